@@ -3,16 +3,16 @@ import { type IncomingMessage, STATUS_CODES } from "node:http";
 import type { Socket } from "node:net";
 import { clearTimeout, setTimeout } from "node:timers";
 
-/** So much may still come from somebody who is not let in: a short body, a close frame. */
+/** The most that an unauthenticated client may still send: a short body, a close frame. */
 const MAX_REST_BYTES = 1 << 14;
-/** So long may they take to leave. */
+/** How long it may take to disconnect. */
 const PATIENCE_MS = 500;
 
 /** RFC 6455, section 1.3. */
 const ACCEPT_GUID = "258EAFA5-E914-47DA-95CA-C5AB0DC85B11";
 const NONCE = /^[+/0-9A-Za-z]{22}==$/;
 
-/** The one answer that somebody gets who is not let in. */
+/** The one answer that an unauthenticated client gets. */
 export interface LastAnswer {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
@@ -20,8 +20,8 @@ export interface LastAnswer {
 }
 
 /**
- * Throws away what still comes from somebody who was not let in; whoever goes on for longer than an
- * honest client would is cut off.
+ * Discards what an unauthenticated client still sends, and cuts it off if it goes on for longer than
+ * an honest client would.
  */
 export function expectNoMore(socket: Socket, patienceMs: number = PATIENCE_MS): void {
   let left = MAX_REST_BYTES;
@@ -48,7 +48,7 @@ export function sendLast(
   socket.end();
 }
 
-/** Answers somebody who is not let in, and ends the connection. */
+/** Answers an unauthenticated client, and ends the connection. */
 export function endUnadmitted(socket: Socket, request: IncomingMessage, answer: LastAnswer): void {
   expectNoMore(socket);
   sendLast(socket, request, answer);

@@ -15,13 +15,13 @@ export const BAD_TOKEN = "Invalid or missing authentication token";
 const PATHS: ReadonlySet<string> = new Set(["/", "/mcp"]);
 const LOOPBACK_NAMES: readonly string[] = ["localhost", "127.0.0.1", "[::1]"];
 
-/** Who may connect. */
+/** Which clients are admitted. */
 export interface UpgradePolicy {
   readonly allowedHosts: readonly string[];
   readonly allowedOrigins: readonly string[];
 }
 
-/** Why a request is turned away before it becomes a WebSocket. */
+/** Why a request is refused before it becomes a WebSocket. */
 export interface Refusal {
   readonly status: 400 | 401 | 403 | 404 | 426 | 502 | 503;
   readonly message: string;
@@ -70,14 +70,14 @@ export function refuse(
 
 function inspectHost(request: IncomingMessage, policy: UpgradePolicy): Refusal | undefined {
   const count = countHeaders(request.rawHeaders, "host");
-  // Of two, whoever stands in between may have looked at the other.
+  // Given two, a proxy in between may have checked the other one.
   if (count > 1) return { status: 400, message: `Expected one Host header, got ${count}` };
   const name = (request.headers.host ?? "").replace(/:\d*$/, "").toLowerCase();
   if (LOOPBACK_NAMES.includes(name) || policy.allowedHosts.includes(name)) return undefined;
   return { status: 403, message: `The host ${JSON.stringify(name)} is not allowed here` };
 }
 
-/** Node keeps only the first Host of several, and would make an object of all headers to tell. */
+/** Node keeps only the first of several Host headers; raw headers show them all. */
 function countHeaders(rawHeaders: readonly string[], wanted: string): number {
   let count = 0;
   for (let index = 0; index < rawHeaders.length; index += 2) {

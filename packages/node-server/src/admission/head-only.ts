@@ -1,7 +1,7 @@
 import { IncomingMessage } from "node:http";
 
 /**
- * The class of the requests of a server that reads nothing but the head from whoever is not let in.
+ * The request class of a server that reads only the head of an unauthenticated client's request.
  * Their requests, of whatever kind, come to its listener for upgrades: a parser would go on to read
  * a body, or the thousand other requests that can stand in what was received at once.
  */

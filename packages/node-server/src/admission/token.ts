@@ -22,8 +22,8 @@ export function tokenFault(token: string): string | undefined {
 }
 
 /**
- * Whether a text is the token; how long that takes tells nothing of it but its length. What is too
- * short for a token never is, whoever chose it.
+ * Whether a text is the token; the time it takes discloses only its length. A text that is too
+ * short for a token never is.
  */
 export function isSameToken(given: string, token: string): boolean {
   const bytes = Buffer.from(given);

@@ -1,12 +1,12 @@
 import type { Socket } from "node:net";
 import { setImmediate } from "node:timers";
 
-/** So many connections may be open that nothing has let in; the oldest make room for more. */
+/** How many unauthenticated connections may be open; the oldest make room for new ones. */
 const MAX_UNADMITTED = 512;
 
 /**
- * Those who have connected and have not shown a token, a ticket or a key. However many they are,
- * they keep nobody out: what they take is taken from one another.
+ * The sockets of clients that have shown no token, ticket or key yet. However many there are,
+ * they never keep others out: they only displace one another.
  */
 export class UnadmittedSockets {
   readonly #sockets = new Set<Socket>();

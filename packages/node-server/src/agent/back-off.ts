@@ -14,7 +14,7 @@ export interface BackOffOptions {
 }
 
 const FIRST_DELAY_MS = 1_000;
-/** Who lets everybody in and throws them out at once is not asked at once each time. */
+/** An editor that accepts a connection and closes it at once is not retried at once each time. */
 const LASTING_MS = 10_000;
 
 const nodeClock: Clock = {

@@ -22,11 +22,11 @@ import type {
 export interface ConnectIdeOptions extends FindEditorsOptions {
   /** What the agent is called. */
   readonly info: Implementation;
-  /** The process that the editor is told of; this one when left out. */
+  /** The process id that the editor gets; that of this process when left out. */
   readonly pid?: number;
   /** Puts the editors that were found, best first, into the order in which they are tried. */
   readonly choose?: (editors: readonly FoundEditor[]) => readonly FoundEditor[];
-  /** What happens when the editor has gone; `false` is the end. */
+  /** How it reconnects when the connection is lost; `false`: not at all. */
   readonly reconnect?: ReconnectOptions | false;
   /** 30,000: how long an editor has for the upgrade, and for each answer of the handshake. */
   readonly handshakeTimeoutMs?: number;
@@ -56,7 +56,7 @@ export interface ConnectedEditor {
   readonly tools: readonly ToolDescription[];
 }
 
-/** What an {@link IdeConnection} tells. */
+/** The events of an {@link IdeConnection}. */
 export interface IdeConnectionEvents {
   /** Again, after a connection was lost. */
   connected(editor: ConnectedEditor): void;
@@ -80,11 +80,11 @@ export interface ProposedDiff {
   readonly tabName?: string;
 }
 
-/** An agent's hold on an editor. Whoever connected it closes it. */
+/** An agent's connection to an editor. The caller closes it. */
 export interface IdeConnection {
   /** Undefined while the editor is away. */
   readonly editor: ConnectedEditor | undefined;
-  /** The last that was told; undefined when nothing is selected, and while the editor is away. */
+  /** The last one received; undefined when nothing is selected, and while the editor is away. */
   readonly selection: EditorSelection | undefined;
   /** Settles when no further try will be made. */
   readonly closed: Promise<void>;

@@ -34,7 +34,7 @@ export async function callOpenDiff(
     const options = signal === undefined ? patience : { ...patience, signal };
     return readDiffAnswer(await call("openDiff", args, options), newText);
   } finally {
-    // Nobody waits for this, and an editor that has gone has no tab left.
+    // The result is not awaited, and an editor that has closed has no tab left.
     callCloseTab(call, tabName).catch(() => {});
   }
 }

@@ -11,7 +11,7 @@ import {
 } from "@idewire/core";
 import { type EditorPaths, samePaths } from "./editor-paths.ts";
 
-/** What is selected in the editor, as it was told. */
+/** What is selected in the editor, as received. */
 export interface EditorSelection {
   /** Native. */
   readonly filePath: string;
@@ -29,7 +29,7 @@ export interface EditorMention {
   readonly lines?: { readonly start: number; readonly end: number };
 }
 
-/** What the person said to a proposal. */
+/** The person's answer to a proposed diff. */
 export type ProposedDiffAnswer =
   | { readonly kind: "accepted"; readonly text: string; readonly edited: boolean }
   | { readonly kind: "rejected" };
@@ -67,7 +67,7 @@ export function parseSelection(
   return { selection: { filePath: paths.fromEditor(filePath), text, selection } };
 }
 
-/** What `at_mentioned` tells; undefined when it cannot be understood. */
+/** Reads `at_mentioned`; undefined when it cannot be understood. */
 export function parseMention(
   params: Params | undefined,
   paths: EditorPaths = samePaths,

@@ -66,7 +66,7 @@ export async function openLink(editor: FoundEditor, options: LinkOptions): Promi
   }
 }
 
-/** An editor that lets everybody in first closes with 1008 on whoever has no token (seed 002). */
+/** An editor that accepts every upgrade closes with 1008 if the token is missing (seed 002). */
 function explain(error: unknown, reason: CloseReason | undefined, editor: FoundEditor): unknown {
   if (reason?.code !== CloseCode.PolicyViolation) return error;
   const words = reason.reason === "" ? "no reason" : reason.reason;

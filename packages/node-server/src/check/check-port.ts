@@ -15,7 +15,7 @@ const MAX_FRAME_BYTES = 1 << 26;
 /** As long as a real one, and no real one. */
 const WRONG_TOKEN = "x".repeat(86);
 
-/** The way to one editor; who opened it closes it. */
+/** Connects to one editor; the caller closes it. */
 export interface NodeCheckPort extends CheckPort {
   /** Cuts what is still open. */
   close(): void;
@@ -86,7 +86,7 @@ function outcomeOf(webSocket: WebSocket): Promise<ConnectOutcome> {
       isUpgraded = true;
       webSocket.once("open", () => {
         const transport = createNodeWebSocketTransport(webSocket, socket, new FrameCache());
-        // What came with the upgrade waits until somebody had the time to listen.
+        // Frames that came with the upgrade wait until a listener can be added.
         webSocket.pause();
         setImmediate(() => webSocket.resume());
         resolve({

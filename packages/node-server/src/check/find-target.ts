@@ -23,7 +23,7 @@ export async function findTarget(options: FindEditorsOptions): Promise<FoundTarg
   const search = await findEditors(options);
   const preferred = Number((options.env ?? process.env)["CLAUDE_CODE_SSE_PORT"]);
   const { editors } = search;
-  // What stands in front of an editor keeps its rules, but has a door of its own.
+  // An inspection keeps the editor's rules, but has an endpoint of its own.
   const editor = editors.find((one) => one.inspects === undefined || one.port === preferred);
   if (editor === undefined) throw noEditor(search);
   return editor;

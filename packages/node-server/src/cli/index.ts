@@ -1,4 +1,4 @@
-// The `idewire` command, for who runs it inside a program.
+// The `idewire` command, for programs that run it in their own process.
 import type { Unsubscribe } from "@idewire/core";
 import type { NodeReadable, NodeWritable, StopSignal } from "../process/node-types.ts";
 import { main as run } from "./main.ts";

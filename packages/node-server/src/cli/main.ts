@@ -74,7 +74,7 @@ function describeBug(error: unknown): string {
   return error instanceof Error ? (error.stack ?? error.message) : String(error);
 }
 
-/** What keeps an output from being written, though somebody wants it. */
+/** Errors by which wanted output is lost. */
 const LOSSES: Readonly<Record<string, string>> = {
   ENOSPC: "the disk is full",
   EDQUOT: "the disk quota is used up",
@@ -84,7 +84,7 @@ const LOSSES: Readonly<Record<string, string>> = {
 /** Tells, once the output is written as far as it can be, why some of it is lost. */
 type OutputWatch = () => Promise<string | undefined>;
 
-/** Unheard, each error would be an uncaught exception, also after the end. EPIPE: nobody reads any more. */
+/** Without a listener each error would be an uncaught exception, even after the end. EPIPE: the reader has closed it. */
 function watchOutput({ stdout, stderr }: CliIo): OutputWatch {
   let loss: string | undefined;
   const receive = ({ code = "" }: NodeJS.ErrnoException) => {
@@ -95,7 +95,7 @@ function watchOutput({ stdout, stderr }: CliIo): OutputWatch {
   }
   stdout.on("error", receive);
   return async () => {
-    // A file's error is told in a later turn than its write.
+    // A file's error is reported in a later turn than its write.
     await new Promise((resolve) => setImmediate(resolve));
     stdout.off("error", receive);
     return loss;

@@ -35,7 +35,7 @@ export interface FoundEditor {
   readonly pid: number | undefined;
   /** As its lock file has them. */
   readonly folders: readonly string[];
-  /** Its folders are written as on Windows, for agents that can tell. */
+  /** Its folders are written as on Windows; agents in WSL translate them. */
   readonly inWindows?: boolean;
   /** The port of the editor in front of which it stands, where it is `idewire inspect`. */
   readonly inspects?: number;

@@ -18,7 +18,7 @@ import { isRunning, ownIdentity, type ProcessIdentity, portAnswers } from "../pr
 /** Where agents of one dialect reach an editor, and by what they are known there. */
 export interface ResumeEndpoint {
   readonly port: number;
-  /** Of this port alone: whoever has the port later is sent it by agents that come back. */
+  /** For this port only: agents that reconnect send it to whatever has the port later. */
   readonly token: string;
 }
 
@@ -29,7 +29,7 @@ export interface ResumeRecord extends Partial<ProcessIdentity> {
   readonly endpoints: Readonly<Record<string, ResumeEndpoint>>;
 }
 
-/** A folder that no other process serves. Whoever claims it releases it. */
+/** A folder that no other process serves. The caller releases it. */
 export interface FolderClaim {
   /** What the last run left, if that is not older than a day. */
   readonly previous: ResumeRecord | undefined;

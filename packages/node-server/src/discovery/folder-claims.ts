@@ -8,7 +8,7 @@ const REFRESH_MS = 3_600_000;
 export interface FolderClaimsOptions {
   /** Where records are kept. */
   readonly directory: string;
-  /** Hears what cannot be remembered, which costs the next run its port, and this one nothing. */
+  /** Called when the state cannot be saved: the next run then gets another port, this run is unaffected. */
   readonly warn: (error: Error) => void;
 }
 

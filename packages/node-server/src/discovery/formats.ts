@@ -17,7 +17,7 @@ import {
 } from "@idewire/core";
 import { claudeIdeDirectory, type Environment, homeDirectory } from "../files/directories.ts";
 
-/** What a discovery file may tell of a server. */
+/** What a discovery file may contain about a server. */
 export interface ServerFacts {
   readonly port: number;
   readonly token: string;
@@ -39,20 +39,20 @@ export interface DiscoveryFormat {
   portOf(fileName: string): number | undefined;
   /** The text of a file of ours. */
   format(facts: ServerFacts): string;
-  /** Of a file by anybody: who wrote it, and for which process. */
+  /** Of any program's file: its writer, and the process that it is for. */
   parse(text: string): ParseResult<Authorship>;
   /** The same as an agent reads it, whichever the family. */
   read(text: string): ParseResult<ClaudeLockFile>;
 }
 
-/** Who wrote a file, where it says so. */
+/** The program that wrote a file, if the file says so. */
 interface Authorship {
   readonly generator?: string;
   readonly pid?: number;
   readonly generatorPid?: number;
 }
 
-/** A process is named to those alone who could see it: others take it for dead. */
+/** A process id is only given to agents that can see the process: others would take it for dead. */
 function writtenHere(isLocal: boolean) {
   const named = isLocal ? { pid: process.pid } : { generatorPid: process.pid };
   return { ...named, generator: LOCK_FILE_GENERATOR };

@@ -9,7 +9,7 @@ import { codeOf } from "../process/error-code.ts";
 import { isAlive, portAnswers } from "../process/liveness.ts";
 import type { DiscoveryFormat, ServerFacts } from "./formats.ts";
 
-/** A lock file that is published. Whoever published it removes it. */
+/** A published lock file. Its publisher removes it. */
 export interface PublishedLockFile {
   readonly path: string;
   /** Removes it if it is still ours; synchronous, so that it works while the process exits. */
@@ -98,6 +98,6 @@ function removeIfUnchanged(path: string, text: string): void {
   try {
     if (readFileSync(path, "utf8") === text) rmSync(path, { force: true });
   } catch {
-    // It has gone already, or the disk has: there is nothing left for us to remove.
+    // It no longer exists, or the disk has failed: there is nothing left to remove.
   }
 }

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { type PathMap, toPosixPath, wslPathMap } from "@idewire/core";
 import type { Environment } from "../files/directories.ts";
 
-/** Accounts of Windows that are nobody's. */
+/** Windows accounts that belong to no person. */
 const NOBODYS: ReadonlySet<string> = new Set(["Public", "Default", "Default User", "All Users"]);
 
 /** The name of the Linux that runs under Windows; undefined where none does. */

@@ -47,7 +47,7 @@ function explainHung({ name, pid }: FoundEditor, where: string): StepFinding {
   );
 }
 
-/** It is a WebSocket of an editor, and nobody stands in between. */
+/** It is an editor's WebSocket, with no proxy in between. */
 export const upgradeStep: StepDefinition = {
   id: "upgrade",
   title: "WebSocket",

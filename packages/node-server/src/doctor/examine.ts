@@ -83,7 +83,7 @@ async function runStep(
   return definition.run(context);
 }
 
-/** What answers on a port may say what it was told; no token is ever shown. */
+/** What answers on a port may repeat what it was sent; no token is ever shown. */
 function withoutTokens(finding: StepFinding, { search }: DoctorContext): StepFinding {
   const tokens = search.files
     .flatMap(({ lock }) => lock?.authToken ?? [])

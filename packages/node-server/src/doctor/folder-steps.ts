@@ -71,7 +71,7 @@ async function nearestExisting(path: string): Promise<string> {
   return exists || dirname(path) === path ? path : nearestExisting(dirname(path));
 }
 
-/** The mode counts even for root, who may write everywhere: the editor may be somebody else. */
+/** The mode counts even for root, which may write everywhere: the editor may run as another user. */
 async function isWritable(directory: string, mode: number): Promise<boolean> {
   if (platform === "posix" && (mode & 0o200) === 0) return false;
   return access(directory, constants.W_OK).then(
@@ -130,7 +130,7 @@ function holds({ folder }: ResumeRecord, cwd: PosixPath): boolean {
   return path.ok && isInside(path.value, cwd, platform);
 }
 
-/** A record of a run that has a lock file tells the truth. */
+/** A record of a run whose lock file is published is correct. */
 async function assessRecord(
   file: string,
   record: ResumeRecord,

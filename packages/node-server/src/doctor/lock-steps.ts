@@ -112,7 +112,7 @@ function explainStale(matching: readonly EditorFile[]): StepFinding {
   );
 }
 
-/** Claude Code connects by itself only where exactly one is left. */
+/** Claude Code connects by itself only if exactly one is left. */
 export const onlyStep: StepDefinition = {
   id: "only",
   title: "only one",

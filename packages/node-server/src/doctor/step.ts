@@ -14,7 +14,7 @@ export interface DoctorContext {
   /** Native, as it was asked for. */
   readonly cwd: string;
   readonly search: EditorSearch;
-  /** Files that lead clients of the jetbrains dialect, and nobody else, to an editor. */
+  /** Files that lead only clients of the jetbrains dialect to an editor. */
   readonly others: readonly EditorFile[];
   /** The lock files for the working directory, dead or alive, best first. */
   readonly matching: readonly EditorFile[];

@@ -5,7 +5,7 @@ import { shellQuote } from "@idewire/core";
 import type { EditorFile } from "../discovery/editor-file.ts";
 import type { EditorSearch, FoundEditor } from "../discovery/find-editors.ts";
 
-/** Lets in everybody but the owner. */
+/** The permission bits of everybody but the owner. */
 const OTHERS = 0o077;
 
 /** The steps of `idewire doctor`. */

@@ -36,7 +36,7 @@ function demandPrivate({ mode, uid }: Stats): void {
   if (!isOurs) throw Object.assign(new Error("Others may use it"), { code: "EACCES" });
 }
 
-/** A draft that is older than this belongs to no write that still goes on. */
+/** A draft that is older than this belongs to no write that is still under way. */
 const STALE_DRAFT_MS = 60_000;
 
 /** What a file, or a socket, is called until it is complete: no other program has such names. */

@@ -20,7 +20,7 @@ const MAX_PATH_UNITS = 4_096;
 /**
  * The policy, asked as well about where a path really leads at that moment: a link to an excluded
  * file is that file, and one that leads out of the workspace shares nothing of what is there. It is
- * said without a promise, since what is selected is told without one.
+ * computed synchronously, since the selection is sent synchronously.
  */
 export function assessRealPaths(policy: SharePolicy, host: EditorHost): SharePolicy {
   /** Where each folder was when it was first asked about: a link in its place is another one. */

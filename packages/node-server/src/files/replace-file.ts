@@ -10,7 +10,7 @@ export interface FileReplacement {
 }
 
 /**
- * Writes a file whole or not at all: whoever reads it sees the old text or the new one. Its user
+ * Writes a file whole or not at all: a reader sees either the old text or the new one. Its user
  * alone may read it unless `finish` says otherwise. A link of its name is replaced, not followed.
  * @throws the system's error; then the draft is removed
  */

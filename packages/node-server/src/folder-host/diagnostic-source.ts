@@ -15,7 +15,7 @@ export interface DiagnosticSource {
 export interface FileLookup {
   /** The workspace folder. */
   readonly folder: PosixPath;
-  /** Whether a file or directory is there; always true outside the folder, of which nothing is told. */
+  /** Whether a file or directory exists; always true outside the folder, about which nothing is disclosed. */
   exists(path: PosixPath): Promise<boolean>;
   /**
    * The text, unsaved text first.

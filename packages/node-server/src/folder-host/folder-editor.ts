@@ -23,7 +23,7 @@ import { saveTextFile } from "./save-text-file.ts";
 import type { TextFile } from "./text-file.ts";
 import { demandPlain, type WorkspacePaths } from "./workspace-path.ts";
 
-/** A file that is deleted to be written anew is there again after so long. */
+/** How long a file may be missing that is deleted and then written again. */
 const REPLACE_MS = 100;
 
 export interface FolderEditorOptions {

@@ -24,11 +24,11 @@ export interface FolderHostOptions {
   readonly diagnosticsProviders?: readonly DiagnosticsProvider[];
 }
 
-/** A proposal that waits, with what a face needs to show it. */
+/** A pending diff, with what a frontend needs to show it. */
 export interface PendingDiff extends ShownDiff {
   /** The text that is there now; undefined when there is none yet, or it is `unreadable`. */
   readonly current: string | undefined;
-  /** Why a file cannot be shown, such as a binary one: for the person alone, no agent is told. */
+  /** Why a file cannot be shown, such as a binary one: for the person only, never for agents. */
   readonly unreadable?: string;
 }
 
@@ -37,7 +37,7 @@ export type DiffEvents = PendingDiffEvents<PendingDiff>;
 
 /**
  * A plain folder as an editor: open documents, a selection that is set by command, diagnostics of
- * its own, and diffs that a person decides. Any number of faces (a terminal, a script, a page) may
+ * its own, and diffs that a person decides. Any number of frontends (a terminal, a script, a page) may
  * drive it; the first answer to a diff wins.
  */
 export interface FolderHost extends EditorHost {
@@ -53,8 +53,8 @@ export interface FolderHost extends EditorHost {
   closeDocument(path: PosixPath, options: { readonly discard: boolean }): Promise<boolean>;
   save(path: PosixPath): Promise<SaveOutcome>;
   /**
-   * Opens the document and selects a range of it. Its text is taken from the document; who gives
-   * another one vouches for the range, which then only has to be one.
+   * Opens the document and selects a range of it. Its text is taken from the document;
+   * with a `text` given, the range is not compared with the document.
    * @throws ToolFailure as `open`, and when the range is outside the document's text
    */
   select(path: PosixPath, range: Range, text?: string): Promise<void>;
@@ -67,7 +67,7 @@ export interface FolderHost extends EditorHost {
   /**
    * Gives a document text that is not saved, and opens it first.
    * @param over the text that was typed over, where that is known: when the file has another one by
-   * now, the document is stale, and is not saved before somebody has decided
+   * now, the document is stale, and is not saved before the person has decided
    * @throws ToolFailure as `open`
    */
   edit(path: PosixPath, text: string, over?: string): Promise<void>;
@@ -88,7 +88,7 @@ export interface FolderHost extends EditorHost {
   readonly pendingDiffs: readonly PendingDiff[];
   /**
    * Answers a proposal; false when it does not wait any more.
-   * @param by where, for the other faces; `script` when left out
+   * @param by where, for the other frontends; `script` when left out
    */
   answerDiff(id: DiffId, answer: DiffAnswer, by?: DiffAnsweredIn): boolean;
   onDiff<E extends keyof DiffEvents>(event: E, listener: DiffEvents[E]): Unsubscribe;

@@ -23,7 +23,7 @@ export class FolderSelection {
     return this.#document === document;
   }
 
-  /** @throws ToolFailure when it is no range of the text; who gives the text vouches for it */
+  /** @throws ToolFailure when it is no range of the text; not checked if the text is given */
   set(document: DocumentState, range: Range, text?: string): void {
     const lines = new TextLines(document.text);
     if (text === undefined) checkRangeIn(lines, range);

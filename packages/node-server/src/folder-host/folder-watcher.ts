@@ -3,16 +3,16 @@ import { clearTimeout, setTimeout } from "node:timers";
 import { baseName, type PosixPath } from "@idewire/core";
 import { fromNative, isSamePath, joinPath, toNative } from "./native-path.ts";
 
-/** So many directories are watched, and no more. */
+/** The most directories that are watched. */
 const MAX_DIRECTORIES = 1_000;
 
-/** What happens within so long is told at once. */
+/** Changes within this time are reported together. */
 const COALESCE_MS = 50;
 
 /**
  * Watches directories, each for what is directly in it: a file that is replaced by another one
- * under its name goes on being watched. Where the system has no watches left, fewer directories are
- * watched; nobody may rely on being told.
+ * under its name is still watched. Where the system has no watches left, fewer directories are
+ * watched: reports are not reliable.
  */
 export class FolderWatcher {
   readonly #onChange: (paths: readonly PosixPath[]) => void;
@@ -35,14 +35,14 @@ export class FolderWatcher {
     if (this.#isClosed || this.#watchers.size >= MAX_DIRECTORIES) return;
     if (this.#watchers.has(directory)) return;
     try {
-      // Through a link it would hear of what is elsewhere.
+      // Through a link it would watch what is elsewhere.
       if (!isSamePath(fromNative(realpathSync.native(toNative(directory))), directory)) return;
       const watcher = watch(toNative(directory), (_event, name) => this.#received(directory, name));
       watcher.on("error", () => this.#forget(directory));
       this.#watchers.set(directory, watcher);
       this.#wanted.add(directory);
     } catch {
-      // ENOSPC and EMFILE: no watch is left. ENOENT: it has gone again.
+      // ENOSPC and EMFILE: no watch is left. ENOENT: it no longer exists.
     }
   }
 
@@ -55,7 +55,7 @@ export class FolderWatcher {
 
   #received(directory: PosixPath, name: string | null): void {
     if (name !== null) this.#changed.add(joinPath(directory, name));
-    // Of itself a directory is told by its own name: it was moved, or deleted.
+    // A directory that is moved or deleted is reported by its own name.
     if (name === null || name === baseName(directory)) this.#changed.add(directory);
     this.#timer ??= setTimeout(() => this.#emit(), COALESCE_MS);
   }

@@ -39,7 +39,7 @@ import { prepareDiff } from "./prepare-diff.ts";
 import { WorkspacePaths } from "./workspace-path.ts";
 
 /**
- * Makes an editor of a folder. Whoever opens it closes it.
+ * Makes an editor of a folder. The caller closes it.
  * @throws IdewireError `not-a-folder`
  */
 export async function openFolderHost(

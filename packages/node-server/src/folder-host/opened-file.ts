@@ -44,8 +44,8 @@ export type FindOpened = (handle: OpenHandle, asked: string) => Promise<string |
 
 /**
  * Opens a path for reading and says what was really opened: a path that was looked at before may
- * lead elsewhere since. Never waits for a pipe or a device. Of a hard link nobody can know which
- * other names the file has. Whoever opens it closes the handle.
+ * lead elsewhere since. Never waits for a pipe or a device. Of a hard link there is no telling which
+ * other names the file has. The caller closes the handle.
  * @throws the system's error; `ESTALE` when the path leads elsewhere each time it is looked at
  * @internal
  */

@@ -16,8 +16,8 @@ interface DiffSide {
 }
 
 /**
- * Reads what a proposal would replace. What is wrong with a file is for the person alone, who sees
- * the proposal beside it: an agent that were told would learn what is there.
+ * Reads what a proposal would replace. What is wrong with a file is for the person only, who sees
+ * the proposal beside it: an agent would learn from it what exists.
  */
 export async function prepareDiff(
   request: DiffRequest,

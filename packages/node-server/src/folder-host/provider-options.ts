@@ -1,17 +1,17 @@
-/** What a person gets to know of a program behind a feed. */
+/** How a diagnostics provider's program is started, and what the person learns of it. */
 interface ProviderOptions {
   /** As typed after a prompt; a shell runs it in the folder. */
   readonly command: string;
-  /** Hears, in a line and once each, what a person should know, such as that it cannot be run. */
+  /** Called once for each thing that the person should know, such as that it cannot be run; one line. */
   readonly onNotice?: (words: string) => void;
-  /** Hears each line that the program says for people. */
+  /** Called with each line that the program prints for people. */
   readonly onLine?: (line: string) => void;
 }
 
 /** How a language server is run. */
 export interface LanguageServerOptions extends ProviderOptions {
   /**
-   * What it is told and answered when it asks for its configuration: sections in each other, or with
+   * What it is sent, and gets when it asks for its configuration: nested sections, or sections with
    * dots in the outermost names, as in VS Code's `settings.json`. Every answer is `null` when left out.
    */
   readonly settings?: Readonly<Record<string, unknown>>;

@@ -16,7 +16,7 @@ export interface TextToSave {
   readonly bom: boolean;
 }
 
-/** Replaces a file's text in one step: whoever reads it sees the old or the new one, whole. */
+/** Replaces a file's text in one step: a reader sees either the old text or the new one, whole. */
 export async function saveTextFile(file: TextToSave, paths: WorkspacePaths): Promise<SaveOutcome> {
   const { path, text, expected, bom } = file;
   if (/\p{Surrogate}/u.test(text)) {

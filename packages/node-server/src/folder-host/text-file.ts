@@ -4,7 +4,7 @@ import { codeOf } from "../process/error-code.ts";
 /** The largest file that is read as text. */
 export const MAX_TEXT_BYTES: number = 16 * 1024 * 1024;
 
-/** So much of a file's start must be free of NUL. */
+/** The start of a file in which no NUL may be, in bytes. */
 const SNIFFED_BYTES = 8 * 1024;
 
 const BOM = "\uFEFF";

@@ -25,7 +25,7 @@ export interface ReadFile extends LocatedPath {
 }
 
 /**
- * A secret is read under its own name alone: who asked for another one was let in by that.
+ * A secret file is read only under its own name: another name may have passed the exclusion.
  * @throws ToolFailure in the words for what is kept from agents
  */
 export function demandPlain(path: PosixPath, real: PosixPath): void {
@@ -42,7 +42,7 @@ export class WorkspacePaths {
   readonly folder: PosixPath;
   readonly #find: FindOpened | undefined;
 
-  /** @param find the system's own way of telling what is open, when left out */
+  /** @param find finds the real path of an open file; the system's own way when left out */
   constructor(folder: PosixPath, find?: FindOpened) {
     this.folder = folder;
     this.#find = find;

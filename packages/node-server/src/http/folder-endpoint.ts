@@ -24,18 +24,18 @@ export interface OpenFolderEndpointOptions<Context> {
   readonly env?: Environment;
 }
 
-/** A folder's tools on offer. Whoever opened them closes them. */
+/** The published MCP endpoint of a folder. The caller closes it. */
 export interface OpenFolderEndpoint {
   readonly endpoint: FolderEndpoint;
-  /** Somebody else has the port of the last run: an agent that was told of it has to be told again. */
+  /** Another program has the port of the last run: agents that were configured with it need the new one. */
   readonly moved: boolean;
   close(): Promise<void>;
 }
 
 /**
  * Offers MCP tools for a folder over Streamable HTTP, and records where. Port and token stay the
- * same from run to run where the port is free, so that an agent is told of them once. Where it is
- * not, both are new: whoever has the old port is sent the old token.
+ * same from run to run if the port is free, so that an agent is configured once. If it is
+ * not, both are new: agents send the old token to whatever has the old port.
  * @throws IdewireError `folder-in-use` when another process offers them, `file-system` when the
  * record cannot be written
  */

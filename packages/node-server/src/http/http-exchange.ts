@@ -81,7 +81,7 @@ export class HttpExchange {
     this.#response.end();
   }
 
-  /** The session ends: nobody answers any more. */
+  /** The session ends: no answer will follow. */
   abandon(): void {
     if (this.#streams) this.#response.end();
     else if (!this.#response.headersSent) this.#response.writeHead(503).end("The session ended\n");

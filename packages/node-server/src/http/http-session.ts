@@ -44,7 +44,7 @@ export class HttpSession implements Transport {
     return waiting;
   }
 
-  /** Whether somebody waits or listens. */
+  /** Whether a request or a stream is open. */
   get isBusy(): boolean {
     return this.#events !== undefined || this.#exchanges.size > 0;
   }

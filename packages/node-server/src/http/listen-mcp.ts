@@ -27,7 +27,7 @@ export interface ListenMcpOptions<Context> {
   readonly maxBodyBytes?: number;
 }
 
-/** An MCP server on loopback. Whoever made it closes it. */
+/** An MCP server on loopback. The caller closes it. */
 export interface McpListener {
   readonly url: string;
   readonly port: number;
@@ -35,7 +35,7 @@ export interface McpListener {
 }
 
 const PATH = "/mcp";
-/** A session that nobody has used for so long, and nobody listens to, is forgotten. */
+/** How long a session without a request and without a stream is kept. */
 const IDLE_MS = 3_600_000;
 
 /** An answer may wait for a person; a request may not dawdle. */
@@ -51,7 +51,7 @@ const MODEST = { maxRunningSize: 1 << 23 };
 
 /**
  * Offers an MCP server over Streamable HTTP (MCP 2025-03-26 to 2025-11-25, Transports) on 127.0.0.1,
- * to those who have the token. Web pages are refused by their Origin.
+ * to clients that have the token. Web pages are refused by their Origin.
  * @throws IdewireError `port-in-use` when the port is not to be had, `invalid-argument` for a token
  * that is too short
  */
@@ -148,7 +148,7 @@ class McpEndpoint<Context> {
     for (const session of this.#sessions.values()) session.close();
   }
 
-  /** Why somebody is not let in; nothing but the head has been read by then. */
+  /** Why a client is refused; only the head has been read by then. */
   refusal(request: IncomingMessage): Refused | undefined {
     const source = inspectSource(request, { allowedHosts: [], allowedOrigins: [] });
     if (source !== undefined) return new Refused(source.status, source.message);

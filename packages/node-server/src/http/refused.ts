@@ -4,7 +4,7 @@ import { clearTimeout, setTimeout } from "node:timers";
 import { RpcErrorCode } from "@idewire/core";
 import { endUnadmitted, type LastAnswer } from "../admission/end-unadmitted.ts";
 
-/** So long a client of ours that is refused may go on speaking; who is cut off in the middle hears nothing. */
+/** How long an authenticated client that is refused may go on sending; cut off earlier, it would miss the answer. */
 const PATIENCE_MS = 500;
 
 interface RefusedOptions {
@@ -47,7 +47,7 @@ export function refuse(request: IncomingMessage, response: ServerResponse, error
   else request.on("end", () => response.end()).resume();
 }
 
-/** Answers somebody who is not let in: of what else they send, nothing is taken. */
+/** Answers an unauthenticated client; nothing else that it sends is read. */
 export function refuseUnadmitted(socket: Socket, request: IncomingMessage, refused: Refused): void {
   endUnadmitted(socket, request, toAnswer(refused));
 }

@@ -10,7 +10,7 @@ export { type ChosenTarget, chooseTarget, type TargetOptions } from "./target.ts
 
 /** What is looked at, and how. */
 export interface InspectOptions extends Pick<ChosenTarget, "target"> {
-  /** How the editor is found again when it has gone. */
+  /** How the editor is found again when it has closed. */
   readonly search: TargetOptions;
   readonly mode: Inspection["mode"];
   readonly log: InspectLog;

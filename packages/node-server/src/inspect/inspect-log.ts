@@ -15,7 +15,7 @@ const KEPT = { maxEvents: 20_000, maxUnits: 32_000_000 };
 
 /**
  * What passes between agents and an editor, as a log of the kind that the page draws. Frames stand
- * in it to the letter, but for the tokens that it knows: those never get into it.
+ * in it unchanged, except for the tokens that it knows: those never get into it.
  */
 export class InspectLog {
   readonly log: EventLog = new EventLog(KEPT);

@@ -19,7 +19,7 @@ import { describeUpgrade } from "./upgrade.ts";
 
 const LOOPBACK = "127.0.0.1";
 const MAX_AGENTS = 64;
-/** So many of those who are turned away are shown: they could fill the log. */
+/** How many refused clients are logged: more could fill the log. */
 const MAX_SHOWN = 100;
 const PLAIN: Refusal = { status: 426, message: "Ask for an upgrade to WebSocket" };
 const ENDPOINT = { allowedHosts: [], allowedOrigins: [] };
@@ -30,7 +30,7 @@ const TOKEN_BYTES = 64;
 /** What stands in front of which editor. */
 export interface InspectProxyOptions {
   readonly target: FoundEditor;
-  /** How the editor is found when it has gone. */
+  /** How the editor is found again when it has closed. */
   readonly search: TargetOptions;
   readonly log: InspectLog;
   /** Where it listens; any free port when left out. */
@@ -38,9 +38,9 @@ export interface InspectProxyOptions {
 }
 
 /**
- * Stands between agents and an editor: it has a lock file of its own beside the editor's, and joins
- * whoever has its token with the editor, each by a connection of their own. The editor's lock file
- * is only read. Whoever opens it closes it.
+ * A proxy between agents and an editor: it has a lock file of its own beside the editor's, and joins
+ * each client that has its token to the editor, by a connection of its own. The editor's lock file
+ * is only read. The caller closes it.
  */
 export class InspectProxy {
   readonly #options: InspectProxyOptions;
@@ -120,7 +120,7 @@ export class InspectProxy {
     });
   }
 
-  /** In the editor's own directory: who finds the editor finds this too. */
+  /** In the editor's own directory: agents that find the editor find this too. */
   async #publish(): Promise<void> {
     const { name, folders, lockFile, port, inWindows = false } = this.#target;
     const format = { ...discoveryFormats.claude, directory: () => dirname(lockFile) };
@@ -138,7 +138,7 @@ export class InspectProxy {
     this.#forgetExit = onProcessExit(() => this.#lock?.remove());
   }
 
-  /** Host, Origin and token first: who may not come in costs the editor nothing. */
+  /** Host, Origin and token first: a refused client costs the editor nothing. */
   #upgrade(request: IncomingMessage, agent: Socket, head: Buffer): void {
     agent.on("error", () => agent.destroy());
     const source = inspectSource(request, ENDPOINT);

@@ -4,7 +4,7 @@ import type { InspectLog } from "./inspect-log.ts";
 /** The editor that is looked at, without its token. */
 export type InspectedEditor = Omit<FoundEditor, "token" | "pathMap">;
 
-/** Somebody who looks at what an agent and an editor say. Whoever opens one closes it. */
+/** An inspection of what an agent and an editor send. The caller closes it. */
 export interface Inspection {
   /** `proxy` stands between agents and the editor; `agent` is an agent itself. */
   readonly mode: "proxy" | "agent";
@@ -13,12 +13,12 @@ export interface Inspection {
   readonly editor: InspectedEditor;
   /** Where agents find it, when it stands in front of the editor. */
   readonly proxy?: { readonly port: number; readonly lockFile: string };
-  /** As an agent: says a frame to the editor, whatever it holds; whether anybody is there. */
+  /** As an agent: sends any frame to the editor; false when it is not connected. */
   readonly send?: (frame: string) => boolean;
   close(): Promise<void>;
 }
 
-/** What may be told of an editor. */
+/** What may be shown of an editor: no token. */
 export function withoutToken({ token: _, pathMap: __, ...editor }: FoundEditor): InspectedEditor {
   return editor;
 }

@@ -15,11 +15,11 @@ import {
 } from "./upgrade.ts";
 import { type WireItem, WireReader } from "./wire-reader.ts";
 
-/** Once one end has ended its side, so long has the other to do so too. */
+/** Once one end has ended its side, how long the other may take to do so too. */
 const END_PATIENCE_MS = 5_000;
 /** At the end of the inspection they have less. */
 const FAREWELL_MS = 500;
-/** No agent speaks before it is answered; of one that does so much is read along. */
+/** The most that is read of an agent that sends before the upgrade is answered, which no agent does. */
 const MAX_EARLY_BYTES = 1 << 20;
 const SWITCHING_PROTOCOLS = 101;
 const GONE = "idewire inspect has ended";
@@ -45,11 +45,11 @@ interface TunnelEnd {
 
 /**
  * One agent and its editor, joined byte by byte. What passes is read along and goes into the log;
- * nothing is changed on the way but host and token of the upgrade, and who reads slowly slows the
+ * nothing is changed on the way but host and token of the upgrade, and a slow reader slows the
  * other down, as without it.
  */
 export class Tunnel {
-  /** Settles when both ends have gone. */
+  /** Settles when both ends have disconnected. */
   readonly closed: Promise<void>;
   readonly #ends: TunnelEnds;
   readonly #readers: { agent: WireReader | undefined; ide: WireReader | undefined };

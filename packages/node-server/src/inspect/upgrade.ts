@@ -10,7 +10,7 @@ const HIDDEN_TOKEN = "(a token)";
 /** Headers as they came: names in their spelling, and in their order. */
 type RawHeaders = readonly (readonly [name: string, value: string])[];
 
-/** The headers of a request, to the letter. */
+/** The headers of a request, as they came. */
 function rawHeadersOf({ rawHeaders }: IncomingMessage): RawHeaders {
   return rawHeaders.flatMap((name, index) =>
     index % 2 === 0 ? [[name, rawHeaders[index + 1] ?? ""] as const] : [],

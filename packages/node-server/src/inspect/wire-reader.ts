@@ -1,7 +1,7 @@
 import { type FrameHeader, FrameHeaderReader } from "../web-socket/frame-header.ts";
 import { Inflater } from "./inflater.ts";
 
-/** What somebody said over a WebSocket, as far as it can be understood. */
+/** What one end sent over a WebSocket, as far as it can be understood. */
 export type WireItem =
   | {
       readonly kind: "message";
@@ -10,7 +10,7 @@ export type WireItem =
       readonly bytes: Buffer;
       /** How long it was; that of `bytes` unless that is only the beginning. */
       readonly size: number;
-      /** In so many frames it came. */
+      /** The number of its frames. */
       readonly chunks: number;
     }
   | { readonly kind: "ping" | "pong"; readonly bytes: Buffer }
@@ -26,9 +26,9 @@ export interface WireReaderOptions {
   readonly onitem: (item: WireItem) => void;
 }
 
-/** A longer message is not kept, but for its beginning. */
+/** The longest message that is kept whole. */
 export const MAX_KEPT_BYTES: number = 1 << 24;
-/** So much is kept of it. */
+/** How much of a longer message is kept. */
 export const BEGINNING_BYTES: number = 1 << 16;
 
 const CONTINUATION = 0;
@@ -73,7 +73,7 @@ export class WireReader {
     this.#inflater = inflates && new Inflater(inflates.keepsContext);
   }
 
-  /** Nothing is begun and not finished: a frame of somebody else would fit in here. */
+  /** No frame is under way: another one could be inserted here. */
   get isBetweenFrames(): boolean {
     return !this.#isBroken && this.#frame === undefined && !this.#headers.isBegun;
   }

@@ -5,7 +5,7 @@ const PIECE_BYTES = 256;
 
 /**
  * Follows the framing of a WebSocket's incoming bytes (RFC 6455 section 5.2), and so knows whether
- * a message is begun and not finished, and what is kept of it, which `ws` does not tell.
+ * a message is begun and not finished, and how much of it is kept, which `ws` does not report.
  */
 export class FrameWatch {
   readonly #headers = new FrameHeaderReader();

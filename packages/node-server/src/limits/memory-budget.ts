@@ -1,23 +1,23 @@
 import type { ListenLimits } from "../listen/listen-options.ts";
 
-/** Who makes us hold something. */
+/** A client on whose behalf memory is held. */
 export interface MemoryHolder {
   /** How many bytes that is now, at most. */
   readonly heldBytes: number;
-  /** Closes it, with the reason, and lets go of what it holds as soon as can be. */
+  /** Closes it with the reason, and frees what it holds as soon as possible. */
   evict(reason: string): void;
 }
 
 const MIB = 1 << 20;
-/** Who holds less is not closed for what others hold. */
+/** A client that holds less is not closed for what others hold. */
 const HARMLESS_BYTES: number = MIB;
 
-/** What the clients of one listener make it hold, each and all together: who holds too much goes. */
+/** What the clients of one listener make it hold, each and all together: one that holds too much is closed. */
 export class MemoryBudget {
   readonly #limits: Pick<ListenLimits, "maxClientBytes" | "maxTotalBytes">;
   /** What each held when it was looked at last. */
   readonly #counted = new Map<MemoryHolder, number>();
-  /** Who has to go counts until it is gone. */
+  /** A client that is being closed counts until its memory is free. */
   readonly #evicted = new WeakSet<MemoryHolder>();
   #total = 0;
 

@@ -20,7 +20,7 @@ import type { ListenIdeOptions } from "./listen-options.ts";
 export interface OfferedFolder {
   readonly own: string;
   readonly seen: string;
-  /** By what it is claimed: who serves it to agents that call it otherwise is in nobody's way. */
+  /** The key of its claim: serving it under another name, to agents elsewhere, is no conflict. */
   readonly claim: string;
 }
 
@@ -103,7 +103,7 @@ function mapFolders(own: readonly string[], map: PathMap): readonly OfferedFolde
 }
 
 /**
- * Claude Code connects by itself only where exactly one file of its directory is for the folder.
+ * Claude Code connects by itself only if exactly one file of its directory is for the folder.
  * @throws IdewireError `invalid-argument` when several dialects would each publish one there
  */
 export function refuseCollisions({ dialects = [], collide = false }: ListenIdeOptions): void {

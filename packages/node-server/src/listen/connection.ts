@@ -10,7 +10,7 @@ import {
 } from "../web-socket/web-socket-transport.ts";
 import type { ListenLimits } from "./listen-options.ts";
 
-/** So many pings without an answer mean that nobody is there. */
+/** After this many unanswered pings a connection is considered dead. */
 const MISSED_PINGS = 2;
 
 interface Tending {
@@ -25,7 +25,7 @@ interface Shared {
   readonly budget: MemoryBudget;
 }
 
-/** One client with the token: its WebSocket, its session, and the watch over both. */
+/** One authenticated client: its WebSocket, its session, and the limits on both. */
 export class ClientConnection {
   readonly session: IdeSession;
   readonly #webSocket: WebSocket;
@@ -80,7 +80,7 @@ export class ClientConnection {
     }
   }
 
-  /** A CLI that was stopped by Ctrl-Z answers nothing until it goes on; its process is still there. */
+  /** A CLI that was stopped by Ctrl-Z answers nothing until it continues; its process still exists. */
   #isSuspended(): boolean {
     const { pid } = this.session;
     return pid !== undefined && isAlive(pid);

@@ -21,7 +21,7 @@ export interface ListenIdeOptions {
   readonly pathMap?: PathMap | undefined;
   /** Whether several dialects may publish lock files in one directory, so that none is found alone. */
   readonly collide?: boolean;
-  /** What may be told to the agents; {@link IdeListener.share} changes it later. */
+  /** What may be shared with agents; {@link IdeListener.share} changes it later. */
   readonly share?: SharePolicy;
   /**
    * Native paths of links that lead to the host's folders. They are published beside the real ones,
@@ -34,20 +34,20 @@ export interface ListenIdeOptions {
   readonly port?: number;
   /** Names, beside the loopback ones, that a Host header may have. */
   readonly allowedHosts?: readonly string[];
-  /** Web origins that may connect, to the letter; none when left out. */
+  /** Web origins that may connect, compared exactly; none when left out. */
   readonly allowedOrigins?: readonly string[];
   /** Where `HOME`, `CLAUDE_CONFIG_DIR` and `XDG_STATE_HOME` are read; `process.env` when left out. */
   readonly env?: Readonly<Record<string, string | undefined>>;
   /** Whether a restart comes back on the same port with the same token; true when left out. */
   readonly resume?: boolean;
   readonly limits?: Partial<ListenLimits>;
-  /** Stands between each agent and its session, for whoever looks at what passes. */
+  /** Wraps the transport between each agent and its session, such as to log its frames. */
   readonly wrapTransport?: (transport: Transport, from: ConnectionOrigin) => Transport;
 }
 
-/** From where somebody has connected. */
+/** From where a client has connected. */
 export interface ConnectionOrigin {
-  /** Undefined when the connection is gone already. */
+  /** Undefined when the connection has been closed already. */
   readonly port: number | undefined;
 }
 
@@ -62,7 +62,7 @@ export interface ListenLimits {
    * answer, and what it has not read. More closes with 1008.
    */
   readonly maxClientBytes: number;
-  /** 512 MiB: what may be held for all of them. More closes those for whom the most is, with 1008. */
+  /** 512 MiB: what may be held for all of them. Beyond it the largest holders are closed with 1008. */
   readonly maxTotalBytes: number;
   /** 30,000: how long a client may take to say `initialize`, and to finish a message. */
   readonly handshakeTimeoutMs: number;
@@ -70,7 +70,7 @@ export interface ListenLimits {
   readonly keepAliveMs: number;
 }
 
-/** One dialect's door. */
+/** One dialect's endpoint. */
 export interface IdeEndpoint {
   readonly dialect: string;
   readonly port: number;
@@ -81,21 +81,21 @@ export interface IdeEndpoint {
   readonly folders: readonly string[];
 }
 
-/** What an {@link IdeListener} tells: all that an IdeServer does, and trouble. */
+/** The events of an {@link IdeListener}: those of an IdeServer, and warnings. */
 export interface IdeListenerEvents extends IdeServerEvents {
-  /** Somebody without the token was turned away. */
+  /** A client without the token was refused. */
   refused(): void;
   /** Something failed that stops nothing, such as a state file that cannot be written. */
   warning(error: Error): void;
 }
 
-/** An editor that agents can find. Whoever made it closes it; the host is not closed with it. */
+/** An editor that agents can find. The caller closes it; the host is not closed with it. */
 export interface IdeListener {
   readonly endpoints: readonly IdeEndpoint[];
   readonly sessions: ReadonlySet<IdeSession>;
-  /** Setting it tells the agents at once what is left. */
+  /** Setting it sends agents at once what they may still know. */
   share: SharePolicy;
-  /** What went wrong before anybody could listen for `warning`. */
+  /** Warnings from before a listener for `warning` could be added. */
   readonly warnings: readonly Error[];
   on<E extends keyof IdeListenerEvents>(event: E, listener: IdeListenerEvents[E]): Unsubscribe;
   /** Removes the discovery files, says good-bye to the agents and frees the port. */

@@ -47,10 +47,10 @@ const defaultLimits: ListenLimits = {
 const PORT_ATTEMPTS = 8;
 
 /**
- * Lets the agents of this machine find an editor: listens, publishes the discovery files, lets in
- * who has the token, and keeps each session told of the host's state.
+ * Lets the agents of this machine find an editor: listens, publishes the discovery files, admits
+ * clients that have the token, and sends each session the host's state.
  *
- * Who subscribes in the turn in which this resolves misses nothing: nobody is let in before.
+ * A listener added in the turn in which this resolves misses nothing: no client is admitted before.
  *
  * @throws IdewireError `folder-in-use` when another process serves a folder of this host,
  * `port-in-use`, `file-system` when a discovery file cannot be written, `invalid-argument`
@@ -68,7 +68,7 @@ export async function listenIde(options: ListenIdeOptions): Promise<IdeListener>
   return listener;
 }
 
-/** One dialect's server and door. */
+/** One dialect's server and endpoint. */
 interface DialectEndpoint {
   readonly ide: IdeServer;
   readonly endpoint: WebSocketEndpoint;
@@ -77,7 +77,7 @@ interface DialectEndpoint {
   published: PublishedDialect;
 }
 
-/** How agents find a door. */
+/** A dialect's published lock file, and its endpoint. */
 interface PublishedDialect {
   readonly lockFile: PublishedLockFile;
   readonly facts: IdeEndpoint;
@@ -185,7 +185,7 @@ class NodeIdeListener implements IdeListener {
     await this.#claims?.release();
   }
 
-  /** Who looks for an editor from now on has to find it by the folders that it has now. */
+  /** Agents that look for an editor from now on must find it by its current folders. */
   #foldersChanged(): void {
     this.#isOutdated = true;
     this.#publishing ??= this.#publishAnew()
@@ -228,7 +228,7 @@ class NodeIdeListener implements IdeListener {
 
   /**
    * Where to listen, in turn; port 0 lets the system choose. The token is the old one only with the
-   * old port: an agent that comes back sends it to whoever has that.
+   * old port: an agent that reconnects sends it to whatever has that port now.
    */
   #placesToTry(previous: ResumeEndpoint | undefined): readonly ResumeEndpoint[] {
     const { port = 0 } = this.#options;

@@ -1,15 +1,15 @@
 import type { Implementation, UnreviewedWrites } from "@idewire/core";
 import { hasNoDiff } from "@idewire/core";
 
-/** So many files are named. */
+/** How many files are named. */
 const MAX_NAMES = 3;
 
-/** What there is to do about it, and about the next ones. */
+/** What the person can do about it. */
 const ADVICE =
   "The mode of Claude Code lets it write without asking: Shift+Tab there changes it, and in mode " +
   "default its changes are reviewed here.";
 
-/** Says which files an agent has written though nobody was asked here, and how to be asked. */
+/** Says which files an agent has written without a review here, and how to get one. */
 export function describeUnreviewed(
   { paths }: UnreviewedWrites,
   nameOf: (path: UnreviewedWrites["paths"][number]) => string,
@@ -21,7 +21,7 @@ export function describeUnreviewed(
   return `${files} ${were} written without a review here. ${ADVICE}`;
 }
 
-/** What has to be known of an agent that has just come; empty where there is nothing. */
+/** What the person should know of an agent that has just connected; empty if there is nothing. */
 export function describeHabit(agent: Implementation | undefined): string {
   return hasNoDiff(agent) ? "It has no diff: it writes without a review here." : "";
 }

@@ -1,7 +1,7 @@
 import { baseName, type PosixPath } from "@idewire/core";
 import type { IdeListener } from "./listen-options.ts";
 
-/** Why agents are told nothing of a file, whoever is connected; undefined when they are. */
+/** Why nothing of a file is shared with agents; undefined when it is. */
 export function whyUnshared(
   path: PosixPath,
   { share }: Pick<IdeListener, "share">,
@@ -10,7 +10,7 @@ export function whyUnshared(
   return share.level === "off" ? "nothing is shared with agents now" : undefined;
 }
 
-/** Why a mention reaches nobody: it is not kept for agents to come; undefined when it does. */
+/** Why a mention reaches no agent, since it is not kept for later ones; undefined when it does. */
 export function whyUnheard(
   path: PosixPath,
   listener: Pick<IdeListener, "share" | "sessions">,

@@ -30,7 +30,7 @@ import { platform } from "../process/platform.ts";
 /** What is kept for a page that comes later. */
 const KEPT = { maxEvents: 20_000, maxUnits: 16_000_000 };
 
-/** What was told of a document. */
+/** What the log has of a document. */
 interface SentDocument {
   readonly text: string | undefined;
   readonly dirty: boolean;
@@ -42,7 +42,7 @@ interface SentDocument {
  */
 export class FolderLog {
   readonly log: EventLog = new EventLog(KEPT);
-  /** Connections to the folder that are not an agent's: nothing is told of them. */
+  /** Connections to the folder that are not an agent's: they are left out of the log. */
   readonly own: OwnConnections = new OwnConnections();
   readonly #host: FolderHost;
   readonly #undo: (() => void)[];
@@ -77,7 +77,7 @@ export class FolderLog {
     ];
   }
 
-  /** For `listenIde`: what each agent says and hears goes into the log. */
+  /** For `listenIde`: logs what each agent sends and receives. */
   readonly wrapTransport = (transport: Transport, { port }: ConnectionOrigin): Transport => {
     if (this.own.has(port)) return transport;
     this.#connections += 1;
@@ -86,7 +86,7 @@ export class FolderLog {
     return recordTransport(transport, { log: { append: add }, ch, sends: "ide>agent" });
   };
 
-  /** Who is connected now. */
+  /** The agents that are connected now. */
   get agents(): readonly ConnectedAgent[] {
     return [...(this.#listener?.sessions ?? [])].flatMap(({ agent, pid }) => {
       if (agent === undefined || isOurs(agent)) return [];
@@ -95,7 +95,7 @@ export class FolderLog {
     });
   }
 
-  /** Says in words who comes and goes. */
+  /** Logs which agents connect and disconnect. */
   /** Why a mention of a file reaches no agent; undefined when it does. */
   whyUnheard(path: PosixPath): string | undefined {
     return this.#listener && whyUnheard(path, this.#listener);
@@ -115,7 +115,7 @@ export class FolderLog {
         this.#notice(describeUnreviewed(writes, (path) => this.nameOf(path)));
       }),
       listener.on("disconnected", ({ agent }) => {
-        // Who never said its name was never announced.
+        // A client that never gave its name was never announced.
         if (agent !== undefined && !isOurs(agent)) print(`${agent.name} has left.`);
       }),
     );
@@ -169,7 +169,7 @@ export class FolderLog {
     for (const undo of this.#undo.splice(0)) undo();
   }
 
-  /** One after the other, so that no older state is told after a newer one. */
+  /** One after the other, so that no older state follows a newer one. */
   #later(work: () => Promise<void>): void {
     this.#work = this.#work.then(work).catch(() => undefined);
   }
@@ -257,7 +257,7 @@ export class FolderLog {
 
   /** The files are the person's own; what an agent says is looked through. */
   #append(fact: TraceFact): void {
-    // The log numbers it anew.
+    // The log gives it a new number.
     this.#recorder.add({ n: 0, t: this.log.nowMs, ...fact }, fact.ev === "editor");
   }
 
@@ -270,7 +270,7 @@ export class FolderLog {
     if (event.ev === "close") this.#open.delete(event.ch);
   }
 
-  /** A text is told whole at each change: only the newest is kept, or it would push out all else. */
+  /** Each change carries the whole text: only the newest is kept, or it would displace all other events. */
   #replaceText(path: string, n: number): void {
     const before = this.#texts.get(path);
     this.#texts.set(path, n);

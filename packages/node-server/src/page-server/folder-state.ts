@@ -3,22 +3,22 @@ import type { EditorChange, TraceEvent, TraceFact } from "@idewire/devtools/trac
 import type { FolderLog } from "./folder-log.ts";
 import type { SentState } from "./log-sender.ts";
 
-/** The end of a connection that the page has missed. */
+/** The end of a connection, which the page missed. */
 function closed(ch: string): TraceFact {
   return { ev: "close", ch, code: CloseCode.Abnormal, reason: "it is not known when" };
 }
 
-/** How a change ended. */
+/** How a review ended. */
 type ReviewEnd = Omit<Extract<EditorChange, { readonly kind: "review-closed" }>, "kind" | "id">;
 
-/** How the editor is, for one page: what the page does not know, and what is no more. */
+/** The editor's state for one page: what the page does not know yet, and what no longer exists. */
 export class FolderState implements SentState {
   readonly #folder: FolderLog;
-  /** What the page takes for open. */
+  /** The paths of the tabs that the page takes for open. */
   readonly #tabs = new Set<string>();
-  /** And what became of each change that it takes for open. */
-  /** The connections that it takes for open. */
+  /** The connections that the page takes for open. */
   readonly #open = new Set<string>();
+  /** The reviews that the page takes for open, and how each has ended since. */
   readonly #reviews = new Map<string, ReviewEnd>();
 
   constructor(folder: FolderLog) {
@@ -60,7 +60,7 @@ export class FolderState implements SentState {
     }
   }
 
-  /** What was open is not by what is told now: it was closed in what the page has missed. */
+  /** Closes what the page takes for open and the current state does not have: the page missed its end. */
   #gone(changes: readonly EditorChange[]): readonly EditorChange[] {
     const tabs = new Set<string>();
     const reviews = new Set<string>();
@@ -76,12 +76,12 @@ export class FolderState implements SentState {
     ];
   }
 
-  /** A change that is looked at is not begun anew. */
+  /** A review that the page already shows is not opened again. */
   #knows(change: EditorChange): boolean {
     return change.kind === "review-opened" && this.#reviews.has(change.id);
   }
 
-  /** What became of a change, which the page may never be told otherwise. */
+  /** Remembers how a review ended, in case the page misses that event. */
   receive(event: TraceEvent): void {
     if (event.ev !== "editor" || event.change.kind !== "review-closed") return;
     const { kind: _, id, ...end } = event.change;

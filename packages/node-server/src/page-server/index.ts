@@ -22,7 +22,7 @@ export interface FolderPageOptions extends Omit<PageServerOptions, "onpage"> {
   readonly isMapped: boolean;
 }
 
-/** Serves the page on loopback: it is a face of the folder. Whoever opens it closes it. */
+/** Serves the page on loopback, as a frontend of the folder. The caller closes it. */
 export async function openFolderPage(options: FolderPageOptions): Promise<PageServer> {
   const { host, log, env, isMapped, ...rest } = options;
   const folder = toNative(host.folder);

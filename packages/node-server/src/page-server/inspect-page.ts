@@ -22,10 +22,10 @@ export interface InspectPageOptions extends Omit<PageServerOptions, "onpage" | "
   readonly env: Environment;
 }
 
-/** Serves the page on loopback: it shows the log as it grows. Whoever opens it closes it. */
+/** Serves the page on loopback, which shows the log as it grows. The caller closes it. */
 export async function openInspectPage(options: InspectPageOptions): Promise<PageServer> {
   const { inspection, folder, env, ...rest } = options;
-  // Over connections of their own, so that what is looked at goes on as it is.
+  // Checks use connections of their own, so that the inspected ones are left undisturbed.
   const editors = async () => [{ ...inspection.editor, own: false }];
   const createLink = (): string => server.createLink();
   const server: PageServer = await PageServer.open({

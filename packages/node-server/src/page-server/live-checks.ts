@@ -20,7 +20,7 @@ const MAX_UNITS = 64_000;
 
 /** An editor that a page may have checked. */
 export interface CheckableEditor {
-  /** Native; the page never hears it. */
+  /** Native; never sent to the page. */
   readonly lockFile: string;
   readonly name: string;
   readonly port: number;
@@ -137,7 +137,7 @@ class LiveChecks {
   }
 }
 
-/** Who lives, this folder's own first. */
+/** The running editors, this folder's own first. */
 export async function editorsFor(
   folder: string,
   env: Environment,

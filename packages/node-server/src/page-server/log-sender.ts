@@ -2,22 +2,22 @@ import type { Peer } from "@idewire/core";
 import { deliverToPage, type InspectionFacts, notifyPage } from "@idewire/devtools/page-protocol";
 import { type EventLog, type TraceEvent, unitsOf } from "@idewire/devtools/trace";
 
-/** So much is told at once; a page that is slow gets the next when it has taken these. */
+/** The size of a batch; a slow page gets the next batch when it has taken this one. */
 const MAX_EVENTS = 500;
 const MAX_UNITS = 1 << 20;
 /** Of a longer frame a page gets the beginning only: it has to draw it. */
 const MAX_PAGE_UNITS = 1 << 22;
 const BEGINNING_UNITS = 1 << 16;
 
-/** What a page is told as it is now instead of as it came to be. */
+/** State that a page gets as it is now, in place of the events that led to it. */
 export interface SentState {
   /** How things are now, as far as the page does not know it. */
   now(): Promise<readonly TraceEvent[]>;
-  /** The page is told this. */
+  /** Called with each event that is sent to the page. */
   emit(event: TraceEvent): void;
 }
 
-/** What is told to whom. */
+/** What is sent, and to which page. */
 export interface LogSenderOptions {
   readonly peer: Peer;
   readonly log: EventLog;
@@ -28,15 +28,15 @@ export interface LogSenderOptions {
 
 /**
  * Tells a page all that is in a log and comes into it, as fast as the page takes it: one piece is
- * under way, and what comes meanwhile is told together. What the log has let go of before the page
- * could have it is counted in a note, and the state is told anew.
+ * under way, and what happens meanwhile is sent together. What the log dropped before the page
+ * could have it is counted in a note, and the state is sent again.
  */
 export class LogSender {
   readonly #options: LogSenderOptions;
   readonly #waiting: (() => void)[] = [];
   /** The newest event that the page has. */
   #sent = 0;
-  /** Up to here the state has been told as it was. */
+  /** The number of the event up to which the state was sent. */
   #stateEnd = 0;
   #isTorn = true;
   #wake: () => void = () => {};
@@ -60,13 +60,13 @@ export class LogSender {
       notifyPage(peer, "live/joined", {});
       while (!this.#isOver) {
         if (this.#sent === log.last && !this.#isTorn) await this.#more();
-        // What happens in one turn is told together.
+        // What happens in one turn is sent together.
         await Promise.resolve();
         if (this.#isTorn) await this.#emitAnew();
         else await this.#send(this.#next(log.last));
       }
     } catch {
-      // The page has gone.
+      // The page has disconnected.
     } finally {
       undo();
       this.#isOver = true;
@@ -99,7 +99,7 @@ export class LogSender {
     while (this.#sent < this.#stateEnd && !this.#isOver) {
       await this.#send(this.#next(this.#stateEnd));
     }
-    // What came while it was looked may be in it or not; to tell it twice does no harm.
+    // Events during the look may be part of the state or not; sending them twice does no harm.
     const rest = [...now, ...again.filter(isRepeatable)];
     this.#isTorn = state !== undefined && log.dropped > this.#stateEnd;
     await this.#sendAll(rest);
@@ -108,7 +108,7 @@ export class LogSender {
 
   /**
    * All that is kept, under the numbers that it has here. How things are takes the numbers of what
-   * is no longer kept: it is what came of that, and what is kept tells how it went on.
+   * is no longer kept: it is the result of those events, and the kept ones continue from there.
    */
   async #emitFirst(now: readonly TraceEvent[]): Promise<void> {
     const { log } = this.#options;
@@ -136,7 +136,7 @@ export class LogSender {
     }
   }
 
-  /** As much as is told at once, and what was dropped before the page could have it. */
+  /** The next batch, and how many events were dropped before the page could have them. */
   #next(end: number): readonly TraceEvent[] {
     const { log, state } = this.#options;
     if (this.#sent < log.dropped) {
@@ -181,7 +181,7 @@ function noteOf(log: EventLog, sent: number): TraceEvent {
   return { n, t: log.at(n + 1)?.t ?? 0, ev: "transcript", text, who: "idewire" };
 }
 
-/** @param at the event after so many; undefined when there is none */
+/** @param at the event at this index; undefined when there is none */
 function takePiece(at: (count: number) => TraceEvent | undefined): readonly TraceEvent[] {
   const events: TraceEvent[] = [];
   let units = 0;

@@ -33,17 +33,17 @@ import {
 
 /** Two texts of 4 Mi units, escaped and in UTF-8, with room to spare. */
 const MAX_FRAME_BYTES = 64 * 1024 * 1024;
-/** So much may wait for a page that does not read. */
+/** The most that may wait for a page that does not read. */
 const MAX_BUFFERED = 64 * 1024 * 1024;
 const MAX_PAGES = 32;
 /** A page answers a close at once; one that sleeps is not waited for. */
 const CLOSE_PATIENCE_MS = 300;
 const PING_MS = 15_000;
-/** A page that has answered none of so many pings is gone, whatever its connection says. */
+/** A page that misses this many pings in a row is closed, even if its connection looks open. */
 const MAX_MISSED = 2;
 const NO_STORE = "no-store";
 
-/** What nobody has let in may take: a request comes at once, and an answer is read at once. */
+/** Limits for unauthenticated clients: an honest one sends its request and reads the answer at once. */
 const limits = {
   headersTimeout: 5_000,
   requestTimeout: 5_000,
@@ -60,11 +60,11 @@ export interface PageServerOptions {
   readonly tickets?: TicketStore;
   /** Between two pings to each page; 15,000 when left out. */
   readonly pingMs?: number;
-  /** A page was let in; `key` lets it in again. */
+  /** A page was admitted; `key` admits it again. */
   readonly onpage: (peer: Peer, key: string) => void;
 }
 
-/** The page on loopback, and the socket of each page that has a ticket. Whoever opens it closes it. */
+/** Serves the page on loopback, and a socket to each page that has a ticket. The caller closes it. */
 export class PageServer {
   readonly #http: Server;
   readonly #webSockets: WebSocketServer;
@@ -166,7 +166,7 @@ export class PageServer {
     sendLast(socket, request, { status: 200, headers, body });
   }
 
-  /** Tells a page, of which the browser hides how an upgrade was refused, why it is not let in. */
+  /** Tells a page why it is refused: the browser hides how an upgrade was answered. */
   #why(request: IncomingMessage): PageFile {
     const refused = this.#inspect(readAskedCredentials(request)) ?? null;
     const body = Buffer.from(JSON.stringify({ refused }));
@@ -183,14 +183,14 @@ export class PageServer {
     return { status, headers, body: `${message}\n` };
   }
 
-  /** Nothing is read from whoever has neither a good ticket nor a key: they get no WebSocket. */
+  /** A client without a valid ticket or key gets no WebSocket, and nothing it sends is read. */
   async #upgrade(request: IncomingMessage, socket: Socket, head: Buffer): Promise<void> {
     const given = readCredentials(request);
     const refusal =
       inspectOrigin(request, this.#port) ??
       inspectPath(request) ??
       this.#inspectOffer(given) ??
-      // Before the ticket is taken, so that it is left to its owner; it may be gone after that.
+      // Before the ticket is used up, so that it stays valid for its owner.
       (await inspectUser(socket)) ??
       this.#inspectOffer(given);
     const key = refusal === undefined && given !== undefined ? this.#admit(given) : undefined;
@@ -211,14 +211,14 @@ export class PageServer {
     return message === undefined ? undefined : { status: 401, message };
   }
 
-  /** Why somebody is not let in; nothing is used up by it. */
+  /** Why a client is refused; asking uses up no ticket. */
   #inspect({ ticket, key }: Credentials): string | undefined {
     const refused = ticket === undefined ? NO_LINK : this.#tickets.refusal(ticket);
     if (refused !== undefined && (key === undefined || !this.#tickets.knows(key))) return refused;
     return this.#pages.size >= MAX_PAGES ? `${MAX_PAGES} pages are open already` : undefined;
   }
 
-  /** The key of somebody who may come in; a ticket is used up. */
+  /** The key of a client that is admitted; uses up its ticket. */
   #admit({ ticket, key }: Credentials): string | undefined {
     const given = ticket === undefined ? undefined : this.#tickets.redeem(ticket, key);
     return given !== undefined && "key" in given ? given.key : key;

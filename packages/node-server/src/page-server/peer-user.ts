@@ -5,10 +5,10 @@ import { endianness } from "node:os";
 const ROOT = 0;
 const ESTABLISHED = "01";
 
-/** Who is at the other end of a connection from this machine. */
+/** The user at the other end of a connection from this machine. */
 export type PeerUser =
   | { readonly kind: "user"; readonly uid: number }
-  /** Who has closed it cannot be answered, and is not to be obeyed. */
+  /** The other end has closed it: it cannot be answered, and is not obeyed. */
   | { readonly kind: "gone" }
   /** Not on Linux, nor of a program in another network namespace or on another machine. */
   | { readonly kind: "unknown" };

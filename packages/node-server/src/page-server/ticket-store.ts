@@ -6,7 +6,7 @@ export const TICKET_MS = 60_000;
 /** 32 random bytes. */
 const KEY = /^[\w-]{43}$/;
 
-/** So many tickets, and so many keys, are good at once; the oldest makes room for one more. */
+/** How many tickets, and how many keys, are valid at once; the oldest makes room for a new one. */
 const MAX_ENTRIES = 64;
 
 /**

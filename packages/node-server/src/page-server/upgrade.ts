@@ -6,20 +6,20 @@ export const LIVE_PROTOCOL = "idewire.v1";
 /** Where the page finds its socket. */
 const LIVE_PATH = "/live";
 
-/** Where it asks why it is not let in there, since a browser does not tell it. */
+/** Where a page asks why it was refused, since a browser does not say. */
 export const WHY_PATH = "/live/why";
 
 const TICKET = "idewire.ticket.";
 const KEY = "idewire.key.";
 
-/** Why a request is turned away, before anything else is looked at. */
+/** Why a request is refused, before anything else of it is examined. */
 export interface PageRefusal {
   readonly status: 400 | 401 | 403 | 404 | 405;
   readonly message: string;
 }
 
 /**
- * Host and Origin first and to the letter, port and all: a name that leads here by DNS rebinding,
+ * Host and Origin first, exactly, with the port: a name that leads here by DNS rebinding,
  * and any other page of this machine, learns nothing.
  */
 export function inspectOrigin(request: IncomingMessage, port: number): PageRefusal | undefined {
@@ -48,7 +48,7 @@ export function inspectPath({ url }: IncomingMessage): PageRefusal | undefined {
   return url === LIVE_PATH ? undefined : { status: 404, message: "There is no socket here" };
 }
 
-/** What a page brings to be let in. */
+/** What a page shows to be admitted. */
 export interface Credentials {
   readonly ticket?: string;
   readonly key?: string;

@@ -34,7 +34,7 @@ export function isRunning({ pid, started }: Partial<ProcessIdentity>): boolean {
   return now === undefined || now === started;
 }
 
-/** The boot and the tick of it at which a process started: Linux alone tells without a program. */
+/** The boot, and its clock tick, at which a process started: only Linux says so without another program. */
 function startOf(pid: number): string | undefined {
   try {
     const boot = readFileSync("/proc/sys/kernel/random/boot_id", "latin1").trim();

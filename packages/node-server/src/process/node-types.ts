@@ -1,4 +1,4 @@
-// What public functions take of Node's streams and sockets, in words of our own: who only reads our
+// What public functions take of Node's streams and sockets, as interfaces of our own: a user of our
 // declarations needs neither `@types/node` nor `@types/ws`.
 
 /** A readable stream of Node's, such as `process.stdin`. */

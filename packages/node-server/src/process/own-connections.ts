@@ -1,8 +1,8 @@
 import { connect, type NetConnectOpts, type Socket } from "node:net";
 
 /**
- * The connections that this process itself opens to editors, its own among them. Who looks at all
- * that passes can tell them from those of agents.
+ * The connections that this process itself opens to editors, its own among them, so that a log of
+ * all connections can tell them from those of agents.
  */
 export class OwnConnections {
   readonly #ports = new Set<number>();

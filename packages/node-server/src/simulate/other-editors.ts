@@ -7,7 +7,7 @@ import type { IdeListener } from "../listen/listen-options.ts";
 import { platform } from "../process/platform.ts";
 import type { SimulatedHome } from "./simulated-home.ts";
 
-/** Another editor, with a folder of its own, which nobody should connect to. */
+/** Another editor, with a folder of its own, to which the agent should not connect. */
 export async function openOtherEditor(
   name: string,
   home: SimulatedHome,

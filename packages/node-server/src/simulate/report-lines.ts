@@ -18,7 +18,7 @@ export interface ReportLine {
 /** Longer lines are cut. */
 const MAX_LINE = 160;
 
-/** So many lines of a difference are shown. */
+/** How many lines of a difference are shown. */
 const MAX_DIFF_LINES = 40;
 
 /** A text that has less in common than this many changes is not compared to the end. */

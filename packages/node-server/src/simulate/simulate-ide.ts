@@ -34,9 +34,9 @@ export interface SimulateIdeOptions {
   readonly header?: Partial<ScenarioHeader>;
   /** Native; where the header's `workspace` starts from. The working directory when left out. */
   readonly base?: string;
-  /** Hears of each step when it is over. */
+  /** Called with each step when it is over. */
   readonly onstep?: (result: StepResult) => void;
-  /** Hears of each event of the trace: frames, connections, gestures. */
+  /** Called with each event of the trace: frames, connections, actions. */
   readonly ontrace?: (event: TraceEvent) => void;
 }
 
@@ -135,7 +135,7 @@ class ScenarioIde implements SimulatedIde, ScenarioContext {
   }
 
   get env(): SimulatedEnv {
-    // Between several editors the agent has to choose by itself.
+    // With several editors the agent has to choose on its own.
     const leads = this.#others.length === 0 && { CLAUDE_CODE_SSE_PORT: String(this.port) };
     return { ...this.#home.env, ...leads };
   }

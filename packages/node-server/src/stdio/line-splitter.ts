@@ -1,5 +1,5 @@
 const NEWLINE = 0x0a;
-/** So many pieces of a line become one: each costs memory of its own, which may be more than it has. */
+/** After this many pieces of a line they are joined: each has an overhead, which may exceed its bytes. */
 const MAX_CHUNKS = 1_024;
 
 /** What a {@link LineSplitter} finds. */
@@ -57,7 +57,7 @@ export class LineSplitter {
     this.#reader.line(this.#take(Buffer.alloc(0), 0, 0));
   }
 
-  /** Finds nothing more, and lets go of what is unfinished. */
+  /** Finds nothing more, and frees what is unfinished. */
   stop(): void {
     this.#stopped = true;
     this.#forget();

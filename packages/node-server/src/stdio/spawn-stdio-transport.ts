@@ -15,7 +15,7 @@ export interface SpawnStdioOptions extends StdioOptions {
   readonly env?: Readonly<Record<string, string | undefined>>;
   /** Where its stderr goes, which is never looked at; to ours when left out. */
   readonly stderr?: "inherit" | "ignore" | NodeWritable;
-  /** 2,000: how long it has to end by itself once its input has ended, before SIGTERM. */
+  /** 2,000: how long it may take to exit once its input has ended, before SIGTERM. */
   readonly endTimeoutMs?: number;
   /** 2,000: how long it has after SIGTERM, before SIGKILL. */
   readonly terminateTimeoutMs?: number;
@@ -26,7 +26,7 @@ const ORPHANED_OUTPUT_MS = 500;
 
 /**
  * Starts a program and speaks to it over its stdin and stdout, by MCP's stdio transport. Closing
- * ends its input, then waits, and ends it by signals if it must; `onclose` comes when it is gone and
+ * ends its input, then waits, and ends it by signals if necessary; `onclose` comes when it has exited and
  * its reason says how it ended.
  */
 export function spawnStdioTransport(

@@ -26,7 +26,7 @@ export interface StdioEnding {
 export interface StdioEnds {
   readonly input: Readable;
   readonly output: Writable;
-  /** Called once, when the output was told to end; resolves to what `onclose` gets. */
+  /** Called once, after `end` of the output; resolves to what `onclose` gets. */
   settle(ending: StdioEnding): Promise<CloseReason>;
 }
 

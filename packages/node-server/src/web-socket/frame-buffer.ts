@@ -7,7 +7,7 @@ export const SMALL_FRAME: number = 1 << 10;
 /** FIN, and the opcode of a text frame. */
 const TEXT = 0x81;
 const MASKED = 0x80;
-/** The longest payload whose length the second byte tells, and what it says of a longer one. */
+/** The longest payload whose length fits the second byte, and the value of that byte for a longer one. */
 const MAX_SHORT = 125;
 const LENGTH_16 = 126;
 const MAX_HEADER = 8;
@@ -60,7 +60,7 @@ export class FrameBuffer {
     return frames;
   }
 
-  /** Forgets everything, when nobody reads what was taken any more. */
+  /** Empties the buffer, when what was taken is no longer read. */
   clear(): void {
     this.#start = 0;
     this.#end = 0;

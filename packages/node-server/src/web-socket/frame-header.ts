@@ -40,7 +40,7 @@ export class FrameHeaderReader {
     return this.#come < this.#end ? undefined : this.#complete();
   }
 
-  /** The payload's length, or how many bytes tell it, and whether a mask follows. */
+  /** The payload's length, or how many bytes hold it, and whether a mask follows. */
   #readLength(byte: number): void {
     const short = byte & 0x7f;
     const extended = short === 126 ? 2 : short === 127 ? 8 : 0;

@@ -29,7 +29,7 @@ import { FrameCache } from "./web-socket-transport.ts";
 /** How long a client has to answer our close frame before it is cut off. */
 const CLOSE_PATIENCE_MS = 1_000;
 
-/** So long may the head of a request take, which an honest client sends at once. */
+/** How long the head of a request may take; an honest client sends it at once. */
 const MAX_HEAD_MS = 5_000;
 const MAX_HEAD_BYTES = 8_192;
 
@@ -43,13 +43,13 @@ export interface EndpointOptions {
   /** The agents run on this machine: their processes can be looked at. */
   readonly seesAgents: boolean;
   readonly wrapTransport: ListenIdeOptions["wrapTransport"];
-  /** Somebody without the token was turned away. */
+  /** A client without the token was refused. */
   readonly onrefused: () => void;
 }
 
 /**
- * One port on which agents reach one IdeServer by WebSocket. It lets in who has the token, counts
- * them, and lets go of who is dead.
+ * One port on which agents reach one IdeServer by WebSocket. It admits clients that have the token,
+ * counts them, and drops dead ones.
  */
 export class WebSocketEndpoint {
   readonly #ide: IdeServer;
@@ -112,14 +112,14 @@ export class WebSocketEndpoint {
     return (this.#http.address() as AddressInfo).port;
   }
 
-  /** Lets in who has come, and who comes from now on: until this is called everybody waits. */
+  /** Admits clients, also those that wait: until this is called every client waits. */
   admit(): void {
     const waiting = this.#waiting ?? [];
     this.#waiting = undefined;
     for (const act of waiting) act();
   }
 
-  /** Stops listening, and waits until every client has gone or was cut off. */
+  /** Stops listening, and waits until every client has disconnected or was cut off. */
   async close(): Promise<void> {
     clearInterval(this.#timer);
     const closed = new Promise<void>((resolve) => this.#http.close(() => resolve()));
@@ -133,7 +133,7 @@ export class WebSocketEndpoint {
   }
 
   #receive(request: IncomingMessage, socket: Socket, head: Buffer): void {
-    // From the upgrade on nobody else listens for this.
+    // After the upgrade there is no other listener for this.
     socket.on("error", destroy);
     const refusal = inspectRequest(request, this.#options.policy);
     if (refusal !== undefined) refuse(socket, request, refusal);
@@ -141,7 +141,7 @@ export class WebSocketEndpoint {
     else this.#turnAway(request, socket);
   }
 
-  /** Who is without the token is told why, and nothing that they send is looked at. */
+  /** A client without the token gets the reason, and nothing that it sends is read. */
   #turnAway(request: IncomingMessage, socket: Socket): void {
     const protocol = request.headers["sec-websocket-protocol"] && SUB_PROTOCOL;
     const close = {

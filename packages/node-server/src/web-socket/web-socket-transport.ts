@@ -10,7 +10,7 @@ const TEXT = { binary: false };
 /** A close frame has 125 bytes, two of which are the code. */
 const MAX_REASON_BYTES = 123;
 
-/** So many buffers wait to be used again; a turn seldom sends to more connections. */
+/** How many buffers are kept for reuse; a turn seldom sends to more connections. */
 const MAX_SPARE_BUFFERS = 4;
 
 /**
@@ -53,7 +53,7 @@ export class FrameCache {
   }
 
   /**
-   * Takes back a buffer that nobody reads any more.
+   * Takes back a buffer that is no longer read.
    * @internal
    */
   giveBack(buffer: FrameBuffer): void {
@@ -91,7 +91,7 @@ class NodeWebSocketTransport implements Transport {
       else this.onframe?.((data as Buffer).toString());
     });
     webSocket.on("error", (error) => {
-      // ws closes by itself, with the code that RFC 6455 wants; the words are kept for whoever asks.
+      // ws closes by itself, with the code that RFC 6455 requires; the message is kept for `onclose`.
       this.#closing ??= { code: closeCodeOf(error), reason: error.message };
     });
     webSocket.on("close", (code, reason) => {
@@ -114,7 +114,7 @@ class NodeWebSocketTransport implements Transport {
   send(frame: string): void {
     if (this.#webSocket.readyState !== OPEN) return;
     this.#cork();
-    // Then ws sends later than it is told to: nothing may go past it.
+    // ws may send later than asked: nothing may overtake it.
     if (this.#compresses) this.#webSocket.send(frame, TEXT);
     else if (frame.length <= SMALL_FRAME) this.#sendSmall(frame);
     else {
@@ -140,7 +140,7 @@ class NodeWebSocketTransport implements Transport {
     this.#webSocket.close(code, words);
   }
 
-  /** One that answers an older ping, or somebody else's, is not ours. */
+  /** A pong for an older ping, or for none, is ignored. */
   #receivePong(data: Buffer): void {
     if (data.toString() !== String(this.#pings)) return;
     const onpong = this.#onpong;
@@ -169,7 +169,7 @@ class NodeWebSocketTransport implements Transport {
     const socket = this.#socket;
     if (this.#small === undefined || size === 0 || !socket.writable) return;
     const frames = this.#small.take();
-    // Who reads slowly keeps no more of our memory than its frames have.
+    // A slow reader holds no more memory than its frames take.
     const keeps = socket.writableLength > 0;
     socket.write(keeps ? Buffer.allocUnsafeSlow(size).fill(frames) : frames);
   }

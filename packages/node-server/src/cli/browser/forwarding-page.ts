@@ -12,7 +12,7 @@ const PREFIX = "page-";
 const WRITABLE_BY_OTHERS = 0o022;
 
 /**
- * Writes a page that leads whoever opens it to a link, in a folder that only this user may enter: a
+ * Writes a page that forwards to a link, in a folder that only this user may enter: a
  * program can be started with its path as an argument, which every user of a machine can read. It
  * is removed after a minute, and when the process ends.
  * @returns its native path
@@ -34,7 +34,7 @@ export function writeForwardingPage(link: string, env: Environment): string {
   }
 }
 
-/** Who can rename the folder could put a page of their own in its place. */
+/** A user who can rename the folder could put a page of their own in its place. */
 function refuseForeign(root: string): void {
   if (process.platform === "win32") return;
   const stats = lstatSync(root);

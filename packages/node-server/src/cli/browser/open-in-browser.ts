@@ -4,7 +4,7 @@ import { writeForwardingPage } from "./forwarding-page.ts";
 
 type Env = Readonly<Record<string, string | undefined>>;
 
-/** Whether a person sits here who would see a browser come up. */
+/** Whether a browser can be opened where the person sees it. */
 export function canOpenBrowser(env: Env): boolean {
   if (env["CI"] !== undefined || env["SSH_CONNECTION"] !== undefined) return false;
   if (process.platform === "win32" || process.platform === "darwin") return true;
@@ -16,7 +16,7 @@ export interface OpenInBrowserOptions {
   readonly env: Env;
   /** Makes an address for this browser alone: another one that was printed stays good. */
   readonly createLink: () => string;
-  /** Hears why none could be opened. */
+  /** Called with the reason when none could be opened. */
   readonly warn: (words: string) => void;
 }
 

@@ -70,7 +70,7 @@ export function showTarget(
   print(line``);
 }
 
-/** What is broken, with its proof, and what could not be told. */
+/** Broken rules with their evidence, and rules that could not be checked. */
 export function showReport(report: CheckReport, printer: Printer): void {
   const { print, palette } = printer;
   const { results, ms, ok, silentSince } = report;

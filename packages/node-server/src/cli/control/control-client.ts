@@ -57,7 +57,7 @@ async function findEditor(env: Environment, starts: readonly string[]): Promise<
   throw new Error(`no editor serves ${where} or a folder above it; start one there: idewire serve`);
 }
 
-/** A connection; undefined when nobody listens there. */
+/** A connection; undefined when nothing listens there. */
 function dial(path: string): Promise<Socket | undefined> {
   return new Promise((resolve) => {
     const socket = connect(path);

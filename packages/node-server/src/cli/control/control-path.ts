@@ -7,7 +7,7 @@ const MAX_SOCKET_PATH = 103;
 
 /**
  * Where the editor of a folder takes commands: a socket in the state directory, on Windows a named
- * pipe. The name tells neither folder nor user.
+ * pipe. The name discloses neither folder nor user.
  * @param folder a real native path
  */
 export function controlPath(env: Environment, folder: string): string {

@@ -7,7 +7,7 @@ import type { TypedPosition } from "../terminal/prompt/place.ts";
 
 export type ControlVerb = "open" | "select" | "clearSelection" | "mention" | "setDiagnostics";
 
-/** The commands that a key binding gives. An answer to a diff is none: whoever answers has seen it. */
+/** The commands of key bindings. Answering a diff is not among them: it must be seen to be answered. */
 export const controlVerbs: readonly ControlVerb[] = [
   "open",
   "select",

@@ -36,13 +36,13 @@ export interface ControlServer {
 export interface ControlOptions {
   readonly target: ControlTarget;
   readonly env: Environment;
-  /** Hears why a folder takes no commands: it is served all the same. */
+  /** Called with the reason when a folder takes no commands; it is served all the same. */
   readonly warn: (words: string) => void;
 }
 
 /**
  * Lets `idewire select` and its like reach an editor: one socket for each of its folders, which only
- * the user may open. Whoever claimed the folders calls it, so that nobody else has them.
+ * the user may open. Only the process that has claimed the folders may call it.
  */
 export async function openControl({ target, env, warn }: ControlOptions): Promise<ControlServer> {
   const sockets = new Map<string, OpenSocket>();

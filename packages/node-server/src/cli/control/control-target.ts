@@ -58,7 +58,7 @@ export function controlEditor(host: RemoteHost, agents: CommandTarget["agents"])
 }
 
 /**
- * Carries out a command of a key binding. Whoever pressed the key should know that no agent learns of
+ * Carries out a command of a key binding. The person should know that no agent learns of
  * what it selects.
  * @throws Error, or ToolFailure from the host, in words for the person
  */

@@ -25,8 +25,7 @@ export interface ReadProblemsOptions {
 }
 
 /**
- * Reads what compilers and linters print, to the end, whatever comes: they must not be ended by who
- * listens to them.
+ * Reads what compilers and linters print, to the end in any case: a closed pipe would end them.
  * @throws Error in words for the person when nothing is found
  */
 export async function readProblems(

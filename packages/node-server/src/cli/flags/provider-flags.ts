@@ -40,7 +40,7 @@ interface LinterFlag {
   readonly matchers: string[];
 }
 
-/** The programs, with what each is told, and how its output is read. */
+/** The programs, with their settings, and how their output is read. */
 export interface ProviderPlan {
   readonly servers: readonly Pick<
     LanguageServerOptions,
@@ -123,7 +123,7 @@ export function commandsOf({ servers, linters }: ProviderPlan): readonly string[
   return [...servers, ...linters].map(({ command }) => command);
 }
 
-/** Makes the feeds; they start when a folder is given them. */
+/** Makes the diagnostics providers; they start when they are given a folder. */
 export async function openProviders(
   { servers, linters }: ProviderPlan,
   notices: Notices,

@@ -23,7 +23,7 @@ import { createStop } from "../process/stop.ts";
 import { createWorkspaceReader } from "./read-workspace-file.ts";
 
 /**
- * Offers the editor that speaks on stdin and stdout to agents, until it goes or somebody asks to
+ * Offers the editor that speaks on stdin and stdout to agents, until it ends or the command is asked to
  * stop; resolves to the exit code.
  */
 export async function serveStdioHost(flags: ListenFlags, io: CliIo): Promise<number> {
@@ -33,7 +33,7 @@ export async function serveStdioHost(flags: ListenFlags, io: CliIo): Promise<num
   void stop.requested.then(() => peer.close());
   try {
     await serveEditor(peer, flags, io, log);
-    // The editor has gone: that is the end that it asked for, unless somebody else did.
+    // The editor has closed its side, which ends the command in order, unless a signal came first.
     stop.request(0);
     return await stop.requested;
   } catch (error) {

@@ -16,16 +16,16 @@ import {
 } from "../output/printable.ts";
 import type { CliIo } from "../process/io.ts";
 
-/** Who reads slower than frames come loses lines, not memory. */
+/** If output is read more slowly than frames arrive, lines are dropped. */
 const MAX_WAITING_BYTES = 4 * 1024 * 1024;
 const DEFAULT_COLUMNS = 120;
 /** Of more that are never answered only the number is said. */
 const MAX_UNANSWERED = 5;
 
-/** How it is told. */
+/** How frames are printed. */
 export interface LoggerOptions {
   readonly json: boolean;
-  /** Frames are looked at elsewhere: only who comes and goes is said. */
+  /** Frames are shown elsewhere: only connections are printed. */
   readonly isBrief: boolean;
 }
 

@@ -26,11 +26,11 @@ export interface RunInspectOptions {
   readonly json: boolean;
   /** The native path of a trace to write. */
   readonly record?: string;
-  /** `open` shows it by itself. */
+  /** `open` opens it in the browser. */
   readonly page?: { readonly port?: number; readonly open: boolean };
 }
 
-/** Looks on until somebody asks to stop; resolves to the exit code. */
+/** Inspects until the end is requested; resolves to the exit code. */
 export async function runInspect(options: RunInspectOptions, io: CliIo): Promise<number> {
   const printer = createPrinter(io);
   const stop = createStop(io);

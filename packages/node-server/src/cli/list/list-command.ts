@@ -14,7 +14,7 @@ import { join, line } from "../output/printable.ts";
 import { ExitCode } from "../process/exit-status.ts";
 import type { CliIo } from "../process/io.ts";
 
-/** One lock file, as `list` tells it: never with its token. */
+/** One lock file, as `list` prints it: never with its token. */
 interface ListedEditor {
   readonly state: "live" | "stale";
   /** It is for the working directory. */
@@ -67,7 +67,7 @@ async function search(flags: AgentFlags, io: CliIo) {
   const from = await readAgentFlags(flags, io);
   const claude = await findEditors(from);
   const jetbrains = await findEditors({ ...from, kind: "jetbrains" });
-  // A directory that nobody made is worth a word only where agents look.
+  // A directory that does not exist is listed only if Claude Code looks there.
   const others = jetbrains.directories.filter(({ error }) => error === undefined);
   return {
     cwd: claude.cwd,

@@ -65,7 +65,7 @@ class Relay implements HttpRelay {
     }
   }
 
-  /** What nobody asked for comes by a stream of its own. */
+  /** What is no answer to a request comes by a stream of its own. */
   #listen(): void {
     if (this.#session === undefined) return;
     void this.#fetch("GET")
@@ -86,7 +86,7 @@ class Relay implements HttpRelay {
         }
       }
     } catch {
-      // The endpoint has gone; what is asked next is told so.
+      // The endpoint has closed; the next request fails with that.
     }
   }
 

@@ -1,12 +1,12 @@
 import type { CliIo } from "../process/io.ts";
 import { logLines } from "./print.ts";
 
-/** Who reads the log slower than programs fill it loses lines, not memory. */
+/** If the log is read more slowly than programs fill it, lines are dropped. */
 const MAX_WAITING_BYTES = 1024 * 1024;
 
 /** What the programs that the command runs have to say. */
 export interface Notices {
-  /** A line for the person, said as soon as somebody can show it. */
+  /** A line for the person, shown as soon as there is a frontend. */
   print(words: string): void;
   /** A line of a program's stderr, for the log. */
   log(line: string): void;

@@ -4,7 +4,7 @@ import { type LineValue, Printable, toText } from "./printable.ts";
 
 type Style = (text: LineValue) => Printable;
 
-/** The colours that the face uses; all of them plain where colours are not wanted. */
+/** The colours of the output; plain text if colours are not wanted. */
 export interface Palette {
   readonly hasColour: boolean;
   readonly bold: Style;

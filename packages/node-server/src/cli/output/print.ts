@@ -11,7 +11,7 @@ import { layOut } from "./wrap.ts";
 // All output of the command passes here or, where a person types, through the screen: what comes
 // from outside is made visible, and the only escape sequences are our own colours.
 
-/** A command's way of telling. */
+/** Where a command prints. */
 export interface Printer {
   readonly palette: Palette;
   /** One line for people. */
@@ -75,7 +75,7 @@ export function openStdio({ stdin, stdout }: CliIo): Transport {
   return createStdioTransport(stdin, stdout, { encode: escapeJson });
 }
 
-/** The same value to whoever parses it: JSON has escapes for what a terminal would obey or hide. */
+/** The same value when parsed: escapes what a terminal would obey or hide. */
 function escapeJson(json: string): string {
   let escaped = "";
   let done = 0;

@@ -6,7 +6,7 @@ import { findHidden, labelOfHidden, showHiddenInLine } from "@idewire/core";
  */
 export class Printable {
   readonly text: string;
-  /** Where a terminal goes on in the next row, when that is not for it to find out. */
+  /** Where the text continues in the next row, if the terminal should not decide that itself. */
   readonly hang: number | undefined;
 
   /** For {@link line} and the palette alone. */
@@ -63,7 +63,7 @@ export function showChunks(chunks: readonly string[]): readonly Printable[] {
   });
 }
 
-/** Cuts a text to so many UTF-16 units, its middle first: both ends of a path say something. */
+/** Cuts a text to a number of UTF-16 units, in its middle: both ends of a path are informative. */
 export function shorten(text: string, length: number): string {
   if (text.length <= length) return text;
   const head = wholeCut(text, Math.ceil((length - 1) / 2));

@@ -14,7 +14,7 @@ const ENDS: ReadonlyMap<string, string> = new Map([
 // biome-ignore lint/suspicious/noControlCharactersInRegex: colours begin with one
 const COLOUR = /\x1b\[(\d+)m/g;
 const CHUNKS = / +|[^ ]+/g;
-/** Nobody writes a longer label; so much repeated is no burden to a regular expression. */
+/** Longer than any real label, and short enough for a linear regular expression. */
 const MAX_LABEL = 2_000;
 
 /** A line as a terminal shows it, in rows that break at spaces; as it is where there is none. */

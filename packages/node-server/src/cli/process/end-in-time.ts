@@ -6,8 +6,8 @@ import type { Stop } from "./stop.ts";
 const PATIENCE_MS = 1_500;
 
 /**
- * Once somebody has asked to stop, ends the process soon whatever hangs: a disk that does not
- * answer, or output that nobody reads. To a reader that reads on, however slowly, all is given.
+ * Once the end has been requested, ends the process soon whatever hangs: a disk that does not
+ * answer, or output that is not read. A reader that goes on reading, however slowly, gets everything.
  * @returns to be called when all is closed
  */
 export function endInTime(stop: Stop, io: CliIo): () => void {

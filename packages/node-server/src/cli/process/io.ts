@@ -25,7 +25,7 @@ export interface CliIo {
   onSignal(listener: (signal: StopSignal) => void): Unsubscribe;
   /** Ends the process at once. */
   exit(code: number): void;
-  /** Hears of an error that nobody caught, in place of Node's own words about it. */
+  /** Called with an uncaught error, in place of Node's own report of it. */
   onCrash?(listener: (error: unknown) => void): void;
 }
 

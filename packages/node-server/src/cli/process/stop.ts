@@ -2,9 +2,9 @@ import { constants } from "node:os";
 import type { StopSignal } from "../../process/node-types.ts";
 import type { CliIo } from "./io.ts";
 
-/** The one way in which the command is told to end, whoever asks. */
+/** The one way to ask the command to end: a signal, a typed command, a closed stdout. */
 export interface Stop {
-  /** Settles with the exit code once somebody has asked. */
+  /** Settles with the exit code once the end has been requested. */
   readonly requested: Promise<number>;
   /** Aborted at the same time. */
   readonly signal: AbortSignal;
@@ -16,7 +16,7 @@ export interface Stop {
 }
 
 /**
- * Hears of SIGINT, SIGTERM and SIGHUP, and of a reader of stdout that has gone. A second signal
+ * Listens to SIGINT, SIGTERM and SIGHUP, and to the closing of stdout. A second signal
  * ends the process at once.
  */
 export function createStop(io: CliIo): Stop {
@@ -34,7 +34,7 @@ export function createStop(io: CliIo): Stop {
     if (controller.signal.aborted) io.exit(exitCodeOf(signal));
     else request(exitCodeOf(signal));
   });
-  // EPIPE: nobody reads any more.
+  // EPIPE: the reader of stdout has closed it.
   io.stdout.on("error", () => request(0));
   const stop: Stop = {
     requested,

@@ -1,7 +1,7 @@
 import type { CliOutput } from "../process/io.ts";
 import type { WriteEvent } from "./events.ts";
 
-/** No more than so many bytes, and one event, wait for the reader. */
+/** The most bytes that wait for the reader, beside one event. */
 const MAX_WAITING_BYTES = 16 * 1024 * 1024;
 
 /** Why agents are sent away. */
@@ -10,7 +10,7 @@ export const SLOW_READER = "the reader of our events is slow";
 /** Writes events while their reader keeps up. */
 export interface BoundedWriter {
   readonly write: WriteEvent;
-  /** Too much waits: what happens now is not told. */
+  /** Too much waits: events are dropped for now. */
   readonly isFull: boolean;
 }
 
@@ -18,7 +18,7 @@ export interface BoundedWriter {
  * Drops events while too many wait for their reader, and says so in an `error` when it has read
  * them all.
  * @param write writes to `output`
- * @param onFull hears each time that it begins
+ * @param onFull called each time that dropping begins
  */
 export function boundWriter(
   output: CliOutput,

@@ -1,6 +1,6 @@
 import type { DiffEndedBy, DiffOutcome, Params } from "@idewire/core";
 
-/** What the command tells, by event. Each line has its event's name and `seq` as well. */
+/** The members of each event's line, beside the event's name and `seq`. */
 export interface ScriptEvents {
   /** Agents can find the folder; the first event. */
   listening: {
@@ -12,7 +12,7 @@ export interface ScriptEvents {
   connected: { readonly session: string };
   /** `code` is a WebSocket close code. */
   disconnected: { readonly session: string; readonly code?: number };
-  /** The agent has said who it is. */
+  /** The agent has given its name. */
   initialized: { readonly session: string; readonly agent: string; readonly version: string };
   /** The agent asks; `tool` is the name of the tool that it calls. */
   request: {
@@ -33,10 +33,10 @@ export interface ScriptEvents {
   "diff-closed": {
     readonly diff: string;
     readonly outcome: DiffOutcome["kind"];
-    /** Where it was answered, or why nobody could answer it. */
+    /** Where it was answered, or why it was not. */
     readonly by: DiffEndedBy;
   };
-  /** The agent wrote these files, and nobody was asked here; native paths. */
+  /** The agent wrote these files without a review here; native paths. */
   unreviewed: { readonly session: string; readonly filePaths: readonly string[] };
   /** A command was carried out. */
   done: { readonly do: string };

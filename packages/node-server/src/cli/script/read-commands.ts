@@ -11,7 +11,7 @@ const MAX_LINE_BYTES = 64 * 1024 * 1024;
 
 /**
  * Carries out the commands of `input`, one after the other, until one says to stop or the input
- * ends. What is wrong with a command is told, and the next one is read.
+ * ends. An error is reported, and the next command is read.
  */
 export async function readCommands(
   input: Readable,

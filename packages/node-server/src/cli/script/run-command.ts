@@ -14,7 +14,7 @@ export interface ScriptContext {
 }
 
 /**
- * Carries out one command; `stop` is for whoever reads them.
+ * Carries out one command; `stop` is left to the caller.
  * @throws Error, or ToolFailure from the host, whose message says what was wrong
  */
 export async function runCommand(command: ScriptCommand, context: ScriptContext): Promise<void> {

@@ -9,7 +9,7 @@ import { createEventWriter } from "./events.ts";
 import { readCommands } from "./read-commands.ts";
 import { writeAgentEvents } from "./watch.ts";
 
-/** The face for programs: events as lines of JSON and, with `commands`, commands as well. */
+/** The frontend for programs: prints events as lines of JSON and, with `commands`, reads commands. */
 export function createScriptFrontend(io: CliIo, options: { readonly commands: boolean }): Frontend {
   let sendAway = () => {};
   const toStdout = createEventWriter(createPrinter(io).json);
@@ -20,7 +20,7 @@ export function createScriptFrontend(io: CliIo, options: { readonly commands: bo
     async run(context: FrontendContext) {
       const { host, listener, notices, stop } = context;
       const policy = new DiffPolicy(host);
-      // Whoever told of an event has to have returned.
+      // After the emitter of the event has returned.
       sendAway = () => queueMicrotask(() => closeSessions(listener));
       listener.on("connected", () => events.isFull && sendAway());
       writeAgentEvents(context, write);
@@ -28,7 +28,7 @@ export function createScriptFrontend(io: CliIo, options: { readonly commands: bo
       listener.warnings.forEach(warn);
       notices.show((message) => warn(new Error(message)));
       listener.on("warning", warn);
-      // The host has to have returned from telling of it.
+      // The host's emitter has to have returned.
       host.onDiff("diffOpened", ({ request }) => queueMicrotask(() => policy.apply(request)));
       if (options.commands) {
         void readCommands(io.stdin, { host, listener, policy, stopped: stop.signal }, write).then(

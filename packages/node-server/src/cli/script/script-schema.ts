@@ -12,7 +12,7 @@ function line<const E extends string, M extends v.ObjectEntries>(event: E, membe
   return v.strictObject({ event: v.literal(event), seq, ...members });
 }
 
-/** The shape of each line of output, to the letter. */
+/** The exact shape of each line of output. */
 export const scriptEvents: { readonly [E in ScriptEventName]: ToolInput<ScriptLine<E>> } = {
   listening: valibotInput(
     exactly<ScriptLine<"listening">>()(

@@ -7,7 +7,7 @@ import type { CliIo } from "../process/io.ts";
 import type { FolderPage } from "./frontend.ts";
 import type { ServeOptions } from "./serve-options.ts";
 
-/** Who looks at what happens in a folder: a page, a recording, or both. */
+/** What observes a folder: a page, a recording, or both. */
 export interface FolderObservers {
   readonly page: FolderPage | undefined;
   readonly wrapTransport: NonNullable<ListenIdeOptions["wrapTransport"]>;

@@ -3,13 +3,13 @@ import type { IdeListener } from "../../listen/listen-options.ts";
 import type { Notices } from "../output/notices.ts";
 import type { Stop } from "../process/stop.ts";
 
-/** A browser page that is a face of the folder as well. */
+/** A browser page that is a frontend of the folder as well. */
 export interface FolderPage {
   /** An address that opens it once, within a minute. */
   createLink(): string;
 }
 
-/** What a face shows and drives. None of it is its own. */
+/** What a frontend shows and drives. It owns none of it. */
 export interface FrontendContext {
   readonly host: FolderHost;
   readonly listener: IdeListener;
@@ -21,9 +21,9 @@ export interface FrontendContext {
   readonly stop: Stop;
 }
 
-/** How a served folder looks to whoever sits before it: a person at a terminal, or a program. */
+/** Shows a served folder to its user: a person at a terminal, or a program. */
 export interface Frontend {
-  /** Works until somebody asks to stop. */
+  /** Runs until the end is requested. */
   run(context: FrontendContext): Promise<void>;
   /** Everything has been closed in order. */
   closed(): void;

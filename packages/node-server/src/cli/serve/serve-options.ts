@@ -9,10 +9,10 @@ export interface ServeOptions {
   readonly listen: ListenFlags;
   /** The programs that find out what is wrong, beside the folder's own checks. */
   readonly providers: ProviderPlan;
-  /** A browser page is to be a face too; `open` shows it by itself. */
+  /** A browser page is a frontend too; `open` opens it in the browser. */
   readonly page?: { readonly port?: number; readonly open: boolean };
   /** The native path of a trace to write. */
   readonly record?: string;
-  /** `script` reads commands, `json` only tells, `terminal` is for people. */
+  /** `script` reads commands, `json` only prints events, `terminal` is for people. */
   readonly frontend: "terminal" | "json" | "script";
 }

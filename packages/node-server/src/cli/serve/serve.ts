@@ -22,7 +22,7 @@ import type { FolderPage, Frontend } from "./frontend.ts";
 import type { ServeOptions } from "./serve-options.ts";
 import { type Opened, startUnlessStopped } from "./start-up.ts";
 
-/** Serves a folder until somebody asks to stop; resolves to the exit code. */
+/** Serves a folder until the end is requested; resolves to the exit code. */
 export async function serve(options: ServeOptions, io: CliIo): Promise<number> {
   const stop = createStop(io);
   const done = endInTime(stop, io);
@@ -46,7 +46,7 @@ export async function serve(options: ServeOptions, io: CliIo): Promise<number> {
       stop.close();
       done();
     });
-    // Whoever still reads it would keep the process alive.
+    // An open reader would keep the process alive.
     io.stdin.destroy();
   }
 }
@@ -94,7 +94,7 @@ async function openServed(options: ServeOptions, io: CliIo, stop: Stop): Promise
     });
     observers?.watch(listener);
     void warnOfRivals(listener, host, { notices, io });
-    // Not awaited: who runs the face in this turn misses no agent.
+    // Not awaited: a frontend that runs in this turn misses no agent.
     const control = openControl({
       target: controlFolder(host, listener),
       env: io.env,

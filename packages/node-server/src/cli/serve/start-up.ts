@@ -1,13 +1,13 @@
 import type { Stop } from "../process/stop.ts";
 
-/** What a start has opened; whoever has it closes it. */
+/** What a start has opened; the caller closes it. */
 export interface Opened {
   close(): Promise<void>;
 }
 
 /** A start under way. */
 export interface StartUp<T> {
-  /** What was opened; undefined when somebody asked to stop before. */
+  /** What was opened; undefined when the end was requested before. */
   readonly opened: Promise<T | undefined>;
   /** Settles when nothing more will be opened, and what came too late is closed again. */
   readonly settled: Promise<void>;
@@ -21,7 +21,7 @@ export function startUnlessStopped<T extends Opened>(opening: Promise<T>, stop: 
       const late = await opening;
       if ((await opened) === undefined) await late.close();
     } catch {
-      // Told by `opened`, unless nobody wants to know any more.
+      // The error is reported by `opened`, unless the end was requested.
     }
   };
   return { opened, settled: settle() };

@@ -88,6 +88,6 @@ function signalTo(child: ChildProcess, signal: NodeJS.Signals, isGroup: boolean)
     if (isGroup) process.kill(-child.pid, signal);
     else child.kill(signal);
   } catch {
-    // It has gone already.
+    // It has exited already.
   }
 }

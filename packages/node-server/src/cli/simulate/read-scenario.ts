@@ -30,7 +30,7 @@ export async function readScenario(
 
 async function readText(file: string): Promise<string | { readonly fault: string }> {
   try {
-    // A pipe that nobody writes to is not waited for.
+    // A pipe without a writer is not waited for.
     const handle = await open(file, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0));
     try {
       const facts = await handle.stat();

@@ -15,7 +15,7 @@ export interface RunSimulationOptions {
   readonly base: string;
   /** The scenario's file name. */
   readonly file: string;
-  /** The agent's command; empty when somebody else starts it. */
+  /** The agent's command; empty when the agent is started elsewhere. */
   readonly command: readonly string[];
   readonly flags: SimulateFlags;
 }

@@ -5,7 +5,7 @@ import type { Palette } from "../output/palette.ts";
 import { line, type Printable, shorten } from "../output/printable.ts";
 import type { RateLimiter } from "../output/rate-limiter.ts";
 
-/** What agents do at every prompt, or what the face shows in other ways. */
+/** Methods that agents call at every prompt, or that the terminal shows in other ways. */
 const QUIET_TOOLS: ReadonlySet<string> = new Set(["openDiff", "close_tab", "closeAllDiffTabs"]);
 const KNOWN_METHODS: ReadonlySet<string> = new Set(Object.values(Method));
 

@@ -24,7 +24,7 @@ import { DiffPrompt } from "./review/diff-prompt.ts";
 import { type EditedText, editText } from "./review/edit-text.ts";
 import { HunkPrompt } from "./review/hunk-prompt.ts";
 
-/** The face for people: what happens, line by line, and a prompt where there is a terminal. */
+/** The frontend for people: what happens, line by line, and a prompt if there is a terminal. */
 export function createTerminalFrontend(io: CliIo): Frontend {
   const screen = new TerminalScreen(io.stdout);
   return {

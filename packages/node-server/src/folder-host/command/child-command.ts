@@ -25,7 +25,7 @@ export interface ChildCommand {
   readonly input: Writable | undefined;
   readonly output: Readable;
   readonly errors: Readable;
-  /** Settles when it is gone and its output has ended. */
+  /** Settles when it has exited and its output has ended. */
   readonly ended: Promise<CommandEnd>;
   /** Ends it and what it has started. */
   kill(signal: "SIGTERM" | "SIGKILL"): void;
@@ -54,7 +54,7 @@ export function startCommand(
   });
   const kill = (signal: "SIGTERM" | "SIGKILL") => killTree(child, signal);
   const forget = onProcessExit(() => kill("SIGKILL"));
-  // The shell has gone; what it left behind would hold its output open.
+  // The shell has exited; processes that it left behind would hold its output open.
   child.once("exit", () => kill("SIGKILL"));
   return {
     input: child.stdin ?? undefined,
@@ -65,7 +65,7 @@ export function startCommand(
   };
 }
 
-/** Gives it so long to end by itself, then after SIGTERM, then ends it. */
+/** Gives it time to end by itself, then time after SIGTERM, then kills it. */
 export async function endCommand(
   child: ChildCommand,
   patience: { readonly endMs: number; readonly terminateMs: number },
@@ -94,7 +94,7 @@ function killTree(child: ChildProcess, signal: "SIGTERM" | "SIGKILL"): void {
     if (platform === "posix") process.kill(-child.pid, signal);
     else spawn("taskkill", ["/pid", `${child.pid}`, "/T", "/F"], { stdio: "ignore" });
   } catch {
-    // ESRCH: all of it has gone.
+    // ESRCH: the whole group has ended.
   }
 }
 

@@ -80,7 +80,7 @@ export class FileChecker {
    */
   async check(path: PosixPath): Promise<readonly Diagnostic[] | undefined> {
     const { real } = await this.#paths.demandInside(path);
-    // What is wrong with a secret tells what is in it, or whether it is there.
+    // A diagnostic of a secret file would reveal its content, or that it exists.
     if (isSecretPath(real)) return undefined;
     const key = keyOf(real);
     const stamp = await this.#stampOf(real);

@@ -8,13 +8,13 @@ import { type KnownFile, KnownFiles } from "./known-files.ts";
 import { Providers, type ProvidersOptions } from "./providers.ts";
 import { isSkipped, scanFolder } from "./workspace-scan.ts";
 
-/** So many files of the folder are checked unasked. */
+/** The most files of the folder that are checked without being asked about. */
 const MAX_SCANNED_FILES = 2_000;
 
-/** So many files are checked side by side: the disk is waited for, not the processor. */
+/** How many files are checked at once: most of the time goes into waiting for the disk. */
 const LANES = 8;
 
-/** So long an answer for the whole folder waits, of the 2 s that an agent does. */
+/** How long an answer for the whole folder waits, of the 2 s that an agent waits. */
 const ANSWER_MS = 1_200;
 
 /**
@@ -30,7 +30,7 @@ export interface FolderDiagnosticsOptions {
   readonly documents: OpenDocuments;
   readonly providers: Pick<ProvidersOptions, "providers" | "paths">;
   readonly onChange: (paths: readonly PosixPath[]) => void;
-  /** Asks to be told, by `filesChanged`, of what happens in a directory. */
+  /** Asks for a directory to be watched; changes are reported by `filesChanged`. */
   readonly watch: (directory: PosixPath) => void;
 }
 
@@ -41,7 +41,7 @@ export class FolderDiagnostics {
   readonly #providers: Providers;
   readonly #known = new KnownFiles();
   #given: ReadonlyMap<string, FileDiagnostics> = new Map();
-  /** The files whose diagnostics changed since listeners were told. */
+  /** The files whose diagnostics have changed since the last event. */
   readonly #changed = new Map<string, PosixPath>();
   #scan: Promise<void> | undefined;
   #lastCheck = 0;

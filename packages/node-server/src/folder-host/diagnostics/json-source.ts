@@ -35,7 +35,7 @@ interface ParsedJson {
   readonly faults: readonly Diagnostic[];
 }
 
-/** Parsing ends where this many faults are known: each costs memory, and no face shows more. */
+/** Parsing stops at this many faults: each costs memory, and no frontend shows more. */
 const MAX_FAULTS = 100;
 
 /** @param isLenient there may be comments, and a comma after the last of a list */

@@ -1,7 +1,7 @@
 import type { Diagnostic, PosixPath } from "@idewire/core";
 import { keyOf } from "../native-path.ts";
 
-/** So many are remembered, asked for or not. */
+/** How many files are remembered, asked for or not. */
 const MAX_KNOWN_FILES = 10_000;
 
 /** A file, and what its own checks found. */
@@ -16,7 +16,7 @@ export interface KnownFile {
   hadSome: boolean;
 }
 
-/** The files that were looked at, named, or found by somebody, by comparison key. */
+/** The files that were examined, asked about, or reported on, by comparison key. */
 export class KnownFiles {
   readonly #files = new Map<string, KnownFile>();
 

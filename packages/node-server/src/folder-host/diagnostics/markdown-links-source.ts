@@ -14,10 +14,10 @@ import { joinPath, parentOf } from "../native-path.ts";
 /** A file with more of them has one trouble, not many. */
 const MAX_FINDINGS = 100;
 
-/** So many different destinations of a file are looked at: each costs a look at the disk. */
+/** The most different link targets of a file that are examined: each costs a disk access. */
 const MAX_TARGETS = 1_000;
 
-/** So much text of linked files is read for its headings. */
+/** The most text of a linked file that is read for its headings. */
 const MAX_LINKED_LENGTH = 512 * 1024;
 
 type LinkFinding = Pick<Diagnostic, "message" | "code">;

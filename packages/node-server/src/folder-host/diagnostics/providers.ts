@@ -7,16 +7,16 @@ import { isDirty, type OpenDocuments } from "../open-documents.ts";
 import type { WorkspacePaths } from "../workspace-path.ts";
 import type { DeadlineTimers } from "./deadline.ts";
 
-/** Larger texts are not given to feeds. */
+/** Larger texts are not given to diagnostics providers. */
 const MAX_FED_BYTES = 1024 * 1024;
 
-/** So many files are looked after, the ones that were asked about last. */
+/** How many files are followed: those that were asked about last. */
 const MAX_WANTED = 64;
 
-/** So many names are remembered that are not the real ones. */
+/** How many names other than the real ones are remembered. */
 const MAX_ALIASES = 1_000;
 
-/** A list has no more diagnostics of all feeds together. */
+/** The most diagnostics of one file, of all providers together. */
 const MAX_DIAGNOSTICS = 200;
 
 export interface ProvidersOptions {
@@ -32,7 +32,7 @@ interface WantedFile {
   stamp: string;
 }
 
-/** Keeps feeds in step with the files that matter, and puts together what they say. */
+/** Keeps diagnostics providers up to date on the files that matter, and merges their diagnostics. */
 export class Providers {
   readonly #options: ProvidersOptions;
   /** By comparison key, the one that was asked about longest ago first. */
@@ -54,7 +54,7 @@ export class Providers {
     for (const provider of this.#options.providers) provider.open(folder);
   }
 
-  /** A file that somebody will ask about soon. */
+  /** A file that will soon be asked about. */
   async want(path: PosixPath): Promise<void> {
     const { paths, providers } = this.#options;
     if (providers.length === 0) return;
@@ -69,7 +69,7 @@ export class Providers {
     if (known === undefined) for (const provider of providers) provider.want([real]);
   }
 
-  /** Waits until the feeds have seen the files as they are now, but not longer. */
+  /** Waits until the providers have seen the files as they are now. */
   async fresh(timeoutMs: number, path?: PosixPath): Promise<void> {
     const { providers, timers } = this.#options;
     if (providers.length === 0) return;
@@ -108,7 +108,7 @@ export class Providers {
     await Promise.all(providers.map((provider) => provider.settled()));
   }
 
-  /** A file that nobody asked about is told of whatever happened. */
+  /** For a file that was not asked about, any change is reported. */
   async #isChanged(path: PosixPath): Promise<boolean> {
     const known = this.#wanted.get(keyOf(path));
     if (known === undefined) return true;

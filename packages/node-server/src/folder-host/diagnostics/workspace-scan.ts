@@ -4,10 +4,10 @@ import type { PosixPath } from "@idewire/core";
 import { isSamePath, joinPath } from "../native-path.ts";
 import { nameOf, openReal } from "../opened-file.ts";
 
-/** What builds and packages leave is nobody's to mend. */
+/** Directories of build output and packages, in which nobody fixes anything by hand. */
 const SKIPPED = new Set(["node_modules", "dist"]);
 
-/** So many directories are looked into. */
+/** How many directories are searched. */
 const MAX_DIRECTORIES = 5_000;
 
 /**

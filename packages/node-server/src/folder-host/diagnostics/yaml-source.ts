@@ -27,7 +27,7 @@ const PLAIN_CODES: ReadonlySet<string> = new Set([
   "TAB_AS_INDENT",
 ]);
 
-/** Of these it quotes the file, which whoever reads the message may not be allowed to read. */
+/** The messages of these quote the file, which the reader may not be allowed to read. */
 const MESSAGES: Readonly<Record<string, string>> = {
   BAD_COLLECTION_TYPE: "The tag does not fit the kind of collection",
   BAD_DIRECTIVE: "This directive is not understood",

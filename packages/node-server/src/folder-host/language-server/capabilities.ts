@@ -4,7 +4,7 @@ import { type PositionEncoding, positionEncodings } from "./position-encoding.ts
 /** What a server can do, as far as it concerns diagnostics. */
 export interface ServerCapabilities {
   readonly encoding: PositionEncoding;
-  /** It wants to hear of changes of text. */
+  /** It wants to be notified of text changes. */
   readonly receives: {
     readonly openClose: boolean;
     readonly change: boolean;

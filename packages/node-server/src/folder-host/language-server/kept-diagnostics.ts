@@ -2,10 +2,10 @@ import { type Diagnostic, isInside, type PosixPath } from "@idewire/core";
 import { platform } from "../../process/platform.ts";
 import { keyOf } from "../native-path.ts";
 
-/** So many of one file are kept. */
+/** The most diagnostics that are kept of one file. */
 export const MAX_OF_FILE = 100;
 
-/** So many files may have any; what is said of more is dropped. */
+/** The most files that may have any; those of further files are dropped. */
 const MAX_FILES = 2_000;
 
 /** Whether a list was pushed by the server, or answered when it was asked. */

@@ -31,7 +31,7 @@ const LANGUAGES: Readonly<Record<string, readonly string[]>> = {
   zls: ["zig"],
 };
 
-/** What well-known servers are told at their start, by the name of their program. */
+/** The initialization options of well-known servers, by the name of their program. */
 const OPTIONS: Readonly<Record<string, object>> = {
   // Otherwise it fetches types from the registry, unasked.
   "typescript-language-server": { disableAutomaticTypingAcquisition: true },

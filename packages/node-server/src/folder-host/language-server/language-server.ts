@@ -19,7 +19,7 @@ import { fileEvents } from "./watched-files.ts";
 /** An answer waits for a server that starts, but not for one that takes longer. */
 const START_PATIENCE_MS = 10_000;
 
-/** A language server, kept running, as a feed. */
+/** A language server, kept running, as a diagnostics provider. */
 export class LanguageServer implements DiagnosticsProvider {
   readonly #options: LanguageServerOptions;
   readonly #server: ServerCommand;

@@ -2,7 +2,7 @@ const MAX_LENGTH = 200;
 
 const TROUBLE = /error|exception|panic|fatal|failed|cannot|can't|unable|not found|usage/i;
 
-/** Why a program ended, as far as its stderr tells: the last line that speaks of trouble, or the last. */
+/** Why a program ended, by its stderr: the last line that mentions an error, or the last line. */
 export class LastWords {
   #last = "";
   #trouble = "";

@@ -10,7 +10,7 @@ export interface MessageReader {
   broken(why: string): void;
 }
 
-/** Cuts bytes into messages by LSP's base protocol: `Content-Length`, an empty line, so many bytes. */
+/** Splits bytes into messages by LSP's base protocol: `Content-Length`, an empty line, the body. */
 export class MessageSplitter {
   readonly #maxBytes: number;
   readonly #reader: MessageReader;
@@ -78,7 +78,7 @@ export class MessageSplitter {
   }
 }
 
-/** A log line on stdout is told from a header by its first characters. */
+/** The first characters distinguish a header from a log line on stdout. */
 function isHeaderStart(text: string): boolean {
   const start = text.slice(0, "content-".length).toLowerCase();
   return "content-".startsWith(start);

@@ -44,7 +44,7 @@ export function readPublished(params: unknown): PublishedDiagnostics | undefined
   return { uri, version: version ?? undefined, items: diagnostics };
 }
 
-/** The items of one file, of those at most so many; what is no diagnostic is left out. */
+/** The diagnostics of one file, up to a limit; what is no diagnostic is left out. */
 export function readDiagnostics(
   items: readonly unknown[],
   { name, max }: { readonly name: string; readonly max: number },

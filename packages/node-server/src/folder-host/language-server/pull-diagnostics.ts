@@ -9,14 +9,14 @@ import { member } from "./capabilities.ts";
 import { type DocumentReport, readDocumentReport, readWorkspaceReport } from "./protocol.ts";
 import type { SyncedDocument } from "./synced-documents.ts";
 
-/** An answer about one document is waited for so long. */
+/** How long an answer about one document is waited for. */
 const ANSWER_MS = 30_000;
 
 /** LSP's codes for what may be asked again, and for what a change has made pointless. */
 const SERVER_CANCELLED: typeof LSPErrorCodes.ServerCancelled = -32_802;
 const MAX_TRIES = 3;
 
-/** So many result ids are remembered. */
+/** How many result ids are remembered. */
 const MAX_RESULT_IDS = 5_000;
 
 export interface PullOptions {

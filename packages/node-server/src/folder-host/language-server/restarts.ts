@@ -1,4 +1,4 @@
-/** A server that crashes so often in so long is not started again. */
+/** A server that crashes this often in this time is not started again. */
 const MAX_CRASHES = 5;
 const WINDOW_MS = 3 * 60_000;
 const FIRST_DELAY_MS = 1_000;

@@ -4,7 +4,7 @@ import type { ProviderFolder } from "../diagnostics-provider.ts";
 import { languageIdOf } from "../language-id.ts";
 import { isFor } from "./document-selector.ts";
 
-/** So many directories are looked into, and so many languages get a file. */
+/** How many directories are searched, and how many languages get a file. */
 const MAX_DIRECTORIES = 300;
 const MAX_LANGUAGES = 8;
 

@@ -14,7 +14,7 @@ import { type PositionEncoding, splitLines, toUtf16 } from "./position-encoding.
 import { readDiagnostics } from "./protocol.ts";
 import type { SyncedDocument } from "./synced-documents.ts";
 
-/** What is told within so long is told at once. */
+/** Reports within this time are passed on together. */
 const EMIT_MS = 50;
 
 /** A list as the server gave it. */
@@ -27,7 +27,7 @@ export interface RawList {
   readonly document: SyncedDocument | undefined;
 }
 
-/** Turns what a server says into lists of the folder's files, and tells which are others. */
+/** Turns a server's reports into lists by file, and says which lists have changed. */
 export class ServerLists {
   readonly #folder: ProviderFolder;
   readonly #name: string;
@@ -69,7 +69,7 @@ export class ServerLists {
     }
   }
 
-  /** What was said of these is no longer so: they have gone, or the server has. */
+  /** Clears the diagnostics of files that no longer exist, or of a server that has ended. */
   drop(path: PosixPath): void {
     for (const dropped of this.#kept.drop(path)) this.touch(dropped);
   }

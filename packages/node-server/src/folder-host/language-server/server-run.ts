@@ -31,7 +31,7 @@ import { nestSettings, type ServerSettings, sectionOf } from "./settings.ts";
 const START_TIMEOUT_MS = 30_000;
 const MAX_MESSAGE_BYTES = 16 * 1024 * 1024;
 
-/** `shutdown` is answered within so long, or not waited for. */
+/** How long an answer to `shutdown` is waited for. */
 const SHUTDOWN_MS = 400;
 
 /** More than this is never needed; a server that registers without end is not listened to. */
@@ -47,7 +47,7 @@ export interface ServerRunOptions {
   readonly startTimeoutMs: number | undefined;
   readonly maxMessageBytes: number | undefined;
   readonly onPublished: (params: unknown) => void;
-  /** It should be asked for diagnostics anew, or can be asked now. */
+  /** It should be asked for diagnostics again, or can be asked now. */
   readonly onRefresh: () => void;
   /** A line of its stderr, or a message to its user. */
   readonly onLine: (line: string) => void;
@@ -61,7 +61,7 @@ interface Registration {
 /** One run of a language server, from its start to its end. */
 export class ServerRun {
   readonly peer: Peer;
-  /** Settles when the process is gone. */
+  /** Settles when the process has ended. */
   readonly closed: Promise<CloseReason>;
   readonly ended: Promise<CommandEnd>;
   readonly #options: ServerRunOptions;
@@ -97,7 +97,7 @@ export class ServerRun {
     return this.capabilities.pull ?? readPull(registered?.options);
   }
 
-  /** It wants to hear of files that nobody has open. */
+  /** It wants to be notified of files that are not open. */
   get watchesFiles(): boolean {
     return this.#registered("workspace/didChangeWatchedFiles").length > 0;
   }
@@ -144,7 +144,7 @@ export class ServerRun {
       await this.peer.request("shutdown", undefined, { timeoutMs: SHUTDOWN_MS, silent: true });
       this.peer.notify("exit");
     } catch {
-      // It has gone, or will be made to go.
+      // It has ended, or is about to be ended.
     } finally {
       this.peer.close();
       await this.closed;

@@ -12,19 +12,19 @@ import { languageIdOf } from "../language-id.ts";
 import { keyOf } from "../native-path.ts";
 import type { ServerCapabilities } from "./capabilities.ts";
 
-/** A server has so long to say what it thinks of a text before nobody waits for it any more. */
+/** How long answers wait for a server's diagnostics of a text. */
 const ANSWER_MS = 1_300;
 
 /** One that has said nothing yet of any text in a language may still be loading the project. */
 const COLD_MS = 30_000;
 
-/** What it thought of an older text is not told for so long, then it may be what it still thinks. */
+/** How long diagnostics of an older text are held back; after that they may still hold. */
 const STALE_MS = 10_000;
 
 /** A server that pushes may say it in several parts; nothing wrong is often said first. */
 const QUIET_MS = { some: 150, none: 400 } as const;
 
-/** So many texts in a row without a word, and nobody waits until the server says something. */
+/** After this many texts in a row without an answer, nothing waits for the server until it answers. */
 const MAX_SILENCES = 3;
 
 /** A document that a server has been given. */
@@ -39,22 +39,22 @@ export interface SyncedDocument {
   isStale: boolean;
   /** The last list was empty: then a server may keep silent when the next one is, too. */
   wasClean: boolean;
-  /** Told that there is nothing to tell, while it was stale. */
+  /** Its diagnostics were held back while they were stale. */
   wasHidden: boolean;
   waiting: ReturnType<typeof setTimeout> | undefined;
   staleness: ReturnType<typeof setTimeout> | undefined;
 }
 
-/** A server that hears of documents. */
+/** A server that is notified of documents. */
 export interface DocumentReceiver {
   readonly peer: Peer;
   readonly receives: ServerCapabilities["receives"];
 }
 
 export interface SyncedDocumentsOptions {
-  /** A document that stays open although nobody wants it, and that nobody waits for. */
+  /** A document that stays open although nothing asks for it, and that nothing waits for. */
   readonly isKept: (path: PosixPath) => boolean;
-  /** Called when a list that was held back for its age may be told again. */
+  /** Called when a list that was held back for its age may be shown again. */
   readonly onAged: (path: PosixPath) => void;
 }
 
@@ -97,7 +97,7 @@ export class SyncedDocuments {
   }
 
   /**
-   * The server has said something of this text. Where it may go on, nobody is told before it has
+   * The server has reported on this text. Where it may report more, nothing is passed on before it has
    * been silent for a while.
    */
   answered(
@@ -119,13 +119,13 @@ export class SyncedDocuments {
     else this.#settle(document);
   }
 
-  /** Settles when the server has answered to all that somebody wants, or has had its time. */
+  /** Settles when the server has answered for all wanted documents, or its time is over. */
   async settled(): Promise<void> {
     if (this.#isSettled()) return;
     await new Promise<void>((resolve) => this.#waiters.add(resolve));
   }
 
-  /** The run has ended: the next one is given all anew. */
+  /** The run has ended: the next one is given all documents again. */
   reset(): void {
     for (const document of this.#open.values()) this.#forget(document);
     this.#open.clear();

@@ -11,10 +11,10 @@ const DELETED: typeof FileChangeType.Deleted = 3;
 /** A file that is younger was made just now. */
 const YOUNG_MS = 2_000;
 
-/** A server is told of so many files at once. */
+/** The most files in one notification to a server. */
 const MAX_EVENTS = 1_000;
 
-/** What happened to files, as `workspace/didChangeWatchedFiles` tells it. */
+/** What happened to files, for `workspace/didChangeWatchedFiles`. */
 export async function fileEvents(paths: readonly PosixPath[]): Promise<{
   readonly changes: readonly FileEvent[];
   readonly deleted: readonly PosixPath[];

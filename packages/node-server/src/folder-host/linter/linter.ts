@@ -10,20 +10,21 @@ import { listProblems, type ProblemList } from "./problem-lists.ts";
 
 const DELAY_MS = 300;
 
-/** An answer waits for a run so long after a change, and not at all where the last took longer than that. */
+/** How long after a change an answer waits for a run. */
 const PATIENCE_MS = 1_300;
-const FATAL_START_MS = 3_000;
+/** Answers do not wait for a linter whose last run took longer. */
+const MAX_AWAITED_RUN_MS = 3_000;
 
-/** What changes so shortly after a run may be its own doing. */
+/** A change this soon after a run may be the run's own. */
 const AFTERMATH_MS = 200;
 
-/** A person is told of so many different things. */
+/** The most different notices that a person gets. */
 const MAX_NOTICES = 10;
 
-/** So often in a row a run follows on what may have been the last one's own doing. */
+/** How often in a row a run may follow changes that the last run may have made itself. */
 const MAX_OWN_REASONS = 2;
 
-/** A linter or compiler, run anew after changes, as a feed. */
+/** A linter or compiler, run again after changes, as a diagnostics provider. */
 export class Linter implements DiagnosticsProvider {
   readonly #options: LinterOptions;
   #folder: ProviderFolder | undefined;
@@ -31,7 +32,7 @@ export class Linter implements DiagnosticsProvider {
   /** Changed since the run began that the lists are from. */
   #changed = new Set<string>();
   readonly #changedInRun = new Set<string>();
-  /** Of these, what was not told for that. */
+  /** Of these, the files whose diagnostics were held back for that reason. */
   readonly #hidden = new Map<string, PosixPath>();
   readonly #output = new Set<string>();
   readonly #waiters = new Set<() => void>();
@@ -73,7 +74,7 @@ export class Linter implements DiagnosticsProvider {
   }
 
   async settled(): Promise<void> {
-    if (this.#isIdle || this.#patience === undefined || this.#lastRunMs > FATAL_START_MS) return;
+    if (this.#isIdle || this.#patience === undefined || this.#lastRunMs > MAX_AWAITED_RUN_MS) return;
     await new Promise<void>((resolve) => this.#waiters.add(resolve));
   }
 

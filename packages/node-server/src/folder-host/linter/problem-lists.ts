@@ -15,7 +15,7 @@ export interface ProblemList {
 
 /**
  * By comparison key, of files in the folder that are there: the rest of what looks like a problem is
- * none, or nobody's here. A compiler says of a header the same for each file that includes it.
+ * none, or is not about this folder. A compiler repeats the problems of a header for each file that includes it.
  */
 export async function listProblems(
   problems: readonly LinterProblem[],

@@ -5,7 +5,7 @@ import { createContext, Script } from "node:vm";
 const script = new Script("task()");
 const context = createContext({});
 
-/** Runs something synchronous, for so long at most; false when it was ended. */
+/** Runs something synchronous within a time limit; false when it was stopped. */
 export function runWithin(timeoutMs: number, task: () => void): boolean {
   try {
     context["task"] = task;

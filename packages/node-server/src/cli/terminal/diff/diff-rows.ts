@@ -23,10 +23,10 @@ export interface LineNumbers {
   readonly new: number;
 }
 
-/** So many unchanged lines are shown on either side of a change. */
+/** How many unchanged lines are shown on either side of a change. */
 const CONTEXT = 3;
 
-/** Some rows of a diff, made when somebody looks at them. */
+/** Some rows of a diff, each made when it is asked for. */
 interface RowSection {
   readonly length: number;
   at(index: number): DiffRow;

@@ -3,7 +3,7 @@ import type { PendingDiff } from "../../../folder-host/folder-host.ts";
 import type { Palette } from "../../output/palette.ts";
 import type { Printable } from "../../output/printable.ts";
 
-/** What stands on top of a proposal that adds characters which nobody would see: a line, or none. */
+/** The warning above a diff that adds invisible characters: a line, or none. */
 export function warnOfHidden(
   { current = "", request }: PendingDiff,
   palette: Palette,

@@ -1,4 +1,4 @@
-/** Larger blocks are paired in order: nobody reads them word by word. */
+/** Larger blocks are paired in order: they are not read word by word. */
 const MAX_SEARCH_LINES = 100;
 const MIN_LIKENESS = 0.5;
 const MAX_LINE_LENGTH = 1_000;

@@ -9,7 +9,7 @@ export interface LinePart {
 }
 
 const MAX_COMPARED_LENGTH = 4_000;
-/** Lines that share less are told apart as a whole: marks all over help nobody. */
+/** Lines that share less are marked as a whole: many small marks help nobody. */
 const MIN_SHARED = 0.3;
 
 /**

@@ -228,7 +228,7 @@ function describeLines(first: number, last: number): string {
   return first === last ? `line ${first + 1}` : `lines ${first + 1}–${last + 1}`;
 }
 
-/** Why agents may not hear of what the person has just done. */
+/** Why agents may not learn of what the person has just done. */
 function caveat({ listener, palette }: TerminalCommandContext, path: PosixPath) {
   const { level } = listener.share;
   if (level === "off")

@@ -7,7 +7,7 @@ export interface PagerOptions {
   readonly signal: AbortSignal;
 }
 
-/** So many lines are written at a time: whoever leaves after the first page costs no more. */
+/** How many lines are written at a time: quitting after the first page costs no more. */
 const CHUNK = 500;
 
 /**
@@ -30,7 +30,7 @@ export async function showInPager(
     child.once("error", () => resolve(127));
     child.once("exit", (code) => resolve(code ?? undefined));
   });
-  // Who has seen enough closes it before all is written.
+  // The person may quit before all is written.
   child.stdin.on("error", () => {});
   void provider(lines, child.stdin, ended);
   return (await ended) !== 127;

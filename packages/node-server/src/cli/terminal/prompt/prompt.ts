@@ -21,7 +21,7 @@ export interface LineSource {
 const MAX_LINE_BYTES = 1 << 20;
 const PROMPT = "idewire> ";
 
-/** Whether somebody sits there: then there is a prompt, line editing and completion. */
+/** Whether a person types here: then there is a prompt, line editing and completion. */
 export function isInteractive({ stdin, stdout, env }: CliIo): boolean {
   return stdin.isTTY === true && stdout.isTTY === true && env["TERM"] !== "dumb";
 }

@@ -3,8 +3,8 @@ import { type TerminalCommandContext, terminalCommands } from "./commands.ts";
 import type { LineSource } from "./prompt.ts";
 
 /**
- * Carries out what is typed, one line after the other. Once the input ends so does the command,
- * unless it was empty: then nobody was there to begin with, as under a service manager.
+ * Carries out what is typed, one line after the other. The end of the input ends the command,
+ * unless the input was empty, as under a service manager.
  */
 export async function runTyped(
   prompt: LineSource,

@@ -3,7 +3,7 @@ import { Printable } from "../../output/printable.ts";
 import { layOut } from "../../output/wrap.ts";
 import type { CliOutput } from "../../process/io.ts";
 
-/** While something else has the terminal, so many lines are kept for later. */
+/** How many lines are kept while another program has the terminal. */
 const MAX_HELD_LINES = 2_000;
 
 /** The one place that writes to the terminal: lines appear above the line that is being typed. */
@@ -18,12 +18,12 @@ export class TerminalScreen {
     this.#output = output;
   }
 
-  /** So many characters fit into one line. */
+  /** How many characters fit into one line. */
   get width(): number {
     return this.#output.columns ?? 80;
   }
 
-  /** So many lines of one thing are shown at once. */
+  /** How many lines of one thing are shown at once. */
   get pageLength(): number {
     const { rows } = this.#output;
     return rows === undefined ? 200 : Math.max(10, rows - 9);

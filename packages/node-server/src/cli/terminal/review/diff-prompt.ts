@@ -19,7 +19,7 @@ import { warnOfHidden } from "../diff/hidden-warning.ts";
 import { acceptEdited, type EditingContext } from "./accept-edited.ts";
 import { DiffQueue, type QueuedDiff } from "./diff-queue.ts";
 
-/** More than so many that wait are not announced one by one. */
+/** The most pending diffs that are announced one by one. */
 const MAX_ANNOUNCED = 10;
 
 export interface DiffPromptOptions extends EditingContext {

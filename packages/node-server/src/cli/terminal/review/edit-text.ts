@@ -5,7 +5,7 @@ import { join } from "node:path";
 
 export interface EditTextOptions {
   readonly env: Readonly<Record<string, string | undefined>>;
-  /** The file's name, which tells the editor what kind of text it is. */
+  /** The file's name, from which the editor knows the kind of text. */
   readonly name: string;
   /** Whether the editor gets this terminal. */
   readonly onTerminal: boolean;
@@ -16,7 +16,7 @@ export interface EditTextOptions {
 /** A text that is out to be edited. */
 export interface EditedText {
   readonly text: string;
-  /** The file that it was edited in; whoever has taken the text discards it. */
+  /** The file that it was edited in; the caller discards it after taking the text. */
   readonly file: string;
   discard(): Promise<void>;
 }
@@ -28,7 +28,7 @@ export interface EditedText {
 export async function editText(text: string, options: EditTextOptions): Promise<EditedText> {
   const editor = options.env["VISUAL"] || options.env["EDITOR"];
   if (!editor) throw new Error("No editor: set $VISUAL or $EDITOR, such as EDITOR=nano.");
-  // Written to a file it would be another text, also where nobody touches it.
+  // Written to a file it would become another text, even if not edited.
   if (/\p{Surrogate}/u.test(text)) {
     throw new Error("The text has half a character (a lone surrogate), which no file can hold.");
   }

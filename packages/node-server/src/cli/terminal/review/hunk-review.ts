@@ -4,7 +4,7 @@ import { compareLines } from "../diff/text-diff.ts";
 
 export type HunkVerdict = "accepted" | "rejected";
 
-/** A change that is answered by itself: some blocks of the diff, or the line endings of them all. */
+/** A part of a diff that is answered separately: some blocks, or the line endings of all of them. */
 export interface Hunk {
   /** The first block, and the one after the last; both 0 for the line endings. */
   readonly from: number;
@@ -34,7 +34,7 @@ export class HunkReview {
     this.#before = before;
     this.#after = after;
     const [old, next] = [splitText(before), splitText(after)];
-    // With a carriage return by itself the ends are of more than one kind, whatever the others are.
+    // A lone carriage return makes the line endings mixed, whatever the others are.
     const isPure =
       [old.ending, next.ending].every((ending) => ending === "LF" || ending === "CRLF") &&
       !/\r(?!\n)/.test(before + after);
@@ -112,7 +112,7 @@ export class HunkReview {
   }
 }
 
-/** Each change by itself, and with those that are near. */
+/** Groups changes that are near each other. */
 function groupBlocks(blocks: readonly DiffBlock[]): readonly Hunk[] {
   const hunks: Hunk[] = [];
   for (const [index, { same }] of blocks.entries()) {
