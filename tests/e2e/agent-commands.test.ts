@@ -29,7 +29,7 @@ test("list tells who lives, who does not and why, and never a token", async () =
     `● Fake Editor live: port ${other.port}, process ${pid}\n    not for this folder: it is for ${elsewhere}\n`,
   );
   expect(output).toContain(
-    `✗ Gone␛[2J stale: port 4001, process ${DEAD_PID}\n    process ${DEAD_PID} does not run any more\n    ${dead}\n`,
+    `✗ Gone␛[2J stale: port 4001, process ${DEAD_PID}\n    process ${DEAD_PID} is no longer running\n    ${dead}\n`,
   );
   expect(output).toContain(
     `✗ Editor stale: port ${silent}, process ${pid}\n    nothing answers on port ${silent}\n`,
@@ -109,9 +109,7 @@ test("call has an exit code for each way of failing", async () => {
   const context = new AgentContext();
   const nobody = await context.run("call", "getDiagnostics");
   expect(nobody.code).toBe(1);
-  expect(nobody.errors).toMatch(
-    /^idewire: No editor that lives is for .*\nidewire: There is no lock/,
-  );
+  expect(nobody.errors).toMatch(/^idewire: No running editor is for .*\nidewire: There is no lock/);
   const { lockFile } = await context.serve();
   const unknown = await context.run("call", "dance");
   expect([unknown.code, unknown.output]).toEqual([1, ""]);
@@ -142,7 +140,7 @@ test("tail tells people what the editor says, and comes back when it restarts", 
   host.mention({ path, lines: { start: 1, end: 2 } });
   await run.shows("a␛.txt:2-3\n");
   await listener.close();
-  await run.shows("← the editor has gone (1001: The editor has closed)\n");
+  await run.shows("← the editor has disconnected (1001: The editor has closed)\n");
   const again = await context.serve();
   await run.shows(`→ Fake Editor on port ${again.port}\n`);
   run.signal("SIGTERM");
@@ -178,7 +176,7 @@ test("tail ends with 1 where there is no editor", async () => {
   const context = new AgentContext();
   const { code, output, errors } = await context.run("tail");
   expect([code, output]).toEqual([1, ""]);
-  expect(errors).toContain("idewire: No editor that lives is for");
+  expect(errors).toContain("idewire: No running editor is for");
 });
 
 /** The built command in a process of its own, with nothing to read and no terminal. */

@@ -14,7 +14,7 @@ test("a person at a terminal with a browser gets the page, with a ticket of its 
   expect(link).toBeDefined();
   expect(run.output).not.toContain(link);
   run.type("page");
-  await run.shows("Good once, for a minute:");
+  await run.shows("Valid once, for a minute:");
 });
 
 test("nobody gets a browser unasked: not with --no-open, not in CI, over SSH or in a pipe", async () => {

@@ -77,7 +77,7 @@ test("an answer that was typed for a change that has gone meanwhile is not given
   await agent.callTool("close_tab", { tab_name: "tab a" });
   await run.shows("was answered in its agent, which does not say how.");
   run.stdin.write("pt\r");
-  await run.shows("A change has gone while you typed that. Look again, then repeat it.");
+  await run.shows("A change was closed while you typed. Check the list, then repeat the command.");
   run.stdin.write("reject\r");
   expect(textsOf(await second)).toEqual(["DIFF_REJECTED"]);
 });
@@ -93,7 +93,7 @@ test("Ctrl-C throws away what was typed, then ends; Ctrl-D ends; the lock file g
   const ended = await openTerminal({ terminal: TERMINAL });
   ended.run.stdin.write("\x04");
   expect(await ended.run.exited).toBe(0);
-  expect(ended.run.output).toContain("Stopped; the lock file is gone.");
+  expect(ended.run.output).toContain("Stopped; the lock file has been removed.");
 });
 
 test("it serves on without any input, and ends with an input that has said something", async () => {

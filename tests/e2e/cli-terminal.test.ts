@@ -46,7 +46,7 @@ test("what is typed reaches the agents, and the answers say so", async () => {
 test("an answer names the lines, and fits into a line of the terminal", async () => {
   const { run } = await openTerminal();
   run.type("mention plan.md:3");
-  await run.shows("Not mentioned: no agent is connected, so that nobody heard it.\n");
+  await run.shows("Not mentioned: no agent is connected, so none received it.\n");
   run.type("select plan.md:3");
   await run.shows("Selected: plan.md, line 3. No agent is connected yet.\n");
   for (const level of ["off", "path", "selection", "all"]) {

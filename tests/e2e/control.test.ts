@@ -101,7 +101,7 @@ test("what goes wrong is said in one line, with what to do", async () => {
   await startServe(place).event("listening");
   await untilControlled(place);
   const cases = [
-    ["mention a.txt", "no agent is connected, so that nobody heard it"],
+    ["mention a.txt", "no agent is connected, so none received it"],
     ["select a.txt:7-9", "line 7 is outside 1–2"],
     ["select a.txt:1-2 --text one", "the text has 1 lines, and 2 are named"],
     ["mention missing.txt", "missing.txt does not exist"],

@@ -20,7 +20,7 @@ test("list shows the editors of the jetbrains dialect too, live or stale, and no
   expect(people.code).toBe(0);
   expect(people.output).toContain(`● JetBrains live: port ${port}`);
   expect(people.output).toContain("for this folder");
-  expect(people.output).toContain(`process ${DEAD_PID} does not run any more`);
+  expect(people.output).toContain(`process ${DEAD_PID} is no longer running`);
   expect(people.output).not.toContain("secret-token");
 
   const { output } = await context.run("list", "--json");
@@ -55,7 +55,7 @@ test("doctor takes what serve remembers of that dialect for no other editor's, a
     .start("serve", "--dialect", "claude-code", "--dialect", "jetbrains")
     .shows("Type help");
   const beside = await both.run("doctor");
-  expect([beside.code, beside.output]).toEqual([0, expect.stringContaining("No step fails")]);
+  expect([beside.code, beside.output]).toEqual([0, expect.stringContaining("No step failed")]);
   const context = new AgentContext();
   await context.start("serve", "--dialect", "jetbrains").shows("Type help");
   const alone = await context.run("doctor");

@@ -18,7 +18,7 @@ describe("nothing that reaches no agent is called a success", () => {
       for (const verb of ["select", "mention"]) {
         expect(await sh(place, `idewire ${verb} ${name}:1`)).toEqual({
           code: 1,
-          output: `idewire ${verb}: ${name} is excluded: agents are told nothing of it\n`,
+          output: `idewire ${verb}: ${name} is excluded: nothing of it is shared with agents\n`,
         });
       }
     }
@@ -36,7 +36,7 @@ describe("nothing that reaches no agent is called a success", () => {
     run.type({ do: "mention", filePath: "a.txt" });
     expect(await run.event("error")).toMatchObject({
       do: "mention",
-      message: "no agent is connected, so that nobody heard it",
+      message: "no agent is connected, so none received it",
     });
   });
 });
@@ -117,7 +117,7 @@ describe("of two editors of nested folders", () => {
     const run = new CliRun(context.fixture, { args: ["serve", "--script"] });
     const words = `Fake Editor on port ${port} is for ${context.fixture.root}: `;
     await expect.poll(() => run.errors, { timeout: 20_000 }).toContain(words);
-    expect(run.errors).toContain("Claude Code connects to neither by itself");
+    expect(run.errors).toContain("Claude Code does not connect on its own");
   });
 
   test("of two folders beside each other neither does", async () => {

@@ -244,7 +244,9 @@ test("a map that covers no folder, or cannot be read, is refused before anything
   ]) {
     const mixed = await run(...rules);
     expect(mixed.code).toBe(2);
-    expect(mixed.errors).toContain("wsl is a whole map: it stands alone.");
+    expect(mixed.errors).toContain(
+      "wsl is a complete map: it cannot be combined with other rules.",
+    );
   }
   expect(readdirSync(fixture.home)).toEqual([]);
 });

@@ -117,7 +117,7 @@ describe("a file that nobody was asked about here is said to be written without 
 
   test("the greeting names the mode and its key", async () => {
     const { run } = await openTerminal();
-    expect(run.output).toMatch(/mode default.*Shift\+Tab/);
+    expect(run.output).toMatch(/default mode.*Shift\+Tab/);
   });
 });
 

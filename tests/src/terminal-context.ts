@@ -19,7 +19,7 @@ export async function openTerminal(options: Partial<CliRunOptions> = {}): Promis
   const fixture = openFixture();
   fixture.file("plan.md", "# Plan\n\none\ntwo\nthree\n");
   const run = new CliRun(fixture, { args: ["serve"], ...options });
-  await run.shows("Type help for what you can do here.");
+  await run.shows("Type help for a list of commands.");
   const name = readdirSync(fixture.lockFolder).find((entry) => entry.endsWith(".lock"));
   return { fixture, run, lockFile: join(fixture.lockFolder, String(name)) };
 }

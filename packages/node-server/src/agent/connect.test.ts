@@ -49,7 +49,7 @@ function rewriteLock({ endpoints }: IdeListener, members: object): void {
   writeFileSync(file, JSON.stringify({ ...lock, ...members }));
 }
 
-test("an agent greets as Claude Code does, and hears selection and mention", async () => {
+test("an agent does Claude Code's handshake, and gets selection and mention", async () => {
   const { serve, connect, work } = openPlace();
   const { host, listener, port } = await serve();
   const file = posixPath(join(work, "a.txt"));
@@ -171,7 +171,7 @@ test("tries come at once, then after 1, 2, 4 … seconds, until it gives up", as
   await agent.closed;
 });
 
-test("who throws everybody out at once is not asked at once each time", async () => {
+test("an editor that closes each connection at once is not retried at once each time", async () => {
   const { serve, connect } = openPlace();
   const { listener } = await serve();
   const clock = manualClock();
@@ -224,7 +224,7 @@ test("of two editors the nearer is taken, and the other when that does not answe
   expect((await connect()).editor?.port).toBe(outer.port);
 });
 
-test("a wrong token is told as such", async () => {
+test("a wrong token is reported as such", async () => {
   const { serve, connect } = openPlace();
   const { listener, port } = await serve();
   rewriteLock(listener, { authToken: "wrong" });
@@ -237,12 +237,12 @@ test("a wrong token is told as such", async () => {
 test("without an editor it says what was passed over and why", async () => {
   const { serve, connect, root, work } = openPlace();
   const looked = join(root, ".claude", "ide");
-  const advice = `Start one: idewire serve ${work}, or the editor with its plugin. idewire doctor says more.`;
-  const nothing = `No editor that lives is for ${work}.\nThere is no lock file in ${looked}\n${advice}`;
+  const advice = `Start one: idewire serve ${work}, or the editor with its plugin. idewire doctor explains more.`;
+  const nothing = `No running editor is for ${work}.\nThere is no lock file in ${looked}\n${advice}`;
   await expect(connect()).rejects.toMatchObject({ code: "no-editor", message: nothing });
   mkdirSync(join(root, "other"));
   const { listener } = await serve(join(root, "other"));
   const lockFile = listener.endpoints[0]?.lockFile;
-  const passed = `No editor that lives is for ${work}.\n${lockFile}: it is for ${root}/other\n${advice}`;
+  const passed = `No running editor is for ${work}.\n${lockFile}: it is for ${root}/other\n${advice}`;
   await expect(connect()).rejects.toMatchObject({ message: passed });
 });

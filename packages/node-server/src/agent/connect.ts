@@ -230,6 +230,6 @@ export function noEditor({ cwd, files, directories }: EditorSearch): IdewireErro
   const looked = directories.map(({ path }) => path).join(" and ");
   const why =
     passedOver.length === 0 ? `There is no lock file in ${looked}` : passedOver.join("\n");
-  const advice = `Start one: idewire serve ${shellQuote(cwd)}, or the editor with its plugin. idewire doctor says more.`;
-  return new IdewireError("no-editor", `No editor that lives is for ${cwd}.\n${why}\n${advice}`);
+  const advice = `Start one: idewire serve ${shellQuote(cwd)}, or the editor with its plugin. idewire doctor explains more.`;
+  return new IdewireError("no-editor", `No running editor is for ${cwd}.\n${why}\n${advice}`);
 }

@@ -67,7 +67,7 @@ test("diagnostics without a range are left out, and what is no list is refused",
   }
 });
 
-test("the number of closed diffs is told where the editor tells it", () => {
+test("the number of closed diffs is returned if the editor returns it", () => {
   expect(readClosedCount(textResult("CLOSED_12_DIFF_TABS"))).toBe(12);
   expect(readClosedCount(textResult("OK"))).toBeUndefined();
 });

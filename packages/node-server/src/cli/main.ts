@@ -139,11 +139,11 @@ function createRoot(io: CliIo): Command {
     });
   return describe(root, {
     description: [
-      "Coding agents such as Claude Code look for an editor that tells them what is selected and shows their changes. idewire is such an editor for any folder, and lends itself to editors that are none yet.",
+      "Coding agents such as Claude Code look for an editor that tells them what is selected and shows their changes. idewire is such an editor for any folder, and connects other editors to agents.",
     ],
     examples: [
       ["idewire serve", "serve this folder"],
-      ["idewire serve notes --share path", "tell agents no more than the active file"],
+      ["idewire serve notes --share path", "share only the active file with agents"],
       ["idewire doctor", "why does the agent not see the editor?"],
       ["idewire help serve", "everything about serve"],
     ],

@@ -133,7 +133,7 @@ async function findStale(
   // A process of another machine is not seen; nor is one of Windows from WSL.
   const isElsewhere = isMapped || (await mayBeElsewhere({ env }));
   if (isElsewhere && (await portAnswers(port, host))) return undefined;
-  return { code: "dead-process", why: `process ${pid} does not run any more` };
+  return { code: "dead-process", why: `process ${pid} is no longer running` };
 }
 
 async function matchFolders(

@@ -78,7 +78,7 @@ test("each lock file that is passed over says why", async () => {
   expect(reasons.sort()).toEqual([
     ["1001", "invalid", "the file is not JSON"],
     ["1002", "invalid", 'workspaceFolders: expected a list of paths, got "no list"'],
-    ["1003", "dead-process", `process ${DEAD_PID} does not run any more`],
+    ["1003", "dead-process", `process ${DEAD_PID} is no longer running`],
     ["1004", "transport", 'its transport is "sse", and only "ws" is spoken'],
     ["1005", "silent-port", "it names no process, and nothing answers on port 1005"],
     ["1006", "other-folder", "it is for /other"],

@@ -26,7 +26,7 @@ export const clientStep: StepDefinition = {
     if (output === undefined) return ok("it is not on the PATH; nothing to check");
     const version = /\d+(?:\.\d+)*/.exec(output)?.[0];
     if (version === undefined || Number.parseInt(version, 10) >= OLDEST_MAJOR) {
-      return ok(version ?? "it does not say its version");
+      return ok(version ?? "it does not report its version");
     }
     return failed(
       `version ${version} is too old: it does not reconnect, and counts lines from 0`,
@@ -67,7 +67,7 @@ function environmentFaults(env: Environment): readonly SettingsFault[] {
     faults.push(["CLAUDE_CODE_AUTO_CONNECT_IDE is false", fix]);
   }
   if (env["FORCE_CODE_TERMINAL"] && !env["CLAUDE_CODE_SSE_PORT"]) {
-    const fix = "Unset FORCE_CODE_TERMINAL: it wants the editor to have started the agent.";
+    const fix = "Unset FORCE_CODE_TERMINAL: it requires that the editor started the agent.";
     faults.push(["FORCE_CODE_TERMINAL is set", fix]);
   }
   return faults;

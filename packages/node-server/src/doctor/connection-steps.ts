@@ -114,7 +114,7 @@ async function greet(editor: FoundEditor, { search, own }: DoctorContext): Promi
   if (names.includes("openDiff")) return ok(`${who}, ${tools.length} tools`);
   return warning(
     `${who}; it cannot show changes (it has no openDiff)`,
-    "Claude Code calls openDiff all the same. Where that fails it asks for a yes or no, and shows the change neither in the editor nor in the terminal.",
+    "Claude Code calls openDiff anyway. If that fails, it asks for a yes or no, and shows the change neither in the editor nor in the terminal.",
     "Set diffTool to terminal (/config in Claude Code): then the terminal shows each change.",
   );
 }
@@ -159,7 +159,7 @@ function failProxy({ host, port }: FoundEditor, seen: string): StepFinding {
 function failUnauthenticated({ port, lockFile }: FoundEditor, seen: string): StepFinding {
   return failed(
     `another program has port ${port}: what answers is no editor (${seen})`,
-    `Start the editor again, so that it takes another port and writes another ${lockFile}.`,
+    `Restart the editor, so that it takes another port and writes a new lock file in place of ${lockFile}.`,
     type("Who has it", `lsof -iTCP:${port} -sTCP:LISTEN`),
   );
 }

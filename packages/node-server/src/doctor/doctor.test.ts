@@ -21,7 +21,7 @@ import { silentPort } from "../../../../tests/src/silent-port.ts";
 
 // Twelve faults as they happen, with real files and sockets: the doctor names each.
 
-test("nothing is wrong: every step says so, and the rules of the agents follow", async () => {
+test("nothing is wrong: every step is ok, and the rules of the agents follow", async () => {
   const context = new AgentContext();
   const { port, lockFile } = await context.serve();
   const { ok, outcomes, steps } = await examine(context);
@@ -43,18 +43,18 @@ test("dead pid", async () => {
   const path = context.lock(4001, { pid: DEAD_PID });
   const { fault, detail, advice, outcomes } = await examine(context);
   expect(fault).toBe("process");
-  expect(detail).toBe(`process ${DEAD_PID} does not run any more (${path})`);
+  expect(detail).toBe(`process ${DEAD_PID} is no longer running (${path})`);
   expect(advice).toContain("Start the editor again");
   expect(outcomes).toMatchObject({ match: "ok", only: "skipped", handshake: "skipped" });
 });
 
-test("two locks: one of them leads nowhere, though its process lives", async () => {
+test("two lock files: one port does not answer, though its process is running", async () => {
   const context = new AgentContext();
   await context.serve();
   const left = context.lock(await silentPort());
   const { fault, advice } = await examine(context);
   expect(fault).toBe("only");
-  expect(advice).toContain(`Process ${process.pid} lives, but its port does not`);
+  expect(advice).toContain(`Process ${process.pid} is running, but its port does not answer`);
   expect(advice).toContain(`rm ${left}`);
   expect(advice).toContain("exactly one lock file");
 });
@@ -143,7 +143,7 @@ test("second editor: one for the folder above serves this one too", async () => 
   expect(detail).toContain("2 editors are for this folder: ");
   for (const { port } of [inner, outer]) expect(detail).toContain(`Fake Editor on port ${port} (`);
   expect(detail).toContain(`(${context.fixture.root}, process`);
-  expect(detail).toMatch(/Claude Code connects to none of them by itself$/);
+  expect(detail).toMatch(/Claude Code connects to none of them on its own$/);
   expect(advice).toContain(`CLAUDE_CODE_SSE_PORT=${inner.port} claude`);
   const chosen = await examine(context, { CLAUDE_CODE_SSE_PORT: String(outer.port) });
   expect(chosen.ok).toBe(true);
@@ -165,7 +165,7 @@ test("stale resume file: another process has the number, and another program the
   const { fault, detail, advice } = await examine(context);
   expect(fault).toBe("resume");
   expect(detail).toContain(`${file} says that process ${process.pid} serves ${context.folder}`);
-  expect(advice).toContain("remove that file: idewire refuses to start");
+  expect(advice).toContain("remove that file: it keeps idewire from starting");
   // As the doctor says.
   await expect(context.serve(context.folder, { resume: true, host })).rejects.toThrow(
     "served already",

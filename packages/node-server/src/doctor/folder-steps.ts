@@ -149,7 +149,7 @@ async function assessRecord(
     }
     return failed(
       `${file} says that process ${pid} serves ${folder} on port ${port}, and it has no lock file`,
-      `If process ${pid} is no idewire any more, remove that file: idewire refuses to start.`,
+      `If process ${pid} is not idewire, remove that file: it keeps idewire from starting.`,
       "If it is, it uses another CLAUDE_CONFIG_DIR: use the same for the agent.",
     );
   }

@@ -107,8 +107,8 @@ function explainStale(matching: readonly EditorFile[]): StepFinding {
   }
   return failed(
     detail,
-    "Start the editor again: what was left by a crash does no harm then.",
-    type("If no editor uses it any more, remove it", `rm ${shellQuote(path)}`),
+    "Start the editor again: what a crash left behind then does no harm.",
+    type("If no editor uses it, remove it", `rm ${shellQuote(path)}`),
   );
 }
 
@@ -134,7 +134,7 @@ export const onlyStep: StepDefinition = {
 
 function inspected({ port, inspects = 0 }: FoundEditor): StepFinding {
   return failed(
-    `idewire inspect, on port ${port}, stands between agents and the editor on port ${inspects}, and each has a lock file`,
+    `idewire inspect, on port ${port}, is a proxy of the editor on port ${inspects}, and each has a lock file`,
     `For an agent whose messages you want to see: CLAUDE_CODE_SSE_PORT=${port} claude`,
     `For any other: CLAUDE_CODE_SSE_PORT=${inspects} claude, or end the inspection.`,
   );
@@ -142,13 +142,15 @@ function inspected({ port, inspects = 0 }: FoundEditor): StepFinding {
 
 function twoLocks(editors: readonly FoundEditor[], silent: readonly FoundEditor[]): StepFinding {
   return failed(
-    `${editors.length} lock files are for this folder, and ${silent.length} of them have a port that is silent`,
+    `${editors.length} lock files are for this folder, and ${silent.length} of them have a port that does not answer`,
     ...silent.map(({ lockFile, pid }) => {
       const why =
-        pid === undefined ? "Its port is silent" : `Process ${pid} lives, but its port does not`;
+        pid === undefined
+          ? "Its port does not answer"
+          : `Process ${pid} is running, but its port does not answer`;
       return type(`${why}: remove its lock file`, `rm ${shellQuote(lockFile)}`);
     }),
-    "Claude Code connects by itself only where exactly one lock file is left; else type /ide.",
+    "Claude Code connects on its own only if exactly one lock file is left; otherwise type /ide.",
   );
 }
 
@@ -158,7 +160,7 @@ function severalEditors(editors: readonly FoundEditor[]): StepFinding {
     return `${name} on port ${port} (${folders.join(", ")}${process})`;
   });
   return failed(
-    `${editors.length} editors are for this folder: ${names.join("; ")}. Claude Code connects to none of them by itself`,
+    `${editors.length} editors are for this folder: ${names.join("; ")}. Claude Code connects to none of them on its own`,
     "Close all but one, or type /ide in Claude Code and choose.",
     type("Or name one", `CLAUDE_CODE_SSE_PORT=${editors[0]?.port ?? 0} claude`),
   );

@@ -63,7 +63,7 @@ describe("a proposal", () => {
     expect(host.pendingDiffs).toEqual([]);
   });
 
-  test("is edited when the accepted text is another, whatever the face says", async () => {
+  test("is edited when the accepted text differs, whatever the frontend says", async () => {
     const asked = request("a.md");
     const { outcome } = await show(asked);
     host.answerDiff(asked.id, { kind: "accepted", text: "mine\n" });
@@ -102,7 +102,7 @@ describe("a proposal", () => {
     }
   });
 
-  test("for what cannot be read outside tells the person, not the agent", async () => {
+  test("of an unreadable file outside shows why to the person, not to the agent", async () => {
     for (const [name, why] of [
       [root, "is a directory"],
       [`${root}/outside.png`, "is a binary file"],
@@ -138,7 +138,7 @@ describe("a proposal", () => {
 });
 
 describe("an answer", () => {
-  test("counts once: the first wins, and the end is told once", async () => {
+  test("counts once: the first wins, and the end is reported once", async () => {
     const closed = vi.fn();
     host.onDiff("diffClosed", closed);
     const asked = request("a.md");

@@ -79,7 +79,7 @@ describe("documents", () => {
     expect(await at.host.diagnostics?.(path)).toMatchObject([{ diagnostics: [] }]);
   });
 
-  test("that change tell of it", async () => {
+  test("are reported when they change", async () => {
     const path = await write("a.md", "1");
     const received = vi.fn();
     at.host.on("documents", received);
@@ -170,7 +170,7 @@ describe("a selection", () => {
 });
 
 describe("a mention", () => {
-  test("goes to whoever listens, with its lines checked", async () => {
+  test("goes to all listeners, with its lines checked", async () => {
     const path = await write("a.txt", "one\ntwo");
     const received: Mention[] = [];
     at.host.on("mention", (mention) => void received.push(mention));

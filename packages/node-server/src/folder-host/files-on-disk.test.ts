@@ -59,7 +59,7 @@ describe("saving", () => {
     expect((await readdir(at.folder)).filter((name) => name.endsWith(".tmp"))).toEqual([]);
   });
 
-  test("is refused when the file was changed before its editor told what was typed", async () => {
+  test("is refused when the file was changed before the edit arrived", async () => {
     const path = await write("a.txt", "old");
     const stale: string[] = [];
     at.host.onStale((each) => stale.push(each));
@@ -88,7 +88,7 @@ describe("saving", () => {
 });
 
 describe("a file that changes on disk", () => {
-  test("is shown anew when its document is clean", async () => {
+  test("is reloaded when its document is clean", async () => {
     const path = await write("a.txt", "old");
     await at.host.select(path, range(0, 0, 0, 3));
     await write("a.txt", "new text");
@@ -96,7 +96,7 @@ describe("a file that changes on disk", () => {
     expect(at.host.documents()).toMatchObject([{ dirty: false }]);
   });
 
-  test("is shown anew, too, when it is deleted and made again at once", async () => {
+  test("is also reloaded when it is deleted and made again at once", async () => {
     // On a busy machine it may be gone for longer than a moment: then once more.
     await vi.waitFor(
       async () => {

@@ -35,7 +35,7 @@ function receivedPaths(): readonly string[] {
 }
 
 describe("a watcher", () => {
-  test("tells of what comes, changes and goes in a directory", async () => {
+  test("reports files that are made, changed and deleted in a directory", async () => {
     watcher.watch(folder);
     watcher.watch(folder);
     expect(watcher.directories).toBe(1);
@@ -46,7 +46,7 @@ describe("a watcher", () => {
     await vi.waitFor(() => expect(receivedPaths()).toContain(`${folder}/a`), 20_000);
   });
 
-  test("goes on with a directory that was deleted and made again", async () => {
+  test("still watches a directory that was deleted and made again", async () => {
     const sub = `${folder}/sub` as PosixPath;
     await mkdir(sub);
     watcher.watch(folder);
@@ -77,7 +77,7 @@ describe("a watcher", () => {
     expect(watcher.directories).toBe(0);
   });
 
-  test("hears nothing after it is closed", async () => {
+  test("reports nothing after it is closed", async () => {
     watcher.watch(folder);
     const receivedByOther = vi.fn();
     const other = new FolderWatcher(receivedByOther);

@@ -104,7 +104,7 @@ describe("a path that leads outside", () => {
     );
   });
 
-  test("tells nothing of what is there", async () => {
+  test("discloses nothing of what exists", async () => {
     const there = await failureOf(host.read(join(root, "outside", "secret.md") as PosixPath));
     const missing = await failureOf(host.read(join(root, "outside", "no.md") as PosixPath));
     expect(there.replace("secret.md", "no.md")).toBe(missing);
@@ -135,7 +135,7 @@ describe("a path in the folder", () => {
     }
   });
 
-  test("that is a pipe is refused, and nobody waits for it", async () => {
+  test("that is a pipe is refused without waiting", async () => {
     await promisify(execFile)("mkfifo", [join(folder, "pipe")]);
     expect(await failureOf(host.read(inFolder("pipe")))).toContain("is not a regular file");
   });

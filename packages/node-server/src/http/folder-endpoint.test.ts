@@ -21,7 +21,7 @@ const open = () =>
   });
 const env = () => ({ HOME: home, XDG_STATE_HOME: join(home, "state") });
 
-test("a folder's tools come back on the same port with the same token", async () => {
+test("a folder's tools have the same port and token after a restart", async () => {
   const first = await open();
   await first.close();
   const left = await readFolderEndpoint("/vault", env());
@@ -32,7 +32,7 @@ test("a folder's tools come back on the same port with the same token", async ()
   await second.close();
 });
 
-test("where they are is for the user alone to read", async () => {
+test("their address is readable by the user only", async () => {
   const { close } = await open();
   const directory = join(home, "state", "idewire", "tools");
   expect((await stat(directory)).mode & 0o777).toBe(0o700);

@@ -113,7 +113,7 @@ test.each([
   expect(new Set(client.status())).toEqual(new Set([status]));
 });
 
-test("what asks first whether it may come is let in with the token", async () => {
+test("a request with Expect: 100-continue is admitted with the token", async () => {
   const { port } = await start();
   const head = [bearer, json, "Content-Length: 2", "Expect: 100-continue"];
   const client = await open(port, print("POST /mcp", head));
@@ -123,7 +123,7 @@ test("what asks first whether it may come is let in with the token", async () =>
   expect(client.status()).toEqual([100, 400]);
 });
 
-test("a client that says something else of its kind is nobody's loss: a tunnel, a half request", async () => {
+test("a client that sends something else affects no other: a tunnel, half a request", async () => {
   const { port } = await start();
   const tunnel = await open(port, print("CONNECT evil.example:443"));
   await tunnel.ended();
@@ -137,7 +137,7 @@ test("a client that says something else of its kind is nobody's loss: a tunnel, 
 test.each([
   ["2 MB of brackets", "[".repeat(2_000_000)],
   ["a list of half a million", `[${"{},".repeat(500_000)}{}]`],
-])("%s hold nobody up: they are not parsed, which takes up to a second", async (_, body) => {
+])("%s hold up no other client: they are not parsed, which takes up to a second", async (_, body) => {
   const { port } = await start();
   const parse = vi.spyOn(JSON, "parse");
   onTestFinished(() => parse.mockRestore());
@@ -158,7 +158,7 @@ test("text of any length is no more than one value", async () => {
   expect(await answer.json()).toMatchObject({ error: { message: /initialize/ } });
 });
 
-test("700 who say nothing keep nobody out, and the oldest of them go", async () => {
+test("700 silent clients keep no other out, and the oldest are closed", async () => {
   const { port } = await start();
   const silent = await Promise.all(Array.from({ length: 700 }, () => open(port)));
   await expect.poll(() => silent.filter(({ isOver }) => isOver()).length).toBeGreaterThan(150);
@@ -167,7 +167,7 @@ test("700 who say nothing keep nobody out, and the oldest of them go", async () 
   await expect.poll(() => client.status()).toEqual([400]);
 });
 
-test("nobody is left when it closes, whatever they are about", async () => {
+test("no client is left when it closes, whatever it is doing", async () => {
   const listener = await start();
   const { port } = listener;
   const clients = [

@@ -54,7 +54,7 @@ export class HttpSession implements Transport {
    * with 400 when nothing in it can be answered by its id, and with 202 when nothing is to be said.
    */
   take({ size, value }: JsonBody, response: ServerResponse, takesEvents: boolean): void {
-    if (this.#closed) throw new Refused(404, "The session has ended: say initialize again");
+    if (this.#closed) throw new Refused(404, "The session has ended: send initialize again");
     const messages = Array.isArray(value) ? value : [value];
     const exchange = new HttpExchange(response, { ids: requestedIds(messages), takesEvents });
     this.#exchanges.add(exchange);

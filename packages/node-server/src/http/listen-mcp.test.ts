@@ -64,7 +64,7 @@ const call = (id: number, meta?: object) => ({
   params: { name: "echo", arguments: { text: "hello" }, ...(meta && { _meta: meta }) },
 });
 
-test("a client says hello, calls a tool and leaves", async () => {
+test("a client initializes, calls a tool and ends its session", async () => {
   const { listener, server } = await start();
   const session = await connect(listener.url);
   const answer = await post(listener.url, call(1), session);
@@ -76,7 +76,7 @@ test("a client says hello, calls a tool and leaves", async () => {
   expect((await post(listener.url, call(2), session)).status).toBe(404);
 });
 
-test("what comes before an answer makes the answer a stream, in order", async () => {
+test("messages before an answer make the answer a stream, in order", async () => {
   const { listener } = await start();
   const session = await connect(listener.url);
   const answer = await post(listener.url, call(1, { progressToken: "p" }), session);
@@ -125,7 +125,7 @@ test("a batch has one answer, in the revision that has batches", async () => {
     expect(answers).toContainEqual(expect.objectContaining({ id, result: expect.anything() }));
 });
 
-test("what nobody asked for goes to the stream of a GET, of which there is one", async () => {
+test("messages that answer no request go to the stream of a GET, of which there is one", async () => {
   const { listener, server } = await start();
   const session = await connect(listener.url);
   const events = await fetch(listener.url, { headers: { ...headers, ...session } });
@@ -197,7 +197,7 @@ test.each(["", "short"])("nobody gets in by a token that is none: %j", async (no
   });
 });
 
-test("who left without a word makes room for who comes", async () => {
+test("an abandoned session makes room for a new one", async () => {
   const { listener, server } = await start({ maxSessions: 2 });
   const gone = await connect(listener.url);
   const kept = await connect(listener.url);

@@ -104,7 +104,7 @@ async function listenOn(server: Server, port = 0): Promise<number> {
     (cause: Error) => cause,
   );
   if (error === undefined) return (server.address() as AddressInfo).port;
-  const message = port === 0 ? "No port is to be had" : `Port ${port} belongs to somebody else`;
+  const message = port === 0 ? "No port is available" : `Port ${port} is used by another program`;
   throw new IdewireError("port-in-use", message, { cause: error });
 }
 
@@ -191,7 +191,7 @@ class McpEndpoint<Context> {
 
   #open(value: unknown): HttpSession {
     if (!isObject(value) || value["method"] !== "initialize") {
-      throw new Refused(400, "There is no session: say initialize first");
+      throw new Refused(400, "There is no session: send initialize first");
     }
     const { server, context, maxSessions = 32 } = this.#options;
     if (this.#sessions.size >= maxSessions) this.#makeRoom();
@@ -217,7 +217,7 @@ class McpEndpoint<Context> {
     const id = request.headers["mcp-session-id"];
     const session = typeof id === "string" ? this.#sessions.get(id) : undefined;
     if (session === undefined)
-      throw new Refused(404, "There is no such session: say initialize again");
+      throw new Refused(404, "There is no such session: send initialize again");
     return session;
   }
 }
@@ -226,7 +226,10 @@ function refuseRevision({ headers }: IncomingMessage): void {
   const revision = headers["mcp-protocol-version"];
   if (typeof revision !== "string" || Object.hasOwn(legacyRevisions, revision)) return;
   const known = Object.keys(legacyRevisions).join(", ");
-  throw new Refused(400, `MCP ${JSON.stringify(revision)} is not spoken here; one of ${known}`);
+  throw new Refused(
+    400,
+    `MCP ${JSON.stringify(revision)} is not supported; expected one of ${known}`,
+  );
 }
 
 function hasBearer(request: IncomingMessage, token: string): boolean {

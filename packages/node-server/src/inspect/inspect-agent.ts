@@ -72,7 +72,7 @@ function emit(ide: IdeConnection, log: InspectLog): void {
   ide.on("disconnected", ({ code, reason }, retryInMs) => {
     const why = reason === "" ? "" : `: ${reason}`;
     const next = retryInMs === undefined ? "" : " It is looked for again.";
-    log.print(`The editor has gone (${code}${why}).${next}`);
+    log.print(`The editor has disconnected (${code}${why}).${next}`);
   });
   ide.on("retryFailed", ({ message }, retryInMs) => {
     const [why = ""] = message.split("\n");

@@ -13,7 +13,7 @@ import {
 import { until } from "../../../../tests/src/reference-clients/transcript.ts";
 import { wireFrame } from "../../../../tests/src/wire-frame.ts";
 
-test("no token is in the page's log, the recording or the output, even where an end says it", async () => {
+test("no token is in the page's log, the recording or the output, even if an end sends it", async () => {
   const context = new AgentContext();
   const ide = await RawIde.open(context);
   const { run, port, token } = await beginInspect(context, "--record", "trace.jsonl");
@@ -47,7 +47,7 @@ test("no token is in the page's log, the recording or the output, even where an 
   expect(bytes).toContain("redacted-token");
 });
 
-test("who has no token, another host, or is a web page is turned away, and the editor hears nothing", async () => {
+test("a client without the token, with another host, or a web page is refused, and the editor gets nothing", async () => {
   const context = new AgentContext();
   const ide = await RawIde.open(context);
   const { run, port, token } = await beginInspect(context);

@@ -167,7 +167,7 @@ export class InspectProxy {
     const text = describeUpgrade(request);
     log.append({ ev: "control", ch, dir: "agent>ide", op: "upgrade", text });
     log.append({ ev: "control", ch, dir: "ide>agent", op: "refused", text: `HTTP ${status}` });
-    const more = this.#turnedAway === MAX_SHOWN ? " Others like it are not shown any more." : "";
+    const more = this.#turnedAway === MAX_SHOWN ? " Further ones are not shown." : "";
     log.print(`${ch}: turned away, and not passed on: ${message}.${more}`);
   }
 
@@ -193,7 +193,9 @@ export class InspectProxy {
       const message = `${this.#target.name} does not answer on port ${this.#target.port} (${codeOf(error)})`;
       log.append({ ev: "control", ch, dir: "ide>agent", op: "refused", text: "HTTP 502" });
       const again = this.#isAway ? "It still" : "The editor";
-      log.print(`${ch}: ${again} is away: ${message}. It is looked for again when an agent comes.`);
+      log.print(
+        `${ch}: ${again} is not running: ${message}. It is looked for again when an agent connects.`,
+      );
       this.#isAway = true;
       refuse(agent, request, { status: 502, message });
     } finally {

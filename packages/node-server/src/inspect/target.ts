@@ -68,8 +68,8 @@ async function readTarget(lockFile: string, options: FindEditorsOptions): Promis
   const file = await readEditorFile(lockFile, view);
   const target = toEditor(file);
   if (file.stale !== undefined || target === undefined || target.inspects !== undefined) {
-    const why = file.stale?.why ?? "it stands in front of an editor itself";
-    throw new IdewireError("no-editor", `No editor that lives is behind ${lockFile}: ${why}`);
+    const why = file.stale?.why ?? "it is a proxy of an editor itself";
+    throw new IdewireError("no-editor", `No running editor is behind ${lockFile}: ${why}`);
   }
   return { target, why: "its lock file was named", others: [] };
 }
@@ -78,10 +78,11 @@ const ROOT = "/" as PosixPath;
 
 function noneOn(port: number, { files }: EditorSearch): IdewireError {
   const file = files.find((one) => one.port === port);
-  const why = file === undefined ? "no lock file names it" : (reasonOf(file) ?? "it only looks on");
+  const why =
+    file === undefined ? "no lock file names it" : (reasonOf(file) ?? "it is an inspection");
   const live = files.filter(({ stale }) => stale === undefined).map((one) => one.port);
-  const known = live.length === 0 ? "No editor lives" : `Editors live on ${live.join(", ")}`;
-  return new IdewireError("no-editor", `No editor lives on port ${port}: ${why}.\n${known}.`);
+  const known = live.length === 0 ? "No editor is running" : `Editors run on ${live.join(", ")}`;
+  return new IdewireError("no-editor", `No editor is running on port ${port}: ${why}.\n${known}.`);
 }
 
 function reasonOf({ stale, elsewhere }: EditorFile): string | undefined {
@@ -106,7 +107,7 @@ function describeChoice(
   const folder = folderOf(target);
   if (folder === "") return "every editor counts, as the environment says";
   const next = others[0];
-  if (next === undefined) return `the only one that lives for ${search.cwd}`;
+  if (next === undefined) return `the only one running for ${search.cwd}`;
   const isLonger = folder.length > folderOf(next).length;
   return `of ${others.length + 1} for ${search.cwd}, ${isLonger ? `its folder ${folder} is the longest` : "its lock file is the newest"}`;
 }

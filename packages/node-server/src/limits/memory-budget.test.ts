@@ -56,7 +56,7 @@ describe("what is held for clients is bounded", () => {
     }
   });
 
-  test("what was let go meanwhile costs nobody his place", () => {
+  test("memory that was freed meanwhile closes no client", () => {
     const { holders, hold, evicted } = open(20);
     for (const holder of holders.slice(0, 8)) hold(holder, 64 * MIB);
     for (const holder of holders.slice(0, 8)) holder.heldBytes = 0;
@@ -64,7 +64,7 @@ describe("what is held for clients is bounded", () => {
     expect(evicted()).toBe(0);
   });
 
-  test("who is being closed counts until he is gone, and who holds little is never closed", () => {
+  test("a client that is being closed counts until then, and one that holds little is never closed", () => {
     const { budget, holders, hold, evicted } = open(256, true);
     for (let mib = 1; mib <= 16; mib++) {
       for (const holder of holders.slice(1)) if (!holder.reason) hold(holder, mib * MIB);

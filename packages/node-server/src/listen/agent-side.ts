@@ -112,7 +112,7 @@ export function refuseCollisions({ dialects = [], collide = false }: ListenIdeOp
   const names = claude.map(({ id }) => id).join(", ");
   throw new IdewireError(
     "invalid-argument",
-    `${names} would publish ${claude.length} lock files for one folder in one directory, and Claude Code connects by itself only where there is exactly one: choose one of them, or allow it: collide, on the command line --collide`,
+    `${names} would publish ${claude.length} lock files for one folder in one directory, and Claude Code connects on its own only if there is exactly one: choose one of them, or allow it with collide, on the command line --collide`,
   );
 }
 

@@ -143,7 +143,7 @@ async function compare(agent: McpClient, inFolder: string): Promise<readonly str
   return different;
 }
 
-describe("nobody learns by asking whether a file that is kept from agents exists", () => {
+describe("no request discloses whether a file that is kept from agents exists", () => {
   describe.each(shareLevels)("at the level %s", (level) => {
     test.each(dialects)("from the tools of $id", async (dialect) => {
       // That the person has it open is no matter for agents either.
@@ -189,7 +189,7 @@ describe("nobody learns by asking whether a file that is kept from agents exists
 });
 
 describe("of a document that is kept from agents, and active", () => {
-  test("nobody learns how long its lines are", async () => {
+  test("the length of its lines is not disclosed", async () => {
     await host.open(join(folder, ".env") as never);
     const agent = await connect(jetBrains, "all");
     const ask = async (line: number) =>

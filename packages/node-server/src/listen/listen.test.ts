@@ -320,7 +320,7 @@ describe("the door", () => {
     expect(await ask(socket, ping)).toMatchObject({ result: {} });
   });
 
-  test("refuses one client more than the limit, and serves it when another has gone", async () => {
+  test("refuses one client more than the limit, and serves it when another has disconnected", async () => {
     const listener = await listen({ limits: { maxConnections: 2 } });
     const [first, second] = [await dial(listener), await dial(listener)];
     await Promise.all([opened(first), opened(second)]);
@@ -334,7 +334,7 @@ describe("the door", () => {
     expect(await ask(third, ping)).toMatchObject({ result: {} });
   });
 
-  test("stays open for who has the token, however many are silent or have none", async () => {
+  test("stays open for clients with the token, however many are silent or have none", async () => {
     const listener = await listen();
     const { port } = facts(listener);
     const crowd = Array.from({ length: 700 }, () => connect({ host: "127.0.0.1", port }));
@@ -454,7 +454,7 @@ describe("a client that breaks the framing", () => {
     expect(end).toEqual({ code: 1008, reason });
   });
 
-  test("is ended when it never says initialize", async () => {
+  test("is ended when it never sends initialize", async () => {
     const listener = await listen({ limits: { handshakeTimeoutMs: 1_000 } });
     const socket = await openedSocket(listener);
     expect((await closed(socket)).reason).toBe("No initialize in 1000 ms");
@@ -492,7 +492,7 @@ describe("keep-alive", () => {
     expect(answer).toMatchObject({ result: {} });
   });
 
-  test("keeps a CLI that Ctrl-Z has stopped: it answers nothing, and its process lives", async () => {
+  test("keeps a CLI that Ctrl-Z has stopped: it answers nothing, but its process exists", async () => {
     const answer = await withTime(async (factor) => {
       const listener = await listen({ limits: { keepAliveMs: 60 * factor } });
       const socket = await dial(listener, { autoPong: false });
@@ -518,7 +518,7 @@ describe("a listener that comes back", () => {
     expect({ port: facts(second).port, token: (await lockOf(second)).authToken }).toEqual(before);
   });
 
-  test("is heard in full by who subscribes at once, though agents knock while it starts", async () => {
+  test("emits every event to a listener that is added at once, though agents connect while it starts", async () => {
     const first = await listen();
     const token = (await lockOf(first)).authToken;
     const { port } = facts(first);
@@ -545,7 +545,7 @@ describe("a listener that comes back", () => {
     await expect.poll(() => received).toEqual(["connected", "ping"]);
   });
 
-  test("survives who knocks while it starts and is gone before the door opens", async () => {
+  test("survives a client that connects while it starts and disconnects before it is admitted", async () => {
     const first = await listen();
     const { port } = facts(first);
     await first.close();
@@ -565,7 +565,7 @@ describe("a listener that comes back", () => {
     expect(await ask(await openedSocket(second), ping)).toMatchObject({ result: {} });
   });
 
-  test("takes another port when the old one belongs to somebody else by now", async () => {
+  test("takes another port when another program has the old one", async () => {
     const first = await listen();
     const { port } = facts(first);
     await first.close();
@@ -613,7 +613,7 @@ describe("an editor that opens and closes folders", () => {
     }
   });
 
-  test("leaves a folder that another one serves to it, and says so", async () => {
+  test("leaves a folder to another process that serves it, and says so", async () => {
     const other = join(home, "other");
     const first = await listen({ host: hostOf(other) });
     const { host, move } = movingHost(folder);
@@ -637,7 +637,7 @@ describe("an editor that opens and closes folders", () => {
       .toHaveProperty("close");
   });
 
-  test("that nobody resumes is found by what it has now, too", async () => {
+  test("without resume is found by its current folders, too", async () => {
     const { host, move } = movingHost(folder);
     const listener = await listen({ host, resume: false });
     move(home);

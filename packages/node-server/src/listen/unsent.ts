@@ -6,7 +6,8 @@ export function whyUnshared(
   path: PosixPath,
   { share }: Pick<IdeListener, "share">,
 ): string | undefined {
-  if (share.isExcluded(path)) return `${baseName(path)} is excluded: agents are told nothing of it`;
+  if (share.isExcluded(path))
+    return `${baseName(path)} is excluded: nothing of it is shared with agents`;
   return share.level === "off" ? "nothing is shared with agents now" : undefined;
 }
 
@@ -17,5 +18,5 @@ export function whyUnheard(
 ): string | undefined {
   const reason = whyUnshared(path, listener);
   if (reason !== undefined || listener.sessions.size > 0) return reason;
-  return "no agent is connected, so that nobody heard it";
+  return "no agent is connected, so none received it";
 }

@@ -34,7 +34,7 @@ function openPage(
   return { log, peer, batches, print };
 }
 
-test("a page hears what was and what comes, and who it is about", async () => {
+test("a page gets past and future events, and which editor they are about", async () => {
   const { peer, batches, print } = openPage({ mode: "proxy", proxy: { port: 1, lockFile: "l" } });
   print("first");
   const joined = await peer.request("live/join");
@@ -48,7 +48,7 @@ test("a page hears what was and what comes, and who it is about", async () => {
   ]);
 });
 
-test("a page that is slow has one piece under way, and is told what it missed", async () => {
+test("a slow page has one batch under way, and learns how much it missed", async () => {
   let go: () => void = () => {};
   const slow = new Promise<object>((resolve) => {
     go = () => resolve({});
@@ -65,7 +65,7 @@ test("a page that is slow has one piece under way, and is told what it missed", 
   expect(Math.max(...batches.map(({ length }) => length))).toBeLessThanOrEqual(500);
   const notices = batches.flat().filter(({ ev }) => ev === "transcript");
   expect(notices).toEqual([
-    expect.objectContaining({ text: expect.stringMatching(/^\d+ events are not shown here/) }),
+    expect.objectContaining({ text: expect.stringMatching(/^\d+ events are not shown:/) }),
   ]);
 });
 

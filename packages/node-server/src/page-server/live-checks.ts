@@ -98,7 +98,7 @@ class LiveChecks {
     const editors = await this.#options.editors();
     const found = editors.find(({ lockFile }) => idOf(lockFile) === id);
     if (found !== undefined) return found.lockFile;
-    throw new ToolFailure("That editor has gone: choose another");
+    throw new ToolFailure("That editor is no longer running: choose another");
   }
 
   async #check(

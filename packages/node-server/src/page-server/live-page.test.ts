@@ -47,7 +47,7 @@ async function openLive(take: () => unknown = () => ({})) {
   return { root, host, log, peer, events, chunks, joined };
 }
 
-test("a page that comes late is told how the editor is now, and then what happens", async () => {
+test("a page that joins late gets the editor's current state, and then its events", async () => {
   const { root, host, peer, events, joined } = await openLive();
   const path = join(root, "a.md") as Parameters<typeof host.open>[0];
   await host.edit(path, "# Unsaved\n");
@@ -68,7 +68,7 @@ test("a page that comes late is told how the editor is now, and then what happen
   );
 });
 
-test("a page that is slow has one piece under way, and learns how the editor is by then", async () => {
+test("a slow page has one batch under way, and then gets the editor's current state", async () => {
   let go: () => void = () => {};
   let taken: unknown = {};
   const { root, host, log, peer, events, chunks, joined } = await openLive(() => taken);
@@ -108,7 +108,7 @@ test("a page that is slow has one piece under way, and learns how the editor is 
   await act;
   expect(Math.max(...chunks)).toBeLessThanOrEqual(500);
   const notes = events.filter((event) => event.ev === "transcript").map(({ text }) => text);
-  expect(notes).toEqual([expect.stringMatching(/^\d+ events are not shown here/)]);
+  expect(notes).toEqual([expect.stringMatching(/^\d+ events are not shown:/)]);
   const changes = events.flatMap((event) => (event.ev === "editor" ? [event.change] : []));
   expect(changes).toContainEqual({
     kind: "review-closed",
@@ -188,7 +188,7 @@ describe("a page that is loaded again has the log again", () => {
     return agent;
   }
 
-  test("what was typed into a large file pushes out nothing that was said", async () => {
+  test("typing into a large file displaces no other event", async () => {
     const { root, host, log, peer, events, joined } = await openLive();
     const path = join(root, "a.md") as Parameters<typeof host.open>[0];
     log.log.append(frame("first"));
@@ -224,7 +224,7 @@ describe("a page that is loaded again has the log again", () => {
     expect(events.map(({ n }) => n)).toEqual(events.map((_, at) => at + 1));
   });
 
-  test("what is no longer kept is counted as that, and who is connected is known all the same", async () => {
+  test("dropped events are counted, and connected agents are known all the same", async () => {
     const { log, peer, events, joined } = await openLive();
     const agent = await connect(log);
     for (let count = 0; count < 25_000; count += 1) log.log.append(frame(`${count}`));

@@ -177,7 +177,7 @@ function noteOf(log: EventLog, sent: number): TraceEvent {
   const text =
     sent === 0
       ? `The first ${n} events are no longer kept.`
-      : `${n - sent} events are not shown here: they came faster than they were read.`;
+      : `${n - sent} events are not shown: they came faster than they were read.`;
   return { n, t: log.at(n + 1)?.t ?? 0, ev: "transcript", text, who: "idewire" };
 }
 

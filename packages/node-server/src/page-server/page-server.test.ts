@@ -42,7 +42,7 @@ test("a link that was left for longer than a minute opens nothing, and another o
   expect(await upgrade(server.port, ticket())).toBe("open");
 });
 
-test("a page that answers no ping is gone after two, and one that does stays", async () => {
+test("a page that misses two pings is closed, and one that answers stays", async () => {
   const left: string[] = [];
   const server = await PageServer.open({
     files: new Map(),
@@ -71,7 +71,7 @@ test("a page that answers no ping is gone after two, and one that does stays", a
   expect([left, here.readyState]).toEqual([["g"], WebSocket.OPEN]);
 });
 
-test("a page that was cut off before it was answered comes back by the key that it has made", async () => {
+test("a page that was cut off before the answer reconnects by the key that it chose", async () => {
   const server = await PageServer.open({
     files: new Map(),
     onpage: (peer) => peer.notify("here"),
@@ -87,7 +87,7 @@ test("a page that was cut off before it was answered comes back by the key that 
   expect(await upgrade(server.port, "idewire.key.short")).toMatch(/^401 /);
 });
 
-test("to ask why uses no ticket up, and tells who has none nothing", async () => {
+test("asking why uses up no ticket, and discloses nothing without one", async () => {
   const server = await PageServer.open({ files: new Map(), onpage: (peer) => peer.notify("here") });
   onTestFinished(() => server.close());
   const ticket = `idewire.ticket.${server.createLink().split("#t=")[1]}`;

@@ -259,6 +259,6 @@ async function inspectUser(socket: Socket): Promise<PageRefusal | undefined> {
   if (!(await isOfAnotherUser(socket))) return undefined;
   return {
     status: 403,
-    message: "This page is for the user who has started idewire, and for root",
+    message: "This page is for the user that started idewire, and for root",
   };
 }

@@ -71,7 +71,7 @@ const UPGRADE = `
 `;
 
 describe("the page of one user is refused to another of the same machine", () => {
-  test("who has the ticket, which stays good for its owner", async (context) => {
+  test("even with the ticket, which stays valid for its owner", async (context) => {
     needRoot(context);
     const { server, origin, ticket, pages } = await openServer();
     const output = await asNobody(UPGRADE, `${server.port}`, ticket, "1", "none");
@@ -91,18 +91,18 @@ describe("the page of one user is refused to another of the same machine", () =>
     },
   );
 
-  test("who asks for its files, or why there is no socket", async (context) => {
+  test("for its files, and for why there is no socket", async (context) => {
     needRoot(context);
     const { origin } = await openServer();
     const ask = `fetch(process.argv[1]).then(async (a) => console.log(a.status, await a.text()))`;
     for (const path of ["/", "/live/why"]) {
-      expect(await asNobody(ask, origin + path)).toMatch(/^403 .*the user who has started idewire/);
+      expect(await asNobody(ask, origin + path)).toMatch(/^403 .*the user that started idewire/);
       expect((await fetch(origin + path)).status).toBe(200);
     }
   });
 });
 
-test("who has made a connection is found, by whichever protocol they have come", async () => {
+test("the user of a connection is found, over IPv4 and over IPv6", async () => {
   const accepted: Socket[] = [];
   const server = createServer((socket) => accepted.push(socket.on("error", () => {})));
   server.listen(0, "127.0.0.1");

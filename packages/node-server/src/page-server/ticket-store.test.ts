@@ -42,7 +42,7 @@ test("to be asked about uses no ticket up", () => {
 test("what was never issued opens nothing, and a ticket is no key", () => {
   const { tickets } = openStore();
   const ticket = tickets.issue();
-  expect(tickets.redeem("x")).toEqual({ refused: expect.stringContaining("not known") });
+  expect(tickets.redeem("x")).toEqual({ refused: expect.stringContaining("unknown") });
   expect(tickets.knows(ticket)).toBe(false);
   expect(tickets.knows("")).toBe(false);
 });

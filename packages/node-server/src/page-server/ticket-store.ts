@@ -41,7 +41,7 @@ export class TicketStore {
     if (endsMs !== undefined) {
       return this.#now() > endsMs ? "This link is older than 60 s" : undefined;
     }
-    return `This link ${this.#used.has(name) ? "has been used already" : "is not known here"}`;
+    return `This link ${this.#used.has(name) ? "has been used already" : "is unknown"}`;
   }
 
   /**

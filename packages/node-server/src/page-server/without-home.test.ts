@@ -11,7 +11,7 @@ test.each([
   ["in /home/me, and /home/me/a.", "in ~, and ~/a."],
   ["/home/meg/a and /mnt/home/me/a", "/home/meg/a and /mnt/home/me/a"],
   ["idewire serve /home/me", "idewire serve ~"],
-])("a home is told as ~ where a path begins with it: %s", (text, shown) => {
+])("a home at the start of a path is shown as ~: %s", (text, shown) => {
   expect(withoutHome(text, "/home/me")).toBe(shown);
 });
 

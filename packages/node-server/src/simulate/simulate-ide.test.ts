@@ -47,7 +47,7 @@ async function agentOf({ folder, env }: SimulatedIde) {
   return agent;
 }
 
-test("the agent comes back by itself when it was cut off, and when the editor restarts", async () => {
+test("the agent reconnects after it was cut off, and after the editor restarts", async () => {
   const ide = await open([
     { expect: "ready" },
     { do: "drop" },

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { LineSplitter } from "./line-splitter.ts";
 
-test("a line that comes byte by byte costs little more than its bytes, and is whole", () => {
+test("a line that arrives byte by byte costs little more than its bytes, and is whole", () => {
   const lines: string[] = [];
   const splitter = new LineSplitter(1 << 24, {
     line: (text) => lines.push(text),

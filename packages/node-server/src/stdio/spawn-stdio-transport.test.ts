@@ -25,7 +25,7 @@ const READY = 'console.log("ready");';
 const STAY = "setInterval(() => {}, 1000);";
 const IGNORE_TERM = 'process.on("SIGTERM", () => {});';
 
-test("a child that ends by itself is told by its exit code", async () => {
+test("a child that exits is reported with its exit code", async () => {
   const good = startChild('console.log("1"); process.stdout.write("2")');
   expect(await good.closed).toEqual({ code: 1000, reason: "exit code 0" });
   expect(good.frames).toEqual(["1", "2"]);
@@ -35,7 +35,7 @@ test("a child that ends by itself is told by its exit code", async () => {
   expect(await killed.closed).toEqual({ code: 1006, reason: "ended by SIGKILL" });
 });
 
-test("a program that is missing is told by its name", async () => {
+test("a program that is missing is reported with its name", async () => {
   const transport = spawnStdioTransport("idewire-no-such-program");
   transport.send("lost");
   const reason = await new Promise<CloseReason>((resolve) => {

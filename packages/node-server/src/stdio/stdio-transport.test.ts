@@ -67,7 +67,7 @@ test("all that a turn sends leaves in one write", async () => {
   expect(writes).toEqual(["1\n2 \n3\n"]);
 });
 
-test("a reader that has gone closes with the system's words", async () => {
+test("a closed output closes with the system's message", async () => {
   const output = new Writable({
     write: (_chunk, _encoding, done) => done(new Error("write EPIPE")),
   });
@@ -88,7 +88,7 @@ test("an input that never ends holds nothing back for longer than a second", asy
   expect(String(output.read())).toBe("bye\n");
 });
 
-test("MCP's two ends speak over it", async () => {
+test("an MCP client and server work over it", async () => {
   const [toServer, toClient] = [new PassThrough(), new PassThrough()];
   const server = new McpServer({ info: { name: "editor", version: "1" } });
   server.connect(createStdioTransport(toServer, toClient), { context: undefined });

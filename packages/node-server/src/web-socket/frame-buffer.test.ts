@@ -50,7 +50,7 @@ describe.each([
   });
 });
 
-test("a buffer has room for whatever it says it has, of any alphabet", () => {
+test("a buffer has the room that it claims, for text of any alphabet", () => {
   const buffer = new FrameBuffer();
   let count = 0;
   while (buffer.hasRoomFor("✓".repeat(SMALL_FRAME))) {

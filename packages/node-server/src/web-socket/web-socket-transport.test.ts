@@ -134,7 +134,7 @@ describe("a transport over ws", () => {
     expect(received).toEqual(["answer to last words"]);
   });
 
-  test("says what came before a frame that it must refuse", async () => {
+  test("delivers the frames before one that it must refuse", async () => {
     const transport = open();
     transport.onframe = (frame) => transport.send(`answer to ${frame}`);
     const received: string[] = [];

@@ -26,8 +26,8 @@ export function createCallCommand(io: CliIo, onExit: (code: number) => void): Co
     .argument("[json]", "its arguments, a JSON object; - for stdin", "{}");
   describe(addAgentFlags(command, "print the whole result as JSON"), {
     description: [
-      "Finds the editor of the folder as an agent does, calls one of its tools and prints what it answers. A tool that asks the person is waited for.",
-      "With --path-map, paths in the arguments are given as they are here.",
+      "Finds the editor of the folder as an agent does, calls one of its tools and prints the result. If the tool asks the person, it waits for the answer.",
+      "With --path-map, give paths in the arguments as they are on this machine.",
     ],
     environment: [...AGENT_VARIABLES],
     files: ["~/.claude/ide/<port>.lock"],

@@ -42,9 +42,9 @@ export function createCheckCommand(io: CliIo, onExit: (code: number) => void): C
   const command = new Command("check")
     .description("Check whether an editor keeps the rules that agents rely on.")
     .addOption(cwdOption())
-    .option("--lock <file>", "the editor of this lock file, wherever it is")
+    .option("--lock <file>", "the editor of this lock file")
     .option("--destructive", "also checks that show a diff, or close what is open")
-    .option("--gentle", "leave out what no agent does, which may freeze an editor")
+    .option("--gentle", "leave out checks that may freeze an editor: they do what no agent does")
     .addOption(skipOption())
     .addOption(timeoutOption())
     .option("--json", "print one JSON object, with the frames that prove it")
@@ -53,18 +53,18 @@ export function createCheckCommand(io: CliIo, onExit: (code: number) => void): C
     .option("--sarif <file>", "write what is broken as SARIF too");
   describe(command, {
     description: [
-      "Connects to an editor as an agent does, again and again, rightly and wrongly, and says of each rule whether it is kept: the lock file, the upgrade and the token, the handshake, JSON-RPC, tools, diagnostics, notifications, keep-alive and limits. docs/checks.md has all rules, each with its source.",
-      "Some checks do what no agent does: they send rubbish, or come with a wrong token. An editor that does not expect it may freeze, or wait for a key in its window. They are run last, and named before; --gentle leaves them out, --skip leaves out one. An editor that answers nothing any more is asked nothing more, and the whole is over within 20 seconds.",
-      "Nothing is written or shown in the editor, but with --destructive: then diffs of files that do not exist come and go. Open a file with a problem in it before, so that selection and diagnostics can be told.",
+      "Connects to an editor as agents do, many times, correctly and incorrectly, and reports for each rule whether it is kept: the lock file, the upgrade and the token, the handshake, JSON-RPC, tools, diagnostics, notifications, keep-alive and limits. docs/checks.md lists all rules, each with its source.",
+      "Some checks do what no agent does: they send garbage, or use a wrong token. An editor that does not expect this may freeze, or wait for a key in its window. These checks are announced and run last; --gentle leaves them out, --skip leaves out one. If the editor stops answering, the remaining checks are skipped. A run takes 20 seconds at most.",
+      "Nothing is written or shown in the editor, except with --destructive: then diffs of files that do not exist are opened and closed. Open a file with a problem in it first, so that selection and diagnostics can be checked.",
     ],
     environment: [...AGENT_VARIABLES],
     files: ["~/.claude/ide/<port>.lock"],
     examples: [
       ["idewire check", "the editor of this folder"],
-      ["idewire check --gentle", "an editor that is being worked in"],
+      ["idewire check --gentle", "an editor that is in use"],
       ["idewire check --destructive --junit check.xml", "a step of a build"],
       ["idewire check --lock ~/.claude/ide/40123.lock", "this one"],
-      ["idewire check --markdown > report.md", "to be read by others"],
+      ["idewire check --markdown > report.md", "a report for other people"],
     ],
   });
   return command.action(async (flags: CheckFlags) => onExit(await check(flags, io)));
@@ -79,7 +79,7 @@ function skipOption(): Option {
 }
 
 function timeoutOption(): Option {
-  const option = new Option("--timeout <seconds>", "what was not checked by then is skipped");
+  const option = new Option("--timeout <seconds>", "skip what has not been checked by then");
   return option.default(undefined, "19").argParser((text: string) => {
     const seconds = Number(text);
     if (seconds > 0 && seconds <= 3_600) return seconds;

@@ -103,7 +103,7 @@ describe("idewire check", () => {
     expect((await checkFaulty(fault, ["--skip", "IDE-RPC-1"])).code).toBe(2);
   });
 
-  test("a broken should is told, and ends with 0; Markdown has a row for each check", async () => {
+  test("a broken should is reported, and ends with 0; Markdown has a row for each check", async () => {
     const { code, output } = await checkFaulty({ open: ["host"] }, ["--markdown"]);
     expect(code).toBe(0);
     expect(output).toMatch(/^# ✅ idewire check: \d+ passed, 1 should failed/);
@@ -114,7 +114,7 @@ describe("idewire check", () => {
   test("without an editor it ends with 3, and says what was passed over", async () => {
     const fixture = openFixture();
     const alone = new CliRun(fixture, { args: ["check"] });
-    expect([await alone.exited, alone.errors]).toEqual([3, expect.stringMatching(/No editor/)]);
+    expect([await alone.exited, alone.errors]).toEqual([3, expect.stringMatching(/No running editor/)]);
     const missing = new CliRun(fixture, { args: ["check", "--lock", "nowhere/1.lock"] });
     const words = expect.stringMatching(/nowhere\/1\.lock: it cannot be read \(ENOENT\)/);
     expect([await missing.exited, missing.errors]).toEqual([3, words]);

@@ -57,7 +57,7 @@ const commands: readonly KeyCommand[] = [
   },
   {
     name: "select",
-    description: "Select lines of a file, so that agents know of them.",
+    description: "Select lines of a file, which agents then know.",
     argument: ["<place>", "file:10, file:10-20 or file:10:5-12:8, counted from 1"],
     example: "idewire select notes/plan.md:10-20",
     read: readSelect,
@@ -81,7 +81,7 @@ const commands: readonly KeyCommand[] = [
   },
   {
     name: "diagnose",
-    description: "Tell agents what a compiler or linter found, in place of what it found before.",
+    description: "Send agents what a compiler or linter found, in place of its earlier findings.",
     example: "make 2>&1 | idewire diagnose --allow-empty",
     async read({ io, cwd, flags: { clear, matcher, allowEmpty = false } }) {
       if (clear) return { compose: () => ({ do: "setDiagnostics", files: [] }) };
@@ -135,10 +135,10 @@ function createCommand(definition: KeyCommand, io: CliIo, onExit: (code: number)
   if (argument !== undefined) command.argument(...argument);
   if (name === "select") command.option("--text <text>", "of a file not saved; - reads stdin");
   if (name === "diagnose") addDiagnoseOptions(command);
-  command.option("--cwd <folder>", "look for the editor of this folder, and not of the file's");
+  command.option("--cwd <folder>", "look for the editor of this folder instead of the file's");
   describe(command, {
     description: [
-      "Reaches the idewire serve or idewire host of the file's folder, or of the nearest one above it. It says nothing, or in one line what went wrong.",
+      "Reaches the idewire serve or idewire host of the file's folder, or of the nearest folder above it. It prints nothing, or one line on an error.",
     ],
     environment: ["HOME", "XDG_STATE_HOME"],
     files: ["~/.local/state/idewire/"],
@@ -152,12 +152,9 @@ function createCommand(definition: KeyCommand, io: CliIo, onExit: (code: number)
 
 function addDiagnoseOptions(command: Command): void {
   command
-    .option("--matcher <name|file>", "how to read what comes, as with idewire serve --lint")
-    .option(
-      "--allow-empty",
-      "where no problem comes nothing is wrong any more; else that is an error",
-    )
-    .option("--clear", "nothing is wrong any more; stdin is not read");
+    .option("--matcher <name|file>", "how to read the input, as with idewire serve --lint")
+    .option("--allow-empty", "input without problems clears them; otherwise it is an error")
+    .option("--clear", "clear all problems; stdin is not read");
 }
 
 async function run(

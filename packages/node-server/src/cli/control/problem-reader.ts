@@ -61,6 +61,6 @@ function explain(firstLine: string): string {
   const seen =
     firstLine === ""
       ? "stdin was empty"
-      : `no problem was found in what came, which begins with ${JSON.stringify(firstLine)}; the output of these is understood: ${forms} (file:line:column: message), or --matcher says how to read it`;
-  return `${seen}; nothing was changed. Where that means that nothing is wrong any more: --allow-empty`;
+      : `no problem was found in the input, which begins with ${JSON.stringify(firstLine)}; the output of these is understood: ${forms} (file:line:column: message), or --matcher can name its format`;
+  return `${seen}; nothing was changed. If it means that there are no problems: --allow-empty`;
 }

@@ -23,8 +23,8 @@ export function createDoctorCommand(io: CliIo, onExit: (code: number) => void): 
   );
   describe(addAgentFlags(command, "print one JSON object"), {
     description: [
-      "Goes the way of an agent, step by step, from the working directory to the handshake. The first step that fails is explained, with what to do.",
-      "It connects to the editor for a moment, runs claude --version where there is one, and changes nothing.",
+      "Follows an agent's steps from the working directory to the handshake. The first step that fails is explained, with what to do.",
+      "It connects to the editor briefly, runs claude --version if it is installed, and changes nothing.",
     ],
     environment: [...AGENT_VARIABLES],
     files: ["~/.claude/ide/<port>.lock", "~/.claude-code/<port>.json", "~/.local/state/idewire/"],
@@ -85,6 +85,6 @@ function advise(step: DoctorStep, { print, palette }: Printer): void {
 
 function rules({ print, palette }: Printer): void {
   print(line``);
-  print(line`No step fails. If an agent still does not see the editor:`);
+  print(line`No step failed. If an agent still does not see the editor:`);
   for (const rule of agentRules) print(palette.dim(line`  ${rule}`));
 }

@@ -42,17 +42,17 @@ export function addListenFlags(command: Command): Command {
     )
     .option("--host <address>", "the address to listen on (default: 127.0.0.1)")
     .option("--port <number>", "the port to listen on (default: any free one)", parsePort)
-    .option("--allow-host <name>", "a name clients may call us by; may be repeated", collect)
+    .option("--allow-host <name>", "a host name that clients may use; may be repeated", collect)
     .addOption(pathMapOption())
     .addOption(
       new Option(
         "--dialect <name>",
-        "what is spoken, claude-code if nothing is said; may be repeated",
+        "the protocol to speak (default: claude-code); may be repeated",
       )
         .choices(DIALECTS.map(({ id }) => id))
         .argParser(collectDialect),
     )
-    .option("--collide", "publish several lock files for the folder, though agents then ask which");
+    .option("--collide", "publish several lock files for the folder; agents then ask which to use");
 }
 
 /** For {@link listenIde}, but for the host. */

@@ -16,14 +16,17 @@ export type PathMapFlag = PathRule | { readonly distribution: string | undefined
 
 /** `--path-map <host=agent>`, as all commands have it whose agents may be elsewhere. */
 export function pathMapOption(): Option {
-  const words = "agents elsewhere call the folder so: host=agent, or wsl:<name>; may be repeated";
+  const words =
+    "the folder's path for agents elsewhere: host=agent, or wsl:<name>; may be repeated";
   return new Option("--path-map <host=agent>", words).argParser(collect);
 }
 
 function collect(text: string, others: readonly PathMapFlag[] = []): readonly PathMapFlag[] {
   const wsl = /^wsl(?::(.+))?$/.exec(text);
   if (others.length > 0 && (wsl !== null || others.some((other) => "distribution" in other))) {
-    throw new InvalidArgumentError("wsl is a whole map: it stands alone.");
+    throw new InvalidArgumentError(
+      "wsl is a complete map: it cannot be combined with other rules.",
+    );
   }
   if (wsl !== null) return [{ distribution: wsl[1] }];
   const rule = parsePathRule(text);

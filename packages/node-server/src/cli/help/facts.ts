@@ -1,8 +1,9 @@
 /** What each variable does, for whichever command reads it. */
 export const environmentFacts = {
   HOME: "where ~ is: the lock files of all agents and editors are below it",
-  CLAUDE_CONFIG_DIR: "a directory in place of ~/.claude; give editor and agent the same",
-  XDG_STATE_HOME: "where idewire remembers ports, in place of ~/.local/state",
+  CLAUDE_CONFIG_DIR:
+    "a directory to use instead of ~/.claude; must be the same for editor and agent",
+  XDG_STATE_HOME: "where idewire keeps its state, instead of ~/.local/state",
   CLAUDE_CODE_SSE_PORT: "the port of the editor to take, whatever its folders are",
   CLAUDE_CODE_IDE_HOST_OVERRIDE: "the machine on which the editor listens",
   CLAUDE_CODE_IDE_SKIP_VALID_CHECK: "true: take an editor of any folder",
@@ -10,7 +11,7 @@ export const environmentFacts = {
   "VISUAL, EDITOR": "the editor for edit and e, a shell command such as code --wait",
   PAGER: "the pager for view; less when it is not set",
   NO_COLOR: "print no colours",
-  FORCE_COLOR: "print colours although nobody sits at a terminal",
+  FORCE_COLOR: "print colours even without a terminal",
 } as const;
 
 export type EnvironmentName = keyof typeof environmentFacts;

@@ -8,17 +8,17 @@ import { serveStdioHost } from "./stdio-host.ts";
 export function createHostCommand(io: CliIo, onExit: (code: number) => void): Command {
   const command = new Command("host")
     .description("Offer another program to agents as their editor.")
-    .requiredOption("--stdio", "speak with the editor on stdin and stdout");
+    .requiredOption("--stdio", "talk to the editor on stdin and stdout");
   addListenFlags(command);
   describe(command, {
     description: [
-      "The editor, in any language, says what is selected and answers what agents ask, a line of JSON each on stdin and stdout; docs/host-protocol.md has the whole of it. It ends with its stdin.",
+      "The editor, written in any language, reports its selection and answers the agents' requests, as lines of JSON on stdin and stdout; docs/host-protocol.md describes them all. The end of stdin ends it.",
     ],
     environment: ["HOME", "CLAUDE_CONFIG_DIR", "XDG_STATE_HOME"],
     files: ["~/.claude/ide/<port>.lock", "~/.claude-code/<port>.json", "~/.local/state/idewire/"],
     examples: [
-      ["idewire host --stdio", "an editor speaks on stdin and stdout"],
-      ["idewire host --stdio --share path", "agents learn the active file, no more"],
+      ["idewire host --stdio", "an editor on stdin and stdout"],
+      ["idewire host --stdio --share path", "agents learn only the active file"],
     ],
   });
   return command.action(async (flags: ListenFlags) => {

@@ -40,7 +40,7 @@ export function greet(
   const { editor, proxy, mode } = inspection;
   const { bold, dim } = palette;
   const home = io.env["HOME"] ?? homedir();
-  const what = mode === "agent" ? "is an agent of" : "stands in front of";
+  const what = mode === "agent" ? "is an agent of" : "is a proxy of";
   const { name, port } = editor;
   return [
     line`${bold("idewire inspect")} ${readVersion()} ${what} ${bold(name)} on port ${port}`,
@@ -63,8 +63,8 @@ export function greet(
 }
 
 function greetPage(link: string, { stdin }: CliIo, { bold }: Palette): readonly Printable[] {
-  const more = stdin.isTTY === true ? "; Enter makes another" : "";
-  return [line`  page        ${bold(link)}`, line`              (good once, for a minute${more})`];
+  const more = stdin.isTTY === true ? "; press Enter for another" : "";
+  return [line`  page        ${bold(link)}`, line`              (valid once, for a minute${more})`];
 }
 
 interface ProxyEndpoint {
@@ -85,7 +85,7 @@ function greetAgents(
   const hasOpencode = dirname(lockFile) === join(home, ".claude", "ide");
   return [
     line``,
-    line`In another terminal, so that the agent comes here and not to the editor itself:`,
+    line`In another terminal, so that the agent connects here instead of to the editor itself:`,
     line``,
     line`  cd ${shellQuote(folder)}`,
     line`  ${bold(claude)}`,
@@ -93,8 +93,8 @@ function greetAgents(
       ? [line`  ${bold("opencode")}  ${dim("(it takes the newest lock file, which is this one)")}`]
       : []),
     line``,
-    dim("While this runs a Claude Code that is started without that variable finds two editors"),
-    dim("for the folder, and connects to neither by itself. Ctrl-C ends the inspection."),
+    dim("While this runs, a Claude Code that is started without that variable finds two editors"),
+    dim("for the folder, and does not connect on its own. Ctrl-C ends the inspection."),
   ];
 }
 

@@ -25,14 +25,16 @@ interface InspectFlags {
 /** `idewire inspect`; `onExit` gets the exit code. */
 export function createInspectCommand(io: CliIo, onExit: (code: number) => void): Command {
   const command = new Command("inspect")
-    .description("Look on while an agent and its editor talk, or talk to the editor yourself.")
-    .argument("[folder]", "the folder whose editor is meant", ".")
-    .option("--as-agent", "connect to the editor as an agent, and stand in front of nobody")
+    .description(
+      "Watch the messages between an agent and its editor, or send your own to the editor.",
+    )
+    .argument("[folder]", "the folder whose editor to inspect", ".")
+    .option("--as-agent", "connect to the editor as an agent, instead of as a proxy")
     .option("--port <number>", "the editor on this port, whatever its folders are", parsePort)
     .option("--lock <file>", "the editor of this lock file")
-    .option("--listen-port <number>", "where agents come to (default: any free one)", parsePort)
+    .option("--listen-port <number>", "the port for agents (default: any free one)", parsePort)
     .option("--web", "show the frames in a browser page (default at a terminal with a browser)")
-    .option("--no-web", "show them here")
+    .option("--no-web", "show the frames in this terminal")
     .option("--web-port <number>", "the port of the page (default: any free one)", parsePort)
     .option("--no-open", "print the address of the page, and open no browser")
     .option("--record <file>", "write the frames to a file, without tokens and names")
@@ -40,16 +42,16 @@ export function createInspectCommand(io: CliIo, onExit: (code: number) => void):
     .option("--json", "print what happens as lines of JSON");
   describe(command, {
     description: [
-      "Finds the editor of the folder as an agent does, and stands in front of it: it has a lock file and a token of its own, and joins each agent that comes with the editor, byte by byte. Frames pass as they are, with their pieces, pings, binary and broken ones and close codes; only the host and the token of the upgrade are others. It says nothing of its own to either end.",
-      "The editor's lock file is not touched, so that two are for the folder while this runs. Claude Code comes here when it is started with CLAUDE_CODE_SSE_PORT, as is printed; started without, it connects to neither by itself. opencode takes the newest, which is this one. Agents that were connected before stay with the editor.",
-      "With --as-agent it is an agent itself, and from the page you can ask for the tools, call them by a form or as JSON, and edit any frame and send it again. In front of a real agent nothing can be sent: an answer that is nobody's could make the agent write a file.",
-      "Without page and recording each frame is a line here. When the editor goes, its connections end as without this; it is looked for again when the next agent comes.",
-      "A page and this terminal show frames to the letter, but for the tokens of editor and inspection. A recording has no tokens, home directories and names either; texts of files stay.",
+      "Finds the editor of the folder as an agent does, and acts as a proxy of it: it has a lock file and a token of its own, and connects each agent to the editor, byte by byte. Frames pass unchanged, including fragments, pings, binary and broken frames and close codes; only the host and the token of the upgrade differ. It sends nothing of its own to either end.",
+      "The editor's lock file is not touched, so two lock files are for the folder while this runs. Claude Code connects here if it is started with CLAUDE_CODE_SSE_PORT, as printed; without it, it does not connect on its own. opencode takes the newest file, which is this one. Agents that were connected before stay with the editor.",
+      "With --as-agent it is an agent itself: from the page you can list the tools, call them by a form or as JSON, and edit any frame and send it again. As a proxy of a real agent it sends nothing: a forged answer could make the agent write a file.",
+      "Without a page or a recording, each frame is printed as a line. When the editor closes, its connections end as they would without the proxy; it is looked for again when the next agent connects.",
+      "The page and this terminal show frames unchanged, except for the tokens of editor and proxy. A recording also leaves out all other tokens, home directories and names; it keeps the texts of files.",
     ],
     environment: [...AGENT_VARIABLES],
     files: ["~/.claude/ide/<port>.lock"],
     examples: [
-      ["idewire inspect", "then start the agent as it says"],
+      ["idewire inspect", "then start the agent as printed"],
       ["idewire inspect notes --record day.jsonl", "a trace, which the playground opens"],
       ["idewire inspect --port 41234 --web", "one of several editors, in the browser"],
       ["idewire inspect --as-agent --web", "try the editor's tools by hand"],
@@ -58,7 +60,7 @@ export function createInspectCommand(io: CliIo, onExit: (code: number) => void):
   });
   return command.action(async (folder: string, flags: InspectFlags) => {
     if (flags.asAgent && flags.listenPort !== undefined) {
-      command.error("error: --listen-port is for agents that come, and --as-agent lets none come");
+      command.error("error: --listen-port is for agents, and --as-agent accepts none");
     }
     if (flags.port !== undefined && flags.lock !== undefined) {
       command.error("error: --port and --lock each name an editor: give one of them");

@@ -62,7 +62,7 @@ test("an agent that takes the inspection for its editor works as with the editor
   );
 });
 
-test("without the variable opencode comes to the inspection, and Claude Code to neither", async () => {
+test("without the variable opencode connects to the inspection, and Claude Code to neither", async () => {
   const context = new AgentContext();
   const { listener } = await context.serve();
   const { run } = await beginInspect(context);
@@ -81,7 +81,7 @@ test("without the variable opencode comes to the inspection, and Claude Code to 
   ]);
 });
 
-test("a check of the editor asks the editor, and not who stands in front of it", async () => {
+test("a check of the editor asks the editor, and not its proxy", async () => {
   const context = new AgentContext();
   const { port } = await context.serve();
   const { run } = await beginInspect(context);
@@ -96,7 +96,7 @@ function methodsOf(events: readonly TraceEvent[]): readonly unknown[] {
   );
 }
 
-test("an editor that has gone is said, and found again elsewhere when the next agent comes", async () => {
+test("an editor that closes is reported, and found again elsewhere when the next agent connects", async () => {
   const context = new AgentContext();
   const first = await context.serve();
   const begun = await beginInspect(context);
@@ -112,7 +112,7 @@ test("an editor that has gone is said, and found again elsewhere when the next a
   socket.terminate();
 });
 
-test("of several editors the best is taken, why and how to take another is said, and --port does", async () => {
+test("of several editors the best is taken, with the reason and the way to take another, and --port does", async () => {
   const context = new AgentContext();
   const inner = join(context.folder, "inner");
   mkdirSync(inner);
@@ -137,17 +137,17 @@ test("of several editors the best is taken, why and how to take another is said,
   });
   const people = context.start("inspect", "inner");
   const words = await people.shows("CLAUDE_CODE_SSE_PORT=");
-  expect(words).toContain(`stands in front of Fake Editor on port ${deep.port}`);
+  expect(words).toContain(`is a proxy of Fake Editor on port ${deep.port}`);
   expect(words).toContain(`for that, --port ${outer.port}`);
 });
 
-test("without an editor that lives it says what it passed over, and exits with 1", async () => {
+test("without a running editor it prints what it passed over, and exits with 1", async () => {
   const context = new AgentContext();
   const none = await context.run("inspect");
   expect([none.code, none.errors]).toEqual([1, expect.stringContaining("There is no lock file")]);
   context.lock(4001, { pid: DEAD_PID });
   const stale = await context.run("inspect");
-  expect([stale.code, stale.errors]).toEqual([1, expect.stringContaining("does not run any more")]);
+  expect([stale.code, stale.errors]).toEqual([1, expect.stringContaining("is no longer running")]);
   const port = await context.run("inspect", "--port", "4001");
   expect([port.code, port.errors]).toEqual([1, expect.stringContaining("on port 4001: process")]);
   const lock = await context.run("inspect", "--lock", "nothing.lock");
@@ -158,14 +158,14 @@ test("without an editor that lives it says what it passed over, and exits with 1
   expect(agent.code).toBe(2);
 });
 
-test("an inspection never stands in front of another, and list says what it is", async () => {
+test("an inspection is never a proxy of another, and list says what it is", async () => {
   const context = new AgentContext();
   const { port: idePort } = await context.serve();
   const first = await beginInspect(context);
   const second = await beginInspect(context);
   expect(await second.run.event("inspecting")).toMatchObject({ editor: { port: idePort } });
   const { output } = await context.run("list");
-  expect(output).toContain(`stands in front of the editor on port ${idePort}`);
+  expect(output).toContain(`a proxy of the editor on port ${idePort}`);
   const { output: received } = await context.run("doctor");
   expect(received).toContain(`CLAUDE_CODE_SSE_PORT=${second.port}`);
   first.run.signal("SIGINT");
@@ -173,7 +173,7 @@ test("an inspection never stands in front of another, and list says what it is",
   expect(existsSync(first.lockFile)).toBe(false);
 });
 
-test("a port that is taken is said", async () => {
+test("a port that is taken is reported", async () => {
   const context = new AgentContext();
   const { port } = await context.serve();
   const taken = await context.run("inspect", "--listen-port", String(port));
@@ -183,7 +183,7 @@ test("a port that is taken is said", async () => {
   expect(await run.event("inspecting")).toMatchObject({ port: free });
 });
 
-test("the end of an inspection is told to both ends, with 1001", async () => {
+test("an inspection closes both ends with 1001 when it ends", async () => {
   const context = new AgentContext();
   const { listener } = await context.serve();
   const { run, port, token } = await beginInspect(context);
@@ -197,7 +197,7 @@ test("the end of an inspection is told to both ends, with 1001", async () => {
   expect(await run.exited).toBe(130);
 });
 
-test("as an agent it shakes hands, records, and comes back when the editor does", async () => {
+test("as an agent it does the handshake, records, and reconnects when the editor restarts", async () => {
   const context = new AgentContext();
   const { listener } = await context.serve();
   const run = context.start("inspect", "--as-agent", "--json", "--record", "agent.jsonl");

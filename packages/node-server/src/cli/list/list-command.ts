@@ -34,16 +34,16 @@ interface ListedEditor {
 /** `idewire list`; `onExit` gets the exit code. */
 export function createListCommand(io: CliIo, onExit: (code: number) => void): Command {
   const command = new Command("list").description(
-    "Show the editors of this machine, live or stale, and why.",
+    "Show the editors of this machine, running or stale, and why.",
   );
   describe(addAgentFlags(command, "print one JSON object"), {
     description: [
-      "Reads the lock files as agents do, newest first, and says of each whether its editor lives, and whether it is for the working directory. The files of the jetbrains dialect, which Claude Code does not read, come last. No token is printed.",
+      "Reads the lock files as agents do, newest first, and shows for each whether its editor is running and whether it is for the working directory. The files of the jetbrains dialect, which Claude Code does not read, come last. No token is printed.",
     ],
     environment: [...AGENT_VARIABLES],
     files: ["~/.claude/ide/<port>.lock", "~/.claude-code/<port>.json"],
     examples: [
-      ["idewire list", "who could be reached, and who not and why"],
+      ["idewire list", "which editors can be reached, and why others cannot"],
       ["idewire list --json", "the same for programs: one object"],
     ],
   });
@@ -107,7 +107,7 @@ function show(editor: ListedEditor, { palette, print }: Printer): void {
   const place = here && isLive ? palette.good(", for this folder") : "";
   print(line`${sign} ${palette.bold(name)} ${state}: port ${port || "unknown"}${owner}${place}`);
   if (inspects !== undefined) {
-    print(line`    idewire inspect: it stands in front of the editor on port ${inspects}`);
+    print(line`    idewire inspect: a proxy of the editor on port ${inspects}`);
   }
   if (why !== undefined) print(line`    ${isLive ? "not for this folder: " : ""}${why}`);
   else for (const folder of folders) print(line`    ${folder}`);

@@ -15,17 +15,20 @@ import { relayToHttp } from "./http-relay.ts";
 /** `idewire mcp`; `onExit` gets the exit code. */
 export function createMcpCommand(io: CliIo, onExit: (code: number) => void): Command {
   const command = new Command("mcp")
-    .description("Speak MCP on stdin and stdout for the tools of a vault.")
+    .description("Serve the tools of a vault as an MCP server on stdin and stdout.")
     .addOption(cwdOption());
   describe(command, {
     description: [
-      "For agents that start an MCP server by a command: it passes on what they say to the vault around the folder, whose plugin offers its tools. Port and token are found by themselves.",
+      "For agents that start MCP servers by a command: it forwards messages to the vault that contains the folder, whose plugin offers the tools. Port and token are found automatically.",
     ],
     environment: ["HOME", "XDG_STATE_HOME"],
     files: ["~/.local/state/idewire/"],
     examples: [
-      ["claude mcp add vault -- npx idewire mcp --cwd ~/Notes", "tell Claude Code of a vault"],
-      ["idewire mcp", "the vault around this folder"],
+      [
+        "claude mcp add vault -- npx idewire mcp --cwd ~/Notes",
+        "add a vault's tools to Claude Code",
+      ],
+      ["idewire mcp", "the vault that contains this folder"],
     ],
   });
   return command.action(async (flags: AgentFlags) => onExit(await speakMcp(flags, io)));
@@ -64,8 +67,8 @@ function withParents(folder: string): string[] {
 
 function explain(cwd: string, gone: FolderEndpoint | undefined): string {
   if (gone !== undefined) {
-    return `The vault ${gone.folder} is not open: start Obsidian, or switch its vault tools on`;
+    return `The vault ${gone.folder} is not open: start Obsidian, or turn on its vault tools`;
   }
-  const wanted = "in the plugin's settings switch on Offer vault tools to agents";
+  const wanted = "in the plugin's settings, turn on Offer vault tools to agents";
   return `No vault around ${cwd} offers tools: ${wanted}`;
 }

@@ -36,7 +36,7 @@ export class RateLimiter {
   #endWindow(): void {
     this.#timer = undefined;
     this.#output.clear();
-    if (this.#suppressed > 0) this.#print(line`  … and ${this.#suppressed} more of such lines`);
+    if (this.#suppressed > 0) this.#print(line`  … and ${this.#suppressed} more lines like these`);
     this.#suppressed = 0;
   }
 }

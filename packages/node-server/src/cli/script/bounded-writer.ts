@@ -27,7 +27,7 @@ export function boundWriter(
 ): BoundedWriter {
   let lost = 0;
   const emitLost = () => {
-    const message = `${SLOW_READER}: ${lost} events were not told, and the agents were sent away`;
+    const message = `${SLOW_READER}: ${lost} events were dropped, and the agents were disconnected`;
     lost = 0;
     write("error", { message });
   };

@@ -36,17 +36,20 @@ export function createServeCommand(io: CliIo, onExit: (code: number) => void): C
     .option("--web", "show the folder in a browser page as well, which is its editor")
     .option("--web-port <number>", "the port of the page (default: any free one)", parsePort)
     .option("--no-open", "print the address of the page, and open no browser")
-    .option("--record <file>", "write what agents say and hear to a file, without tokens and names")
+    .option(
+      "--record <file>",
+      "write all messages to and from agents to a file, without tokens and names",
+    )
     .option("--json", "print events as lines of JSON and read no input")
     .option("--script", "the same, and read commands as lines of JSON from stdin");
   describe(command, {
     description: [
-      "Agents find the folder by a lock file. Claude Code and opencode connect from the folder or from below it; what they propose is shown here, and it is always they who write the files.",
-      "Type help for what can be done at the prompt. Without a terminal plain lines are printed, and it goes on when there is no input at all; an input that has said something ends it by ending. A second signal ends it at once.",
-      "Agents in a container, in WSL or at the far end of SSH call the folder otherwise: --path-map says how. Such a run is for them alone; agents here need a second one without it.",
-      "Diagnostics are the one thing that an agent's model sees of an editor. Beside the folder's own, of JSON, YAML and links in Markdown, they come from language servers (--lsp) and from linters and compilers that are run after changes (--lint); both are command lines, which a shell runs in the folder.",
-      "A language server is given the files that are open or that an agent asks about, in the languages that it is known for; others may be named before it, as in python=pylsp. Its settings are those of its page for VS Code or Neovim, as JSON or in a file. How a linter's output is read is found out from the output, or named by --matcher: tsc, eslint-stylish, eslint-compact, biome, gcc, cargo, go, unix, or a JSON file with problem matchers as VS Code and GitHub have them.",
-      "With --web a page on this machine is a second face of the folder: files, selection, changes to review. Its address is good once, for a minute; the command page makes another. A recording is a file of JSON Lines, which the page opens too; tokens, home directories and names are left out, texts are not.",
+      "Agents find the folder by a lock file. Claude Code and opencode connect from the folder or from below it. The changes that they propose are shown here; the files are always written by the agent.",
+      "Type help for the commands of the prompt. Without a terminal it prints plain lines, and keeps running if its input is empty; otherwise the end of the input ends it. A second signal ends it at once.",
+      "Agents in a container, in WSL or on the far side of SSH know the folder by another path: --path-map maps it. Such a run serves only them; agents on this machine need a second run without it.",
+      "Diagnostics are the only part of an editor that an agent's model sees. Besides the built-in ones for JSON, YAML and links in Markdown, they come from language servers (--lsp) and from linters and compilers that are run after changes (--lint). Both are command lines, which a shell runs in the folder.",
+      "A language server is given the files that are open or that an agent asks about, in the languages that it is known for; others may be named before it, as in python=pylsp. Its settings are those documented for VS Code or Neovim, as JSON or in a file. The format of a linter's output is detected, or named by --matcher: tsc, eslint-stylish, eslint-compact, biome, gcc, cargo, go, unix, or a JSON file with problem matchers in the format of VS Code and GitHub.",
+      "With --web, a browser page on this machine shows the folder too: files, selection, changes to review. Its address is valid once, for a minute; type page for another. A recording is a file of JSON Lines, which the page can open; tokens, home directories and names are left out, the texts of files are not.",
     ],
     environment: [
       "HOME",
@@ -60,22 +63,22 @@ export function createServeCommand(io: CliIo, onExit: (code: number) => void): C
     files: ["~/.claude/ide/<port>.lock", "~/.claude-code/<port>.json", "~/.local/state/idewire/"],
     examples: [
       ["idewire serve", "then, elsewhere: claude --ide"],
-      ["idewire serve notes --share path", "agents learn the active file, no more"],
+      ["idewire serve notes --share path", "agents learn only the active file"],
       [
         'idewire serve --lsp "typescript-language-server --stdio"',
-        "agents hear what is wrong with what they write",
+        "agents learn of problems in what they write",
       ],
       [
         'idewire serve --lsp "yaml-language-server --stdio" --lsp-settings yaml.json',
-        "with settings such as the schemas of files",
+        "with settings, such as schemas for files",
       ],
       [
         'idewire serve --lint "npx tsc --noEmit" --lint "make lint" --matcher gcc',
-        "so say compilers and linters",
+        "run compilers and linters after changes",
       ],
       ["idewire serve --json", "what agents do, as lines of JSON"],
       ["idewire serve --web", "the folder in the browser"],
-      ["idewire serve --record day.jsonl", "what is said, to look at later"],
+      ["idewire serve --record day.jsonl", "record all messages"],
       ["idewire serve --script < day.ndjson", "a program plays the person"],
       ["idewire serve notes --path-map notes=/workspace", "for an agent in a container"],
     ],

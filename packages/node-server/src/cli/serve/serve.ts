@@ -119,7 +119,7 @@ async function warnOfRivals(
   const own = new Set(endpoints.map(({ port }) => port));
   for (const { name, port, folders } of await findNestedEditors(folder, io.env).catch(() => [])) {
     if (own.has(port)) continue;
-    const words = `${name} on port ${port} is for ${folders.join(", ")}: in a folder that both are for, Claude Code connects to neither by itself. Close one, or type /ide in Claude Code.`;
+    const words = `${name} on port ${port} is for ${folders.join(", ")}: in a folder that both serve, Claude Code does not connect on its own. Close one, or type /ide in Claude Code.`;
     notices.print(words);
   }
 }

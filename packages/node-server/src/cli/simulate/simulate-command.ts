@@ -21,11 +21,11 @@ export function createSimulateCommand(io: CliIo, onExit: (code: number) => void)
     .option("--keep-home", "leave HOME as it is for the agent's command");
   return describe(command, {
     description: [
-      "A simulated editor listens, and publishes its lock file in a throw-away home, over a copy of the scenario's workspace. Then it does what each line says, and waits for what the agent is expected to do. The first step that fails ends it: what was expected, what was seen, and the frames around it are shown.",
-      "The agent's command runs in the workspace; HOME, CLAUDE_CONFIG_DIR and CLAUDE_CODE_SSE_PORT lead it to the editor, and its output goes to stderr. Without a command it is said how to connect. All is stopped and removed at the end.",
+      "A simulated editor listens and publishes its lock file in a temporary home, with a copy of the scenario's workspace. Then it carries out each line, and waits for what the agent is expected to do. The first step that fails ends the run and is shown with what was expected, what was seen, and the frames around it.",
+      "The agent's command runs in the workspace; HOME, CLAUDE_CONFIG_DIR and CLAUDE_CODE_SSE_PORT lead it to the editor, and its output goes to stderr. Without a command, idewire prints how to connect. Everything is stopped and removed at the end.",
     ],
     examples: [
-      ["idewire simulate diff.jsonl", "says how to connect, and waits"],
+      ["idewire simulate diff.jsonl", "prints how to connect, and waits"],
       ["idewire simulate diff.jsonl -- my-agent --ide", "runs the agent too"],
       ["idewire simulate diff.jsonl --junit diff.xml -- my-agent", "a step of a build"],
     ],

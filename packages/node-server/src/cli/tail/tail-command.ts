@@ -22,13 +22,13 @@ export function createTailCommand(io: CliIo, onExit: (code: number) => void): Co
   );
   describe(addAgentFlags(command, "print events as lines of JSON"), {
     description: [
-      "Prints a line for each selection, mention and notification, until nobody reads any more. It comes back when the editor restarts.",
+      "Prints a line for each selection, mention and notification, until stdout is closed. It reconnects when the editor restarts.",
       "Lines of files count from 1, and from 0 in JSON.",
     ],
     environment: [...AGENT_VARIABLES],
     files: ["~/.claude/ide/<port>.lock"],
     examples: [
-      ["idewire tail", "what the editor of this folder tells"],
+      ["idewire tail", "what the editor of this folder sends"],
       [`idewire tail --json | jq 'select(.event == "selection")'`, "for programs"],
     ],
   });
@@ -78,7 +78,9 @@ function emitPeople(ide: IdeConnection, { print, palette }: Printer): void {
   connected();
   ide.on("connected", connected);
   ide.on("disconnected", ({ code, reason }) => {
-    print(line`${palette.bad("←")} the editor has gone (${code}${reason && `: ${reason}`})`);
+    print(
+      line`${palette.bad("←")} the editor has disconnected (${code}${reason && `: ${reason}`})`,
+    );
   });
   ide.on("retryFailed", ({ message }, retryInMs = 0) => {
     const [why = ""] = message.split("\n");
@@ -88,7 +90,7 @@ function emitPeople(ide: IdeConnection, { print, palette }: Printer): void {
   ide.on("mention", (mention) => print(line`mentioned ${describeMention(mention)}`));
   ide.on("notification", (method, params) => {
     if (KNOWN.has(method)) return;
-    print(palette.dim(line`told      ${method} ${shorten(JSON.stringify(params ?? {}), 200)}`));
+    print(palette.dim(line`sent      ${method} ${shorten(JSON.stringify(params ?? {}), 200)}`));
   });
 }
 

@@ -41,8 +41,8 @@ export function greet(
       ? [line`  ${palette.bold("claude --ide")}`]
       : [describeAgents({ listener, io, home, palette })]),
     line``,
-    line`Claude Code asks here in mode default alone: Shift+Tab there changes its mode.`,
-    line`Type help for what you can do here.`,
+    line`Claude Code asks here in its default mode only: Shift+Tab there changes the mode.`,
+    line`Type help for a list of commands.`,
     line``,
   ];
 }
@@ -50,7 +50,7 @@ export function greet(
 function greetPage(link: string, palette: Palette): readonly Printable[] {
   return [
     line`  page        ${palette.bold(link)}`,
-    line`              (good once, for a minute; page makes another)`,
+    line`              (valid once, for a minute; type page for another)`,
   ];
 }
 

@@ -29,7 +29,7 @@ export function createTerminalFrontend(io: CliIo): Frontend {
   const screen = new TerminalScreen(io.stdout);
   return {
     run: (context) => runTerminal(context, io, screen),
-    closed: () => screen.print(line`Stopped; the lock file is gone.`),
+    closed: () => screen.print(line`Stopped; the lock file has been removed.`),
     failed() {},
   };
 }

@@ -51,7 +51,7 @@ test("the first answer names all that is wrong with a small folder", async () =>
     ]);
 });
 
-test("the folder is looked through as soon as it is open, and nobody waits for that", async () => {
+test("the folder is scanned as soon as it is open, in the background", async () => {
   await writeFile(join(folder, "a.x"), "");
   let finish = () => {};
   const finished = new Promise<void>((resolve) => {

@@ -53,7 +53,7 @@ describe("asked for one file", () => {
     expect(await counts(path)).toEqual({ "big.json": 0 });
   });
 
-  test("a source that fails says that it did", async () => {
+  test("a source that fails is reported", async () => {
     const broken: DiagnosticSource = {
       name: "broken",
       accepts: () => true,

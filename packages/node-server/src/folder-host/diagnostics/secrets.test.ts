@@ -60,7 +60,7 @@ describe("of a secret that a link leads to", () => {
     await symlink(".git", pathOf("git"));
   });
 
-  test("nothing is told when it is asked for, of other links all", async () => {
+  test("is not reported when asked for; other links are", async () => {
     for (const name of ["env.yaml", "git/config.json"]) {
       const path = pathOf(name);
       expect(await at.host.diagnostics?.(path)).toEqual([{ path, diagnostics: [] }]);
@@ -71,7 +71,7 @@ describe("of a secret that a link leads to", () => {
     expect(await at.host.diagnostics?.(path)).toMatchObject([{ path, diagnostics: [{}] }]);
   });
 
-  test("nothing is told in the answer for the folder, not even what others say", async () => {
+  test("is not reported in the answer for the folder, not even diagnostics of others", async () => {
     const secrets = ["env.yaml", "git/config.json"].map(pathOf);
     at.host.setDiagnostics(secrets.map((path) => ({ path, diagnostics: [GIVEN] })));
     for (const path of secrets) await at.host.open(path);
@@ -81,7 +81,7 @@ describe("of a secret that a link leads to", () => {
     expect(await at.host.diagnostics?.(pathOf("env.yaml"))).toMatchObject([{ diagnostics: [] }]);
   });
 
-  test("nothing is told any more once the link leads there", async () => {
+  test("is no longer reported once the link leads there", async () => {
     const path = pathOf("later.yaml");
     await writeFile(path, "a: *x\n");
     expect(await at.host.diagnostics?.(path)).toMatchObject([

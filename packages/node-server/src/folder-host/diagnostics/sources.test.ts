@@ -20,7 +20,7 @@ async function findings(name: string, text: string): Promise<readonly string[]> 
 }
 
 describe("JSON", () => {
-  test("is told where a comma is missing, by whom, and what", async () => {
+  test("has a diagnostic with range, source and message where a comma is missing", async () => {
     expect(await check("a.json", '{\r\n  "🌱": 1\r\n  "b": 2\r\n}')).toEqual([
       {
         source: "json",
@@ -145,7 +145,7 @@ describe("Markdown links", () => {
     ]);
   });
 
-  test("are looked at anew when the file that they name comes, changes or goes", async () => {
+  test("are checked again when their target is made, changed or deleted", async () => {
     const text = "[a](new.md#one)";
     expect(await findings("a.md", text)).toEqual(["0:4-0:14 missing-file"]);
     await write("new.md", "# Two");

@@ -96,7 +96,7 @@ function repeatedKeys(map: YAMLMap, isScalar: Yaml["isScalar"]): readonly YamlFi
   for (const { key } of map.items) {
     if (!isScalar(key) || key.value === "<<") continue;
     if (seen.has(key.value)) {
-      const message = "This key is there more than once";
+      const message = "This key occurs more than once";
       findings.push(error("DUPLICATE_KEY", message, key.range));
     }
     seen.add(key.value);

@@ -67,7 +67,7 @@ test("no pattern takes long, however many stars, braces or brackets it has", () 
   expect(performance.now() - before).toBeLessThan(15_000);
 });
 
-test("of what a program says before it ends, the line that tells why is kept", () => {
+test("of the last lines of a program, the one with the error is kept", () => {
   const words = new LastWords();
   for (const line of [
     "starting",

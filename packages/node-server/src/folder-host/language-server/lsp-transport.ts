@@ -39,7 +39,7 @@ class LspTransport implements Transport {
       broken: (why) => this.close(CloseCode.InvalidPayload, `its output has ${why}`),
     });
     child.output.on("data", (chunk: Buffer) => this.#read(chunk, child.output));
-    input.on("error", () => this.close(CloseCode.Abnormal, "it reads no more"));
+    input.on("error", () => this.close(CloseCode.Abnormal, "it stopped reading"));
     input.on("drain", () => this.ondrain?.());
     void child.ended.then(({ words }) => this.#end({ code: CloseCode.Abnormal, reason: words }));
   }

@@ -74,7 +74,8 @@ export class Linter implements DiagnosticsProvider {
   }
 
   async settled(): Promise<void> {
-    if (this.#isIdle || this.#patience === undefined || this.#lastRunMs > MAX_AWAITED_RUN_MS) return;
+    if (this.#isIdle || this.#patience === undefined || this.#lastRunMs > MAX_AWAITED_RUN_MS)
+      return;
     await new Promise<void>((resolve) => this.#waiters.add(resolve));
   }
 
@@ -144,7 +145,7 @@ export class Linter implements DiagnosticsProvider {
     } else if (end.code !== 0 && problems.length === 0) {
       const start = firstLine === "" ? "" : `, which begins with ${JSON.stringify(firstLine)}`;
       const what = `ended with ${end.words}, but no problem was found in its output${start}`;
-      this.#print(`${what}; --matcher says how to read it`);
+      this.#print(`${what}; --matcher can name its format`);
     }
   }
 
@@ -164,10 +165,10 @@ export class Linter implements DiagnosticsProvider {
 }
 
 const TROUBLES = {
-  "too-long": "took too long and was ended; what it found is not told",
-  "too-much": "printed more than 8 MiB and was ended; what it found so far is told",
+  "too-long": "took too long and was ended; its findings are dropped",
+  "too-much": "printed more than 8 MiB and was ended; its findings so far are kept",
   "too-slow":
-    "was ended: to find the problems in its output takes too long; --matcher may name a simpler way",
+    "was ended: finding the problems in its output takes too long; --matcher may name a simpler format",
 } as const;
 
 /** What version control, packages and builds do is no reason to run. */

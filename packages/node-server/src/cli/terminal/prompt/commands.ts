@@ -82,7 +82,7 @@ export const terminalCommands: readonly TerminalCommand[] = [
   {
     name: "show",
     usage: "show [n]",
-    help: "a change again; more goes on in a long one",
+    help: "show a change again; type more to continue a long one",
     argument: "change",
     run: (number, { diffs }) => diffs.show(number),
   },
@@ -151,7 +151,7 @@ function diffsToAnswer(number: string, { diffs, review }: TerminalCommandContext
 
 function page(_: string, { page: own, screen, palette }: TerminalCommandContext): void {
   if (own === undefined) throw new Error("There is no page: start with idewire serve --web.");
-  screen.print(line`Good once, for a minute: ${palette.bold(own.createLink())}`);
+  screen.print(line`Valid once, for a minute: ${palette.bold(own.createLink())}`);
 }
 
 async function open(argument: string, terminal: TerminalCommandContext): Promise<void> {
@@ -201,7 +201,7 @@ function share(argument: string, { listener, screen }: TerminalCommandContext): 
 function sessions(_: string, { listener, screen }: TerminalCommandContext): void {
   const lines = [...listener.sessions].map((session) => {
     const { agent, pid } = session;
-    const version = agent === undefined ? "has not said its name yet" : agent.version;
+    const version = agent === undefined ? "has not given its name yet" : agent.version;
     return line`${nameOf(session)} ${version}${pid === undefined ? "" : `, process ${pid}`}`;
   });
   screen.print(...(lines.length > 0 ? lines : [line`No agent is connected.`]));

@@ -130,7 +130,7 @@ export class DiffPrompt {
     if (count <= MAX_ANNOUNCED) {
       screen.print(line`${this.#headline(queued)} ${palette.dim("(waits its turn)")}`);
     } else if (count === MAX_ANNOUNCED + 1) {
-      screen.print(line`More changes come in than are told: diffs lists them.`);
+      screen.print(line`There are more new changes than are shown: type diffs to list them.`);
     }
   }
 
@@ -165,7 +165,9 @@ export class DiffPrompt {
 
   #findToAnswer(number: string): QueuedDiff {
     if (this.#changedWhileTyping) {
-      throw new Error("A change has gone while you typed that. Look again, then repeat it.");
+      throw new Error(
+        "A change was closed while you typed. Check the list, then repeat the command.",
+      );
     }
     this.#showCurrent();
     return this.#queue.find(number);

@@ -12,7 +12,7 @@ export const ANSWERS: readonly (readonly [answer: string, help: string])[] = [
   ["u", "take back the last decision"],
   ["g <n>", "go to hunk n"],
   ["/<text>", "go to the next hunk with a text in a line that changes"],
-  ["l", "show it again; more goes on in a long one"],
+  ["l", "show it again; type more to continue a long one"],
   ["q", "leave it: nothing is answered, and what you decided is forgotten"],
   ["?", "this"],
 ];
