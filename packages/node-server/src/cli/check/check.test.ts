@@ -114,7 +114,10 @@ describe("idewire check", () => {
   test("without an editor it ends with 3, and says what was passed over", async () => {
     const fixture = openFixture();
     const alone = new CliRun(fixture, { args: ["check"] });
-    expect([await alone.exited, alone.errors]).toEqual([3, expect.stringMatching(/No running editor/)]);
+    expect([await alone.exited, alone.errors]).toEqual([
+      3,
+      expect.stringMatching(/No running editor/),
+    ]);
     const missing = new CliRun(fixture, { args: ["check", "--lock", "nowhere/1.lock"] });
     const words = expect.stringMatching(/nowhere\/1\.lock: it cannot be read \(ENOENT\)/);
     expect([await missing.exited, missing.errors]).toEqual([3, words]);

@@ -9,12 +9,12 @@ import {
 import { openTraceFile, type PageServer } from "../../page-server/index.ts";
 import { type InspectPageOptions, openInspectPage } from "../../page-server/inspect-page.ts";
 import { openInBrowser } from "../browser/open-in-browser.ts";
-import { complain, complainOf, createPrinter, type Printer } from "../output/print.ts";
+import { complain, createPrinter, type Printer } from "../output/print.ts";
 import { line } from "../output/printable.ts";
 import { endInTime } from "../process/end-in-time.ts";
-import { ExitCode } from "../process/exit-status.ts";
 import type { CliIo } from "../process/io.ts";
-import { createStop, type Stop } from "../process/stop.ts";
+import { runUntilStopped } from "../process/run-until-stopped.ts";
+import type { Stop } from "../process/stop.ts";
 import { greet, toFacts } from "./greeting.ts";
 import { createLogger } from "./logger.ts";
 
@@ -31,26 +31,21 @@ export interface RunInspectOptions {
 }
 
 /** Inspects until the end is requested; resolves to the exit code. */
-export async function runInspect(options: RunInspectOptions, io: CliIo): Promise<number> {
-  const printer = createPrinter(io);
-  const stop = createStop(io);
-  const done = endInTime(stop, io);
-  const opened: (() => Promise<void> | void)[] = [];
-  try {
-    const chosen = await chooseTarget(options.search);
-    stop.signal.throwIfAborted();
-    await begin({ options, chosen, io, printer, stop, opened });
-    return await stop.requested;
-  } catch (error) {
-    if (stop.signal.aborted) return await stop.requested;
-    complainOf(io, error);
-    return ExitCode.Failed;
-  } finally {
-    for (const close of opened.reverse()) await close();
-    stop.close();
-    done();
-    io.stdin.destroy();
-  }
+export function runInspect(options: RunInspectOptions, io: CliIo): Promise<number> {
+  return runUntilStopped(io, async (stop) => {
+    const done = endInTime(stop, io);
+    const opened: Begin["opened"] = [];
+    try {
+      const chosen = await chooseTarget(options.search);
+      stop.signal.throwIfAborted();
+      await begin({ options, chosen, io, printer: createPrinter(io), stop, opened });
+      return await stop.requested;
+    } finally {
+      for (const close of opened.reverse()) await close();
+      done();
+      io.stdin.destroy();
+    }
+  });
 }
 
 interface Begin {
