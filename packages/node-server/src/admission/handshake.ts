@@ -41,7 +41,7 @@ export function inspectRequest(
   );
 }
 
-/** Looks at where a request comes from: to which name, and from which web page. */
+/** Checks the Host and the Origin of a request. */
 export function inspectSource(
   request: IncomingMessage,
   policy: UpgradePolicy,

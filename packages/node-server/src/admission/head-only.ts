@@ -2,8 +2,8 @@ import { IncomingMessage } from "node:http";
 
 /**
  * The request class of a server that reads only the head of an unauthenticated client's request.
- * Their requests, of whatever kind, come to its listener for upgrades: a parser would go on to read
- * a body, or the thousand other requests that can stand in what was received at once.
+ * Such requests, of any kind, are passed to the listener for upgrades: a parser would go on to read the
+ * body, or the thousand further requests that one chunk can contain.
  */
 export function headOnlyUnless(
   isAdmitted: (request: IncomingMessage) => boolean,

@@ -62,7 +62,7 @@ export interface IdeConnectionEvents {
   connected(editor: ConnectedEditor): void;
   /** `retryInMs` is missing when it is over. */
   disconnected(reason: CloseReason, retryInMs: number | undefined): void;
-  /** A try to come back has failed. */
+  /** An attempt to reconnect has failed. */
   retryFailed(error: Error, retryInMs: number | undefined): void;
   /** What is selected has changed; undefined when nothing is. */
   selection(selection: EditorSelection | undefined): void;

@@ -140,7 +140,7 @@ test("an editor that comes back elsewhere, with another token, is found again", 
   expect(await agent.getDiagnostics()).toEqual([]);
 });
 
-/** Lets a try that needs the file system and a socket come to its end. */
+/** Waits until an attempt with the file system and a socket is over. */
 async function advance(clock: ManualClock, ms: number, holds: () => boolean): Promise<void> {
   await vi.waitFor(() => expect(clock.waiting).toBeGreaterThan(0), 20_000);
   clock.advance(ms);

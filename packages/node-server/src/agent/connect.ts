@@ -122,7 +122,7 @@ class AgentConnection implements IdeConnection {
     return this.#options.choose?.(editors) ?? editors;
   }
 
-  /** Connects to the first that lets us in; throws the first error when none does. */
+  /** Connects to the first one that accepts; throws the first error when none does. */
   async #openFirst(editors: readonly FoundEditor[], cwd: string): Promise<void> {
     let firstError: unknown;
     for (const editor of editors) {

@@ -15,13 +15,13 @@ import { type EditorPaths, samePaths } from "./editor-paths.ts";
 export interface EditorSelection {
   /** Native. */
   readonly filePath: string;
-  /** Empty for a mere cursor, or where only the file is shared. */
+  /** Empty for a cursor, or if only the file is shared. */
   readonly text: string;
   /** 0-based, characters in UTF-16 units. */
   readonly selection: Range;
 }
 
-/** A place that the person wants in the prompt. */
+/** A file, or lines of it, that the person puts into the prompt. */
 export interface EditorMention {
   /** Native. */
   readonly filePath: string;

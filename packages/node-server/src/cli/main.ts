@@ -81,7 +81,7 @@ const LOSSES: Readonly<Record<string, string>> = {
   EFBIG: "the file has become too large",
 };
 
-/** Tells, once the output is written as far as it can be, why some of it is lost. */
+/** Resolves, once the output is written as far as possible, to the reason why some of it is lost. */
 type OutputWatch = () => Promise<string | undefined>;
 
 /** Without a listener each error would be an uncaught exception, even after the end. EPIPE: the reader has closed it. */

@@ -110,7 +110,7 @@ interface Circumstances {
   readonly port: number | undefined;
   readonly host: string;
   readonly env: Environment;
-  /** It calls the folder otherwise, so that it may run on another machine. */
+  /** It has another path for the folder, so it may run on another machine. */
   readonly isMapped: boolean;
 }
 

@@ -4,7 +4,7 @@ import type { Environment } from "../files/directories.ts";
 import { isAlive, portAnswers } from "../process/liveness.ts";
 import { wslDistribution } from "./wsl.ts";
 
-/** Reads a small file of the system; undefined when there is none. */
+/** Reads a small system file; undefined when it does not exist. */
 export type ReadText = (path: string) => Promise<string | undefined>;
 
 const LOOPBACK = "127.0.0.1";

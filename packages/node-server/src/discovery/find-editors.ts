@@ -23,7 +23,7 @@ export interface FindEditorsOptions {
   readonly kind?: DiscoveryKind;
 }
 
-/** An editor that lives, and is for the working directory. */
+/** A running editor for the working directory. */
 export interface FoundEditor {
   readonly lockFile: string;
   readonly name: string;
@@ -37,7 +37,7 @@ export interface FoundEditor {
   readonly folders: readonly string[];
   /** Its folders are written as on Windows; agents in WSL translate them. */
   readonly inWindows?: boolean;
-  /** The port of the editor in front of which it stands, where it is `idewire inspect`. */
+  /** The port of the editor whose proxy it is, if it is `idewire inspect`. */
   readonly inspects?: number;
   /** Set when it calls the files here otherwise: from its paths (`host`) to ours (`agent`). */
   readonly pathMap?: PathMap;

@@ -33,11 +33,11 @@ export interface ResumeRecord extends Partial<ProcessIdentity> {
 export interface FolderClaim {
   /** What the last run left, if that is not older than a day. */
   readonly previous: ResumeRecord | undefined;
-  /** Says that this process serves the folder now, and lets others start. */
+  /** Records that this process serves the folder, and lets other processes start. */
   record(endpoints: ResumeRecord["endpoints"]): Promise<void>;
   /** Keeps the record from growing old while we run. */
   refresh(): Promise<void>;
-  /** Ends the claim; the next run may come back on the same port. */
+  /** Releases the claim; the next run may use the same port. */
   release(): Promise<void>;
 }
 

@@ -59,7 +59,7 @@ export class FolderClaims {
     this.#timer.unref();
   }
 
-  /** The next run may come back on the same port. */
+  /** The next run may use the same port. */
   async release(): Promise<void> {
     clearInterval(this.#timer);
     await this.#each((claim) => claim.release());

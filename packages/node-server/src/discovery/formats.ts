@@ -28,7 +28,7 @@ export interface ServerFacts {
   readonly isLocal: boolean;
   /** The folders are written as on Windows. */
   readonly inWindows: boolean;
-  /** The port of the editor in front of which it stands, to look on. */
+  /** The port of the editor whose proxy it is. */
   readonly inspects?: number;
 }
 

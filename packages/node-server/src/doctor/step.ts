@@ -41,7 +41,7 @@ export function failed(detail: string, ...advice: readonly (DoctorAdvice | strin
   return { outcome: "failed", detail, advice: advice.map(toAdvice) };
 }
 
-/** Not the reason why nothing works, but worth a look. */
+/** Not a failure, but possibly a problem. */
 export function warning(
   detail: string,
   ...advice: readonly (DoctorAdvice | string)[]

@@ -95,7 +95,7 @@ export function judgeDirectory(
   return { id: "directory", outcome: "warning", code: "open", directory, command };
 }
 
-/** @param file what stands there; undefined when it is missing */
+/** @param file the file at that path; undefined when it is missing */
 export function judgeLockFile(
   lockFile: string,
   file: EditorFile | undefined,

@@ -39,7 +39,7 @@ function demandPrivate({ mode, uid }: Stats): void {
 /** A draft that is older than this belongs to no write that is still under way. */
 const STALE_DRAFT_MS = 60_000;
 
-/** What a file, or a socket, is called until it is complete: no other program has such names. */
+/** The name of a file, or a socket, until it is complete; no other program uses such names. */
 export function draftName(): string {
   return `idewire-${randomBytes(4).toString("hex")}.tmp`;
 }

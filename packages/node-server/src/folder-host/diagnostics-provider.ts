@@ -3,7 +3,7 @@ import type { Diagnostic, PosixPath } from "@idewire/core";
 /** The text of a file, as a diagnostics provider gets it. */
 export interface ProviderText {
   readonly text: string;
-  /** It is what the file has; otherwise it is unsaved. */
+  /** Whether it is the text of the file; otherwise it is unsaved. */
   readonly isSaved: boolean;
 }
 

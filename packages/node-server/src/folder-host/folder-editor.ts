@@ -29,7 +29,7 @@ const REPLACE_MS = 100;
 export interface FolderEditorOptions {
   readonly paths: WorkspacePaths;
   readonly events: Emitter<HostEvents>;
-  /** Called when a document was opened, and when its text is another one. */
+  /** Called when a document was opened, and when its text has changed. */
   readonly onText: (path: PosixPath) => void;
   /** Called when the file of a document with unsaved text has another text by now. */
   readonly onStale: (path: PosixPath) => void;
@@ -173,7 +173,7 @@ export class FolderEditor {
     else if (file.kind === "missing" && !isDirty(document)) this.#remove(document);
   }
 
-  /** A link that has come in the way leads to another file, of which nothing is taken over. */
+  /** Reads the file again; `elsewhere` if the path now leads to another file by a link. */
   async #look({ path }: DocumentState): Promise<TextFile | "elsewhere"> {
     try {
       const { real, file } = await this.#paths.readInside(path);
@@ -195,7 +195,7 @@ export class FolderEditor {
     if (!this.#change(document, file.text) && wasDirty) this.#events.emit("documents");
   }
 
-  /** Says whether the text is another one now. */
+  /** Returns whether the text has changed. */
   #change(document: DocumentState, text: string): boolean {
     if (!setText(document, text)) return false;
     const isSelected = this.selection.isIn(document);

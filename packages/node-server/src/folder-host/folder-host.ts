@@ -18,15 +18,15 @@ import type { DiagnosticsProvider } from "./diagnostics-provider.ts";
 export interface FolderHostOptions {
   /** What the editor is called; `idewire` when left out. */
   readonly name?: string;
-  /** Checks of its own; JSON, YAML and Markdown links when left out. */
+  /** The built-in checks; JSON, YAML and Markdown links when left out. */
   readonly diagnosticSources?: readonly DiagnosticSource[];
-  /** Programs that find out what is wrong beside these; the host opens and closes them. */
+  /** Diagnostics providers, in addition to these; the host opens and closes them. */
   readonly diagnosticsProviders?: readonly DiagnosticsProvider[];
 }
 
 /** A pending diff, with what a frontend needs to show it. */
 export interface PendingDiff extends ShownDiff {
-  /** The text that is there now; undefined when there is none yet, or it is `unreadable`. */
+  /** The current text; undefined when there is none, or it is `unreadable`. */
   readonly current: string | undefined;
   /** Why a file cannot be shown, such as a binary one: for the person only, never for agents. */
   readonly unreadable?: string;
@@ -83,7 +83,7 @@ export interface FolderHost extends EditorHost {
   keepUnsaved(path: PosixPath): Promise<void>;
   /** Tells of files that others have changed while there is unsaved text of them. */
   onStale(listener: (path: PosixPath) => void): Unsubscribe;
-  /** All the diagnostics that there are now, beside those that the host finds itself. */
+  /** All current diagnostics from outside, in addition to those that the host finds itself. */
   setDiagnostics(files: readonly FileDiagnostics[]): void;
   readonly pendingDiffs: readonly PendingDiff[];
   /**

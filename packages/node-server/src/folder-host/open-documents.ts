@@ -16,7 +16,7 @@ export interface DocumentState {
   /** Grows with each change of the text. */
   version: number;
   lastFocusedMs: number;
-  /** The number of the look at the file that this comes from: older ones are out of date. */
+  /** The number of the check that this is from: older ones are out of date. */
   look: number;
 }
 

@@ -94,7 +94,7 @@ export const findByIdentity: FindOpened = async (handle, asked) => {
 
 const findOpened: FindOpened = process.platform === "linux" ? findByDescriptor : findByIdentity;
 
-/** A path to what is open, whatever has its own path by now, where the system has such names. */
+/** A path to an open file or directory itself, even if its name leads elsewhere by now, if the system has such paths. */
 export async function nameOf({ fd }: OpenHandle, real: PosixPath): Promise<string> {
   const descriptor = `/proc/self/fd/${fd}`;
   return readlink(descriptor).then(

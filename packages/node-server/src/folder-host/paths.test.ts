@@ -48,7 +48,7 @@ async function failureOf(action: Promise<unknown>): Promise<string> {
   return (error as ToolFailure).message;
 }
 
-/** All the doors through which an agent's path comes in. */
+/** All the ways in which an agent's path comes in. */
 async function failuresOf(path: string): Promise<readonly string[]> {
   const asked = path as PosixPath;
   const range = { start: { line: 0, character: 0 }, end: { line: 0, character: 0 } };

@@ -33,7 +33,7 @@ export async function prepareDiff(
   };
 }
 
-/** As an agent has it that reads the file: a mark that comes or goes is a change. */
+/** The text as an agent reads it from the file: adding or removing a byte order mark is a change. */
 function wholeText({ text, bom }: TextFile & { readonly kind: "text" }): string {
   return bom ? `\uFEFF${text}` : text;
 }

@@ -15,7 +15,7 @@ export interface LanguageServerOptions extends ProviderOptions {
    * dots in the outermost names, as in VS Code's `settings.json`. Every answer is `null` when left out.
    */
   readonly settings?: Readonly<Record<string, unknown>>;
-  /** Of `initialize`; beside, and before, what well-known servers are given anyway. */
+  /** Of `initialize`; takes precedence over the options that well-known servers get anyway. */
   readonly initializationOptions?: Readonly<Record<string, unknown>>;
   /** 30,000: how long it may take to answer `initialize`. */
   readonly startTimeoutMs?: number;

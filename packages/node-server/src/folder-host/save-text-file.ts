@@ -36,7 +36,7 @@ export async function saveTextFile(file: TextToSave, paths: WorkspacePaths): Pro
   }
 }
 
-/** Keeps the mode, and the owner where the system lets us. */
+/** Keeps the mode, and the owner if the system permits it. */
 async function replace(path: PosixPath, text: string, facts: FileFacts): Promise<SaveOutcome> {
   const folder = parentOf(path);
   const { handle, real } = await openReal(folder);

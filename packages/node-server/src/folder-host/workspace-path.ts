@@ -9,7 +9,7 @@ import { MAX_TEXT_BYTES, readText, type TextFile, toRefusal } from "./text-file.
 /** As many symbolic links as Linux follows in one path. */
 const MAX_LINKS = 40;
 
-/** A path from outside, and what it stands for. */
+/** A path from outside, and where it leads. */
 export interface LocatedPath {
   /** As it was asked for, without dots. */
   readonly path: PosixPath;
@@ -95,7 +95,7 @@ export class WorkspacePaths {
     const found = await this.#open(located, async (inside, real, handle) => {
       return inside ? { ...located, real, file: await readText(handle, maxBytes) } : undefined;
     }).catch(async (error: unknown) => {
-      // Why it cannot be opened may be said of what is in the folder alone.
+      // The reason may be disclosed only for files in the folder.
       await this.demandInside(path);
       return { ...located, file: toRefusal(error) };
     });
@@ -130,7 +130,7 @@ export class WorkspacePaths {
     );
   }
 
-  /** For what does not exist: goes segment by segment, as the system would; undefined in a loop. */
+  /** For a path that does not exist: resolves it segment by segment, as the system would; undefined for a loop of links. */
   async #walk(native: string): Promise<string | undefined> {
     const { root } = parse(native);
     const ahead = native.slice(root.length).split(sep);

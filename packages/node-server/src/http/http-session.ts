@@ -121,7 +121,7 @@ export class HttpSession implements Transport {
   }
 }
 
-/** The ids, as JSON, by which requests can be answered: what else is in a body has no answer of its own. */
+/** The ids of the requests in a body, as JSON: everything else in it gets no answer. */
 function requestedIds(messages: readonly unknown[]): string[] {
   return messages
     .filter(isObject)

@@ -203,7 +203,7 @@ class McpEndpoint<Context> {
     return session;
   }
 
-  /** Clients that leave without a word are common; one that comes back says initialize again. */
+  /** Many clients leave without ending their session; one that returns sends initialize again. */
   #makeRoom(): void {
     const [oldest] = [...this.#sessions.values()]
       .filter(({ isBusy }) => !isBusy)

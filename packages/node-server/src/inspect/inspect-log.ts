@@ -27,7 +27,7 @@ export class InspectLog {
   });
   #connections = 0;
 
-  /** From now on this stands in no text of the log, however it is spelled. */
+  /** From now on this text is removed from the log, in any encoding. */
   hide(token: string | undefined): void {
     if (token !== undefined) this.#redactor.hide(token);
   }
@@ -79,7 +79,7 @@ export class InspectLog {
     };
   }
 
-  /** Of a ping, whose bytes stand as hexadecimal in a log, where nothing could be found. */
+  /** Of a ping: a log has its bytes as hexadecimal, in which no token could be found. */
   #cleanBytes(bytes: Buffer): Buffer {
     const raw = bytes.toString("latin1");
     const event = this.#redactor.redact({ n: 0, t: 0, ev: "transcript", text: raw });

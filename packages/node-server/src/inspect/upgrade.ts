@@ -1,7 +1,7 @@
 import type { IncomingMessage } from "node:http";
 import { TOKEN_HEADER } from "../admission/handshake.ts";
 
-/** A longer answer to an upgrade is none. */
+/** A longer answer to an upgrade is refused. */
 export const MAX_HEAD_BYTES: number = 1 << 16;
 
 /** What stands in a log in the place of a token. */

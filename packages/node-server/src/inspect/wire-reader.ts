@@ -41,7 +41,7 @@ const MAX_CONTROL = 125;
 const MIN_STORE_BYTES = 256;
 const NOTHING: Buffer = Buffer.alloc(0);
 
-/** A message whose end has not come yet. */
+/** An unfinished message. */
 interface Unfinished {
   readonly isBinary: boolean;
   readonly isCompressed: boolean;

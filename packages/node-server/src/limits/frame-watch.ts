@@ -1,6 +1,6 @@
 import { type FrameHeader, FrameHeaderReader } from "../web-socket/frame-header.ts";
 
-/** What `ws` keeps of each piece beside its bytes, about. */
+/** The approximate overhead of each piece in `ws`. */
 const PIECE_BYTES = 256;
 
 /**

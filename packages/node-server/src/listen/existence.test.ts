@@ -67,7 +67,7 @@ afterEach(async () => {
   await host.close();
 });
 
-/** An agent as the listener lets it in, on this machine or in a container. */
+/** An agent that connects as the listener requires, on this machine or in a container. */
 async function connect(dialect: Dialect, level: ShareLevel, agentFolder = folder) {
   const pathMap =
     agentFolder === folder ? undefined : createPathMap([{ host: folder, agent: agentFolder }]);

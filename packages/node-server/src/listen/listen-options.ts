@@ -28,11 +28,11 @@ export interface ListenIdeOptions {
    * for agents that compare their working directory as it was typed.
    */
   readonly links?: readonly string[];
-  /** The address to bind; `127.0.0.1` when left out. Any other wants `allowedHosts`. */
+  /** The address to bind; `127.0.0.1` when left out. Any other requires `allowedHosts`. */
   readonly address?: string;
   /** A port that must be had; when left out, that of the last run if it is free, else any. */
   readonly port?: number;
-  /** Names, beside the loopback ones, that a Host header may have. */
+  /** Names, besides the loopback ones, that a Host header may have. */
   readonly allowedHosts?: readonly string[];
   /** Web origins that may connect, compared exactly; none when left out. */
   readonly allowedOrigins?: readonly string[];
@@ -85,7 +85,7 @@ export interface IdeEndpoint {
 export interface IdeListenerEvents extends IdeServerEvents {
   /** A client without the token was refused. */
   refused(): void;
-  /** Something failed that stops nothing, such as a state file that cannot be written. */
+  /** A failure that stops nothing, such as a state file that cannot be written. */
   warning(error: Error): void;
 }
 

@@ -121,7 +121,7 @@ export class FolderLog {
     );
   }
 
-  /** Calls back with what a person has to know at once; it is in the log as well. */
+  /** Called with what the person must know at once; it is in the log as well. */
   onNotice(listener: (words: string) => void): Unsubscribe {
     return this.#notices.on("notice", listener);
   }
@@ -137,7 +137,7 @@ export class FolderLog {
     await this.#recorder.flush();
   }
 
-  /** How the editor is now, for a page that comes now. */
+  /** The editor's state, for a page that joins now. */
   async current(): Promise<readonly TraceFact[]> {
     await this.flush();
     const changes: EditorChange[] = [];

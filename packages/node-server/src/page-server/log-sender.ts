@@ -11,7 +11,7 @@ const BEGINNING_UNITS = 1 << 16;
 
 /** State that a page gets as it is now, in place of the events that led to it. */
 export interface SentState {
-  /** How things are now, as far as the page does not know it. */
+  /** The current state, as far as the page does not know it. */
   now(): Promise<readonly TraceEvent[]>;
   /** Called with each event that is sent to the page. */
   emit(event: TraceEvent): void;

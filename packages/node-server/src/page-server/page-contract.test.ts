@@ -12,7 +12,7 @@ import { FolderLog, openFolderPage, type PageServer } from "./index.ts";
 
 const text = "first line ✓\nsecond line\n";
 
-/** A page that has been let in and knows how the editor is. */
+/** A page that has been admitted and has the editor's state. */
 async function openPage(server: PageServer): Promise<PageClient> {
   const ticket = `idewire.ticket.${server.createLink().split("#t=")[1]}`;
   const origin = `http://127.0.0.1:${server.port}`;

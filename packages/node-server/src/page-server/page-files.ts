@@ -19,7 +19,7 @@ const TYPES: Readonly<Record<string, string>> = {
   ".webmanifest": "application/manifest+json",
 };
 
-/** A page that comes from a bridge is never kept for a time without one. */
+/** Without a service worker the page is never shown from a cache while no server runs. */
 const LEFT_OUT = new Set(["service-worker.js", "playground.html"]);
 
 /** What is behind a page: a folder that it edits, or an inspection that it shows. */

@@ -36,7 +36,7 @@ const MAX_FRAME_BYTES = 64 * 1024 * 1024;
 /** The most that may wait for a page that does not read. */
 const MAX_BUFFERED = 64 * 1024 * 1024;
 const MAX_PAGES = 32;
-/** A page answers a close at once; one that sleeps is not waited for. */
+/** A page answers a close at once; one that is suspended is not waited for. */
 const CLOSE_PATIENCE_MS = 300;
 const PING_MS = 15_000;
 /** A page that misses this many pings in a row is closed, even if its connection looks open. */

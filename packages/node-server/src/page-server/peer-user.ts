@@ -95,7 +95,7 @@ function readTables(): Promise<Tables> {
   return next;
 }
 
-/** Empty where there is none, or not for us. */
+/** Empty if there is none, or none that we may read. */
 function readTable(path: string): Promise<string> {
   return readFile(path, "latin1").catch(() => "");
 }

@@ -60,7 +60,7 @@ export function readCredentials({ headers }: IncomingMessage): Credentials | und
   return names.includes(LIVE_PROTOCOL) ? toCredentials(names) : undefined;
 }
 
-/** The same, as it stands in a question why it was not enough. */
+/** The same, in a request that asks why a page was refused. */
 export function readAskedCredentials({ headers }: IncomingMessage): Credentials {
   return toCredentials(listOf(headers["idewire-credentials"]));
 }

@@ -7,7 +7,7 @@ import { connect, type NetConnectOpts, type Socket } from "node:net";
 export class OwnConnections {
   readonly #ports = new Set<number>();
 
-  /** For a WebSocket, in the place of its own way to connect. */
+  /** For a WebSocket, to replace its own way to connect. */
   readonly connect = (options: object): Socket => {
     // Of a request, whose path is no socket's.
     const socket = connect({ ...options, path: undefined } as unknown as NetConnectOpts);

@@ -28,7 +28,7 @@ import { openSimulatedHome, type SimulatedHome } from "./simulated-home.ts";
 
 /** What {@link simulateIde} plays. */
 export interface SimulateIdeOptions {
-  /** The text of a scenario file, a scenario that was parsed, or its steps alone. */
+  /** The text of a scenario file, a parsed scenario, or only its steps. */
   readonly script: string | Scenario | readonly ScenarioStep[];
   /** With mere steps: what the first line of a file says. */
   readonly header?: Partial<ScenarioHeader>;
@@ -40,7 +40,7 @@ export interface SimulateIdeOptions {
   readonly ontrace?: (event: TraceEvent) => void;
 }
 
-/** A home of its own, and where in it the editor is found. */
+/** The variables of the temporary home, and of the editor in it. */
 export type SimulatedEnv = Readonly<Record<string, string>> & {
   readonly HOME: string;
   readonly CLAUDE_CONFIG_DIR: string;
@@ -62,7 +62,7 @@ export interface SimulatedIde {
    * @throws IdewireError `unmet`, whose message is the whole report, unless all was met
    */
   met(): Promise<ScenarioReport>;
-  /** The agent's own process has ended: what has not come by now will hardly come. */
+  /** Reports that the agent's process has ended: what has not arrived by now is unlikely to. */
   agentExited(code: number | undefined): void;
   /** Ends the play, takes the lock file away, and removes the workspace. */
   close(): Promise<void>;
@@ -95,7 +95,7 @@ function toScenario({ script, header = {} }: SimulateIdeOptions): Scenario {
   throw new IdewireError("invalid-argument", describeIssues(result.issues));
 }
 
-/** Each line that is wrong, on a line of its own. */
+/** Each wrong line, on a line of its own. */
 export function describeIssues(issues: readonly ScenarioIssue[], file?: string): string {
   const where = file === undefined ? "line " : `${file}:`;
   return issues.map(({ line, issue }) => `${where}${line}: ${issue}`).join("\n");

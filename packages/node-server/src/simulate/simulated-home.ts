@@ -8,7 +8,7 @@ import { diskFiles } from "./disk-files.ts";
 type HomeEnv = Readonly<Record<string, string>> & { readonly HOME: string };
 type SimulatedHomeEnv = HomeEnv & { readonly CLAUDE_CONFIG_DIR: string };
 
-/** A throw-away home, with a workspace beside it. */
+/** A temporary home, with a workspace beside it. */
 export interface SimulatedHome {
   /** The native, real path of the workspace. */
   readonly folder: string;

@@ -62,7 +62,7 @@ export function spawnStdioTransport(
   );
 }
 
-/** How a program ended: in words, and whether that was well. */
+/** How a program ended: in words, and whether it succeeded. */
 interface ProgramEnd {
   readonly words: string;
   readonly isGood: boolean;

@@ -20,7 +20,7 @@ export class FrameHeaderReader {
   #first = 0;
   #payloadLength = 0;
   #mask: number[] = [];
-  /** How many bytes have come, how many there are before the mask, and with it. */
+  /** How many bytes have arrived; where the mask starts; where the header ends. */
   #come = 0;
   #maskStart = 2;
   #end = 2;

@@ -46,7 +46,7 @@ function refuseForeign(root: string): void {
   throw new IdewireError("file-system", `Expected ${root} to be ${wanted}, got ${seen}`);
 }
 
-/** What a process that was killed has left; the link in it is void by then. */
+/** Removes what a killed process has left; the link in it is no longer valid. */
 function sweep(root: string): void {
   const limit = Date.now() - LIFE_MS;
   for (const name of readdirSync(root)) {

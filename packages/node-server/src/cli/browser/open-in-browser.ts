@@ -14,13 +14,13 @@ export function canOpenBrowser(env: Env): boolean {
 /** How a browser is opened. */
 export interface OpenInBrowserOptions {
   readonly env: Env;
-  /** Makes an address for this browser alone: another one that was printed stays good. */
+  /** Makes an address for this browser only: one that was printed stays valid. */
   readonly createLink: () => string;
   /** Called with the reason when none could be opened. */
   readonly warn: (words: string) => void;
 }
 
-/** Opens a page in the person's browser, as the system does; does nothing where there is none. */
+/** Opens a page in the system's default browser; does nothing if there is none. */
 export function openInBrowser({ env, createLink, warn }: OpenInBrowserOptions): void {
   if (!canOpenBrowser(env)) return;
   try {

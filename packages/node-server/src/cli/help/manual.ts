@@ -29,7 +29,7 @@ export function describe(command: Command, page: HelpPage): Command {
 /** Wider lines are hard to read. */
 const MAX_WIDTH = 80;
 
-/** A meaning that would be narrower than this stands below its term. */
+/** A description that would be narrower than this is put below its term. */
 const MIN_MEANING = 30;
 
 /** As wide as the title before the usage. */

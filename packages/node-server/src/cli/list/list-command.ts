@@ -24,7 +24,7 @@ interface ListedEditor {
   readonly port?: number;
   readonly pid?: number;
   readonly folders?: readonly string[];
-  /** It only looks on: the port of the editor in front of which it stands. */
+  /** The port of the editor whose proxy it is, if it is an inspection. */
   readonly inspects?: number;
   /** Why it is stale, or not for the working directory. */
   readonly code?: string;

@@ -64,7 +64,7 @@ export function passOn(input: Readable, { stderr }: Pick<CliIo, "stderr">): void
 // biome-ignore lint/suspicious/noControlCharactersInRegex: colours begin with one
 const OWN = /(\x1b\[(?:1|2|7|22|27|3[1-3]|39)m|\n)/;
 
-/** A page of ours, such as help: its lines and our colours stay, all else is made visible. */
+/** Prints a page of our own, such as help: line breaks and our colours stay, all other control characters are made visible. */
 export function printPage(output: CliIo["stdout"], page: string): void {
   const chunks = page.split(OWN).map((piece, index) => (index % 2 === 1 ? piece : visible(piece)));
   output.write(chunks.join(""));

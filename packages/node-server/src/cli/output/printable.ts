@@ -9,7 +9,7 @@ export class Printable {
   /** Where the text continues in the next row, if the terminal should not decide that itself. */
   readonly hang: number | undefined;
 
-  /** For {@link line} and the palette alone. */
+  /** For {@link line} and the palette only. */
   constructor(text: string, hang?: number) {
     this.text = text;
     this.hang = hang;
@@ -46,7 +46,7 @@ export function visible(text: string): string {
   return showHiddenInLine(text);
 }
 
-/** Pieces of one line: whether a character hides is judged by what stands beside it in the line. */
+/** Parts of one line: whether a character is hidden depends on its neighbours in the line. */
 export function showChunks(chunks: readonly string[]): readonly Printable[] {
   const whole = chunks.join("");
   const hidden = [...findHidden(whole)];

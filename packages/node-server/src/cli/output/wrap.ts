@@ -17,7 +17,7 @@ const CHUNKS = / +|[^ ]+/g;
 /** Longer than any real label, and short enough for a linear regular expression. */
 const MAX_LABEL = 2_000;
 
-/** A line as a terminal shows it, in rows that break at spaces; as it is where there is none. */
+/** A line wrapped at spaces for a terminal; unchanged if there is no terminal. */
 export function layOut(line: Printable, { isTTY, columns = 0 }: CliOutput): string {
   return isTTY === true && columns > 0 ? wrapLine(line, columns) : line.text;
 }

@@ -2,7 +2,7 @@ import { setTimeout } from "node:timers";
 import type { CliIo } from "./io.ts";
 import type { Stop } from "./stop.ts";
 
-/** An orderly end takes less, also when a client does not let go. */
+/** An orderly end takes less, even if a client does not disconnect. */
 const PATIENCE_MS = 1_500;
 
 /**

@@ -7,7 +7,7 @@ import {
 } from "@idewire/core";
 import * as v from "valibot";
 
-/** Answers the diffs that wait, and those to come. */
+/** Answers the pending diffs, and later ones. */
 export interface DiffRule {
   readonly do: "diff";
   readonly answer: "accept" | "accept-edited" | "reject" | "close" | "wait";

@@ -33,7 +33,7 @@ export async function runCommand(command: ScriptCommand, context: ScriptContext)
   }
 }
 
-/** As an editor that goes away: the agents come back. */
+/** Like an editor that closes: the agents reconnect. */
 async function drop({ sessions }: IdeListener): Promise<void> {
   const gone = [...sessions].map((session) => session.closed);
   for (const session of sessions) session.close(CloseCode.GoingAway, "dropped");

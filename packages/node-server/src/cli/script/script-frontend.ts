@@ -47,7 +47,7 @@ export function createScriptFrontend(io: CliIo, options: { readonly commands: bo
   };
 }
 
-/** Agents that are not listened to come back later. */
+/** Agents that are refused try again later. */
 function closeSessions({ sessions }: IdeListener): void {
   for (const session of sessions) session.close(CloseCode.TryAgainLater, SLOW_READER);
 }

@@ -14,7 +14,7 @@ export interface FrontendContext {
   readonly host: FolderHost;
   readonly listener: IdeListener;
   readonly notices: Notices;
-  /** The command lines that find out what is wrong, beside the folder's own checks. */
+  /** The command lines of diagnostics providers, besides the built-in checks. */
   readonly checkers: readonly string[];
   /** The page of the folder, where there is one. */
   readonly page?: FolderPage;

@@ -7,7 +7,7 @@ export interface ServeOptions {
   readonly folder: string;
   /** How it is offered to agents. */
   readonly listen: ListenFlags;
-  /** The programs that find out what is wrong, beside the folder's own checks. */
+  /** The diagnostics providers, besides the built-in checks. */
   readonly providers: ProviderPlan;
   /** A browser page is a frontend too; `open` opens it in the browser. */
   readonly page?: { readonly port?: number; readonly open: boolean };

@@ -109,7 +109,7 @@ async function openServed(options: ServeOptions, io: CliIo, stop: Stop): Promise
   }
 }
 
-/** Agents connect by themselves only where exactly one editor is for their working directory. */
+/** Agents connect on their own only if exactly one editor is for their working directory. */
 async function warnOfRivals(
   { endpoints }: IdeListener,
   host: FolderHost,

@@ -27,7 +27,7 @@ export type AgentEnd =
 export interface AgentOptions {
   readonly cwd: string;
   readonly env: Readonly<Record<string, string | undefined>>;
-  /** It gets the terminal for itself; else its output goes to our stderr. */
+  /** It gets the terminal; otherwise its output goes to our stderr. */
   readonly ownsTerminal: boolean;
 }
 

@@ -12,14 +12,14 @@ import { line } from "../output/printable.ts";
 import type { CliIo } from "../process/io.ts";
 import type { RunSimulationOptions } from "./simulation-options.ts";
 
-/** Tells how a play goes. */
+/** Prints how a simulation goes. */
 export interface Logger {
   begin(ide: SimulatedIde): void;
   readonly step: (result: StepResult) => void;
   end(report: ScenarioReport): void;
 }
 
-/** For people each step as it is over; for programs the report alone. */
+/** Prints each finished step for people; only the report for programs. */
 export function createLogger(
   { scenario, file, command, flags }: RunSimulationOptions,
   io: CliIo,

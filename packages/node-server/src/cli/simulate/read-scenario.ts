@@ -3,7 +3,7 @@ import { open } from "node:fs/promises";
 import { parseScenario, type Scenario, scenarioLimits } from "@idewire/devtools/scenario";
 import { describeIssues } from "../../simulate/simulate-ide.ts";
 
-/** A scenario, or in words, a line each, what is wrong with its file. */
+/** A scenario, or what is wrong with its file, one line each. */
 export type ReadScenario = { readonly scenario: Scenario } | { readonly fault: string };
 
 /**

@@ -9,7 +9,7 @@ import type { RateLimiter } from "../output/rate-limiter.ts";
 const QUIET_TOOLS: ReadonlySet<string> = new Set(["openDiff", "close_tab", "closeAllDiffTabs"]);
 const KNOWN_METHODS: ReadonlySet<string> = new Set(Object.values(Method));
 
-/** Says in few lines which agents come and go, and what they ask. */
+/** Prints in few lines which agents connect and disconnect, and what they ask. */
 export class Activity {
   readonly #limiter: RateLimiter;
   readonly #palette: Palette;

@@ -31,7 +31,7 @@ export interface ChildCommand {
   kill(signal: "SIGTERM" | "SIGKILL"): void;
 }
 
-/** The shell's own: there is no such program, or it cannot be run. */
+/** The shell's exit codes for a program that does not exist, or that cannot be run. */
 const CANNOT_RUN: readonly (number | undefined)[] = [126, 127, 9009];
 
 export function cannotRun({ code }: CommandEnd): boolean {

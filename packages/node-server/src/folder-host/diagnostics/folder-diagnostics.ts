@@ -76,7 +76,7 @@ export class FolderDiagnostics {
     return this.#answer(path);
   }
 
-  /** Of all files that are known: in a large folder the first answers come before the scan is done. */
+  /** Of all known files: in a large folder the first answers come before the scan is done. */
   async ofFolder(): Promise<readonly FileDiagnostics[]> {
     const watched = [...this.#known.values()].filter(({ isAsked, hadSome }) => isAsked || hadSome);
     const paths = [...watched, ...this.#options.documents.all].map(({ path }) => path);
@@ -140,7 +140,7 @@ export class FolderDiagnostics {
     return this.#scan !== undefined && !this.#isLeftOut(parentOf(path));
   }
 
-  /** As many as there is room for, taken at once: a scan and the watcher go on side by side. */
+  /** Takes as many as there is room for at once: a scan and the watcher run concurrently. */
   #reserve(paths: readonly PosixPath[]): readonly PosixPath[] {
     const { documents } = this.#options;
     return paths.filter((path) => {

@@ -29,7 +29,7 @@ export const jsonSource: DiagnosticSource = {
   check: (path, text) => findFaults(text, allowsComments(path)),
 };
 
-/** What a text stands for, and what is wrong with it: then its value means nothing. */
+/** The value of a text, and what is wrong with it; with errors the value is meaningless. */
 interface ParsedJson {
   readonly value: unknown;
   readonly faults: readonly Diagnostic[];

@@ -36,7 +36,7 @@ export function isSkipped(name: string): boolean {
   return name.startsWith(".") || SKIPPED.has(name);
 }
 
-/** Of what is really the directory of that path alone: a link that took its place is not followed. */
+/** Only if it is really the directory of that path: a link in its place is not followed. */
 async function listDirectory(path: PosixPath): Promise<readonly Dirent[]> {
   const opened = await openReal(path).catch(() => undefined);
   if (opened === undefined) return [];

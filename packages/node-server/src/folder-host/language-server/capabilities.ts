@@ -1,7 +1,7 @@
 import { isObject } from "@idewire/core";
 import { type PositionEncoding, positionEncodings } from "./position-encoding.ts";
 
-/** What a server can do, as far as it concerns diagnostics. */
+/** The capabilities of a server that concern diagnostics. */
 export interface ServerCapabilities {
   readonly encoding: PositionEncoding;
   /** It wants to be notified of text changes. */

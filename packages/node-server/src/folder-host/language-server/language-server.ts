@@ -25,7 +25,7 @@ export class LanguageServer implements DiagnosticsProvider {
   readonly #server: ServerCommand;
   readonly #restarts: Restarts;
   readonly #wanted = new Map<string, PosixPath>();
-  /** Kept open unasked: the server has loaded what it needs when the first edit comes. */
+  /** Kept open without being asked for, so that the server is loaded when the first edit comes. */
   readonly #samples = new Map<string, PosixPath>();
   readonly #dirty = new Map<string, PosixPath>();
   #context: ServerContext | undefined;
@@ -119,7 +119,7 @@ export class LanguageServer implements DiagnosticsProvider {
     });
     this.#run = run;
     void this.#follow(run, context);
-    // Without a sample the first answer comes later, and that is all.
+    // Without a sample only the first answer comes later.
     if (this.#samples.size === 0) void this.#findSamples(context).catch(() => undefined);
   }
 

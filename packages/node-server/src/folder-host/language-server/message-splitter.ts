@@ -15,7 +15,7 @@ export class MessageSplitter {
   readonly #maxBytes: number;
   readonly #reader: MessageReader;
   #header: Buffer = Buffer.alloc(0);
-  /** Of the message under way; filled as it comes, so that a thousand pieces cost no more than one. */
+  /** The body of the current message; filled as it arrives, so that a thousand pieces cost no more than one. */
   #body: Buffer | undefined;
   #filled = 0;
   #isStopped = false;

@@ -102,7 +102,7 @@ export class ServerRun {
     return this.#registered("workspace/didChangeWatchedFiles").length > 0;
   }
 
-  /** The documents that it has said it is for; undefined when it has not. */
+  /** The documents that the server has registered for; undefined when it has not. */
   get selector(): readonly DocumentFilter[] | undefined {
     const selectors = this.#registered("textDocument/didOpen").map(({ options }) =>
       readSelector(options),

@@ -81,7 +81,7 @@ export class SyncedDocuments {
     return this.#open.get(keyOf(path));
   }
 
-  /** Opens, changes or closes a document at the server, as the text is now; gives it if it is another. */
+  /** Opens, changes or closes a document at the server, by its current text; returns it if it changed. */
   async sync(path: PosixPath, server: DocumentReceiver): Promise<SyncedDocument | undefined> {
     const isOpen = this.#folder.isWanted(path) || this.#options.isKept(path);
     const now = isOpen ? await this.#folder.read(path) : undefined;
@@ -219,7 +219,7 @@ export class SyncedDocuments {
     if (!document.wasClean) this.#silences += 1;
   }
 
-  /** After an answer: says whether it is the first about the language; then the others come soon. */
+  /** After an answer: returns whether it is the first about the language; then the others follow soon. */
   #warmUp(document: SyncedDocument): boolean {
     const language = languageIdOf(document.path);
     const isFirst = this.#coldUntilMs.get(language) !== 0;

@@ -47,7 +47,7 @@ export class MatcherRun {
   #fields: MatchedFields = {};
   #at = 0;
 
-  /** @throws SyntaxError when a regular expression of the matcher is none */
+  /** @throws SyntaxError when the matcher has an invalid regular expression */
   constructor(matcher: ProblemMatcher, folder: PosixPath) {
     this.#matcher = matcher;
     this.#patterns = patternsOf(matcher).map((spec) => ({ spec, regexp: new RegExp(spec.regexp) }));

@@ -32,7 +32,7 @@ interface RowSection {
   at(index: number): DiffRow;
 }
 
-/** The rows of a diff that are worth a look. There may be a million: each is made when asked for. */
+/** The rows of a diff that are shown. There may be a million: each is made when it is asked for. */
 export class DiffRows {
   readonly length: number;
   /** The greatest line number in it. */

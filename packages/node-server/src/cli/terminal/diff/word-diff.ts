@@ -43,7 +43,7 @@ function compareWords(
   return bridgeSpaces(parts);
 }
 
-/** Changed words with mere space between them are one change. */
+/** Joins changed words that are separated only by spaces. */
 function bridgeSpaces(parts: readonly LinePart[]): readonly LinePart[] {
   const bridged: LinePart[] = [];
   for (const [index, part] of parts.entries()) {

@@ -27,11 +27,11 @@ export interface DiffPromptOptions extends EditingContext {
   readonly palette: Palette;
   /** Whether the person has begun to type. */
   readonly isTyping: () => boolean;
-  /** Shows lines in a pager, with the terminal; false when there is none. */
+  /** Shows lines in a pager, which gets the terminal; false when there is no pager. */
   readonly page: (lines: Iterable<Printable>) => Promise<boolean>;
 }
 
-/** Shows the proposals that come, one at a time, and takes the answers. */
+/** Shows new diffs, one at a time, and takes the answers. */
 export class DiffPrompt {
   readonly #options: DiffPromptOptions;
   readonly #queue: DiffQueue;
@@ -83,7 +83,7 @@ export class DiffPrompt {
     return this.#findToAnswer(number);
   }
 
-  /** Shows all of a change in the pager; where there is none, one page after the other. */
+  /** Shows all of a change in the pager, or page by page if there is none. */
   async view(number: string): Promise<void> {
     const { rows } = this.#queue.find(number).diff;
     if (!(await this.#options.page(drawAll(rows, this.#options.palette)))) this.show(number);

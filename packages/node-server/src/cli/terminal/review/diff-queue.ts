@@ -55,7 +55,7 @@ export class DiffQueue {
     return queued;
   }
 
-  /** One waits no more: what was drawn of it is let go. */
+  /** A diff is no longer pending: frees its rendered rows. */
   closed(pending: PendingDiff): QueuedDiff | undefined {
     if (this.#drawn?.queued.pending === pending) this.#drawn = undefined;
     return this.#queued.get(pending);

@@ -80,7 +80,7 @@ export class HunkReview {
     });
   }
 
-  /** Makes each change of a hunk one of its own; gives how many there are then. */
+  /** Splits a hunk into its changes; returns how many there are. */
   split(index: number): number {
     const hunk = this.#hunks[index];
     if (hunk === undefined) return 0;
