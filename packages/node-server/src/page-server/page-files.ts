@@ -55,14 +55,14 @@ export function readPageFiles(
   return files;
 }
 
-/** The page shall know what is behind it. */
+/** Marks the page, so that it knows what it shows. */
 function markLive(html: Buffer, kind: PageKind): Buffer {
   return Buffer.from(html.toString().replace("<html ", `<html data-live="${kind}" `));
 }
 
-/** Beside this code, whether it is built or not. */
+/** The built page, in the folder of this package. */
 function findPage(): string {
-  for (let folder = new URL("../bridge", import.meta.url); ; folder = new URL("..", folder)) {
+  for (let folder = new URL(".", import.meta.url); ; folder = new URL("..", folder)) {
     if (existsSync(new URL("package.json", folder))) {
       return fileURLToPath(new URL("dist/web", folder));
     }
