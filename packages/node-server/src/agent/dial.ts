@@ -14,7 +14,7 @@ export interface Address {
   readonly token: string | undefined;
 }
 
-export interface DialOptions {
+export interface EditorDialOptions {
   /** How long the upgrade may take. */
   readonly timeoutMs: number;
   /** A larger frame of the editor closes with 1009. */
@@ -24,7 +24,7 @@ export interface DialOptions {
 }
 
 /** What became of an attempt to open an editor's WebSocket. */
-export type DialOutcome =
+export type EditorDialOutcome =
   | {
       readonly kind: "open";
       readonly transport: Transport;
@@ -50,7 +50,7 @@ const CLOSE_PATIENCE_MS = 1_000;
  * Opens an editor's WebSocket as an agent does: at `/`, with the token's header, the sub-protocol
  * `mcp` and no Origin. No proxy is used.
  */
-export function tryDial(address: Address, options: DialOptions): Promise<DialOutcome> {
+export function tryDial(address: Address, options: EditorDialOptions): Promise<EditorDialOutcome> {
   const { host, port, token } = address;
   // The types of ws do not know closeTimeout yet, so that the options are no fresh literal.
   const webSocketOptions = {
@@ -85,8 +85,8 @@ export function tryDial(address: Address, options: DialOptions): Promise<DialOut
  */
 export async function dial(
   address: Address,
-  options: DialOptions,
-): Promise<Extract<DialOutcome, { readonly kind: "open" }>> {
+  options: EditorDialOptions,
+): Promise<Extract<EditorDialOutcome, { readonly kind: "open" }>> {
   const outcome = await tryDial(address, options);
   if (outcome.kind === "open") return outcome;
   const where = `port ${address.port} of ${address.host}`;
@@ -100,7 +100,7 @@ export async function dial(
   throw new IdewireError("not-an-editor", `No editor answers on ${where}: ${seen}`);
 }
 
-function accept(webSocket: WebSocket, { socket, headers }: IncomingMessage): DialOutcome {
+function accept(webSocket: WebSocket, { socket, headers }: IncomingMessage): EditorDialOutcome {
   const transport = createNodeWebSocketTransport(webSocket, socket, new FrameCache());
   // What came with the upgrade waits until somebody had the time to listen.
   webSocket.pause();
@@ -121,7 +121,7 @@ const SILENT: ReadonlySet<string> = new Set([
   "EADDRNOTAVAIL",
 ]);
 
-function toFailure(error: Error, headers: IncomingHttpHeaders | undefined): DialOutcome {
+function toFailure(error: Error, headers: IncomingHttpHeaders | undefined): EditorDialOutcome {
   const code = codeOf(error);
   if (SILENT.has(code)) return { kind: "silent", code };
   // ws has no code for its own time-out.

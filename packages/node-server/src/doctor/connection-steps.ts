@@ -1,6 +1,6 @@
 import type { IncomingHttpHeaders } from "node:http";
 import { IdewireError } from "@idewire/core";
-import { type DialOutcome, tryDial } from "../agent/dial.ts";
+import { type EditorDialOutcome, tryDial } from "../agent/dial.ts";
 import { openLink } from "../agent/link.ts";
 import type { FoundEditor } from "../discovery/find-editors.ts";
 import { readVersion } from "../process/version.ts";
@@ -126,7 +126,10 @@ async function withEditor(
   return editor === undefined ? skipped("there is no editor to ask") : run(editor);
 }
 
-async function dialAndClose(editor: FoundEditor, { own }: DoctorContext): Promise<DialOutcome> {
+async function dialAndClose(
+  editor: FoundEditor,
+  { own }: DoctorContext,
+): Promise<EditorDialOutcome> {
   const options = { timeoutMs: PATIENCE_MS, maxFrameBytes: MAX_FRAME_BYTES, own };
   const outcome = await tryDial(editor, options);
   if (outcome.kind === "open") {
@@ -140,7 +143,7 @@ const PROXY_HEADERS = ["via", "proxy-agent", "proxy-authenticate", "proxy-connec
 const PROXY_STATUS: ReadonlySet<number> = new Set([407, 502, 504]);
 
 /** How an answer shows that it came from a proxy. */
-function describeProxy(outcome: DialOutcome & { readonly headers?: IncomingHttpHeaders }) {
+function describeProxy(outcome: EditorDialOutcome & { readonly headers?: IncomingHttpHeaders }) {
   const { headers = {} } = outcome;
   const name = PROXY_HEADERS.find((header) => headers[header] !== undefined);
   if (name !== undefined) return `${name}: ${String(headers[name])}`;

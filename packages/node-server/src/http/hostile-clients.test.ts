@@ -137,7 +137,7 @@ test("a client that sends something else affects no other: a tunnel, half a requ
 test.each([
   ["2 MB of brackets", "[".repeat(2_000_000)],
   ["a list of half a million", `[${"{},".repeat(500_000)}{}]`],
-])("%s hold up no other client: they are not parsed, which takes up to a second", async (_, body) => {
+])("%s hold up no client: they are not parsed, which takes up to a second", async (_, body) => {
   const { port } = await start();
   const parse = vi.spyOn(JSON, "parse");
   onTestFinished(() => parse.mockRestore());

@@ -17,7 +17,7 @@ import { LogSender } from "./log-sender.ts";
 const MAX_FILES = 20_000;
 
 /** What a page acts on. */
-export interface PageFolder {
+export interface FolderOfPage {
   readonly host: FolderHost;
   readonly log: FolderLog;
   /** An address for another tab. */
@@ -31,7 +31,7 @@ export interface PageFolder {
 export function livePageHandlers(
   peer: Peer,
   key: string,
-  folder: PageFolder,
+  folder: FolderOfPage,
 ): PageHandlers<"live/join" | "live/link" | "live/command" | "live/files"> {
   const page = new PageFrontend(peer, folder);
   return {
@@ -47,11 +47,11 @@ export function livePageHandlers(
 
 class PageFrontend {
   readonly #peer: Peer;
-  readonly #folder: PageFolder;
+  readonly #folder: FolderOfPage;
   readonly #logger: LogSender;
   #hasJoined = false;
 
-  constructor(peer: Peer, folder: PageFolder) {
+  constructor(peer: Peer, folder: FolderOfPage) {
     this.#peer = peer;
     this.#folder = folder;
     const { log } = folder.log;

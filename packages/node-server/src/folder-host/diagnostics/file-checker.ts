@@ -33,7 +33,7 @@ interface OtherFile {
   readonly stamp: Stamp;
 }
 
-interface CheckedFile {
+interface CachedResult {
   readonly stamp: Stamp;
   readonly diagnostics: readonly Diagnostic[];
   /** The other files that the result came from, by comparison key. */
@@ -54,7 +54,7 @@ export class FileChecker {
   readonly #documents: OpenDocuments;
   readonly #sources: readonly DiagnosticSource[];
   /** By the comparison key of the real path. */
-  readonly #checked = new Map<string, CheckedFile>();
+  readonly #checked = new Map<string, CachedResult>();
 
   constructor({ paths, documents, sources }: FileCheckerOptions) {
     this.#paths = paths;
@@ -129,7 +129,7 @@ export class FileChecker {
     return this.#paths.readReal(real, MAX_CHECKED_BYTES);
   }
 
-  async #isFresh({ stamp, asked }: CheckedFile, now: Stamp): Promise<boolean> {
+  async #isFresh({ stamp, asked }: CachedResult, now: Stamp): Promise<boolean> {
     if (stamp === undefined || stamp !== now) return false;
     for (const other of asked.values()) {
       if (other.stamp === undefined || other.stamp !== (await this.#stampOf(other.real)))
