@@ -1,61 +1,30 @@
 import { execFileSync } from "node:child_process";
 import { existsSync } from "node:fs";
-import {
-  mkdir,
-  mkdtemp,
-  readdir,
-  readFile,
-  realpath,
-  rm,
-  stat,
-  symlink,
-  writeFile,
-} from "node:fs/promises";
+import { mkdir, readdir, readFile, rm, stat, symlink, writeFile } from "node:fs/promises";
 import { request } from "node:http";
 import { connect } from "node:net";
-import { tmpdir } from "node:os";
 import { isAbsolute, join } from "node:path";
 import { type EditorHost, type PosixPath, parseClaudeLockFile } from "@idewire/core";
-import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { afterEach, describe, expect, test } from "vitest";
 import { WebSocket } from "ws";
+import { hostOf, useListeners } from "../../../../tests/src/listening-fixture.ts";
 import { claudeIdeDirectory } from "../files/directories.ts";
-import { listenIde } from "./listen.ts";
-import type { IdeListener, ListenIdeOptions } from "./listen-options.ts";
+import type { IdeListener } from "./listen-options.ts";
 
-let home: string;
-let folder: string;
-const open: IdeListener[] = [];
+const at = useListeners();
+const { listen } = at;
 const sockets: WebSocket[] = [];
 
-beforeEach(async () => {
-  home = await realpath(await mkdtemp(join(tmpdir(), "idewire-home-")));
-  folder = await realpath(await mkdtemp(join(tmpdir(), "idewire-folder-")));
-});
-
-afterEach(async () => {
+afterEach(() => {
   for (const socket of sockets.splice(0)) socket.terminate();
-  await Promise.all(open.splice(0).map((listener) => listener.close()));
-  await rm(home, { recursive: true, force: true });
-  await rm(folder, { recursive: true, force: true });
 });
-
-function hostOf(path: string): EditorHost {
-  return {
-    info: { name: "test", version: "1" },
-    workspace: () => ({ folders: [{ path: path as PosixPath, name: "work" }], trusted: true }),
-    documents: () => [],
-    selection: () => undefined,
-    read: async () => "",
-    on: () => () => {},
-  };
-}
 
 /** An editor that opens and closes folders while it runs. */
 function movingHost(...paths: string[]) {
   const listeners = new Set<() => void>();
   let folders = paths;
   const host: EditorHost = {
-    ...hostOf(folder),
+    ...hostOf(at.folder),
     workspace: () => ({
       folders: folders.map((path) => ({ path: path as PosixPath, name: "work" })),
       trusted: true,
@@ -70,12 +39,6 @@ function movingHost(...paths: string[]) {
     for (const listener of listeners) listener();
   };
   return { host, move, listeners };
-}
-
-async function listen(options: Partial<ListenIdeOptions> = {}): Promise<IdeListener> {
-  const listener = await listenIde({ host: hostOf(folder), env: { HOME: home }, ...options });
-  open.push(listener);
-  return listener;
 }
 
 function facts(listener: IdeListener) {
@@ -147,7 +110,7 @@ async function withTime<T>(
 ): Promise<T> {
   const result = await attempt(1);
   if (!wasShort(result)) return result;
-  await Promise.all(open.splice(0).map((listener) => listener.close()));
+  await at.closeAll();
   return attempt(20);
 }
 
@@ -171,60 +134,60 @@ describe("the lock file", () => {
   test("is published after the socket listens, for its user alone, with real paths", async () => {
     const listener = await listen();
     const { lockFile, port } = facts(listener);
-    expect(lockFile).toBe(join(home, ".claude", "ide", `${port}.lock`));
+    expect(lockFile).toBe(join(at.home, ".claude", "ide", `${port}.lock`));
     expect((await stat(lockFile)).mode & 0o777).toBe(0o600);
-    expect((await stat(join(home, ".claude", "ide"))).mode & 0o777).toBe(0o700);
+    expect((await stat(join(at.home, ".claude", "ide"))).mode & 0o777).toBe(0o700);
     const lock = await lockOf(listener);
     expect(lock).toMatchObject({
       pid: process.pid,
-      workspaceFolders: [folder],
+      workspaceFolders: [at.folder],
       transport: "ws",
       runningInWindows: false,
       generator: "idewire",
     });
     expect(lock.authToken).toMatch(/^[\w-]{86}$/);
-    expect(await readdir(join(home, ".claude", "ide"))).toEqual([`${port}.lock`]);
+    expect(await readdir(join(at.home, ".claude", "ide"))).toEqual([`${port}.lock`]);
   });
 
   test("has the links that lead to the folder beside the real path", async () => {
-    const link = `${folder}-link`;
-    await symlink(folder, link);
+    const link = `${at.folder}-link`;
+    await symlink(at.folder, link);
     try {
-      const { workspaceFolders } = await lockOf(await listen({ links: [link, folder] }));
-      expect(workspaceFolders).toEqual([folder, link]);
+      const { workspaceFolders } = await lockOf(await listen({ links: [link, at.folder] }));
+      expect(workspaceFolders).toEqual([at.folder, link]);
     } finally {
       await rm(link);
     }
   });
 
   test("goes to CLAUDE_CONFIG_DIR alone when that is set", async () => {
-    const config = join(home, "elsewhere");
-    const listener = await listen({ env: { HOME: home, CLAUDE_CONFIG_DIR: config } });
+    const config = join(at.home, "elsewhere");
+    const listener = await listen({ env: { HOME: at.home, CLAUDE_CONFIG_DIR: config } });
     expect(facts(listener).lockFile).toBe(join(config, "ide", `${facts(listener).port}.lock`));
-    expect(existsSync(join(home, ".claude"))).toBe(false);
+    expect(existsSync(join(at.home, ".claude"))).toBe(false);
   });
 
   test("goes away on close, and a directory that was there keeps its mode", async () => {
-    await mkdir(join(home, ".claude", "ide"), { recursive: true, mode: 0o755 });
+    await mkdir(join(at.home, ".claude", "ide"), { recursive: true, mode: 0o755 });
     const listener = await listen();
     const { lockFile } = facts(listener);
     await listener.close();
     expect(existsSync(lockFile)).toBe(false);
-    expect((await stat(join(home, ".claude", "ide"))).mode & 0o777).toBe(0o755);
+    expect((await stat(join(at.home, ".claude", "ide"))).mode & 0o777).toBe(0o755);
   });
 
   test("of another author is never touched, whatever it says", async () => {
-    const directory = join(home, ".claude", "ide");
+    const directory = join(at.home, ".claude", "ide");
     await mkdir(directory, { recursive: true });
     const texts: Record<string, string> = {
       "1.lock": "",
       "2.lock": "not json",
-      "3.lock": JSON.stringify({ pid: 999_999_999, workspaceFolders: [folder] }),
+      "3.lock": JSON.stringify({ pid: 999_999_999, workspaceFolders: [at.folder] }),
       "4.lock": JSON.stringify({ generator: "other", pid: 999_999_999, workspaceFolders: [] }),
       "abc.lock": "{}",
     };
     for (const [name, text] of Object.entries(texts)) await writeFile(join(directory, name), text);
-    const mine = { generator: "idewire", pid: 999_999_999, workspaceFolders: [folder] };
+    const mine = { generator: "idewire", pid: 999_999_999, workspaceFolders: [at.folder] };
     await writeFile(join(directory, "5.lock"), JSON.stringify(mine));
     const listener = await listen();
     await listener.close();
@@ -356,7 +319,7 @@ describe("the door", () => {
 
 describe("the file system", () => {
   test("that refuses the lock file is named, with what to do", async () => {
-    await writeFile(join(home, ".claude"), "a file where a directory should be");
+    await writeFile(join(at.home, ".claude"), "a file where a directory should be");
     await expect(listen()).rejects.toMatchObject({
       code: "file-system",
       message: expect.stringMatching(/\.claude\/ide \((EEXIST|ENOTDIR)\)/),
@@ -364,7 +327,7 @@ describe("the file system", () => {
   });
 
   test("that refuses the state file costs the next start its port, and this one a warning", async () => {
-    await writeFile(join(home, ".local"), "a file where a directory should be");
+    await writeFile(join(at.home, ".local"), "a file where a directory should be");
     const listener = await listen();
     expect(listener.warnings).toMatchObject([{ code: "file-system" }]);
     expect(await ask(await openedSocket(listener), ping)).toMatchObject({ result: {} });
@@ -381,7 +344,7 @@ describe("the file system", () => {
   ])("may hold a damaged state file: %j", async (text) => {
     const first = await listen();
     await first.close();
-    const state = join(home, ".local", "state", "idewire");
+    const state = join(at.home, ".local", "state", "idewire");
     for (const name of await readdir(state)) await writeFile(join(state, name), text);
     expect(await ask(await openedSocket(await listen()), ping)).toMatchObject({ result: {} });
   });
@@ -389,11 +352,11 @@ describe("the file system", () => {
 
 describe("what others have put in our places", () => {
   test("a pipe in place of a lock file or a state file is not waited for", async () => {
-    const directory = join(home, ".claude", "ide");
+    const directory = join(at.home, ".claude", "ide");
     await mkdir(directory, { recursive: true });
     execFileSync("mkfifo", [join(directory, "1.lock")]);
     await (await listen()).close();
-    const state = join(home, ".local", "state", "idewire");
+    const state = join(at.home, ".local", "state", "idewire");
     for (const name of await readdir(state)) {
       await rm(join(state, name));
       execFileSync("mkfifo", [join(state, name)]);
@@ -402,7 +365,7 @@ describe("what others have put in our places", () => {
   });
 
   test("a damaged lock file is named, and left where it is", async () => {
-    const directory = join(home, ".claude", "ide");
+    const directory = join(at.home, ".claude", "ide");
     await mkdir(directory, { recursive: true });
     await writeFile(join(directory, "7.lock"), "{bad");
     const listener = await listen();
@@ -569,7 +532,7 @@ describe("a listener that comes back", () => {
     const first = await listen();
     const { port } = facts(first);
     await first.close();
-    const other = await listen({ host: hostOf(home), port });
+    const other = await listen({ host: hostOf(at.home), port });
     const second = await listen();
     expect(facts(other).port).toBe(port);
     expect(facts(second).port).not.toBe(port);
@@ -600,12 +563,12 @@ async function openedSocket(listener: IdeListener): Promise<WebSocket> {
 
 describe("an editor that opens and closes folders", () => {
   test("is found from those that it has now, on the same port and with the same token", async () => {
-    const { host, move } = movingHost(folder);
+    const { host, move } = movingHost(at.folder);
     const listener = await listen({ host });
     const before = await lockOf(listener);
     const { port } = facts(listener);
-    const other = join(home, "other");
-    for (const now of [[folder, other], [other], [], [folder]]) {
+    const other = join(at.home, "other");
+    for (const now of [[at.folder, other], [other], [], [at.folder]]) {
       move(...now);
       await expect.poll(async () => (await lockOf(listener)).workspaceFolders).toEqual(now);
       expect(await lockOf(listener)).toEqual({ ...before, workspaceFolders: now });
@@ -614,40 +577,40 @@ describe("an editor that opens and closes folders", () => {
   });
 
   test("leaves a folder to another process that serves it, and says so", async () => {
-    const other = join(home, "other");
+    const other = join(at.home, "other");
     const first = await listen({ host: hostOf(other) });
-    const { host, move } = movingHost(folder);
+    const { host, move } = movingHost(at.folder);
     const second = await listen({ host });
     const warnings: string[] = [];
     second.on("warning", ({ message }) => void warnings.push(message));
-    move(other, folder, join(home, "third"));
-    const mine = [folder, join(home, "third")];
+    move(other, at.folder, join(at.home, "third"));
+    const mine = [at.folder, join(at.home, "third")];
     await expect.poll(async () => (await lockOf(second)).workspaceFolders).toEqual(mine);
     expect(warnings).toEqual([expect.stringContaining(`${other} is served already`)]);
     expect((await lockOf(first)).workspaceFolders).toEqual([other]);
   });
 
   test("gives those that it has closed free for others", async () => {
-    const { host, move } = movingHost(folder);
+    const { host, move } = movingHost(at.folder);
     await listen({ host });
     await expect(listen()).rejects.toMatchObject({ code: "folder-in-use" });
-    move(join(home, "other"));
+    move(join(at.home, "other"));
     await expect
       .poll(() => listen().catch((error: Error) => error.message))
       .toHaveProperty("close");
   });
 
   test("without resume is found by its current folders, too", async () => {
-    const { host, move } = movingHost(folder);
+    const { host, move } = movingHost(at.folder);
     const listener = await listen({ host, resume: false });
-    move(home);
-    await expect.poll(async () => (await lockOf(listener)).workspaceFolders).toEqual([home]);
+    move(at.home);
+    await expect.poll(async () => (await lockOf(listener)).workspaceFolders).toEqual([at.home]);
   });
 
   test("leaves no lock file, however shortly before its end it did", async () => {
-    const { host, move, listeners } = movingHost(folder);
+    const { host, move, listeners } = movingHost(at.folder);
     const listener = await listen({ host });
-    move(home);
+    move(at.home);
     await listener.close();
     expect(existsSync(facts(listener).lockFile)).toBe(false);
     expect(listeners.size).toBe(0);

@@ -1,53 +1,20 @@
 import { once } from "node:events";
-import {
-  mkdir,
-  mkdtemp,
-  readdir,
-  readFile,
-  realpath,
-  rm,
-  utimes,
-  writeFile,
-} from "node:fs/promises";
+import { mkdir, readdir, readFile, rm, utimes, writeFile } from "node:fs/promises";
 import { createServer, type Server } from "node:net";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { claudeCode, type EditorHost, jetBrains, type PosixPath } from "@idewire/core";
-import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { claudeCode, jetBrains } from "@idewire/core";
+import { afterEach, describe, expect, test } from "vitest";
+import { useListeners } from "../../../../tests/src/listening-fixture.ts";
 import type { ResumeRecord } from "../discovery/folder-claim.ts";
-import { listenIde } from "./listen.ts";
-import type { IdeListener, ListenIdeOptions } from "./listen-options.ts";
+import type { IdeListener } from "./listen-options.ts";
 
-let home: string;
-let folder: string;
-const open: IdeListener[] = [];
+const at = useListeners();
+const { listen } = at;
 const others: Server[] = [];
 
-beforeEach(async () => {
-  home = await realpath(await mkdtemp(join(tmpdir(), "idewire-home-")));
-  folder = await realpath(await mkdtemp(join(tmpdir(), "idewire-folder-")));
-});
-
-afterEach(async () => {
-  await Promise.all(open.splice(0).map((listener) => listener.close()));
+afterEach(() => {
   for (const server of others.splice(0)) server.close();
-  await rm(home, { recursive: true, force: true });
-  await rm(folder, { recursive: true, force: true });
 });
-
-async function listen(options: Partial<ListenIdeOptions> = {}): Promise<IdeListener> {
-  const host: EditorHost = {
-    info: { name: "test", version: "1" },
-    workspace: () => ({ folders: [{ path: folder as PosixPath, name: "work" }], trusted: true }),
-    documents: () => [],
-    selection: () => undefined,
-    read: async () => "",
-    on: () => () => {},
-  };
-  const listener = await listenIde({ host, env: { HOME: home }, ...options });
-  open.push(listener);
-  return listener;
-}
 
 /** Port and token of each dialect, as agents read them. */
 async function published({ endpoints }: IdeListener) {
@@ -68,7 +35,7 @@ async function occupy(port = 0): Promise<number> {
 }
 
 function stateDirectory(): string {
-  return join(home, ".local/state/idewire");
+  return join(at.home, ".local/state/idewire");
 }
 
 async function recordFile(): Promise<string> {
@@ -182,7 +149,7 @@ describe("what a crash leaves does not keep the next run from starting", () => {
   });
 
   test("drafts that were never completed are removed, and nothing else is", async () => {
-    const ide = join(home, ".claude/ide");
+    const ide = join(at.home, ".claude/ide");
     await mkdir(ide, { recursive: true });
     await mkdir(stateDirectory(), { recursive: true, mode: 0o700 });
     const drafts = [
