@@ -87,7 +87,7 @@ test("the plugin may bundle node-server's main entry: it needs core, ws and Node
   expect([...new Set(imported)].sort()).toEqual(["@idewire/core", "ws"]);
 });
 
-test("the command loads language servers and checks only for who asks for them", () => {
+test("the command loads language servers and linters only where they are asked for", () => {
   const cli = packageNamed("node-server").entries.find(({ built }) => built.endsWith("cli.js"));
   const dist = dirname(cli?.built ?? "");
   const loaded = new Set(["cli.js"]);
@@ -95,7 +95,7 @@ test("the command loads language servers and checks only for who asks for them",
     const code = readFileSync(join(dist, file), "utf8");
     for (const [, name] of code.matchAll(/^import .*from "\.\/(.*)";$/gm)) loaded.add(name ?? "");
   }
-  const waiting = ["shared-language-server.js", "shared-check.js", "shared-parse-matchers.js"];
+  const waiting = ["shared-language-server.js", "shared-linter.js", "shared-parse-matchers.js"];
   const [all, atOnce] = [readdirSync(dist), [...loaded]];
   expect(all).toEqual(expect.arrayContaining([...waiting, ...atOnce]));
   expect(atOnce.filter((file) => waiting.includes(file))).toEqual([]);
