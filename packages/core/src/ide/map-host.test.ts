@@ -142,14 +142,16 @@ test("a failure of the host has the agent's path", async () => {
 
 test("a policy judges the host's path, and paths that are not mapped are excluded", () => {
   const policy = mapShare(
-    { ...defaultSharePolicy, isExcluded: (path) => path === own("private.md") },
+    {
+      ...defaultSharePolicy,
+      isExcluded: (path) => path === own("private.md"),
+      leadsOutside: (path) => path === own("link.md"),
+    },
     map,
   );
-  const excluded = ["private.md", "a.md"].map((name) =>
-    policy.isExcluded(posixPath(`/workspace/${name}`)),
-  );
-  expect(excluded).toEqual([true, false]);
-  expect(policy.isExcluded(posixPath("/etc/passwd"))).toBe(true);
+  const paths = ["/workspace/private.md", "/workspace/link.md", "/etc/passwd"].map(posixPath);
+  expect(paths.map(policy.isExcluded)).toEqual([true, false, true]);
+  expect(paths.map((path) => policy.leadsOutside?.(path))).toEqual([false, true, false]);
 });
 
 test("the other dialects send the agent's paths as well", async () => {

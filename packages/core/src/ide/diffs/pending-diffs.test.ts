@@ -151,6 +151,17 @@ test("a second diff with a pending id is refused", async () => {
   expect(idsOf(diffs)).toEqual(["1"]);
 });
 
+test("a signal that aborts after the answer leaves the next diff of its id alone", async () => {
+  const diffs = atOnce();
+  const controller = new AbortController();
+  const first = diffs.open(requestOf("1"), controller.signal);
+  diffs.answer("1", { kind: "rejected" }, "page");
+  await first;
+  void diffs.open(requestOf("1"), new AbortController().signal);
+  controller.abort();
+  expect(seen).toEqual(["+1", "-1 rejected page", "+1"]);
+});
+
 test("the end of the editor cancels pending diffs", async () => {
   const diffs = atOnce();
   const outcomes = [open(diffs, "1"), open(diffs, "2")];

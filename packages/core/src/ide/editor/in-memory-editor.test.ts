@@ -32,6 +32,8 @@ function describe(change: EditorChange): string {
 
 const stateOf = (editor: InMemoryEditor) =>
   editor.documents().map(({ path, active, dirty }) => ({ path, active, dirty }));
+const visibleIn = (editor: InMemoryEditor) =>
+  editor.documents().flatMap(({ path, visible }) => (visible ? [path] : []));
 
 test("an opened document has the focus, and each change is reported before its event", () => {
   const { editor, received } = open();
@@ -43,6 +45,7 @@ test("an opened document has the focus, and each change is reported before its e
     { path: A, active: true, dirty: false },
     { path: B, active: false, dirty: false },
   ]);
+  expect(visibleIn(editor)).toEqual([A]);
   const opened = [A, B, A].flatMap((path) => [`opened ${path}`, "documents"]);
   expect(received).toEqual(opened);
   expect(() => editor.open(posixPath("/vault/none"))).toThrow("/vault/none: there is no such file");

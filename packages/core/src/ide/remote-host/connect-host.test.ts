@@ -112,6 +112,7 @@ const bad: readonly (readonly [string, unknown, string])[] = [
   ["host/mention", { path: "a" }, 'path: expected an absolute posix path, got "a"'],
   ["host/mention", { path, lines: { start: 2, end: 1 } }, "lines.end: expected 2 or more, got 1"],
   ["host/diagnosticsChanged", { paths: "x" }, 'paths: expected array, got "x"'],
+  ["host/diagnosticsChanged", { paths: [path, "x"] }, "paths.1: expected an absolute posix path"],
 ];
 
 function select(members: object, start = 0) {

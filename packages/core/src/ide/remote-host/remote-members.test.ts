@@ -69,7 +69,11 @@ test("beyond the limit of pending requests diffs are refused, but can be closed"
   const open = (id: string) => host.openDiff?.({ ...proposal, id }, new AbortController().signal);
   const waiting = Array.from({ length: 200 }, (_, index) => open(`d${index}`));
   await expect(open("more")).rejects.toThrow("The editor is busy: 200 requests are pending");
-  await wire.take();
+  const shown = await wire.take();
+  wire.answer(shown[0]?.id, { kind: "rejected" });
+  await waiting[0];
+  void open("next");
+  expect(await wire.take()).toMatchObject([{ params: { id: "next" } }]);
   const closed = host.closeDiff?.("d7", "asked");
   const [asked] = await wire.take();
   wire.answer(asked?.id, { alreadyClosed: false });

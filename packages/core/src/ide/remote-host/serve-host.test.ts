@@ -86,6 +86,7 @@ test("each member is called on the editor with its arguments", async () => {
   expect(editor.callsOf("reveal")).toEqual([[path, { range, preview: true }]]);
   expect(editor.callsOf("select")).toEqual([[path, range]]);
   expect(editor.callsOf("format")).toEqual([[path]]);
+  expect(editor.callsOf("diagnostics")).toEqual([[path], [], [posixPath("/notes/b.txt")]]);
 });
 
 test("the state is up to date when an answer arrives", async () => {
@@ -132,10 +133,15 @@ test("a failure of the editor reaches the model; a bug does not", async () => {
     save: async () => {
       throw new ToolFailure("the disk is full");
     },
+    openDiff: async () => {
+      throw new ToolFailure("no window is open");
+    },
     format: async () => {
       throw new Error("a secret");
     },
   });
+  const outcome = host.openDiff?.(proposal, new AbortController().signal);
+  await expect(outcome).rejects.toThrow(new ToolFailure("no window is open"));
   await expect(host.save?.(path)).rejects.toThrow(new ToolFailure("the disk is full"));
   await expect(host.format?.(path)).rejects.toThrow(
     "The editor answered host/format with -32603: Internal error",
@@ -150,6 +156,7 @@ test("an invalid request is answered with the member, the value seen and what wa
   wire.request(1, "host/read", { path: "relative" });
   wire.request(2, "host/select", { path: "/notes/a", range: { start: { line: -1 } } });
   wire.request(3, "host/save", { path: "/notes/a" });
+  wire.request(4, "host/read");
   const answers = (await wire.take()).sort((a, b) => Number(a.id) - Number(b.id));
   expect(answers.map(({ error }) => error)).toEqual([
     { code: -32602, message: 'host/read: path: expected an absolute posix path, got "relative"' },
@@ -160,6 +167,7 @@ test("an invalid request is answered with the member, the value seen and what wa
         "range.start.character: expected number, got nothing; range.end: expected object, got nothing",
     },
     { code: -32601, message: 'Method not found: "host/save"' },
+    { code: -32602, message: "host/read: params: expected object, got nothing" },
   ]);
 });
 

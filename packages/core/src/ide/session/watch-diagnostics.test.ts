@@ -59,7 +59,10 @@ test("a change during a call of the host is sent afterwards, the newest last", a
   const { pushed } = await fixture("selection", host);
   for (let count = 0; count < 3; count += 1) host.setDiagnostics([{ path: A, diagnostics: [] }]);
   expect([asked, await pushed()]).toEqual([1, []]);
-  answers[0]?.resolve([{ path: A, diagnostics: [problem("old")] }]);
+  answers[0]?.resolve([
+    { path: A, diagnostics: [problem("old")] },
+    { path: B, diagnostics: [problem("nobody asked for it")] },
+  ]);
   answers[1]?.resolve([{ path: A, diagnostics: [problem("new")] }]);
   expect(await pushed()).toEqual([
     [`file://${A}`, "old"],
