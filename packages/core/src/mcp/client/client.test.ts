@@ -5,6 +5,7 @@ import { RawEnd, settled } from "../../testing/raw-end.ts";
 import type { LegacyRevision } from "../versions.ts";
 import type { ClientFeature } from "./client.ts";
 import { McpClient, type McpClientOptions } from "./client.ts";
+import { complete } from "./completion.ts";
 import { setLogLevel } from "./logging.ts";
 import { getPrompt, listPrompts } from "./prompts.ts";
 import {
@@ -17,9 +18,10 @@ import {
 const info = { name: "me", version: "1" };
 const hello = {
   protocolVersion: "2025-11-25",
-  capabilities: { tools: {} },
+  capabilities: { tools: {}, prompts: {}, resources: {}, completions: {} },
   serverInfo: { name: "server", version: "2" },
 };
+const question = { reference: { type: "ref/prompt", name: "a" }, argument: "b", value: "" } as const;
 
 function dial(options: Partial<McpClientOptions> = {}) {
   const [left, right] = createMemoryTransportPair();
@@ -162,14 +164,20 @@ test("a call sends name and arguments, and returns the result unchanged", async 
   expect(await call).toEqual(result);
 });
 
-test("a result without content is refused, and an error is an RpcError", async () => {
+test.each<[method: string, answer: unknown, ask: (client: McpClient) => Promise<unknown>]>([
+  ["tools/call", {}, (client) => client.callTool("a")],
+  ["prompts/get", { messages: "none" }, (client) => getPrompt(client, "a")],
+  ["resources/read", [], (client) => readResource(client, "file:///a")],
+  ["completion/complete", { completion: {} }, (client) => complete(client, question)],
+])("an answer to %s that is no result is refused, and an error is an RpcError", async (...row) => {
+  const [method, answer, ask] = row;
   const { client, server } = await connect();
-  const empty = client.callTool("a");
-  const unknown = client.callTool("b");
+  const [bad, unknown] = [ask(client), ask(client)];
   const [first, second] = await server.take();
-  server.answer(first?.id, {});
+  server.answer(first?.id, answer);
   server.send({ jsonrpc: "2.0", id: second?.id, error: { code: -32_602, message: "Unknown" } });
-  await expect(empty).rejects.toMatchObject({ code: "protocol" });
+  const message = `The server answered ${method} with ${JSON.stringify(answer)}`;
+  await expect(bad).rejects.toMatchObject({ code: "protocol", message });
   await expect(unknown).rejects.toMatchObject({ code: -32_602 });
 });
 
