@@ -35,6 +35,7 @@ test("controls of a stranger leave bufferedAmount a number and give a reason", a
   const transport = createMessagePortTransport(port1);
   const closed = closing(transport);
   transport.send("four");
+  port2.postMessage("a frame that nobody listens to");
   port2.postMessage({ taken: Number.NaN });
   port2.postMessage({ taken: -5 });
   port2.postMessage({ taken: 1 });
