@@ -3,14 +3,17 @@ import { isObject } from "../reference-clients/wire.ts";
 /**
  * Where `actual` is not as `expected` says; empty when it is. Objects may have members more, lists
  * not. `{"$json": …}` stands for a text that holds such JSON, `{"$starts": …}` for one that starts
- * so, `{"$any": "string"}` for any value of a type, `{"$absent": true}` for no member at all.
+ * so, `{"$any": "string"}` for any value of a type, but an empty text, `{"$absent": true}` for no member
+ * at all.
  */
 export function mismatches(expected: unknown, actual: unknown, where = "message"): string[] {
   if (Array.isArray(expected)) return listMismatches(expected, actual, where);
   if (!isObject(expected)) return expected === actual ? [] : [unlike(expected, actual, where)];
   if ("$absent" in expected) return actual === undefined ? [] : [unlike("nothing", actual, where)];
   if ("$any" in expected) {
-    return typeof actual === expected["$any"] ? [] : [unlike(expected, actual, where)];
+    return typeof actual === expected["$any"] && actual !== ""
+      ? []
+      : [unlike(expected, actual, where)];
   }
   if ("$starts" in expected) {
     const starts = String(actual).startsWith(String(expected["$starts"]));

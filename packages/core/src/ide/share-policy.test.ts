@@ -82,6 +82,8 @@ test.each([
   "/vault/keys.ts",
   "/vault/monkey",
   "/home/me/.environments/vault/a.md",
+  "/vault/my.env/a.md",
+  "/vault/repo.git/a.md",
   "/vault/talk.key.d/a.md",
 ])("%s is no secret", (path) => {
   expect(isSecretPath(posixPath(path))).toBe(false);

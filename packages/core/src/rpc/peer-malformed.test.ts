@@ -106,10 +106,13 @@ test("params that are nested too deeply to be serialised harm only their own cal
   peer.handle("echo", (call) => call.params);
   const deep = "[".repeat(1e6) + "]".repeat(1e6);
   other.send(`{"jsonrpc":"2.0","id":1,"method":"echo","params":{"deep":${deep}}}`);
+  other.send(`{"jsonrpc":"2.0","id":2,"method":${deep}}`);
   other.request("alive", "ping");
   const answers = await other.take();
+  const method = '"method" must be a string, got what cannot be written as JSON';
   expect(answers.map(({ id, error }) => [id, error])).toEqual([
     [1, { code: -32_603, message: "Internal error" }],
+    [2, { code: -32_600, message: `Invalid Request: ${method}` }],
     ["alive", undefined],
   ]);
 });

@@ -124,7 +124,10 @@ test("a failure of the editor is passed on", async () => {
     message: "it is a directory",
   });
   const without = await fixture("all", { reveal: undefined });
-  expect(await without.json("openFile", { filePath: FILE })).toMatchObject({ success: false });
+  expect(await without.json("openFile", { filePath: FILE })).toEqual({
+    success: false,
+    message: "This editor cannot be told to show a file",
+  });
 });
 
 test("getCurrentSelection is of the active editor, getLatestSelection also of the one before", async () => {
@@ -229,6 +232,12 @@ test("saveDocument saves, or returns the reason why not", async () => {
   expect(await full.json("saveDocument", { filePath: FILE })).toEqual({
     success: false,
     message: "disk full",
+  });
+  const unable = await fixture("all", { save: undefined });
+  unable.host.setDocuments([openDocument()]);
+  expect(await unable.json("saveDocument", { filePath: FILE })).toEqual({
+    success: false,
+    message: `${FILE} could not be saved`,
   });
 });
 

@@ -3,7 +3,7 @@ import { manualClock } from "../../rpc/manual-clock.ts";
 import { fakeEditorHost } from "../../testing/fake-editor-host.ts";
 import { posixPath } from "../../testing/posix-path.ts";
 import { settled } from "../../testing/raw-end.ts";
-import { type WriteWatchOptions, type WritingSession, WriteWatch } from "./write-watch.ts";
+import { WriteWatch, type WriteWatchOptions, type WritingSession } from "./write-watch.ts";
 
 const [A, B] = [posixPath("/project/a.md"), posixPath("/project/b.md")];
 const claude = { id: "s1", pid: 7, agent: { name: "claude-code", version: "1" } };

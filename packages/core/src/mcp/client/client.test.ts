@@ -21,7 +21,11 @@ const hello = {
   capabilities: { tools: {}, prompts: {}, resources: {}, completions: {} },
   serverInfo: { name: "server", version: "2" },
 };
-const question = { reference: { type: "ref/prompt", name: "a" }, argument: "b", value: "" } as const;
+const question = {
+  reference: { type: "ref/prompt", name: "a" },
+  argument: "b",
+  value: "",
+} as const;
 
 function dial(options: Partial<McpClientOptions> = {}) {
   const [left, right] = createMemoryTransportPair();
