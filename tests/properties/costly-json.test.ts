@@ -48,7 +48,7 @@ describe("a JSON text is weighed before it is parsed", () => {
     ["brackets after a long text", `["${"x".repeat(mib)}",${"[".repeat(300)}`],
   ])("16 MiB of %s are not parsed", (_, text) => {
     expect(isCostly(text)).toBe(true);
-    expect(() => parseJson(text)).toThrow(/too many values/);
+    expect(() => parseJson(text)).toThrow(/too many values or is nested/);
   });
 
   test.each([
