@@ -1,4 +1,10 @@
-import { isCostly, parseClaudeLockFile, parseJetBrainsFile, parseJson } from "@idewire/core";
+import {
+  isCostly,
+  type JsonLimits,
+  parseClaudeLockFile,
+  parseJetBrainsFile,
+  parseJson,
+} from "@idewire/core";
 import fc from "fast-check";
 import { describe, expect, test, vi } from "vitest";
 import { seed } from "../src/fuzz.ts";
@@ -51,7 +57,7 @@ describe("a JSON text is weighed before it is parsed", () => {
     expect(() => parseJson(text)).toThrow(/too many values or is nested/);
   });
 
-  test.each([
+  test.each<[string, string, JsonLimits?]>([
     ["one text", `["${"x".repeat(mib)}"]`],
     ["one text of escapes", `["${'\\"\\\\'.repeat(mib / 4)}"]`],
     ["lines of code", JSON.stringify('say("[{,}]");\n'.repeat(mib / 16))],
@@ -60,8 +66,9 @@ describe("a JSON text is weighed before it is parsed", () => {
       JSON.stringify(Array(500).fill({ name: "a", inputSchema: { type: "object" } })),
     ],
     ["closing brackets, where the parser stops", "]".repeat(mib)],
-  ])("%s: no more than a message needs", (_, text) => {
-    expect(isCostly(text)).toBe(false);
+    ["one bare text, of quotes", `"${'\\"'.repeat(mib / 2)}x"`, { maxValues: 0 }],
+  ])("%s: no more than a message needs", (_, text, limits) => {
+    expect(isCostly(text, limits)).toBe(false);
   });
 
   test("in a time that grows with its length, however its quotes stand", () => {
