@@ -59,7 +59,7 @@ verifies(
     }
     expect(mentions()).toHaveLength(2);
     expect(await host.cli("idewire:check")).toContain("Folder/Other.md:1:1 warning: There is no");
-    expect(await host.cli("idewire:diff")).toBe("No change waits for a review.");
+    expect(await host.cli("idewire:diff")).toBe("No review is pending.");
     client.propose(`${host.vault}/Note.md`, "New.\n");
     await host.page.locator(".idewire-review").waitFor();
     expect(await host.cli("idewire:diff")).toBe("Note.md\tA change");

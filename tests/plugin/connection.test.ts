@@ -127,7 +127,7 @@ verifies(
     const reply = await client.callAsModel("getDiagnostics", {}).reply;
     expect(reply.kind).toBe("result");
     await host.commands.run("pause");
-    await host.notice(/could not be saved: EROFS/);
+    await host.notice(/could not be saved .*EROFS/);
     await client.exit();
 
     const barred = await start({ vaultFiles, open: "Note.md", enabled: false });

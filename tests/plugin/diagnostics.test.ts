@@ -147,7 +147,7 @@ verifies(
     );
     await host.commands.run("check-all-notes");
     await host.page
-      .getByText("Found in 1 note: 1 warning. 2 excluded notes are left out.")
+      .getByText("Found in 1 note: 1 warning. 2 excluded notes were skipped.")
       .waitFor();
   },
 );
@@ -236,6 +236,6 @@ describe("the report of a vault", () => {
     await found("Found in 3 notes: 1 warning.");
     host.write("From.md", "[[To]]\n");
     await page.waitForFunction("app.metadataCache.getCache('From.md').links[0].link === 'To'");
-    await found("Nothing is wrong in 3 notes.");
+    await found("No problems found in 3 notes.");
   });
 });

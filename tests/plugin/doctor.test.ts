@@ -56,7 +56,7 @@ describe("plugin 1: the lock file and the doctor", () => {
       const output = await status();
       expect(output).toContain("hint: No agent is connected.");
       expect(output).not.toContain("warning:");
-      expect(await host.cli("idewire:diff")).toBe("No change waits for a review.");
+      expect(await host.cli("idewire:diff")).toBe("No review is pending.");
       await host.commands.run("connection");
       const panel = host.page.locator(".idewire-connection");
       await panel.getByText(`port ${port}`).waitFor();

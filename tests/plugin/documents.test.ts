@@ -70,7 +70,7 @@ describe("plugin 6: what agents do with documents", () => {
       await host.protocol("idewire", { path: "Nope.md" });
       await host.notice(/no note Nope.md in this vault/);
       await host.protocol("idewire", {});
-      await host.notice(/names no note/);
+      await host.notice(/does not name a note/);
     },
   );
 

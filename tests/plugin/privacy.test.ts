@@ -155,11 +155,13 @@ describe("plugin 7: privacy", () => {
     await host.pointer.selectText("everyone");
     await claude.until("the selection", () => claude.badge?.includes("1 line"));
     await host.commands.run("last-shared");
-    const entries = host.page.locator(".idewire-shared-entry", { hasText: "was told of" });
+    const entries = host.page.locator(".idewire-shared-entry", {
+      hasText: "received the selected",
+    });
     const entry = entries.first();
     expect(await entry.locator("> pre").textContent()).toBe("everyone");
     expect(await entry.locator("> summary").textContent()).toContain(
-      "Claude Code was told of the selected text in Open.md, line 1",
+      "Claude Code received the selected text in Open.md, line 1",
     );
     await host.screenshot("last-shared");
   });

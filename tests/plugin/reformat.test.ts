@@ -76,7 +76,7 @@ describe("an agent, or a person", () => {
       const host = app();
       await reformat(host, "Other.md");
       expect(host.read("Other.md")).toBe(tidy);
-      expect(await reformat(host, "Board.canvas")).toContain("is no Markdown note");
+      expect(await reformat(host, "Board.canvas")).toContain("is not a Markdown note");
       expect(host.read("Board.canvas")).toBe("{}");
     },
   );

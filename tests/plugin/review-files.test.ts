@@ -57,7 +57,7 @@ describe("a review", () => {
 
       const emptied = await propose("Old.md", "");
       await person.untilName("Old.md");
-      await person.untilBadges("Leaves the file empty");
+      await person.untilBadges("Empties the file");
       await person.press("Accept file");
       expect((await emptied.result).written).toBe("");
 

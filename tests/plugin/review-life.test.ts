@@ -36,7 +36,7 @@ describe("a review", () => {
       await host.page.waitForSelector(".idewire-review .cm-editor");
       await other.exit();
       await person.untilClosed();
-      await host.notice(/has gone before you decided about A\.md/);
+      await host.notice(/disconnected before you decided about A\.md/);
       expect(host.read("A.md")).toBe(note);
       expect(agent.violations).toEqual([]);
     },
@@ -72,7 +72,7 @@ describe("a review", () => {
       const accept = host.page.locator("button", { hasText: "Accept file" });
       await expect.poll(() => accept.isDisabled()).toBe(true);
       await person.press("Merge both");
-      await person.untilBanners("Both are merged. Look through it once more.");
+      await person.untilBanners("Both versions are merged. Check the result.");
       await person.press("Accept file");
       const merged = proposed.replace("Bring bread", "Bring cheese");
       expect(await onDisk.result).toMatchObject({ decision: "accepted", written: merged });
@@ -108,8 +108,8 @@ verifies(
     await page.locator(".idewire-banner", { hasText: "This review has expired" }).waitFor();
     expect(host.read("A.md")).toBe(note);
     await reviewer.press("Apply it myself");
-    await reviewer.press("Put into the note");
-    await host.notice(/A\.md has the text now/);
+    await reviewer.press("Apply to the note");
+    await host.notice(/A\.md now has this text/);
     await expect.poll(() => host.text()).toBe(proposed);
     await page.waitForFunction("app.workspace.activeEditor.editor.hasFocus()");
     await page.keyboard.press("Control+z");
@@ -140,8 +140,8 @@ verifies(
     const tab = host.page.locator(".workspace-leaf.mod-active .idewire-review");
     await tab.getByText("This review has expired").waitFor();
     await tab.getByRole("button", { name: "Apply it myself" }).click();
-    await tab.getByRole("button", { name: "Put into the note" }).click();
-    await host.notice(/A\.md has the text now/);
+    await tab.getByRole("button", { name: "Apply to the note" }).click();
+    await host.notice(/A\.md now has this text/);
     await expect.poll(async () => (await host.text()) === mine).toBe(true);
   },
 );

@@ -74,7 +74,7 @@ test("pictures of a review, for a person to look at: light, dark, with more cont
   await page.locator(".idewire-history-open", { hasText: "Garden.md" }).click();
   await page.locator(".idewire-review .cm-merge-b").waitFor();
   await host.screenshot("review-past");
-  await person.press("Bring back the text before");
+  await person.press("Restore the previous text");
   await page.getByText("Nothing is written until you press").waitFor();
   await host.screenshot("review-restore");
 });

@@ -13,7 +13,7 @@ describe("a note that nobody was asked about is said to be written without a rev
     await agent.prompt("next");
     agent.permissionMode = "acceptEdits";
     await agent.edit(join(host.vault, "A.md"), "changed\n").result;
-    const output = await host.notice(/Written without a review here/);
+    const output = await host.notice(/Written without a review/);
     expect(output).toContain("A.md");
     expect(output).not.toContain("B.md");
     expect(output).toContain("Shift+Tab");

@@ -39,7 +39,7 @@ export async function ownClipboard(host: ObsidianHost): Promise<() => Promise<st
 export async function copied(host: ObsidianHost): Promise<string> {
   const clipboard = await ownClipboard(host);
   await host.settings.open();
-  await host.page.getByText("Tell an agent of them").click();
+  await host.page.getByText("Add them to an agent").click();
   await host.notice(/Run it in a terminal/);
   await host.settings.close();
   return clipboard();

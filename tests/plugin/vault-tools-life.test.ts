@@ -60,7 +60,7 @@ describe("an agent that uses the tools", () => {
       await type(client, "search_vault", { query: "typed" });
       await host.commands.run("last-shared");
       const entry = host.page.locator(".idewire-shared-entry").first();
-      expect(await entry.locator("> summary").textContent()).toContain("asked for search_vault");
+      expect(await entry.locator("> summary").textContent()).toContain("called search_vault");
       expect(await entry.locator("> pre").textContent()).toBe(
         "My plan.md:6: Typed. Carrots in the north.",
       );
@@ -131,10 +131,10 @@ test("where another program has their old address, the new one is said, with a n
   onTestFinished(() => void other.close());
   await once(other, "listening");
   const second = await start({ sameAs: first.place, settings });
-  await second.notice(/Another program has the old address of the vault tools/);
+  await second.notice(/Another program took the old address of the vault tools/);
   const now = await endpointOf(second);
   expect(now?.url).not.toBe(before?.url);
   expect(now?.token).not.toBe(before?.token);
   await second.settings.open();
-  expect(await second.page.getByText(`they are at ${now?.url} now`).count()).toBeGreaterThan(0);
+  expect(await second.page.getByText(`They are now at ${now?.url}`).count()).toBeGreaterThan(0);
 });

@@ -63,7 +63,7 @@ verifies(
       ["describe_note", { path: "../elsewhere.md" }],
       ["describe_note", { path: "/etc/passwd" }],
     ] as const) {
-      expect(await type(client, tool, args)).toMatch(/There is no file|names no file/);
+      expect(await type(client, tool, args)).toMatch(/There is no file|does not name a file/);
     }
     const into = { path: "Beds.md", new_path: "Private/Beds.md" };
     expect(await type(client, "rename_note", into)).toContain("not for agents");
@@ -111,8 +111,8 @@ verifies(
   async () => {
     const host = await start({ vaultFiles });
     await host.settings.open();
-    await host.page.getByText("Tell an agent of them").click();
-    await host.notice(/Switch the vault tools on first/);
+    await host.page.getByText("Add them to an agent").click();
+    await host.notice(/Turn on the vault tools first/);
     await host.settings.close();
     await host.disable();
     expect(await host.leaks()).toEqual({});

@@ -2,7 +2,7 @@ import { originalDocChangeEffect } from "@codemirror/merge";
 import { ChangeSet, EditorState, type Extension, type Transaction } from "@codemirror/state";
 import { changeBase, draftOf } from "./draft-field.ts";
 
-/** What a transaction does to the base; undefined when nothing. */
+/** The changes of a transaction to the base; undefined if there are none. */
 function baseChangesOf(transaction: Transaction): ChangeSet | undefined {
   let changes: ChangeSet | undefined;
   for (const effect of transaction.effects) {
@@ -13,14 +13,14 @@ function baseChangesOf(transaction: Transaction): ChangeSet | undefined {
   return changes;
 }
 
-/** The unified view has a base of its own: this keeps it the draft's, in undo and redo too. */
+/** Keeps the base of the unified view in step with the draft's, also on undo and redo. */
 export const baseOfUnifiedView: Extension = EditorState.transactionExtender.of((transaction) => {
   const changes = baseChangesOf(transaction);
   if (changes === undefined) return null;
   return { effects: originalDocChangeEffect(transaction.startState, changes) };
 });
 
-/** Nothing to compose with: for views that show the base in an editor of its own. */
+/** The changes of transactions to the base, for views that show it in its own editor. */
 export function baseChangesIn(transactions: readonly Transaction[], state: EditorState): ChangeSet {
   const { length } = draftOf(state).base.doc;
   return transactions.reduce((all, transaction) => {

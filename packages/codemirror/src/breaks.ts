@@ -1,14 +1,14 @@
 import { type ChangeSet, type Range, RangeSet, RangeValue, type Text } from "@codemirror/state";
 import type { LaidOutText, LineEnding } from "./line-endings.ts";
 
-/** A line break that is not as most are: a range over the break itself. */
+/** A line break that differs from most: a range over the break itself. */
 class OddBreak extends RangeValue {
   readonly ending: LineEnding;
 
   constructor(ending: LineEnding) {
     super();
     this.ending = ending;
-    // What is typed before or after a break is no part of it.
+    // Text typed before or after a break is not part of it.
     this.startSide = 1;
     this.endSide = -1;
   }
@@ -18,15 +18,15 @@ class OddBreak extends RangeValue {
   }
 }
 
-/** A break at an offset of the document, and how it is written. */
+/** A line break at an offset of the document, and how it is written. */
 export interface PlacedBreak {
   readonly at: number;
   readonly ending: LineEnding;
 }
 
-/** How the lines of an edited document end: what CodeMirror itself does not keep. */
+/** How the lines of an edited document end, which CodeMirror itself does not keep. */
 export interface Breaks {
-  /** Of most lines, and of new ones that have no neighbour. */
+  /** The ending of most lines, and of new ones without a neighbour. */
   readonly ending: LineEnding;
   readonly odd: RangeSet<OddBreak>;
 }
@@ -43,8 +43,8 @@ export function toBreaks(text: LaidOutText, doc: Text): Breaks {
 }
 
 /**
- * The breaks after a change: those that it leaves alone stay as they are, and a new one is written as
- * the one that it replaces, else as that of its neighbour.
+ * The breaks after a change. Untouched breaks stay as they are; a new one is written like the one it
+ * replaces, otherwise like its neighbour.
  */
 export function mapBreaks({ doc, breaks }: DraftSide, changes: ChangeSet): Breaks {
   if (breaks.odd.size === 0) return breaks;
@@ -64,7 +64,7 @@ export function mapBreaks({ doc, breaks }: DraftSide, changes: ChangeSet): Break
   return addBreaks({ ...breaks, odd: odd.map(changes) }, written);
 }
 
-/** Says how breaks are written that stand there already. */
+/** Sets how existing breaks are written. */
 export function addBreaks(breaks: Breaks, placed: readonly PlacedBreak[]): Breaks {
   if (placed.length === 0) return breaks;
   const known = new Set(placed.map(({ at }) => at));
@@ -84,12 +84,12 @@ export function breaksBetween({ doc, breaks }: DraftSide, from: number, to: numb
   return found;
 }
 
-/** Whether every line of both ends alike, so that no break needs a note. */
+/** Whether all lines of both end alike, so that no break has to be tracked. */
 export function areAlike(a: Breaks, b: Breaks): boolean {
   return a.odd.size === 0 && b.odd.size === 0 && a.ending === b.ending;
 }
 
-/** How a line that is new at an offset ends: as the one before it, else as the one after it. */
+/** How a new line at an offset ends: like the one before it, otherwise like the one after it. */
 function endingNear({ doc, breaks }: DraftSide, at: number): LineEnding {
   const line = doc.lineAt(at);
   const own = endingOf({ doc, breaks }, line.number);

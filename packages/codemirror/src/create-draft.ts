@@ -3,9 +3,9 @@ import { changedEndings } from "./hidden-changes.ts";
 import { layOut, withEnding } from "./line-endings.ts";
 
 /**
- * The draft of a proposal that nobody has touched. An agent that ended the lines that it left alone
- * in another way, all of them alike, writes the whole file so: what is taken back from the current
- * text is then written so too. Else every line keeps the ending that it has.
+ * The draft of an unedited proposal. If the agent has changed the line endings of untouched lines, all of
+ * them to the same ending, it restyles the whole file: rejected changes are then written with that ending
+ * too. Otherwise every line keeps its own ending.
  */
 export function createDraft(current: string, proposed: string): Draft {
   const theirs = layOut(proposed);
@@ -14,7 +14,7 @@ export function createDraft(current: string, proposed: string): Draft {
   const isRestyled = isOneStyle && changedEndings(ours, theirs) > 0;
   const base = isRestyled ? withEnding(ours, theirs.ending ?? "\n") : ours;
   const result = toDraftSide(theirs);
-  // A proposal of one line says nothing of endings: a new line is written as in the current text.
+  // A proposal of one line has no ending: new lines are written as in the current text.
   const ending = theirs.ending ?? ours.ending ?? "\n";
   return {
     base: toDraftSide(base),

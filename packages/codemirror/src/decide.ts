@@ -6,12 +6,12 @@ import { changeBase, draftOf, writeBreaks } from "./draft-field.ts";
 
 export type ChunkDecision = "accept" | "reject";
 
-/** The changes that nobody has decided yet, in order. */
+/** The undecided changes, in order. */
 export function pendingChunks(state: EditorState): readonly Chunk[] {
   return getChunks(state)?.chunks ?? [];
 }
 
-/** The change that the cursor is in. */
+/** The change at the cursor. */
 export function chunkAtCursor(state: EditorState): Chunk | undefined {
   return chunkAt(state, state.selection.main.head);
 }
@@ -20,7 +20,7 @@ export function chunkAt(state: EditorState, at: number): Chunk | undefined {
   return pendingChunks(state).find((chunk) => chunk.fromB <= at && at <= chunk.endB);
 }
 
-/** Accepting writes a change into what is compared with, rejecting takes it out of the result. */
+/** Accepting copies a change into the base; rejecting reverts it in the result. */
 export function decide(state: EditorState, chunk: Chunk, decision: ChunkDecision): TransactionSpec {
   return decision === "accept" ? accept(state, chunk) : reject(state, chunk);
 }
@@ -51,7 +51,7 @@ function reject(state: EditorState, chunk: Chunk): TransactionSpec {
   };
 }
 
-/** Whole lines; `end` is behind the last one's break, also where the document ends without one. */
+/** Whole lines; `end` is after the break of the last one, even if the document ends without one. */
 interface LinesToCopy {
   readonly from: DraftSide;
   readonly start: number;

@@ -12,22 +12,22 @@ import {
 import { addBreaks, breaksBetween, type DraftSide, mapBreaks, type PlacedBreak } from "./breaks.ts";
 import type { Draft } from "./draft.ts";
 
-/** What a draft has beside the document. */
+/** The parts of a draft other than the document. */
 type Beside = Pick<Draft, "base" | "bom"> & Pick<Draft["result"], "breaks">;
 
 interface BaseChange {
   readonly changes: ChangeSet;
-  /** Of the lines that it writes. */
+  /** The breaks of the lines that it inserts. */
   readonly breaks: readonly PlacedBreak[];
 }
 
-/** Changes what the result is compared with: a change was accepted, or that is undone. */
+/** Changes the base: a change was accepted, or that is undone. */
 export const changeBase = StateEffect.define<BaseChange>();
 
-/** Another text is in the editor now, whole: the same transaction puts it there. */
+/** Replaces the whole draft; the same transaction replaces the document. */
 export const replaceDraft: StateEffectType<Draft> = StateEffect.define<Draft>();
 
-/** Says how breaks are written that the same transaction puts there. */
+/** Sets how the breaks that the same transaction inserts are written. */
 export const writeBreaks = StateEffect.define<readonly PlacedBreak[]>({
   map: (breaks, changes) =>
     breaks.flatMap((one) => {
@@ -63,7 +63,7 @@ function applyToBase(base: DraftSide, change: BaseChange): DraftSide {
   return { doc: change.changes.apply(base.doc), breaks: addBreaks(mapped, change.breaks) };
 }
 
-/** Keeps a draft in the editor of its result, through every edit, undo and redo. */
+/** Keeps a draft in the editor of its result through edits, undo and redo. */
 export function editDraft({ base, bom, result }: Draft): Extension {
   return [
     draftField.init(() => ({ base, bom, breaks: result.breaks })),
@@ -76,7 +76,7 @@ export function draftOf(state: EditorState): Draft {
   return { base, bom, result: { doc: state.doc, breaks } };
 }
 
-/** What undoing the transaction has to bring back, beside the text. */
+/** The effects that undoing the transaction needs, besides the text. */
 function invert({ startState, changes, effects }: Transaction): StateEffect<unknown>[] {
   const before = draftOf(startState);
   const writes = effects.some((effect) => effect.is(writeBreaks) && effect.value.length > 0);
@@ -94,7 +94,7 @@ function invertBase(base: DraftSide, { changes, breaks }: BaseChange): BaseChang
   return { changes: changes.invert(base.doc), breaks: lost };
 }
 
-/** Where all lines end alike, before and after, there is nothing to remember. */
+/** The breaks that a change loses; none if all lines end alike before and after. */
 function lostBreaks(side: DraftSide, changes: ChangeSet, writes: boolean): readonly PlacedBreak[] {
   if (side.breaks.odd.size === 0 && !writes) return [];
   const lost: PlacedBreak[][] = [];

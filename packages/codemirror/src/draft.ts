@@ -3,8 +3,8 @@ import { type DraftSide, formatDocument, toBreaks } from "./breaks.ts";
 import { type LaidOutText, layOut } from "./line-endings.ts";
 
 /**
- * A proposal as far as it has been reviewed: `base` is what it is compared with, the current text
- * and the changes accepted so far; `result` is what the person sees and would accept.
+ * A proposal under review: `base` is the current text with the changes accepted so far; `result` is the
+ * text that would be accepted.
  */
 export interface Draft {
   readonly base: DraftSide;
@@ -13,14 +13,14 @@ export interface Draft {
   readonly bom: boolean;
 }
 
-/** The draft of a text that is compared with nothing: that of a plain editor. */
+/** The draft of a text that is not compared, as in a plain editor. */
 export function draftOfText(text: string): Draft {
   const laidOut = layOut(text);
   const side = toDraftSide(laidOut);
   return { base: side, result: side, bom: laidOut.bom };
 }
 
-/** The text as it would be accepted, to the letter. */
+/** The text that would be accepted, to the byte. */
 export function textOfDraft({ result, bom }: Draft): string {
   return (bom ? "\uFEFF" : "") + formatDocument(result);
 }

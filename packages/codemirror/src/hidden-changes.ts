@@ -8,7 +8,7 @@ export interface HiddenChanges {
     /** `LF`, `CRLF`, `CR` or `mixed`. */
     readonly from: string;
     readonly to: string;
-    /** So many lines that stay end otherwise; 0 when none stays. */
+    /** How many unchanged lines end differently; 0 if none is unchanged. */
     readonly lines: number;
   };
   /** The byte order mark comes or goes. */
@@ -48,7 +48,7 @@ function shownLines({ lines }: LaidOutText): string[] {
   return splitLines(lines.join("\n"));
 }
 
-/** The last line ends in nothing, and quarrels with nobody. */
+/** The last line has no ending, so it never differs. */
 function endingOf({ lines, ending, odd }: LaidOutText, index: number): string | undefined {
   return index >= lines.length - 1 ? undefined : (odd.get(index) ?? ending);
 }

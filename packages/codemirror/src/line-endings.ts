@@ -1,22 +1,22 @@
-/** How a line ends. An editor shows all of them alike. */
+/** How a line ends; editors show all endings alike. */
 export type LineEnding = "\n" | "\r\n" | "\r";
 
-/** A text taken apart into what an editor shows and what it hides. */
+/** A text split into what an editor shows and what it hides. */
 export interface LaidOutText {
   /** At least one; the last is empty when the text ends with a line break. */
   readonly lines: readonly string[];
   /** The text starts with a byte order mark. */
   readonly bom: boolean;
-  /** How most lines end, and how new ones will; undefined when there is but one line. */
+  /** How most lines end, and new ones will; undefined for a single line. */
   readonly ending: LineEnding | undefined;
-  /** The lines that end otherwise, by index. */
+  /** The endings of all other lines, by 0-based index. */
   readonly odd: ReadonlyMap<number, LineEnding>;
 }
 
 const BOM = "\uFEFF";
 const BREAK = /\r\n?|\n/g;
 
-/** Takes a text apart; {@link joinText} gives it back to the letter. */
+/** Splits a text; {@link joinText} restores it to the byte. */
 export function layOut(text: string): LaidOutText {
   const bom = text.startsWith(BOM);
   const body = bom ? text.slice(BOM.length) : text;
@@ -30,7 +30,7 @@ export function layOut(text: string): LaidOutText {
   return { lines, bom, ending, odd };
 }
 
-/** The text that was laid out, or has been edited since. */
+/** Joins what {@link layOut} has split, possibly edited since. */
 export function joinText({ lines, bom, ending = "\n", odd }: LaidOutText): string {
   const start = bom ? BOM : "";
   if (odd.size === 0) return start + lines.join(ending);
@@ -39,20 +39,20 @@ export function joinText({ lines, bom, ending = "\n", odd }: LaidOutText): strin
   return start + body.join("");
 }
 
-/** The same lines, every one of them ending alike. */
+/** The same lines, all with the same ending. */
 export function withEnding(text: LaidOutText, ending: LineEnding): LaidOutText {
   const isOneLine = text.ending === undefined;
   return { ...text, ending: isOneLine ? undefined : ending, odd: new Map() };
 }
 
-/** What the person is told of: `LF`, `CRLF`, `CR`, or `mixed`; undefined for one line. */
+/** Name to show: `LF`, `CRLF`, `CR` or `mixed`; undefined for a single line. */
 export function nameEndings({ ending, odd }: LaidOutText): string | undefined {
   if (ending === undefined) return undefined;
   if (odd.size > 0) return "mixed";
   return { "\n": "LF", "\r\n": "CRLF", "\r": "CR" }[ending];
 }
 
-/** Without a carriage return there is nothing to count: every break is a line feed. */
+/** Of an empty list it is a line feed: breaks are listed only if a text has a carriage return. */
 function commonest(breaks: readonly string[]): LineEnding {
   const counts = new Map<LineEnding, number>([["\n", 0]]);
   for (const found of breaks as readonly LineEnding[]) {

@@ -8,16 +8,16 @@ export interface SequenceChange {
   readonly toB: number;
 }
 
-/** Above it the search gives up its detail, not its truth: the answer stays a diff. */
+/** Above this the search gets less precise; the result is still a correct diff. */
 const SCAN_LIMIT = 3000;
 
-/** Each kind of item is one UTF-16 unit below the surrogates when a gap is searched. */
+/** In the search of a gap each distinct item is one UTF-16 unit below the surrogates. */
 const MAX_KINDS = 0xd800;
 
 /**
- * What differs between two sequences of lines or words, in order, never touching. Takes time in
- * proportion to the length, whatever is in them: first what is the same at both ends and what
- * occurs once in each is set against each other, then only the gaps are searched.
+ * The changes between two sequences of lines or words, in order, never adjacent. Takes time proportional
+ * to the length for any content: equal ends and items that are unique in both are matched first, and only
+ * the gaps between them are searched.
  */
 export function diffSequences(a: readonly string[], b: readonly string[]): SequenceChange[] {
   const kinds = new Map<string, number>();
@@ -37,7 +37,7 @@ export function diffSequences(a: readonly string[], b: readonly string[]): Seque
 interface Sides {
   readonly a: Uint32Array;
   readonly b: Uint32Array;
-  /** How many different items there are in both. */
+  /** Number of distinct items in both. */
   readonly kinds: number;
 }
 
@@ -62,7 +62,7 @@ function diffRange(sides: Sides, whole: SequenceChange, found: SequenceChange[])
   diffGap(sides, { ...range, fromA, fromB }, found);
 }
 
-/** Between two anchors nothing is unique any more, or it would be an anchor: no recursion. */
+/** No recursion: nothing between two anchors is unique, or it would be an anchor. */
 function diffGap(sides: Sides, whole: SequenceChange, found: SequenceChange[]): void {
   const range = trim(sides, whole);
   if (isEmpty(range)) return;
@@ -83,7 +83,7 @@ function isEmpty({ fromA, toA, fromB, toB }: SequenceChange): boolean {
   return fromA === toA && fromB === toB;
 }
 
-/** Pairs of positions of what occurs once in either range, rising on both sides. */
+/** Pairs of positions of items that are unique in both ranges, ascending on both sides. */
 function findAnchors(sides: Sides, range: SequenceChange): (readonly [number, number])[] {
   const inA = uniquePositions(sides.a.subarray(range.fromA, range.toA), sides.kinds);
   const inB = uniquePositions(sides.b.subarray(range.fromB, range.toB), sides.kinds);
@@ -99,7 +99,7 @@ function findAnchors(sides: Sides, range: SequenceChange): (readonly [number, nu
 const NONE = -1;
 const AGAIN = -2;
 
-/** Where each kind is, when it is there once. */
+/** The position of each item that occurs once. */
 function uniquePositions(items: Uint32Array, kinds: number): Int32Array {
   const positions = new Int32Array(kinds).fill(NONE);
   for (let at = 0; at < items.length; at += 1) {
@@ -109,7 +109,7 @@ function uniquePositions(items: Uint32Array, kinds: number): Int32Array {
   return positions;
 }
 
-/** The longest part of the pairs, which rise in A, that rises in B too: patience sorting. */
+/** The longest subsequence of the pairs that ascends in B too, by patience sorting. */
 function longestRise(pairs: readonly (readonly [number, number])[]): (readonly [number, number])[] {
   const tops: number[] = [];
   const before = new Int32Array(pairs.length).fill(-1);
@@ -142,7 +142,7 @@ function firstPileAbove(
   return low;
 }
 
-/** Leaves the search to the library, one character for each kind of item. */
+/** Searches a gap with the library, one character per distinct item. */
 function searchGap(sides: Sides, range: SequenceChange, found: SequenceChange[]): void {
   const codes = new Map<number, number>();
   const a = encode(sides.a.subarray(range.fromA, range.toA), codes);
@@ -158,7 +158,7 @@ function searchGap(sides: Sides, range: SequenceChange, found: SequenceChange[])
       fromB: fromB + range.fromB,
       toB: toB + range.fromB,
     };
-    // The library may name a place where nothing differs.
+    // The library may report an empty change.
     if (!isEmpty(change)) found.push(change);
   }
 }
@@ -184,7 +184,7 @@ function joinTouching(changes: readonly SequenceChange[]): SequenceChange[] {
   return joined;
 }
 
-/** The lines of a text with their breaks; joined they are the text. */
+/** Splits a text into lines with their breaks; joined they are the text. */
 export function splitLines(text: string): string[] {
   return text.match(/[^\n]*\n|[^\n]+$/g) ?? [];
 }

@@ -6,7 +6,7 @@ import { VaultIde } from "./vault-ide.ts";
 import { createVaultPaths } from "./vault-paths.ts";
 import { whenLayoutReady } from "./when-layout-ready.ts";
 
-/** Lifecycle only: it composes the parts, which register what Obsidian takes down again. */
+/** Composes the parts, which register what Obsidian takes down on unload. */
 export default class IdewirePlugin extends Plugin {
   readonly #store = new SettingsStore({
     loadData: () => this.loadData() as Promise<unknown>,
@@ -35,7 +35,7 @@ export default class IdewirePlugin extends Plugin {
     whenLayoutReady(this, () => void ide.start().then(() => frontend.greet()));
   }
 
-  /** Another machine has changed the settings, and they were synchronised. */
+  /** The settings were changed on another device and synchronised. */
   override async onExternalSettingsChange(): Promise<void> {
     await this.#store.load();
   }

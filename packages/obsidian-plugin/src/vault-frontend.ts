@@ -34,7 +34,7 @@ export interface VaultFrontendParts {
   readonly texts: Texts;
 }
 
-/** All that the person sees and uses: status bar, menus, commands, settings, links. */
+/** The user interface: status bar, menus, commands, settings, links. */
 export class VaultFrontend {
   readonly #parts: VaultFrontendParts;
   readonly #sender: Sender;
@@ -57,7 +57,7 @@ export class VaultFrontend {
     });
   }
 
-  /** Registers all that Obsidian takes back when the plugin unloads. */
+  /** Everything registered is taken down when the plugin unloads. */
   register(): void {
     const { app, plugin, ide, texts, store } = this.#parts;
     const sending = {
@@ -109,7 +109,7 @@ export class VaultFrontend {
     this.#registerCli();
   }
 
-  /** The first time only. */
+  /** Shows the first steps, once per vault. */
   async greet(): Promise<void> {
     const { store, texts, plugin } = this.#parts;
     if (store.now.greeted) return;
@@ -151,7 +151,7 @@ export class VaultFrontend {
     const { texts } = this.#parts;
     activeWindow.navigator.clipboard.writeText(text).then(
       () => new Notice(texts("connection.copied")),
-      // The window may not have the focus that this wants: the person can copy it from here.
+      // Copying needs the focus; without it, the person can copy from the notice.
       () => new Notice(texts("connection.notCopied", { text }), 0),
     );
   }

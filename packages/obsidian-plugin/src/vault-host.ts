@@ -8,9 +8,9 @@ import type { Reviews } from "./review/index.ts";
 import type { SelectionTracker } from "./selection/selection-tracker.ts";
 import { platform, type VaultPaths } from "./vault-paths.ts";
 
-/** What the vault host is made of. */
+/** What the vault host depends on. */
 export interface VaultHostParts {
-  /** What agents show to their user. */
+  /** Version of the plugin, which agents show. */
   readonly version: string;
   readonly vaultName: string;
   readonly paths: VaultPaths;

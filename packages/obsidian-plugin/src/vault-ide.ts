@@ -41,7 +41,7 @@ export interface VaultIdeParts {
   readonly texts: Texts;
 }
 
-/** The vault as an IDE: what agents see of it, and what they are told. It has no face of its own. */
+/** The vault as an IDE: what agents see and receive, without a user interface. */
 export class VaultIde {
   readonly events = new Emitter<HostEvents>();
   readonly documents: VaultDocuments;
@@ -56,13 +56,13 @@ export class VaultIde {
   readonly #changes = new Emitter<{ change(): void }>();
   readonly #marks = new SelectionMarks();
   readonly #typed = new TypedFacts();
-  /** Whether the note that agents would be told of is kept from them. */
+  /** Whether the active note is excluded from sharing. */
   #isHidden = false;
 
   constructor(parts: VaultIdeParts) {
     const { app, plugin, paths, store, texts } = parts;
     this.#parts = parts;
-    // Registered first, and so undone last: what waits for a review is answered before.
+    // Registered first and so undone last: pending reviews are answered before.
     plugin.register(() => void this.connection.close());
     const { vault, metadataCache } = app;
     this.links = new VaultLinks({ vault, paths, onChange: () => this.#noteChanged() });
@@ -103,12 +103,12 @@ export class VaultIde {
     });
   }
 
-  /** What the person lets agents know, in general. */
+  /** The current share level; off while paused. */
   get level(): ShareLevel {
     return levelOf(this.#parts.store.now);
   }
 
-  /** Where agents look for editors. */
+  /** The environment that tells where agents look for editors. */
   get env(): Readonly<Record<string, string | undefined>> {
     const { configDirectory } = this.#parts.store.now;
     if (configDirectory === "") return process.env;
@@ -116,7 +116,7 @@ export class VaultIde {
     return { ...process.env, CLAUDE_CONFIG_DIR: configDirectory.replace(/^~(?=[\\/]|$)/, home) };
   }
 
-  /** Registers all that Obsidian takes back when the plugin unloads. */
+  /** Everything registered is taken down when the plugin unloads. */
   register(): void {
     const { app, plugin, store } = this.#parts;
     this.#watch.register();
@@ -150,11 +150,11 @@ export class VaultIde {
     plugin.registerEvent(
       app.workspace.on("quit", (tasks) => tasks.addPromise(this.connection.close())),
     );
-    // A window that closes waits for nothing: what happens in this turn has to be enough.
+    // A closing window does not wait for promises: closing has to work synchronously.
     plugin.registerDomEvent(window, "pagehide", () => void this.connection.close());
   }
 
-  /** Looks at what is open, and lets agents in. */
+  /** Reads what is open and starts to accept agents. */
   async start(): Promise<void> {
     this.links.watch(this.#parts.plugin);
     this.#watch.look();
@@ -165,7 +165,7 @@ export class VaultIde {
     new Notice(texts("connection.failed", { reason: state.error.message }), 10_000);
   }
 
-  /** Agents read what is on disk. */
+  /** Saves a note with unsaved text, since agents read from disk. */
   async saveIfOpen(path: PosixPath): Promise<void> {
     const vaultPath = this.#parts.paths.toVault(path);
     const file = vaultPath && this.#parts.app.vault.getFileByPath(vaultPath);
@@ -177,12 +177,12 @@ export class VaultIde {
     await this.connection.start();
   }
 
-  /** Calls back when what the status bar shows may have changed. */
+  /** Calls the listener when what the status bar shows may have changed. */
   onChange(listener: () => void): () => void {
     return this.#changes.on("change", listener);
   }
 
-  /** Who is connected, and what they know. */
+  /** What the status bar shows: who is connected, and what is shared. */
   sharing(): SharingState {
     const { connection, tracker } = this;
     const { paths, texts } = this.#parts;
@@ -228,7 +228,7 @@ export class VaultIde {
     });
   }
 
-  /** The mode is the agent's, and so is the key that changes it. */
+  /** The permission mode can only be changed in the agent. */
   #emitWritten(written: readonly PosixPath[]): string {
     const { paths, texts } = this.#parts;
     const names = written.slice(0, 3).map((path) => paths.toVault(path) ?? path);
@@ -257,7 +257,7 @@ export class VaultIde {
     this.#changed();
   }
 
-  /** Its tags or properties may keep the note from agents now, or give it to them. */
+  /** Tags or properties of the active note may now exclude it, or no longer do. */
   #noteChanged(): void {
     const isHidden = this.#hides();
     if (isHidden === this.#isHidden) return;

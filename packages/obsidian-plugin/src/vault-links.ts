@@ -6,11 +6,11 @@ import { platform, type VaultPaths } from "./vault-paths.ts";
 export interface VaultLinksParts {
   readonly vault: Pick<Vault, "getAllFolders" | "on">;
   readonly paths: VaultPaths;
-  /** A link has come, or leads elsewhere. */
+  /** Called when a link was created or leads elsewhere. */
   readonly onChange: () => void;
 }
 
-/** Knows where links inside the vault lead: Obsidian shows what is behind them under their names. */
+/** Resolves symbolic links in the vault, which Obsidian shows as ordinary files and folders. */
 export class VaultLinks {
   readonly #parts: VaultLinksParts;
   /** By path in the vault. */
@@ -21,7 +21,7 @@ export class VaultLinks {
     this.#parts = parts;
   }
 
-  /** Keeps an eye on what comes, goes and moves; once the app is laid out. */
+  /** Follows created, deleted and moved files; call it when the layout is ready. */
   watch(plugin: Pick<Plugin, "registerEvent">): void {
     const { vault } = this.#parts;
     for (const event of ["create", "modify", "rename"] as const) {
@@ -31,14 +31,14 @@ export class VaultLinks {
     plugin.registerEvent(vault.on("delete", ({ path }) => this.#targets.delete(path)));
   }
 
-  /** Settles when the links that were there at first are known. */
+  /** Settles when all links that exist at the first call are resolved. */
   known(): Promise<unknown> {
     const { vault } = this.#parts;
     this.#known ??= Promise.all(vault.getAllFolders(true).map(({ path }) => this.#lookInto(path)));
     return this.#known;
   }
 
-  /** Where a path of the vault really is, when a link is on the way to it. */
+  /** The real path of a vault path that leads through a link; otherwise undefined. */
   realPathOf(vaultPath: string): PosixPath | undefined {
     for (let end = vaultPath.length; end > 0; end = vaultPath.lastIndexOf("/", end - 1)) {
       const target = this.#targets.get(vaultPath.slice(0, end));

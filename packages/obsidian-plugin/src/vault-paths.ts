@@ -9,44 +9,44 @@ import {
 } from "@idewire/core";
 import { type TextFile, WorkspacePaths } from "@idewire/node-server";
 
-/** How this machine writes its paths. */
+/** The path style of this machine. */
 export const platform: Platform = process.platform === "win32" ? "windows" : "posix";
 
-/** Translates between the paths of agents, which are absolute, and those of the vault. */
+/** Converts between absolute paths and paths in the vault. */
 export interface VaultPaths {
-  /** The vault's folder, with all symbolic links followed. */
+  /** The real path of the vault's folder. */
   readonly root: PosixPath;
-  /** The vault's folder as Obsidian opened it; the same as `root` but for a link. */
+  /** The vault's folder as Obsidian opened it; differs from `root` if a link leads there. */
   readonly openedAs: PosixPath;
-  /** As Obsidian writes it: no leading slash, `""` for the vault itself; undefined outside. */
+  /** The path as Obsidian writes it, without leading slash; `""` for the vault, undefined outside. */
   toVault(path: PosixPath): string | undefined;
   toAbsolute(vaultPath: string): PosixPath;
-  /** Reads a path of this machine; undefined when it is not absolute. */
+  /** Parses a native path; undefined if it is not absolute. */
   fromNative(native: string): PosixPath | undefined;
   /**
-   * The same as `toVault`, for what will be read or shown: no link may lead it outside.
-   * @throws ToolFailure when it is outside the vault
+   * Like `toVault`, for files that will be read or shown.
+   * @throws ToolFailure if it is outside the vault, also by a symbolic link
    */
   demandInside(path: PosixPath): Promise<string>;
   /**
-   * Reads a file of the vault from the disk, as it is when it is opened: the adapter of Obsidian
-   * follows a link that has come in the way of it since somebody looked.
-   * @throws ToolFailure when it is outside the vault
+   * Reads a file of the vault from disk and checks what was really opened: Obsidian's adapter would
+   * follow a link that was created after the check.
+   * @throws ToolFailure if it is outside the vault
    */
   read(path: PosixPath): Promise<TextFile>;
 }
 
-/** @param basePath the vault's folder as the system writes it */
+/** @param basePath native path of the vault's folder */
 export async function createVaultPaths(basePath: string): Promise<VaultPaths> {
   const openedAs = fromNative(basePath);
-  // A drive may not be there just now; Obsidian itself will say so.
+  // The drive may be missing; Obsidian itself reports that.
   const root = fromNative(await realpath(basePath).catch(() => basePath));
   const files = new WorkspacePaths(root);
   const toVault = (path: PosixPath) => {
     const base = [root, openedAs].find((folder) => isInside(folder, path, platform));
     if (base === undefined) return undefined;
     const inside = path.split("/").slice(base.split("/").filter(Boolean).length + 1);
-    // As Obsidian holds its paths.
+    // Obsidian normalises its paths.
     return inside.join("/").normalize("NFC");
   };
   return {

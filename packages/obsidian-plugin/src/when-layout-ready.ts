@@ -1,6 +1,6 @@
 import type { Plugin } from "obsidian";
 
-/** Runs once the app is laid out, unless the plugin is unloaded before: nobody would undo it then. */
+/** Runs when the layout is ready, unless the plugin is unloaded before. */
 export function whenLayoutReady(plugin: Plugin, run: () => void): void {
   let isUnloaded = false;
   plugin.register(() => {

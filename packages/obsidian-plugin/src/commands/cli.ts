@@ -7,13 +7,13 @@ import type { Sendable } from "./sender.ts";
 export interface CliParts {
   readonly texts: Texts;
   readonly check: () => Promise<readonly DoctorFinding[]>;
-  /** One line on who knows what, as the status bar says it. */
+  /** One line about what is shared with whom, as in the status bar. */
   readonly sharing: () => string;
   readonly activePath: () => string | undefined;
   readonly exists: (vaultPath: string) => boolean;
-  /** Sends, or says why not. */
+  /** Sends, and returns what happened in words. */
   readonly send: (thing: Sendable) => Promise<string>;
-  /** The changes that wait for a review. */
+  /** The pending reviews. */
   readonly pending: () => readonly { readonly path: string; readonly title: string }[];
 }
 
@@ -56,7 +56,7 @@ async function send(params: CliData, parts: CliParts): Promise<string> {
   return parts.send({ vaultPath: path, ...(lines !== undefined && { lines }) });
 }
 
-/** `3` or `3-7`, from 1; null when it is neither. */
+/** Parses `3` or `3-7`, 1-based; null for anything else. */
 export function readLines(value: string): LineRange | null {
   const match = /^(\d{1,9})(?:-(\d{1,9}))?$/.exec(value);
   const start = Number(match?.[1]);

@@ -123,7 +123,7 @@ describe("sending", () => {
     [{ sessions: () => [] }, "No agent is connected"],
     [{ level: () => "off", isPaused: () => true }, "Sharing is paused"],
     [{ level: () => "off" }, "Sharing is off"],
-    [{ findExclusion: () => ({ kind: "property" }) }, "a is not sent: its properties"],
+    [{ findExclusion: () => ({ kind: "property" }) }, "a was not sent: its properties"],
   ])("says why not", async (parts, reason) => {
     const { sender, output, mentions } = fixture(parts);
     expect(await sender.send([{ vaultPath: "a.md" }])).toBe(false);

@@ -8,7 +8,7 @@ export interface CommandParts extends SendMenuParts {
   readonly copyCommand: () => void;
 }
 
-/** What the command palette offers; no hotkeys, those are the person's to set. */
+/** Registers the commands of the command palette, without default hotkeys. */
 export function registerCommands(plugin: Pick<Plugin, "addCommand">, parts: CommandParts): void {
   const { app, texts, sender } = parts;
   plugin.addCommand({

@@ -1,11 +1,11 @@
-/** The links in what Obsidian puts on the clipboard of a drag: URLs of notes, or links in brackets. */
+/** A link in dragged text: the URL of a note, or a link in brackets. */
 export interface DroppedLink {
   /** A vault path, or the text of a link. */
   readonly name: string;
   readonly isPath: boolean;
 }
 
-/** Reads what was dragged: notes from the file explorer, or a link from a note. */
+/** Parses dragged text: notes from the file explorer, or a link from a note. */
 export function readDropped(text: string): readonly DroppedLink[] {
   return text
     .split("\n")

@@ -1,9 +1,9 @@
 import type { App, TFile } from "obsidian";
 
-/** Obsidian reads a note again soon after it was saved. */
+/** Obsidian normally indexes a saved note much sooner. */
 const PATIENCE_MS = 1_000;
 
-/** Saves a note if need be, and waits until the positions that Obsidian knows are those on disk. */
+/** Saves a note and waits until Obsidian has indexed it, so that its positions are those on disk. */
 export async function flushNote(
   { metadataCache }: Pick<App, "metadataCache">,
   file: TFile,

@@ -7,14 +7,14 @@ export interface SendMenuParts {
   readonly app: App;
   readonly texts: Texts;
   readonly sender: Sender;
-  /** Saves the note, and waits until Obsidian knows where its headings and blocks are. */
+  /** Saves the note and waits until Obsidian has indexed its headings and blocks. */
   readonly settle: (file: TFile) => Promise<void>;
 }
 
-/** Which part of a note is meant, when the person points at a line. */
+/** Which part of a note around a line is sent. */
 export type NotePart = "section" | "block";
 
-/** Puts sending into the menus of editors, files and links. */
+/** Adds items that send notes to the menus of editors, files and links. */
 export function registerMenus(component: Component, parts: SendMenuParts): void {
   const { app, texts, sender } = parts;
   component.registerEvent(
@@ -42,7 +42,7 @@ export interface SendPartParts extends SendMenuParts {
 function addEditorItems(menu: Menu, editor: Editor, parts: SendPartParts): void {
   const { texts, sender, file } = parts;
   if (editor.somethingSelected()) {
-    // As it is now: a menu may take the selection away.
+    // Read now: opening the menu may clear the selection.
     const lines = selectedLines(editor);
     addItem(menu, texts("send.selection"), () => {
       void sender.send([{ vaultPath: file.path, lines }]);
@@ -60,12 +60,12 @@ function addItem(menu: Menu, title: string, act: () => void): void {
   menu.addItem((item) => item.setTitle(title).setIcon("bot").setSection("action").onClick(act));
 }
 
-/** The lines in which something is selected. */
+/** The selected lines. */
 export function selectedLines(editor: Editor): LineRange {
   return linesOfSelection(editor.getCursor("from"), editor.getCursor("to"));
 }
 
-/** Sends the section or block that has a line in it; the line alone when there is none. */
+/** Sends the section or block around a line; just the line if there is none. */
 export async function sendPart(
   part: NotePart,
   { line, lastLine }: { readonly line: number; readonly lastLine: number },

@@ -6,7 +6,7 @@ export interface LineRange {
   readonly end: number;
 }
 
-/** The lines that a selection touches: not the one before whose first character it ends. */
+/** The lines of a selection, without the last if the selection ends before its first character. */
 export function linesOfSelection(from: Point, to: Point): LineRange {
   const isAtStart = to.ch === 0 && to.line > from.line;
   return { start: from.line, end: isAtStart ? to.line - 1 : to.line };
@@ -17,7 +17,7 @@ interface Point {
   readonly ch: number;
 }
 
-/** The section of a heading: up to the next one that is not below it. */
+/** The section around a line: from its heading to the next one of the same or a higher level. */
 export function sectionAt(
   { headings = [] }: Pick<CachedMetadata, "headings">,
   line: number,
@@ -32,7 +32,7 @@ export function sectionAt(
   return { start, end: next === undefined ? lastLine : next.position.start.line - 1 };
 }
 
-/** The block at a line: a paragraph, a table, or a list item with all below it. */
+/** The block at a line: a paragraph, a table, or a list item with its children. */
 export function blockAt(
   { sections = [], listItems = [] }: Pick<CachedMetadata, "sections" | "listItems">,
   line: number,

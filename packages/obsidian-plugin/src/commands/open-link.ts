@@ -9,8 +9,8 @@ export interface OpenedPlace {
 }
 
 /**
- * Reads `path` and `line` of a link, as agents print places: `notes/a.md:12` or an absolute path,
- * lines counted from 1.
+ * Parses `path`, `line` and `column` of a link, and paths in the form that agents print, such as
+ * `notes/a.md:12`. Paths are absolute or relative to the vault; lines and columns are 1-based.
  */
 export function readOpenedPlace(
   params: Readonly<Record<string, string>>,

@@ -21,13 +21,13 @@ export interface SenderParts {
   readonly events: Emitter<HostEvents>;
   readonly texts: Texts;
   readonly notify: (text: string) => void;
-  /** Lets the person choose; undefined when they did not. */
+  /** Lets the person choose; undefined if they cancel. */
   readonly choose: (sessions: readonly IdeSession[]) => Promise<IdeSession | "all" | undefined>;
   /** Agents read what is on disk. */
   readonly save: (path: PosixPath) => Promise<unknown>;
 }
 
-/** Sends notes to agents, or tells the person why not. */
+/** Sends notes to agents, or notifies the person why not. */
 export class Sender {
   readonly #parts: SenderParts;
 
@@ -35,7 +35,7 @@ export class Sender {
     this.#parts = parts;
   }
 
-  /** Whether they were sent. */
+  /** Returns whether anything was sent. */
   async send(things: readonly Sendable[]): Promise<boolean> {
     const { sessions, texts, notify, paths, save, choose } = this.#parts;
     const refusal = this.#refusal();

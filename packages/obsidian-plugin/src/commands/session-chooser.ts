@@ -5,7 +5,7 @@ import type { Texts } from "../texts/index.ts";
 
 type SessionChoice = IdeSession | "all";
 
-/** Asks which of several agents is meant; undefined when the person closes the question. */
+/** Asks which of several agents is meant; undefined if the person cancels. */
 export function chooseSession(
   app: App,
   sessions: readonly IdeSession[],
@@ -47,7 +47,7 @@ class SessionChooser extends FuzzySuggestModal<SessionChoice> {
     this.#parts.resolve(choice);
   }
 
-  // Obsidian closes it before it tells of the choice.
+  // Obsidian closes the modal before it calls onChooseItem.
   override selectSuggestion(
     value: FuzzyMatch<SessionChoice>,
     event: MouseEvent | KeyboardEvent,

@@ -5,7 +5,7 @@ const names: Readonly<Record<string, string>> = {
   "gemini-cli": "Gemini CLI",
 };
 
-/** What people call an agent. */
+/** The display name of an agent. */
 export function agentName({ agent }: Pick<IdeSession, "agent">): string {
   return names[agent?.name ?? ""] ?? showHiddenInLine(agent?.title ?? agent?.name ?? "Agent");
 }

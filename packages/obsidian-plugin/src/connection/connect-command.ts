@@ -1,15 +1,15 @@
 import { type PosixPath, shellQuote, toNativePath } from "@idewire/core";
 import { platform } from "../vault-paths.ts";
 
-/** What to type into a terminal, so that Claude Code starts in the vault and connects. */
+/** The command that starts Claude Code in the vault and connects it. */
 export function connectCommand(root: PosixPath): string {
-  // PowerShell is what a terminal of Windows opens, and knows no `&&` in its older versions.
+  // PowerShell is the default on Windows; older versions do not have `&&`.
   return `cd ${quoteFolder(root)}${platform === "windows" ? ";" : " &&"} claude --ide`;
 }
 
 /**
- * What to type into a terminal, once, so that Claude Code has the tools of the vault. The command in
- * it finds port and token by itself: a list of processes and a shell's history hold no secret.
+ * The command that adds the vault tools to Claude Code. It finds port and token by itself, so that no
+ * secret ends up in a process list or in the shell's history.
  */
 export function toolsCommand(root: PosixPath): string {
   return `claude mcp add vault -- idewire mcp --cwd ${quoteFolder(root)}`;
@@ -20,7 +20,7 @@ function quoteFolder(root: PosixPath): string {
   return platform === "windows" ? quoteForPowerShell(folder) : shellQuote(folder);
 }
 
-/** One word for PowerShell, whatever is in it. */
+/** Quotes any text as one PowerShell argument. */
 export function quoteForPowerShell(text: string): string {
   return `'${text.replaceAll("'", "''")}'`;
 }

@@ -10,7 +10,7 @@ export interface ConnectionPanelParts {
   readonly command: () => string;
   readonly copy: (text: string) => void;
   readonly reconnect: () => Promise<void>;
-  /** Calls back when the connection changes; gives the undo. */
+  /** Calls the listener when the connection changes; returns the undo. */
   readonly onChange: (listener: () => void) => () => void;
 }
 
@@ -21,7 +21,7 @@ const icons: Readonly<Record<DoctorFinding["kind"], string>> = {
   problem: "circle-x",
 };
 
-/** Shows what the doctor finds, and keeps it fresh until the undo is called. */
+/** Shows the findings of the doctor and keeps them up to date until the returned undo is called. */
 export function renderConnectionPanel(container: HTMLElement, parts: ConnectionPanelParts) {
   const { texts, check, command, copy, reconnect, onChange } = parts;
   const panel = container.createDiv({ cls: "idewire-connection" });
@@ -36,7 +36,7 @@ export function renderConnectionPanel(container: HTMLElement, parts: ConnectionP
     round += 1;
     const mine = round;
     const findings = await check();
-    // An older answer may come later.
+    // Results may arrive out of order.
     if (mine === round) renderFindings(list, findings);
   };
   const checkButton = buttons.createEl("button", { text: texts("connection.check") });

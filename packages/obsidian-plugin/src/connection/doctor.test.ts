@@ -40,7 +40,7 @@ test("when all is well it says where, who, and nothing else", () => {
   const session = { agent: { name: "claude-code", version: "2" }, pid: 77 } as IdeSession;
   expect(found({ connection: { sessions: [session] } })).toEqual([
     `good: Agents can connect on port 4711 of this computer. Published in ${lockFile}`,
-    expect.stringMatching(/^good: Claude Code \(process 77\) is connected since .*\d/),
+    expect.stringMatching(/^good: Claude Code \(process 77\) has been connected since .*\d/),
   ]);
 });
 
@@ -63,7 +63,7 @@ test.each<[string, Changes, RegExp]>([
     /^hint: 1 file of an editor that has gone/,
   ],
   ["others can read the folder", { folderMode: 0o755 }, /^warning: .* chmod 700 \/home\/me/],
-  ["sharing is off", { level: "off" }, /^hint: Agents are told nothing/],
+  ["sharing is off", { level: "off" }, /^hint: Agents receive nothing/],
   ["it runs on Windows", { isWindows: true }, /^hint: .*Subsystem for Linux/],
   [
     "something failed on the side",

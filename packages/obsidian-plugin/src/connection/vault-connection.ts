@@ -12,7 +12,7 @@ import { Emitter, IdewireError } from "@idewire/core";
 import { type IdeEndpoint, type IdeListener, listenIde } from "@idewire/node-server";
 import { createVaultDialect } from "./vault-dialect.ts";
 
-/** Where a connection stands. */
+/** The state of the connection. */
 export type VaultConnectionState =
   | { readonly kind: "starting" }
   | { readonly kind: "listening" }
@@ -22,32 +22,32 @@ export type VaultConnectionState =
 export interface VaultConnectionOptions {
   readonly host: EditorHost;
   readonly share: SharePolicy;
-  /** Settles when it is known what may be shared; nobody is let in before. */
+  /** Settles when it is known what may be shared; no agent is accepted before. */
   readonly known: () => Promise<unknown>;
   /** Where discovery files go. */
   readonly env: () => Readonly<Record<string, string | undefined>>;
-  /** Links by which the vault is reached too. */
+  /** Other paths of the vault, through symbolic links. */
   readonly links: readonly string[];
   readonly clock: Clock;
 }
 
 export interface VaultConnectionEvents {
-  /** The state, or who is connected, has changed. */
+  /** The state or the list of sessions has changed. */
   change(): void;
-  /** An agent has said who it is. */
+  /** An agent has completed the handshake. */
   came(session: IdeSession): void;
-  /** An agent wrote files, and nobody was asked here. */
+  /** An agent wrote files without a review here. */
   unreviewed(session: IdeSession, writes: UnreviewedWrites): void;
   sent(session: IdeSession, fact: SentFact, frame: string): void;
-  /** An agent has called a tool; the answer is undefined when that failed. */
+  /** An agent has called a tool; the answer is undefined if the call failed. */
   answered(session: IdeSession, tool: string, answer: CallToolResult | undefined): void;
 }
 
-/** The plugin that was here before an update needs a moment to leave the port. */
+/** After an update the previous instance of the plugin takes a moment to release the folder. */
 const RETRIES = 6;
 const RETRY_MS = 500;
 
-/** The vault's place among the editors of this machine: agents find it, connect, and leave. */
+/** Publishes the vault and listens for agents on this machine. */
 export class VaultConnection {
   readonly #options: VaultConnectionOptions;
   readonly #events = new Emitter<VaultConnectionEvents>();
@@ -74,17 +74,17 @@ export class VaultConnection {
     return this.#listener?.warnings ?? [];
   }
 
-  /** Who is connected, and has said who it is. */
+  /** The sessions that have completed the handshake. */
   get sessions(): readonly IdeSession[] {
     return [...(this.#listener?.sessions ?? [])].filter(({ agent }) => agent !== undefined);
   }
 
-  /** Since when a session is connected, in milliseconds since 1970. */
+  /** When a session connected, in milliseconds since 1970. */
   sinceMs(session: IdeSession): number {
     return this.#sinceMs.get(session) ?? Date.now();
   }
 
-  /** Tells the agents at once what is left. */
+  /** Takes effect at once: agents are notified of what is still shared. */
   set share(policy: SharePolicy) {
     this.#share = policy;
     if (this.#listener !== undefined) this.#listener.share = policy;
@@ -97,14 +97,14 @@ export class VaultConnection {
     return this.#events.on(event, listener);
   }
 
-  /** Listens, and publishes where; what goes wrong is the state then. */
+  /** Listens and publishes the lock file. Never rejects: failures are in `state`. */
   async start(): Promise<void> {
     if (this.#state.kind === "starting" || this.#state.kind === "listening") return;
     this.#change({ kind: "starting" });
     await this.#listen(RETRIES);
   }
 
-  /** Takes the discovery file away in this very turn, so that it works while a window closes. */
+  /** Removes the lock file synchronously, so that it works while a window closes. */
   async close(): Promise<void> {
     const listener = this.#listener;
     this.#listener = undefined;
@@ -128,7 +128,7 @@ export class VaultConnection {
           ),
         ],
       });
-      // It may have been closed meanwhile.
+      // Closed in the meantime.
       if (this.#state.kind !== "starting") return void listener.close();
       this.#take(listener);
     } catch (error) {
@@ -150,7 +150,7 @@ export class VaultConnection {
 
   #take(listener: IdeListener): void {
     this.#listener = listener;
-    // What was chosen while it started.
+    // The policy may have changed while it started.
     listener.share = this.#share;
     listener.on("initialized", (session) => {
       this.#sinceMs.set(session, Date.now());
@@ -165,7 +165,7 @@ export class VaultConnection {
       this.#events.emit("sent", session, fact, frame);
     });
     listener.on("call", (_, { method }) => {
-      // A pid is told after the handshake.
+      // The pid arrives after the handshake.
       if (method === "ide_connected") this.#events.emit("change");
     });
     this.#change({ kind: "listening" });

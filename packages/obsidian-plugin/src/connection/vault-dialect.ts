@@ -13,8 +13,8 @@ import {
 import { type OnAnswer, withAnswerListener } from "../privacy/answer-listener.ts";
 
 /**
- * Claude Code's own dialect, with what Obsidian's plugins have offered beside it: tools that open
- * several notes, list those that are open and format one, and news of diagnostics.
+ * Claude Code's dialect with additions that other Obsidian plugins have: tools that open several notes,
+ * list the open ones and format one, and notifications about diagnostics.
  */
 export const createVaultDialect = (onAnswer: OnAnswer<IdeSession>): Dialect => ({
   ...claudeCode,

@@ -4,10 +4,10 @@ import { checkLink, type LinkTargets } from "./link-check.ts";
 import type { Named, NoteLink, NoteScan } from "./note-scan.ts";
 import { checkProperties, type ParseYaml, type TextFinding } from "./properties-check.ts";
 
-/** A note with more of them has one trouble, not many. */
+/** Further findings of one note are dropped. */
 const MAX_FINDINGS = 100;
 
-/** What a note is checked with. */
+/** What checking a note depends on. */
 export interface NoteChecks {
   readonly targets: LinkTargets;
   readonly parseYaml: ParseYaml;
@@ -18,11 +18,11 @@ export interface CheckedNote {
   readonly path: string;
   readonly text: string;
   readonly scan: NoteScan;
-  /** Those that Obsidian found, where it has read this very text. */
+  /** The links that Obsidian found, if it has indexed this very text. */
   readonly links?: readonly NoteLink[] | undefined;
 }
 
-/** All that is wrong with a note, in the order of its text. */
+/** Everything wrong with a note, in the order of its text. */
 export function checkNote(note: CheckedNote, checks: NoteChecks): readonly Diagnostic[] {
   const lines = new TextLines(note.text);
   const findings = [

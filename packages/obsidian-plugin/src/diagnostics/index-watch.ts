@@ -1,21 +1,21 @@
 import type { Component, MetadataCache, TAbstractFile, Vault } from "obsidian";
 
-/** So long a file may wait to be read again before it is given up. */
+/** A file that is not indexed after this long is no longer waited for. */
 const MAX_PENDING_MS = 2_000;
 
 export interface IndexWatchParts {
   readonly vault: Vault;
   readonly metadataCache: MetadataCache;
-  /** The links or headings of a note may be others now, or only those of one. */
+  /** Links or headings may have changed: in one note, or in any if undefined. */
   readonly onChange: (vaultPath: string | undefined) => void;
-  /** Files came, went or were renamed. */
+  /** Files were created, deleted or renamed. */
   readonly onFiles: () => void;
 }
 
-/** Knows whether Obsidian has read again what has changed on disk. */
+/** Tracks whether Obsidian has indexed what has changed on disk. */
 export class IndexWatch {
   readonly #parts: IndexWatchParts;
-  /** The files that changed and are not read again yet, and since when. */
+  /** Changed files that are not indexed yet, with the time of the change. */
   readonly #pending = new Map<string, number>();
   readonly #waiting = new Set<() => void>();
 
@@ -46,13 +46,13 @@ export class IndexWatch {
     for (const ref of refs) component.registerEvent(ref);
   }
 
-  /** Whether Obsidian may know an older text of this note. */
+  /** Whether Obsidian may have indexed an older text of this note. */
   isBehind(vaultPath: string): boolean {
     const since = this.#pending.get(vaultPath);
     return since !== undefined && Date.now() - since < MAX_PENDING_MS;
   }
 
-  /** Waits until what is on disk since `mtimeMs` is known and all is read, but not for ever. */
+  /** Waits until the text of `mtimeMs` and all pending files are indexed, at most `timeoutMs`. */
   async caughtUp(vaultPath: string, mtimeMs: number, timeoutMs: number): Promise<void> {
     const endMs = Date.now() + timeoutMs;
     while (Date.now() < endMs && !this.#isCaughtUp(vaultPath, mtimeMs)) {

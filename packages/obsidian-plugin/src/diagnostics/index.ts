@@ -13,19 +13,19 @@ import { VaultDiagnostics } from "./vault-diagnostics.ts";
 import { formatReport } from "./vault-report.ts";
 import { VaultTargets } from "./vault-targets.ts";
 
-/** What diagnostics are made of. */
+/** What diagnostics depend on. */
 export interface DiagnosticsParts {
   readonly app: App;
   readonly plugin: Plugin;
   readonly paths: VaultPaths;
   readonly texts: Texts;
-  /** Notes of which agents may know nothing, by their paths in the vault. */
+  /** Whether a note, by its path in the vault, is never shared. */
   readonly isExcluded: (vaultPath: string) => boolean;
 }
 
 /**
- * What is wrong with the notes of a vault, for agents and for the person. Registers all that Obsidian
- * takes back when the plugin unloads.
+ * Finds what is wrong with the notes of a vault, for agents and for the person. Everything registered is
+ * taken down when the plugin unloads.
  */
 export function createDiagnostics(parts: DiagnosticsParts): VaultDiagnostics {
   const { app, plugin, texts, isExcluded } = parts;
@@ -85,7 +85,7 @@ function registerReport(
   });
 }
 
-/** Opens the note, and selects what is wrong. */
+/** Opens the note and selects the range of the finding. */
 async function reveal(
   app: App,
   path: string,

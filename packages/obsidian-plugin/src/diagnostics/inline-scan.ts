@@ -1,10 +1,10 @@
 import { CodeSpans, linkTail, type Segment } from "@idewire/core/markdown";
 import type { Named, NoteLink, Unclosed } from "./note-scan.ts";
 
-/** A comment or formula whose end has not come yet. */
+/** A comment or formula that is still open. */
 export type OpenRegion = Unclosed & { readonly what: "comment" | "math" };
 
-/** What is found in all blocks of a note. */
+/** What is found in the blocks of a note. */
 export interface InlineFinds {
   readonly links: NoteLink[];
   readonly footnoteRefs: Named[];
@@ -13,13 +13,13 @@ export interface InlineFinds {
 
 interface InlineScanContext {
   readonly finds: InlineFinds;
-  /** From offsets of the block to those of the note. */
+  /** Converts offsets of the block to those of the note. */
   readonly place: (segment: Segment) => Segment;
 }
 
 const TOKENS = /\\[\s\S]|`+|%%|\$\$?|<!--|!?\[\[[^[\]\n]*\]\]|\[\^[^[\]\s]{1,200}\]|!?\[|\]/g;
 
-/** Reads the text of one block; says what is open after it. */
+/** Scans the text of one block; returns the region that is open after it. */
 export function scanInline(
   text: string,
   region: OpenRegion | undefined,
@@ -58,7 +58,7 @@ class InlineReader {
     return undefined;
   }
 
-  /** Says where to go on. */
+  /** Returns where to continue. */
   #readToken(token: string, at: number): number {
     const end = at + token.length;
     if (token.startsWith("`")) return this.#code.at(at).end;
@@ -77,7 +77,7 @@ class InlineReader {
     return found === -1 ? undefined : found + mark.length;
   }
 
-  /** One that starts a line goes on over blocks; others are mere characters without an end. */
+  /** An unclosed mark at the start of a line continues over blocks; elsewhere it is plain text. */
   #readRegion(mark: "%%" | "$$", at: number): number {
     const end = this.#endOf(mark, at + 2);
     if (end !== undefined) return end;
@@ -123,7 +123,7 @@ class InlineReader {
     const tail = linkTail(this.#text, at + 1);
     if (tail === undefined) return at + 1;
     const url = this.#text.slice(tail.start, tail.end).replace(/\\([!-/:-@[-`{-~])/g, "$1");
-    // What has a scheme, or starts with two slashes, leads out of the vault.
+    // A URL with a scheme, or with two leading slashes, leads out of the vault.
     if (url !== "" && !/^([a-z][a-z0-9+.-]*:|\/\/)/i.test(url)) {
       const place = this.#place({ start: opener.at, end: tail.tailEnd });
       const { isEmbed } = opener;
@@ -133,7 +133,7 @@ class InlineReader {
   }
 }
 
-/** A URL as the path that it stands for; as it is where its percent-encoding is broken. */
+/** Percent-decodes a URL; returns it unchanged if the encoding is broken. */
 export function decodeUrl(url: string): string {
   try {
     return decodeURIComponent(url);

@@ -3,23 +3,23 @@ import type { Texts } from "../texts/index.ts";
 import type { NoteLink } from "./note-scan.ts";
 import type { TextFinding } from "./properties-check.ts";
 
-/** What a link leads to. */
+/** The file that a link leads to. */
 export interface ResolvedLink {
-  /** In the vault. */
+  /** Path in the vault. */
   readonly path: string;
-  /** How many other files the link could mean as well. */
+  /** How many other files the link could also mean. */
   readonly others: number;
 }
 
-/** What the vault knows of links. */
+/** Resolves links in the vault. */
 export interface LinkTargets {
-  /** Divides `path#heading`. */
+  /** Splits `path#heading`. */
   parse(link: string): { readonly path: string; readonly subpath: string };
   /** Where a link from a note leads; `""` is the note itself. */
   find(linkPath: string, from: string): ResolvedLink | undefined;
-  /** What `#heading` or `#^block` is in a note; undefined when nobody can tell. */
+  /** How many targets `#heading` or `#^block` has in a note; undefined if unknown. */
   subpath(path: string, subpath: string): "one" | "several" | "none" | undefined;
-  /** Agents may know nothing of what is in it; costs more than all else. */
+  /** Whether the note is never shared; slower than the other members. */
   isHidden(path: string): boolean;
 }
 
@@ -29,10 +29,9 @@ interface LinkChecks {
 }
 
 /**
- * Says what is wrong with a link, if anything is. Of one to a note that is kept from agents nothing
- * is: were it called missing, as a note that is not there would be, an agent would take the person's
- * own link out, or write the note anew. That a note of this name exists is what such an agent may
- * learn; nothing is said of what is in it.
+ * Finds what is wrong with a link. Links to notes that are never shared have no findings: if they were
+ * reported as missing, an agent would remove the link or write the note anew. So an agent may learn that
+ * a note of this name exists, but nothing about its content.
  */
 export function checkLink(
   link: NoteLink,
@@ -68,7 +67,7 @@ function nameFinding(
     const message = texts("diagnostics.ambiguous-link", { name: linkPath, path });
     return inform("ambiguous-link", message);
   }
-  // A mere name is found whatever its capitals are; a path is not, outside of Obsidian.
+  // Obsidian ignores case; other programs do not, and paths are read by them too.
   const isPath = isMarkdown || linkPath.includes("/");
   if (!isPath || !isWrittenOtherwise(linkPath, path)) return undefined;
   return inform("other-capitals", texts("diagnostics.other-capitals", { path }));

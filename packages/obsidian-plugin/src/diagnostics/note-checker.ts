@@ -8,7 +8,7 @@ import type { NoteText } from "./note-texts.ts";
 import type { OpenEditors } from "./open-editors.ts";
 import type { Grounds, VaultTargets } from "./vault-targets.ts";
 
-/** Longer notes are left unchecked: nobody may wait for them while typing. */
+/** In UTF-16 units: longer notes are not checked, since that would be noticed while typing. */
 const MAX_LENGTH = 256 * 1024;
 
 const START = { line: 0, character: 0 };
@@ -19,11 +19,11 @@ export interface NoteCheckerParts {
   readonly texts: Texts;
   readonly targets: VaultTargets;
   readonly editors: OpenEditors;
-  /** Whether Obsidian may know an older text of this note. */
+  /** Whether Obsidian may have indexed an older text of this note. */
   readonly isBehind: (vaultPath: string) => boolean;
 }
 
-/** Checks one text at a time; asks nothing of the disk. */
+/** Checks texts of notes without reading from disk. */
 export class NoteChecker {
   readonly #parts: NoteCheckerParts;
 
@@ -31,7 +31,7 @@ export class NoteChecker {
     this.#parts = parts;
   }
 
-  /** What is wrong with a note that has this text. */
+  /** Checks a note with this text. */
   check(
     path: string,
     { text, isSaved }: Pick<NoteText, "text" | "isSaved">,
@@ -57,7 +57,7 @@ export class NoteChecker {
     return { range, severity: "information", message, source: "obsidian", code: "too-long" };
   }
 
-  /** What Obsidian knows of the text that is on disk. */
+  /** The metadata of the text on disk, if it is up to date. */
   #cacheOf(path: string): CachedMetadata | undefined {
     const { vault, metadataCache, isBehind } = this.#parts;
     const file = vault.getFileByPath(path);
@@ -66,7 +66,7 @@ export class NoteChecker {
   }
 }
 
-/** The links that Obsidian found, if they are those of this text. */
+/** The links that Obsidian indexed, if they belong to this text. */
 function indexedLinks(
   cache: CachedMetadata,
   text: string,

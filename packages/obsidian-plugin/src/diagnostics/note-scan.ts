@@ -2,7 +2,7 @@ import type { Segment } from "@idewire/core/markdown";
 import { BlockText, type InlineBlock, type MarkdownLine, scanBlocks } from "@idewire/core/markdown";
 import { type InlineFinds, type OpenRegion, scanInline } from "./inline-scan.ts";
 
-/** A link as it is written: `path#heading`, without what is shown for it. */
+/** A link as written: `path#heading`, without its display text. */
 export interface NoteLink extends Segment {
   readonly link: string;
   readonly isEmbed: boolean;
@@ -15,7 +15,7 @@ export interface NoteHeading extends Segment {
   readonly level: number;
 }
 
-/** Something with a name: the id of a block, the label of a footnote. */
+/** A named element: the id of a block, or the label of a footnote. */
 export interface Named extends Segment {
   readonly name: string;
 }
@@ -24,7 +24,7 @@ export interface Unclosed extends Segment {
   readonly what: "code" | "comment" | "math";
 }
 
-/** What a note has that can be wrong. All places are offsets of its text. */
+/** The parts of a note that can be wrong. All positions are offsets of its text. */
 export interface NoteScan {
   /** The YAML between the lines of dashes. */
   readonly properties: Segment | undefined;
@@ -38,7 +38,7 @@ export interface NoteScan {
 
 const PROPERTIES = /^---[ \t]*\r?\n((?:[\s\S]*?\r?\n)?)---[ \t]*(?:\r?\n|$)/;
 
-/** Reads a note as Obsidian does, in time proportional to its length. */
+/** Parses a note as Obsidian does, in time proportional to its length. */
 export function scanNote(text: string): NoteScan {
   return new NoteReader(text).read();
 }
@@ -103,7 +103,7 @@ class NoteReader {
     this.#fence = undefined;
   }
 
-  /** A comment that is open may end where Markdown sees code. */
+  /** An open comment may end inside what Markdown takes for code. */
   #readRaw({ kind, start, end }: MarkdownLine): void {
     const isRaw = !["blank", "paragraph", "continuation", "heading", "underline"].includes(kind);
     if (this.#region === undefined || !isRaw) return;

@@ -2,10 +2,10 @@ import type { Vault } from "obsidian";
 import type { VaultPaths } from "../vault-paths.ts";
 import type { OpenEditors } from "./open-editors.ts";
 
-/** A note as it is now: unsaved text first, unless somebody else wrote the file later. */
+/** The current text of a note: unsaved text first, unless the file was written later. */
 export interface NoteText {
   readonly text: string;
-  /** It is on disk, and Obsidian has noticed. */
+  /** It is the text on disk, and Obsidian has noticed it. */
   readonly isSaved: boolean;
   /** When the file changed on disk. */
   readonly mtimeMs: number;
@@ -18,7 +18,7 @@ export interface NoteSources {
   readonly editors: OpenEditors;
 }
 
-/** Undefined for a note that is not there, or is outside the vault by now. */
+/** Reads a note; undefined if it does not exist, or a link now leads it outside the vault. */
 export async function readNote(
   { vault, paths, editors }: NoteSources,
   path: string,
@@ -27,7 +27,7 @@ export async function readNote(
   if (stat?.type !== "file") return undefined;
   const { mtime } = stat;
   const open = editors.textOf(path);
-  // An agent writes the file; until Obsidian has noticed, the editor shows what was before.
+  // After an agent has written the file, the editor shows the old text until Obsidian notices.
   if (open !== undefined && open.changedMs >= mtime) {
     return { text: open.text, isSaved: false, mtimeMs: mtime };
   }

@@ -5,7 +5,7 @@ import type { Diagnostic, DiagnosticSeverity } from "@idewire/core";
 import { editorInfoField } from "obsidian";
 import { positionAt } from "../selection/editor-selection.ts";
 
-/** A note in an editor has at most so many findings of other plugins. */
+/** Further findings of other plugins in one editor are dropped. */
 const MAX_FINDINGS = 100;
 
 const SEVERITIES: Readonly<Record<string, DiagnosticSeverity>> = {
@@ -21,13 +21,13 @@ interface OpenEditor {
   changedMs: number;
 }
 
-/** The editors that are open, their texts, and what the person's linters show in them. */
+/** The open editors, their texts, and the findings that other plugins show in them. */
 export class OpenEditors {
-  /** To be registered with Obsidian, which puts it into every editor. */
+  /** Register it with Obsidian, which adds it to every editor. */
   readonly extension: Extension;
   readonly #editors = new Set<OpenEditor>();
 
-  /** @param onChange hears of the note whose text or linters' findings changed */
+  /** @param onChange called with the note whose text or findings of other plugins changed */
   constructor(onChange: (vaultPath: string) => void) {
     this.extension = ViewPlugin.define((view) => {
       const editor: OpenEditor = { view, changedMs: 0 };
@@ -43,13 +43,13 @@ export class OpenEditors {
     });
   }
 
-  /** The text of a note in an editor, saved or not; of several editors the one changed last. */
+  /** The text of a note in its most recently changed editor, saved or not. */
   textOf(vaultPath: string): { readonly text: string; readonly changedMs: number } | undefined {
     const editor = this.#editorOf(vaultPath);
     return editor && { text: editor.view.state.doc.toString(), changedMs: editor.changedMs };
   }
 
-  /** What linters show in a note, if it is in an editor with this text. */
+  /** The findings of other plugins in a note, if an editor has this text. */
   lintOf(vaultPath: string, text: string): readonly Diagnostic[] {
     const state = this.#editorOf(vaultPath)?.view.state;
     const found: Diagnostic[] = [];

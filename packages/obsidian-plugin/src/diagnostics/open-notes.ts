@@ -1,6 +1,6 @@
 import type { Workspace } from "obsidian";
 
-/** The notes in tabs of any window, those not loaded yet among them. */
+/** The notes in tabs of any window, including tabs that are not loaded yet. */
 export function openNotes(workspace: Workspace): readonly string[] {
   const paths = new Set<string>();
   workspace.iterateAllLeaves((leaf) => {

@@ -2,7 +2,7 @@ import type { DiagnosticSeverity } from "@idewire/core";
 import type { Segment } from "@idewire/core/markdown";
 import type { Texts } from "../texts/index.ts";
 
-/** Something wrong, at offsets of the text. */
+/** A finding at offsets of the text. */
 export interface TextFinding extends Segment {
   readonly severity: DiagnosticSeverity;
   readonly code: string;
@@ -12,10 +12,10 @@ export interface TextFinding extends Segment {
 /** Obsidian's own parser of properties. */
 export type ParseYaml = (yaml: string) => unknown;
 
-/** Lists of which a note may have one entry only, written without a list: not any more. */
+/** Properties that used to accept a single value, and have to be lists now. */
 const LISTS: ReadonlySet<string> = new Set(["tags", "aliases", "cssclasses"]);
 
-/** What is wrong with the properties at the top of a note; never says what they are. */
+/** Finds what is wrong with the properties of a note; messages never quote their values. */
 export function checkProperties(
   yaml: string,
   parse: ParseYaml,
@@ -26,7 +26,7 @@ export function checkProperties(
     const properties = parse(yaml);
     return [...findings, ...checkLists(yaml, properties, texts)];
   } catch (error) {
-    // One that has been named above is the reason.
+    // A finding above is the reason.
     if (findings.length > 0) return findings;
     const place = placeOf(error, yaml);
     const message = texts("diagnostics.invalid-properties");
@@ -85,7 +85,7 @@ function* linesOf(text: string): Iterable<Segment> {
   }
 }
 
-/** The line that the parser names, if it names one. */
+/** The line that the parser reports, otherwise the first. */
 function placeOf(error: unknown, yaml: string): Segment {
   const { linePos, mark } = error as {
     readonly linePos?: readonly { readonly line: number }[];

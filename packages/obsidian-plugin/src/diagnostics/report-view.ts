@@ -5,26 +5,26 @@ import { formatReport, type NoteFindings, type VaultReport } from "./vault-repor
 
 export const REPORT_VIEW = "idewire-report";
 
-/** Oftener the numbers could not be read anyway. */
+/** More frequent updates would be unreadable. */
 const PROGRESS_MS = 100;
 
-/** So long a frame may be filled with notes. */
+/** Time to spend on drawing notes in one frame. */
 const FILL_MS = 8;
 
-/** What the view can do. */
+/** What the view depends on. */
 export interface ReportViewParts {
   readonly texts: Texts;
   readonly run: (
     onProgress: (checked: number, total: number) => void,
     signal: AbortSignal,
   ) => Promise<VaultReport>;
-  /** The report is closed: nothing has to be kept for the next one. */
+  /** Called when the report is closed: cached results can be dropped. */
   readonly forget: () => void;
-  /** Opens the note at a finding. */
+  /** Opens the note of a finding at its range. */
   readonly reveal: (path: string, diagnostic: Diagnostic, isNewTab: boolean) => Promise<void>;
 }
 
-/** Lists what is wrong in the vault, note by note; each line leads to its place. */
+/** Lists the problems of the vault by note; each line links to its range. */
 export class ReportView extends ItemView {
   override icon = "list-checks";
   override navigation = false;
@@ -56,7 +56,7 @@ export class ReportView extends ItemView {
     this.#parts.forget();
   }
 
-  /** Checks all notes; one run at a time. */
+  /** Checks all notes; aborts a run that is in progress. */
   async start(): Promise<void> {
     this.#running?.abort();
     const running = new AbortController();
@@ -106,7 +106,7 @@ export class ReportView extends ItemView {
     this.#showNotes(report.notes.values(), report);
   }
 
-  /** Some at a time: thousands of lines at once would be felt. */
+  /** Draws some notes per frame: thousands at once would block the window. */
   #showNotes(ahead: Iterator<NoteFindings>, report: VaultReport): void {
     if (this.#report !== report || this.#running !== undefined) return;
     const endMs = performance.now() + FILL_MS;

@@ -16,18 +16,18 @@ export interface VaultCheckParts {
   readonly checker: NoteChecker;
   readonly editors: OpenEditors;
   readonly index: Pick<IndexWatch, "isBehind">;
-  /** Notes of which agents may know nothing. */
+  /** Whether a note is never shared. */
   readonly isExcluded: (vaultPath: string) => boolean;
 }
 
 interface CheckedFile {
   readonly mtime: number;
-  /** The files to which its links lead. */
+  /** The targets of its links. */
   readonly targets: readonly string[];
   readonly diagnostics: readonly Diagnostic[];
 }
 
-/** Checks all notes of a vault, and the next time only those for which something has changed. */
+/** Checks all notes of a vault; the next run checks only notes affected by changes. */
 export class VaultCheck {
   readonly #parts: VaultCheckParts;
   readonly #checked = new Map<string, CheckedFile>();
@@ -45,12 +45,12 @@ export class VaultCheck {
     return createReport({ ...watch, paths, isExcluded, check });
   }
 
-  /** What Obsidian knows of a note is another than before. */
+  /** Obsidian has indexed a note again. */
   changed(path: string): void {
     if (this.#checked.size > 0) this.#changed.add(path);
   }
 
-  /** Files came or went, so that any link may lead elsewhere; or nobody looks any more. */
+  /** Drops all results: any link may resolve differently, or the report was closed. */
   forget(): void {
     this.#checked.clear();
     this.#changed.clear();

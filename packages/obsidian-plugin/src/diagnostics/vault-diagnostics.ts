@@ -13,16 +13,16 @@ import { readNote } from "./note-texts.ts";
 import type { OpenEditors } from "./open-editors.ts";
 import { openNotes } from "./open-notes.ts";
 
-/** So long an answer waits for Obsidian to read what was written; agents wait for 500 ms. */
+/** How long an answer waits for Obsidian to index a note; agents give up after 500 ms. */
 const CATCH_UP_MS = 300;
 
-/** What was written so shortly before may not be known yet. */
+/** A file written more recently may not be indexed yet. */
 const RECENT_MS = 3_000;
 
-/** A pause in typing after which listeners are told. */
+/** Listeners are called after a pause of this length in typing. */
 const QUIET_MS = 250;
 
-/** So many notes that agents asked for are kept in mind. */
+/** Number of notes requested by agents that are watched. */
 const MAX_ASKED = 200;
 
 export interface VaultDiagnosticsParts {
@@ -31,22 +31,22 @@ export interface VaultDiagnosticsParts {
   readonly checker: NoteChecker;
   readonly editors: OpenEditors;
   readonly index: IndexWatch;
-  /** Notes of which agents may know nothing. */
+  /** Whether a note is never shared. */
   readonly isExcluded: (vaultPath: string) => boolean;
 }
 
 interface NoteCheck {
   readonly diagnostics: readonly Diagnostic[];
   readonly mtimeMs: number;
-  /** There is such a note, and agents may know of it. */
+  /** Whether the note exists and may be shared. */
   readonly isKnown: boolean;
 }
 
-/** What is wrong with the notes that are open, and with those that agents asked for. */
+/** Diagnostics of the open notes and of those that agents have requested. */
 export class VaultDiagnostics {
   readonly #parts: VaultDiagnosticsParts;
   readonly #events = new Emitter<{ changed(paths: readonly PosixPath[]): void }>();
-  /** What listeners were told last, as JSON, by path in the vault. */
+  /** The diagnostics last reported, as JSON, by path in the vault. */
   readonly #sent = new Map<string, string>();
   readonly #asked = new Set<string>();
   readonly #dirty = new Set<string>();
@@ -59,7 +59,7 @@ export class VaultDiagnostics {
   }
 
   /**
-   * Of one note as it is now, or of all that are open or were asked for.
+   * Diagnostics of one note as it is now, or of all that are open or were requested.
    * @throws ToolFailure for a path outside the vault
    */
   async of(path?: PosixPath): Promise<readonly FileDiagnostics[]> {
@@ -69,16 +69,16 @@ export class VaultDiagnostics {
     const { diagnostics, isKnown } = await this.#fresh(vaultPath);
     if (!this.#sent.has(vaultPath)) this.#sent.set(vaultPath, JSON.stringify(diagnostics));
     else this.changed(vaultPath);
-    // As of a note that is excluded: nobody learns by asking which of the two it is.
+    // A missing note and an excluded one give the same answer.
     return isKnown ? [{ path, diagnostics }] : [];
   }
 
-  /** Only when a list is another one than before. */
+  /** Calls the listener only if diagnostics have changed. */
   on(listener: (paths: readonly PosixPath[]) => void): Unsubscribe {
     return this.#events.on("changed", listener);
   }
 
-  /** Something happened to a note, or to so many that all are looked at again. */
+  /** A note has changed; undefined if any may have. */
   changed(vaultPath?: string): void {
     if (vaultPath === undefined) this.#isAllDirty = true;
     else this.#dirty.add(vaultPath);
@@ -116,7 +116,7 @@ export class VaultDiagnostics {
     if (this.#asked.size > MAX_ASKED && oldest !== undefined) this.#asked.delete(oldest);
   }
 
-  /** What was written just now may be known to Obsidian in a moment: links to it are not broken. */
+  /** Links to a file written just now look broken until Obsidian has indexed it: wait for that. */
   async #fresh(vaultPath: string): Promise<NoteCheck> {
     const checked = await this.#check(vaultPath);
     const { diagnostics, mtimeMs } = checked;
@@ -144,7 +144,7 @@ export class VaultDiagnostics {
     this.#dirty.clear();
     const changed: PosixPath[] = [];
     for (const vaultPath of due) {
-      // One that cannot be read just now is looked at again when it changes.
+      // A note that cannot be read now is checked again when it changes.
       const found = await this.#check(vaultPath).catch(() => undefined);
       const list = JSON.stringify(found?.diagnostics ?? []);
       if (list === (this.#sent.get(vaultPath) ?? "[]")) continue;

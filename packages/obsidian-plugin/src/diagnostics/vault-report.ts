@@ -1,40 +1,40 @@
 import type { Diagnostic, DiagnosticSeverity } from "@idewire/core";
 
-/** So many findings a report lists; the others are only counted. */
+/** A report lists this many findings; the others are only counted. */
 const MAX_LISTED = 2_000;
 
-/** So long one stretch of work is: the person may be typing. */
+/** Length of one slice of work, after which the app gets its turn. */
 const SLICE_MS = 10;
 
-/** So many notes are read side by side: the disk is waited for, not the processor. */
+/** Number of notes that are read concurrently. */
 const LANES = 64;
 
 export interface NoteFindings {
-  /** In the vault. */
+  /** Path in the vault. */
   readonly path: string;
   readonly diagnostics: readonly Diagnostic[];
 }
 
 /** What is wrong in a whole vault. */
 export interface VaultReport {
-  /** In the order of their paths. */
+  /** Sorted by path. */
   readonly notes: readonly NoteFindings[];
   readonly counts: Readonly<Record<DiagnosticSeverity, number>>;
-  /** How many notes were looked at, of how many. */
+  /** How many notes were checked, out of `total`. */
   readonly checked: number;
   readonly total: number;
-  /** How many findings are listed, of all that are counted. */
+  /** How many findings are listed, out of `found`. */
   readonly listed: number;
   readonly found: number;
   readonly isStopped: boolean;
-  /** How many notes were left out, because agents may know nothing of them. */
+  /** How many notes were skipped because they are never shared. */
   readonly excluded: number;
 }
 
-/** Does some work at once, or after others have worked if it is their turn. */
+/** Runs work at once, or in a later slice if this one is used up. */
 export type InTurn = <T>(work: () => T | Promise<T>) => Promise<T>;
 
-/** How somebody follows a report that is made. */
+/** Progress and cancellation of a report. */
 export interface ReportWatch {
   readonly onProgress?: (checked: number, total: number) => void;
   readonly signal?: AbortSignal;
@@ -47,7 +47,7 @@ export interface ReportOptions extends ReportWatch {
   readonly check: (path: string, inTurn: InTurn) => Promise<readonly Diagnostic[]>;
 }
 
-/** Checks note after note, and lets others work in between. */
+/** Checks all notes in slices that yield to the app. */
 export async function createReport(options: ReportOptions): Promise<VaultReport> {
   const { paths, isExcluded, check, onProgress, signal } = options;
   const inTurn = createTurns();
@@ -60,7 +60,7 @@ export async function createReport(options: ReportOptions): Promise<VaultReport>
   const work = async () => {
     for (let next = ahead.next(); !next.done; next = ahead.next()) {
       const path = next.value;
-      // A note that goes while it is looked at has nothing wrong.
+      // A note that is deleted meanwhile has no findings.
       const diagnostics = await inTurn(() => check(path, inTurn)).catch(() => []);
       if (signal?.aborted) return;
       checked += 1;
@@ -74,10 +74,10 @@ export async function createReport(options: ReportOptions): Promise<VaultReport>
   return { ...toReport(notes.list), checked, total, excluded, isStopped };
 }
 
-/** In order all the time: to sort ten thousand at the end would hold the window up. */
+/** Kept sorted: sorting ten thousand at the end would block the window. */
 class SortedNotes {
   readonly list: NoteFindings[] = [];
-  /** As people count: note 9 is before note 10. */
+  /** Natural order: note 9 comes before note 10. */
   readonly #byName = new Intl.Collator(undefined, { numeric: true });
 
   add(note: NoteFindings): void {
@@ -109,7 +109,7 @@ function toReport(
   return { notes: kept, counts, listed, found };
 }
 
-/** One break for all; the first that go on after it may use up the next stretch. */
+/** All work shares one slice at a time and one pause between slices. */
 function createTurns(): InTurn {
   let endMs = performance.now() + SLICE_MS;
   let pause: Promise<void> | undefined;
@@ -125,7 +125,7 @@ function createTurns(): InTurn {
   };
 }
 
-/** As text, for agents and notes: `path:line:column severity message`, counted from 1. */
+/** As text for agents and notes: `path:line:column severity: message`, 1-based. */
 export function formatReport(report: VaultReport, maxLines = MAX_LISTED): string {
   const lines = report.notes.flatMap(({ path, diagnostics }) =>
     diagnostics.map(({ range: { start }, severity, message }) => {

@@ -11,23 +11,23 @@ import {
 import type { LinkTargets } from "./link-check.ts";
 import type { NoteScan } from "./note-scan.ts";
 
-/** What the vault's links are looked up in. */
+/** What resolving links depends on. */
 export interface VaultTargetsParts {
   readonly vault: Vault;
   readonly metadataCache: MetadataCache;
-  /** Notes of which agents may know nothing. */
+  /** Whether a note is never shared. */
   readonly isExcluded: (vaultPath: string) => boolean;
 }
 
-/** What the findings of a note rest on beside its text. */
+/** What the findings of a note depend on besides its text. */
 export interface Grounds {
-  /** The files to which its links lead. */
+  /** The targets of its links. */
   readonly targets: Set<string>;
-  /** Nobody tells when agents may know of other notes than before. */
+  /** False if the findings depend on what is shared: no event reports when that changes. */
   isLasting: boolean;
 }
 
-/** Where links lead, as Obsidian sees it. */
+/** Resolves links as Obsidian does. */
 export class VaultTargets {
   readonly #parts: VaultTargetsParts;
   /** Files by their lower-case name, notes without `.md`. */
@@ -37,12 +37,12 @@ export class VaultTargets {
     this.#parts = parts;
   }
 
-  /** After files came, went or were renamed; or for the sake of the memory. */
+  /** Call it after files were created, deleted or renamed, or to free memory. */
   forget(): void {
     this.#names = undefined;
   }
 
-  /** Of a note's own headings and blocks only the text knows that is checked. */
+  /** Headings and blocks of the note itself come from the checked text, not from the index. */
   seenFrom(path: string, scan: NoteScan, grounds?: Grounds): LinkTargets {
     const own = toCache(scan);
     const isHidden = (target: string) => {
@@ -73,10 +73,10 @@ export class VaultTargets {
     return vault.getFileByPath(relative) ?? vault.getFileByPath(`${relative}.md`) ?? undefined;
   }
 
-  /** The files that a link could mean as well as the one to which it leads. */
+  /** The other files that a link could mean. */
   #othersOf(linkPath: string, { path }: TFile): readonly TFile[] {
     const wanted = nameOf(linkPath);
-    // A path from a known place is sure.
+    // A full or relative path is unambiguous.
     if (/^\.{0,2}\//.test(linkPath) || wanted === nameOf(path)) return [];
     const name = wanted.slice(wanted.lastIndexOf("/") + 1);
     return this.#namesakes(name).filter((file) => {
@@ -106,7 +106,7 @@ function byName(files: readonly TFile[]): ReadonlyMap<string, readonly TFile[]> 
   return names;
 }
 
-/** As Obsidian compares names: without `.md`, whatever the capitals. */
+/** Name for comparison as in Obsidian: without `.md`, ignoring case. */
 function nameOf(path: string): string {
   return path.replace(/\.md$/i, "").toLowerCase();
 }
@@ -124,14 +124,14 @@ function findSubpath(
   cache: CachedMetadata | undefined,
   subpath: string,
 ): "one" | "several" | "none" | undefined {
-  // Links to footnotes are no older than the version of Obsidian that writes them.
+  // Obsidian does not resolve links to footnotes.
   if (cache === undefined || subpath.startsWith("#[^")) return undefined;
   const found = resolveSubpath(cache, subpath);
   if (found === null) return "none";
   if (found.type !== "heading") return "one";
   const wanted = keyOf(found.current.heading);
   const same = cache.headings?.filter(({ heading }) => keyOf(heading) === wanted) ?? [];
-  // Of `#Chapter#Heading` the chapter says which one is meant.
+  // In `#Chapter#Heading` the chapter tells which one is meant.
   const isPath = subpath.indexOf("#", 1) !== -1;
   return same.length > 1 && !isPath ? "several" : "one";
 }
@@ -145,7 +145,7 @@ const NOWHERE: Pos = {
   end: { line: 0, col: 0, offset: 0 },
 };
 
-/** What Obsidian's own functions need to find a heading or block. */
+/** A metadata cache with what Obsidian's functions need to find a heading or block. */
 function toCache({ headings, blockIds }: NoteScan): CachedMetadata {
   return {
     headings: headings.map(({ heading, level }) => ({ heading, level, position: NOWHERE })),

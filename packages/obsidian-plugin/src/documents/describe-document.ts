@@ -3,7 +3,7 @@ import { platform } from "../vault-paths.ts";
 import { type FileLeaf, isVisible } from "./file-leaves.ts";
 import { languageIdOf } from "./language-id.ts";
 
-/** What only the collection of all tabs knows of one. */
+/** Facts about a tab that depend on the other tabs. */
 export interface DocumentFacts {
   readonly path: PosixPath;
   readonly active: boolean;
@@ -11,7 +11,7 @@ export interface DocumentFacts {
   readonly lastFocusedMs: number;
 }
 
-/** A tab, as agents are told of it. */
+/** Describes a tab for agents. */
 export function describeDocument({ leaf, file }: FileLeaf, facts: DocumentFacts): OpenDocument {
   return {
     ...facts,
@@ -23,7 +23,7 @@ export function describeDocument({ leaf, file }: FileLeaf, facts: DocumentFacts)
   };
 }
 
-/** Two tabs of one file are one document. */
+/** Merges two tabs of the same file into one document. */
 export function merge(left: OpenDocument, right: OpenDocument): OpenDocument {
   const [front, back] = left.lastFocusedMs >= right.lastFocusedMs ? [left, right] : [right, left];
   return {

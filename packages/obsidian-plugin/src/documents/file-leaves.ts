@@ -7,7 +7,7 @@ export interface FileLeaf {
   readonly file: TFile;
 }
 
-/** Every tab with a file, in all windows; of a deferred one too, which has no view yet. */
+/** Every tab with a file, in all windows, including deferred tabs, which have no view yet. */
 export function findFileLeaves(
   workspace: Pick<Workspace, "iterateAllLeaves">,
   vault: Pick<Vault, "getFileByPath">,
@@ -28,12 +28,12 @@ function fileOf(leaf: WorkspaceLeaf, vault: Pick<Vault, "getFileByPath">): TFile
   return typeof path === "string" ? (vault.getFileByPath(path) ?? undefined) : undefined;
 }
 
-/** Whether the person sees the tab: it is in front of the others of its pane. */
+/** Whether the tab is visible: in front of the others of its pane. */
 export function isVisible({ view, isDeferred }: WorkspaceLeaf): boolean {
   return !isDeferred && view.containerEl.isShown();
 }
 
-/** The editor of a note, when it is not in reading mode. */
+/** The editor of a note, unless it is in reading mode. */
 export function editorOf({ view }: WorkspaceLeaf) {
   return view instanceof MarkdownView && view.getMode() === "source" ? view.editor : undefined;
 }

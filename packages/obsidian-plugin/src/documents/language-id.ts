@@ -9,7 +9,7 @@ const ids: Readonly<Record<string, string>> = {
   yml: "yaml",
 };
 
-/** As LSP names languages, by a file's extension. */
+/** The LSP language id of a file extension. */
 export function languageIdOf(extension: string): string {
   return ids[extension] ?? extension;
 }

@@ -2,7 +2,7 @@ import type { Range } from "@idewire/core";
 import { type Editor, MarkdownView, type WorkspaceLeaf } from "obsidian";
 import { editorOf } from "./file-leaves.ts";
 
-/** Selects a range of the note in a tab, and scrolls to it; in reading mode it scrolls alone. */
+/** Selects a range of the note in a tab and scrolls to it; in reading mode it only scrolls. */
 export function showRange(leaf: WorkspaceLeaf, range: Range): void {
   const editor = editorOf(leaf);
   if (editor !== undefined) {

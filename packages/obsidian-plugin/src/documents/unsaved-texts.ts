@@ -1,13 +1,13 @@
 import type { TFile, Vault } from "obsidian";
 
 /**
- * Knows which notes have text that is not on disk yet: Obsidian has no public flag for it, and saves
- * some two seconds after the last key.
+ * Tracks which notes have unsaved text. Obsidian has no public flag for it, and saves about two seconds
+ * after the last key press.
  */
 export class UnsavedTexts {
   readonly #vault: Pick<Vault, "read">;
   readonly #onChange: () => void;
-  /** How often the person has typed into each since it was last on disk. */
+  /** Number of edits of each note since it was last saved. */
   readonly #edited = new Map<string, number>();
 
   constructor(vault: Pick<Vault, "read">, onChange: () => void) {
@@ -26,7 +26,7 @@ export class UnsavedTexts {
     if (count === 0) this.#onChange();
   }
 
-  /** Saves a note; what the person types meanwhile is not on disk by that. */
+  /** Saves a note, which stays unsaved if the person types meanwhile. */
   async save({ path }: TFile, save: () => Promise<void>): Promise<void> {
     const before = this.#edited.get(path);
     await save();
@@ -34,8 +34,8 @@ export class UnsavedTexts {
   }
 
   /**
-   * The file on disk has changed: by a save, or by somebody else.
-   * @param shown reads what the tab shows now that was typed into; undefined when it is in no tab
+   * The file on disk was changed, by a save or by another program.
+   * @param shown reads the text in the tab; undefined if no tab has the file
    */
   async written(file: TFile, shown: () => string | undefined): Promise<void> {
     if (!this.#edited.has(file.path)) return;
@@ -44,12 +44,12 @@ export class UnsavedTexts {
     if (text === undefined || text === saved) this.forget(file.path);
   }
 
-  /** It is saved, or is in no tab any more. */
+  /** It was saved, or no tab has it any longer. */
   forget(vaultPath: string): void {
     if (this.#edited.delete(vaultPath)) this.#onChange();
   }
 
-  /** What is in no tab has no unsaved text: Obsidian saves before it closes one. */
+  /** Forgets notes that no tab has: Obsidian saves before it closes a tab. */
   keepOnly(open: ReadonlySet<string>): void {
     for (const path of this.#edited.keys()) if (!open.has(path)) this.forget(path);
   }

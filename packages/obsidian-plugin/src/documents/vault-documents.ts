@@ -22,18 +22,18 @@ import { UnsavedTexts } from "./unsaved-texts.ts";
 export interface VaultDocumentsParts {
   readonly app: App;
   readonly paths: VaultPaths;
-  /** Tabs were opened, closed, edited, saved or focused. */
+  /** Called when tabs were opened, closed, edited, saved or focused. */
   readonly onChange: () => void;
 }
 
-/** The tabs of a vault, as agents see and use them. */
+/** The tabs of a vault as the documents of an editor. */
 export class VaultDocuments {
   readonly #app: App;
   readonly #paths: VaultPaths;
   readonly #onChange: () => void;
   readonly #unsaved: UnsavedTexts;
   readonly #focusedMs = new WeakMap<WorkspaceLeaf, number>();
-  /** The tab which the next preview may have. */
+  /** The tab that the next preview may reuse. */
   #preview: WeakRef<WorkspaceLeaf> | undefined;
 
   constructor({ app, paths, onChange }: VaultDocumentsParts) {
@@ -43,7 +43,7 @@ export class VaultDocuments {
     this.#unsaved = new UnsavedTexts(app.vault, onChange);
   }
 
-  /** Registers all that Obsidian takes back when the plugin unloads. */
+  /** Everything registered is taken down when the component unloads. */
   register(component: Component): void {
     const { workspace, vault } = this.#app;
     component.registerEvent(
@@ -71,7 +71,7 @@ export class VaultDocuments {
     component.registerEvent(vault.on("delete", ({ path }) => this.#unsaved.forget(path)));
   }
 
-  /** What is open, each file once. */
+  /** The open documents, each file once. */
   list(): readonly OpenDocument[] {
     const active = this.#activeLeaf();
     const documents = new Map<string, OpenDocument>();
@@ -90,7 +90,7 @@ export class VaultDocuments {
 
   /**
    * The text of a file, unsaved text first.
-   * @throws ToolFailure when it is not in the vault, or is not text
+   * @throws ToolFailure if it is not in the vault or is not text
    */
   async read(path: PosixPath): Promise<string> {
     const file = await this.demandFile(path);
@@ -102,8 +102,8 @@ export class VaultDocuments {
   }
 
   /**
-   * What a tab of the file shows, saved or not; of several that which was in front last. Undefined
-   * where there is none.
+   * The text in the tab of a file, saved or not; in the one focused last if there are several.
+   * Undefined if there is none.
    */
   shownText(path: PosixPath): string | undefined {
     const vaultPath = this.#paths.toVault(path);
@@ -111,8 +111,8 @@ export class VaultDocuments {
   }
 
   /**
-   * The file at a path that came from an agent.
-   * @throws ToolFailure when it is outside the vault, or Obsidian does not know it
+   * The file at a path from an agent.
+   * @throws ToolFailure if it is outside the vault or Obsidian does not know it
    */
   async demandFile(path: PosixPath): Promise<TFile> {
     const vaultPath = await this.#paths.demandInside(path);
@@ -122,8 +122,8 @@ export class VaultDocuments {
     throw new ToolFailure(
       isFolder
         ? `${path} is a folder; name a file`
-        : // As of one that is kept from agents: which of the two it is is nobody's business.
-          `${path} is no file that agents may see; check the name`,
+        : // A missing file and an excluded one give the same answer.
+          `${path} is not a file that agents may see; check the name`,
     );
   }
 
@@ -159,7 +159,7 @@ export class VaultDocuments {
     return this.#unsaved.has(path);
   }
 
-  /** Closes the tabs of a note, by its path or label; saves first, and keeps a pinned tab. */
+  /** Closes the tabs of a note, by path or label; saves first and keeps pinned tabs. */
   async close(key: string): Promise<boolean> {
     const named = this.#leaves().filter((open) => this.#isNamed(open, key));
     const closable = named.filter(({ leaf }) => leaf.getViewState().pinned !== true);
@@ -188,7 +188,7 @@ export class VaultDocuments {
     return findFileLeaves(this.#app.workspace, this.#app.vault);
   }
 
-  /** The tabs of a file, that which was in front last first. */
+  /** The tabs of a file, most recently focused first. */
   #leavesOf(vaultPath: string): readonly FileLeaf[] {
     return this.#leaves()
       .filter(({ file }) => file.path === vaultPath)
@@ -197,7 +197,7 @@ export class VaultDocuments {
       .map(({ open }) => open);
   }
 
-  /** Of several tabs of a note the one that was in front last. */
+  /** The most recently focused tab of a file, or a new one. */
   #leafFor(file: TFile, preview: boolean): WorkspaceLeaf {
     const [open] = this.#leavesOf(file.path);
     if (open !== undefined) return open.leaf;

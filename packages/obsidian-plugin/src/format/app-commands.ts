@@ -1,6 +1,6 @@
 import type { App } from "obsidian";
 
-/** No part of Obsidian's documented API, so that nothing of it may be there. */
+/** Not part of the documented API of Obsidian, so any of it may be missing. */
 interface WithCommands {
   readonly commands?: {
     readonly commands?: Readonly<Record<string, NamedCommand>>;
@@ -13,12 +13,12 @@ interface NamedCommand {
   readonly name: string;
 }
 
-/** The commands of Obsidian and of all plugins, as far as they can be known. */
+/** The commands of Obsidian and of all plugins; empty if they cannot be listed. */
 export function allCommands(app: App): readonly NamedCommand[] {
   return Object.values((app as WithCommands).commands?.commands ?? {});
 }
 
-/** Says whether the command ran. */
+/** Runs a command; returns whether it ran. */
 export function execute(app: App, id: string): boolean {
   return (app as WithCommands).commands?.executeCommandById?.(id) === true;
 }

@@ -2,8 +2,8 @@ import type { NoteEdit } from "./edits.ts";
 import type { NoteLine } from "./note-lines.ts";
 
 /**
- * Gives all bullets of a note the mark of its first one. Where a change of mark is what divides two
- * lists, nothing is changed.
+ * Gives all bullets of a note the mark of the first one. If two lists are separated only by different
+ * marks, nothing is changed.
  */
 export function unifyBullets(_text: string, lines: readonly NoteLine[]): readonly NoteEdit[] {
   const opened = lines.flatMap((line) =>
@@ -24,7 +24,7 @@ function isBullet(marker: string): boolean {
 
 /** Whether two lists follow each other at one depth with nothing else between. */
 function marksDivideLists(lines: readonly NoteLine[]): boolean {
-  /** The mark of the last item at each depth, as long as its list can go on. */
+  /** The mark of the last item at each depth whose list may continue. */
   const last: string[] = [];
   for (const { kind, depth, opened } of lines) {
     if (kind === "blank" && opened.length === 0) continue;

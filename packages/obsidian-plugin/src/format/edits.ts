@@ -1,6 +1,6 @@
 import type { Editor } from "obsidian";
 
-/** Puts `insert` in the place of what is from `from` up to, not including, `to`: offsets of the old text. */
+/** Replaces the text from `from` up to, not including, `to` with `insert`; offsets of the old text. */
 export interface NoteEdit {
   readonly from: number;
   readonly to: number;
@@ -19,7 +19,7 @@ export function applyEdits(text: string, edits: readonly NoteEdit[]): string {
   return parts.join("");
 }
 
-/** As one step that can be undone, so that the editor keeps its cursor. */
+/** Applies edits as one step that can be undone and that keeps the cursor. */
 export function editInPlace(editor: Editor, edits: readonly NoteEdit[], origin?: string): void {
   if (edits.length === 0) return;
   const changes = edits.map(({ from, to, insert }) => ({
@@ -30,7 +30,7 @@ export function editInPlace(editor: Editor, edits: readonly NoteEdit[], origin?:
   editor.transaction({ changes }, origin);
 }
 
-/** In the order of the text; of those that overlap the first and longest is kept. */
+/** Sorts edits by position; of those that overlap, the first and longest is kept. */
 export function inOrder(edits: readonly NoteEdit[]): readonly NoteEdit[] {
   const isInsertion = ({ from, to }: NoteEdit) => Number(from === to);
   const sorted = [...edits].sort(

@@ -11,7 +11,7 @@ export interface FormatCommandParts {
   readonly format: FormatNote;
 }
 
-/** What agents can have done to a note the person can have done too. */
+/** Lets the person format the active note as agents can. */
 export function registerFormatCommand(parts: FormatCommandParts): void {
   const { app, plugin, paths, texts, format } = parts;
   plugin.addCommand({

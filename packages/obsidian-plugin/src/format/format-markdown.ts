@@ -10,7 +10,7 @@ type FormatRule = (text: string, lines: readonly NoteLine[]) => readonly NoteEdi
 const TRIMMING: readonly FormatRule[] = [trimLines, endOnce];
 const SPACING: readonly FormatRule[] = [...TRIMMING, separateBlocks];
 
-/** From the most to the least: what would change the structure is left out. */
+/** From the most to the fewest rules; the first that keeps the structure is used. */
 const ATTEMPTS: readonly (readonly FormatRule[])[] = [
   [padTables, unifyBullets, ...SPACING],
   [padTables, ...SPACING],
@@ -19,15 +19,15 @@ const ATTEMPTS: readonly (readonly FormatRule[])[] = [
 ];
 
 /**
- * Makes a note tidy without changing what is rendered of it: spaces at line ends, blank lines around
- * headings, lists and code, columns of tables, one mark for bullets, one line end at the end. What
- * it does not know for sure it leaves. Formatting twice changes nothing more.
+ * Formats a note without changing how it renders: trailing spaces, blank lines around headings, lists and
+ * code, table columns, one mark for bullets, one line break at the end. Anything ambiguous is left alone.
+ * Formatting is idempotent.
  */
 export function formatMarkdown(text: string): string {
   return applyEdits(text, formatEdits(text));
 }
 
-/** The same as the changes that it takes, in order, so that an editor keeps its cursor. */
+/** The same as ordered edits, with which an editor keeps its cursor. */
 export function formatEdits(text: string): readonly NoteEdit[] {
   // CommonMark ends a line at a lone carriage return, editors do not.
   if (/\r(?!\n)/.test(text)) return [];
@@ -43,7 +43,7 @@ export function formatEdits(text: string): readonly NoteEdit[] {
   return [];
 }
 
-/** Parsers differ on an empty item that is the first of an item, or follows what is no item. */
+/** Parsers differ on an empty item that comes first in another item, or follows something else. */
 function isUnsure(
   { kind, depth, opened }: NoteLine,
   at: number,
@@ -60,7 +60,7 @@ function isItemAfterCode({ opened, kindBefore }: NoteLine): boolean {
   return opened.length > 0 && kindBefore === "indented";
 }
 
-/** What a text's blocks are, blank lines apart. */
+/** The block structure of a text, without blank lines. */
 function shapeOf(lines: readonly Pick<NoteLine, "kind" | "depth" | "opened">[]): string {
   return lines
     .filter(({ kind, opened }) => kind !== "blank" || opened.length > 0)

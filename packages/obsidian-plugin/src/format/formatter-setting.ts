@@ -4,7 +4,7 @@ import { allCommands } from "./app-commands.ts";
 
 const OWN = /^(?:idewire|editor|app|workspace):/;
 
-/** Lets the person choose who formats notes for agents: this plugin, or another one's command. */
+/** The setting for what formats notes for agents: this plugin, or a command of another. */
 export function formatterSetting(app: App, texts: Texts): SettingDefinitionItem<"formatCommand"> {
   const others = allCommands(app)
     .filter(({ id, name }) => !OWN.test(id) && /lint|format|prettif/i.test(`${id} ${name}`))

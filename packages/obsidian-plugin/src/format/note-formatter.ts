@@ -6,25 +6,25 @@ import { allCommands, execute } from "./app-commands.ts";
 import { editInPlace } from "./edits.ts";
 import { formatEdits, formatMarkdown } from "./format-markdown.ts";
 
-/** Longer notes would keep Obsidian waiting. */
+/** In UTF-16 units: formatting a longer note would block Obsidian. */
 const MAX_LENGTH = 2_000_000;
 
-/** What a note is formatted with. */
+/** What formatting notes depends on. */
 export interface NoteFormatterParts {
   readonly app: App;
   readonly paths: VaultPaths;
-  /** The command of another plugin that the person wants instead; empty for none. */
+  /** Id of the command of another plugin to use instead; empty for none. */
   readonly otherCommand: () => string;
 }
 
-/** Formats one note: in its editor, as one step to undo, or in its file when it is not open. */
+/** Formats one note: in its editor, as one undo step, or in its file if it is not open. */
 export type FormatNote = (path: PosixPath) => Promise<void>;
 
 export function createNoteFormatter({ app, paths, otherCommand }: NoteFormatterParts): FormatNote {
   return async (path) => {
     const file = app.vault.getFileByPath(await paths.demandInside(path));
     if (file === null) throw new ToolFailure(`${path} does not exist`);
-    if (file.extension !== "md") throw new ToolFailure(`${path} is no Markdown note`);
+    if (file.extension !== "md") throw new ToolFailure(`${path} is not a Markdown note`);
     const leaf = editedIn(app, file);
     const command = otherCommand();
     if (command !== "" && leaf !== undefined && runCommand(app, leaf, command)) return;
@@ -36,7 +36,7 @@ export function createNoteFormatter({ app, paths, otherCommand }: NoteFormatterP
   };
 }
 
-/** The tab in which the person edits the file; reading views show what is saved. */
+/** The tab in which the file is edited; tabs in reading mode show the saved text. */
 function editedIn(app: App, file: TFile): WorkspaceLeaf | undefined {
   const found = findFileLeaves(app.workspace, app.vault)
     .filter((open) => open.file === file && editorOf(open.leaf) !== undefined)
@@ -45,10 +45,10 @@ function editedIn(app: App, file: TFile): WorkspaceLeaf | undefined {
   return found.find((leaf) => leaf === recent) ?? found[0];
 }
 
-/** Says whether there is such a command, and it ran. */
+/** Returns whether the command exists and ran. */
 function runCommand(app: App, leaf: WorkspaceLeaf, id: string): boolean {
   if (!allCommands(app).some((command) => command.id === id)) return false;
-  // Such commands are about the active note.
+  // Such commands act on the active note.
   app.workspace.setActiveLeaf(leaf, { focus: true });
   return execute(app, id);
 }

@@ -1,11 +1,11 @@
 import type { LineKind, MarkdownLine } from "@idewire/core/markdown";
 import { scanBlocks } from "@idewire/core/markdown";
 
-/** A line of a note, and whether it is left as it is. */
+/** A line of a note, with what the formatter has to know about it. */
 export interface NoteLine extends MarkdownLine {
-  /** It is part of a comment, of math or of a footnote, which Markdown's own rules do not cover. */
+  /** It is part of a comment, math or a footnote, which CommonMark does not know; left unchanged. */
   readonly isOpaque: boolean;
-  /** Of the nearest lines with something in them. */
+  /** Kinds of the nearest lines that are not blank. */
   readonly kindBefore: LineKind | undefined;
   readonly kindAfter: LineKind | undefined;
 }
@@ -14,11 +14,11 @@ const RAW: ReadonlySet<LineKind> = new Set(["fence", "code", "fence-end", "html"
 
 const FOOTNOTE = /^\[\^[^\]\s]+\]:/;
 
-/** What is a block of its own in a footnote, or nothing. */
+/** Matches content that would be its own block in a footnote, or none. */
 const BLOCK_START =
   /^(?:$|[ \t]{4}|\t|(?:[-+*]|\d{1,9}[.)]|#{1,6})(?:[ \t]|$)|`{3}|~{3}|[><]|\$\$|%%)/;
 
-/** Whether a footnote is more than a paragraph: then CommonMark sees something else in what follows. */
+/** Whether a footnote is more than a paragraph: CommonMark then parses what follows differently. */
 export function hasOddFootnote(text: string, lines: readonly NoteLine[]): boolean {
   return lines.some((line, at) => {
     const content = text.slice(line.contentStart, line.end);
@@ -30,7 +30,7 @@ export function hasOddFootnote(text: string, lines: readonly NoteLine[]): boolea
   });
 }
 
-/** Whether a table in a quote or item goes on outside of it: to CommonMark alone it is a paragraph. */
+/** Whether a table in a quote or item continues outside: for CommonMark that is a paragraph. */
 export function hasLazyTable(text: string, lines: readonly NoteLine[]): boolean {
   return lines.some((line, at) => {
     const before = lines[at - 1];
@@ -42,13 +42,13 @@ export function hasLazyTable(text: string, lines: readonly NoteLine[]): boolean 
 
 type Mark = "%%" | "$$";
 
-/** The lines after the frontmatter, as CommonMark and Obsidian see them. */
+/** Parses the lines after the properties, as CommonMark and Obsidian do. */
 export function readLines(text: string): readonly NoteLine[] {
   const { lines } = scanBlocks(text);
   const opaque = opaqueLines(text, lines);
   const before = nearestKinds(lines);
   const after = nearestKinds(lines.toReversed()).toReversed();
-  // One by one: to spread each line takes longer than all the rest.
+  // Listed explicitly: spreading each line takes longer than everything else.
   return lines.map(({ start, end, next, kind, contentStart, depth, opened }, at) => ({
     start,
     end,
@@ -63,7 +63,7 @@ export function readLines(text: string): readonly NoteLine[] {
   }));
 }
 
-/** For each line the kind of the last one before it that is not blank. */
+/** For each line, the kind of the last line before it that is not blank. */
 function nearestKinds(lines: readonly MarkdownLine[]): readonly (LineKind | undefined)[] {
   let last: LineKind | undefined;
   return lines.map(({ kind, opened }) => {
@@ -88,7 +88,7 @@ function opaqueLines(text: string, lines: readonly MarkdownLine[]): readonly boo
   });
 }
 
-/** Which mark is open after a line, when `open` was before it. */
+/** The mark that is open after a line, given the one open before it. */
 function markAfter(text: string, line: MarkdownLine, open: Mark | undefined): Mark | undefined {
   if (open === undefined && RAW.has(line.kind)) return undefined;
   const raw = text.slice(line.start, line.end);
@@ -104,7 +104,7 @@ function markAfter(text: string, line: MarkdownLine, open: Mark | undefined): Ma
   return now;
 }
 
-/** Where a span of code on one line ends; without an end its backticks are mere characters. */
+/** Where a code span on one line ends; unclosed backticks are plain text. */
 function codeEnd(raw: string, from: number, ticks: string): number {
   const runs = /`+/g;
   runs.lastIndex = from;
@@ -114,7 +114,7 @@ function codeEnd(raw: string, from: number, ticks: string): number {
   return from;
 }
 
-/** Not indented so far that it could belong to the footnote above. */
+/** Whether a line is indented too little to belong to the footnote above. */
 function isAtMargin(text: string, { start, contentStart, depth, opened }: MarkdownLine): boolean {
   if (depth > opened.length) return false;
   const indent = text.slice(start, opened[0]?.start ?? contentStart);

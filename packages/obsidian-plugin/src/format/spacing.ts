@@ -1,7 +1,7 @@
 import type { NoteEdit } from "./edits.ts";
 import type { NoteLine } from "./note-lines.ts";
 
-/** Takes spaces and tabs from the ends of lines where they mean nothing. */
+/** Removes trailing spaces and tabs that have no meaning. */
 export function trimLines(text: string, lines: readonly NoteLine[]): readonly NoteEdit[] {
   const edits: NoteEdit[] = [];
   const paragraph = new OpenParagraph();
@@ -20,32 +20,32 @@ export function trimLines(text: string, lines: readonly NoteLine[]): readonly No
   return edits;
 }
 
-/** So far that it is code when it follows a table. */
+/** Whether a line is indented so far that it would be code after a table. */
 function isIndented(text: string, { start, contentStart, kind }: NoteLine): boolean {
   const indent = text.slice(start, contentStart);
   return kind === "continuation" && (indent.length > 3 || indent.includes("\t"));
 }
 
-/** Where the line's own text ends, before trailing spaces and tabs. */
+/** Where the text of a line ends, before trailing spaces and tabs. */
 function contentEnd(text: string, { start, end }: NoteLine): number {
   let at = end;
   while (at > start && (text[at - 1] === " " || text[at - 1] === "\t")) at--;
   return at;
 }
 
-/** A list item without text keeps its space, and a blank line in indented code is code. */
+/** False for an empty list item, which keeps its space, and a blank line in indented code. */
 function isMereBlank({ opened, kindBefore, kindAfter }: NoteLine): boolean {
   const marker = opened.at(-1)?.marker;
   if (marker !== undefined) return marker === ">";
   return kindBefore !== "indented" || kindAfter !== "indented";
 }
 
-/** Whether nothing follows in which the spaces could have a meaning. */
+/** Whether trailing spaces cannot affect what follows. */
 function endsFreely(text: string, lines: readonly NoteLine[], at: number): boolean {
   const line = lines[at];
   if (line === undefined) return false;
   const content = text.slice(line.contentStart, line.end).trimEnd();
-  // What follows a backslash, an empty heading or task, or what may be an item, is left as it is.
+  // Spaces after a backslash, an empty heading or task, or a possible item are kept.
   if (/\\$|^#{1,6}$|^\[.\]$|^-$/.test(content)) return false;
   if (line.kind === "heading" || line.kind === "rule" || line.kind === "underline") return true;
   if (!isText(line)) return false;
@@ -53,14 +53,14 @@ function endsFreely(text: string, lines: readonly NoteLine[], at: number): boole
   return next !== "continuation" && next !== "underline";
 }
 
-/** A single space, or tabs, before the next line of a paragraph: two spaces break the line. */
+/** A single trailing space, or tabs, within a paragraph; two spaces are a line break. */
 function isSoft(text: string, line: NoteLine, from: number): boolean {
   if (!isText(line)) return false;
   const tail = text.slice(from, line.end);
   return (tail.length === 1 || tail.includes("\t")) && text[from - 1] !== "\\";
 }
 
-/** What has been read of a paragraph: whether a line end in it can be inside of something. */
+/** Tracks whether a line break in the paragraph may be inside of an inline element. */
 class OpenParagraph {
   #isPlain = true;
   #isFirst = true;
@@ -88,18 +88,18 @@ class OpenParagraph {
     }
   }
 
-  /** It may be a table, after which lines mean something else. */
+  /** It may be a table, after which lines parse differently. */
   get hasPipe(): boolean {
     return this.#hasPipe;
   }
 
-  /** No code, tag, math, link or definition that could go on behind the line end. */
+  /** No code, tag, math, link or definition that could continue after the line break. */
   get isPlain(): boolean {
     return this.#isPlain && this.#brackets === 0 && this.#parentheses === 0;
   }
 }
 
-/** Puts a blank line between a heading, list or block of code and what is beside it. */
+/** Inserts blank lines around headings, lists and code blocks. */
 export function separateBlocks(text: string, lines: readonly NoteLine[]): readonly NoteEdit[] {
   return lines.flatMap((line, at): NoteEdit[] => {
     const before = lines[at - 1];
@@ -110,20 +110,20 @@ export function separateBlocks(text: string, lines: readonly NoteLine[]): readon
 }
 
 function isApart(text: string, before: NoteLine, line: NoteLine): boolean {
-  // The id of the block above must stay beside it.
+  // A block id must stay directly below its block.
   if (/^\^[\w-]+[ \t]*$/.test(text.slice(line.contentStart, line.end))) return false;
   if (line.depth === 0 && (line.kind === "heading" || line.kind === "fence")) return true;
   if (before.depth === 0 && (before.kind === "heading" || before.kind === "fence-end")) return true;
   return startsList(line) && before.depth === 0 && isText(before) && !isMereMarker(text, before);
 }
 
-/** An item that starts with an item or is empty is read in two ways when it follows text. */
+/** Parsers differ on an item after text that is empty or starts with another item. */
 function startsList({ kind, depth, opened: [first, ...others] }: NoteLine): boolean {
   if (first === undefined || first.marker === ">" || kind === "blank") return false;
   return depth === 1 && others.length === 0;
 }
 
-/** To some parsers it is an item already. */
+/** Some parsers take it for an item. */
 function isMereMarker(text: string, { contentStart, end }: NoteLine): boolean {
   return /^(?:[-+*]|\d{1,9}[.)])[ \t]*$/.test(text.slice(contentStart, end));
 }
@@ -136,7 +136,7 @@ function isEmpty(text: string, { start, end }: NoteLine): boolean {
   return text.slice(start, end).trim() === "";
 }
 
-/** Ends a text by one line end, where blank lines at its end mean nothing. */
+/** Ends a text with one line break, if trailing blank lines have no meaning. */
 export function endOnce(text: string, lines: readonly NoteLine[]): readonly NoteEdit[] {
   let last = lines.length - 1;
   while (last >= 0 && isSpare(text, lines[last])) last--;

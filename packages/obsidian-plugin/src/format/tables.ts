@@ -1,7 +1,7 @@
 import type { NoteEdit } from "./edits.ts";
 import type { NoteLine } from "./note-lines.ts";
 
-/** Wider tables get no padding: nobody sees their columns side by side anyway. */
+/** In columns: wider tables would wrap, and are not padded. */
 const MAX_WIDTH = 150;
 
 const DELIMITERS = /^\|(?:[ \t]*:?-+:?[ \t]*\|)*[ \t]*:?-+:?[ \t]*\|?$/;
@@ -13,7 +13,7 @@ interface Table {
   readonly cells: readonly (readonly string[])[];
 }
 
-/** Sets the columns of the tables below each other. */
+/** Aligns the columns of tables. */
 export function padTables(text: string, lines: readonly NoteLine[]): readonly NoteEdit[] {
   return lines.flatMap((line, at) => {
     const next = lines[at + 1];
@@ -24,7 +24,7 @@ export function padTables(text: string, lines: readonly NoteLine[]): readonly No
   });
 }
 
-/** Undefined for what may be no table, or may be read in two ways. */
+/** Undefined if it may not be a table, or is ambiguous. */
 function readTable(text: string, lines: readonly NoteLine[], at: number): Table | undefined {
   let end = at + 1;
   while (lines[end]?.kind === "continuation") end++;
@@ -62,12 +62,12 @@ function splitRow(row: string): readonly string[] | undefined {
   return cells.some(isCutLink) ? undefined : cells;
 }
 
-/** Whether a pipe in it would have had to be escaped: whoever wrote it thought otherwise. */
+/** Whether the cell ends inside a link or code: its author did not mean the pipe as a separator. */
 function isCutLink(cell: string): boolean {
   return cell.lastIndexOf("[[") > cell.lastIndexOf("]]") || (cell.split("`").length & 1) === 0;
 }
 
-/** Other white space than spaces and tabs is content. */
+/** Trims spaces and tabs only: other white space is content. */
 function trim(text: string): string {
   let start = 0;
   let end = text.length;
@@ -126,7 +126,7 @@ function pad(cell: string, width: number, alignment: Alignment): string {
 const WIDE =
   /[\u1100-\u115f\u2e80-\u303e\u3041-\ua4cf\uac00-\ud7a3\uf900-\ufaff\ufe30-\ufe6f\uff00-\uff60\uffe0-\uffe6]|\p{Emoji_Presentation}/u;
 
-/** In columns of a fixed-width font, as far as one can tell. */
+/** Approximate width in columns of a fixed-width font. */
 function displayWidth(cell: string): number {
   if (/^[ -~]*$/.test(cell)) return cell.length;
   let width = 0;

@@ -1,13 +1,13 @@
 import type { CallToolResult, Tool } from "@idewire/core";
 
-/** Hears which tool was called, and what it answered; undefined when it failed. */
+/** Called with the tool and its answer; the answer is undefined if the call failed. */
 export type OnAnswer<Context> = (
   context: Context,
   tool: string,
   answer: CallToolResult | undefined,
 ) => void;
 
-/** A tool whose answers somebody hears of. */
+/** Wraps a tool so that each answer is reported. */
 export function withAnswerListener<Context>(
   tool: Tool<Context>,
   emit: OnAnswer<Context>,

@@ -3,37 +3,37 @@ import type { CachedMetadata, MetadataCache, TFile, Vault } from "obsidian";
 import type { Settings } from "../settings/settings.ts";
 import type { VaultPaths } from "../vault-paths.ts";
 
-/** Why agents are told nothing of a file. */
+/** Why a file is never shared. */
 export type Exclusion =
   | { readonly kind: "secret" }
   | { readonly kind: "folder"; readonly folder: string }
   | { readonly kind: "tag"; readonly tag: string }
-  /** A link leads it out of the vault. */
+  /** A symbolic link leads it out of the vault. */
   | { readonly kind: "outside" }
-  /** It says `agent: false` in its properties. */
+  /** Its properties have `agent: false`. */
   | { readonly kind: "property" }
-  /** Obsidian's own list of excluded files has it. */
+  /** It is in Obsidian's own list of excluded files. */
   | { readonly kind: "obsidian" }
-  /** Obsidian has not read it yet, so that its tags and properties are not known. */
+  /** Obsidian has not indexed it yet, so its tags and properties are unknown. */
   | { readonly kind: "unread" };
 
-/** The parts of Obsidian that know what a note says of itself. */
+/** The parts of Obsidian that exclusions depend on. */
 export interface ExclusionSources {
   readonly vault: Pick<Vault, "configDir" | "getFileByPath" | "getMarkdownFiles">;
   readonly metadataCache: Pick<MetadataCache, "getFileCache">;
   readonly paths: VaultPaths;
-  /** What open notes say of themselves that is not saved yet. */
+  /** Tags and properties of open notes that are not saved yet. */
   readonly typedIn: (vaultPath: string) => readonly CachedMetadata[];
-  /** Where a path of the vault really is, when a link is on the way to it. */
+  /** The real path of a vault path that leads through a symbolic link. */
   readonly realPathOf: (vaultPath: string) => PosixPath | undefined;
 }
 
-/** Says why agents are told nothing of a path, or undefined when they may be told. */
+/** Returns why a path is never shared; undefined if it may be. */
 export type FindExclusion = (path: PosixPath) => Exclusion | undefined;
 
 /**
- * @param settings read at each question, so that a change counts at once
- * @param findTags all tags of a note, in its text and its properties
+ * @param settings read on each call, so that changes apply at once
+ * @param findTags returns all tags of a note, from its text and its properties
  */
 export function createExclusions(
   { vault, metadataCache, paths, typedIn, realPathOf }: ExclusionSources,
@@ -51,7 +51,7 @@ export function createExclusions(
   };
   const assess = (path: PosixPath, vaultPath: string | undefined): Exclusion | undefined => {
     if (isSecretPath(path)) return { kind: "secret" };
-    // Of what is outside an agent speaks only when it proposes to change it.
+    // Files outside the vault matter only when an agent proposes to change them.
     if (vaultPath === undefined) return undefined;
     if (isInFolder(vaultPath, vault.configDir)) return { kind: "secret" };
     const folder = settings().excludedFolders.find((each) => isInFolder(vaultPath, each));
@@ -76,17 +76,16 @@ export function createExclusions(
 }
 
 /**
- * A folder as a person types it: with slashes around it, or not. Its capitals and the form of its
- * letters do not count, on any disk: many open `SECRET/x.md` where `Secret` is meant, no program
- * knows of each folder whether its disk does, and on one that does not the most that it costs is
- * that a folder which differs in nothing else is kept from agents too.
+ * Whether a path is in a folder as a person types it, with or without slashes around it. Case and Unicode
+ * form are ignored on any disk: many disks open `SECRET/x.md` for `Secret`, and there is no reliable way
+ * to know. On others, at worst a folder that differs only in case is excluded too.
  */
 export function isInFolder(vaultPath: string, folder: string): boolean {
   const name = keyOf(withoutSlashes(folder));
   return name !== "" && `${keyOf(vaultPath)}/`.startsWith(`${name}/`);
 }
 
-/** However many there are at either end. */
+/** Strips all slashes from both ends. */
 function withoutSlashes(text: string): string {
   let [from, to] = [0, text.length];
   while (text.charAt(from) === "/") from += 1;
@@ -94,18 +93,18 @@ function withoutSlashes(text: string): string {
   return text.slice(from, to);
 }
 
-/** The note that a disk may give for a path that Obsidian knows only in other capitals. */
+/** The note that a case-insensitive disk opens for a path in other case. */
 function writtenOtherwise(vaultPath: string, vault: ExclusionSources["vault"]): TFile | undefined {
   const key = keyOf(vaultPath);
   return vault.getMarkdownFiles().find(({ path }) => keyOf(path) === key);
 }
 
-/** In upper case first: some small letters have one capital. */
+/** To upper case first: some lower-case letters share a capital. */
 function keyOf(path: string): string {
   return path.normalize("NFC").toUpperCase().toLowerCase();
 }
 
-/** Tags are equal without regard to case, and `#a` has `#a/b` with it. */
+/** Tags ignore case, and `#a` includes `#a/b`. */
 export function isBelowTag(tag: string, excluded: readonly string[]): boolean {
   const bare = bareTag(tag);
   return excluded.map(bareTag).some((each) => each !== "" && `${bare}/`.startsWith(`${each}/`));
@@ -115,12 +114,12 @@ function bareTag(tag: string): string {
   return withoutSlashes(tag.trim().replace(/^#/, "")).toLowerCase();
 }
 
-/** YAML's false, and what people write for it. */
+/** Whether a value is YAML's false, or a word that people write for it. */
 function isNo(value: unknown): boolean {
   return value === false || (typeof value === "string" && /^(false|no|off|none)$/i.test(value));
 }
 
-/** What Obsidian itself asks of its list of excluded files; it is in no published type. */
+/** Obsidian's own check of its list of excluded files, which is not in the published types. */
 interface WithUserIgnore {
   isUserIgnored?(path: string): boolean;
 }

@@ -1,7 +1,7 @@
 import type { Texts } from "../texts/index.ts";
 import type { Exclusion } from "./exclusions.ts";
 
-/** Why a note is not shared, as part of a sentence. */
+/** The reason why a note is not shared, to be used within a sentence. */
 export function explainExclusion(exclusion: Exclusion, texts: Texts): string {
   switch (exclusion.kind) {
     case "folder":

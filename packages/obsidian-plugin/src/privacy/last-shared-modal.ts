@@ -7,11 +7,11 @@ import { type SharedEntry, type SharedLog, selectedIn } from "./last-shared.ts";
 export interface LastSharedParts {
   readonly log: SharedLog;
   readonly texts: Texts;
-  /** What the person calls a file: its path in the vault. */
+  /** The name to show for a file: its path in the vault. */
   readonly nameOf: (path: PosixPath) => string;
 }
 
-/** Shows to the letter what agents were sent, newest first. */
+/** Shows exactly what agents were sent, newest first. */
 export class LastSharedModal extends Modal {
   readonly #log: SharedLog;
   readonly #texts: Texts;
@@ -56,7 +56,7 @@ export class LastSharedModal extends Modal {
     more.createEl("pre", { text: showHidden(frame), cls: "idewire-frame" });
   }
 
-  /** One line for a list. */
+  /** Describes an entry in one line. */
   #describe(entry: SharedEntry): string {
     const { agent } = entry;
     const texts = this.#texts;
@@ -75,7 +75,7 @@ export class LastSharedModal extends Modal {
   }
 }
 
-/** As people count: from 1. */
+/** Line numbers are shown 1-based. */
 function describeLines({ start, end }: LineRange, texts: Texts): string {
   const first = start + 1;
   return start === end

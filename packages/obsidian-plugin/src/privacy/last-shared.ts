@@ -1,23 +1,23 @@
 import type { CallToolResult, SentFact } from "@idewire/core";
 import type { LineRange } from "../commands/note-parts.ts";
 
-/** Something that an agent was sent unasked, or got by calling a tool. */
+/** A notification to an agent, or the answer of a tool. */
 export type SharedEntry = { readonly timeMs: number; readonly agent: string } & (
-  | { readonly fact: SentFact /** The notification to the letter. */; readonly frame: string }
+  | { readonly fact: SentFact /** The notification as sent. */; readonly frame: string }
   | SharedAnswer
 );
 
 interface SharedAnswer {
   readonly tool: string;
-  /** The beginning of the answer; undefined when the tool failed or had no text. */
+  /** The beginning of the answer; undefined if the tool failed or returned no text. */
   readonly answer: string | undefined;
 }
 
 const MAX_ENTRIES = 50;
-/** UTF-16 units; a longer answer is cut, since this is kept in memory. */
+/** In UTF-16 units; longer answers are cut, since this is kept in memory. */
 const MAX_UNITS = 100_000;
 
-/** Remembers what left for the agents, newest first; in memory alone. */
+/** Keeps what was sent to agents in memory, newest first. */
 export class SharedLog {
   #entries: readonly SharedEntry[] = [];
 
@@ -25,12 +25,12 @@ export class SharedLog {
     return this.#entries;
   }
 
-  /** @param agent as people call it */
+  /** @param agent its display name */
   addSent(agent: string, fact: SentFact, frame: string): void {
     this.#add({ timeMs: Date.now(), agent, fact, frame });
   }
 
-  /** What a tool answered; undefined when it failed. */
+  /** @param answer undefined if the tool failed */
   addAnswer(agent: string, tool: string, answer: CallToolResult | undefined): void {
     const parts = answer?.content.map((part) => (part.type === "text" ? part.text : part.type));
     const text = parts?.join("\n").slice(0, MAX_UNITS);
@@ -46,7 +46,7 @@ export class SharedLog {
   }
 }
 
-/** The main selected range of a fact with its text; undefined where only a path was sent. */
+/** The primary range of a fact with its text; undefined if only a path was sent. */
 export function selectedIn(
   fact: SentFact,
 ): { readonly text: string; readonly lines: LineRange } | undefined {

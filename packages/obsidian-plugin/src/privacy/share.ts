@@ -2,7 +2,7 @@ import { defaultSharePolicy, type ShareLevel, type SharePolicy } from "@idewire/
 import type { Settings } from "../settings/settings.ts";
 import type { FindExclusion } from "./exclusions.ts";
 
-/** What agents may be told by these settings. */
+/** The share policy of these settings. */
 export function createSharePolicy(settings: Settings, findExclusion: FindExclusion): SharePolicy {
   return {
     level: levelOf(settings),

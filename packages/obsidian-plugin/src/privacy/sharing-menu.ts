@@ -11,7 +11,7 @@ export interface SharingMenuParts {
   readonly showConnection: () => void;
 }
 
-/** The menu of the status bar: switches sharing, and leads to the rest. */
+/** The menu of the status bar item. */
 export function createSharingMenu(parts: SharingMenuParts): Menu {
   const { texts, settings, change, showLastShared, showConnection } = parts;
   const menu = new Menu();

@@ -3,15 +3,15 @@ import type { TextKey, Texts } from "../texts/index.ts";
 import type { Exclusion } from "./exclusions.ts";
 import { explainExclusion } from "./explain-exclusion.ts";
 
-/** What the status bar is made of. */
+/** What the status bar depends on. */
 export interface SharingFacts {
   readonly isFailed: boolean;
   /** The names of the connected agents. */
   readonly agents: readonly string[];
   readonly level: ShareLevel;
-  /** The name of the note that agents would be told of. */
+  /** The name of the active note. */
   readonly note: string | undefined;
-  /** Something is selected in it. */
+  /** Whether text is selected in it. */
   readonly isSelected: boolean;
   readonly exclusion: Exclusion | undefined;
 }
@@ -24,7 +24,7 @@ export interface SharingState {
   readonly tooltip: string;
 }
 
-/** Says who is connected and what they know. */
+/** Describes who is connected and what is shared. */
 export function describeSharing(facts: SharingFacts, texts: Texts): SharingState {
   const { isFailed, agents, level, note, isSelected, exclusion } = facts;
   const connected = listNames(agents, texts);

@@ -5,11 +5,11 @@ export interface StatusBarParts {
   readonly element: HTMLElement;
   readonly state: () => SharingState;
   readonly openMenu: (event: MouseEvent | KeyboardEvent) => void;
-  /** Notes were dropped on it. */
+  /** Called when notes are dropped on it. */
   readonly drop: (text: string) => void;
 }
 
-/** The item in the status bar: who is connected, and whether they are told anything. */
+/** The status bar item: who is connected, and what is shared. */
 export class StatusBar {
   readonly #parts: StatusBarParts;
   readonly #icon: HTMLElement;

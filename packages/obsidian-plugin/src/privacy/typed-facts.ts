@@ -11,7 +11,7 @@ import {
   type TFile,
 } from "obsidian";
 
-/** Nobody's properties are longer, and they are read at each key. */
+/** In UTF-16 units: properties are parsed at each key press, up to this length. */
 const MAX_PROPERTIES = 50_000;
 
 const NOWHERE = { line: 0, col: 0, offset: 0 };
@@ -19,19 +19,19 @@ const NOWHERE = { line: 0, col: 0, offset: 0 };
 interface TypedEditor {
   readonly doc: () => Text;
   readonly file: () => TFile | null | undefined;
-  /** The tags that were typed since Obsidian read the note. */
+  /** The tags typed since Obsidian last indexed the note. */
   readonly tags: Set<string>;
 }
 
 /**
- * What open notes say of themselves before they are saved, which Obsidian does two seconds after the
- * last key: that agents shall know nothing of a note counts from that key on. What is taken out
- * counts when it is saved, and a tag in what turns out to be code until then: both keep back more.
+ * Tags and properties of open notes that are not saved yet. Obsidian saves two seconds after the last key
+ * press, but an exclusion applies from that key press on. Removed ones apply until the note is saved, and
+ * so does a tag inside of code: both err on the side of sharing less.
  */
 export class TypedFacts {
   readonly #editors = new Set<TypedEditor>();
 
-  /** @param onChange hears that somebody has typed, or that Obsidian has read a note */
+  /** @param onChange called when text is typed or Obsidian has indexed a note */
   register(plugin: Plugin, metadataCache: MetadataCache, onChange: () => void): void {
     const extension = ViewPlugin.define((view) => {
       const doc = () => view.state.doc;
@@ -42,7 +42,7 @@ export class TypedFacts {
         update: (update) => {
           if (!update.docChanged) return;
           noteTags(editor.tags, update);
-          // An editor is not to be drawn again while it updates.
+          // An editor must not be redrawn during an update.
           queueMicrotask(onChange);
         },
         destroy: () => this.#editors.delete(editor),
@@ -57,7 +57,7 @@ export class TypedFacts {
     );
   }
 
-  /** As Obsidian will find it in the text of each editor of a note. */
+  /** The metadata that Obsidian will find in each editor of a note. */
   in(vaultPath: string): readonly CachedMetadata[] {
     return this.#of(vaultPath).map(({ doc, tags }) => ({
       ...readProperties(doc()),
@@ -70,7 +70,7 @@ export class TypedFacts {
   }
 }
 
-/** Looks at the lines that have changed alone: a note may be long. */
+/** Reads only the changed lines: a note may be long. */
 function noteTags(typed: Set<string>, { changes, startState, state }: ViewUpdate): void {
   changes.iterChangedRanges((fromA, toA, fromB, toB) => {
     const before = tagsIn(startState.doc, fromA, toA);
@@ -92,7 +92,7 @@ function readProperties(doc: Text): Pick<CachedMetadata, "frontmatter"> {
     const properties: unknown = parseYaml(frontmatter);
     return isObject(properties) ? { frontmatter: properties } : {};
   } catch {
-    // Obsidian will not know them either.
+    // Obsidian cannot parse them either.
     return {};
   }
 }

@@ -9,7 +9,7 @@ type ReviewCommandKey = TextKey extends infer Key
     : never
   : never;
 
-/** All that a person can do in a review, for keys of their choice; none has one by default. */
+/** Everything that can be done in a review; no command has a default hotkey. */
 export function reviewCommands(context: ReviewsContext): readonly Command[] {
   const { app, texts, controller, openHistory, showCurrent, isFolded, setFolded } = context;
   const define = (

@@ -7,13 +7,13 @@ import type { ReviewLayout } from "./editor/diff-editor.ts";
 import type { ReviewHistory } from "./history/history.ts";
 import type { ReviewController } from "./review-controller.ts";
 
-/** What a plugin registers, and takes back when it is unloaded. */
+/** Registers what Obsidian takes down when the plugin is unloaded. */
 export type Registrar = Pick<
   Plugin,
   "registerView" | "addCommand" | "register" | "registerEvent" | "registerDomEvent"
 >;
 
-/** What the person has chosen for reviews. */
+/** The settings of reviews. */
 export interface ReviewSettings {
   readonly layout: ReviewLayout;
   /** 0 keeps no history. */
@@ -21,12 +21,12 @@ export interface ReviewSettings {
   setLayout(layout: ReviewLayout): void;
 }
 
-/** One tab shows what waits, so that no two edit one proposal: its token is here. */
+/** Token of the one tab that shows pending reviews: no two tabs may edit the same proposal. */
 export interface ViewHolder {
   holder: symbol | undefined;
 }
 
-/** What the views of reviews are given. */
+/** What the views of reviews depend on. */
 export interface ReviewsContext {
   readonly app: App;
   readonly paths: VaultPaths;
@@ -35,11 +35,11 @@ export interface ReviewsContext {
   readonly controller: ReviewController;
   readonly history: ReviewHistory;
   readonly viewHolder: ViewHolder;
-  /** Unchanged lines are hidden; for all reviews of this run. */
+  /** Whether unchanged lines are hidden, for all reviews until Obsidian closes. */
   readonly isFolded: () => boolean;
   readonly setFolded: (isFolded: boolean) => void;
   readonly read: (path: PosixPath) => Promise<CurrentText>;
   readonly openHistory: () => void;
-  /** Shows the tab of what waits. */
+  /** Shows the tab of the pending review. */
   readonly showCurrent: () => void;
 }

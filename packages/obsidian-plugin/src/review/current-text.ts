@@ -3,13 +3,13 @@ import { open } from "node:fs/promises";
 import { joinText, layOut, withEnding } from "@idewire/codemirror";
 import { type PosixPath, toNativePath } from "@idewire/core";
 
-/** What there is now where a proposal would go. */
+/** What is at the path of a proposal now. */
 export type CurrentText =
   | {
       readonly kind: "text";
-      /** What is in an open editor, saved or not; with the line endings of the file. */
+      /** The text of an open editor, saved or not, with the line endings of the file. */
       readonly text: string;
-      /** What is on the disk, where that is not the same. */
+      /** The text on disk, if it differs. */
       readonly saved?: string;
     }
   | { readonly kind: "missing" }
@@ -22,8 +22,8 @@ const MAX_BYTES = 16 * 1024 * 1024;
 const SNIFFED_BYTES = 8192;
 
 /**
- * The text of a file, in the vault or not: that of an open editor, else that on the disk.
- * @param shownText what an open editor of the file has
+ * Reads the text of a file inside or outside the vault: from an open editor, otherwise from disk.
+ * @param shownText the text in an open editor of the file
  */
 export async function readCurrentText(
   path: PosixPath,
@@ -44,7 +44,7 @@ export function isSameText(a: CurrentText, b: CurrentText): boolean {
   return a.text === b.text;
 }
 
-/** Not through the vault, which hides byte order marks, dot folders and what is outside of it. */
+/** Not through the vault, which hides byte order marks, dot folders and everything outside. */
 async function readSaved(path: PosixPath): Promise<CurrentText> {
   const native = toNativePath(path, process.platform === "win32" ? "windows" : "posix");
   try {

@@ -3,21 +3,21 @@ import type { Clock } from "@idewire/core";
 import type { ReviewHistory } from "./history/history.ts";
 import type { Review } from "./review.ts";
 
-/** A crash costs no more of the person's work on a proposal. */
+/** A crash loses no more than this of the person's edits. */
 const KEEP_MS = 1_000;
-/** To keep a longer text, in UTF-16 units, takes a moment: the longer it is, the less often. */
+/** In UTF-16 units: longer texts take a moment to store, and are stored less often. */
 const LONG = 1_000_000;
-/** Of a still longer text only the proposal is kept while it waits. */
+/** Edits of a longer text are not stored until the review is decided. */
 const MAX_KEPT = 10_000_000;
 
 export interface DraftKeeperParts {
   readonly history: Pick<ReviewHistory, "finish" | "isOn">;
   readonly clock: Clock;
-  /** What the person makes of it would be lost in a crash; told once. */
+  /** Called once for each review whose edits would be lost in a crash. */
   readonly onTooLong: (review: Review) => void;
 }
 
-/** Keeps what the person has made of proposals so far, for the case that the app crashes. */
+/** Stores edits of pending reviews now and then, in case the app crashes. */
 export class DraftKeeper {
   readonly #parts: DraftKeeperParts;
   readonly #timers = new Map<Review, unknown>();
@@ -27,7 +27,7 @@ export class DraftKeeper {
     this.#parts = parts;
   }
 
-  /** The person has worked on it. */
+  /** The person has edited it. */
   touched(review: Review): void {
     if (!this.#parts.history.isOn || this.#timers.has(review)) return;
     const { length } = review.draft.result.doc;
@@ -40,7 +40,7 @@ export class DraftKeeper {
       );
   }
 
-  /** It is decided, and kept as it is now by whoever decided. */
+  /** It is decided; the final text is stored elsewhere. */
   forget(review: Review): void {
     this.#parts.clock.clearTimeout(this.#timers.get(review));
     this.#timers.delete(review);

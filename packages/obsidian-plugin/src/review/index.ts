@@ -24,7 +24,7 @@ import { watchFiles } from "./watch-files.ts";
 
 export type { ReviewSettings } from "./context.ts";
 
-/** The reviews of this vault, as the editor that agents see has them. */
+/** The reviews of this vault, as the editor host uses them. */
 export interface Reviews {
   open(request: DiffRequest, signal: AbortSignal): Promise<DiffOutcome>;
   close(id: DiffId, why: CloseDiffReason): Promise<ClosedDiff>;
@@ -41,14 +41,14 @@ export interface ReviewsParts {
   readonly agentName: (request: DiffRequest) => string;
   /** What an open tab of the file shows, saved or not. */
   readonly shownText: (path: PosixPath) => string | undefined;
-  /** Agents are told nothing of this file: nothing of its text is kept either. */
+  /** Whether the file is never shared: its text is not kept in the history either. */
   readonly isExcluded: (path: PosixPath) => boolean;
 }
 
-/** Where this device keeps the name of the vault's history. */
+/** Local storage key of the name of the vault's history. */
 const HISTORY_KEY = "idewire-review-history";
 
-/** Shows what agents propose, and waits for the person. */
+/** Shows the diffs of agents and waits for the person's decision. */
 export function createReviews(parts: ReviewsParts): Reviews {
   const { app, registrar, paths, texts, settings } = parts;
   const read = (path: PosixPath) => readCurrentText(path, parts.shownText);
@@ -100,10 +100,10 @@ export function createReviews(parts: ReviewsParts): Reviews {
     controller.on("too-long", ({ name }) => void new Notice(texts("review.tooLong", { name }))),
   );
   watchFiles({ app, registrar, paths, onchange: (path) => void controller.recheckPath(path) });
-  // Before the connection goes, which would close the tabs: they stay, and tell of it after a restart.
+  // Before the connection closes, which would close the tabs: after a restart they show that it expired.
   registrar.registerEvent(app.workspace.on("quit", () => controller.end()));
   registrar.registerDomEvent(window, "pagehide", () => controller.end());
-  // Last registered is first undone: what waits is settled before its tabs go.
+  // Registered last and so undone first: pending reviews are settled before their tabs close.
   registrar.register(() => {
     controller.end();
     void history.close();
@@ -133,7 +133,7 @@ function createHistory({ app, texts, settings }: ReviewsParts): ReviewHistory {
   });
 }
 
-/** Every vault on this device has a history of its own. */
+/** Every vault on this device has its own history. */
 function historyName(app: App): string {
   const known: unknown = app.loadLocalStorage(HISTORY_KEY);
   if (typeof known === "string") return known;

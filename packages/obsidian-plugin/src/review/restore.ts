@@ -7,8 +7,8 @@ import type { VaultPaths } from "../vault-paths.ts";
 import { replacements } from "./text/replacements.ts";
 
 /**
- * Puts a text into a note as the person would: in its editor, as one step that can be undone. A
- * note that is gone is created. False when there is no editor for it.
+ * Puts a text into the editor of a note as one step that can be undone. Creates the note if it no
+ * longer exists. Returns false if the note cannot be opened as text.
  */
 export async function putIntoNote(
   path: PosixPath,

@@ -81,7 +81,7 @@ test("a proposal waits until the person accepts what is shown, edits and all", a
   await controller.accept(review);
   expect(await outcome).toEqual({ kind: "accepted", text: "newer\n", edited: true });
   const [record] = await history.list();
-  expect(record?.fate).toBe("edited");
+  expect(record?.outcome).toBe("edited");
 });
 
 test("a note that changed meanwhile is not overwritten by an acceptance: the person is told first", async () => {
@@ -166,7 +166,7 @@ test("answered elsewhere it is cancelled, tells what the person had made of it, 
   expect(controller.close(id, "answered-elsewhere")).toEqual({ alreadyClosed: true });
   await controller.accept(review);
   const found = await history.find(review.record);
-  expect([found?.record.fate, found?.texts?.result]).toEqual(["answered-elsewhere", "mine"]);
+  expect([found?.record.outcome, found?.texts?.result]).toEqual(["answered-elsewhere", "mine"]);
 });
 
 test("answered in the agent, withdrawn by it and left by it are three fates", async () => {
@@ -176,7 +176,7 @@ test("answered in the agent, withdrawn by it and left by it are three fates", as
     const { id } = propose(controller, "/a.md", "A");
     const review = await shown(controller, id);
     controller.close(id, why);
-    outcomes.push((await history.find(review.record))?.record.fate);
+    outcomes.push((await history.find(review.record))?.record.outcome);
   }
   expect(outcomes).toEqual(["answered-elsewhere", "withdrawn", "expired"]);
 });
@@ -187,7 +187,7 @@ test("when Obsidian goes, agents are told of no decision, and history has the pr
   for (const { id } of both) await shown(controller, id);
   controller.end();
   for (const { outcome } of both) await expect(outcome).rejects.toBeInstanceOf(ToolFailure);
-  expect((await history.list()).map(({ fate }) => fate)).toEqual(["expired", "expired"]);
+  expect((await history.list()).map(({ outcome }) => outcome)).toEqual(["expired", "expired"]);
 });
 
 test("a file that cannot be shown is pending as a new one is: only the person learns of it", async () => {
@@ -205,7 +205,7 @@ test("of a note that is not shared no text is kept", async () => {
   const review = await shown(controller, propose(controller, "/secret.md", "A").id);
   controller.reject(review);
   const found = await history.find(review.record);
-  expect([found?.record.fate, found?.texts]).toEqual(["rejected", undefined]);
+  expect([found?.record.outcome, found?.texts]).toEqual(["rejected", undefined]);
 });
 
 test("fifty at once are shown in the order in which they came", async () => {
@@ -231,12 +231,12 @@ test("what the person has made of a proposal is kept once a second, while it wai
   }
   clock.advance(1_000);
   expect(await kept()).toBe("newest\n");
-  expect((await history.find(review.record))?.record.fate).toBe("waiting");
+  expect((await history.find(review.record))?.record.outcome).toBe("waiting");
   controller.touched(review);
   controller.reject(review);
   await outcome;
   clock.advance(1_000);
-  expect((await history.find(review.record))?.record.fate).toBe("rejected");
+  expect((await history.find(review.record))?.record.outcome).toBe("rejected");
   expect(clock.waiting).toBe(0);
 });
 

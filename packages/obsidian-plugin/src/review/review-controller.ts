@@ -28,47 +28,47 @@ import {
 } from "./review.ts";
 import { ReviewQueue } from "./review-queue.ts";
 
-/** What the controller needs of the world. */
+/** What the controller depends on. */
 export interface ReviewControllerParts {
   readonly history: ReviewHistory;
   readonly clock: Clock;
   readonly newId: () => string;
-  /** Lets the app do something else. */
+  /** Yields to the app. */
   readonly pause: () => Promise<void>;
   readonly read: (path: PosixPath) => Promise<CurrentText>;
-  /** What the person calls the file, and whether it is in the vault. */
+  /** The name to show for the file, and whether it is outside the vault. */
   readonly nameOf: (request: DiffRequest) => Promise<Pick<Review, "name" | "isOutside">>;
   readonly agentName: (request: DiffRequest) => string;
-  /** The text of this file may not be kept. */
+  /** Whether the text of this file may not be kept. */
   readonly isExcluded: (path: PosixPath) => boolean;
 }
 
 export interface ReviewEvents {
-  /** Another review is to be shown, or none. */
+  /** Another review should be shown, or none. */
   current(): void;
   /** Something about a review changed. */
   review(review: Review): void;
-  /** Obsidian goes, or the plugin does: what waited will not be decided any more. */
+  /** Obsidian or the plugin closes: pending reviews have expired. */
   ended(): void;
-  /** What the person makes of it is too long to be kept before it is decided. */
+  /** The text is too long for edits to be stored before the decision. */
   "too-long"(review: Review): void;
-  /** The agent went before the person had decided. */
+  /** The agent disconnected before the person had decided. */
   gone(review: Review): void;
 }
 
-/** What becomes of a proposal that nobody has decided here. */
+/** Outcomes of reviews that were not decided here. */
 const UNDECIDED: Readonly<Partial<Record<DiffEndedBy, ReviewOutcome>>> = {
   "answered-elsewhere": "answered-elsewhere",
   asked: "withdrawn",
 };
 
-/** Proposals as reviews: what waits is core's; drafts, history and newer texts are the vault's own. */
+/** Adds drafts, history and newer texts to the pending diffs of core. */
 export class ReviewController {
   readonly #diffs: PendingDiffs<Review>;
   readonly queue: ReviewQueue<Review>;
   readonly #events: Emitter<ReviewEvents> = new Emitter();
   readonly #parts: ReviewControllerParts;
-  /** One after the other, so that a hundred proposals do not keep the app from its own work. */
+  /** Proposals are prepared one at a time, so that a hundred of them do not block the app. */
   #reading: Promise<unknown> = Promise.resolve();
   readonly #keeper: DraftKeeper;
 
@@ -93,19 +93,19 @@ export class ReviewController {
     return this.#events.on(event, listener);
   }
 
-  /** Settles when the person has decided, or it is closed from outside. */
+  /** Settles when the person has decided or the diff is closed from outside. */
   open(request: DiffRequest, signal: AbortSignal): Promise<DiffOutcome> {
     return this.#diffs.open(request, signal);
   }
 
-  /** The agent has its answer already, does not want one, or has gone. */
+  /** The agent has its answer already, no longer wants one, or has disconnected. */
   close(id: DiffId, why: CloseDiffReason): ClosedDiff {
     return this.#diffs.close(id, why);
   }
 
   /**
-   * Accepts what the person sees, unless the file is not what it was compared with: then that is
-   * shown, and nothing is decided.
+   * Accepts what the person sees. If the file has changed since it was compared, that is shown
+   * instead and nothing is decided.
    */
   async accept(review: Review): Promise<void> {
     if (review.newer !== undefined) return;
@@ -128,13 +128,13 @@ export class ReviewController {
     for (const review of this.queue.waiting) this.reject(review);
   }
 
-  /** Obsidian goes: the agents ask their person themselves. */
+  /** Obsidian closes: agents ask in their terminals instead. */
   end(): void {
     this.#diffs.end();
     this.#events.emit("ended");
   }
 
-  /** The person has worked on it. */
+  /** The person has edited it. */
   touched(review: Review): void {
     const isKept = !this.#parts.isExcluded(review.request.path);
     if (isKept && this.queue.get(review.id) !== undefined) this.#keeper.touched(review);
@@ -145,7 +145,7 @@ export class ReviewController {
     this.#events.emit("current");
   }
 
-  /** Looks whether the file is still what the proposal is compared with. */
+  /** Checks whether the file is still what the proposal is compared with. */
   async recheck(review: Review): Promise<void> {
     const now = await this.#parts.read(review.request.path);
     const newer = isSameText(now, review.current) ? undefined : now;
@@ -161,7 +161,7 @@ export class ReviewController {
     await Promise.all(affected.map((review) => this.recheck(review)));
   }
 
-  /** Puts the newer text and the proposal together; says how many places both changed. */
+  /** Merges the newer text into the proposal; returns in how many places both changed. */
   merge(review: Review): number {
     const { newer } = review;
     if (newer === undefined) return 0;
@@ -170,7 +170,7 @@ export class ReviewController {
     return overlaps;
   }
 
-  /** Keeps the proposal as it is, and shows what it does to the newer text. */
+  /** Compares the unchanged proposal with the newer text. */
   compare(review: Review): void {
     const { newer } = review;
     if (newer !== undefined) this.#rebase(review, newer, compareWithNewer(review, newer));
@@ -190,12 +190,12 @@ export class ReviewController {
     return review;
   }
 
-  /** In steps, between which the app can do its own work: a note may be long. */
+  /** In steps that yield to the app: a note may be long. */
   async #startReview(request: DiffRequest): Promise<Review> {
     const { read, nameOf, pause, agentName, newId } = this.#parts;
     const now = await read(request.path);
     const named = await nameOf(request);
-    // The agent knows what is on the disk; what is typed and not saved yet is newer than that.
+    // The agent knows the text on disk; unsaved text is newer.
     const isUnsaved = now.kind === "text" && now.saved !== undefined;
     const current: CurrentText = isUnsaved ? { kind: "text", text: now.saved ?? "" } : now;
     await pause();
@@ -229,7 +229,7 @@ export class ReviewController {
     const became = recordedOutcome(outcome, by);
     this.#parts.history.finish(review.record, became, textOfDraft(review.draft));
     if (by === "session-gone") this.#events.emit("gone", review);
-    // The tab stays when Obsidian goes.
+    // When Obsidian closes, the tab stays.
     if (by !== "editor-closed") this.#events.emit("current");
   }
 }

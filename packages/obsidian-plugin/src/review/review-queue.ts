@@ -1,9 +1,9 @@
-/** What a queue needs of what waits in it. */
+/** An item of a queue. */
 interface QueueItem {
   readonly id: string;
 }
 
-/** Where the one that is shown stands among those that came together. */
+/** The position of a review within its batch. */
 export interface QueuePosition {
   /** From 1. */
   readonly index: number;
@@ -11,15 +11,15 @@ export interface QueuePosition {
 }
 
 /**
- * Which of the reviews that wait is shown: the person decides one after the other. Those that come
- * before all are decided count as one batch: "2 of 5" stays true when the first is done.
+ * Chooses which pending review is shown. Reviews that arrive before all others are decided count as one
+ * batch, so that "2 of 5" stays true after the first decision.
  */
 export class ReviewQueue<Item extends QueueItem> {
   readonly #waiting: () => readonly Item[];
   #batch: string[] = [];
   #currentId: string | undefined;
 
-  /** @param waiting the editor's list, oldest first; the queue is told when it changes */
+  /** @param waiting lists the pending items, oldest first; call `opened` and `closed` on changes */
   constructor(waiting: () => readonly Item[]) {
     this.#waiting = waiting;
   }
@@ -28,7 +28,7 @@ export class ReviewQueue<Item extends QueueItem> {
     return this.#waiting();
   }
 
-  /** The one to show; undefined when nothing waits. */
+  /** The item to show; undefined if none is pending. */
   get current(): Item | undefined {
     return this.#currentId === undefined ? undefined : this.get(this.#currentId);
   }
@@ -37,19 +37,19 @@ export class ReviewQueue<Item extends QueueItem> {
     return this.waiting.find((item) => item.id === id);
   }
 
-  /** One more waits. */
+  /** An item was added. */
   opened({ id }: Item): void {
     if (this.waiting.length <= 1) this.#batch = [];
     this.#batch.push(id);
     this.#currentId ??= id;
   }
 
-  /** One waits no more; the next one is shown when it was. */
+  /** An item was removed; if it was shown, the next one is. */
   closed({ id }: Item): void {
     if (this.#currentId === id) this.#currentId = this.#neighbour(id, 1);
   }
 
-  /** Shows the next one that waits, or the one before; round and round. */
+  /** Shows the next or previous pending item, wrapping around. */
   move(step: 1 | -1): void {
     if (this.#currentId !== undefined) this.#currentId = this.#neighbour(this.#currentId, step);
   }

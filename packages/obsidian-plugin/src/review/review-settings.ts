@@ -6,7 +6,7 @@ import type { ReviewSettings } from "./context.ts";
 
 const DAYS = [0, 7, 30, 90, 365];
 
-/** What the person chose for reviews, read at each question. */
+/** The settings of reviews, read from the store on each access. */
 export function readReviewSettings(store: SettingsStore): ReviewSettings {
   return {
     get layout() {
@@ -20,7 +20,7 @@ export function readReviewSettings(store: SettingsStore): ReviewSettings {
   };
 }
 
-/** What the settings have about reviews. */
+/** The group about reviews in the settings. */
 export function reviewSettingGroup(
   texts: Texts,
   openHistory: () => void,

@@ -12,15 +12,15 @@ export interface ReviewTabsParts {
   readonly registrar: Registrar;
 }
 
-/** So long after a key the person counts as typing, and the focus stays where it is. */
+/** For this long after a key press the person counts as typing and keeps the focus. */
 const TYPING_MS = 1500;
 
-/** Sees to it that what waits is in a tab, without taking the keys from a person who types. */
+/** Keeps the pending review in a tab, without taking the focus from a person who is typing. */
 export class ReviewTabs {
   readonly #parts: ReviewTabsParts;
   #lastKeyMs = 0;
   #notice: Notice | undefined;
-  /** One step after the other: opening a tab takes a while. */
+  /** Steps run one after the other: opening a tab takes a while. */
   #steps: Promise<unknown> = Promise.resolve();
 
   constructor(parts: ReviewTabsParts) {
@@ -41,7 +41,7 @@ export class ReviewTabs {
     registrar.registerEvent(app.workspace.on("window-open", (_, win) => listen(win.document)));
   }
 
-  /** Shows the tab of what waits. */
+  /** Shows the tab of the pending review. */
   async showCurrent({ focus }: { readonly focus: boolean }): Promise<void> {
     const { workspace } = this.#parts.app;
     const known = this.#liveLeaf();
@@ -53,7 +53,7 @@ export class ReviewTabs {
     if (leaf.view instanceof ReviewView) leaf.view.focus();
   }
 
-  /** Shows a review of the past in a tab of its own. */
+  /** Shows a past review in its own tab. */
   async showPast(record: string): Promise<void> {
     const { workspace } = this.#parts.app;
     const isLive = this.#parts.controller.queue.waiting.some((review) => review.record === record);

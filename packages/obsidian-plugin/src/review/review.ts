@@ -10,28 +10,28 @@ import {
 import type { CurrentText } from "./current-text.ts";
 import { mergeTexts } from "./text/three-way.ts";
 
-/** One proposal that waits for the person. */
+/** A pending review. */
 export interface Review {
   readonly id: string;
   readonly request: DiffRequest;
-  /** Who proposes. */
+  /** Name of the agent. */
   readonly agent: string;
-  /** In the vault as Obsidian writes it, else absolute. */
+  /** Path in the vault as Obsidian writes it, otherwise absolute. */
   readonly name: string;
   readonly isOutside: boolean;
-  /** Its place in the history. */
+  /** Its id in the history. */
   readonly record: string;
   /** What it is compared with. */
   current: CurrentText;
-  /** What is there now, where that is something else and the person has not dealt with it. */
+  /** The text that is there now, if it differs and the person has not dealt with it yet. */
   newer: CurrentText | undefined;
-  /** The proposal before anyone touched it, as an editor has it. */
+  /** The proposal before any edit, as an editor has it. */
   readonly untouched: Text;
-  /** Its last state; while it is on the screen the editor has a newer one. */
+  /** Its last state; while it is shown, the editor may have a newer one. */
   draft: Draft;
 }
 
-/** What a proposal does, seen from the file. */
+/** What a proposal does to the file. */
 export type ChangeKind = "create" | "empty" | "change" | "none";
 
 export function textOf(current: CurrentText): string {
@@ -49,26 +49,26 @@ export function kindOfChange({ request, current }: Review): ChangeKind {
 }
 
 /**
- * What it means that the person accepts a text. The text that is there already is no change, unless
- * it is just what the agent proposed.
+ * The answer when the person accepts a text. Accepting the text that is there already rejects the
+ * proposal, unless the agent proposed exactly that text.
  */
 export function answerOf({ request, current }: Review, text: string): DiffAnswer {
   const isThere = current.kind === "text" && current.text === text;
   return isThere && text !== request.proposed ? { kind: "rejected" } : { kind: "accepted", text };
 }
 
-/** A draft on top of the text that is there now. */
+/** A draft based on the text that is there now. */
 export interface Rebased {
   readonly draft: Draft;
-  /** How many places both sides changed. */
+  /** In how many places both sides changed the same words. */
   readonly overlaps: number;
 }
 
-/** Puts what happened in the file meanwhile into the proposal. */
+/** Merges the changes made to the file meanwhile into the proposal. */
 export function mergeNewer(review: Review, newer: CurrentText): Rebased {
   const mine = textOfDraft(review.draft);
   const { bom, ending, odd } = layOut(mine);
-  // Line endings that the agent writes its own way are no change of every line.
+  // If the agent writes other line endings, not every line counts as changed.
   const isOneStyle = ending !== undefined && odd.size === 0;
   const plain = (text: string) => {
     const laidOut = { ...layOut(text), bom: false };
@@ -80,17 +80,17 @@ export function mergeNewer(review: Review, newer: CurrentText): Rebased {
   return { draft: createDraft(textOf(newer), text), overlaps: merged.overlaps };
 }
 
-/** The proposal as it is, compared with what is there now. */
+/** The unchanged proposal, compared with the text that is there now. */
 export function compareWithNewer(review: Review, newer: CurrentText): Draft {
   return createDraft(textOf(newer), textOfDraft(review.draft));
 }
 
-/** What a proposal changes beside what a diff shows. */
+/** Changes of a proposal that a diff does not show. */
 export function hiddenChanges(current: CurrentText, proposed: string): HiddenChanges {
   return current.kind === "text" ? findHiddenChanges(current.text, proposed) : {};
 }
 
-/** What a proposal adds that nobody would see, in words; undefined when nothing. */
+/** Describes the hidden characters that a proposal adds; undefined if there are none. */
 export function addedHidden({ current, request }: Review): string | undefined {
   return describeAddedHidden(countAddedHidden(textOf(current), request.proposed));
 }

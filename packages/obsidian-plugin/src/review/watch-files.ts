@@ -10,10 +10,10 @@ export interface WatchFilesParts {
   readonly onchange: (path: PosixPath) => void;
 }
 
-/** Typing is looked at when it pauses, and at the latest when the person accepts. */
+/** Typing is checked when it pauses, and at the latest when the person accepts. */
 const QUIET_MS = 300;
 
-/** Tells of notes that change, on the disk or in an editor. */
+/** Calls `onchange` for notes that change, on disk or in an editor. */
 export function watchFiles({ app, registrar, paths, onchange }: WatchFilesParts): void {
   const timers = new Map<string, number>();
   const touch = (vaultPath: string) => {

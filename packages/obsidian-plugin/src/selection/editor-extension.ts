@@ -12,20 +12,20 @@ import type { TrackedFile } from "./tracked-selection.ts";
 
 export interface EditorExtensionParts {
   readonly tracker: SelectionTracker;
-  /** The file that an editor holds whole; undefined for an editor of something else. */
+  /** The file whose whole text is in the editor; undefined for any other editor. */
   readonly fileOf: (state: EditorState) => TrackedFile | undefined;
-  /** The editor is the active one, though the focus may be elsewhere. */
+  /** Whether the editor is the active one, even if the focus is elsewhere. */
   readonly isActive: (view: EditorView) => boolean;
-  /** Agents know what is selected in this editor. */
+  /** Whether agents know what is selected in this editor. */
   readonly isKnown: (view: EditorView) => boolean;
 }
 
-/** What marks the selection may have changed, though the editor has not. */
+/** The marks may have to change although the editor has not. */
 const refresh = StateEffect.define<null>();
 
 const mark = Decoration.mark({ class: "idewire-shared-selection" });
 
-/** Watches the selection of every editor, in all windows, and marks what agents know of it. */
+/** Watches the selection of every editor in all windows, and marks what agents know. */
 export function createEditorExtension(parts: EditorExtensionParts): Extension {
   const { isKnown } = parts;
   const marks = ViewPlugin.define(
@@ -45,7 +45,7 @@ export function createEditorExtension(parts: EditorExtensionParts): Extension {
   return [marks, EditorView.updateListener.of((update) => watch(update, parts))];
 }
 
-/** Draws the marks of an editor again. Not to be called while it updates. */
+/** Redraws the marks of an editor. Must not be called during an update. */
 export function refreshMarks(view: EditorView): void {
   view.dispatch({ effects: refresh.of(null) });
 }
@@ -64,7 +64,7 @@ function watch(update: ViewUpdate, { tracker, fileOf, isActive }: EditorExtensio
   if (tracked !== undefined) tracker.show(tracked);
 }
 
-/** While the editor has the focus, the selection itself is to be seen. */
+/** While the editor has the focus, the selection itself is visible. */
 function findMarks(view: EditorView, isKnown: (view: EditorView) => boolean): DecorationSet {
   if (view.hasFocus || !isKnown(view)) return Decoration.none;
   const ranges = view.state.selection.ranges.filter(({ empty }) => !empty);

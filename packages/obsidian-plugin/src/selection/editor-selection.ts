@@ -3,7 +3,7 @@ import { EditorView } from "@codemirror/view";
 import { defaultSharePolicy, type Position, type SelectionRange } from "@idewire/core";
 import type { TrackedFile, TrackedSelection } from "./tracked-selection.ts";
 
-/** What is selected in an editor that holds the whole file. */
+/** The selection in an editor whose text is the whole file. */
 export function selectionOfEditor(
   state: EditorState,
   file: TrackedFile,
@@ -15,7 +15,7 @@ export function selectionOfEditor(
     file,
     origin,
     isSelected,
-    // The line of a cursor is enough; of a selected text also what it says may change in place.
+    // For a cursor the line is enough; a selected text may also change in place.
     place: isSelected
       ? `${selection.ranges.map(({ from, to }) => `${from}-${to}`).join()} ${identityOf(doc)}`
       : String(doc.lineAt(selection.main.head).number),
@@ -26,14 +26,14 @@ export function selectionOfEditor(
   };
 }
 
-/** Lines of a file as one range, from the start of the first to the end of the last. */
+/** One range from the start of the first line to the end of the last; 0-based. */
 export function wholeLines(doc: Text, first: number, last: number): SelectionRange {
   const from = doc.line(clampLine(doc, first + 1)).from;
   const to = doc.line(clampLine(doc, last + 1)).to;
   return rangeOf(doc, from, Math.max(from, to));
 }
 
-/** Of a text that is too long to be told no more is read than shows that it is. */
+/** Reads one unit more than may be shared, so that the cut is noticed; never a whole long text. */
 export function rangeOf(doc: Text, from: number, to: number): SelectionRange {
   const end = Math.min(to, from + defaultSharePolicy.maxTextLength + 1);
   return {
@@ -43,7 +43,7 @@ export function rangeOf(doc: Text, from: number, to: number): SelectionRange {
   };
 }
 
-/** Beyond the end it is the end. */
+/** Offsets beyond the end give the end. */
 export function positionAt(doc: Text, offset: number): Position {
   const line = doc.lineAt(Math.min(offset, doc.length));
   return { line: line.number - 1, character: Math.min(offset, line.to) - line.from };
@@ -54,8 +54,8 @@ function clampLine(doc: Text, number: number): number {
 }
 
 /**
- * What is selected in the editor of one table cell, whose text is not the file's: the true lines of
- * its row, or of the whole table when it cannot be said which row it is.
+ * The selection in the editor of a table cell, whose text is not the file's: the lines of its row, or of
+ * the whole table if the row is ambiguous.
  */
 export function selectionOfCell(cell: EditorView, file: TrackedFile): TrackedSelection | undefined {
   const outer = editorAround(cell);
@@ -74,13 +74,13 @@ export function selectionOfCell(cell: EditorView, file: TrackedFile): TrackedSel
   };
 }
 
-/** The editor of the file, when this one is a widget in it. */
+/** The editor of the file, if this one is a widget in it. */
 export function editorAround(view: EditorView): EditorView | undefined {
   const element = view.dom.parentElement?.closest<HTMLElement>(".cm-editor");
   return (element && EditorView.findFromDOM(element)) ?? undefined;
 }
 
-/** The 0-based lines of the table at an offset, or the only row of it that has this cell. */
+/** The 0-based lines of the only row that has this cell, or of the whole table. */
 function rowOf(doc: Text, offset: number, cell: string): { first: number; last: number } {
   const isRow = (number: number) =>
     number >= 1 && number <= doc.lines && doc.line(number).text.includes("|");
@@ -104,7 +104,7 @@ function rowOf(doc: Text, offset: number, cell: string): { first: number; last: 
 let lastIdentity = 0;
 const identities = new WeakMap<Text, number>();
 
-/** A name for a version of a text: texts of CodeMirror never change. */
+/** Identifies a version of a text: CodeMirror's texts are immutable. */
 function identityOf(doc: Text): number {
   const known = identities.get(doc);
   if (known !== undefined) return known;

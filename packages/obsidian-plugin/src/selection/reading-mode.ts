@@ -4,7 +4,7 @@ import { rangeOf, wholeLines } from "./editor-selection.ts";
 import { locateExactly, type RenderedSection, type SourcePosition } from "./rendered-range.ts";
 import { type TrackedFile, type TrackedSelection, wholeFile } from "./tracked-selection.ts";
 
-/** Knows from which lines of its note each rendered section came. */
+/** Maps each rendered section to the lines of its note. */
 export class RenderedSections {
   readonly #contexts = new WeakMap<HTMLElement, MarkdownPostProcessorContext>();
 
@@ -13,7 +13,7 @@ export class RenderedSections {
     this.#contexts.set(element, context);
   }
 
-  /** The sections below an element which a range touches, and the text of their note as it is now. */
+  /** The sections in an element that a range touches, and the current text of their note. */
   touchedBy(
     range: Range,
     container: HTMLElement,
@@ -22,7 +22,7 @@ export class RenderedSections {
     let text: string | undefined;
     for (const element of this.#elementsIn(container)) {
       if (!range.intersectsNode(element)) continue;
-      // Asked for now: lines move when something above them is edited.
+      // Read now: lines move when something above them is edited.
       const info = this.#contexts.get(element)?.getSectionInfo(element);
       if (info == null) continue;
       text ??= info.text;
@@ -37,7 +37,7 @@ export class RenderedSections {
   }
 }
 
-/** What is selected in a rendered note: the true range of its source, or whole lines. */
+/** The selection in a rendered note: the exact range of its source, or whole lines. */
 export function selectionOfRendered(
   selection: Selection,
   container: HTMLElement,
@@ -66,7 +66,7 @@ export function selectionOfRendered(
   };
 }
 
-/** A note that is shown rendered. */
+/** A note in reading mode. */
 export interface RenderedNote {
   readonly sections: RenderedSections;
   readonly file: TrackedFile;

@@ -9,24 +9,24 @@ export interface RenderedSection {
   readonly lineEnd: number;
 }
 
-/** A boundary of a selection in what is rendered. */
+/** A boundary of a selection in the rendered note. */
 export interface Boundary {
   readonly node: Node;
   readonly offset: number;
 }
 
-/** A place in the source: a 0-based line and column. */
+/** A position in the source: 0-based line and column. */
 export interface SourcePosition {
   readonly line: number;
   readonly character: number;
 }
 
-/** To look for the place of each character in more than this would be noticed. */
+/** In UTF-16 units: mapping every character of a longer source would take too long. */
 const MAX_SOURCE_LENGTH = 20_000;
 
 /**
- * Where a selection in rendered sections is in their source, to the character; undefined unless it
- * is certain, which it is when the source without its markup is the very text that is rendered.
+ * Locates a selection of rendered sections in their source, to the character. Undefined unless the source
+ * without its markup is exactly the rendered text.
  */
 export function locateExactly(
   lines: readonly string[],
@@ -51,7 +51,7 @@ function locate(
   side: "start" | "end",
 ): SourcePosition | undefined {
   const source = lines.slice(lineStart, lineEnd + 1).join("\n");
-  // Outside of the section: the selection goes on there.
+  // The selection continues outside the section.
   if (!element.contains(node)) {
     const last = lines[lineEnd] ?? "";
     return side === "start"
@@ -71,7 +71,7 @@ function positionIn(source: string, lineStart: number, index: number): SourcePos
   return { line: lineStart + line, character };
 }
 
-/** The text of an element, up to a boundary, without that of its buttons. */
+/** The text of an element up to a boundary, without its buttons. */
 function shownText(element: HTMLElement, until?: Boundary): string {
   const { ownerDocument } = element;
   const walker = ownerDocument.createTreeWalker(element, NodeFilter.SHOW_TEXT);

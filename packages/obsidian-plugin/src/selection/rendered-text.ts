@@ -1,4 +1,4 @@
-/** The visible characters of a text, without white space, and where each stands in the source. */
+/** The visible characters of a text, without white space, with their offsets in the source. */
 export interface RenderedText {
   readonly text: string;
   /** For each UTF-16 unit of `text`, where what renders as it starts in the source … */
@@ -8,8 +8,8 @@ export interface RenderedText {
 }
 
 /**
- * What Markdown shows of its source, as far as simple markup goes. It need not be right: whoever
- * uses it compares the text with what was rendered, and where they differ knows nothing.
+ * Renders simple Markdown as text. It need not be exact: callers compare the result with the rendered
+ * note, and discard it if they differ.
  */
 export function renderText(source: string): RenderedText {
   const out = { text: "", starts: [] as number[], ends: [] as number[] };
@@ -33,14 +33,14 @@ export function renderText(source: string): RenderedText {
   return out;
 }
 
-/** Without white space, which rendering adds and takes away. */
+/** Removes white space, which rendering adds and removes. */
 export function squeeze(text: string): string {
   return text.replace(/\s+/g, "");
 }
 
 type Emit = (shown: string, start: number, end: number) => void;
 
-/** A block of code shows its lines as they are. */
+/** A code block shows its lines unchanged. */
 function renderFence(source: string, emit: Emit): boolean {
   const lines = source.split("\n");
   const [opening = "", ...rest] = lines;
@@ -63,7 +63,7 @@ const NO_LINE =
 const BLOCK_ID = /\s\^[\w-]{1,200}\s{0,100}$/;
 
 function renderLine(line: string, offset: number, emit: Emit): void {
-  // Nobody rules a longer line.
+  // No rule is longer.
   if (line.length < MAX_RULE_UNITS && NO_LINE.test(line)) return;
   const start = LINE_START.exec(line)?.[0].length ?? 0;
   const end = BLOCK_ID.exec(line)?.index ?? line.replace(/\s#{1,100}\s{0,100}$/, "").length;
@@ -81,8 +81,8 @@ const entities: Readonly<Record<string, string>> = {
 };
 
 /**
- * One piece of markup: a group per kind, tried in this order; bounded, as notes may be hostile. A run
- * of backticks opens as a whole or not at all: its parts would be tried one by one.
+ * One piece of markup: one group per kind, tried in this order. All repetitions are bounded, since notes
+ * may be hostile, and a run of backticks opens as a whole, since trying its parts would be quadratic.
  */
 const INLINE =
   /\\([!-/:-@[-`{-~])|(?<!(?<!\\)`)(`+)(?!`)((?:(?!\2).){1,500}?)\2(?!`)|!\[\[[^\]]{0,500}\]\]|!\[[^\]]{0,500}\]\([^)]{0,500}\)|\[\[(?:[^\]|]{0,500}\|)?([^\]|]{1,500})\]\]|\[((?:[^\][]|\[[^\]]{0,99}\]){0,500})\]\((?:[^()]|\([^()]{0,99}\)){0,500}\)|%%.{0,500}?%%|<!--.{0,500}?-->|<(https?:[^>\s]{1,500})>|<\/?[a-z][^>]{0,500}>|&(\w{1,9}|#39);|(\*+|~~|==|(?<![\p{L}\p{N}])_+|_+(?![\p{L}\p{N}]))|(\|)/giu;

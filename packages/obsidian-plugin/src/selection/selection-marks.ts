@@ -1,11 +1,11 @@
 import { EditorView } from "@codemirror/view";
 import { refreshMarks } from "./editor-extension.ts";
 
-/** Keeps the marks of the one editor fresh whose selection agents may know. */
+/** Refreshes the marks of the one editor whose selection agents may know. */
 export class SelectionMarks {
   #marked: WeakRef<EditorView> | undefined;
 
-  /** @param origin the editor; something else when nothing is to be marked */
+  /** @param origin the editor; anything else removes the marks */
   show(origin: object | undefined): void {
     const marked = this.#marked?.deref();
     if (marked !== undefined && marked !== origin) refreshMarks(marked);

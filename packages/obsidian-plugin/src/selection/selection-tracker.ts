@@ -1,16 +1,16 @@
 import type { Clock } from "@idewire/core";
 import type { TrackedSelection } from "./tracked-selection.ts";
 
-/** A gesture is over when nothing has changed for so long. */
+/** A selection counts as final after this long without a change. */
 const SETTLE_MS = 40;
-/** A cursor that only moves is told when it rests. */
+/** A moving cursor is reported once it rests this long. */
 const REST_MS = 300;
-/** Somebody who types on and on is told of after so long. */
+/** Continuous changes are reported after this long at the latest. */
 const PATIENCE_MS = 1_000;
-/** A button that came up where nobody saw it holds nothing back for longer. */
+/** If the release of a mouse button is missed, reports are delayed this long at most. */
 const HOLD_MS = 3_000;
 
-/** What agents can be told of a selection without its text. */
+/** What distinguishes one selection from another, without its text. */
 interface SelectionState {
   readonly path: string;
   readonly place: string;
@@ -18,8 +18,8 @@ interface SelectionState {
 }
 
 /**
- * Holds what the person looks at, also while the focus is in a terminal, and says when there is
- * something to tell: once for each gesture, and not for each step of a cursor.
+ * Holds what the person looks at, even while the focus is in a terminal, and emits when agents should
+ * learn of it: once for each action, not for each step of a cursor.
  */
 export class SelectionTracker {
   readonly #clock: Clock;
@@ -30,7 +30,7 @@ export class SelectionTracker {
   #changedMs = 0;
   #held = false;
 
-  /** @param tell called when agents should be told of {@link SelectionTracker.now} */
+  /** @param emit called when agents should learn of {@link SelectionTracker.now} */
   constructor(clock: Clock, emit: () => void) {
     this.#clock = clock;
     this.#emit = emit;
@@ -58,7 +58,7 @@ export class SelectionTracker {
     this.#plan();
   }
 
-  /** A mouse button is down: what it drags over is no selection yet. */
+  /** A mouse button is down: the selection is not final. */
   hold(): void {
     this.#held = true;
   }
@@ -86,7 +86,7 @@ export class SelectionTracker {
     this.#start(Math.max(0, Math.min(wantedMs, leftMs)));
   }
 
-  /** How long to wait until it is told; undefined when there is nothing new. */
+  /** How long to wait before emitting; undefined if nothing has changed. */
   #delay(): number | undefined {
     const now = stateOf(this.#now);
     const sent = this.#sent;

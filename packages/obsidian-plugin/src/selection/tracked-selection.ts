@@ -10,9 +10,9 @@ export interface TrackedSelection {
   readonly file: TrackedFile;
   /** The editor or view it is in: one of two panes of the same note. */
   readonly origin: object;
-  /** Something is selected, not just a cursor set. */
+  /** Whether text is selected, rather than just a cursor placed. */
   readonly isSelected: boolean;
-  /** Tells two states apart without reading their text. */
+  /** Differs between two states; compared instead of their texts. */
   readonly place: string;
   /** Reads the text; a long one takes a moment. */
   readonly read: () => { readonly ranges: readonly SelectionRange[]; readonly primary: number };
@@ -20,7 +20,7 @@ export interface TrackedSelection {
 
 const start = { line: 0, character: 0 };
 
-/** A file of which no place is known: a canvas, a picture, a note in reading mode. */
+/** A file without a known position: a canvas, an image, a note in reading mode. */
 export function wholeFile(file: TrackedFile, origin: object): TrackedSelection {
   return {
     file,

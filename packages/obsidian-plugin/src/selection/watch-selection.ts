@@ -14,7 +14,7 @@ import { RenderedSections, selectionOfRendered } from "./reading-mode.ts";
 import type { SelectionTracker } from "./selection-tracker.ts";
 import { wholeFile } from "./tracked-selection.ts";
 
-/** Obsidian tells of a selection in steps; so many milliseconds of them are one. */
+/** Selection events within this time count as one. */
 const STEP_MS = 25;
 
 export interface WatchSelectionParts {
@@ -25,11 +25,11 @@ export interface WatchSelectionParts {
   > &
     Pick<Component, "registerDomEvent" | "register">;
   readonly tracker: SelectionTracker;
-  /** Agents know what is selected in this editor. */
+  /** Whether agents know what is selected in this editor. */
   readonly isKnown: (view: EditorView) => boolean;
 }
 
-/** Keeps a tracker told of what the person looks at, in every pane, mode and window. */
+/** Reports to a tracker what the person looks at, in every pane, mode and window. */
 export class SelectionWatch {
   readonly #app: App;
   readonly #tracker: SelectionTracker;
@@ -62,7 +62,7 @@ export class SelectionWatch {
     );
     plugin.register(() => window.clearTimeout(this.#step));
     this.#watchDocument(workspace.containerEl.doc);
-    // Windows that were open before the plugin was switched on.
+    // Windows that were open before the plugin was enabled.
     const seen = new Set([workspace.containerEl.doc]);
     workspace.iterateAllLeaves(({ view }) => {
       const { doc } = view.containerEl;
@@ -82,7 +82,7 @@ export class SelectionWatch {
   #editorExtension() {
     return createEditorExtension({
       tracker: this.#tracker,
-      // A card of a canvas, or an embed, has lines of its own, which are not those of its file.
+      // Lines of a canvas card or an embed are not those of its file.
       fileOf: (state) => {
         const info = state.field(editorInfoField, false);
         return info instanceof MarkdownView ? (info.file ?? undefined) : undefined;
@@ -130,7 +130,7 @@ export class SelectionWatch {
   }
 
   #release(doc: Document): void {
-    // The browser tells of the last step of a drag later.
+    // The event for the last step of a drag comes later.
     const anchor = doc.getSelection()?.anchorNode;
     const view = anchor && this.#renderedViewAround(anchor);
     const isDragged = view !== undefined && view === this.#tracker.now?.origin;
@@ -160,7 +160,7 @@ export class SelectionWatch {
   }
 }
 
-/** The editor of a note that is not in reading mode. */
+/** The editor of a note, unless it is in reading mode. */
 function sourceEditorOf(view: FileView): EditorView | undefined {
   if (!(view instanceof MarkdownView) || view.getMode() !== "source") return undefined;
   return EditorView.findFromDOM(view.contentEl) ?? undefined;

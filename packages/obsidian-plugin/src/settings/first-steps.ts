@@ -1,7 +1,7 @@
 import { Notice } from "obsidian";
 import type { Texts } from "../texts/index.ts";
 
-/** Shows once how an agent is connected, in three steps; it stays until it is put away. */
+/** Shows how to connect an agent in three steps; stays until dismissed. */
 export function showFirstSteps(texts: Texts, copyCommand: () => void): Notice {
   const content = createFragment((fragment) => {
     fragment.createEl("strong", { text: texts("first.title") });
@@ -15,7 +15,7 @@ export function showFirstSteps(texts: Texts, copyCommand: () => void): Notice {
   const buttons = notice.messageEl.createDiv({ cls: "idewire-buttons" });
   const copy = buttons.createEl("button", { text: texts("first.copy"), cls: "mod-cta" });
   copy.addEventListener("click", (event) => {
-    // A click anywhere else puts the notice away.
+    // A click anywhere else dismisses the notice.
     event.stopPropagation();
     copyCommand();
   });

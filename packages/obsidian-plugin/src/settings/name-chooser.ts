@@ -3,7 +3,7 @@ import { type App, SuggestModal } from "obsidian";
 export interface NameChooserOptions {
   readonly placeholder: string;
   readonly names: readonly string[];
-  /** What is not in the list may be typed too. */
+  /** Called with a name from the list or any other that was typed. */
   readonly choose: (name: string) => void;
 }
 

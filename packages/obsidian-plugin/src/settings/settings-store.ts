@@ -1,7 +1,7 @@
 import { Emitter, type Unsubscribe } from "@idewire/core";
 import { parseSettings, type Settings } from "./settings.ts";
 
-/** Where settings are kept between two runs. */
+/** Storage of the settings. */
 export interface SettingsFile {
   loadData(): Promise<unknown>;
   saveData(data: unknown): Promise<void>;
@@ -9,11 +9,11 @@ export interface SettingsFile {
 
 interface SettingsEvents {
   change(now: Settings, before: Settings): void;
-  /** What was changed holds until the app ends, and no longer. */
+  /** The change could not be saved and applies only until the app closes. */
   unsaved(reason: Error): void;
 }
 
-/** The settings of this vault: read at once, saved when they change. */
+/** The settings of this vault, saved whenever they change. */
 export class SettingsStore {
   readonly #file: SettingsFile;
   readonly #events = new Emitter<SettingsEvents>();
@@ -27,12 +27,12 @@ export class SettingsStore {
     return this.#now;
   }
 
-  /** Reads what was saved; also after another machine has changed it. */
+  /** Loads the saved settings; also called after another device has changed them. */
   async load(): Promise<void> {
     this.#take(parseSettings(await this.#file.loadData()));
   }
 
-  /** Counts at once; never rejects, since a choice holds also where it cannot be saved. */
+  /** Applies at once. Never rejects: if saving fails, `unsaved` is emitted. */
   async change(changes: Partial<Settings>): Promise<void> {
     this.#take({ ...this.#now, ...changes });
     try {

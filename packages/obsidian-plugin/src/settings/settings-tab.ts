@@ -21,7 +21,7 @@ export interface SettingsTabParts {
   readonly store: SettingsStore;
   readonly connection: ConnectionPanelParts;
   readonly showLastShared: () => void;
-  /** What other parts of the plugin let the person choose. */
+  /** The settings of other parts of the plugin. */
   readonly more: () => readonly SettingDefinitionItem[];
 }
 

@@ -1,28 +1,28 @@
 import { type ShareLevel, shareLevels } from "@idewire/core";
 
-/** What the person has chosen for this vault; kept in the plugin's data.json. */
+/** The settings of this vault, stored in the plugin's data.json. */
 export interface Settings {
-  /** How much agents are told of the vault. */
+  /** How much of the vault is shared with agents. */
   readonly share: ShareLevel;
-  /** Sharing is off for now; `share` is what it comes back to. */
+  /** Sharing is off until resumed at the level `share`. */
   readonly paused: boolean;
-  /** Vault paths of folders, of which agents are told nothing. */
+  /** Vault paths of folders that are never shared. */
   readonly excludedFolders: readonly string[];
-  /** Tags without `#`; a tag has those below it with it. */
+  /** Tags without `#`; nested tags are included. */
   readonly excludedTags: readonly string[];
-  /** Obsidian's own "excluded files" are excluded here too. */
+  /** Whether Obsidian's own "excluded files" are excluded here too. */
   readonly respectExcludedFiles: boolean;
-  /** What agents know stays marked while the focus is elsewhere. */
+  /** Whether the shared selection stays marked while the focus is elsewhere. */
   readonly markSelection: boolean;
-  /** The command of another plugin that formats notes; empty for the formatter of this one. */
+  /** Id of the command of another plugin that formats notes; empty for the built-in formatter. */
   readonly formatCommand: string;
-  /** `unified` or `side-by-side`: how a proposal is shown. */
+  /** `unified` or `side-by-side`. */
   readonly reviewLayout: string;
-  /** How many days the history of reviews goes back; `0` keeps none. */
+  /** For how many days reviews are kept; `0` keeps none. */
   readonly reviewHistoryDays: string;
-  /** Agents may search, describe, rename and mark notes by tools of the vault. */
+  /** Whether the vault tools are offered to agents. */
   readonly vaultTools: boolean;
-  /** Where Claude Code keeps its files, when it is not where it usually is. */
+  /** Configuration folder of Claude Code, if it is not the default; otherwise empty. */
   readonly configDirectory: string;
   /** The first steps were shown. */
   readonly greeted: boolean;
@@ -43,7 +43,7 @@ export const defaultSettings: Settings = {
   greeted: false,
 };
 
-/** Reads what was saved, by this version or another: what does not fit is as by default. */
+/** Parses settings saved by any version; invalid values are replaced by defaults. */
 export function parseSettings(data: unknown): Settings {
   const saved: Record<string, unknown> = { ...(data as object | null) };
   const known = Object.entries(defaultSettings).map(([key, fallback]) => {

@@ -12,7 +12,7 @@ type TextOf<Key> = Key extends `${infer Group extends keyof English}.${infer Nam
   ? English[Group][Name & keyof English[Group]]
   : never;
 
-/** The names in braces, each of which wants a value. */
+/** The placeholders in braces, each of which needs a value. */
 type Names<Text> = Text extends `${string}{${infer Name}}${infer Rest}`
   ? Name | Names<Rest>
   : never;
@@ -22,21 +22,21 @@ type Values<Key extends TextKey> =
     ? []
     : [values: Readonly<Record<Names<TextOf<Key>>, string | number>>];
 
-/** Keys that come as `x.one` and `x.other`. */
+/** Keys with the plural forms `x.one` and `x.other`. */
 type CountedKey = TextKey extends infer Key
   ? Key extends `${infer Stem}.other`
     ? Stem
     : never
   : never;
 
-/** Says a text in the person's language. */
+/** Returns a text in the person's language. */
 export interface Texts {
   <Key extends TextKey>(key: Key, ...values: Values<Key>): string;
-  /** A text with `{count}` in it, in the form that the number wants. */
+  /** A text with `{count}`, in the plural form of the number. */
   count(key: CountedKey, count: number): string;
 }
 
-/** The texts of a language; those that it lacks are English. */
+/** The texts of a language; missing ones are English. */
 export type Translation = {
   readonly [Group in keyof English]?: Readonly<Partial<Record<keyof English[Group], string>>>;
 };
@@ -48,7 +48,7 @@ export function createTexts(language: string): Texts {
   const plurals = new Intl.PluralRules(translation === undefined ? "en" : language);
   const print = (key: string, values: Readonly<Record<string, string | number>> = {}) => {
     const text = (translation && find(translation, key)) ?? find(en, key) ?? key;
-    // A function: a value may have `$&` in it. Names come from elsewhere, and may hide something.
+    // A replacer function, since values may contain `$&`; names may have hidden characters.
     return text.replace(/\{(\w+)\}/g, (hole, name: string) =>
       showHiddenInLine(String(values[name] ?? hole)),
     );

@@ -15,13 +15,13 @@ const input = plainInput(
   ),
 );
 
-/** Tells what Obsidian knows of a note and its neighbours, which its text alone does not say. */
+/** Returns what Obsidian knows about a note and its links, beyond its text. */
 export function describeNote(parts: VaultToolParts): Tool<unknown> {
   return defineTool({
     name: "describe_note",
     title: "Describe a note",
     description:
-      "Tells the properties, tags and headings of a note, the notes it links to and the notes that link to it, and a link that opens it in Obsidian, at a line where &line=12 is added.",
+      "Returns the properties, tags and headings of a note, the notes it links to and the notes that link to it, and a link that opens it in Obsidian; add &line=12 to open it at a line.",
     annotations: { readOnlyHint: true },
     input,
     async run({ path }) {
@@ -52,7 +52,7 @@ export function describeNote(parts: VaultToolParts): Tool<unknown> {
   });
 }
 
-/** The links to what is kept from agents, as the note writes them: they lead nowhere, it seems. */
+/** Links to notes that are never shared, as written; they are listed as unresolved. */
 function hiddenLinks(file: TFile, parts: VaultToolParts): readonly string[] {
   const { metadataCache } = parts.app;
   const { links = [], embeds = [], frontmatterLinks = [] } = metadataCache.getFileCache(file) ?? {};

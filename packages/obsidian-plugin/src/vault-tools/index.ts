@@ -9,7 +9,7 @@ import { renameNote } from "./rename-note.ts";
 import { searchVault } from "./search-vault.ts";
 import { setProperties } from "./set-properties.ts";
 
-/** What {@link VaultTools} needs beside what its tools need. */
+/** What {@link VaultTools} depends on besides its tools. */
 export interface VaultToolsParts extends VaultToolParts {
   readonly version: string;
   readonly env: () => Readonly<Record<string, string | undefined>>;
@@ -18,40 +18,40 @@ export interface VaultToolsParts extends VaultToolParts {
   readonly onAnswer: OnAnswer<unknown>;
 }
 
-/** So often it is looked whether another window of this vault still offers them. */
+/** Interval of checks whether another window of this vault still offers them. */
 const RETRY_MS = 10_000;
 
 /**
- * Tools for the vault that the models of agents see: they hide the tools of an IDE that they do not
- * know, so these are on an ordinary MCP endpoint of their own.
+ * Tools for the vault on a separate MCP endpoint: agents hide unknown tools of an IDE from their models,
+ * but not those of an ordinary MCP server.
  */
 export class VaultTools {
   readonly #parts: VaultToolsParts;
   #open: OpenFolderEndpoint | undefined;
-  /** While another window of this vault offers them. */
+  /** Timer while another window of this vault offers them. */
   #retry: number | undefined;
-  /** One after the other, whatever is asked for in between. */
+  /** Changes run one after the other. */
   #change: Promise<void> = Promise.resolve();
 
   constructor(parts: VaultToolsParts) {
     this.#parts = parts;
   }
 
-  /** The line that tells Claude Code of them, when they are on offer, or about to be. */
+  /** The command that adds them to Claude Code; undefined if they are off. */
   async command(): Promise<string | undefined> {
     await (this.#retry === undefined ? this.#change : this.offer(true));
     const isOffered = this.#open !== undefined || this.#retry !== undefined;
     return isOffered ? toolsCommand(this.#parts.paths.root) : undefined;
   }
 
-  /** Where they are now, when that is not where they were in the last run. */
+  /** Their URL, if it differs from that of the last run. */
   get newAddress(): string | undefined {
     return this.#open?.moved === true ? this.#open.endpoint.url : undefined;
   }
 
   /**
-   * Offers them, or not.
-   * @throws IdewireError when they cannot be offered
+   * Starts or stops to offer them.
+   * @throws IdewireError if they cannot be offered
    */
   offer(wanted: boolean): Promise<void> {
     const change = this.#change.then(() => (wanted ? this.#start() : this.#stop()));

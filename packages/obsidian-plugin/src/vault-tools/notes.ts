@@ -3,14 +3,14 @@ import { type App, getAllTags, type TFile } from "obsidian";
 import type { FindExclusion } from "../privacy/exclusions.ts";
 import type { VaultPaths } from "../vault-paths.ts";
 
-/** What the tools of the vault work with. */
+/** What the vault tools depend on. */
 export interface VaultToolParts {
   readonly app: App;
   readonly paths: VaultPaths;
   readonly findExclusion: FindExclusion;
-  /** What the person lets agents know, in general. */
+  /** The current share level. */
   readonly level: () => ShareLevel;
-  /** Tools work on what is on disk. */
+  /** Saves a note with unsaved text, since tools work on disk. */
   readonly saveIfOpen: (path: PosixPath) => Promise<void>;
 }
 
@@ -18,24 +18,24 @@ export interface VaultToolParts {
 export function demandSharing({ level }: VaultToolParts): void {
   if (level() !== "off") return;
   throw new ToolFailure(
-    "Sharing is off or paused in Obsidian; expected it on: ask the person to switch it on in the status bar",
+    "Sharing is off or paused in Obsidian; ask the person to turn it on in the status bar",
   );
 }
 
 /**
- * The path that an agent means: absolute, or relative to the vault.
- * @throws ToolFailure when it is outside the vault
+ * Parses a path from an agent, absolute or relative to the vault.
+ * @throws ToolFailure if it is outside the vault
  */
 export function readVaultPath(given: string, { paths }: VaultToolParts): string {
   const absolute = paths.fromNative(given);
   const vaultPath = absolute === undefined ? relative(given) : paths.toVault(absolute);
   if (vaultPath !== undefined && vaultPath !== "") return vaultPath;
-  throw new ToolFailure(`${JSON.stringify(given)} names no file of this vault`);
+  throw new ToolFailure(`${JSON.stringify(given)} does not name a file of this vault`);
 }
 
 /**
- * A file that agents may know of.
- * @throws ToolFailure when there is none; one that is kept from agents is as if it were not there
+ * Finds a file that may be shared.
+ * @throws ToolFailure if there is none; an excluded file counts as missing
  */
 export async function findFile(given: string, parts: VaultToolParts): Promise<TFile> {
   demandSharing(parts);
@@ -46,12 +46,12 @@ export async function findFile(given: string, parts: VaultToolParts): Promise<TF
   throw new ToolFailure(`There is no file ${JSON.stringify(vaultPath)} in this vault`);
 }
 
-/** Whether agents may know nothing of a path of the vault. */
+/** Whether a path of the vault is never shared. */
 export function isHidden(vaultPath: string, { paths, findExclusion }: VaultToolParts): boolean {
   return findExclusion(paths.toAbsolute(vaultPath)) !== undefined;
 }
 
-/** Whether no link leads a path of the vault, or a folder on the way to it, out of the vault. */
+/** Whether neither the path nor a folder above it is a link out of the vault. */
 export async function isReallyInside(
   vaultPath: string,
   { paths }: VaultToolParts,
@@ -66,8 +66,8 @@ export async function isReallyInside(
 }
 
 /**
- * What Obsidian is asked to do with a file.
- * @throws ToolFailure when it does not
+ * Awaits an operation of Obsidian.
+ * @throws ToolFailure if it fails
  */
 export function done<Value>(work: Promise<Value>): Promise<Value> {
   return work.catch((error: Error) => {
@@ -75,7 +75,7 @@ export function done<Value>(work: Promise<Value>): Promise<Value> {
   });
 }
 
-/** All tags of a note, in its text and its properties. */
+/** All tags of a note, from its text and its properties. */
 export function tagsOf(file: TFile, { app }: VaultToolParts): readonly string[] {
   const cache = app.metadataCache.getFileCache(file);
   return [...new Set((cache && getAllTags(cache)) ?? [])];

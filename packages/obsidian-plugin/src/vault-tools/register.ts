@@ -12,7 +12,7 @@ export interface RegisterVaultToolsParts extends VaultToolsParts {
   readonly copy: (text: string) => void;
 }
 
-/** Offers the tools of the vault while the setting says so, and gives the setting itself. */
+/** Offers the vault tools while the setting is on; returns the definition of the setting. */
 export function registerVaultTools(
   parts: RegisterVaultToolsParts,
 ): () => SettingDefinitionItem<keyof Settings> {

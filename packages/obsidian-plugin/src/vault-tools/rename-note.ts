@@ -26,7 +26,7 @@ const input = plainInput(
   ),
 );
 
-/** Renames or moves a file, and changes every link to it, as Obsidian itself does. */
+/** Renames or moves a file and updates every link to it, as Obsidian itself does. */
 export function renameNote(parts: VaultToolParts): Tool<unknown> {
   return defineTool({
     name: "rename_note",
@@ -40,10 +40,10 @@ export function renameNote(parts: VaultToolParts): Tool<unknown> {
       const from = file.path;
       const to = withExtension(readVaultPath(new_path, parts), file.extension);
       const { fileManager, vault } = parts.app;
-      if (to === from) throw new ToolFailure(`${from} is called so already`);
+      if (to === from) throw new ToolFailure(`${from} already has this name`);
       demandName(to);
       if (isHidden(to, parts) || !(await isReallyInside(to, parts))) throw taken(to);
-      // A name that differs only in case is the same file on some disks.
+      // On some disks a name that differs only in case is the same file.
       const other = vault.getAbstractFileByPath(to);
       if (other !== null && other !== file) throw taken(to);
       const folder = to.slice(0, Math.max(0, to.lastIndexOf("/")));
@@ -55,23 +55,23 @@ export function renameNote(parts: VaultToolParts): Tool<unknown> {
   });
 }
 
-/** What a file is stays as it was: "Release 1.2" is a name, and its dot begins no extension. */
+/** Keeps the extension: the dot in "Release 1.2" does not start one. */
 function withExtension(path: string, extension: string): string {
   const isThere = path.toLowerCase().endsWith(`.${extension.toLowerCase()}`);
   return extension === "" || isThere ? path : `${path}.${extension}`;
 }
 
-/** Whether something is there that is kept from agents is nobody's business. */
+/** The same answer whether or not an excluded file is there. */
 function taken(path: string): ToolFailure {
   return new ToolFailure(`${path} is taken, or not for agents; choose another name or place`);
 }
 
-/** @throws ToolFailure for a name that Obsidian does not show, or that no link can hold */
+/** @throws ToolFailure for a name that Obsidian does not show or that cannot be linked to */
 function demandName(path: string): void {
   const names = path.split("/");
   if (path.length > 1_000 || names.some((name) => name.length > 250))
     throw new ToolFailure(`${path.slice(0, 80)}… is too long; choose a shorter name`);
-  // A note that is kept from agents would be in the way, and nobody shall learn of it.
+  // An excluded note could be in the way, which must not become known.
   if (names.slice(0, -1).some((name) => /\.md$/i.test(name)))
     throw new ToolFailure(`${path} is below a note; choose a folder`);
   const bad = names.find((name) => name.startsWith(".") || /[#^[\]|\\:*"<>?]/.test(name));

@@ -7,14 +7,14 @@ interface SearchVaultArguments {
   readonly query: string;
   readonly folder?: string;
   readonly tag?: string;
-  /** 50 when left out. */
+  /** Defaults to 50. */
   readonly limit?: number;
 }
 
 const input = plainInput(
   exactly<SearchVaultArguments>()(
     v.object({
-      query: v.pipe(v.string(), v.description("Text to find; upper and lower case are alike")),
+      query: v.pipe(v.string(), v.description("Text to find; case is ignored")),
       folder: v.exactOptional(
         v.pipe(v.string(), v.description("Only in this folder of the vault")),
       ),
@@ -25,16 +25,16 @@ const input = plainInput(
           v.integer(),
           v.minValue(1),
           v.maxValue(200),
-          v.description("How many lines at most; 50 when left out"),
+          v.description("Maximum number of lines; 50 by default"),
         ),
       ),
     }),
   ),
 );
 
-/** So long one stretch of work is: the person may be typing. */
+/** Length of one slice of work, after which the app gets its turn. */
 const SLICE_MS = 16;
-/** A longer line is cut. */
+/** In UTF-16 units: longer lines are cut. */
 const LINE_UNITS = 300;
 
 interface FoundLine {
@@ -44,13 +44,13 @@ interface FoundLine {
   readonly text: string;
 }
 
-/** Finds text in the notes that agents may know of, without holding Obsidian up. */
+/** Searches the notes that may be shared, in slices that do not block Obsidian. */
 export function searchVault(parts: VaultToolParts): Tool<unknown> {
   return defineTool({
     name: "search_vault",
     title: "Search the vault",
     description:
-      "Finds text in the notes of the vault. Answers with path, line (from 1) and the line itself; notes that are kept from agents are left out.",
+      "Finds text in the notes of the vault. Returns path, line (1-based) and the line itself; excluded notes are skipped.",
     annotations: { readOnlyHint: true },
     input,
     async run({ query, folder, tag, limit = 50 }, _context, call) {
@@ -78,7 +78,7 @@ export function searchVault(parts: VaultToolParts): Tool<unknown> {
         sliceEnds = performance.now() + SLICE_MS;
         call.progress({ progress: done, total: notes.length });
       }
-      // The person may have kept something back meanwhile.
+      // The person may have excluded something in the meantime.
       demandSharing(parts);
       const known = matches.filter((match) => !isHidden(match.path, parts));
       return textResult(describe(known.slice(0, limit), matches.length > limit, notes.length));
@@ -86,7 +86,7 @@ export function searchVault(parts: VaultToolParts): Tool<unknown> {
   });
 }
 
-/** What Obsidian has may be from where a link led: what is told is what is there, in the vault. */
+/** Reads from disk: Obsidian's cache may hold what a link led to. */
 async function readNow(path: string, { paths }: VaultToolParts): Promise<string> {
   const file = await paths.read(paths.toAbsolute(path)).catch(() => undefined);
   return file?.kind === "text" ? file.text : "";

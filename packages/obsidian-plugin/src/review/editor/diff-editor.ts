@@ -16,7 +16,7 @@ import { separateChunks } from "./separate-chunks.ts";
 
 export type ReviewLayout = "unified" | "side-by-side";
 
-/** `onpress` wants the button, by which the editor finds the change. */
+/** `onpress` gets the button, which tells the editor where the change is. */
 export type RenderControls = (
   decisions: readonly ChunkDecision[],
   onpress: (decision: ChunkDecision, button: HTMLElement) => void,
@@ -26,25 +26,25 @@ export interface DiffEditorOptions {
   readonly draft: Draft;
   readonly layout: ReviewLayout;
   readonly readOnly: boolean;
-  /** Long stretches without a change are folded. */
+  /** Whether long unchanged stretches are folded. */
   readonly folded: boolean;
   readonly parent: HTMLElement;
-  /** What a screen reader says of the two texts, and CodeMirror's own words. */
+  /** Labels of the two texts for screen readers, and translations of CodeMirror's phrases. */
   readonly words: {
     readonly current: string;
     readonly proposed: string;
     readonly phrases: Readonly<Record<string, string>>;
   };
-  /** Makes the buttons of a change. */
+  /** Creates the buttons of a change. */
   readonly renderControls: RenderControls;
   readonly onupdate: (update: ViewUpdate) => void;
-  /** A button of a change was pressed: `at` is in the result. */
+  /** A button of a change was pressed: `at` is an offset in the result. */
   readonly ondecide: (decision: ChunkDecision, at: number) => void;
 }
 
-/** A draft on the screen. */
+/** An editor that shows a draft. */
 export interface DiffEditor {
-  /** Of the result: what it holds is what would be accepted. */
+  /** The editor of the result: its text is what would be accepted. */
   readonly view: EditorView;
   /** After the editor was moved to another window. */
   setRoot(root: Document): void;
@@ -79,7 +79,7 @@ function createUnified(options: DiffEditorOptions): DiffEditor {
   return { view, setRoot: (root) => view.setRoot(root), destroy: () => view.destroy() };
 }
 
-/** The library asks for each button alone. */
+/** The library requests each button separately. */
 function unifiedControls(options: DiffEditorOptions) {
   const onpress = (decision: ChunkDecision, button: HTMLElement) => {
     const chunk = button.closest<HTMLElement>(".cm-deletedChunk");

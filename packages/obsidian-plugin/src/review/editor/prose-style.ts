@@ -4,10 +4,10 @@ import { Decoration, type DecorationSet, type EditorView, ViewPlugin } from "@co
 const heading = Decoration.line({ class: "idewire-heading" });
 const quiet = Decoration.line({ class: "idewire-quiet" });
 
-/** So far a note's properties are looked for. */
+/** Properties are looked for in this many lines. */
 const MAX_PROPERTY_LINES = 100;
 
-/** Headings stand out and properties step back, as they do in a note; nothing more is needed here. */
+/** Emphasises headings and dims properties, as in a note. */
 export const proseStyle: Extension = ViewPlugin.define(
   (view) => ({
     decorations: decorate(view),
@@ -32,7 +32,7 @@ function decorate(view: EditorView): DecorationSet {
   return builder.finish();
 }
 
-/** The number of the line that ends the properties; 0 when there are none. */
+/** The number of the line that ends the properties; 0 if there are none. */
 function findPropertiesEnd({ state: { doc } }: EditorView): number {
   if (doc.line(1).text !== "---") return 0;
   const last = Math.min(doc.lines, MAX_PROPERTY_LINES);

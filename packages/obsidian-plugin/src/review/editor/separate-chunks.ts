@@ -5,9 +5,9 @@ import { diffProse } from "../text/prose-diff.ts";
 let isDone = false;
 
 /**
- * The library takes two changes with one short line between them for one. Between paragraphs there
- * is just an empty line, and each is to be decided for itself: so its chunks are taken apart where
- * a line in between stays. This changes the copy of the library that is bundled here, and no other.
+ * The library joins two changes with only one short line between them. Paragraphs are separated by a
+ * single empty line, and each should be decided separately, so chunks are split wherever a line in
+ * between is unchanged. This changes only the copy of the library that is bundled here.
  */
 export function separateChunks(): void {
   if (isDone) return;
@@ -20,10 +20,10 @@ export function separateChunks(): void {
   Chunk.updateB = (chunks, a, ...rest) => separate(updateB(chunks, a, ...rest), a, rest[0]);
 }
 
-/** The changes of chunks that have been looked at, and are one. */
+/** The changes of chunks that need no split. */
 const whole = new WeakSet<readonly Change[]>();
 
-/** Longer chunks are left alone: nobody decides them paragraph by paragraph. */
+/** Longer chunks stay whole. */
 const MAX_LENGTH = 100_000;
 
 function separate(chunks: readonly Chunk[], a: Text, b: Text): readonly Chunk[] {
@@ -40,7 +40,7 @@ interface Lines {
   readonly toB: number;
 }
 
-/** Compares the lines of the chunk again: what is presented has lost what lies between. */
+/** Compares the lines of the chunk again: its own changes no longer show what is between them. */
 function split(chunk: Chunk, a: Text, b: Text): readonly Chunk[] {
   const ours = a.sliceString(chunk.fromA, Math.min(chunk.toA, a.length));
   const theirs = b.sliceString(chunk.fromB, Math.min(chunk.toB, b.length));
@@ -53,7 +53,7 @@ function split(chunk: Chunk, a: Text, b: Text): readonly Chunk[] {
       last.lines = { ...last.lines, toA: lines.toA, toB: lines.toB };
     } else groups.push({ lines, changes: [change] });
   }
-  // What is one stays itself: its widgets are known by it.
+  // An unsplit chunk keeps its identity: widgets are cached by it.
   if (groups.length < 2) {
     whole.add(chunk.changes);
     return [chunk];
@@ -65,7 +65,7 @@ function split(chunk: Chunk, a: Text, b: Text): readonly Chunk[] {
   });
 }
 
-/** The whole lines of a change, as the library counts them. */
+/** The lines of a change, as the library counts them. */
 function linesOf(chunk: Chunk, change: Change, { a, b }: { a: Text; b: Text }): Lines {
   const { fromA, toA, fromB, toB } = move(change, chunk.fromA, chunk.fromB);
   const startA = a.lineAt(fromA);

@@ -22,7 +22,7 @@ const ICONS: Readonly<Record<ReviewOutcome, string>> = {
   expired: "clock-alert",
 };
 
-/** The reviews of the last days: what was proposed for which note, and what became of it. */
+/** The reviews of the last days: what was proposed for which note, and the outcome. */
 export class HistoryModal extends Modal {
   readonly #parts: HistoryModalParts;
   #stop: (() => void) | undefined;
@@ -69,25 +69,28 @@ export class HistoryModal extends Modal {
   #addRecord(list: HTMLElement, record: ReviewRecord): void {
     const { history, texts, show } = this.#parts;
     const name = showHiddenInLine(record.name);
-    const item = list.createEl("li", { cls: `idewire-history-item is-${record.fate}` });
+    const item = list.createEl("li", { cls: `idewire-history-item is-${record.outcome}` });
     const open = item.createEl("button", {
       cls: "idewire-history-open",
       attr: { type: "button", "aria-label": `${texts("review.history.open")}: ${name}` },
     });
-    const fate = texts(`review.past.${record.fate}`);
+    const outcome = texts(`review.past.${record.outcome}`);
     setIcon(
       open.createSpan({ cls: "idewire-icon", attr: { "aria-hidden": "true" } }),
-      ICONS[record.fate],
+      ICONS[record.outcome],
     );
     const about = open.createDiv({ cls: "idewire-history-about" });
     about.createDiv({ cls: "idewire-history-name", text: name });
     const when = timeOf(record.openedMs);
-    about.createDiv({ cls: "idewire-history-fate", text: `${fate} · ${record.agent} · ${when}` });
+    about.createDiv({
+      cls: "idewire-history-outcome",
+      text: `${outcome} · ${record.agent} · ${when}`,
+    });
     open.addEventListener("click", () => {
       this.close();
       show(record);
     });
-    if (record.fate === "waiting") return;
+    if (record.outcome === "waiting") return;
     const forget = () => history.remove(record.id);
     addIconButton(item, {
       icon: "trash-2",

@@ -8,7 +8,7 @@ import { openHistoryStore } from "./store.ts";
 const DAY_MS = 86_400_000;
 const texts = { before: "old", proposed: "new" };
 
-function viewHolder({ days = 30, factory = new IDBFactory() } = {}) {
+function fixture({ days = 30, factory = new IDBFactory() } = {}) {
   const errors: unknown[] = [];
   const world = { nowMs: 1_000 * DAY_MS, days, factory };
   const history = new ReviewHistory({
@@ -25,17 +25,25 @@ function about(id: string) {
 }
 
 test("a review is remembered with what it proposed and what became of it", async () => {
-  const { history } = viewHolder();
+  const { history } = fixture();
   history.begin(about("a"), texts);
   history.finish("a", "edited", "newer");
   expect(await history.find("a")).toEqual({
-    record: { ...about("a"), openedMs: 1_000 * DAY_MS, fate: "edited", size: 11 },
+    record: { ...about("a"), openedMs: 1_000 * DAY_MS, outcome: "edited", size: 11 },
     texts: { ...texts, result: "newer" },
   });
 });
 
+test("a record of an earlier version, which called the outcome fate, is read", async () => {
+  const { history, world } = fixture();
+  const store = await openHistoryStore(world.factory, "vault");
+  const old = { ...about("a"), openedMs: 1, fate: "rejected", size: 0 };
+  await store.put(old as unknown as ReviewRecord);
+  expect((await history.find("a"))?.record.outcome).toBe("rejected");
+});
+
 test("the newest comes first", async () => {
-  const { history, world } = viewHolder();
+  const { history, world } = fixture();
   for (const id of ["a", "b", "c"]) {
     history.begin(about(id), texts);
     world.nowMs += 1;
@@ -44,26 +52,26 @@ test("the newest comes first", async () => {
 });
 
 test("what waited when the app was closed is expired after the restart, and nothing of it is lost", async () => {
-  const first = viewHolder();
+  const first = fixture();
   first.history.begin(about("a"), { before: undefined, proposed: "new" });
   await first.history.close();
-  const { history } = viewHolder({ factory: first.world.factory });
+  const { history } = fixture({ factory: first.world.factory });
   history.expireAll();
   const found = await history.find("a");
-  expect([found?.record.fate, found?.texts?.proposed]).toEqual(["expired", "new"]);
+  expect([found?.record.outcome, found?.texts?.proposed]).toEqual(["expired", "new"]);
 });
 
 test("a review whose text may not be kept leaves its name and its end", async () => {
-  const { history } = viewHolder();
+  const { history } = fixture();
   history.begin(about("a"));
   history.finish("a", "accepted", "secret");
   expect(await history.find("a")).toEqual({
-    record: { ...about("a"), openedMs: 1_000 * DAY_MS, fate: "accepted", size: 0 },
+    record: { ...about("a"), openedMs: 1_000 * DAY_MS, outcome: "accepted", size: 0 },
   });
 });
 
 test("switched off it keeps nothing, and what it had is gone with the next start", async () => {
-  const { history, world } = viewHolder();
+  const { history, world } = fixture();
   history.begin(about("a"), texts);
   history.finish("a", "accepted", "new");
   world.days = 0;
@@ -74,7 +82,7 @@ test("switched off it keeps nothing, and what it had is gone with the next start
 });
 
 test("cleared, it keeps only what still waits", async () => {
-  const { history } = viewHolder();
+  const { history } = fixture();
   history.begin(about("a"), texts);
   history.begin(about("b"), texts);
   history.finish("a", "rejected", "new");
@@ -86,7 +94,7 @@ test("cleared, it keeps only what still waits", async () => {
 });
 
 test("a database that cannot be opened is told once, and reviews go on", async () => {
-  const { history, world, errors } = viewHolder();
+  const { history, world, errors } = fixture();
   world.factory = {
     open: () => {
       throw new Error("no databases here");
@@ -99,13 +107,13 @@ test("a database that cannot be opened is told once, and reviews go on", async (
 });
 
 function record(id: string, values: Partial<ReviewRecord> = {}): ReviewRecord {
-  return { ...about(id), openedMs: 0, fate: "accepted", size: 10, ...values };
+  return { ...about(id), openedMs: 0, outcome: "accepted", size: 10, ...values };
 }
 
 test("what is too old goes, but never what waits", () => {
   const records = [
     record("old"),
-    record("waits", { fate: "waiting" }),
+    record("waits", { outcome: "waiting" }),
     record("new", { openedMs: 9 * DAY_MS }),
   ];
   const bounds = { days: 5, records: 99, size: 999 };

@@ -9,23 +9,23 @@ import {
 } from "./record.ts";
 import type { HistoryStore } from "./store.ts";
 
-/** What the history needs of the world. */
+/** What the history depends on. */
 export interface HistoryParts {
   /** Opened when it is first needed. */
   readonly openStore: () => Promise<HistoryStore>;
   readonly nowMs: () => number;
-  /** How long a review is kept; 0 keeps none. */
+  /** How many days a review is kept; 0 keeps none. */
   readonly days: () => number;
-  /** Hears, once, that nothing can be kept. */
+  /** Called once, when nothing can be kept. */
   readonly onerror: (error: unknown) => void;
 }
 
-/** Remembers what was proposed and what became of it: on this device, for a while. */
+/** Keeps proposals and their outcomes on this device, for some days. */
 export class ReviewHistory {
   readonly #parts: HistoryParts;
   readonly #events = new Emitter<{ change(): void }>();
   #store: Promise<HistoryStore> | undefined;
-  /** Writes happen in the order in which they were asked for. */
+  /** Writes run in the order of their calls. */
   #queue: Promise<unknown> = Promise.resolve();
   #hasFailed = false;
 
@@ -56,33 +56,33 @@ export class ReviewHistory {
   }
 
   /** @param texts left out for a note whose text may not be kept */
-  begin(about: Omit<ReviewRecord, "fate" | "size" | "openedMs">, texts?: RecordTexts): void {
+  begin(about: Omit<ReviewRecord, "outcome" | "size" | "openedMs">, texts?: RecordTexts): void {
     if (!this.isOn) return;
     const openedMs = this.#parts.nowMs();
-    const record = { ...about, openedMs, fate: "waiting" as const, size: sizeOf(texts) };
+    const record = { ...about, openedMs, outcome: "waiting" as const, size: sizeOf(texts) };
     this.#write((store) => store.put(record, texts));
   }
 
   /**
-   * @param fate what became of it; while it waits, what the person works on is kept so
-   * @param result what the person has made of it
+   * @param outcome `waiting` keeps what the person has made of it so far
+   * @param result the text that the person has made of it
    */
-  finish(id: string, fate: ReviewOutcome, result: string): void {
+  finish(id: string, outcome: ReviewOutcome, result: string): void {
     this.#write(async (store) => {
       const record = (await store.list()).find((one) => one.id === id);
       if (record === undefined) return;
       const known = await store.texts(id);
       const texts = known === undefined ? undefined : { ...known, result };
-      await store.put({ ...record, fate, size: sizeOf(texts) }, texts);
+      await store.put({ ...record, outcome, size: sizeOf(texts) }, texts);
       await this.#forgetOutdated(store);
     });
   }
 
-  /** What waited when Obsidian was closed waits no more. */
+  /** Reviews that were pending when Obsidian closed have expired. */
   expireAll(): void {
     this.#write(async (store) => {
       for (const record of await store.list()) {
-        if (record.fate === "waiting") await store.put({ ...record, fate: "expired" });
+        if (record.outcome === "waiting") await store.put({ ...record, outcome: "expired" });
       }
       await this.#forgetOutdated(store);
     });
@@ -92,10 +92,10 @@ export class ReviewHistory {
     this.#write((store) => store.remove([id]));
   }
 
-  /** What still waits stays. */
+  /** Pending reviews stay. */
   clear(): void {
     this.#write(async (store) => {
-      const past = (await store.list()).filter(({ fate }) => fate !== "waiting");
+      const past = (await store.list()).filter(({ outcome }) => outcome !== "waiting");
       await store.remove(past.map(({ id }) => id));
     });
   }

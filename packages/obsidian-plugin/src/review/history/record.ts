@@ -1,6 +1,6 @@
 import type { PosixPath } from "@idewire/core";
 
-/** What became of a proposal. */
+/** How a review ended, or that it has not. */
 export type ReviewOutcome =
   | "waiting"
   | "accepted"
@@ -8,14 +8,14 @@ export type ReviewOutcome =
   | "edited"
   | "rejected"
   | "closed"
-  /** In the agent, which does not tell how. */
+  /** Answered in the agent, which does not report how. */
   | "answered-elsewhere"
-  /** The agent does not want an answer any more. */
+  /** The agent no longer wants an answer. */
   | "withdrawn"
-  /** The agent went, or Obsidian was closed, before anyone decided. */
+  /** The agent disconnected or Obsidian was closed before a decision. */
   | "expired";
 
-/** What is known of a review without its texts. */
+/** A review without its texts. */
 export interface ReviewRecord {
   readonly id: string;
   readonly openedMs: number;
@@ -23,14 +23,22 @@ export interface ReviewRecord {
   /** As the person knows it. */
   readonly name: string;
   readonly agent: string;
-  readonly fate: ReviewOutcome;
-  /** The length of its texts; 0 when they are not kept. */
+  readonly outcome: ReviewOutcome;
+  /** Length of its texts in UTF-16 units; 0 if they are not kept. */
   readonly size: number;
 }
 
-/** The texts of a review; kept apart, so that a list is short. */
+/** A record as it is stored: earlier versions called the outcome `fate`. */
+export function readRecord({
+  fate,
+  ...record
+}: ReviewRecord & { readonly fate?: ReviewOutcome }): ReviewRecord {
+  return fate === undefined ? record : { ...record, outcome: fate };
+}
+
+/** The texts of a review, stored separately so that listing stays fast. */
 export interface RecordTexts {
-  /** Before; undefined for a file that was not there. */
+  /** The text before; undefined if there was no file. */
   readonly before: string | undefined;
   readonly proposed: string;
   /** What was accepted, or what the person had made of it so far. */
@@ -55,7 +63,7 @@ export const historyBounds: Omit<HistoryBounds, "days"> = { records: 500, size: 
 
 const DAY_MS = 24 * 3_600_000;
 
-/** The ids of what is too old or too much; the newest stay, and whatever still waits. */
+/** The ids of records that are too old or too many; the newest and all pending ones stay. */
 export function outdated(
   records: readonly ReviewRecord[],
   bounds: HistoryBounds,
@@ -67,7 +75,7 @@ export function outdated(
   return newestFirst.flatMap((record) => {
     kept += 1;
     size += record.size;
-    if (record.fate === "waiting") return [];
+    if (record.outcome === "waiting") return [];
     const isOld = nowMs - record.openedMs > bounds.days * DAY_MS;
     return isOld || kept > bounds.records || size > bounds.size ? [record.id] : [];
   });

@@ -1,6 +1,6 @@
-import type { RecordTexts, ReviewRecord } from "./record.ts";
+import { type RecordTexts, type ReviewRecord, readRecord } from "./record.ts";
 
-/** Where the history is kept. Everything rejects when it cannot be reached. */
+/** Storage of the history. Every call rejects if the storage is not available. */
 export interface HistoryStore {
   list(): Promise<readonly ReviewRecord[]>;
   texts(id: string): Promise<RecordTexts | undefined>;
@@ -13,8 +13,8 @@ const RECORDS = "records";
 const TEXTS = "texts";
 
 /**
- * A database of this device. Nothing of it is in the vault, so that no copy of a note gets into
- * what the person syncs, commits or shares.
+ * Opens a database on this device. It is outside the vault, so that copies of notes are never synced,
+ * committed or shared.
  */
 export async function openHistoryStore(factory: IDBFactory, name: string): Promise<HistoryStore> {
   const opening = factory.open(name, 1);
@@ -28,7 +28,7 @@ export async function openHistoryStore(factory: IDBFactory, name: string): Promi
     await done(transaction);
   };
   return {
-    list: () => settled(read(database, RECORDS).getAll()),
+    list: async () => (await settled(read(database, RECORDS).getAll())).map(readRecord),
     texts: (id) => settled(read(database, TEXTS).get(id)),
     put: (record, texts) =>
       write((stores) => {

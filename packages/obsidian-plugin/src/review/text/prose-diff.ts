@@ -1,23 +1,22 @@
 import { Change } from "@codemirror/merge";
 import { diffSequences, type SequenceChange, splitLines } from "@idewire/codemirror/review";
 
-/** Longer runs of changed lines are shown as a whole: nobody compares them word by word. */
+/** In UTF-16 units: longer runs of changed lines are not compared word by word. */
 const MAX_REFINED = 50_000;
 
-/** Below this share of kept text, marks in the middle of it would be confetti. */
+/** If less than this share of the text is kept, the whole run is marked as changed. */
 const MIN_KEPT = 0.25;
 
 const WORDS =
   /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}]|[\p{L}\p{N}\p{M}_]+|\r\n|\s|[^\p{L}\p{N}\p{M}_\s]/gu;
 
-/** Words, spaces and signs; scripts without spaces by character. Joined they are the text. */
+/** Words, spaces and punctuation; scripts without spaces by character. Joined they are the text. */
 export function splitWords(text: string): string[] {
   return text.match(WORDS) ?? [];
 }
 
 /**
- * What differs between two texts for a person who reads prose: whole lines first, and whole words
- * within the lines that changed.
+ * Compares two texts as prose: first whole lines, then whole words within the lines that changed.
  */
 export function diffProse(a: string, b: string): readonly Change[] {
   const { start, end } = sameLines(a, b);
@@ -31,7 +30,7 @@ export function diffProse(a: string, b: string): readonly Change[] {
   );
 }
 
-/** How much whole lines are the same at the start and at the end: a long note is not taken apart. */
+/** Length of the equal lines at the start and at the end, so that long notes need not be split. */
 function sameLines(a: string, b: string): { readonly start: number; readonly end: number } {
   const shorter = Math.min(a.length, b.length);
   const start = longest(shorter, (length) => a.startsWith(b.slice(0, length)));
@@ -47,7 +46,7 @@ function startsLine(text: string, end: number): boolean {
   return end === text.length || text[text.length - end - 1] === "\n";
 }
 
-/** The greatest length of which `holds` is true, when it is so of every smaller one. */
+/** The greatest length for which `holds` is true, by binary search. */
 function longest(limit: number, holds: (length: number) => boolean): number {
   let low = 0;
   let high = limit;
@@ -59,7 +58,7 @@ function longest(limit: number, holds: (length: number) => boolean): number {
   return low;
 }
 
-/** From positions in two sequences to those in the texts that they make up. */
+/** Converts positions in two sequences to offsets in the texts that they make up. */
 export function locate(
   changes: readonly SequenceChange[],
   a: readonly string[],
@@ -75,7 +74,7 @@ export function locate(
   }));
 }
 
-/** Turns rising indexes into offsets. */
+/** Converts ascending indexes to offsets. */
 function walker(items: readonly string[]): (index: number) => number {
   let at = 0;
   let offset = 0;
@@ -108,7 +107,7 @@ function refine(a: string, b: string, lines: SequenceChange): readonly Change[] 
   );
 }
 
-/** Two changed words with a space between them read as one change. */
+/** Joins changes of two words with only a space between them. */
 function joinAcrossSpace(
   changes: readonly SequenceChange[],
   words: readonly string[],

@@ -2,7 +2,7 @@ import { diffSequences, splitLines } from "@idewire/codemirror/review";
 import type { NoteEdit } from "../../format/edits.ts";
 import { locate } from "./prose-diff.ts";
 
-/** What makes one text of another, line by line: what stays is not touched. */
+/** The edits that turn one text into another, line by line; equal lines are not touched. */
 export function replacements(now: string, then: string): readonly NoteEdit[] {
   const a = splitLines(now);
   const b = splitLines(then);

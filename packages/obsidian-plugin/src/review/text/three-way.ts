@@ -1,17 +1,16 @@
 import { diffSequences, type SequenceChange, splitLines } from "@idewire/codemirror/review";
 import { splitWords } from "./prose-diff.ts";
 
-/** Two descendants of one text, put together. */
+/** Two descendants of one text, merged. */
 export interface MergedText {
   readonly text: string;
-  /** In how many places both changed the same words: there the text has theirs. */
+  /** In how many places both changed the same words: there `text` has theirs. */
   readonly overlaps: number;
 }
 
 /**
- * Puts what two sides made of one text together: line by line, and word by word where both changed
- * a line. Where both changed the same words, theirs is taken and counted: nothing of mine
- * is lost silently.
+ * Merges two descendants of one text: line by line, and word by word where both changed a line. Where
+ * both changed the same words, theirs is taken and counted: nothing of mine is lost silently.
  */
 export function mergeTexts(base: string, mine: string, theirs: string): MergedText {
   return mergeSequences({ base, mine, theirs }, splitLines, mergeWords);
@@ -52,7 +51,7 @@ function mergeSequences(texts: ThreeTexts, split: Split, resolve: Resolve): Merg
   return { text: parts.join(""), overlaps };
 }
 
-/** Changes of both sides that touch the same items of the base. */
+/** Changes of both sides that overlap in the base. */
 interface Group {
   from: number;
   to: number;
@@ -81,7 +80,7 @@ function groupChanges(
   return groups;
 }
 
-/** Neighbours are no quarrel; two insertions at one place are. */
+/** Adjacent changes do not overlap; two insertions at one place do. */
 function meets({ from, to }: Group, { fromA, toA }: SequenceChange): boolean {
   return fromA < to || (fromA === to && (from === to || fromA === toA));
 }
@@ -100,7 +99,7 @@ function mergeGroup(items: Split3, group: Group, resolve: Resolve): MergedText {
   return resolve({ base: items.base.slice(group.from, group.to).join(""), mine, theirs });
 }
 
-/** What one side made of the group's part of the base. */
+/** One side's version of the group's part of the base. */
 function sideOf(
   base: readonly string[],
   side: readonly string[],

@@ -1,14 +1,14 @@
 import { setIcon } from "obsidian";
 import { addButton } from "./controls.ts";
 
-/** Something that the person has to know, and may have to decide. */
+/** A message above a diff, possibly with actions. */
 export interface BannerContent {
   readonly kind: "info" | "warning";
   readonly text: string;
   readonly actions?: readonly { readonly text: string; readonly run: () => void }[];
 }
 
-/** Shows banners above a diff, in order; those that stay are left alone. */
+/** Shows banners above a diff, in order; redraws only if they change. */
 export class Banners {
   readonly #dom: HTMLElement;
   #shown = "";

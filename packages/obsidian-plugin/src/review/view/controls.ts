@@ -3,13 +3,13 @@ import { setIcon } from "obsidian";
 export interface ButtonOptions {
   readonly text?: string;
   readonly icon?: string;
-  /** What a screen reader says, and a tooltip; the text when left out. */
+  /** For screen readers and the tooltip; defaults to the text. */
   readonly label?: string;
   readonly cls?: string;
   readonly onclick: (button: HTMLButtonElement) => void;
 }
 
-/** A real button: reached by Tab, pressed by Enter and Space. */
+/** Adds a button that is reachable by Tab and pressed by Enter and Space. */
 export function addButton(parent: HTMLElement, options: ButtonOptions): HTMLButtonElement {
   const { text, icon, label, cls, onclick } = options;
   const button = parent.createEl("button", {
@@ -22,7 +22,7 @@ export function addButton(parent: HTMLElement, options: ButtonOptions): HTMLButt
   return button;
 }
 
-/** A button that is an icon. */
+/** Adds a button that shows only an icon. */
 export function addIconButton(
   parent: HTMLElement,
   options: Required<Pick<ButtonOptions, "icon" | "label" | "onclick">>,

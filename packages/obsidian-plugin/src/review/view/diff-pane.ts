@@ -24,13 +24,13 @@ export interface DiffPaneOptions {
   readonly folded: boolean;
   readonly readOnly: boolean;
   readonly texts: Texts;
-  /** What a screen reader calls the whole. */
+  /** For screen readers. */
   readonly label: string;
-  /** The text or the decisions changed. */
+  /** Called when the text or the decisions change. */
   readonly onchange: (draft: Draft) => void;
 }
 
-/** Narrower than this, two texts side by side cannot be read. */
+/** Narrower than this, two texts side by side are unreadable. */
 const MIN_SIDE_BY_SIDE_PX = 560;
 
 /** The two texts of a draft, in either layout, with the controls of each change. */
@@ -41,10 +41,10 @@ export class DiffPane {
   #shown: ReviewLayout;
   #folded: boolean;
   #editor: DiffEditor;
-  /** One text with all that was deleted in it would never be drawn. */
+  /** Deletes too much for the unified layout to be drawn. */
   readonly #isHuge: boolean;
   readonly #observer: ResizeObserver;
-  /** What happens before is no change by the person. */
+  /** Updates before this is set are not changes by the person. */
   #isReady = false;
 
   constructor(parent: HTMLElement, options: DiffPaneOptions) {
@@ -60,7 +60,7 @@ export class DiffPane {
     this.#editor = this.#create(options.draft);
     this.#showFirst();
     this.#isReady = true;
-    // Later, since what is drawn anew in an observer has a size of its own to tell.
+    // Deferred: drawing in the observer itself would trigger it again.
     this.#observer = new ResizeObserver(
       () => void this.dom.win.requestAnimationFrame(() => this.#fit()),
     );
@@ -71,7 +71,7 @@ export class DiffPane {
     return draftOf(this.#editor.view.state);
   }
 
-  /** How many changes wait for a decision. */
+  /** Number of undecided changes. */
   get pending(): number {
     return pendingChunks(this.#editor.view.state).length;
   }
@@ -102,7 +102,7 @@ export class DiffPane {
     if (!moved) this.#showFirst();
   }
 
-  /** Decides the change at the cursor; with the cursor elsewhere it goes to one first. */
+  /** Decides the change at the cursor; without one there, goes to the next change instead. */
   decideAtCursor(decision: ChunkDecision): void {
     if (this.#options.readOnly) return;
     const chunk = chunkAtCursor(this.#editor.view.state);
@@ -138,7 +138,7 @@ export class DiffPane {
     view.dispatch({ selection: { anchor: first.fromB }, effects });
   }
 
-  /** A pane that is too narrow for two texts shows one. */
+  /** A pane that is too narrow for two texts shows the unified layout. */
   #fit(): void {
     if (!this.dom.isConnected) return;
     const layout = this.#fittingLayout();
@@ -205,7 +205,7 @@ export class DiffPane {
         onclick: (button) => onpress(decision, button),
       });
     }
-    // The library takes a press of the mouse in its column for a revert of its own.
+    // In its revert column the library handles mouse presses itself.
     controls.addEventListener("mousedown", (event) => {
       event.preventDefault();
       event.stopPropagation();

@@ -18,10 +18,10 @@ export interface LivePanelParts {
   readonly window: Window;
 }
 
-/** A press that was meant for the review before must not decide this one. */
+/** A click meant for the previous review must not decide this one. */
 const ARMING_MS = 400;
 
-/** A review that waits for the person. */
+/** A pending review. */
 export class LivePanel implements Panel {
   readonly review: Review;
   pane: DiffPane;
@@ -29,12 +29,12 @@ export class LivePanel implements Panel {
   readonly #toolbar: Toolbar;
   readonly #banners: Banners;
   readonly #diffHost: HTMLElement;
-  /** What the pane was made for: another one means that the texts were put together anew. */
+  /** The text that the pane was created for; if it changes, the pane is recreated. */
   #current: Review["current"];
-  /** Read once: texts may be long. */
+  /** Computed once: texts may be long. */
   #hidden: HiddenChanges;
   #addedHidden: string | undefined;
-  /** What the pane's draft was compared with before any change was accepted. */
+  /** The base of the draft before any change was accepted. */
   #compared: Text;
   #note: BannerContent | undefined;
   #isArmed = false;
@@ -147,7 +147,7 @@ export class LivePanel implements Panel {
     ];
   }
 
-  /** The person took back all of it. Texts are compared as wholes only where it may be so. */
+  /** Whether the person has rejected every change. Whole texts are compared only if that is possible. */
   #isTakenBack(): boolean {
     const { current, draft } = this.review;
     if (current.kind !== "text" || !draft.result.doc.eq(this.#compared)) return false;

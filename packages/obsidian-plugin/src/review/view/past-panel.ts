@@ -11,7 +11,7 @@ import { DiffPane } from "./diff-pane.ts";
 import type { Panel } from "./panel.ts";
 import { Toolbar, type ToolbarAction } from "./toolbar.ts";
 
-/** A past review: what was proposed, and ways to bring a text back. */
+/** A past review: what was proposed, and ways to restore a text. */
 export class PastPanel implements Panel {
   readonly #context: ReviewsContext;
   readonly #record: ReviewRecord | undefined;
@@ -25,7 +25,7 @@ export class PastPanel implements Panel {
   #restoring: CurrentText | undefined;
   #draft: Draft | undefined;
 
-  /** @param past undefined when the history does not have it */
+  /** @param past undefined if the history does not have it */
   constructor(parent: HTMLElement, past: PastReview | undefined, context: ReviewsContext) {
     this.#context = context;
     this.#record = past?.record;
@@ -45,7 +45,7 @@ export class PastPanel implements Panel {
     return name === "" ? texts("review.tab.none") : texts("review.tab", { name });
   }
 
-  /** It is a note of this vault. */
+  /** Whether it is a file of this vault. */
   get #canRestore(): boolean {
     return (
       this.#record !== undefined && this.#context.paths.toVault(this.#record.path) !== undefined
@@ -124,7 +124,7 @@ export class PastPanel implements Panel {
     if (this.#restoring !== undefined)
       return [{ kind: "info", text: texts("review.restore.info") }];
     const banners: BannerContent[] = [];
-    const isExpired = record === undefined || record.fate === "expired";
+    const isExpired = record === undefined || record.outcome === "expired";
     if (isExpired) banners.push({ kind: "warning", text: texts("review.expired") });
     if (record === undefined) banners.push({ kind: "info", text: texts("review.expired.lost") });
     else if (this.#kept === undefined)
@@ -152,7 +152,7 @@ export class PastPanel implements Panel {
     this.update();
   }
 
-  /** The note may have changed since it was compared: then it is compared again first. */
+  /** If the note has changed since it was compared, it is compared again first. */
   async #apply(): Promise<void> {
     const draft = this.#draft;
     const compared = this.#restoring;
@@ -182,13 +182,13 @@ export class PastPanel implements Panel {
     new Notice(this.#context.texts(key, { name }));
   }
 
-  /** Who proposed it, what became of it, and when. */
+  /** The agent, the outcome and the time. */
   #describe(): string {
     if (this.#record === undefined) return "";
     const { texts } = this.#context;
-    const { fate, openedMs, agent } = this.#record;
+    const { outcome, openedMs, agent } = this.#record;
     const style = { dateStyle: "medium", timeStyle: "short" } as const;
     const when = new Date(openedMs).toLocaleString(undefined, style);
-    return `${agent} · ${texts("review.past.when", { fate: texts(`review.past.${fate}`), when })}`;
+    return `${agent} · ${texts("review.past.when", { outcome: texts(`review.past.${outcome}`), when })}`;
   }
 }

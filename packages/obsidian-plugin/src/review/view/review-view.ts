@@ -9,15 +9,15 @@ import { PastPanel } from "./past-panel.ts";
 
 export const REVIEW_VIEW = "idewire-review";
 
-/** What a tab is opened with. */
+/** The state with which a tab is opened. */
 export interface ReviewViewState {
-  /** It shows what waits; never saved. */
+  /** It shows pending reviews; never saved. */
   readonly live?: boolean;
-  /** It shows a past review, by its place in the history; no text outlives a restart here. */
+  /** Id of the past review in the history; texts are not part of the state. */
   readonly record?: string;
 }
 
-/** A tab that shows the review that waits, or one of the past. */
+/** A tab that shows the pending review or a past one. */
 export class ReviewView extends ItemView {
   override navigation = false;
   readonly #context: ReviewsContext;
@@ -30,7 +30,7 @@ export class ReviewView extends ItemView {
     this.#context = context;
   }
 
-  /** It shows what waits, or is there to show it. */
+  /** Whether this is the tab for pending reviews. */
   get isLive(): boolean {
     return this.#context.viewHolder.holder === this.#token;
   }
@@ -142,7 +142,7 @@ export class ReviewView extends ItemView {
     this.#replace(() => new PastPanel(this.contentEl, past, this.#context));
   }
 
-  /** What is shown is past from now on; the tab stays, and tells of it after a restart. */
+  /** The review has expired; the tab stays and shows it after a restart. */
   #end(): void {
     const review = this.#liveReview();
     if (review === undefined) return;
@@ -169,13 +169,13 @@ export class ReviewView extends ItemView {
     this.#panel = undefined;
     this.contentEl.empty();
     this.#panel = create();
-    // No public call says that the title changed.
+    // There is no public call to update the title.
     (this.leaf as { readonly updateHeader?: () => void }).updateHeader?.();
     this.containerEl.find(".view-header-title")?.setText(this.getDisplayText());
     this.app.workspace.requestSaveLayout();
   }
 
-  /** The person closed the tab, or Obsidian did: a review in it is closed with it. */
+  /** The tab was closed: its review is closed with it. */
   #release(): void {
     const review = this.#liveReview();
     this.#panel?.pane?.destroy();

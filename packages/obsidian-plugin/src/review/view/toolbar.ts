@@ -2,7 +2,7 @@ import { showHiddenInLine } from "@idewire/core";
 import type { Texts } from "../../texts/index.ts";
 import { addButton, addIconButton } from "./controls.ts";
 
-/** A word or two about the proposal that the diff does not say. */
+/** A short fact about the proposal that the diff does not show. */
 export interface Badge {
   readonly text: string;
   readonly isWarning?: boolean;
@@ -20,9 +20,9 @@ export interface ToolbarContent {
   readonly title: string;
   readonly subtitle: string;
   readonly badges: readonly Badge[];
-  /** "2 of 5"; undefined when there is but one. */
+  /** "2 of 5"; undefined if there is only one. */
   readonly position: string | undefined;
-  /** How many changes are left. */
+  /** Describes how many changes are left. */
   readonly status: string;
   readonly actions: readonly ToolbarAction[];
 }
@@ -32,7 +32,7 @@ export interface ToolbarEvents {
   readonly file: (which: "next" | "previous") => void;
 }
 
-/** What a review is about, and the person's answers to it. */
+/** What a review is about, and the buttons that answer it. */
 export class Toolbar {
   readonly #dom: HTMLElement;
   readonly #texts: Texts;
@@ -48,7 +48,7 @@ export class Toolbar {
 
   show(content: ToolbarContent): void {
     this.#actions = content.actions;
-    // What is the same stays, and with it the focus.
+    // Redrawn only if it changes, so that the focus stays.
     const key = JSON.stringify(content);
     if (key === this.#content) return;
     const hasOldActions = this.#content !== "";
@@ -61,7 +61,7 @@ export class Toolbar {
     this.#dom.findAll("button")[focused]?.focus();
   }
 
-  /** For a moment after another review is shown: a second click is not meant for it. */
+  /** Buttons are disabled for a moment after a review appears, in case of a second click. */
   setArmed(isArmed: boolean): void {
     this.#dom.toggleClass("is-unarmed", !isArmed);
     for (const [index, button] of this.#dom.findAll(".idewire-review-actions button").entries()) {

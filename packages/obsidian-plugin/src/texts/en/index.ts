@@ -9,7 +9,7 @@ import { cli, command, first, settings } from "./settings.ts";
 import { last, sharing } from "./sharing.ts";
 import { tools } from "./tools.ts";
 
-/** Every text that the person sees. Each part of the plugin has a file of its own here. */
+/** Every text that the person sees, one file per part of the plugin. */
 export const en = {
   connection,
   diagnostics,

@@ -7,21 +7,21 @@ export const send = {
   file: "Send to agent",
   "files.one": "Send {count} file to agent",
   "files.other": "Send {count} files to agent",
-  nobody: "No agent is connected. Run claude --ide in the folder of this vault.",
+  nobody: "No agent is connected. Run claude --ide in this vault's folder.",
   paused: "Sharing is paused. Resume it to send notes to an agent.",
-  off: "Sharing is off. Choose in the settings what agents may know.",
-  excluded: "{note} is not sent: {why}.",
+  off: "Sharing is off. Choose in the settings what agents may see.",
+  excluded: "{note} was not sent: {why}.",
   sent: "Sent {what} to {agent}",
   sentToAll: "Sent {what} to all agents",
   everyone: "All agents",
   choose: "Send to which agent?",
   "counted.one": "{count} file",
   "counted.other": "{count} files",
-  noNote: "There is no note in what was dropped.",
+  noNote: "The dropped text does not contain a note.",
 } as const;
 
 export const open = {
   outside: "{path} is not in this vault.",
   missing: "There is no note {path} in this vault.",
-  noPath: "The link names no note.",
+  noPath: "The link does not name a note.",
 } as const;

@@ -3,13 +3,13 @@ export const tools = {
   heading: "Vault tools",
   offer: "Offer vault tools to agents",
   offerDesc:
-    "Search, link-safe rename and properties, for agents on this computer that you tell of them. Nothing while sharing is off or paused.",
-  command: "Tell an agent of them",
+    "Search, link-safe rename and properties, for the agents on this computer to which you add them. Unavailable while sharing is off or paused.",
+  command: "Add them to an agent",
   commandDesc:
-    "Copies the line that adds them to Claude Code. The command in it finds the address by itself, and holds no secret.",
-  copied: "Copied. Run it in a terminal, once.",
+    "Copies the command that adds them to Claude Code. It finds the address by itself and contains no secret.",
+  copied: "Copied. Run it once in a terminal.",
   moved:
-    "Another program has the old address of the vault tools: they are at {url} now, with a new token. An agent that was given the old address needs the command of the settings.",
-  off: "Switch the vault tools on first.",
+    "Another program took the old address of the vault tools. They are now at {url}, with a new token. Agents that use the old address need the command from the settings.",
+  off: "Turn on the vault tools first.",
   failed: "The vault tools could not be offered: {reason}",
 } as const;
