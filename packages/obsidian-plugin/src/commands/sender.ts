@@ -4,7 +4,7 @@ import type { Exclusion, FindExclusion } from "../privacy/exclusions.ts";
 import { explainExclusion } from "../privacy/explain-exclusion.ts";
 import type { Texts } from "../texts/index.ts";
 import type { VaultPaths } from "../vault-paths.ts";
-import type { LineRange } from "./note-parts.ts";
+import { describeLines, type LineRange } from "./note-parts.ts";
 
 /** A note, a part of one, or a folder. */
 export interface Sendable {
@@ -91,10 +91,7 @@ export class Sender {
     const { lines } = first;
     const name = nameOf(first.vaultPath);
     if (lines === undefined) return name;
-    const [start, end] = [lines.start + 1, lines.end + 1];
-    const where =
-      start === end ? texts("last.line", { start }) : texts("last.lines", { start, end });
-    return `${name}, ${where}`;
+    return `${name}, ${describeLines(lines, texts)}`;
   }
 }
 

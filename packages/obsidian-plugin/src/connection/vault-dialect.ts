@@ -1,16 +1,15 @@
 import {
-  bindTool,
   claudeCode,
   type Dialect,
   encodeFileDiagnostics,
   type IdeSession,
-  listOpenDocuments,
-  openFiles,
-  reformatFile,
-  textResult,
+  seed002,
   watchDiagnostics,
 } from "@idewire/core";
 import { type OnAnswer, withAnswerListener } from "../privacy/answer-listener.ts";
+
+/** Tools of seed 002 that other Obsidian plugins offer, besides those of Claude Code's dialect. */
+const MORE = new Set(["open_files", "get_all_opened_file_paths", "reformat_file"]);
 
 /**
  * Claude Code's dialect with additions that other Obsidian plugins have: tools that open several notes,
@@ -19,29 +18,11 @@ import { type OnAnswer, withAnswerListener } from "../privacy/answer-listener.ts
 export const createVaultDialect = (onAnswer: OnAnswer<IdeSession>): Dialect => ({
   ...claudeCode,
   createTools(host, platform) {
-    const binding = { host, platform };
-    const tools = [
+    const more = seed002.createTools(host, platform);
+    return [
       ...claudeCode.createTools(host, platform),
-      bindTool(openFiles, {
-        ...binding,
-        name: "open_files",
-        encode: (paths) => textResult(JSON.stringify({ opened_files: paths })),
-      }),
-      bindTool(listOpenDocuments, {
-        ...binding,
-        name: "get_all_opened_file_paths",
-        encode: (documents) => {
-          const files = documents.filter(({ untitled }) => !untitled);
-          return textResult(files.map(({ path }) => path).join("\n"));
-        },
-      }),
-      bindTool(reformatFile, {
-        ...binding,
-        name: "reformat_file",
-        encode: (isFound) => textResult(isFound ? "OK" : "File not found"),
-      }),
-    ];
-    return tools.map((tool) => withAnswerListener(tool, onAnswer));
+      ...more.filter(({ description }) => MORE.has(description.name)),
+    ].map((tool) => withAnswerListener(tool, onAnswer));
   },
   attach: (server) =>
     watchDiagnostics(server, (file) => ({

@@ -1,6 +1,6 @@
 import { type PosixPath, showHidden } from "@idewire/core";
 import { type App, Modal } from "obsidian";
-import type { LineRange } from "../commands/note-parts.ts";
+import { describeLines } from "../commands/note-parts.ts";
 import type { Texts } from "../texts/index.ts";
 import { type SharedEntry, type SharedLog, selectedIn } from "./last-shared.ts";
 
@@ -13,24 +13,21 @@ export interface LastSharedParts {
 
 /** Shows exactly what agents were sent, newest first. */
 export class LastSharedModal extends Modal {
-  readonly #log: SharedLog;
-  readonly #texts: Texts;
-  readonly #nameOf: LastSharedParts["nameOf"];
+  readonly #parts: LastSharedParts;
 
-  constructor(app: App, { log, texts, nameOf }: LastSharedParts) {
+  constructor(app: App, parts: LastSharedParts) {
     super(app);
-    this.#log = log;
-    this.#texts = texts;
-    this.#nameOf = nameOf;
+    this.#parts = parts;
   }
 
   override onOpen(): void {
     const { contentEl } = this;
+    const { texts, log } = this.#parts;
     this.modalEl.addClass("idewire-last-shared");
-    this.setTitle(this.#texts("last.title"));
-    const { entries } = this.#log;
+    this.setTitle(texts("last.title"));
+    const { entries } = log;
     const key = entries.length === 0 ? "last.nothing" : "last.note";
-    contentEl.createEl("p", { text: this.#texts(key), cls: "idewire-advice" });
+    contentEl.createEl("p", { text: texts(key), cls: "idewire-advice" });
     for (const [index, entry] of entries.entries()) this.#renderEntry(entry, index === 0);
   }
 
@@ -52,18 +49,18 @@ export class LastSharedModal extends Modal {
 
   #renderFrame(container: HTMLElement, frame: string): void {
     const more = container.createEl("details");
-    more.createEl("summary", { text: this.#texts("last.message") });
+    more.createEl("summary", { text: this.#parts.texts("last.message") });
     more.createEl("pre", { text: showHidden(frame), cls: "idewire-frame" });
   }
 
   /** Describes an entry in one line. */
   #describe(entry: SharedEntry): string {
     const { agent } = entry;
-    const texts = this.#texts;
+    const { texts, nameOf } = this.#parts;
     if ("tool" in entry) return texts("last.call", { agent, path: entry.tool });
     const { fact } = entry;
     if (fact.kind === "cleared") return texts("last.cleared", { agent });
-    const path = this.#nameOf(fact.path);
+    const path = nameOf(fact.path);
     if (fact.kind === "diagnostics") return texts("last.diagnostics", { agent, path });
     const isMention = fact.kind === "mention";
     const range = isMention ? fact.lines : selectedIn(fact)?.lines;
@@ -73,12 +70,4 @@ export class LastSharedModal extends Modal {
     const lines = describeLines(range, texts);
     return texts(isMention ? "last.mentionLines" : "last.selection", { agent, path, lines });
   }
-}
-
-/** Line numbers are shown 1-based. */
-function describeLines({ start, end }: LineRange, texts: Texts): string {
-  const first = start + 1;
-  return start === end
-    ? texts("last.line", { start: first })
-    : texts("last.lines", { start: first, end: end + 1 });
 }

@@ -1,5 +1,5 @@
 import type { ShareLevel } from "@idewire/core";
-import type { TextKey, Texts } from "../texts/index.ts";
+import type { Texts } from "../texts/index.ts";
 import type { Exclusion } from "./exclusions.ts";
 import { explainExclusion } from "./explain-exclusion.ts";
 
@@ -28,21 +28,20 @@ export interface SharingState {
 export function describeSharing(facts: SharingFacts, texts: Texts): SharingState {
   const { isFailed, agents, level, note, isSelected, exclusion } = facts;
   const connected = listNames(agents, texts);
-  if (isFailed)
-    return state("failed", "triangle-alert", ["sharing.failed", texts("sharing.tipFailed")]);
+  const state = (kind: Exclude<SharingState["kind"], "shared">, icon: string, tooltip: string) => ({
+    ...{ kind, icon, tooltip },
+    label: texts(`sharing.${kind}`),
+  });
+  if (isFailed) return state("failed", "triangle-alert", texts("sharing.tipFailed"));
+  const isNobody = agents.length === 0;
   if (level === "off") {
-    const tooltip =
-      agents.length === 0
-        ? texts("sharing.tipNone")
-        : texts("sharing.tipPaused", { agents: connected });
-    return state("paused", "eye-off", ["sharing.paused", tooltip]);
+    const paused = texts("sharing.tipPaused", { agents: connected });
+    return state("paused", "eye-off", isNobody ? texts("sharing.tipNone") : paused);
   }
-  if (agents.length === 0)
-    return state("none", "unplug", ["sharing.none", texts("sharing.tipNone")]);
+  if (isNobody) return state("none", "unplug", texts("sharing.tipNone"));
   if (exclusion !== undefined) {
     const why = explainExclusion(exclusion, texts);
-    const tooltip = texts("sharing.tipHidden", { agents: connected, why });
-    return state("hidden", "eye-off", ["sharing.hidden", tooltip]);
+    return state("hidden", "eye-off", texts("sharing.tipHidden", { agents: connected, why }));
   }
   const key = isSelected && level !== "path" ? "sharing.tipSelection" : "sharing.tipPath";
   const tooltip =
@@ -51,17 +50,6 @@ export function describeSharing(facts: SharingFacts, texts: Texts): SharingState
       : texts(key, { agents: connected, note });
   const label = agents.length === 1 ? connected : texts.count("sharing.agents", agents.length);
   return { kind: "shared", icon: "bot", label, tooltip };
-
-  function state(
-    kind: SharingState["kind"],
-    icon: string,
-    [labelKey, tip]: readonly [
-      TextKey & `sharing.${"failed" | "none" | "paused" | "hidden"}`,
-      string,
-    ],
-  ): SharingState {
-    return { kind, icon, label: texts(labelKey), tooltip: tip };
-  }
 }
 
 function listNames(names: readonly string[], texts: Texts): string {

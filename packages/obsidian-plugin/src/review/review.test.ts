@@ -46,23 +46,15 @@ test.each([
   expect(kindOfChange(reviewOf(current, proposed))).toBe(kind);
 });
 
-test("what is accepted is told to the letter, and whether the person changed it", () => {
-  const review = reviewOf("old\n", "new\n");
-  expect(answerOf(review, "new\n")).toEqual({ kind: "accepted", text: "new\n" });
-  expect(answerOf(review, "mine\n")).toEqual({ kind: "accepted", text: "mine\n" });
-});
-
-test("a text with every change taken back is a rejection", () => {
-  expect(answerOf(reviewOf("old\n", "new\n"), "old\n")).toEqual({ kind: "rejected" });
-});
-
-test("a proposal of what is there already can be accepted", () => {
-  const accepted = { kind: "accepted", text: "same" };
-  expect(answerOf(reviewOf("same", "same"), "same")).toEqual(accepted);
-});
-
-test("a new file with no text in it can be accepted", () => {
-  expect(answerOf(reviewOf(undefined, ""), "").kind).toBe("accepted");
+test.each([
+  ["the proposal", "old\n", "new\n", "new\n", "accepted"],
+  ["an edited text", "old\n", "new\n", "mine\n", "accepted"],
+  ["a text with every change rejected", "old\n", "new\n", "old\n", "rejected"],
+  ["a proposal of the text that is there already", "same", "same", "same", "accepted"],
+  ["an empty new file", undefined, "", "", "accepted"],
+] as const)("accepting %s answers as it should", (_, current, proposed, text, kind) => {
+  const expected = kind === "accepted" ? { kind, text } : { kind };
+  expect(answerOf(reviewOf(current, proposed), text)).toEqual(expected);
 });
 
 test("what happened in the note meanwhile is put into the proposal", () => {

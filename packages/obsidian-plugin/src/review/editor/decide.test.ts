@@ -80,14 +80,6 @@ const anyStep: fc.Arbitrary<Step> = fc.oneof(
   fc.record({ do: fc.constantFrom("undo" as const, "redo" as const) }),
 );
 
-test("a proposal that nobody touched is accepted to the letter", () => {
-  fc.assert(
-    fc.property(anyText, anyText, (current, proposed) => {
-      expect(accepted(edit(createDraft(current, proposed)))).toBe(proposed);
-    }),
-  );
-});
-
 test("after any decisions, edits and undos, what is accepted is what is shown", () => {
   fc.assert(
     fc.property(
@@ -183,22 +175,6 @@ test("what was done is undone, line endings and decisions included, and redone",
       expect(pendingChunks(state).length).toBe(pendingChunks(end).length);
     }),
   );
-});
-
-test("lines that are taken back end as they did, between lines that end otherwise", () => {
-  const current = "one\r\ntwo\nthree\r\nfour\r\n";
-  const draft = createDraft(current, "one\r\nTWO\r\nthree\r\nFOUR\r\n");
-  let state = edit(draft);
-  state = take(state, { do: "reject", chunk: 0 });
-  expect(accepted(state)).toBe("one\r\ntwo\nthree\r\nFOUR\r\n");
-  expect(accepted(take(state, { do: "undo" }))).toBe("one\r\nTWO\r\nthree\r\nFOUR\r\n");
-});
-
-test("an agent that writes all line endings its own way is not answered with a mix", () => {
-  let state = edit(createDraft("one\r\ntwo\r\nthree\r\n", "one\nTWO\nthree\n"));
-  expect(pendingChunks(state).length).toBe(1);
-  state = take(state, { do: "reject", chunk: 0 });
-  expect(accepted(state)).toBe("one\ntwo\nthree\n");
 });
 
 test("a new line in a CRLF note ends with CRLF", () => {
