@@ -40,7 +40,7 @@ export async function copied(host: ObsidianHost): Promise<string> {
   const clipboard = await ownClipboard(host);
   await host.settings.open();
   await host.page.getByText("Add them to an agent").click();
-  await host.notice(/Run it in a terminal/);
+  await host.notice(/Run it once in a terminal/);
   await host.settings.close();
   return clipboard();
 }

@@ -21,7 +21,7 @@ export const anyText: fc.Arbitrary<string> = fc
   .array(chunks, { maxLength: 12 })
   .map((p) => p.join(""));
 
-test("a text that was taken apart is joined to the letter", () => {
+test("a text that was split is joined to the byte", () => {
   fc.assert(fc.property(anyText, (text) => void expect(joinText(layOut(text))).toBe(text)));
 });
 
@@ -45,7 +45,7 @@ test.each([
   expect(nameEndings(layOut(text))).toBe(name);
 });
 
-test("most lines say how new ones end; a tie is a line feed", () => {
+test("new lines end like most lines; a tie is a line feed", () => {
   expect(layOut("a\r\nb\r\nc\n").ending).toBe("\r\n");
   expect(layOut("a\r\nb\n").ending).toBe("\n");
 });

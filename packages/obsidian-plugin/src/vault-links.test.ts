@@ -47,7 +47,7 @@ async function fixture() {
   return { links, emit, real };
 }
 
-test("what is behind a link has its real path, the rest has none", async () => {
+test("a path behind a link has its real path, any other has none", async () => {
   const { links, real } = await fixture();
   await links.known();
   expect(real("Sub/alias.md")).toBe("V/Private/a.md");
@@ -58,7 +58,7 @@ test("what is behind a link has its real path, the rest has none", async () => {
   }
 });
 
-test("a link that comes, leads elsewhere or goes is known as it is", async () => {
+test("created, changed and deleted links are followed", async () => {
   const { links, emit, real } = await fixture();
   await links.known();
   const fresh = join(base, "V/fresh.md");

@@ -29,7 +29,7 @@ afterEach(() => rmSync(base, { recursive: true, force: true }));
 
 const at = (path: string) => join(base, path) as PosixPath;
 
-test("a vault that is opened by a link is known by its real path, and found by both", async () => {
+test("a vault opened through a link has its real path as root, and both paths are accepted", async () => {
   const paths = await createVaultPaths(join(base, "Link"));
   expect([paths.root, paths.openedAs]).toEqual([at("Vault"), at("Link")]);
   expect([at("Vault/Sub/a.md"), at("Link/Sub/a.md")].map((path) => paths.toVault(path))).toEqual([
@@ -43,12 +43,12 @@ test("a vault that is opened by a link is known by its real path, and found by b
   ]);
 });
 
-test("a path is in the vault as Obsidian holds it, in composed Unicode", async () => {
+test("paths in the vault are in composed Unicode, as in Obsidian", async () => {
   const paths = await createVaultPaths(join(base, "Vault"));
   expect(paths.toVault(at("Vault/Übung.md".normalize("NFD")))).toBe("Übung.md".normalize("NFC"));
 });
 
-test("no link leads out of the vault, and one within it is fine, as is what does not exist", async () => {
+test("a link out of the vault is refused; one within it and a missing file are fine", async () => {
   const paths = await createVaultPaths(join(base, "Vault"));
   for (const path of ["Vault/out.md", "outside.md", "Vault2/a.md"]) {
     await expect(paths.demandInside(at(path)), path).rejects.toThrow(ToolFailure);
@@ -57,7 +57,7 @@ test("no link leads out of the vault, and one within it is fine, as is what does
   expect(await paths.demandInside(at("Vault/new.md"))).toBe("new.md");
 });
 
-test("a note is read as what it is when it is opened, and not where a link has led it since", async () => {
+test("a file that is swapped for a link while it is read is never read through the link", async () => {
   const paths = await createVaultPaths(join(base, "Link"));
   writeFileSync(join(base, "outside.md"), "foreign");
   writeFileSync(join(base, "Vault/Sub/a.md"), "mine");

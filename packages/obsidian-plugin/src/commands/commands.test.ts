@@ -21,7 +21,7 @@ describe("parts of a note", () => {
     expect(linesOfSelection({ line: 1, ch: 0 }, { line: 1, ch: 0 })).toEqual({ start: 1, end: 1 });
   });
 
-  test("a section goes to the next heading that is not below it, or to the end", () => {
+  test("a section extends to the next heading of the same or a higher level, or to the end", () => {
     const headings = [
       { ...at(2), level: 1 },
       { ...at(5), level: 2 },
@@ -33,7 +33,7 @@ describe("parts of a note", () => {
     expect(sectionAt({ headings }, 0, 20)).toBeUndefined();
   });
 
-  test("a block is a list item with all below it, or the whole paragraph", () => {
+  test("a block is a list item with its children, or a whole paragraph", () => {
     const sections = [at(0, 2), at(4, 9)] as SectionCache[];
     const listItems = [
       { ...at(4), parent: -4 },
@@ -48,7 +48,7 @@ describe("parts of a note", () => {
   });
 });
 
-test("what is dragged is read as the notes or the link that it is", () => {
+test("dragged text is parsed as notes or a link", () => {
   const text = [
     "obsidian://open?vault=My%20vault&file=a%2F%C3%9C%20%26%20b.md",
     "[[Note#Heading|shown]]",
@@ -78,7 +78,7 @@ test.each([
   expect([target?.path, target?.start]).toEqual([path, start]);
 });
 
-test("lines are counted from one, and what are none is refused", () => {
+test("lines are 1-based, and anything else is refused", () => {
   expect(["3", "3-7", "7-3", "0", "-1", "", "3-", "99999999999"].map(readLines)).toEqual([
     { start: 2, end: 2 },
     { start: 2, end: 6 },
@@ -110,7 +110,7 @@ describe("sending", () => {
     return { sender, output, mentions, saved, one };
   }
 
-  test("saves first, names the session, and says what went where", async () => {
+  test("saves first, names the session, and notifies what was sent to whom", async () => {
     const { sender, output, mentions, saved } = fixture();
     const lines = { start: 2, end: 4 };
     expect(await sender.send([{ vaultPath: "x/Übung 🌱.md", lines }])).toBe(true);
@@ -124,14 +124,14 @@ describe("sending", () => {
     [{ level: () => "off", isPaused: () => true }, "Sharing is paused"],
     [{ level: () => "off" }, "Sharing is off"],
     [{ findExclusion: () => ({ kind: "property" }) }, "a was not sent: its properties"],
-  ])("says why not", async (parts, reason) => {
+  ])("notifies why not", async (parts, reason) => {
     const { sender, output, mentions } = fixture(parts);
     expect(await sender.send([{ vaultPath: "a.md" }])).toBe(false);
     expect(mentions).toEqual([]);
     expect(output).toEqual([expect.stringContaining(reason)]);
   });
 
-  test("to one of several asks which, to all names none, and nothing goes without an answer", async () => {
+  test("with several agents asks which, names no session for all, and sends nothing without an answer", async () => {
     const base = fixture();
     const two = [base.one, { id: "s2" } as IdeSession];
     const asked = fixture({ sessions: () => two, choose: async ([, second]) => second });

@@ -5,7 +5,7 @@ import { expect, test } from "vitest";
 import { createVaultPaths } from "../vault-paths.ts";
 import { connectCommand, quoteForPowerShell, toolsCommand } from "./connect-command.ts";
 
-test("a real shell reads the very folder, whatever its name", () => {
+test("a shell reads the exact folder name, whatever characters it has", () => {
   const names = fc.sample(
     fc.string({ unit: "grapheme", minLength: 1 }).filter((name) => !name.includes("\0")),
     30,
@@ -16,12 +16,12 @@ test("a real shell reads the very folder, whatever its name", () => {
   expect(read.split("\0").slice(0, -1)).toEqual(names);
 });
 
-test("a simple folder stays as it is, so that people can read it", async () => {
+test("a simple folder name is not quoted", async () => {
   const { root } = await createVaultPaths("/no/vault");
   expect(connectCommand(root)).toBe("cd /no/vault && claude --ide");
   expect(toolsCommand(root)).toBe("claude mcp add vault -- idewire mcp --cwd /no/vault");
 });
 
-test("PowerShell takes single quotes twice", () => {
+test("single quotes are doubled for PowerShell", () => {
   expect(quoteForPowerShell("C:\\it's $me")).toBe("'C:\\it''s $me'");
 });

@@ -81,7 +81,7 @@ describe("a note", () => {
       ["0:7-0:11 information missing-footnote"],
     ],
     ["places behind umlauts and emoji", "ä👩 [[Nowhere]]\r\n", ["0:4-0:15 warning missing-note"]],
-  ])("with %s is told so", (_what, text, expected) => {
+  ])("with %s has a finding", (_what, text, expected) => {
     expect(found(text)).toEqual(expected);
   });
 
@@ -100,11 +100,11 @@ describe("a note", () => {
     "- [ ] [x](Other.md)\n- [x] a[^a]\n\n[^a]: b",
     "[[]] [](<>) ![[]] [[#]]",
     "",
-  ])("in which nothing is wrong is left in peace: %j", (text) => {
+  ])("without mistakes has no findings: %j", (text) => {
     expect(found(text)).toEqual([]);
   });
 
-  test("is never quoted by what its properties are told", () => {
+  test("is never quoted in findings about its properties", () => {
     const text = "---\na: 1\nb: {{secret\n---";
     const checks = { targets, parseYaml, texts: createTexts("en") };
     const [only] = checkNote({ path: "Note.md", text, scan: scanNote(text) }, checks);
@@ -115,7 +115,7 @@ describe("a note", () => {
     expect(found("[[Nowhere]] ".repeat(1_000))).toHaveLength(100);
   });
 
-  test("is checked in time proportional to its length, whatever is in it", {
+  test("is checked in time proportional to its length, whatever it contains", {
     timeout: 120_000,
   }, () => {
     const units = [

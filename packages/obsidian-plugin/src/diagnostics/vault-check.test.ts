@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest";
 import { VaultCheck, type VaultCheckParts } from "./vault-check.ts";
 import type { Grounds } from "./vault-targets.ts";
 
-/** `From.md` links to `To.md`; nobody links to `Alone.md`. */
+/** `From.md` links to `To.md`; nothing links to `Alone.md`. */
 function createVault() {
   const mtimes = new Map(["From.md", "To.md", "Alone.md"].map((path) => [path, 1]));
   const [open, behind, excluded] = [new Set<string>(), new Set<string>(), new Set<string>()];
@@ -31,7 +31,7 @@ function createVault() {
     isExcluded: (path: string) => excluded.has(path),
   };
   const check = new VaultCheck(parts as unknown as VaultCheckParts);
-  /** Which notes were looked at; all of them are always told of. */
+  /** Which notes were looked at; all of them are always reported. */
   const run = async () => {
     looked = [];
     const report = await check.run();
@@ -44,13 +44,13 @@ function createVault() {
 const all = ["Alone.md", "From.md", "To.md"];
 
 describe("another check of a vault", () => {
-  test("looks at no note again that has not changed, and tells of it all the same", async () => {
+  test("does not check unchanged notes again, but reports them", async () => {
     const { run } = createVault();
     expect(await run()).toEqual(all);
     expect(await run()).toEqual([]);
   });
 
-  test("looks again at a note that was written, and at those that link to one that was read", async () => {
+  test("checks changed notes and those that link to reindexed ones", async () => {
     const { check, run, mtimes } = createVault();
     await run();
     mtimes.set("Alone.md", 2);
@@ -60,14 +60,14 @@ describe("another check of a vault", () => {
     expect(await run()).toEqual([]);
   });
 
-  test("looks at all again when files came or went, or the report was closed", async () => {
+  test("checks everything after files were created or deleted, or the report was closed", async () => {
     const { check, run } = createVault();
     await run();
     check.forget();
     expect(await run()).toEqual(all);
   });
 
-  test("trusts nothing that was found in an editor, by an old index, or by what agents may know", async () => {
+  test("does not reuse results from an editor, an outdated index, or exclusions", async () => {
     const { run, open, behind, asking } = createVault();
     open.add("Alone.md");
     behind.add("To.md");
@@ -79,7 +79,7 @@ describe("another check of a vault", () => {
     expect(await run()).toEqual([]);
   });
 
-  test("tells nothing of a note that is excluded by now", async () => {
+  test("does not report a note that is excluded now", async () => {
     const { run, excluded } = createVault();
     await run();
     excluded.add("To.md");

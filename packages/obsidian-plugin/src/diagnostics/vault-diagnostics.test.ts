@@ -64,7 +64,7 @@ const note = "/vault/Note.md" as PosixPath;
 const other = "/vault/Other.md" as PosixPath;
 
 describe("listeners", () => {
-  test("are told of a note once its list is another, and not before the typing pauses", async () => {
+  test("are called when the diagnostics of a note have changed, and not before typing pauses", async () => {
     const { diagnostics, received, write } = createVault({ "Note.md": "a" }, ["Note.md"]);
     write("Note.md", "a!");
     diagnostics.changed("Note.md");
@@ -85,7 +85,7 @@ describe("listeners", () => {
     expect(received).toEqual([[note], [note]]);
   });
 
-  test("hear nothing of notes that nobody has open or asked for, nor of excluded ones", async () => {
+  test("are not called for notes that are neither open nor requested, nor for excluded ones", async () => {
     const { diagnostics, received, excluded } = createVault({ "Note.md": "!", "Other.md": "!" }, [
       "Note.md",
     ]);
@@ -96,7 +96,7 @@ describe("listeners", () => {
     expect(received).toEqual([]);
   });
 
-  test("hear nothing once it is closed", async () => {
+  test("are not called after closing", async () => {
     const { diagnostics, received } = createVault({ "Note.md": "!" }, ["Note.md"]);
     diagnostics.changed();
     diagnostics.close();
@@ -107,7 +107,7 @@ describe("listeners", () => {
 });
 
 describe("an answer", () => {
-  test("has the open notes, and those that were asked for, but no excluded one", async () => {
+  test("has the open and the requested notes, but no excluded one", async () => {
     const { diagnostics, excluded } = createVault({ "Note.md": "!", "Other.md": "a" }, ["Note.md"]);
     expect(await diagnostics.of()).toEqual([{ path: note, diagnostics: [finding(0)] }]);
     expect(await diagnostics.of(other)).toEqual([{ path: other, diagnostics: [] }]);
@@ -117,7 +117,7 @@ describe("an answer", () => {
     expect((await diagnostics.of()).map(({ path }) => path)).toEqual([other]);
   });
 
-  test("on what was written just now waits once for Obsidian to read it", async () => {
+  test("about a file written just now waits once for Obsidian to index it", async () => {
     const { diagnostics, index, write } = createVault({ "Note.md": "a" });
     expect(await diagnostics.of(note)).toEqual([{ path: note, diagnostics: [] }]);
     expect(index.waits).toBe(0);
@@ -127,7 +127,7 @@ describe("an answer", () => {
     expect(index.waits).toBe(1);
   });
 
-  test("for a note that is not there is the same as for one that is excluded", async () => {
+  test("for a missing note is the same as for an excluded one", async () => {
     const { diagnostics } = createVault({});
     expect(await diagnostics.of(note)).toEqual([]);
     expect(await diagnostics.of()).toEqual([]);

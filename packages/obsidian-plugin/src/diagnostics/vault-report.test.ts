@@ -23,7 +23,7 @@ function report(options: Partial<ReportOptions>) {
 }
 
 describe("a report of a vault", () => {
-  test("lets others work in between, however many notes a disk reads at one time", async () => {
+  test("yields to other work, however many notes are read concurrently", async () => {
     let nowMs = 0;
     vi.spyOn(performance, "now").mockImplementation(() => nowMs);
     let turn = 0;
@@ -53,7 +53,7 @@ describe("a report of a vault", () => {
     expect(Math.max(...workMs.values())).toBeLessThan(23);
   });
 
-  test("lists so many findings, counts all, and says so", async () => {
+  test("lists a limited number of findings, counts all, and says so", async () => {
     const isExcluded = (path: string) => /[34]0\.md$/.test(path);
     const made = await report({ paths: notes(1_020), isExcluded });
     const excluded = notes(1_020).filter(isExcluded).length;
@@ -69,7 +69,7 @@ describe("a report of a vault", () => {
     expect(others).toHaveLength(9);
   });
 
-  test("stops when it is told to, and says how far it came", async () => {
+  test("stops when aborted, and says how far it got", async () => {
     const stop = new AbortController();
     const onProgress = (checked: number) => checked === 20 && stop.abort();
     const made = await report({ paths: notes(500), onProgress, signal: stop.signal });
@@ -78,13 +78,13 @@ describe("a report of a vault", () => {
     expect(formatReport(made)).toContain("of 500 notes (stopped)");
   });
 
-  test("goes on past a note that cannot be read", async () => {
+  test("continues after a note that cannot be read", async () => {
     const check = (path: string) =>
       path.endsWith("1.md") ? Promise.reject(new Error("gone")) : Promise.resolve([broken]);
     expect(await report({ paths: notes(3), check })).toMatchObject({ checked: 3, found: 2 });
   });
 
-  test("has the notes as people count, whichever was read first", async () => {
+  test("sorts notes in natural order, whichever was read first", async () => {
     const paths = ["b.md", "Note 10.md", "a.md", "Note 9.md", "Note 1.md"];
     const { notes: found } = await report({ paths });
     const sorted = ["a.md", "b.md", "Note 1.md", "Note 9.md", "Note 10.md"];

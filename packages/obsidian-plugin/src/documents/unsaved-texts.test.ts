@@ -14,7 +14,7 @@ function open(onDisk: string) {
   return { unsaved, endReading: () => finish(onDisk) };
 }
 
-test("a note is unsaved from the first key until its text is on disk", async () => {
+test("a note is unsaved from the first key press until its text is on disk", async () => {
   const { unsaved, endReading } = open("old new");
   unsaved.edited(file.path);
   expect(unsaved.has(file.path)).toBe(true);
@@ -23,7 +23,7 @@ test("a note is unsaved from the first key until its text is on disk", async () 
   expect(unsaved.has(file.path)).toBe(false);
 });
 
-test("what is typed while the note is being saved is unsaved", async () => {
+test("text typed while the note is being saved is unsaved", async () => {
   const { unsaved } = open("");
   unsaved.edited(file.path);
   await unsaved.save(file, async () => unsaved.edited(file.path));
@@ -40,7 +40,7 @@ test("a note that could not be saved is unsaved", async () => {
   expect(unsaved.has(file.path)).toBe(true);
 });
 
-test("what is typed while the disk is read is unsaved", async () => {
+test("text typed while the disk is read is unsaved", async () => {
   const { unsaved, endReading } = open("saved");
   unsaved.edited(file.path);
   let shown = "saved";

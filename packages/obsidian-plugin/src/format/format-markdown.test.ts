@@ -21,7 +21,7 @@ describe("a formatted note", () => {
       "|a|long word|\n|-|:-:|\n| 日本 | [[x\\|y]] |\n|1\n",
       "| a    | long word |\n| ---- | :-------: |\n| 日本 | [[x\\|y]]  |\n| 1    |\n",
     ],
-  ])("has %s mended", (_what, text, expected) => {
+  ])("has %s fixed", (_what, text, expected) => {
     expect(formatMarkdown(text)).toBe(expected);
   });
 
@@ -51,14 +51,14 @@ describe("a formatted note", () => {
     expect(formatMarkdown(text)).toBe(text);
   });
 
-  test("is made by small changes, so that cursors elsewhere stay where they are", () => {
+  test("is made by small edits, so that cursors elsewhere stay in place", () => {
     expect(formatEdits("one \n\ntwo")).toEqual([
       { from: 3, to: 4, insert: "" },
       { from: 9, to: 9, insert: "\n" },
     ]);
   });
 
-  test("takes time in proportion, whatever is in it", { timeout: 120_000 }, () => {
+  test("takes time proportional to its length, whatever it contains", { timeout: 120_000 }, () => {
     const units = [
       "a\n-\n",
       "- ",

@@ -179,7 +179,7 @@ const note = fc
   .map(([matter, lines, eol, end]) => matter + lines.join(eol) + end.replaceAll("\n", eol));
 
 describe("formatting a note", () => {
-  test("changes nothing of what is rendered", { timeout: 900_000 }, () => {
+  test("does not change how it renders", { timeout: 900_000 }, () => {
     fc.assert(
       fc.property(note, (text) => {
         expect(structureOf(formatMarkdown(text))).toBe(structureOf(text));

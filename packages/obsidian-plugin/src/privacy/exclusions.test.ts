@@ -41,7 +41,7 @@ function tagged(...tags: readonly string[]): CachedMetadata {
   return { tags: tags.map((tag) => ({ tag })) } as CachedMetadata;
 }
 
-describe("agents are told nothing of", () => {
+describe("never shared is", () => {
   test.each([
     ["a.md", { frontmatter: { agent: false } }, {}, { kind: "property" }],
     ["a.md", { frontmatter: { agent: "No" } }, {}, { kind: "property" }],
@@ -66,7 +66,7 @@ describe("agents are told nothing of", () => {
     expect(findExclusion(path, settings)).toEqual(expected);
   });
 
-  test("what Obsidian excludes, unless the person says otherwise", () => {
+  test("what Obsidian excludes, unless that setting is off", () => {
     ignored = "Archive/";
     notes.set("Archive/a.md", {});
     expect(findExclusion("Archive/a.md")).toEqual({ kind: "obsidian" });
@@ -87,12 +87,12 @@ test.each([
   expect(findExclusion(path, settings)).toBeUndefined();
 });
 
-test("a file outside of the vault is no note, so that nothing keeps a review of it away", () => {
+test("a file outside the vault is not excluded, so that it can be reviewed", () => {
   expect(findExclusion("/elsewhere/a.md")).toBeUndefined();
 });
 
 test.each(["SECRET/x.md", "secret", "Secret/X.MD"])(
-  "%s is in the folder Secret: the disk may say so too",
+  "%s counts as in the folder Secret, since the disk may ignore case",
   (path) => {
     notes.clear();
     const found = findExclusion(path, { excludedFolders: ["Secret"] });
@@ -100,7 +100,7 @@ test.each(["SECRET/x.md", "secret", "Secret/X.MD"])(
   },
 );
 
-test("a note keeps itself from agents by any name that its disk may know it by", () => {
+test("an excluded note is excluded under every name that its disk may accept", () => {
   notes.clear();
   notes.set("Straße/Ärger.md", { frontmatter: { agent: false } });
   ignored = "Archive/";
@@ -113,7 +113,7 @@ test("a note keeps itself from agents by any name that its disk may know it by",
   ignored = "";
 });
 
-test("what is typed and not saved yet keeps a note back, and gives none free", () => {
+test("unsaved text can exclude a note, but not include it", () => {
   notes.clear();
   notes.set("a.md", {});
   typed.set("a.md", { frontmatter: { agent: false } });
@@ -127,18 +127,18 @@ test("what is typed and not saved yet keeps a note back, and gives none free", (
   typed.clear();
 });
 
-test("a tag is excluded with what is below it, and not by its beginning alone", () => {
+test("an excluded tag includes nested tags, but not longer tags with the same start", () => {
   expect(isBelowTag("#a/b", ["#A"])).toBe(true);
   expect(isBelowTag("#ab", ["a"])).toBe(false);
 });
 
-test("paused is off, and comes back to what it was", () => {
+test("pausing turns sharing off, and resuming restores the level", () => {
   const policy = (paused: boolean) =>
     createSharePolicy({ ...defaultSettings, share: "all", paused }, () => undefined);
   expect([policy(true).level, policy(false).level]).toEqual(["off", "all"]);
 });
 
-test("what is behind a link is judged by both of its names, and kept if it is outside", () => {
+test("a file behind a link is excluded if either name is, or if it is outside the vault", () => {
   notes.clear();
   notes.set("Private/a.md", { frontmatter: { agent: false } } as CachedMetadata);
   links.set("alias.md", "/no/such/vault/Private/a.md" as PosixPath);

@@ -7,7 +7,7 @@ const start = { line: 1, character: 0 };
 const end = { line: 2, character: 3 };
 const cleared: SentFact = { kind: "cleared" };
 
-test("the main range of a selection is kept to the letter, with its lines", () => {
+test("the primary range of a selection is kept exactly, with its lines", () => {
   const ranges = [
     { start, end: start, text: "" },
     { start, end, text: "ä\n<b>" },
@@ -24,7 +24,7 @@ test("the main range of a selection is kept to the letter, with its lines", () =
   }
 });
 
-test("what was sent has its frame; an answer its text, the parts without text by their kind", () => {
+test("notifications have their frame, answers their text, with other parts by their type", () => {
   const log = new SharedLog();
   log.addSent("A", cleared, "{}");
   log.addAnswer("B", "getDiagnostics", {

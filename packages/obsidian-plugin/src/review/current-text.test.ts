@@ -20,13 +20,13 @@ async function read(bytes: string | Uint8Array, shown?: string) {
   return readCurrentText(pathOf("note.md"), () => shown);
 }
 
-test("what is on the disk comes to the letter, byte order mark and line endings included", async () => {
+test("the text on disk is read to the byte, with byte order mark and line endings", async () => {
   const text = "\uFEFFa\r\nb\nc";
   expect(await read(text)).toEqual({ kind: "text", text });
   expect(await read(text, "a\nb\nc")).toEqual({ kind: "text", text });
 });
 
-test("what is typed in an editor comes first, written as the file is", async () => {
+test("unsaved text comes first, with the line endings of the file", async () => {
   expect(await read("\uFEFFa\r\nb\r\n", "a\nB\n")).toEqual({
     kind: "text",
     text: "\uFEFFa\r\nB\r\n",
@@ -45,7 +45,7 @@ test("a binary file and a folder cannot be read as text, and what is missing is 
   expect(await readCurrentText(pathOf("file/a.md"), none)).toEqual({ kind: "missing" });
 });
 
-test("texts are the same by what the person would see, saved or not", () => {
+test("texts are compared by what the person sees, saved or not", () => {
   expect(isSameText({ kind: "text", text: "a" }, { kind: "text", text: "a", saved: "b" })).toBe(
     true,
   );

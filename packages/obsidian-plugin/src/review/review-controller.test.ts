@@ -72,7 +72,7 @@ async function isSettled(outcome: Promise<DiffOutcome>): Promise<boolean> {
   return (await Promise.race([outcome, late])) !== "late";
 }
 
-test("a proposal waits until the person accepts what is shown, edits and all", async () => {
+test("a proposal is pending until the person accepts what is shown, with all edits", async () => {
   const { controller, history } = fixture({ "/a.md": "old\n" });
   const { id, outcome } = propose(controller, "/a.md", "new\n");
   const review = await shown(controller, id);
@@ -84,7 +84,7 @@ test("a proposal waits until the person accepts what is shown, edits and all", a
   expect(record?.outcome).toBe("edited");
 });
 
-test("a note that changed meanwhile is not overwritten by an acceptance: the person is told first", async () => {
+test("accepting does not overwrite a note that has changed: the change is shown first", async () => {
   const { controller, disk } = fixture({ "/a.md": "one\ntwo\nthree\n" });
   const { id, outcome } = propose(controller, "/a.md", "one\ntwo\nTHREE\n");
   const review = await shown(controller, id);
@@ -99,7 +99,7 @@ test("a note that changed meanwhile is not overwritten by an acceptance: the per
   expect(await outcome).toEqual({ kind: "accepted", text: "ONE\ntwo\nTHREE\n", edited: true });
 });
 
-test("one who looks at the new text may still choose the proposal as it is", async () => {
+test("after a comparison with the newer text, the unchanged proposal can be accepted", async () => {
   const { controller, disk } = fixture({ "/a.md": "one\n" });
   const { id, outcome } = propose(controller, "/a.md", "two\n");
   const review = await shown(controller, id);
@@ -111,7 +111,7 @@ test("one who looks at the new text may still choose the proposal as it is", asy
   expect(await outcome).toEqual({ kind: "accepted", text: "two\n", edited: false });
 });
 
-test("a change that is taken back is none", async () => {
+test("a change of the note that is reverted is no longer reported", async () => {
   const { controller, disk } = fixture({ "/a.md": "one\n" });
   const review = await shown(controller, propose(controller, "/a.md", "two\n").id);
   disk.set("/a.md", "newer\n");
@@ -121,7 +121,7 @@ test("a change that is taken back is none", async () => {
   expect(review.newer).toBe(undefined);
 });
 
-test("text that is typed and not saved is newer than what the agent knows", async () => {
+test("unsaved text counts as newer than what the agent knows", async () => {
   const typed: CurrentText = { kind: "text", text: "one, typed\n", saved: "one\n" };
   const { controller, disk } = fixture({ "/a.md": typed });
   const review = await shown(controller, propose(controller, "/a.md", "one\nmore\n").id);
@@ -133,7 +133,7 @@ test("text that is typed and not saved is newer than what the agent knows", asyn
   expect(review.newer).toBe(undefined);
 });
 
-test("two agents propose for one note, and each has its own answer", async () => {
+test("two agents with proposals for one note get separate answers", async () => {
   const { controller } = fixture({ "/a.md": "old" });
   const first = propose(controller, "/a.md", "first");
   const second = propose(controller, "/a.md", "second");
@@ -143,7 +143,7 @@ test("two agents propose for one note, and each has its own answer", async () =>
   expect(await first.outcome).toEqual({ kind: "accepted", text: "first", edited: false });
 });
 
-test("answered elsewhere it is cancelled, tells what the person had made of it, and stays so", async () => {
+test("answered elsewhere, a review is cancelled for good and returns the edited text", async () => {
   const { controller, history } = fixture({ "/a.md": "a" });
   const { id, outcome } = propose(controller, "/a.md", "A");
   const review = await shown(controller, id);
@@ -159,7 +159,7 @@ test("answered elsewhere it is cancelled, tells what the person had made of it, 
   expect([found?.record.outcome, found?.texts?.result]).toEqual(["answered-elsewhere", "mine"]);
 });
 
-test("answered in the agent, withdrawn by it and left by it are three outcomes", async () => {
+test("answered in the agent, withdrawn by it and disconnected are three outcomes", async () => {
   const { controller, history } = fixture({ "/a.md": "a" });
   const outcomes: unknown[] = [];
   for (const why of ["answered-elsewhere", "asked", "session-gone"] as const) {
@@ -171,7 +171,7 @@ test("answered in the agent, withdrawn by it and left by it are three outcomes",
   expect(outcomes).toEqual(["answered-elsewhere", "withdrawn", "expired"]);
 });
 
-test("when Obsidian goes, agents are told of no decision, and history has the proposals", async () => {
+test("when Obsidian closes, agents get no decision, and the history has the proposals", async () => {
   const { controller, history } = fixture({ "/a.md": "a", "/b.md": "b" });
   const both = [propose(controller, "/a.md", "A"), propose(controller, "/b.md", "B")];
   for (const { id } of both) await shown(controller, id);
@@ -180,7 +180,7 @@ test("when Obsidian goes, agents are told of no decision, and history has the pr
   expect((await history.list()).map(({ outcome }) => outcome)).toEqual(["expired", "expired"]);
 });
 
-test("a file that cannot be shown is pending as a new one is: only the person learns of it", async () => {
+test("a file that cannot be shown is reviewed like a new one: only the person learns of it", async () => {
   const { controller } = fixture({ "/a.png": { kind: "unreadable" } });
   const { id, outcome } = propose(controller, "/a.png", "A");
   const review = await shown(controller, id);
@@ -190,7 +190,7 @@ test("a file that cannot be shown is pending as a new one is: only the person le
   expect(await outcome).toEqual({ kind: "rejected" });
 });
 
-test("of a note that is not shared no text is kept", async () => {
+test("texts of excluded notes are not kept", async () => {
   const { controller, history } = fixture({ "/secret.md": "a" });
   const review = await shown(controller, propose(controller, "/secret.md", "A").id);
   controller.reject(review);
@@ -198,7 +198,7 @@ test("of a note that is not shared no text is kept", async () => {
   expect([found?.record.outcome, found?.texts]).toEqual(["rejected", undefined]);
 });
 
-test("what the person has made of a proposal is kept once a second, while it waits", async () => {
+test("edits of a pending review are stored once a second", async () => {
   const { controller, history, clock } = fixture({ "/a.md": "old\n" });
   const { id, outcome } = propose(controller, "/a.md", "new\n");
   const review = await shown(controller, id);
@@ -220,7 +220,7 @@ test("what the person has made of a proposal is kept once a second, while it wai
   expect(clock.waiting).toBe(0);
 });
 
-test("what was made of a long one is kept too, less often: that takes a moment", async () => {
+test("edits of a long text are stored less often", async () => {
   const { controller, history, clock } = fixture({ "/a.md": "old\n" });
   const review = await shown(controller, propose(controller, "/a.md", "new\n").id);
   const kept = async () => (await history.find(review.record))?.texts?.result;
@@ -235,7 +235,7 @@ test("what was made of a long one is kept too, less often: that takes a moment",
   expect(clock.waiting).toBe(0);
 });
 
-test("of one that is too long only the proposal is kept until it is decided, and that is told once", async () => {
+test("edits of a text that is too long are not stored, which is reported once", async () => {
   const { controller, history, clock } = fixture({ "/a.md": "old\n", "/secret.md": "old\n" });
   const received: string[] = [];
   controller.on("too-long", ({ name }) => received.push(name));

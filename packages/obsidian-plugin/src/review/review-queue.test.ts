@@ -20,7 +20,7 @@ function queueOf(...ids: string[]) {
   return { queue, open, close };
 }
 
-test("the first that came is shown, and the next after it is decided", () => {
+test("the oldest review is shown, and the next one once it is decided", () => {
   const { queue, close } = queueOf("a", "b", "c");
   expect(queue.current?.id).toBe("a");
   close("a");
@@ -28,7 +28,7 @@ test("the first that came is shown, and the next after it is decided", () => {
   expect(queue.positionOf("b")).toEqual({ index: 2, total: 3 });
 });
 
-test("after the last comes the first that was passed over", () => {
+test("after the last review comes the first that was skipped", () => {
   const { queue, close } = queueOf("a", "b", "c");
   queue.move(-1);
   expect(queue.current?.id).toBe("c");
@@ -36,7 +36,7 @@ test("after the last comes the first that was passed over", () => {
   expect(queue.current?.id).toBe("a");
 });
 
-test("one that is decided elsewhere does not change what is shown", () => {
+test("a review decided elsewhere does not change which one is shown", () => {
   const { queue, close } = queueOf("a", "b", "c");
   close("c");
   expect(queue.current?.id).toBe("a");
@@ -52,7 +52,7 @@ test("when all are decided a new batch begins", () => {
   expect(queue.positionOf("c")).toEqual({ index: 1, total: 1 });
 });
 
-test("while any waits one of them is shown, and nothing else", () => {
+test("while any review is pending, one of them is shown", () => {
   const step = fc.oneof(
     fc.record({ do: fc.constant("add" as const), id: fc.nat(99) }),
     fc.record({ do: fc.constant("remove" as const), id: fc.nat(99) }),

@@ -52,19 +52,19 @@ test.each([
   ["a text with every change rejected", "old\n", "new\n", "old\n", "rejected"],
   ["a proposal of the text that is there already", "same", "same", "same", "accepted"],
   ["an empty new file", undefined, "", "", "accepted"],
-] as const)("accepting %s answers as it should", (_, current, proposed, text, kind) => {
+] as const)("the answer when the person accepts %s", (_, current, proposed, text, kind) => {
   const expected = kind === "accepted" ? { kind, text } : { kind };
   expect(answerOf(reviewOf(current, proposed), text)).toEqual(expected);
 });
 
-test("what happened in the note meanwhile is put into the proposal", () => {
+test("changes made to the note meanwhile are merged into the proposal", () => {
   const review = reviewOf("one\ntwo\nthree\n", "one\ntwo\nTHREE\n");
   const { draft, overlaps } = mergeNewer(review, text("ONE\ntwo\nthree\n"));
   expect([textOfDraft(draft), overlaps]).toEqual(["ONE\ntwo\nTHREE\n", 0]);
   expect(draft.base.doc.toString()).toBe("ONE\ntwo\nthree\n");
 });
 
-test("what the person has edited in the review is kept by the merge", () => {
+test("a merge keeps the person's edits", () => {
   const review = reviewOf("one\ntwo\nthree\n", "one\ntwo\nTHREE\n");
   review.draft = createDraft("one\ntwo\nthree\n", "one\nmy two\nTHREE\n");
   expect(textOfDraft(mergeNewer(review, text("ONE\ntwo\nthree\n")).draft)).toBe(
@@ -72,23 +72,23 @@ test("what the person has edited in the review is kept by the merge", () => {
   );
 });
 
-test("other line endings of the agent are not a change of every line", () => {
+test("if the agent uses other line endings, not every line counts as changed", () => {
   const review = reviewOf("one\r\ntwo\r\nthree\r\n", "one\ntwo\nTHREE\n");
   const { draft, overlaps } = mergeNewer(review, text("ONE\r\ntwo\r\nthree\r\n"));
   expect([textOfDraft(draft), overlaps]).toEqual(["ONE\ntwo\nTHREE\n", 0]);
 });
 
-test("a byte order mark stays what the agent made of it", () => {
+test("a merge keeps the byte order mark of the proposal", () => {
   const merged = mergeNewer(reviewOf("\uFEFFa\nb\n", "\uFEFFa\nB\n"), text("\uFEFFA\nb\n"));
   expect(textOfDraft(merged.draft)).toBe("\uFEFFA\nB\n");
 });
 
-test("a note that is gone is compared with nothing, and the proposal is whole", () => {
+test("a deleted note is compared as empty, and the proposal is complete", () => {
   const draft = compareWithNewer(reviewOf("one\n", "two\n"), { kind: "missing" });
   expect([draft.base.doc.toString(), textOfDraft(draft)]).toEqual(["", "two\n"]);
 });
 
-test("line endings and byte order marks that change are told, since nobody sees them", () => {
+test("changes of line endings and byte order marks are described, since a diff does not show them", () => {
   expect(hiddenChanges(text("a\r\nb"), "a\nb")).toEqual({
     endings: { from: "CRLF", to: "LF", lines: 1 },
   });

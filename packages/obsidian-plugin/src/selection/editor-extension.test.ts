@@ -41,7 +41,7 @@ function fixture({ active = true, known = true } = {}) {
   return { clock, tracker, state, open };
 }
 
-test("a selection has its true lines, columns in UTF-16 units, and text; all ranges of it", () => {
+test("a selection has all its ranges with lines, columns in UTF-16 units, and text", () => {
   const { tracker, open } = fixture();
   const view = open("one\n🌱 two\nthree");
   view.dispatch({ selection: { anchor: 12, head: 4 } });
@@ -54,7 +54,7 @@ test("a selection has its true lines, columns in UTF-16 units, and text; all ran
   });
 });
 
-test("an editor of no file, and another pane that is not active, say nothing", () => {
+test("an editor without a file and an inactive pane report nothing", () => {
   const { tracker, state, open } = fixture({ active: false });
   open("text").dispatch({ selection: { anchor: 0, head: 2 } });
   expect(tracker.now).toBeUndefined();
@@ -65,7 +65,7 @@ test("an editor of no file, and another pane that is not active, say nothing", (
   expect(tracker.now).toBeUndefined();
 });
 
-test("the text that was selected when it was told stays that text, though the note changes", () => {
+test("a reported selection keeps its text when the note changes", () => {
   const { tracker, open } = fixture();
   const view = open("one two");
   view.dispatch({ selection: { anchor: 0, head: 3 } });
@@ -76,7 +76,7 @@ test("the text that was selected when it was told stays that text, though the no
   expect(tracker.now?.place).not.toBe(now?.place);
 });
 
-test("what agents know stays marked while the focus is elsewhere, and only then", () => {
+test("the shared selection is marked while the focus is elsewhere, and only then", () => {
   const { state, open } = fixture();
   const view = open("one two");
   const marked = () =>
@@ -95,7 +95,7 @@ test("what agents know stays marked while the focus is elsewhere, and only then"
   expect(marked()).toEqual(["two"]);
 });
 
-test("a cell of a table, which is an editor of its own, gives the whole row of its note", () => {
+test("a table cell, which is a separate editor, reports the whole row of its note", () => {
   const { tracker, open } = fixture();
   const outer = open("Text\n\n| a | b |\n| - | - |\n| c | d |\n\nEnd");
   const line = outer.contentDOM.children[2] as HTMLElement;
@@ -107,7 +107,7 @@ test("a cell of a table, which is an editor of its own, gives the whole row of i
   ]);
 });
 
-test("ten megabytes cost a step of the cursor nothing that grows with them", () => {
+test("a cursor step in ten megabytes costs no more than in a short note", () => {
   const { tracker, open } = fixture();
   const view = open("0123456789\n".repeat(1_000_000));
   const start = performance.now();

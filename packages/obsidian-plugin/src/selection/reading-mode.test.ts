@@ -51,7 +51,7 @@ describe("a selection in reading mode", () => {
     { html: "<ul>\n<li>one</li>\n<li><code>two</code> <a>three</a></li>\n</ul>", lines: [2, 3] },
   ] as const;
 
-  test("is the true range of its source, also of a word that stands there twice", () => {
+  test("is the exact range of its source, also for a word that occurs twice", () => {
     const { elements, select } = render(source, parts);
     const [paragraph] = elements as Element[] as [Element];
     const second = find(paragraph, "and bold", 4);
@@ -60,7 +60,7 @@ describe("a selection in reading mode", () => {
     ]);
   });
 
-  test("goes over sections, with the markup between", () => {
+  test("may span sections, with the markup between", () => {
     const { elements, select } = render(source, parts);
     const [paragraph, list] = elements as Element[] as [Element, Element];
     const selected = select(find(paragraph, "a link"), find(list, "three", 5));
@@ -73,7 +73,7 @@ describe("a selection in reading mode", () => {
     ]);
   });
 
-  test("is whole lines where the source does not say what is rendered", () => {
+  test("is whole lines if the source does not match what is rendered", () => {
     const { elements, select } = render("See $x^2$ here\nand there\n\nEnd", [
       { html: "<p>See x² here and there</p>", lines: [0, 1] },
     ]);
@@ -87,7 +87,7 @@ describe("a selection in reading mode", () => {
     ]);
   });
 
-  test("is the note alone where Obsidian does not know the lines, and for a mere click", () => {
+  test("is just the note if Obsidian does not know the lines, and for a click", () => {
     const { elements, select } = render(source, [{ html: "<p>embedded</p>" }]);
     const [paragraph] = elements as Element[] as [Element];
     const selected = select(find(paragraph, "embedded"), find(paragraph, "embedded", 4));
@@ -122,7 +122,7 @@ describe("the text that Markdown shows", () => {
     }
   });
 
-  test("of hostile markup takes no time that anybody notices", () => {
+  test("of hostile markup takes no noticeable time", () => {
     const start = performance.now();
     for (const text of ["`", "[", "[[", "*_", "<!--", "%%", "&", "![", "\\", "|", "[a](", "(((("]) {
       renderText(text.repeat(20_000 / text.length));

@@ -19,7 +19,7 @@ function fixture() {
   return { clock, tracker, received };
 }
 
-test("a gesture of many steps is told once, less than a tenth of a second after its end", () => {
+test("a selection in many steps is reported once, less than 100 ms after its end", () => {
   const { clock, tracker, received } = fixture();
   for (let step = 0; step < 20; step += 1) {
     tracker.show(place(`0-${step}`));
@@ -30,7 +30,7 @@ test("a gesture of many steps is told once, less than a tenth of a second after 
   expect(received).toEqual(["a.md 0-19"]);
 });
 
-test("while a mouse button is down nothing is told, and at once when it comes up", () => {
+test("nothing is reported while a mouse button is down, and at once when it is released", () => {
   const { clock, tracker, received } = fixture();
   tracker.hold();
   for (let step = 0; step < 5; step += 1) {
@@ -46,7 +46,7 @@ test("while a mouse button is down nothing is told, and at once when it comes up
   expect(received).toHaveLength(1);
 });
 
-test("a button that never comes up keeps nothing back for long", () => {
+test("a missed release delays reports only briefly", () => {
   const { clock, tracker, received } = fixture();
   tracker.hold();
   tracker.show(place("0-1"));
@@ -54,7 +54,7 @@ test("a button that never comes up keeps nothing back for long", () => {
   expect(received).toEqual(["a.md 0-1"]);
 });
 
-test("a cursor that moves is told when it rests, and not when it stays on its line", () => {
+test("a moving cursor is reported when it rests, and not while it stays on its line", () => {
   const { clock, tracker, received } = fixture();
   tracker.show(place("1", false));
   clock.advance(40);
@@ -70,7 +70,7 @@ test("a cursor that moves is told when it rests, and not when it stays on its li
   expect(received).toHaveLength(2);
 });
 
-test("what comes back to what was told before its time is not told again", () => {
+test("a change that is reverted in time is not reported", () => {
   const { clock, tracker, received } = fixture();
   tracker.show(place("1-2"));
   clock.advance(40);
@@ -80,7 +80,7 @@ test("what comes back to what was told before its time is not told again", () =>
   expect(received).toEqual(["a.md 1-2"]);
 });
 
-test("a selection that ends, a closed note, and a new name are told", () => {
+test("the end of a selection, a closed note and a new name are reported", () => {
   const { clock, tracker, received } = fixture();
   const note = { path: "a.md" };
   tracker.show(place("1-2", true, note));
@@ -96,7 +96,7 @@ test("a selection that ends, a closed note, and a new name are told", () => {
   expect(received).toEqual(["a.md 1-2", "a.md 1", "b.md 1", undefined]);
 });
 
-test("when it is closed no timer is left", () => {
+test("closing leaves no timer", () => {
   const { clock, tracker, received } = fixture();
   tracker.show(place("1-2"));
   tracker.close();

@@ -9,7 +9,7 @@ test.each([undefined, null, 7, "x", [], {}, { share: "everything", excludedFolde
   },
 );
 
-test("each saved setting that fits is kept, and what nobody knows is not", () => {
+test("valid saved settings are kept, unknown ones are not", () => {
   const saved = { share: "path", paused: true, excludedTags: ["a"], excludedFolders: [1], x: 1 };
   expect(parseSettings(saved)).toEqual({
     ...defaultSettings,
@@ -19,7 +19,7 @@ test("each saved setting that fits is kept, and what nobody knows is not", () =>
   });
 });
 
-test("a change counts at once, tells what was before, and is saved whole", async () => {
+test("a change applies at once, reports the settings before it, and is saved", async () => {
   const saved: unknown[] = [];
   const store = new SettingsStore({
     loadData: async () => ({ share: "all" }),
@@ -33,7 +33,7 @@ test("a change counts at once, tells what was before, and is saved whole", async
   expect(saved).toEqual([{ ...defaultSettings, share: "all", paused: true }]);
 });
 
-test("a change that cannot be saved counts all the same, and is told", async () => {
+test("a change that cannot be saved applies anyway, and is reported", async () => {
   const reasons: string[] = [];
   const store = new SettingsStore({
     loadData: async () => null,

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { createTexts } from "./index.ts";
 
-test("a value stands where its name was, whatever characters it has", () => {
+test("a value replaces its placeholder, whatever characters it has", () => {
   const texts = createTexts("en");
   const reason = "`$&` and $1 {reason}";
   expect(texts("connection.failed", { reason })).toBe(
@@ -9,7 +9,7 @@ test("a value stands where its name was, whatever characters it has", () => {
   );
 });
 
-test("a number has its form", () => {
+test("a number selects its plural form", () => {
   const texts = createTexts("en");
   expect([1, 2, 0].map((count) => texts.count("sharing.agents", count))).toEqual([
     "1 agent",

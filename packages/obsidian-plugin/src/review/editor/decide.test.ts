@@ -101,7 +101,7 @@ test("after any decisions, edits and undos, what is accepted is what is shown", 
   );
 });
 
-test("accepting changes no letter of what would be accepted", () => {
+test("accepting a change does not alter the text that would be accepted", () => {
   fc.assert(
     fc.property(
       anyText,
@@ -119,7 +119,7 @@ test("accepting changes no letter of what would be accepted", () => {
   );
 });
 
-test("one change after the other is decided, until none is left", () => {
+test("changes can be decided one by one until none is left", () => {
   fc.assert(
     fc.property(anyText, anyText, fc.infiniteStream(fc.boolean()), (a, b, choices) => {
       let state = edit(createDraft(a, b));
@@ -134,7 +134,7 @@ test("one change after the other is decided, until none is left", () => {
   );
 });
 
-test("all changes rejected leave the current text, to the letter where the agent kept its endings", () => {
+test("rejecting all changes restores the current text, to the byte if the agent kept its line endings", () => {
   const lines = fc
     .uniqueArray(fc.nat(99), { maxLength: 8 })
     .chain((ids) =>
@@ -157,7 +157,7 @@ test("all changes rejected leave the current text, to the letter where the agent
   );
 });
 
-test("what was done is undone, line endings and decisions included, and redone", () => {
+test("undo and redo cover line endings and decisions", () => {
   const decisions = fc.array(
     fc.record({ do: fc.constantFrom("accept" as const, "reject" as const), chunk: fc.nat(9) }),
     { maxLength: 6 },
@@ -183,7 +183,7 @@ test("a new line in a CRLF note ends with CRLF", () => {
   expect(accepted(typed)).toBe("a!\r\nnew\r\nc\r\n");
 });
 
-test("paragraphs with an empty line between them are decided each for itself", () => {
+test("paragraphs with an empty line between them are decided separately", () => {
   let state = edit(createDraft("one\n\ntwo\n\nthree\n", "ONE\n\nTWO\n\nTHREE\n"));
   expect(pendingChunks(state).length).toBe(3);
   state = take(state, { do: "reject", chunk: 1 });
@@ -191,7 +191,7 @@ test("paragraphs with an empty line between them are decided each for itself", (
   expect(pendingChunks(state).length).toBe(2);
 });
 
-test("however it is edited, each chunk holds just the lines that differ", () => {
+test("after any edit, each chunk has exactly the lines that differ", () => {
   fc.assert(
     fc.property(anyText, anyText, fc.array(anyStep, { maxLength: 8 }), (a, b, steps) => {
       const state = steps.reduce(take, edit(createDraft(a, b)));

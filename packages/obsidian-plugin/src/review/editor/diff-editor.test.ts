@@ -50,25 +50,28 @@ test.each(layouts)("%s: the text that is accepted is the text of the editor", (l
   destroy();
 });
 
-test.each(layouts)("%s: decided changes go, undone they come back, redone they go", (layout) => {
-  const { view, destroy } = open(layout);
-  const [first] = pendingChunks(view.state);
-  if (first !== undefined) view.dispatch(decide(view.state, first, "accept"));
-  const [second] = pendingChunks(view.state);
-  if (second !== undefined) view.dispatch(decide(view.state, second, "reject"));
-  const decided = "one\nTWO\nthree\nfour\nfive\n";
-  expect([pendingChunks(view.state).length, view.state.doc.toString()]).toEqual([0, decided]);
-  undo(view);
-  undo(view);
-  expect([pendingChunks(view.state).length, view.state.doc.toString()]).toEqual([2, proposed]);
-  expect(base(view)).toBe(current);
-  redo(view);
-  redo(view);
-  expect([pendingChunks(view.state).length, base(view)]).toEqual([0, decided]);
-  destroy();
-});
+test.each(layouts)(
+  "%s: decided changes disappear, undo brings them back, redo removes them",
+  (layout) => {
+    const { view, destroy } = open(layout);
+    const [first] = pendingChunks(view.state);
+    if (first !== undefined) view.dispatch(decide(view.state, first, "accept"));
+    const [second] = pendingChunks(view.state);
+    if (second !== undefined) view.dispatch(decide(view.state, second, "reject"));
+    const decided = "one\nTWO\nthree\nfour\nfive\n";
+    expect([pendingChunks(view.state).length, view.state.doc.toString()]).toEqual([0, decided]);
+    undo(view);
+    undo(view);
+    expect([pendingChunks(view.state).length, view.state.doc.toString()]).toEqual([2, proposed]);
+    expect(base(view)).toBe(current);
+    redo(view);
+    redo(view);
+    expect([pendingChunks(view.state).length, base(view)]).toEqual([0, decided]);
+    destroy();
+  },
+);
 
-test("side by side, the current text beside it is the base of the draft, also after an undo", () => {
+test("side by side, the current text is the base of the draft, also after undo", () => {
   const { view, destroy } = open("side-by-side");
   const beside = () => mergeViewSiblings(view)?.a.state.doc.toString();
   const [first] = pendingChunks(view.state);

@@ -24,7 +24,7 @@ function about(id: string) {
   return { id, path: `/v/${id}.md` as PosixPath, name: `${id}.md`, agent: "Claude Code" };
 }
 
-test("a review is remembered with what it proposed and what became of it", async () => {
+test("a review is kept with its proposal and its outcome", async () => {
   const { history } = fixture();
   history.begin(about("a"), texts);
   history.finish("a", "edited", "newer");
@@ -51,7 +51,7 @@ test("the newest comes first", async () => {
   expect((await history.list()).map(({ id }) => id)).toEqual(["c", "b", "a"]);
 });
 
-test("what waited when the app was closed is expired after the restart, and nothing of it is lost", async () => {
+test("a review that was pending when the app closed has expired after the restart, with all its texts", async () => {
   const first = fixture();
   first.history.begin(about("a"), { before: undefined, proposed: "new" });
   await first.history.close();
@@ -61,7 +61,7 @@ test("what waited when the app was closed is expired after the restart, and noth
   expect([found?.record.outcome, found?.texts?.proposed]).toEqual(["expired", "new"]);
 });
 
-test("a review whose text may not be kept leaves its name and its end", async () => {
+test("of a review whose texts may not be kept, name and outcome are", async () => {
   const { history } = fixture();
   history.begin(about("a"));
   history.finish("a", "accepted", "secret");
@@ -70,7 +70,7 @@ test("a review whose text may not be kept leaves its name and its end", async ()
   });
 });
 
-test("switched off it keeps nothing, and what it had is gone with the next start", async () => {
+test("turned off, it keeps nothing, and existing records are deleted at the next start", async () => {
   const { history, world } = fixture();
   history.begin(about("a"), texts);
   history.finish("a", "accepted", "new");
@@ -81,7 +81,7 @@ test("switched off it keeps nothing, and what it had is gone with the next start
   expect(await history.list()).toEqual([]);
 });
 
-test("cleared, it keeps only what still waits", async () => {
+test("clearing it keeps only pending reviews", async () => {
   const { history } = fixture();
   history.begin(about("a"), texts);
   history.begin(about("b"), texts);
@@ -93,7 +93,7 @@ test("cleared, it keeps only what still waits", async () => {
   expect(await history.find("b")).toBe(undefined);
 });
 
-test("a database that cannot be opened is told once, and reviews go on", async () => {
+test("a database that cannot be opened is reported once, and reviews continue", async () => {
   const { history, world, errors } = fixture();
   world.factory = {
     open: () => {
@@ -110,7 +110,7 @@ function record(id: string, values: Partial<ReviewRecord> = {}): ReviewRecord {
   return { ...about(id), openedMs: 0, outcome: "accepted", size: 10, ...values };
 }
 
-test("what is too old goes, but never what waits", () => {
+test("old records are deleted, but never pending ones", () => {
   const records = [
     record("old"),
     record("waits", { outcome: "waiting" }),
@@ -120,7 +120,7 @@ test("what is too old goes, but never what waits", () => {
   expect(outdated(records, bounds, 10 * DAY_MS)).toEqual(["old"]);
 });
 
-test("of too many, or too long ones, the newest stay", () => {
+test("of too many or too long records, the newest stay", () => {
   const records = [1, 2, 3, 4].map((day) => record(`${day}`, { openedMs: day }));
   expect(outdated(records, { days: 5, records: 3, size: 999 }, 5)).toEqual(["1"]);
   expect(outdated(records, { days: 5, records: 99, size: 25 }, 5)).toEqual(["2", "1"]);

@@ -54,7 +54,7 @@ test("changed words with a space between them are one change", () => {
   ).toEqual([["will meet", "shall gather"]]);
 });
 
-test("a line that says something else altogether is marked as a whole", () => {
+test("an entirely different line is marked as a whole", () => {
   expect(marked("x\nalpha beta gamma\ny\n", "x\nnothing to do with that\ny\n")).toEqual([
     ["alpha beta gamma\n", "nothing to do with that\n"],
   ]);

@@ -10,7 +10,7 @@ const anyText = fc
   .array(fc.constantFrom("one\n", "two\n", "three\n", "\n", "last"), { maxLength: 8 })
   .map((lines) => lines.join(""));
 
-test("the replacements, applied together, make the one text of the other", () => {
+test("the edits turn one text into the other", () => {
   fc.assert(
     fc.property(anyText, anyText, (now, then) => {
       expect(applyEdits(now, replacements(now, then))).toBe(then);
@@ -18,6 +18,6 @@ test("the replacements, applied together, make the one text of the other", () =>
   );
 });
 
-test("what stays is not touched", () => {
+test("equal lines are not touched", () => {
   expect(replacements("a\nb\nc\n", "a\nB\nc\n")).toEqual([{ from: 2, to: 4, insert: "B\n" }]);
 });

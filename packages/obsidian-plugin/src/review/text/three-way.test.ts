@@ -17,7 +17,7 @@ test("a side that changed nothing leaves the other's text", () => {
   );
 });
 
-test("what both sides did alike is done once", () => {
+test("identical changes of both sides are applied once", () => {
   fc.assert(
     fc.property(anyText, anyText, (base, both) => {
       expect(mergeTexts(base, both, both)).toEqual({ text: both, overlaps: 0 });
@@ -25,7 +25,7 @@ test("what both sides did alike is done once", () => {
   );
 });
 
-test("without overlap it does not matter whose side is whose", () => {
+test("without overlap the order of the sides does not matter", () => {
   fc.assert(
     fc.property(anyText, anyText, anyText, (base, mine, theirs) => {
       const merged = mergeTexts(base, mine, theirs);
@@ -36,7 +36,7 @@ test("without overlap it does not matter whose side is whose", () => {
   );
 });
 
-test("no newer word of mine is lost without an overlap that says so", () => {
+test("no word of mine is lost without an overlap being counted", () => {
   const words = fc.array(fc.constantFrom("alpha ", "beta ", "gamma\n", "delta "), {
     maxLength: 12,
   });
@@ -49,7 +49,7 @@ test("no newer word of mine is lost without an overlap that says so", () => {
   );
 });
 
-test("changes of different lines, and of different words of one line, are put together", () => {
+test("changes of different lines, and of different words of one line, are merged", () => {
   const base = "Title\n\nThe quick brown fox jumps over the lazy dog.\nEnd\n";
   const mine = "Title!\n\nThe quick red fox jumps over the lazy dog.\nEnd\n";
   const theirs = "Title\n\nThe quick brown fox jumps over the sleepy dog.\nThe end\n";
