@@ -1,5 +1,6 @@
 import { Change, Chunk } from "@codemirror/merge";
 import type { Text } from "@codemirror/state";
+import type { SequenceChange } from "@idewire/codemirror/review";
 import { diffProse } from "../text/prose-diff.ts";
 
 let isDone = false;
@@ -33,18 +34,11 @@ function separate(chunks: readonly Chunk[], a: Text, b: Text): readonly Chunk[] 
   });
 }
 
-interface Lines {
-  readonly fromA: number;
-  readonly toA: number;
-  readonly fromB: number;
-  readonly toB: number;
-}
-
 /** Compares the lines of the chunk again: its own changes no longer show what is between them. */
 function split(chunk: Chunk, a: Text, b: Text): readonly Chunk[] {
   const ours = a.sliceString(chunk.fromA, Math.min(chunk.toA, a.length));
   const theirs = b.sliceString(chunk.fromB, Math.min(chunk.toB, b.length));
-  const groups: { lines: Lines; changes: Change[] }[] = [];
+  const groups: { lines: SequenceChange; changes: Change[] }[] = [];
   for (const change of diffProse(ours, theirs)) {
     const lines = linesOf(chunk, change, { a, b });
     const last = groups.at(-1);
@@ -66,7 +60,7 @@ function split(chunk: Chunk, a: Text, b: Text): readonly Chunk[] {
 }
 
 /** The lines of a change, as the library counts them. */
-function linesOf(chunk: Chunk, change: Change, { a, b }: { a: Text; b: Text }): Lines {
+function linesOf(chunk: Chunk, change: Change, { a, b }: { a: Text; b: Text }): SequenceChange {
   const { fromA, toA, fromB, toB } = move(change, chunk.fromA, chunk.fromB);
   const startA = a.lineAt(fromA);
   const startB = b.lineAt(fromB);
