@@ -126,14 +126,13 @@ function createTurns(): InTurn {
 }
 
 /** As text for agents and notes: `path:line:column severity: message`, 1-based. */
-export function formatReport(report: VaultReport, maxLines = MAX_LISTED): string {
+export function formatReport(report: VaultReport): string {
   const lines = report.notes.flatMap(({ path, diagnostics }) =>
     diagnostics.map(({ range: { start }, severity, message }) => {
       return `${path}:${start.line + 1}:${start.character + 1} ${severity}: ${message}`;
     }),
   );
-  const shown = lines.slice(0, maxLines);
-  const { counts, checked, total, found } = report;
+  const { counts, checked, total, found, listed } = report;
   const kinds = Object.entries(counts).flatMap(([kind, count]) =>
     count === 0 ? [] : `${count} ${kind === "information" || count === 1 ? kind : `${kind}s`}`,
   );
@@ -141,7 +140,7 @@ export function formatReport(report: VaultReport, maxLines = MAX_LISTED): string
     ? `${checked} of ${total} notes (stopped)`
     : `${checked} ${checked === 1 ? "note" : "notes"}`;
   const head = `${kinds.join(", ") || "Nothing"} found in ${all}.`;
-  const cut = shown.length < found ? ` The first ${shown.length} of ${found} are listed.` : "";
+  const cut = listed < found ? ` The first ${listed} of ${found} are listed.` : "";
   const left = report.excluded > 0 ? ` Excluded notes left out: ${report.excluded}.` : "";
-  return [`${head}${cut}${left}`, ...shown].join("\n");
+  return [`${head}${cut}${left}`, ...lines].join("\n");
 }

@@ -37,10 +37,6 @@ export class SharedLog {
     this.#add({ timeMs: Date.now(), agent, tool, answer: text || undefined });
   }
 
-  clear(): void {
-    this.#entries = [];
-  }
-
   #add(entry: SharedEntry): void {
     this.#entries = [entry, ...this.#entries].slice(0, MAX_ENTRIES);
   }
