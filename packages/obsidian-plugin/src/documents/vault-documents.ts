@@ -122,8 +122,8 @@ export class VaultDocuments {
     throw new ToolFailure(
       isFolder
         ? `${path} is a folder; name a file`
-        : // A missing file and an excluded one give the same answer.
-          `${path} is not a file that agents may see; check the name`,
+        : // To the letter what core answers for an excluded file, so that neither can be told apart.
+          `${path} is no file that agents may see; check the name`,
     );
   }
 

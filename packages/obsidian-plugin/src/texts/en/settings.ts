@@ -10,7 +10,7 @@ export const settings = {
   markDesc: "The selected text stays faintly highlighted while you are in a terminal.",
   excluded: "Never shared",
   obsidian: "Respect excluded files",
-  obsidianDesc: "What Obsidian excludes under Files and links is not shared either.",
+  obsidianDesc: "Files that Obsidian itself excludes are not shared either.",
   property: "Exclude one note",
   propertyDesc: "A note with agent: false in its properties is never shared.",
   folders: "Excluded folders",
