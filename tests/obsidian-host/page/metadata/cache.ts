@@ -66,10 +66,7 @@ export class MetadataCache extends Events {
   getFirstLinkpathDest(linkpath: string, sourcePath: string): TFile | null {
     if (linkpath === "") return this.#vault.getFileByPath(sourcePath);
     const folder = parentOf(sourcePath);
-    const wanted =
-      linkpath.startsWith("./") || linkpath.startsWith("../")
-        ? relativeTo(folder, linkpath)
-        : linkpath.replace(/^\//, "");
+    const wanted = linkpath.replace(/^\//, "");
     const name = wanted.slice(wanted.lastIndexOf("/") + 1).toLowerCase();
     const found = [...(this.#byName.get(name) ?? []), ...(this.#byName.get(`${name}.md`) ?? [])];
     const lower = wanted.toLowerCase();
@@ -182,13 +179,4 @@ export class MetadataCache extends Events {
       this.trigger("resolved");
     }, 10);
   }
-}
-
-function relativeTo(folder: string, link: string): string {
-  const parts = folder === "/" ? [] : folder.split("/");
-  for (const part of link.split("/")) {
-    if (part === "..") parts.pop();
-    else if (part !== ".") parts.push(part);
-  }
-  return parts.join("/");
 }

@@ -1,9 +1,7 @@
 import type {
   BlockSubpathResult,
   CachedMetadata,
-  FootnoteSubpathResult,
   HeadingSubpathResult,
-  Reference,
   ReferenceCache,
 } from "obsidian";
 
@@ -26,21 +24,13 @@ export function stripHeading(heading: string): string {
     .trim();
 }
 
-export function stripHeadingForLink(heading: string): string {
-  return heading
-    .replace(/([:#|^\\\r\n]|%%|\[\[|\]\])/g, " ")
-    .replace(/\s+/g, " ")
-    .trim();
-}
-
-type Result = HeadingSubpathResult | BlockSubpathResult | FootnoteSubpathResult;
+type Result = HeadingSubpathResult | BlockSubpathResult;
 
 export function resolveSubpath(cache: CachedMetadata, subpath: string): Result | null {
   const parts = subpath.split("#").filter((part) => part !== "");
   const [only = ""] = parts;
   if (parts.length === 1 && only.startsWith("^"))
     return resolveBlock(cache, only.slice(1).toLowerCase());
-  if (parts.length === 1 && only.startsWith("[^")) return resolveFootnote(cache, only.slice(2, -1));
   return parts.length === 0 ? null : resolveHeading(cache, parts);
 }
 
@@ -50,12 +40,6 @@ function resolveBlock(cache: CachedMetadata, id: string): BlockSubpathResult | n
   const list = cache.listItems?.find((item) => item.id?.toLowerCase() === id);
   const { start, end } = block.position;
   return { type: "block", block, start, end, ...(list && { list }) };
-}
-
-function resolveFootnote(cache: CachedMetadata, id: string): FootnoteSubpathResult | null {
-  const footnote = cache.footnotes?.find((each) => each.id === id);
-  if (footnote === undefined) return null;
-  return { type: "footnote", footnote, start: footnote.position.start, end: footnote.position.end };
 }
 
 function resolveHeading(
@@ -78,10 +62,6 @@ function resolveHeading(
   const next = headings.slice(at + 1).find((heading) => heading.level <= current.level);
   const bounds = { start: current.position.start, end: next?.position.start ?? null };
   return { type: "heading", current, next: next as never, ...bounds };
-}
-
-export function iterateRefs(refs: Reference[], emit: (ref: Reference) => unknown): boolean {
-  return refs.some((ref) => emit(ref) === true);
 }
 
 export function iterateCacheRefs(
@@ -118,8 +98,4 @@ export function parseFrontMatterTags(frontmatter: Frontmatter): string[] | null 
   const tags = parseFrontMatterStringArray(frontmatter, /^tags?$/i);
   const words = tags?.flatMap((tag) => tag.split(/\s+/)) ?? null;
   return words?.map((tag) => (tag.startsWith("#") ? tag : `#${tag}`)) ?? null;
-}
-
-export function parseFrontMatterAliases(frontmatter: Frontmatter): string[] | null {
-  return parseFrontMatterStringArray(frontmatter, /^alias(?:es)?$/i);
 }

@@ -1,151 +1,207 @@
+import type { SyntaxNode } from "@lezer/common";
 import type {
   CachedMetadata,
-  FootnoteCache,
+  EmbedCache,
+  FootnoteRefCache,
   FrontmatterLinkCache,
   HeadingCache,
+  LinkCache,
   ListItemCache,
   SectionCache,
+  TagCache,
 } from "obsidian";
-import { type Inline, scanInline } from "./inline.ts";
-import { Lines } from "./lines.ts";
-import { sectionsOf } from "./sections.ts";
+import { NoteTree } from "./tree.ts";
 import { parseYaml } from "./yaml.ts";
 
 const blockId = /(?:^|[ \t])\^([A-Za-z0-9-]+)[ \t]*$/;
+const footnote = /^\[\^([^\]\s]+)\]:/;
+
+/** The sections' types are mdast's names of blocks; what has another name here. */
+const sectionTypes: Readonly<Record<string, string>> = {
+  BulletList: "list",
+  OrderedList: "list",
+  FencedCode: "code",
+  CodeBlock: "code",
+  HorizontalRule: "thematicBreak",
+  HTMLBlock: "html",
+  CommentBlock: "html",
+  ProcessingInstructionBlock: "html",
+  LinkReference: "definition",
+};
 
 /** Everything that Obsidian knows of a note from its text alone. */
 export function parseNote(text: string): CachedMetadata {
-  const lines = new Lines(text.replaceAll("\r\n", "\n"));
-  const sections = withBlockIds(lines, sectionsOf(lines));
-  const inline: Inline = { links: [], embeds: [], tags: [], footnoteRefs: [] };
-  for (const { type, position } of sections) {
-    if (["code", "yaml", "comment", "math", "html"].includes(type)) continue;
-    scanInline(lines, position.start.offset, position.end.offset, inline);
-  }
-  const listItems = sections
-    .filter(({ type }) => type === "list")
-    .flatMap((list) => itemsOf(lines, list));
-  const cache: CachedMetadata = {};
-  const lists = {
-    ...inline,
-    headings: headingsOf(lines, sections),
-    footnotes: footnotesOf(lines, sections),
+  const note = new NoteTree(text);
+  const sections = withBlockIds(note, sectionsIn(note));
+  const lists = note.blocks.filter(({ name }) => /List$/.test(name));
+  const listItems = lists.flatMap((list) => itemsOf(note, list));
+  const found = {
+    ...inlineOf(note),
+    headings: note.blocks.filter(isHeading).map((node) => toHeading(note, node)),
+    footnotes: sections.flatMap(({ position }) => {
+      const id = footnote.exec(text.slice(position.start.offset))?.[1];
+      return id === undefined ? [] : [{ id, position }];
+    }),
     sections,
     listItems,
   };
-  for (const [name, list] of Object.entries(lists))
-    if (list.length > 0) Object.assign(cache, { [name]: list });
-  const blocks = [...sections, ...listItems].filter(({ id }) => id !== undefined);
-  if (blocks.length > 0) {
-    cache.blocks = Object.fromEntries(
-      blocks.map(({ id = "", position }) => [id.toLowerCase(), { id, position }]),
-    );
-  }
-  addFrontmatter(cache, lines, sections[0]);
-  return cache;
+  const withIds = [...sections, ...listItems].filter(({ id }) => id !== undefined);
+  return {
+    ...Object.fromEntries(Object.entries(found).filter(([, list]) => list.length > 0)),
+    ...(withIds.length > 0 && {
+      blocks: Object.fromEntries(
+        withIds.map(({ id = "", position }) => [id.toLowerCase(), { id, position }]),
+      ),
+    }),
+    ...frontmatterOf(note),
+  };
+}
+
+/** The blocks of a note, as Obsidian's metadata cache lists them. */
+export function sectionsOf(text: string): SectionCache[] {
+  return sectionsIn(new NoteTree(text));
+}
+
+function sectionsIn(note: NoteTree): SectionCache[] {
+  const sections = note.blocks.map((node) => ({
+    type: sectionType(note, node),
+    position: note.positionOf(node),
+  }));
+  if (note.frontmatterEnd === 0) return sections;
+  return [
+    { type: "yaml", position: note.positionOf({ from: 0, to: note.frontmatterEnd }) },
+    ...sections,
+  ];
+}
+
+function sectionType(note: NoteTree, node: SyntaxNode): string {
+  const source = note.sourceOf(node);
+  if (footnote.test(source)) return "footnoteDefinition";
+  if (/^>[ \t]*\[![^\]]+\]/.test(source)) return "callout";
+  return isHeading(node) ? "heading" : (sectionTypes[node.name] ?? node.name.toLowerCase());
+}
+
+function isHeading({ name }: SyntaxNode): boolean {
+  return /^(ATX|Setext)Heading/.test(name);
 }
 
 /** An id ends its block; alone on a line, it is that of the block above. */
-function withBlockIds(lines: Lines, sections: SectionCache[]): SectionCache[] {
-  const kept: SectionCache[] = [];
-  for (const section of sections) {
-    const { start, end } = section.position;
-    if (["code", "yaml", "list", "math", "comment"].includes(section.type)) {
-      kept.push(section);
-      continue;
-    }
-    const id = blockId.exec(lines.lines[end.line] ?? "")?.[1];
-    const above = kept.at(-1);
-    const isAlone =
-      id !== undefined && /^\^\S+[ \t]*$/.test(lines.text.slice(start.offset, end.offset));
-    if (isAlone && above !== undefined) above.id = id;
-    kept.push(id === undefined || isAlone ? section : { ...section, id });
+function withBlockIds(note: NoteTree, sections: readonly SectionCache[]): SectionCache[] {
+  for (const [index, { type, position }] of sections.entries()) {
+    if (["code", "yaml", "list", "html"].includes(type)) continue;
+    const source = note.text.slice(position.start.offset, position.end.offset);
+    const id = blockId.exec(source)?.[1];
+    const owner = sections[source === `^${id}` ? index - 1 : index];
+    if (id !== undefined && owner !== undefined) owner.id = id;
   }
-  return kept;
+  return [...sections];
 }
 
-function headingsOf(lines: Lines, sections: readonly SectionCache[]): HeadingCache[] {
-  return sections
-    .filter(({ type }) => type === "heading")
-    .map(({ position }) => {
-      const line = lines.lines[position.start.line] ?? "";
-      const marks = /^ {0,3}(#{1,6})(?:[ \t]+|$)/.exec(line);
-      const plain =
-        marks === null ? line : line.slice(marks[0].length).replace(/[ \t]+#+[ \t]*$/, "");
-      const under = lines.lines[position.end.line] ?? "";
-      const level = marks?.[1]?.length ?? (under.includes("=") ? 1 : 2);
-      return { heading: plain.replace(blockId, "").trim(), level, position };
-    });
+function toHeading(note: NoteTree, node: SyntaxNode): HeadingCache {
+  const [first, last = first] = node.getChildren("HeaderMark");
+  const isUnderlined = node.name.startsWith("Setext");
+  const from = isUnderlined ? node.from : (first?.to ?? node.from);
+  const to = isUnderlined || last !== first ? (last?.from ?? node.to) : node.to;
+  return {
+    heading: note.sourceOf({ from, to }).replace(blockId, "").trim(),
+    level: Number(node.name.at(-1)),
+    position: note.positionOf(node),
+  };
 }
 
-function footnotesOf(lines: Lines, sections: readonly SectionCache[]): FootnoteCache[] {
-  return sections
-    .filter(({ type }) => type === "footnoteDefinition")
-    .map(({ position }) => {
-      const [, id = ""] = /^\[\^([^\]]+)\]:/.exec(lines.lines[position.start.line] ?? "") ?? [];
-      return { id, position };
-    });
-}
-
-function itemsOf(lines: Lines, list: SectionCache): ListItemCache[] {
-  const items: ListItemCache[] = [];
-  const open: { indent: number; line: number }[] = [];
-  const { start, end } = list.position;
-  for (let line = start.line; line <= end.line; line += 1) {
-    const [marker, indentText = "", task] =
-      /^([ \t]*)(?:[-*+]|\d{1,9}[.)])[ \t]+(?:\[(.)\][ \t])?/.exec(lines.lines[line] ?? "") ?? [];
-    const last = items.at(-1);
-    if (marker === undefined) {
-      if (last !== undefined && (lines.lines[line] ?? "").trim() !== "") {
-        last.position.end = lines.span(line, line).end;
-      }
-      continue;
-    }
-    const indent = indentText.replaceAll("\t", "    ").length;
-    while ((open.at(-1)?.indent ?? -1) >= indent) open.pop();
-    const parent = open.at(-1)?.line ?? -Math.max(start.line, 1);
-    open.push({ indent, line });
-    const item: ListItemCache = { parent, position: lines.span(line, line, indentText.length) };
+/** The items of a list and of those in it, each without the lists that it holds. */
+function itemsOf(note: NoteTree, list: SyntaxNode, above?: ListItemCache): ListItemCache[] {
+  const parent = above?.position.start.line ?? -Math.max(note.positionOf(list).start.line, 1);
+  return list.getChildren("ListItem").flatMap((node) => {
+    const inner = [...node.getChildren("BulletList"), ...node.getChildren("OrderedList")];
+    const to = Math.min(node.to, ...inner.map((each) => each.prevSibling?.to ?? node.to));
+    const source = note.sourceOf({ from: node.from, to });
+    const item: ListItemCache = { parent, position: note.positionOf({ from: node.from, to }) };
+    const task = /^\S+[ \t]+\[(.)\][ \t]/.exec(source)?.[1];
     if (task !== undefined) item.task = task;
-    items.push(item);
-  }
-  for (const item of items) {
-    const id = blockId.exec(lines.lines[item.position.end.line] ?? "")?.[1];
+    const id = blockId.exec(source)?.[1];
     if (id !== undefined) item.id = id;
-  }
-  return items;
+    return [item, ...inner.flatMap((each) => itemsOf(note, each, item))];
+  });
 }
 
-function addFrontmatter(
-  cache: CachedMetadata,
-  lines: Lines,
-  first: SectionCache | undefined,
-): void {
-  if (first?.type !== "yaml") return;
-  const { start, end } = first.position;
-  const yaml = lines.lines.slice(start.line + 1, end.line).join("\n");
-  cache.frontmatterPosition = first.position;
+/** What a note links to and embeds, its tags, and its references to footnotes. */
+function inlineOf(note: NoteTree) {
+  const links: LinkCache[] = [];
+  const embeds: EmbedCache[] = [];
+  const tags: TagCache[] = [];
+  const footnoteRefs: FootnoteRefCache[] = [];
+  note.tree.iterate({
+    enter(node) {
+      if (!["WikiLink", "Tag", "Link", "Image"].includes(node.name)) return;
+      const [original, position] = [note.sourceOf(node), note.positionOf(node)];
+      const id = /^\[\^([^\]\s]+)\]$/.exec(original)?.[1];
+      const reference = node.name === "WikiLink" ? wikiLink(original) : markdownLink(original);
+      if (node.name === "Tag") tags.push({ tag: original, position });
+      else if (id !== undefined) {
+        if (note.text[node.to] !== ":") footnoteRefs.push({ id, position });
+      } else if (reference !== undefined) {
+        const list = original.startsWith("!") ? embeds : links;
+        list.push({ ...reference, original, position });
+      }
+    },
+  });
+  return { links, embeds, tags, footnoteRefs };
+}
+
+interface Target {
+  readonly link: string;
+  readonly displayText: string;
+}
+
+function wikiLink(original: string): Target {
+  const [, target = "", alias] = /^!?\[\[([^|]+?)(?:\\?\|(.*))?\]\]$/.exec(original) ?? [];
+  const link = target.trim();
+  return { link, displayText: alias ?? link.replaceAll("#", " > ") };
+}
+
+function markdownLink(original: string): Target | undefined {
+  const [, displayText = "", inAngles, plain = ""] =
+    /^!?\[(.*)\]\((?:<([^>]*)>|(\S*?))(?:[ \t]+"[^"]*")?\)$/s.exec(original) ?? [];
+  const target = inAngles ?? plain;
+  // What has a scheme leads out of the vault.
+  if (/^[a-z][a-z0-9+.-]*:/i.test(target) || target === "") return undefined;
   try {
-    const value: unknown = parseYaml(yaml);
-    if (typeof value !== "object" || value === null || Array.isArray(value)) return;
-    cache.frontmatter = value as Record<string, unknown>;
+    return { link: decodeURIComponent(target), displayText };
+  } catch {
+    return { link: target, displayText };
+  }
+}
+
+function frontmatterOf(note: NoteTree): Partial<CachedMetadata> {
+  const to = note.frontmatterEnd;
+  if (to === 0) return {};
+  const frontmatterPosition = note.positionOf({ from: 0, to });
+  try {
+    const value: unknown = parseYaml(note.text.slice(0, to).split("\n").slice(1, -1).join("\n"));
+    if (typeof value !== "object" || value === null || Array.isArray(value)) {
+      return { frontmatterPosition };
+    }
+    const frontmatterLinks = linksIn(value, "");
+    return {
+      frontmatterPosition,
+      frontmatter: value as Record<string, unknown>,
+      ...(frontmatterLinks.length > 0 && { frontmatterLinks }),
+    };
   } catch {
     // Obsidian keeps no frontmatter of a note whose YAML does not parse.
-    return;
+    return { frontmatterPosition };
   }
-  const found = frontmatterLinks(cache.frontmatter, "");
-  if (found.length > 0) cache.frontmatterLinks = found;
 }
 
-function frontmatterLinks(value: unknown, key: string): FrontmatterLinkCache[] {
+function linksIn(value: unknown, key: string): FrontmatterLinkCache[] {
   if (typeof value === "string") {
-    const [, link, displayText] = /^\[\[([^[\]|]+)(?:\|([^[\]]+))?\]\]$/.exec(value.trim()) ?? [];
-    return link === undefined
-      ? []
-      : [{ key, link, original: value, displayText: displayText ?? link }];
+    return /^\[\[[^[\]]+\]\]$/.test(value.trim())
+      ? [{ key, original: value, ...wikiLink(value.trim()) }]
+      : [];
   }
   if (typeof value !== "object" || value === null) return [];
   return Object.entries(value).flatMap(([name, each]) =>
-    frontmatterLinks(each, key === "" ? name : `${key}.${name}`),
+    linksIn(each, key === "" ? name : `${key}.${name}`),
   );
 }

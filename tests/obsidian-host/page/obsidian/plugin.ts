@@ -1,9 +1,7 @@
 import type { Extension } from "@codemirror/state";
 import type { Command, Hotkey, PluginManifest } from "obsidian";
 import type { App as BareApp, ViewCreator } from "../host-app.ts";
-import { MarkdownPreviewRenderer } from "../render/preview.ts";
 import { addProcessor, type PostProcessor, removeProcessor } from "../render/processors.ts";
-import { setIcon } from "../ui/icons.ts";
 import type { SettingTab } from "../ui/setting-tab.ts";
 import { Component } from "./component.ts";
 import type { CliFlags, Registries } from "./registries.ts";
@@ -23,20 +21,6 @@ export abstract class Plugin extends Component {
     this.manifest = manifest;
   }
 
-  addRibbonIcon(
-    icon: string,
-    title: string,
-    callback: (event: MouseEvent) => unknown,
-  ): HTMLElement {
-    const attr = { "aria-label": title, role: "button", tabindex: "0" };
-    const { containerEl } = this.app.workspace.leftRibbon;
-    const el = containerEl.createDiv({ cls: "clickable-icon side-dock-ribbon-action", attr });
-    setIcon(el, icon);
-    el.addEventListener("click", callback);
-    this.register(() => el.remove());
-    return el;
-  }
-
   addStatusBarItem(): HTMLElement {
     const el = this.app.registries.statusBarEl.createDiv(
       `status-bar-item plugin-${this.manifest.id}`,
@@ -52,10 +36,6 @@ export abstract class Plugin extends Component {
     commands.set(command.id, command as Command & { hotkeys?: Hotkey[] });
     this.register(() => commands.delete(command.id));
     return command;
-  }
-
-  removeCommand(commandId: string): void {
-    this.app.registries.commands.delete(`${this.manifest.id}:${commandId}`);
   }
 
   addSettingTab(tab: SettingTab): void {
@@ -76,33 +56,10 @@ export abstract class Plugin extends Component {
     }
   }
 
-  registerHoverLinkSource(): void {}
-
-  registerExtensions(extensions: string[], viewType: string): void {
-    const { registries } = this.app;
-    for (const extension of extensions) registries.extensions.set(extension, viewType);
-    this.register(() => {
-      for (const extension of extensions) registries.extensions.delete(extension);
-    });
-  }
-
   registerMarkdownPostProcessor(processor: PostProcessor, sortOrder?: number): PostProcessor {
     addProcessor(processor, sortOrder);
     this.register(() => removeProcessor(processor));
     return processor;
-  }
-
-  registerMarkdownCodeBlockProcessor(
-    language: string,
-    handler: Parameters<typeof MarkdownPreviewRenderer.createCodeBlockPostProcessor>[1],
-    sortOrder?: number,
-  ): PostProcessor {
-    const processor = MarkdownPreviewRenderer.createCodeBlockPostProcessor(language, handler);
-    return this.registerMarkdownPostProcessor(processor, sortOrder);
-  }
-
-  registerBasesView(): boolean {
-    throw new Error("Plugin.registerBasesView is not in this host");
   }
 
   registerEditorExtension(extension: Extension): void {
@@ -120,10 +77,6 @@ export abstract class Plugin extends Component {
     if (protocolHandlers.has(action)) throw new Error(`obsidian://${action} is handled already`);
     protocolHandlers.set(action, handler as (params: Record<string, string>) => unknown);
     this.register(() => protocolHandlers.delete(action));
-  }
-
-  registerEditorSuggest(): void {
-    throw new Error("Plugin.registerEditorSuggest is not in this host");
   }
 
   registerCliHandler(
@@ -150,6 +103,4 @@ export abstract class Plugin extends Component {
   async saveData(data: unknown): Promise<void> {
     await this.app.vault.adapter.write(this.#dataPath, JSON.stringify(data, null, 2));
   }
-
-  onUserEnable(): void {}
 }

@@ -1,12 +1,10 @@
 import type { App } from "../host-app.ts";
-import { Lines } from "../metadata/lines.ts";
-import { sectionsOf } from "../metadata/sections.ts";
+import { sectionsOf } from "../metadata/parse.ts";
 import { Component } from "../obsidian/component.ts";
 import type { TFile } from "../vault/files.ts";
 import { sectionHtml } from "./markdown.ts";
 import {
   addProcessor,
-  type PostProcessor,
   type ProcessorContext,
   process,
   removeProcessor,
@@ -45,39 +43,7 @@ const tags: Readonly<Record<string, string>> = {
   thematicBreak: "hr",
 };
 
-export abstract class MarkdownRenderer extends MarkdownRenderChild {
-  static render(
-    _app: App,
-    markdown: string,
-    el: HTMLElement,
-    sourcePath: string,
-    owner: Component,
-  ): Promise<void> {
-    return MarkdownRenderer.renderMarkdown(markdown, el, sourcePath, owner);
-  }
-
-  static async renderMarkdown(
-    markdown: string,
-    el: HTMLElement,
-    sourcePath: string,
-    owner: Component,
-  ): Promise<void> {
-    const lines = new Lines(markdown);
-    for (const { type, position } of sectionsOf(lines)) {
-      const part = el.createDiv(`el-${tags[type] ?? type}`);
-      const source = markdown.slice(position.start.offset, position.end.offset);
-      part.innerHTML = sectionHtml(type, source);
-      const addChild = (child: unknown) => void owner.addChild(child as Component);
-      await process(part, {
-        docId: "",
-        sourcePath,
-        frontmatter: null,
-        addChild,
-        getSectionInfo: () => null,
-      });
-    }
-  }
-}
+export abstract class MarkdownRenderer extends MarkdownRenderChild {}
 
 /** Reading mode: each section of the note in an element of its own. */
 export class MarkdownPreviewView extends MarkdownRenderer {
@@ -85,7 +51,6 @@ export class MarkdownPreviewView extends MarkdownRenderer {
   readonly #previewEl: HTMLElement;
   readonly #sizerEl: HTMLElement;
   #sections: Section[] = [];
-  #text: string | undefined;
   #shown: string | undefined;
   /** Done when what was set last is on the screen and every post-processor has seen it. */
   rendered: Promise<void> = Promise.resolve();
@@ -108,46 +73,18 @@ export class MarkdownPreviewView extends MarkdownRenderer {
     return this.#owner.file;
   }
 
-  get(): string {
-    return this.#text ?? "";
-  }
-
   /** Nothing is rendered while nobody looks. */
   set(data: string): void {
-    this.#text = data;
     if (this.containerEl.style.display === "none" || data === this.#shown) return;
     this.rendered = this.rendered.then(() => this.#render(data));
-  }
-
-  clear(): void {
-    this.#sizerEl.empty();
-    this.#sections = [];
-    this.#shown = undefined;
-  }
-
-  rerender(full = false): void {
-    if (full) this.clear();
-    this.#shown = undefined;
-    this.set(this.get());
-  }
-
-  getScroll(): number {
-    const top = this.#previewEl.scrollTop;
-    return this.#sections.find(({ el }) => el.offsetTop >= top)?.lineStart ?? 0;
-  }
-
-  applyScroll(line: number): void {
-    const section = this.#sections.find(({ lineEnd }) => lineEnd >= line);
-    section?.el.scrollIntoView({ block: "start" });
   }
 
   async #render(text: string): Promise<void> {
     if (text === this.#shown) return;
     this.#shown = text;
-    const lines = new Lines(text);
     const old = new Map(this.#sections.map((section) => [section.html, section]));
     const fresh: Section[] = [];
-    this.#sections = sectionsOf(lines).map(({ type, position }) => {
+    this.#sections = sectionsOf(text).map(({ type, position }) => {
       const source = text.slice(position.start.offset, position.end.offset);
       const html = sectionHtml(type, source);
       const [lineStart, lineEnd] = [position.start.line, position.end.line];
@@ -173,7 +110,6 @@ export class MarkdownPreviewView extends MarkdownRenderer {
       docId: path,
       sourcePath: path,
       frontmatter: this.file && this.app.metadataCache.getFileCache(this.file)?.frontmatter,
-      addChild: (child) => void this.addChild(child as Component),
       getSectionInfo: (el) => this.#sectionInfo(el),
     };
   }
@@ -188,16 +124,4 @@ export class MarkdownPreviewView extends MarkdownRenderer {
 export const MarkdownPreviewRenderer = {
   registerPostProcessor: addProcessor,
   unregisterPostProcessor: removeProcessor,
-  createCodeBlockPostProcessor:
-    (
-      language: string,
-      handler: (source: string, el: HTMLElement, context: ProcessorContext) => unknown,
-    ): PostProcessor =>
-    async (el, context) => {
-      for (const code of el.querySelectorAll(`pre > code.language-${language}`)) {
-        const block = createDiv();
-        code.parentElement?.replaceWith(block);
-        await handler(code.textContent ?? "", block, context);
-      }
-    },
 };

@@ -8,7 +8,6 @@ export interface ProcessorContext {
   readonly docId: string;
   readonly sourcePath: string;
   readonly frontmatter: unknown;
-  addChild(child: unknown): void;
   getSectionInfo(el: HTMLElement): SectionInfo | null;
 }
 

@@ -1,5 +1,4 @@
 import { debounce } from "../obsidian/debounce.ts";
-import { Notice } from "../ui/notice.ts";
 import { type TAbstractFile, TFile } from "../vault/files.ts";
 import type { WorkspaceLeaf } from "../workspace/leaf.ts";
 import { ItemView, type State, type ViewStateResult } from "./view.ts";
@@ -14,11 +13,6 @@ export abstract class FileView extends ItemView {
 
   override onload(): void {
     this.registerEvent(this.app.vault.on("delete", (file: TAbstractFile) => this.#deleted(file)));
-    this.registerEvent(
-      this.app.vault.on("rename", (file: TAbstractFile) => {
-        if (file === this.file) void this.onRename(file as TFile);
-      }),
-    );
   }
 
   getDisplayText(): string {
@@ -43,14 +37,6 @@ export abstract class FileView extends ItemView {
   async onLoadFile(_file: TFile): Promise<void> {}
 
   async onUnloadFile(_file: TFile): Promise<void> {}
-
-  async onRename(_file: TFile): Promise<void> {
-    this.updateHeader();
-  }
-
-  canAcceptExtension(_extension: string): boolean {
-    return false;
-  }
 
   async #load(file: TFile | null): Promise<void> {
     if (this.file !== null) await this.onUnloadFile(this.file);
@@ -78,7 +64,7 @@ export abstract class TextFileView extends EditableFileView {
 
   constructor(leaf: WorkspaceLeaf) {
     super(leaf);
-    const later = debounce(() => void this.save().catch(complain), AUTOSAVE_MS);
+    const later = debounce(() => void this.save().catch(reportError), AUTOSAVE_MS);
     this.#later = later;
     this.requestSave = () => {
       this.dirty = true;
@@ -137,8 +123,4 @@ export abstract class TextFileView extends EditableFileView {
     this.data = text;
     if (!this.dirty) this.setViewData(text, false);
   }
-}
-
-function complain(error: unknown): void {
-  new Notice(`Failed to save: ${(error as Error).message}`);
 }

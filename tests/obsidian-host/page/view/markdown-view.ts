@@ -9,7 +9,6 @@ import { MarkdownPreviewView } from "../render/preview.ts";
 import { Menu } from "../ui/menu.ts";
 import type { TFile } from "../vault/files.ts";
 import type { WorkspaceLeaf } from "../workspace/leaf.ts";
-import { applyEphemeral } from "./ephemeral.ts";
 import { TextFileView } from "./file-view.ts";
 import type { State, ViewStateResult } from "./view.ts";
 
@@ -42,7 +41,6 @@ export class MarkdownView extends TextFileView {
     // The field that holds the editor could not know it before it was there.
     cm.dispatch({});
     this.previewMode = new MarkdownPreviewView(this, this.#readingEl);
-    this.addAction("lucide-book-open", "Current view: editing", () => void this.toggleMode());
   }
 
   override onload(): void {
@@ -72,14 +70,6 @@ export class MarkdownView extends TextFileView {
     return this.#mode;
   }
 
-  get currentMode(): unknown {
-    return this.#mode === "preview" ? this.previewMode : this.editor;
-  }
-
-  override canAcceptExtension(extension: string): boolean {
-    return extension === "md";
-  }
-
   getViewData(): string {
     return this.editor.getValue();
   }
@@ -93,10 +83,6 @@ export class MarkdownView extends TextFileView {
   }
 
   clear(): void {}
-
-  showSearch(): void {
-    throw new Error("MarkdownView.showSearch is not in this host");
-  }
 
   override async onLoadFile(file: TFile): Promise<void> {
     await super.onLoadFile(file);
@@ -124,19 +110,13 @@ export class MarkdownView extends TextFileView {
     }
   }
 
-  override getEphemeralState(): State {
-    const [selection] = this.editor.listSelections();
-    return { cursor: { from: selection?.anchor, to: selection?.head } };
-  }
-
-  override setEphemeralState(state: State): void {
-    applyEphemeral(this, state);
-  }
-
-  async toggleMode(): Promise<void> {
-    const mode = this.#mode === "source" ? "preview" : "source";
-    await this.setState({ ...this.getState(), mode }, { history: false });
-    this.app.workspace.trigger("layout-change");
+  override setEphemeralState({ line }: State): void {
+    if (typeof line !== "number" || this.#mode === "preview") {
+      throw new Error("Only a line of an editor can be gone to in this host");
+    }
+    const start = { line, ch: 0 };
+    this.editor.setSelection(start);
+    this.editor.scrollIntoView({ from: start, to: start }, true);
   }
 
   /** Gives the editor the extensions that plugins have now. */

@@ -43,13 +43,7 @@ export abstract class View extends Component {
 
   async setState(_state: unknown, _result: ViewStateResult): Promise<void> {}
 
-  getEphemeralState(): State {
-    return {};
-  }
-
   setEphemeralState(_state: unknown): void {}
-
-  onResize(): void {}
 
   onPaneMenu(_menu: Menu, _source: string): void {}
 

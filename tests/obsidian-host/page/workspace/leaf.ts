@@ -50,19 +50,10 @@ export class WorkspaceLeaf extends WorkspaceItem implements Tabbed {
     return this.parent instanceof WorkspaceTabs && this.parent.isShown(this);
   }
 
-  openFile(
-    file: TFile,
-    { state, eState, active = true, group }: OpenViewState = {},
-  ): Promise<void> {
+  openFile(file: TFile, { state, eState, active = true }: OpenViewState = {}): Promise<void> {
     const type = this.app.viewRegistry.typeOf(file.extension) ?? "unsupported";
     const viewState: ViewState = { type, state: { ...state, file: file.path }, active };
-    if (group !== undefined) viewState.group = group;
     return this.setViewState(viewState, eState);
-  }
-
-  async open(view: View): Promise<View> {
-    await this.#replaceView(view);
-    return view;
   }
 
   getViewState(): ViewState {
@@ -101,33 +92,6 @@ export class WorkspaceLeaf extends WorkspaceItem implements Tabbed {
     await this.#replaceView(view);
   }
 
-  getEphemeralState(): State {
-    return this.view.getEphemeralState();
-  }
-
-  setEphemeralState(state: State): void {
-    this.view.setEphemeralState(state);
-  }
-
-  togglePinned(): void {
-    this.setPinned(!this.pinned);
-  }
-
-  setPinned(pinned: boolean): void {
-    this.pinned = pinned;
-    this.updateHeader();
-    this.trigger("pinned-change", pinned);
-  }
-
-  setGroup(group: string): void {
-    this.group = group;
-    this.trigger("group-change", group);
-  }
-
-  setGroupMember(other: WorkspaceLeaf): void {
-    this.setGroup(other.group ?? other.id);
-  }
-
   detach(): void {
     const { view, parent } = this;
     if (parent === null) return;
@@ -143,10 +107,6 @@ export class WorkspaceLeaf extends WorkspaceItem implements Tabbed {
 
   getDisplayText(): string {
     return this.view.getDisplayText();
-  }
-
-  onResize(): void {
-    this.view.onResize();
   }
 
   updateHeader(): void {
@@ -172,15 +132,11 @@ export class WorkspaceLeaf extends WorkspaceItem implements Tabbed {
     menu.showAtMouseEvent(event);
   }
 
-  async #setViewState(
-    { type, state, active, pinned, group }: ViewState,
-    eState?: State,
-  ): Promise<void> {
+  async #setViewState({ type, state, active, pinned }: ViewState, eState?: State): Promise<void> {
     if (this.view.getViewType() !== type || this.isDeferred)
       await this.#replaceView(this.#create(type));
     await this.view.setState(state ?? {}, { history: false });
     if (pinned !== undefined) this.pinned = pinned;
-    if (group !== undefined) this.setGroupMember(group);
     if (eState !== undefined) this.view.setEphemeralState(eState);
     this.updateHeader();
     if (active === true) this.chosen();
