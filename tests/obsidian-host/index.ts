@@ -21,7 +21,7 @@ export type { Theme } from "./wire.ts";
 
 type Mode = "source" | "live" | "reading";
 type Spot = readonly [line: number, ch: number];
-type Where = "here" | "tab" | "split" | "window";
+type Where = "here" | "tab" | "split";
 
 const shots = fileURLToPath(new URL(".shots", import.meta.url));
 

@@ -12,7 +12,7 @@ import { MarkdownView } from "./view/markdown-view.ts";
 import type { WorkspaceLeaf } from "./workspace/leaf.ts";
 
 type Mode = "source" | "live" | "reading";
-export type Where = "here" | "tab" | "split" | "window";
+export type Where = "here" | "tab" | "split";
 
 export interface OpenOptions {
   readonly where?: Where | undefined;
@@ -195,10 +195,6 @@ export class HostDriver {
 
   async enable(id: string): Promise<void> {
     await this.app.plugins.enablePlugin(id);
-  }
-
-  setConfig(key: string, value: unknown): void {
-    this.app.vault.setConfig(key, value);
   }
 
   /**

@@ -10,7 +10,7 @@ import * as lezerCommon from "@lezer/common";
 import * as lezerHighlight from "@lezer/highlight";
 import * as lezerLr from "@lezer/lr";
 import moment from "moment";
-import { boot, channel } from "./bridge/channel.ts";
+import { boot } from "./bridge/channel.ts";
 import { HostDriver } from "./driver.ts";
 import { watchListeners } from "./leaks.ts";
 import { builtin, installGlobals } from "./node/modules.ts";
@@ -41,12 +41,11 @@ const provided: Readonly<Record<string, unknown>> = {
   "@lezer/lr": lezerLr,
   obsidian: seal(obsidian),
   electron: {
-    shell: { openExternal: (url: string) => channel.call("open", "external", url) },
+    shell: {},
     clipboard: {
       writeText: (text: string) => void navigator.clipboard.writeText(text),
-      readText: () => "",
     },
-    webUtils: { getPathForFile: () => "" },
+    webUtils: {},
   },
 };
 

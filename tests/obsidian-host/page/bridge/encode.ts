@@ -52,12 +52,6 @@ class Kind {
   isSymbolicLink(): boolean {
     return this.#kind === "link";
   }
-  isFIFO(): boolean {
-    return this.#kind === "other";
-  }
-  isSocket(): boolean {
-    return this.#kind === "other";
-  }
 }
 
 interface StatsFacts {

@@ -22,26 +22,6 @@ class FileHandle {
     return this.#do("writeFile", data, options);
   }
 
-  appendFile(data: unknown, options?: unknown): Promise<unknown> {
-    return this.#do("appendFile", data, options);
-  }
-
-  chmod(mode: number): Promise<unknown> {
-    return this.#do("chmod", mode);
-  }
-
-  truncate(size?: number): Promise<unknown> {
-    return this.#do("truncate", size);
-  }
-
-  sync(): Promise<unknown> {
-    return this.#do("sync");
-  }
-
-  datasync(): Promise<unknown> {
-    return this.#do("datasync");
-  }
-
   utimes(...times: unknown[]): Promise<unknown> {
     return this.#do("utimes", ...times);
   }

@@ -35,15 +35,6 @@ export class IncomingMessage extends Readable {
     });
   }
 
-  get headersDistinct(): Record<string, string[]> {
-    const distinct: Record<string, string[]> = {};
-    for (let at = 0; at < this.rawHeaders.length; at += 2) {
-      const name = (this.rawHeaders[at] ?? "").toLowerCase();
-      distinct[name] = [...(distinct[name] ?? []), this.rawHeaders[at + 1] ?? ""];
-    }
-    return distinct;
-  }
-
   _read(): void {
     if (this.#exchange !== 0) channel.send({ t: "wanted", id: this.#exchange });
   }
@@ -80,14 +71,6 @@ export class ServerResponse extends Writable {
     const text = Array.isArray(value) ? value.map(String) : String(value as string | number);
     this.#headers.set(name.toLowerCase(), { name, value: text });
     return this;
-  }
-
-  getHeader(name: string): string | string[] | undefined {
-    return this.#headers.get(name.toLowerCase())?.value;
-  }
-
-  removeHeader(name: string): void {
-    this.#headers.delete(name.toLowerCase());
   }
 
   writeHead(status: number, ...rest: unknown[]): this {

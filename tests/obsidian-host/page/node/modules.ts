@@ -39,11 +39,6 @@ function connect(first: Options | number, second?: unknown, third?: Listener): S
 
 const http = {
   createServer: (...args: (Options | Listener)[]) => createServer("http", ...(args as [])),
-  Server: class extends Server {
-    constructor(options?: Options) {
-      super("http", options);
-    }
-  },
   IncomingMessage,
   ServerResponse,
   STATUS_CODES: { 200: "OK", 400: "Bad Request", 404: "Not Found", 426: "Upgrade Required" },
@@ -60,7 +55,7 @@ const net = {
   isIP: (text: string) => (/^\d+(\.\d+){3}$/.test(text) ? 4 : text.includes(":") ? 6 : 0),
 };
 
-const posix = { ...path, toNamespacedPath: (name: string) => name };
+const posix = { ...path };
 const nodePath = { ...posix, posix, win32: absent("path.win32") };
 
 const builtins: Readonly<Record<string, unknown>> = {
@@ -97,12 +92,11 @@ export function builtin(name: string): unknown {
 
 /** Puts up what Electron adds to a window's globals. */
 export function installGlobals(): void {
-  const { setImmediate, clearImmediate } = timers;
+  const { setImmediate } = timers;
   Object.assign(window, {
     global: window,
     process: nodeProcess,
     Buffer,
     setImmediate,
-    clearImmediate,
   });
 }

@@ -22,19 +22,6 @@ class Process extends EventEmitter {
     return boot.uid;
   }
 
-  hrtime(): [number, number] {
-    const now = performance.now();
-    return [Math.floor(now / 1000), Math.round((now % 1000) * 1e6)];
-  }
-
-  memoryUsage(): object {
-    return { rss: 0, heapTotal: 0, heapUsed: 0, external: 0, arrayBuffers: 0 };
-  }
-
-  uptime(): number {
-    return performance.now() / 1000;
-  }
-
   kill(pid: number, signal: string | number = "SIGTERM"): boolean {
     return channel.callSync("kill", "kill", pid, signal) === true;
   }
@@ -42,8 +29,6 @@ class Process extends EventEmitter {
   nextTick(callback: (...args: unknown[]) => void, ...args: unknown[]): void {
     queueMicrotask(() => callback(...args));
   }
-
-  emitWarning(): void {}
 }
 
 export const nodeProcess: Process = new Process();

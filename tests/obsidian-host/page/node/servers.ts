@@ -72,10 +72,6 @@ export class Server extends EventEmitter {
 
   closeIdleConnections(): void {}
 
-  ref(): this {
-    return this;
-  }
-
   unref(): this {
     return this;
   }

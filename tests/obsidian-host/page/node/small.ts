@@ -80,9 +80,7 @@ export const nodeCrypto = {
 export const os = {
   EOL: "\n",
   homedir: () => boot.env["HOME"] ?? boot.home,
-  tmpdir: () => boot.tmpdir,
   platform: () => boot.platform,
-  arch: () => boot.arch,
   hostname: () => boot.hostname,
   release: () => boot.release,
   type: () => "Linux",
@@ -92,27 +90,11 @@ export const os = {
 export const nodeUrl = {
   URL,
   URLSearchParams,
-  pathToFileURL: (path: string) => {
-    const url = new URL("file://");
-    url.pathname = path.replace(/[%?#\\]/g, encodeURIComponent);
-    return url;
-  },
-  fileURLToPath: (url: string | URL) => decodeURIComponent(new URL(url).pathname),
 };
 
 export const util = {
-  promisify:
-    (act: (...args: unknown[]) => void) =>
-    (...args: unknown[]) =>
-      new Promise((resolve, reject) => {
-        act(...args, (error: unknown, value: unknown) => (error ? reject(error) : resolve(value)));
-      }),
-  inspect: (value: unknown) => JSON.stringify(value),
   format: (...args: unknown[]) => args.map(String).join(" "),
   types: {},
-  deprecate: (act: unknown) => act,
-  inherits: (child: { prototype: object }, parent: { prototype: object }) =>
-    Object.setPrototypeOf(child.prototype, parent.prototype),
   TextEncoder,
   TextDecoder,
 };

@@ -51,14 +51,6 @@ export class Socket extends Duplex {
     return this;
   }
 
-  setKeepAlive(): this {
-    return this;
-  }
-
-  ref(): this {
-    return this;
-  }
-
   unref(): this {
     return this;
   }
@@ -72,10 +64,6 @@ export class Socket extends Duplex {
     this.#idleMs = ms;
     this.#touch();
     return this;
-  }
-
-  destroySoon(): void {
-    this.end(() => this.destroy());
   }
 
   _read(): void {

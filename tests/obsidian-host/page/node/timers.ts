@@ -24,16 +24,8 @@ class Timeout {
     openTimers.delete(this);
   }
 
-  ref(): this {
-    return this;
-  }
-
   unref(): this {
     return this;
-  }
-
-  hasRef(): boolean {
-    return true;
   }
 
   refresh(): this {
@@ -67,9 +59,6 @@ export const timers = {
   },
   clearTimeout: stop,
   clearInterval: stop,
-  clearImmediate: (immediate: unknown) => {
-    if (immediate instanceof MessagePort) immediate.close();
-  },
 };
 
 interface SleepOptions {

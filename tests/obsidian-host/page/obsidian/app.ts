@@ -16,22 +16,7 @@ import { Events } from "./events.ts";
 import { Plugins } from "./plugins.ts";
 import { Registries } from "./registries.ts";
 
-export class SecretStorage extends Events {
-  readonly #secrets = new Map<string, string>();
-
-  setSecret(id: string, secret: string): void {
-    this.#secrets.set(id, secret);
-    this.trigger("changed", id);
-  }
-
-  getSecret(id: string): string | null {
-    return this.#secrets.get(id) ?? null;
-  }
-
-  listSecrets(): string[] {
-    return [...this.#secrets.keys()];
-  }
-}
+export class SecretStorage extends Events {}
 
 /** The app with one vault. */
 export class App implements AppShape {
@@ -62,16 +47,10 @@ export class App implements AppShape {
         return Object.fromEntries(commands);
       },
       executeCommandById: (id: string) => this.runCommand(id),
-      findCommand: (id: string) => commands.get(id),
-      listCommands: () => [...commands.values()],
     };
     window.addEventListener("keydown", (event) => this.#pressed(event));
     window.addEventListener("focus", () => setActiveWindow(window));
     window.addEventListener("resize", () => this.workspace.trigger("resize"));
-  }
-
-  isDarkMode(): boolean {
-    return document.body.hasClass("theme-dark");
   }
 
   loadLocalStorage(key: string): unknown {

@@ -14,12 +14,6 @@ export function installBuiltins(): void {
       const at = this.indexOf(target);
       if (at >= 0) this.splice(at, 1);
     },
-    shuffle(this: unknown[]) {
-      return this;
-    },
-    unique(this: unknown[]) {
-      return [...new Set(this)];
-    },
   });
   define(String.prototype, {
     contains(this: string, target: string) {
@@ -29,18 +23,14 @@ export function installBuiltins(): void {
       return this.replace(/\{(\d+)\}/g, (whole, at: string) => args[Number(at)] ?? whole);
     },
   });
-  define(Array, { combine: (lists: unknown[][]) => lists.flat() });
+  define(Array, {});
   define(Object, {
-    isEmpty: (value: object) => Object.keys(value).length === 0,
     each: (value: object, emit: (each: unknown, key: string) => boolean | undefined) =>
       Object.entries(value).every(([key, each]) => emit(each, key) !== false),
   });
-  define(String, { isString: (value: unknown) => typeof value === "string" });
-  define(Number, { isNumber: (value: unknown) => typeof value === "number" });
-  define(Math, {
-    clamp: (value: number, min: number, max: number) => Math.min(Math.max(value, min), max),
-    square: (value: number) => value * value,
-  });
+  define(String, {});
+  define(Number, {});
+  define(Math, {});
 }
 
 function define(target: object, methods: Readonly<Record<string, unknown>>): void {

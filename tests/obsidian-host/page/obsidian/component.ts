@@ -65,9 +65,4 @@ export class Component {
     target.addEventListener(type, callback as EventListener, options);
     this.register(() => target.removeEventListener(type, callback as EventListener, options));
   }
-
-  registerInterval(id: number): number {
-    this.register(() => window.clearInterval(id));
-    return id;
-  }
 }

@@ -41,32 +41,14 @@ const nodeMethods = {
   createSpan(this: Node, info?: Info, done?: (el: HTMLSpanElement) => void) {
     return this.createEl("span", info, done);
   },
-  createSvg(this: Node, tag: string, info?: Info, done?: (el: Element) => void) {
-    return make(this.doc.createElementNS(svgName, tag), inside(this, info), done);
-  },
   detach(this: ChildNode) {
     this.parentNode?.removeChild(this);
   },
   empty(this: Node) {
     while (this.lastChild !== null) this.removeChild(this.lastChild);
   },
-  insertAfter(this: Node, node: Node, child: Node | null) {
-    return this.insertBefore(node, child === null ? this.firstChild : child.nextSibling);
-  },
   indexOf(this: Node, other: Node) {
     return [...this.childNodes].indexOf(other as ChildNode);
-  },
-  setChildrenInPlace(this: Element, children: Node[]) {
-    this.replaceChildren(...children);
-  },
-  appendText(this: Node, text: string) {
-    this.appendChild(this.doc.createTextNode(text));
-  },
-  /** A popout has constructors of its own: an element there is no instance of the main window's. */
-  instanceOf(this: Node, type: { readonly name: string }) {
-    if (this instanceof (type as never)) return true;
-    const own: unknown = Reflect.get(this.win, type.name);
-    return typeof own === "function" && this instanceof own;
   },
   get doc(): Document {
     const node = this as unknown as Node;
@@ -74,9 +56,6 @@ const nodeMethods = {
   },
   get win(): Window {
     return (this as unknown as Node).doc.defaultView ?? window;
-  },
-  get constructorWin(): Window {
-    return window;
   },
 };
 
@@ -95,20 +74,11 @@ const elementMethods = {
   addClass(this: Element, ...names: string[]) {
     this.classList.add(...names);
   },
-  addClasses(this: Element, names: string[]) {
-    this.classList.add(...names);
-  },
   removeClass(this: Element, ...names: string[]) {
-    this.classList.remove(...names);
-  },
-  removeClasses(this: Element, names: string[]) {
     this.classList.remove(...names);
   },
   toggleClass(this: Element, names: string | string[], on: boolean) {
     for (const name of Array.isArray(names) ? names : [names]) this.classList.toggle(name, on);
-  },
-  hasClass(this: Element, name: string) {
-    return this.classList.contains(name);
   },
   setAttr(this: Element, name: string, value: string | number | boolean | null) {
     if (value === null) this.removeAttribute(name);
@@ -117,28 +87,8 @@ const elementMethods = {
   setAttrs(this: Element, values: Record<string, string | number | boolean | null>) {
     for (const [name, value] of Object.entries(values)) this.setAttr(name, value);
   },
-  getAttr(this: Element, name: string) {
-    return this.getAttribute(name);
-  },
-  matchParent(this: Element, selector: string, last?: Element) {
-    let el: Element | null = this;
-    while (el !== null && !el.matches(selector)) el = el === last ? null : el.parentElement;
-    return el;
-  },
-  getCssPropertyValue(this: Element, property: string, pseudo?: string) {
-    return this.win.getComputedStyle(this, pseudo).getPropertyValue(property).trim();
-  },
-  isActiveElement(this: Element) {
-    return this.doc.activeElement === this;
-  },
   setCssStyles(this: HTMLElement, styles: Partial<CSSStyleDeclaration>) {
     Object.assign(this.style, styles);
-  },
-  setCssProps(this: HTMLElement, props: Record<string, string>) {
-    for (const [name, value] of Object.entries(props)) this.style.setProperty(name, value);
-  },
-  findAllSelf(this: Element, selector: string) {
-    return [...(this.matches(selector) ? [this] : []), ...this.findAll(selector)];
   },
 };
 
@@ -161,29 +111,8 @@ const htmlMethods = {
   toggle(this: HTMLElement, on: boolean) {
     this.style.display = on ? "" : "none";
   },
-  toggleVisibility(this: HTMLElement, on: boolean) {
-    this.style.visibility = on ? "" : "hidden";
-  },
   isShown(this: HTMLElement) {
     return this.offsetParent !== null;
-  },
-  get innerWidth(): number {
-    return (this as unknown as HTMLElement).clientWidth;
-  },
-  get innerHeight(): number {
-    return (this as unknown as HTMLElement).clientHeight;
-  },
-  onClickEvent(this: HTMLElement, listener: (event: MouseEvent) => void, options?: boolean) {
-    this.addEventListener("click", listener, options);
-    this.addEventListener("auxclick", listener, options);
-  },
-  onNodeInserted(this: HTMLElement, listener: () => void, once = false) {
-    const timer = window.setInterval(() => {
-      if (!this.isConnected) return;
-      if (once) window.clearInterval(timer);
-      listener();
-    }, 20);
-    return () => window.clearInterval(timer);
   },
   trigger(this: HTMLElement, type: string) {
     this.dispatchEvent(new (this.win as View).Event(type, { bubbles: true, cancelable: true }));
@@ -196,13 +125,6 @@ const eventMethods = {
   },
   get win(): Window {
     return (this as unknown as UIEvent).view ?? window;
-  },
-  get targetNode(): Node | null {
-    return (this as unknown as UIEvent).target as Node | null;
-  },
-  instanceOf(this: UIEvent, type: { readonly name: string }) {
-    const own: unknown = Reflect.get(this.win, type.name);
-    return this instanceof (type as never) || (typeof own === "function" && this instanceof own);
   },
 };
 
@@ -231,11 +153,6 @@ export function installDom(win: View): void {
       done?.(fragment);
       return fragment;
     },
-    fish: (selector: string) => document.querySelector(selector),
-    fishAll: (selector: string) => [...document.querySelectorAll(selector)],
-    isBoolean: (value: unknown) => typeof value === "boolean",
-    sleep: (ms: number) => new Promise((resolve) => window.setTimeout(resolve, ms)),
-    nextFrame: () => new Promise((resolve) => window.requestAnimationFrame(resolve)),
     ready: (act: () => void) => act(),
   });
 }

@@ -16,16 +16,16 @@ import {
   MarkdownRenderer,
 } from "../render/preview.ts";
 import * as components from "../ui/components.ts";
-import { addIcon, getIcon, getIconIds, removeIcon, setIcon } from "../ui/icons.ts";
+import { getIcon, setIcon } from "../ui/icons.ts";
 import { Keymap, Scope } from "../ui/keymap.ts";
 import { Menu, MenuItem, MenuSeparator } from "../ui/menu.ts";
 import { Modal } from "../ui/modal.ts";
 import * as moreComponents from "../ui/more-components.ts";
 import { Notice } from "../ui/notice.ts";
 import { Setting, SettingGroup } from "../ui/setting.ts";
-import { PluginSettingTab, SettingPage, SettingTab } from "../ui/setting-tab.ts";
+import { PluginSettingTab, SettingTab } from "../ui/setting-tab.ts";
 import { FuzzySuggestModal, SuggestModal } from "../ui/suggest-modal.ts";
-import { displayTooltip, setTooltip } from "../ui/tooltip.ts";
+import { setTooltip } from "../ui/tooltip.ts";
 import { FileSystemAdapter } from "../vault/adapter.ts";
 import { FileManager } from "../vault/file-manager.ts";
 import { TAbstractFile, TFile, TFolder } from "../vault/files.ts";
@@ -73,7 +73,7 @@ export const obsidian: Record<string, unknown> = {
   },
   ...{ livePreviewState, getFrontMatterInfo, parseYaml, stringifyYaml },
   ...{ MarkdownPreviewRenderer, MarkdownPreviewView, MarkdownRenderChild, MarkdownRenderer },
-  ...{ addIcon, getIcon, getIconIds, removeIcon, setIcon, setTooltip, displayTooltip },
+  ...{ getIcon, setIcon, setTooltip },
   ...{
     Keymap,
     Scope,
@@ -85,5 +85,5 @@ export const obsidian: Record<string, unknown> = {
     SuggestModal,
     FuzzySuggestModal,
   },
-  ...{ Setting, SettingGroup, SettingPage, SettingTab, PluginSettingTab },
+  ...{ Setting, SettingGroup, SettingTab, PluginSettingTab },
 };

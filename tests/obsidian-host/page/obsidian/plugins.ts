@@ -28,14 +28,6 @@ export class Plugins {
     this.#app = app;
   }
 
-  get enabledPlugins(): Set<string> {
-    return new Set(Object.keys(this.plugins));
-  }
-
-  getPlugin(id: string): Plugin | null {
-    return this.plugins[id] ?? null;
-  }
-
   async enablePlugin(id: string): Promise<boolean> {
     if (this.plugins[id] !== undefined) return true;
     const { adapter, configDir } = this.#app.vault;

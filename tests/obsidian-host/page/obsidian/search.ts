@@ -23,24 +23,3 @@ export function prepareFuzzySearch(query: string): (text: string) => SearchResul
     return { score: -matches.length - text.length / 1000, matches };
   };
 }
-
-/** Every word of the query, anywhere. */
-export function prepareSimpleSearch(query: string): (text: string) => SearchResult | null {
-  const words = query.toLowerCase().split(/\s+/).filter(Boolean);
-  return (text) => {
-    const lower = text.toLowerCase();
-    const matches: SearchMatches = [];
-    for (const word of words) {
-      const found = lower.indexOf(word);
-      if (found < 0) return null;
-      for (let at = found; at >= 0; at = lower.indexOf(word, at + word.length)) {
-        matches.push([at, at + word.length]);
-      }
-    }
-    return { score: -(matches[0]?.[0] ?? 0), matches: matches.sort(([a], [b]) => a - b) };
-  };
-}
-
-export function sortSearchResults(results: { match: SearchResult }[]): void {
-  results.sort((a, b) => b.match.score - a.match.score);
-}

@@ -33,38 +33,8 @@ export class ButtonComponent extends BaseComponent {
     this.buttonEl.addEventListener("click", (event) => this.#click(event));
   }
 
-  override setDisabled(disabled: boolean): this {
-    this.buttonEl.disabled = disabled;
-    return super.setDisabled(disabled);
-  }
-
   setCta(): this {
     this.buttonEl.addClass("mod-cta");
-    return this;
-  }
-
-  removeCta(): this {
-    this.buttonEl.removeClass("mod-cta");
-    return this;
-  }
-
-  setWarning(): this {
-    this.buttonEl.addClass("mod-warning");
-    return this;
-  }
-
-  setDestructive(): this {
-    this.buttonEl.addClass("mod-destructive", "mod-warning");
-    return this;
-  }
-
-  removeDestructive(): this {
-    this.buttonEl.removeClass("mod-destructive", "mod-warning");
-    return this;
-  }
-
-  setTooltip(tooltip: string): this {
-    setTooltip(this.buttonEl, tooltip);
     return this;
   }
 
@@ -75,11 +45,6 @@ export class ButtonComponent extends BaseComponent {
 
   setIcon(icon: string): this {
     setIcon(this.buttonEl, icon);
-    return this;
-  }
-
-  setClass(cls: string): this {
-    this.buttonEl.addClass(cls);
     return this;
   }
 
@@ -153,11 +118,6 @@ export class ToggleComponent extends ValueComponent<boolean> {
     return this;
   }
 
-  setTooltip(tooltip: string): this {
-    setTooltip(this.toggleEl, tooltip);
-    return this;
-  }
-
   onClick(): void {
     this.setValue(!this.getValue());
   }
@@ -179,7 +139,7 @@ export class AbstractTextComponent<T extends Input> extends ValueComponent<strin
   constructor(inputEl: T) {
     super();
     this.inputEl = inputEl;
-    inputEl.addEventListener("input", () => this.onChanged());
+    inputEl.addEventListener("input", () => this.#change(this.getValue()));
   }
 
   override setDisabled(disabled: boolean): this {
@@ -201,10 +161,6 @@ export class AbstractTextComponent<T extends Input> extends ValueComponent<strin
     return this;
   }
 
-  onChanged(): void {
-    this.#change(this.getValue());
-  }
-
   onChange(emit: (value: string) => unknown): this {
     this.#change = emit;
     return this;
@@ -214,28 +170,5 @@ export class AbstractTextComponent<T extends Input> extends ValueComponent<strin
 export class TextComponent extends AbstractTextComponent<HTMLInputElement> {
   constructor(containerEl: HTMLElement) {
     super(containerEl.createEl("input", { type: "text", attr: { spellcheck: "false" } }));
-  }
-}
-
-export class TextAreaComponent extends AbstractTextComponent<HTMLTextAreaElement> {
-  constructor(containerEl: HTMLElement) {
-    super(containerEl.createEl("textarea", { attr: { spellcheck: "false" } }));
-  }
-}
-
-export class SearchComponent extends AbstractTextComponent<HTMLInputElement> {
-  clearButtonEl: HTMLElement;
-
-  constructor(containerEl: HTMLElement) {
-    const box = containerEl.createDiv("search-input-container");
-    super(box.createEl("input", { type: "search", attr: { spellcheck: "false" } }));
-    this.clearButtonEl = box.createDiv({
-      cls: "search-input-clear-button",
-      attr: { "aria-label": "Clear search" },
-    });
-    this.clearButtonEl.addEventListener("click", () => {
-      this.setValue("");
-      this.onChanged();
-    });
   }
 }

@@ -1,5 +1,3 @@
-const added = new Map<string, string>();
-
 /** Simple drawings; an icon that has none here is a rounded square, so that it still takes room. */
 const drawings: Readonly<Record<string, string>> = {
   check: '<path d="M20 6 9 17l-5-5"/>',
@@ -42,24 +40,11 @@ const drawings: Readonly<Record<string, string>> = {
 
 const plain = (iconId: string) => iconId.replace(/^lucide-/, "");
 
-export function addIcon(iconId: string, svgContent: string): void {
-  added.set(iconId, svgContent);
-}
-
-export function removeIcon(iconId: string): void {
-  added.delete(iconId);
-}
-
-export function getIconIds(): string[] {
-  return [...added.keys(), ...Object.keys(drawings).map((name) => `lucide-${name}`)];
-}
-
 export function getIcon(iconId: string): SVGSVGElement | null {
-  const own = added.get(iconId);
   const svg = createSvg("svg", {
-    cls: ["svg-icon", own === undefined ? `lucide-${plain(iconId)}` : iconId],
+    cls: ["svg-icon", `lucide-${plain(iconId)}`],
     attr: {
-      viewBox: own === undefined ? "0 0 24 24" : "0 0 100 100",
+      viewBox: "0 0 24 24",
       width: 16,
       height: 16,
       fill: "none",
@@ -69,8 +54,7 @@ export function getIcon(iconId: string): SVGSVGElement | null {
       "stroke-linejoin": "round",
     },
   });
-  svg.innerHTML =
-    own ?? drawings[plain(iconId)] ?? '<rect x="5" y="5" width="14" height="14" rx="3"/>';
+  svg.innerHTML = drawings[plain(iconId)] ?? '<rect x="5" y="5" width="14" height="14" rx="3"/>';
   return svg;
 }
 

@@ -28,11 +28,6 @@ export class Scope {
     return handler;
   }
 
-  unregister(handler: KeyHandler): void {
-    const at = this.#handlers.indexOf(handler);
-    if (at >= 0) this.#handlers.splice(at, 1);
-  }
-
   /** @returns whether a handler took the key */
   handle(event: KeyboardEvent): boolean {
     const modifiers = modifiersOf(event);
@@ -91,12 +86,6 @@ export class Keymap {
 
   get top(): Scope | undefined {
     return this.#scopes.at(-1);
-  }
-
-  static isModifier(event: MouseEvent | KeyboardEvent, modifier: Modifier): boolean {
-    if (modifier === "Shift") return event.shiftKey;
-    if (modifier === "Alt") return event.altKey;
-    return modifier === "Meta" ? event.metaKey : event.ctrlKey;
   }
 
   static isModEvent(

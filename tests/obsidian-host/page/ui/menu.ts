@@ -40,17 +40,6 @@ export class MenuItem {
     return this;
   }
 
-  setDisabled(disabled: boolean): this {
-    this.#disabled = disabled;
-    this.dom.toggleClass("is-disabled", disabled);
-    return this;
-  }
-
-  setWarning(isWarning: boolean): this {
-    this.dom.toggleClass("is-warning", isWarning);
-    return this;
-  }
-
   setIsLabel(isLabel: boolean): this {
     this.dom.toggleClass("is-label", isLabel);
     return this;
@@ -64,13 +53,6 @@ export class MenuItem {
   setSection(section: string): this {
     this.section = section;
     return this;
-  }
-
-  /** Not declared, and used by many plugins. */
-  setSubmenu(): Menu {
-    const menu = new Menu();
-    this.onClick((event) => menu.showAtMouseEvent(event as MouseEvent));
-    return menu;
   }
 }
 
@@ -89,18 +71,6 @@ export class Menu extends Component {
     const known = forEvents.get(event) ?? new Menu();
     forEvents.set(event, known);
     return known;
-  }
-
-  setNoIcon(): this {
-    return this;
-  }
-
-  setUseNativeMenu(): this {
-    return this;
-  }
-
-  setParentElement(): this {
-    return this;
   }
 
   addItem(build: (item: MenuItem) => unknown): this {
@@ -161,14 +131,6 @@ export class Menu extends Component {
   }
 
   close(): void {
-    this.hide();
-  }
-
-  onHide(emit: () => unknown): void {
-    this.#hidden.push(emit);
-  }
-
-  onHistoryBack(): void {
     this.hide();
   }
 

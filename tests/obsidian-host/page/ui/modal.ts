@@ -65,22 +65,8 @@ export class Modal {
 
   onClose(): void {}
 
-  onHistoryBack(): void {
-    this.close();
-  }
-
   setTitle(title: string): this {
     this.titleEl.setText(title);
-    return this;
-  }
-
-  setContent(content: string | DocumentFragment): this {
-    this.contentEl.setText(content);
-    return this;
-  }
-
-  setCloseCallback(emit: () => unknown): this {
-    this.#closed = emit;
     return this;
   }
 }

@@ -8,13 +8,6 @@ export interface Binding {
   write(value: unknown): void | Promise<void>;
 }
 
-interface TextLike {
-  setValue(value: string): unknown;
-  setPlaceholder(placeholder: string): unknown;
-  onChange(emit: (value: string) => unknown): unknown;
-  readonly inputEl: HTMLInputElement | HTMLTextAreaElement;
-}
-
 /** Draws the control of a declared setting, and keeps its value. */
 export function renderControl(setting: Setting, control: SettingControl, binding: Binding): void {
   const { read } = binding;
@@ -28,44 +21,16 @@ export function renderControl(setting: Setting, control: SettingControl, binding
         dropdown.addOptions(control.options).setValue(String(read())).onChange(write);
       });
       break;
-    case "slider":
-      setting.addSlider((slider) => {
-        slider
-          .setLimits(control.min, control.max, control.step)
-          .setValue(Number(read()))
-          .onChange(write);
-      });
-      break;
-    case "color":
-      setting.addColorPicker((color) => color.setValue(String(read())).onChange(write));
-      break;
-    case "textarea":
-      setting.addTextArea((area) => {
-        bindText(area, control.placeholder, binding, write);
-        area.inputEl.rows = control.rows ?? 3;
-      });
-      break;
-    case "number":
+    case "text":
       setting.addText((text) => {
-        text.inputEl.type = "number";
-        bindText(text, control.placeholder, binding, (value) => write(Number(value)));
+        text.setValue(String(read() ?? "")).setPlaceholder(control.placeholder ?? "");
+        text.onChange(write);
       });
       break;
     default:
-      setting.addText((text) => bindText(text, control.placeholder, binding, write));
+      throw new Error(`A setting of type ${control.type} is not in this host`);
   }
   void complain(setting, control, read());
-}
-
-function bindText(
-  text: TextLike,
-  placeholder: string | undefined,
-  { read }: Binding,
-  write: (value: string) => void,
-): void {
-  text.setValue(String(read() ?? ""));
-  if (placeholder !== undefined) text.setPlaceholder(placeholder);
-  text.onChange(write);
 }
 
 async function accept(

@@ -1,9 +1,4 @@
-import type {
-  SettingDefinition,
-  SettingDefinitionGroup,
-  SettingDefinitionItem,
-  SettingDefinitionPage,
-} from "obsidian";
+import type { SettingDefinition, SettingDefinitionGroup, SettingDefinitionItem } from "obsidian";
 import type { App } from "../host-app.ts";
 import { type Setting, SettingGroup } from "./setting.ts";
 import { renderControl } from "./setting-controls.ts";
@@ -12,17 +7,6 @@ type Predicate = boolean | (() => boolean) | undefined;
 
 const holds = (predicate: Predicate, otherwise: boolean) =>
   typeof predicate === "function" ? predicate() : (predicate ?? otherwise);
-
-export abstract class SettingPage {
-  rootEl: HTMLElement = createDiv("setting-page");
-  titlebarEl: HTMLElement = this.rootEl.createDiv("setting-page-titlebar");
-  containerEl: HTMLElement = this.rootEl.createDiv("setting-page-content");
-  title = "";
-
-  abstract display(): void;
-
-  hide(): void {}
-}
 
 export abstract class SettingTab {
   icon = "";
@@ -33,28 +17,17 @@ export abstract class SettingTab {
   /** What to look at again when state has changed. */
   #rows: { readonly el: HTMLElement; readonly apply: () => void }[] = [];
   #undo: (() => void)[] = [];
-  #page: SettingPage | undefined;
 
   constructor(app: App) {
     this.app = app;
   }
 
-  getSettingDefinitions(): SettingDefinitionItem[] {
-    return [];
-  }
-
-  getControlValue(_key: string): unknown {
-    return undefined;
-  }
-
-  setControlValue(_key: string, _value: unknown): void | Promise<void> {}
-
-  display(): void {}
+  abstract getSettingDefinitions(): SettingDefinitionItem[];
+  abstract getControlValue(key: string): unknown;
+  abstract setControlValue(key: string, value: unknown): void | Promise<void>;
 
   hide(): void {
     for (const undo of this.#undo.splice(0)) undo();
-    this.#page?.hide();
-    this.#page = undefined;
     this.containerEl.empty();
   }
 
@@ -70,8 +43,7 @@ export abstract class SettingTab {
   /** The settings window shows the tab. */
   show(): void {
     this.settingItems = this.getSettingDefinitions();
-    if (this.settingItems.length > 0) this.#renderAll();
-    else this.display();
+    this.#renderAll();
   }
 
   #renderAll(): void {
@@ -85,12 +57,12 @@ export abstract class SettingTab {
   #renderItems(items: readonly SettingDefinitionItem[], containerEl: HTMLElement): void {
     let loose: SettingGroup | undefined;
     for (const [index, item] of items.entries()) {
-      if ("type" in item && item.type !== "page") {
+      if ("type" in item) {
         loose = undefined;
-        this.#renderGroup(item, containerEl);
+        this.#renderGroup(item as SettingDefinitionGroup, containerEl);
       } else {
         loose ??= new SettingGroup(containerEl);
-        this.#renderRow(item as SettingDefinition | SettingDefinitionPage, loose, index);
+        this.#renderRow(item, loose, index);
       }
     }
   }
@@ -99,7 +71,6 @@ export abstract class SettingTab {
     const group = new SettingGroup(containerEl);
     if (definition.heading !== undefined) group.setHeading(definition.heading);
     if (definition.cls !== undefined) group.addClass(...definition.cls.split(" "));
-    for (const build of definition.extraButtons ?? []) group.addExtraButton(build as never);
     for (const [index, item] of (definition.items ?? []).entries())
       this.#renderRow(item, group, index);
     const list = definition as {
@@ -119,17 +90,12 @@ export abstract class SettingTab {
     this.#watch(group.groupEl, () => group.groupEl.toggle(holds(definition.visible, true)));
   }
 
-  #renderRow(
-    item: SettingDefinition | SettingDefinitionPage,
-    group: SettingGroup,
-    index: number,
-  ): void {
+  #renderRow(item: SettingDefinition, group: SettingGroup, index: number): void {
     group.addSetting((setting) => {
       setting.setName(item.name);
       if (item.desc !== undefined) setting.setDesc(copyOf(item.desc));
       this.#watch(setting.settingEl, () => setting.settingEl.toggle(holds(item.visible, true)));
-      if ("type" in item) this.#renderPageLink(item, setting);
-      else this.#renderContent(item, setting, { group, index });
+      this.#renderContent(item, setting, { group, index });
     });
   }
 
@@ -163,37 +129,6 @@ export abstract class SettingTab {
     }
   }
 
-  #renderPageLink(item: SettingDefinitionPage, setting: Setting): void {
-    const { displayValue, status } = item;
-    setting.settingEl.addClass("mod-page", "mod-clickable");
-    setting.settingEl.setAttrs({ role: "button", tabindex: 0 });
-    setting.addDisplayValue((component) => {
-      component.setValue(
-        (typeof displayValue === "function" ? displayValue() : displayValue) ?? null,
-      );
-      component.setStatus((typeof status === "function" ? status() : status) ?? null);
-    });
-    setting.settingEl.addEventListener("click", () => this.#openPage(item));
-  }
-
-  #openPage(item: SettingDefinitionPage): void {
-    this.containerEl.empty();
-    const back = this.containerEl.createEl("button", { cls: "setting-page-back", text: item.name });
-    back.addEventListener("click", () => {
-      this.#page?.hide();
-      this.#page = undefined;
-      this.#renderAll();
-    });
-    if (item.page === undefined) {
-      this.#renderItems(item.items ?? [], this.containerEl);
-      this.refreshDomState();
-      return;
-    }
-    this.#page = item.page() as unknown as SettingPage;
-    this.containerEl.append(this.#page.rootEl);
-    this.#page.display();
-  }
-
   #watch(el: HTMLElement, apply: () => void): void {
     this.#rows.push({ el, apply });
   }
@@ -219,15 +154,5 @@ export abstract class PluginSettingTab extends SettingTab {
     this.plugin = plugin;
     this.id = plugin.manifest.id;
     this.name = plugin.manifest.name;
-  }
-
-  override getControlValue(key: string): unknown {
-    return (this.plugin.settings as Record<string, unknown> | undefined)?.[key];
-  }
-
-  override async setControlValue(key: string, value: unknown): Promise<void> {
-    this.plugin.settings ??= {};
-    (this.plugin.settings as Record<string, unknown>)[key] = value;
-    await this.plugin.saveData(this.plugin.settings);
   }
 }

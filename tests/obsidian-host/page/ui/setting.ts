@@ -1,20 +1,10 @@
 import {
   type BaseComponent,
-  ButtonComponent,
   ExtraButtonComponent,
-  SearchComponent,
-  TextAreaComponent,
   TextComponent,
   ToggleComponent,
 } from "./components.ts";
-import {
-  ColorComponent,
-  DisplayValueComponent,
-  DropdownComponent,
-  ProgressBarComponent,
-  SliderComponent,
-} from "./more-components.ts";
-import { setTooltip } from "./tooltip.ts";
+import { DropdownComponent } from "./more-components.ts";
 
 type Text = string | DocumentFragment;
 type Build<T> = (component: T) => unknown;
@@ -55,39 +45,10 @@ export class Setting {
     return this;
   }
 
-  setClass(cls: string): this {
-    this.settingEl.addClass(cls);
-    return this;
-  }
-
-  setTooltip(tooltip: string): this {
-    setTooltip(this.nameEl, tooltip);
-    return this;
-  }
-
-  setHeading(): this {
-    this.settingEl.addClass("setting-item-heading");
-    this.nameEl.setAttrs({ role: "heading", "aria-level": 3 });
-    return this;
-  }
-
   setDisabled(disabled: boolean): this {
     this.settingEl.toggleClass("is-disabled", disabled);
     for (const component of this.components) component.setDisabled(disabled);
     return this;
-  }
-
-  addComponent<T extends BaseComponent>(make: (el: HTMLElement) => T): this {
-    this.#keep(make(this.controlEl));
-    return this;
-  }
-
-  addButton(build: Build<ButtonComponent>): this {
-    return this.#add(new ButtonComponent(this.controlEl), build);
-  }
-
-  addExtraButton(build: Build<ExtraButtonComponent>): this {
-    return this.#add(new ExtraButtonComponent(this.controlEl), build);
   }
 
   addToggle(build: Build<ToggleComponent>): this {
@@ -99,36 +60,8 @@ export class Setting {
     return this.#add(new TextComponent(this.controlEl), build);
   }
 
-  addSearch(build: Build<SearchComponent>): this {
-    return this.#add(new SearchComponent(this.controlEl), build);
-  }
-
-  addTextArea(build: Build<TextAreaComponent>): this {
-    return this.#add(new TextAreaComponent(this.controlEl), build);
-  }
-
-  addMomentFormat(): this {
-    throw new Error("Setting.addMomentFormat is not in this host");
-  }
-
   addDropdown(build: Build<DropdownComponent>): this {
     return this.#add(new DropdownComponent(this.controlEl), build);
-  }
-
-  addColorPicker(build: Build<ColorComponent>): this {
-    return this.#add(new ColorComponent(this.controlEl), build);
-  }
-
-  addProgressBar(build: Build<ProgressBarComponent>): this {
-    return this.#add(new ProgressBarComponent(this.controlEl), build);
-  }
-
-  addSlider(build: Build<SliderComponent>): this {
-    return this.#add(new SliderComponent(this.controlEl), build);
-  }
-
-  addDisplayValue(build: Build<DisplayValueComponent>): this {
-    return this.#add(new DisplayValueComponent(this.controlEl), build);
   }
 
   // biome-ignore lint/suspicious/noThenProperty: this is how Obsidian names it
@@ -183,11 +116,6 @@ export class SettingGroup {
 
   addSetting(build: (setting: Setting) => void): this {
     build(new Setting(this.listEl));
-    return this;
-  }
-
-  addSearch(build: Build<SearchComponent>): this {
-    build(new SearchComponent(this.#headingEl));
     return this;
   }
 

@@ -42,19 +42,6 @@ export abstract class SuggestModal<T> extends Modal {
     this.inputEl.placeholder = placeholder;
   }
 
-  setInstructions(instructions: { command: string; purpose: string }[]): void {
-    const list = this.modalEl.createDiv("prompt-instructions");
-    for (const { command, purpose } of instructions) {
-      const item = list.createDiv("prompt-instruction");
-      item.createSpan({ cls: "prompt-instruction-command", text: command });
-      item.createSpan({ text: purpose });
-    }
-  }
-
-  onNoSuggestion(): void {
-    this.resultContainerEl.createDiv({ cls: "suggestion-empty", text: this.emptyStateText });
-  }
-
   selectSuggestion(value: T, event: UserEvent): void {
     this.close();
     this.onChooseSuggestion(value, event);
@@ -70,7 +57,6 @@ export abstract class SuggestModal<T> extends Modal {
     this.#values = found.slice(0, this.limit);
     this.#selected = 0;
     this.resultContainerEl.empty();
-    if (this.#values.length === 0) this.onNoSuggestion();
     for (const value of this.#values) {
       const el = this.resultContainerEl.createDiv("suggestion-item");
       this.renderSuggestion(value, el);

@@ -1,6 +1,6 @@
 import type { App } from "../host-app.ts";
 import { getFrontMatterInfo, parseYaml, stringifyYaml } from "../metadata/yaml.ts";
-import { type TAbstractFile, TFile, type TFolder } from "./files.ts";
+import { type TAbstractFile, TFile } from "./files.ts";
 import { normalizePath, parentOf } from "./paths.ts";
 
 type Ref = { readonly link: string; readonly original: string; readonly displayText?: string };
@@ -11,10 +11,6 @@ export class FileManager {
 
   constructor(app: App) {
     this.#app = app;
-  }
-
-  getNewFileParent(sourcePath: string): TFolder {
-    return this.#app.vault.getFolderByPath(parentOf(sourcePath)) ?? this.#app.vault.getRoot();
   }
 
   /** Moves a file, and rewrites every link that would have broken. */
@@ -38,12 +34,6 @@ export class FileManager {
     await this.#app.vault.trash(file, false);
   }
 
-  generateMarkdownLink(file: TFile, sourcePath: string, subpath = "", alias = ""): string {
-    const text = this.#app.metadataCache.fileToLinktext(file, sourcePath);
-    const link = `[[${text}${subpath}${alias === "" ? "" : `|${alias}`}]]`;
-    return file.extension === "md" ? link : `!${link}`;
-  }
-
   async processFrontMatter(
     file: TFile,
     change: (frontmatter: Record<string, unknown>) => void,
@@ -58,17 +48,6 @@ export class FileManager {
       return `---\n${stringifyYaml(value)}---\n${body}`;
     };
     await this.#app.vault.process(file, rewrite, options);
-  }
-
-  async getAvailablePathForAttachment(filename: string): Promise<string> {
-    const dot = filename.lastIndexOf(".");
-    const [base, extension] =
-      dot < 0 ? [filename, ""] : [filename.slice(0, dot), filename.slice(dot)];
-    let path = normalizePath(filename);
-    for (let count = 1; this.#app.vault.getAbstractFileByPath(path) !== null; count += 1) {
-      path = normalizePath(`${base} ${count}${extension}`);
-    }
-    return path;
   }
 
   #linksTo(file: TFile): { source: TFile; refs: Ref[] }[] {

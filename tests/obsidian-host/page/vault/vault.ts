@@ -31,14 +31,6 @@ export class Vault extends Events {
     }
   }
 
-  static recurseChildren(root: TFolder, emit: (file: TAbstractFile) => unknown): void {
-    emit(root);
-    for (const child of root.children) {
-      if (child instanceof TFolder) Vault.recurseChildren(child, emit);
-      else emit(child);
-    }
-  }
-
   getName(): string {
     return boot.vaultName;
   }
@@ -88,10 +80,6 @@ export class Vault extends Events {
     return this.getFiles().filter(({ extension }) => extension === "md");
   }
 
-  getResourcePath(file: TFile): string {
-    return this.adapter.getResourcePath(file.path);
-  }
-
   read(file: TFile): Promise<string> {
     return this.adapter.read(file.path);
   }
@@ -106,19 +94,9 @@ export class Vault extends Events {
     return text;
   }
 
-  readBinary(file: TFile): Promise<ArrayBuffer> {
-    return this.adapter.readBinary(file.path);
-  }
-
   async create(path: string, data: string, options?: WriteOptions): Promise<TFile> {
     await this.#refuseExisting(path, "File");
     await this.adapter.write(path, data, options);
-    return this.#fileThatIsThere(path);
-  }
-
-  async createBinary(path: string, data: ArrayBuffer, options?: WriteOptions): Promise<TFile> {
-    await this.#refuseExisting(path, "File");
-    await this.adapter.writeBinary(path, data, options);
     return this.#fileThatIsThere(path);
   }
 
@@ -134,25 +112,8 @@ export class Vault extends Events {
     return this.adapter.write(file.path, data, options);
   }
 
-  modifyBinary(file: TFile, data: ArrayBuffer, options?: WriteOptions): Promise<void> {
-    return this.adapter.writeBinary(file.path, data, options);
-  }
-
-  append(file: TFile, data: string, options?: WriteOptions): Promise<void> {
-    return this.adapter.append(file.path, data, options);
-  }
-
-  appendBinary(file: TFile, data: ArrayBuffer, options?: WriteOptions): Promise<void> {
-    return this.adapter.appendBinary(file.path, data, options);
-  }
-
   process(file: TFile, change: (data: string) => string, options?: WriteOptions): Promise<string> {
     return this.adapter.process(file.path, change, options);
-  }
-
-  async delete(file: TAbstractFile, _force?: boolean): Promise<void> {
-    if (file instanceof TFolder) await this.adapter.rmdir(file.path, true);
-    else await this.adapter.remove(file.path);
   }
 
   async trash(file: TAbstractFile, _system: boolean): Promise<void> {
@@ -166,11 +127,6 @@ export class Vault extends Events {
     const next = normalizePath(newPath);
     await this.adapter.rename(old, next);
     this.#move(file, next);
-  }
-
-  async copy<T extends TAbstractFile>(file: T, newPath: string): Promise<T> {
-    await this.adapter.copy(file.path, newPath);
-    return this.fileMap.get(normalizePath(newPath)) as T;
   }
 
   /** Compares one path with the disk, and tells what has become of it. */

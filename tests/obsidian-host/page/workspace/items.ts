@@ -68,14 +68,6 @@ export abstract class WorkspaceParent extends WorkspaceItem {
     if (this.children.length === 0) this.owner.emptied(this);
     this.owner.changed();
   }
-
-  replaceChild(child: WorkspaceItem, by: WorkspaceItem): void {
-    const at = this.children.indexOf(child);
-    this.children[at] = by;
-    by.parent = this;
-    child.parent = null;
-    child.containerEl.replaceWith(by.containerEl);
-  }
 }
 
 export class WorkspaceSplit extends WorkspaceParent {
@@ -121,11 +113,6 @@ export class WorkspaceSidedock extends WorkspaceSplit {
   constructor(owner: Owner, side: "left" | "right") {
     super(owner, "horizontal", `mod-sidedock mod-${side}-split`);
     if (side === "right") this.collapse();
-  }
-
-  toggle(): void {
-    if (this.collapsed) this.expand();
-    else this.collapse();
   }
 
   collapse(): void {

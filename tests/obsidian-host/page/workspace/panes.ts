@@ -5,7 +5,7 @@ import {
   WorkspaceContainer,
   type WorkspaceParent,
   type WorkspaceSidedock,
-  WorkspaceSplit,
+  type WorkspaceSplit,
 } from "./items.ts";
 import { WorkspaceLeaf } from "./leaf.ts";
 import { type WindowData, WorkspaceWindow } from "./popout.ts";
@@ -40,29 +40,13 @@ export abstract class WorkspacePanes extends WorkspaceTree implements Owner {
     const tabs = new WorkspaceTabs(this);
     const beside = leaf.parent as WorkspaceTabs;
     const parent = beside.parent as WorkspaceSplit;
-    if (parent.direction === direction) {
-      parent.insertChild(parent.children.indexOf(beside) + (before ? 0 : 1), tabs);
-    } else {
-      const split = new WorkspaceSplit(this, direction);
-      parent.replaceChild(beside, split);
-      split.appendChild(beside);
-      split.insertChild(before ? 0 : 1, tabs);
-    }
+    if (parent.direction !== direction) throw new Error("Nested splits are not in this host");
+    parent.insertChild(parent.children.indexOf(beside) + (before ? 0 : 1), tabs);
     return this.#leafIn(tabs);
   }
 
   splitActiveLeaf(direction?: Direction): WorkspaceLeaf {
     return this.createLeafBySplit(this.#rootLeaf(), direction);
-  }
-
-  async duplicateLeaf(
-    leaf: WorkspaceLeaf,
-    type: PaneType | boolean | Direction = "split",
-  ): Promise<WorkspaceLeaf> {
-    const pane = type === "vertical" || type === "horizontal" ? "split" : type;
-    const copy = this.getLeaf(pane, type === "horizontal" ? "horizontal" : "vertical");
-    await copy.setViewState(leaf.getViewState());
-    return copy;
   }
 
   getUnpinnedLeaf(): WorkspaceLeaf {
@@ -73,17 +57,10 @@ export abstract class WorkspacePanes extends WorkspaceTree implements Owner {
 
   getLeaf(newLeaf: PaneType | boolean = false, direction?: Direction): WorkspaceLeaf {
     if (newLeaf === false) return this.getUnpinnedLeaf();
-    if (newLeaf === "window") return this.openPopoutLeaf();
+    if (newLeaf === "window") throw new Error("getLeaf of a window is not in this host");
     if (newLeaf === "split") return this.splitActiveLeaf(direction);
     const leaf = this.#rootLeaf();
     return leaf.view.getViewType() === "empty" ? leaf : this.#leafIn(leaf.parent as WorkspaceTabs);
-  }
-
-  openPopoutLeaf(data?: WindowData): WorkspaceLeaf {
-    const popout = this.openWindow(data);
-    const leaf = this.createLeafInParent(popout, 0);
-    this.trigger("window-open", popout, popout.win);
-    return leaf;
   }
 
   moveLeafToPopout(leaf: WorkspaceLeaf, data?: WindowData): WorkspaceWindow {
@@ -103,14 +80,6 @@ export abstract class WorkspacePanes extends WorkspaceTree implements Owner {
     popout.win.addEventListener("focus", () => setActiveWindow(popout.win));
     popout.closed = () => this.windowClosed(popout);
     return popout;
-  }
-
-  getLeftLeaf(split: boolean): WorkspaceLeaf | null {
-    return this.sideLeaf(this.leftSplit, split);
-  }
-
-  getRightLeaf(split: boolean): WorkspaceLeaf | null {
-    return this.sideLeaf(this.rightSplit, split);
   }
 
   #leafIn(tabs: WorkspaceTabs): WorkspaceLeaf {

@@ -20,10 +20,6 @@ export abstract class WorkspaceTree extends Events {
     return this.leaves().find((leaf) => leaf.id === id) ?? null;
   }
 
-  getGroupLeaves(group: string): WorkspaceLeaf[] {
-    return this.leaves().filter((leaf) => leaf.group === group);
-  }
-
   getMostRecentLeaf(root: WorkspaceParent = this.rootSplit): WorkspaceLeaf | null {
     const leaves = this.leaves().filter((leaf) => leaf.getRoot() === root);
     return leaves.sort((a, b) => b.activeTime - a.activeTime)[0] ?? null;

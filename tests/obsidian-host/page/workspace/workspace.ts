@@ -1,7 +1,5 @@
 import type { App } from "../host-app.ts";
-import { getLinkpath, parseLinktext } from "../metadata/links.ts";
 import { type Debouncer, debounce } from "../obsidian/debounce.ts";
-import type { Menu } from "../ui/menu.ts";
 import type { TFile } from "../vault/files.ts";
 import { FileView } from "../view/file-view.ts";
 import { MarkdownView } from "../view/markdown-view.ts";
@@ -15,12 +13,10 @@ import {
   WorkspaceSidedock,
 } from "./items.ts";
 import { type Layout, readLayout, writeLayout } from "./layout.ts";
-import type { OpenViewState, WorkspaceLeaf } from "./leaf.ts";
+import type { WorkspaceLeaf } from "./leaf.ts";
 import { WorkspacePanes } from "./panes.ts";
 import { WorkspaceWindow } from "./popout.ts";
 import { WorkspaceTabs } from "./tabs.ts";
-
-type PaneType = "tab" | "split" | "window";
 
 export class Workspace extends WorkspacePanes {
   override readonly app: App;
@@ -85,21 +81,6 @@ export class Workspace extends WorkspacePanes {
       `${vault.configDir}/workspace.json`,
       JSON.stringify(this.getLayout(), null, 2),
     );
-  }
-
-  async openLinkText(
-    linktext: string,
-    sourcePath: string,
-    newLeaf: PaneType | boolean = false,
-    state: OpenViewState = {},
-  ): Promise<void> {
-    const { subpath } = parseLinktext(linktext);
-    const path = getLinkpath(linktext);
-    const { metadataCache, vault } = this.app;
-    const known = metadataCache.getFirstLinkpathDest(path, sourcePath);
-    const file = known ?? (await vault.create(path.endsWith(".md") ? path : `${path}.md`, ""));
-    const eState = subpath === "" ? state.eState : { ...state.eState, subpath };
-    await this.getLeaf(newLeaf).openFile(file, { ...state, ...(eState && { eState }) });
   }
 
   override setActiveLeaf(
@@ -185,18 +166,10 @@ export class Workspace extends WorkspacePanes {
     await leaf.loadIfDeferred();
   }
 
-  getLastOpenFiles(): string[] {
-    return [...this.#lastOpen];
-  }
-
   /** Gives every editor what plugins have registered by now. */
   updateOptions(): void {
     for (const leaf of this.leaves())
       if (leaf.view instanceof MarkdownView) leaf.view.updateOptions();
-  }
-
-  handleLinkContextMenu(_menu: Menu): boolean {
-    throw new Error("Workspace.handleLinkContextMenu is not in this host");
   }
 
   override changed(): void {
