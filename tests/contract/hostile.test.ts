@@ -63,7 +63,7 @@ async function askWithoutReading({ end, session }: Fixture): Promise<void> {
   const request = '{"jsonrpc":"2.0","id":1,"method":"tools/list"}';
   for (let round = 0; round < 20; round += 1) {
     for (let count = 0; count < 500; count += 1) end.type(request);
-    await new Promise((resolve) => setTimeout(resolve, 1));
+    await new Promise((resolve) => setImmediate(resolve));
   }
   await expect.poll(() => isSentAway || end.server.bufferedAmount > 1 << 24).toBe(true);
   end.cut();
@@ -76,8 +76,7 @@ async function act(fixture: Fixture, { says, does }: HostileRow): Promise<void> 
     else end.typeBytes?.(frame);
   }
   if (does === "breaks off within a frame") {
-    end.typeHalf?.();
-    await new Promise((resolve) => setTimeout(resolve, 20));
+    await end.typeHalf?.();
     end.cut();
   } else if (does === "never reads") {
     await askWithoutReading(fixture);

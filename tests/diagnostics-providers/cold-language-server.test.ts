@@ -12,6 +12,9 @@ import {
 
 const BAD = ["0:0 a bad word"];
 
+/** How long a warm server is waited for. */
+const WARM_MS = 1_300;
+
 /** A server that says nothing before it is released, as one that loads a large project. */
 async function openColdServer(files: Record<string, string> = {}) {
   const folder = mkdtempSync(join(tmpdir(), "idewire-cold-"));
@@ -105,7 +108,7 @@ describe("a server that is cold at the first edit", () => {
       const context = await openColdServer();
       const edit = firstEdit(context, "a.ts");
       await context.until(() => expect(givenBy(context)).toHaveLength(1));
-      await delay(300 + 1_200);
+      await delay(WARM_MS + 200);
       context.release();
       outcomes.push(await edit);
     }

@@ -9,8 +9,7 @@ import { exitOf } from "../src/exit-of.ts";
 import { CliRun } from "../src/in-process-cli.ts";
 import { openFixture } from "../src/reference-clients/context.ts";
 import { openPlace } from "../src/reference-clients/serve-context.ts";
-import { PATIENCE_MS, until } from "../src/reference-clients/transcript.ts";
-import { sleep } from "../src/reference-clients/wire.ts";
+import { until } from "../src/reference-clients/transcript.ts";
 
 const bin = fileURLToPath(new URL("../../packages/node-server/bin/idewire.js", import.meta.url));
 
@@ -77,7 +76,7 @@ test.skipIf(isWindows)(
     const run = new CliRun(fixture, { args: ["serve", "--json"] });
     await until("the start hangs", isBlocked);
     run.signal("SIGTERM");
-    const code = await Promise.race([run.exited, sleep(PATIENCE_MS)]);
+    const code = await run.exited;
     run.signal("SIGTERM");
     const { exits } = run;
     unblock();
@@ -105,11 +104,7 @@ for (const [count, signal] of [
     const serve = spawn(process.execPath, args, { env: { ...env } });
     const exited = exitOf(serve);
     await once(serve.stderr, "data");
-    for (let sent = 0; sent < count; sent++) {
-      serve.kill(signal);
-      // Two at once may arrive as one.
-      await sleep(200);
-    }
+    for (let sent = 0; sent < count; sent++) serve.kill(signal);
     expect(await exited).toEqual([null, signal]);
   });
 }

@@ -153,9 +153,9 @@ describe("plugin 2: a selection", () => {
               words.parentElement.dispatchEvent(new MouseEvent(type, { bubbles: true }));
             const selection = getSelection();
             mouse("mousedown");
-            // Long enough for the first step to be read.
+            // The first step is read 25 ms after it.
             const isRead = new Promise((resolve) => {
-              const wait = () => setTimeout(resolve, 100);
+              const wait = () => setTimeout(resolve, 50);
               document.addEventListener("selectionchange", wait, { once: true });
             });
             selection.setBaseAndExtent(words, 0, words, 2);

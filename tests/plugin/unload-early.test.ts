@@ -15,7 +15,12 @@ test("a plugin that is disabled before the app is laid out opens nothing afterwa
   expect(await host.page.evaluate("late.length")).toBeGreaterThan(0);
   await host.disable();
   await host.page.evaluate("late.forEach((run) => run())");
-  await host.page.waitForTimeout(500);
+  // What they had begun to open would be open before what is opened now.
+  await host.page.evaluate("delete app.workspace.onLayoutReady");
+  await host.enable();
+  const { path } = await host.agents.lock();
+  expect(host.agents.locks().map((lock) => lock.path)).toEqual([path]);
+  await host.disable();
   await expect.poll(() => host.agents.locks()).toEqual([]);
   const left = async () => {
     const { globals: _, ...others } = await host.left();

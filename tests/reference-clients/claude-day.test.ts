@@ -11,8 +11,7 @@ import {
   startServe,
   write,
 } from "../src/reference-clients/serve-context.ts";
-import { PATIENCE_MS } from "../src/reference-clients/transcript.ts";
-import { sleep, span, toObject } from "../src/reference-clients/wire.ts";
+import { span, toObject } from "../src/reference-clients/wire.ts";
 
 /** The words that openDiff was answered with. */
 function diffAnswer(client: ClaudeClient, edit: PendingEdit): unknown {
@@ -312,17 +311,17 @@ test("what is not shared is not told", async () => {
   const off = await openDay({ flags: ["--share", "off"] });
   const path = write(off.place, "a.txt", "one\ntwo\n");
   await off.serve.do({ do: "select", filePath: path, selection: span(0, 0, 1, 3) });
-  await sleep(400);
-  expect((await off.client.prompt()).context).toBeUndefined();
-  await off.serve.do({ do: "diff", answer: "accept" });
-  expect(await off.client.edit(path, "x").result).toMatchObject({ by: "ide" });
-  await fly(off);
 
   const day = await openDay({ flags: ["--share", "path"] });
   const other = write(day.place, "a.txt", "one\ntwo\n");
   const secret = write(day.place, ".env.local", "TOKEN=1\n");
   await day.serve.do({ do: "select", filePath: other, selection: span(0, 0, 1, 3) });
   await day.client.until("the path", () => day.client.badge);
+  // This client was started later, and has its path.
+  expect((await off.client.prompt()).context).toBeUndefined();
+  await off.serve.do({ do: "diff", answer: "accept" });
+  expect(await off.client.edit(path, "x").result).toMatchObject({ by: "ide" });
+  await fly(off);
   expect((await day.client.prompt()).context).toContain("opened the file");
   await day.serve.do({ do: "select", filePath: other, selection: span(0, 0, 0, 1) });
   await day.client.until("the path again", () => day.client.badge);
@@ -395,9 +394,7 @@ test("every orderly end takes the lock file along", async () => {
     const day = await openDay();
     expect(existsSync(day.lockFile)).toBe(true);
     end(day);
-    const exit = await Promise.race([day.serve.exited, sleep(PATIENCE_MS)]);
-    if (!exit) throw new Error(`end ${index} did not end it${day.serve.describe()}`);
-    const { code } = exit;
+    const { code } = await day.serve.exited;
     if (index < 2) expect(code).toBe(0);
     expect(existsSync(day.lockFile)).toBe(false);
     await day.client.until("lost", () => day.client.transcript.states().includes("lost"));

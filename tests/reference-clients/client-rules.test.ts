@@ -2,6 +2,7 @@ import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
 import type { Flaw } from "../src/reference-clients/broken-answers.ts";
 import type { ClaudeClient } from "../src/reference-clients/claude-client.ts";
+import { FIRST_RETRY_MS } from "../src/reference-clients/claude-connection.ts";
 import { acceptedRevisions } from "../src/reference-clients/claude-profile.ts";
 import type { Context } from "../src/reference-clients/context.ts";
 import {
@@ -83,7 +84,7 @@ verifies(
   "the connection is dropped when mcp is not echoed",
   async () => {
     const client = await ended("no-subprotocol");
-    await sleep(60);
+    await sleep(FIRST_RETRY_MS * 5);
     expect(client.transcript.states()).toEqual(["connecting", "failed"]);
     expect(client.transcript.rules()).toEqual(["subprotocol"]);
     expect(client.transcript.sent()).toEqual([]);

@@ -26,8 +26,8 @@ export interface HostileEnd {
   stopReading?(): void;
   /** Says a frame of these bytes, where frames are bytes. */
   typeBytes?(bytes: Buffer): void;
-  /** Begins a frame, which never ends. */
-  typeHalf?(): void;
+  /** Begins a frame, which never ends; settles when that has left. */
+  typeHalf?(): Promise<void>;
   /** Goes without a word. */
   cut(): void;
   dispose?(): unknown;
@@ -103,7 +103,7 @@ function webSocketEnd(client: WebSocket) {
     stopReading: () => client.pause(),
     typeBytes: (bytes: Buffer) => client.send(bytes, { binary: false }),
     // FIN and text; masked, 100 bytes; the mask, and three of them.
-    typeHalf: () => void socket.write(Buffer.from([0x81, 0x80 | 100, 0, 0, 0, 0, 1, 2, 3])),
+    typeHalf: () => written(socket, Buffer.from([0x81, 0x80 | 100, 0, 0, 0, 0, 1, 2, 3])),
     cut: () => client.terminate(),
     dispose: () => client.terminate(),
   };
@@ -135,12 +135,16 @@ function lineEnd(input: Readable, output: Writable) {
     type: (frame: string) => void output.write(`${frame}\n`),
     stopReading: () => void input.off("data", read).pause(),
     typeBytes: (bytes: Buffer) => void output.write(Buffer.concat([bytes, Buffer.from("\n")])),
-    typeHalf: () => void output.write('{"jsonrpc":'),
+    typeHalf: () => written(output, '{"jsonrpc":'),
     cut: () => {
       input.destroy();
       output.destroy();
     },
   };
+}
+
+function written(stream: Writable, chunk: string | Buffer): Promise<void> {
+  return new Promise((resolve) => stream.write(chunk, () => resolve()));
 }
 
 function streams(): HostileEnd {

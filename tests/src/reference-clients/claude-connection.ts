@@ -8,8 +8,10 @@ import { isObject, sleep, toObject } from "./wire.ts";
 
 /** Notifications are lost until this long after the first round of list requests. */
 const deafMs = 30;
+/** The wait before the first try, which nothing shortens. */
+export const FIRST_RETRY_MS = 6;
 /** Waits before the five tries; the first comes at once. */
-const retryDelaysMs = [6, 1000, 2000, 4000, 8000];
+const retryDelaysMs = [FIRST_RETRY_MS, 1000, 2000, 4000, 8000];
 const listChanged = /^notifications\/(tools|prompts|resources)\/list_changed$/;
 /** A server of this name gets no baselines; no other server may bear it. */
 export const jetbrainsName = "Claude Code JetBrains Plugin";
@@ -209,7 +211,7 @@ export class ClaudeConnection {
     const { profile, retryFactor, moreTries } = this.#options;
     const delays = profile.reconnects ? [...retryDelaysMs, ...Array(moreTries).fill(8000)] : [];
     for (const delayMs of delays) {
-      await sleep(delayMs === 6 ? delayMs : delayMs * retryFactor);
+      await sleep(delayMs === FIRST_RETRY_MS ? delayMs : delayMs * retryFactor);
       if (this.#ended) return;
       this.#enter("retry");
       if ((await this.#connect()) === "ready") return;

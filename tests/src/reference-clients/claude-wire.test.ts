@@ -1,6 +1,7 @@
 import { createServer } from "node:net";
 import { expect, onTestFinished } from "vitest";
 import { verifies } from "../verifies.ts";
+import { FIRST_RETRY_MS } from "./claude-connection.ts";
 import { openFixture, openServer, playClaude, startClaude } from "./context.ts";
 import type { WireMessage } from "./wire.ts";
 import { sleep, span, toObject } from "./wire.ts";
@@ -85,7 +86,7 @@ verifies(
       await openServer(fixture, { flaw });
       const client = await startClaude(fixture);
       await client.until("failed", () => client.state === "failed");
-      await sleep(60);
+      await sleep(FIRST_RETRY_MS * 5);
       expect(client.transcript.states()).toEqual(["connecting", "failed"]);
     }
   },
@@ -195,18 +196,19 @@ verifies(
   ["cli:reconnecting:gives-up", "cli:reconnecting:reconnect-delays"],
   "five tries with growing waits, then never again",
   async () => {
-    const { client, server, fixture } = await playClaude({}, { retryFactor: 0.05 });
+    const { client, server, fixture } = await playClaude({}, { retryFactor: 0.02 });
     const { port } = server;
     await server.close();
     await client.until("given up", () => client.state === "gave-up");
     const retries = client.transcript.stateTimes("retry");
     expect(retries).toHaveLength(5);
     const gaps = retries.slice(1).map((time, index) => time - (retries[index] ?? 0));
-    for (const [index, least] of [50, 100, 200, 400].entries()) {
+    for (const [index, least] of [20, 40, 80, 160].entries()) {
       expect(gaps[index]).toBeGreaterThan(least * 0.9);
     }
     const back = await openServer(fixture, { port });
-    await sleep(100);
+    // A sixth try would come 160 ms after the fifth.
+    await sleep(200);
     expect([client.state, back.upgrades.length]).toEqual(["gave-up", 0]);
   },
 );

@@ -1,5 +1,4 @@
 import { mkdir, writeFile } from "node:fs/promises";
-import { setTimeout as delay } from "node:timers/promises";
 import type { Diagnostic, PosixPath } from "@idewire/core";
 import { describe, expect, test, vi } from "vitest";
 import { useFolder } from "../../../../../tests/src/folder-fixture.ts";
@@ -76,11 +75,9 @@ describe("asked for the folder", () => {
     }
     await write("good.json", "{}");
     await write("bad.yaml", "a: 1\na: 2\n");
-    // The scan goes on behind the answer.
+    // The scan goes on behind the answer, in the order of names: "sub" is its last folder.
     const wanted = { "bad.yaml": 1, "sub/bad.json": 1 };
     await vi.waitFor(async () => expect(await counts()).toEqual(wanted), 20_000);
-    await delay(100);
-    expect(await counts()).toEqual(wanted);
   });
 
   test("a file that was asked for, or had trouble, stays with an empty list", async () => {
