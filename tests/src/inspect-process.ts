@@ -1,48 +1,32 @@
-import { type ChildProcessWithoutNullStreams, spawn } from "node:child_process";
-import { once } from "node:events";
-import { onTestFinished } from "vitest";
-import { builtBin } from "./line-program.ts";
+import { builtBin, LineProgram } from "./line-program.ts";
 import type { Place } from "./reference-clients/serve-context.ts";
 import { PATIENCE_MS, until } from "./reference-clients/transcript.ts";
 import { isObject, type JsonObject, parseJson } from "./reference-clients/wire.ts";
 
-/** The built `idewire inspect --json`, as a process of its own; it is gone when the test ends. */
+/** The built `idewire inspect --json`, as a process of its own, which ends with the test. */
 export class InspectRun {
-  readonly events: JsonObject[] = [];
-  readonly exited: Promise<number | null>;
-  readonly #child: ChildProcessWithoutNullStreams;
-  #output = "";
-  #errors = "";
+  readonly #program: LineProgram;
 
   constructor({ folder, env }: Place, flags: readonly string[]) {
     const args = [builtBin, "inspect", "--json", ...flags];
-    this.#child = spawn(process.execPath, args, {
-      env: { PATH: process.env["PATH"] ?? "", ...env },
-      cwd: folder,
-      stdio: "pipe",
-    });
-    this.#child.stdout.on("data", (chunk) => {
-      const lines = `${this.#output}${String(chunk)}`.split("\n");
-      this.#output = lines.pop() ?? "";
-      const values = lines.map((line) => parseJson(line)?.value);
-      this.events.push(...values.filter(isObject));
-    });
-    this.#child.stderr.on("data", (chunk) => {
-      this.#errors += String(chunk);
-    });
-    this.exited = once(this.#child, "close").then(([code]) => code as number | null);
-    onTestFinished(async () => {
-      this.#child.kill("SIGKILL");
-      await this.exited;
-    });
+    this.#program = new LineProgram(process.execPath, args, { env, cwd: folder });
+  }
+
+  get exited(): Promise<number | null> {
+    return this.#program.exited;
   }
 
   get pid(): number {
-    return this.#child.pid ?? 0;
+    return this.#program.pid;
+  }
+
+  get events(): JsonObject[] {
+    const lines = this.#program.output.split("\n").slice(0, -1);
+    return lines.map((line) => parseJson(line)?.value).filter(isObject);
   }
 
   kill(signal: NodeJS.Signals): void {
-    this.#child.kill(signal);
+    this.#program.kill(signal);
   }
 
   /** The first event of a name. */
@@ -51,7 +35,7 @@ export class InspectRun {
       `the event ${name}`,
       () => this.events.find(({ event }) => event === name),
       PATIENCE_MS,
-      () => `\n${this.#errors}`,
+      () => this.#program.describe(),
     );
   }
 }

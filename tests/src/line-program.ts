@@ -43,6 +43,10 @@ export class LineProgram {
     onTestFinished(() => this.#end());
   }
 
+  get pid(): number {
+    return this.#child.pid ?? 0;
+  }
+
   get output(): string {
     return this.#output;
   }
