@@ -16,7 +16,6 @@ import { watchListeners } from "./leaks.ts";
 import { builtin, installGlobals } from "./node/modules.ts";
 import { watchWindowTimers } from "./node/timers.ts";
 import { App } from "./obsidian/app.ts";
-import { installBuiltins } from "./obsidian/builtins.ts";
 import { installDom } from "./obsidian/dom.ts";
 import { obsidian } from "./obsidian/index.ts";
 import { seal } from "./obsidian/seal.ts";
@@ -57,7 +56,6 @@ function require(name: string): unknown {
 
 watchListeners();
 watchWindowTimers(window);
-installBuiltins();
 installDom(window);
 installGlobals();
 const app = new App();

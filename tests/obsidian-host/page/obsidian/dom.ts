@@ -1,5 +1,5 @@
 import type {} from "obsidian";
-import { delegating, migrating } from "./dom-events.ts";
+import { migrating } from "./dom-events.ts";
 
 type Info = string | DomElementInfo | undefined;
 type Methods = Record<string, unknown>;
@@ -41,14 +41,8 @@ const nodeMethods = {
   createSpan(this: Node, info?: Info, done?: (el: HTMLSpanElement) => void) {
     return this.createEl("span", info, done);
   },
-  detach(this: ChildNode) {
-    this.parentNode?.removeChild(this);
-  },
   empty(this: Node) {
     while (this.lastChild !== null) this.removeChild(this.lastChild);
-  },
-  indexOf(this: Node, other: Node) {
-    return [...this.childNodes].indexOf(other as ChildNode);
   },
   get doc(): Document {
     const node = this as unknown as Node;
@@ -102,9 +96,6 @@ const finders = {
 };
 
 const htmlMethods = {
-  show(this: HTMLElement) {
-    this.style.display = "";
-  },
   hide(this: HTMLElement) {
     this.style.display = "none";
   },
@@ -114,18 +105,6 @@ const htmlMethods = {
   isShown(this: HTMLElement) {
     return this.offsetParent !== null;
   },
-  trigger(this: HTMLElement, type: string) {
-    this.dispatchEvent(new (this.win as View).Event(type, { bubbles: true, cancelable: true }));
-  },
-};
-
-const eventMethods = {
-  get doc(): Document {
-    return ((this as unknown as UIEvent).target as Node | null)?.doc ?? document;
-  },
-  get win(): Window {
-    return (this as unknown as UIEvent).view ?? window;
-  },
 };
 
 /** Gives a window what Obsidian gives it: the helpers on its elements and events. */
@@ -134,9 +113,7 @@ export function installDom(win: View): void {
   extend(win.Element.prototype, { ...elementMethods, ...finders });
   extend(win.DocumentFragment.prototype, finders);
   extend(win.HTMLElement.prototype, htmlMethods);
-  extend(win.HTMLElement.prototype, { ...delegating, ...migrating });
-  extend(win.Document.prototype, delegating);
-  extend(win.UIEvent.prototype, eventMethods);
+  extend(win.HTMLElement.prototype, migrating);
   const loose = (tag?: string) => (first: string | Info, second?: unknown, third?: unknown) => {
     const [name, info, done] =
       tag === undefined ? [first as string, second, third] : [tag, first, second];
@@ -153,6 +130,5 @@ export function installDom(win: View): void {
       done?.(fragment);
       return fragment;
     },
-    ready: (act: () => void) => act(),
   });
 }

@@ -26,10 +26,6 @@ export class Events {
     return ref;
   }
 
-  off(name: string, callback: Callback): void {
-    for (const ref of this.#refs.get(name) ?? []) if (ref.callback === callback) this.offref(ref);
-  }
-
   offref(ref: EventRef): void {
     this.#refs.get(ref.name)?.delete(ref);
     receivedOf.delete(ref);

@@ -6,12 +6,6 @@ type Input = HTMLInputElement | HTMLTextAreaElement;
 export abstract class BaseComponent {
   disabled = false;
 
-  // biome-ignore lint/suspicious/noThenProperty: this is how Obsidian names it
-  then(emit: (component: this) => unknown): this {
-    emit(this);
-    return this;
-  }
-
   setDisabled(disabled: boolean): this {
     this.disabled = disabled;
     return this;

@@ -64,18 +64,6 @@ export class Setting {
     return this.#add(new DropdownComponent(this.controlEl), build);
   }
 
-  // biome-ignore lint/suspicious/noThenProperty: this is how Obsidian names it
-  then(emit: (setting: this) => unknown): this {
-    emit(this);
-    return this;
-  }
-
-  clear(): this {
-    this.controlEl.empty();
-    this.components = [];
-    return this;
-  }
-
   #add<T extends BaseComponent>(component: T, build: Build<T>): this {
     this.#keep(component);
     build(component);
