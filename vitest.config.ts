@@ -35,7 +35,8 @@ export default defineConfig(({ mode }) => {
       // Tests that run at once wait for most of their time.
       maxConcurrency: 40,
       hookTimeout: 180_000,
-      expect: { poll: { timeout: 20_000, interval: 20 } },
+      // A test without an expectation fails, but for the page's: what they wait for, Playwright expects.
+      expect: { poll: { timeout: 20_000, interval: 20 }, requireAssertions: name !== "playground" },
     },
   });
   /** What is built, in Chromium: one browser for all files of a project. */

@@ -52,6 +52,8 @@ function makeFake(): HostUnderTest {
   const host = fakeEditorHost();
   const path = posixPath("/vault/notes.txt");
   host.writeFile(path, text);
+  const range = { start: { line: 0, character: 0 }, end: { line: 0, character: 5 } };
+  host.setDiagnostics([{ path, diagnostics: [{ range, severity: "error", message: "no" }] }]);
   return inMemory(host, path);
 }
 

@@ -127,7 +127,7 @@ test.each(["agent", "editor"])("when the %s is cut off the other end is too", as
   if (who === "agent") socket.terminate();
   else guest.resetAndDestroy();
   await ended;
-  await run.event("close", { code: 1006 });
+  expect(await run.event("close")).toMatchObject({ code: 1006 });
 });
 
 test("each agent has a connection of its own to the editor", async () => {

@@ -71,6 +71,7 @@ describe("a file that nobody was asked about here is said to be written without 
     mkdirSync(join(fixture.workspace, "deep", "er"), { recursive: true });
     writeFileSync(path, "new\n");
     await run.shows("deep/er/new.md was written without a review here.");
+    expect(alarms(run)).toHaveLength(1);
   });
 
   test("twenty files of a turn are one notice, and the rest of the turn is another", async () => {

@@ -213,6 +213,7 @@ describe("the report of a vault", () => {
       await report.getByText(/Stopped after \d+ of 301 notes\./).waitFor();
       await report.getByRole("button", { name: "Check again" }).click();
       await report.getByText(/Found in 301 notes: 300 warnings/).waitFor();
+      expect(await report.locator("progress").count()).toBe(0);
     },
   );
 
@@ -225,7 +226,7 @@ describe("the report of a vault", () => {
       `app.metadataCache.getCache("${path}")?.headings?.[0].heading`;
     const found = async (text: string) => {
       await host.commands.run("check-all-notes");
-      await page.locator(".idewire-report").getByText(text).waitFor();
+      await expect.poll(() => page.locator(".idewire-report").textContent()).toContain(text);
     };
     await found("Found in 2 notes: 1 warning.");
     host.write("To.md", "# Other\n");

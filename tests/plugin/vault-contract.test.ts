@@ -44,7 +44,8 @@ editorHostContract(
   {
     test: (name) =>
       test(name, async () => {
-        await host?.page.evaluate(`runLaw(${JSON.stringify(name)})`);
+        const law = `runLaw(${JSON.stringify(name)})`;
+        await expect(host?.page.evaluate(law)).resolves.toBeUndefined();
       }),
     expect,
   },

@@ -128,6 +128,7 @@ verifies(
     fixture.lock(server.port, `${fixture.workspace}\n/elsewhere\n`);
     const client = await startClaude(fixture);
     await client.until("SSE", () => client.state.startsWith("sse"));
+    expect(server.upgrades).toEqual([]);
   },
 );
 

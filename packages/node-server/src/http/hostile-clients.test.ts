@@ -181,4 +181,5 @@ test("no client is left when it closes, whatever it is doing", async () => {
   ];
   await listener.close();
   for (const client of clients) await client.ended();
+  await expect(open(port)).rejects.toThrow("ECONNREFUSED");
 });

@@ -1,4 +1,5 @@
 import { execFileSync } from "node:child_process";
+import { once } from "node:events";
 import { existsSync } from "node:fs";
 import { mkdir, readdir, readFile, rm, stat, symlink, writeFile } from "node:fs/promises";
 import { request } from "node:http";
@@ -427,7 +428,8 @@ describe("a client that breaks the framing", () => {
     const listener = await listen({ limits: { handshakeTimeoutMs: 200 } });
     const socket = connect({ host: "127.0.0.1", port: facts(listener).port });
     socket.resume();
-    await new Promise((resolve) => socket.once("close", resolve));
+    const [hadError] = await once(socket, "close");
+    expect([hadError, socket.bytesWritten]).toEqual([false, 0]);
   });
 });
 
