@@ -5,7 +5,7 @@ import { ClaudeClient } from "../src/reference-clients/claude-client.ts";
 import type { ClaudeClientOptions } from "../src/reference-clients/claude-options.ts";
 import { PATIENCE_MS, until } from "../src/reference-clients/transcript.ts";
 import { parseJson } from "../src/reference-clients/wire.ts";
-import type { Place } from "./node/place.ts";
+import type { Place } from "./node/test-vault.ts";
 
 export interface LockFacts {
   readonly path: string;

@@ -8,7 +8,7 @@ import { Commands, id, Settings } from "./controls.ts";
 import { difference, type Holdings } from "./leaks.ts";
 import { Menus } from "./menus.ts";
 import type { DiskFault } from "./node/calls.ts";
-import { createPlace, installPlugin, type Place } from "./node/place.ts";
+import { createPlace, installPlugin, type Place } from "./node/test-vault.ts";
 import { type Kept, openSession, type Session, type SessionOptions } from "./node/session.ts";
 import { Pointer } from "./pointer.ts";
 import { settled } from "./settled.ts";

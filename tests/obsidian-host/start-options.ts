@@ -1,5 +1,5 @@
 import type { DiskFault } from "./node/calls.ts";
-import type { PlaceOptions } from "./node/place.ts";
+import type { PlaceOptions } from "./node/test-vault.ts";
 import type { Theme } from "./wire.ts";
 
 export interface StartOptions extends PlaceOptions {

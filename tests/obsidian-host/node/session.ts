@@ -7,7 +7,7 @@ import type { Boot, Theme } from "../wire.ts";
 import { Calls, type DiskFault } from "./calls.ts";
 import { readDeclared } from "./declared.ts";
 import { openPageServer, type PageServer } from "./page-server.ts";
-import { type Place, type StandIn, startStandIn } from "./place.ts";
+import { type Place, type StandIn, startStandIn } from "./test-vault.ts";
 import { vaultCalls } from "./vault-calls.ts";
 import { VaultWatch } from "./vault-watch.ts";
 
