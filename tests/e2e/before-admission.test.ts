@@ -10,7 +10,7 @@ import { WebSocket } from "ws";
 import { attacksOn, type Crowd, growthWhile, sendCrowd, untilCut } from "../src/hostile/crowd.ts";
 import { startInspect } from "../src/inspect-process.ts";
 import { RawClient } from "../src/raw-client.ts";
-import { openPlace, startServe } from "../src/reference-clients/serve-context.ts";
+import { openWorkspace, startServe } from "../src/reference-clients/serve-context.ts";
 
 const MIB = 1 << 20;
 const CROWD = 200;
@@ -31,16 +31,16 @@ interface Target {
 }
 
 async function openAgents(): Promise<Target> {
-  const serve = startServe(openPlace());
+  const serve = startServe(openWorkspace());
   const { lockFile, port } = await serve.event("listening");
   return { pid: serve.pid, port: Number(port), path: "/", enter: () => ping(String(lockFile)) };
 }
 
 async function openInspection(): Promise<Target> {
-  const place = openPlace();
-  const serve = startServe(place);
+  const workspace = openWorkspace();
+  const serve = startServe(workspace);
   await serve.event("listening");
-  const run = startInspect(place);
+  const run = startInspect(workspace);
   const { lockFile, port } = await run.event("inspecting");
   return { pid: run.pid, port: Number(port), path: "/", enter: () => ping(String(lockFile)) };
 }
@@ -52,7 +52,7 @@ async function ping(lockFile: string): Promise<void> {
 }
 
 async function openPage(): Promise<Target> {
-  const serve = startServe(openPlace(), { flags: ["--web"] });
+  const serve = startServe(openWorkspace(), { flags: ["--web"] });
   const { page } = await serve.event("listening");
   const { origin, port, hash } = new URL(String(page));
   const names = [`idewire.ticket.${hash.slice(3)}`, `idewire.key.${"k".repeat(43)}`];

@@ -7,7 +7,7 @@ import { listenIde } from "@idewire/node-server";
 import { openFolderHost } from "@idewire/node-server/folder-host";
 import { build } from "esbuild";
 import { beforeAll, describe, expect, onTestFinished, test } from "vitest";
-import { openPlace, type Place, write } from "../src/reference-clients/serve-context.ts";
+import { openWorkspace, type Workspace, write } from "../src/reference-clients/serve-context.ts";
 
 let program = "";
 
@@ -25,11 +25,11 @@ beforeAll(async () => {
   program = outfile;
 });
 
-async function serveSelection(place: Place): Promise<void> {
-  const file = write(place, "a.txt", "one\ntwo\nthree\n");
-  const host = await openFolderHost(place.folder);
+async function serveSelection(workspace: Workspace): Promise<void> {
+  const file = write(workspace, "a.txt", "one\ntwo\nthree\n");
+  const host = await openFolderHost(workspace.folder);
   onTestFinished(() => host.close());
-  const listener = await listenIde({ host, env: place.env, resume: false });
+  const listener = await listenIde({ host, env: workspace.env, resume: false });
   onTestFinished(() => listener.close());
   const start = { line: 1, character: 0 };
   await host.select(file as Parameters<typeof host.select>[0], {
@@ -39,8 +39,12 @@ async function serveSelection(place: Place): Promise<void> {
 }
 
 /** Runs the client, stopped once for so long; resolves to what it knew of the selection. */
-async function runBusy(place: Place, stopAfterMs: number, stoppedMs: number): Promise<unknown> {
-  const args = [program, place.folder, JSON.stringify(place.env), String(stopAfterMs)];
+async function runBusy(
+  workspace: Workspace,
+  stopAfterMs: number,
+  stoppedMs: number,
+): Promise<unknown> {
+  const args = [program, workspace.folder, JSON.stringify(workspace.env), String(stopAfterMs)];
   const child = spawn(process.execPath, args, { stdio: ["ignore", "pipe", "inherit"] });
   onTestFinished(() => void child.kill("SIGKILL"));
   const lines = createInterface({ input: child.stdout })[Symbol.asyncIterator]();
@@ -56,9 +60,9 @@ describe("Claude Code learns the selection on a machine that does not let it run
   test.each([600, 1_500])("some time after tools/list, for %i ms", async (stoppedMs) => {
     const known = await Promise.all(
       [0, 5, 15, 30].map(async (afterMs) => {
-        const place = openPlace();
-        await serveSelection(place);
-        return { afterMs, known: await runBusy(place, afterMs, stoppedMs) };
+        const workspace = openWorkspace();
+        await serveSelection(workspace);
+        return { afterMs, known: await runBusy(workspace, afterMs, stoppedMs) };
       }),
     );
     const selected = expect.objectContaining({
@@ -69,9 +73,9 @@ describe("Claude Code learns the selection on a machine that does not let it run
   });
 
   test("nor for longer than anybody waits for a sign of life: then it is told again", async () => {
-    const place = openPlace();
-    await serveSelection(place);
-    const known = await runBusy(place, 0, 6_500);
+    const workspace = openWorkspace();
+    await serveSelection(workspace);
+    const known = await runBusy(workspace, 0, 6_500);
     expect(known).toMatchObject({ context: { text: "two" } });
   }, 60_000);
 });

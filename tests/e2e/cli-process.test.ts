@@ -7,14 +7,18 @@ import { fileURLToPath } from "node:url";
 import { expect, onTestFinished, test } from "vitest";
 import { exitOf } from "../src/exit-of.ts";
 import { RawClient } from "../src/raw-client.ts";
-import { openPlace, type Place, startServe } from "../src/reference-clients/serve-context.ts";
+import {
+  openWorkspace,
+  startServe,
+  type Workspace,
+} from "../src/reference-clients/serve-context.ts";
 
 // The built command in a process of its own.
 
 test("each signal ends it with its own code, and takes the lock file along", async () => {
   const codes = { SIGINT: 130, SIGTERM: 143, SIGHUP: 129 } as const;
   for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) {
-    const serve = startServe(openPlace());
+    const serve = startServe(openWorkspace());
     const { lockFile } = await serve.event("listening");
     serve.kill(signal);
     expect(await serve.exited).toEqual({ code: codes[signal], signal: null });
@@ -23,7 +27,7 @@ test("each signal ends it with its own code, and takes the lock file along", asy
 });
 
 test("a second signal ends it at once, though a client does not let go", async () => {
-  const serve = startServe(openPlace());
+  const serve = startServe(openWorkspace());
   const { lockFile } = await serve.event("listening");
   const client = await RawClient.ready(String(lockFile));
   // A client that does not answer the close frame is waited for.
@@ -38,7 +42,7 @@ test("a second signal ends it at once, though a client does not let go", async (
 });
 
 test("when nobody reads its output any more it ends in order", async () => {
-  const { folder, env } = openPlace();
+  const { folder, env } = openWorkspace();
   const bin = fileURLToPath(new URL("../../packages/node-server/bin/idewire.js", import.meta.url));
   const serve = spawn(process.execPath, [bin, "serve", folder, "--script"], { env: { ...env } });
   const exited = exitOf(serve);
@@ -51,10 +55,10 @@ test("when nobody reads its output any more it ends in order", async () => {
 });
 
 test("a folder that is served already names the process and the port", async () => {
-  const place = openPlace();
-  const first = startServe(place);
+  const workspace = openWorkspace();
+  const first = startServe(workspace);
   const { port } = await first.event("listening");
-  const second = startServe(place);
+  const second = startServe(workspace);
   expect((await second.exited).code).toBe(1);
   const { message } = await second.event("error");
   expect(message).toContain(`by process ${first.pid} on port ${String(port)}; stop that one first`);
@@ -66,24 +70,24 @@ test("a port that is taken is told apart from any other fault", async () => {
   await once(taken, "listening");
   onTestFinished(() => void taken.close());
   const { port } = taken.address() as { readonly port: number };
-  const serve = startServe(openPlace(), { flags: ["--port", String(port)] });
+  const serve = startServe(openWorkspace(), { flags: ["--port", String(port)] });
   expect((await serve.exited).code).toBe(1);
   expect(serve.output).toContain(`port ${port} of 127.0.0.1 is in use by another program`);
   expect(serve.output).toContain("Without --port any free one is taken.");
 });
 
 /** Makes a file of what should be the directory of lock files: no rights are needed to be refused. */
-function blockLockFolder(place: Place): string {
-  const folder = join(place.env.CLAUDE_CONFIG_DIR ?? "", "ide");
+function blockLockFolder(workspace: Workspace): string {
+  const folder = join(workspace.env.CLAUDE_CONFIG_DIR ?? "", "ide");
   mkdirSync(join(folder, ".."), { recursive: true });
   writeFileSync(folder, "not a directory");
   return folder;
 }
 
 test("a lock file that cannot be written is named, with what to do, and nothing is deleted", async () => {
-  const place = openPlace();
-  const folder = blockLockFolder(place);
-  const serve = startServe(place);
+  const workspace = openWorkspace();
+  const folder = blockLockFolder(workspace);
+  const serve = startServe(workspace);
   expect((await serve.exited).code).toBe(1);
   expect(serve.output).toContain(folder);
   expect(serve.output).toContain("move that away");
@@ -91,9 +95,11 @@ test("a lock file that cannot be written is named, with what to do, and nothing 
 });
 
 test("another address than loopback wants --allow-host, and then warns", async () => {
-  const place = openPlace();
-  const serve = startServe(place, { flags: ["--host", "0.0.0.0", "--allow-host", "editor.lan"] });
+  const workspace = openWorkspace();
+  const serve = startServe(workspace, {
+    flags: ["--host", "0.0.0.0", "--allow-host", "editor.lan"],
+  });
   await serve.event("listening");
   expect(serve.output).toContain("warning: 0.0.0.0 can be reached from the network.");
-  expect(readdirSync(join(place.env.CLAUDE_CONFIG_DIR ?? "", "ide"))).toHaveLength(1);
+  expect(readdirSync(join(workspace.env.CLAUDE_CONFIG_DIR ?? "", "ide"))).toHaveLength(1);
 });

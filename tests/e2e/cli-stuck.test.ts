@@ -8,7 +8,7 @@ import { expect, onTestFinished, test } from "vitest";
 import { exitOf } from "../src/exit-of.ts";
 import { CliRun } from "../src/in-process-cli.ts";
 import { openFixture } from "../src/reference-clients/context.ts";
-import { openPlace } from "../src/reference-clients/serve-context.ts";
+import { openWorkspace } from "../src/reference-clients/serve-context.ts";
 import { until } from "../src/reference-clients/transcript.ts";
 
 const bin = fileURLToPath(new URL("../../packages/node-server/bin/idewire.js", import.meta.url));
@@ -92,7 +92,7 @@ for (const [count, signal] of [
   [2, "SIGINT"],
 ] as const) {
   test.skipIf(isWindows)(`a process whose start hangs ends after ${count} ${signal}`, async () => {
-    const { folder, env, fixture } = openPlace();
+    const { folder, env, fixture } = openWorkspace();
     const args = [
       "--import",
       blockingModule(makePipe(fixture.root)),

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { describe, expect, test } from "vitest";
 import { quiet, sh, untilControlled } from "../src/control-context.ts";
-import { openDay } from "../src/reference-clients/serve-context.ts";
+import { openServedSession } from "../src/reference-clients/serve-context.ts";
 
 const root = fileURLToPath(new URL("../..", import.meta.url));
 const bin = join(root, "node_modules", ".bin");
@@ -56,12 +56,12 @@ const tools: Readonly<
 const rules = { linter: { rules: { recommended: false, suspicious: { noDebugger: "error" } } } };
 
 async function openFolder() {
-  const { place, client } = await openDay();
-  await untilControlled(place);
+  const { workspace, client } = await openServedSession();
+  await untilControlled(workspace);
   for (const [name, text] of Object.entries({ "a.ts": TS, "a.js": JS, "a.c": C })) {
-    writeFileSync(join(place.folder, name), text);
+    writeFileSync(join(workspace.folder, name), text);
   }
-  writeFileSync(join(place.folder, "biome.json"), JSON.stringify(rules));
+  writeFileSync(join(workspace.folder, "biome.json"), JSON.stringify(rules));
   const received = async (file: string): Promise<readonly string[]> => {
     const { result } = (await client.callAsModel("getDiagnostics", {}).reply) as {
       readonly result?: { readonly content: readonly { readonly text: string }[] };
@@ -71,7 +71,7 @@ async function openFolder() {
       .filter(({ uri }) => uri.endsWith(`/${file}`))
       .flatMap(({ diagnostics }) => diagnostics.map(describeReceived));
   };
-  return { place, received };
+  return { workspace, received };
 }
 
 interface Received {
@@ -100,8 +100,8 @@ describe("diagnose reads what tools print into a pipe", () => {
 
   for (const [name, [line, file, expected]] of Object.entries(tools)) {
     test.skipIf(name.startsWith("gcc") && !hasGcc)(name, async () => {
-      const { place, received } = await openFolder();
-      const ran = await sh(place, `LC_ALL=C.UTF-8 ${line} 2>&1 | idewire diagnose`);
+      const { workspace, received } = await openFolder();
+      const ran = await sh(workspace, `LC_ALL=C.UTF-8 ${line} 2>&1 | idewire diagnose`);
       expect(ran).toEqual(quiet);
       const found = await received(file);
       for (const [at, words] of expected.entries()) expect(found[at]).toContain(words);
@@ -111,8 +111,8 @@ describe("diagnose reads what tools print into a pipe", () => {
 
 describe("diagnose that understands nothing", () => {
   test("says so, shows what came, and leaves what was known as it was", async () => {
-    const { place, received } = await openFolder();
-    expect(await sh(place, "echo 'a.ts:1:1: error: known' | idewire diagnose")).toEqual(quiet);
+    const { workspace, received } = await openFolder();
+    expect(await sh(workspace, "echo 'a.ts:1:1: error: known' | idewire diagnose")).toEqual(quiet);
     const known = await received("a.ts");
     expect(known).toHaveLength(1);
     const inputs = {
@@ -124,7 +124,7 @@ describe("diagnose that understands nothing", () => {
       "echo '../b.ts:1:1: error: elsewhere'": /no problem is in a file of .*nothing was changed/,
     };
     for (const [line, words] of Object.entries(inputs)) {
-      const { code, output } = await sh(place, `${line} | idewire diagnose`);
+      const { code, output } = await sh(workspace, `${line} | idewire diagnose`);
       expect([code, output.trimEnd().split("\n").length], line).toEqual([1, 1]);
       expect(output).toMatch(words);
       expect(await received("a.ts"), line).toEqual(known);
@@ -132,8 +132,8 @@ describe("diagnose that understands nothing", () => {
   });
 
   test("forgets what was known where that is what was asked for", async () => {
-    const { place, received } = await openFolder();
-    const emit = () => sh(place, "echo 'a.ts:1:1: error: known' | idewire diagnose");
+    const { workspace, received } = await openFolder();
+    const emit = () => sh(workspace, "echo 'a.ts:1:1: error: known' | idewire diagnose");
     for (const line of [
       "true | idewire diagnose --allow-empty",
       "echo 'make: nothing to be done' | idewire diagnose --allow-empty",
@@ -141,20 +141,20 @@ describe("diagnose that understands nothing", () => {
     ]) {
       expect(await emit()).toEqual(quiet);
       expect(await received("a.ts")).toHaveLength(1);
-      expect(await sh(place, line)).toEqual(quiet);
+      expect(await sh(workspace, line)).toEqual(quiet);
       expect(await received("a.ts")).toEqual([]);
     }
   });
 
   test("is told how to read it by --matcher, a name or a file", async () => {
-    const { place, received } = await openFolder();
+    const { workspace, received } = await openFolder();
     const pattern = { regexp: "^!! (.*) @ (\\d+): (.*)$", file: 1, line: 2, message: 3 };
-    writeFileSync(join(place.folder, "own.json"), JSON.stringify({ pattern }));
+    writeFileSync(join(workspace.folder, "own.json"), JSON.stringify({ pattern }));
     expect(
-      await sh(place, "echo '!! a.ts @ 2: odd' | idewire diagnose --matcher own.json"),
+      await sh(workspace, "echo '!! a.ts @ 2: odd' | idewire diagnose --matcher own.json"),
     ).toEqual(quiet);
     expect(await received("a.ts")).toEqual(["1:0 error - odd"]);
-    const wrong = await sh(place, "echo 'a.ts:1:1: error: x' | idewire diagnose --matcher tsc");
+    const wrong = await sh(workspace, "echo 'a.ts:1:1: error: x' | idewire diagnose --matcher tsc");
     expect(wrong.code).toBe(1);
     expect(await received("a.ts")).toEqual(["1:0 error - odd"]);
   });

@@ -6,7 +6,7 @@ import { build } from "esbuild";
 import { beforeAll, describe, expect, onTestFinished, test } from "vitest";
 import { WebSocket } from "ws";
 import { RawClient } from "../src/raw-client.ts";
-import { openPlace } from "../src/reference-clients/serve-context.ts";
+import { openWorkspace } from "../src/reference-clients/serve-context.ts";
 
 const MIB = 1 << 20;
 let program = "";
@@ -27,9 +27,9 @@ beforeAll(async () => {
 
 /** A served folder in a process of its own, and a client that behaves. */
 async function openStand() {
-  const place = openPlace();
-  const env = { PATH: process.env["PATH"] ?? "", ...place.env };
-  const child = spawn(process.execPath, [program, place.folder], { env, stdio: "pipe" });
+  const workspace = openWorkspace();
+  const env = { PATH: process.env["PATH"] ?? "", ...workspace.env };
+  const child = spawn(process.execPath, [program, workspace.folder], { env, stdio: "pipe" });
   onTestFinished(() => void child.kill("SIGKILL"));
   child.stderr.pipe(process.stderr);
   const lines = createInterface({ input: child.stdout })[Symbol.asyncIterator]();

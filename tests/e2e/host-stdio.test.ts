@@ -3,13 +3,17 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { expect, test } from "vitest";
 import { builtBin, LineProgram } from "../src/line-program.ts";
-import { openPlace, type Place, startClient } from "../src/reference-clients/serve-context.ts";
+import {
+  openWorkspace,
+  startClient,
+  type Workspace,
+} from "../src/reference-clients/serve-context.ts";
 
 // Editors in other languages, as processes of their own, behind `idewire host --stdio`.
 
 const examples = new URL("../../examples/any-editor/", import.meta.url);
 
-function locksOf({ env }: Place): string[] {
+function locksOf({ env }: Workspace): string[] {
   const folder = join(env.CLAUDE_CONFIG_DIR ?? "", "ide");
   return existsSync(folder) ? readdirSync(folder) : [];
 }
@@ -23,19 +27,19 @@ test("the Python example has at most 60 lines of 100 characters, and no library"
 });
 
 test("an editor in Python shows its selection; a change is accepted, another rejected", async () => {
-  const place = openPlace();
-  const { folder } = place;
+  const workspace = openWorkspace();
+  const { folder } = workspace;
   const file = join(folder, "a.txt");
   writeFileSync(file, "one\nzwei ü 🚀\nthree\n");
   const host = fileURLToPath(new URL("host.py", examples));
   const editor = new LineProgram("python3", [host, folder, process.execPath, builtBin], {
-    env: { ...place.env, PYTHONIOENCODING: "utf-8" },
+    env: { ...workspace.env, PYTHONIOENCODING: "utf-8" },
     cwd: folder,
   });
   await editor.shows("agents can find ");
-  expect(locksOf(place)).toHaveLength(1);
+  expect(locksOf(workspace)).toHaveLength(1);
 
-  const client = await startClient(place);
+  const client = await startClient(workspace);
   await client.untilReady();
   await editor.shows("connected: claude-code");
   editor.type("select a.txt 1 2");
@@ -68,26 +72,26 @@ test("an editor in Python shows its selection; a change is accepted, another rej
   expect(client.violations).toEqual([]);
   editor.type("quit");
   expect(await editor.exited, editor.describe()).toBe(0);
-  expect(locksOf(place)).toEqual([]);
+  expect(locksOf(workspace)).toEqual([]);
 });
 
 test("an editor in sh shows a line, and says yes", async () => {
-  const place = openPlace();
-  const { folder } = place;
+  const workspace = openWorkspace();
+  const { folder } = workspace;
   const file = join(folder, "a.txt");
   writeFileSync(file, "first line\nsecond\n");
-  const command = join(place.fixture.root, "idewire");
+  const command = join(workspace.fixture.root, "idewire");
   symlinkSync(builtBin, command);
   const editor = new LineProgram(
     "sh",
     [fileURLToPath(new URL("host.sh", examples)), folder, "a.txt"],
     {
       // Its pipes are swept away with the place, should it be killed.
-      env: { ...place.env, IDEWIRE: command, TMPDIR: place.fixture.root },
+      env: { ...workspace.env, IDEWIRE: command, TMPDIR: workspace.fixture.root },
       cwd: folder,
     },
   );
-  const client = await startClient(place);
+  const client = await startClient(workspace);
   await client.untilReady();
   await client.until("the selection", () => client.badge === "⧉ 1 line selected");
   expect(client.inbox.context?.text).toBe("first line");
@@ -98,10 +102,10 @@ test("an editor in sh shows a line, and says yes", async () => {
 });
 
 /** `idewire host --stdio`, spoken to by the test itself. */
-function startHost(place: Place, ...flags: readonly string[]): LineProgram {
+function startHost(workspace: Workspace, ...flags: readonly string[]): LineProgram {
   return new LineProgram(process.execPath, [builtBin, "host", "--stdio", ...flags], {
-    env: place.env,
-    cwd: place.folder,
+    env: workspace.env,
+    cwd: workspace.folder,
   });
 }
 
@@ -111,11 +115,11 @@ function hello(folders: readonly string[]) {
 }
 
 test("each mistake of an editor is named to it and to people, and ends nothing", async () => {
-  const place = openPlace();
-  const host = startHost(place, "--name", "Mein Editor ü");
+  const workspace = openWorkspace();
+  const host = startHost(workspace, "--name", "Mein Editor ü");
   host.type('{"jsonrpc":"2.0","id":1,"method":"host/hello"}');
   await host.shows('"host/hello: params: expected object, got nothing"');
-  host.type(hello([place.folder]));
+  host.type(hello([workspace.folder]));
   await host.shows('"host/listening"');
   host.type("no JSON");
   await host.shows('"id":null,"error":{"code":-32700');
@@ -125,51 +129,51 @@ test("each mistake of an editor is named to it and to people, and ends nothing",
   await host.shows(
     'host/state: documents.0.path: expected an absolute posix path, got \\"a.txt\\"',
   );
-  const [lock] = locksOf(place);
-  const text = readFileSync(join(place.env.CLAUDE_CONFIG_DIR ?? "", "ide", lock ?? ""), "utf8");
+  const [lock] = locksOf(workspace);
+  const text = readFileSync(join(workspace.env.CLAUDE_CONFIG_DIR ?? "", "ide", lock ?? ""), "utf8");
   expect(JSON.parse(text)).toMatchObject({
     ideName: "Mein Editor ü",
-    workspaceFolders: [place.folder],
+    workspaceFolders: [workspace.folder],
   });
   host.endInput();
   expect(await host.exited).toBe(0);
-  expect(locksOf(place)).toEqual([]);
+  expect(locksOf(workspace)).toEqual([]);
   for (const words of ["is not JSON", "host/sate", "documents.0.path"]) {
     expect(host.errors).toContain(words);
   }
 });
 
 test("an editor without a folder, and one that goes before its hello, cannot be served", async () => {
-  const place = openPlace();
-  const without = startHost(place);
+  const workspace = openWorkspace();
+  const without = startHost(workspace);
   without.type(hello([]));
   expect(await without.exited).toBe(1);
   expect(without.output).toContain("state.folders: expected at least one folder");
   expect(without.errors).toContain("state.folders: expected at least one folder");
-  const silent = startHost(place);
+  const silent = startHost(workspace);
   silent.endInput();
   expect(await silent.exited).toBe(1);
   expect(silent.errors).toContain("before host/hello");
 });
 
 test("a signal ends it with its own code, and takes the lock file along", async () => {
-  const place = openPlace();
-  const host = startHost(place);
-  host.type(hello([place.folder]));
+  const workspace = openWorkspace();
+  const host = startHost(workspace);
+  host.type(hello([workspace.folder]));
   await host.shows('"host/listening"');
   host.kill("SIGTERM");
   expect(await host.exited).toBe(143);
-  expect(locksOf(place)).toEqual([]);
+  expect(locksOf(workspace)).toEqual([]);
 });
 
 test("an editor that dies with a change on the screen leaves it to the terminal", async () => {
-  const place = openPlace();
-  const file = join(place.folder, "a.txt");
+  const workspace = openWorkspace();
+  const file = join(workspace.folder, "a.txt");
   writeFileSync(file, "old\n");
-  const host = startHost(place);
-  const greeting = hello([place.folder]);
+  const host = startHost(workspace);
+  const greeting = hello([workspace.folder]);
   host.type({ ...greeting, params: { ...greeting.params, members: ["openDiff"] } });
-  const client = await startClient(place);
+  const client = await startClient(workspace);
   await client.untilReady();
   const edit = client.edit(file, "new\n");
   await host.shows('"host/openDiff"');

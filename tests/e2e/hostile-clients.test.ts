@@ -4,14 +4,18 @@ import { describe, expect, test } from "vitest";
 import { WebSocket } from "ws";
 import { RawClient } from "../src/raw-client.ts";
 import type { ScriptedServe } from "../src/reference-clients/scripted-serve.ts";
-import { openPlace, type Place, startServe } from "../src/reference-clients/serve-context.ts";
+import {
+  openWorkspace,
+  startServe,
+  type Workspace,
+} from "../src/reference-clients/serve-context.ts";
 import { until } from "../src/reference-clients/transcript.ts";
 import { textItems, toObject } from "../src/reference-clients/wire.ts";
 
 const MIB = 1 << 20;
 
 interface Stand {
-  readonly place: Place;
+  readonly workspace: Workspace;
   readonly serve: ScriptedServe;
   readonly lockFile: string;
   /** A client that behaves: it must be served whatever the others do. */
@@ -19,12 +23,12 @@ interface Stand {
 }
 
 async function openStand(): Promise<Stand> {
-  const place = openPlace();
-  writeFileSync(join(place.folder, "a.json"), "{}\n");
-  const serve = startServe(place);
+  const workspace = openWorkspace();
+  writeFileSync(join(workspace.folder, "a.json"), "{}\n");
+  const serve = startServe(workspace);
   const lockFile = String((await serve.event("listening"))["lockFile"]);
   const witness = await RawClient.ready(lockFile);
-  return { place, serve, lockFile, witness };
+  return { workspace, serve, lockFile, witness };
 }
 
 async function expectServed({ witness }: Stand): Promise<void> {
@@ -88,7 +92,7 @@ describe("a client that takes too much", () => {
   test("and never reads is kept told of nothing but the newest selection", async () => {
     const stand = await openStand();
     const text = "x".repeat(90_000);
-    const path = join(stand.place.folder, "a.json");
+    const path = join(stand.workspace.folder, "a.json");
     const { serve } = stand;
     const done = () => serve.events.filter(({ event }) => event === "done").length;
     const selectTimes = async (times: number) => {
@@ -245,7 +249,7 @@ describe("a client that speaks badly is answered, and goes on", () => {
 describe("a path that an agent may not use is refused, and nothing is written", () => {
   async function openGuarded() {
     const stand = await openStand();
-    const { folder, fixture } = stand.place;
+    const { folder, fixture } = stand.workspace;
     const outside = join(fixture.root, "outside");
     mkdirSync(outside);
     writeFileSync(join(outside, "secret.json"), "{broken");

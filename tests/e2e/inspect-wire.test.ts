@@ -22,7 +22,7 @@ test("a request for an upgrade is the agent's own, but for host and token, and s
   const socket = openAgent({ port, token }, { headers }, "/any/path?x=1");
   const [answer] = (await once(socket, "upgrade")) as [{ readonly headers: object }];
   expect(answer.headers).toMatchObject({ "x-editor": "raw", "sec-websocket-protocol": "mcp" });
-  const { request } = await ide.guest();
+  const { request } = await ide.connection();
   expect(request).toContain("GET /any/path?x=1 HTTP/1.1\r\n");
   expect(`${request}\r\n`).toContain(`\r\nHost: 127.0.0.1:${ide.port}\r\n`);
   expect(request).toContain("\r\nX-Odd: 1");
@@ -46,26 +46,27 @@ test("bytes pass unchanged both ways, whatever they are and however they are cut
     })
     .map(wireFrame);
   const output = fc.array(fc.oneof(chunk, proper), { maxLength: 12 });
-  let guests = 0;
+  let connections = 0;
   await fc.assert(
     fc.asyncProperty(output, output, async (fromAgent, fromIde) => {
       const agent = await RawSocket.open(port, token);
-      const guest = await ide.guest(guests);
-      guests += 1;
+      const connection = await ide.connection(connections);
+      connections += 1;
       await until("the answer", () => agent.received.includes("\r\n\r\n"));
       const start = agent.received.indexOf("\r\n\r\n") + 4;
       for (const bytes of fromAgent) agent.socket.write(bytes);
-      for (const bytes of fromIde) guest.socket.write(bytes);
+      for (const bytes of fromIde) connection.socket.write(bytes);
       const [there, back] = [Buffer.concat(fromAgent), Buffer.concat(fromIde)];
       await until("all bytes", () => {
         return (
-          guest.received().length >= there.length && agent.received.length - start >= back.length
+          connection.received().length >= there.length &&
+          agent.received.length - start >= back.length
         );
       });
-      expect(guest.received().equals(there)).toBe(true);
+      expect(connection.received().equals(there)).toBe(true);
       expect(Buffer.from(agent.received.slice(start), "latin1").equals(back)).toBe(true);
       agent.socket.destroy();
-      guest.socket.destroy();
+      connection.socket.destroy();
     }),
     { numRuns: 25 },
   );
@@ -76,7 +77,7 @@ test("binary, broken and cut messages, pings and pieces pass, and are shown for 
   const ide = await RawIde.open(context);
   const { run, port, token } = await beginInspect(context);
   const agent = await RawSocket.open(port, token);
-  const { socket } = await ide.guest();
+  const { socket } = await ide.connection();
   const mask = Buffer.from([1, 2, 3, 4]);
   const text = Buffer.from('{"jsonrpc":"2.0","id":1,"method":"ping"}');
   agent.socket.write(wireFrame({ opcode: 1, payload: text.subarray(0, 7), isFinal: false, mask }));
@@ -107,11 +108,11 @@ test.each([
   context.lock((server.address() as { port: number }).port, { authToken: "secret-of-the-editor" });
   const { run, port, token } = await beginInspect(context);
   const socket = openAgent({ port, token });
-  const [guest] = (await once(server, "connection")) as [WebSocket];
-  onTestFinished(() => guest.terminate());
+  const [connection] = (await once(server, "connection")) as [WebSocket];
+  onTestFinished(() => connection.terminate());
   await until("the agent is in", () => socket.readyState === WebSocket.OPEN);
-  const received = closeOf(who === "the agent" ? guest : socket);
-  (who === "the agent" ? socket : guest).close(code, reason);
+  const received = closeOf(who === "the agent" ? connection : socket);
+  (who === "the agent" ? socket : connection).close(code, reason);
   expect(await received).toEqual([code, reason]);
   expect(await run.event("close")).toMatchObject({ ch: "c1", code, reason });
 });
@@ -122,10 +123,10 @@ test.each(["agent", "editor"])("when the %s is cut off the other end is too", as
   const { run, port, token } = await beginInspect(context);
   const socket = openAgent({ port, token });
   await once(socket, "open");
-  const { socket: guest } = await ide.guest();
-  const ended = who === "agent" ? once(guest, "close") : closeOf(socket);
+  const { socket: connection } = await ide.connection();
+  const ended = who === "agent" ? once(connection, "close") : closeOf(socket);
   if (who === "agent") socket.terminate();
-  else guest.resetAndDestroy();
+  else connection.resetAndDestroy();
   await ended;
   expect(await run.event("close")).toMatchObject({ code: 1006 });
 });
@@ -136,11 +137,11 @@ test("each agent has a connection of its own to the editor", async () => {
   const { run, port, token } = await beginInspect(context);
   const [first, second] = [openAgent({ port, token }), openAgent({ port, token })];
   await Promise.all([once(first, "open"), once(second, "open")]);
-  await ide.guest(1);
+  await ide.connection(1);
   first.terminate();
   await run.event("close");
   expect(second.readyState).toBe(WebSocket.OPEN);
-  const [one, two] = ide.guests;
+  const [one, two] = ide.connections;
   two?.socket.write(wireFrame({ opcode: 1, payload: Buffer.from("{}") }));
   one?.socket.write(wireFrame({ opcode: 1, payload: Buffer.from("{}") }));
   await Promise.race([once(first, "message"), once(second, "message")]);
@@ -157,18 +158,18 @@ test("compressed frames are passed compressed, and are readable all the same", a
   context.lock((server.address() as { port: number }).port, {});
   const { run, port, token } = await beginInspect(context);
   const socket = openAgent({ port, token }, { perMessageDeflate: { threshold: 0 } });
-  const [guest] = (await once(server, "connection")) as [WebSocket];
-  onTestFinished(() => guest.terminate());
+  const [connection] = (await once(server, "connection")) as [WebSocket];
+  onTestFinished(() => connection.terminate());
   await until("the agent is in", () => socket.readyState === WebSocket.OPEN);
   expect(socket.extensions).toBe("permessage-deflate");
   for (const turn of [1, 2, 3]) {
     const text = JSON.stringify({ jsonrpc: "2.0", method: "same", params: { turn } });
-    const received = once(guest, "message");
+    const received = once(connection, "message");
     socket.send(text);
     expect(String((await received)[0])).toBe(text);
     await run.event("frame", { dir: "agent>ide", raw: text });
     const back = once(socket, "message");
-    guest.send(text);
+    connection.send(text);
     expect(String((await back)[0])).toBe(text);
     await run.event("frame", { dir: "ide>agent", raw: text });
   }
@@ -182,12 +183,12 @@ test("an end that floods is held back by an end that does not read, and costs no
   agent.on("error", () => undefined);
   onTestFinished(() => void agent.destroy());
   agent.write(requestOf(port, token));
-  const { socket: guest } = await ide.guest();
+  const { socket: connection } = await ide.connection();
   agent.pause();
   const message = wireFrame({ opcode: 1, payload: Buffer.alloc(1 << 20, "x") });
   let written = 0;
-  while (guest.writableLength < 1 << 23 && written < 256) {
-    guest.write(message);
+  while (connection.writableLength < 1 << 23 && written < 256) {
+    connection.write(message);
     written += 1;
     await new Promise((resolve) => setImmediate(resolve));
   }
@@ -218,12 +219,12 @@ test("a message of 50 MB passes whole, and its beginning is shown", async () => 
   const { run, port, token } = await beginInspect(context);
   const socket = openAgent({ port, token }, { maxPayload: 1 << 26, headers: tokenHeader(token) });
   await once(socket, "open");
-  const { socket: guest } = await ide.guest();
+  const { socket: connection } = await ide.connection();
   const payload = randomBytes(1 << 10)
     .toString("hex")
     .repeat(25_000);
   const received = once(socket, "message");
-  guest.write(wireFrame({ opcode: 1, payload: Buffer.from(payload) }));
+  connection.write(wireFrame({ opcode: 1, payload: Buffer.from(payload) }));
   const [data] = (await received) as [Buffer];
   expect(data.length).toBe(payload.length);
   expect(data.toString() === payload).toBe(true);
@@ -244,7 +245,7 @@ test("an editor that speaks something else is passed on as it is, and named", as
   const other = new AgentContext();
   await RawIde.open(other, "SSH-2.0-OpenSSH_9.2\r\n");
   const ssh = await beginInspect(other);
-  const guest = await RawSocket.open(ssh.port, ssh.token);
-  await until("the banner", () => guest.received === "SSH-2.0-OpenSSH_9.2\r\n");
-  guest.socket.destroy();
+  const connection = await RawSocket.open(ssh.port, ssh.token);
+  await until("the banner", () => connection.received === "SSH-2.0-OpenSSH_9.2\r\n");
+  connection.socket.destroy();
 });

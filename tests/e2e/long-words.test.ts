@@ -6,7 +6,7 @@ import { AgentContext } from "../src/agent-context.ts";
 import { RawIde } from "../src/hostile/raw-ide.ts";
 import { beginInspect, eventsOf, openAgent } from "../src/inspect-context.ts";
 import { RawClient } from "../src/raw-client.ts";
-import { openPlace, startServe } from "../src/reference-clients/serve-context.ts";
+import { openWorkspace, startServe } from "../src/reference-clients/serve-context.ts";
 import { until } from "../src/reference-clients/transcript.ts";
 import { wireFrame } from "../src/wire-frame.ts";
 
@@ -16,8 +16,8 @@ const MAX_ANSWER_MS = 10_000;
 
 describe("who looks on can neither end nor hold up what it looks at", () => {
   test.each([6, 15])("serve --web answers others while one says a word of %i MB", async (size) => {
-    const place = openPlace();
-    const serve = startServe(place, { flags: ["--web", "--no-open"] });
+    const workspace = openWorkspace();
+    const serve = startServe(workspace, { flags: ["--web", "--no-open"] });
     const lockFile = String((await serve.event("listening"))["lockFile"]);
     const witness = await RawClient.ready(lockFile);
     const hostile = await RawClient.ready(lockFile);
@@ -36,10 +36,10 @@ describe("who looks on can neither end nor hold up what it looks at", () => {
     const { run, port, token } = await beginInspect(context, "--record", "trace.jsonl");
     const socket = openAgent({ port, token }, { maxPayload: 1 << 25 });
     await once(socket, "open");
-    const { socket: guest } = await ide.guest();
+    const { socket: connection } = await ide.connection();
     for (const size of [6, 15]) {
       const received = once(socket, "message");
-      guest.write(wireFrame({ opcode: 1, payload: Buffer.alloc(size * MB, "x") }));
+      connection.write(wireFrame({ opcode: 1, payload: Buffer.alloc(size * MB, "x") }));
       const [data] = (await received) as [Buffer];
       expect(data.length).toBe(size * MB);
     }

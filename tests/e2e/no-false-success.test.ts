@@ -7,23 +7,23 @@ import { quiet, sh, untilControlled } from "../src/control-context.ts";
 import { examine } from "../src/doctor-report.ts";
 import { CliRun } from "../src/in-process-cli.ts";
 import { openFixture } from "../src/reference-clients/context.ts";
-import { openDay } from "../src/reference-clients/serve-context.ts";
+import { openServedSession } from "../src/reference-clients/serve-context.ts";
 
 describe("nothing that reaches no agent is called a success", () => {
   test("a selection or a mention of an excluded file, from a shell", async () => {
-    const { place, client } = await openDay();
-    await untilControlled(place);
+    const { workspace, client } = await openServedSession();
+    await untilControlled(workspace);
     for (const name of [".env", "server.pem"]) {
-      writeFileSync(join(place.folder, name), "KEY=secret\n");
+      writeFileSync(join(workspace.folder, name), "KEY=secret\n");
       for (const verb of ["select", "mention"]) {
-        expect(await sh(place, `idewire ${verb} ${name}:1`)).toEqual({
+        expect(await sh(workspace, `idewire ${verb} ${name}:1`)).toEqual({
           code: 1,
           output: `idewire ${verb}: ${name} is excluded: nothing of it is shared with agents\n`,
         });
       }
     }
-    writeFileSync(join(place.folder, "a.txt"), "one\n");
-    expect(await sh(place, "idewire mention a.txt")).toEqual(quiet);
+    writeFileSync(join(workspace.folder, "a.txt"), "one\n");
+    expect(await sh(workspace, "idewire mention a.txt")).toEqual(quiet);
     await client.until("the mention", () => client.promptInput.includes("a.txt"));
     expect(client.promptInput).not.toMatch(/env|pem/);
   });

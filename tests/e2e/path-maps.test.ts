@@ -23,7 +23,7 @@ async function serveFor(agent: Fixture, ...args: readonly string[]) {
 }
 
 /** A day of Claude Code at the far end: selection, mention, an edit, diagnostics. */
-async function playDay(
+async function playSession(
   { editor, run }: Awaited<ReturnType<typeof serveFor>>,
   agent: Fixture,
   env: { readonly CLAUDE_CODE_IDE_HOST_OVERRIDE?: string } = {},
@@ -72,7 +72,7 @@ test("over ssh: the lock file is copied, and a remote forward leads to the edito
   const farPort = await openForwarder(served.port);
   mkdirSync(remote.lockFolder, { recursive: true });
   copyFileSync(served.lockFile, join(remote.lockFolder, `${farPort}.lock`));
-  await playDay(served, remote);
+  await playSession(served, remote);
 });
 
 test("in a container: the lock folder is mounted, and the host has another name", async () => {
@@ -82,7 +82,7 @@ test("in a container: the lock folder is mounted, and the host has another name"
   await openForwarder(served.port, { host: "127.0.0.2", port: served.port });
   mkdirSync(join(container.home, ".claude"));
   symlinkSync(served.editor.lockFolder, container.lockFolder);
-  await playDay(served, container, { CLAUDE_CODE_IDE_HOST_OVERRIDE: "127.0.0.2" });
+  await playSession(served, container, { CLAUDE_CODE_IDE_HOST_OVERRIDE: "127.0.0.2" });
 });
 
 test("its lock file names no process, which agents elsewhere would take for a dead one", async () => {

@@ -14,10 +14,10 @@ import { joinAs, openTerminal } from "../src/terminal-context.ts";
 const WRITTEN = "written without a review here";
 
 /** A terminal before which somebody sits, and Claude Code in some mode. */
-async function openDay(mode: PermissionMode, options: Partial<ClaudeClientOptions> = {}) {
+async function openServedSession(mode: PermissionMode, options: Partial<ClaudeClientOptions> = {}) {
   const { fixture, run } = await openTerminal();
-  const place = { fixture, folder: fixture.workspace, env: fixture.env };
-  const client = await startClient(place, { permissionMode: mode, ...options });
+  const workspace = { fixture, folder: fixture.workspace, env: fixture.env };
+  const client = await startClient(workspace, { permissionMode: mode, ...options });
   await client.untilReady();
   await client.prompt("go on");
   const file = (name: string) => join(fixture.workspace, name);
@@ -33,8 +33,8 @@ function alarms(run: CliRun): readonly string[] {
 }
 
 /** One write without a review, which is told: whatever is to be told of before it is told by then. */
-async function expectOnly(day: Awaited<ReturnType<typeof openDay>>): Promise<void> {
-  const { run, client, file } = day;
+async function expectOnly(served: Awaited<ReturnType<typeof openServedSession>>): Promise<void> {
+  const { run, client, file } = served;
   await client.prompt("next");
   client.permissionMode = "acceptEdits";
   await client.edit(file("control.md"), "x\n").result;
@@ -53,7 +53,7 @@ describe("a file that nobody was asked about here is said to be written without 
   test.each(["acceptEdits", "auto"] as const)(
     "in mode %s, with the key that changes it",
     async (mode) => {
-      const { run, client, file } = await openDay(mode);
+      const { run, client, file } = await openServedSession(mode);
       await client.edit(file("plan.md"), "changed\n").result;
       await run.shows("plan.md was written without a review here.");
       expect(alarms(run)[0]).toContain("Shift+Tab");
@@ -64,7 +64,7 @@ describe("a file that nobody was asked about here is said to be written without 
   );
 
   test("a new file, and one whose folder is made after the question", async () => {
-    const { run, client, fixture, file } = await openDay("default");
+    const { run, client, fixture, file } = await openServedSession("default");
     const path = file("deep/er/new.md");
     const link = client.connection?.link;
     await link?.callTool("getDiagnostics", { uri: `file://${path}` }).reply;
@@ -75,7 +75,7 @@ describe("a file that nobody was asked about here is said to be written without 
   });
 
   test("twenty files of a turn are one notice, and the rest of the turn is another", async () => {
-    const { run, client, file } = await openDay("acceptEdits");
+    const { run, client, file } = await openServedSession("acceptEdits");
     const names = Array.from({ length: 20 }, (_, index) => `n${index}.md`);
     await Promise.all(names.map((name) => client.edit(file(name), `${name}\n`).result));
     await run.shows("more) were written without a review here.");
@@ -86,8 +86,8 @@ describe("a file that nobody was asked about here is said to be written without 
   });
 
   test("of two edits of one file in a turn the one that was not reviewed is told", async () => {
-    const day = await openDay("default");
-    const { run, client, file } = day;
+    const served = await openServedSession("default");
+    const { run, client, file } = served;
     await accept(run, client.edit(file("plan.md"), "reviewed\n"));
     expect(alarms(run)).toEqual([]);
     client.permissionMode = "acceptEdits";
@@ -99,8 +99,8 @@ describe("a file that nobody was asked about here is said to be written without 
     const fixture = openFixture();
     const run = new CliRun(fixture, { args: ["serve", "--json"] });
     await run.event("listening");
-    const place = { fixture, folder: fixture.workspace, env: fixture.env };
-    const client = await startClient(place, { permissionMode: "acceptEdits" });
+    const workspace = { fixture, folder: fixture.workspace, env: fixture.env };
+    const client = await startClient(workspace, { permissionMode: "acceptEdits" });
     await client.untilReady();
     await client.edit(join(fixture.workspace, "a.md"), "a\n").result;
     const { filePaths } = await run.event("unreviewed");
@@ -124,16 +124,16 @@ describe("a file that nobody was asked about here is said to be written without 
 
 describe("what somebody was asked about is no alarm", () => {
   test("accepted here, and formatted after that", async () => {
-    const day = await openDay("default");
-    const { run, client, file } = day;
+    const served = await openServedSession("default");
+    const { run, client, file } = served;
     await accept(run, client.edit(file("plan.md"), "# plan\n"));
     writeFileSync(file("plan.md"), "# Plan\n");
-    await expectOnly(day);
+    await expectOnly(served);
   });
 
   test("accepted in the agent's terminal, and rejected", async () => {
-    const day = await openDay("default");
-    const { run, client, file } = day;
+    const served = await openServedSession("default");
+    const { run, client, file } = served;
     const edit = client.edit(file("plan.md"), "a\n");
     await run.shows("accept, edit or reject?");
     edit.answerInTerminal("accept");
@@ -143,12 +143,12 @@ describe("what somebody was asked about is no alarm", () => {
     run.type("reject");
     expect((await other.result).decision).toBe("rejected");
     writeFileSync(file("other.md"), "by the person\n");
-    await expectOnly(day);
+    await expectOnly(served);
   });
 
   test("accepted in the agent's terminal after its connection was cut", async () => {
-    const day = await openDay("default");
-    const { run, client, file } = day;
+    const served = await openServedSession("default");
+    const { run, client, file } = served;
     const edit = client.edit(file("plan.md"), "a\n");
     await run.shows("accept, edit or reject?");
     client.connection?.link?.terminate();
@@ -156,22 +156,22 @@ describe("what somebody was asked about is no alarm", () => {
     await client.untilReady();
     edit.answerInTerminal("accept");
     expect((await edit.result).written).toBe("a\n");
-    await expectOnly(day);
+    await expectOnly(served);
   });
 
   test("a person's own save, also after the model has asked what is wrong", async () => {
-    const day = await openDay("default");
-    const { client, file } = day;
+    const served = await openServedSession("default");
+    const { client, file } = served;
     const uri = `file://${file("plan.md")}`;
     await client.callAsModel("getDiagnostics", { uri }).reply;
     writeFileSync(file("plan.md"), "by the person\n");
     await client.connection?.link?.callTool("getDiagnostics", {}).reply;
     writeFileSync(file("plan.md"), "by the person again\n");
-    await expectOnly(day);
+    await expectOnly(served);
   });
 
   test("where the person has chosen the agent's own terminal", async () => {
-    const { fixture, run, client, file } = await openDay("default", {
+    const { fixture, run, client, file } = await openServedSession("default", {
       settings: { diffTool: "terminal" },
     });
     writeFileSync(join(fixture.home, ".claude.json"), '{"diffTool":"terminal"}');
@@ -195,8 +195,8 @@ describe("what somebody was asked about is no alarm", () => {
     const path = fixture.file("plan.md", "a\n");
     await agent.callTool("getDiagnostics", { uri: `file://${path}` });
     writeFileSync(path, "b\n");
-    const place = { fixture, folder: fixture.workspace, env: fixture.env };
-    const client = await startClient(place, { permissionMode: "acceptEdits" });
+    const workspace = { fixture, folder: fixture.workspace, env: fixture.env };
+    const client = await startClient(workspace, { permissionMode: "acceptEdits" });
     await client.untilReady();
     await client.edit(join(fixture.workspace, "control.md"), "x\n").result;
     await run.shows("control.md was written");

@@ -5,7 +5,7 @@ import { ClaudeClient } from "../src/reference-clients/claude-client.ts";
 import type { ClaudeClientOptions } from "../src/reference-clients/claude-options.ts";
 import { PATIENCE_MS, until } from "../src/reference-clients/transcript.ts";
 import { parseJson } from "../src/reference-clients/wire.ts";
-import type { Place } from "./node/test-vault.ts";
+import type { TestVault } from "./node/test-vault.ts";
 
 export interface LockFacts {
   readonly path: string;
@@ -20,18 +20,18 @@ export interface LockFacts {
 
 /** Agents that find the vault as real ones do: by the lock file, over the socket. */
 export class Agents {
-  readonly #place: Place;
+  readonly #testVault: TestVault;
   readonly #env: Readonly<Record<string, string>>;
   readonly #clients: ClaudeClient[] = [];
   readonly #raw: RawClient[] = [];
 
-  constructor(place: Place, env: Readonly<Record<string, string>>) {
-    this.#place = place;
+  constructor(testVault: TestVault, env: Readonly<Record<string, string>>) {
+    this.#testVault = testVault;
     this.#env = env;
   }
 
   get lockFolder(): string {
-    const folder = this.#env["CLAUDE_CONFIG_DIR"] ?? join(this.#place.home, ".claude");
+    const folder = this.#env["CLAUDE_CONFIG_DIR"] ?? join(this.#testVault.home, ".claude");
     return join(folder, "ide");
   }
 
@@ -48,7 +48,7 @@ export class Agents {
       .flatMap((name) => {
         const path = join(this.lockFolder, name);
         const facts = parseJson(readIfThere(path))?.value as Partial<LockFacts> | undefined;
-        const isOurs = facts?.workspaceFolders?.includes(this.#place.vault) === true;
+        const isOurs = facts?.workspaceFolders?.includes(this.#testVault.vault) === true;
         const port = Number.parseInt(name, 10);
         return isOurs && facts.generator === "idewire"
           ? [{ ...(facts as LockFacts), path, port }]
@@ -73,8 +73,8 @@ export class Agents {
   /** A Claude Code that has just been started, and may find no editor. */
   async start(options: Partial<ClaudeClientOptions> = {}): Promise<ClaudeClient> {
     const client = await ClaudeClient.start({
-      env: { HOME: this.#place.home, ...this.#env },
-      cwd: this.#place.vault,
+      env: { HOME: this.#testVault.home, ...this.#env },
+      cwd: this.#testVault.vault,
       pollMs: 10,
       pollForMs: PATIENCE_MS,
       retryFactor: 0.02,

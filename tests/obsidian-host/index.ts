@@ -8,8 +8,8 @@ import { Commands, id, Settings } from "./controls.ts";
 import { difference, type Holdings } from "./leaks.ts";
 import { Menus } from "./menus.ts";
 import type { DiskFault } from "./node/calls.ts";
-import { createPlace, installPlugin, type Place } from "./node/test-vault.ts";
 import { type Kept, openSession, type Session, type SessionOptions } from "./node/session.ts";
+import { createTestVault, installPlugin, type TestVault } from "./node/test-vault.ts";
 import { Pointer } from "./pointer.ts";
 import { settled } from "./settled.ts";
 import type { StartOptions } from "./start-options.ts";
@@ -35,16 +35,16 @@ export async function start(options: StartOptions = {}): Promise<ObsidianHost> {
 
 /** The app with its vault, before its start; whoever creates it stops it. */
 export function createHost(options: StartOptions): ObsidianHost {
-  const place = createPlace(options);
+  const testVault = createTestVault(options);
   const settings = { greeted: true, ...options.settings };
-  installPlugin(place, options.firstStart === true ? undefined : settings);
-  if (options.appConfig) place.write(".obsidian/app.json", JSON.stringify(options.appConfig));
-  return new ObsidianHost(place, options);
+  installPlugin(testVault, options.firstStart === true ? undefined : settings);
+  if (options.appConfig) testVault.write(".obsidian/app.json", JSON.stringify(options.appConfig));
+  return new ObsidianHost(testVault, options);
 }
 
 /** The app, its vault, and everything that a scenario does to them. See README.md. */
 export class ObsidianHost {
-  readonly place: Place;
+  readonly testVault: TestVault;
   readonly agents: Agents;
   readonly menus: Menus;
   readonly pointer: Pointer;
@@ -61,10 +61,10 @@ export class ObsidianHost {
   #excused = false;
   #isFirst = true;
 
-  constructor(place: Place, options: StartOptions) {
-    this.place = place;
+  constructor(testVault: TestVault, options: StartOptions) {
+    this.testVault = testVault;
     this.#options = options;
-    this.agents = new Agents(place, options.env ?? {});
+    this.agents = new Agents(testVault, options.env ?? {});
     this.menus = new Menus(this);
     this.pointer = new Pointer(this);
     this.commands = new Commands(this);
@@ -73,11 +73,11 @@ export class ObsidianHost {
 
   /** The vault's real path. */
   get vault(): string {
-    return this.place.vault;
+    return this.testVault.vault;
   }
 
   get home(): string {
-    return this.place.home;
+    return this.testVault.home;
   }
 
   /** The main window. */
@@ -107,7 +107,7 @@ export class ObsidianHost {
     const opened = (url: string) => void this.opened.push(url);
     const kept = this.#kept && { kept: this.#kept };
     const session: SessionOptions = { theme, env, viewport, faults, ...kept, onOpened: opened };
-    this.#session = await openSession(this.place, session);
+    this.#session = await openSession(this.testVault, session);
     await this.page.goto(this.#session.server.url);
     await this.drive("prepare");
     if (this.#isFirst && this.#options.open !== undefined) await this.open(this.#options.open);
@@ -135,7 +135,7 @@ export class ObsidianHost {
 
   /** Writes a file of the vault from outside, as an agent does. */
   write(path: string, data: string | Uint8Array): string {
-    return this.place.write(path, data);
+    return this.testVault.write(path, data);
   }
 
   /** Reads a file of the vault from the disk. */
@@ -317,7 +317,7 @@ export class ObsidianHost {
     } finally {
       await this.agents.close();
       await this.#end();
-      this.place.remove();
+      this.testVault.remove();
     }
     if (errors.length > 0 && !this.#excused) {
       throw new Error(`In the page was thrown:\n${errors.join("\n")}`);

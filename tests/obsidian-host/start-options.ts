@@ -1,8 +1,8 @@
 import type { DiskFault } from "./node/calls.ts";
-import type { PlaceOptions } from "./node/test-vault.ts";
+import type { TestVaultOptions } from "./node/test-vault.ts";
 import type { Theme } from "./wire.ts";
 
-export interface StartOptions extends PlaceOptions {
+export interface StartOptions extends TestVaultOptions {
   /** What the plugin's `data.json` says, beside that the first steps were shown. */
   readonly settings?: object;
   /** Whether there is no `data.json` yet. */

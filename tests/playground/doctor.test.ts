@@ -3,7 +3,7 @@ import { dirname, join } from "node:path";
 import type { Page } from "playwright-core";
 import { expect, test } from "vitest";
 import { CliRun } from "../src/in-process-cli.ts";
-import { openPlace } from "../src/reference-clients/serve-context.ts";
+import { openWorkspace } from "../src/reference-clients/serve-context.ts";
 import { copiedBy, runCommand } from "./actions.ts";
 import { connectClient, openFixture, openPage, received, untilLive } from "./live-fixture.ts";
 import { expectGoodLook, lookAs, looks } from "./looks.ts";
@@ -13,7 +13,7 @@ const site = useSite({ mayComplain: true });
 
 /** With lock files where every agent looks for them: nothing is to be warned of. */
 function openHomeFixture() {
-  return openFixture([], openPlace("home"));
+  return openFixture([], openWorkspace("home"));
 }
 
 async function openDoctor(page: Page): Promise<void> {

@@ -6,10 +6,10 @@ import { expect, test } from "vitest";
 import { type InspectRun, startInspect } from "../src/inspect-process.ts";
 import type { ScriptedServe } from "../src/reference-clients/scripted-serve.ts";
 import {
-  openPlace,
-  type Place,
+  openWorkspace,
   startClient,
   startServe,
+  type Workspace,
 } from "../src/reference-clients/serve-context.ts";
 import { savedBy } from "./actions.ts";
 import { expectGoodLook, lookAs, looks } from "./looks.ts";
@@ -18,7 +18,7 @@ import { framesOf, useSite } from "./site.ts";
 const site = useSite({ mayComplain: true });
 
 interface Fixture {
-  readonly place: Place;
+  readonly place: Workspace;
   readonly serve: ScriptedServe;
   readonly run: InspectRun;
   readonly page: Page;
@@ -28,7 +28,7 @@ interface Fixture {
 
 /** A served folder, an inspection of it, and its page. */
 async function openFixture(flags: readonly string[] = []): Promise<Fixture> {
-  const place = openPlace("home", "notes");
+  const place = openWorkspace("home", "notes");
   const serve = startServe(place);
   await serve.event("listening");
   const run = startInspect(place, ["--web", ...flags]);

@@ -4,16 +4,16 @@ import type { Page } from "playwright-core";
 import type { ClaudeClient } from "../src/reference-clients/claude-client.ts";
 import type { ScriptedServe } from "../src/reference-clients/scripted-serve.ts";
 import {
-  openPlace,
-  type Place,
+  openWorkspace,
   startClient,
   startServe,
+  type Workspace,
 } from "../src/reference-clients/serve-context.ts";
 import type { Site, SitePageOptions } from "./site.ts";
 
 /** A folder that is served to agents and to a page. */
 export interface LiveFixture {
-  readonly place: Place;
+  readonly place: Workspace;
   readonly serve: ScriptedServe;
   readonly link: string;
   readonly origin: string;
@@ -24,7 +24,7 @@ export interface LiveFixture {
 /** A folder that the command serves to agents and to a page. */
 export async function openFixture(
   flags: readonly string[] = [],
-  place: Place = openPlace(),
+  place: Workspace = openWorkspace(),
 ): Promise<LiveFixture> {
   write(place, "notes.md", "# Notes\n\nWater the tomatoes.\nAnd the beans.\n");
   write(place, "src/deep.ts", "export const one = 1;\n");
@@ -35,7 +35,7 @@ export async function openFixture(
 export async function openLive(
   site: Site,
   flags: readonly string[] = [],
-  place: Place = openPlace(),
+  place: Workspace = openWorkspace(),
 ): Promise<LiveFixture & { readonly page: Page }> {
   const fixture = await openFixture(flags, place);
   const page = await openPage(site, fixture.link);
@@ -43,7 +43,7 @@ export async function openLive(
   return { ...fixture, page };
 }
 
-export async function startWeb(place: Place, flags: readonly string[] = []) {
+export async function startWeb(place: Workspace, flags: readonly string[] = []) {
   const serve = startServe(place, { flags: ["--web", ...flags] });
   const { page: link, lockFile } = await serve.event("listening");
   const { authToken } = JSON.parse(readFileSync(String(lockFile), "utf8")) as {
@@ -55,7 +55,7 @@ export async function startWeb(place: Place, flags: readonly string[] = []) {
   };
 }
 
-export function write(place: Place, name: string, text: string | Buffer): string {
+export function write(place: Workspace, name: string, text: string | Buffer): string {
   const path = join(place.folder, name);
   mkdirSync(join(path, ".."), { recursive: true });
   writeFileSync(path, text);
@@ -89,7 +89,7 @@ export async function openFile(page: Page, name: string): Promise<void> {
   await page.getByLabel(`Text of ${name}`).waitFor();
 }
 
-export async function connectClient(place: Place): Promise<ClaudeClient> {
+export async function connectClient(place: Workspace): Promise<ClaudeClient> {
   const client = await startClient(place);
   await client.untilReady();
   return client;

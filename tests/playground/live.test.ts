@@ -6,7 +6,7 @@ import type { Page } from "playwright-core";
 import { expect, test } from "vitest";
 import { WebSocket } from "ws";
 import { axeComplaints } from "../src/axe-complaints.ts";
-import { openPlace } from "../src/reference-clients/serve-context.ts";
+import { openWorkspace } from "../src/reference-clients/serve-context.ts";
 import {
   connectClient,
   openFile,
@@ -179,7 +179,7 @@ test("a binary file and one of 50 MB are refused with the reason [playground:bad
 });
 
 test("after a restart of the bridge the page still has the typed text [playground:6:restart]", async () => {
-  const place = openPlace();
+  const place = openWorkspace();
   write(place, "notes.md", "# Notes\n");
   const first = await startWeb(place);
   const page = await openPage(site, first.link);
@@ -260,7 +260,7 @@ test("the page is served with a strict policy, and no other files are served [pl
 });
 
 test("a recorded trace has all frames without the token, and the page opens it [playground:6:record]", async () => {
-  const place = openPlace();
+  const place = openWorkspace();
   const trace = join(place.fixture.root, "day.jsonl");
   const { token, serve } = await startWeb(place, ["--record", trace]);
   const client = await connectClient(place);

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import type { Page } from "playwright-core";
 import { expect, onTestFinished, test } from "vitest";
-import { openPlace, type Place } from "../src/reference-clients/serve-context.ts";
+import { openWorkspace, type Workspace } from "../src/reference-clients/serve-context.ts";
 import { toSmallPng } from "../src/small-png.ts";
 import { askForChange } from "./actions.ts";
 import { connectClient, openFixture, openPage, untilLive } from "./live-fixture.ts";
@@ -92,8 +92,8 @@ test.each(Object.entries(contexts))("pictures of the page: %s", async (name, con
 });
 
 /** A place as a person has it, whose path may be read. */
-function openGarden(): Place {
-  const place = openPlace("config-dir", "garden");
+function openGarden(): Workspace {
+  const place = openWorkspace("config-dir", "garden");
   if (images === undefined) return place;
   const folder = join(tmpdir(), "garden");
   mkdirSync(folder);

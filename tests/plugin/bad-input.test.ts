@@ -2,7 +2,7 @@ import { mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, onTestFinished } from "vitest";
 import { start } from "../obsidian-host/index.ts";
-import { createPlace } from "../obsidian-host/node/place.ts";
+import { createTestVault } from "../obsidian-host/node/test-vault.ts";
 import { verifies } from "../src/verifies.ts";
 import { connect } from "./vault-tools-fixture.ts";
 
@@ -70,10 +70,10 @@ verifies(
   "a name with every odd character is told of, read, reviewed, searched and sent",
   async () => {
     const name = 'Ä b\'c "d" $e `f` 100% {g} [h] #i &j =k ,l ;m !n (o) ~p @q 🌱 é.md';
-    const place = createPlace({ vaultFiles: { [name]: "Odd words.\n", "Note.md": "x\n" } });
-    onTestFinished(() => place.remove());
+    const testVault = createTestVault({ vaultFiles: { [name]: "Odd words.\n", "Note.md": "x\n" } });
+    onTestFinished(() => testVault.remove());
     const settings = { vaultTools: true };
-    const host = await start({ sameAs: place, open: name, settings });
+    const host = await start({ sameAs: testVault, open: name, settings });
     const path = join(host.vault, name);
     const claude = await host.agents.connect();
     await host.pointer.selectText("Odd");
@@ -121,11 +121,11 @@ verifies(
   ["plugin:bad:lock-directory", "plugin:bad:read-only-disk"],
   "a file where a folder should be is told with its path, and settings that cannot be saved still hold",
   async () => {
-    const place = createPlace({ vaultFiles });
-    onTestFinished(() => place.remove());
-    const lockFolder = join(place.home, ".claude");
+    const testVault = createTestVault({ vaultFiles });
+    onTestFinished(() => testVault.remove());
+    const lockFolder = join(testVault.home, ".claude");
     writeFileSync(lockFolder, "a file");
-    const host = await start({ sameAs: place, open: "Note.md" });
+    const host = await start({ sameAs: testVault, open: "Note.md" });
     expect(await host.notice(/Agents cannot connect to this vault/)).toContain(lockFolder);
     expect(await host.cli("idewire:status")).toContain(lockFolder);
     const data = join(host.vault, ".obsidian/plugins/idewire/data.json");

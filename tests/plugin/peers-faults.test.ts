@@ -136,7 +136,7 @@ verifies(
   "CLAUDE_CONFIG_DIR moves the lock file, and nothing is put elsewhere",
   async () => {
     const before = await start({ vaultFiles, enabled: false });
-    const folder = join(before.place.root, "claude config");
+    const folder = join(before.testVault.root, "claude config");
     const host = await start({ vaultFiles, env: { CLAUDE_CONFIG_DIR: folder } });
     const { path } = await host.agents.lock();
     expect(path.startsWith(`${folder}/ide/`)).toBe(true);

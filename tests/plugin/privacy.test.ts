@@ -2,7 +2,7 @@ import { symlinkSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, onTestFinished } from "vitest";
 import { type ObsidianHost, start } from "../obsidian-host/index.ts";
-import { createPlace } from "../obsidian-host/node/place.ts";
+import { createTestVault } from "../obsidian-host/node/test-vault.ts";
 import { until } from "../src/reference-clients/transcript.ts";
 import { verifies } from "../src/verifies.ts";
 import { connect as connectTools, type } from "./vault-tools-fixture.ts";
@@ -94,11 +94,11 @@ describe("plugin 7: privacy", () => {
     "plugin:7:excluded-alias",
     "a link inside the vault to an excluded note is excluded too, also one that comes later",
     async () => {
-      const place = createPlace({ vaultFiles });
-      onTestFinished(() => place.remove());
-      symlinkSync(join(place.vault, "Diary"), join(place.vault, "Public"));
+      const testVault = createTestVault({ vaultFiles });
+      onTestFinished(() => testVault.remove());
+      symlinkSync(join(testVault.vault, "Diary"), join(testVault.vault, "Public"));
       const host = await start({
-        sameAs: place,
+        sameAs: testVault,
         open: "Open.md",
         settings: { excludedFolders: ["Diary"] },
       });
@@ -110,7 +110,7 @@ describe("plugin 7: privacy", () => {
       await claude.until("nothing", () => claude.badge === undefined);
       await host.open("Open.md");
       await claude.until("the open note", () => claude.badge !== undefined);
-      symlinkSync(join(place.vault, "Diary/Today.md"), join(place.vault, "Alias.md"));
+      symlinkSync(join(testVault.vault, "Diary/Today.md"), join(testVault.vault, "Alias.md"));
       await host.page.waitForFunction("app.vault.getFileByPath('Alias.md') !== null");
       await host.open("Alias.md");
       await status.getByText("Not shared").waitFor();

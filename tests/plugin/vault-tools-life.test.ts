@@ -106,7 +106,7 @@ verifies(
     const client = await connect(first);
     const line = await copied(first);
     const endpoint = await endpointOf(first);
-    const second = await start({ sameAs: first.place, settings });
+    const second = await start({ sameAs: first.testVault, settings });
     expect(await copied(second)).toBe(line);
     expect(await type(client, "search_vault", { query: "carrots" })).toContain("My plan.md:6");
     await first.quit();
@@ -130,7 +130,7 @@ test("where another program has their old address, the new one is said, with a n
   const other = createServer().listen(port, "127.0.0.1");
   onTestFinished(() => void other.close());
   await once(other, "listening");
-  const second = await start({ sameAs: first.place, settings });
+  const second = await start({ sameAs: first.testVault, settings });
   await second.notice(/Another program took the old address of the vault tools/);
   const now = await endpointOf(second);
   expect(now?.url).not.toBe(before?.url);

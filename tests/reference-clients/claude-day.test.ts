@@ -3,10 +3,10 @@ import { dirname, join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
 import type { ClaudeClient } from "../src/reference-clients/claude-client.ts";
 import type { PendingEdit } from "../src/reference-clients/claude-edit.ts";
-import type { Day } from "../src/reference-clients/serve-context.ts";
+import type { ServedSession } from "../src/reference-clients/serve-context.ts";
 import {
-  openDay,
-  openPlace,
+  openServedSession,
+  openWorkspace,
   startClient,
   startServe,
   write,
@@ -21,35 +21,37 @@ function diffAnswer(client: ClaudeClient, edit: PendingEdit): unknown {
   return toObject(answer?.result)["content"];
 }
 
-async function fly(day: Day): Promise<void> {
-  await day.client.exit();
-  expect(day.client.violations).toEqual([]);
-  expect(day.serve.strayLines).toEqual([]);
-  const numbers = day.serve.events.map((event) => event.seq);
+async function expectCleanEnd(served: ServedSession): Promise<void> {
+  await served.client.exit();
+  expect(served.client.violations).toEqual([]);
+  expect(served.serve.strayLines).toEqual([]);
+  const numbers = served.serve.events.map((event) => event.seq);
   expect(numbers).toEqual([...numbers].sort((a, b) => a - b));
   expect(new Set(numbers).size).toBe(numbers.length);
 }
 
 test("the lock file is private, true and found, whoever starts first", async () => {
-  const place = openPlace();
-  const early = await startClient(place);
-  const serve = startServe(place);
+  const workspace = openWorkspace();
+  const early = await startClient(workspace);
+  const serve = startServe(workspace);
   const { port, lockFile } = await serve.event("listening");
   const path = String(lockFile);
-  expect(path).toBe(join(place.env.CLAUDE_CONFIG_DIR ?? "", "ide", `${String(port)}.lock`));
+  expect(path).toBe(join(workspace.env.CLAUDE_CONFIG_DIR ?? "", "ide", `${String(port)}.lock`));
   expect(statSync(path).mode & 0o777).toBe(0o600);
   expect(statSync(dirname(path)).mode & 0o777).toBe(0o700);
   const lock = toObject(JSON.parse(readFileSync(path, "utf8")));
   expect(lock).toMatchObject({
     pid: serve.pid,
-    workspaceFolders: [place.folder],
+    workspaceFolders: [workspace.folder],
     transport: "ws",
     generator: "idewire",
     ideName: expect.any(String),
     authToken: expect.stringMatching(/^[\w-]{86}$/),
   });
   await early.untilReady();
-  const late = await startClient(place, { cwd: join(write(place, "deep/er/x.txt", ""), "..") });
+  const late = await startClient(workspace, {
+    cwd: join(write(workspace, "deep/er/x.txt", ""), ".."),
+  });
   await late.untilReady();
   const sessions = [await serve.event("initialized"), await serve.event("initialized")];
   for (const event of sessions) {
@@ -67,20 +69,20 @@ test("the lock file is private, true and found, whoever starts first", async () 
 });
 
 test("without CLAUDE_CONFIG_DIR the lock file lies in the home", async () => {
-  const place = openPlace("home");
-  const serve = startServe(place);
+  const workspace = openWorkspace("home");
+  const serve = startServe(workspace);
   const { port, lockFile } = await serve.event("listening");
-  expect(lockFile).toBe(join(place.fixture.lockFolder, `${String(port)}.lock`));
-  const client = await startClient(place);
+  expect(lockFile).toBe(join(workspace.fixture.lockFolder, `${String(port)}.lock`));
+  const client = await startClient(workspace);
   await client.untilReady();
   expect(client.violations).toEqual([]);
 });
 
 test("a selection reaches one prompt, is cleared, and is re-sent after a drop", async () => {
-  const day = await openDay();
-  const { serve, client, place } = day;
+  const served = await openServedSession();
+  const { serve, client, workspace } = served;
   const name = "Notizen/Übersicht 🙂 100%20.md";
-  const filePath = write(place, name, "# eins\nzwei 🙂\ndrei\n");
+  const filePath = write(workspace, name, "# eins\nzwei 🙂\ndrei\n");
   await serve.do({ do: "select", filePath, selection: span(1, 0, 2, 4) });
   await client.until("the selection", () => client.badge === "⧉ 2 lines selected");
   expect((await client.prompt("why?")).context).toBe(
@@ -106,17 +108,17 @@ test("a selection reaches one prompt, is cleared, and is re-sent after a drop", 
   await client.until("back", () => client.transcript.connection === 2 && client.connection?.ready);
   await client.until("the selection again", () => client.badge === "⧉ 1 line selected");
   expect((await client.prompt()).context).toContain("# eins");
-  await fly(day);
+  await expectCleanEnd(served);
 });
 
 test("a selection made before the client came is told on its first prompt", async () => {
-  const place = openPlace();
-  const serve = startServe(place);
+  const workspace = openWorkspace();
+  const serve = startServe(workspace);
   await serve.event("listening");
   // Two spellings of one letter: the bytes of the name are kept.
-  const filePath = write(place, "Ma\u0308rz.txt", "a\nb\n");
+  const filePath = write(workspace, "Ma\u0308rz.txt", "a\nb\n");
   await serve.do({ do: "select", filePath, selection: span(0, 0, 1, 0) });
-  const client = await startClient(place);
+  const client = await startClient(workspace);
   await client.untilReady();
   await client.until("the selection", () => client.badge);
   expect((await client.prompt()).context).toBe(
@@ -127,9 +129,9 @@ test("a selection made before the client came is told on its first prompt", asyn
 });
 
 test("mentions type the path, with lines or without", async () => {
-  const day = await openDay();
-  const { serve, client, place } = day;
-  const filePath = write(place, "src/a b.ts", "zero\none\ntwo\nthree\n");
+  const served = await openServedSession();
+  const { serve, client, workspace } = served;
+  const filePath = write(workspace, "src/a b.ts", "zero\none\ntwo\nthree\n");
   // The client does not listen yet: said at once the mention would be lost.
   await serve.do({ do: "mention", filePath });
   await client.until("the first", () => client.promptInput === "@src/a b.ts ");
@@ -141,13 +143,13 @@ test("mentions type the path, with lines or without", async () => {
   const { typed, attachments } = await client.prompt("explain");
   expect(typed).toBe("@src/a b.ts @src/a b.ts#L2-3 @src/a b.ts#L4 explain");
   expect(attachments.slice(1)).toEqual(["one\ntwo", "three"]);
-  await fly(day);
+  await expectCleanEnd(served);
 });
 
 test("edits are accepted, changed, rejected and closed in the editor", async () => {
-  const day = await openDay();
-  const { serve, client, place } = day;
-  const path = write(place, "a b ü.txt", "old\n");
+  const served = await openServedSession();
+  const { serve, client, workspace } = served;
+  const path = write(workspace, "a b ü.txt", "old\n");
 
   await serve.do({ do: "diff", answer: "accept" });
   const accepted = client.edit(path, "new\n");
@@ -177,19 +179,19 @@ test("edits are accepted, changed, rejected and closed in the editor", async () 
   expect(readFileSync(path, "utf8")).toBe("mine 🙂");
 
   await serve.do({ do: "diff", answer: "accept" });
-  const created = join(place.folder, "new folder ä", "created.txt");
+  const created = join(workspace.folder, "new folder ä", "created.txt");
   mkdirSync(dirname(created));
   expect(await client.edit(created, "born").result).toMatchObject({ written: "born" });
-  const outside = join(place.fixture.root, "outside.txt");
+  const outside = join(workspace.fixture.root, "outside.txt");
   writeFileSync(outside, "out");
   expect(await client.edit(outside, "changed").result).toMatchObject({ written: "changed" });
-  await fly(day);
+  await expectCleanEnd(served);
 });
 
 test("edits are answered in the terminal while the editor waits", async () => {
-  const day = await openDay();
-  const { serve, client, place } = day;
-  const path = write(place, "a.txt", "old");
+  const served = await openServedSession();
+  const { serve, client, workspace } = served;
+  const path = write(workspace, "a.txt", "old");
   for (const decision of ["accept", "reject"] as const) {
     const edit = client.edit(path, `new ${decision}`);
     const { diff } = await serve.event("diff-opened");
@@ -203,15 +205,15 @@ test("edits are answered in the terminal while the editor waits", async () => {
   await serve.event("diff-opened");
   await serve.do({ do: "diff", answer: "accept" });
   expect(await waiting.result).toMatchObject({ by: "ide", written: "later" });
-  await fly(day);
+  await expectCleanEnd(served);
 });
 
 test("two diffs at once, of one client and of two, do not mix", async () => {
-  const day = await openDay();
-  const { serve, client, place } = day;
-  const other = await startClient(place);
+  const served = await openServedSession();
+  const { serve, client, workspace } = served;
+  const other = await startClient(workspace);
   await other.untilReady();
-  const path = write(place, "same.txt", "old");
+  const path = write(workspace, "same.txt", "old");
   const first = client.edit(path, "first");
   const second = client.edit(path, "second");
   const third = other.edit(path, "third");
@@ -226,21 +228,21 @@ test("two diffs at once, of one client and of two, do not mix", async () => {
   await serve.event("diff-closed");
   await serve.event("diff-closed");
   expect([first.unsettled, third.unsettled]).toEqual([true, false]);
-  const third2 = await startClient(place);
+  const third2 = await startClient(workspace);
   await third2.untilReady();
   await third2.prompt("closes its own diffs only");
   expect(first.unsettled).toBe(true);
   await serve.do({ do: "diff", answer: "accept" });
   expect(await first.result).toMatchObject({ written: "first", by: "ide" });
   for (const client of [other, third2]) expect(client.violations).toEqual([]);
-  await fly(day);
+  await expectCleanEnd(served);
 });
 
 test("new problems are told: the script's and the editor's own", async () => {
-  const day = await openDay();
-  const { serve, client, place } = day;
+  const served = await openServedSession();
+  const { serve, client, workspace } = served;
   await serve.do({ do: "diff", answer: "accept" });
-  const script = write(place, "ä b.ts", "let x;\n");
+  const script = write(workspace, "ä b.ts", "let x;\n");
   const known = { message: "known", severity: "Warning", range: span(0, 0, 0, 3) };
   const uri = `file://${script}`;
   await serve.do({ do: "diagnostics", items: [{ uri, diagnostics: [known] }] });
@@ -259,7 +261,7 @@ test("new problems are told: the script's and the editor's own", async () => {
     ["GUIDE.md", "# Hello\n", "# Hello\n\nSee [that](#no-such-heading).\n", "3"],
   ] as const;
   for (const [name, before, after, line] of cases) {
-    const path = write(place, name, before);
+    const path = write(workspace, name, before);
     const result = await client.edit(path, after).result;
     expect(result.newDiagnostics ?? `none${client.describe()}`, name).toContain(`${name}:`);
     expect(result.newDiagnostics, name).toMatch(new RegExp(`\\[Line ${line}:\\d+\\]`));
@@ -267,99 +269,99 @@ test("new problems are told: the script's and the editor's own", async () => {
     expect(fixed.newDiagnostics, name).toBeUndefined();
   }
   expect(client.asksForBaselines).toBe(true);
-  await fly(day);
+  await expectCleanEnd(served);
 });
 
 test("names that look percent-encoded are taken as they stand", async () => {
-  const day = await openDay({}, openPlace("config-dir", "100%25 pure%20"));
-  const { serve, client, place } = day;
+  const served = await openServedSession({}, openWorkspace("config-dir", "100%25 pure%20"));
+  const { serve, client, workspace } = served;
   await serve.do({ do: "diff", answer: "accept" });
-  const path = write(place, "a%20b%2Fc.json", "{}");
-  write(place, "a b.json", "{");
+  const path = write(workspace, "a%20b%2Fc.json", "{}");
+  write(workspace, "a b.json", "{");
   expect((await client.edit(path, "{").result).newDiagnostics).toContain("a%20b%2Fc.json:\n");
   await serve.do({ do: "select", filePath: path, selection: span(0, 0, 0, 1) });
   await client.until("the selection", () => client.badge);
   expect((await client.prompt()).context).toContain(`from ${path}:`);
-  await fly(day);
+  await expectCleanEnd(served);
 });
 
 test("a large proposal comes through, and nothing false is said of it", async () => {
-  const day = await openDay();
-  const { serve, client, place } = day;
+  const served = await openServedSession();
+  const { serve, client, workspace } = served;
   await serve.do({ do: "diff", answer: "accept" });
-  const path = write(place, "large.json", "[]");
+  const path = write(workspace, "large.json", "[]");
   const text = JSON.stringify(Array.from({ length: 150_000 }, (_, index) => `line ${index} ü`));
   const result = await client.edit(path, text).result;
   expect(result.written === text).toBe(true);
   expect(result.newDiagnostics).toBeUndefined();
-  await fly(day);
+  await expectCleanEnd(served);
 });
 
 test("the model's own call of getDiagnostics is answered by file and for all", async () => {
-  const day = await openDay();
-  const { serve, client, place } = day;
-  const path = write(place, "bad ü.json", "{,}");
+  const served = await openServedSession();
+  const { serve, client, workspace } = served;
+  const path = write(workspace, "bad ü.json", "{,}");
   await serve.do({ do: "open", filePath: path });
   for (const args of [{}, { uri: `file://${path}` }]) {
     const reply = await client.callAsModel("getDiagnostics", args).reply;
     expect(JSON.stringify(reply)).toContain(`file://${path}`);
   }
-  await fly(day);
+  await expectCleanEnd(served);
 });
 
 test("what is not shared is not told", async () => {
-  const off = await openDay({ flags: ["--share", "off"] });
-  const path = write(off.place, "a.txt", "one\ntwo\n");
+  const off = await openServedSession({ flags: ["--share", "off"] });
+  const path = write(off.workspace, "a.txt", "one\ntwo\n");
   await off.serve.do({ do: "select", filePath: path, selection: span(0, 0, 1, 3) });
 
-  const day = await openDay({ flags: ["--share", "path"] });
-  const other = write(day.place, "a.txt", "one\ntwo\n");
-  const secret = write(day.place, ".env.local", "TOKEN=1\n");
-  await day.serve.do({ do: "select", filePath: other, selection: span(0, 0, 1, 3) });
-  await day.client.until("the path", () => day.client.badge);
+  const served = await openServedSession({ flags: ["--share", "path"] });
+  const other = write(served.workspace, "a.txt", "one\ntwo\n");
+  const secret = write(served.workspace, ".env.local", "TOKEN=1\n");
+  await served.serve.do({ do: "select", filePath: other, selection: span(0, 0, 1, 3) });
+  await served.client.until("the path", () => served.client.badge);
   // This client was started later, and has its path.
   expect((await off.client.prompt()).context).toBeUndefined();
   await off.serve.do({ do: "diff", answer: "accept" });
   expect(await off.client.edit(path, "x").result).toMatchObject({ by: "ide" });
-  await fly(off);
-  expect((await day.client.prompt()).context).toContain("opened the file");
-  await day.serve.do({ do: "select", filePath: other, selection: span(0, 0, 0, 1) });
-  await day.client.until("the path again", () => day.client.badge);
-  await day.serve.do({ do: "select", filePath: secret, selection: span(0, 0, 0, 5) });
-  await day.client.until("nothing", () => day.client.badge === undefined);
-  expect(JSON.stringify(day.client.transcript.received())).not.toContain(".env.local");
-  await fly(day);
+  await expectCleanEnd(off);
+  expect((await served.client.prompt()).context).toContain("opened the file");
+  await served.serve.do({ do: "select", filePath: other, selection: span(0, 0, 0, 1) });
+  await served.client.until("the path again", () => served.client.badge);
+  await served.serve.do({ do: "select", filePath: secret, selection: span(0, 0, 0, 5) });
+  await served.client.until("nothing", () => served.client.badge === undefined);
+  expect(JSON.stringify(served.client.transcript.received())).not.toContain(".env.local");
+  await expectCleanEnd(served);
 });
 
 test("a script with mistakes is told so, and the server lives", async () => {
-  const day = await openDay();
-  const { serve } = day;
+  const served = await openServedSession();
+  const { serve } = served;
   serve.type("{");
   expect((await serve.event("error"))["message"]).toEqual(expect.any(String));
   serve.type({ do: "dance" });
   const names = ["error", "unsupported"];
-  await day.client.until("a reply", () =>
+  await served.client.until("a reply", () =>
     serve.events.some((event) => names.includes(event.event) && event["do"] === "dance"),
   );
-  const missing = join(day.place.folder, "missing.txt");
+  const missing = join(served.workspace.folder, "missing.txt");
   serve.type({ do: "select", filePath: missing, selection: span(0, 0, 0, 0) });
   await serve.event("error", { do: "select" });
   serve.type({ do: "diff", answer: "maybe" });
   await serve.event("error", { do: "diff" });
   await serve.do({ do: "clear" });
-  await fly(day);
+  await expectCleanEnd(served);
 });
 
 test("after kill -9 it comes back on the same port with the same token", async () => {
-  const { place, serve, client, port, lockFile } = await openDay();
+  const { workspace, serve, client, port, lockFile } = await openServedSession();
   const { authToken } = toObject(JSON.parse(readFileSync(lockFile, "utf8")));
-  const path = write(place, "a.txt", "old");
+  const path = write(workspace, "a.txt", "old");
   const orphan = client.edit(path, "new");
   await serve.event("diff-opened");
   serve.kill("SIGKILL");
   await serve.exited;
   await client.until("the terminal", () => orphan.asking === "terminal-only");
-  const again = startServe(place);
+  const again = startServe(workspace);
   const listening = await again.event("listening");
   expect(listening).toMatchObject({ port, lockFile });
   expect(toObject(JSON.parse(readFileSync(lockFile, "utf8")))).toMatchObject({
@@ -375,8 +377,8 @@ test("after kill -9 it comes back on the same port with the same token", async (
 });
 
 test("a second server for the same folder fails and names the first", async () => {
-  const { place, serve, port } = await openDay();
-  const second = startServe(place);
+  const { workspace, serve, port } = await openServedSession();
+  const second = startServe(workspace);
   const { code } = await second.exited;
   expect(code).not.toBe(0);
   expect(second.output).toContain(String(serve.pid));
@@ -384,30 +386,30 @@ test("a second server for the same folder fails and names the first", async () =
 });
 
 test("every orderly end takes the lock file along", async () => {
-  const ends: readonly ((day: Day) => void)[] = [
+  const ends: readonly ((served: ServedSession) => void)[] = [
     ({ serve }) => serve.type({ do: "stop" }),
     ({ serve }) => serve.endInput(),
     ({ serve }) => serve.kill("SIGTERM"),
     ({ serve }) => serve.kill("SIGINT"),
   ];
   for (const [index, end] of ends.entries()) {
-    const day = await openDay();
-    expect(existsSync(day.lockFile)).toBe(true);
-    end(day);
-    const { code } = await day.serve.exited;
+    const served = await openServedSession();
+    expect(existsSync(served.lockFile)).toBe(true);
+    end(served);
+    const { code } = await served.serve.exited;
     if (index < 2) expect(code).toBe(0);
-    expect(existsSync(day.lockFile)).toBe(false);
-    await day.client.until("lost", () => day.client.transcript.states().includes("lost"));
-    expect(day.client.violations).toEqual([]);
+    expect(existsSync(served.lockFile)).toBe(false);
+    await served.client.until("lost", () => served.client.transcript.states().includes("lost"));
+    expect(served.client.violations).toEqual([]);
   }
 });
 
 test("the twin of an older version works too", async () => {
-  const place = openPlace();
-  const serve = startServe(place);
+  const workspace = openWorkspace();
+  const serve = startServe(workspace);
   await serve.event("listening");
   for (const version of ["2.0.77", "1.0.128"] as const) {
-    const client = await startClient(place, { version });
+    const client = await startClient(workspace, { version });
     onTestFinished(() => client.exit());
     await client.untilReady();
     expect(await serve.event("initialized")).toMatchObject({ version });

@@ -1,34 +1,34 @@
 import { expect, onTestFinished, test } from "vitest";
 import { OpencodeClient } from "../src/reference-clients/opencode-client.ts";
-import type { Place } from "../src/reference-clients/serve-context.ts";
+import type { Workspace } from "../src/reference-clients/serve-context.ts";
 import {
-  openPlace,
+  openWorkspace,
   startClient,
   startServe,
   write,
 } from "../src/reference-clients/serve-context.ts";
 import { span } from "../src/reference-clients/wire.ts";
 
-function startOpencode(place: Place): OpencodeClient {
-  const { env, folder } = place;
+function startOpencode(workspace: Workspace): OpencodeClient {
+  const { env, folder } = workspace;
   const client = OpencodeClient.start({ env, cwd: folder, retryFactor: 0.05 });
   onTestFinished(() => client.exit());
   return client;
 }
 
-async function openDay() {
-  const place = openPlace("home");
-  const serve = startServe(place);
+async function openServedSession() {
+  const workspace = openWorkspace("home");
+  const serve = startServe(workspace);
   const { port } = await serve.event("listening");
-  const client = startOpencode(place);
+  const client = startOpencode(workspace);
   await client.untilReady();
-  return { place, serve, client, port };
+  return { workspace, serve, client, port };
 }
 
 test("opencode connects without sub-protocol and is named", async () => {
-  const { place, serve, client } = await openDay();
+  const { workspace, serve, client } = await openServedSession();
   expect(await serve.event("initialized")).toMatchObject({ agent: "opencode", version: "0.0.0" });
-  const filePath = write(place, "a.txt", "one\n");
+  const filePath = write(workspace, "a.txt", "one\n");
   await serve.do({ do: "select", filePath, selection: span(0, 0, 0, 3) });
   await client.until("the selection", () => client.context);
   expect(client.state).toBe("ready");
@@ -37,12 +37,12 @@ test("opencode connects without sub-protocol and is named", async () => {
 });
 
 test("its prompts know the selection, before and after it came", async () => {
-  const place = openPlace("home");
-  const serve = startServe(place);
+  const workspace = openWorkspace("home");
+  const serve = startServe(workspace);
   await serve.event("listening");
-  const filePath = write(place, "ä b 🙂.txt", "zero\none\ntwo\nthree\n");
+  const filePath = write(workspace, "ä b 🙂.txt", "zero\none\ntwo\nthree\n");
   await serve.do({ do: "select", filePath, selection: span(2, 0, 3, 5) });
-  const client = startOpencode(place);
+  const client = startOpencode(workspace);
   await client.untilReady();
   await client.until("the selection", () => client.context);
   expect(client.prompt()).toEqual([
@@ -50,14 +50,14 @@ test("its prompts know the selection, before and after it came", async () => {
   ]);
   await serve.do({ do: "select", filePath, selection: span(0, 0, 0, 4) });
   await client.until("the next", () => client.prompt()[0]?.includes("#0 from"));
-  await serve.do({ do: "open", filePath: write(place, "other.txt", "x") });
+  await serve.do({ do: "open", filePath: write(workspace, "other.txt", "x") });
   await client.until("the file", () => client.prompt()[0]?.includes("opened the file"));
   expect(client.transcript.dropped()).toEqual([]);
 });
 
 test("mentions always carry both lines, of the whole file too", async () => {
-  const { serve, client, place } = await openDay();
-  const filePath = write(place, "src/a.txt", "zero\none\ntwo");
+  const { serve, client, workspace } = await openServedSession();
+  const filePath = write(workspace, "src/a.txt", "zero\none\ntwo");
   await serve.do({ do: "mention", filePath, lineStart: 1, lineEnd: 2 });
   await serve.do({ do: "mention", filePath });
   await client.until("both", () => client.mentions.length === 2);
@@ -67,8 +67,8 @@ test("mentions always carry both lines, of the whole file too", async () => {
 });
 
 test("it comes back after a drop and hears the selection again", async () => {
-  const { serve, client, place } = await openDay();
-  const filePath = write(place, "a.txt", "zero\none\n");
+  const { serve, client, workspace } = await openServedSession();
+  const filePath = write(workspace, "a.txt", "zero\none\n");
   await serve.do({ do: "select", filePath, selection: span(0, 0, 0, 4) });
   await client.until("the selection", () => client.context);
   const before = client.transcript.received("selection_changed").length;
@@ -82,10 +82,10 @@ test("it comes back after a drop and hears the selection again", async () => {
 });
 
 test("a server that was killed is found again", async () => {
-  const { serve, client, place, port } = await openDay();
+  const { serve, client, workspace, port } = await openServedSession();
   serve.kill("SIGKILL");
   await serve.exited;
-  const again = startServe(place);
+  const again = startServe(workspace);
   expect(await again.event("listening")).toMatchObject({ port });
   await client.until(
     "back",
@@ -95,10 +95,10 @@ test("a server that was killed is found again", async () => {
 });
 
 test("both clients share one editor", async () => {
-  const { serve, client, place } = await openDay();
-  const claude = await startClient(place);
+  const { serve, client, workspace } = await openServedSession();
+  const claude = await startClient(workspace);
   await claude.untilReady();
-  const filePath = write(place, "a.txt", "zero\none\n");
+  const filePath = write(workspace, "a.txt", "zero\none\n");
   await serve.do({ do: "select", filePath, selection: span(1, 0, 1, 3) });
   await client.until("opencode", () => client.prompt()[0]?.includes("#1 from"));
   await claude.until("claude", () => claude.badge);

@@ -3,7 +3,7 @@ import { existsSync, readdirSync } from "node:fs";
 import { join } from "node:path";
 import { expect } from "vitest";
 import { builtBin } from "./line-program.ts";
-import type { Place } from "./reference-clients/serve-context.ts";
+import type { Workspace } from "./reference-clients/serve-context.ts";
 
 /** What became of a line of shell. */
 interface Ran {
@@ -12,15 +12,15 @@ interface Ran {
 }
 
 /** The socket of the folder, once it takes commands. */
-export async function untilControlled(place: Place): Promise<string> {
-  await expect.poll(() => socketsOf(place)).toEqual([expect.stringMatching(/\.sock$/)]);
-  return socketsOf(place)[0] ?? "";
+export async function untilControlled(workspace: Workspace): Promise<string> {
+  await expect.poll(() => socketsOf(workspace)).toEqual([expect.stringMatching(/\.sock$/)]);
+  return socketsOf(workspace)[0] ?? "";
 }
 
 /** Runs a line of shell in a folder; `idewire` is the built command. */
-export function sh(place: Place, line: string, cwd = place.folder): Promise<Ran> {
+export function sh(workspace: Workspace, line: string, cwd = workspace.folder): Promise<Ran> {
   const script = `idewire() { "${process.execPath}" "${builtBin}" "$@"; }\n${line}`;
-  const env = { PATH: process.env["PATH"] ?? "", ...place.env };
+  const env = { PATH: process.env["PATH"] ?? "", ...workspace.env };
   return new Promise((resolve) => {
     execFile("sh", ["-c", script], { cwd, env }, (error, stdout, stderr) => {
       resolve({ code: Number(error?.code ?? 0), output: stdout + stderr });
@@ -31,7 +31,7 @@ export function sh(place: Place, line: string, cwd = place.folder): Promise<Ran>
 /** It went well, and said nothing. */
 export const quiet = { code: 0, output: "" };
 
-export function socketsOf({ env }: Place): string[] {
+export function socketsOf({ env }: Workspace): string[] {
   const folder = join(env.HOME, ".local", "state", "idewire");
   if (!existsSync(folder)) return [];
   return readdirSync(folder)

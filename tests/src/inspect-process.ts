@@ -1,5 +1,5 @@
 import { builtBin, LineProgram } from "./line-program.ts";
-import type { Place } from "./reference-clients/serve-context.ts";
+import type { Workspace } from "./reference-clients/serve-context.ts";
 import { PATIENCE_MS, until } from "./reference-clients/transcript.ts";
 import { isObject, type JsonObject, parseJson } from "./reference-clients/wire.ts";
 
@@ -7,7 +7,7 @@ import { isObject, type JsonObject, parseJson } from "./reference-clients/wire.t
 export class InspectRun {
   readonly #program: LineProgram;
 
-  constructor({ folder, env }: Place, flags: readonly string[]) {
+  constructor({ folder, env }: Workspace, flags: readonly string[]) {
     const args = [builtBin, "inspect", "--json", ...flags];
     this.#program = new LineProgram(process.execPath, args, { env, cwd: folder });
   }
@@ -40,6 +40,6 @@ export class InspectRun {
   }
 }
 
-export function startInspect(place: Place, flags: readonly string[] = []): InspectRun {
-  return new InspectRun(place, flags);
+export function startInspect(workspace: Workspace, flags: readonly string[] = []): InspectRun {
+  return new InspectRun(workspace, flags);
 }

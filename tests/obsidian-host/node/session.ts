@@ -7,7 +7,7 @@ import type { Boot, Theme } from "../wire.ts";
 import { Calls, type DiskFault } from "./calls.ts";
 import { readDeclared } from "./declared.ts";
 import { openPageServer, type PageServer } from "./page-server.ts";
-import { type Place, type StandIn, startStandIn } from "./test-vault.ts";
+import { type StandIn, startStandIn, type TestVault } from "./test-vault.ts";
 import { vaultCalls } from "./vault-calls.ts";
 import { VaultWatch } from "./vault-watch.ts";
 
@@ -45,11 +45,11 @@ export interface Session {
   close(): Promise<void>;
 }
 
-export async function openSession(place: Place, options: SessionOptions): Promise<Session> {
+export async function openSession(testVault: TestVault, options: SessionOptions): Promise<Session> {
   const { browser: endpoint, page: built } = inject("obsidianHost");
   browser ??= chromium.connect(endpoint);
   const standIn = startStandIn();
-  const vault = vaultCalls(place.vault);
+  const vault = vaultCalls(testVault.vault);
   const requested: string[] = [];
   const calls = new Calls({
     vault,
@@ -60,9 +60,9 @@ export async function openSession(place: Place, options: SessionOptions): Promis
     open: (_, url) => options.onOpened(String(url)),
   });
   calls.faults.push(...options.faults);
-  const boot = bootOf(place, options, standIn.pid);
+  const boot = bootOf(testVault, options, standIn.pid);
   const server = await openPageServer({ boot, calls, built });
-  const watch = new VaultWatch(place.vault, (paths) => server.emitChanges(paths));
+  const watch = new VaultWatch(testVault.vault, (paths) => server.emitChanges(paths));
   const leave = async () => {
     watch.close();
     await server.close();
@@ -96,14 +96,14 @@ function openContext(
   return browser.newContext({ viewport, storageState: { ...kept, origins } });
 }
 
-function bootOf(place: Place, { theme, env }: SessionOptions, pid: number): Boot {
+function bootOf(testVault: TestVault, { theme, env }: SessionOptions, pid: number): Boot {
   const { username, uid } = userInfo();
   declared ??= readDeclared().classes;
   return {
-    vaultPath: place.vaultAsOpened,
-    vaultName: basename(place.vaultAsOpened),
-    home: place.home,
-    env: { HOME: place.home, PATH: "/usr/bin:/bin", LANG: "C.UTF-8", ...env },
+    vaultPath: testVault.vaultAsOpened,
+    vaultName: basename(testVault.vaultAsOpened),
+    home: testVault.home,
+    env: { HOME: testVault.home, PATH: "/usr/bin:/bin", LANG: "C.UTF-8", ...env },
     ...{ pid, theme, username, uid, declared },
     platform: process.platform,
     arch: arch(),

@@ -14,7 +14,7 @@ import { pluginArtefacts } from "./artefact.ts";
 
 export type VaultFiles = Readonly<Record<string, string | Uint8Array>>;
 
-export interface PlaceOptions {
+export interface TestVaultOptions {
   readonly vaultName?: string | undefined;
   readonly vaultFiles?: VaultFiles | undefined;
   /** A home that is there already, for the second vault of one person. */
@@ -22,11 +22,11 @@ export interface PlaceOptions {
   /** Whether the vault is reached by a symbolic link. */
   readonly linked?: boolean | undefined;
   /** The vault of another window, for a second one on it. */
-  readonly sameAs?: Place | undefined;
+  readonly sameAs?: TestVault | undefined;
 }
 
 /** A throw-away home with a vault in it. */
-export interface Place {
+export interface TestVault {
   readonly root: string;
   readonly home: string;
   /** The vault's real path. */
@@ -37,7 +37,7 @@ export interface Place {
   remove(): void;
 }
 
-export function createPlace(options: PlaceOptions): Place {
+export function createTestVault(options: TestVaultOptions): TestVault {
   if (options.sameAs !== undefined) return { ...options.sameAs, remove: () => {} };
   const root = realpathSync(mkdtempSync(join(tmpdir(), "idewire-vault-")));
   const home = options.home ?? join(root, "home");
@@ -61,7 +61,7 @@ export function createPlace(options: PlaceOptions): Place {
 }
 
 /** Installs the built plugin as a person does by hand: three files in a folder. */
-export function installPlugin(place: Place, settings: object | undefined): void {
+export function installPlugin(place: TestVault, settings: object | undefined): void {
   const folder = join(place.vault, ".obsidian/plugins/idewire");
   mkdirSync(folder, { recursive: true });
   for (const [name, path] of Object.entries(pluginArtefacts())) cpSync(path, join(folder, name));

@@ -7,7 +7,7 @@ import { until } from "../reference-clients/transcript.ts";
 const ACCEPT = "258EAFA5-E914-47DA-95CA-C5AB0DC85B11";
 
 /** One connection that an editor without manners got. */
-export interface RawGuest {
+export interface RawConnection {
   readonly socket: Socket;
   /** What came, to the byte; the request first. */
   readonly request: string;
@@ -16,7 +16,7 @@ export interface RawGuest {
 
 /** An editor that says what it is told to, byte by byte; it has a lock file and a token. */
 export class RawIde {
-  readonly guests: RawGuest[] = [];
+  readonly connections: RawConnection[] = [];
   readonly token: string;
   readonly lockFile: string;
   readonly port: number;
@@ -41,13 +41,13 @@ export class RawIde {
   }
 
   /** The connection number `index`, once it is there. */
-  guest(index = 0): Promise<RawGuest> {
-    return until(`guest ${index}`, () => this.guests[index]);
+  connection(index = 0): Promise<RawConnection> {
+    return until(`connection ${index}`, () => this.connections[index]);
   }
 
   close(): void {
     this.#server.close();
-    for (const { socket } of this.guests) socket.destroy();
+    for (const { socket } of this.connections) socket.destroy();
   }
 
   #greet(socket: Socket, answer: string | undefined): void {
@@ -63,7 +63,7 @@ export class RawIde {
       head = end + 4;
       const request = bytes.toString("latin1", 0, end);
       socket.write(answer ?? acceptOf(request));
-      this.guests.push({ socket, request, received: () => bytes.subarray(head) });
+      this.connections.push({ socket, request, received: () => bytes.subarray(head) });
     });
   }
 }

@@ -10,16 +10,16 @@ import { ScriptedServe } from "./scripted-serve.ts";
 import { PATIENCE_MS } from "./transcript.ts";
 
 /** A place for a day: a throw-away home, and a workspace whose name needs care. */
-export interface Place {
+export interface Workspace {
   readonly fixture: Fixture;
   readonly folder: string;
   readonly env: { readonly HOME: string; readonly CLAUDE_CONFIG_DIR?: string };
 }
 
-export function openPlace(
+export function openWorkspace(
   config: "home" | "config-dir" = "config-dir",
   name = "Mein Projekt ü 🚀 100%",
-): Place {
+): Workspace {
   const fixture = openFixture();
   const folder = join(fixture.root, name);
   mkdirSync(folder);
@@ -28,7 +28,7 @@ export function openPlace(
 }
 
 /** Writes a file of the folder and gives its path. */
-export function write({ folder }: Place, name: string, text: string): string {
+export function write({ folder }: Workspace, name: string, text: string): string {
   const path = join(folder, name);
   mkdirSync(dirname(path), { recursive: true });
   writeFileSync(path, text);
@@ -36,21 +36,21 @@ export function write({ folder }: Place, name: string, text: string): string {
 }
 
 export function startServe(
-  place: Place,
+  workspace: Workspace,
   options: Partial<ScriptedServeOptions> = {},
 ): ScriptedServe {
-  const serve = new ScriptedServe({ folder: place.folder, env: place.env, ...options });
+  const serve = new ScriptedServe({ folder: workspace.folder, env: workspace.env, ...options });
   onTestFinished(() => serve.close());
   return serve;
 }
 
 export async function startClient(
-  place: Place,
+  workspace: Workspace,
   options: Partial<ClaudeClientOptions> = {},
 ): Promise<ClaudeClient> {
   const client = await ClaudeClient.start({
-    env: place.env,
-    cwd: place.folder,
+    env: workspace.env,
+    cwd: workspace.folder,
     pollMs: 20,
     pollForMs: PATIENCE_MS,
     retryFactor: 0.05,
@@ -62,8 +62,8 @@ export async function startClient(
   return client;
 }
 
-export interface Day {
-  readonly place: Place;
+export interface ServedSession {
+  readonly workspace: Workspace;
   readonly serve: ScriptedServe;
   readonly client: ClaudeClient;
   readonly port: number;
@@ -71,13 +71,13 @@ export interface Day {
 }
 
 /** A listening server and a connected twin. */
-export async function openDay(
+export async function openServedSession(
   options: Partial<ScriptedServeOptions> = {},
-  place: Place = openPlace(),
-): Promise<Day> {
-  const serve = startServe(place, options);
+  workspace: Workspace = openWorkspace(),
+): Promise<ServedSession> {
+  const serve = startServe(workspace, options);
   const { port, lockFile } = await serve.event("listening");
-  const client = await startClient(place);
+  const client = await startClient(workspace);
   await client.untilReady();
-  return { place, serve, client, port: Number(port), lockFile: String(lockFile) };
+  return { workspace, serve, client, port: Number(port), lockFile: String(lockFile) };
 }
