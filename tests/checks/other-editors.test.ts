@@ -57,7 +57,7 @@ describe("an editor of others breaks the rules that it breaks, and no others", (
 describe.concurrent("an editor that freezes", () => {
   const frozen = behaviours["freezes over a wrong token"] ?? { fault: {}, broken: {} };
 
-  test("is asked no more: everything that harms nobody was asked before", async () => {
+  test("is asked no more, since every harmless question comes first", async () => {
     const { results } = await checkPatiently(frozen);
     const result = results.find(({ id }) => id === "IDE-CONN-002");
     expect(result?.detail).toBe("after it, the editor stopped answering");
@@ -68,7 +68,7 @@ describe.concurrent("an editor that freezes", () => {
     expect(late.every(({ hostile }) => hostile)).toBe(true);
   });
 
-  test("is let be by whoever leaves out what may freeze it, or the one check", async ({
+  test("is spared by leaving out what may freeze it, or that one check", async ({
     onTestFinished,
   }) => {
     const server = await FaultyServer.open(frozen.fault);

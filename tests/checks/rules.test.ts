@@ -64,7 +64,7 @@ describe("each check", () => {
   });
 });
 
-test("behind a door that stays closed nothing is asked, and nothing has passed that was not", async () => {
+test("at an endpoint that accepts nobody no rule is asked, and none passes that was not asked", async () => {
   const { results, ok } = await check({ paths: [] }, ANSWER_MS[0]);
   expect(ok).toBe(false);
   const behind = results.filter(

@@ -30,7 +30,7 @@ test("a message that is neither a frame nor a control closes the port with 1003"
   expect((await closed).code).toBe(1003);
 });
 
-test("controls of a stranger leave bufferedAmount a number and give a reason", async () => {
+test("malformed control messages leave bufferedAmount a number, and the close has a reason", async () => {
   const { port1, port2 } = new MessageChannel();
   const transport = createMessagePortTransport(port1);
   const closed = closing(transport);

@@ -158,7 +158,7 @@ describe.each(Object.keys(hostileEnds) as MediumName[])(
   },
 );
 
-test("each row is told over each transport, or has the reason why not", () => {
+test("each row runs over each transport, or has a reason why not", () => {
   for (const { title, answers, closes, senseless = {}, unlike = {} } of hostileRows) {
     expect([title, (answers === undefined) !== (closes === undefined)]).toEqual([title, true]);
     const excuses = [...Object.values(senseless), ...Object.values(unlike).map(({ why }) => why)];

@@ -89,7 +89,7 @@ describe("a server is warm before the first edit", () => {
     expect(givenBy(context)[1]).toEqual(["sample.ts", expect.not.toBeOneOf([pid])]);
   });
 
-  test("and is told when that file changes, or goes", async () => {
+  test("and is notified when that file changes or is deleted", async () => {
     const { write, problems, until, release } = await openColdServer({ "sample.ts": "bad" });
     release();
     await until(async () => expect(await problems("sample.ts")).toEqual(BAD));
@@ -127,7 +127,7 @@ describe("a server that is cold at the first edit", () => {
     await expect.poll(() => timeOf(() => host.diagnostics?.())).toBeLessThan(2_000);
   });
 
-  test("is heard with the next answer for the folder, as something new", async () => {
+  test("is reported with the next answer for the folder, as new", async () => {
     const context = await openColdServer();
     expect(await firstEdit(context, "a.ts")).toEqual([]);
     context.release();
@@ -138,7 +138,7 @@ describe("a server that is cold at the first edit", () => {
     ["neovim", neovim],
     ["seed-002", seed002],
   ] as const)(
-    "is heard as soon as it answers where the dialect has diagnostics_changed: %s",
+    "is reported as soon as it answers where the dialect has diagnostics_changed: %s",
     async (_, dialect) => {
       const context = await openColdServer();
       const [agentEnd, editorEnd] = createMemoryTransportPair();

@@ -9,7 +9,7 @@ import {
   openProviderContext,
 } from "../src/diagnostics-providers/provider-context.ts";
 
-describe("what a server says", () => {
+describe("what a server reports", () => {
   test.each([
     {},
     { versions: true },
@@ -41,7 +41,7 @@ describe("what a server says", () => {
     });
   });
 
-  test("is told by one event for each list that is another one, and by no other", async () => {
+  test("causes one event for each list that differs, and no other", async () => {
     const { host, write, until, events, problems } = await openFakeServer();
     const path = await write("a.ts", "bad");
     await host.diagnostics?.(path);
@@ -55,7 +55,7 @@ describe("what a server says", () => {
     expect(events.length).toBeLessThanOrEqual(3);
   });
 
-  test("of an older text is not told", async () => {
+  test("about an older text is dropped", async () => {
     const { host, write, problems, until } = await openFakeServer({ versions: true, lag: 1 });
     const path = await write("a.ts", "bad");
     await host.diagnostics?.(path);
@@ -86,7 +86,7 @@ describe("what a server says", () => {
     },
   );
 
-  test("of files that nobody opened is told as well, but of none outside, and of no secret", async () => {
+  test("about files that are not open is reported as well, but not about files outside or secrets", async () => {
     const range = { start: { line: 0, character: 0 }, end: { line: 0, character: 1 } };
     const items = [{ range, message: "elsewhere" }];
     const uris = ["file:///etc/passwd", "http://example.org/a.ts", "file://%zz", "nonsense"];
@@ -113,7 +113,7 @@ describe("what a server says", () => {
   });
 });
 
-describe("what a server is told", () => {
+describe("what a server receives", () => {
   test("an open document, each save, and its end; each language by its id", async () => {
     const { host, write, lines, until } = await openFakeServer({ register: [{ scheme: "file" }] });
     const path = await write("a.tsx", "fine");
@@ -145,8 +145,8 @@ describe("what a server is told", () => {
   });
 
   test("only languages that are named before it", async () => {
-    const { host, write, lines, until } = await openProviderContext((ears) =>
-      languageServerProvider({ command: `python,go=${fakeServer()}`, ...ears }),
+    const { host, write, lines, until } = await openProviderContext((callbacks) =>
+      languageServerProvider({ command: `python,go=${fakeServer()}`, ...callbacks }),
     );
     await host.diagnostics?.(await write("a.ts", "bad"));
     await host.diagnostics?.(await write("b.go", "bad"));
@@ -209,9 +209,9 @@ function expectNoWait(context: Awaited<ReturnType<typeof openFakeServer>>): Prom
 }
 
 describe("a server that", () => {
-  test("is not there is named once, and nobody waits for it", async () => {
-    const context = await openProviderContext((ears) =>
-      languageServerProvider({ command: "no-such-language-server --stdio", ...ears }),
+  test("does not exist is named once, and no answer waits for it", async () => {
+    const context = await openProviderContext((callbacks) =>
+      languageServerProvider({ command: "no-such-language-server --stdio", ...callbacks }),
     );
     await context.until(() => expect(context.notices).toHaveLength(1));
     expect(context.notices[0]).toContain(

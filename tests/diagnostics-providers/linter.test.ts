@@ -21,7 +21,7 @@ describe("a linter", () => {
     await until(() => expect(events).toEqual(["a.c", "a.c", "a.c"]));
   });
 
-  test("has an answer wait for it: what an agent writes is checked before it is told", async () => {
+  test("makes an answer wait for it: what an agent writes is checked first", async () => {
     const { host, write, problems, until } = await openLinter({
       command: `grep -Hn bad *.txt | sed 's/:bad.*/:1: error: a bad word/'; exit 0`,
     });
@@ -35,7 +35,7 @@ describe("a linter", () => {
     });
   });
 
-  test("tells nothing of files that are outside, not there, or secret", async () => {
+  test("reports nothing about files that are outside, missing or secret", async () => {
     const { host, until } = await openLinter(
       { command: CAT },
       {
@@ -85,7 +85,7 @@ describe("a linter", () => {
     );
   });
 
-  test("that prints without end is ended, and what it found before is told", async () => {
+  test("that prints without end is ended, and what it found before is reported", async () => {
     const { notices, until, problems } = await openLinter(
       { command: `echo 'a.c:1:1: error: x'; yes ${"x".repeat(200)}` },
       { "a.c": "" },

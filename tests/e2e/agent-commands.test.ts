@@ -9,7 +9,7 @@ import { AgentContext, DEAD_PID, rewriteLock } from "../src/agent-context.ts";
 import { exitOf } from "../src/exit-of.ts";
 import { silentPort } from "../src/silent-port.ts";
 
-test("list tells who lives, who does not and why, and never a token", async () => {
+test("list shows which editors run, which do not and why, and never a token", async () => {
   const context = new AgentContext();
   const { lockFile, port } = await context.serve();
   const elsewhere = join(context.fixture.root, "elsewhere");
@@ -200,7 +200,7 @@ test("each command ends by itself in a process without a terminal", async () => 
   }
 });
 
-test("tail ends when nobody reads it any more", async () => {
+test("tail ends when its output is closed", async () => {
   const context = new AgentContext();
   const { host } = await context.serve();
   const { child, exited } = runBuilt(context, "tail", "--json");

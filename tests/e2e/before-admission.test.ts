@@ -141,7 +141,7 @@ describe.each([
     await enter();
   });
 
-  test("2,000 who are silent are cut before anybody who has something to show", async () => {
+  test("2,000 silent clients are cut before any that has shown a token", async () => {
     const { port, enter } = await open();
     const crowds: Crowd[] = [];
     for (let round = 0; round < 10; round += 1) {

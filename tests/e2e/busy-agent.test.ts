@@ -72,7 +72,7 @@ describe("Claude Code learns the selection on a machine that does not let it run
     expect(known).toEqual([0, 5, 15, 30].map((afterMs) => ({ afterMs, known: selected })));
   });
 
-  test("nor for longer than anybody waits for a sign of life: then it is told again", async () => {
+  test("even when it is stopped for longer than the server waits: the selection is sent again", async () => {
     const workspace = openWorkspace();
     await serveSelection(workspace);
     const known = await runBusy(workspace, 0, 6_500);

@@ -17,7 +17,7 @@ test("a person at a terminal with a browser gets the page, with a ticket of its 
   await run.shows("Valid once, for a minute:");
 });
 
-test("nobody gets a browser unasked: not with --no-open, not in CI, over SSH or in a pipe", async () => {
+test("no browser opens unasked: not with --no-open, not in CI, over SSH or in a pipe", async () => {
   const cases = [
     { args: ["serve", "--web", "--no-open"], terminal: TERMINAL },
     { args: ["serve", "--web"], terminal: TERMINAL, more: { CI: "true" } },

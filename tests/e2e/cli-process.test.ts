@@ -41,7 +41,7 @@ test("a second signal ends it at once, though a client does not let go", async (
   expect(serve.events.map(({ event }) => event)).not.toContain("disconnected");
 });
 
-test("when nobody reads its output any more it ends in order", async () => {
+test("it ends in order when its output is closed", async () => {
   const { folder, env } = openWorkspace();
   const bin = fileURLToPath(new URL("../../packages/node-server/bin/idewire.js", import.meta.url));
   const serve = spawn(process.execPath, [bin, "serve", folder, "--script"], { env: { ...env } });
@@ -65,7 +65,7 @@ test("a folder that is served already names the process and the port", async () 
   expect(second.output).toContain(`idewire: ${String(message)}\n`);
 });
 
-test("a port that is taken is told apart from any other fault", async () => {
+test("a port that is taken has an exit code of its own", async () => {
   const taken = createServer().listen(0, "127.0.0.1");
   await once(taken, "listening");
   onTestFinished(() => void taken.close());

@@ -50,7 +50,7 @@ test("without a terminal, with NO_COLOR or a dumb one there are no escape sequen
   }
 });
 
-test("what comes while somebody types is printed above, and the typing is drawn again", async () => {
+test("output during typing is printed above, and the typed text is drawn again", async () => {
   const { run, lockFile } = await openTerminal({ terminal: TERMINAL });
   await run.shows("idewire> ");
   run.stdin.write("open pla");
@@ -126,7 +126,7 @@ test("a proposal of 5 MB is shown page by page, and its long lines in part", asy
   await run.shows("… 99971 more lines: type more", from);
 });
 
-test("an agent that asks without end is told of in few lines", async () => {
+test("the requests of an agent that asks without end are shown in few lines", async () => {
   const { run, lockFile } = await openTerminal();
   const agent = await joinAs(lockFile, "claude-code");
   for (let id = 0; id < 500; id++) {

@@ -196,7 +196,7 @@ test("scripts in the old spelling go on working", async () => {
   expectValid(run);
 });
 
-test("a bad line is told with the member, the value seen and what was expected", async () => {
+test("an error about a line names the member, its value and what was expected", async () => {
   const { run } = await openScript();
   const zero = { line: 0, character: 0 };
   const select = (end: object, start: object = zero) =>
@@ -288,7 +288,7 @@ test("drop cuts every connection, and the agents may come back", async () => {
   expectValid(run);
 });
 
-test("with --json the same is told, and the input is not read", async () => {
+test("with --json the same events are printed, and the input is not read", async () => {
   const fixture = openFixture();
   const run = new CliRun(fixture, { args: ["serve", "--json"] });
   run.stdin.end('{"do":"stop"}\n');
@@ -302,7 +302,7 @@ test("with --json the same is told, and the input is not read", async () => {
   expectValid(run);
 });
 
-test("what cannot start says so in an event as well", async () => {
+test("a start that fails prints an event as well", async () => {
   const fixture = openFixture();
   const run = new CliRun(fixture, { args: ["serve", "missing", "--script"] });
   expect(await run.exited).toBe(1);

@@ -58,7 +58,7 @@ test("an answer names the lines, and fits into a line of the terminal", async ()
   expect(Math.max(...answers.map((line) => line.length))).toBeLessThanOrEqual(80);
 });
 
-test("mistakes are told in words, and nothing ends", async () => {
+test("mistakes are explained, and the command goes on", async () => {
   const { run } = await openTerminal();
   const mistakes = [
     ["dance", "There is no command dance. Type help."],
@@ -183,7 +183,7 @@ test("a change that no person answers here says why: answered in the agent, with
   expect(output).not.toMatch(/accepted|rejected/);
 });
 
-test("a change outside the folder is told apart", async () => {
+test("a change outside the folder is marked as such", async () => {
   const { run, lockFile, fixture } = await openTerminal();
   const agent = await joinAs(lockFile, "claude-code");
   const path = join(fixture.root, "outside.txt");

@@ -143,7 +143,7 @@ test("the socket is the user's alone, is gone on close, and one left by a crash 
   expect(socketsOf(workspace)).toEqual([]);
 });
 
-test("garbage at the socket harms nobody", async () => {
+test("garbage at the socket does no harm", async () => {
   const workspace = openWorkspace();
   const serve = startServe(workspace);
   await serve.event("listening");

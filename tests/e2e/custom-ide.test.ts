@@ -28,7 +28,7 @@ test("the example shows its selection, and completes an accepted and a rejected 
   const file = fixture.file("a.txt", "old\n");
   const folder = parsePosixPath(fixture.workspace);
   const path = parsePosixPath(file);
-  if (!folder.ok || !path.ok) throw new Error("The stage has no POSIX paths");
+  if (!folder.ok || !path.ok) throw new Error("The fixture has no POSIX paths");
 
   const asked: DiffRequest[] = [];
   const { listener, show } = await openCustomIde(folder.value, async (request) => {

@@ -68,7 +68,7 @@ test("openFile selects a text in a real file, which the selection tools then tel
   });
 });
 
-test("unsaved text is told of, and saved when an agent asks", async () => {
+test("unsaved text is reported, and saved when an agent asks", async () => {
   const { host, json, file, path } = await openFolder();
   await host.edit(path, "changed();\n");
   expect(await json("checkDocumentDirty", { filePath: file })).toMatchObject({ isDirty: true });
@@ -99,7 +99,7 @@ test("what may not be opened is refused in words, by every profile", async () =>
   expect(project.host.documents()).toEqual([]);
 });
 
-test("the cursor of a real document is set and told, within its text", async () => {
+test("the cursor of a real document is set and reported, within its text", async () => {
   const { agent, text, file } = await openFolder(jetBrains);
   expect(await text("set_cursor_position", { file_path: "src/main.ts", line: 2, column: 3 })).toBe(
     "OK",

@@ -89,7 +89,7 @@ describe("a client that takes too much", () => {
     expect(growth).toBeLessThan(64 * MIB);
   });
 
-  test("and never reads is kept told of nothing but the newest selection", async () => {
+  test("and never reads has only the newest selection kept for it", async () => {
     const stand = await openStand();
     const text = "x".repeat(90_000);
     const path = join(stand.workspace.folder, "a.json");

@@ -12,7 +12,7 @@ import {
   write,
 } from "../src/reference-clients/serve-context.ts";
 
-// The built command, real language servers, and the twin of Claude Code.
+// The built command, real language servers, and the reference client of Claude Code.
 
 const SERVERS = fileURLToPath(new URL("../language-servers/node_modules/", import.meta.url));
 
@@ -62,7 +62,7 @@ async function end({ serve, workspace, client }: ServedSession): Promise<void> {
   await expect.poll(processes).not.toContain(workspace.folder);
 }
 
-test("Claude's model is told what a language server says of its edit, and no more once it is mended", async () => {
+test("Claude's model receives what a language server reports about its edit, and nothing once it is fixed", async () => {
   const flags = ["--lsp", server("typescript-language-server")];
   const served = await openServedSession({ flags }, openProject());
   const path = join(served.workspace.folder, "größe ü.ts");
@@ -83,7 +83,7 @@ test("Claude's model is told what a language server says of its edit, and no mor
   await end(served);
 }, 400_000);
 
-test("Claude's model is told what is wrong with the first edit after the start", async () => {
+test("Claude's model receives the problems of the first edit after the start", async () => {
   const workspace = openProject();
   const wrong = "export const size: number = 'much';\n";
   write(workspace, "a sample.ts", wrong);
@@ -107,7 +107,7 @@ test("Claude's model is told what is wrong with the first edit after the start",
   await end(served);
 }, 400_000);
 
-test("Claude's model is told with its next request what a cold server finds late", async () => {
+test("Claude's model receives with its next request what a cold server finds late", async () => {
   const workspace = openWorkspace();
   const loaded = join(workspace.fixture.root, "loaded");
   const path = write(workspace, "a.ts", "fine\n");

@@ -36,7 +36,7 @@ test("an agent that starts a command has the tools of the vault around its folde
   await expect.poll(() => server.connections.size).toBe(0);
 });
 
-test("what cannot be delivered is answered with an error, and no token is told", async () => {
+test("what cannot be delivered is answered with an error that shows no token", async () => {
   const context = new AgentContext();
   const { close, endpoint } = await offerTools(context.folder, context.fixture.env);
   const run = context.start("mcp");

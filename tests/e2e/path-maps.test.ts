@@ -9,7 +9,7 @@ import { openFixture, startClaude } from "../src/reference-clients/context.ts";
 import type { Fixture } from "../src/reference-clients/fixture.ts";
 import { openForwarder } from "../src/tcp-forwarder.ts";
 
-// The recipes of the README, "Agents elsewhere". One stage stands for each machine.
+// The recipes of the README, "Agents elsewhere". Each fixture stands for a machine.
 
 /** A folder that is served for agents of another machine. */
 async function serveFor(agent: Fixture, ...args: readonly string[]) {
@@ -22,7 +22,7 @@ async function serveFor(agent: Fixture, ...args: readonly string[]) {
   return { editor, run, port: Number(port), lockFile: String(lockFile) };
 }
 
-/** A day of Claude Code at the far end: selection, mention, an edit, diagnostics. */
+/** A session of Claude Code at the far end: selection, mention, an edit, diagnostics. */
 async function playSession(
   { editor, run }: Awaited<ReturnType<typeof serveFor>>,
   agent: Fixture,
@@ -112,7 +112,7 @@ test("agents here and agents elsewhere each find a run of their own on one folde
   expect(again.errors).toContain(`(as ${agent.workspace}) is served already`);
 });
 
-test("the start says what the agents call the folder, and who has the key bindings", async () => {
+test("the start names the folder as agents see it, and who has the key bindings", async () => {
   const agent = openFixture();
   const editor = openFixture();
   editor.file("plan.md", "# Plan\n");

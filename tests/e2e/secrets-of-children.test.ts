@@ -62,7 +62,7 @@ describe("a ticket never stands in an argument or an environment of a process", 
 });
 
 describe("the page that leads a browser to a link", () => {
-  test("is of a folder that nobody else can write to, or is not written: the link is printed", async () => {
+  test("is in a folder that only the person can write to, or is not written: the link is printed", async () => {
     const fixture = openFixture();
     const root = browserFolder(fixture);
     mkdirSync(dirname(root), { recursive: true });

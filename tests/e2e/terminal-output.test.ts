@@ -24,7 +24,7 @@ function obeyed({ output, errors }: CliRun): readonly string[] {
 const start = (fixture: Fixture, ...args: readonly string[]) =>
   new CliRun(fixture, { args, env: { FORCE_COLOR: "1", PATH: process.env["PATH"] ?? "" } });
 
-/** A stage with a folder, files and lock files whose names and fields are hostile. */
+/** A fixture with a folder, files and lock files whose names and fields are hostile. */
 function openHostile() {
   const fixture = openFixture();
   const folder = join(fixture.workspace, HOSTILE);

@@ -13,7 +13,7 @@ import { joinAs, openTerminal } from "../src/terminal-context.ts";
 
 const WRITTEN = "written without a review here";
 
-/** A terminal before which somebody sits, and Claude Code in some mode. */
+/** The terminal frontend, and Claude Code in a permission mode. */
 async function openServedSession(mode: PermissionMode, options: Partial<ClaudeClientOptions> = {}) {
   const { fixture, run } = await openTerminal();
   const workspace = { fixture, folder: fixture.workspace, env: fixture.env };
@@ -24,7 +24,7 @@ async function openServedSession(mode: PermissionMode, options: Partial<ClaudeCl
   return { fixture, run, client, file };
 }
 
-/** All that was said of files that nobody reviewed. */
+/** The notices about files that were not reviewed. */
 function alarms(run: CliRun): readonly string[] {
   return run.output
     .replaceAll(/\n {2,}/g, " ")
@@ -32,7 +32,7 @@ function alarms(run: CliRun): readonly string[] {
     .filter((line) => line.includes(WRITTEN));
 }
 
-/** One write without a review, which is told: whatever is to be told of before it is told by then. */
+/** One unreviewed write as a control: any earlier notice would be shown before its own. */
 async function expectOnly(served: Awaited<ReturnType<typeof openServedSession>>): Promise<void> {
   const { run, client, file } = served;
   await client.prompt("next");
@@ -49,7 +49,7 @@ async function accept(run: CliRun, edit: ReturnType<ClaudeClient["edit"]>): Prom
   expect((await edit.result).by).toBe("ide");
 }
 
-describe("a file that nobody was asked about here is said to be written without a review", () => {
+describe("a file that no review was asked for here is reported as unreviewed", () => {
   test.each(["acceptEdits", "auto"] as const)(
     "in mode %s, with the key that changes it",
     async (mode) => {
@@ -85,7 +85,7 @@ describe("a file that nobody was asked about here is said to be written without 
     expect(alarms(run)).toHaveLength(2);
   });
 
-  test("of two edits of one file in a turn the one that was not reviewed is told", async () => {
+  test("of two edits of one file in a turn the unreviewed one is reported", async () => {
     const served = await openServedSession("default");
     const { run, client, file } = served;
     await accept(run, client.edit(file("plan.md"), "reviewed\n"));
@@ -95,7 +95,7 @@ describe("a file that nobody was asked about here is said to be written without 
     await run.shows("plan.md was written without a review here.");
   });
 
-  test("programs are told as well, by an event", async () => {
+  test("programs receive an event", async () => {
     const fixture = openFixture();
     const run = new CliRun(fixture, { args: ["serve", "--json"] });
     await run.event("listening");
@@ -107,7 +107,7 @@ describe("a file that nobody was asked about here is said to be written without 
     expect(filePaths).toEqual([join(fixture.workspace, "a.md")]);
   });
 
-  test("opencode, which has no diff, is said to write without one as it comes", async () => {
+  test("opencode, which has no diff, is announced as such when it connects", async () => {
     const { run, lockFile } = await openTerminal();
     await joinAs(lockFile, "opencode");
     await run.shows("It has no diff: it writes without a review here.");
@@ -122,7 +122,7 @@ describe("a file that nobody was asked about here is said to be written without 
   });
 });
 
-describe("what somebody was asked about is no alarm", () => {
+describe("what the person was asked about causes no notice", () => {
   test("accepted here, and formatted after that", async () => {
     const served = await openServedSession("default");
     const { run, client, file } = served;

@@ -147,7 +147,7 @@ describe.each(matrix)("the official client %s", (_, sdk, medium) => {
     return fixture;
   }
 
-  test("hears who we are and what we can do", async () => {
+  test("receives our name, version and capabilities", async () => {
     const { client } = await ready();
     expect(client.getServerVersion()).toMatchObject({ name: "ours", title: "Ours" });
     expect(client.getInstructions()).toBe("Be kind.");

@@ -33,7 +33,7 @@ describe.each(packages)("$name, packed", ({ name, folder, entries }) => {
     expect(messages.map((message) => formatMessage(message, pkg))).toEqual([]);
   });
 
-  test("every entry's types resolve, for who imports it as a module", async () => {
+  test("the types of every entry resolve for an ES module import", async () => {
     const result = await checkPackage(createPackageFromTarballData(await emit().tarball));
     if (result.types === false) throw new Error(`${name} has no types`);
     const ours = result.problems.filter(

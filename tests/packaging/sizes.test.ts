@@ -87,7 +87,7 @@ test("the plugin may bundle node-server's main entry: it needs core, ws and Node
   expect([...new Set(imported)].sort()).toEqual(["@idewire/core", "ws"]);
 });
 
-test("the command loads language servers and linters only where they are asked for", () => {
+test("the command loads language servers and linters only when asked to", () => {
   const cli = packageNamed("node-server").entries.find(({ built }) => built.endsWith("cli.js"));
   const dist = dirname(cli?.built ?? "");
   const loaded = new Set(["cli.js"]);

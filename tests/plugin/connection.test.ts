@@ -142,7 +142,7 @@ verifies(
 
 verifies(
   "plugin:1:doors",
-  "who has no token, another origin or another host name is turned away",
+  "a client without the token, from another origin or by another host name is refused",
   async () => {
     const host = await start({ vaultFiles });
     const { port, authToken } = await host.agents.lock();

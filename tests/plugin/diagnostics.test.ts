@@ -188,7 +188,7 @@ describe("what is wrong in a vault", () => {
 describe("the report of a vault", () => {
   verifies(
     "plugin:5:progress",
-    "of many notes shows how far it is, can be stopped, and keeps nobody waiting",
+    "of many notes shows its progress, can be stopped, and does not block the app",
     async () => {
       const many = Array.from({ length: 300 }, (_, at) => [`n/${at}.md`, "[[Nowhere]]\n"] as const);
       const host = await start({

@@ -43,7 +43,7 @@ describe("the app", () => {
   });
 });
 
-test("what was open is open again after a restart, deferred where nobody looks", async () => {
+test("what was open is open again after a restart, deferred in background tabs", async () => {
   const host = await start({ vaultFiles, open: "Note.md" });
   await host.open("Other.md", { where: "tab" });
   await host.restart();

@@ -102,7 +102,7 @@ async function measure(host: ObsidianHost) {
   return { tookMs, againMs, longestMs, keyMs, cpuMs, heldMb, leftMb };
 }
 
-test("10,000 notes delay no start, are checked in seconds, and nobody who types is kept waiting", {
+test("10,000 notes delay no start, are checked in seconds, and do not delay typing", {
   timeout: 600_000,
 }, async () => {
   const notes = Array.from({ length: NOTES }, (_, at) => [pathOf(at), note(at)] as const);

@@ -136,7 +136,7 @@ describe("plugin 2: a selection", () => {
 
   verifies(
     "plugin:2:gesture",
-    "in reading mode is told once for a gesture, however late the browser tells of its last step",
+    "in reading mode is sent once for each gesture, however late the browser reports its last step",
     async () => {
       const host = await start({ vaultFiles, open: "Garden.md" });
       const client = await host.agents.raw();

@@ -46,7 +46,7 @@ const json = "Content-Type: application/json";
 
 verifies(
   "plugin:9:hostile",
-  "what is no request of an agent is refused at once, holds the app up for nobody, and leaves nothing",
+  "what is no request of an agent is refused at once, does not block the app, and leaves nothing",
   async () => {
     const host = await start({ vaultFiles, settings, open: "Plan.md" });
     const { port, known } = await find(host);
@@ -94,7 +94,7 @@ verifies(
 
 verifies(
   "plugin:9:hostile",
-  "of those who dawdle nobody is left when the plugin has gone",
+  "no slow client stays connected after the plugin is disabled",
   async () => {
     const host = await start({ vaultFiles, settings });
     const { port, known } = await find(host);

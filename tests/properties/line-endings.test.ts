@@ -110,7 +110,7 @@ describe("what a person approves in the editors of the page and the plugin is th
     return endOf(lines[index]) || endOf(lines[index - 1]) || "\n";
   }
 
-  test("line ends that change are told, in lines, also where nothing else does", () => {
+  test("changed line ends are reported by lines, even where nothing else changes", () => {
     holds(anyFile, (text) => {
       const other = text.replace(/\r\n?|\n/g, (end) => (end === "\n" ? "\r\n" : "\n"));
       const { endings } = findHiddenChanges(text, other);

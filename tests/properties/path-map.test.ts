@@ -61,7 +61,7 @@ const onHost = maps.chain((map) => fc.tuple(fc.constant(map), pathsOf(map.hostPl
 const onAgent = maps.chain((map) => fc.tuple(fc.constant(map), pathsOf(map.agentPlatform)));
 const oneShare = (path: PosixPath) => path.replace(/^\/\/wsl\$/i, "//wsl.localhost") as PosixPath;
 
-test("what the agent is told of it can ask for: there and back is the same file", () => {
+test("a path that is sent to the agent leads back to the same file", () => {
   check(onHost, ([map, path]) => {
     const seen = map.toAgent(path);
     if (seen === undefined) return;
@@ -73,7 +73,7 @@ test("what the agent is told of it can ask for: there and back is the same file"
   });
 });
 
-test("what the agent asks for it is told of by the same name, unless the editor has two", () => {
+test("a path that the agent asks for comes back by the same name, unless the editor has two", () => {
   check(onAgent, ([map, path]) => {
     const own = map.toHost(path);
     const again = own && map.toAgent(own);

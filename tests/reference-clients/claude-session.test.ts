@@ -30,7 +30,7 @@ async function expectCleanEnd(served: ServedSession): Promise<void> {
   expect(new Set(numbers).size).toBe(numbers.length);
 }
 
-test("the lock file is private, true and found, whoever starts first", async () => {
+test("the lock file is private, correct and found, whichever side starts first", async () => {
   const workspace = openWorkspace();
   const early = await startClient(workspace);
   const serve = startServe(workspace);
@@ -111,7 +111,7 @@ test("a selection reaches one prompt, is cleared, and is re-sent after a drop", 
   await expectCleanEnd(served);
 });
 
-test("a selection made before the client came is told on its first prompt", async () => {
+test("a selection made before the client connects reaches its first prompt", async () => {
   const workspace = openWorkspace();
   const serve = startServe(workspace);
   await serve.event("listening");
@@ -238,7 +238,7 @@ test("two diffs at once, of one client and of two, do not mix", async () => {
   await expectCleanEnd(served);
 });
 
-test("new problems are told: the script's and the editor's own", async () => {
+test("new problems are reported: the script's and the editor's own", async () => {
   const served = await openServedSession();
   const { serve, client, workspace } = served;
   await serve.do({ do: "diff", answer: "accept" });
@@ -285,7 +285,7 @@ test("names that look percent-encoded are taken as they stand", async () => {
   await expectCleanEnd(served);
 });
 
-test("a large proposal comes through, and nothing false is said of it", async () => {
+test("a large proposal arrives whole, without false diagnostics", async () => {
   const served = await openServedSession();
   const { serve, client, workspace } = served;
   await serve.do({ do: "diff", answer: "accept" });
@@ -309,7 +309,7 @@ test("the model's own call of getDiagnostics is answered by file and for all", a
   await expectCleanEnd(served);
 });
 
-test("what is not shared is not told", async () => {
+test("what is not shared is not sent", async () => {
   const off = await openServedSession({ flags: ["--share", "off"] });
   const path = write(off.workspace, "a.txt", "one\ntwo\n");
   await off.serve.do({ do: "select", filePath: path, selection: span(0, 0, 1, 3) });
@@ -333,7 +333,7 @@ test("what is not shared is not told", async () => {
   await expectCleanEnd(served);
 });
 
-test("a script with mistakes is told so, and the server lives", async () => {
+test("mistakes in a script are reported, and the server goes on", async () => {
   const served = await openServedSession();
   const { serve } = served;
   serve.type("{");
@@ -385,7 +385,7 @@ test("a second server for the same folder fails and names the first", async () =
   expect(second.output).toContain(String(port));
 });
 
-test("every orderly end takes the lock file along", async () => {
+test("every orderly end removes the lock file", async () => {
   const ends: readonly ((served: ServedSession) => void)[] = [
     ({ serve }) => serve.type({ do: "stop" }),
     ({ serve }) => serve.endInput(),
@@ -404,7 +404,7 @@ test("every orderly end takes the lock file along", async () => {
   }
 });
 
-test("the twin of an older version works too", async () => {
+test("older versions of the client work too", async () => {
   const workspace = openWorkspace();
   const serve = startServe(workspace);
   await serve.event("listening");

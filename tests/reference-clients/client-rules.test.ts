@@ -50,7 +50,7 @@ async function ended(flaw: Flaw): Promise<ClaudeClient> {
   return client;
 }
 
-test("a server without a flaw breaks no rule in a whole day", async () => {
+test("a server without a flaw breaks no rule in a whole session", async () => {
   const context = await playClaude({ selection });
   const { client, server, fixture } = context;
   await client.until("the selection", () => client.badge);
@@ -73,7 +73,7 @@ test("a server without a flaw breaks no rule in a whole day", async () => {
   expect(client.violations).toEqual([]);
 });
 
-test("a server without a flaw has its new problems told", async () => {
+test("the new problems of a server without a flaw reach the model", async () => {
   const context = await playClaude();
   expect(await acceptBadEdit(context)).toContain("[Line 2:5] broken");
   expect(context.client.violations).toEqual([]);

@@ -5,7 +5,7 @@ import { expect } from "vitest";
 import { builtBin } from "./line-program.ts";
 import type { Workspace } from "./reference-clients/serve-context.ts";
 
-/** What became of a line of shell. */
+/** The result of a shell command. */
 interface Ran {
   readonly code: number;
   readonly output: string;
@@ -28,7 +28,7 @@ export function sh(workspace: Workspace, line: string, cwd = workspace.folder): 
   });
 }
 
-/** It went well, and said nothing. */
+/** Success without output. */
 export const quiet = { code: 0, output: "" };
 
 export function socketsOf({ env }: Workspace): string[] {

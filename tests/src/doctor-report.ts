@@ -21,7 +21,7 @@ export interface Report {
   readonly steps: readonly Step[];
 }
 
-/** Runs the doctor in the folder of a scene. */
+/** Runs the doctor in the folder of a context. */
 export async function examine(
   context: AgentContext,
   env: Readonly<Record<string, string>> = {},

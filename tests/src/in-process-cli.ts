@@ -5,10 +5,10 @@ import type { Fixture } from "./reference-clients/fixture.ts";
 import { PATIENCE_MS, until } from "./reference-clients/transcript.ts";
 
 export interface CliRunOptions {
-  /** What follows `idewire`; the workspace of the stage is where it runs. */
+  /** The arguments after `idewire`, which runs in the workspace of the fixture. */
   readonly args: readonly string[];
   readonly env?: Readonly<Record<string, string>>;
-  /** Somebody sits at a terminal of so many columns. */
+  /** The size of the terminal; without it the streams are no terminal. */
   readonly terminal?: { readonly columns: number; readonly rows: number };
 }
 

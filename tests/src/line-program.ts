@@ -14,7 +14,7 @@ export interface LineProgramOptions {
   readonly cwd: string;
 }
 
-/** A program that is spoken with in lines; it is gone, with all that it started, when the test ends. */
+/** A program with line-based input and output; it and its children end with the test. */
 export class LineProgram {
   readonly exited: Promise<number | null>;
   readonly #child: ChildProcessWithoutNullStreams;

@@ -10,7 +10,7 @@ import {
   type WireMessage,
 } from "./reference-clients/wire.ts";
 
-/** A client that says exactly what it is told to, right or wrong. */
+/** A client that sends exactly the given frames, valid or not. */
 export class RawClient {
   readonly socket: WebSocket;
   readonly received: WireMessage[] = [];

@@ -5,10 +5,10 @@ import { RawClient } from "./raw-client.ts";
 import { openFixture } from "./reference-clients/context.ts";
 import type { Fixture } from "./reference-clients/fixture.ts";
 
-/** A terminal as small as they come. */
+/** A small terminal. */
 export const TERMINAL = { columns: 80, rows: 24 };
 
-/** A folder that is served with the terminal face. */
+/** A folder that is served with the terminal frontend. */
 export interface TerminalContext {
   readonly fixture: Fixture;
   readonly run: CliRun;

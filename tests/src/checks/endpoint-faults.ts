@@ -35,7 +35,7 @@ export const lockFaults: Readonly<Record<string, Fault>> = {
   "IDE-LOCK-010": lock({ ideName: undefined }),
 };
 
-/** At the door. */
+/** When a client connects. */
 export const connFaults: Readonly<Record<string, Fault>> = {
   "IDE-CONN-001": { paths: ["/mcp"] },
   "IDE-CONN-002": { open: ["wrong-token"] },

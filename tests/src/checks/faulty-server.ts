@@ -35,7 +35,7 @@ export interface Fault {
   readonly lock?: (lock: Readonly<Record<string, unknown>>, fixture: Fixture) => object;
   /** Done to the lock file once it is there; gives the path that it has then. */
   readonly place?: (path: string) => string;
-  /** Rules of the door that nobody keeps. */
+  /** Rules for connecting that are not enforced. */
   readonly open?: readonly EndpointRule[];
   /** Of the paths `/` and `/mcp`, those that are served. */
   readonly paths?: readonly string[];
@@ -52,7 +52,7 @@ export interface Fault {
 
 export type EndpointRule = "wrong-token" | "missing-token" | "protocol" | "origin" | "host";
 
-/** Our own server behind a door of few lines, with at most one fault in it. */
+/** Our own server behind an endpoint of a few lines, with at most one fault. */
 export class FaultyServer {
   readonly lockFile: string;
   readonly #fixture: Fixture;

@@ -23,7 +23,7 @@ const dialects: Readonly<Record<string, Dialect>> = Object.fromEntries(
   ]),
 );
 
-/** Plays a conversation over one of {@link stages}; it fails at the first frame that is not as said. */
+/** Plays a conversation over one of {@link fixtures}; fails at the first frame that differs. */
 export async function play(
   { setup = {}, steps }: Conversation,
   dialectId: string,

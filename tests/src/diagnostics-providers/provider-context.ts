@@ -23,7 +23,7 @@ export function fakeServer(how: object = {}): string {
   return `'${process.execPath}' '${FAKE}' '${JSON.stringify(how)}'`;
 }
 
-/** A folder with feeds, and what a person hears of them. */
+/** A folder with a diagnostics provider, and the notices, log lines and events that it caused. */
 export interface ProviderContext {
   readonly folder: string;
   readonly host: FolderHost;
@@ -34,21 +34,21 @@ export interface ProviderContext {
   write(name: string, text: string): Promise<PosixPath>;
   /** `line:character message`, of one file; asks for the folder, as an agent does after a change. */
   problems(name: string): Promise<readonly string[]>;
-  /** Patient: the machine may be busy. */
+  /** Retries until the check passes, for up to {@link PATIENCE_MS}. */
   until(check: () => Promise<void> | void): Promise<void>;
 }
 
-type Ears = Pick<LinterOptions, "onNotice" | "onLine">;
+type Callbacks = Pick<LinterOptions, "onNotice" | "onLine">;
 
-/** @param files are there before the feeds start */
+/** @param files are written before the provider starts */
 export async function openProviderContext(
-  createProvider: (ears: Ears) => Promise<DiagnosticsProvider>,
+  createProvider: (callbacks: Callbacks) => Promise<DiagnosticsProvider>,
   files: Readonly<Record<string, string>> = {},
 ): Promise<ProviderContext> {
-  const folder = await realpath(await mkdtemp(join(tmpdir(), "idewire-feeds-")));
+  const folder = await realpath(await mkdtemp(join(tmpdir(), "idewire-provider-")));
   const path = (name: string) => join(folder, name) as PosixPath;
-  const parts = await mkdtemp(join(tmpdir(), "idewire-feeds-parts-"));
-  /** In one step: a feed must not see a file that is half written. */
+  const parts = await mkdtemp(join(tmpdir(), "idewire-provider-parts-"));
+  /** By a rename: a provider must not read a file that is half written. */
   const write = async (name: string, text: string) => {
     await mkdir(dirname(path(name)), { recursive: true });
     await writeFile(join(parts, "part"), text);
@@ -99,7 +99,7 @@ export function openFakeServer(
 ): Promise<ProviderContext> {
   const command = fakeServer(how);
   return openProviderContext(
-    (ears) => languageServerProvider({ command, ...options, ...ears }),
+    (callbacks) => languageServerProvider({ command, ...options, ...callbacks }),
     files,
   );
 }
@@ -109,10 +109,13 @@ export function openLinter(
   options: LinterOptions,
   files: Readonly<Record<string, string>> = {},
 ): Promise<ProviderContext> {
-  return openProviderContext((ears) => linterProvider({ delayMs: 50, ...options, ...ears }), files);
+  return openProviderContext(
+    (callbacks) => linterProvider({ delayMs: 50, ...options, ...callbacks }),
+    files,
+  );
 }
 
-/** Whether a process is there, and not merely unburied. */
+/** Whether a process runs; a zombie does not. */
 export function isAlive(pid: number): boolean {
   try {
     process.kill(pid, 0);

@@ -5,11 +5,11 @@ import { until } from "../reference-clients/transcript.ts";
 
 const CHUNK = Buffer.alloc(1 << 16, "x");
 
-/** How somebody behaves who was never let in. */
+/** What an unauthenticated client sends. */
 export interface Attack {
-  /** What is said first. */
+  /** Sent first. */
   readonly head: string;
-  /** Goes on with this for as long as anybody takes it. */
+  /** Sent over and over for as long as the server reads. */
   readonly rest?: Buffer;
 }
 
@@ -43,15 +43,15 @@ export function attacksOn(port: number, path: string, more: readonly string[] = 
   } satisfies Readonly<Record<string, Attack>>;
 }
 
-/** Many who are not let in, of one kind. */
+/** Many unauthenticated clients of one kind. */
 export interface Crowd {
   readonly sockets: readonly Socket[];
-  /** Those that nobody has cut yet. */
+  /** How many are still connected. */
   standing(): number;
   leave(): void;
 }
 
-/** Connects so many to a port, each of which reads nothing and says what it can. */
+/** Opens that many connections to a port, which read nothing and send as much as they can. */
 export function sendCrowd(port: number, count: number, { head, rest }: Attack): Crowd {
   const sockets = Array.from({ length: count }, () => {
     const socket = connect({ host: "127.0.0.1", port });
@@ -77,7 +77,7 @@ export function sendCrowd(port: number, count: number, { head, rest }: Attack): 
   return crowd;
 }
 
-/** Waits until the last of them was cut; whoever reads nothing has to be told so by a reading. */
+/** Waits until the server has closed them all; they read, since only a read sees the close. */
 export function untilCut(crowd: Crowd, patienceMs: number): Promise<unknown> {
   for (const socket of crowd.sockets) socket.resume();
   return until("the last is cut", () => crowd.standing() === 0, patienceMs);

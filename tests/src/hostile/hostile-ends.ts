@@ -17,18 +17,18 @@ import type { WebSocket } from "ws";
 import { listenForRelay, streamEnds } from "../stdio-pairs.ts";
 import { openSocketPair, startRelay } from "../transport-pairs.ts";
 
-/** The other end of one of our transports, in the hands of somebody who keeps no rules. */
+/** The other end of one of our transports, which keeps no rules. */
 export interface HostileEnd {
   readonly server: Transport;
-  /** What it heard; nothing more from `stopReading` on. */
+  /** What it has received; nothing more after `stopReading`. */
   readonly received: readonly string[];
   type(frame: string): void;
   stopReading?(): void;
-  /** Says a frame of these bytes, where frames are bytes. */
+  /** Sends a frame of these bytes, where frames are bytes. */
   typeBytes?(bytes: Buffer): void;
   /** Begins a frame, which never ends; settles when that has left. */
   typeHalf?(): Promise<void>;
-  /** Goes without a word. */
+  /** Ends the connection without a close frame. */
   cut(): void;
   dispose?(): unknown;
 }

@@ -6,7 +6,7 @@ import { until } from "../reference-clients/transcript.ts";
 
 const ACCEPT = "258EAFA5-E914-47DA-95CA-C5AB0DC85B11";
 
-/** One connection that an editor without manners got. */
+/** One connection of a {@link RawIde}. */
 export interface RawConnection {
   readonly socket: Socket;
   /** What came, to the byte; the request first. */
@@ -14,7 +14,7 @@ export interface RawConnection {
   readonly received: () => Buffer;
 }
 
-/** An editor that says what it is told to, byte by byte; it has a lock file and a token. */
+/** An editor that sends exactly the given bytes; it has a lock file and a token. */
 export class RawIde {
   readonly connections: RawConnection[] = [];
   readonly token: string;

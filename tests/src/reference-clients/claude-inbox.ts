@@ -5,7 +5,7 @@ import type { Transcript } from "./transcript.ts";
 import type { JsonObject, WireMessage } from "./wire.ts";
 import { isObject, toObject } from "./wire.ts";
 
-/** What the server has told the client, or asked it, since the last prompt. */
+/** What the server has sent or requested since the last prompt. */
 export class ClaudeInbox {
   context: EditorContext | undefined;
   /** What mentions have typed into the prompt. */

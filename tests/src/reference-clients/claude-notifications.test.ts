@@ -9,14 +9,14 @@ import { span } from "./wire.ts";
 const selection = span(1, 0, 2, 3);
 const first = { filePath: "/w/first.txt", text: "x", selection: span(0, 0, 0, 1) };
 
-/** A twin that has its handlers in place and holds `first`. */
+/** A reference client whose handlers are registered and whose selection is `first`. */
 async function listening(options: Partial<ClaudeClientOptions> = {}): Promise<Context> {
   const context = await playClaude({ selection: first }, options);
   await context.client.until("hearing", () => context.client.badge);
   return context;
 }
 
-/** Sends a notification and waits until the twin has read it. */
+/** Sends a notification and waits until the client has read it. */
 async function emit({ server, client }: Context, method: string, params: object): Promise<void> {
   const before = client.transcript.received(method).length;
   server.notify(method, params);

@@ -73,8 +73,8 @@ export function initializeParams(profile: ClaudeProfile): object {
       name: "claude-code",
       title: "Claude Code",
       version: profile.version,
-      description: "The strict twin of a coding agent's command line",
-      websiteUrl: "https://example.invalid/twin",
+      description: "The strict reference client of a coding agent's command line",
+      websiteUrl: "https://example.invalid/reference-client",
     },
   };
 }

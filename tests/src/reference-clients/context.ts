@@ -32,7 +32,7 @@ const untimely: Partial<Readonly<Record<Flaw, Leniency>>> = {
 };
 
 /**
- * A twin in the workspace of the stage that polls and re-connects faster than the real client, and is
+ * A reference client in the workspace of the fixture that polls and reconnects faster than the real one, and is
  * lenient to a busy machine.
  */
 export async function startClaude(
@@ -58,7 +58,7 @@ export interface Context {
   readonly client: ClaudeClient;
 }
 
-/** A server, flawless unless said otherwise, and a connected twin. */
+/** A server, without a flaw unless one is given, and a connected reference client. */
 export async function playClaude(
   server: BrokenServerOptions = {},
   client: Partial<ClaudeClientOptions> = {},

@@ -11,7 +11,7 @@ export class Fixture {
   readonly lockFolder: string;
 
   constructor() {
-    this.root = realpathSync(mkdtempSync(join(tmpdir(), "idewire-twin-")));
+    this.root = realpathSync(mkdtempSync(join(tmpdir(), "idewire-fixture-")));
     this.home = join(this.root, "home");
     this.workspace = join(this.root, "work");
     this.lockFolder = join(this.home, ".claude", "ide");

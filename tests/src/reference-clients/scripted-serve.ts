@@ -31,7 +31,7 @@ const builtBin =
   process.env["IDEWIRE_BIN"] ??
   fileURLToPath(new URL("../../../packages/node-server/bin/idewire.js", import.meta.url));
 
-/** Drives `serve <folder> --script` as a program that plays the person. */
+/** Drives `serve <folder> --script` and takes the person's actions there. */
 export class ScriptedServe {
   readonly events: ServeEvent[] = [];
   /** Lines on stdout that are no event. */
@@ -93,7 +93,7 @@ export class ScriptedServe {
     return found;
   }
 
-  /** Says one thing and waits until it is done; fails on `error` and `unsupported`. */
+  /** Sends one action and waits until it is done; fails on `error` and `unsupported`. */
   async do(action: JsonObject & { readonly do: string }): Promise<void> {
     const from = this.events.length;
     this.type(action);
@@ -125,7 +125,7 @@ export class ScriptedServe {
     this.#child.kill(signal);
   }
 
-  /** Whatever happened: the process is gone afterwards. */
+  /** Kills the process if it still runs, and waits for its end. */
   async close(): Promise<void> {
     if (!this.#exit) this.#child.kill("SIGKILL");
     await this.exited;

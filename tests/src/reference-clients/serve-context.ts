@@ -9,7 +9,7 @@ import type { ScriptedServeOptions } from "./scripted-serve.ts";
 import { ScriptedServe } from "./scripted-serve.ts";
 import { PATIENCE_MS } from "./transcript.ts";
 
-/** A place for a day: a throw-away home, and a workspace whose name needs care. */
+/** A throw-away home, and a workspace whose name has spaces, umlauts and an emoji. */
 export interface Workspace {
   readonly fixture: Fixture;
   readonly folder: string;
@@ -70,7 +70,7 @@ export interface ServedSession {
   readonly lockFile: string;
 }
 
-/** A listening server and a connected twin. */
+/** A listening server and a connected reference client. */
 export async function openServedSession(
   options: Partial<ScriptedServeOptions> = {},
   workspace: Workspace = openWorkspace(),

@@ -18,7 +18,7 @@ export type EntryBody =
   | { readonly kind: "dropped"; readonly frame: unknown; readonly reason: DropReason }
   | { readonly kind: "state"; readonly state: string; readonly detail: string };
 
-/** One line of what a twin saw; `connection` counts the sockets it opened, from 1. */
+/** One entry of a reference client's transcript; `connection` counts its sockets from 1. */
 export type Entry = EntryBody & { readonly atMs: number; readonly connection: number };
 
 /** A rule of the reference that the server broke. */
@@ -27,7 +27,7 @@ export interface Violation {
   readonly detail: string;
 }
 
-/** Everything a twin sends, hears, drops and objects to, in order. */
+/** Everything that a reference client sends, receives, drops and objects to, in order. */
 export class Transcript {
   readonly entries: Entry[] = [];
   readonly violations: Violation[] = [];
