@@ -1,13 +1,7 @@
 import { MessageChannel } from "node:worker_threads";
-import { type CloseReason, createMessagePortTransport, type Transport } from "@idewire/core";
+import { createMessagePortTransport } from "@idewire/core";
 import { expect, test } from "vitest";
-import { startRelay } from "../src/transport-pairs.ts";
-
-function closing(transport: Transport): Promise<CloseReason> {
-  return new Promise((resolve) => {
-    transport.onclose = resolve;
-  });
-}
+import { closing, startRelay } from "../src/transport-pairs.ts";
 
 test("a worker that dies closes what speaks to it with 1006", async () => {
   const { near, worker } = await startRelay();

@@ -1,14 +1,8 @@
 import { once } from "node:events";
 import type { Socket } from "node:net";
-import { type CloseReason, createWebSocketTransport, type Transport } from "@idewire/core";
+import { createWebSocketTransport } from "@idewire/core";
 import { expect, onTestFinished, test } from "vitest";
-import { openSocketPair } from "../src/transport-pairs.ts";
-
-function closing(transport: Transport): Promise<CloseReason> {
-  return new Promise((resolve) => {
-    transport.onclose = resolve;
-  });
-}
+import { closing, openSocketPair } from "../src/transport-pairs.ts";
 
 test("a frame that is not UTF-8 ends its socket, and not the process", async () => {
   const { accepted, client } = await openSocketPair();

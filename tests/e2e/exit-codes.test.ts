@@ -52,6 +52,31 @@ const codeOf =
   async (context) =>
     (await context.run(...args)).code;
 
+/** The code of a command that has an editor to find. */
+const codeWithEditor =
+  (...args: readonly string[]): Producer =>
+  async (context) => {
+    await context.serve();
+    return (await context.run(...args)).code;
+  };
+
+/** Starts a command that shows what an editor and its agents send. */
+async function startObserver(context: AgentContext, name: string): Promise<CliRun> {
+  await context.serve();
+  const run = context.start(name);
+  await run.shows("on port");
+  return run;
+}
+
+const observer = (name: string): Record<number, Producer> => ({
+  0: async (context) => {
+    const run = await startObserver(context, name);
+    run.stdout.emit("error", new Error("write EPIPE"));
+    return run.exited;
+  },
+  1: codeOf(name),
+});
+
 /** Plays a scenario of one step, against an agent that lists the editor's folders, or against none. */
 function startSimulate(
   context: AgentContext,
@@ -93,50 +118,20 @@ const producers: Record<string, Record<number, Producer>> = {
     },
   },
   list: {
-    0: async (context) => {
-      await context.serve();
-      return (await context.run("list")).code;
-    },
+    0: codeWithEditor("list"),
     1: codeOf("list"),
   },
   doctor: {
-    0: async (context) => {
-      await context.serve();
-      return (await context.run("doctor")).code;
-    },
+    0: codeWithEditor("doctor"),
     1: codeOf("doctor"),
   },
   call: {
-    0: async (context) => {
-      await context.serve();
-      return (await context.run("call", "getWorkspaceFolders")).code;
-    },
+    0: codeWithEditor("call", "getWorkspaceFolders"),
     1: codeOf("call", "getWorkspaceFolders"),
-    3: async (context) => {
-      await context.serve();
-      return (await context.run("call", "openFile", '{"filePath":1}')).code;
-    },
+    3: codeWithEditor("call", "openFile", '{"filePath":1}'),
   },
-  tail: {
-    0: async (context) => {
-      await context.serve();
-      const run = context.start("tail");
-      await run.shows("on port");
-      run.stdout.emit("error", new Error("write EPIPE"));
-      return run.exited;
-    },
-    1: codeOf("tail"),
-  },
-  inspect: {
-    0: async (context) => {
-      await context.serve();
-      const run = context.start("inspect");
-      await run.shows("on port");
-      run.stdout.emit("error", new Error("write EPIPE"));
-      return run.exited;
-    },
-    1: codeOf("inspect"),
-  },
+  tail: observer("tail"),
+  inspect: observer("inspect"),
   simulate: {
     0: (context) => startSimulate(context, "connected").exited,
     1: (context) => startSimulate(context, "refused").exited,
@@ -153,10 +148,7 @@ const producers: Record<string, Record<number, Producer>> = {
     1: codeOf("mcp"),
   },
   check: {
-    0: async (context) => {
-      await context.serve();
-      return (await context.run("check")).code;
-    },
+    0: codeWithEditor("check"),
     1: async (context) => {
       context.fixture.lock(1, {
         workspaceFolders: [context.folder],
@@ -183,16 +175,11 @@ for (const [code, signal] of signals) {
     const run = startHost(context);
     return endBySignal(run, shows(run, "host/listening"), signal);
   });
-  add("tail", async (context) => {
-    await context.serve();
-    const run = context.start("tail");
-    return endBySignal(run, shows(run, "on port"), signal);
-  });
-  add("inspect", async (context) => {
-    await context.serve();
-    const run = context.start("inspect");
-    return endBySignal(run, shows(run, "on port"), signal);
-  });
+  for (const name of ["tail", "inspect"]) {
+    add(name, async (context) => {
+      return endBySignal(await startObserver(context, name), () => true, signal);
+    });
+  }
   add("simulate", (context) => {
     const run = startSimulate(context, "connected", { withAgent: false });
     return endBySignal(run, () => run.errors !== "" || run.output !== "", signal);

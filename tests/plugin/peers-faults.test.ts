@@ -64,6 +64,7 @@ verifies(
     raw.socket.write(frame(text.slice(10, 20), { first: false, last: false }));
     raw.socket.write(frame(text.slice(20), { first: false }));
     await answered(raw, "continued");
+    expect(raw.socket.destroyed).toBe(false);
   },
 );
 

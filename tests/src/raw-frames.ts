@@ -1,22 +1,11 @@
 import { randomBytes } from "node:crypto";
 import { connect, type Socket } from "node:net";
+import { wireFrame } from "./wire-frame.ts";
 
-/** A client's WebSocket frame, byte by byte; masked with zeros, so that its text stays readable. */
+/** A client's text frame or a part of one; masked with zeros, so that its text stays readable. */
 export function frame(text: string, { first = true, last = true } = {}): Buffer {
   const payload = Buffer.from(text);
-  const opening = (last ? 0x80 : 0) | (first ? 0x1 : 0);
-  const { length } = payload;
-  const head = length < 126 ? Buffer.alloc(2) : Buffer.alloc(length < 65_536 ? 4 : 10);
-  head[0] = opening;
-  if (length < 126) head[1] = 0x80 | length;
-  else if (length < 65_536) {
-    head[1] = 0x80 | 126;
-    head.writeUInt16BE(length, 2);
-  } else {
-    head[1] = 0x80 | 127;
-    head.writeBigUInt64BE(BigInt(length), 2);
-  }
-  return Buffer.concat([head, Buffer.alloc(4), payload]);
+  return wireFrame({ opcode: first ? 1 : 0, payload, isFinal: last, mask: Buffer.alloc(4) });
 }
 
 /** A TCP connection that asks for a WebSocket; what comes back is kept as it comes. */

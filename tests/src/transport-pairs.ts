@@ -3,7 +3,12 @@ import type { IncomingMessage } from "node:http";
 import type { AddressInfo } from "node:net";
 import { fileURLToPath } from "node:url";
 import { MessageChannel, Worker } from "node:worker_threads";
-import { createMessagePortTransport, createWebSocketTransport } from "@idewire/core";
+import {
+  type CloseReason,
+  createMessagePortTransport,
+  createWebSocketTransport,
+  type Transport,
+} from "@idewire/core";
 import type { TransportPair } from "@idewire/core/testing";
 import { createNodeWebSocketTransport, FrameCache } from "@idewire/node-server";
 import { buildSync } from "esbuild";
@@ -96,4 +101,11 @@ export async function serverWebSocketPair(): Promise<TransportPair> {
     right: createWebSocketTransport(client),
     pauseRight: (paused) => (paused ? client.pause() : client.resume()),
   };
+}
+
+/** Why a transport closes. */
+export function closing(transport: Transport): Promise<CloseReason> {
+  return new Promise((resolve) => {
+    transport.onclose = resolve;
+  });
 }

@@ -61,18 +61,6 @@ const sync =
   (...args: unknown[]) =>
     channel.callSync("fsSync", name, ...args);
 
-/** Node's older form: the last argument is told. */
-const callback = (name: string) => {
-  const act = promise(name);
-  return (...args: unknown[]) => {
-    const done = args.pop() as (error: unknown, value?: unknown) => void;
-    act(...args).then(
-      (value) => done(null, value),
-      (error: unknown) => done(error),
-    );
-  };
-};
-
 const named = <T>(names: readonly string[], make: (name: string) => T) =>
   Object.fromEntries(names.map((name) => [name, make(name)]));
 
@@ -82,7 +70,6 @@ export const fsPromises: Record<string, unknown> = {
 };
 
 export const fs: Record<string, unknown> = {
-  ...named(promiseNames, callback),
   ...named(syncNames, sync),
   realpathSync: Object.assign(sync("realpathSync"), { native: sync("realpathSync") }),
   promises: fsPromises,
