@@ -19,9 +19,9 @@ test("no token is in the page's log, the recording or the output, even if an end
   const { run, port, token } = await beginInspect(context, "--record", "trace.jsonl");
   const socket = openAgent({ port, token });
   await once(socket, "open");
-  const { socket: guest } = await ide.guest();
+  const { socket: connection } = await ide.connection();
   const type = (opcode: number, text: string) =>
-    guest.write(wireFrame({ opcode, payload: Buffer.from(text) }));
+    connection.write(wireFrame({ opcode, payload: Buffer.from(text) }));
   type(1, JSON.stringify({ jsonrpc: "2.0", method: "leak", params: { it: ide.token } }));
   type(1, `plain ${ide.token} and ${encodeURIComponent(ide.token)}`);
   type(2, ide.token);
@@ -29,7 +29,7 @@ test("no token is in the page's log, the recording or the output, even if an end
   socket.send(JSON.stringify({ jsonrpc: "2.0", method: "mine", params: { token } }));
   const reason = Buffer.from(`xx${ide.token}`);
   reason.writeUInt16BE(1000, 0);
-  guest.write(wireFrame({ opcode: 8, payload: reason }));
+  connection.write(wireFrame({ opcode: 8, payload: reason }));
   await run.event("close", { code: 1000 });
   run.signal("SIGTERM");
   await run.exited;
@@ -63,7 +63,7 @@ test("a client without the token, with another host, or a web page is refused, a
   expect(await refused({ ...tokenHeader(token), Host: "evil.example" })).toBe(403);
   const plain = await fetch(`http://127.0.0.1:${port}/`);
   expect(plain.status).toBe(426);
-  expect(ide.guests).toEqual([]);
+  expect(ide.connections).toEqual([]);
   const refusals = () => eventsOf(run, "control").filter(({ op }) => op === "refused");
   await until("all are told of", () => refusals().length >= 5);
   expect(refusals()).toHaveLength(5);

@@ -126,7 +126,7 @@ test("a failure of the editor is passed on", async () => {
   const without = await fixture("all", { reveal: undefined });
   expect(await without.json("openFile", { filePath: FILE })).toEqual({
     success: false,
-    message: "This editor cannot be told to show a file",
+    message: "This editor cannot show files on request",
   });
 });
 
