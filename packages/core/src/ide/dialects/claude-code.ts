@@ -10,7 +10,6 @@ import { closeAllDiffTabs } from "../tools/close-all-diff-tabs.ts";
 import { closeTab } from "../tools/close-tab.ts";
 import { getDiagnostics } from "../tools/get-diagnostics.ts";
 import { openDiff } from "../tools/open-diff.ts";
-import { encodeDiffOutcome, jsonResult } from "./answers.ts";
 import {
   clientKindOf,
   encodeMention,
@@ -19,6 +18,7 @@ import {
   receiveIdeConnected,
 } from "./claude-notifications.ts";
 import { createExtensionTools } from "./extension-tools.ts";
+import { encodeDiffOutcome, jsonResult } from "./shared-answers.ts";
 
 /**
  * Claude Code 2.1.330 as measured (docs/clients/claude-code.md), and opencode, which speaks a part of

@@ -4,7 +4,7 @@ import type { Params } from "../../rpc/message.ts";
 import type { Audience, WireNotification } from "../dialect.ts";
 import type { Mention, SelectionSnapshot } from "../editor-host.ts";
 import type { IdeSession } from "../session/ide-session.ts";
-import { CURSOR_AT_START, primaryOf } from "./answers.ts";
+import { CURSOR_AT_START, primaryOf } from "./shared-answers.ts";
 
 /** Supports two of Claude Code's notifications (docs/clients/opencode.md, Notifications). */
 const OPENCODE = "opencode";

@@ -18,7 +18,7 @@ import { getWorkspaceFolders } from "../tools/get-workspace-folders.ts";
 import { listOpenDocuments } from "../tools/list-open-documents.ts";
 import { openFile } from "../tools/open-file.ts";
 import { saveDocument } from "../tools/save-document.ts";
-import { jsonResult, primaryOf } from "./answers.ts";
+import { jsonResult, primaryOf } from "./shared-answers.ts";
 
 /**
  * The further tools of the official editor extensions, which the command line itself does not call.

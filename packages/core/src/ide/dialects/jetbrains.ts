@@ -16,9 +16,9 @@ import { openFilePath } from "../tools/open-file-path.ts";
 import { reformatFile } from "../tools/reformat-file.ts";
 import { setCursorPosition } from "../tools/set-cursor-position.ts";
 import { setSelection } from "../tools/set-selection.ts";
-import { encodeDiffOutcome, jsonResult, primaryOf } from "./answers.ts";
 import { encodeMention } from "./claude-notifications.ts";
 import { jetBrainsSeverity } from "./jetbrains-severity.ts";
+import { encodeDiffOutcome, jsonResult, primaryOf } from "./shared-answers.ts";
 
 /**
  * The JetBrains plugin as seed 000 describes it. Where that seed gives no shape, the one that seed 002

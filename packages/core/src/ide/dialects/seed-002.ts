@@ -15,9 +15,9 @@ import { openDiff } from "../tools/open-diff.ts";
 import { openFile } from "../tools/open-file.ts";
 import { openFiles } from "../tools/open-files.ts";
 import { reformatFile } from "../tools/reformat-file.ts";
-import { CURSOR_AT_START, encodeDiffOutcome, jsonResult, primaryOf } from "./answers.ts";
 import { receiveIdeConnected } from "./claude-notifications.ts";
 import { jetBrainsSeverity } from "./jetbrains-severity.ts";
+import { CURSOR_AT_START, encodeDiffOutcome, jsonResult, primaryOf } from "./shared-answers.ts";
 
 const PING_INTERVAL_MS = 5_000;
 const PING_TIMEOUT_MS = 3_000;
