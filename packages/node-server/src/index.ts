@@ -17,8 +17,8 @@ export type {
   IdeListener,
   IdeListenerEvents,
   ListenIdeOptions,
-  ListenLimits,
 } from "./listen/listen-options.ts";
+export type { ListenLimits } from "./limits/listen-limits.ts";
 export type {
   FolderEndpoint,
   OpenFolderEndpoint,

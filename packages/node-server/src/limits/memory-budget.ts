@@ -1,4 +1,4 @@
-import type { ListenLimits } from "../listen/listen-options.ts";
+import type { ListenLimits } from "./listen-limits.ts";
 
 /** A client on whose behalf memory is held. */
 export interface MemoryHolder {

@@ -2,13 +2,13 @@ import type { Socket } from "node:net";
 import { CloseCode, type IdeSession, type Transport } from "@idewire/core";
 import type { WebSocket } from "ws";
 import { ClientMemory } from "../limits/client-memory.ts";
+import type { ListenLimits } from "../limits/listen-limits.ts";
 import type { MemoryBudget } from "../limits/memory-budget.ts";
 import { isAlive } from "../process/liveness.ts";
 import {
   createNodeWebSocketTransport,
   type FrameCache,
 } from "../web-socket/web-socket-transport.ts";
-import type { ListenLimits } from "./listen-options.ts";
 
 /** After this many unanswered pings a connection is considered dead. */
 const MISSED_PINGS = 2;

@@ -16,6 +16,7 @@ import { FolderClaims } from "../discovery/folder-claims.ts";
 import { discoveryFormats } from "../discovery/formats.ts";
 import { type PublishedLockFile, publishLockFile, sweepLockFiles } from "../discovery/lock-file.ts";
 import { type Environment, stateDirectory } from "../files/directories.ts";
+import { defaultLimits, type ListenLimits } from "../limits/listen-limits.ts";
 import { MemoryBudget } from "../limits/memory-budget.ts";
 import { onProcessExit } from "../process/exit.ts";
 import { WebSocketEndpoint } from "../web-socket/web-socket-endpoint.ts";
@@ -32,17 +33,7 @@ import type {
   IdeListener,
   IdeListenerEvents,
   ListenIdeOptions,
-  ListenLimits,
 } from "./listen-options.ts";
-
-const defaultLimits: ListenLimits = {
-  maxConnections: 256,
-  maxFrameBytes: 1 << 24,
-  maxClientBytes: 1 << 26,
-  maxTotalBytes: 1 << 29,
-  handshakeTimeoutMs: 30_000,
-  keepAliveMs: 15_000,
-};
 
 const PORT_ATTEMPTS = 8;
 

@@ -12,6 +12,7 @@ import {
 import { headOnlyUnless } from "../admission/head-only.ts";
 import { UnadmittedSockets } from "../admission/unadmitted-sockets.ts";
 import { ClientMemory } from "../limits/client-memory.ts";
+import { defaultLimits } from "../limits/listen-limits.ts";
 import { MemoryBudget } from "../limits/memory-budget.ts";
 import { codeOf } from "../process/error-code.ts";
 import { createNodeWebSocketTransport, FrameCache } from "../web-socket/web-socket-transport.ts";
@@ -72,7 +73,7 @@ export class PageServer {
   readonly #tickets: TicketStore;
   readonly #onpage: PageServerOptions["onpage"];
   readonly #frames = new FrameCache();
-  readonly #budget = new MemoryBudget({ maxClientBytes: 1 << 26, maxTotalBytes: 1 << 29 });
+  readonly #budget = new MemoryBudget(defaultLimits);
   /** The socket of each page, by its key. */
   readonly #pages = new Map<string, WebSocket>();
   readonly #pings: NodeJS.Timeout;

@@ -20,9 +20,10 @@ import {
 } from "../admission/handshake.ts";
 import { headOnlyUnless } from "../admission/head-only.ts";
 import { UnadmittedSockets } from "../admission/unadmitted-sockets.ts";
+import type { ListenLimits } from "../limits/listen-limits.ts";
 import type { MemoryBudget } from "../limits/memory-budget.ts";
 import { ClientConnection } from "../listen/connection.ts";
-import type { ListenIdeOptions, ListenLimits } from "../listen/listen-options.ts";
+import type { ListenIdeOptions } from "../listen/listen-options.ts";
 import { codeOf } from "../process/error-code.ts";
 import { FrameCache } from "./web-socket-transport.ts";
 
