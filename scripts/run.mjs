@@ -21,6 +21,11 @@ const programs = {
   test: [...vitest, "--mode=quick"],
   "test:all": vitest,
   "test:rest": [...vitest, "--mode=rest"],
+  mutants: [
+    "tests/mutants/node_modules/@stryker-mutator/core/bin/stryker.js",
+    "run",
+    "tests/mutants/stryker.config.mjs",
+  ],
   install: [],
 };
 /** What most do without: the packages that only the other modes need are not installed for these. */
@@ -45,7 +50,7 @@ if (program.length === 0) process.exit();
 await whenChanged("build", [...manifests(), ...locks(), ...sources()], distFolders(), () =>
   pnpm("exec", "turbo", "run", "build", "--output-logs=errors-only"),
 );
-const untested = mode === "start" ? [] : withoutBrowser();
+const untested = mode.startsWith("test") ? withoutBrowser() : [];
 if (mode === "start" && sitsAtTerminal()) program.push("--web");
 program.push(...untested.map((name) => `--project=!${name}`), ...extra);
 print(`running ${[basename(program[0]), ...program.slice(1)].join(" ")}`);
