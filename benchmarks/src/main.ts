@@ -73,7 +73,7 @@ async function run(chosen: readonly Row[], settings: Settings): Promise<number> 
   return broken.length > 0 ? 1 : 0;
 }
 
-/** The rows that are named, by id or by what their ids begin with; undefined for a stranger. */
+/** The rows that are named, by id or by what their ids begin with; undefined for an unknown name. */
 function choose(names: readonly string[], withSoak: boolean): readonly Row[] | undefined {
   const all = [...rows, ...soakRows];
   const isNamed = (row: Row, name: string) => row.id === name || row.id.startsWith(`${name}-`);

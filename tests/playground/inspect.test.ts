@@ -72,7 +72,7 @@ test("the page shows every frame between a real agent and a real editor, and no 
   const edit = client.edit(join(place.folder, "a.md"), "# A\n");
   await serve.event("diff-opened");
   await page.getByRole("option", { name: "tools/call openDiff" }).first().click();
-  await page.getByTestId("frame-view").getByText("show a change of a.md").waitFor();
+  await page.getByTestId("frame-view").getByText("show a diff of a.md").waitFor();
   await page.getByRole("tab", { name: "Raw" }).click();
   await page.getByTestId("frame-view").getByRole("textbox").waitFor();
   // Between two others nothing is said.

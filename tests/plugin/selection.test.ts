@@ -40,11 +40,11 @@ async function emit(client: RawClient, act: () => Promise<unknown>, wanted: Part
   );
 }
 
-/** What opening a note or a click before it tells is no part of a gesture. */
+/** Opening a note, or the click before it, sends an empty selection, which is not counted. */
 const selected = (received: readonly Received[]) =>
   received.filter(({ text: words }) => words !== "");
 
-/** As `tell`, once for the gesture; what a slow machine drags for longer is told on its way too. */
+/** Expects one selection per act; a drag that takes longer on a slow machine may send more on its way. */
 async function emitOnce(client: RawClient, act: () => Promise<unknown>, wanted: Partial<Received>) {
   let lastedMs = 0;
   const timed = async () => {
@@ -69,7 +69,7 @@ const pathOf = (host: ObsidianHost, name: string) => join(host.vault, name);
 describe("plugin 2: a selection", () => {
   verifies(
     "plugin:2:gesture",
-    "reaches the agent once for each gesture, from mouse and keyboard, in source mode, live preview, a split and a window",
+    "reaches the agent once for each action, from mouse and keyboard, in source mode, live preview, a split and a window",
     async () => {
       const host = await start({ vaultFiles, open: "Garden.md" });
       const client = await host.agents.raw();
@@ -136,7 +136,7 @@ describe("plugin 2: a selection", () => {
 
   verifies(
     "plugin:2:gesture",
-    "in reading mode is sent once for each gesture, however late the browser reports its last step",
+    "in reading mode is sent once for each action, however late the browser reports its last step",
     async () => {
       const host = await start({ vaultFiles, open: "Garden.md" });
       const client = await host.agents.raw();

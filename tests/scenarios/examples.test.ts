@@ -25,7 +25,7 @@ type OnEnd = AgentPlace["onEnd"];
 async function play(script: Scenario, agent: PlayAgent, onEnd: OnEnd): Promise<ScenarioReport> {
   const ide = await simulateIde({ script, base: folder });
   onEnd(() => ide.close());
-  // What becomes of the agent is the scenario's to judge.
+  // The scenario itself decides how the agent has done.
   agent({ folder: ide.folder, env: ide.env, onEnd }).catch(() => undefined);
   return ide.met();
 }

@@ -38,7 +38,7 @@ export type EditorDialOutcome =
   | { readonly kind: "http"; readonly status: number; readonly headers: IncomingHttpHeaders }
   /** Something that is no WebSocket of an editor. */
   | {
-      readonly kind: "stranger";
+      readonly kind: "not-an-editor";
       readonly message: string;
       readonly headers?: IncomingHttpHeaders;
     };
@@ -126,5 +126,5 @@ function toFailure(error: Error, headers: IncomingHttpHeaders | undefined): Edit
   if (SILENT.has(code)) return { kind: "silent", code };
   // ws has no code for its own time-out.
   if (/timed out/.test(error.message)) return { kind: "silent", code: "timeout" };
-  return { kind: "stranger", message: error.message, ...(headers !== undefined && { headers }) };
+  return { kind: "not-an-editor", message: error.message, ...(headers !== undefined && { headers }) };
 }

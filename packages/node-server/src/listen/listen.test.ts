@@ -196,7 +196,7 @@ describe("the lock file", () => {
   });
 });
 
-describe("the door", () => {
+describe("admission", () => {
   test.each([
     ["no token", undefined],
     ["a wrong token", "x".repeat(86)],

@@ -86,7 +86,7 @@ test("what the person selects and mentions reaches the agent, as the script says
   expect(readFileSync(join(ide.folder, "a.md"), "utf8")).toBe("old\n");
 });
 
-test("a wrong token opens no door, whatever the dialect", async () => {
+test("a wrong token is refused in every dialect", async () => {
   for (const dialect of ["claude-code", "seed-002", "neovim"] as const) {
     const ide = await open([{ expect: "refused" }], { dialect, token: "wrong" });
     await expect(agentOf(ide)).rejects.toMatchObject({ code: "unauthorized" });
