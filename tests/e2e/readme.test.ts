@@ -14,7 +14,7 @@ const INSTALL_MS = 540_000;
 /** The blocks of the README's first steps, each with its lines. */
 function firstSteps(): readonly (readonly string[])[] {
   const readme = readFileSync(join(root, "README.md"), "utf8");
-  const [, steps = ""] = /## Try it in a minute\n([\s\S]*?)\nYour own folder/.exec(readme) ?? [];
+  const [, steps = ""] = /## Try it in a minute\n([\s\S]*?)\nTo serve your own folder/.exec(readme) ?? [];
   return [...steps.matchAll(/```\w+\n([\s\S]*?)```/g)].map(([, block = ""]) =>
     block.trim().split("\n"),
   );
@@ -22,7 +22,7 @@ function firstSteps(): readonly (readonly string[])[] {
 
 // Process groups are POSIX's.
 test.skipIf(process.platform === "win32")(
-  "who follows the README in a fresh clone with an empty home reaches a reviewed diff",
+  "following the README in a fresh clone with an empty home leads to a reviewed diff",
   async () => {
     const [clone, agent, typed] = firstSteps();
     expect(clone).toEqual(["git clone <this repository> idewire && cd idewire", "npm start"]);
