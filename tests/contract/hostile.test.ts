@@ -69,9 +69,9 @@ async function askWithoutReading({ end, session }: Fixture): Promise<void> {
   end.cut();
 }
 
-async function act(fixture: Fixture, { says, does }: HostileRow): Promise<void> {
+async function act(fixture: Fixture, { sends, does }: HostileRow): Promise<void> {
   const { end, host } = fixture;
-  for (const frame of says?.() ?? []) {
+  for (const frame of sends?.() ?? []) {
     if (typeof frame === "string") end.type(frame);
     else end.typeBytes?.(frame);
   }
@@ -124,7 +124,7 @@ async function expectSentAway(
 }
 
 describe.each(Object.keys(hostileEnds) as MediumName[])(
-  "over %s a client that says or does",
+  "over %s a client that sends or does",
   (medium) => {
     const open: Fixture[] = [];
     const openReady = async (revision = "2025-11-25") => {

@@ -11,16 +11,16 @@ describe("hidden characters are shown escaped, and a review says on top how many
     const proposed = `${OVERRIDE}a\u180b\u034f\u2800b 👩‍💻 می‌خواهم\n`;
     void propose(agent, join(fixture.workspace, "auth\ufe0f.ts"), proposed, "tab\u17b4\u00a0name");
     const shown = await run.shows("accept, edit or reject?");
-    const says = "This proposal adds 7 hidden characters: U+2066 left-to-right isolate (2), ";
-    expect(shown).toContain(says);
-    expect(shown.indexOf(says)).toBeLessThan(shown.indexOf("role !=="));
+    const warning = "This proposal adds 7 hidden characters: U+2066 left-to-right isolate (2), ";
+    expect(shown).toContain(warning);
+    expect(shown.indexOf(warning)).toBeLessThan(shown.indexOf("role !=="));
     expect(shown).toContain('user\\u202e \\u2066// only admins\\u2069 \\u2066"');
     expect(shown).toContain("a\\u180b\\u034f\\u2800b 👩‍💻 می‌خواهم");
     expect(shown).toContain("agent\\u3164\\u200b (s1) wants to create auth\\ufe0f.ts");
     expect(shown).toContain("tab\\u17b4\\u00a0name");
     const { length } = run.output;
     run.type("review");
-    expect(await run.shows("accept this hunk?", length)).toContain(says);
+    expect(await run.shows("accept this hunk?", length)).toContain(warning);
   });
 
   test("but not where it adds none", async () => {

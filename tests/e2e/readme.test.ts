@@ -14,7 +14,8 @@ const INSTALL_MS = 540_000;
 /** The blocks of the README's first steps, each with its lines. */
 function firstSteps(): readonly (readonly string[])[] {
   const readme = readFileSync(join(root, "README.md"), "utf8");
-  const [, steps = ""] = /## Try it in a minute\n([\s\S]*?)\nTo serve your own folder/.exec(readme) ?? [];
+  const [, steps = ""] =
+    /## Try it in a minute\n([\s\S]*?)\nTo serve your own folder/.exec(readme) ?? [];
   return [...steps.matchAll(/```\w+\n([\s\S]*?)```/g)].map(([, block = ""]) =>
     block.trim().split("\n"),
   );

@@ -143,9 +143,9 @@ describe("nothing but text, line ends and our colours reaches the terminal", () 
       { expect: "exit", code: 3 },
     ];
     fixture.file("play.jsonl", steps.map((step) => `${JSON.stringify(step)}\n`).join(""));
-    const says = `process.stdout.write(${JSON.stringify(HOSTILE)}); console.error(${JSON.stringify(HOSTILE)})`;
+    const program = `process.stdout.write(${JSON.stringify(HOSTILE)}); console.error(${JSON.stringify(HOSTILE)})`;
     for (const flags of [[], ["--json"]]) {
-      const args = ["simulate", "play.jsonl", ...flags, "--", process.execPath, "-e", says];
+      const args = ["simulate", "play.jsonl", ...flags, "--", process.execPath, "-e", program];
       const run = start(fixture, ...args);
       await run.exited;
       expect(obeyed(run)).toEqual([]);

@@ -6,7 +6,7 @@ export interface HostileRow {
   /** Before `initialize`; in a revision other than the newest. */
   readonly fixture?: "early" | "2025-03-26";
   /** What is said, at once. Bytes are a frame that is not text. */
-  readonly says?: () => readonly (string | Buffer)[];
+  readonly sends?: () => readonly (string | Buffer)[];
   /** Or what else is done. */
   readonly does?: "never reads" | "breaks off within a frame" | "goes with a diff open";
   /** The answers, in order, each as far as it is given; after them a ping is answered still. */
@@ -84,18 +84,22 @@ const longParseError = { answers: [refused(-32700)], why: noLimit };
 
 /** What hostile and broken clients do. One table for every transport. */
 export const hostileRows: readonly HostileRow[] = [
-  { title: "no JSON", says: type("{nope"), answers: [refused(-32700)] },
-  { title: "an empty frame", says: type(""), answers: [refused(-32700)] },
-  { title: "NUL characters", says: type("\0\0\0"), answers: [refused(-32700)] },
+  { title: "no JSON", sends: type("{nope"), answers: [refused(-32700)] },
+  { title: "an empty frame", sends: type(""), answers: [refused(-32700)] },
+  { title: "NUL characters", sends: type("\0\0\0"), answers: [refused(-32700)] },
   {
     title: "a mark of byte order before JSON",
-    says: type(`\uFEFF${ping}`),
+    sends: type(`\uFEFF${ping}`),
     answers: [refused(-32700)],
   },
-  { title: "two messages in one frame", says: type(`${ping} ${ping}`), answers: [refused(-32700)] },
+  {
+    title: "two messages in one frame",
+    sends: type(`${ping} ${ping}`),
+    answers: [refused(-32700)],
+  },
   {
     title: "bytes that are no UTF-8",
-    says: type(Buffer.from([0x7b, 0xff, 0xfe, 0x7d])),
+    sends: type(Buffer.from([0x7b, 0xff, 0xfe, 0x7d])),
     closes: { code: 1007, reason: /UTF-8/ },
     senseless: { memory: strings, MessageChannel: strings, Worker: strings },
     unlike: {
@@ -106,30 +110,30 @@ export const hostileRows: readonly HostileRow[] = [
   },
   {
     title: "bare values",
-    says: type('"ping"', "42", "true", "null"),
+    sends: type('"ping"', "42", "true", "null"),
     answers: Array(4).fill(refused(-32600)),
   },
-  { title: "an empty batch", says: type("[]"), answers: [refused(-32600)] },
+  { title: "an empty batch", sends: type("[]"), answers: [refused(-32600)] },
   {
     title: "a batch where the revision has none",
-    says: type(`[${ping}]`),
+    sends: type(`[${ping}]`),
     answers: [refused(-32600)],
   },
   {
     title: "a batch of more than may be in flight, where the revision has batches",
     fixture: "2025-03-26",
-    says: type(`[${Array(257).fill(ping).join(",")}]`),
+    sends: type(`[${Array(257).fill(ping).join(",")}]`),
     answers: [refused(-32600)],
   },
-  { title: "no version", says: type('{"id":7,"method":"ping"}'), answers: [refused(-32600, 7)] },
+  { title: "no version", sends: type('{"id":7,"method":"ping"}'), answers: [refused(-32600, 7)] },
   {
     title: "a wrong version",
-    says: type(frame({ jsonrpc: 2, method: "ping" })),
+    sends: type(frame({ jsonrpc: 2, method: "ping" })),
     answers: [refused(-32600, 7)],
   },
   {
     title: "ids that are none",
-    says: type(
+    sends: type(
       ...[{}, [], null, true].map((id) => frame({ id, method: "ping" })),
       '{"jsonrpc":"2.0","id":1e999,"method":"ping"}',
     ),
@@ -138,32 +142,32 @@ export const hostileRows: readonly HostileRow[] = [
   {
     // As JSON.parse reads it: to echo its digits, every frame would have to be read twice.
     title: "an id of more than 53 bits, which comes back rounded",
-    says: type('{"jsonrpc":"2.0","id":9007199254740993,"method":"ping"}'),
+    sends: type('{"jsonrpc":"2.0","id":9007199254740993,"method":"ping"}'),
     answers: [fine(2 ** 53)],
   },
   {
     title: "ids that are odd",
-    says: type(...["", "__proto__", -1.5, "é\ud800"].map((id) => frame({ id, method: "ping" }))),
+    sends: type(...["", "__proto__", -1.5, "é\ud800"].map((id) => frame({ id, method: "ping" }))),
     answers: ["", "__proto__", -1.5, "é\ud800"].map(fine),
   },
   {
     title: "an id that is in use",
-    says: type(diff(7), diff(7), call("closeAllDiffTabs", {}, 8)),
+    sends: type(diff(7), diff(7), call("closeAllDiffTabs", {}, 8)),
     answers: [refused(-32600, 7), { id: 7 }, { id: 8 }],
   },
   {
     title: "params that are no object",
-    says: type(frame({ method: "ping", params: [1] })),
+    sends: type(frame({ method: "ping", params: [1] })),
     answers: [refused(-32602, 7)],
   },
   {
     title: "an unknown method",
-    says: type(frame({ method: "nope" })),
+    sends: type(frame({ method: "nope" })),
     answers: [refused(-32601, 7)],
   },
   {
     title: "methods and tools that every object has",
-    says: type(
+    sends: type(
       ...["__proto__", "constructor", "toString"].map((method) => frame({ method })),
       ...["__proto__", "constructor", "hasOwnProperty"].map((name) => call(name)),
     ),
@@ -171,7 +175,7 @@ export const hostileRows: readonly HostileRow[] = [
   },
   {
     title: "keys that would change every object",
-    says: type(
+    sends: type(
       '{"jsonrpc":"2.0","id":7,"method":"ping","params":{"__proto__":{"polluted":1},"constructor":{"prototype":{"polluted":1}}}}',
       '{"__proto__":{"jsonrpc":"2.0","id":7,"method":"ping"}}',
     ),
@@ -179,7 +183,7 @@ export const hostileRows: readonly HostileRow[] = [
   },
   {
     title: "JSON that is nested 100,000 deep",
-    says: type(
+    sends: type(
       deep(100_000),
       `{"jsonrpc":"2.0","id":7,"method":"ping","params":{"a":${deep(100_000)}}}`,
       `{"jsonrpc":"2.0","id":8,"method":"tools/call","params":{"name":"close_tab","arguments":{"tab_name":${deep(100_000)}}}}`,
@@ -188,7 +192,7 @@ export const hostileRows: readonly HostileRow[] = [
   },
   {
     title: "JSON that is nested 5,000 deep, and short",
-    says: type(
+    sends: type(
       deep(5_000),
       `{"jsonrpc":"2.0","id":7,"method":"ping","params":{"a":${deep(5_000)}}}`,
       `{"jsonrpc":"2.0","id":8,"method":"tools/call","params":{"name":"close_tab","arguments":{"tab_name":${deep(5_000)}}}}`,
@@ -197,7 +201,7 @@ export const hostileRows: readonly HostileRow[] = [
   },
   {
     title: "answers, progress and cancellations of nothing",
-    says: type(
+    sends: type(
       '{"jsonrpc":"2.0","id":1000000,"result":{}}',
       '{"jsonrpc":"2.0","id":{},"error":"?"}',
       '{"jsonrpc":"2.0","method":"notifications/progress","params":{"progressToken":{},"progress":"x"}}',
@@ -210,7 +214,7 @@ export const hostileRows: readonly HostileRow[] = [
   {
     title: "requests before initialize",
     fixture: "early",
-    says: type(
+    sends: type(
       ping,
       frame({ method: "tools/list" }),
       call("openDiff"),
@@ -221,7 +225,7 @@ export const hostileRows: readonly HostileRow[] = [
   {
     title: "an initialize that is none",
     fixture: "early",
-    says: type(
+    sends: type(
       frame({ method: "initialize" }),
       frame({ method: "initialize", params: { protocolVersion: 1 } }),
     ),
@@ -229,12 +233,12 @@ export const hostileRows: readonly HostileRow[] = [
   },
   {
     title: "a second initialize",
-    says: type(frame({ method: "initialize", params: {} })),
+    sends: type(frame({ method: "initialize", params: {} })),
     answers: [refused(-32600, 7)],
   },
   {
     title: "a frame of more than 16 MiB",
-    says: () => ["x".repeat((1 << 24) + 1)],
+    sends: () => ["x".repeat((1 << 24) + 1)],
     closes: { code: 1009, reason: /Max payload size exceeded|longer than 16777216 bytes/ },
     unlike: {
       memory: longParseError,
@@ -245,7 +249,7 @@ export const hostileRows: readonly HostileRow[] = [
   },
   {
     title: "10,000 requests at once that all take long",
-    says: () => Array.from({ length: 10_000 }, (_, id) => diff(id)),
+    sends: () => Array.from({ length: 10_000 }, (_, id) => diff(id)),
     closes: { code: 1008, reason: /^More than 256 requests in flight$/ },
   },
   {

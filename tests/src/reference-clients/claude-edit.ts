@@ -76,7 +76,7 @@ export class PendingEdit {
   }
 
   /** The terminal prompt says "Opened changes in <IDE>" for as long as it asks. */
-  get saysOpenedInIde(): boolean {
+  get reportsOpenedInIde(): boolean {
     return this.openDiff !== undefined && this.#asking !== "done";
   }
 

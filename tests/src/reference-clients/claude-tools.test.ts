@@ -152,7 +152,7 @@ verifies(
       await opened(context);
       context.server.decide("accept");
       await context.client.until("the terminal", () => edit.asking === "terminal-only");
-      expect(edit.saysOpenedInIde).toBe(true);
+      expect(edit.reportsOpenedInIde).toBe(true);
       expect(context.client.transcript.calls("close_tab")).toHaveLength(1);
       expect(context.client.transcript.rules()).toEqual([rule]);
       edit.answerInTerminal("accept");

@@ -126,5 +126,9 @@ function toFailure(error: Error, headers: IncomingHttpHeaders | undefined): Edit
   if (SILENT.has(code)) return { kind: "silent", code };
   // ws has no code for its own time-out.
   if (/timed out/.test(error.message)) return { kind: "silent", code: "timeout" };
-  return { kind: "not-an-editor", message: error.message, ...(headers !== undefined && { headers }) };
+  return {
+    kind: "not-an-editor",
+    message: error.message,
+    ...(headers !== undefined && { headers }),
+  };
 }

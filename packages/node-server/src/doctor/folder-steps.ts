@@ -15,7 +15,7 @@ import {
   type,
   warning,
 } from "./step.ts";
-import { judgeDirectory } from "./verdicts.ts";
+import { assessDirectory } from "./verdicts.ts";
 
 /** The working directory is there. */
 export const folderStep: StepDefinition = {
@@ -55,7 +55,7 @@ export const directoryStep: StepDefinition = {
 };
 
 function assessMode(directory: string, mode: number): StepFinding {
-  const open = judgeDirectory(directory, platform === "windows" ? undefined : mode);
+  const open = assessDirectory(directory, platform === "windows" ? undefined : mode);
   if (open === undefined) return ok(directory);
   return warning(
     `${directory} is open to other users (mode ${mode.toString(8)})`,

@@ -11,7 +11,7 @@ import {
   type,
   warning,
 } from "./step.ts";
-import { judgeLockFile, judgeRivals } from "./verdicts.ts";
+import { assessLockFile, assessRivals } from "./verdicts.ts";
 
 const ALSO_FOR_CLAUDE =
   "If idewire serve or host was started with --dialect jetbrains, add --dialect claude-code.";
@@ -98,7 +98,7 @@ export const processStep: StepDefinition = {
 function explainStale(matching: readonly EditorFile[]): StepFinding {
   const [file] = matching;
   const { path = "", stale } = file ?? {};
-  const detail = `${judgeLockFile(path, file)?.why || "it is not usable"} (${path})`;
+  const detail = `${assessLockFile(path, file)?.why || "it is not usable"} (${path})`;
   if (stale?.code === "transport") {
     return failed(detail, "The editor's plugin is of another kind, or too old: update it.");
   }
@@ -122,7 +122,7 @@ export const onlyStep: StepDefinition = {
     const preferred = Number(env["CLAUDE_CODE_SSE_PORT"]);
     const named = editors.find(({ port }) => port === preferred);
     if (named !== undefined) return ok(`CLAUDE_CODE_SSE_PORT names port ${preferred}`);
-    if (judgeRivals(editors.slice(1)) === undefined)
+    if (assessRivals(editors.slice(1)) === undefined)
       return ok("exactly one editor is for this folder");
     const answers = await Promise.all(editors.map(({ port, host }) => portAnswers(port, host)));
     const silent = editors.filter((_, index) => answers[index] === false);

@@ -78,15 +78,15 @@ export function examineEditor(editor: ExaminedEditor): readonly DoctorVerdict[] 
   const byPort = new Map(endpoints.map((endpoint) => [endpoint.port, endpoint]));
   const found = [...byPort.values()].flatMap(({ port, lockFile }) => {
     const file = search.files.find((each) => each.port === port);
-    return [judgeLockFile(lockFile, file), judgeDirectory(dirname(lockFile), directoryMode)];
+    return [assessLockFile(lockFile, file), assessDirectory(dirname(lockFile), directoryMode)];
   });
   const rivals = search.editors.filter((each) => !byPort.has(each.port) && each.pid !== pid);
-  const verdicts = [...found, judgeRivals(rivals), judgeLeftovers(search.files)];
+  const verdicts = [...found, assessRivals(rivals), assessLeftovers(search.files)];
   return verdicts.filter((verdict) => verdict !== undefined);
 }
 
 /** @param mode its permissions; undefined where they say nothing */
-export function judgeDirectory(
+export function assessDirectory(
   directory: string,
   mode: number | undefined,
 ): OpenDirectory | undefined {
@@ -96,7 +96,7 @@ export function judgeDirectory(
 }
 
 /** @param file the file at that path; undefined when it is missing */
-export function judgeLockFile(
+export function assessLockFile(
   lockFile: string,
   file: EditorFile | undefined,
 ): UnusedLockFile | undefined {
@@ -107,12 +107,12 @@ export function judgeLockFile(
 }
 
 /** @param rivals the editors for the folder but one */
-export function judgeRivals(rivals: readonly FoundEditor[]): RivalEditors | undefined {
+export function assessRivals(rivals: readonly FoundEditor[]): RivalEditors | undefined {
   if (rivals.length === 0) return undefined;
   return { id: "only", outcome: "failed", code: "several", rivals };
 }
 
-function judgeLeftovers(files: readonly EditorFile[]): LeftoverFiles | undefined {
+function assessLeftovers(files: readonly EditorFile[]): LeftoverFiles | undefined {
   const count = files.filter(({ stale }) => stale?.code === "dead-process").length;
   return count === 0 ? undefined : { id: "files", outcome: "ok", code: "leftovers", count };
 }

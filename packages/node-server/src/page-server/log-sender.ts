@@ -21,13 +21,13 @@ export interface SentState {
 export interface LogSenderOptions {
   readonly peer: Peer;
   readonly log: EventLog;
-  /** The newest facts go with each piece. */
+  /** The newest facts go with each chunk. */
   readonly inspection?: () => InspectionFacts;
   readonly state?: SentState;
 }
 
 /**
- * Tells a page all that is in a log and comes into it, as fast as the page takes it: one piece is
+ * Sends a page the events of a log, present and future, as fast as the page takes them: one chunk is
  * under way, and what happens meanwhile is sent together. What the log dropped before the page
  * could have it is counted in a note, and the state is sent again.
  */
@@ -130,9 +130,9 @@ export class LogSender {
 
   async #sendAll(events: readonly TraceEvent[]): Promise<void> {
     for (let at = 0; at < events.length && !this.#isOver; ) {
-      const piece = takePiece((count) => events[at + count]);
-      at += piece.length;
-      await this.#send(piece);
+      const chunk = takeChunk((count) => events[at + count]);
+      at += chunk.length;
+      await this.#send(chunk);
     }
   }
 
@@ -145,12 +145,12 @@ export class LogSender {
       this.#isTorn ||= state !== undefined;
       return [note];
     }
-    const piece = takePiece((count) => {
+    const chunk = takeChunk((count) => {
       const n = this.#sent + count + 1;
       return n > end ? undefined : log.at(n);
     });
-    this.#sent += piece.length;
-    return piece;
+    this.#sent += chunk.length;
+    return chunk;
   }
 
   async #send(events: readonly TraceEvent[]): Promise<void> {
@@ -182,7 +182,7 @@ function noteOf(log: EventLog, sent: number): TraceEvent {
 }
 
 /** @param at the event at this index; undefined when there is none */
-function takePiece(at: (count: number) => TraceEvent | undefined): readonly TraceEvent[] {
+function takeChunk(at: (count: number) => TraceEvent | undefined): readonly TraceEvent[] {
   const events: TraceEvent[] = [];
   let units = 0;
   while (events.length < MAX_EVENTS && units < MAX_UNITS) {

@@ -12,9 +12,9 @@ function open(options: Partial<WriteWatchOptions<WritingSession>> = {}) {
   const clock = manualClock();
   const versions = new Map<string, string>();
   const host = fakeEditorHost({ fileVersion: async (path) => versions.get(path) });
-  const told: string[] = [];
+  const reported: string[] = [];
   const emit = ({ id }: WritingSession, { paths }: { readonly paths: readonly string[] }) =>
-    void told.push(`${id}: ${paths.join(" ")}`);
+    void reported.push(`${id}: ${paths.join(" ")}`);
   const watch = new WriteWatch({ host, platform: "posix", clock, emit, ...options });
   const pass = async (ms: number) => {
     for (let passed = 0; passed < ms; passed += 100) {
@@ -28,13 +28,13 @@ function open(options: Partial<WriteWatchOptions<WritingSession>> = {}) {
     await pass(afterMs);
     versions.set(path, `${versions.get(path) ?? ""}+`);
   };
-  return { watch, told, pass, write };
+  return { watch, reported, pass, write };
 }
 
 type Open = ReturnType<typeof open>;
 
-test.each<[law: string, told: number, act: (one: Open) => unknown]>([
-  ["a file that was asked about and written is told", 1, ({ write }) => write()],
+test.each<[law: string, reports: number, act: (one: Open) => unknown]>([
+  ["a file that was asked about and written is reported", 1, ({ write }) => write()],
   ["one that was asked about alone is not", 0, ({ watch }) => watch.asked(claude, A)],
   ["one that is written five seconds later is not", 0, ({ write }) => write(A, claude, 5_000)],
   [
@@ -69,7 +69,7 @@ test.each<[law: string, told: number, act: (one: Open) => unknown]>([
     },
   ],
   [
-    "what the person has refused is told",
+    "what the person has refused is reported",
     1,
     ({ watch, write }) => {
       watch.proposed(claude, A);
@@ -91,30 +91,30 @@ test.each<[law: string, told: number, act: (one: Open) => unknown]>([
   const one = open();
   await act(one);
   await one.pass(7_000);
-  expect(one.told).toEqual(Array(count).fill(`s1: ${A}`));
+  expect(one.reported).toEqual(Array(count).fill(`s1: ${A}`));
 });
 
-test("nobody is told whom the agent asks itself", async () => {
-  const { told, pass, write } = open({ asksItself: async () => true });
+test("nothing is reported of an agent that asks the person itself", async () => {
+  const { reported, pass, write } = open({ asksItself: async () => true });
   await write();
   await pass(2_000);
-  expect(told).toEqual([]);
+  expect(reported).toEqual([]);
 });
 
 test.each(["prompted", "ended"] as const)(
-  "the first files of a turn are told after a second, all others when it is %s",
+  "the first files of a turn are reported after a second, all others when it is %s",
   async (end) => {
-    const { watch, told, pass, write } = open();
+    const { watch, reported, pass, write } = open();
     await write(A);
     await write(B);
     await pass(1_100);
-    expect(told).toEqual([`s1: ${A} ${B}`]);
+    expect(reported).toEqual([`s1: ${A} ${B}`]);
     await write(B);
     await write(A);
     await pass(6_000);
-    expect(told).toHaveLength(1);
+    expect(reported).toHaveLength(1);
     watch[end](claude);
     await pass(1_000);
-    expect(told.slice(1)).toEqual([`s1: ${B} ${A}`]);
+    expect(reported.slice(1)).toEqual([`s1: ${B} ${A}`]);
   },
 );
