@@ -14,7 +14,10 @@ test("an editor's hello needs only its name and its folder", async () => {
   expect(host.workspace()).toEqual({ folders: [{ path: "/notes", name: "notes" }], trusted: true });
   wire.notify("host/state", {
     documents: [{ path: "/notes/ä b.txt", active: true }],
-    selection: { path: "/notes/ä b.txt", ranges: [{ start: at(0), end: at(3), text: "one" }] },
+    selection: {
+      path: "/notes/ä b.txt",
+      ranges: [{ start: at(3), end: { line: 1, character: 0 }, text: "one\n" }],
+    },
   });
   await settled();
   expect(host.documents()).toEqual([
