@@ -3,6 +3,7 @@ import * as v from "valibot";
 import type { CheckResult } from "../checks/verdict.ts";
 import type { TraceEvent } from "../trace/format/trace-event.ts";
 import type {
+  AgentSessionFacts,
   CommandOutcome,
   ConnectedAgent,
   DoctorStep,
@@ -35,8 +36,19 @@ const inspection = exactly<InspectionFacts>()(
   }),
 );
 
-const agent = exactly<ConnectedAgent>()(
-  v.object({ name: text, version: text, pid: v.exactOptional(number) }),
+const agentEntries = { name: text, version: text, pid: v.exactOptional(number) };
+
+const agent = exactly<ConnectedAgent>()(v.object(agentEntries));
+
+const session = exactly<AgentSessionFacts>()(
+  v.object({
+    ...agentEntries,
+    session: text,
+    title: v.exactOptional(text),
+    state: v.picklist(["starting", "ready"]),
+    mode: v.picklist(["unknown", "asks", "writes", "no-diffs"]),
+    diffs: texts,
+  }),
 );
 
 const step = exactly<DoctorStep>()(
@@ -77,7 +89,12 @@ export const pageResults: {
     PageMethods[M]["result"]
   >;
 } = {
-  "live/join": v.object({ key: text, folder: text, inspection: v.exactOptional(inspection) }),
+  "live/join": v.object({
+    key: text,
+    folder: text,
+    began: v.exactOptional(number),
+    inspection: v.exactOptional(inspection),
+  }),
   "live/link": v.object({ url: text }),
   "live/check-targets": v.object({
     targets: v.array(
@@ -103,6 +120,7 @@ export const pageEvents: {
   "live/events": v.object({ events, inspection: v.exactOptional(inspection) }),
   "live/joined": none,
   "live/files": v.object({ files: texts, cut: boolean }),
+  "live/agents": v.object({ agents: v.array(session) }),
   "live/notice": v.object({ words: text }),
   "live/stale": v.object({ path: text }),
   "live/check-result": v.object({

@@ -3,6 +3,8 @@
 export { commandOutcomes, pageEvents, pageResults } from "./answers.ts";
 export { PageClient } from "./client.ts";
 export type {
+  AgentMode,
+  AgentSessionFacts,
   CheckTarget,
   CommandOutcome,
   ConnectedAgent,

@@ -11,6 +11,8 @@ export interface Joined {
   readonly key: string;
   /** The native path of the folder that the page edits, or where the agents of an inspection start. */
   readonly folder: string;
+  /** The time of day at which the times of the log begin, in milliseconds since 1970. */
+  readonly began?: number;
   /** Set when the page shows an inspection instead of being an editor. */
   readonly inspection?: InspectionFacts;
 }
@@ -62,6 +64,22 @@ export interface ConnectedAgent {
   readonly name: string;
   readonly version: string;
   readonly pid?: number;
+}
+
+/** Whether an agent asks before it writes, as far as it has shown: some have no diffs at all. */
+export type AgentMode = "unknown" | "asks" | "writes" | "no-diffs";
+
+/** A session of the folder: one connected agent. */
+export interface AgentSessionFacts extends ConnectedAgent {
+  /** The name of its connection in the log. */
+  readonly session: string;
+  /** What it calls itself, where that differs from its name. */
+  readonly title?: string;
+  /** `starting` until it hears what the editor sends. */
+  readonly state: "starting" | "ready";
+  readonly mode: AgentMode;
+  /** The ids of its diffs that wait for an answer. */
+  readonly diffs: readonly string[];
 }
 
 /** The result of all steps. */
@@ -145,6 +163,8 @@ export interface PageEvents {
   "live/joined": Nothing;
   /** The files of the folder, relative to it; `cut` when there are more. */
   "live/files": { readonly files: readonly string[]; readonly cut: boolean };
+  /** The connected agents, oldest session first; sent after joining, and after each change. */
+  "live/agents": { readonly agents: readonly AgentSessionFacts[] };
   /** A notice to the person. */
   "live/notice": { readonly words: string };
   /** A file with unsaved text was changed on disk. */

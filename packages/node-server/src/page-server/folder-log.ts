@@ -26,6 +26,7 @@ import { describeHabit, describeUnreviewed } from "../listen/unreviewed.ts";
 import { whyUnheard } from "../listen/unsent.ts";
 import { OwnConnections } from "../process/own-connections.ts";
 import { platform } from "../process/platform.ts";
+import { AgentSessions } from "./agent-sessions.ts";
 
 /** What is kept for a page that comes later. */
 const KEPT = { maxEvents: 20_000, maxUnits: 16_000_000 };
@@ -44,6 +45,8 @@ export class FolderLog {
   readonly log: EventLog = new EventLog(KEPT);
   /** Connections to the folder that are not an agent's: they are left out of the log. */
   readonly own: OwnConnections = new OwnConnections();
+  /** The agents, as a page lists them. */
+  readonly sessions: AgentSessions;
   readonly #host: FolderHost;
   readonly #undo: (() => void)[];
   readonly #recorder = new EventRecorder({
@@ -66,6 +69,7 @@ export class FolderLog {
 
   constructor(host: FolderHost) {
     this.#host = host;
+    this.sessions = new AgentSessions(host);
     this.#undo = [
       host.on("documents", () => this.#later(() => this.#emitDocuments())),
       host.on("selection", () => this.#later(async () => this.#emitSelection())),
@@ -79,10 +83,12 @@ export class FolderLog {
 
   /** For `listenIde`: logs what each agent sends and receives. */
   readonly wrapTransport = (transport: Transport, { port }: ConnectionOrigin): Transport => {
+    this.sessions.nameNext(undefined);
     if (this.own.has(port)) return transport;
     this.#connections += 1;
     const ch = `c${this.#connections}`;
     const add = (fact: TraceFact): void => this.#append(fact);
+    this.sessions.nameNext(ch);
     return recordTransport(transport, { log: { append: add }, ch, sends: "ide>agent" });
   };
 
@@ -95,14 +101,15 @@ export class FolderLog {
     });
   }
 
-  /** Logs which agents connect and disconnect. */
   /** Why a mention of a file reaches no agent; undefined when it does. */
   whyUnheard(path: PosixPath): string | undefined {
     return this.#listener && whyUnheard(path, this.#listener);
   }
 
+  /** Logs which agents connect and disconnect. */
   watch(listener: IdeListener): void {
     this.#listener = listener;
+    this.sessions.watch(listener);
     const print = (text: string): void => this.#append({ ev: "transcript", text, who: "idewire" });
     this.#undo.push(
       listener.on("initialized", ({ agent }) => {
@@ -166,6 +173,7 @@ export class FolderLog {
   }
 
   close(): void {
+    this.sessions.close();
     for (const undo of this.#undo.splice(0)) undo();
   }
 

@@ -67,7 +67,8 @@ export function inspectPageHandlers(
       const logger = new LogSender({ peer, log: inspection.log.log, inspection: facts });
       // After the answer, so that the page knows what the events are about.
       queueMicrotask(() => void logger.run());
-      return { key, folder, inspection: facts() };
+      const began = Date.now() - inspection.log.log.nowMs;
+      return { key, folder, began, inspection: facts() };
     },
     "live/link": () => ({ url: createLink() }),
     "inspect/send": ({ frame }) => ({ sent: send(frame) }),

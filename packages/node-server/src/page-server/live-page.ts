@@ -60,6 +60,7 @@ class PageFrontend {
     const undo = [
       log.on("append", (event) => state.receive(event)),
       folder.log.onNotice((words) => notifyPage(peer, "live/notice", { words })),
+      folder.log.sessions.onchange(() => this.#tellAgents()),
       folder.host.onStale((file) =>
         notifyPage(peer, "live/stale", { path: folder.log.nameOf(file) }),
       ),
@@ -76,8 +77,10 @@ class PageFrontend {
     queueMicrotask(() => {
       void this.#logger.run();
       void this.listFiles();
+      this.#tellAgents();
     });
-    return { key, folder: this.#folder.host.folder };
+    const { host, log } = this.#folder;
+    return { key, folder: host.folder, began: Date.now() - log.log.nowMs };
   }
 
   /** The page has the events of what its command has changed before it has the answer. */
@@ -104,6 +107,11 @@ class PageFrontend {
     }
     const files = found.slice(0, MAX_FILES);
     notifyPage(this.#peer, "live/files", { files, cut: found.length >= MAX_FILES });
+  }
+
+  #tellAgents(): void {
+    if (!this.#hasJoined) return;
+    notifyPage(this.#peer, "live/agents", { agents: this.#folder.log.sessions.facts });
   }
 
   /** Whether it is in the folder, once links are followed, is the host's to check. */

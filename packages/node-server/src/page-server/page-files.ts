@@ -57,7 +57,8 @@ export function readPageFiles(
 
 /** Marks the page, so that it knows what it shows. */
 function markLive(html: Buffer, kind: PageKind): Buffer {
-  return Buffer.from(html.toString().replace("<html ", `<html data-live="${kind}" `));
+  const text = html.toString().replaceAll("idewire playground", "idewire");
+  return Buffer.from(text.replace("<html ", `<html data-live="${kind}" `));
 }
 
 /** The built page, in the folder of this package. */
