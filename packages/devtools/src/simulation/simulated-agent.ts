@@ -191,7 +191,7 @@ export class SimulatedAgent {
     this.#selection = typeof filePath === "string" ? { filePath, lines } : undefined;
     if (before?.lines === lines && before.filePath === filePath) return;
     if (lines > 0)
-      send(`⧉ ${lines} line${lines === 1 ? "" : "s"} selected in ${shortName(filePath)}`);
+      send(`${lines} line${lines === 1 ? "" : "s"} selected in ${shortName(filePath)}`);
   }
 
   #connection(): McpClient {

@@ -84,6 +84,7 @@ interface OpenRequest {
  */
 export class FrameIndex implements FrameRows {
   #frames: FrameFacts[] = [];
+  readonly #channels = new Set<string>();
   readonly #waiting = new Map<string, OpenRequest>();
   #droppedFrames = 0;
   /** The numbers of the requests that are never answered, in the order in which that was found. */
@@ -106,6 +107,16 @@ export class FrameIndex implements FrameRows {
 
   get revision(): number {
     return this.#droppedFrames;
+  }
+
+  /** The connections that have carried a frame, in the order of their first. */
+  get channels(): ReadonlySet<string> {
+    return this.#channels;
+  }
+
+  /** Which frame the event number `n` is, counted from 1; of another event, the frame after it. */
+  ordinalOf(n: number): number {
+    return this.#droppedFrames + firstFrom(this.#frames, n) + 1;
   }
 
   /** How many requests are open. */
@@ -135,6 +146,7 @@ export class FrameIndex implements FrameRows {
     if (event.ev === "close") this.#closed(event);
     if (event.ev !== "frame") return;
     const facts = this.#pair(event);
+    this.#channels.add(event.ch);
     this.#frames.push(facts);
     if (facts.method === CANCELLED && facts.lost !== true) this.#cancelled(facts, event.raw);
   }
