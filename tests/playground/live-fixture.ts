@@ -62,13 +62,19 @@ export function write(place: Workspace, name: string, text: string | Buffer): st
   return path;
 }
 
+/** How the page of a folder is opened. */
+export interface LivePageOptions extends SitePageOptions {
+  /** The trace is closed, as on a first visit; else it was opened before. */
+  readonly untraced?: boolean;
+}
+
 /** Everything that a page has received by its socket. */
 export const received: WeakMap<Page, string[]> = new WeakMap();
 
 export async function openPage(
   site: Site,
   link: string,
-  look: SitePageOptions = {},
+  { untraced = false, ...look }: LivePageOptions = {},
 ): Promise<Page> {
   const page = await site.page({ ...look, url: "about:blank" });
   const frames: string[] = [];
@@ -76,6 +82,7 @@ export async function openPage(
   page.on("websocket", (socket) => {
     socket.on("framereceived", ({ payload }) => void frames.push(String(payload)));
   });
+  if (!untraced) await page.addInitScript("localStorage.setItem('idewire.trace', 'open')");
   await page.goto(link);
   return page;
 }

@@ -110,7 +110,7 @@ describe("a server that has ended or is suspended is never shown as connected", 
 describe("the page reports writes without a review, and requests without an answer", () => {
   test("a file written without a review is a notice, and a line of the transcript after a reload", async () => {
     const { place, page } = await openLive(site);
-    await page.getByTestId("guide").getByText("Shift+Tab").waitFor();
+    await page.getByTestId("start").getByText("Shift+Tab").waitFor();
     const client = await connectClient(place);
     client.permissionMode = "acceptEdits";
     await client.edit(join(place.folder, "notes.md"), "one\n").result;

@@ -1,35 +1,37 @@
+import type { ComponentChildren } from "preact";
 import { useEffect, useState } from "preact/hooks";
 import { usePage } from "../state/page-context.ts";
-import { Button } from "../ui/controls.tsx";
 import { ForeignText } from "../ui/foreign-text.tsx";
 import { Later } from "../ui/later.tsx";
 import { ShadowHost } from "../ui/shadow-host.tsx";
 import type { CodeEditor } from "./code-editor.ts";
-import { FileTabs } from "./file-tabs.tsx";
 
+const fileActions = () => import("./file-actions.tsx").then(({ FileActions }) => FileActions);
 const review = () => import("../review/review-pane.tsx").then(({ Review }) => Review);
-const liveFiles = () => import("../live/views.ts").then(({ LiveFiles }) => LiveFiles);
+
+interface EditorPaneProps {
+  /** Over the text: the files. */
+  readonly head: ComponentChildren;
+  /** In place of a file when none is open. */
+  readonly start?: ComponentChildren;
+}
 
 /** The editor's end: files, tabs, and the open file or the pending diff. */
-export function EditorPane() {
+export function EditorPane({ head, start }: EditorPaneProps) {
   const { model } = usePage();
-  const { reviews, tabs, files } = model.state.value;
+  const { reviews, tabs } = model.state.value;
   const [first] = reviews;
   const live = model.cursor.value === undefined && model.actions !== undefined;
   const active = tabs.at(-1);
   return (
     <section class="pane editor-pane" aria-label="Editor" data-pane="editor">
-      {model.kind.value === "live" ? (
-        <Later load={liveFiles} />
-      ) : (
-        <FileTabs label="Files" paths={[...files.keys()]} />
-      )}
+      {head}
       {first !== undefined ? (
         <Later key={`${first.id} ${live}`} load={review} sent={{ id: first.id, live }} />
       ) : active !== undefined ? (
         <File key={`${active} ${live}`} path={active} live={live} />
       ) : (
-        <p class="empty">No open file</p>
+        (start ?? <p class="empty">No open file</p>)
       )}
     </section>
   );
@@ -58,7 +60,10 @@ function File({ path, live }: { readonly path: string; readonly live: boolean })
   }
   return (
     <>
-      <FileActions path={path} live={live} />
+      {/* It has its room before it is there. */}
+      <div class="bar actions">
+        <Later load={fileActions} sent={{ path, live }} />
+      </div>
       <ShadowHost<CodeEditor>
         text={text}
         onopen={setEditor}
@@ -73,34 +78,5 @@ function File({ path, live }: { readonly path: string; readonly live: boolean })
         }}
       />
     </>
-  );
-}
-
-function FileActions({ path, live }: { readonly path: string; readonly live: boolean }) {
-  const { model } = usePage();
-  const { actions } = model;
-  const { selection, unsaved } = model.state.value;
-  const canAct = live && model.isReachable;
-  const range = selection?.path === path ? selection.range : undefined;
-  const isSelected = range !== undefined && range.start.line !== range.end.line;
-  const mention = (): void => {
-    const lines = isSelected ? { start: range.start.line, end: range.end.line } : undefined;
-    actions?.mention(path, lines);
-  };
-  return (
-    <div class="bar actions">
-      <span class="path">
-        <ForeignText text={path} />
-      </span>
-      <Button disabled={!canAct} onClick={mention} data-testid="mention">
-        {isSelected ? "Mention lines" : "Mention file"}
-      </Button>
-      <Button disabled={!canAct || !unsaved.has(path)} onClick={() => actions?.save(path)}>
-        Save
-      </Button>
-      <Button disabled={!canAct} onClick={() => actions?.close(path)}>
-        Close
-      </Button>
-    </div>
   );
 }

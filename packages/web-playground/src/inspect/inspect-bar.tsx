@@ -15,6 +15,7 @@ export function InspectBar() {
           ? "inspect"
           : `${facts.mode === "agent" ? "as an agent of" : "in front of"} ${showHiddenInLine(facts.editor.name)}`}
       </span>
+      <span class="spring" />
       <LinkButton to={inspector} />
     </>
   );

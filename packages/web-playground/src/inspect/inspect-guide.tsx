@@ -1,3 +1,4 @@
+import type { InspectionFacts } from "@idewire/devtools/page-protocol";
 import { Refused } from "../live/refused.tsx";
 import { usePage } from "../state/page-context.ts";
 import { inspectorOf } from "./inspector.ts";
@@ -17,7 +18,7 @@ export function InspectGuide() {
         words={inspector.link.words.value}
         way="press Enter"
         runs="idewire inspect"
-        command={`idewire inspect${facts?.mode === "agent" ? " --as-agent" : ""} --web`}
+        command={inspectCommand(facts?.mode)}
       />
     );
   }
@@ -36,6 +37,11 @@ export function InspectGuide() {
       Start the agent so that it connects here: <code>{agentCommand(facts.proxy?.port)}</code>
     </>
   );
+}
+
+/** Starts an inspection of that mode again. */
+export function inspectCommand(mode: InspectionFacts["mode"] | undefined): string {
+  return `idewire inspect${mode === "agent" ? " --as-agent" : ""} --web`;
 }
 
 /** Starts Claude Code so that it connects to the inspection and not to the editor. */

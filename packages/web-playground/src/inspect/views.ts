@@ -1,5 +1,3 @@
 // One chunk of the page: all of it is needed to inspect.
-export { InspectBar } from "./inspect-bar.tsx";
-export { InspectGuide } from "./inspect-guide.tsx";
-export { InspectPane } from "./inspect-pane.tsx";
+export { InspectPage } from "./inspect-page.tsx";
 export { Inspector } from "./inspector.ts";

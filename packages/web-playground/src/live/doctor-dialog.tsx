@@ -1,12 +1,12 @@
 import type { DoctorReport, DoctorStep } from "@idewire/devtools/page-protocol";
-import { useEffect, useMemo, useState } from "preact/hooks";
+import { useEffect, useState } from "preact/hooks";
 import { usePage } from "../state/page-context.ts";
 import { ChoiceList } from "../ui/choice-list.tsx";
 import { Button } from "../ui/controls.tsx";
 import { Dialog } from "../ui/dialog.tsx";
 import { ForeignText } from "../ui/foreign-text.tsx";
 import { ShellCommand } from "../ui/shell-command.tsx";
-import { Doctor } from "./doctor.ts";
+import { statusOf, summarise, worstOf } from "./doctor.ts";
 import { folderOf, type PageFolder } from "./page-folder.ts";
 
 /** Why an agent does not find the folder's editor: the steps of `idewire doctor`. */
@@ -23,7 +23,7 @@ export function DoctorDialog() {
 
 function Report({ live }: { readonly live: PageFolder }) {
   const { model } = usePage();
-  const doctor = useMemo(() => new Doctor(live), [live]);
+  const { doctor } = live;
   const [chosen, setChosen] = useState<string | undefined>();
   // A line of the transcript for each connection and disconnection.
   const sessionChanges = model.state.value.transcript.length;
@@ -32,16 +32,14 @@ function Report({ live }: { readonly live: PageFolder }) {
     if (status === "connected") void doctor.run();
   }, [doctor, sessionChanges, status]);
   const steps = doctor.steps.value;
-  const worst =
-    steps.find(({ outcome }) => outcome === "failed") ??
-    steps.find(({ outcome }) => outcome === "warning");
+  const worst = worstOf(steps);
   const step = steps.find(({ id }) => id === chosen) ?? worst;
   const report = doctor.report.value;
   return (
     <>
       <div class="doctor-head">
-        <p role="status" data-testid="doctor-status" data-status={statusOf(doctor, worst)}>
-          {doctor.problem.value ?? summarise(doctor, worst)}
+        <p role="status" data-testid="doctor-status" data-status={statusOf(doctor)}>
+          {summarise(doctor)}
         </p>
         <Button disabled={doctor.running.value} onClick={() => void doctor.run()}>
           Run again
@@ -128,17 +126,4 @@ function Rules({ report: { rules } }: { readonly report: DoctorReport }) {
       </ul>
     </details>
   );
-}
-
-function statusOf({ running, problem }: Doctor, worst: DoctorStep | undefined): string {
-  if (running.value) return "running";
-  return problem.value === undefined ? (worst?.outcome ?? "ok") : "problem";
-}
-
-function summarise({ running, steps, count }: Doctor, worst: DoctorStep | undefined): string {
-  const done = steps.value.length;
-  if (running.value && done < count.value) return `Checking: ${done} of ${count.value} steps.`;
-  if (worst?.outcome === "failed") return `Failed at: ${worst.title}.`;
-  if (worst !== undefined) return `No step failed; one needs attention: ${worst.title}.`;
-  return done === 0 ? "Checking." : `All ${done} steps passed.`;
 }

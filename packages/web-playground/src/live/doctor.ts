@@ -1,7 +1,6 @@
 import type { DoctorReport, DoctorStep } from "@idewire/devtools/page-protocol";
 import { type Signal, signal } from "@preact/signals";
-import { NOT_CONNECTED } from "../state/server-link.ts";
-import type { PageFolder } from "./page-folder.ts";
+import { type LinkedPage, NOT_CONNECTED } from "../state/server-link.ts";
 
 /** Has idewire take the steps of an agent that connects, and keeps the results. */
 export class Doctor {
@@ -12,11 +11,11 @@ export class Doctor {
   readonly running = signal(false);
   /** Why the run failed. */
   readonly problem: Signal<string | undefined> = signal(undefined);
-  readonly #live: PageFolder;
+  readonly #live: LinkedPage;
   #runs = 0;
   #again = false;
 
-  constructor(live: PageFolder) {
+  constructor(live: LinkedPage) {
     this.#live = live;
   }
 
@@ -66,4 +65,29 @@ export class Doctor {
     const fresh = steps.filter(({ id }) => !kept.some((step) => step.id === id));
     this.steps.value = [...kept, ...fresh];
   }
+}
+
+/** The step that is to be explained first; undefined when all is well. */
+export function worstOf(steps: readonly DoctorStep[]): DoctorStep | undefined {
+  return (
+    steps.find(({ outcome }) => outcome === "failed") ??
+    steps.find(({ outcome }) => outcome === "warning")
+  );
+}
+
+/** `ok`, `warning` or `failed`; `running`, or `problem` when the doctor could not be asked. */
+export function statusOf({ running, problem, steps }: Doctor): string {
+  if (running.value) return "running";
+  return problem.value === undefined ? (worstOf(steps.value)?.outcome ?? "ok") : "problem";
+}
+
+/** The verdict in one line. */
+export function summarise({ running, problem, steps, count }: Doctor): string {
+  if (problem.value !== undefined) return problem.value;
+  const done = steps.value.length;
+  const worst = worstOf(steps.value);
+  if (running.value && done < count.value) return `Checking: ${done} of ${count.value} steps.`;
+  if (worst?.outcome === "failed") return `Failed at: ${worst.title}.`;
+  if (worst !== undefined) return `No step failed; one needs attention: ${worst.title}.`;
+  return done === 0 ? "Checking." : `All ${done} steps passed.`;
 }

@@ -1,19 +1,32 @@
 import { usePage } from "../state/page-context.ts";
 import { Button, set } from "../ui/controls.tsx";
+import { countOf } from "../ui/figures.ts";
 import { ForeignText, foreignText } from "../ui/foreign-text.tsx";
 import { LinkButton } from "./link-button.tsx";
-import { folderOf } from "./page-folder.ts";
+import type { PageFolder } from "./page-folder.ts";
+import { isTraceShown, toggleTrace } from "./trace-panel.ts";
 
-/** The folder, a link for a second tab, and the doctor. */
-export function LiveBar() {
+/** The folder, the trace, a link for a second tab, and the doctor. */
+export function LiveBar({ live }: { readonly live: PageFolder }) {
   const { model, view } = usePage();
-  const live = folderOf(model);
-  if (live === undefined) return null;
+  model.version.value;
+  const isShown = isTraceShown(view);
   return (
     <>
-      <span class="live-folder" title={foreignText(live.folder.value)}>
+      <span class="live-folder folder-path" title={foreignText(live.folder.value)}>
         <ForeignText text={live.folder.value} />
       </span>
+      <span class="spring" />
+      <Button
+        class="trace-button"
+        aria-expanded={isShown}
+        aria-controls={isShown ? "trace" : undefined}
+        title="Every frame between this editor and its agents"
+        onClick={() => toggleTrace(view)}
+        data-testid="trace"
+      >
+        Trace: {countOf(model.own.index.frames.length, "frame")}
+      </Button>
       <LinkButton to={live} />
       <Button onClick={set(view.dialog, "doctor")} data-testid="doctor">
         Doctor

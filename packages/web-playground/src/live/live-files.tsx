@@ -5,21 +5,29 @@ import { Button, set } from "../ui/controls.tsx";
 import { ForeignText } from "../ui/foreign-text.tsx";
 import { rowAfter } from "../ui/row-after.ts";
 import { toTreeRows } from "./file-tree.ts";
-import { folderOf, type PageFolder } from "./page-folder.ts";
+import type { PageFolder } from "./page-folder.ts";
 
 /** How many lines of the tree are drawn. */
 const MAX_ROWS = 2_000;
 
-/** The folder behind the page: notices, the tree of files, and the open ones. */
-export function LiveFiles() {
-  const { model } = usePage();
-  const live = folderOf(model);
-  if (live === undefined) return null;
-  const { tabs } = model.state.value;
+/** The tree of files. */
+export function FilesPane({ live }: { readonly live: PageFolder }) {
+  return (
+    <nav class="pane files-pane" aria-label="Files">
+      <header class="bar">
+        <h2>Files</h2>
+      </header>
+      <Tree live={live} />
+    </nav>
+  );
+}
+
+/** Over the text: notices, and the open files. */
+export function EditorHead({ live }: { readonly live: PageFolder }) {
+  const { tabs } = usePage().model.state.value;
   return (
     <>
       <Banner live={live} />
-      <Tree live={live} />
       {tabs.length > 0 && <FileTabs label="Open files" paths={[...tabs]} />}
     </>
   );

@@ -1,19 +1,16 @@
 import { shellQuote } from "@idewire/core";
 import { usePage } from "../state/page-context.ts";
 import { Button, set } from "../ui/controls.tsx";
-import { ForeignText } from "../ui/foreign-text.tsx";
 import { ShellCommand } from "../ui/shell-command.tsx";
-import { folderOf } from "./page-folder.ts";
+import type { PageFolder } from "./page-folder.ts";
 import { Refused } from "./refused.tsx";
 
 /** What to do next while the page is the editor of a folder. */
-export function LiveGuide() {
+export function LiveGuide({ live }: { readonly live: PageFolder }) {
   const { model, view } = usePage();
-  const live = folderOf(model);
-  if (live === undefined) return null;
   const { connected, reviews } = model.state.value;
   const status = live.link.status.value;
-  if (status === "connecting") return <>Opening the folder…</>;
+  if (status === "connecting") return <>Opening the folder...</>;
   if (status === "lost") return <Lost words={live.link.words.value} folder={live.folder.value} />;
   if (status === "refused") {
     return (
@@ -35,12 +32,7 @@ export function LiveGuide() {
   }
   return (
     <>
-      This page is the editor of{" "}
-      <b>
-        <ForeignText text={live.folder.value} />
-      </b>
-      . Start an agent in that folder: <code>claude --ide</code>. It asks for reviews only in its
-      default permission mode; Shift+Tab in the agent changes the mode.{" "}
+      No agent is connected: start an agent in this folder.{" "}
       <Button class="link" onClick={set(view.dialog, "doctor")}>
         Agent not connecting?
       </Button>
@@ -60,7 +52,7 @@ function Lost({ words, folder }: { readonly words: string; readonly folder: stri
 }
 
 /** Serves the folder at the port of this page. */
-function serveCommand(folder: string): string {
+export function serveCommand(folder: string): string {
   if (folder === "") return "idewire serve --web";
   return `idewire serve ${shellQuote(folder)} --web --web-port ${location.port}`;
 }

@@ -1,10 +1,17 @@
 import { type DiffAnswer, describeDiffEnd, type Range, showHiddenInLine } from "@idewire/core";
-import type { CommandOutcome, PageClient, PageCommand } from "@idewire/devtools/page-protocol";
+import type {
+  AgentSessionFacts,
+  CommandOutcome,
+  Joined,
+  PageClient,
+  PageCommand,
+} from "@idewire/devtools/page-protocol";
 import type { ReplayState } from "@idewire/devtools/simulation";
 import { type EditorChange, EventLog, type TraceEvent } from "@idewire/devtools/trace";
 import { type Signal, signal } from "@preact/signals";
 import type { PageModel } from "../state/page-model.ts";
 import type { LinkedFolder } from "../state/server-link.ts";
+import { Doctor } from "./doctor.ts";
 import { LiveSocket } from "./live-socket.ts";
 import { TypedTexts } from "./typed-texts.ts";
 
@@ -39,6 +46,8 @@ export class PageFolder implements LinkedFolder {
   /** Whether there are more files than are listed. */
   readonly cut = signal(false);
   readonly notice: Signal<PageNotice | undefined> = signal(undefined);
+  readonly agents: Signal<readonly AgentSessionFacts[]> = signal([]);
+  readonly doctor: Doctor = new Doctor(this);
   readonly #view: FolderView;
   readonly link: LiveSocket;
   readonly #texts = new TypedTexts((path, text, over) => this.#edit(path, text, over));
@@ -49,7 +58,7 @@ export class PageFolder implements LinkedFolder {
     this.#view = view;
     this.link = new LiveSocket({
       listen: (client) => this.#listen(client),
-      enter: ({ folder, inspection }) => inspection === undefined && this.#enter(folder),
+      enter: (joined) => joined.inspection === undefined && this.#enter(joined),
       fail: (words) => {
         this.notice.value = { words };
       },
@@ -58,6 +67,12 @@ export class PageFolder implements LinkedFolder {
     window.addEventListener("focus", () => this.#list());
     window.setInterval(() => document.visibilityState === "visible" && this.#list(), LIST_MS);
     this.link.open();
+  }
+
+  /** The last part of the folder's path. */
+  get name(): string {
+    const { value } = this.folder;
+    return value.split("/").findLast((part) => part !== "") ?? value;
   }
 
   open(path: string): void {
@@ -134,6 +149,9 @@ export class PageFolder implements LinkedFolder {
       this.files.value = files;
       this.cut.value = cut;
     });
+    client.on("live/agents", ({ agents }) => {
+      this.agents.value = agents;
+    });
     client.on("live/notice", (notice) => {
       this.notice.value = notice;
     });
@@ -148,9 +166,9 @@ export class PageFolder implements LinkedFolder {
     };
   }
 
-  #enter(folder: string): boolean {
+  #enter({ folder }: Joined): boolean {
     this.folder.value = folder;
-    document.title = `${showHiddenInLine(folder.split("/").at(-1) ?? "")} - idewire`;
+    document.title = `${showHiddenInLine(this.name)} - idewire`;
     return true;
   }
 

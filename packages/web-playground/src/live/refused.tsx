@@ -19,3 +19,15 @@ export function Refused({ words, way, runs, command }: RefusedProps) {
     </>
   );
 }
+
+/** The page of a tab that was never let in: nothing in it could be used. */
+export function RefusedPage(props: RefusedProps) {
+  return (
+    <main class="refused-page">
+      <h1>idewire</h1>
+      <p role="status" data-testid="guide">
+        <Refused {...props} />
+      </p>
+    </main>
+  );
+}

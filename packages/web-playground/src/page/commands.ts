@@ -64,7 +64,14 @@ export function listCommands({ model, player, view }: PageContext): readonly Com
     { name: "Previous event", key: "[", run: () => move(-1) },
     { name: "Next event", run: () => move(1) },
     { name: "Back to now", run: set(model.cursor, undefined) },
-    { name: "Filter frames", key: "/", run: () => focus("[data-testid=filter]") },
+    {
+      name: "Filter frames",
+      key: "/",
+      run: () => {
+        view.pane.value = "wire";
+        focus("[data-testid=filter]");
+      },
+    },
     { name: "Save and share", run: set(view.dialog, "share" as const) },
     {
       ...(isPresenting
@@ -130,7 +137,11 @@ export function listCommands({ model, player, view }: PageContext): readonly Com
   }
 }
 
-function focus(selector: string): void {
-  // After what is drawn now, such as a dialog that closes.
-  window.setTimeout(() => document.querySelector<HTMLElement>(selector)?.focus());
+/** Focuses what is drawn after this, such as behind a dialog that closes, or is loaded first. */
+function focus(selector: string, tries = 20): void {
+  window.setTimeout(() => {
+    const element = document.querySelector<HTMLElement>(selector);
+    if (element !== null) element.focus();
+    else if (tries > 0) window.setTimeout(() => focus(selector, tries - 1), 50);
+  });
 }

@@ -1,17 +1,16 @@
 import type { FrameFacts, FrameIndex } from "@idewire/devtools/trace";
+import type { ComponentChildren } from "preact";
 import { useRef } from "preact/hooks";
 import { usePage } from "../state/page-context.ts";
-import { Button, set } from "../ui/controls.tsx";
 import { Later } from "../ui/later.tsx";
-import { panesOf, titleOf } from "./panes.ts";
 
 const notes = () => import("./dialogs.ts").then(({ PresenterNotes }) => PresenterNotes);
 const allDone = () => import("./when-idle.ts").then(({ AllDone }) => AllDone);
+const scrubber = () => import("./when-idle.ts").then(({ Scrubber }) => Scrubber);
+const paneTabs = () => import("./when-idle.ts").then(({ PaneTabs }) => PaneTabs);
 const past = () => import("./when-idle.ts").then(({ Past }) => Past);
 const recording = () => import("./when-idle.ts").then(({ Recording }) => Recording);
 const tourWords = () => import("./when-idle.ts").then(({ TourWords }) => TourWords);
-const inspectWords = () => import("../inspect/views.ts").then(({ InspectGuide }) => InspectGuide);
-const liveWords = () => import("../live/views.ts").then(({ LiveGuide }) => LiveGuide);
 
 /** The frames that the lessons have looked at so far. */
 interface LessonProgress {
@@ -21,34 +20,45 @@ interface LessonProgress {
   readonly names: Set<string>;
 }
 
+interface GuideProps {
+  /** What to do next. */
+  readonly children: ComponentChildren;
+  /** Leaves the slider out. */
+  readonly still?: boolean;
+}
+
 /** What to do next, or the text of the tour; the moment that is shown; on a phone the panes. */
-export function Guide() {
-  const { player, model, view } = usePage();
-  const tour = player.playback.value;
+export function Guide({ children, still = false }: GuideProps) {
+  const { player, model } = usePage();
   const pending = model.isReachable ? model.state.value.reviews.length : 0;
-  const kind = model.kind.value;
   return (
     <footer class="guide">
       <p class="words" role="status" data-testid="guide">
-        {player.problem.value ??
-          (kind === "live" ? (
-            <Later load={model.inspector ? inspectWords : liveWords} />
-          ) : kind === "replay" ? (
-            <Later load={recording} />
-          ) : tour === undefined ? (
-            <Lessons />
-          ) : (
-            <Later load={tourWords} />
-          ))}
-        {view.presenter.value && tour !== undefined && <Later load={notes} />}
+        {player.problem.value ?? children}
       </p>
       {model.cursor.value !== undefined && <Later load={past} />}
-      <Scrubber />
+      {!still && <Later load={scrubber} />}
       {pending > 0 && (
         <span class="hint">{pending === 1 ? "1 diff" : `${pending} diffs`} to review</span>
       )}
-      <PaneTabs />
+      {/* It has its room before it is there. */}
+      <nav class="pane-tabs" aria-label="Panes">
+        <Later load={paneTabs} />
+      </nav>
     </footer>
+  );
+}
+
+/** The text beside a simulation, a tour or a recorded log. */
+export function SimulationWords() {
+  const { player, model, view } = usePage();
+  if (model.kind.value === "replay") return <Later load={recording} />;
+  if (player.playback.value === undefined) return <Lessons />;
+  return (
+    <>
+      <Later load={tourWords} />
+      {view.presenter.value && <Later load={notes} />}
+    </>
   );
 }
 
@@ -88,42 +98,5 @@ function Lessons() {
       </b>{" "}
       {lessons[at]?.[0]}
     </>
-  );
-}
-
-/** Moves through time: editor, tabs, pending diffs and transcript move together. */
-function Scrubber() {
-  const { model } = usePage();
-  model.version.value;
-  const { last } = model.own.log;
-  const n = model.cursor.value ?? last;
-  return (
-    <label class="scrubber">
-      <span class="hint">Moment</span>
-      <input
-        type="range"
-        min="1"
-        max={Math.max(1, last)}
-        value={n}
-        data-testid="scrubber"
-        aria-valuetext={`event ${n} of ${last}`}
-        onInput={({ currentTarget }) => model.moveTo(Number(currentTarget.value))}
-      />
-    </label>
-  );
-}
-
-function PaneTabs() {
-  const { view, model } = usePage();
-  model.version.value;
-  const count = model.index.frames.length;
-  return (
-    <nav class="pane-tabs" aria-label="Panes">
-      {panesOf(model).map((name) => (
-        <Button key={name} aria-pressed={view.pane.value === name} onClick={set(view.pane, name)}>
-          {name === "wire" ? `Wire ${count}` : titleOf(name, model)}
-        </Button>
-      ))}
-    </nav>
   );
 }

@@ -1,3 +1,4 @@
+import { effect } from "@preact/signals";
 import type { PageModel } from "../state/page-model.ts";
 import type { PageViewState } from "../state/view-state.ts";
 import { loadTours } from "../tours/loaded-tours.ts";
@@ -10,7 +11,18 @@ export function runWhenIdle(model: PageModel, view: PageViewState): void {
   void view.rows.load();
   void import("../review/review-pane.tsx");
   void import("../state/find-problems.ts").then(({ findProblems }) => findProblems(model));
+  chooseFirst(model, view);
   keepOffline();
+}
+
+/** A newcomer sees what a frame says without having to look for it: the first of each log. */
+function chooseFirst(model: PageModel, view: PageViewState): void {
+  effect(() => {
+    model.version.value;
+    const [first] = model.own.index.frames;
+    if (model.kind.value === "live" || view.selected.value !== undefined) return;
+    if (first !== undefined) view.selected.value = first.n;
+  });
 }
 
 /** Where nothing is behind the page, it is there without a network as well. */

@@ -1,30 +1,26 @@
+import type { ComponentChildren } from "preact";
 import { usePage } from "../state/page-context.ts";
 import { tours } from "../tours/loaded-tours.ts";
 import { Button, Select, set } from "../ui/controls.tsx";
 import { Later } from "../ui/later.tsx";
 
-const inspectBar = () => import("../inspect/views.ts").then(({ InspectBar }) => InspectBar);
 const transport = () => import("./when-idle.ts").then(({ Transport }) => Transport);
-const liveBar = () => import("../live/views.ts").then(({ LiveBar }) => LiveBar);
 
-const speeds = [0, 0.25, 0.5, 1, 2, 10].map(
-  (speed) => [String(speed), speed === 0 ? "paused" : `${speed}×`] as const,
-);
+const speed = () => import("./when-idle.ts").then(({ Speed }) => Speed);
+
+interface TopBarProps {
+  /** What is shown; the playground when left out. */
+  readonly title?: ComponentChildren;
+  readonly children: ComponentChildren;
+}
 
 /** The name of the page, what it plays or shows, and its actions. */
-export function TopBar() {
-  const { model, view } = usePage();
-  const isLive = model.kind.value === "live";
+export function TopBar({ title = "idewire playground", children }: TopBarProps) {
+  const { view } = usePage();
   return (
     <header class="top-bar">
-      <h1>idewire playground</h1>
-      {isLive ? <Later load={model.inspector ? inspectBar : liveBar} /> : <Play />}
-      <span class="spring" />
-      {!isLive && (
-        <Button onClick={set(view.dialog, "faults")} data-testid="faults">
-          Faults{model.faults.value === undefined ? "" : ": on"}
-        </Button>
-      )}
+      <h1>{title}</h1>
+      {children}
       <Button onClick={set(view.dialog, "share")} data-testid="share">
         Save and share
       </Button>
@@ -47,7 +43,7 @@ export function TopBar() {
 }
 
 /** What is played, and how fast. */
-function Play() {
+export function SimulationBar() {
   const { player, model, view } = usePage();
   const tour = player.playback.value?.tour;
   const none = model.kind.value === "replay" ? "(recorded trace)" : "Try it yourself";
@@ -68,13 +64,11 @@ function Play() {
         onselect={choose}
       />
       {tour !== undefined && <Later load={transport} />}
-      <Select
-        class="speed"
-        label={<span>Speed</span>}
-        value={String(model.speed.value)}
-        options={speeds}
-        onselect={(speed) => set(model.speed, Number(speed))()}
-      />
+      <Later load={speed} />
+      <span class="spring" />
+      <Button onClick={set(view.dialog, "faults")} data-testid="faults">
+        Faults{model.faults.value === undefined ? "" : ": on"}
+      </Button>
     </>
   );
 }

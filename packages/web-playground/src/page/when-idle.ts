@@ -1,5 +1,7 @@
 // One chunk of the page: what is needed soon, but not at once.
-export { Past, Recording, TourWords, Transport } from "../tours/tour-bar.tsx";
-export { FilterOptions } from "../wire/filter-options.tsx";
+export { Past, Recording, Speed, TourWords, Transport } from "../tours/tour-bar.tsx";
+export { FilterBox } from "../wire/filter-box.tsx";
 export { AllDone, NothingFound } from "./endings.tsx";
+export { PaneTabs } from "./pane-tabs.tsx";
 export { runWhenIdle } from "./run-when-idle.ts";
+export { Scrubber } from "./scrubber.tsx";

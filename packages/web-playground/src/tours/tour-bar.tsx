@@ -1,6 +1,6 @@
 import { branch } from "../state/branch.ts";
 import { usePage } from "../state/page-context.ts";
-import { Button, set } from "../ui/controls.tsx";
+import { Button, Select, set } from "../ui/controls.tsx";
 import { tours } from "./loaded-tours.ts";
 
 /** The text of the tour. */
@@ -99,5 +99,23 @@ export function Transport() {
         {taken.value}/{tour.steps.length}
       </span>
     </section>
+  );
+}
+
+const speeds = [0, 0.25, 0.5, 1, 2, 10].map(
+  (speed) => [String(speed), speed === 0 ? "paused" : `${speed}×`] as const,
+);
+
+/** How fast the time of the simulation passes. */
+export function Speed() {
+  const { model } = usePage();
+  return (
+    <Select
+      class="speed"
+      label={<span>Speed</span>}
+      value={String(model.speed.value)}
+      options={speeds}
+      onselect={(speed) => set(model.speed, Number(speed))()}
+    />
   );
 }

@@ -1,4 +1,3 @@
-import { useState } from "preact/hooks";
 import { usePage } from "../state/page-context.ts";
 import type { WireTab } from "../state/view-state.ts";
 import { set } from "../ui/controls.tsx";
@@ -14,8 +13,7 @@ const tabs: readonly (readonly [WireTab, string])[] = [
   ["dialects", "Dialects"],
   ["checks", "Checks"],
 ];
-const filterOptions = () =>
-  import("../page/when-idle.ts").then(({ FilterOptions }) => FilterOptions);
+const filterBox = () => import("../page/when-idle.ts").then(({ FilterBox }) => FilterBox);
 const sequence = () => import("./sequence-view.tsx").then(({ SequenceView }) => SequenceView);
 const comparison = () =>
   import("./dialect-comparison.tsx").then(({ DialectComparison }) => DialectComparison);
@@ -42,7 +40,8 @@ export function WirePane() {
           open={tab}
           onopen={(id) => set(view.wireTab, id)()}
         />
-        {ofFrames ? <FilterBox /> : <span class="spring" />}
+        {/* It has its room before it is there. */}
+        <div class={ofFrames ? "filter" : "spring"}>{ofFrames && <Later load={filterBox} />}</div>
         <span class="hint" data-testid="frames" data-frames={all} hidden={tab === "checks"}>
           {length === all ? "" : `${length} of `}
           {countOf(all, "frame")}
@@ -87,33 +86,5 @@ function WireList() {
         draw={({ n }, place) => <WireRow key={n} n={n} place={place} count={rows.length} />}
       />
     </>
-  );
-}
-
-function FilterBox() {
-  const { view } = usePage();
-  const [focused, setFocused] = useState(false);
-  return (
-    <div class="filter">
-      <input
-        type="search"
-        value={view.filter.value}
-        placeholder="Filter"
-        title="For example method:tools/call"
-        aria-label="Filter frames"
-        aria-invalid={view.rows.issue.value !== undefined}
-        list="filter-options"
-        data-testid="filter"
-        onFocus={() => {
-          setFocused(true);
-          void view.rows.load();
-        }}
-        onBlur={() => setFocused(false)}
-        onInput={(event) => {
-          view.filter.value = event.currentTarget.value;
-        }}
-      />
-      {focused && <Later load={filterOptions} />}
-    </div>
   );
 }

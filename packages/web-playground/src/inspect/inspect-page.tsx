@@ -1,0 +1,27 @@
+import { RefusedPage } from "../live/refused.tsx";
+import { Workbench } from "../page/workbench.tsx";
+import { usePage } from "../state/page-context.ts";
+import { InspectBar } from "./inspect-bar.tsx";
+import { InspectGuide, inspectCommand } from "./inspect-guide.tsx";
+import { InspectPane } from "./inspect-pane.tsx";
+import { inspectorOf } from "./inspector.ts";
+
+/** Both peers of an inspection, and all that they send each other. */
+export function InspectPage() {
+  const inspector = inspectorOf(usePage().model);
+  if (inspector?.link.status.value === "refused" && inspector.facts.value === undefined) {
+    return (
+      <RefusedPage
+        words={inspector.link.words.value}
+        way="press Enter"
+        runs="idewire inspect"
+        command={inspectCommand(undefined)}
+      />
+    );
+  }
+  return (
+    <Workbench bar={<InspectBar />} words={<InspectGuide />}>
+      <InspectPane />
+    </Workbench>
+  );
+}

@@ -1,0 +1,71 @@
+import type { AgentMode, AgentSessionFacts } from "@idewire/devtools/page-protocol";
+import { usePage } from "../state/page-context.ts";
+import { countOf } from "../ui/figures.ts";
+import { ForeignText } from "../ui/foreign-text.tsx";
+import { Transcript } from "../ui/transcript.tsx";
+import type { PageFolder } from "./page-folder.ts";
+
+const modes: Readonly<Record<AgentMode, string>> = {
+  unknown: "not known before its first change",
+  asks: "asks for a review",
+  writes: "writes without a review",
+  "no-diffs": "has no diffs: writes without a review",
+};
+
+/** The connected agents by name, with what is known of each, and what was said of them. */
+export function AgentsPane({ live }: { readonly live: PageFolder }) {
+  const { model } = usePage();
+  const agents = model.isReachable ? live.agents.value : [];
+  // The sessions of an editor that is lost cannot be known.
+  const status = !model.isReachable ? "unknown" : agents.length > 0 ? "connected" : "closed";
+  const words = { unknown: "unknown", connected: `${agents.length} connected`, closed: "none yet" };
+  return (
+    <section class="pane agent-pane agents-pane" aria-label="Agents" data-pane="agent">
+      <header class="bar">
+        <h2>Agents</h2>
+        <span class="status" data-testid="session" data-status={status}>
+          {words[status]}
+        </span>
+      </header>
+      <ul class="agents" data-testid="agents">
+        {agents.map((agent) => (
+          <Agent key={agent.session} agent={agent} />
+        ))}
+      </ul>
+      {status === "closed" && <p class="empty">An agent is listed here when it connects.</p>}
+      <Transcript label="Agent transcript" limit={200} tabIndex={0} />
+    </section>
+  );
+}
+
+function Agent({ agent }: { readonly agent: AgentSessionFacts }) {
+  const { name, title, version, session, pid, mode } = agent;
+  return (
+    <li class="agent-item">
+      <p>
+        <b>
+          <ForeignText text={title ?? name} />
+        </b>{" "}
+        <ForeignText text={version} />
+      </p>
+      <dl class="facts">
+        <dt>State</dt>
+        <dd class={agent.diffs.length > 0 ? "waits" : undefined}>{stateOf(agent)}</dd>
+        <dt>Mode</dt>
+        <dd class={mode === "writes" || mode === "no-diffs" ? "waits" : undefined}>
+          {modes[mode]}
+        </dd>
+        <dt>Session</dt>
+        <dd>
+          {session}
+          {pid !== undefined && `, process ${pid}`}
+        </dd>
+      </dl>
+    </li>
+  );
+}
+
+function stateOf({ state, diffs }: AgentSessionFacts): string {
+  if (diffs.length > 0) return `waits for you: ${countOf(diffs.length, "diff")}`;
+  return state === "ready" ? "connected" : "connecting";
+}

@@ -1,0 +1,24 @@
+import { usePage } from "../state/page-context.ts";
+import { Later } from "../ui/later.tsx";
+import { FolderPage } from "./folder-page.tsx";
+import { serveCommand } from "./live-guide.tsx";
+import { folderOf } from "./page-folder.ts";
+import { RefusedPage } from "./refused.tsx";
+
+const inspection = () => import("../inspect/views.ts").then(({ InspectPage }) => InspectPage);
+
+/** What is behind the page: a folder or an inspection. */
+export function BehindPage() {
+  const { model } = usePage();
+  if (model.inspector !== undefined) return <Later load={inspection} />;
+  const live = folderOf(model);
+  if (live?.link.status.value !== "refused" || live.folder.value !== "") return <FolderPage />;
+  return (
+    <RefusedPage
+      words={live.link.words.value}
+      way="type page and press Enter"
+      runs="idewire serve"
+      command={serveCommand("")}
+    />
+  );
+}

@@ -1,0 +1,73 @@
+import { shellQuote } from "@idewire/core";
+import { useEffect } from "preact/hooks";
+import { usePage } from "../state/page-context.ts";
+import { Button, set } from "../ui/controls.tsx";
+import { ShellCommand } from "../ui/shell-command.tsx";
+import { statusOf, summarise } from "./doctor.ts";
+import type { PageFolder } from "./page-folder.ts";
+
+/** Agents that find the editor by themselves, and how each is started. */
+const agents = [
+  ["Claude Code", "claude --ide"],
+  ["opencode", "opencode"],
+] as const;
+
+/** In place of a file: how an agent comes, what happens then, and whether it would be found. */
+export function StartCard({ live }: { readonly live: PageFolder }) {
+  const { model } = usePage();
+  const status = live.link.status.value;
+  if (status === "connecting") return <p class="empty">Opening the folder...</p>;
+  if (model.state.value.connected) {
+    return (
+      <p class="empty">
+        Choose a file to read or edit it here. What an agent wants to change is shown here too, for
+        you to accept or reject.
+      </p>
+    );
+  }
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by keys
+    <section class="start-card" aria-label="Start an agent" tabIndex={0} data-testid="start">
+      <h2>Start an agent in a terminal</h2>
+      <dl>
+        {agents.map(([name, command]) => (
+          <>
+            <dt>{name}</dt>
+            <dd>
+              <ShellCommand command={`cd ${shellQuote(live.folder.value)} && ${command}`} />
+            </dd>
+          </>
+        ))}
+      </dl>
+      <h3>What will happen</h3>
+      <ol>
+        <li>The agent finds this editor by itself and appears under Agents.</li>
+        <li>
+          It is told which file is open here and what you select; “Mention” adds a file to its
+          prompt.
+        </li>
+        <li>
+          Before it changes a file, it shows you the diff here. Claude Code does so only in its
+          default permission mode: Shift+Tab in the agent changes the mode.
+        </li>
+      </ol>
+      {status === "connected" && <Verdict live={live} />}
+    </section>
+  );
+}
+
+/** Whether an agent would find the editor, in one line. */
+function Verdict({ live: { doctor } }: { readonly live: PageFolder }) {
+  const { view } = usePage();
+  useEffect(() => void doctor.run(), [doctor]);
+  const status = statusOf(doctor);
+  return (
+    <p class="verdict-line">
+      {status !== "running" && <i class={`verdict ${status}`}>{status}</i>}
+      <span role="status" data-testid="verdict" data-status={status}>
+        Connection doctor: {summarise(doctor)}
+      </span>
+      <Button onClick={set(view.dialog, "doctor")}>Details</Button>
+    </p>
+  );
+}

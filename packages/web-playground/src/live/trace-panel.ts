@@ -1,0 +1,33 @@
+import { type Signal, signal } from "@preact/signals";
+import type { PageViewState } from "../state/view-state.ts";
+
+const KEY = "idewire.trace";
+
+/** Whether the trace is open beside the editor; remembered for the next visit. */
+const isTraceOpen: Signal<boolean> = signal(wasOpen());
+isTraceOpen.subscribe((isOpen) => {
+  try {
+    localStorage.setItem(KEY, isOpen ? "open" : "closed");
+  } catch {
+    // Without storage it is closed again at the next visit.
+  }
+});
+
+/** Whether the trace is on the screen: it was opened, or one of its panes was gone to. */
+export function isTraceShown({ pane }: PageViewState): boolean {
+  return isTraceOpen.value || pane.value === "wire" || pane.value === "frame";
+}
+
+/** Opens the trace, or closes it. */
+export function toggleTrace(view: PageViewState): void {
+  isTraceOpen.value = !isTraceShown(view);
+  if (!isTraceOpen.value) view.pane.value = "editor";
+}
+
+function wasOpen(): boolean {
+  try {
+    return localStorage.getItem(KEY) === "open";
+  } catch {
+    return false;
+  }
+}
