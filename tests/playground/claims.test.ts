@@ -28,7 +28,7 @@ test("a row of 24 px has time to the millisecond, sender, name in its own case, 
   expect(cells.map((text) => text.trim())).toEqual([
     expect.stringMatching(/^\d+$/),
     expect.stringMatching(/^\d+(\.\d)?$/),
-    "IDE ▸",
+    "IDE ►",
     "result of tools/call getDiagnostics",
     expect.stringMatching(/^\d+(\.\d)?$/),
     expect.stringMatching(/^\d+$/),

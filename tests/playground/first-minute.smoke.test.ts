@@ -49,6 +49,7 @@ test("an answer in the terminal closes the diff in the editor [playground:1:term
   const page = await site.page();
   await page.getByTestId("ask").click();
   await page.getByTestId("review").waitFor();
+  await page.getByRole("button", { name: "here in the terminal" }).click();
   await page.getByRole("button", { name: "No", exact: true }).click();
   await page.getByTestId("review").waitFor({ state: "detached" });
   await page.getByText("You rejected the change").waitFor();

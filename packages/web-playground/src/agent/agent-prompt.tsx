@@ -1,3 +1,4 @@
+import { useState } from "preact/hooks";
 import { usePage } from "../state/page-context.ts";
 import { Button } from "../ui/controls.tsx";
 import { sampleChanges } from "./sample-changes.ts";
@@ -10,9 +11,13 @@ export function AgentPrompt() {
   return isAsked ? <Question /> : <Offer />;
 }
 
-/** The terminal asks the same question as the editor; the first answer wins. */
+/**
+ * The terminal asks the same question as the editor, and the first answer wins: it is asked on the page
+ * once, and here for whoever wants to answer here.
+ */
 function Question() {
   const { simulation } = usePage().model;
+  const [isHere, setHere] = useState(false);
   const answer = (accept: boolean): void => {
     simulation?.perform("person", `answers ${accept ? "yes" : "no"} in the terminal`, () =>
       simulation.agent.answerInTerminal(accept),
@@ -21,8 +26,19 @@ function Question() {
   return (
     <>
       <span class="question">Make this change?</span>
-      <Button onClick={() => answer(true)}>Yes</Button>
-      <Button onClick={() => answer(false)}>No</Button>
+      {isHere ? (
+        <>
+          <Button onClick={() => answer(true)}>Yes</Button>
+          <Button onClick={() => answer(false)}>No</Button>
+        </>
+      ) : (
+        <>
+          <span class="hint">Answer in the editor, or</span>
+          <Button class="link" onClick={() => setHere(true)}>
+            here in the terminal
+          </Button>
+        </>
+      )}
     </>
   );
 }

@@ -112,7 +112,7 @@ function ProofLine({
     <span class="proof-line">
       <span class="num">{event.n}</span>
       {"dir" in event && (
-        <span class={fromIde ? "from ide" : "from agent"}>{fromIde ? "IDE ▸" : "◂ Agent"}</span>
+        <span class={fromIde ? "from ide" : "from agent"}>{fromIde ? "IDE ►" : "◄ Agent"}</span>
       )}
       <b>
         <ForeignText text={facts === undefined ? describeNote(event) : nameOf(facts)} />

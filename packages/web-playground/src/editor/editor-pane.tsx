@@ -18,9 +18,9 @@ interface EditorPaneProps {
 
 /** The editor's end: files, tabs, and the open file or the pending diff. */
 export function EditorPane({ head, start }: EditorPaneProps) {
-  const { model } = usePage();
+  const { model, view } = usePage();
   const { reviews, tabs } = model.state.value;
-  const [first] = reviews;
+  const first = reviews.find(({ id }) => id === view.review.value) ?? reviews[0];
   const live = model.cursor.value === undefined && model.actions !== undefined;
   const active = tabs.at(-1);
   return (

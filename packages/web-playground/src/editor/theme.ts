@@ -51,10 +51,31 @@ const base = EditorView.theme({
     background: "var(--removed-strong)",
     borderRadius: "2px",
   },
+  // In a line of their own: beside the text they would narrow it.
   "& .cm-deletedChunk .cm-chunkButtons": {
     position: "static",
-    float: "inline-end",
-    paddingInline: "8px 6px",
+    display: "flex",
+    justifyContent: "flex-end",
+    padding: "2px 6px",
+    background: "var(--pane)",
+  },
+  "&.cm-one-hunk .cm-deletedChunk .cm-chunkButtons": { display: "none" },
+  // Signs beside the colours, which not everybody sees.
+  "&.cm-merge-b .cm-line, .cm-deletedChunk .cm-deletedLine": {
+    position: "relative",
+    paddingInlineStart: "18px",
+  },
+  "&.cm-merge-b .cm-deletedChunk": { paddingInlineStart: "0" },
+  "&.cm-merge-b .cm-changedLine::before, .cm-deletedChunk .cm-deletedLine::before": {
+    position: "absolute",
+    insetInlineStart: "5px",
+    fontWeight: "700",
+  },
+  "&.cm-merge-b .cm-changedLine::before": { content: '"+"', color: "var(--good)" },
+  ".cm-deletedChunk .cm-deletedLine::before": { content: '"-"', color: "var(--bad)" },
+  "@media (forced-colors: active)": {
+    ".cm-changedText": { textDecoration: "underline" },
+    ".cm-deletedChunk .cm-deletedText": { textDecoration: "line-through" },
   },
   "& .cm-deletedChunk .cm-chunkButtons button": {
     font: "12px var(--sans)",
@@ -67,7 +88,9 @@ const base = EditorView.theme({
     borderRadius: "4px",
     cursor: "pointer",
   },
-  ".cm-collapsedLines": { color: "var(--muted)", background: "var(--page)" },
+  "& .cm-collapsedLines": { color: "var(--muted)", background: "var(--page)" },
+  // The library's own sign is in few fonts.
+  "& .cm-collapsedLines::before, & .cm-collapsedLines::after": { content: '"↕"' },
 });
 
 const underline = (colour: string) => ({

@@ -120,7 +120,7 @@ function Tree({ live }: { readonly live: PageFolder }) {
             onClick={() => act(index)}
           >
             <span aria-hidden="true" class="twist">
-              {row.open === undefined ? "" : row.open ? "▾" : "▸"}
+              {row.open === undefined ? "" : row.open ? "▼" : "►"}
             </span>
             <ForeignText text={row.name} />
           </div>

@@ -75,6 +75,11 @@ export class PageFolder implements LinkedFolder {
     return value.split("/").findLast((part) => part !== "") ?? value;
   }
 
+  agentOf(review: string): string | undefined {
+    const agent = this.agents.value.find(({ diffs }) => diffs.includes(review));
+    return agent?.title ?? agent?.name;
+  }
+
   open(path: string): void {
     this.notice.value = undefined;
     void this.#run({ do: "open", path });

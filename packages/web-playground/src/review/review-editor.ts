@@ -21,6 +21,8 @@ export interface ReviewEditorOptions {
   readonly path: string;
   readonly original: string;
   readonly proposed: string;
+  /** What the person has made of it before; as it was proposed when left out. */
+  readonly draft?: string | undefined;
   readonly readOnly: boolean;
   /** Called with the number of undecided hunks, at once as well. */
   readonly onchunks: (count: number) => void;
@@ -37,7 +39,7 @@ export interface ReviewEditor {
 /** Opens a review in a shadow root. */
 export function createReviewEditor(root: ShadowRoot, options: ReviewEditorOptions): ReviewEditor {
   const { path, original, proposed, readOnly, onchunks } = options;
-  const draft = createDraft(original, proposed);
+  const draft = createDraft(original, options.draft ?? proposed);
   const decideAt = (decision: ChunkDecision, at: number): void => {
     const chunk = chunkAt(view.state, at);
     if (chunk !== undefined) view.dispatch(decide(view.state, chunk, decision));
@@ -57,6 +59,8 @@ export function createReviewEditor(root: ShadowRoot, options: ReviewEditorOption
         keymap.of([...defaultKeymap, ...historyKeymap]),
         editDraft(draft),
         showHiddenCharacters,
+        EditorState.phrases.of({ "$ unchanged lines": "Unfold $ lines" }),
+        EditorView.editorAttributes.of(oneHunk()),
         baseOfUnifiedView,
         unifiedMergeView({
           original: draft.base.doc,
@@ -82,6 +86,15 @@ export function createReviewEditor(root: ShadowRoot, options: ReviewEditorOption
     },
     focus: () => view.focus(),
     destroy: () => view.destroy(),
+  };
+}
+
+/** Marks a review that began with one hunk: the answer to the whole is the answer to that. */
+function oneHunk(): (view: EditorView) => Record<string, string> {
+  let hadSeveral = false;
+  return ({ state }) => {
+    hadSeveral ||= pendingChunks(state).length > 1;
+    return { class: hadSeveral ? "" : "cm-one-hunk" };
   };
 }
 

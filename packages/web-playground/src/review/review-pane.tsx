@@ -1,47 +1,132 @@
-import { useMemo, useRef, useState } from "preact/hooks";
+import { useEffect, useMemo, useRef, useState } from "preact/hooks";
 import { usePage } from "../state/page-context.ts";
-import { Button } from "../ui/controls.tsx";
+import { Button, set } from "../ui/controls.tsx";
 import { countOf } from "../ui/figures.ts";
-import { ForeignText } from "../ui/foreign-text.tsx";
+import { ForeignText, foreignText } from "../ui/foreign-text.tsx";
 import { ShadowHost } from "../ui/shadow-host.tsx";
+import { keepDraft, keptDraft } from "./kept-drafts.ts";
 import { createReviewEditor, type ReviewEditor } from "./review-editor.ts";
+import { answerKeys, listenForAnswers } from "./review-keys.ts";
 import { describeAddedCharacters, describeHiddenChanges } from "./review-notes.ts";
+
+type ReviewAnswer = "accepted" | "rejected" | "closed";
 
 /** The review of a pending diff, whole or hunk by hunk. */
 export function Review({ id, live }: { readonly id: string; readonly live: boolean }) {
   const { model } = usePage();
-  const { reviews } = model.state.value;
-  const review = useRef(reviews.find((one) => one.id === id)).current;
+  const review = useRef(model.state.value.reviews.find((one) => one.id === id)).current;
   const editor = useRef<ReviewEditor | undefined>(undefined);
   const [chunks, setChunks] = useState(0);
   const canAnswer = live && model.isReachable;
-  const notes = useMemo(() => (review ? describeHiddenChanges(review) : []), [review]);
-  const added = useMemo(() => review && describeAddedCharacters(review), [review]);
-  if (review === undefined) return null;
-  const answer = (kind: "accepted" | "rejected" | "closed"): void => {
+  const answer = (kind: ReviewAnswer): void => {
+    if (review === undefined || !canAnswer) return;
     const text = editor.current?.text ?? review.proposed;
     model.actions?.answer(review, kind === "accepted" ? { kind, text } : { kind });
   };
+  useEffect(() => listenForAnswers(answer));
+  if (review === undefined) return null;
   return (
     <div class="review" data-testid="review">
+      <ReviewList chosen={id} />
       <div class="bar actions">
-        <span class="path">
-          Diff of <ForeignText text={review.path} />
-          <small>
-            {reviews.length > 1 ? `${reviews.length} pending, ` : ""}
-            {countOf(chunks, "hunk")}
-          </small>
+        <span class="path" title={foreignText(review.title)}>
+          <Proposer id={id} />
+          <ForeignText text={review.path} />
+          <small>{countOf(chunks, "hunk")}</small>
         </span>
         <Button class="yes" disabled={!canAnswer} onClick={() => answer("accepted")}>
-          Accept
+          Accept <kbd>{answerKeys.accepted}</kbd>
         </Button>
         <Button class="no" disabled={!canAnswer} onClick={() => answer("rejected")}>
-          Reject
+          Reject <kbd>{answerKeys.rejected}</kbd>
         </Button>
         <Button disabled={!canAnswer} onClick={() => answer("closed")}>
           Close
         </Button>
       </div>
+      <ReviewNotes {...review} />
+      <ShadowHost<ReviewEditor>
+        text={review.proposed}
+        onopen={(opened) => {
+          editor.current = opened;
+        }}
+        open={async (root) => {
+          const opened = createReviewEditor(root, {
+            ...review,
+            ...{ draft: keptDraft(review), readOnly: !live, onchunks: setChunks },
+          });
+          if (!live) return opened;
+          return keepText(opened, (text) => keepDraft(review, text, model.state.peek().reviews));
+        }}
+      />
+    </div>
+  );
+}
+
+/** What was made of it is there when it is chosen again. */
+function keepText(opened: ReviewEditor, keep: (text: string) => void): ReviewEditor {
+  return {
+    get text() {
+      return opened.text;
+    },
+    focus: () => opened.focus(),
+    destroy() {
+      keep(opened.text);
+      opened.destroy();
+    },
+  };
+}
+
+/** All diffs that wait, when there are several. */
+function ReviewList({ chosen }: { readonly chosen: string }) {
+  const { model, view } = usePage();
+  const { reviews } = model.state.value;
+  if (reviews.length < 2) return null;
+  return (
+    <nav class="bar files" aria-label="Diffs to review" data-testid="reviews">
+      <span class="hint">{reviews.length} diffs</span>
+      {reviews.map(({ id, path }) => (
+        <Button
+          key={id}
+          class="tab"
+          aria-pressed={id === chosen}
+          title={foreignText(path)}
+          onClick={set(view.review, id)}
+        >
+          <ForeignText text={path.slice(path.lastIndexOf("/") + 1)} />
+        </Button>
+      ))}
+    </nav>
+  );
+}
+
+/** Who wants the change, where several agents can. */
+function Proposer({ id }: { readonly id: string }) {
+  const agent = usePage().model.live?.agentOf(id);
+  return agent === undefined ? (
+    <>Diff of </>
+  ) : (
+    <>
+      <b>
+        <ForeignText text={agent} />
+      </b>{" "}
+      wants to change{" "}
+    </>
+  );
+}
+
+interface ReviewTexts {
+  readonly original: string;
+  readonly proposed: string;
+}
+
+/** What the lines do not show. */
+function ReviewNotes({ original, proposed }: ReviewTexts) {
+  const texts = { original, proposed };
+  const notes = useMemo(() => describeHiddenChanges(texts), [original, proposed]);
+  const added = useMemo(() => describeAddedCharacters(texts), [original, proposed]);
+  return (
+    <>
       {added !== undefined && (
         <p class="review-note warning" role="alert" data-testid="added-hidden">
           {added}
@@ -52,15 +137,6 @@ export function Review({ id, live }: { readonly id: string; readonly live: boole
           {note}
         </p>
       ))}
-      <ShadowHost<ReviewEditor>
-        text={review.proposed}
-        onopen={(opened) => {
-          editor.current = opened;
-        }}
-        open={async (root) =>
-          createReviewEditor(root, { ...review, readOnly: !live, onchunks: setChunks })
-        }
-      />
-    </div>
+    </>
   );
 }

@@ -25,7 +25,10 @@ export interface LinkedPage {
 }
 
 /** A folder whose editor this page is. */
-export interface LinkedFolder extends LinkedPage, EditorActions {}
+export interface LinkedFolder extends LinkedPage, EditorActions {
+  /** What the agent of a diff calls itself, by the id of the diff; undefined when it has left. */
+  agentOf(review: string): string | undefined;
+}
 
 /** What agents and an editor elsewhere send each other. */
 export interface LinkedInspection extends LinkedPage {

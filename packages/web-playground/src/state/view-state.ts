@@ -23,6 +23,8 @@ export class PageViewState {
   readonly frameTab: Signal<FrameTab> = signal("summary");
   /** The place in the frame that a problem leads to, as a JSON pointer. */
   readonly place: Signal<string | undefined> = signal(undefined);
+  /** The id of the diff to review that was chosen; the oldest while it is none of them. */
+  readonly review: Signal<string | undefined> = signal(undefined);
   readonly pane: Signal<PaneName> = signal("editor");
   readonly theme: Signal<PageTheme> = signal(readTheme());
   readonly presenter = signal(false);

@@ -76,7 +76,7 @@ function Column({ view, frames, first }: ColumnProps) {
         return (
           <ul class="dialect-lines" key={at}>
             <li class={frame.dir === "ide>agent" ? "sender ide" : "sender agent"}>
-              {frame.dir === "ide>agent" ? "IDE ▸ agent" : "agent ▸ IDE"}
+              {frame.dir === "ide>agent" ? "IDE ► agent" : "agent ► IDE"}
             </li>
             {toComparisonLines(frame.message, reference).map(
               ({ depth, name, text, differs }, line) => (

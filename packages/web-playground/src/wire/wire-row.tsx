@@ -74,7 +74,7 @@ function FrameCells({ facts }: { readonly facts: FrameFacts }) {
   const { model } = usePage();
   return (
     <>
-      <span class="from">{facts.dir === "ide>agent" ? "IDE ▸" : "◂ Agent"}</span>
+      <span class="from">{facts.dir === "ide>agent" ? "IDE ►" : "◄ Agent"}</span>
       <span class="what">
         <FrameName facts={facts} /> <Badges facts={facts} />
         {(model.inspector?.connections.size ?? 0) > 1 && <i class="channel"> {facts.ch}</i>}

@@ -1,0 +1,116 @@
+import { join } from "node:path";
+import type { Locator, Page } from "playwright-core";
+import { expect, test } from "vitest";
+import { openWithChange } from "./actions.ts";
+import { connectClient, openFixture, openPage, untilLive, write } from "./live-fixture.ts";
+import { expectGoodLook, lookAs, looks } from "./looks.ts";
+import { useSite } from "./site.ts";
+
+const site = useSite({ mayComplain: true });
+
+/** How the first of some elements, or a part of it, is drawn. */
+function styleOf(of: Locator, property: string, part?: string): Promise<string | undefined> {
+  return of.first().evaluate(
+    (element, [name = "", pseudo]) => {
+      const { getComputedStyle } = globalThis as unknown as StyledWindow;
+      return getComputedStyle(element, pseudo)[name];
+    },
+    [property, part],
+  );
+}
+
+/** What these tests use of a page's globals. */
+interface StyledWindow {
+  getComputedStyle(element: unknown, part?: string): Readonly<Record<string, string>>;
+}
+
+/** The page of a folder in which an agent wants two changes. */
+async function openTwo() {
+  const { place, link } = await openFixture();
+  const page = await openPage(site, link, { untraced: true });
+  await untilLive(page);
+  const client = await connectClient(place);
+  const edits = {
+    notes: client.edit(join(place.folder, "notes.md"), "# Notes\n\nWater the beans.\n"),
+    code: client.edit(join(place.folder, "src/deep.ts"), "export const one = 2;\n"),
+  };
+  const list = page.getByRole("navigation", { name: "Diffs to review" });
+  await list.getByRole("button").nth(1).waitFor();
+  return { page, client, edits, list };
+}
+
+async function pressedIn(page: Page): Promise<string> {
+  const list = page.getByRole("navigation", { name: "Diffs to review" });
+  return String(await list.getByRole("button", { pressed: true }).textContent());
+}
+
+test("diffs that wait are a list; switching keeps what was made of each, and says whose it is", async () => {
+  const { page, edits, list } = await openTwo();
+  const text = page.getByLabel("Proposed text of notes.md");
+  await page.getByTestId("review").getByText("Claude Code wants to change").waitFor();
+  await list.getByRole("button", { name: "notes.md" }).click();
+  await text.click();
+  await page.keyboard.press("Control+End");
+  await page.keyboard.type("Mine.");
+  await list.getByRole("button", { name: "deep.ts" }).click();
+  await page.getByLabel("Proposed text of src/deep.ts").waitFor();
+  await list.getByRole("button", { name: "notes.md" }).click();
+  await text.getByText("Mine.").waitFor();
+  expect(await pressedIn(page)).toBe("notes.md");
+  for (const name of ["light", "dark", "phone"] as const) {
+    await lookAs(page, looks[name]);
+    await expectGoodLook(page, name);
+  }
+  await page.getByTestId("review").getByRole("button", { name: "Accept" }).first().click();
+  expect((await edits.notes.result).written).toBe("# Notes\n\nWater the beans.\nMine.");
+  await page.getByLabel("Proposed text of src/deep.ts").waitFor();
+  expect(await list.count()).toBe(0);
+});
+
+test("a review is accepted and rejected by the keys that its buttons show, also while typing", async () => {
+  const { page, edits } = await openTwo();
+  const review = page.getByTestId("review");
+  await review.getByRole("button", { name: "Accept Alt+A" }).waitFor();
+  await page.getByLabel("Proposed text of notes.md").click();
+  await page.keyboard.press("Alt+a");
+  expect((await edits.notes.result).decision).toBe("accepted");
+  await review.getByRole("button", { name: "Reject Alt+R" }).waitFor();
+  await page.getByLabel("Proposed text of src/deep.ts").waitFor();
+  await page.keyboard.press("Alt+r");
+  expect((await edits.code.result).decision).toBe("rejected");
+});
+
+test("one question is asked once: accept, reject or close; its terminal answers on request", async () => {
+  const page = await openWithChange(site);
+  const answers = page.getByRole("button", { name: /^(accept|reject|close|yes|no)\b/i });
+  await expect.poll(() => answers.count()).toBe(3);
+  await page.getByRole("button", { name: "here in the terminal" }).click();
+  await page.getByRole("button", { name: "Yes", exact: true }).click();
+  await page.getByText("Wrote README.md").waitFor();
+});
+
+test("lines have signs beside their colours, which forced colours keep, and buttons do not narrow them", async () => {
+  const page = await openWithChange(site);
+  await page.emulateMedia({ forcedColors: "active" });
+  const sign = (selector: string) => styleOf(page.locator(selector), "content", "::before");
+  expect(await sign(".cm-changedLine")).toBe('"+"');
+  expect(await sign(".cm-deletedLine")).toBe('"-"');
+  const crossed = await styleOf(page.locator(".cm-deletedText"), "textDecorationLine");
+  expect(crossed).toBe("line-through");
+  await page.emulateMedia({ forcedColors: "none" });
+});
+
+test("unchanged lines are unfolded by words, with signs that every font has", async () => {
+  const { place, link } = await openFixture();
+  const lines = Array.from({ length: 30 }, (_, at) => `line ${at}\n`).join("");
+  const file = write(place, "long.md", lines);
+  const page = await openPage(site, link, { untraced: true });
+  await untilLive(page);
+  const client = await connectClient(place);
+  client.edit(file, lines.replace("line 0", "first"));
+  const fold = page.locator(".cm-collapsedLines");
+  await fold.getByText(/^Unfold \d+ lines$/).waitFor();
+  expect(await styleOf(fold, "content", "::before")).toBe('"\u2195"');
+  await fold.click();
+  await page.getByText("line 20").waitFor();
+});
