@@ -19,7 +19,7 @@ const chunks = [
   // What is loaded as soon as the page is idle: tours, faults, filters.
   [
     "when-idle",
-    /\/src\/page\/(when-idle|run-when-idle|focus-guard|endings|scrubber|pane-tabs|panes)\.|\/src\/state\/(branch|filter-language)\.|\/wire\/filter-box\.|virtual:tours/,
+    /\/src\/page\/(when-idle|run-when-idle|focus-guard|endings|scrubber|pane-tabs|panes)\.|\/src\/state\/(branch|filter-language)\.|\/wire\/(filter-box|legend)\.|virtual:tours/,
   ],
   ["when-idle", /\/src\/tours\/(tours|playback|tour-bar)\.|\/ui\/movable-splitter\./],
   [

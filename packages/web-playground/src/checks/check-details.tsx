@@ -8,6 +8,7 @@ import { Button } from "../ui/controls.tsx";
 import { Fact } from "../ui/fact.tsx";
 import { ForeignText } from "../ui/foreign-text.tsx";
 import { SourceLinks } from "../ui/source-links.tsx";
+import { DirectionCell, senderOf } from "../wire/direction.tsx";
 import { nameOf } from "../wire/wire-row.tsx";
 import type { EditorChecks } from "./checks.ts";
 
@@ -107,12 +108,13 @@ function ProofLine({
   readonly checks: EditorChecks;
 }) {
   const facts = checks.frames.index.of(event.n);
-  const fromIde = "dir" in event && event.dir === "ide>agent";
   return (
     <span class="proof-line">
-      <span class="num">{event.n}</span>
+      <span class="num">{facts === undefined ? "" : checks.frames.index.ordinalOf(event.n)}</span>
       {"dir" in event && (
-        <span class={fromIde ? "from ide" : "from agent"}>{fromIde ? "IDE ►" : "◄ Agent"}</span>
+        <span class={senderOf(event.dir)}>
+          <DirectionCell dir={event.dir} />
+        </span>
       )}
       <b>
         <ForeignText text={facts === undefined ? describeNote(event) : nameOf(facts)} />

@@ -24,7 +24,11 @@ export function FramePane() {
     <section class="pane frame-pane" aria-label="Frame" data-pane="frame">
       <header class="bar">
         <h2>
-          {chosen === undefined ? "Frame" : `${chosen.ev === "frame" ? "Frame" : "Event"} ${n}`}
+          {chosen === undefined || n === undefined
+            ? "Frame"
+            : chosen.ev === "frame"
+              ? `Frame ${model.index.ordinalOf(n)}`
+              : `Event ${n}`}
         </h2>
         <TabStrip
           label="Views of the frame"

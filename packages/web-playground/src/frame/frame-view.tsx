@@ -7,9 +7,10 @@ import { usePage } from "../state/page-context.ts";
 import { Button, set } from "../ui/controls.tsx";
 import { copyText } from "../ui/copy.ts";
 import { Fact } from "../ui/fact.tsx";
-import { countOf, describeSize, describeTime } from "../ui/figures.ts";
+import { countOf, describeDuration, describeSize, describeTimeOfDay } from "../ui/figures.ts";
 import { ForeignText } from "../ui/foreign-text.tsx";
 import { SourceLinks } from "../ui/source-links.tsx";
+import { DirectionCell } from "../wire/direction.tsx";
 import { nameOf } from "../wire/wire-row.tsx";
 import { JsonTree } from "./json-tree.tsx";
 import { ProblemList } from "./problem-list.tsx";
@@ -67,8 +68,10 @@ function Summary({ facts, raw }: FrameProps) {
         <ForeignText text={sentence} />
       </p>
       <dl class="facts">
-        <Fact name="from">{facts.dir === "ide>agent" ? "IDE to agent" : "agent to IDE"}</Fact>
-        <Fact name="at">{facts.t.toFixed(1)} ms</Fact>
+        <Fact name="direction">
+          <DirectionCell dir={facts.dir} />
+        </Fact>
+        <Times n={facts.n} t={facts.t} />
         <Fact name="size">{describeSize(facts.units)} characters</Fact>
         {facts.id !== undefined && (
           <Fact name="id">
@@ -76,9 +79,9 @@ function Summary({ facts, raw }: FrameProps) {
           </Fact>
         )}
         {facts.durationMs !== undefined && (
-          <Fact name="took">{describeTime(facts.durationMs)} ms</Fact>
+          <Fact name="took">{describeDuration(facts.durationMs)}</Fact>
         )}
-        {model.inspector !== undefined && <Fact name="connection">{facts.ch}</Fact>}
+        {model.index.channels.size > 1 && <Fact name="connection">{facts.ch}</Fact>}
         {event?.ev === "frame" && event.pieces !== undefined && (
           <Fact name="received in">{countOf(event.pieces, "chunk")}</Fact>
         )}
@@ -117,9 +120,25 @@ function Note({ n }: { readonly n: number }) {
         <ForeignText text={describeNote(event)} />
       </p>
       <dl class="facts">
-        <Fact name="at">{event.t.toFixed(1)} ms</Fact>
+        <Times n={n} t={event.t} />
         <Links n={n} />
       </dl>
+    </>
+  );
+}
+
+/** When it was: since the start, since the event before, and of day. */
+function Times({ n, t }: { readonly n: number; readonly t: number }) {
+  const { model } = usePage();
+  const before = model.log.at(n - 1);
+  const { beganMs } = model;
+  return (
+    <>
+      <Fact name="since start">{describeDuration(t)}</Fact>
+      {before !== undefined && (
+        <Fact name="since event before">{describeDuration(t - before.t)}</Fact>
+      )}
+      {beganMs !== undefined && <Fact name="time of day">{describeTimeOfDay(beganMs + t)}</Fact>}
     </>
   );
 }
@@ -157,7 +176,11 @@ function EventLink({ n }: { readonly n: number }) {
   return (
     <Button class="link" onClick={() => view.show(n)}>
       <ForeignText
-        text={facts === undefined ? describeNote(event) : `frame ${n}, ${nameOf(facts)}`}
+        text={
+          facts === undefined
+            ? describeNote(event)
+            : `frame ${model.index.ordinalOf(n)}, ${nameOf(facts)}`
+        }
       />
     </Button>
   );
@@ -205,7 +228,7 @@ function Raw({ facts, raw }: FrameProps) {
   const canSend = isOurs && !model.showsOther.value;
   const send = (): void => {
     void inspector?.send(draft);
-    simulation?.perform("person", `sends frame ${facts.n} again`, () =>
+    simulation?.perform("person", `sends frame ${model.index.ordinalOf(facts.n)} again`, () =>
       simulation.send(facts.dir, draft, facts.n),
     );
   };

@@ -2,7 +2,7 @@ import { isObject } from "@idewire/core";
 import { explainFrame, type FrameFacts, unansweredReasons } from "@idewire/devtools/trace";
 import { usePage } from "../state/page-context.ts";
 import { Button } from "../ui/controls.tsx";
-import { describeTime } from "../ui/figures.ts";
+import { describeDuration } from "../ui/figures.ts";
 
 /** The rest of a longer answer is shown with its frame. */
 const SHOWN_UNITS = 4_000;
@@ -32,7 +32,7 @@ export function AskAnswer({ id }: { readonly id: string }) {
       <p class={isBad ? "issue" : undefined}>{explainFrame(answer, raw).sentence}</p>
       <pre class="upgrade">{textOf(raw).slice(0, SHOWN_UNITS)}</pre>
       <Button class="link" onClick={() => view.show(answer.n)}>
-        Frame {answer.n}, after {describeTime(answer.durationMs ?? 0)} ms
+        Frame {model.index.ordinalOf(answer.n)}, after {describeDuration(answer.durationMs ?? 0)}
       </Button>
     </div>
   );

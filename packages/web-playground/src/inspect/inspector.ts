@@ -22,6 +22,8 @@ export class Inspector implements LinkedInspection {
   readonly facts: Signal<InspectFacts | undefined> = signal(undefined);
   /** Why something was not sent. */
   readonly problem: Signal<string | undefined> = signal(undefined);
+  /** The time of day at which the times of the log begin, in milliseconds since 1970. */
+  beganMs: number | undefined;
   connections = new Connections();
   readonly #view: InspectView;
   readonly link: LiveSocket;
@@ -30,7 +32,8 @@ export class Inspector implements LinkedInspection {
     this.#view = view;
     this.link = new LiveSocket({
       listen: (client) => this.#listen(client),
-      enter: ({ folder, inspection }) => {
+      enter: ({ folder, began, inspection }) => {
+        this.beganMs = began;
         if (inspection !== undefined) this.#learn({ ...inspection, folder });
         return inspection !== undefined;
       },

@@ -46,6 +46,7 @@ export class PageFolder implements LinkedFolder {
   /** Whether there are more files than are listed. */
   readonly cut = signal(false);
   readonly notice: Signal<PageNotice | undefined> = signal(undefined);
+  beganMs: number | undefined;
   readonly agents: Signal<readonly AgentSessionFacts[]> = signal([]);
   readonly doctor: Doctor = new Doctor(this);
   readonly #view: FolderView;
@@ -171,8 +172,9 @@ export class PageFolder implements LinkedFolder {
     };
   }
 
-  #enter({ folder }: Joined): boolean {
+  #enter({ folder, began }: Joined): boolean {
     this.folder.value = folder;
+    this.beganMs = began;
     document.title = `${showHiddenInLine(this.name)} - idewire`;
     return true;
   }

@@ -37,7 +37,7 @@ export async function openChunks(
     if (options.signal?.aborted === true) return "stopped";
   }
   const issue = await reading.end();
-  if (issue === undefined) model.replay(reading.recorded);
+  if (issue === undefined) model.replay(reading.recorded, reading.beganMs);
   return issue;
 }
 
@@ -65,6 +65,8 @@ async function* textsOf(file: Blob): AsyncGenerator<string> {
 
 class Reading {
   readonly recorded: IndexedLog = withIndex(new EventLog(KEPT));
+  /** The time of day at which it began, where its header says that. */
+  beganMs: number | undefined;
   readonly #lines = new TraceReader({ maxEvents: MAX_EVENTS });
   readonly #options: TraceReading;
   /** Undefined until enough has been read to tell. */
@@ -99,7 +101,9 @@ class Reading {
     const issue = await this.#read(this.#takeHeld());
     if (issue !== undefined) return issue;
     const end = this.#lines.end();
-    return end.ok ? this.#adopt(end.value.events) : end.issue;
+    if (!end.ok) return end.issue;
+    this.beganMs = Date.parse(end.value.header.created ?? "") || undefined;
+    return this.#adopt(end.value.events);
   }
 
   #takeHeld(): string {

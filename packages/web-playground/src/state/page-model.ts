@@ -60,6 +60,7 @@ export class PageModel {
   live: LinkedFolder | undefined;
   /** The inspection behind this page, where there is one. */
   inspector: LinkedInspection | undefined;
+  #beganMs: number | undefined;
   #own: IndexedLog = { log: this.log, index: this.index };
   #actions: EditorActions | undefined;
   #replay = new Replay(this.log);
@@ -101,6 +102,13 @@ export class PageModel {
     this.lookAt(this.#own);
   }
 
+  /** The time of day at which the times of the frames shown begin, in milliseconds since 1970. */
+  get beganMs(): number | undefined {
+    if (this.showsOther.value) return undefined;
+    const behind = this.inspector ?? this.live;
+    return this.kind.value === "live" ? behind?.beganMs : this.#beganMs;
+  }
+
   /** Virtual milliseconds since the simulation began. */
   get nowMs(): number {
     return this.#clock.nowMs;
@@ -121,6 +129,7 @@ export class PageModel {
       latencyMs: 12,
     });
     this.simulation = simulation;
+    this.#beganMs = Date.now();
     this.#actions = simulationActions(simulation);
     batch(() => {
       this.kind.value = "simulate";
@@ -145,8 +154,9 @@ export class PageModel {
     this.cursor.value = n >= this.#own.log.last ? undefined : Math.max(1, n);
   }
 
-  /** Shows a recorded log. */
-  replay(recorded: IndexedLog): void {
+  /** Shows a recorded log, which began at that time of day where it is known. */
+  replay(recorded: IndexedLog, beganMs?: number): void {
+    this.#beganMs = beganMs;
     this.simulation?.close();
     this.simulation = undefined;
     this.#actions = undefined;
@@ -190,7 +200,10 @@ export class PageModel {
 
   /** The own log so far, as a trace. */
   toTrace(): Trace {
-    const header = { created: new Date().toISOString(), ide: "idewire playground" };
+    const header = {
+      created: new Date(this.beganMs ?? Date.now()).toISOString(),
+      ide: "idewire playground",
+    };
     return { header, events: this.#own.log.events.slice() };
   }
 

@@ -22,6 +22,8 @@ export interface ServerLink {
 /** What is behind the page. */
 export interface LinkedPage {
   readonly link: ServerLink;
+  /** The time of day at which the times of the log begin, in milliseconds since 1970. */
+  readonly beganMs: number | undefined;
 }
 
 /** A folder whose editor this page is. */

@@ -1,7 +1,20 @@
-/** Milliseconds with the significant digits; in seconds from 100 s on. */
+/** Milliseconds with the significant digits; from 100 s on as minutes, seconds and milliseconds. */
 export function describeTime(ms: number): string {
-  if (ms >= 100_000) return `${(ms / 1000).toFixed(0)} s`;
-  return ms < 10 ? ms.toFixed(1) : ms.toFixed(0);
+  if (ms < 100_000) return ms < 10 ? ms.toFixed(1) : ms.toFixed(0);
+  const whole = Math.round(ms);
+  const seconds = (whole % 60_000) / 1000;
+  return `${Math.floor(whole / 60_000)}:${seconds.toFixed(3).padStart(6, "0")}`;
+}
+
+/** The same with its unit: `12 ms`, `1:40.123 min`. */
+export function describeDuration(ms: number): string {
+  return `${describeTime(ms)} ${ms < 100_000 ? "ms" : "min"}`;
+}
+
+/** The time of day where the page is, to the millisecond, of milliseconds since 1970. */
+export function describeTimeOfDay(ms: number): string {
+  const date = new Date(ms);
+  return `${date.toTimeString().slice(0, 8)}.${`${date.getMilliseconds()}`.padStart(3, "0")}`;
 }
 
 /** A size in UTF-16 units, short enough for a column. */

@@ -10,6 +10,7 @@ import {
 import { useEffect, useState } from "preact/hooks";
 import { Select } from "../ui/controls.tsx";
 import { ForeignText } from "../ui/foreign-text.tsx";
+import { DirectionCell, senderOf } from "./direction.tsx";
 
 interface ComparedDialect {
   readonly view: View;
@@ -75,8 +76,8 @@ function Column({ view, frames, first }: ColumnProps) {
         const reference = isFirst ? undefined : (counterpart(frame, first)?.message ?? {});
         return (
           <ul class="dialect-lines" key={at}>
-            <li class={frame.dir === "ide>agent" ? "sender ide" : "sender agent"}>
-              {frame.dir === "ide>agent" ? "IDE ► agent" : "agent ► IDE"}
+            <li class={`sender ${senderOf(frame.dir)}`}>
+              <DirectionCell dir={frame.dir} />
             </li>
             {toComparisonLines(frame.message, reference).map(
               ({ depth, name, text, differs }, line) => (

@@ -7,12 +7,12 @@ import {
 } from "@idewire/devtools/trace";
 import { useEffect, useMemo, useState } from "preact/hooks";
 import { chainOf } from "../state/causes.ts";
-import { describeNote, isNote, sideOf } from "../state/notes.ts";
+import { describeNote, isNote } from "../state/notes.ts";
 import { usePage } from "../state/page-context.ts";
-import { describeTime } from "../ui/figures.ts";
+import { describeDuration, describeTime } from "../ui/figures.ts";
 import { ForeignText } from "../ui/foreign-text.tsx";
 import { FrameList, type RowPlace, rowHeight } from "./frame-list.tsx";
-import { Badges, FrameName, OptionRow } from "./wire-row.tsx";
+import { Badges, FrameName, marksOf, OptionRow } from "./wire-row.tsx";
 
 /** The frames as arrows between two lanes, with their causes, pauses and pending requests. */
 export function SequenceView() {
@@ -120,13 +120,13 @@ function SequenceRow({ line, place, count }: SequenceRowProps) {
 }
 
 function directionOf(line: SequenceLine, facts: FrameFacts | undefined): string {
-  if (line.kind === "note") return sideOf(line.event);
+  if (line.kind === "note") return marksOf(line.event, undefined);
   if (facts === undefined) return "";
-  return `${facts.dir === "ide>agent" ? "ide" : "agent"}${facts.lost === true ? " lost" : ""}`;
+  return `${marksOf(undefined, facts)}${facts.lost === true ? " lost" : ""}`;
 }
 
 function Between({ line }: { readonly line: SequenceLine }) {
-  if (line.kind === "gap") return <span class="pause">{describeTime(line.ms)} ms idle</span>;
+  if (line.kind === "gap") return <span class="pause">{describeDuration(line.ms)} idle</span>;
   if (line.kind === "frame") return null;
   return (
     <span class="note-text">
@@ -147,7 +147,7 @@ function Arrow({ facts }: { readonly facts: FrameFacts }) {
           <FrameName facts={facts} />
           <Badges facts={facts} />
           {facts.kind !== "request" && facts.durationMs !== undefined && (
-            <small class="after"> after {describeTime(facts.durationMs)} ms</small>
+            <small class="after"> after {describeDuration(facts.durationMs)}</small>
           )}
         </span>
       </span>

@@ -17,6 +17,7 @@ const filterBox = () => import("../page/when-idle.ts").then(({ FilterBox }) => F
 const sequence = () => import("./sequence-view.tsx").then(({ SequenceView }) => SequenceView);
 const comparison = () =>
   import("./dialect-comparison.tsx").then(({ DialectComparison }) => DialectComparison);
+const legend = () => import("../page/when-idle.ts").then(({ Legend }) => Legend);
 const nothingFound = () => import("../page/when-idle.ts").then(({ NothingFound }) => NothingFound);
 const checks = () => import("../checks/views.ts").then(({ ChecksView }) => ChecksView);
 const traceViewer = () => import("../checks/views.ts").then(({ TraceViewer }) => TraceViewer);
@@ -54,18 +55,24 @@ export function WirePane() {
         </p>
       )}
       {ofFrames && model.showsOther.value && <Later load={traceViewer} />}
-      <div id="wire-view" class="wire-view" role="tabpanel" aria-labelledby={`tab-${tab}`}>
+      <div
+        id="wire-view"
+        class={model.index.channels.size > 1 ? "wire-view several" : "wire-view"}
+        role="tabpanel"
+        aria-labelledby={`tab-${tab}`}
+      >
         {tab === "list" && <WireList />}
         {tab === "sequence" && <Later load={sequence} />}
         {tab === "dialects" && <Later load={comparison} />}
         {tab === "checks" && <Later load={checks} />}
+        {ofFrames && <Later load={legend} />}
       </div>
     </section>
   );
 }
 
 function WireList() {
-  const { view } = usePage();
+  const { view, model } = usePage();
   const rows = view.rows.lines.value;
   if (rows.length === 0 && !view.rows.searching.value && view.filter.value !== "") {
     return <Later load={nothingFound} />;
@@ -73,17 +80,30 @@ function WireList() {
   return (
     <>
       <div class="wire-head" aria-hidden="true">
-        <span>#</span>
-        <span>ms</span>
-        <span>from</span>
+        <span class="num">#</span>
+        <span class="num" title="Milliseconds since the start">
+          ms
+        </span>
+        <span class="num since" title="Since the row before">
+          +ms
+        </span>
+        <span class="num day">of day</span>
+        <span>direction</span>
+        {model.index.channels.size > 1 && <span title="Connection">conn.</span>}
         <span>what</span>
-        <span>took</span>
-        <span>size</span>
+        <span class="num rest">took</span>
+        <span class="num rest">size</span>
       </div>
       <FrameList
         label="Frames"
         rows={rows}
-        draw={({ n }, place) => <WireRow key={n} n={n} place={place} count={rows.length} />}
+        draw={({ n }, place) => (
+          <WireRow
+            key={n}
+            {...{ n, place, count: rows.length }}
+            before={rows.list[place.index - 1]?.n}
+          />
+        )}
       />
     </>
   );

@@ -1,9 +1,15 @@
-import { type FrameFacts, isWaiting, unansweredReasons } from "@idewire/devtools/trace";
+import {
+  type FrameFacts,
+  isWaiting,
+  type TraceEvent,
+  unansweredReasons,
+} from "@idewire/devtools/trace";
 import type { ComponentChildren } from "preact";
 import { describeNote, sideOf } from "../state/notes.ts";
 import { usePage } from "../state/page-context.ts";
-import { countOf, describeSize, describeTime } from "../ui/figures.ts";
+import { countOf, describeSize, describeTime, describeTimeOfDay } from "../ui/figures.ts";
 import { ForeignText } from "../ui/foreign-text.tsx";
+import { DirectionCell, senderOf } from "./direction.tsx";
 import { type RowPlace, rowHeight } from "./frame-list.tsx";
 
 interface OptionRowProps {
@@ -38,31 +44,35 @@ export function OptionRow({ n, class: marks, place, count, children }: OptionRow
 
 interface WireRowProps {
   readonly n: number;
+  /** The event of the row before. */
+  readonly before: number | undefined;
   readonly place: RowPlace;
   readonly count: number;
 }
 
 /** One frame in the list, or what happened between two. */
 export function WireRow(props: WireRowProps) {
-  const { n } = props;
+  const { n, before } = props;
   const { model } = usePage();
   const facts = model.index.of(n);
   const event = model.log.at(n);
   if (event === undefined) return null;
-  const side =
-    facts === undefined ? `note ${sideOf(event)}` : facts.dir === "ide>agent" ? "ide" : "agent";
-  const isAnswer = facts?.kind === "result" || facts?.kind === "error";
+  const { beganMs } = model;
+  const since = before === undefined ? undefined : model.log.at(before);
   return (
-    <OptionRow {...props} class={`${side}${isAnswer ? " answer" : ""}`}>
-      <span class="num">{n}</span>
+    <OptionRow {...props} class={marksOf(event, facts)}>
+      <span class="num">{facts === undefined ? "" : model.index.ordinalOf(n)}</span>
       <span class="num">{describeTime(event.t)}</span>
+      <span class="num since">
+        {since === undefined ? "" : `+${describeTime(event.t - since.t)}`}
+      </span>
+      <span class="num day">
+        {beganMs === undefined ? "" : describeTimeOfDay(beganMs + event.t)}
+      </span>
       {facts === undefined ? (
-        <>
-          <span class="from" />
-          <span class="what">
-            <ForeignText text={describeNote(event)} />
-          </span>
-        </>
+        <span class="what">
+          <ForeignText text={describeNote(event)} />
+        </span>
       ) : (
         <FrameCells facts={facts} />
       )}
@@ -70,19 +80,35 @@ export function WireRow(props: WireRowProps) {
   );
 }
 
+/** The classes of a row, of a frame or of what happened between two: its side, and what it is. */
+export function marksOf(event: TraceEvent | undefined, facts: FrameFacts | undefined): string {
+  if (facts !== undefined) {
+    const isAnswer = facts.kind === "result" || facts.kind === "error";
+    const isRefused = facts.kind === "error" || facts.toolError === true;
+    return `${senderOf(facts.dir)}${isAnswer ? " answer" : ""}${isRefused ? " refused" : ""}`;
+  }
+  if (event === undefined) return "";
+  const isRefused = event.ev === "control" && event.op === "refused";
+  return `note ${sideOf(event)}${isRefused ? " refused" : ""}`;
+}
+
 function FrameCells({ facts }: { readonly facts: FrameFacts }) {
   const { model } = usePage();
   return (
     <>
-      <span class="from">{facts.dir === "ide>agent" ? "IDE ►" : "◄ Agent"}</span>
+      <DirectionCell dir={facts.dir} />
+      {model.index.channels.size > 1 && (
+        <span class="channel">
+          <ForeignText text={facts.ch} />
+        </span>
+      )}
       <span class="what">
         <FrameName facts={facts} /> <Badges facts={facts} />
-        {(model.inspector?.connections.size ?? 0) > 1 && <i class="channel"> {facts.ch}</i>}
       </span>
-      <span class="num">
+      <span class="num rest">
         {facts.durationMs === undefined ? "" : describeTime(facts.durationMs)}
       </span>
-      <span class="num">{describeSize(facts.units)}</span>
+      <span class="num rest">{describeSize(facts.units)}</span>
     </>
   );
 }

@@ -1,0 +1,16 @@
+import type { Direction } from "@idewire/devtools/trace";
+
+/** The sender of a frame, as a class. */
+export function senderOf(dir: Direction): "ide" | "agent" {
+  return dir === "ide>agent" ? "ide" : "agent";
+}
+
+/** Where a frame went. The agent is at the left everywhere, as in the sequence. */
+export function DirectionCell({ dir }: { readonly dir: Direction }) {
+  const isFromIde = dir === "ide>agent";
+  return (
+    <span class="from" role="img" aria-label={isFromIde ? "IDE to agent" : "agent to IDE"}>
+      {isFromIde ? "Agent ◄ IDE" : "Agent ► IDE"}
+    </span>
+  );
+}

@@ -1,0 +1,20 @@
+/** What the colours of the rows mean. */
+export function Legend() {
+  return (
+    <p class="legend" data-testid="legend">
+      {entries.map(([mark, words]) => (
+        <span key={mark}>
+          <i class={mark} aria-hidden="true" />
+          {words}
+        </span>
+      ))}
+    </p>
+  );
+}
+
+const entries = [
+  ["agent", "sent by the agent"],
+  ["ide", "sent by the IDE"],
+  ["related", "belongs to the selected row"],
+  ["bad", "refused or failed"],
+] as const;

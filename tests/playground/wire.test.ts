@@ -1,0 +1,103 @@
+import type { Page } from "playwright-core";
+import { expect, test } from "vitest";
+import { RawClient } from "../src/raw-client.ts";
+import { openRow, openTab, openTrace } from "./actions.ts";
+import { openLive } from "./live-fixture.ts";
+import { framesOf, useSite } from "./site.ts";
+
+const site = useSite({ mayComplain: true });
+
+/** The cells of the first column of the rows of frames. */
+async function numbersOf(page: Page): Promise<readonly number[]> {
+  const cells = await page.locator(".wire-row:not(.note) > .num:first-child").allTextContents();
+  return cells.map(Number);
+}
+
+/** A trace of two connections, of which one is refused and one ends with a request open. */
+const trace = [
+  { idewire: "trace/1", clock: "ms", created: "2026-11-23T08:00:00.000Z" },
+  { n: 1, t: 0, ev: "open", ch: "a" },
+  { n: 2, t: 4, ev: "frame", ch: "a", dir: "agent>ide", raw: request(1, "tools/list") },
+  { n: 3, t: 9, ev: "control", ch: "b", dir: "agent>ide", op: "refused", text: "401, no token" },
+  { n: 4, t: 125_250, ev: "frame", ch: "b", dir: "agent>ide", raw: request(1, "ping") },
+  { n: 5, t: 125_262, ev: "frame", ch: "b", dir: "ide>agent", raw: failure(1) },
+  { n: 6, t: 125_300, ev: "close", ch: "a", code: 1006, reason: "" },
+];
+
+function request(id: number, method: string): string {
+  return JSON.stringify({ jsonrpc: "2.0", id, method });
+}
+
+function failure(id: number): string {
+  return JSON.stringify({ jsonrpc: "2.0", id, error: { code: -32601, message: "no" } });
+}
+
+async function openRecorded(width = 1440): Promise<Page> {
+  const page = await site.page({ width });
+  const text = trace.map((line) => `${JSON.stringify(line)}\n`).join("");
+  await openTrace(page, "two.jsonl", text);
+  await page.getByTestId("guide").getByText("A recorded trace").waitFor();
+  return page;
+}
+
+test("frames are numbered 1, 2, 3 as they are counted above, in list, pane and links", async () => {
+  const page = await site.connected();
+  await expect.poll(() => framesOf(page)).toBeGreaterThan(4);
+  const numbers = await numbersOf(page);
+  expect(numbers).toEqual(numbers.map((_, at) => at + 1));
+  expect(numbers).toHaveLength(await framesOf(page));
+  await openRow(page, "result of initialize");
+  await page.getByRole("heading", { name: "Frame 2", exact: true }).waitFor();
+  await page.getByTestId("frame-view").getByText("frame 1, initialize").first().waitFor();
+});
+
+test("a frame has its time since the start, since the row before and of day, to the millisecond", async () => {
+  const page = await openRecorded(2000);
+  const row = page.getByRole("option", { name: "ping" }).first();
+  const cells = await row.locator("> .num").allInnerTexts();
+  expect(cells.slice(1, 3)).toEqual(["2:05.250", "+2:05.241"]);
+  expect(cells[3]).toMatch(/^\d\d:\d\d:05\.250$/);
+  await row.click();
+  const facts = page.getByTestId("frame-view");
+  await facts.getByText("2:05.250 min", { exact: true }).waitFor();
+  await facts.getByText(/^\d\d:\d\d:05\.250$/).waitFor();
+});
+
+test("the agent is at the left of every direction: in list, sequence, summary and comparison", async () => {
+  const page = await site.connected();
+  const asked = page.getByRole("option", { name: "initialize" }).first();
+  await asked.getByText("Agent ► IDE").waitFor();
+  const answer = page.getByRole("option", { name: "result of initialize" });
+  await answer.getByText("Agent ◄ IDE").waitFor();
+  await answer.click();
+  await page.getByTestId("frame-view").getByText("Agent ◄ IDE").waitFor();
+  await openTab(page, "Sequence");
+  await page.locator(".sequence-head").waitFor();
+  const heads = await page.locator(".sequence-head span:not(.hint)").allTextContents();
+  expect(heads).toEqual(["Agent", "IDE"]);
+  await openTab(page, "Dialects");
+  await page.getByTestId("dialects").getByText("Agent ◄ IDE").first().waitFor();
+});
+
+test("several connections have a column, one has none", async () => {
+  const page = await openRecorded();
+  const row = page.getByRole("option", { name: "ping" }).first();
+  expect(await row.locator(".channel").textContent()).toBe("b");
+  const { lockFile, page: live } = await openLive(site);
+  await RawClient.ready(lockFile);
+  await live.locator(".wire-row:not(.note)").first().waitFor();
+  expect(await live.locator(".channel").count()).toBe(0);
+});
+
+test("a refusal looks like one, and a request whose connection ends is not left waiting", async () => {
+  const page = await openRecorded();
+  const refused = page.locator(".wire-row.refused");
+  expect(await refused.count()).toBe(2);
+  await refused.getByText("refused: 401, no token").waitFor();
+  await page.getByTestId("legend").getByText("refused or failed").waitFor();
+  const asked = page.getByRole("option", { name: "tools/list" }).first();
+  await asked.getByText("never answered: the connection closed").waitFor();
+  await openTab(page, "Sequence");
+  await page.locator(".sequence-row.refused").first().waitFor();
+  expect(await page.locator(".wait-bar.open").count()).toBe(0);
+});
