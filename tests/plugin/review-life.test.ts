@@ -90,6 +90,36 @@ describe("a review", () => {
       await expect.poll(() => host.text()).toContain("And a chair.");
     },
   );
+
+  verifies(
+    "plugin:4:changed-meanwhile",
+    "a note that is written on disk is not overwritten while its tab still shows the old text",
+    async () => {
+      const { host, propose, person } = await enter();
+      host.write("B.md", note);
+      await host.open("B.md");
+      await expect.poll(() => host.text()).toBe(note);
+      // The app learns of changes on disk late, or never on some network drives.
+      await host.page.evaluate("app.workspace.activeLeaf.view.setViewData = () => {}");
+      const edit = await propose("B.md", proposed);
+      await person.untilArmed();
+      const written = note.replace("Bring bread", "Bring cheese");
+      host.write("B.md", written);
+      await person.press("Accept file");
+      await person.untilBanners("The file has changed since this was proposed.");
+      await person.press("Merge both");
+      await person.untilBanners("Both versions are merged. Check the result.");
+      await person.press("Accept file");
+      const merged = proposed.replace("Bring bread", "Bring cheese");
+      expect(await edit.result).toMatchObject({ decision: "accepted", written: merged });
+
+      const stale = await propose("B.md", merged.replace("garden", "forest"));
+      await person.untilBanners();
+      await person.press("Accept file");
+      const last = merged.replace("garden", "forest");
+      expect(await stale.result).toMatchObject({ decision: "accepted", written: last });
+    },
+  );
 });
 
 verifies(

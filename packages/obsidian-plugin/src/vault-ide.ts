@@ -91,6 +91,7 @@ export class VaultIde {
       settings: readReviewSettings(store),
       agentName: ({ session }) => this.#agentName(session),
       shownText: (path) => this.documents.shownText(path),
+      isUnsaved: (path) => this.documents.mayBeUnsaved(path),
       isExcluded: (path) => this.findExclusion(path) !== undefined,
     });
     this.connection = new VaultConnection({

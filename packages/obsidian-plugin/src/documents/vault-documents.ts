@@ -9,6 +9,7 @@ import {
   type App,
   type Component,
   FileView,
+  MarkdownView,
   TextFileView,
   type TFile,
   type WorkspaceLeaf,
@@ -157,6 +158,14 @@ export class VaultDocuments {
 
   isDirty({ path }: TFile): boolean {
     return this.#unsaved.has(path);
+  }
+
+  /** Whether a tab may have unsaved text: edits of canvases and the like are not reported. */
+  mayBeUnsaved(path: PosixPath): boolean {
+    const vaultPath = this.#paths.toVault(path);
+    if (vaultPath === undefined) return false;
+    const isNote = this.#leavesOf(vaultPath).every(({ leaf }) => leaf.view instanceof MarkdownView);
+    return !isNote || this.#unsaved.has(vaultPath);
   }
 
   /** Closes the tabs of a note, by path or label; saves first and keeps pinned tabs. */

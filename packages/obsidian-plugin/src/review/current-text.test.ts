@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { PosixPath } from "@idewire/core";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { isSameText, readCurrentText } from "./current-text.ts";
+import { type CurrentText, isSameText, newestText, readFileTexts } from "./current-text.ts";
 
 let folder = "";
 
@@ -17,37 +17,51 @@ const pathOf = (name: string) => `${folder}/${name}` as PosixPath;
 
 async function read(bytes: string | Uint8Array, shown?: string) {
   await writeFile(pathOf("note.md"), bytes);
-  return readCurrentText(pathOf("note.md"), () => shown);
+  return readFileTexts(pathOf("note.md"), () => shown);
 }
 
+const text = (value: string) => ({ kind: "text", text: value }) as const;
+const both = (value: CurrentText) => ({ saved: value, shown: value });
+
 test("the text on disk is read to the byte, with byte order mark and line endings", async () => {
-  const text = "\uFEFFa\r\nb\nc";
-  expect(await read(text)).toEqual({ kind: "text", text });
-  expect(await read(text, "a\nb\nc")).toEqual({ kind: "text", text });
+  const bytes = "\uFEFFa\r\nb\nc";
+  expect(await read(bytes)).toEqual(both(text(bytes)));
+  expect(await read(bytes, "a\nb\nc")).toEqual(both(text(bytes)));
 });
 
-test("unsaved text comes first, with the line endings of the file", async () => {
+test("the text of an editor has the line endings of the file", async () => {
   expect(await read("\uFEFFa\r\nb\r\n", "a\nB\n")).toEqual({
-    kind: "text",
-    text: "\uFEFFa\r\nB\r\n",
-    saved: "\uFEFFa\r\nb\r\n",
+    shown: text("\uFEFFa\r\nB\r\n"),
+    saved: text("\uFEFFa\r\nb\r\n"),
   });
 });
 
 test("a binary file and a folder cannot be read as text, and what is missing is missing", async () => {
-  expect(await read(new Uint8Array([0x89, 0x50, 0, 1]))).toEqual({ kind: "unreadable" });
-  expect(await read(new Uint8Array([0xff, 0xfe, 0x41]))).toEqual({ kind: "unreadable" });
+  expect(await read(new Uint8Array([0x89, 0x50, 0, 1]))).toEqual(both({ kind: "unreadable" }));
+  expect(await read(new Uint8Array([0xff, 0xfe, 0x41]))).toEqual(both({ kind: "unreadable" }));
   await mkdir(pathOf("sub"));
   const none = () => undefined;
-  expect(await readCurrentText(pathOf("sub"), none)).toEqual({ kind: "unreadable" });
-  expect(await readCurrentText(pathOf("new/a.md"), none)).toEqual({ kind: "missing" });
+  expect(await readFileTexts(pathOf("sub"), none)).toEqual(both({ kind: "unreadable" }));
+  expect(await readFileTexts(pathOf("new/a.md"), none)).toEqual(both({ kind: "missing" }));
   await writeFile(pathOf("file"), "");
-  expect(await readCurrentText(pathOf("file/a.md"), none)).toEqual({ kind: "missing" });
+  expect(await readFileTexts(pathOf("file/a.md"), none)).toEqual(both({ kind: "missing" }));
 });
 
-test("texts are compared by what the person sees, saved or not", () => {
-  expect(isSameText({ kind: "text", text: "a" }, { kind: "text", text: "a", saved: "b" })).toBe(
-    true,
-  );
-  expect(isSameText({ kind: "missing" }, { kind: "text", text: "" })).toBe(false);
+test("a missing file is not the same as an empty one", () => {
+  expect(isSameText({ kind: "missing" }, text(""))).toBe(false);
+});
+
+const old = both(text("a\nb\nc\n"));
+const saved = text("A\nb\nc\n");
+const shown = text("a\nb\nC\n");
+test.each([
+  ["nothing changed", old, old, text("compared")],
+  ["the file was written and its tab still shows the old text", old, { ...old, saved }, saved],
+  ["the person typed", old, { ...old, shown }, shown],
+  ["both changed", old, { saved, shown }, text("A\nb\nC\n")],
+  ["the tab was reloaded", { ...old, saved }, both(saved), saved],
+  ["the person typed, then saved", { ...old, shown }, both(shown), shown],
+  ["the file was deleted", old, { ...old, saved: { kind: "missing" } }, { kind: "missing" }],
+] as const)("what a proposal is compared with when %s", (_, before, now, expected) => {
+  expect(newestText(before, now, text("compared"))).toEqual(expected);
 });

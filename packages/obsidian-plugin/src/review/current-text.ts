@@ -2,19 +2,22 @@ import { constants } from "node:fs";
 import { open } from "node:fs/promises";
 import { joinText, layOut, withEnding } from "@idewire/codemirror";
 import { type PosixPath, toNativePath } from "@idewire/core";
+import { mergeTexts } from "./text/three-way.ts";
 
-/** What is at the path of a proposal now. */
+/** A text that a proposal can be compared with. */
 export type CurrentText =
-  | {
-      readonly kind: "text";
-      /** The text of an open editor, saved or not, with the line endings of the file. */
-      readonly text: string;
-      /** The text on disk, if it differs. */
-      readonly saved?: string;
-    }
+  /** With the line endings of the file. */
+  | { readonly kind: "text"; readonly text: string }
   | { readonly kind: "missing" }
   /** A folder, a binary file, one that is too large, or one that may not be read. */
   | { readonly kind: "unreadable" };
+
+/** What is at the path of a proposal now. */
+export interface FileTexts {
+  readonly saved: CurrentText;
+  /** The text of an open editor, with the line endings of the file; `saved` if there is none. */
+  readonly shown: CurrentText;
+}
 
 /** The largest file that is read as text. */
 const MAX_BYTES = 16 * 1024 * 1024;
@@ -22,26 +25,43 @@ const MAX_BYTES = 16 * 1024 * 1024;
 const SNIFFED_BYTES = 8192;
 
 /**
- * Reads the text of a file inside or outside the vault: from an open editor, otherwise from disk.
+ * Reads a file inside or outside the vault, on disk and in an open editor.
  * @param shownText the text in an open editor of the file
  */
-export async function readCurrentText(
+export async function readFileTexts(
   path: PosixPath,
   shownText: (path: PosixPath) => string | undefined,
-): Promise<CurrentText> {
+): Promise<FileTexts> {
   const saved = await readSaved(path);
-  const shown = shownText(path);
-  if (shown === undefined || saved.kind === "unreadable") return saved;
-  if (saved.kind === "missing") return shown === "" ? saved : { kind: "text", text: shown };
+  const text = shownText(path);
+  if (text === undefined || saved.kind === "unreadable") return { saved, shown: saved };
+  if (saved.kind === "missing") {
+    return { saved, shown: text === "" ? saved : { kind: "text", text } };
+  }
   const file = layOut(saved.text);
-  if (layOut(shown).lines.join("\n") === file.lines.join("\n")) return saved;
-  const text = joinText({ ...withEnding(layOut(shown), file.ending ?? "\n"), bom: file.bom });
-  return { kind: "text", text, saved: saved.text };
+  if (layOut(text).lines.join("\n") === file.lines.join("\n")) return { saved, shown: saved };
+  const laidOut = { ...withEnding(layOut(text), file.ending ?? "\n"), bom: file.bom };
+  return { saved, shown: { kind: "text", text: joinText(laidOut) } };
 }
 
 export function isSameText(a: CurrentText, b: CurrentText): boolean {
   if (a.kind !== "text" || b.kind !== "text") return a.kind === b.kind;
   return a.text === b.text;
+}
+
+/**
+ * The text that a proposal has to be compared with after a change: the side that changed, or both merged.
+ * @param before what was there when `current` was chosen
+ */
+export function newestText(before: FileTexts, now: FileTexts, current: CurrentText): CurrentText {
+  const isSaved = isSameText(now.saved, before.saved);
+  const isShown = isSameText(now.shown, before.shown);
+  if (isSaved && isShown) return current;
+  if (isSaved) return now.shown;
+  if (isShown || isSameText(now.saved, now.shown)) return now.saved;
+  const [base, mine, theirs] = [before.saved, now.saved, now.shown];
+  if (base.kind !== "text" || mine.kind !== "text" || theirs.kind !== "text") return theirs;
+  return { kind: "text", text: mergeTexts(base.text, mine.text, theirs.text).text };
 }
 
 /** Not through the vault, which hides byte order marks, dot folders and everything outside. */

@@ -12,7 +12,7 @@ import type { Texts } from "../texts/index.ts";
 import type { VaultPaths } from "../vault-paths.ts";
 import { reviewCommands } from "./commands.ts";
 import type { Registrar, ReviewSettings, ReviewsContext, ViewHolder } from "./context.ts";
-import { readCurrentText } from "./current-text.ts";
+import { readFileTexts } from "./current-text.ts";
 import { ReviewHistory } from "./history/history.ts";
 import { HistoryModal } from "./history/history-modal.ts";
 import { openHistoryStore } from "./history/store.ts";
@@ -41,6 +41,8 @@ export interface ReviewsParts {
   readonly agentName: (request: DiffRequest) => string;
   /** What an open tab of the file shows, saved or not. */
   readonly shownText: (path: PosixPath) => string | undefined;
+  /** Whether an open tab of the file has text that is not saved. */
+  readonly isUnsaved: (path: PosixPath) => boolean;
   /** Whether the file is never shared: its text is not kept in the history either. */
   readonly isExcluded: (path: PosixPath) => boolean;
 }
@@ -51,7 +53,7 @@ const HISTORY_KEY = "idewire-review-history";
 /** Shows the diffs of agents and waits for the person's decision. */
 export function createReviews(parts: ReviewsParts): Reviews {
   const { app, registrar, paths, texts, settings } = parts;
-  const read = (path: PosixPath) => readCurrentText(path, parts.shownText);
+  const read = (path: PosixPath) => readFileTexts(path, parts.shownText);
   const history = createHistory(parts);
   const controller = new ReviewController({
     history,
@@ -59,6 +61,7 @@ export function createReviews(parts: ReviewsParts): Reviews {
     newId: () => window.crypto.randomUUID(),
     pause: () => new Promise((resolve) => void window.setTimeout(resolve)),
     read,
+    isUnsaved: parts.isUnsaved,
     nameOf: (request) => nameOf(request, paths),
     agentName: parts.agentName,
     isExcluded: parts.isExcluded,
@@ -80,7 +83,7 @@ export function createReviews(parts: ReviewsParts): Reviews {
     controller,
     history,
     viewHolder,
-    read,
+    read: async (path) => (await read(path)).shown,
     openHistory,
     isFolded: () => isFolded,
     setFolded: (folded) => {

@@ -7,13 +7,15 @@ import {
   ToolFailure,
 } from "@idewire/core";
 import { expect, test } from "vitest";
-import type { CurrentText } from "./current-text.ts";
+import type { CurrentText, FileTexts } from "./current-text.ts";
 import { ReviewHistory } from "./history/history.ts";
 import type { RecordTexts, ReviewRecord } from "./history/record.ts";
 import type { Review } from "./review.ts";
 import { ReviewController } from "./review-controller.ts";
 
-function fixture(files: Record<string, CurrentText | string> = {}) {
+const text = (value: string): CurrentText => ({ kind: "text", text: value });
+
+function fixture(files: Record<string, CurrentText | FileTexts | string> = {}) {
   const disk = new Map(Object.entries(files));
   const records = new Map<string, { record: ReviewRecord; texts?: RecordTexts }>();
   const history = new ReviewHistory({
@@ -38,8 +40,11 @@ function fixture(files: Record<string, CurrentText | string> = {}) {
     pause: () => Promise.resolve(),
     read: async (path) => {
       const file = disk.get(path) ?? { kind: "missing" };
-      return typeof file === "string" ? { kind: "text", text: file } : file;
+      if (typeof file !== "string" && "saved" in file) return file;
+      const saved = typeof file === "string" ? text(file) : file;
+      return { saved, shown: saved };
     },
+    isUnsaved: (path) => path.includes("typed"),
     nameOf: async ({ path }) => ({ name: path.slice(1), isOutside: false }),
     agentName: () => "Claude Code",
     isExcluded: (path) => path.includes("secret"),
@@ -122,15 +127,26 @@ test("a change of the note that is reverted is no longer reported", async () => 
 });
 
 test("unsaved text counts as newer than what the agent knows", async () => {
-  const typed: CurrentText = { kind: "text", text: "one, typed\n", saved: "one\n" };
-  const { controller, disk } = fixture({ "/a.md": typed });
-  const review = await shown(controller, propose(controller, "/a.md", "one\nmore\n").id);
-  expect(review.current).toEqual({ kind: "text", text: "one\n" });
-  expect(review.newer).toEqual(typed);
+  const typed = { shown: text("one, typed\n"), saved: text("one\n") };
+  const { controller, disk } = fixture({ "/typed.md": typed });
+  const review = await shown(controller, propose(controller, "/typed.md", "one\nmore\n").id);
+  expect(review.current).toEqual(typed.saved);
+  expect(review.newer).toEqual(typed.shown);
   controller.merge(review);
-  disk.set("/a.md", "one, typed\n");
+  disk.set("/typed.md", "one, typed\n");
   await controller.recheck(review);
   expect(review.newer).toBe(undefined);
+});
+
+test("a tab that still shows an older text than the disk is not newer", async () => {
+  const stale = { shown: text("zero\n"), saved: text("one\n") };
+  const { controller, disk } = fixture({ "/a.md": stale });
+  const { id, outcome } = propose(controller, "/a.md", "one\nmore\n");
+  const review = await shown(controller, id);
+  expect([review.current, review.newer]).toEqual([stale.saved, undefined]);
+  disk.set("/a.md", "one\n");
+  await controller.accept(review);
+  expect(await outcome).toEqual({ kind: "accepted", text: "one\nmore\n", edited: false });
 });
 
 test("two agents with proposals for one note get separate answers", async () => {

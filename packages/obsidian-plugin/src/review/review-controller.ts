@@ -13,7 +13,7 @@ import {
   ToolFailure,
   type Unsubscribe,
 } from "@idewire/core";
-import { type CurrentText, isSameText } from "./current-text.ts";
+import { type CurrentText, type FileTexts, isSameText, newestText } from "./current-text.ts";
 import { DraftKeeper } from "./draft-keeper.ts";
 import { deletesMuch } from "./editor/compare-once.ts";
 import type { ReviewHistory } from "./history/history.ts";
@@ -35,7 +35,9 @@ export interface ReviewControllerParts {
   readonly newId: () => string;
   /** Yields to the app. */
   readonly pause: () => Promise<void>;
-  readonly read: (path: PosixPath) => Promise<CurrentText>;
+  readonly read: (path: PosixPath) => Promise<FileTexts>;
+  /** Whether an editor has text of this file that is not saved. */
+  readonly isUnsaved: (path: PosixPath) => boolean;
   /** The name to show for the file, and whether it is outside the vault. */
   readonly nameOf: (request: DiffRequest) => Promise<Pick<Review, "name" | "isOutside">>;
   readonly agentName: (request: DiffRequest) => string;
@@ -148,7 +150,10 @@ export class ReviewController {
   /** Checks whether the file is still what the proposal is compared with. */
   async recheck(review: Review): Promise<void> {
     const now = await this.#parts.read(review.request.path);
-    const newer = isSameText(now, review.current) ? undefined : now;
+    const newest = newestText(review.before, now, review.current);
+    const newer = isSameText(newest, review.current) ? undefined : newest;
+    review.now = now;
+    if (newer === undefined) review.before = now;
     if (newer === undefined && review.newer === undefined) return;
     if (newer !== undefined && review.newer !== undefined && isSameText(newer, review.newer))
       return;
@@ -178,6 +183,7 @@ export class ReviewController {
 
   #rebase(review: Review, newer: CurrentText, draft: Draft): void {
     review.current = newer;
+    review.before = review.now;
     review.newer = undefined;
     review.draft = draft;
     this.touched(review);
@@ -192,20 +198,23 @@ export class ReviewController {
 
   /** In steps that yield to the app: a note may be long. */
   async #startReview(request: DiffRequest): Promise<Review> {
-    const { read, nameOf, pause, agentName, newId } = this.#parts;
+    const { read, nameOf, pause, agentName, newId, isUnsaved } = this.#parts;
     const now = await read(request.path);
     const named = await nameOf(request);
-    // The agent knows the text on disk; unsaved text is newer.
-    const isUnsaved = now.kind === "text" && now.saved !== undefined;
-    const current: CurrentText = isUnsaved ? { kind: "text", text: now.saved ?? "" } : now;
+    // The agent knows the text on disk. A tab that differs has unsaved text, which is newer, or has not
+    // been reloaded yet.
+    const isNewer = !isSameText(now.saved, now.shown) && isUnsaved(request.path);
+    const current = now.saved.kind === "missing" && isNewer ? now.shown : now.saved;
+    const before = isNewer ? { saved: now.saved, shown: now.saved } : now;
     await pause();
     const draft = startDraft(request, current);
     await pause();
     deletesMuch(draft);
     await pause();
     const about = { id: request.id, request, agent: agentName(request), record: newId() };
-    const newer = isUnsaved ? now : undefined;
-    return { ...about, ...named, current, newer, draft, untouched: draft.result.doc };
+    const newer = isNewer && current !== now.shown ? now.shown : undefined;
+    const texts = { current, newer, before, now };
+    return { ...about, ...named, ...texts, draft, untouched: draft.result.doc };
   }
 
   #opened(review: Review): void {

@@ -28,6 +28,8 @@ function reviewOf(current: string | undefined, proposed: string): Review {
     record: "r1",
     current: now,
     newer: undefined,
+    before: { saved: now, shown: now },
+    now: { saved: now, shown: now },
     untouched: draft.result.doc,
     draft,
   };

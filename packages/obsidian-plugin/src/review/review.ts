@@ -7,7 +7,7 @@ import {
   type DiffRequest,
   describeAddedHidden,
 } from "@idewire/core";
-import type { CurrentText } from "./current-text.ts";
+import type { CurrentText, FileTexts } from "./current-text.ts";
 import { mergeTexts } from "./text/three-way.ts";
 
 /** A pending review. */
@@ -25,6 +25,10 @@ export interface Review {
   current: CurrentText;
   /** The text that is there now, if it differs and the person has not dealt with it yet. */
   newer: CurrentText | undefined;
+  /** What was on disk and in an editor when `current` was read. */
+  before: FileTexts;
+  /** What was there at the last look. */
+  now: FileTexts;
   /** The proposal before any edit, as an editor has it. */
   readonly untouched: Text;
   /** Its last state; while it is shown, the editor may have a newer one. */

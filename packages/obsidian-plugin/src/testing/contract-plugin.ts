@@ -72,6 +72,7 @@ class VaultUnderTest {
     this.#reviews = createReviews({
       ...{ ...parts, registrar: plugin, settings, agentName: () => "agent" },
       shownText: (path) => documents.shownText(path),
+      isUnsaved: (path) => documents.mayBeUnsaved(path),
     });
     this.#host = createVaultHost({
       ...{ version: "1.0.0", vaultName: "Vault", paths, events, documents },
