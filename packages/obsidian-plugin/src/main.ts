@@ -1,4 +1,5 @@
 import { FileSystemAdapter, getLanguage, Notice, Plugin } from "obsidian";
+import { keepAside } from "./settings/keep-aside.ts";
 import { SettingsStore } from "./settings/settings-store.ts";
 import { createTexts } from "./texts/index.ts";
 import { VaultFrontend } from "./vault-frontend.ts";
@@ -11,6 +12,7 @@ export default class IdewirePlugin extends Plugin {
   readonly #store = new SettingsStore({
     loadData: () => this.loadData() as Promise<unknown>,
     saveData: (data) => this.saveData(data),
+    keepAside: () => keepAside(this.#settingsPath()),
   });
 
   override async onload(): Promise<void> {
@@ -20,6 +22,12 @@ export default class IdewirePlugin extends Plugin {
       new Notice(texts("connection.unsupported"));
       return;
     }
+    this.register(
+      this.#store.on("unreadable", (kept) => {
+        const file = kept ?? this.#settingsPath();
+        new Notice(texts("settings.unreadable", { file }), 0);
+      }),
+    );
     const [paths] = await Promise.all([
       createVaultPaths(adapter.getBasePath()),
       this.#store.load(),
@@ -33,6 +41,14 @@ export default class IdewirePlugin extends Plugin {
     ide.register();
     frontend.register();
     whenLayoutReady(this, () => void ide.start().then(() => frontend.greet()));
+  }
+
+  /** Native path of the file that `loadData` reads. */
+  #settingsPath(): string {
+    const { adapter, configDir } = this.app.vault;
+    const folder = this.manifest.dir ?? `${configDir}/plugins/${this.manifest.id}`;
+    const path = `${folder}/data.json`;
+    return adapter instanceof FileSystemAdapter ? adapter.getFullPath(path) : path;
   }
 
   /** The settings were changed on another device and synchronised. */

@@ -1,16 +1,20 @@
-import { Emitter, type Unsubscribe } from "@idewire/core";
+import { Emitter, isObject, type Unsubscribe } from "@idewire/core";
 import { parseSettings, type Settings } from "./settings.ts";
 
 /** Storage of the settings. */
 export interface SettingsFile {
   loadData(): Promise<unknown>;
   saveData(data: unknown): Promise<void>;
+  /** Copies what cannot be read to another file; returns its path, undefined if nothing was saved. */
+  keepAside(): Promise<string | undefined>;
 }
 
 interface SettingsEvents {
   change(now: Settings, before: Settings): void;
   /** The change could not be saved and applies only until the app closes. */
   unsaved(reason: Error): void;
+  /** What was saved cannot be read; it was copied to this file, unless that failed. */
+  unreadable(kept: string | undefined): void;
 }
 
 /** The settings of this vault, saved whenever they change. */
@@ -18,6 +22,8 @@ export class SettingsStore {
   readonly #file: SettingsFile;
   readonly #events = new Emitter<SettingsEvents>();
   #now: Settings = parseSettings(undefined);
+  /** What was saved cannot be read and could not be copied: saving would destroy it. */
+  #isAtRisk = false;
 
   constructor(file: SettingsFile) {
     this.#file = file;
@@ -27,15 +33,31 @@ export class SettingsStore {
     return this.#now;
   }
 
-  /** Loads the saved settings; also called after another device has changed them. */
+  /**
+   * Loads the saved settings; also called after another device has changed them. Never rejects: if they
+   * cannot be read, nothing is shared and `unreadable` is emitted.
+   */
   async load(): Promise<void> {
-    this.#take(parseSettings(await this.#file.loadData()));
+    const data = await this.#file.loadData().catch(() => undefined);
+    this.#isAtRisk = false;
+    if (isObject(data)) return this.#take(parseSettings(data));
+    // Obsidian gives null both if there is no file and if it cannot be parsed.
+    try {
+      const kept = await this.#file.keepAside();
+      if (kept === undefined) this.#take(parseSettings(undefined));
+      else this.#takeUnreadable(kept);
+    } catch {
+      this.#isAtRisk = true;
+      this.#takeUnreadable(undefined);
+    }
   }
 
   /** Applies at once. Never rejects: if saving fails, `unsaved` is emitted. */
   async change(changes: Partial<Settings>): Promise<void> {
     this.#take({ ...this.#now, ...changes });
     try {
+      if (this.#isAtRisk) await this.#file.keepAside();
+      this.#isAtRisk = false;
       await this.#file.saveData(this.#now);
     } catch (error) {
       this.#events.emit("unsaved", error as Error);
@@ -44,6 +66,12 @@ export class SettingsStore {
 
   on<E extends keyof SettingsEvents>(event: E, listener: SettingsEvents[E]): Unsubscribe {
     return this.#events.on(event, listener);
+  }
+
+  /** Exclusions that were known stay; the first steps would save at once. */
+  #takeUnreadable(kept: string | undefined): void {
+    this.#take({ ...this.#now, share: "off", greeted: true });
+    this.#events.emit("unreadable", kept);
   }
 
   #take(settings: Settings): void {

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { defaultSettings, parseSettings } from "./settings.ts";
 import { SettingsStore } from "./settings-store.ts";
 
-test.each([undefined, null, 7, "x", [], {}, { share: "everything", excludedFolders: "a" }])(
+test.each([undefined, {}, { other: 1, reviewLayout: 7 }])(
   "what was saved as %j gives the default settings",
   (saved) => {
     expect(parseSettings(saved)).toEqual(defaultSettings);
@@ -10,7 +10,7 @@ test.each([undefined, null, 7, "x", [], {}, { share: "everything", excludedFolde
 );
 
 test("valid saved settings are kept, unknown ones are not", () => {
-  const saved = { share: "path", paused: true, excludedTags: ["a"], excludedFolders: [1], x: 1 };
+  const saved = { share: "path", paused: true, excludedTags: ["a"], x: 1 };
   expect(parseSettings(saved)).toEqual({
     ...defaultSettings,
     share: "path",
@@ -19,11 +19,86 @@ test("valid saved settings are kept, unknown ones are not", () => {
   });
 });
 
+test("one bad entry in a list of exclusions keeps the others", () => {
+  const saved = { share: "all", excludedFolders: ["Diary", 7, null, "Letters"], excludedTags: "a" };
+  expect(parseSettings(saved)).toEqual({
+    ...defaultSettings,
+    share: "all",
+    excludedFolders: ["Diary", "Letters"],
+    excludedTags: ["a"],
+  });
+});
+
+test.each([
+  [{ share: "everything" }, { share: "off" }],
+  [{ share: "all", excludedFolders: { 0: "Diary" } }, { share: "off" }],
+  [{ share: "all", excludedTags: null }, { share: "off" }],
+  [{ paused: "yes" }, { paused: true }],
+])("what %j means for privacy is not guessed: nothing is shared", (saved, expected) => {
+  expect(parseSettings(saved)).toMatchObject(expected);
+});
+
+function damaged(data: () => Promise<unknown>) {
+  const saved: unknown[] = [];
+  const output: string[] = [];
+  const file = {
+    loadData: data,
+    saveData: async (next: unknown) => void saved.push(next),
+    keepAside: async (): Promise<string | undefined> => "data.unreadable.json",
+  };
+  const store = new SettingsStore(file);
+  store.on("unreadable", (kept) => output.push(`unreadable ${kept}`));
+  store.on("unsaved", ({ message }) => output.push(message));
+  return { store, file, saved, output };
+}
+
+test.each([
+  ["no JSON", () => Promise.reject(new SyntaxError("Unexpected end of JSON input"))],
+  ["null", async () => null],
+  ["a number", async () => 7],
+  ["a list", async () => []],
+])("settings that are %s mean that nothing is shared, and are kept aside", async (_, data) => {
+  const { store, saved, output } = damaged(data);
+  await store.load();
+  expect(store.now).toEqual({ ...defaultSettings, share: "off", greeted: true });
+  expect(output).toEqual(["unreadable data.unreadable.json"]);
+  expect(saved).toEqual([]);
+});
+
+test("while settings that cannot be read cannot be kept aside, they are not overwritten", async () => {
+  const { store, file, saved, output } = damaged(async () => "x");
+  file.keepAside = () => Promise.reject(new Error("ENOSPC: no space left"));
+  await store.load();
+  await store.change({ share: "path" });
+  expect(saved).toEqual([]);
+  expect(output).toEqual(["unreadable undefined", "ENOSPC: no space left"]);
+  file.keepAside = async () => "data.unreadable.json";
+  await store.change({ share: "selection" });
+  expect(saved).toMatchObject([{ share: "selection" }]);
+});
+
+test("a first start has no settings, and shares as the defaults say", async () => {
+  const { store, file, output } = damaged(async () => null);
+  file.keepAside = async () => undefined;
+  await store.load();
+  expect([store.now, output]).toEqual([defaultSettings, []]);
+});
+
+test("settings that another device leaves unreadable keep the exclusions known so far", async () => {
+  let data: unknown = { share: "all", excludedFolders: ["Diary"] };
+  const { store } = damaged(async () => data);
+  await store.load();
+  data = "{";
+  await store.load();
+  expect(store.now).toMatchObject({ share: "off", excludedFolders: ["Diary"] });
+});
+
 test("a change applies at once, reports the settings before it, and is saved", async () => {
   const saved: unknown[] = [];
   const store = new SettingsStore({
     loadData: async () => ({ share: "all" }),
     saveData: async (data) => void saved.push(data),
+    keepAside: async () => undefined,
   });
   await store.load();
   const seen: unknown[] = [];
@@ -38,6 +113,7 @@ test("a change that cannot be saved applies anyway, and is reported", async () =
   const store = new SettingsStore({
     loadData: async () => null,
     saveData: () => Promise.reject(new Error("EROFS: read-only file system")),
+    keepAside: async () => undefined,
   });
   store.on("unsaved", ({ message }) => reasons.push(message));
   await store.change({ paused: true });

@@ -1,4 +1,4 @@
-import { type ShareLevel, shareLevels } from "@idewire/core";
+import { isObject, type ShareLevel, shareLevels } from "@idewire/core";
 
 /** The settings of this vault, stored in the plugin's data.json. */
 export interface Settings {
@@ -43,18 +43,37 @@ export const defaultSettings: Settings = {
   greeted: false,
 };
 
-/** Parses settings saved by any version; invalid values are replaced by defaults. */
+/**
+ * Parses settings saved by any version. Invalid values are replaced by defaults; where they say what is
+ * shared, by those that share least. Of a list, the valid entries are kept.
+ */
 export function parseSettings(data: unknown): Settings {
-  const saved: Record<string, unknown> = { ...(data as object | null) };
+  const saved: Record<string, unknown> = isObject(data) ? data : {};
   const known = Object.entries(defaultSettings).map(([key, fallback]) => {
     const value = saved[key];
-    return [key, fits(key, value, fallback) ? value : fallback] as const;
+    return [key, typeof value === typeof fallback ? value : fallback] as const;
   });
-  return Object.fromEntries(known) as Settings;
+  const { share, paused, excludedFolders, excludedTags } = saved;
+  const folders = namesIn(excludedFolders);
+  const tags = namesIn(excludedTags);
+  return {
+    ...(Object.fromEntries(known) as unknown as Settings),
+    share: folders === undefined || tags === undefined ? "off" : levelFrom(share),
+    paused: paused !== undefined && paused !== false,
+    excludedFolders: folders ?? [],
+    excludedTags: tags ?? [],
+  };
 }
 
-function fits(key: string, value: unknown, fallback: unknown): boolean {
-  if (key === "share") return shareLevels.some((level) => level === value);
-  if (!Array.isArray(fallback)) return typeof value === typeof fallback;
-  return Array.isArray(value) && value.every((item) => typeof item === "string");
+function levelFrom(share: unknown): ShareLevel {
+  if (share === undefined) return defaultSettings.share;
+  return shareLevels.find((level) => level === share) ?? "off";
+}
+
+/** Undefined if it is unclear what is excluded. */
+function namesIn(list: unknown): readonly string[] | undefined {
+  if (list === undefined) return [];
+  if (typeof list === "string") return [list];
+  if (!Array.isArray(list)) return undefined;
+  return list.filter((item) => typeof item === "string");
 }

@@ -62,7 +62,11 @@ class VaultUnderTest {
     this.#app = app;
     this.#paths = paths;
     const texts = createTexts("en");
-    const store = new SettingsStore({ loadData: async () => ({}), saveData: async () => {} });
+    const store = new SettingsStore({
+      loadData: async () => ({}),
+      saveData: async () => {},
+      keepAside: async () => undefined,
+    });
     const events = new Emitter<HostEvents>();
     const tracker = new SelectionTracker(systemClock, () => events.emit("selection"));
     const documents = new VaultDocuments({ app, paths, onChange: () => events.emit("documents") });

@@ -2,6 +2,8 @@
 export const settings = {
   sharing: "Sharing",
   unsaved: "The settings could not be saved and apply only until Obsidian closes: {reason}",
+  unreadable:
+    "The settings cannot be read, so nothing is shared until you choose again what to share. They are kept in {file}",
   share: "Share with agents",
   shareDesc: "What a connected agent receives without asking. Reviews work at every level.",
   paused: "Pause sharing",

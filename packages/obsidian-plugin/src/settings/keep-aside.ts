@@ -1,0 +1,31 @@
+import { constants } from "node:fs";
+import { copyFile, readFile } from "node:fs/promises";
+
+/**
+ * Copies a settings file that cannot be read beside itself, never over another file. A copy that is there
+ * already is used again.
+ * @param path native path
+ * @returns the path of the copy; undefined if there is no settings file
+ */
+export async function keepAside(path: string): Promise<string | undefined> {
+  const data = await readOrNothing(path);
+  if (data === undefined) return undefined;
+  for (let count = 1; ; count += 1) {
+    const number = count === 1 ? "" : `-${count}`;
+    const aside = path.replace(/\.json$/, `.unreadable${number}.json`);
+    const known = await readOrNothing(aside);
+    if (known?.equals(data) === true) return aside;
+    if (known !== undefined) continue;
+    await copyFile(path, aside, constants.COPYFILE_EXCL);
+    return aside;
+  }
+}
+
+async function readOrNothing(path: string): Promise<Buffer | undefined> {
+  try {
+    return await readFile(path);
+  } catch (error) {
+    if ((error as { readonly code?: string }).code === "ENOENT") return undefined;
+    throw error;
+  }
+}
