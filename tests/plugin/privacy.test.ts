@@ -12,6 +12,7 @@ const vaultFiles = {
   "Diary/Today.md": "Dear diary.\n",
   "Tagged.md": "Text #Secret/plan here.\n",
   "Said.md": "---\nagent: false\n---\nWords.\n",
+  "Spelled.md": '---\nAGENT: "No"\n---\nWords.\n',
   "Archive/Old.md": "Old words.\n",
 };
 
@@ -33,7 +34,13 @@ describe("plugin 7: privacy", () => {
       await host.pointer.selectText("everyone");
       await claude.until("the selection", () => claude.badge?.includes("1 line"));
       const status = host.page.locator(".idewire-status");
-      for (const path of ["Diary/Today.md", "Tagged.md", "Said.md", "Archive/Old.md"]) {
+      for (const path of [
+        "Diary/Today.md",
+        "Tagged.md",
+        "Said.md",
+        "Spelled.md",
+        "Archive/Old.md",
+      ]) {
         await host.open(path);
         await claude.until(`nothing of ${path}`, () => claude.badge === undefined);
         await status.getByText("Not shared").waitFor();
@@ -41,7 +48,17 @@ describe("plugin 7: privacy", () => {
         await claude.until("the open note", () => claude.badge !== undefined);
       }
       await host.screenshot("status-shared", ["light"]);
-      expect(JSON.stringify(claude.transcript.entries)).not.toMatch(/Diary|Tagged|Said|Archive/);
+      expect(JSON.stringify(claude.transcript.entries)).not.toMatch(
+        /Diary|Tagged|Said|Spelled|Archive/,
+      );
+      // A later version of the app may have another method.
+      await host.page.evaluate("void (app.metadataCache.isUserIgnored = undefined)");
+      await host.open("Diary/Today.md");
+      await status.getByText("Not shared").waitFor();
+      await host.open("Open.md");
+      const label = () => status.getAttribute("aria-label");
+      await expect.poll(label).toContain("Obsidian does not say");
+      expect(claude.badge).toBeUndefined();
     },
   );
 

@@ -11,6 +11,10 @@ const notes = new Map<string, CachedMetadata | null>();
 const links = new Map<string, PosixPath>();
 const typed = new Map<string, CachedMetadata>();
 let ignored = "";
+let isUserIgnored = (name: string): unknown => ignored !== "" && name.startsWith(ignored);
+const fail = () => {
+  throw new Error("no list");
+};
 
 function findExclusion(path: string, settings: Partial<Settings> = {}) {
   const find = createExclusions(
@@ -25,7 +29,7 @@ function findExclusion(path: string, settings: Partial<Settings> = {}) {
       },
       metadataCache: {
         getFileCache: ({ path: name }) => notes.get(name) ?? null,
-        ...{ isUserIgnored: (name: string) => ignored !== "" && name.startsWith(ignored) },
+        ...{ isUserIgnored },
       },
       paths,
       typedIn: (name) => [typed.get(name) ?? {}],
@@ -45,6 +49,12 @@ describe("never shared is", () => {
   test.each([
     ["a.md", { frontmatter: { agent: false } }, {}, { kind: "property" }],
     ["a.md", { frontmatter: { agent: "No" } }, {}, { kind: "property" }],
+    ["a.md", { frontmatter: { Agent: false } }, {}, { kind: "property" }],
+    ["a.md", { frontmatter: { agent: true, AGENT: " FALSE " } }, {}, { kind: "property" }],
+    ["a.md", { frontmatter: { agent: 0 } }, {}, { kind: "property" }],
+    ["a.md", { frontmatter: { agent: "n" } }, {}, { kind: "property" }],
+    ["a.md", { frontmatter: { agent: [false] } }, {}, { kind: "property" }],
+    ["a.md", { frontmatter: { agents: false, agent: "'false'" } }, {}, { kind: "property" }],
     [
       "a.md",
       tagged("#Secret/deep"),
@@ -66,6 +76,18 @@ describe("never shared is", () => {
     expect(findExclusion(path, settings)).toEqual(expected);
   });
 
+  test("anything, if Obsidian no longer says what it excludes, unless that setting is off", () => {
+    const parts = { isUserIgnored };
+    for (const gone of [undefined, () => Promise.resolve(false), fail]) {
+      isUserIgnored = gone as typeof isUserIgnored;
+      notes.set("a.md", {});
+      expect(findExclusion("a.md")).toEqual({ kind: "unknown" });
+      expect(findExclusion("picture.png")).toEqual({ kind: "unknown" });
+      expect(findExclusion("a.md", { respectExcludedFiles: false })).toBeUndefined();
+    }
+    ({ isUserIgnored } = parts);
+  });
+
   test("what Obsidian excludes, unless that setting is off", () => {
     ignored = "Archive/";
     notes.set("Archive/a.md", {});
@@ -78,6 +100,7 @@ describe("never shared is", () => {
 test.each([
   ["a.md", { frontmatter: { agent: true } }, {}],
   ["a.md", { frontmatter: { agent: "Smith" } }, {}],
+  ["a.md", { frontmatter: { agent: "Norton", agents: false } }, {}],
   ["a.md", tagged("#secretary"), { excludedTags: ["secret", "", "#"] }],
   ["Private stuff/a.md", {}, { excludedFolders: ["Private", "", "/"] }],
   ["picture.png", undefined, {}],

@@ -14,6 +14,8 @@ export type Exclusion =
   | { readonly kind: "property" }
   /** It is in Obsidian's own list of excluded files. */
   | { readonly kind: "obsidian" }
+  /** Obsidian does not say whether it is in that list. */
+  | { readonly kind: "unknown" }
   /** Obsidian has not indexed it yet, so its tags and properties are unknown. */
   | { readonly kind: "unread" };
 
@@ -44,7 +46,7 @@ export function createExclusions(
     const cache = metadataCache.getFileCache(file);
     if (cache === null) return { kind: "unread" };
     const facts = [cache, ...typedIn(file.path)];
-    if (facts.some(({ frontmatter }) => isNo(frontmatter?.["agent"]))) return { kind: "property" };
+    if (facts.some(({ frontmatter = {} }) => saysNo(frontmatter))) return { kind: "property" };
     const tags = facts.flatMap(findTags);
     const tag = tags.find((each) => isBelowTag(each, settings().excludedTags));
     return tag === undefined ? undefined : { kind: "tag", tag };
@@ -58,9 +60,8 @@ export function createExclusions(
     if (folder !== undefined) return { kind: "folder", folder };
     const file = vault.getFileByPath(vaultPath) ?? writtenOtherwise(vaultPath, vault);
     const name = file?.path ?? vaultPath;
-    if (settings().respectExcludedFiles && isUserIgnored(metadataCache, name)) {
-      return { kind: "obsidian" };
-    }
+    const ignored = settings().respectExcludedFiles ? isUserIgnored(metadataCache, name) : false;
+    if (ignored !== false) return { kind: ignored === true ? "obsidian" : "unknown" };
     return file?.extension === "md" ? ofNote(file) : undefined;
   };
   return (path) => {
@@ -114,16 +115,35 @@ function bareTag(tag: string): string {
   return withoutSlashes(tag.trim().replace(/^#/, "")).toLowerCase();
 }
 
-/** Whether a value is YAML's false, or a word that people write for it. */
+/** Whether properties have `agent: false`, in any case, as a list, or with a word that people write. */
+function saysNo(properties: Readonly<Record<string, unknown>>): boolean {
+  return Object.entries(properties)
+    .filter(([key]) => key.trim().toLowerCase() === "agent")
+    .flatMap(([, value]) => (Array.isArray(value) ? (value as readonly unknown[]) : [value]))
+    .some(isNo);
+}
+
 function isNo(value: unknown): boolean {
-  return value === false || (typeof value === "string" && /^(false|no|off|none)$/i.test(value));
+  if (typeof value !== "string") return value === false || value === 0;
+  return /^(false|no|n|off|none|never|0)$/i.test(value.replace(/["']/g, "").trim());
 }
 
 /** Obsidian's own check of its list of excluded files, which is not in the published types. */
 interface WithUserIgnore {
-  isUserIgnored?(path: string): boolean;
+  isUserIgnored?(path: string): unknown;
 }
 
-function isUserIgnored(cache: ExclusionSources["metadataCache"], vaultPath: string): boolean {
-  return (cache as WithUserIgnore).isUserIgnored?.(vaultPath) ?? false;
+/** Undefined if Obsidian does not say: a later version may have another method. */
+function isUserIgnored(
+  cache: ExclusionSources["metadataCache"],
+  vaultPath: string,
+): boolean | undefined {
+  const { isUserIgnored: ask } = cache as WithUserIgnore;
+  if (typeof ask !== "function") return undefined;
+  try {
+    const answer = ask.call(cache, vaultPath) ?? false;
+    return typeof answer === "boolean" ? answer : undefined;
+  } catch {
+    return undefined;
+  }
 }

@@ -26,6 +26,8 @@ export const sharing = {
   "why.tag": "the tag {tag} is excluded",
   "why.property": "its properties say agent: false",
   "why.obsidian": "it is one of Obsidian's excluded files",
+  "why.unknown":
+    "Obsidian does not say whether it is an excluded file; to share it, turn off that setting",
   "why.unread": "its properties have not been read yet",
   isPaused: "Sharing is paused",
   isResumed: "Sharing has resumed",
