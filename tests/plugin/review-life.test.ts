@@ -189,6 +189,28 @@ async function keptTexts(host: ObsidianHost): Promise<readonly string[]> {
 }
 
 verifies(
+  "plugin:7:history",
+  "the history deletes the texts of a note that the person excludes later",
+  async () => {
+    const { host, propose, person } = await openFixture({
+      vaultFiles: { "A.md": note, "B.md": note },
+      open: "B.md",
+    });
+    for (const name of ["A.md", "B.md"]) {
+      const edit = await propose(name, `${name} ${proposed}`);
+      await person.press("Reject file");
+      await edit.result;
+    }
+    await expect.poll(() => keptTexts(host)).toHaveLength(2);
+    host.write("A.md", `---\nagent: false\n---\n${note}`);
+    await expect.poll(() => keptTexts(host)).toEqual([`B.md ${proposed}`]);
+    await host.commands.run("review-history");
+    await host.page.locator(".idewire-history-open", { hasText: "A.md" }).click();
+    await host.page.getByText("The text of this note is not kept").waitFor();
+  },
+);
+
+verifies(
   "plugin:4:disabled",
   "when the plugin is disabled during a review the agent asks in its terminal, and nothing is left",
   async () => {

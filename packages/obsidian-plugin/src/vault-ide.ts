@@ -17,7 +17,7 @@ import { createDiagnostics } from "./diagnostics/index.ts";
 import { VaultDocuments } from "./documents/vault-documents.ts";
 import { registerFormatCommand } from "./format/format-command.ts";
 import { createNoteFormatter } from "./format/note-formatter.ts";
-import { createExclusions, type FindExclusion } from "./privacy/exclusions.ts";
+import { createExclusions, type FindExclusion, isCertain } from "./privacy/exclusions.ts";
 import { SharedLog } from "./privacy/last-shared.ts";
 import { createSharePolicy, levelOf } from "./privacy/share.ts";
 import { describeSharing, type SharingState } from "./privacy/sharing-state.ts";
@@ -93,6 +93,7 @@ export class VaultIde {
       shownText: (path) => this.documents.shownText(path),
       isUnsaved: (path) => this.documents.mayBeUnsaved(path),
       isExcluded: (path) => this.findExclusion(path) !== undefined,
+      isSurelyExcluded: (path) => isCertain(this.findExclusion(path)),
     });
     this.connection = new VaultConnection({
       host: this.#createHost(),
@@ -275,6 +276,7 @@ export class VaultIde {
 
   #policyChanged(): void {
     this.connection.share = createSharePolicy(this.#parts.store.now, this.findExclusion);
+    this.reviews.exclusionsChanged();
     this.#changed();
   }
 

@@ -19,6 +19,11 @@ export type Exclusion =
   /** Obsidian has not indexed it yet, so its tags and properties are unknown. */
   | { readonly kind: "unread" };
 
+/** Whether a note is excluded, and not only until Obsidian says whether it is. */
+export function isCertain(exclusion: Exclusion | undefined): boolean {
+  return !([undefined, "unread", "unknown"] as unknown[]).includes(exclusion?.kind);
+}
+
 /** The parts of Obsidian that exclusions depend on. */
 export interface ExclusionSources {
   readonly vault: Pick<Vault, "configDir" | "getFileByPath" | "getMarkdownFiles">;

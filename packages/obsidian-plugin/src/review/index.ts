@@ -7,7 +7,7 @@ import {
   type PosixPath,
   systemClock,
 } from "@idewire/core";
-import { type App, Notice } from "obsidian";
+import { type App, debounce, Notice } from "obsidian";
 import type { Texts } from "../texts/index.ts";
 import type { VaultPaths } from "../vault-paths.ts";
 import { reviewCommands } from "./commands.ts";
@@ -30,6 +30,8 @@ export interface Reviews {
   close(id: DiffId, why: CloseDiffReason): Promise<ClosedDiff>;
   readonly pending: readonly Pick<DiffRequest, "id" | "path" | "title">[];
   openHistory(): void;
+  /** What is excluded may have changed: the history keeps no texts of excluded notes. */
+  exclusionsChanged(): void;
 }
 
 export interface ReviewsParts {
@@ -45,10 +47,14 @@ export interface ReviewsParts {
   readonly isUnsaved: (path: PosixPath) => boolean;
   /** Whether the file is never shared: its text is not kept in the history either. */
   readonly isExcluded: (path: PosixPath) => boolean;
+  /** Whether that is certain, so that texts which are kept are deleted. */
+  readonly isSurelyExcluded: (path: PosixPath) => boolean;
 }
 
 /** Local storage key of the name of the vault's history. */
 const HISTORY_KEY = "idewire-review-history";
+
+const DROP_AFTER_MS = 1_000;
 
 /** Shows the diffs of agents and waits for the person's decision. */
 export function createReviews(parts: ReviewsParts): Reviews {
@@ -95,6 +101,7 @@ export function createReviews(parts: ReviewsParts): Reviews {
     showCurrent: () => void tabs.showCurrent({ focus: true }),
   };
   history.expireAll();
+  dropExcludedLater(history, parts);
   registrar.registerView(REVIEW_VIEW, (leaf) => new ReviewView(leaf, context));
   for (const command of reviewCommands(context)) registrar.addCommand(command);
   const emitGone = ({ agent, name }: Review) => new Notice(texts("review.gone", { agent, name }));
@@ -122,14 +129,25 @@ export function createReviews(parts: ReviewsParts): Reviews {
       }));
     },
     openHistory,
+    exclusionsChanged: () => history.dropExcluded(),
   };
 }
 
-function createHistory({ app, texts, settings }: ReviewsParts): ReviewHistory {
+/** A note that gets an excluded tag, or moves to an excluded folder, loses the texts that were kept. */
+function dropExcludedLater(history: ReviewHistory, { app, registrar }: ReviewsParts): void {
+  const drop = debounce(() => history.dropExcluded(), DROP_AFTER_MS, true);
+  registrar.registerEvent(app.metadataCache.on("changed", () => void drop()));
+  registrar.registerEvent(app.metadataCache.on("resolved", () => void drop()));
+  registrar.registerEvent(app.vault.on("rename", () => void drop()));
+  registrar.register(() => void drop.cancel());
+}
+
+function createHistory({ app, texts, settings, isSurelyExcluded }: ReviewsParts): ReviewHistory {
   return new ReviewHistory({
     openStore: () => openHistoryStore(window.indexedDB, historyName(app)),
     nowMs: () => Date.now(),
     days: () => settings.historyDays,
+    isExcluded: isSurelyExcluded,
     onerror: (error) => {
       new Notice(texts("review.history.failed", { reason: (error as Error).message }));
     },

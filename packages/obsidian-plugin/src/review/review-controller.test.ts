@@ -24,11 +24,13 @@ function fixture(files: Record<string, CurrentText | FileTexts | string> = {}) {
       texts: async (id) => records.get(id)?.texts,
       put: async (record, texts) =>
         void records.set(record.id, { record, ...(texts && { texts }) }),
+      dropTexts: async (record) => void records.set(record.id, { record }),
       remove: async (ids) => ids.forEach((id) => void records.delete(id)),
       close: () => undefined,
     }),
     nowMs: () => 0,
     days: () => 30,
+    isExcluded: () => false,
     onerror: () => undefined,
   });
   let lastId = 0;

@@ -71,7 +71,14 @@ class VaultUnderTest {
     const tracker = new SelectionTracker(systemClock, () => events.emit("selection"));
     const documents = new VaultDocuments({ app, paths, onChange: () => events.emit("documents") });
     const watch = new SelectionWatch({ app, plugin, tracker, isKnown: () => false });
-    const parts = { app, plugin, paths, texts, isExcluded: () => false };
+    const parts = {
+      app,
+      plugin,
+      paths,
+      texts,
+      isExcluded: () => false,
+      isSurelyExcluded: () => false,
+    };
     const settings = readReviewSettings(store);
     this.#reviews = createReviews({
       ...{ ...parts, registrar: plugin, settings, agentName: () => "agent" },

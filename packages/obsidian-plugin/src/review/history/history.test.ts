@@ -10,11 +10,12 @@ const texts = { before: "old", proposed: "new" };
 
 function fixture({ days = 30, factory = new IDBFactory() } = {}) {
   const errors: unknown[] = [];
-  const world = { nowMs: 1_000 * DAY_MS, days, factory };
+  const world = { nowMs: 1_000 * DAY_MS, days, factory, excluded: [] as string[] };
   const history = new ReviewHistory({
     openStore: () => openHistoryStore(world.factory, "vault"),
     nowMs: () => world.nowMs,
     days: () => world.days,
+    isExcluded: (path) => world.excluded.includes(path),
     onerror: (error) => void errors.push(error),
   });
   return { world, history, errors };
@@ -68,6 +69,22 @@ test("of a review whose texts may not be kept, name and outcome are", async () =
   expect(await history.find("a")).toEqual({
     record: { ...about("a"), openedMs: 1_000 * DAY_MS, outcome: "accepted", size: 0 },
   });
+});
+
+test("texts of a note that is excluded later are dropped, those of others are not", async () => {
+  const { history, world } = fixture();
+  for (const id of ["a", "b", "waits"]) history.begin(about(id), texts);
+  for (const id of ["a", "b"]) history.finish(id, "accepted", "new");
+  world.excluded = ["/v/a.md", "/v/waits.md"];
+  expect((await history.find("a"))?.texts).toBeUndefined();
+  history.dropExcluded();
+  history.finish("waits", "rejected", "new");
+  await history.list();
+  world.excluded = [];
+  const kept = await Promise.all(["a", "b", "waits"].map((id) => history.find(id)));
+  expect(kept.map((each) => each?.texts?.proposed)).toEqual([undefined, "new", undefined]);
+  expect(kept.map((each) => each?.record.outcome)).toEqual(["accepted", "accepted", "rejected"]);
+  expect(kept.map((each) => each?.record.size)).toEqual([0, 9, 0]);
 });
 
 test("turned off, it keeps nothing, and existing records are deleted at the next start", async () => {

@@ -1,4 +1,4 @@
-import { Emitter, type Unsubscribe } from "@idewire/core";
+import { Emitter, type PosixPath, type Unsubscribe } from "@idewire/core";
 import {
   historyBounds,
   outdated,
@@ -16,6 +16,8 @@ export interface HistoryParts {
   readonly nowMs: () => number;
   /** How many days a review is kept; 0 keeps none. */
   readonly days: () => number;
+  /** Whether the texts of this note may not be kept. */
+  readonly isExcluded: (path: PosixPath) => boolean;
   /** Called once, when nothing can be kept. */
   readonly onerror: (error: unknown) => void;
 }
@@ -51,6 +53,7 @@ export class ReviewHistory {
   async find(id: string): Promise<PastReview | undefined> {
     const record = (await this.list()).find((one) => one.id === id);
     if (record === undefined) return undefined;
+    if (this.#parts.isExcluded(record.path)) return { record };
     const texts = await (await this.#open())?.texts(id);
     return { record, ...(texts !== undefined && { texts }) };
   }
@@ -85,6 +88,16 @@ export class ReviewHistory {
         if (record.outcome === "waiting") await store.put({ ...record, outcome: "expired" });
       }
       await this.#forgetOutdated(store);
+    });
+  }
+
+  /** Notes may have been excluded since their texts were kept. */
+  dropExcluded(): void {
+    this.#write(async (store) => {
+      const kept = (await store.list()).filter(({ size }) => size > 0);
+      for (const record of kept) {
+        if (this.#parts.isExcluded(record.path)) await store.dropTexts(record);
+      }
     });
   }
 

@@ -4,7 +4,10 @@ import { type RecordTexts, type ReviewRecord, readRecord } from "./record.ts";
 export interface HistoryStore {
   list(): Promise<readonly ReviewRecord[]>;
   texts(id: string): Promise<RecordTexts | undefined>;
+  /** @param texts those that are kept stay if it is left out */
   put(record: ReviewRecord, texts?: RecordTexts): Promise<void>;
+  /** Deletes the texts of a review; the review stays. */
+  dropTexts(record: ReviewRecord): Promise<void>;
   remove(ids: readonly string[]): Promise<void>;
   close(): void;
 }
@@ -34,6 +37,11 @@ export async function openHistoryStore(factory: IDBFactory, name: string): Promi
       write((stores) => {
         stores.records.put(record, record.id);
         if (texts !== undefined) stores.texts.put(texts, record.id);
+      }),
+    dropTexts: (record) =>
+      write((stores) => {
+        stores.records.put({ ...record, size: 0 }, record.id);
+        stores.texts.delete(record.id);
       }),
     remove: (ids) =>
       write((stores) => {
