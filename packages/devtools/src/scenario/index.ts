@@ -28,6 +28,12 @@ export type {
 export { scenarioDefaults } from "./file/model.ts";
 export type { ScenarioIssue, ScenarioResult } from "./file/parse.ts";
 export { createScenario, parseScenario, scenarioLimits } from "./file/parse.ts";
+export type { TraceOmission } from "./from-trace/omissions.ts";
+export type {
+  ScenarioFromTrace,
+  ScenarioFromTraceOptions,
+} from "./from-trace/scenario-from-trace.ts";
+export { scenarioFromTrace } from "./from-trace/scenario-from-trace.ts";
 export type { Mismatch, PathWords } from "./pattern/pattern.ts";
 export { mismatches } from "./pattern/pattern.ts";
 export type { MemoryContext, MemoryContextOptions, ScenarioContext } from "./play/context.ts";

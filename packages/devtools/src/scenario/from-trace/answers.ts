@@ -1,0 +1,145 @@
+import { isObject, type Params, type RawMessage } from "@idewire/core";
+import type { ScenarioActions } from "../file/model.ts";
+import { translateDiagnostics } from "./diagnostics.ts";
+import type { PendingCall, Translation } from "./translation.ts";
+
+/** Their answers say only that it was done. */
+const ACKNOWLEDGED = new Set(["close_tab", "closeAllDiffTabs"]);
+
+interface At {
+  readonly t: number;
+  readonly into: Translation;
+}
+
+/** What the editor answered a call: what the person decided, or what the editor knew then. */
+export function translateAnswer(call: PendingCall, message: RawMessage, at: At): void {
+  const { omissions } = at.into;
+  const { tool, withdrawn } = call;
+  if (message.error !== undefined) {
+    refuse(call, message, at);
+    return;
+  }
+  const result = isObject(message.result) ? message.result : {};
+  if (tool === undefined) {
+    noteTools(call, result, at);
+    return;
+  }
+  const texts = textsOf(result["content"]);
+  if (result["isError"] === true) {
+    fail(call, texts.join("\n"), at);
+    return;
+  }
+  if (tool === "openDiff") {
+    if (withdrawn !== true) answerDiff(call, texts, at);
+  } else if (tool === "getDiagnostics") {
+    setDiagnostics(call, texts[0], at);
+  } else if (!ACKNOWLEDGED.has(tool)) {
+    omissions.add(`the answer of ${tool}: the simulated editor gives its own`);
+  }
+}
+
+/** What the editor cannot do shows in the list of its tools; a list in pages shows nothing. */
+function noteTools({ method }: PendingCall, result: Params, { into }: At): void {
+  const { tools, nextCursor } = result;
+  if (method !== "tools/list" || !Array.isArray(tools) || nextCursor !== undefined) return;
+  into.listedTools = new Set(tools.filter(isObject).map(({ name }) => String(name)));
+}
+
+function refuse({ method, tool, step, previous }: PendingCall, message: RawMessage, { into }: At) {
+  const { code, message: words } = isObject(message.error) ? message.error : {};
+  const isSaid = Number.isInteger(code) && typeof words === "string";
+  if (tool === undefined || step === undefined || !isSaid) {
+    return into.omissions.add(`the error of ${method}: only those of tools can be said`);
+  }
+  const error = { code: Number(code), message: words };
+  into.steps.insert({ do: "answerTool", tool, error, times: 1 }, after(previous));
+}
+
+function fail({ tool, step, previous }: PendingCall, failure: string, { into }: At): void {
+  if (tool === undefined || step === undefined) return;
+  into.steps.insert({ do: "answerTool", tool, failure, times: 1 }, after(previous));
+}
+
+function after(step: PendingCall["previous"]) {
+  return step === undefined ? {} : { after: step };
+}
+
+function answerDiff({ args = {} }: PendingCall, [verdict, saved]: readonly string[], at: At): void {
+  const { into, t } = at;
+  const filePath = into.names.nameOf(args["new_file_path"] ?? args["old_file_path"]);
+  const file = filePath === undefined ? {} : { filePath };
+  const answer = answerOf(verdict, saved, args["new_file_contents"]);
+  if (answer === undefined) {
+    into.omissions.add(`the answer of openDiff: ${JSON.stringify(verdict)} is not known`);
+    return;
+  }
+  const step = into.steps.act({ do: "diff", ...answer, ...file, times: 1 }, t);
+  const isAccepted = answer.answer !== "reject" && answer.answer !== "close";
+  const outcome = isAccepted ? "accepted" : answer.answer === "close" ? "closed" : "rejected";
+  into.steps.expect({ expect: "diff", outcome, ...file }, t);
+  if (filePath === undefined) return;
+  into.answered.set(filePath, step);
+  if (!isAccepted) return;
+  into.files.written(filePath);
+  into.accepted.set(filePath, saved ?? String(args["new_file_contents"]));
+}
+
+type Answer = Pick<ScenarioActions["diff"], "answer" | "text">;
+
+function answerOf(verdict: unknown, saved: string | undefined, proposed: unknown) {
+  if (verdict === "DIFF_REJECTED") return { answer: "reject" } as Answer;
+  if (verdict === "TAB_CLOSED") return { answer: "close" } as Answer;
+  if (verdict !== "FILE_SAVED") return undefined;
+  const isEdited = saved !== undefined && saved !== proposed;
+  return (isEdited ? { answer: "accept-edited", text: saved } : { answer: "accept" }) as Answer;
+}
+
+/** The editor knew them before it was asked, so they are set as early as they can have been. */
+function setDiagnostics(
+  { args = {}, previous }: PendingCall,
+  text: string | undefined,
+  { into }: At,
+) {
+  const files = parseList(text);
+  if (files === undefined) return into.omissions.add("the answer of getDiagnostics: no known form");
+  const { known, names } = into;
+  const steps = files.map((file) => translateDiagnostics(file, into));
+  const found = new Map(
+    steps.flatMap((step) => (step === undefined ? [] : [[step.filePath, step]])),
+  );
+  const asked = names.nameOf(args["uri"]);
+  for (const filePath of asked === undefined ? known.keys() : [asked]) {
+    const none = { do: "diagnostics", filePath, diagnostics: [] } as const;
+    if (!found.has(filePath)) found.set(filePath, none);
+  }
+  for (const [filePath, step] of found) {
+    const state = JSON.stringify(step.diagnostics);
+    const before = known.get(filePath);
+    known.set(filePath, state);
+    if (state === (before ?? "[]")) continue;
+    const answer = into.answered.get(filePath);
+    const isWritten =
+      answer !== undefined && "answer" in answer && answer.answer.startsWith("accept");
+    if (before === undefined || answer === undefined) {
+      into.steps.insert(step, before === undefined ? {} : after(previous));
+    } else {
+      const when = isWritten ? ({ when: "written" } as const) : {};
+      into.steps.insert({ ...step, ...when }, { before: answer });
+    }
+  }
+  into.answered.clear();
+}
+
+function parseList(text: string | undefined): readonly unknown[] | undefined {
+  try {
+    const value: unknown = JSON.parse(text ?? "");
+    return Array.isArray(value) ? value : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+function textsOf(content: unknown): readonly string[] {
+  const items = Array.isArray(content) ? content.filter(isObject) : [];
+  return items.flatMap(({ text }) => (typeof text === "string" ? [text] : []));
+}

@@ -1,0 +1,59 @@
+import { type Diagnostic, isObject, type Range, rangeSchema } from "@idewire/core";
+import { is } from "valibot";
+import type { ScenarioActions } from "../file/model.ts";
+import type { Translation } from "./translation.ts";
+
+const severities: Readonly<Record<string, Diagnostic["severity"]>> = {
+  error: "error",
+  warning: "warning",
+  info: "information",
+  information: "information",
+  hint: "hint",
+  weak_warning: "hint",
+};
+
+/** The diagnostics of one file, as every dialect sends them; undefined when they cannot be said. */
+export function translateDiagnostics(
+  value: unknown,
+  { omissions, names, files }: Translation,
+): ScenarioActions["diagnostics"] | undefined {
+  const { uri, diagnostics: list } = isObject(value) ? value : {};
+  const filePath = names.nameOf(uri) ?? names.nameOf(decode(uri));
+  if (filePath === undefined || !Array.isArray(list)) {
+    omissions.add("diagnostics: they are not those of a file of the workspace");
+    return undefined;
+  }
+  const read = list.map(readDiagnostic);
+  const diagnostics = read.filter((one) => one !== undefined);
+  if (diagnostics.length < read.length) {
+    omissions.add(`diagnostics: ${read.length - diagnostics.length} have no known form`);
+  }
+  for (const { range } of diagnostics) files.reach(filePath, range.end.line);
+  return { do: "diagnostics", filePath, diagnostics };
+}
+
+function readDiagnostic(value: unknown): Diagnostic | undefined {
+  if (!isObject(value)) return undefined;
+  const { message, severity, range, source, code } = value;
+  const known = severities[String(severity).toLowerCase()];
+  if (typeof message !== "string" || known === undefined || !isRange(range)) return undefined;
+  const isCode = typeof code === "string" || typeof code === "number";
+  return {
+    ...{ message, severity: known, range },
+    ...(typeof source === "string" && { source }),
+    ...(isCode && { code }),
+  };
+}
+
+/** Whether a value is a range as every dialect writes it. */
+export function isRange(value: unknown): value is Range {
+  return is(rangeSchema, value);
+}
+
+function decode(uri: unknown): unknown {
+  try {
+    return typeof uri === "string" ? decodeURI(uri) : undefined;
+  } catch {
+    return undefined;
+  }
+}

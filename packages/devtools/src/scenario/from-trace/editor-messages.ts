@@ -1,0 +1,126 @@
+import { isObject, isRequestId, type Params, type Range, type RawMessage } from "@idewire/core";
+import { translateAnswer } from "./answers.ts";
+import { isRange, translateDiagnostics } from "./diagnostics.ts";
+import type { Translation } from "./translation.ts";
+
+/** How long after the handshake an editor sends what is selected, at most. */
+const FIRST_STATE_MS = 1_000;
+
+/** What the editor sent becomes what the person does. */
+export class EditorMessages {
+  readonly #into: Translation;
+  /** The selection as it was sent last: each connection gets it again. */
+  #selection = "";
+
+  constructor(into: Translation) {
+    this.#into = into;
+  }
+
+  translate(message: RawMessage, t: number): void {
+    const { id, method } = message;
+    const { omissions, pending } = this.#into;
+    const params = isObject(message.params) ? message.params : {};
+    if (typeof method === "string") {
+      if (id === undefined) this.#notification(method, params, t);
+      else omissions.add(`${method}: a scenario sends no requests`);
+      return;
+    }
+    const call = isRequestId(id) ? pending.get(id) : undefined;
+    if (call === undefined || !isRequestId(id)) {
+      omissions.add("an answer to no request of the agent that is known");
+      return;
+    }
+    pending.delete(id);
+    translateAnswer(call, message, { t, into: this.#into });
+  }
+
+  #notification(method: string, params: Params, t: number): void {
+    const { names, omissions } = this.#into;
+    switch (method) {
+      case "selection_changed":
+      case "notifications/selection_changed":
+        this.#selected(params, t);
+        return;
+      case "at_mentioned":
+        this.#mentioned(params, t);
+        return;
+      case "diagnostics_changed": {
+        const into = this.#into;
+        const step = translateDiagnostics(params, into);
+        if (step !== undefined) into.notice(step, t);
+        return;
+      }
+      // The simulated editor sends it too.
+      case "notifications/ide_connected":
+        return;
+      default:
+        if (method.startsWith("notifications/")) {
+          omissions.add(`${method}: the simulated editor sends its own`);
+          return;
+        }
+        if (names.isNamedIn(params)) {
+          omissions.add(`${method}: it names a path, which differs from run to run`);
+          return;
+        }
+        this.#into.notice({ do: "notify", method, params }, t);
+    }
+  }
+
+  #selected(params: Params, t: number): void {
+    const state = JSON.stringify(params);
+    const isFirst = this.#selection === "";
+    if (state === this.#selection) return;
+    this.#selection = state;
+    const path = params["filePath"] ?? params["file_path"];
+    if (path === undefined || path === null || path === "") {
+      if (!isFirst) this.#into.notice({ do: "clear" }, t);
+      return;
+    }
+    const filePath = this.#into.fileOf(path, "selection");
+    if (filePath !== undefined) this.#select(filePath, { params, isFirst, t });
+  }
+
+  #select(
+    filePath: string,
+    {
+      params,
+      isFirst,
+      t,
+    }: { readonly params: Params; readonly isFirst: boolean; readonly t: number },
+  ): void {
+    const { files, omissions, steps, phase, phaseMs } = this.#into;
+    const ranges = Array.isArray(params["ranges"]) ? params["ranges"].filter(isObject) : [];
+    const [part = params] = ranges;
+    const selection = rangeOf(part["selection"] ?? part["range"]);
+    if (ranges.length > 1) omissions.add("selection: of several ranges only the first");
+    if (selection === undefined) {
+      steps.act({ do: "open", filePath }, t);
+      return;
+    }
+    const text = typeof part["text"] === "string" ? part["text"] : undefined;
+    files.piece(filePath, selection, text ?? "");
+    const step = { do: "select", filePath, selection, ...(text && { text }) } as const;
+    // What was selected before the agent came is the state in which it finds the editor.
+    const isState = isFirst && phase === "initialized" && t - phaseMs <= FIRST_STATE_MS;
+    if (isState) steps.insert(step, {});
+    else this.#into.notice(step, t);
+  }
+
+  #mentioned(params: Params, t: number): void {
+    const filePath = this.#into.fileOf(params["filePath"], "mention");
+    if (filePath === undefined) return;
+    const [lineStart, lineEnd] = [params["lineStart"], params["lineEnd"]];
+    const start = isLine(lineStart) ? { lineStart } : {};
+    const end = isLine(lineStart) && isLine(lineEnd) ? { lineEnd } : {};
+    this.#into.files.reach(filePath, end.lineEnd ?? start.lineStart ?? 0);
+    this.#into.notice({ do: "mention", filePath, ...start, ...end }, t);
+  }
+}
+
+function isLine(value: unknown): value is number {
+  return Number.isSafeInteger(value) && Number(value) >= 0;
+}
+
+function rangeOf(value: unknown): Range | undefined {
+  return isRange(value) ? value : undefined;
+}

@@ -1,0 +1,55 @@
+import type { Range } from "@idewire/core";
+
+/** What a trace shows of the files of a workspace before anything has changed them. */
+export class InitialFiles {
+  readonly #whole = new Map<string, string>();
+  readonly #lines = new Map<string, string[]>();
+  /** Files that were written since: what is seen of them says nothing of how they began. */
+  readonly #written = new Set<string>();
+
+  /** The whole text of a file. */
+  whole(name: string, text: string): void {
+    if (!this.#written.has(name) && !this.#whole.has(name)) this.#whole.set(name, text);
+  }
+
+  /** The file has at least the lines up to this one, counted from 0. */
+  reach(name: string, line: number): void {
+    if (this.#written.has(name)) return;
+    const lines = this.#lines.get(name) ?? [];
+    this.#lines.set(name, lines);
+    // A wrong number must not make a huge file.
+    while (lines.length <= Math.min(line, 100_000)) lines.push("");
+  }
+
+  /** The text of a range. */
+  piece(name: string, { start, end }: Range, text: string): void {
+    if (this.#written.has(name)) return;
+    this.reach(name, Math.max(start.line, end.line));
+    const lines = this.#lines.get(name) ?? [];
+    for (const [at, part] of text.split("\n").entries()) {
+      const known = lines[start.line + at];
+      if (known === undefined) return;
+      const from = at === 0 ? start.character : 0;
+      const head = known.slice(0, from).padEnd(Math.min(from, 10_000));
+      lines[start.line + at] = head + part + known.slice(from + part.length);
+    }
+  }
+
+  /** The file gets another text. */
+  written(name: string): void {
+    this.#written.add(name);
+  }
+
+  isWhole(name: string): boolean {
+    return this.#whole.has(name) || this.#written.has(name);
+  }
+
+  /** The files by name, and those of which only parts are known. */
+  end(): { readonly files: Readonly<Record<string, string>>; readonly partial: readonly string[] } {
+    const partial = [...this.#lines.keys()].filter((name) => !this.#whole.has(name));
+    const texts = partial.map((name): [string, string] => {
+      return [name, `${(this.#lines.get(name) ?? []).join("\n")}\n`];
+    });
+    return { files: Object.fromEntries([...texts, ...this.#whole]), partial };
+  }
+}

@@ -1,0 +1,76 @@
+import type { RequestId } from "@idewire/core";
+import type { ActionStep, ExpectationStep } from "../file/model.ts";
+import type { InitialFiles } from "./initial-files.ts";
+import type { Omissions } from "./omissions.ts";
+import type { StepList } from "./step-list.ts";
+import type { WorkspaceNames } from "./workspace-names.ts";
+
+/** A request of the agent that is not answered yet. */
+export interface PendingCall {
+  readonly method: string;
+  readonly tool?: string;
+  readonly args?: Readonly<Record<string, unknown>>;
+  /** What stands for it in the scenario. */
+  readonly step?: ExpectationStep;
+  /** The step of the call of the same tool before it. */
+  readonly previous?: ExpectationStep;
+  /** The agent took it back, so that its answer is nobody's act. */
+  withdrawn?: boolean;
+}
+
+/** How far the agent of the connection is; `busy` once it has called a tool. */
+export type AgentPhase = "connecting" | "initialized" | "ready" | "busy";
+
+/** A scenario that is being made from a trace. */
+export class Translation {
+  readonly pending: Map<RequestId, PendingCall> = new Map();
+  /** The newest call of each tool. */
+  readonly lastCalls: Map<string, ExpectationStep> = new Map();
+  /** Diffs that the person answered since diagnostics were asked for last, by file. */
+  readonly answered: Map<string, ActionStep> = new Map();
+  /** The texts that the person accepted, by file, until they are seen written. */
+  readonly accepted: Map<string, string> = new Map();
+  phase: AgentPhase = "connecting";
+  /** When the phase began. */
+  phaseMs = 0;
+  hadConnection = false;
+  /** The tools that the recorded editor listed. */
+  listedTools: ReadonlySet<string> | undefined;
+  /** The diagnostics that the agent was given last, by file, as JSON. */
+  readonly known: Map<string, string> = new Map();
+  /** What the agent of the connection calls itself. */
+  agent: string | undefined;
+
+  readonly steps: StepList;
+  readonly files: InitialFiles;
+  readonly names: WorkspaceNames;
+  readonly omissions: Omissions;
+
+  constructor(parts: Pick<Translation, "steps" | "files" | "names" | "omissions">) {
+    this.steps = parts.steps;
+    this.files = parts.files;
+    this.names = parts.names;
+    this.omissions = parts.omissions;
+  }
+
+  enter(phase: AgentPhase, t: number): void {
+    this.phase = phase;
+    this.phaseMs = t;
+  }
+
+  /** An act that agents notice only once they are ready for notifications. */
+  notice(step: ActionStep, t: number): void {
+    if (this.phase === "initialized") {
+      this.steps.expect({ expect: "ready" }, t);
+      this.enter("ready", t);
+    }
+    this.steps.act(step, t);
+  }
+
+  /** The name of a file of the workspace; what is outside cannot be said. */
+  fileOf(path: unknown, what: string): string | undefined {
+    const name = this.names.nameOf(path);
+    if (name === undefined) this.omissions.add(`${what}: the file is outside the workspace`);
+    return name;
+  }
+}
