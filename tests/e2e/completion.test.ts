@@ -64,6 +64,8 @@ inShell("bash", "commands, options, values, files and folders are completed", as
   expect(complete("select", "pl")).toEqual(["plan.md"]);
   expect(complete("completion", "")).toEqual(["bash", "zsh", "fish"]);
   expect(complete("help", "doc")).toEqual(["doctor"]);
+  expect(complete("scenario", "")).toEqual(["from"]);
+  expect(complete("scenario", "from", "pl")).toEqual(["plan.md"]);
   expect(complete("list", "--cwd", "no")).toEqual(["notes dir"]);
 });
 

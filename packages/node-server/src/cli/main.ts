@@ -18,6 +18,7 @@ import { wantsColour } from "./output/palette.ts";
 import { complain, logLines, printPage } from "./output/print.ts";
 import { ExitCode } from "./process/exit-status.ts";
 import { type CliIo, processIo } from "./process/io.ts";
+import { createScenarioCommand } from "./scenario/scenario-command.ts";
 import { createServeCommand } from "./serve/serve-command.ts";
 import { createSimulateCommand } from "./simulate/simulate-command.ts";
 import { createTailCommand } from "./tail/tail-command.ts";
@@ -32,6 +33,7 @@ const COMMANDS = [
   createTailCommand,
   createInspectCommand,
   createSimulateCommand,
+  createScenarioCommand,
   createMcpCommand,
   createCheckCommand,
 ];

@@ -34,10 +34,11 @@ complete -F _idewire idewire
 function renderCommand({ name, options, words }: CompletedCommand): string {
   const values = options.filter(({ value }) => value !== undefined).map(renderOption);
   const flags = options.map(({ long }) => long).join(" ");
-  const [word = { kind: "text" } as const] = words;
+  const [word = { kind: "text" } as const, second] = words;
+  const isFirst = word.kind === "choice" && second !== undefined;
   return `    ${name})
 ${values.length === 0 ? "" : `      case $previous in\n${values.join("\n")}\n      esac\n`}      if [[ $current == -* ]]; then _idewire_choose "$current" ${flags}
-      else ${renderValue(word)}
+${isFirst ? `      elif ((COMP_CWORD > 2)); then ${renderValue(second)}\n` : ""}      else ${renderValue(word)}
       fi
       ;;`;
 }

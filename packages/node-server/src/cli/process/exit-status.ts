@@ -69,6 +69,11 @@ export const exitStatus: Readonly<Record<string, readonly ExitMeaning[]>> = {
     [ExitCode.NoAgent, "no agent connected"],
     ...signals,
   ],
+  scenario: [
+    [ExitCode.Ok, "the scenario was written"],
+    [ExitCode.Failed, "the trace cannot be read or played, or the file cannot be written"],
+    usage,
+  ],
   mcp: [
     [ExitCode.Ok, "the agent has ended its side"],
     [ExitCode.Failed, "no vault offers tools here"],
