@@ -86,6 +86,37 @@ verifies(
   },
 );
 
+verifies(
+  ["plugin:7:level-path", "plugin:7:level-selection", "plugin:7:level-all", "plugin:7:level-off"],
+  "a note that an agent has opened is known to its tools at each level, and to nobody else's",
+  async () => {
+    const host = await start({ vaultFiles, open: "Open.md", settings: { share: "off" } });
+    const [client, other] = [await host.agents.raw(), await host.agents.raw()];
+    const filePath = join(host.vault, "Other.md");
+    const ask = async (from: RawClient, name: string, args = {}) =>
+      JSON.stringify((await from.callTool(name, args))["content"]);
+    expect(await ask(client, "checkDocumentDirty", { filePath })).toContain("not open");
+    const answer = await ask(client, "openFile", { filePath, makeFrontmost: false });
+    expect(answer).toContain("success\\\":true");
+    const levels = [
+      "Name of the open note",
+      "Open note and selected text",
+      "All open notes and unsaved text",
+      "Nothing",
+    ];
+    for (const level of levels) {
+      await choose(host, level);
+      expect(await ask(client, "checkDocumentDirty", { filePath }), level).toContain("isDirty");
+      const editors = await ask(client, "getOpenEditors");
+      expect(editors, level).toContain("Other.md");
+      if (!level.startsWith("All")) {
+        expect(editors, level).not.toContain("Open.md");
+        expect(await ask(other, "getOpenEditors"), level).not.toContain("Other.md");
+      }
+    }
+  },
+);
+
 verifies("plugin:7:level-off", "reviews work though nothing is shared", async () => {
   const host = await start({ vaultFiles, open: "Open.md", settings: { share: "off" } });
   const claude = await host.agents.connect();

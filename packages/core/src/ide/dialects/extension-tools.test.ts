@@ -251,6 +251,25 @@ test("unsaved text cannot be disclosed by saving it", async () => {
   expect(host.callsOf("save")).toEqual([]);
 });
 
+test.each(["off", "path", "selection"] as const)(
+  "at the level %s, a session knows the documents that it has opened, but not their unsaved text",
+  async (level) => {
+    const { host, json } = await fixture(level);
+    host.setDocuments([openDocument(), openDocument({ path: posixPath("/project/b.ts") })]);
+    await json("openFile", { filePath: FILE, makeFrontmost: false });
+    expect(await json("checkDocumentDirty", { filePath: FILE })).toMatchObject({ isDirty: true });
+    const { tabs } = (await json("getOpenEditors")) as { tabs: readonly object[] };
+    expect(tabs).toHaveLength(1);
+    expect(await json("saveDocument", { filePath: FILE })).toEqual({
+      success: false,
+      message: `${FILE} has unsaved text, which is not shared`,
+    });
+    expect(host.callsOf("save")).toEqual([]);
+    host.setDocuments([openDocument({ dirty: false })]);
+    expect(await json("saveDocument", { filePath: FILE })).toMatchObject({ saved: true });
+  },
+);
+
 test("on Windows paths are native in both directions", async () => {
   const { host, json } = await fixture("all", {}, { platform: "windows" });
   host.folders = [{ path: posixPath("/c/Project"), name: "Project" }];

@@ -4,6 +4,7 @@ import { plainInput } from "../../mcp/schemas/plain-input.ts";
 import type { PosixPath } from "../../paths/posix-path.ts";
 import { positionAt } from "../../text/text-lines.ts";
 import type { IdeTool, IdeToolContext } from "../ide-tool.ts";
+import { mayShare } from "../share-policy.ts";
 import { revealFile } from "./common/reveal-file.ts";
 import { sharedDocuments } from "./common/shared-documents.ts";
 
@@ -73,6 +74,8 @@ async function readContents(
   path: PosixPath,
   context: IdeToolContext,
 ): Promise<OpenedFile["contents"]> {
+  // Counts unsaved lines, too.
+  if (!mayShare(context.session.share, "all", path)) return undefined;
   const document = sharedDocuments(context).find((open) => open.path === path);
   if (document === undefined) return undefined;
   const text = await context.host.read(path);

@@ -4,6 +4,7 @@ import { exactly } from "../../exactly.ts";
 import { plainInput } from "../../mcp/schemas/plain-input.ts";
 import type { PosixPath } from "../../paths/posix-path.ts";
 import type { IdeTool } from "../ide-tool.ts";
+import { mayShare } from "../share-policy.ts";
 import { demandDocument } from "./common/shared-documents.ts";
 
 export interface SaveDocumentArguments {
@@ -25,7 +26,10 @@ export const saveDocument: IdeTool<SaveDocumentArguments, PosixPath> = {
   readOnly: false,
   needs: "save",
   async run({ filePath }, context) {
-    const { path } = demandDocument("filePath", filePath, context);
+    const { path, dirty } = demandDocument("filePath", filePath, context);
+    if (dirty && !mayShare(context.session.share, "all", path)) {
+      throw new ToolFailure(`${filePath} has unsaved text, which is not shared`);
+    }
     const outcome = await context.host.save?.(path);
     if (outcome?.saved !== true) {
       throw new ToolFailure(outcome?.message ?? `${filePath} could not be saved`);

@@ -4,6 +4,7 @@ import type { RevealOptions } from "../../editor-host.ts";
 import type { IdeToolContext } from "../../ide-tool.ts";
 import { findRange, type TextRangeQuery } from "../../text-range.ts";
 import { demandShared, readAgentPath } from "./agent-path.ts";
+import { rememberOpened } from "./shared-documents.ts";
 
 /** Options for showing a file. */
 export interface RevealFileOptions extends Omit<RevealOptions, "range"> {
@@ -27,5 +28,6 @@ export async function revealFile(
   if (host.reveal === undefined) throw new ToolFailure("This editor cannot show files on request");
   const range = select && findRange(await host.read(path), select);
   await host.reveal(path, { ...options, ...(range && { range }) });
+  rememberOpened(path, context);
   return path;
 }

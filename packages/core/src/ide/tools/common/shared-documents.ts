@@ -1,13 +1,35 @@
 import { ToolFailure } from "../../../errors.ts";
-import { comparisonKey } from "../../../paths/posix-path.ts";
+import { comparisonKey, type PosixPath } from "../../../paths/posix-path.ts";
 import type { OpenDocument } from "../../editor-host.ts";
 import type { IdeToolContext } from "../../ide-tool.ts";
+import type { IdeSession } from "../../session/ide-session.ts";
 import { mayShare } from "../../share-policy.ts";
 import { readAgentPath } from "./agent-path.ts";
 
-/** The open documents that the session may know; none below the share level `all`. */
-export function sharedDocuments({ host, session }: IdeToolContext): readonly OpenDocument[] {
-  return host.documents().filter(({ path }) => mayShare(session.share, "all", path));
+/** The documents that each session has opened, as keys for comparison. */
+const opened = new WeakMap<IdeSession, Set<string>>();
+
+/** The session has opened a document, which it knows from now on at every share level. */
+export function rememberOpened(path: PosixPath, { session, platform }: IdeToolContext): void {
+  const paths = opened.get(session) ?? new Set();
+  opened.set(session, paths.add(comparisonKey(path, platform)));
+}
+
+/**
+ * The open documents that the session may know; below the share level `all` those that it has opened
+ * itself. Excluded ones are not among them.
+ */
+export function sharedDocuments({
+  host,
+  session,
+  platform,
+}: IdeToolContext): readonly OpenDocument[] {
+  const paths = opened.get(session);
+  return host
+    .documents()
+    .filter(({ path }) =>
+      mayShare(session.share, paths?.has(comparisonKey(path, platform)) ? "off" : "all", path),
+    );
 }
 
 /**
