@@ -92,6 +92,22 @@ describe("a review", () => {
       await person.untilClosed();
     },
   );
+
+  verifies(
+    "plugin:4:ends",
+    "a hundred reviews whose agent disconnects are one notice",
+    async () => {
+      const { host, person } = await enter();
+      const other = await host.agents.connect();
+      for (let i = 0; i < 100; i++) void other.edit(join(host.vault, `G${i}.md`), `${i}\n`);
+      await host.page.locator(".idewire-review-queue", { hasText: "1 of 100" }).waitFor();
+      const before = (await host.notices()).length;
+      await other.exit();
+      await host.notice(/disconnected before you decided about 100 reviews/);
+      await person.untilClosed();
+      expect(await host.notices()).toHaveLength(before + 1);
+    },
+  );
 });
 
 const years = (lines: number) =>

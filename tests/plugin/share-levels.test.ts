@@ -97,7 +97,7 @@ verifies(
       JSON.stringify((await from.callTool(name, args))["content"]);
     expect(await ask(client, "checkDocumentDirty", { filePath })).toContain("not open");
     const answer = await ask(client, "openFile", { filePath, makeFrontmost: false });
-    expect(answer).toContain("success\\\":true");
+    expect(answer).toContain('success\\":true');
     const levels = [
       "Name of the open note",
       "Open note and selected text",

@@ -16,7 +16,7 @@ import { readFileTexts } from "./current-text.ts";
 import { ReviewHistory } from "./history/history.ts";
 import { HistoryModal } from "./history/history-modal.ts";
 import { openHistoryStore } from "./history/store.ts";
-import type { Review } from "./review.ts";
+import { LostReviews } from "./lost-reviews.ts";
 import { ReviewController } from "./review-controller.ts";
 import { ReviewTabs } from "./review-tabs.ts";
 import { REVIEW_VIEW, ReviewView } from "./view/review-view.ts";
@@ -104,8 +104,8 @@ export function createReviews(parts: ReviewsParts): Reviews {
   dropExcludedLater(history, parts);
   registrar.registerView(REVIEW_VIEW, (leaf) => new ReviewView(leaf, context));
   for (const command of reviewCommands(context)) registrar.addCommand(command);
-  const emitGone = ({ agent, name }: Review) => new Notice(texts("review.gone", { agent, name }));
-  registrar.register(controller.on("gone", emitGone));
+  const lost = new LostReviews((text) => void new Notice(text), texts);
+  registrar.register(controller.on("gone", (review) => lost.add(review)));
   registrar.register(
     controller.on("too-long", ({ name }) => void new Notice(texts("review.tooLong", { name }))),
   );

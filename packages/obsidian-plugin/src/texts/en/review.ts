@@ -8,6 +8,8 @@ export const review = {
   "notice.show": "Review it",
   tooLong: "{name} is too long to keep your edits safe: they would be lost if Obsidian crashed.",
   gone: "{agent} disconnected before you decided about {name}. The proposal is in the review history.",
+  "goneTogether.other":
+    "The agent disconnected before you decided about {count} reviews. The proposals are in the review history.",
   region: "Changes that {agent} proposes to {name}",
   by: "Proposed by {agent}",
   position: "{index} of {total}",
