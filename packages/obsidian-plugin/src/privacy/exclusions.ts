@@ -135,7 +135,7 @@ function isNo(value: unknown): boolean {
 
 /** Obsidian's own check of its list of excluded files, which is not in the published types. */
 interface WithUserIgnore {
-  isUserIgnored?(path: string): unknown;
+  readonly isUserIgnored?: (path: string) => unknown;
 }
 
 /** Undefined if Obsidian does not say: a later version may have another method. */
