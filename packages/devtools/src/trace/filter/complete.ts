@@ -1,5 +1,5 @@
 import type { FrameFacts } from "../rows/frame-facts.ts";
-import { filterKeys } from "./keys.ts";
+import { filterKeys, keyNamed } from "./keys.ts";
 
 /** A completion. */
 export interface FilterCompletion {
@@ -30,11 +30,15 @@ export function completeFilter(
   frames: readonly FrameFacts[],
 ): readonly FilterCompletion[] {
   const before = source.slice(0, position);
-  const start = before.lastIndexOf(" ") + 1;
-  const word = before.slice(start).replace(/^[-!]/, "");
+  const start = before.search(/\S*$/);
+  const word = before.slice(start).replace(/^[-!(]+/, "");
   const from = position - word.length;
   const colon = word.indexOf(":");
-  if (colon === -1) return completeKey(word, { from, to: position });
+  if (colon === -1) {
+    const place = { from, to: position };
+    const isFirst = before.slice(0, from).trim() === "";
+    return [...completeKey(word, place), ...completeOperator(word, place, isFirst)];
+  }
   const typed =
     word
       .slice(colon + 1)
@@ -59,12 +63,31 @@ function completeKey(typed: string, place: ReplacedText): FilterCompletion[] {
     }));
 }
 
+const operators: readonly (Pick<FilterCompletion, "text" | "about"> & {
+  readonly joins: boolean;
+})[] = [
+  { text: "OR", about: "one of both sides; dir:in OR status:error", joins: true },
+  { text: "NOT", about: "not what follows; NOT (method:ping OR kind:batch)", joins: false },
+  { text: "(", about: "a group; (dir:in OR dir:out) n:15..20", joins: false },
+];
+
+/** Those that join two terms need one before. */
+function completeOperator(
+  typed: string,
+  place: ReplacedText,
+  isFirst: boolean,
+): FilterCompletion[] {
+  return operators
+    .filter(({ text, joins }) => text.startsWith(typed.toUpperCase()) && !(joins && isFirst))
+    .map(({ text, about }) => ({ text, about, ...place }));
+}
+
 function completeValue(
   name: string,
   typed: string,
   { place, frames }: { readonly place: ReplacedText; readonly frames: readonly FrameFacts[] },
 ): FilterCompletion[] {
-  const key = filterKeys.find((one) => one.name === name || one.aliases?.includes(name) === true);
+  const key = keyNamed(name.toLowerCase());
   if (key === undefined) return [];
   const read = seenValue[key.name];
   const seen = read === undefined ? [] : countValues(frames.slice(-5000), read);

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { completeFilter, FrameIndex, parseFilter, type TraceEvent } from "../index.ts";
+import { completeFilter, FrameIndex, findMatches, parseFilter, type TraceEvent } from "../index.ts";
 
 const raws = [
   ["agent>ide", 0, '{"id":1,"method":"initialize"}'],
@@ -18,7 +18,7 @@ const index = new FrameIndex();
 for (const event of events) index.add(event);
 
 function found(source: string): number[] {
-  const filter = parseFilter(source);
+  const filter = parseFilter(source, { regex: true });
   if (!filter.ok) throw new Error(filter.issue);
   return index.frames
     .filter((facts) => {
@@ -50,6 +50,29 @@ test.each([
   ['"café, please"', [4]],
   ["id:2", [3, 5]],
   ["fault:any", []],
+  ["n:1 OR n:7", [1, 7]],
+  ["dir:out kind:result OR n:6", [2, 6]],
+  ["dir:out (kind:result OR kind:error)", [2, 5]],
+  ["NOT dir:out", [1, 3, 6, 7]],
+  ["NOT (dir:out OR method:*)", [7]],
+  ["-(dir:out OR method:*)", [7]],
+  ["NOT NOT n:3", [3]],
+  ["((n:3))", [3]],
+  ["dir:in AND n:3", [3]],
+  ["n:2..4", [2, 3, 4]],
+  ["n:6..", [6, 7]],
+  ["n:..2,7", [1, 2, 7]],
+  ["time:10..20ms", [3, 4]],
+  ["time:0.9s..1s", [5, 6, 7]],
+  ["time:>0.9s", [6, 7]],
+  ["code:-32700..-32600", [5]],
+  ["/tools\\/[cl]/", [3, 6]],
+  ["/CAFÉ, PLEASE/i", [4]],
+  ["NOT /method/", [2, 5, 7]],
+  ["(/^garbage$/ OR n:1)", [1, 7]],
+  ["/[/]call/", [3]],
+  ['"OR"', [5]],
+  ['"tools/"', [3, 5, 6]],
 ])("%s", (source, expected) => {
   expect(found(source)).toEqual(expected);
 });
@@ -65,6 +88,60 @@ test.each([
   expect(parseFilter(source)).toMatchObject({ ok: false, issue: expect.stringContaining(issue) });
 });
 
+test.each([
+  ["a  colour:red b", "unknown key", "colour:red"],
+  ["a OR", "OR needs a term on both sides", ""],
+  ["OR a", "OR needs a term on both sides", ""],
+  ["a NOT", "NOT needs a term after it", ""],
+  ["AND a", "AND needs a term on both sides", ""],
+  ["a (n:1", "this ( has no end; add a )", "("],
+  ["a n:1) b", "this ) has no ( before it", ")"],
+  ["a ()", "a group needs a term", "()"],
+  ["n:1 or n:2", "write OR, or put it in quotes", "or"],
+  ["n:1 || n:2", "write OR, or put it in quotes", "||"],
+  ["n:1 && n:2", "write a space, or put it in quotes", "&&"],
+  ["a - b", "write NOT, or put it in quotes", "-"],
+  ["a duration>500", "write duration:>500, or put", "duration>500"],
+  ["kind=request", "write kind:request, or put", "kind=request"],
+  ["n:20..15", "a range must begin with the lower number; got 20..15", "n:20..15"],
+  ["n:..", "a range needs a number before or after its ..", "n:.."],
+  ["n:1..2..3", "a range is two numbers with .. between", "n:1..2..3"],
+  ["n:>1..2", "a range is two numbers with .. between", "n:>1..2"],
+  ["n:a..2", "must be a number", "n:a..2"],
+  ["method:/tools/", "a /regex/ stands alone", "method:/tools/"],
+  ["a /work", "the / at column 3 has no end; add a /, or put a text with / in quotes", "/"],
+  ["/work/path", 'after /regex/ only i, m, s or u, each once; got "path"', "path"],
+  ["a /(/", "Invalid regular expression", "/(/"],
+])("%s is refused at its place", (source, issue, place) => {
+  const result = parseFilter(source, { regex: true });
+  if (result.ok) throw new Error("it is accepted");
+  expect(result.issue).toContain(issue);
+  expect(source.slice(result.place.from, result.place.to)).toBe(place);
+});
+
+test("a regular expression is refused where nobody could end it", () => {
+  expect(parseFilter("n:1 /a/")).toMatchObject({
+    ...{ ok: false, place: { from: 4, to: 7 } },
+    issue: expect.stringContaining("cannot be used here"),
+  });
+});
+
+test("a search moves to a worker as a message, and says the same there", () => {
+  const frames = index.frames.map((facts) => {
+    return { facts, raw: raws[facts.n - 1]?.[2] ?? "", problems: [] };
+  });
+  const job = structuredClone({ source: "dir:in NOT /tools/ OR code:-32601", frames });
+  expect(findMatches(job)).toEqual(found(job.source));
+  expect(findMatches(job)).toEqual([1, 5, 7]);
+  expect(findMatches({ ...job, source: "/(/" })).toEqual([]);
+});
+
+test("groups are nested up to a limit, not up to the end of the stack", () => {
+  const nested = (depth: number) => parseFilter(`${"(".repeat(depth)}n:1${")".repeat(depth)}`);
+  expect(nested(50)).toMatchObject({ ok: true });
+  expect(nested(100_000)).toMatchObject({ ok: false, issue: "at most 50 groups may be nested" });
+});
+
 test("completion offers keys, then values that are possible or were seen", () => {
   const texts = (source: string): string[] =>
     completeFilter(source, source.length, index.frames).map(({ text }) => text);
@@ -74,6 +151,11 @@ test("completion offers keys, then values that are possible or were seen", () =>
   expect(texts("method:tools/")).toEqual(["tools/call", "tools/list"]);
   expect(texts("kind:request,not")).toEqual(["notification"]);
   expect(texts("zzz:")).toEqual([]);
+  expect(texts("dir:out o")).toEqual(["OR"]);
+  expect(texts("dir:out n")).toEqual(["n:", "NOT"]);
+  expect(texts("o")).toEqual([]);
+  expect(texts("(me")).toEqual(["method:"]);
+  expect(texts("NOT (dir:out OR -(st")).toEqual(["status:"]);
 });
 
 test("a completed filter is valid", () => {

@@ -1,8 +1,9 @@
 import { type ParseResult, parsed, refused } from "@idewire/core";
 import type { ProblemLayer } from "../problems/problem-layer.ts";
 import type { FrameFacts } from "../rows/frame-facts.ts";
-import { type FilterKey, filterKeys, type KeyTest } from "./keys.ts";
-import { type FilterTerm, splitTerms } from "./terms.ts";
+import { FilterFault, type FilterNode, type FilterPlace, parseExpression } from "./expression.ts";
+import { type FilterKey, filterKeys, type KeyTest, keyNamed } from "./keys.ts";
+import type { FilterTerm } from "./terms.ts";
 
 /** What a filter is applied to. */
 export interface FilterSubject {
@@ -20,51 +21,123 @@ export interface Filter {
   readonly isEmpty: boolean;
   /** Whether a term asks for problems, which are found after the frame has arrived. */
   readonly asksProblems: boolean;
+  /** Whether it has a regular expression, which may take for ever: see {@link findMatches}. */
+  readonly usesRegex: boolean;
   matches(subject: FilterSubject): boolean;
 }
 
-/**
- * Parses the filter language: terms separated by spaces, all of which must hold.
- *
- * `dir:out` (from the editor) or `dir:in`, `kind:request`, `method:tools/*`, `tool:openDiff`,
- * `id:7`, `status:error`, `code:-32601`, `duration:>500ms`, `size:>=2kB`, `n:>100`, `t:<5s`, `ch:c1`,
- * `fault:any`, `problem:any`; several values with commas; `*` stands for any text; `-` in front turns a term
- * around; anything else is searched for in the frame, ignoring letter case.
- *
- * @returns the filter, or what is wrong and what would be valid
- */
-export function parseFilter(source: string): ParseResult<Filter> {
-  const terms = splitTerms(source);
-  if (!terms.ok) return terms;
-  const tests: ((subject: FilterSubject) => boolean)[] = [];
-  for (const term of terms.value) {
-    const test = compileTerm(term);
-    if (!test.ok) return test;
-    const { negated } = term;
-    tests.push((subject) => test.value(subject) !== negated);
-  }
-  return parsed({
-    source,
-    isEmpty: tests.length === 0,
-    asksProblems: terms.value.some(({ key }) => key === "problem"),
-    matches: (subject) => tests.every((test) => test(subject)),
-  });
+/** A filter; or what is wrong, what was expected, and where in the source. */
+export type FilterResult =
+  | { readonly ok: true; readonly value: Filter }
+  | { readonly ok: false; readonly issue: string; readonly place: FilterPlace };
+
+/** What a filter may contain. */
+export interface ParseFilterOptions {
+  /** Regular expressions, for a caller that can end a search: they are the engine's own. Off when left out. */
+  readonly regex?: boolean;
 }
 
-function compileTerm(term: FilterTerm): ParseResult<(subject: FilterSubject) => boolean> {
-  if (term.key === undefined) return parsed(searchFor(term.values[0] ?? ""));
-  const key = filterKeys.find(({ name, aliases }) => {
-    return name === term.key || aliases?.includes(term.key ?? "") === true;
-  });
-  if (key === undefined) {
-    const known = filterKeys.map(({ name }) => name).join(", ");
-    return refused(`unknown key "${term.key}"; one of ${known}, or "${term.key}:…" in quotes`);
+type Test = (subject: FilterSubject) => boolean;
+
+/**
+ * Parses the filter language: terms separated by spaces, all of which must hold; `OR`, which binds
+ * less; `NOT`, `-` or `!` before a term or a group; groups in `( )`.
+ *
+ * `dir:out` (from the editor) or `dir:in`, `kind:request`, `method:tools/*`, `tool:openDiff`,
+ * `id:7`, `status:error`, `code:-32601`, `duration:>500ms`, `size:>=2kB`, `n:15..20`, `time:<5s`,
+ * `ch:c1`, `fault:any`, `problem:any`; several values with commas, ranges with both ends included or
+ * one left out; `*` stands for any text; `/regex/` with the flags `imsu` searches the frame; anything
+ * else is searched for in the frame, ignoring letter case. What looks like an operator but is none is
+ * refused: in quotes, it is searched for.
+ */
+export function parseFilter(source: string, options: ParseFilterOptions = {}): FilterResult {
+  try {
+    const node = parseExpression(source);
+    const terms = [...leavesOf(node)];
+    return {
+      ok: true,
+      value: {
+        source,
+        isEmpty: terms.length === 0,
+        asksProblems: terms.some((leaf) => leaf.kind === "term" && leaf.term.key === "problem"),
+        usesRegex: terms.some(({ kind }) => kind === "regex"),
+        matches: compile(node, options),
+      },
+    };
+  } catch (error) {
+    if (!(error instanceof FilterFault)) throw error;
+    return { ok: false, issue: error.message, place: error.place };
   }
-  return compileKey(key, term);
+}
+
+type Leaf = Extract<FilterNode, { readonly kind: "term" | "regex" }>;
+
+function* leavesOf(node: FilterNode): Generator<Leaf> {
+  if (node.kind === "term" || node.kind === "regex") yield node;
+  else if (node.kind === "not") yield* leavesOf(node.part);
+  else for (const part of node.parts) yield* leavesOf(part);
+}
+
+function compile(node: FilterNode, options: ParseFilterOptions): Test {
+  switch (node.kind) {
+    case "and": {
+      const tests = node.parts.map((part) => compile(part, options));
+      return (subject) => tests.every((test) => test(subject));
+    }
+    case "or": {
+      const tests = node.parts.map((part) => compile(part, options));
+      return (subject) => tests.some((test) => test(subject));
+    }
+    case "not": {
+      const test = compile(node.part, options);
+      return (subject) => !test(subject);
+    }
+    case "regex":
+      return compileRegex(node, options);
+    default: {
+      const test = compileTerm(node.term);
+      if (test.ok) return test.value;
+      throw new FilterFault(node.term, test.issue);
+    }
+  }
+}
+
+function compileRegex(
+  { pattern, flags, from, to }: Extract<FilterNode, { readonly kind: "regex" }>,
+  { regex = false }: ParseFilterOptions,
+): Test {
+  if (!regex) {
+    const issue = "a regular expression cannot be used here; put a text with / in quotes";
+    throw new FilterFault({ from, to }, issue);
+  }
+  try {
+    const compiled = new RegExp(pattern, flags);
+    return ({ raw }) => compiled.test(raw());
+  } catch (error) {
+    throw new FilterFault({ from, to }, (error as Error).message);
+  }
+}
+
+function compileTerm(term: FilterTerm): ParseResult<Test> {
+  if (term.key === undefined) return compileSearch(term);
+  const key = keyNamed(term.key);
+  if (key !== undefined) return compileKey(key, term);
+  const known = filterKeys.map(({ name }) => name).join(", ");
+  return refused(`unknown key "${term.key}"; one of ${known}, or "${term.key}:…" in quotes`);
+}
+
+function compileSearch({ source, values }: FilterTerm): ParseResult<Test> {
+  const [, name = "", sign = "", value = ""] = /^([a-z]+)(==?|>=?|<=?)(.*)$/is.exec(source) ?? [];
+  const key = keyNamed(name.toLowerCase());
+  if (key !== undefined) {
+    const right = `${key.name}:${sign.replace(/^==?$/, "")}${value}`;
+    return refused(`a key has a colon: write ${right}, or put ${JSON.stringify(source)} in quotes`);
+  }
+  return parsed(searchFor(values[0] ?? ""));
 }
 
 /** A search without a regular expression: linear, whatever the text. */
-function searchFor(text: string): (subject: FilterSubject) => boolean {
+function searchFor(text: string): Test {
   const wanted = text.toLowerCase();
   return ({ facts, raw }) =>
     facts.method?.toLowerCase().includes(wanted) === true ||
@@ -72,10 +145,7 @@ function searchFor(text: string): (subject: FilterSubject) => boolean {
     raw().toLowerCase().includes(wanted);
 }
 
-function compileKey(
-  key: FilterKey,
-  { comparison, values }: FilterTerm,
-): ParseResult<(subject: FilterSubject) => boolean> {
+function compileKey(key: FilterKey, { comparison, values }: FilterTerm): ParseResult<Test> {
   const tests: KeyTest[] = [];
   if (values.some((value) => value === "")) {
     return refused(`"${key.name}:" needs a value: ${key.example}`);

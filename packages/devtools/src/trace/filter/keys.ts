@@ -73,11 +73,18 @@ export const filterKeys: readonly FilterKey[] = [
   ),
   numberKey("size", "UTF-16 units of the frame", ({ units }) => units, sizes),
   numberKey("n", "the number of the event", ({ n }) => n, { "": 1 }),
-  numberKey("t", "the time since the beginning", ({ t }) => t, times),
+  { ...numberKey("t", "the time since the beginning", ({ t }) => t, times), aliases: ["time"] },
   textKey("ch", "the connection", ({ ch }) => ch),
   oneOf("problem", "its problems, by layer", problems),
   textKey("fault", "the fault that was injected; any", ({ fault }) => fault),
 ];
+
+/** The key with a name, in small letters, or an alias. */
+export function keyNamed(wanted: string): FilterKey | undefined {
+  return filterKeys.find(({ name, aliases }) => {
+    return name === wanted || aliases?.includes(wanted) === true;
+  });
+}
 
 function oneOf(name: string, about: string, table: Readonly<Record<string, KeyTest>>): FilterKey {
   const values = Object.keys(table);
@@ -110,6 +117,9 @@ function textKey(
     example: example ?? `${name}:any`,
     compile(value, comparison) {
       if (comparison !== ":") return refused(`is text, and cannot be compared with ${comparison}`);
+      if (/^\/.*\/[a-z]*$/s.test(value)) {
+        return refused("takes * for any text; a /regex/ stands alone, and searches the frame");
+      }
       if (value === "any" || value === "*") return parsed((facts) => read(facts) !== undefined);
       const pattern = value.toLowerCase();
       return parsed((facts) => {
@@ -132,19 +142,52 @@ function numberKey(
     about,
     example: name === "code" ? "code:-32601" : `${name}:>500${unit}`,
     compile(value, comparison) {
-      const [, digits = "", word = ""] = /^(-?\d+(?:\.\d+)?)\s*([a-z]*)$/i.exec(value) ?? [];
-      const factor = Object.hasOwn(units, word.toLowerCase())
-        ? units[word.toLowerCase()]
-        : undefined;
-      if (digits === "" || factor === undefined) {
-        const known = Object.keys(units).filter((one) => one !== "");
-        const hint = known.length === 0 ? "" : ` with one of ${known.join(", ")}`;
-        return refused(`must be a number${hint}; got ${describeValue(value)}`);
+      const [low, high, ...more] = value.split("..");
+      if (high === undefined) {
+        const limit = readNumber(value, units);
+        if (!limit.ok) return limit;
+        return parsed((facts) => compare(read(facts), comparison, limit.value));
       }
-      const limit = Number(digits) * factor;
-      return parsed((facts) => compare(read(facts), comparison, limit));
+      if (comparison !== ":" || more.length > 0) {
+        return refused(`a range is two numbers with .. between; got ${describeValue(value)}`);
+      }
+      const range = readRange(low ?? "", high, units);
+      if (!range.ok) return range;
+      const { from, to } = range.value;
+      return parsed((facts) => {
+        const number = read(facts);
+        return number !== undefined && number >= from && number <= to;
+      });
     },
   };
+}
+
+type Units = Readonly<Record<string, number>>;
+
+/** Both ends belong to it, and one may be left out; a start without a unit has that of the end. */
+function readRange(
+  low: string,
+  high: string,
+  units: Units,
+): ParseResult<{ readonly from: number; readonly to: number }> {
+  if (low === "" && high === "") return refused("a range needs a number before or after its ..");
+  const unit = /[a-z]+$/i.exec(high)?.[0] ?? "";
+  const start = /\d$/.test(low) ? `${low}${unit}` : low;
+  const from = low === "" ? parsed(Number.NEGATIVE_INFINITY) : readNumber(start, units);
+  if (!from.ok) return from;
+  const to = high === "" ? parsed(Number.POSITIVE_INFINITY) : readNumber(high, units);
+  if (!to.ok) return to;
+  if (from.value <= to.value) return parsed({ from: from.value, to: to.value });
+  return refused(`a range must begin with the lower number; got ${low}..${high}`);
+}
+
+function readNumber(value: string, units: Units): ParseResult<number> {
+  const [, digits = "", word = ""] = /^(-?\d+(?:\.\d+)?)\s*([a-z]*)$/i.exec(value) ?? [];
+  const factor = Object.hasOwn(units, word.toLowerCase()) ? units[word.toLowerCase()] : undefined;
+  if (digits !== "" && factor !== undefined) return parsed(Number(digits) * factor);
+  const known = Object.keys(units).filter((one) => one !== "");
+  const hint = known.length === 0 ? "" : ` with one of ${known.join(", ")}`;
+  return refused(`must be a number${hint}; got ${describeValue(value)}`);
 }
 
 function compare(value: number | undefined, comparison: Comparison, limit: number): boolean {
