@@ -33,6 +33,7 @@ test("every regular expression that ships is linear in its text, or its text is 
 const made: Readonly<Record<string, string>> = {
   "core/src/markdown/block-starts.ts": "of constants",
   "core/src/markdown/words.ts": "of constants",
+  "devtools/src/trace/filter/filter.ts": "of the person's own, where the caller has a time limit",
   "devtools/src/trace/redaction/secret-keys.ts": "of constants",
   "node-server/src/cli/script/old-spelling.ts": "of constants",
   "node-server/src/folder-host/linter/matcher-run.ts": "of the person's own, run within a limit",

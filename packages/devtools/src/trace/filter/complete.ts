@@ -30,7 +30,7 @@ export function completeFilter(
   frames: readonly FrameFacts[],
 ): readonly FilterCompletion[] {
   const before = source.slice(0, position);
-  const start = before.search(/\S*$/);
+  const start = before.search(/(?<!\S)\S*$/);
   const word = before.slice(start).replace(/^[-!(]+/, "");
   const from = position - word.length;
   const colon = word.indexOf(":");

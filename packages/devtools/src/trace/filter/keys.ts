@@ -171,7 +171,7 @@ function readRange(
   units: Units,
 ): ParseResult<{ readonly from: number; readonly to: number }> {
   if (low === "" && high === "") return refused("a range needs a number before or after its ..");
-  const unit = /[a-z]+$/i.exec(high)?.[0] ?? "";
+  const [, unit = ""] = /^-?[\d.]*\s*([a-z]*)$/i.exec(high) ?? [];
   const start = /\d$/.test(low) ? `${low}${unit}` : low;
   const from = low === "" ? parsed(Number.NEGATIVE_INFINITY) : readNumber(start, units);
   if (!from.ok) return from;
