@@ -19,17 +19,17 @@ const chunks = [
   // What is loaded as soon as the page is idle: tours, faults, filters.
   [
     "when-idle",
-    /\/src\/page\/(when-idle|run-when-idle|focus-guard|endings|scrubber|pane-tabs|panes)\.|\/src\/state\/(branch|filter-language)\.|\/wire\/(filter-box|legend)\.|virtual:tours/,
+    /\/src\/page\/(when-idle|run-when-idle|focus-guard|endings|scrubber|pane-tabs|panes|keys)\.|\/src\/state\/(branch|filter-language)\.|\/wire\/(filter-box|legend)\.|\/agent\/(agent-prompt|sample-changes)\.|\/(cut-event|shell-quote)\.|virtual:tours/,
   ],
   ["when-idle", /\/src\/tours\/(tours|playback|tour-bar)\.|\/ui\/movable-splitter\./],
   [
     "when-idle",
     /\/trace\/(faults|filter)\/|\/devtools\/src\/like\.|\/simulation\/(tour|take-step)\./,
   ],
-  // The page of a folder, and what it shares with an inspection.
+  // The page of a folder and that of an inspection.
   [
     "live",
-    /\/src\/live\/|\/(web-socket-transport|check-port|record-transport|claude-lock-file)\.|\/ui\/shell-command\./,
+    /\/src\/(live\/|inspect\/|state\/server-link)|\/page-protocol\/|\/discovery-file\.|\/(web-socket-transport|check-port|record-transport|claude-lock-file)\.|\/ui\/shell-command\./,
   ],
   // Dialogs, and what they save and open.
   ["dialogs", /\/src\/(share|faults)\/|\/page\/(commands|command-palette|dialogs|open-address)\./],

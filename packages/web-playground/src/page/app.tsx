@@ -1,4 +1,3 @@
-import { useEffect } from "preact/hooks";
 import { AgentPane } from "../agent/agent-pane.tsx";
 import { EditorPane } from "../editor/editor-pane.tsx";
 import { FileTabs } from "../editor/file-tabs.tsx";
@@ -6,7 +5,6 @@ import { CurrentPage, type PageContext, usePage } from "../state/page-context.ts
 import { Later } from "../ui/later.tsx";
 import { Splitter } from "../ui/splitter.tsx";
 import { SimulationWords } from "./guide.tsx";
-import { listenForKeys } from "./keys.ts";
 import { SimulationBar } from "./top-bar.tsx";
 import { Workbench } from "./workbench.tsx";
 
@@ -16,16 +14,17 @@ const dialogs = {
   share: () => import("./dialogs.ts").then(({ ShareDialog }) => ShareDialog),
   doctor: () => import("../live/views.ts").then(({ DoctorDialog }) => DoctorDialog),
 };
+const keys = () => import("./when-idle.ts").then(({ Keys }) => Keys);
 const palette = () => import("./dialogs.ts").then(({ CommandPalette }) => CommandPalette);
 const behind = () => import("../live/views.ts").then(({ BehindPage }) => BehindPage);
 
 /** The whole page. */
 export function App({ page }: { readonly page: PageContext }) {
-  useEffect(() => listenForKeys(page), [page]);
   const { view, model } = page;
   const dialog = view.dialog.value;
   return (
     <CurrentPage.Provider value={page}>
+      <Later load={keys} />
       {model.kind.value === "live" ? <Later load={behind} /> : <SimulationPage />}
       {dialog !== undefined && <Later key={dialog} load={dialogs[dialog]} />}
       {view.palette.value && <Later load={palette} />}

@@ -1,4 +1,5 @@
-import type { PageContext } from "../state/page-context.ts";
+import { useEffect } from "preact/hooks";
+import { type PageContext, usePage } from "../state/page-context.ts";
 import type { WantedCommand } from "./commands.ts";
 
 /** The keys of commands, which are loaded at the first press. */
@@ -6,8 +7,15 @@ const KEYS = new Set(["Space", "[", "]", "/"]);
 /** Those of presenter mode. */
 const PRESENTER_KEYS = new Set(["Escape", "PageDown"]);
 
+/** Shows nothing, and listens to the keys while it is there. */
+export function Keys() {
+  const page = usePage();
+  useEffect(() => listenForKeys(page), [page]);
+  return null;
+}
+
 /** The keys that work anywhere; single ones only outside of fields. */
-export function listenForKeys(page: PageContext): () => void {
+function listenForKeys(page: PageContext): () => void {
   const { view } = page;
   const onkey = (event: KeyboardEvent): void => {
     if ((event.ctrlKey || event.metaKey) && event.key.toLowerCase() === "k") {
