@@ -69,14 +69,15 @@ async function makeScenario(
 async function save(
   text: string,
   output: string | undefined,
-  { stdout, cwd }: CliIo,
+  io: CliIo,
 ): Promise<string | undefined> {
   if (output === undefined) {
-    stdout.write(text);
+    const { json } = createPrinter(io);
+    for (const step of text.trimEnd().split("\n")) json(JSON.parse(step));
     return undefined;
   }
   try {
-    await writeFile(resolve(cwd, output), text, { flag: "wx", mode: 0o600 });
+    await writeFile(resolve(io.cwd, output), text, { flag: "wx", mode: 0o600 });
     return undefined;
   } catch (error) {
     const code = codeOf(error);
