@@ -159,6 +159,15 @@ const producers: Record<string, Record<number, Producer>> = {
     },
     3: codeOf("check"),
   },
+  scenario: {
+    0: async (context) => {
+      const [header, event] = [{ idewire: "trace/1" }, { n: 1, t: 0, ev: "open", ch: "c1" }];
+      const trace = `${JSON.stringify(header)}\n${JSON.stringify(event)}\n`;
+      const file = context.fixture.file("trace.jsonl", trace);
+      return (await context.run("scenario", "from", file, "--folder", context.folder)).code;
+    },
+    1: codeOf("scenario", "from", "missing.jsonl"),
+  },
   completion: { 0: codeOf("completion", "bash") },
   help: { 0: codeOf("help") },
 };
