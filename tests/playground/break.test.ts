@@ -23,8 +23,9 @@ function wireOf(page: Page): Promise<readonly string[]> {
 test("every fault can be added, and applies to the frames of either direction that its filter matches [playground:4:offered playground:4:directions playground:4:filter]", async () => {
   const page = await site.page();
   await page.getByTestId("faults").click();
-  const kinds = await valuesOf(page.getByTestId("fault-kind").locator("option"));
-  expect(kinds.length).toBe(13);
+  const options = page.getByTestId("fault-kind").locator("option");
+  await expect.poll(() => options.count()).toBe(13);
+  const kinds = await valuesOf(options);
   for (const kind of kinds) await addFault(page, kind, "method:none");
   // Each with its own figure is accepted.
   await expect.poll(() => page.locator(".rules li").count()).toBe(kinds.length);
