@@ -1,3 +1,4 @@
+import { useEffect } from "preact/hooks";
 import { AgentPane } from "../agent/agent-pane.tsx";
 import { EditorPane } from "../editor/editor-pane.tsx";
 import { FileTabs } from "../editor/file-tabs.tsx";
@@ -5,6 +6,7 @@ import { CurrentPage, type PageContext, usePage } from "../state/page-context.ts
 import { Later } from "../ui/later.tsx";
 import { Splitter } from "../ui/splitter.tsx";
 import { SimulationWords } from "./guide.tsx";
+import { listenForPaletteKey } from "./palette-key.ts";
 import { SimulationBar } from "./top-bar.tsx";
 import { Workbench } from "./workbench.tsx";
 
@@ -20,6 +22,7 @@ const behind = () => import("../live/views.ts").then(({ BehindPage }) => BehindP
 
 /** The whole page. */
 export function App({ page }: { readonly page: PageContext }) {
+  useEffect(() => listenForPaletteKey(page), [page]);
   const { view, model } = page;
   const dialog = view.dialog.value;
   return (

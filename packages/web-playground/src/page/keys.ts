@@ -18,11 +18,6 @@ export function Keys() {
 function listenForKeys(page: PageContext): () => void {
   const { view } = page;
   const onkey = (event: KeyboardEvent): void => {
-    if ((event.ctrlKey || event.metaKey) && event.key.toLowerCase() === "k") {
-      event.preventDefault();
-      view.palette.value = !view.palette.value;
-      return;
-    }
     if (event.key === "F6") {
       event.preventDefault();
       run(page, { panes: event.shiftKey ? -1 : 1 });
