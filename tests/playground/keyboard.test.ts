@@ -46,7 +46,7 @@ test("the sequence draws lines from actions to frames and to their effects [play
   await answer.click();
   await list.getByRole("option", { name: "the person accepts README.md" }).waitFor();
   await list.getByRole("option", { name: "the agent prints: Wrote README.md" }).waitFor();
-  // The line from the gesture to the answer ends at the answer's row.
+  // The line from the action to the answer ends at the answer's row.
   const strong = list.locator(".cause-link.strong");
   await expect.poll(() => strong.count()).toBeGreaterThan(1);
   const endsThere = async (): Promise<boolean> => {

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import type { TraceEvent, TraceFact } from "../../trace/format/trace-event.ts";
 import { scenarioFromTrace } from "./scenario-from-trace.ts";
 
-const FILE = "/work/space/notes.md";
+const FILE = "/projects/space/notes.md";
 const DIFF = {
   ...{ old_file_path: FILE, new_file_path: FILE },
   ...{ new_file_contents: "two\n", tab_name: "notes.md (0a1b2c)" },
@@ -32,7 +32,7 @@ const initialized = agent(5, { method: "notifications/initialized" });
 
 function make(...lines: readonly Line[]) {
   const events = lines.map(([t, fact], at): TraceEvent => ({ n: at + 1, t, ...fact }));
-  const made = scenarioFromTrace({ header: {}, events }, { folder: "/work/space" });
+  const made = scenarioFromTrace({ header: {}, events }, { folder: "/projects/space" });
   if (!made.ok) throw new Error(made.issue);
   const steps = made.value.scenario.steps.map(({ step }) => step);
   const whys = made.value.omissions.map(({ line, why }) => `${line}: ${why}`);

@@ -110,7 +110,7 @@ test.each([
   ["n:a..2", "must be a number", "n:a..2"],
   ["method:/tools/", "a /regex/ stands alone", "method:/tools/"],
   ["a /work", "the / at column 3 has no end; add a /, or put a text with / in quotes", "/"],
-  ["/work/path", 'after /regex/ only i, m, s or u, each once; got "path"', "path"],
+  ["/some/path", 'after /regex/ only i, m, s or u, each once; got "path"', "path"],
   ["a /(/", "Invalid regular expression", "/(/"],
 ])("%s is refused at its place", (source, issue, place) => {
   const result = parseFilter(source, { regex: true });

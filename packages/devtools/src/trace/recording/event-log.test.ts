@@ -7,10 +7,10 @@ const frame = (raw: string, dir: "agent>ide" | "ide>agent" = "agent>ide") =>
 test("events are numbered from 1, timed from the beginning, and keep their cause", () => {
   let now = 500;
   const log = new EventLog({ now: () => now });
-  const gesture = log.append({ ev: "gesture", who: "person", text: "selects line 3" });
+  const action = log.append({ ev: "gesture", who: "person", text: "selects line 3" });
   now = 512.5;
-  const sent = log.append(frame("{}"), gesture.n);
-  expect([gesture.n, gesture.t, sent.n, sent.t, sent.by]).toEqual([1, 0, 2, 12.5, 1]);
+  const sent = log.append(frame("{}"), action.n);
+  expect([action.n, action.t, sent.n, sent.t, sent.by]).toEqual([1, 0, 2, 12.5, 1]);
   expect(log.at(2)).toBe(sent);
   expect([log.at(0), log.at(3)]).toEqual([undefined, undefined]);
 });
