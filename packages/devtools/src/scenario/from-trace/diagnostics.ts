@@ -3,14 +3,14 @@ import { is } from "valibot";
 import type { ScenarioActions } from "../file/model.ts";
 import type { Translation } from "./translation.ts";
 
-const severities: Readonly<Record<string, Diagnostic["severity"]>> = {
-  error: "error",
-  warning: "warning",
-  info: "information",
-  information: "information",
-  hint: "hint",
-  weak_warning: "hint",
-};
+const severities: ReadonlyMap<string, Diagnostic["severity"]> = new Map([
+  ["error", "error"],
+  ["warning", "warning"],
+  ["info", "information"],
+  ["information", "information"],
+  ["hint", "hint"],
+  ["weak_warning", "hint"],
+]);
 
 /** The diagnostics of one file, as every dialect sends them; undefined when they cannot be said. */
 export function translateDiagnostics(
@@ -35,7 +35,7 @@ export function translateDiagnostics(
 function readDiagnostic(value: unknown): Diagnostic | undefined {
   if (!isObject(value)) return undefined;
   const { message, severity, range, source, code } = value;
-  const known = severities[String(severity).toLowerCase()];
+  const known = severities.get(String(severity).toLowerCase());
   if (typeof message !== "string" || known === undefined || !isRange(range)) return undefined;
   const isCode = typeof code === "string" || typeof code === "number";
   return {

@@ -155,3 +155,16 @@ test("tokens and homes are removed", () => {
   expect(text).not.toContain(token);
   expect(redactions).toMatchObject([{ what: "token", count: 1 }]);
 });
+
+test("a severity that no dialect has is left out, whatever its name", () => {
+  const range = { start: { line: 0, character: 0 }, end: { line: 0, character: 1 } };
+  const diagnostics = ["constructor", "Error"].map((severity) => ({
+    message: "m",
+    severity,
+    range,
+  }));
+  const text = JSON.stringify([{ uri: `file://${FILE}`, diagnostics }]);
+  const { steps, whys } = make(open, call(10, 1, "getDiagnostics", {}), answer(20, 1, text));
+  expect(steps[0]).toMatchObject({ diagnostics: [{ severity: "error" }] });
+  expect(whys).toContain("4: diagnostics: 1 have no known form");
+});
