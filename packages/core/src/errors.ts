@@ -43,7 +43,7 @@ export type IdewireErrorCode =
   | "not-a-folder"
   /** No running editor serves the working directory. */
   | "no-editor"
-  /** Nothing listens at the editor's address. */
+  /** Nothing listens at the address, or the other end takes no requests now. */
   | "unreachable"
   /** The server at the address is not an editor. */
   | "not-an-editor"

@@ -4,7 +4,7 @@ import { isObject, type Params, type RequestId } from "./message.ts";
 export interface CallOwner {
   /** The handler of incoming calls. */
   readonly handler: object | undefined;
-  notify(method: string, params?: Params): void;
+  notify(method: string, params?: Params, about?: RequestId): void;
   /** Sends the caller a progress notification if it asked for them. */
   report(call: Call, progress: Progress): void;
 }
@@ -26,6 +26,7 @@ export class Call {
   readonly method: string;
   #params: Params | undefined;
   readonly #owner: CallOwner;
+  #receiver: object | undefined;
   #controller: AbortController | undefined;
   #abortReason: unknown;
 
@@ -57,11 +58,15 @@ export class Call {
   }
 
   /**
-   * The handler that the peer passed the call to; MCP's server functions get the connection from
-   * it.
+   * What acts on the call: the handler that the peer passed it to, unless that has set another; MCP's
+   * server functions get the caller from it.
    */
   get receiver(): object | undefined {
-    return this.#owner.handler;
+    return this.#receiver ?? this.#owner.handler;
+  }
+
+  set receiver(receiver: object) {
+    this.#receiver = receiver;
   }
 
   /**
@@ -83,7 +88,7 @@ export class Call {
 
   /** Sends a notification to the caller. */
   notify(method: string, params?: Params): void {
-    this.#owner.notify(method, params);
+    this.#owner.notify(method, params, this.id);
   }
 
   /** Reports progress to the caller, if it asked for progress notifications. */

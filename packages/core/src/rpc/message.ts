@@ -104,7 +104,8 @@ export function formatResult(id: RequestId, result: unknown): string {
   return JSON.stringify({ jsonrpc: "2.0", id, result: result === undefined ? {} : result });
 }
 
-export function formatError(id: RequestId | null, error: ErrorObject): string {
+/** @param id null where it cannot be told; undefined to leave it out */
+export function formatError(id: RequestId | null | undefined, error: ErrorObject): string {
   const { code, message, data } = error;
   return JSON.stringify({ jsonrpc: "2.0", id, error: { code, message, data } });
 }

@@ -45,11 +45,17 @@ export interface PeerOptions {
    * too slowly; 16 Mi by default.
    */
   readonly maxBuffered?: number;
+  /**
+   * The id of the first request that this end sends, 1,000,000 by default; each further one has the next.
+   * Of several processes that send requests in one conversation, each needs a range of its own.
+   */
+  readonly firstId?: number;
   readonly clock?: Clock;
 }
 
 /**
  * Takes the frame that answers a message.
- * @param id whose answer it is: null where that cannot be told, undefined for that to a batch
+ * @param id whose answer it is: null where that cannot be told, in which case the frame has no `id`;
+ * undefined for that to a batch
  */
 export type SendAnswer = (frame: string, id: RequestId | null | undefined) => void;

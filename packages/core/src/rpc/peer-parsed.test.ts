@@ -23,7 +23,11 @@ function open() {
 
 const ping = (id: unknown) => ({ jsonrpc: "2.0", id, method: "ping" });
 const pong = (id: unknown) => ({ jsonrpc: "2.0", id, result: "pong" });
-const refused = (id: unknown, code: number) => ({ jsonrpc: "2.0", id, error: { code } });
+const refused = (id: unknown, code: number) => ({
+  jsonrpc: "2.0",
+  ...(id !== null && { id }),
+  error: { code },
+});
 
 test("an answer goes to who brought the message, and nothing else does", async () => {
   const { peer, other, answers, receive } = open();
@@ -51,6 +55,7 @@ test.each([
   const { other, answers, receive } = open();
   receive("a", message);
   expect(answers).toMatchObject([{ to: "a", frame: refused(id, code), id }]);
+  expect(Object.keys(answers[0]?.frame ?? {}).includes("id")).toBe(id !== null);
   expect(await other.take()).toEqual([]);
 });
 

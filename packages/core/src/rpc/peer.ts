@@ -26,7 +26,7 @@ import { PendingRequests, type RequestOptions } from "./pending-requests.ts";
 import { RunningRequests } from "./running-requests.ts";
 import { CloseCode, type CloseReason, type Transport } from "./transport.ts";
 
-/** The first id of our requests, out of the clients' range: some match answers by number alone. */
+/** Out of the clients' range: some match answers by number alone. */
 const FIRST_ID = 1_000_000;
 
 /**
@@ -49,12 +49,13 @@ export class Peer implements CallOwner {
   #handlers: Map<string, Handler> | undefined;
   #pending: PendingRequests | undefined;
   #running: RunningRequests | undefined;
-  #nextId = FIRST_ID;
+  #nextId: number;
   #closing: IdewireError | undefined;
 
   constructor(transport: Transport, options: PeerOptions = {}) {
     this.transport = transport;
     this.#options = options;
+    this.#nextId = options.firstId ?? FIRST_ID;
     this.closed = new Promise((resolve) => {
       transport.onclose = (reason) => {
         this.#end(`The connection closed with ${reason.code} ${reason.reason}`.trimEnd());
@@ -87,34 +88,40 @@ export class Peer implements CallOwner {
    * Sends a request.
    * @throws TypeError or RangeError, synchronously, when `params` cannot be serialised as JSON
    * @throws RpcError when the other end answers with an error
-   * @throws IdewireError `closed`, `cancelled`, `timeout` or `protocol`
+   * @throws IdewireError `closed`, `cancelled`, `timeout`, `protocol`, or `unreachable`, before anything is
+   * sent, when the transport cannot reach the other end
    */
   request(method: string, params?: Params, options?: RequestOptions): Promise<unknown> {
     if (this.#closing !== undefined) return Promise.reject(this.#closing);
     if (options?.signal?.aborted === true) return Promise.reject(cancelled(method));
+    const about = options?.about;
+    if (this.transport.reaches?.(about) === false) return Promise.reject(unreachable(method));
     const id = this.#nextId++;
     const frame = formatRequest(
       id,
       method,
       this.#options.lifecycle?.prepare(params, id, options) ?? params,
     );
-    this.#pending ??= new PendingRequests(this.#options.clock ?? systemClock, (id) =>
-      this.#abandon(id, new IdewireError("timeout", `No answer to request ${id} in time`)),
+    this.#pending ??= new PendingRequests(this.#options.clock ?? systemClock, (id, late) =>
+      this.#abandon(id, new IdewireError("timeout", `No answer to request ${id} in time`), late),
     );
-    const onabort = options?.signal && (() => this.#abandon(id, cancelled(method)));
+    const onabort = options?.signal && (() => this.#abandon(id, cancelled(method), about));
     const answer = this.#pending.wait(id, options, onabort);
-    this.#send(frame);
+    this.#send(frame, about);
     return answer;
   }
 
-  /** Sends a notification; after close it is dropped. */
-  notify(method: string, params?: Params): void {
-    this.#send(formatNotification(method, params));
+  /**
+   * Sends a notification; after close it is dropped.
+   * @param about the request of the other end that it belongs to
+   */
+  notify(method: string, params?: Params, about?: RequestId): void {
+    this.#send(formatNotification(method, params), about);
   }
 
   report(call: Call, progress: Progress): void {
     const frame = this.#options.lifecycle?.report(call, progress);
-    if (frame !== undefined) this.#send(frame);
+    if (frame !== undefined) this.#send(frame, call.id);
   }
 
   /**
@@ -254,7 +261,7 @@ export class Peer implements CallOwner {
     id: RequestId | null | undefined,
     to: Batch | SendAnswer | undefined,
   ): void {
-    if (to === undefined) this.#send(frame);
+    if (to === undefined) this.#send(frame, id ?? undefined);
     else if (typeof to === "object") {
       this.#running ??= new RunningRequests();
       this.#running.count(frame.length);
@@ -266,7 +273,8 @@ export class Peer implements CallOwner {
   #refuse(id: RequestId | null, error: ErrorObject, to?: Batch | SendAnswer): void {
     this.#options.onrefused?.(error.message);
     if (typeof to === "object") to.expect();
-    this.#reply(formatError(id, error), id, to);
+    // MCP has no id of null: only where the medium does not tell whose answer it is, JSON-RPC's is used.
+    this.#reply(formatError(typeof to === "function" ? (id ?? undefined) : id, error), id, to);
   }
 
   #formatSuccess(id: RequestId, result: unknown): string {
@@ -289,21 +297,21 @@ export class Peer implements CallOwner {
     return formatError(id, new ErrorAnswer(RpcErrorCode.InternalError, "Internal error"));
   }
 
-  #send(frame: string): void {
+  #send(frame: string, about?: RequestId): void {
     if (this.#closing !== undefined) return;
     const waiting = this.transport.bufferedAmount;
     const { maxBuffered = 1 << 24 } = this.#options;
     if (waiting > maxBuffered) {
       this.close(CloseCode.PolicyViolation, `${waiting} bytes unread, the limit is ${maxBuffered}`);
     } else {
-      this.transport.send(frame);
+      this.transport.send(frame, about);
     }
   }
 
-  #abandon(id: number, error: IdewireError): void {
+  #abandon(id: number, error: IdewireError, about?: RequestId): void {
     const isReceived = this.#pending?.reject(id, error) === true;
     const frame = isReceived ? this.#options.lifecycle?.takeBack(id, error.message) : undefined;
-    if (frame !== undefined) this.#send(frame);
+    if (frame !== undefined) this.#send(frame, about);
   }
 
   #end(why: string): void {
@@ -326,6 +334,10 @@ export class Peer implements CallOwner {
 
 function cancelled(method: string): IdewireError {
   return new IdewireError("cancelled", `${method} was cancelled by its caller`);
+}
+
+function unreachable(method: string): IdewireError {
+  return new IdewireError("unreachable", `${method}: the other end takes no requests now`);
 }
 
 function isThenable(value: unknown): value is PromiseLike<unknown> {

@@ -1,7 +1,7 @@
 import { IdewireError, RpcError } from "../errors.ts";
 import type { Progress } from "./call.ts";
 import type { Clock } from "./clock.ts";
-import { describeValue, isObject, type RawMessage } from "./message.ts";
+import { describeValue, isObject, type RawMessage, type RequestId } from "./message.ts";
 
 /** The resolution of deadlines: one timer serves all requests of a connection. */
 const STEP_MS = 64;
@@ -22,6 +22,8 @@ export interface RequestOptions {
    * Sends no cancellation to the other end, as for MCP's `initialize`, which is never cancelled.
    */
   readonly silent?: boolean;
+  /** The request of the other end that this one is sent for, for {@link Transport.send}. */
+  readonly about?: RequestId;
 }
 
 interface PendingRequest {
@@ -37,11 +39,11 @@ interface PendingRequest {
 export class PendingRequests {
   readonly #pending = new Map<number, PendingRequest>();
   readonly #clock: Clock;
-  readonly #ontimeout: (id: number) => void;
+  readonly #ontimeout: (id: number, about: RequestId | undefined) => void;
   #step = 0;
   #timer: unknown;
 
-  constructor(clock: Clock, ontimeout: (id: number) => void) {
+  constructor(clock: Clock, ontimeout: (id: number, about: RequestId | undefined) => void) {
     this.#clock = clock;
     this.#ontimeout = ontimeout;
   }
@@ -130,7 +132,7 @@ export class PendingRequests {
     this.#timer = undefined;
     let someWait = false;
     for (const [id, pending] of this.#pending) {
-      if (pending.deadline <= this.#step) this.#ontimeout(id);
+      if (pending.deadline <= this.#step) this.#ontimeout(id, pending.options?.about);
       else if (pending.deadline !== Infinity) someWait = true;
     }
     if (someWait && this.#timer === undefined) this.#arm();

@@ -1,7 +1,13 @@
+import type { RequestId } from "./message.ts";
 import type { Transport } from "./transport.ts";
 
 /** Above this `bufferedAmount` states are held, and newer ones replace them. */
 const HIGH_WATER = 1_048_576;
+
+interface HeldState {
+  readonly frame: string;
+  readonly about: RequestId | undefined;
+}
 
 /**
  * Sends state notifications to an end that may read slowly: then only the newest frame of each key is
@@ -9,25 +15,26 @@ const HIGH_WATER = 1_048_576;
  */
 export class StateOutbox {
   readonly #transport: Transport;
-  #held: Map<string, string> | undefined;
+  #held: Map<string, HeldState> | undefined;
 
   constructor(transport: Transport) {
     this.#transport = transport;
     transport.ondrain = () => this.#flush();
   }
 
-  send(key: string, frame: string): void {
+  /** @param about the request of the other end that the state is sent for */
+  send(key: string, frame: string, about?: RequestId): void {
     if (this.#held === undefined && this.#transport.bufferedAmount <= HIGH_WATER) {
-      this.#transport.send(frame);
+      this.#transport.send(frame, about);
     } else {
       this.#held ??= new Map();
-      this.#held.set(key, frame);
+      this.#held.set(key, { frame, about });
     }
   }
 
   #flush(): void {
     const held = this.#held;
     this.#held = undefined;
-    if (held !== undefined) for (const [key, frame] of held) this.send(key, frame);
+    for (const [key, { frame, about }] of held ?? []) this.send(key, frame, about);
   }
 }

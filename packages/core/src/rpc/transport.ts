@@ -1,6 +1,8 @@
 /** The close codes of RFC 6455, by name. */
 export * as CloseCode from "./close-code.ts";
 
+import type { RequestId } from "./message.ts";
+
 /** Why a transport closed. */
 export interface CloseReason {
   /** A WebSocket close code (RFC 6455 section 7.4), also used by the other transports. */
@@ -18,8 +20,17 @@ export interface CloseReason {
  * sent in one turn is written at once where the system allows it. A Peer owns its transport.
  */
 export interface Transport {
-  /** Queues one frame; never throws; dropped after close. */
-  send(frame: string): void;
+  /**
+   * Queues one frame; never throws; dropped after close.
+   * @param about the other end's request that the frame belongs to: its answer, its progress, a question
+   * that it led to. Only transports with a stream per request need it.
+   */
+  send(frame: string, about?: RequestId): void;
+  /**
+   * Whether a frame can reach the other end now; absent where one always can, late or soon.
+   * @param about as for {@link Transport.send}
+   */
+  reaches?(about?: RequestId): boolean;
   onframe: ((frame: string) => void) | undefined;
   /** Called exactly once, after all other callbacks, and never from within `send` or `close`. */
   onclose: ((reason: CloseReason) => void) | undefined;

@@ -1,3 +1,4 @@
+import type { RequestId } from "../rpc/message.ts";
 import type { CloseReason, Transport } from "../rpc/transport.ts";
 
 /** A recorded frame, seen from the recorded end. */
@@ -44,9 +45,13 @@ class RecordingTransport implements FrameRecorder {
     return this.#inner.bufferedAmount;
   }
 
-  send(frame: string): void {
+  send(frame: string, about?: RequestId): void {
     this.#record("out", frame);
-    this.#inner.send(frame);
+    this.#inner.send(frame, about);
+  }
+
+  reaches(about?: RequestId): boolean {
+    return this.#inner.reaches?.(about) !== false;
   }
 
   close(code?: number, reason?: string): void {

@@ -97,7 +97,7 @@ test.each([
   ["a notification", { jsonrpc: "2.0", method: "notifications/unknown" }, 202, ""],
   ["an answer to nothing", { jsonrpc: "2.0", id: 5, result: {} }, 202, ""],
   ["an id and nothing to do", { jsonrpc: "2.0", id: 5 }, 400, '"id":5,"error"'],
-  ["no message", 5, 400, '"id":null,"error"'],
+  ["no message", 5, 400, '"2.0","error":{"code":-32600'],
   ["a request of no version", { id: 5, method: "ping" }, 200, '"id":5,"error"'],
   ["a request that is cancelled in the same batch", [call(7), cancel(7)], 400, "no batches"],
 ])("%s is answered by its status", async (_, message, status, text) => {

@@ -37,10 +37,11 @@ export function recordTransport(
     get bufferedAmount() {
       return inner.bufferedAmount;
     },
-    send(frame) {
+    send(frame, about) {
       append({ ev: "frame", ch, dir: sends, raw: frame });
-      inner.send(frame);
+      inner.send(frame, about);
     },
+    ...(inner.reaches && { reaches: (about) => inner.reaches?.(about) !== false }),
     ...(inner.ping && { ping: (onpong) => inner.ping?.(onpong) }),
     close: (code, reason) => inner.close(code, reason),
   };
