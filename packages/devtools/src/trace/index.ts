@@ -26,6 +26,24 @@ export type { Shape, ShapeCheckOptions, ShapeIssue } from "./catalogue/shape.ts"
 export { checkShape, describeShape } from "./catalogue/shape.ts";
 export type { SourceLink } from "./catalogue/source-links.ts";
 export { describeSource, toSourceLinks } from "./catalogue/source-links.ts";
+export type { CompareSessionsOptions } from "./comparison/compare-sessions.ts";
+export { compareSessions } from "./comparison/compare-sessions.ts";
+export type {
+  ComparedMessages,
+  HandshakeChange,
+  ListComparison,
+  MemberChange,
+  RecordedSession,
+  SessionAnswer,
+  SessionComparison,
+  SessionHandshake,
+  SessionLists,
+  SessionMessage,
+  Side,
+} from "./comparison/model.ts";
+export { readSessions } from "./comparison/read-sessions.ts";
+export type { ShownChange } from "./comparison/show-change.ts";
+export { showChange } from "./comparison/show-change.ts";
 export type { Explanation } from "./explain/explain.ts";
 export { explainFrame } from "./explain/explain.ts";
 export type { FrameForTest } from "./explain/frame-as-test.ts";

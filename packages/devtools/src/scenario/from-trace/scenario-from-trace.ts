@@ -1,4 +1,5 @@
 import { isObject, type ParseResult, parsed, refused } from "@idewire/core";
+import { absolutePath, commonFolder, pathsIn } from "../../recorded-paths.ts";
 import { frameMessages } from "../../trace/format/frame-messages.ts";
 import type { TraceEvent } from "../../trace/format/trace-event.ts";
 import type { Trace } from "../../trace/format/trace-file.ts";
@@ -11,7 +12,7 @@ import { Omissions, type TraceOmission } from "./omissions.ts";
 import { StepList } from "./step-list.ts";
 import { TraceTranslator } from "./trace-translator.ts";
 import { Translation } from "./translation.ts";
-import { absolutePath, commonFolder, pathsIn, WorkspaceNames } from "./workspace-names.ts";
+import { WorkspaceNames } from "./workspace-names.ts";
 
 /** How a trace becomes a scenario. */
 export interface ScenarioFromTraceOptions {

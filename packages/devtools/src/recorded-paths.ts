@@ -1,0 +1,42 @@
+import { isObject } from "@idewire/core";
+
+const WINDOWS = /^[A-Za-z]:[\\/]/;
+/** What a URI of a file begins with. */
+export const URI = "file://";
+
+/** The random digits that Claude Code adds to the title of a diff. */
+export const RANDOM_DIGITS: RegExp = /\([0-9a-f]{6}\)/g;
+
+/** An absolute path with `/` between names; undefined for any other text. */
+export function absolutePath(text: unknown): string | undefined {
+  if (typeof text !== "string") return undefined;
+  const path = text.startsWith(URI) ? text.slice(URI.length) : text;
+  if (WINDOWS.test(path)) return path.replaceAll("\\", "/");
+  return path.startsWith("/") && !path.includes("\n") ? path : undefined;
+}
+
+/** All absolute paths in members that are named for a path or a URI. */
+export function pathsIn(value: unknown, key = ""): readonly string[] {
+  if (Array.isArray(value)) return value.flatMap((item) => pathsIn(item, key));
+  if (isObject(value)) return Object.entries(value).flatMap(([name, item]) => pathsIn(item, name));
+  const path = isPathKey(key) ? absolutePath(value) : undefined;
+  return path === undefined ? [] : [path];
+}
+
+/** The deepest folder that holds all of the files; undefined when only the root does. */
+export function commonFolder(paths: readonly string[]): string | undefined {
+  const [first, ...rest] = paths.map((path) => path.split("/").slice(0, -1));
+  if (first === undefined) return undefined;
+  let length = first.length;
+  for (const names of rest) {
+    const differs = first.findIndex((name, at) => names[at] !== name);
+    if (differs >= 0) length = Math.min(length, differs);
+  }
+  const folder = first.slice(0, length).join("/");
+  return folder === "" ? undefined : folder;
+}
+
+/** Whether a member of this name holds a path or a URI. */
+export function isPathKey(key: string): boolean {
+  return /path|uri$/i.test(key);
+}

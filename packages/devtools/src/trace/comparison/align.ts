@@ -1,0 +1,89 @@
+import { diffArrays } from "diff";
+import type { Side } from "./model.ts";
+
+/** One entry of each list that stand for each other, or one without. */
+export type Aligned<T> =
+  | readonly [a: T, b: T]
+  | readonly [a: T, b: undefined]
+  | readonly [a: undefined, b: T];
+
+/** How entries are recognised. */
+export interface AlignOptions<T> {
+  /** The same for two entries that are the same. */
+  readonly digest: (entry: T, side: Side) => string;
+  /** The same for two entries that may stand for each other. */
+  readonly key: (entry: T) => string;
+}
+
+/**
+ * Lists that differ in more places than this are not aligned to the end: the rest is paired by key
+ * and order alone. A number and no time, so that the result is the same on any machine.
+ */
+const MAX_EDITS = 1_000;
+
+/** Aligns two lists: what is the same in the same order first, what is between by key and order. */
+export function align<T>(
+  a: readonly T[],
+  b: readonly T[],
+  { digest, key }: AlignOptions<T>,
+): readonly Aligned<T>[] {
+  const ids = new Map<string, number>();
+  const idOf = (text: string): number => {
+    const id = ids.get(text) ?? ids.size;
+    ids.set(text, id);
+    return id;
+  };
+  const left = a.map((entry) => idOf(digest(entry, "a")));
+  const right = b.map((entry) => idOf(digest(entry, "b")));
+  const changes = diffArrays(left, right, { maxEditLength: MAX_EDITS });
+  if (changes === undefined) return pairByKey(a, b, key);
+  const runs: (readonly Aligned<T>[])[] = [];
+  /** How far both lists are aligned, and how far they are read. */
+  let [doneA, doneB, atA, atB] = [0, 0, 0, 0];
+  const closeGap = (): void => {
+    runs.push(pairByKey(a.slice(doneA, atA), b.slice(doneB, atB), key));
+    [doneA, doneB] = [atA, atB];
+  };
+  for (const { added, removed, count } of changes) {
+    const isSame = !added && !removed;
+    if (isSame) closeGap();
+    if (!added) atA += count;
+    if (!removed) atB += count;
+    if (!isSame) continue;
+    runs.push(a.slice(doneA, atA).map((entry, step) => [entry, b[doneB + step] as T]));
+    [doneA, doneB] = [atA, atB];
+  }
+  closeGap();
+  return runs.flat();
+}
+
+/** The first entry of a key with the first of that key in the other list, and so on. */
+export function pairByKey<T>(
+  a: readonly T[],
+  b: readonly T[],
+  key: (entry: T) => string,
+): readonly Aligned<T>[] {
+  const places = new Map<string, number[]>();
+  for (const [at, entry] of [...b.entries()].reverse()) {
+    const same = places.get(key(entry));
+    if (same === undefined) places.set(key(entry), [at]);
+    else same.push(at);
+  }
+  const partners = a.map((entry) => places.get(key(entry))?.pop());
+  const paired = new Set(partners);
+  const aligned: Aligned<T>[] = [];
+  let passed = 0;
+  /** What is without a partner comes after what comes before it in its own list. */
+  const pass = (until: number): void => {
+    for (; passed < until; passed += 1) {
+      if (!paired.has(passed)) aligned.push([undefined, b[passed] as T]);
+    }
+  };
+  for (const [at, entry] of a.entries()) {
+    const partner = partners[at];
+    pass(partner ?? 0);
+    aligned.push(partner === undefined ? [entry, undefined] : [entry, b[partner] as T]);
+  }
+  pass(b.length);
+  return aligned;
+}

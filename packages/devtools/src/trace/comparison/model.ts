@@ -1,0 +1,103 @@
+import type { Direction } from "../format/trace-event.ts";
+
+/** Which of the two sessions. */
+export type Side = "a" | "b";
+
+/** A member that differs; the side that does not have it is left out. */
+export interface MemberChange {
+  /** A JSON pointer; it goes on into JSON that a string holds. */
+  readonly path: string;
+  readonly a?: unknown;
+  readonly b?: unknown;
+}
+
+/** A request with its answer, a notification, or a frame that is no message. */
+export interface SessionMessage {
+  /** The event number of its frame. */
+  readonly n: number;
+  readonly dir: Direction;
+  readonly kind: "request" | "notification" | "answer" | "malformed";
+  /** Undefined when it has none, as a stray answer or a malformed frame. */
+  readonly method?: string;
+  /** The tool that `tools/call` names. */
+  readonly tool?: string;
+  /** What it says; of a malformed frame its text. */
+  readonly params?: unknown;
+  /** Of a request that was answered. */
+  readonly answer?: SessionAnswer;
+}
+
+/** The answer to a request. */
+export interface SessionAnswer {
+  /** The event number of its frame. */
+  readonly n: number;
+  readonly result?: unknown;
+  readonly error?: unknown;
+}
+
+/** What the two ends agreed on first. */
+export interface SessionHandshake {
+  /** The subprotocol, if the transport has one. */
+  readonly protocol?: string;
+  /** The parameters of `initialize`; undefined when it is not in the trace. */
+  readonly asked?: unknown;
+  readonly answered?: SessionAnswer;
+}
+
+/** What an end lists by name: its tools, prompts, resources. */
+export type SessionLists = ReadonlyMap<string, ReadonlyMap<string, unknown>>;
+
+/** One connection of a trace, as far as the two ends mean something by it. */
+export interface RecordedSession {
+  /** Names the connection in the trace. */
+  readonly ch: string;
+  /** How many frames it has. */
+  readonly frames: number;
+  /** The name and version that each end gave itself. */
+  readonly agent?: string;
+  readonly ide?: string;
+  /** The deepest folder of the files that the editor names, with `/` between names. */
+  readonly folder?: string;
+  readonly handshake: SessionHandshake;
+  /** By what is listed, such as `tools`; an entry by its name, or its URI. */
+  readonly lists: SessionLists;
+  /** In the order in which they were sent, without `initialize` and pings. */
+  readonly messages: readonly SessionMessage[];
+}
+
+/** What an end of the handshake said differently. */
+export interface HandshakeChange extends MemberChange {
+  readonly who: "agent" | "editor" | "transport";
+}
+
+/** How a list of one end differs, such as its tools. */
+export interface ListComparison {
+  readonly what: string;
+  /** The session in which nobody asked for the list, or got it. */
+  readonly missing?: Side;
+  readonly onlyA: readonly string[];
+  readonly onlyB: readonly string[];
+  readonly changed: readonly { readonly name: string; readonly changes: readonly MemberChange[] }[];
+}
+
+/** Messages of both sessions that stand for each other, or one that has none in the other. */
+export type ComparedMessages =
+  | {
+      readonly kind: "same" | "changed";
+      readonly a: SessionMessage;
+      readonly b: SessionMessage;
+      /** Below `/params`, `/result` and `/error`; empty when they are the same. */
+      readonly changes: readonly MemberChange[];
+    }
+  | { readonly kind: "only-a"; readonly a: SessionMessage }
+  | { readonly kind: "only-b"; readonly b: SessionMessage };
+
+/** How two sessions differ. */
+export interface SessionComparison {
+  readonly same: boolean;
+  readonly handshake: readonly HandshakeChange[];
+  /** Only those that differ. */
+  readonly lists: readonly ListComparison[];
+  /** All messages, each once, in an order that is right for both sessions as far as there is one. */
+  readonly messages: readonly ComparedMessages[];
+}
