@@ -52,6 +52,18 @@ const codeOf =
   async (context) =>
     (await context.run(...args)).code;
 
+/** The code of a comparison of two traces of one frame. */
+function codeOfTraces(...frames: readonly string[]): Producer {
+  return async (context) => {
+    const files = frames.map((raw, at) => {
+      const frame = { n: 1, t: 0, ev: "frame", ch: "c1", dir: "agent>ide", raw };
+      const lines = [{ idewire: "trace/1" }, frame].map((line) => JSON.stringify(line));
+      return context.fixture.file(`${at}.jsonl`, `${lines.join("\n")}\n`);
+    });
+    return (await context.run("compare", ...files)).code;
+  };
+}
+
 /** The code of a command that has an editor to find. */
 const codeWithEditor =
   (...args: readonly string[]): Producer =>
@@ -167,6 +179,11 @@ const producers: Record<string, Record<number, Producer>> = {
       return (await context.run("scenario", "from", file, "--folder", context.folder)).code;
     },
     1: codeOf("scenario", "from", "missing.jsonl"),
+  },
+  compare: {
+    0: codeOfTraces("{}", "{}"),
+    1: codeOfTraces('{"method":"a"}', '{"method":"b"}'),
+    2: codeOf("compare", "missing.jsonl"),
   },
   completion: { 0: codeOf("completion", "bash") },
   help: { 0: codeOf("help") },

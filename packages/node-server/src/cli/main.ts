@@ -4,6 +4,7 @@ import { Command, CommanderError } from "commander";
 import { readVersion } from "../process/version.ts";
 import { createCallCommand } from "./call/call-command.ts";
 import { createCheckCommand } from "./check/check-command.ts";
+import { createCompareCommand } from "./compare/compare-command.ts";
 import { createCompletionCommand } from "./completion/completion-command.ts";
 import { createControlCommands } from "./control/control-command.ts";
 import { createDoctorCommand } from "./doctor/doctor-command.ts";
@@ -34,6 +35,7 @@ const COMMANDS = [
   createInspectCommand,
   createSimulateCommand,
   createScenarioCommand,
+  createCompareCommand,
   createMcpCommand,
   createCheckCommand,
 ];

@@ -74,6 +74,11 @@ export const exitStatus: Readonly<Record<string, readonly ExitMeaning[]>> = {
     [ExitCode.Failed, "the trace cannot be read or played, or the file cannot be written"],
     usage,
   ],
+  compare: [
+    [ExitCode.Ok, "the sessions are the same"],
+    [ExitCode.Failed, "they differ"],
+    [ExitCode.Usage, "the command line was wrong, or a trace cannot be read"],
+  ],
   mcp: [
     [ExitCode.Ok, "the agent has ended its side"],
     [ExitCode.Failed, "no vault offers tools here"],

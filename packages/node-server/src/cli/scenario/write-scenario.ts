@@ -5,13 +5,12 @@ import {
   scenarioFromTrace,
   type TraceOmission,
 } from "@idewire/devtools/scenario";
-import { parseTrace } from "@idewire/devtools/trace";
 import { codeOf } from "../../process/error-code.ts";
 import { createPrinter } from "../output/print.ts";
 import { line } from "../output/printable.ts";
 import { ExitCode } from "../process/exit-status.ts";
 import type { CliIo } from "../process/io.ts";
-import { readTextFile } from "../simulate/read-text-file.ts";
+import { readTrace } from "../trace/read-trace.ts";
 
 /** What commander gives. */
 export interface ScenarioFlags {
@@ -19,8 +18,6 @@ export interface ScenarioFlags {
   readonly folder?: string;
   readonly name?: string;
 }
-
-const MAX_TRACE_BYTES = 256 << 20;
 
 /**
  * Makes a scenario of the trace in a file; resolves to the exit code.
@@ -51,13 +48,10 @@ async function makeScenario(
   { folder, name }: ScenarioFlags,
   io: CliIo,
 ): Promise<ScenarioFromTrace | { readonly fault: string }> {
-  const limit = { maxBytes: MAX_TRACE_BYTES, what: "a trace" };
-  const text = await readTextFile(resolve(io.cwd, shown), limit);
-  if (typeof text !== "string") return text;
-  const trace = parseTrace(text);
-  if (!trace.ok) return { fault: trace.issue };
+  const trace = await readTrace(shown, io);
+  if ("fault" in trace) return trace;
   const home = io.env["HOME"];
-  const made = scenarioFromTrace(trace.value, {
+  const made = scenarioFromTrace(trace, {
     ...(folder !== undefined && { folder }),
     ...(name !== undefined && { name }),
     redact: home === undefined ? {} : { homes: [home] },
