@@ -26,6 +26,7 @@ const programs = {
     "run",
     "tests/mutants/stryker.config.mjs",
   ],
+  pictures: ["tests/pictures/run.mjs"],
   install: [],
 };
 /** What most do without: the packages that only the other modes need are not installed for these. */

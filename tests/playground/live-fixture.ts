@@ -1,6 +1,8 @@
-import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Page } from "playwright-core";
+import { onTestFinished } from "vitest";
 import type { ClaudeClient } from "../src/reference-clients/claude-client.ts";
 import type { ScriptedServe } from "../src/reference-clients/scripted-serve.ts";
 import {
@@ -29,6 +31,16 @@ export async function openFixture(
   write(place, "notes.md", "# Notes\n\nWater the tomatoes.\nAnd the beans.\n");
   write(place, "src/deep.ts", "export const one = 1;\n");
   return { place, ...(await startWeb(place, flags)) };
+}
+
+/** A place as a person has it; on a picture to be kept, with a path that may be read. */
+export function openGarden(isKept: boolean): Workspace {
+  const place = openWorkspace("config-dir", "garden");
+  if (!isKept) return place;
+  const folder = join(tmpdir(), "garden");
+  mkdirSync(folder);
+  onTestFinished(() => rmSync(folder, { recursive: true, maxRetries: 10 }));
+  return { ...place, folder };
 }
 
 /** A served folder and its page, connected. */

@@ -1,13 +1,11 @@
-import { mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { readFileSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import type { Page } from "playwright-core";
-import { expect, onTestFinished, test } from "vitest";
-import { openWorkspace, type Workspace } from "../src/reference-clients/serve-context.ts";
+import { expect, test } from "vitest";
 import { toSmallPng } from "../src/small-png.ts";
 import { askForChange } from "./actions.ts";
-import { connectClient, openFixture, openPage, untilLive } from "./live-fixture.ts";
+import { connectClient, openFixture, openGarden, openPage, untilLive } from "./live-fixture.ts";
 import { lookAs } from "./looks.ts";
 import { useSite } from "./site.ts";
 
@@ -91,18 +89,8 @@ test.each(Object.entries(contexts))("pictures of the page: %s", async (name, con
   await take(one, name);
 });
 
-/** A place as a person has it, whose path may be read. */
-function openGarden(): Workspace {
-  const place = openWorkspace("config-dir", "garden");
-  if (images === undefined) return place;
-  const folder = join(tmpdir(), "garden");
-  mkdirSync(folder);
-  onTestFinished(() => rmSync(folder, { recursive: true, maxRetries: 10 }));
-  return { ...place, folder };
-}
-
 test("pictures of the page as the editor of a folder", async () => {
-  const { place, link } = await openFixture([], openGarden());
+  const { place, link } = await openFixture([], openGarden(images !== undefined));
   const one = await openPage(site, link, size);
   await untilLive(one);
   const client = await connectClient(place);

@@ -1,0 +1,101 @@
+// `npm run pictures`: takes pictures of every view of the page and the plugin, and lists on a sheet
+// how they differ from those that are kept here. Nothing fails because of a difference: a person looks.
+import { spawn } from "node:child_process";
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { difference, shrink } from "./picture.mjs";
+import { sheetOf } from "./sheet.mjs";
+
+const root = fileURLToPath(new URL("../..", import.meta.url));
+const kept = fileURLToPath(new URL("kept", import.meta.url));
+const out = join(root, "pictures");
+const full = join(out, "full");
+const now = join(out, "now");
+const keeps = process.argv.includes("--keep");
+
+/** Times of day and milliseconds are others each time: they are up to this much of a picture. */
+const TIMES = 0.002;
+
+const vitest = join(root, "node_modules/vitest/vitest.mjs");
+/** The views of the page are of no test; the plugin's are taken by its tests on their way. */
+const runs = [
+  ["--mode", "slow", "--project", "playground", "views"],
+  ["--project", "plugin", ...pluginTests()],
+  ...(keeps ? [["--project", "playground", "pictures"]] : []),
+];
+
+rmSync(out, { recursive: true, force: true });
+mkdirSync(now, { recursive: true });
+let failed = 0;
+for (const args of runs) failed += (await run(args)) === 0 ? 0 : 1;
+const found = readdirSync(full).sort();
+for (const name of found) {
+  writeFileSync(join(now, name), shrink(readFileSync(join(full, name)), { by: 2, colours: 64 }));
+}
+const rows = compare();
+writeFileSync(join(out, "sheet.html"), sheetOf(rows));
+if (keeps) keep();
+console.log(summaryOf(rows));
+process.exitCode = failed === 0 ? 0 : 1;
+
+function pluginTests() {
+  const folder = join(root, "tests/plugin");
+  return readdirSync(folder)
+    .filter((name) => name.endsWith(".test.ts"))
+    .filter((name) => readFileSync(join(folder, name), "utf8").includes(".screenshot("));
+}
+
+function run(args) {
+  const env = {
+    ...process.env,
+    IDEWIRE_SHOTS: full,
+    ...(keeps && { IDEWIRE_PICTURES: "1" }),
+  };
+  const child = spawn(process.execPath, [vitest, "run", ...args], {
+    cwd: root,
+    env,
+    stdio: "inherit",
+  });
+  return new Promise((resolve) => child.on("exit", (code) => resolve(code ?? 1)));
+}
+
+/** One row for each picture that is kept or was taken, the most different first. */
+function compare() {
+  const names = new Set([...pngsOf(kept), ...pngsOf(now)]);
+  const all = [...names].sort().map((name) => {
+    const [before, after] = [join(kept, name), join(now, name)];
+    if (!existsSync(before)) return { name, kind: "new", share: 1, after };
+    if (!existsSync(after)) return { name, kind: "gone", share: 1, before };
+    const { share, picture } = difference(readFileSync(before), readFileSync(after));
+    if (share < TIMES) return { name, kind: "same", share };
+    return { name, kind: "different", share, before, after, picture };
+  });
+  return all.sort((a, b) => b.share - a.share);
+}
+
+function pngsOf(folder) {
+  return existsSync(folder) ? readdirSync(folder).filter((name) => name.endsWith(".png")) : [];
+}
+
+/** What was taken is what is kept from now on, in the README of the plugin, too. */
+function keep() {
+  rmSync(kept, { recursive: true, force: true });
+  mkdirSync(kept);
+  for (const name of pngsOf(now)) writeFileSync(join(kept, name), readFileSync(join(now, name)));
+  const images = join(root, "packages/obsidian-plugin/images");
+  for (const name of pngsOf(images)) {
+    if (!existsSync(join(full, name))) continue;
+    writeFileSync(
+      join(images, name),
+      shrink(readFileSync(join(full, name)), { by: 1, colours: 256 }),
+    );
+  }
+}
+
+function summaryOf(rows) {
+  const count = (kind) => rows.filter((row) => row.kind === kind).length;
+  const counts = ["different", "new", "gone", "same"].map((kind) => `${count(kind)} ${kind}`);
+  const end = keeps ? "kept as they are now" : `see ${join("pictures", "sheet.html")}`;
+  return `${rows.length} pictures: ${counts.join(", ")}; ${end}`;
+}

@@ -1,0 +1,119 @@
+import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import type { Page } from "playwright-core";
+import { expect, test } from "vitest";
+import { askForChange, openRow, openTab } from "./actions.ts";
+import { connectClient, openFixture, openGarden, openPage, untilLive } from "./live-fixture.ts";
+import { type Look, lookAs, looks } from "./looks.ts";
+import { useSite } from "./site.ts";
+
+/** Where `npm run pictures` wants them; without it one sees only that they can be taken. */
+const shots = process.env["IDEWIRE_SHOTS"];
+const site = useSite({ mayComplain: true });
+
+/** A view of the page: what leads to it, and the pane that it is in, of which a phone shows one. */
+interface View {
+  readonly pane: "agent" | "editor" | "frame" | "wire";
+  readonly show: (page: Page) => Promise<void>;
+}
+
+/** Of the page that simulates both ends. */
+const views: Readonly<Record<string, View>> = {
+  start: { pane: "editor", show: async () => {} },
+  agent: { pane: "agent", show: async () => {} },
+  review: { pane: "editor", show: async (page) => void (await askForChange(page)) },
+  list: { pane: "wire", show: async (page) => void (await askForChange(page)) },
+  frame: { pane: "frame", show: (page) => showFrame(page) },
+  schema: { pane: "frame", show: showSchema },
+  sequence: { pane: "wire", show: (page) => showTab(page, "Sequence", ".sequence-row") },
+  dialects: { pane: "wire", show: (page) => showTab(page, "Dialects", ".dialect-column") },
+  checks: { pane: "wire", show: showChecks },
+  faults: { pane: "editor", show: (page) => showDialog(page, "faults") },
+  share: { pane: "editor", show: (page) => showDialog(page, "share") },
+  palette: { pane: "editor", show: showPalette },
+};
+
+async function showFrame(page: Page): Promise<void> {
+  await askForChange(page);
+  await openRow(page, "openDiff");
+  await page.locator(".sentence").waitFor();
+}
+
+async function showSchema(page: Page): Promise<void> {
+  await showFrame(page);
+  await openTab(page, "Schema");
+  await page.getByRole("heading", { name: "Arguments of openDiff" }).waitFor();
+}
+
+async function showTab(page: Page, tab: string, part: string): Promise<void> {
+  await askForChange(page);
+  await openTab(page, tab);
+  await page.locator(part).first().waitFor();
+}
+
+async function showChecks(page: Page): Promise<void> {
+  await openTab(page, "Checks");
+  await page.getByTestId("run-checks").click();
+  await page.locator("[data-testid=check-status][data-status=ok]").waitFor();
+}
+
+async function showDialog(page: Page, button: string): Promise<void> {
+  await page.getByTestId(button).click();
+  await page.getByRole("dialog").waitFor();
+}
+
+async function showPalette(page: Page): Promise<void> {
+  await page.keyboard.press("Control+k");
+  await page.getByTestId("palette").waitFor();
+}
+
+/** As `npm run pictures` names them: three widths, two themes, and forced colours. */
+const wanted: Readonly<Record<string, Look & { readonly forced?: true }>> = {
+  "wide-light": looks.light,
+  "wide-dark": looks.dark,
+  "narrow-light": looks["narrow, light"],
+  "narrow-dark": looks.narrow,
+  "phone-light": looks.phone,
+  "phone-dark": looks["phone, dark"],
+  "wide-forced": { ...looks.light, forced: true },
+};
+
+async function takeAll(page: Page, name: string, pane: View["pane"]): Promise<void> {
+  for (const [look, { forced, ...size }] of Object.entries(wanted)) {
+    await page.emulateMedia({ forcedColors: forced === true ? "active" : "none" });
+    await lookAs(page, size);
+    if (size.width === looks.phone.width) await choosePane(page, pane);
+    await page.mouse.move(0, size.height - 1);
+    const png = await page.screenshot({ animations: "disabled", caret: "hide" });
+    expect(png.byteLength, `${name}, ${look}`).toBeGreaterThan(8_000);
+    if (shots === undefined) continue;
+    mkdirSync(shots, { recursive: true });
+    writeFileSync(join(shots, `page-${name}-${look}.png`), png);
+  }
+}
+
+/** A dialog covers the tabs, and is seen whatever is below it. */
+async function choosePane(page: Page, pane: View["pane"]): Promise<void> {
+  if ((await page.getByRole("dialog").count()) > 0) return;
+  const tabs = page.getByRole("navigation", { name: "Panes" });
+  await tabs.getByRole("button", { name: new RegExp(`^${pane}`, "i") }).click();
+  await page.locator(`[data-pane=${pane}]`).waitFor();
+}
+
+test.each(Object.entries(views))("a picture in every look: %s", async (name, { pane, show }) => {
+  const page = await site.connected();
+  await show(page);
+  await takeAll(page, name, pane);
+});
+
+test("a picture in every look: the editor of a folder, at its start and with a review", async () => {
+  const { place, link } = await openFixture([], openGarden(shots !== undefined));
+  const page = await openPage(site, link, { untraced: true });
+  await untilLive(page);
+  await takeAll(page, "live-start", "editor");
+  const client = await connectClient(place);
+  const file = join(place.folder, "notes.md");
+  client.edit(file, readFileSync(file, "utf8").replace("tomatoes", "tomatoes and the peppers"));
+  await page.getByLabel("Proposed text of notes.md").waitFor();
+  await takeAll(page, "live-review", "editor");
+});
