@@ -1,9 +1,6 @@
 import pixelmatch from "pixelmatch";
 import upng from "upng-js";
 
-/** A palette of so many colours is a third of the size, and looks the same. */
-const COLOURS = 64;
-
 function decode(png) {
   const bytes = png.buffer.slice(png.byteOffset, png.byteOffset + png.byteLength);
   const { width, height, ...image } = upng.decode(bytes);
@@ -45,7 +42,7 @@ export function shrink(png, { by, colours }) {
 export function difference(before, after) {
   const [one, other] = [decode(before), decode(after)];
   const { width, height } = one;
-  if (width !== other.width || height !== other.height) return { share: 1, picture: undefined };
+  if (width !== other.width || height !== other.height) return { share: 1 };
   const pixels = new Uint8Array(width * height * 4);
   const count = pixelmatch(one.pixels, other.pixels, pixels, width, height, { threshold: 0.15 });
   const picture = count === 0 ? undefined : encode({ width, height, pixels }, 64);
