@@ -55,7 +55,7 @@ export type { FrameInterceptor, FrameOutcome, TravellingFrame } from "./faults/f
 export { FaultInjector, seededRandom } from "./faults/fault-injector.ts";
 export type { FilterCompletion } from "./filter/complete.ts";
 export { completeFilter } from "./filter/complete.ts";
-export type { FilterPlace } from "./filter/expression.ts";
+export type { FilterPlace, FilterRegex } from "./filter/expression.ts";
 export type {
   Filter,
   FilterResult,
@@ -63,9 +63,13 @@ export type {
   ParseFilterOptions,
 } from "./filter/filter.ts";
 export { parseFilter } from "./filter/filter.ts";
-export type { FilteredFramesOptions, KnownProblems } from "./filter/filtered-frames.ts";
+export type {
+  FilteredFramesOptions,
+  KnownProblems,
+  RegexMatches,
+} from "./filter/filtered-frames.ts";
 export { FilteredFrames } from "./filter/filtered-frames.ts";
-export type { FilterJob } from "./filter/find-matches.ts";
+export type { RegexJob } from "./filter/find-matches.ts";
 export { findMatches, REGEX_LIMIT_MS } from "./filter/find-matches.ts";
 export type { FilterKey } from "./filter/keys.ts";
 export { filterKeys } from "./filter/keys.ts";

@@ -5,7 +5,15 @@ export type FilterNode =
   | { readonly kind: "and" | "or"; readonly parts: readonly FilterNode[] }
   | { readonly kind: "not"; readonly part: FilterNode }
   | { readonly kind: "term"; readonly term: FilterTerm }
-  | (FilterPlace & { readonly kind: "regex"; readonly pattern: string; readonly flags: string });
+  | (FilterPlace & { readonly kind: "regex"; readonly regex: FilterRegex });
+
+/** A regular expression of a filter. */
+export interface FilterRegex {
+  /** As it was typed, such as `/openD.ff/i`. */
+  readonly source: string;
+  readonly pattern: string;
+  readonly flags: string;
+}
 
 /** A part of the source, in UTF-16 units. */
 export interface FilterPlace {
@@ -121,7 +129,8 @@ class ExpressionReader {
         }
         const pattern = this.#source.slice(from + 1, at);
         if (pattern === "") throw fault(from, 2, `a regular expression is empty; ${advice}`);
-        return { kind: "regex", pattern, flags, from, to: this.#at };
+        const source = this.#source.slice(from, this.#at);
+        return { kind: "regex", regex: { source, pattern, flags }, from, to: this.#at };
       }
     }
     throw fault(from, 1, `the / at column ${from + 1} has no end; add a /, or ${advice}`);

@@ -1,5 +1,14 @@
+import { runInNewContext } from "node:vm";
 import { expect, test } from "vitest";
-import { completeFilter, FrameIndex, findMatches, parseFilter, type TraceEvent } from "../index.ts";
+import {
+  completeFilter,
+  FilteredFrames,
+  type FilterRegex,
+  FrameIndex,
+  findMatches,
+  parseFilter,
+  type TraceEvent,
+} from "../index.ts";
 
 const raws = [
   ["agent>ide", 0, '{"id":1,"method":"initialize"}'],
@@ -126,14 +135,38 @@ test("a regular expression is refused where nobody could end it", () => {
   });
 });
 
-test("a search moves to a worker as a message, and says the same there", () => {
-  const frames = index.frames.map((facts) => {
-    return { facts, raw: raws[facts.n - 1]?.[2] ?? "", problems: [] };
+test("a search moves to a worker as a text and a message, and finds the same there", () => {
+  const search = runInNewContext(`(${findMatches})`) as typeof findMatches;
+  const frames = raws.map(([, , raw], at) => ({ n: at + 1, raw }));
+  for (const source of ["/tools\\/[cl]/", "/CAFÉ, PLEASE/i", "/nowhere/"]) {
+    const filter = parseFilter(source, { regex: true });
+    const [regex] = filter.ok ? filter.value.regexes : [];
+    if (regex === undefined) throw new Error("no expression");
+    expect(regex.source).toBe(source);
+    expect([...search(structuredClone({ ...regex, frames }))]).toEqual(found(source));
+  }
+});
+
+test("with matches found elsewhere, frames pass as far as they were searched", () => {
+  const filter = parseFilter("dir:in NOT /tools/ OR code:-32601", { regex: true });
+  if (!filter.ok) throw new Error(filter.issue);
+  const matches = { seen: 0, has: (_: FilterRegex, n: number) => [3, 6].includes(n) };
+  const rows = new FilteredFrames({
+    ...{ index, filter: filter.value, matches },
+    raw: () => {
+      throw new Error("searched here");
+    },
   });
-  const job = structuredClone({ source: "dir:in NOT /tools/ OR code:-32601", frames });
-  expect(findMatches(job)).toEqual(found(job.source));
-  expect(findMatches(job)).toEqual([1, 5, 7]);
-  expect(findMatches({ ...job, source: "/(/" })).toEqual([]);
+  const seen = [0, 1, 6, 7].map((n) => {
+    matches.seen = n;
+    return [rows.update(), rows.rows.map((facts) => facts.n)];
+  });
+  expect(seen).toEqual([
+    [false, []],
+    [false, [1]],
+    [false, [1, 5]],
+    [true, [1, 5, 7]],
+  ]);
 });
 
 test("groups are nested up to a limit, not up to the end of the stack", () => {

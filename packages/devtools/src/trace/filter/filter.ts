@@ -1,7 +1,13 @@
 import { type ParseResult, parsed, refused } from "@idewire/core";
 import type { ProblemLayer } from "../problems/problem-layer.ts";
 import type { FrameFacts } from "../rows/frame-facts.ts";
-import { FilterFault, type FilterNode, type FilterPlace, parseExpression } from "./expression.ts";
+import {
+  FilterFault,
+  type FilterNode,
+  type FilterPlace,
+  type FilterRegex,
+  parseExpression,
+} from "./expression.ts";
 import { type FilterKey, filterKeys, type KeyTest, keyNamed } from "./keys.ts";
 import type { FilterTerm } from "./terms.ts";
 
@@ -12,6 +18,8 @@ export interface FilterSubject {
   readonly raw: () => string;
   /** The layers in which it has problems; none when it was not checked. */
   readonly problems?: () => readonly ProblemLayer[];
+  /** Whether a regular expression was found in it; searched for here when left out. */
+  readonly found?: (regex: FilterRegex) => boolean;
 }
 
 /** A parsed filter. */
@@ -21,8 +29,8 @@ export interface Filter {
   readonly isEmpty: boolean;
   /** Whether a term asks for problems, which are found after the frame has arrived. */
   readonly asksProblems: boolean;
-  /** Whether it has a regular expression, which may take for ever: see {@link findMatches}. */
-  readonly usesRegex: boolean;
+  /** Its regular expressions, which may take for ever: see {@link findMatches}. */
+  readonly regexes: readonly FilterRegex[];
   matches(subject: FilterSubject): boolean;
 }
 
@@ -60,7 +68,7 @@ export function parseFilter(source: string, options: ParseFilterOptions = {}): F
         source,
         isEmpty: terms.length === 0,
         asksProblems: terms.some((leaf) => leaf.kind === "term" && leaf.term.key === "problem"),
-        usesRegex: terms.some(({ kind }) => kind === "regex"),
+        regexes: terms.flatMap((leaf) => (leaf.kind === "regex" ? leaf.regex : [])),
         matches: compile(node, options),
       },
     };
@@ -103,7 +111,7 @@ function compile(node: FilterNode, options: ParseFilterOptions): Test {
 }
 
 function compileRegex(
-  { pattern, flags, from, to }: Extract<FilterNode, { readonly kind: "regex" }>,
+  { regex: wanted, from, to }: Extract<FilterNode, { readonly kind: "regex" }>,
   { regex = false }: ParseFilterOptions,
 ): Test {
   if (!regex) {
@@ -111,8 +119,8 @@ function compileRegex(
     throw new FilterFault({ from, to }, issue);
   }
   try {
-    const compiled = new RegExp(pattern, flags);
-    return ({ raw }) => compiled.test(raw());
+    const compiled = new RegExp(wanted.pattern, wanted.flags);
+    return ({ raw, found }) => found?.(wanted) ?? compiled.test(raw());
   } catch (error) {
     throw new FilterFault({ from, to }, (error as Error).message);
   }

@@ -1,13 +1,21 @@
 import type { ProblemLayer } from "../problems/problem-layer.ts";
 import { firstFrom } from "../rows/first-from.ts";
 import type { FrameFacts, FrameIndex, FrameRows } from "../rows/frame-facts.ts";
-import type { Filter } from "./filter.ts";
+import type { FilterRegex } from "./expression.ts";
+import type { Filter, FilterSubject } from "./filter.ts";
 
 /** The problems found so far. */
 export interface KnownProblems {
   /** The number of the newest event that was checked. */
   readonly seen: number;
   layersOf(n: number): readonly ProblemLayer[];
+}
+
+/** What regular expressions have been found in so far. */
+export interface RegexMatches {
+  /** The number of the newest frame that was searched. */
+  readonly seen: number;
+  has(regex: FilterRegex, n: number): boolean;
 }
 
 /** Which frames are filtered, and how. */
@@ -18,6 +26,8 @@ export interface FilteredFramesOptions {
   readonly raw: (n: number) => string;
   /** Called for each update. */
   readonly problems?: () => KnownProblems | undefined;
+  /** Frames that were not searched yet are left to a later update; all are searched here when left out. */
+  readonly matches?: RegexMatches;
 }
 
 /** How many frames are filtered between two looks at the clock. */
@@ -69,11 +79,13 @@ export class FilteredFrames implements FrameRows {
     }
     this.#ended = this.#index.unanswered;
     const { frames } = this.#index;
+    const searched = this.#options.matches?.seen ?? Number.POSITIVE_INFINITY;
     const before = this.#seen;
     const from = firstFrom(frames, before + 1);
     for (let at = from; at < frames.length; at += 1) {
       if ((at - from) % BETWEEN_LOOKS === BETWEEN_LOOKS - 1 && !hasTime()) return false;
       const facts = frames[at] as FrameFacts;
+      if (facts.n > searched) return false;
       this.#seen = facts.n;
       if (this.#passes(facts)) this.#rows.push(facts);
       // An answer changes the facts of its request, which was filtered before.
@@ -122,11 +134,12 @@ export class FilteredFrames implements FrameRows {
   }
 
   #passes(facts: FrameFacts): boolean {
-    const { raw, problems } = this.#options;
-    const subject = {
+    const { raw, problems, matches } = this.#options;
+    const subject: FilterSubject = {
       facts,
       raw: () => raw(facts.n),
       problems: () => problems?.()?.layersOf(facts.n) ?? [],
+      ...(matches !== undefined && { found: (regex) => matches.has(regex, facts.n) }),
     };
     return this.#filter.matches(subject);
   }
