@@ -19,7 +19,7 @@ const chunks = [
   // What is loaded as soon as the page is idle: tours, faults, filters.
   [
     "when-idle",
-    /\/src\/page\/(when-idle|run-when-idle|focus-guard|endings|scrubber|pane-tabs|panes|keys)\.|\/src\/state\/(branch|filter-language)\.|\/wire\/(filter-box|legend)\.|\/agent\/(agent-prompt|sample-changes)\.|\/(cut-event|shell-quote)\.|virtual:tours/,
+    /\/src\/page\/(when-idle|run-when-idle|focus-guard|endings|scrubber|pane-tabs|panes|keys)\.|\/src\/state\/(branch|filter-language|filter-frames|regex-search)\.|\/wire\/(filter-box|legend|saved-filters)\.|\/agent\/(agent-prompt|sample-changes)\.|\/(cut-event|shell-quote)\.|virtual:tours/,
   ],
   ["when-idle", /\/src\/tours\/(tours|playback|tour-bar)\.|\/ui\/movable-splitter\./],
   [
@@ -35,7 +35,7 @@ const chunks = [
   ["dialogs", /\/src\/(share|faults)\/|\/page\/(commands|command-palette|dialogs|open-address)\./],
   [
     "dialogs",
-    /\/ui\/(dialog|choice-list|checkbox)\.|\/tours\/presenter-notes\.|\/trace\/(format\/(har|trace-fact|trace-file|trace-reader)|redaction\/redact)\./,
+    /\/ui\/(dialog|choice-list|checkbox)\.|\/(tours\/presenter-notes|wire\/filters-dialog)\.|\/trace\/(format\/(har|trace-fact|trace-file|trace-reader)|redaction\/redact)\./,
   ],
   ["checks", /\/src\/(checks|json-schema)\/|\/frame-messages\.|\/@cfworker\/|\/junit\./],
 ];

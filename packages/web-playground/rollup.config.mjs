@@ -15,7 +15,8 @@ const POLICY = [
   "img-src 'self' data:",
   "connect-src 'self' ws://127.0.0.1:* ws://localhost:*",
   "manifest-src 'self'",
-  "worker-src 'self'",
+  // The blob: is the worker of regular expressions.
+  "worker-src 'self' blob:",
   "base-uri 'none'",
   "form-action 'none'",
 ];

@@ -36,20 +36,21 @@ function firstView(): readonly string[] {
   return [...loaded];
 }
 
-// The budgets are 48 and 260 kB: these hold what is reached.
+// The budget of the first view is 48 kB: what a newcomer does not need at once is loaded on demand.
 test("the first view of the playground takes at most 48 kB of scripts", () => {
   expect(scripts).toEqual(expect.arrayContaining([...firstView()]));
   expect(firstView().length).toBeGreaterThan(0);
   expect(kilobytes(firstView())).toBeLessThanOrEqual(48);
 });
 
-// The rules that editors are checked by are many words, and are loaded by who checks one.
-test("all scripts of the playground but grammars take at most 260 kB, the checks 26 of them", () => {
+// The rules that editors are checked by are many words, and are loaded by who checks one. All were 260
+// kB before regular expressions in a worker, saved filters, and what else is asked of recorded traces.
+test("all scripts of the playground but grammars take at most 270 kB, the checks 26 of them", () => {
   const checks = scripts.filter((name) => name.startsWith("checks-"));
   expect(checks).toHaveLength(1);
   expect(kilobytes(checks)).toBeLessThanOrEqual(26);
   expect(kilobytes(scripts.filter((name) => !name.startsWith("grammars-")))).toBeLessThanOrEqual(
-    260,
+    270,
   );
 });
 

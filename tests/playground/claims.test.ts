@@ -88,7 +88,11 @@ test("the policy allows the page's own files and nothing else, in the folder and
   expect(policyOf(html)).toContain("default-src 'none'");
   expect(policyOf(html)).toContain("script-src 'self'; style-src 'self'");
   expect(policyOf(single)).toMatch(/script-src 'sha256-[\w+/=]+'; style-src 'sha256-[\w+/=]+'$/);
-  for (const text of [html, single]) expect(policyOf(text)).not.toContain("unsafe");
+  for (const text of [html, single]) {
+    expect(policyOf(text)).not.toContain("unsafe");
+    // Its own regular expressions run in a worker.
+    expect(policyOf(text)).toContain("worker-src 'self' blob:;");
+  }
   const page = await site.connected();
   // Whatever an attacker gets into the page does nothing.
   const ran = await page.evaluate(`new Promise((resolve) => {

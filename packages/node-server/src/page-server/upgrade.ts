@@ -88,6 +88,8 @@ export function securityHeaders(port: number): Readonly<Record<string, string>> 
     "img-src 'self' data:",
     `connect-src 'self' ws://127.0.0.1:${port} ws://localhost:${port}`,
     "manifest-src 'self'",
+    // In it the page runs regular expressions, which it ends when they take too long.
+    "worker-src blob:",
     "base-uri 'none'",
     "form-action 'none'",
     "frame-ancestors 'none'",

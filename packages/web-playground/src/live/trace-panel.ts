@@ -1,17 +1,12 @@
 import { type Signal, signal } from "@preact/signals";
+import { keep, readKept } from "../state/storage.ts";
 import type { PageViewState } from "../state/view-state.ts";
 
 const KEY = "idewire.trace";
 
 /** Whether the trace is open beside the editor; remembered for the next visit. */
-const isTraceOpen: Signal<boolean> = signal(wasOpen());
-isTraceOpen.subscribe((isOpen) => {
-  try {
-    localStorage.setItem(KEY, isOpen ? "open" : "closed");
-  } catch {
-    // Without storage it is closed again at the next visit.
-  }
-});
+const isTraceOpen: Signal<boolean> = signal(readKept(KEY) === "open");
+isTraceOpen.subscribe((isOpen) => keep(KEY, isOpen ? "open" : "closed"));
 
 /** Whether the trace is on the screen: it was opened, or one of its panes was gone to. */
 export function isTraceShown({ pane }: PageViewState): boolean {
@@ -22,12 +17,4 @@ export function isTraceShown({ pane }: PageViewState): boolean {
 export function toggleTrace(view: PageViewState): void {
   isTraceOpen.value = !isTraceShown(view);
   if (!isTraceOpen.value) view.pane.value = "editor";
-}
-
-function wasOpen(): boolean {
-  try {
-    return localStorage.getItem(KEY) === "open";
-  } catch {
-    return false;
-  }
 }

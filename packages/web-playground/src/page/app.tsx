@@ -13,6 +13,7 @@ import { Workbench } from "./workbench.tsx";
 // What a newcomer does not need at once is not loaded at once.
 const dialogs = {
   faults: () => import("./dialogs.ts").then(({ FaultsDialog }) => FaultsDialog),
+  filters: () => import("./dialogs.ts").then(({ FiltersDialog }) => FiltersDialog),
   share: () => import("./dialogs.ts").then(({ ShareDialog }) => ShareDialog),
   doctor: () => import("../live/views.ts").then(({ DoctorDialog }) => DoctorDialog),
 };

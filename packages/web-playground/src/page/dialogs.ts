@@ -3,6 +3,7 @@
 export { FaultsDialog } from "../faults/faults-dialog.tsx";
 export { ShareDialog } from "../share/share-dialog.tsx";
 export { PresenterNotes } from "../tours/presenter-notes.tsx";
+export { FiltersDialog } from "../wire/filters-dialog.tsx";
 export { CommandPalette } from "./command-palette.tsx";
 export { findCommand } from "./commands.ts";
 export { openFromAddress } from "./open-address.ts";

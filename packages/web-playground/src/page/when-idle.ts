@@ -1,6 +1,6 @@
 // One chunk of the page: what is needed soon, but not at once.
 export { Past, Recording, Speed, TourWords, Transport } from "../tours/tour-bar.tsx";
-export { FilterBox } from "../wire/filter-box.tsx";
+export { FilterBox, FilterIssueLine } from "../wire/filter-box.tsx";
 export { Legend } from "../wire/legend.tsx";
 export { AllDone, NothingFound } from "./endings.tsx";
 export { Keys } from "./keys.ts";

@@ -1,2 +1,3 @@
 // Loaded when something is filtered.
-export { FilteredFrames, parseFilter } from "@idewire/devtools/trace";
+export { parseFilter } from "@idewire/devtools/trace";
+export { filterFrames } from "./filter-frames.ts";

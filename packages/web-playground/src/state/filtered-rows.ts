@@ -2,12 +2,12 @@ import {
   type EventLog,
   EventRows,
   type FrameIndex,
-  type FrameRows,
   firstFrom,
   type NumberedRows,
   type TraceEvent,
 } from "@idewire/devtools/trace";
 import { computed, type ReadonlySignal, type Signal, signal } from "@preact/signals";
+import type { FilterIssue, KeptFrames } from "./filter-frames.ts";
 import { isNote } from "./notes.ts";
 import type { PageModel } from "./page-model.ts";
 import type { ShownRows } from "./rows.ts";
@@ -19,10 +19,11 @@ const SLICE_MS = 10;
 
 /** The frames that pass the filter, up to the cursor; filtering that takes several turns shows what it has found so far. */
 export class FilteredRows {
-  /** What is wrong with the filter. */
-  readonly issue: ReadonlySignal<string | undefined> = computed(() => {
+  /** What is wrong with the filter; then all frames are shown. */
+  readonly issue: ReadonlySignal<FilterIssue | undefined> = computed(() => {
+    this.#turn.value;
     const filter = this.#filter.value;
-    return filter?.ok === false ? filter.issue : undefined;
+    return filter?.ok === false ? filter : this.#stopped;
   });
   /** Whether filtering goes on. */
   readonly searching: Signal<boolean> = signal(false);
@@ -40,14 +41,16 @@ export class FilteredRows {
     const source = this.#source.value;
     if (source.trim() === "") return undefined;
     if (this.#language.value === undefined) void this.load();
-    return this.#language.value?.parseFilter(source);
+    return this.#language.value?.parseFilter(source, { regex: true });
   });
   readonly #list: KeptEvents = {
     isShown: (event) => event.ev === "frame" || (isNote(event) && event.ev !== "transcript"),
   };
   readonly #whole: KeptEvents = { isShown: (event) => event.ev === "frame" || isNote(event) };
   #timer: number | undefined;
-  #kept: { index?: FrameIndex; filter?: unknown; update?: UpdateFrames; frames: FrameRows };
+  #kept: KeptFrames & { readonly index?: FrameIndex; readonly filter?: unknown };
+  /** The regular expression of the filter that took too long. */
+  #stopped: FilterIssue | undefined;
 
   constructor(model: PageModel, source: Signal<string>) {
     this.#model = model;
@@ -65,10 +68,10 @@ export class FilteredRows {
     model.version.value;
     this.#turn.value;
     if (this.#source.value.includes("problem:")) model.problems.value;
-    const { frames, update } = this.#framesNow();
+    const { frames, update, search } = this.#framesNow();
     const end = performance.now() + SLICE_MS;
     const isDone = update?.(() => performance.now() < end) ?? true;
-    this.#goOn(isDone);
+    this.#goOn(isDone, search?.isBehind === true);
     return this.#upToCursor(frames);
   }
 
@@ -94,29 +97,37 @@ export class FilteredRows {
     };
   }
 
-  #goOn(isDone: boolean): void {
+  /** @param isWaiting what the worker finds brings the next turn */
+  #goOn(isDone: boolean, isWaiting: boolean): void {
     window.clearTimeout(this.#timer);
     if (isDone && !this.searching.peek()) return;
     this.#timer = window.setTimeout(() => {
       this.searching.value = !isDone;
-      if (!isDone) this.#turn.value += 1;
+      if (!isDone && !isWaiting) this.#turn.value += 1;
     });
   }
 
-  #framesNow(): { readonly frames: FrameRows; readonly update?: UpdateFrames } {
+  #framesNow(): KeptFrames {
     const { index } = this.#model;
     const filter = this.#filter.value;
     if (this.#kept.index === index && this.#kept.filter === filter) return this.#kept;
+    this.#kept.search?.close();
+    this.#stopped = undefined;
     const language = this.#language.value;
     if (filter?.ok !== true || filter.value.isEmpty || language === undefined) {
       this.#kept = { index, filter, frames: index };
     } else {
-      const frames = new language.FilteredFrames({
-        ...{ index, filter: filter.value },
-        raw: (n) => this.#model.rawOf(n),
-        problems: () => this.#model.problems.peek(),
+      const kept = language.filterFrames(this.#model, filter.value, {
+        onmatches: () => {
+          this.#turn.value += 1;
+        },
+        onstop: (issue) => {
+          this.#kept = { index, filter, frames: index };
+          this.#stopped = issue;
+          this.#turn.value += 1;
+        },
       });
-      this.#kept = { index, filter, frames, update: (hasTime) => frames.update(hasTime) };
+      this.#kept = { index, filter, ...kept };
     }
     return this.#kept;
   }
@@ -128,5 +139,3 @@ interface KeptEvents {
   log?: EventLog;
   rows?: EventRows;
 }
-
-type UpdateFrames = (hasTime: () => boolean) => boolean;

@@ -1,6 +1,9 @@
 import { batch, effect, type Signal, signal } from "@preact/signals";
 import { FilteredRows } from "./filtered-rows.ts";
 import type { PageModel } from "./page-model.ts";
+import { keep, readKept } from "./storage.ts";
+
+const THEME = "idewire.theme";
 
 export type PageTheme = "system" | "light" | "dark";
 /** The panes, by their names; on a phone one is shown at a time. */
@@ -12,7 +15,7 @@ export type WireTab = "list" | "sequence" | "dialects" | "checks";
 export type FrameTab = "summary" | "tree" | "raw" | "schema";
 
 /** The dialogs, of which one is open at a time. */
-export type DialogName = "faults" | "share" | "doctor";
+export type DialogName = "faults" | "filters" | "share" | "doctor";
 
 /** What is shown, and how. */
 export class PageViewState {
@@ -37,11 +40,7 @@ export class PageViewState {
     this.rows = new FilteredRows(model, this.filter);
     effect(() => {
       document.documentElement.dataset["theme"] = this.theme.value;
-      try {
-        localStorage.setItem("idewire.theme", this.theme.value);
-      } catch {
-        // Without storage the theme is forgotten.
-      }
+      keep(THEME, this.theme.value);
     });
     effect(() => {
       document.documentElement.toggleAttribute("data-presenter", this.presenter.value);
@@ -59,10 +58,6 @@ export class PageViewState {
 }
 
 function readTheme(): PageTheme {
-  try {
-    const kept = localStorage.getItem("idewire.theme");
-    return kept === "light" || kept === "dark" ? kept : "system";
-  } catch {
-    return "system";
-  }
+  const kept = readKept(THEME);
+  return kept === "light" || kept === "dark" ? kept : "system";
 }

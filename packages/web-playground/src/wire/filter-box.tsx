@@ -1,6 +1,8 @@
 import { completeFilter } from "@idewire/devtools/trace";
 import { useState } from "preact/hooks";
 import { usePage } from "../state/page-context.ts";
+import { Button, set } from "../ui/controls.tsx";
+import { savedFilters } from "./saved-filters.ts";
 
 const MAX_OPTIONS = 20;
 
@@ -8,15 +10,17 @@ const MAX_OPTIONS = 20;
 export function FilterBox() {
   const { view } = usePage();
   const [focused, setFocused] = useState(false);
+  const isWrong = view.rows.issue.value !== undefined;
   return (
     <>
       <input
         type="search"
         value={view.filter.value}
         placeholder="Filter"
-        title="For example method:tools/call"
+        title="For example method:tools/call, or a text or /regex/ in the frame"
         aria-label="Filter frames"
-        aria-invalid={view.rows.issue.value !== undefined}
+        aria-invalid={isWrong}
+        aria-describedby={isWrong ? "filter-issue" : undefined}
         list="filter-options"
         data-testid="filter"
         onFocus={() => {
@@ -24,13 +28,29 @@ export function FilterBox() {
           void view.rows.load();
         }}
         onBlur={() => setFocused(false)}
-        onInput={(event) => {
-          view.filter.value = event.currentTarget.value;
+        onInput={({ currentTarget }) => {
+          // The name of a saved filter may have been chosen.
+          const saved = savedFilters.value.find(
+            ({ name }) => currentTarget.value === optionOf(name),
+          );
+          if (saved !== undefined) currentTarget.value = saved.filter;
+          view.filter.value = currentTarget.value;
         }}
       />
       {focused && <FilterOptions />}
+      <Button
+        title="Save this filter, or choose a saved one"
+        onClick={set(view.dialog, "filters")}
+        data-testid="saved-filters"
+      >
+        Saved
+      </Button>
     </>
   );
+}
+
+function optionOf(name: string): string {
+  return `saved: ${name}`;
 }
 
 function FilterOptions() {
@@ -38,6 +58,11 @@ function FilterOptions() {
   const value = view.filter.value;
   return (
     <datalist id="filter-options">
+      {savedFilters.value.map(({ name, filter }) => (
+        <option key={name} value={optionOf(name)}>
+          {filter}
+        </option>
+      ))}
       {completeFilter(value, value.length, model.index.frames)
         .slice(0, MAX_OPTIONS)
         .map(({ text, about, from }) => (
@@ -46,5 +71,24 @@ function FilterOptions() {
           </option>
         ))}
     </datalist>
+  );
+}
+
+/** What of the filter is not understood, or takes too long; all frames are shown then. */
+export function FilterIssueLine() {
+  const { view } = usePage();
+  const found = view.rows.issue.value;
+  if (found === undefined) return null;
+  const { issue, place } = found;
+  const wrong = view.filter.value.slice(place.from, place.to);
+  return (
+    <p class="issue" role="status" id="filter-issue" data-testid="filter-issue">
+      {wrong !== "" && (
+        <>
+          <code>{wrong}</code>:{" "}
+        </>
+      )}
+      {issue}. All frames are shown.
+    </p>
   );
 }

@@ -14,6 +14,8 @@ const tabs: readonly (readonly [WireTab, string])[] = [
   ["checks", "Checks"],
 ];
 const filterBox = () => import("../page/when-idle.ts").then(({ FilterBox }) => FilterBox);
+const filterIssue = () =>
+  import("../page/when-idle.ts").then(({ FilterIssueLine }) => FilterIssueLine);
 const sequence = () => import("./sequence-view.tsx").then(({ SequenceView }) => SequenceView);
 const comparison = () =>
   import("./dialect-comparison.tsx").then(({ DialectComparison }) => DialectComparison);
@@ -49,11 +51,7 @@ export function WirePane() {
           {searching.value && " so far"}
         </span>
       </header>
-      {issue.value !== undefined && (
-        <p class="issue" role="status">
-          {issue.value}
-        </p>
-      )}
+      {issue.value !== undefined && <Later load={filterIssue} />}
       {ofFrames && model.showsOther.value && <Later load={traceViewer} />}
       <div
         id="wire-view"

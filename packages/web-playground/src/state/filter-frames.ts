@@ -1,0 +1,60 @@
+import {
+  type Filter,
+  FilteredFrames,
+  type FilterPlace,
+  type FrameRows,
+} from "@idewire/devtools/trace";
+import type { PageModel } from "./page-model.ts";
+import { RegexSearch } from "./regex-search.ts";
+
+/** What is not understood, and where in the filter. */
+export interface FilterIssue {
+  readonly issue: string;
+  readonly place: FilterPlace;
+}
+
+/** The frames that pass a filter. */
+export interface KeptFrames {
+  readonly frames: FrameRows;
+  /** Takes what is new, while there is time. @returns whether that is all */
+  readonly update?: (hasTime: () => boolean) => boolean;
+  /** Set where regular expressions are searched for. */
+  readonly search?: { readonly isBehind: boolean; close(): void };
+}
+
+/** What is told of the regular expressions of a filter. */
+interface SearchListener {
+  /** More frames were searched. */
+  onmatches(): void;
+  /** An expression was stopped. */
+  onstop(issue: FilterIssue): void;
+}
+
+/** Filters the frames that a model shows. */
+export function filterFrames(
+  model: PageModel,
+  filter: Filter,
+  { onmatches, onstop }: SearchListener,
+): KeptFrames {
+  const { index } = model;
+  const raw = (n: number): string => model.rawOf(n);
+  const { regexes, source } = filter;
+  const matches = new RegexSearch({
+    ...{ regexes, index, raw, onmatches },
+    onstop(regex, issue) {
+      const from = source.indexOf(regex.source);
+      onstop({ issue, place: { from, to: from + regex.source.length } });
+    },
+  });
+  const isSearched = regexes.length > 0;
+  const frames = new FilteredFrames({
+    ...{ index, filter, raw },
+    problems: () => model.problems.peek(),
+    ...(isSearched && { matches }),
+  });
+  const update = (hasTime: () => boolean): boolean => {
+    if (isSearched) matches.advance();
+    return frames.update(hasTime);
+  };
+  return { frames, update, ...(isSearched && { search: matches }) };
+}

@@ -1,0 +1,154 @@
+import {
+  type FilterRegex,
+  type FrameIndex,
+  findMatches,
+  firstFrom,
+  REGEX_LIMIT_MS,
+  type RegexJob,
+  type RegexMatches,
+} from "@idewire/devtools/trace";
+
+/** How much a worker searches at once; the limit of time is for that much. */
+const BATCH_FRAMES = 500;
+const BATCH_UNITS = 200_000;
+
+/** What is searched for, and where. */
+interface RegexSearchOptions {
+  readonly regexes: readonly FilterRegex[];
+  readonly index: FrameIndex;
+  /** The text of the frame that is event number `n`. */
+  readonly raw: (n: number) => string;
+  /** Called when more frames were searched. */
+  readonly onmatches: () => void;
+  /** Called with an expression that was stopped, and why; nothing is searched after that. */
+  readonly onstop: (regex: FilterRegex, issue: string) => void;
+}
+
+/** Searches frames by regular expressions in a worker, which is ended when one takes too long. */
+export class RegexSearch implements RegexMatches {
+  readonly #options: RegexSearchOptions;
+  readonly #found: ReadonlyMap<string, Set<number>>;
+  #worker: Worker | undefined;
+  #seen = 0;
+  #first = 0;
+  #isBusy = false;
+  #isOver = false;
+
+  constructor(options: RegexSearchOptions) {
+    this.#options = options;
+    this.#found = new Map(options.regexes.map(({ source }) => [source, new Set()]));
+  }
+
+  get seen(): number {
+    return this.#seen;
+  }
+
+  /** Whether frames of the index are still to be searched. */
+  get isBehind(): boolean {
+    return !this.#isOver && (this.#options.index.frames.at(-1)?.n ?? 0) > this.#seen;
+  }
+
+  has({ source }: FilterRegex, n: number): boolean {
+    return this.#found.get(source)?.has(n) === true;
+  }
+
+  /** Searches the frames that are new. */
+  advance(): void {
+    if (!this.#isBusy && this.isBehind) void this.#run();
+  }
+
+  close(): void {
+    this.#isOver = true;
+    this.#worker?.terminate();
+  }
+
+  async #run(): Promise<void> {
+    this.#isBusy = true;
+    while (this.isBehind) {
+      const frames = this.#nextBatch();
+      for (const regex of this.#options.regexes) await this.#search(regex, frames);
+      if (this.#isOver) break;
+      this.#seen = frames.at(-1)?.n ?? this.#seen;
+      this.#options.onmatches();
+    }
+    this.#isBusy = false;
+  }
+
+  #nextBatch(): RegexJob["frames"] {
+    const { index, raw } = this.#options;
+    this.#forget(index.first);
+    const frames: { n: number; raw: string }[] = [];
+    let units = 0;
+    for (let at = firstFrom(index.frames, this.#seen + 1); at < index.frames.length; at += 1) {
+      const n = index.frames[at]?.n ?? 0;
+      const text = raw(n);
+      units += text.length;
+      frames.push({ n, raw: text });
+      if (frames.length === BATCH_FRAMES || units > BATCH_UNITS) break;
+    }
+    return frames;
+  }
+
+  /** Forgets what the index has dropped. */
+  #forget(first: number): void {
+    if (first === this.#first) return;
+    this.#first = first;
+    for (const found of this.#found.values()) {
+      for (const n of found) {
+        if (n >= first) break;
+        found.delete(n);
+      }
+    }
+  }
+
+  async #search(regex: FilterRegex, frames: RegexJob["frames"]): Promise<void> {
+    if (this.#isOver) return;
+    const { pattern, flags } = regex;
+    const found = await ask(await this.#start(), { pattern, flags, frames });
+    if (this.#isOver) return;
+    if (typeof found !== "string") {
+      for (const n of found) this.#found.get(regex.source)?.add(n);
+      return;
+    }
+    this.close();
+    this.#options.onstop(regex, found);
+  }
+
+  async #start(): Promise<Worker> {
+    this.#worker ??= await startWorker();
+    // It may have been closed meanwhile; then it answers nothing.
+    if (this.#isOver) this.#worker.terminate();
+    return this.#worker;
+  }
+}
+
+/** Settles when it runs: to start it does not count as searching. */
+async function startWorker(): Promise<Worker> {
+  const program = `onmessage=({data})=>postMessage((${findMatches})(data));postMessage(0)`;
+  const url = URL.createObjectURL(new Blob([program], { type: "text/javascript" }));
+  const worker = new Worker(url);
+  await new Promise((resolve) => {
+    worker.onmessage = resolve;
+    worker.onerror = resolve;
+  });
+  URL.revokeObjectURL(url);
+  return worker;
+}
+
+/** @returns the numbers of the frames that match, or why there are none */
+function ask(worker: Worker, job: RegexJob): Promise<readonly number[] | string> {
+  return new Promise((resolve) => {
+    const slow = `it took more than ${REGEX_LIMIT_MS} ms, and was stopped; make it simpler`;
+    const timer = window.setTimeout(() => {
+      // The answer may be here already: this page may have been busy itself.
+      window.setTimeout(() => resolve(slow));
+    }, REGEX_LIMIT_MS);
+    const end = (answer: readonly number[] | string): void => {
+      window.clearTimeout(timer);
+      resolve(answer);
+    };
+    worker.onmessage = ({ data }: MessageEvent<readonly number[]>) => end(data);
+    worker.onerror = ({ message }) => end(message || "this browser does not run it");
+    worker.postMessage(job);
+  });
+}
