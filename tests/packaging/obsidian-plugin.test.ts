@@ -40,8 +40,8 @@ describe("main.js", () => {
     expect(bundle).not.toMatch(/child_process|\beval\(|new Function\(/);
   });
 
-  test("it fits in 367 kB, of the 450 that it may take", () => {
-    expect(Buffer.byteLength(bundle) / 1000).toBeLessThanOrEqual(367);
+  test("it fits in 390 kB, of the 450 that it may take", () => {
+    expect(Buffer.byteLength(bundle) / 1000).toBeLessThanOrEqual(390);
   });
 });
 

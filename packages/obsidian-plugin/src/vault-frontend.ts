@@ -17,6 +17,7 @@ import { LastSharedModal } from "./privacy/last-shared-modal.ts";
 import { createSharingMenu } from "./privacy/sharing-menu.ts";
 import { StatusBar } from "./privacy/status-bar.ts";
 import { reviewSettingGroup } from "./review/review-settings.ts";
+import { WaitingItem } from "./review/waiting-item.ts";
 import { showFirstSteps } from "./settings/first-steps.ts";
 import type { SettingsStore } from "./settings/settings-store.ts";
 import { SettingsTab } from "./settings/settings-tab.ts";
@@ -81,6 +82,8 @@ export class VaultFrontend {
       drop: (text) => void this.#drop(text),
     });
     plugin.register(ide.onChange(() => statusBar.update()));
+    const waiting = new WaitingItem(plugin.addStatusBarItem(), ide.reviews, texts);
+    plugin.register(ide.reviews.onChange(() => waiting.update()));
     const toolsSetting = registerVaultTools({
       ...this.#parts,
       version: plugin.manifest.version,

@@ -11,7 +11,8 @@ type ReviewCommandKey = TextKey extends infer Key
 
 /** Everything that can be done in a review; no command has a default hotkey. */
 export function reviewCommands(context: ReviewsContext): readonly Command[] {
-  const { app, texts, controller, openHistory, showCurrent, isFolded, setFolded } = context;
+  const { app, texts, controller, openHistory, isFolded, setFolded } = context;
+  const { showCurrent, showNext } = context;
   const define = (
     name: string,
     key: ReviewCommandKey,
@@ -38,12 +39,13 @@ export function reviewCommands(context: ReviewsContext): readonly Command[] {
     inView("previous-change", "previous", (view) => view.goTo("previous")),
     inView("accept-change", "accept", (view) => view.decide("accept")),
     inView("reject-change", "reject", (view) => view.decide("reject")),
+    inView("undo", "undo", (view) => view.step("undo")),
     inView("accept-file", "acceptFile", (view) => view.decideFile("accept")),
     inView("reject-file", "rejectFile", (view) => view.decideFile("reject")),
     inView("switch-layout", "layout", (view) => view.switchLayout()),
     inView("toggle-unchanged", "fold", () => setFolded(!isFolded())),
     whilePending("show", "show", showCurrent),
-    whilePending("next-file", "nextFile", () => controller.move(1)),
+    whilePending("next-file", "nextFile", showNext),
     whilePending("previous-file", "previousFile", () => controller.move(-1)),
     whilePending("reject-all", "rejectAll", () => controller.rejectAll()),
     { id: "review-history", name: texts("review.command.history"), callback: openHistory },

@@ -42,4 +42,6 @@ export interface ReviewsContext {
   readonly openHistory: () => void;
   /** Shows the tab of the pending review. */
   readonly showCurrent: () => void;
+  /** Shows that tab, or the next review in it. */
+  readonly showNext: () => void;
 }

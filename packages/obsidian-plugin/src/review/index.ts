@@ -17,6 +17,7 @@ import { ReviewHistory } from "./history/history.ts";
 import { HistoryModal } from "./history/history-modal.ts";
 import { openHistoryStore } from "./history/store.ts";
 import { LostReviews } from "./lost-reviews.ts";
+import { putIntoNote } from "./restore.ts";
 import { ReviewController } from "./review-controller.ts";
 import { ReviewTabs } from "./review-tabs.ts";
 import { REVIEW_VIEW, ReviewView } from "./view/review-view.ts";
@@ -29,6 +30,10 @@ export interface Reviews {
   open(request: DiffRequest, signal: AbortSignal): Promise<DiffOutcome>;
   close(id: DiffId, why: CloseDiffReason): Promise<ClosedDiff>;
   readonly pending: readonly Pick<DiffRequest, "id" | "path" | "title">[];
+  /** Calls the listener when {@link pending} may have changed. */
+  onChange(listener: () => void): () => void;
+  /** Shows the pending review, or the next one. */
+  showNext(): void;
   openHistory(): void;
   /** What is excluded may have changed: the history keeps no texts of excluded notes. */
   exclusionsChanged(): void;
@@ -69,6 +74,8 @@ export function createReviews(parts: ReviewsParts): Reviews {
     read,
     isUnsaved: parts.isUnsaved,
     nameOf: (request) => nameOf(request, paths),
+    nameAt: (path) => paths.toVault(path) ?? path,
+    put: (path, text) => putIntoNote(path, text, { app, paths }),
     agentName: parts.agentName,
     isExcluded: parts.isExcluded,
   });
@@ -99,6 +106,7 @@ export function createReviews(parts: ReviewsParts): Reviews {
       }
     },
     showCurrent: () => void tabs.showCurrent({ focus: true }),
+    showNext: () => void tabs.showNext(),
   };
   history.expireAll();
   dropExcludedLater(history, parts);
@@ -109,7 +117,19 @@ export function createReviews(parts: ReviewsParts): Reviews {
   registrar.register(
     controller.on("too-long", ({ name }) => void new Notice(texts("review.tooLong", { name }))),
   );
-  watchFiles({ app, registrar, paths, onchange: (path) => void controller.recheckPath(path) });
+  registrar.register(
+    controller.on(
+      "not-put",
+      ({ name }) => void new Notice(texts("review.restore.failed", { name })),
+    ),
+  );
+  watchFiles({
+    app,
+    registrar,
+    paths,
+    onchange: (path) => void controller.recheckPath(path),
+    onrename: (from, to) => controller.renamed(from, to),
+  });
   // Before the connection closes, which would close the tabs: after a restart they show that it expired.
   registrar.registerEvent(app.workspace.on("quit", () => controller.end()));
   registrar.registerDomEvent(window, "pagehide", () => controller.end());
@@ -128,6 +148,12 @@ export function createReviews(parts: ReviewsParts): Reviews {
         title,
       }));
     },
+    onChange(listener) {
+      const events = ["current", "review", "ended"] as const;
+      const undo = events.map((event) => controller.on(event, () => listener()));
+      return () => undo.forEach((each) => void each());
+    },
+    showNext: context.showNext,
     openHistory,
     exclusionsChanged: () => history.dropExcluded(),
   };

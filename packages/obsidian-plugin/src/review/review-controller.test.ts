@@ -48,6 +48,12 @@ function fixture(files: Record<string, CurrentText | FileTexts | string> = {}) {
     },
     isUnsaved: (path) => path.includes("typed"),
     nameOf: async ({ path }) => ({ name: path.slice(1), isOutside: false }),
+    nameAt: (path) => path.slice(1),
+    put: async (path, value) => {
+      if (path.includes("locked")) return false;
+      disk.set(path, value);
+      return true;
+    },
     agentName: () => "Claude Code",
     isExcluded: (path) => path.includes("secret"),
   });
@@ -116,6 +122,38 @@ test("after a comparison with the newer text, the unchanged proposal can be acce
   expect(review.draft.base.doc.toString()).toBe("newer\n");
   await controller.accept(review);
   expect(await outcome).toEqual({ kind: "accepted", text: "two\n", edited: false });
+});
+
+test("the review of a renamed note follows it: the text goes there, and the agent does not write", async () => {
+  const { controller, disk, history } = fixture({ "/in/a.md": "one\n" });
+  const { id, outcome } = propose(controller, "/in/a.md", "two\n");
+  const review = await shown(controller, id);
+  disk.delete("/in/a.md");
+  disk.set("/out/b.md", "one\n");
+  controller.renamed("/in/a.md" as PosixPath, "/in/b.md" as PosixPath);
+  controller.renamed("/in" as PosixPath, "/out" as PosixPath);
+  controller.renamed("/out/b" as PosixPath, "/x" as PosixPath);
+  await controller.recheckPath("/out/b.md" as PosixPath);
+  expect([review.name, review.newer]).toEqual(["out/b.md", undefined]);
+  await controller.accept(review);
+  expect(await outcome).toEqual({ kind: "rejected" });
+  expect([...disk]).toEqual([["/out/b.md", "two\n"]]);
+  const [record] = await history.list();
+  expect(record).toMatchObject({ outcome: "accepted", path: "/out/b.md", name: "out/b.md" });
+});
+
+test("a text that cannot be put into the renamed note stays under review", async () => {
+  const { controller, disk } = fixture({ "/a.md": "one\n" });
+  const { id, outcome } = propose(controller, "/a.md", "two\n");
+  const review = await shown(controller, id);
+  const failed: string[] = [];
+  controller.on("not-put", ({ name }) => failed.push(name));
+  disk.set("/locked.md", "one\n");
+  controller.renamed("/a.md" as PosixPath, "/locked.md" as PosixPath);
+  await controller.accept(review);
+  expect([failed, await isSettled(outcome)]).toEqual([["locked.md"], false]);
+  controller.reject(review);
+  expect(await outcome).toEqual({ kind: "rejected" });
 });
 
 test("a change of the note that is reverted is no longer reported", async () => {

@@ -21,6 +21,7 @@ import type { ReviewOutcome } from "./history/record.ts";
 import {
   answerOf,
   compareWithNewer,
+  isRenamed,
   mergeNewer,
   type Review,
   startDraft,
@@ -40,7 +41,11 @@ export interface ReviewControllerParts {
   readonly isUnsaved: (path: PosixPath) => boolean;
   /** The name to show for the file, and whether it is outside the vault. */
   readonly nameOf: (request: DiffRequest) => Promise<Pick<Review, "name" | "isOutside">>;
+  /** The name to show for a path. */
+  readonly nameAt: (path: PosixPath) => string;
   readonly agentName: (request: DiffRequest) => string;
+  /** Puts a text into a note, as one step that can be undone there; false if that is not possible. */
+  readonly put: (path: PosixPath, text: string) => Promise<boolean>;
   /** Whether the text of this file may not be kept. */
   readonly isExcluded: (path: PosixPath) => boolean;
 }
@@ -56,6 +61,8 @@ export interface ReviewEvents {
   "too-long"(review: Review): void;
   /** The agent disconnected before the person had decided. */
   gone(review: Review): void;
+  /** The text was accepted, but cannot be put into the renamed file. */
+  "not-put"(review: Review): void;
 }
 
 /** Outcomes of reviews that were not decided here. */
@@ -73,6 +80,8 @@ export class ReviewController {
   /** Proposals are prepared one at a time, so that a hundred of them do not block the app. */
   #reading: Promise<unknown> = Promise.resolve();
   readonly #keeper: DraftKeeper;
+  /** Reviews whose text was put into the renamed file. */
+  readonly #put = new WeakSet<Review>();
 
   constructor(parts: ReviewControllerParts) {
     this.#parts = parts;
@@ -114,7 +123,11 @@ export class ReviewController {
     const text = textOfDraft(review.draft);
     await this.recheck(review);
     const isStale = review.newer !== undefined || textOfDraft(review.draft) !== text;
-    if (!isStale) this.#diffs.answer(review.id, answerOf(review, text), "editor");
+    if (isStale) return;
+    const answer = answerOf(review, text);
+    const isPutHere = answer.kind === "accepted" && isRenamed(review);
+    if (isPutHere) await this.#putIntoRenamed(review, text);
+    else this.#diffs.answer(review.id, answer, "editor");
   }
 
   reject(review: Review): void {
@@ -138,7 +151,7 @@ export class ReviewController {
 
   /** The person has edited it. */
   touched(review: Review): void {
-    const isKept = !this.#parts.isExcluded(review.request.path);
+    const isKept = !this.#parts.isExcluded(review.path);
     if (isKept && this.queue.get(review.id) !== undefined) this.#keeper.touched(review);
   }
 
@@ -149,7 +162,7 @@ export class ReviewController {
 
   /** Checks whether the file is still what the proposal is compared with. */
   async recheck(review: Review): Promise<void> {
-    const now = await this.#parts.read(review.request.path);
+    const now = await this.#parts.read(review.path);
     const newest = newestText(review.before, now, review.current);
     const newer = isSameText(newest, review.current) ? undefined : newest;
     review.now = now;
@@ -162,8 +175,20 @@ export class ReviewController {
   }
 
   async recheckPath(path: PosixPath): Promise<void> {
-    const affected = this.queue.waiting.filter(({ request }) => request.path === path);
+    const affected = this.queue.waiting.filter((review) => review.path === path);
     await Promise.all(affected.map((review) => this.recheck(review)));
+  }
+
+  /** A file was renamed, or a folder with all that is in it. */
+  renamed(from: PosixPath, to: PosixPath): void {
+    for (const review of this.queue.waiting) {
+      const isBelow = review.path.startsWith(`${from}/`);
+      if (review.path !== from && !isBelow) continue;
+      review.path = `${to}${review.path.slice(from.length)}` as PosixPath;
+      review.name = this.#parts.nameAt(review.path);
+      this.#events.emit("review", review);
+    }
+    this.#parts.history.renamed(from, to, this.#parts.nameAt);
   }
 
   /** Merges the newer text into the proposal; returns in how many places both changed. */
@@ -181,11 +206,22 @@ export class ReviewController {
     if (newer !== undefined) this.#rebase(review, newer, compareWithNewer(review, newer));
   }
 
+  /** The agent would create the file again under its old name, so it is told that its edit was rejected. */
+  async #putIntoRenamed(review: Review, text: string): Promise<void> {
+    if (!(await this.#parts.put(review.path, text))) {
+      this.#events.emit("not-put", review);
+      return;
+    }
+    this.#put.add(review);
+    this.reject(review);
+  }
+
   #rebase(review: Review, newer: CurrentText, draft: Draft): void {
     review.current = newer;
     review.before = review.now;
     review.newer = undefined;
     review.draft = draft;
+    review.undoSteps = undefined;
     this.touched(review);
     this.#events.emit("review", review);
   }
@@ -214,7 +250,9 @@ export class ReviewController {
     const about = { id: request.id, request, agent: agentName(request), record: newId() };
     const newer = isNewer && current !== now.shown ? now.shown : undefined;
     const texts = { current, newer, before, now };
-    return { ...about, ...named, ...texts, draft, untouched: draft.result.doc };
+    const { path } = request;
+    const drafts = { draft, undoSteps: undefined, untouched: draft.result.doc };
+    return { ...about, ...named, ...texts, path, ...drafts };
   }
 
   #opened(review: Review): void {
@@ -225,18 +263,20 @@ export class ReviewController {
     else this.#events.emit("review", review);
   }
 
-  #remember({ record, request, name, agent, current }: Review): void {
-    const about = { id: record, path: request.path, name, agent };
+  #remember({ record, request, path, name, agent, current }: Review): void {
+    const about = { id: record, path, name, agent };
     const before = current.kind === "text" ? textOf(current) : undefined;
     const texts = { before, proposed: request.proposed };
-    this.#parts.history.begin(about, this.#parts.isExcluded(request.path) ? undefined : texts);
+    this.#parts.history.begin(about, this.#parts.isExcluded(path) ? undefined : texts);
   }
 
   #closed(review: Review, outcome: DiffOutcome, by: DiffEndedBy): void {
     this.queue.closed(review);
     this.#keeper.forget(review);
-    const became = recordedOutcome(outcome, by);
-    this.#parts.history.finish(review.record, became, textOfDraft(review.draft));
+    const text = textOfDraft(review.draft);
+    const edited = text !== review.request.proposed;
+    const answer = this.#put.has(review) ? ({ kind: "accepted", text, edited } as const) : outcome;
+    this.#parts.history.finish(review.record, recordedOutcome(answer, by), text);
     if (by === "session-gone") this.#events.emit("gone", review);
     // When Obsidian closes, the tab stays.
     if (by !== "editor-closed") this.#events.emit("current");

@@ -1,8 +1,9 @@
-import type { SettingDefinitionItem } from "obsidian";
+import { Platform, type Setting, type SettingDefinitionItem } from "obsidian";
 import type { Settings } from "../settings/settings.ts";
 import type { SettingsStore } from "../settings/settings-store.ts";
 import type { Texts } from "../texts/index.ts";
 import type { ReviewSettings } from "./context.ts";
+import { listReviewKeys } from "./keys.ts";
 
 const DAYS = [0, 7, 30, 90, 365];
 
@@ -57,6 +58,19 @@ export function reviewSettingGroup(
         desc: texts("settings.historyShow"),
         action: openHistory,
       },
+      {
+        name: texts("review.keys"),
+        desc: texts("review.keys.desc"),
+        render: (setting: Setting) => renderKeys(setting.infoEl, texts),
+      },
     ],
   };
+}
+
+function renderKeys(parent: HTMLElement, texts: Texts): void {
+  const list = parent.createEl("dl", { cls: "idewire-keys" });
+  for (const { key, does } of listReviewKeys(texts, Platform.isMacOS)) {
+    list.createEl("dt").createEl("kbd", { text: key });
+    list.createEl("dd", { text: does });
+  }
 }

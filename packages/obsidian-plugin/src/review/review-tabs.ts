@@ -50,7 +50,15 @@ export class ReviewTabs {
     if (!focus) return;
     this.#notice?.hide();
     await workspace.revealLeaf(leaf);
+    workspace.setActiveLeaf(leaf, { focus: true });
     if (leaf.view instanceof ReviewView) leaf.view.focus();
+  }
+
+  /** Shows the tab of the pending reviews; if it is in front already, the next of them. */
+  async showNext(): Promise<void> {
+    const active = this.#parts.app.workspace.getActiveViewOfType(ReviewView);
+    if (active?.isLive === true) this.#parts.controller.move(1);
+    else await this.showCurrent({ focus: true });
   }
 
   /** Shows a past review in its own tab. */

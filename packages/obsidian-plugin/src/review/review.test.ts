@@ -23,6 +23,7 @@ function reviewOf(current: string | undefined, proposed: string): Review {
     id: "d1",
     request: full,
     agent: "Claude Code",
+    path: full.path,
     name: "a.md",
     isOutside: false,
     record: "r1",
@@ -30,6 +31,7 @@ function reviewOf(current: string | undefined, proposed: string): Review {
     newer: undefined,
     before: { saved: now, shown: now },
     now: { saved: now, shown: now },
+    undoSteps: undefined,
     untouched: draft.result.doc,
     draft,
   };

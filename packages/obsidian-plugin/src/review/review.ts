@@ -6,8 +6,10 @@ import {
   type DiffAnswer,
   type DiffRequest,
   describeAddedHidden,
+  type PosixPath,
 } from "@idewire/core";
 import type { CurrentText, FileTexts } from "./current-text.ts";
+import type { UndoSteps } from "./editor/diff-editor.ts";
 import { mergeTexts } from "./text/three-way.ts";
 
 /** A pending review. */
@@ -16,8 +18,10 @@ export interface Review {
   readonly request: DiffRequest;
   /** Name of the agent. */
   readonly agent: string;
-  /** Path in the vault as Obsidian writes it, otherwise absolute. */
-  readonly name: string;
+  /** Where the file is now: the person may have renamed it since the agent proposed the change. */
+  path: PosixPath;
+  /** That path in the vault as Obsidian writes it, otherwise absolute. */
+  name: string;
   readonly isOutside: boolean;
   /** Its id in the history. */
   readonly record: string;
@@ -31,12 +35,19 @@ export interface Review {
   now: FileTexts;
   /** The proposal before any edit, as an editor has it. */
   readonly untouched: Text;
+  /** What can be undone in it; undefined once it is compared with another text. */
+  undoSteps: UndoSteps | undefined;
   /** Its last state; while it is shown, the editor may have a newer one. */
   draft: Draft;
 }
 
 /** What a proposal does to the file. */
 export type ChangeKind = "create" | "empty" | "change" | "none";
+
+/** Whether the file was renamed since the agent proposed the change. */
+export function isRenamed({ path, request }: Pick<Review, "path" | "request">): boolean {
+  return path !== request.path;
+}
 
 export function textOf(current: CurrentText): string {
   return current.kind === "text" ? current.text : "";

@@ -8,13 +8,16 @@ export interface WatchFilesParts {
   readonly registrar: Registrar;
   readonly paths: VaultPaths;
   readonly onchange: (path: PosixPath) => void;
+  /** Called at once, and before `onchange` for either path. */
+  readonly onrename: (from: PosixPath, to: PosixPath) => void;
 }
 
 /** Typing is checked when it pauses, and at the latest when the person accepts. */
 const QUIET_MS = 300;
 
 /** Calls `onchange` for notes that change, on disk or in an editor. */
-export function watchFiles({ app, registrar, paths, onchange }: WatchFilesParts): void {
+export function watchFiles(parts: WatchFilesParts): void {
+  const { app, registrar, paths, onchange, onrename } = parts;
   const timers = new Map<string, number>();
   const touch = (vaultPath: string) => {
     window.clearTimeout(timers.get(vaultPath));
@@ -31,6 +34,7 @@ export function watchFiles({ app, registrar, paths, onchange }: WatchFilesParts)
   registrar.registerEvent(vault.on("delete", touchFile));
   registrar.registerEvent(
     vault.on("rename", (file, oldPath) => {
+      onrename(paths.toAbsolute(oldPath), paths.toAbsolute(file.path));
       touch(oldPath);
       touch(file.path);
     }),

@@ -1,4 +1,4 @@
-import { defaultKeymap, history, historyKeymap } from "@codemirror/commands";
+import { defaultKeymap, history, historyField, historyKeymap } from "@codemirror/commands";
 import { MergeView, unifiedMergeView } from "@codemirror/merge";
 import { EditorState, type Extension } from "@codemirror/state";
 import { EditorView, keymap, type ViewUpdate } from "@codemirror/view";
@@ -24,6 +24,8 @@ export type RenderControls = (
 
 export interface DiffEditorOptions {
   readonly draft: Draft;
+  /** What can be undone, from {@link undoStepsOf} an editor that had exactly this draft. */
+  readonly undoSteps?: UndoSteps | undefined;
   readonly layout: ReviewLayout;
   readonly readOnly: boolean;
   /** Whether long unchanged stretches are folded. */
@@ -40,6 +42,15 @@ export interface DiffEditorOptions {
   readonly onupdate: (update: ViewUpdate) => void;
   /** A button of a change was pressed: `at` is an offset in the result. */
   readonly ondecide: (decision: ChunkDecision, at: number) => void;
+}
+
+/** The steps that can be undone and redone in an editor; only CodeMirror knows their form. */
+export interface UndoSteps {
+  readonly value: unknown;
+}
+
+export function undoStepsOf(state: EditorState): UndoSteps {
+  return { value: state.field(historyField, false) };
 }
 
 /** An editor that shows a draft. */
@@ -132,10 +143,14 @@ function resultExtensions(options: DiffEditorOptions): Extension {
     shared(options),
     label(words.proposed),
     editDraft(draft),
-    options.readOnly ? readOnly : history(),
+    options.readOnly ? readOnly : [carriedOver(options.undoSteps), history()],
     keymap.of([...historyKeymap, ...defaultKeymap]),
     EditorView.updateListener.of(onupdate),
   ];
+}
+
+function carriedOver(steps: UndoSteps | undefined): Extension {
+  return steps?.value === undefined ? [] : historyField.init(() => steps.value);
 }
 
 function shared({ words, parent }: DiffEditorOptions): Extension {

@@ -101,6 +101,17 @@ export class ReviewHistory {
     });
   }
 
+  /** A note was renamed, or a folder with all that is in it. */
+  renamed(from: PosixPath, to: PosixPath, nameOf: (path: PosixPath) => string): void {
+    this.#write(async (store) => {
+      for (const record of await store.list()) {
+        if (record.path !== from && !record.path.startsWith(`${from}/`)) continue;
+        const path = `${to}${record.path.slice(from.length)}` as PosixPath;
+        await store.put({ ...record, path, name: nameOf(path) });
+      }
+    });
+  }
+
   remove(id: string): void {
     this.#write((store) => store.remove([id]));
   }

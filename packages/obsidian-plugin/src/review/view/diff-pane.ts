@@ -1,3 +1,4 @@
+import { redo, redoDepth, undo, undoDepth } from "@codemirror/commands";
 import { goToNextChunk, goToPreviousChunk } from "@codemirror/merge";
 import { EditorView, type ViewUpdate } from "@codemirror/view";
 import { type Draft, draftOf } from "@idewire/codemirror";
@@ -15,11 +16,14 @@ import {
   type DiffEditor,
   type RenderControls,
   type ReviewLayout,
+  type UndoSteps,
+  undoStepsOf,
 } from "../editor/diff-editor.ts";
 import { addButton } from "./controls.ts";
 
 export interface DiffPaneOptions {
   readonly draft: Draft;
+  readonly undoSteps?: UndoSteps | undefined;
   readonly layout: ReviewLayout;
   readonly folded: boolean;
   readonly readOnly: boolean;
@@ -27,7 +31,7 @@ export interface DiffPaneOptions {
   /** For screen readers. */
   readonly label: string;
   /** Called when the text or the decisions change. */
-  readonly onchange: (draft: Draft) => void;
+  readonly onchange: (draft: Draft, undoSteps: UndoSteps) => void;
 }
 
 /** Narrower than this, two texts side by side are unreadable. */
@@ -57,7 +61,7 @@ export class DiffPane {
     });
     this.#isHuge = deletesMuch(options.draft);
     this.#shown = this.#fittingLayout();
-    this.#editor = this.#create(options.draft);
+    this.#editor = this.#create(options.draft, options.undoSteps);
     this.#showFirst();
     this.#isReady = true;
     // Deferred: drawing in the observer itself would trigger it again.
@@ -74,6 +78,18 @@ export class DiffPane {
   /** Number of undecided changes. */
   get pending(): number {
     return pendingChunks(this.#editor.view.state).length;
+  }
+
+  /** Whether a decision or an edit can be undone. */
+  get canUndo(): boolean {
+    return undoDepth(this.#editor.view.state) > 0;
+  }
+
+  /** Takes back the last decision or edit, or repeats the one that was taken back. */
+  step(which: "undo" | "redo"): void {
+    const { view } = this.#editor;
+    const depth = which === "undo" ? undoDepth : redoDepth;
+    if (depth(view.state) > 0) (which === "undo" ? undo : redo)(view);
   }
 
   focus(): void {
@@ -156,15 +172,16 @@ export class DiffPane {
 
   #recreate(): void {
     const { draft } = this;
+    const undoSteps = undoStepsOf(this.#editor.view.state);
     const { head } = this.#editor.view.state.selection.main;
     this.#editor.destroy();
     this.dom.empty();
-    this.#editor = this.#create(draft);
+    this.#editor = this.#create(draft, undoSteps);
     const effects = EditorView.scrollIntoView(head, { y: "center" });
     this.#editor.view.dispatch({ selection: { anchor: head }, effects });
   }
 
-  #create(draft: Draft): DiffEditor {
+  #create(draft: Draft, undoSteps?: UndoSteps): DiffEditor {
     const { texts, readOnly } = this.#options;
     this.dom.toggleClass("is-read-only", readOnly);
     this.dom.toggleClass("is-side-by-side", this.#shown === "side-by-side");
@@ -176,6 +193,7 @@ export class DiffPane {
     if (this.#shown === "side-by-side") this.#addHeadings(words.current, words.proposed);
     return createDiffEditor({
       draft,
+      undoSteps,
       layout: this.#shown,
       readOnly,
       folded: this.#folded,
@@ -215,6 +233,6 @@ export class DiffPane {
 
   #onupdate({ docChanged, transactions, state }: ViewUpdate): void {
     const isChange = docChanged || transactions.some(({ effects }) => effects.length > 0);
-    if (isChange && this.#isReady) this.#options.onchange(draftOf(state));
+    if (isChange && this.#isReady) this.#options.onchange(draftOf(state), undoStepsOf(state));
   }
 }

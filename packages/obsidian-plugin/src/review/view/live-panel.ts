@@ -3,7 +3,14 @@ import { textOfDraft } from "@idewire/codemirror";
 import type { ChunkDecision, HiddenChanges } from "@idewire/codemirror/review";
 import type { Texts } from "../../texts/index.ts";
 import type { ReviewSettings } from "../context.ts";
-import { addedHidden, answerOf, hiddenChanges, kindOfChange, type Review } from "../review.ts";
+import {
+  addedHidden,
+  answerOf,
+  hiddenChanges,
+  isRenamed,
+  kindOfChange,
+  type Review,
+} from "../review.ts";
 import type { ReviewController } from "../review-controller.ts";
 import { type BannerContent, Banners } from "./banner.ts";
 import { DiffPane } from "./diff-pane.ts";
@@ -44,6 +51,7 @@ export class LivePanel implements Panel {
     this.#parts = parts;
     this.#toolbar = new Toolbar(parent, parts.texts, {
       change: (which) => this.pane.goTo(which),
+      undo: () => this.pane.step("undo"),
       file: (which) => parts.controller.move(which === "next" ? 1 : -1),
     });
     this.#banners = new Banners(parent);
@@ -95,16 +103,18 @@ export class LivePanel implements Panel {
 
   #createPane(): DiffPane {
     const { texts, settings, isFolded } = this.#parts;
-    const { agent, name, draft } = this.review;
+    const { agent, name, draft, undoSteps } = this.review;
     return new DiffPane(this.#diffHost, {
       draft,
+      undoSteps,
       layout: settings.layout,
       folded: isFolded(),
       readOnly: false,
       texts,
       label: texts("review.region", { agent, name }),
-      onchange: (edited) => {
+      onchange: (edited, steps) => {
         this.review.draft = edited;
+        this.review.undoSteps = steps;
         this.#parts.controller.touched(this.review);
         this.#toolbar.show(this.#content());
         this.#toolbar.setArmed(this.#isArmed);
@@ -123,6 +133,8 @@ export class LivePanel implements Panel {
       badges: this.#badges(),
       position: total > 1 ? texts("review.position", { index, total }) : undefined,
       status: pending === 0 ? texts("review.left.none") : texts.count("review.left", pending),
+      canUndo: this.pane.canUndo,
+      keys: true,
       actions: this.#actions(),
     };
   }
@@ -175,6 +187,11 @@ export class LivePanel implements Panel {
   #bannerContents(): readonly BannerContent[] {
     const { texts } = this.#parts;
     const banners: BannerContent[] = [];
+    if (isRenamed(this.review)) {
+      const { agent, request } = this.review;
+      const values = { agent, old: baseName(request.path) };
+      banners.push({ kind: "info", text: texts("review.renamed", values) });
+    }
     if (this.review.newer !== undefined) banners.push(this.#newerBanner());
     else if (this.#note !== undefined) banners.push(this.#note);
     if (this.#addedHidden !== undefined) {

@@ -32,6 +32,7 @@ export class PastPanel implements Panel {
     this.#kept = past?.texts;
     this.#toolbar = new Toolbar(parent, context.texts, {
       change: (which) => this.pane?.goTo(which),
+      undo: () => this.pane?.step("undo"),
       file: () => undefined,
     });
     this.#banners = new Banners(parent);
@@ -61,6 +62,8 @@ export class PastPanel implements Panel {
       badges: [],
       position: undefined,
       status: pending === 0 ? "" : texts.count("review.changes", pending),
+      canUndo: this.#restoring === undefined ? undefined : (this.pane?.canUndo ?? false),
+      keys: this.#restoring !== undefined,
       actions: this.#actions(),
     });
     this.#banners.show(this.#bannerContents());

@@ -1,6 +1,7 @@
 import type { ChunkDecision } from "@idewire/codemirror/review";
 import { ItemView, type ViewStateResult, type WorkspaceLeaf } from "obsidian";
 import type { ReviewsContext } from "../context.ts";
+import { findReviewKey, type ReviewKey } from "../keys.ts";
 import type { Review } from "../review.ts";
 import { addButton } from "./controls.ts";
 import { LivePanel } from "./live-panel.ts";
@@ -8,6 +9,9 @@ import type { Panel } from "./panel.ts";
 import { PastPanel } from "./past-panel.ts";
 
 export const REVIEW_VIEW = "idewire-review";
+
+/** Keys that count once, however long they are held down. */
+const DECIDES: ReadonlySet<ReviewKey> = new Set(["accept", "reject", "acceptFile"]);
 
 /** The state with which a tab is opened. */
 export interface ReviewViewState {
@@ -93,6 +97,11 @@ export class ReviewView extends ItemView {
     this.#panel?.pane?.goTo(which);
   }
 
+  /** Takes back the last decision or edit, or repeats it. */
+  step(which: "undo" | "redo"): void {
+    this.#panel?.pane?.step(which);
+  }
+
   decide(decision: ChunkDecision): void {
     this.#panel?.decide(decision);
   }
@@ -118,6 +127,7 @@ export class ReviewView extends ItemView {
   #update(review: Review): void {
     if (this.#panel instanceof LivePanel && this.#context.controller.queue.get(review.id)) {
       this.#panel.update();
+      this.#showTitle();
     }
   }
 
@@ -169,10 +179,14 @@ export class ReviewView extends ItemView {
     this.#panel = undefined;
     this.contentEl.empty();
     this.#panel = create();
-    // There is no public call to update the title.
+    this.#showTitle();
+    this.app.workspace.requestSaveLayout();
+  }
+
+  /** There is no public call to update the title. */
+  #showTitle(): void {
     (this.leaf as { readonly updateHeader?: () => void }).updateHeader?.();
     this.containerEl.find(".view-header-title")?.setText(this.getDisplayText());
-    this.app.workspace.requestSaveLayout();
   }
 
   /** The tab was closed: its review is closed with it. */
@@ -186,20 +200,17 @@ export class ReviewView extends ItemView {
   }
 
   #onkeydown(event: KeyboardEvent): void {
-    const action = this.#actionOf(event);
-    if (action === undefined) return;
+    const key = findReviewKey(event);
+    if (key === undefined) return;
     event.preventDefault();
     event.stopPropagation();
-    if (!event.repeat || event.key === "F7") action();
+    if (!event.repeat || !DECIDES.has(key)) this.#press(key);
   }
 
-  #actionOf({ key, shiftKey, altKey, ctrlKey, metaKey }: KeyboardEvent): (() => void) | undefined {
-    const isMod = (ctrlKey || metaKey) && !altKey;
-    if (key === "F7") return () => this.goTo(shiftKey ? "previous" : "next");
-    if (isMod && key === "Enter") {
-      return () => (shiftKey ? this.decideFile("accept") : this.decide("accept"));
-    }
-    if (isMod && shiftKey && key === "Backspace") return () => this.decide("reject");
-    return undefined;
+  #press(key: ReviewKey): void {
+    if (key === "next" || key === "previous") this.goTo(key);
+    else if (key === "accept" || key === "reject") this.decide(key);
+    else if (key === "acceptFile") this.decideFile("accept");
+    else this.step(key);
   }
 }

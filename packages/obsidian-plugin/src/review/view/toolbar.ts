@@ -1,5 +1,7 @@
 import { showHiddenInLine } from "@idewire/core";
+import { Platform } from "obsidian";
 import type { Texts } from "../../texts/index.ts";
+import { listReviewKeys, printReviewKey, type ReviewKey } from "../keys.ts";
 import { addButton, addIconButton } from "./controls.ts";
 
 /** A short fact about the proposal that the diff does not show. */
@@ -24,12 +26,19 @@ export interface ToolbarContent {
   readonly position: string | undefined;
   /** Describes how many changes are left. */
   readonly status: string;
+  /** Undefined where nothing can be changed. */
+  readonly canUndo: boolean | undefined;
+  /** Whether the keys of a review are listed. */
+  readonly keys: boolean;
   readonly actions: readonly ToolbarAction[];
 }
 
+type Step = (which: "next" | "previous") => void;
+
 export interface ToolbarEvents {
-  readonly change: (which: "next" | "previous") => void;
-  readonly file: (which: "next" | "previous") => void;
+  readonly change: Step;
+  readonly file: Step;
+  readonly undo: () => void;
 }
 
 /** What a review is about, and the buttons that answer it. */
@@ -58,6 +67,7 @@ export class Toolbar {
     this.#addAbout(content);
     this.#addChanges(content);
     this.#addActions(content);
+    if (content.keys) this.#addKeys();
     this.#dom.findAll("button")[focused]?.focus();
   }
 
@@ -93,21 +103,40 @@ export class Toolbar {
     this.#addStep(queue, "file", "next", "chevron-right");
   }
 
-  #addChanges({ status }: ToolbarContent): void {
+  #addChanges({ status, canUndo }: ToolbarContent): void {
     const changes = this.#dom.createDiv({ cls: "idewire-review-changes" });
     changes.createSpan({ text: status, attr: { "aria-live": "polite" } });
     this.#addStep(changes, "change", "previous", "arrow-up");
     this.#addStep(changes, "change", "next", "arrow-down");
+    if (canUndo === undefined) return;
+    const label = this.#label(this.#texts("review.undo"), "undo");
+    const onclick = () => this.#events.undo();
+    addIconButton(changes, { icon: "undo-2", label, onclick }).disabled = !canUndo;
+  }
+
+  #addKeys(): void {
+    const row = this.#dom.createDiv({ cls: "idewire-review-keys" });
+    for (const { key, does } of listReviewKeys(this.#texts, Platform.isMacOS)) {
+      const item = row.createSpan();
+      item.createEl("kbd", { text: key });
+      item.createSpan({ text: ` ${does}` });
+    }
+  }
+
+  #label(text: string, key: ReviewKey): string {
+    return `${text} (${printReviewKey(key, Platform.isMacOS)})`;
   }
 
   #addStep(
     parent: HTMLElement,
-    of: keyof ToolbarEvents,
+    of: "change" | "file",
     which: "next" | "previous",
     icon: string,
   ): void {
     const onclick = () => this.#events[of](which);
-    addIconButton(parent, { icon, label: this.#texts(`review.${of}.${which}`), onclick });
+    const text = this.#texts(`review.${of}.${which}`);
+    const label = of === "change" ? this.#label(text, which) : text;
+    addIconButton(parent, { icon, label, onclick });
   }
 
   #addActions({ actions }: ToolbarContent): void {

@@ -1,0 +1,35 @@
+import { expect, test } from "vitest";
+import { createTexts } from "../texts/index.ts";
+import { findReviewKey, listReviewKeys } from "./keys.ts";
+
+const none = { altKey: false, ctrlKey: false, metaKey: false, shiftKey: false };
+const press = (keys: Partial<KeyboardEvent>) =>
+  findReviewKey({ ...none, ...keys } as KeyboardEvent);
+
+test("a key does one thing, with exactly its modifiers, and with Cmd as with Ctrl", () => {
+  expect(press({ key: "F7" })).toBe("next");
+  expect(press({ key: "F7", shiftKey: true })).toBe("previous");
+  expect(press({ key: "Enter", ctrlKey: true })).toBe("accept");
+  expect(press({ key: "Enter", metaKey: true, shiftKey: true })).toBe("acceptFile");
+  expect(press({ key: "Backspace", ctrlKey: true, shiftKey: true })).toBe("reject");
+  expect(press({ key: "z", ctrlKey: true })).toBe("undo");
+  expect(press({ key: "Z", metaKey: true, shiftKey: true })).toBe("redo");
+});
+
+test.each<Partial<KeyboardEvent>>([
+  { key: "Enter" },
+  { key: "Backspace", ctrlKey: true },
+  { key: "z" },
+  { key: "F7", ctrlKey: true },
+  { key: "Enter", ctrlKey: true, altKey: true },
+  { key: "constructor", ctrlKey: true },
+])("%j belongs to the editor or the app", (keys) => {
+  expect(press(keys)).toBeUndefined();
+});
+
+test("keys are printed as the keyboard of the system has them", () => {
+  const print = (isMac: boolean) => listReviewKeys(createTexts("en"), isMac).map(({ key }) => key);
+  expect(print(false)).toContain("Ctrl+Shift+Enter");
+  expect(print(true)).toContain("Cmd+Shift+Enter");
+  expect(new Set(print(true)).size).toBe(7);
+});
