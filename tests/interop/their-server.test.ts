@@ -163,7 +163,7 @@ describe.each(matrix)("the official server %s", (_, sdk, medium) => {
           validator: jsonSchemaValidator,
           form: () => ({ action: "accept", content: { name: "Ann" } }),
           url: ({ elicitationId }, __, asked) => {
-            onElicitationComplete(asked, elicitationId, done);
+            onElicitationComplete(asked, elicitationId ?? "", done);
             return { action: "accept" };
           },
         }),

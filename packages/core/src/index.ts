@@ -114,11 +114,12 @@ export type {
   CompletionReference,
   Implementation,
   InitializeResult,
+  JsonSchema,
   ObjectSchema,
   ToolAnnotations,
   ToolDescription,
 } from "./mcp/protocol.ts";
-export { mcpRequestLifecycle, Method } from "./mcp/protocol.ts";
+export { mcpRequestLifecycle, mergeCapabilities, Method } from "./mcp/protocol.ts";
 export type { Root } from "./mcp/roots.ts";
 export type {
   CreateMessageParams,
@@ -129,33 +130,47 @@ export type {
   ToolResultContent,
   ToolUseContent,
 } from "./mcp/sampling.ts";
-export type { LegacyRevision, RevisionTraits } from "./mcp/versions.ts";
+export type { LegacyRevision, ModernRevision, Revision, RevisionTraits } from "./mcp/versions.ts";
 export {
   isLegacyRevision,
   legacyRevisions,
+  modernRevision,
   negotiateRevision,
   newestLegacyRevision,
+  revisions,
 } from "./mcp/versions.ts";
 
 // MCP: schemas of tools
 export { plainInput } from "./mcp/schemas/plain-input.ts";
-export { fromJsonSchema, type SchemaValidator } from "./mcp/schemas/schema-validator.ts";
-export type { StandardSchema, StandardSchemaOptions } from "./mcp/schemas/standard-schema.ts";
+export type { SchemaValidator } from "./mcp/schemas/schema-validator.ts";
+export { fromJsonSchema, outputFromJsonSchema } from "./mcp/schemas/schema-validator.ts";
+export type {
+  StandardOutputOptions,
+  StandardSchema,
+  StandardSchemaOptions,
+} from "./mcp/schemas/standard-schema.ts";
 export { fromStandardSchema } from "./mcp/schemas/standard-schema.ts";
-export { type ToolInput, valibotInput } from "./mcp/schemas/tool-input.ts";
+export { type ToolInput, type ToolOutput, valibotInput } from "./mcp/schemas/tool-input.ts";
 
 // MCP: the server
-export { type ClientOf, connectionOf } from "./mcp/server/connection-of.ts";
-export { LegacyServerConnection } from "./mcp/server/legacy-server-connection.ts";
+export type {
+  AskOptions,
+  Caller,
+  ClientOf,
+  ClientSettings,
+  Question,
+} from "./mcp/server/caller.ts";
+export { callerOf, missingCapability } from "./mcp/server/caller.ts";
 export type {
   ConnectOptions,
   ConnectionObserver,
   ServerConnection,
+  SessionState,
 } from "./mcp/server/server-connection.ts";
 export type { AttachedServer, FeatureHandler, ServerFeature } from "./mcp/server/server-feature.ts";
 export type { McpServerOptions } from "./mcp/server/server-options.ts";
 export { McpServer } from "./mcp/server/server.ts";
-export { defineTool, type Tool, type ToolDefinition, type ToolOutput } from "./mcp/server/tool.ts";
+export { defineTool, type Tool, type ToolDefinition } from "./mcp/server/tool.ts";
 
 // MCP: the server's features
 export type {

@@ -65,3 +65,27 @@ interface URL {
   readonly origin: string;
 }
 declare const URL: { new (url: string, base?: string | URL): URL };
+
+interface CryptoKey {
+  readonly algorithm: { readonly name: string };
+}
+interface AesGcmParams {
+  readonly name: "AES-GCM";
+  readonly iv: Uint8Array;
+  readonly additionalData: Uint8Array;
+}
+interface SubtleCrypto {
+  importKey(
+    format: "raw",
+    bytes: Uint8Array,
+    algorithm: "AES-GCM",
+    extractable: boolean,
+    usages: readonly ("encrypt" | "decrypt")[],
+  ): Promise<CryptoKey>;
+  encrypt(how: AesGcmParams, key: CryptoKey, plain: Uint8Array): Promise<ArrayBuffer>;
+  decrypt(how: AesGcmParams, key: CryptoKey, sealed: Uint8Array): Promise<ArrayBuffer>;
+}
+declare const crypto: {
+  readonly subtle: SubtleCrypto;
+  getRandomValues<Bytes extends Uint8Array>(bytes: Bytes): Bytes;
+};

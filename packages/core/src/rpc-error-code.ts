@@ -10,5 +10,11 @@ export const InternalError = -32603;
 export const ResourceNotFound = -32002;
 /** The person has to visit a URL before the request can succeed: MCP 2025-11-25. */
 export const UrlElicitationRequired = -32042;
+/** The HTTP headers of a request are missing, malformed or unlike its body: MCP 2026-07-28. */
+export const HeaderMismatch = -32020;
+/** The request needs a capability that the client has not announced: MCP 2026-07-28. */
+export const MissingClientCapability = -32021;
+/** The server does not support the revision of the request: MCP 2026-07-28. */
+export const UnsupportedProtocolVersion = -32022;
 /** In our own protocols: a failure whose message is meant for the model or the person. */
 export const Failure = 1;

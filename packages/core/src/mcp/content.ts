@@ -123,8 +123,11 @@ export type ContentBlock =
 /** The result of `tools/call`. */
 export interface CallToolResult {
   readonly content: readonly ContentBlock[];
-  /** The value that the tool's `outputSchema` describes; since 2025-06-18. */
-  readonly structuredContent?: Readonly<Record<string, unknown>>;
+  /**
+   * The JSON value that the tool's `outputSchema` describes; since 2025-06-18. A value other than an
+   * object is sent as text before 2026-07-28.
+   */
+  readonly structuredContent?: unknown;
   /** Whether the call failed; the content then says why, for the model to read. */
   readonly isError?: boolean;
   readonly _meta?: Meta;
@@ -136,14 +139,11 @@ export function textResult(...texts: readonly string[]): CallToolResult {
 }
 
 /**
- * A result with a structured value, and the same value as JSON text for clients that read only
- * text.
+ * A result with a structured value, any JSON value, and the same value as JSON text for clients that
+ * read only text.
  */
-export function structuredResult(value: object): CallToolResult {
-  return {
-    ...textResult(JSON.stringify(value)),
-    structuredContent: value as Readonly<Record<string, unknown>>,
-  };
+export function structuredResult(value: unknown): CallToolResult {
+  return { ...textResult(JSON.stringify(value)), structuredContent: value };
 }
 
 /** A result for a failed call, with a text for the model. */

@@ -10,8 +10,11 @@ export interface UrlElicitation {
   readonly message: string;
   /** https:, or http: during development; it must contain no secret and grant no access. */
   readonly url: string;
-  /** Identifies the elicitation until it is complete. */
-  readonly elicitationId: string;
+  /**
+   * Identifies the elicitation until it is complete, in 2025-11-25, where one is made up for an
+   * elicitation without; 2026-07-28 has none.
+   */
+  readonly elicitationId?: string;
 }
 
 /** The person's answer to a URL; `accept` means only that they agreed to visit it. */

@@ -3,11 +3,11 @@ import { expect, test } from "vitest";
 import { createMemoryTransportPair } from "../rpc/memory-transport.ts";
 import { McpClient } from "./client/client.ts";
 import { type CallToolResult, type ContentBlock, structuredResult } from "./content.ts";
-import { contentIn } from "./in-revision.ts";
+import { contentIn, toolIn, toolResultIn } from "./in-revision.ts";
 import { valibotInput } from "./schemas/tool-input.ts";
 import { McpServer } from "./server/server.ts";
 import { defineTool } from "./server/tool.ts";
-import { type LegacyRevision, legacyRevisions } from "./versions.ts";
+import { type LegacyRevision, legacyRevisions, revisions } from "./versions.ts";
 
 const icons = [{ src: "data:image/png;base64,AA==", sizes: ["48x48"] }];
 const info = {
@@ -140,5 +140,33 @@ test.each(["wrong", "missing"])(
       message: "Internal error",
     });
     expect(errors).toEqual([expect.stringContaining(`The result of ${name} is wrong: `)]);
+  },
+);
+
+const list = {
+  jsonSchema: { type: "array", items: { type: "number" } },
+  parse: (value: unknown) => ({ ok: true as const, value }),
+};
+
+test.each(["2025-06-18", "2025-11-25", "2026-07-28"] as const)(
+  "in %s a list as structured content is what the revision can say",
+  (revision) => {
+    const traits = revisions[revision];
+    const isModern = revision === "2026-07-28";
+    const description = { name: "t", inputSchema: { type: "object" as const } };
+    const described = toolIn(traits, { ...description, outputSchema: list.jsonSchema });
+    expect(described).toEqual(
+      isModern ? { ...description, outputSchema: list.jsonSchema } : description,
+    );
+    for (const value of [[1, 2], "x", 0, false, null]) {
+      const bare = { content: [], structuredContent: value };
+      const text = { content: [{ type: "text", text: JSON.stringify(value) }] };
+      expect(toolResultIn(traits, bare)).toEqual(isModern ? bare : text);
+      const { structuredContent, ...plain } = structuredResult(value);
+      expect(structuredContent).toBe(value);
+      expect(toolResultIn(traits, { ...plain, structuredContent })).toEqual(
+        isModern ? { ...text, structuredContent: value } : text,
+      );
+    }
   },
 );

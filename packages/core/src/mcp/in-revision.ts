@@ -1,4 +1,6 @@
+import { isObject } from "../rpc/message.ts";
 import type { CallToolResult, ContentBlock } from "./content.ts";
+import type { ToolDescription } from "./protocol.ts";
 import type { RevisionTraits } from "./versions.ts";
 
 type Members = Readonly<Record<string, keyof RevisionTraits>>;
@@ -14,7 +16,11 @@ const members: Members = {
 /** Further members of `serverInfo` and `clientInfo` that a revision may lack. */
 export const laterInInfo: Members = { description: "icons", websiteUrl: "icons" };
 /** Those of a tool; resources have had annotations from the start. */
-export const laterInTools: Members = { annotations: "toolAnnotations" };
+const laterInTools: Members = { annotations: "toolAnnotations" };
+const laterInToolsOfAnything: Members = {
+  annotations: "toolAnnotations",
+  outputSchema: "anyStructuredContent",
+};
 
 /**
  * The description of a tool, resource, template, prompt, argument or implementation without the
@@ -32,12 +38,20 @@ export function describedIn<T extends object>(
   return Object.fromEntries(entries) as T;
 }
 
+/** The description of a tool without what the revision cannot represent. */
+export function toolIn(traits: RevisionTraits, tool: ToolDescription): ToolDescription {
+  const isOfObject = tool.outputSchema?.["type"] === "object";
+  return describedIn(traits, tool, isOfObject ? laterInTools : laterInToolsOfAnything);
+}
+
 /**
- * A tool's result for a revision without `structuredContent`: what the revision cannot represent
- * becomes text, so that the model still sees it.
+ * A tool's result in a revision: what that cannot represent becomes text, so that the model still sees
+ * it.
  */
 export function toolResultIn(traits: RevisionTraits, result: CallToolResult): CallToolResult {
   const { structuredContent, ...plain } = result;
+  const isKnown = structuredContent === undefined || isObject(structuredContent);
+  if (traits.anyStructuredContent || (traits.structuredOutput && isKnown)) return result;
   const content = contentIn(traits, result.content);
   const isOnlyStructured = content.length === 0 && structuredContent !== undefined;
   return { ...plain, content: isOnlyStructured ? [asText(structuredContent)] : content };

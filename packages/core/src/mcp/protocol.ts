@@ -1,3 +1,4 @@
+import { isObject } from "../rpc/message.ts";
 import { createRequestLifecycle, type RequestLifecycle } from "../rpc/request-lifecycle.ts";
 import type { Icon, Meta } from "./content.ts";
 
@@ -14,13 +15,6 @@ export const Method = {
   Initialized: "notifications/initialized",
   ToolsListChanged: "notifications/tools/list_changed",
 } as const;
-
-/** The client capability that each request to a client needs (MCP 2025-11-25, Lifecycle). */
-export const clientCapabilityOf: ReadonlyMap<string, string> = new Map([
-  ["roots/list", "roots"],
-  ["sampling/createMessage", "sampling"],
-  ["elicitation/create", "elicitation"],
-]);
 
 /** Cancellation and progress as MCP defines them. */
 export const mcpRequestLifecycle: RequestLifecycle = createRequestLifecycle({
@@ -43,6 +37,19 @@ export interface Implementation {
 /** The capabilities of one end, by name; the values hold their details. */
 export type Capabilities = Readonly<Record<string, unknown>>;
 
+/**
+ * All the given capabilities together: objects under one name are merged in turn, so that of two that
+ * both have `extensions` each keeps its own; of other values under one name the last one stays.
+ */
+export function mergeCapabilities(...all: readonly (Capabilities | undefined)[]): Capabilities {
+  const merged = new Map<string, unknown>();
+  for (const [name, value] of all.flatMap((each) => Object.entries(each ?? {}))) {
+    const known = merged.get(name);
+    merged.set(name, isObject(known) && isObject(value) ? mergeCapabilities(known, value) : value);
+  }
+  return Object.fromEntries(merged);
+}
+
 export interface InitializeResult {
   readonly protocolVersion: string;
   readonly capabilities: Capabilities;
@@ -55,6 +62,9 @@ export interface ObjectSchema {
   readonly type: "object";
   readonly [keyword: string]: unknown;
 }
+
+/** A JSON Schema 2020-12 of any JSON value. */
+export type JsonSchema = Readonly<Record<string, unknown>>;
 
 /** Untrusted hints about a tool; since 2025-03-26 (Server / Tools). */
 export interface ToolAnnotations {
@@ -72,8 +82,8 @@ export interface ToolDescription {
   readonly title?: string;
   readonly description?: string;
   readonly inputSchema: ObjectSchema;
-  /** Describes `structuredContent`; since 2025-06-18. */
-  readonly outputSchema?: ObjectSchema;
+  /** Describes `structuredContent`; since 2025-06-18, and of an object until 2026-07-28. */
+  readonly outputSchema?: JsonSchema;
   readonly annotations?: ToolAnnotations;
   /** Since 2025-11-25. */
   readonly icons?: readonly Icon[];

@@ -1,4 +1,6 @@
-/** The differences between the legacy revisions that a peer has to act on. */
+import { RpcErrorCode } from "../errors.ts";
+
+/** The differences between the revisions that a peer has to act on. */
 export interface RevisionTraits {
   /** A frame may be an array of messages. */
   readonly batches: boolean;
@@ -28,26 +30,54 @@ export interface RevisionTraits {
   readonly samplingTools: boolean;
   /** How bad arguments of a tool are answered (Server / Tools, Error Handling; SEP-1303). */
   readonly argumentErrors: "tool-result" | "invalid-params";
+  /** What the client visits a URL for has an `elicitationId`, and its end is told (Client / Elicitation). */
+  readonly elicitationIds: boolean;
+  /** `structuredContent` is any JSON value, and `outputSchema` any schema (Server / Tools). */
+  readonly anyStructuredContent: boolean;
+  /** The error code for a resource that does not exist (Server / Resources, Error Handling). */
+  readonly resourceNotFound: number;
+  /**
+   * Every request carries its revision, capabilities and log level, and nothing is kept between requests:
+   * the modern era (Basic / Versioning).
+   */
+  readonly stateless: boolean;
 }
 
 /** A revision of MCP that starts with `initialize`. */
 export type LegacyRevision = "2024-11-05" | "2025-03-26" | "2025-06-18" | "2025-11-25";
 
-/** The legacy revisions, oldest first. */
-export const legacyRevisions: Readonly<Record<LegacyRevision, RevisionTraits>> = createTable();
+/** A revision of MCP whose requests carry their metadata, without `initialize`. */
+export type ModernRevision = "2026-07-28";
 
-/** Computed by a call, so that a bundler can drop it from a program without MCP. */
-function createTable(): Record<LegacyRevision, RevisionTraits> {
-  return {
-    "2024-11-05": traitsOf("2024-11-05"),
-    "2025-03-26": traitsOf("2025-03-26"),
-    "2025-06-18": traitsOf("2025-06-18"),
-    "2025-11-25": traitsOf("2025-11-25"),
-  };
+/** Any revision of MCP. */
+export type Revision = LegacyRevision | ModernRevision;
+
+/** The newest revision. */
+export const modernRevision: ModernRevision = "2026-07-28";
+
+/** All revisions, oldest first. */
+export const revisions: Readonly<Record<Revision, RevisionTraits>> = createTable();
+
+/** The legacy revisions, oldest first. */
+export const legacyRevisions: Readonly<Record<LegacyRevision, RevisionTraits>> =
+  createLegacyTable();
+
+// Computed by calls, so that a bundler can drop them from a program that does not use them.
+
+function createTable(): Record<Revision, RevisionTraits> {
+  const listed = ["2024-11-05", "2025-03-26", "2025-06-18", "2025-11-25", modernRevision] as const;
+  const rows = listed.map((revision) => [revision, traitsOf(revision)]);
+  return Object.fromEntries(rows) as Record<Revision, RevisionTraits>;
 }
 
-function traitsOf(revision: LegacyRevision): RevisionTraits {
-  const since = (first: LegacyRevision) => revision >= first;
+function createLegacyTable(): Record<LegacyRevision, RevisionTraits> {
+  const { [modernRevision]: _, ...legacy } = revisions;
+  return legacy;
+}
+
+function traitsOf(revision: Revision): RevisionTraits {
+  const since = (first: Revision) => revision >= first;
+  const isModern = since(modernRevision);
   return {
     batches: revision === "2025-03-26",
     audio: since("2025-03-26"),
@@ -62,6 +92,10 @@ function traitsOf(revision: LegacyRevision): RevisionTraits {
     icons: since("2025-11-25"),
     samplingTools: since("2025-11-25"),
     argumentErrors: since("2025-11-25") ? "tool-result" : "invalid-params",
+    elicitationIds: revision === "2025-11-25",
+    anyStructuredContent: isModern,
+    resourceNotFound: isModern ? RpcErrorCode.InvalidParams : RpcErrorCode.ResourceNotFound,
+    stateless: isModern,
   };
 }
 
@@ -70,7 +104,8 @@ export const newestLegacyRevision: LegacyRevision = "2025-11-25";
 
 /** Whether a value is one of the {@link legacyRevisions}. */
 export function isLegacyRevision(version: unknown): version is LegacyRevision {
-  return typeof version === "string" && Object.hasOwn(legacyRevisions, version);
+  const isKnown = typeof version === "string" && Object.hasOwn(revisions, version);
+  return isKnown && version !== modernRevision;
 }
 
 /**

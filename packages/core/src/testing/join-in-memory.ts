@@ -1,13 +1,13 @@
 import { McpClient, type McpClientOptions } from "../mcp/client/client.ts";
-import type { LegacyServerConnection } from "../mcp/server/legacy-server-connection.ts";
 import type { McpServer } from "../mcp/server/server.ts";
+import type { ServerConnection } from "../mcp/server/server-connection.ts";
 import { createMemoryTransportPair } from "../rpc/memory-transport.ts";
 import { type FrameRecorder, recordFrames } from "./record-frames.ts";
 
 /** The two ends of one MCP connection in memory. */
 export interface JoinedInMemory<Context> {
   readonly client: McpClient;
-  readonly connection: LegacyServerConnection<Context>;
+  readonly connection: ServerConnection<Context>;
   /** The frames, seen from the client. */
   readonly recorder: FrameRecorder;
 }

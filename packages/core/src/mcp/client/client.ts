@@ -16,6 +16,7 @@ import {
   type InitializeResult,
   Method,
   mcpRequestLifecycle,
+  mergeCapabilities,
   type ToolDescription,
 } from "../protocol.ts";
 import { badResult } from "../refusals.ts";
@@ -190,7 +191,7 @@ export class McpClient {
       Method.Initialize,
       {
         protocolVersion: asked,
-        capabilities: Object.assign({}, ...able, capabilities),
+        capabilities: mergeCapabilities(...able, capabilities),
         clientInfo: describedIn(legacyRevisions[asked], info, laterInInfo),
       },
       { ...request, silent: true },

@@ -145,7 +145,7 @@ function finish(request: FormRequest, given: FormAnswer | Promise<FormAnswer>): 
   throw new IdewireError("invalid-argument", `The answer does not match the form: ${result.issue}`);
 }
 
-function isUrlElicitation(value: unknown): value is UrlElicitation {
+function isUrlElicitation(value: unknown): value is Required<UrlElicitation> {
   if (!isObject(value)) return false;
   const { message, url, elicitationId } = value;
   return typeof message === "string" && typeof elicitationId === "string" && isWebUrl(url);

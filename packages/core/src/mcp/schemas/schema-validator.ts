@@ -1,8 +1,8 @@
 import type { ParseResult } from "../../parse-result.ts";
 import { refused } from "../../parse-result.ts";
 import { describeValue, isObject } from "../../rpc/message.ts";
-import type { ObjectSchema } from "../protocol.ts";
-import type { ToolInput } from "./tool-input.ts";
+import type { JsonSchema, ObjectSchema } from "../protocol.ts";
+import type { ToolInput, ToolOutput } from "./tool-input.ts";
 
 /**
  * Validates values against plain JSON Schema. `@idewire/core/json-schema` exports one, separately so
@@ -16,7 +16,16 @@ export interface SchemaValidator {
   compile(schema: Readonly<Record<string, unknown>>): (value: unknown) => ParseResult<unknown>;
 }
 
-/** A tool's input or output by plain JSON Schema. */
+/** A tool's output, any JSON value, by plain JSON Schema. */
+export function outputFromJsonSchema<T = unknown>(
+  schema: JsonSchema,
+  validator: SchemaValidator,
+): ToolOutput<T> {
+  const check = validator.compile(schema);
+  return { jsonSchema: schema, parse: (value) => check(value) as ParseResult<T> };
+}
+
+/** A tool's input by plain JSON Schema. */
 export function fromJsonSchema<T = Readonly<Record<string, unknown>>>(
   schema: ObjectSchema,
   validator: SchemaValidator,

@@ -1,6 +1,8 @@
 import * as v from "valibot";
 import { expect, test } from "vitest";
+import { jsonSchemaValidator } from "../../json-schema/index.ts";
 import type { ObjectSchema } from "../protocol.ts";
+import { outputFromJsonSchema } from "./schema-validator.ts";
 import { fromStandardSchema, type StandardSchema } from "./standard-schema.ts";
 
 const jsonSchema: ObjectSchema = { type: "object", properties: { n: { type: "number" } } };
@@ -33,10 +35,27 @@ test("a schema that generates JSON Schema is asked for 2020-12 of the requested 
   ]);
 });
 
-test("a schema of anything but an object is refused when the tool is created", () => {
+test("an input of anything but an object is refused when the tool is created", () => {
   const write = () => ({ type: "string" });
   const text = library({ jsonSchema: { input: write, output: write } });
   expect(() => fromStandardSchema(text)).toThrow('must describe an object, got "string"');
+});
+
+test("an output may be any JSON value, by any kind of schema", () => {
+  const write = () => ({ type: "string" });
+  const validate = (value: unknown) =>
+    typeof value === "string" ? { value } : { issues: [{ message: "no text" }] };
+  const text = library({ validate, jsonSchema: { input: write, output: write } });
+  const list = { type: "array", items: { type: "number" } };
+  const outputs = [
+    [fromStandardSchema(text, { side: "output" }), "x", ["x"]],
+    [outputFromJsonSchema(list, jsonSchemaValidator), [1, 2], ["1"]],
+  ] as const;
+  expect(outputs.map(([{ jsonSchema: type }]) => type)).toEqual([{ type: "string" }, list]);
+  for (const [output, good, bad] of outputs) {
+    expect(output.parse(good)).toEqual({ ok: true, value: good });
+    expect(output.parse(bad).ok).toBe(false);
+  }
 });
 
 test("a valid value is returned as the schema transforms it", () => {

@@ -1,8 +1,8 @@
 import { IdewireError } from "../../errors.ts";
-import { parsed, refused } from "../../parse-result.ts";
+import { type ParseResult, parsed, refused } from "../../parse-result.ts";
 import { describeValue, isObject } from "../../rpc/message.ts";
-import type { ObjectSchema } from "../protocol.ts";
-import type { ToolInput } from "./tool-input.ts";
+import type { JsonSchema, ObjectSchema } from "../protocol.ts";
+import type { ToolInput, ToolOutput } from "./tool-input.ts";
 
 /**
  * A schema of any library that implements Standard Schema, and possibly Standard JSON Schema: zod,
@@ -33,38 +33,56 @@ interface StandardIssue {
 export interface StandardSchemaOptions {
   /** The equivalent JSON Schema, for a library that cannot generate it. */
   readonly jsonSchema?: ObjectSchema;
-  /**
-   * Which side of a transforming schema to describe: `output` for a tool's output; `input` by
-   * default.
-   */
-  readonly side?: "input" | "output";
+  /** Which side of a transforming schema to describe; `input` by default. */
+  readonly side?: "input";
+}
+
+/** What the schema of an output itself does not provide. */
+export interface StandardOutputOptions {
+  readonly jsonSchema?: JsonSchema;
+  readonly side: "output";
 }
 
 /**
- * A tool's input or output by a schema of any Standard Schema library.
- * @throws IdewireError `invalid-argument` when no JSON Schema is available, or it does not describe an
- * object
+ * A tool's input by a schema of any Standard Schema library; with `side: "output"` its output, which may
+ * be any JSON value.
+ * @throws IdewireError `invalid-argument` when no JSON Schema is available, or that of an input does not
+ * describe an object
  */
 export function fromStandardSchema<Output>(
   schema: StandardSchema<Output>,
-  options: StandardSchemaOptions = {},
-): ToolInput<Output> {
-  const { validate } = schema["~standard"];
+  options: StandardOutputOptions,
+): ToolOutput<Output>;
+export function fromStandardSchema<Output>(
+  schema: StandardSchema<Output>,
+  options?: StandardSchemaOptions,
+): ToolInput<Output>;
+export function fromStandardSchema<Output>(
+  schema: StandardSchema<Output>,
+  { jsonSchema, side = "input" }: StandardSchemaOptions | StandardOutputOptions = {},
+): ToolOutput<Output> {
   return {
-    jsonSchema: options.jsonSchema ?? describeStandard(schema, options.side ?? "input"),
+    jsonSchema: jsonSchema ?? describeStandard(schema, side),
     parse(value) {
-      if (!isObject(value)) return refused(`expected object, got ${describeValue(value)}`);
-      const result = validate(value);
-      if (result instanceof Promise) {
-        throw new IdewireError("invalid-argument", "A tool's schema must validate synchronously");
-      }
-      if (result.issues === undefined) return parsed(result.value);
-      return refused(result.issues.slice(0, 3).map(describeIssue).join("; "));
+      if (side === "output" || isObject(value)) return parseStandard(schema, value);
+      return refused(`expected object, got ${describeValue(value)}`);
     },
   };
 }
 
-function describeStandard(schema: StandardSchema<unknown>, side: "input" | "output"): ObjectSchema {
+function parseStandard<Output>(
+  schema: StandardSchema<Output>,
+  value: unknown,
+): ParseResult<Output> {
+  const result = schema["~standard"].validate(value);
+  if (result instanceof Promise) {
+    throw new IdewireError("invalid-argument", "A tool's schema must validate synchronously");
+  }
+  if (result.issues === undefined) return parsed(result.value);
+  return refused(result.issues.slice(0, 3).map(describeIssue).join("; "));
+}
+
+function describeStandard(schema: StandardSchema<unknown>, side: "input" | "output"): JsonSchema {
   const { vendor, jsonSchema } = schema["~standard"];
   if (jsonSchema === undefined) {
     throw new IdewireError(
@@ -73,14 +91,14 @@ function describeStandard(schema: StandardSchema<unknown>, side: "input" | "outp
     );
   }
   const { $schema: _, ...body } = jsonSchema[side]({ target: "draft-2020-12" });
-  if (body["type"] !== "object") {
+  if (side === "input" && body["type"] !== "object") {
     const seen = describeValue(body["type"]);
     throw new IdewireError(
       "invalid-argument",
       `A tool's schema must describe an object, got ${seen}`,
     );
   }
-  return body as ObjectSchema;
+  return body;
 }
 
 function describeIssue({ message, path = [] }: StandardIssue): string {

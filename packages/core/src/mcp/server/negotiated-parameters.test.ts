@@ -1,28 +1,33 @@
 import { expect, test } from "vitest";
 import { NegotiatedParameters } from "./negotiated-parameters.ts";
 
-test("clients that announce the same share one agreement", () => {
+const client = { name: "c", version: "1" };
+
+test("clients that announce the same share one value", () => {
   const negotiated = new NegotiatedParameters();
-  const first = negotiated.of("2025-11-25", { roots: {} });
-  expect(first.clientCapabilities).toEqual({ roots: {} });
-  expect(negotiated.of("2025-11-25", { roots: {} })).toBe(first);
-  expect(negotiated.of("2025-11-25", {})).not.toBe(first);
-  expect(negotiated.of("2025-06-18", { roots: {} })).not.toBe(first);
+  const first = negotiated.of("2025-11-25", client, { roots: {} });
+  expect(first).toMatchObject({ clientCapabilities: { roots: {} }, initialized: false });
+  expect(negotiated.of("2025-11-25", { ...client }, { roots: {} })).toBe(first);
+  expect(negotiated.of("2025-11-25", client, {})).not.toBe(first);
+  expect(negotiated.of("2025-06-18", client, { roots: {} })).not.toBe(first);
+  expect(negotiated.of("2025-11-25", { ...client, version: "2" }, { roots: {} })).not.toBe(first);
 });
 
 test.each([undefined, null, 5, [], "x"])(
   "a client that announces %j can do nothing",
   (announced) => {
-    expect(new NegotiatedParameters().of("2025-11-25", announced).clientCapabilities).toEqual({});
+    const { clientCapabilities } = new NegotiatedParameters().of("2025-11-25", client, announced);
+    expect(clientCapabilities).toEqual({});
   },
 );
 
 test("many different or large announcements are not kept", () => {
   const negotiated = new NegotiatedParameters();
+  const of = (announced: unknown) => negotiated.of("2025-11-25", client, announced);
   const long = { experimental: { text: "x".repeat(2000) } };
-  expect(negotiated.of("2025-11-25", long)).not.toBe(negotiated.of("2025-11-25", long));
-  for (let n = 0; n < 64; n += 1) negotiated.of("2025-11-25", { n });
+  expect(of(long)).not.toBe(of(long));
+  for (let n = 0; n < 64; n += 1) of({ n });
   const late = { late: true };
-  expect(negotiated.of("2025-11-25", late)).toEqual(negotiated.of("2025-11-25", late));
-  expect(negotiated.of("2025-11-25", late)).not.toBe(negotiated.of("2025-11-25", late));
+  expect(of(late)).toEqual(of(late));
+  expect(of(late)).not.toBe(of(late));
 });

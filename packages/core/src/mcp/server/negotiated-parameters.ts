@@ -1,35 +1,29 @@
 import { isObject } from "../../rpc/message.ts";
-import type { Capabilities } from "../protocol.ts";
-import { type LegacyRevision, legacyRevisions, type RevisionTraits } from "../versions.ts";
+import type { Implementation } from "../protocol.ts";
+import type { LegacyRevision } from "../versions.ts";
+import type { SessionState } from "./server-connection.ts";
 
 // Longer announcements, and more of them, are not shared, so that clients cannot fill the memory.
 const MAX_KEY_LENGTH = 1000;
 const MAX_KEPT = 64;
 
-/** What `initialize` has negotiated between a server and a client. */
-export interface Agreement {
-  readonly revision: LegacyRevision;
-  readonly traits: RevisionTraits;
-  /** The capabilities that the client has announced. */
-  readonly clientCapabilities: Capabilities;
-}
-
 /**
- * One agreement for all clients that announce the same, so that idle connections cost less memory.
+ * What `initialize` has negotiated: one value for all clients that announce the same, so that idle
+ * connections cost less memory.
  */
 export class NegotiatedParameters {
-  readonly #kept = new Map<string, Agreement>();
+  readonly #kept = new Map<string, SessionState>();
 
   /** @param announced the client's `capabilities` as received */
-  of(revision: LegacyRevision, announced: unknown): Agreement {
+  of(revision: LegacyRevision, clientInfo: Implementation, announced: unknown): SessionState {
     const clientCapabilities = isObject(announced) ? announced : {};
-    const key = revision + JSON.stringify(clientCapabilities);
-    let agreement = this.#kept.get(key);
-    if (agreement === undefined) {
-      agreement = { revision, traits: legacyRevisions[revision], clientCapabilities };
+    const key = JSON.stringify([revision, clientInfo, clientCapabilities]);
+    let session = this.#kept.get(key);
+    if (session === undefined) {
+      session = { revision, clientInfo, clientCapabilities, initialized: false, settings: {} };
       const isKept = key.length <= MAX_KEY_LENGTH && this.#kept.size < MAX_KEPT;
-      if (isKept) this.#kept.set(key, agreement);
+      if (isKept) this.#kept.set(key, session);
     }
-    return agreement;
+    return session;
   }
 }

@@ -1,35 +1,36 @@
 import type { Call } from "../../rpc/call.ts";
-import type { Params } from "../../rpc/message.ts";
+import type { Params, RequestId } from "../../rpc/message.ts";
 import type { Peer } from "../../rpc/peer.ts";
 import type { PeerOptions } from "../../rpc/peer-options.ts";
-import type { RequestOptions } from "../../rpc/pending-requests.ts";
 import type { Capabilities, Implementation } from "../protocol.ts";
-import type { LegacyRevision, RevisionTraits } from "../versions.ts";
+import type { LegacyRevision } from "../versions.ts";
+import type { Caller, ClientSettings } from "./caller.ts";
 
-/** One client of a server, as tools and features see it. */
-export interface ServerConnection<Context = unknown> {
+/**
+ * One connection to a server. It is the {@link Caller} of its legacy requests: what it says of the client
+ * is what `initialize` has negotiated.
+ */
+export interface ServerConnection<Context = unknown> extends Caller<Context> {
   readonly peer: Peer;
-  /** The negotiated revision; undefined before `initialize`. */
   readonly revision: LegacyRevision | undefined;
-  /** Whether the client has sent `notifications/initialized`. */
-  readonly initialized: boolean;
-  /** Passed to every tool that the client calls. */
-  readonly context: Context;
-  /** What the negotiated revision supports; before `initialize`, what the newest one does. */
-  readonly traits: RevisionTraits;
-  /** The capabilities that the client has announced; none before `initialize`. */
-  readonly clientCapabilities: Capabilities;
-  /**
-   * Sends the client a request.
-   * @throws IdewireError `protocol` when the client has not announced the capability that the method
-   * needs, or is not initialized: before that, it would take any request for the answer to its own
-   */
-  request(method: string, params?: Params, options?: RequestOptions): Promise<unknown>;
+  /** What has to be kept so that another connection can continue; undefined before `initialize`. */
+  readonly session: SessionState | undefined;
   /**
    * Sends a notification of a state, formatted already, so that a fan-out serialises it once. While
    * the client reads slowly, only the newest frame of each `key` is kept.
+   * @param about the client's request that it belongs to
    */
-  sendState(key: string, frame: string): void;
+  sendState(key: string, frame: string, about?: RequestId): void;
+}
+
+/** A legacy session as a plain JSON value: what a client has negotiated and set. */
+export interface SessionState {
+  readonly revision: LegacyRevision;
+  readonly clientInfo: Implementation;
+  readonly clientCapabilities: Capabilities;
+  /** Whether `notifications/initialized` has arrived. */
+  readonly initialized: boolean;
+  readonly settings: ClientSettings;
 }
 
 /** Called for the messages of one connection, before the server acts on them. */
@@ -40,6 +41,8 @@ export interface ConnectionObserver {
   oninitialize?(client: Implementation): void;
   /** The client is ready: `notifications/initialized` has arrived. */
   oninitialized?(): void;
+  /** {@link ServerConnection.session} has changed. */
+  onchange?(session: SessionState): void;
   /** A notification has arrived that MCP does not define. */
   onnotification?(method: string, params: Params | undefined): void;
 }
@@ -48,6 +51,10 @@ export interface ConnectionObserver {
 export interface ConnectOptions<Context> {
   /** Passed to every tool that this connection calls. */
   readonly context: Context;
+  /** Who the client is, as far as it has been authenticated; unknown by default. */
+  readonly principal?: string;
+  /** Continues a session, which needs no further `initialize`. */
+  readonly session?: SessionState;
   readonly observer?: ConnectionObserver;
   readonly peer?: Omit<PeerOptions, "handler" | "lifecycle">;
 }

@@ -1,6 +1,8 @@
 import type { Call } from "../../rpc/call.ts";
+import type { Params } from "../../rpc/message.ts";
 import type { Capabilities } from "../protocol.ts";
 import type { RevisionTraits } from "../versions.ts";
+import type { Caller } from "./caller.ts";
 import type { ServerConnection } from "./server-connection.ts";
 
 /**
@@ -8,21 +10,24 @@ import type { ServerConnection } from "./server-connection.ts";
  * a method, so that a server with any context accepts a feature that needs none.)
  */
 export type FeatureHandler<Context> = {
-  handle(call: Call, connection: ServerConnection<Context>): unknown;
+  handle(call: Call, caller: Caller<Context>): unknown;
 }["handle"];
 
 /** The server that a feature is attached to. */
 export interface AttachedServer<Context = unknown> {
   /** The clients that are connected now. */
   readonly connections: ReadonlySet<ServerConnection<Context>>;
-  /** Sends a notification to every initialized client; it replaces an unsent one of the method. */
-  emit(method: string): void;
+  /**
+   * Sends a notification of a change to every initialized client; it replaces an unsent one that says the
+   * same.
+   * @param isFor picks the clients of the legacy era; those of the modern one have said what they listen to
+   */
+  emit(method: string, params?: Params, isFor?: (client: Caller<Context>) => boolean): void;
 }
 
 /**
  * What a server offers beside its tools. A feature is a value that the server is given, so that a
- * bundle contains only the features in use. State of a connection is kept by the feature itself, and
- * only once the client has used it.
+ * bundle contains only the features in use. It keeps nothing of a client: that is in its settings.
  */
 export interface ServerFeature<Context = unknown> {
   /** What `initialize` announces. */

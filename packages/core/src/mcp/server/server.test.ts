@@ -6,7 +6,11 @@ import { createMemoryTransportPair } from "../../rpc/memory-transport.ts";
 import { RawEnd, settled } from "../../testing/raw-end.ts";
 import { errorResult, textResult } from "../content.ts";
 import { valibotInput } from "../schemas/tool-input.ts";
+import { elicit, elicitUrl } from "./client-features/elicitation.ts";
+import { listRoots } from "./client-features/roots.ts";
+import { createMessage } from "./client-features/sampling.ts";
 import { McpServer } from "./server.ts";
+import type { ServerConnection } from "./server-connection.ts";
 import type { McpServerOptions } from "./server-options.ts";
 import { defineTool, type Tool } from "./tool.ts";
 
@@ -386,32 +390,39 @@ test("a second tool with a name is refused by name", () => {
 
 test("a server sends no request before initialized, and its ids start at 1,000,000", async () => {
   const { client, connection } = open();
-  await expect(connection.request("roots/list")).rejects.toMatchObject({ code: "protocol" });
+  await expect(listRoots(connection)).rejects.toMatchObject({ code: "protocol" });
   client.notify("notifications/initialized");
   initialize(client, "2025-11-25", 0, { roots: {} });
   await client.take();
   expect(connection.initialized).toBe(false);
-  await expect(connection.request("roots/list")).rejects.toMatchObject({ code: "protocol" });
+  await expect(listRoots(connection)).rejects.toMatchObject({ code: "protocol" });
   client.notify("notifications/initialized");
   await settled();
-  const answer = connection.request("roots/list");
+  const answer = listRoots(connection);
   expect(await client.take()).toEqual([{ jsonrpc: "2.0", id: 1_000_000, method: "roots/list" }]);
   client.answer(1_000_000, { roots: [] });
-  expect(await answer).toEqual({ roots: [] });
+  expect(await answer).toEqual([]);
 });
 
+const form = valibotInput(v.object({ name: v.string() }));
+const login = { message: "Log in", url: "https://x.test/" };
+
 test.each([
-  ["roots/list", "roots"],
-  ["sampling/createMessage", "sampling"],
-  ["elicitation/create", "elicitation"],
-])("%s is not sent to a client without the capability", async (method, capability) => {
-  const { client, connection } = await ready();
-  await expect(connection.request(method)).rejects.toMatchObject({
-    code: "protocol",
-    message: `${method} requires a client with ${capability}`,
-  });
-  expect(await client.take()).toEqual([]);
-});
+  ["roots/list", "roots", listRoots],
+  ["sampling/createMessage", "sampling", (to) => createMessage(to, { messages: [], maxTokens: 1 })],
+  ["elicitation/create", "elicitation.form", (to) => elicit(to, { message: "?", form })],
+  ["elicitation/create", "elicitation.url", (to) => elicitUrl(to, login)],
+] satisfies [string, string, (to: ServerConnection) => Promise<unknown>][])(
+  "%s is not sent to a client without %s",
+  async (method, capability, ask) => {
+    const { client, connection } = await ready();
+    await expect(ask(connection)).rejects.toMatchObject({
+      code: "protocol",
+      message: `${method} requires a client with ${capability}`,
+    });
+    expect(await client.take()).toEqual([]);
+  },
+);
 
 test("one server serves many clients, and drops those that disconnect", async () => {
   const { server, connect, client } = open();

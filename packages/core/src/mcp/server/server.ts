@@ -1,15 +1,17 @@
 import type { Unsubscribe } from "../../emitter.ts";
 import type { Call } from "../../rpc/call.ts";
-import { formatNotification, SerializedJson } from "../../rpc/message.ts";
+import { formatNotification, type Params, SerializedJson } from "../../rpc/message.ts";
 import type { Transport } from "../../rpc/transport.ts";
-import { describedIn, laterInInfo, laterInTools } from "../in-revision.ts";
-import { type Capabilities, type InitializeResult, Method } from "../protocol.ts";
-import { type LegacyRevision, legacyRevisions } from "../versions.ts";
-import { LegacyServerConnection, type ServerDefinition } from "./legacy-server-connection.ts";
+import { describedIn, laterInInfo, toolIn } from "../in-revision.ts";
+import { type InitializeResult, Method, mergeCapabilities } from "../protocol.ts";
+import { type Revision, revisions } from "../versions.ts";
+import type { Caller } from "./caller.ts";
+import { McpConnection } from "./connection.ts";
 import { NamedList } from "./named-list.ts";
 import { NegotiatedParameters } from "./negotiated-parameters.ts";
 import { pageOf } from "./pagination.ts";
-import type { ConnectOptions } from "./server-connection.ts";
+import type { ConnectOptions, ServerConnection } from "./server-connection.ts";
+import type { ServerDefinition } from "./server-definition.ts";
 import type { AttachedServer, FeatureHandler } from "./server-feature.ts";
 import type { McpServerOptions } from "./server-options.ts";
 import type { Tool } from "./tool.ts";
@@ -22,10 +24,10 @@ export class McpServer<Context = unknown>
   /** For a connection: the negotiated parameters, shared with other connections. */
   readonly negotiated: NegotiatedParameters = new NegotiatedParameters();
   readonly #tools: NamedList<Tool<Context>>;
-  readonly #connections = new Set<LegacyServerConnection<Context>>();
+  readonly #connections = new Set<ServerConnection<Context>>();
   readonly #requests = new Map<string, FeatureHandler<Context>>();
   readonly #notifications = new Map<string, FeatureHandler<Context>>();
-  readonly #toolLists = new Map<LegacyRevision, SerializedJson>();
+  readonly #toolLists = new Map<Revision, SerializedJson>();
 
   constructor(options: McpServerOptions<Context>) {
     this.options = options;
@@ -38,13 +40,13 @@ export class McpServer<Context = unknown>
   }
 
   /** The clients that are connected now. */
-  get connections(): ReadonlySet<LegacyServerConnection<Context>> {
+  get connections(): ReadonlySet<ServerConnection<Context>> {
     return this.#connections;
   }
 
   /** Serves one client; the connection owns the transport. */
-  connect(transport: Transport, options: ConnectOptions<Context>): LegacyServerConnection<Context> {
-    const connection = new LegacyServerConnection(this, transport, options);
+  connect(transport: Transport, options: ConnectOptions<Context>): ServerConnection<Context> {
+    const connection = new McpConnection(this, transport, options);
     this.#connections.add(connection);
     void connection.peer.closed.then(() => this.#connections.delete(connection));
     return connection;
@@ -68,33 +70,34 @@ export class McpServer<Context = unknown>
   }
 
   /** The capabilities and `serverInfo` that `initialize` returns in a revision. */
-  describe(revision: LegacyRevision): Pick<InitializeResult, "capabilities" | "serverInfo"> {
-    const traits = legacyRevisions[revision];
+  describe(revision: Revision): Pick<InitializeResult, "capabilities" | "serverInfo"> {
+    const traits = revisions[revision];
     const { info, features = [] } = this.options;
-    const capabilities: Capabilities = { tools: { listChanged: true } };
-    for (const feature of features) Object.assign(capabilities, feature.capabilities(traits));
+    const capabilities = mergeCapabilities(
+      { tools: { listChanged: true } },
+      ...features.map((feature) => feature.capabilities(traits)),
+    );
     return { capabilities, serverInfo: describedIn(traits, info, laterInInfo) };
   }
 
   /** The result of `tools/list`; the first page is kept serialised until the tools change. */
-  toolList(revision: LegacyRevision, cursor?: unknown): SerializedJson {
+  toolList(revision: Revision, cursor?: unknown): SerializedJson {
     const kept = this.#toolLists.get(revision);
     if (kept !== undefined && (cursor ?? undefined) === undefined) return kept;
     const listed = this.#tools.all.filter((tool) => tool.listed);
     const keyOf = (tool: Tool<Context>) => tool.description.name;
     const { items, ...more } = pageOf(listed, { keyOf, cursor, pageSize: this.options.pageSize });
-    const traits = legacyRevisions[revision];
-    const tools = items.map((tool) => describedIn(traits, tool.description, laterInTools));
+    const tools = items.map((tool) => toolIn(revisions[revision], tool.description));
     const list = new SerializedJson(JSON.stringify({ tools, ...more }));
     if ((cursor ?? undefined) === undefined) this.#toolLists.set(revision, list);
     return list;
   }
 
-  /** Sends a notification to every initialized client; it replaces an unsent one of the method. */
-  emit(method: string): void {
-    const frame = formatNotification(method);
+  emit(method: string, params?: Params, isFor?: (client: Caller<Context>) => boolean): void {
+    const frame = formatNotification(method, params);
     for (const connection of this.#connections) {
-      if (connection.initialized) connection.sendState(method, frame);
+      const hears = connection.initialized && isFor?.(connection) !== false;
+      if (hears) connection.sendState(frame, frame);
     }
   }
 

@@ -3,7 +3,7 @@ import type { ParseResult } from "../../parse-result.ts";
 import type { Call } from "../../rpc/call.ts";
 import type { CallToolResult } from "../content.ts";
 import type { ToolDescription } from "../protocol.ts";
-import type { ToolInput } from "../schemas/tool-input.ts";
+import type { ToolInput, ToolOutput } from "../schemas/tool-input.ts";
 
 /** A tool of a server. `Context` is the type of the connection's context. */
 export interface Tool<Context> {
@@ -17,9 +17,6 @@ export interface Tool<Context> {
    */
   run(args: never, context: Context, call: Call): CallToolResult | Promise<CallToolResult>;
 }
-
-/** A tool's `structuredContent`: its JSON Schema and validation. */
-export type ToolOutput = ToolInput<unknown>;
 
 /** The definition of a tool, for {@link defineTool}. */
 export interface ToolDefinition<Arguments, Context>
@@ -70,5 +67,5 @@ function checked(name: string, output: ToolOutput, result: CallToolResult): Call
   if (!parts.ok) {
     throw new IdewireError("invalid-argument", `The result of ${name} is wrong: ${parts.issue}`);
   }
-  return { ...result, structuredContent: parts.value as Readonly<Record<string, unknown>> };
+  return { ...result, structuredContent: parts.value };
 }

@@ -1,22 +1,46 @@
 import { Call } from "../../../rpc/call.ts";
-import type { Params } from "../../../rpc/message.ts";
-import type { RequestOptions } from "../../../rpc/pending-requests.ts";
-import { type ClientOf, connectionOf } from "../connection-of.ts";
+import {
+  type AskOptions,
+  type Caller,
+  type ClientOf,
+  callerOf,
+  missingCapability,
+  type Question,
+} from "../caller.ts";
 
 /**
- * Sends a request to a client. By default it has no time-out, since a person may have to answer; a
- * request on behalf of a call is cancelled together with the call.
- * @throws IdewireError `protocol`, before anything is sent, when the client lacks the capability
+ * Asks a client. By default there is no time-out, since a person may have to answer; a question on
+ * behalf of a call belongs to the call, and is cancelled together with it.
+ * @param capability what the client must have announced
+ * @param toQuestion the question to this client; what it throws is what `ask` rejects with
  */
-export function ask(
+export function ask<T>(
   client: ClientOf,
-  method: string,
-  params?: Params,
-  options?: RequestOptions,
-): Promise<unknown> {
-  return connectionOf(client).request(method, params, {
-    timeoutMs: Number.POSITIVE_INFINITY,
-    ...(client instanceof Call && { signal: client.signal }),
-    ...options,
-  });
+  { capability, toQuestion }: AskedFor<T>,
+  options?: AskOptions,
+): Promise<T> {
+  try {
+    const caller = callerOf(client);
+    const question = toQuestion(caller);
+    if (!(capability in caller.clientCapabilities)) {
+      const what = `${question.method} requires a client with ${capability}`;
+      throw missingCapability(caller, { [capability]: {} }, what);
+    }
+    return caller.ask(question, {
+      timeoutMs: Number.POSITIVE_INFINITY,
+      ...(client instanceof Call && partOf(client)),
+      ...options,
+    });
+  } catch (error) {
+    return Promise.reject(error);
+  }
+}
+
+interface AskedFor<T> {
+  readonly capability: string;
+  readonly toQuestion: (caller: Caller) => Question<T>;
+}
+
+function partOf({ id, signal }: Call): AskOptions {
+  return { signal, ...(id !== undefined && { about: id }) };
 }

@@ -182,10 +182,22 @@ test.each([[undefined], [{}], [{ action: "yes" }], ["accept"]])(
   },
 );
 
+test("an elicitation without an id is given one where the revision has them", async () => {
+  const url = vi.fn(() => ({ action: "accept" as const }));
+  const { connection } = await join({ url });
+  const { message, url: address } = login;
+  for (const _ of [1, 2]) await elicitUrl(connection, { message, url: address });
+  const ids = (url.mock.calls as unknown as { elicitationId: string }[][]).map(
+    ([asked]) => asked?.elicitationId,
+  );
+  expect(ids).toEqual([expect.stringMatching(/^[0-9a-f]{32}$/), expect.any(String)]);
+  expect(ids[0]).not.toBe(ids[1]);
+});
+
 test("a person visits a URL, and the client is notified once when they are done", async () => {
   const done = vi.fn();
   const url = vi.fn<NonNullable<ElicitationOptions["url"]>>(({ elicitationId }, _, client) => {
-    onElicitationComplete(client, elicitationId, done);
+    onElicitationComplete(client, elicitationId ?? "", done);
     return { action: "accept" };
   });
   const { connection } = await join({ url });

@@ -1,6 +1,5 @@
 import { IdewireError } from "../../../errors.ts";
 import { isObject } from "../../../rpc/message.ts";
-import type { RequestOptions } from "../../../rpc/pending-requests.ts";
 import { badResult } from "../../refusals.ts";
 import {
   CREATE_MESSAGE,
@@ -10,7 +9,14 @@ import {
   isMessage,
   type SamplingContent,
 } from "../../sampling.ts";
-import { type ClientOf, connectionOf } from "../connection-of.ts";
+import type { RevisionTraits } from "../../versions.ts";
+import {
+  type AskOptions,
+  type Caller,
+  type ClientOf,
+  missingCapability,
+  type Question,
+} from "../caller.ts";
 import { ask } from "./ask.ts";
 
 // MCP 2025-11-25, Client / Sampling: the server's end.
@@ -18,43 +24,64 @@ import { ask } from "./ask.ts";
 /**
  * Requests a message from the client's model; the person may have to agree first.
  * @throws IdewireError `protocol`, before anything is sent, when the client or the revision does not
- * support the request; and for an answer that is not a message
+ * support the request (RpcError -32021 in the modern era, for a missing capability); and for an answer
+ * that is not a message
  * @throws RpcError -1 when the person refuses
  */
-export async function createMessage(
+export function createMessage(
   client: ClientOf,
   params: CreateMessageParams,
-  options?: RequestOptions,
+  options?: AskOptions,
 ): Promise<CreateMessageResult> {
-  const fault = faultFor(client, params) ?? findMessagesFault(params.messages);
+  const capability = "sampling";
+  return ask(client, { capability, toQuestion: (caller) => toQuestion(caller, params) }, options);
+}
+
+function toQuestion(caller: Caller, params: CreateMessageParams): Question<CreateMessageResult> {
+  requireAbilities(caller, params);
+  const fault = faultIn(caller.traits, params) ?? findMessagesFault(params.messages);
   if (fault !== undefined) throw new IdewireError("protocol", `${CREATE_MESSAGE}: ${fault}`);
-  const answer = await ask(client, CREATE_MESSAGE, { ...params }, options);
+  return { method: CREATE_MESSAGE, params: { ...params }, parse: parseMessage };
+}
+
+function parseMessage(answer: unknown): CreateMessageResult {
   if (isMessage(answer) && typeof (answer as { model?: unknown }).model === "string") {
     return answer as CreateMessageResult;
   }
   throw badResult("client", CREATE_MESSAGE, answer);
 }
 
-/** Why the client or its revision does not support a request. */
-function faultFor(client: ClientOf, params: CreateMessageParams): string | undefined {
-  const { traits, clientCapabilities } = connectionOf(client);
-  const { sampling } = clientCapabilities;
+/** Checks the details of the capability; the capability itself is checked for all questions. */
+function requireAbilities(caller: Caller, params: CreateMessageParams): void {
+  const { samplingTools } = caller.traits;
+  const { sampling } = caller.clientCapabilities;
   const able = isObject(sampling) ? sampling : {};
-  const { messages, tools, toolChoice, includeContext = "none" } = params;
-  const content = messages.flatMap((message) => message.content);
-  const wantsTools = tools !== undefined || toolChoice !== undefined || content.some(isToolContent);
-  if (wantsTools && !(traits.samplingTools && "tools" in able)) {
-    return "tools require a client with sampling.tools";
+  const { tools, toolChoice, includeContext = "none" } = params;
+  const wantsTools =
+    tools !== undefined || toolChoice !== undefined || contentOf(params).some(isToolContent);
+  if (wantsTools && !(samplingTools && "tools" in able)) {
+    const what = `${CREATE_MESSAGE}: tools require a client with sampling.tools`;
+    throw missingCapability(caller, { sampling: { tools: {} } }, what);
   }
   // Earlier revisions had no capability for it.
-  if (includeContext !== "none" && traits.samplingTools && !("context" in able)) {
-    return `includeContext ${includeContext} requires a client with sampling.context`;
+  if (includeContext !== "none" && samplingTools && !("context" in able)) {
+    const what = `${CREATE_MESSAGE}: includeContext requires a client with sampling.context`;
+    throw missingCapability(caller, { sampling: { context: {} } }, what);
   }
+}
+
+/** Why the revision does not support a request. */
+function faultIn(traits: RevisionTraits, params: CreateMessageParams): string | undefined {
+  const { messages } = params;
   if (!traits.samplingTools && messages.some((message) => Array.isArray(message.content))) {
     return "in this revision a message has a single item of content";
   }
-  const hasAudio = content.some(({ type }) => type === "audio");
+  const hasAudio = contentOf(params).some(({ type }) => type === "audio");
   return hasAudio && !traits.audio ? "this revision has no audio" : undefined;
+}
+
+function contentOf({ messages }: CreateMessageParams): readonly SamplingContent[] {
+  return messages.flatMap((message) => message.content);
 }
 
 function isToolContent({ type }: SamplingContent): boolean {

@@ -1,7 +1,7 @@
 import type { Call } from "../../../rpc/call.ts";
 import { describeValue, isObject } from "../../../rpc/message.ts";
 import { invalidParams } from "../../refusals.ts";
-import type { ServerConnection } from "../server-connection.ts";
+import type { Caller } from "../caller.ts";
 import type { ServerFeature } from "../server-feature.ts";
 
 /** The highest number of values in a result. */
@@ -38,14 +38,14 @@ export function completion<Context = unknown>(
 ): ServerFeature<Context> {
   return {
     capabilities: ({ completionCapability }) => (completionCapability ? { completions: {} } : {}),
-    requests: { "completion/complete": (call, connection) => complete(sources, call, connection) },
+    requests: { "completion/complete": (call, caller) => complete(sources, call, caller) },
   };
 }
 
 function complete<Context>(
   sources: readonly CompletionSource<Context>[],
   { params }: Call,
-  connection: ServerConnection<Context>,
+  caller: Caller<Context>,
 ): unknown {
   const { ref, argument, context } = params ?? {};
   const reference = isObject(ref) ? ref : {};
@@ -58,10 +58,10 @@ function complete<Context>(
     throw invalidParams(`argument: expected name and value, got ${describeValue(argument)}`);
   }
   if (!completers.has(name)) throw invalidParams(`argument: unknown, got ${describeValue(name)}`);
-  const { completionContext } = connection.traits;
+  const { completionContext } = caller.traits;
   const known = {
     arguments: completionContext && isObject(context) ? textsOf(context["arguments"]) : {},
-    context: connection.context,
+    context: caller.context,
   };
   const values = completers.get(name)?.(value, known) ?? [];
   return values instanceof Promise ? values.then(toResult) : toResult(values);

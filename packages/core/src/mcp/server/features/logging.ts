@@ -1,4 +1,5 @@
-import { describeValue } from "../../../rpc/message.ts";
+import { Call } from "../../../rpc/call.ts";
+import { describeValue, methodNotFound } from "../../../rpc/message.ts";
 import {
   isLogLevel,
   LOG_MESSAGE,
@@ -9,8 +10,7 @@ import {
 } from "../../logging.ts";
 import type { Capabilities } from "../../protocol.ts";
 import { invalidParams } from "../../refusals.ts";
-import { type ClientOf, connectionOf } from "../connection-of.ts";
-import type { ServerConnection } from "../server-connection.ts";
+import { type Caller, type ClientOf, callerOf } from "../caller.ts";
 import type { AttachedServer, FeatureHandler, ServerFeature } from "../server-feature.ts";
 
 export interface LoggingOptions {
@@ -24,15 +24,15 @@ export interface LoggingOptions {
  */
 export class Logging implements ServerFeature {
   readonly requests: Readonly<Record<string, FeatureHandler<unknown>>>;
-  readonly #levels = new WeakMap<ServerConnection, LogLevel>();
   readonly #level: LogLevel;
   #server: AttachedServer | undefined;
 
   constructor({ level = "info" }: LoggingOptions = {}) {
     this.#level = level;
     this.requests = {
-      [SET_LOG_LEVEL]: ({ params }, connection) => {
-        this.#levels.set(connection, parseLevel(params?.["level"]));
+      [SET_LOG_LEVEL]: ({ method, params }, caller) => {
+        if (caller.set === undefined) return methodNotFound(method);
+        caller.set({ ...caller.settings, logLevel: parseLevel(params?.["level"]) });
         return {};
       },
     };
@@ -46,20 +46,25 @@ export class Logging implements ServerFeature {
     this.#server = server;
   }
 
-  /** Sends a message to every client whose level includes it. */
+  /**
+   * Sends a message to every client whose level includes it; to none in the modern era, in which
+   * messages belong to a call.
+   */
   log(message: LogMessage): void {
     for (const connection of this.#server?.connections ?? []) this.logTo(connection, message);
   }
 
-  /** Sends a message to one client, if its level includes it. */
+  /** Sends a message to one client, if its level includes it; a call's message belongs to the call. */
   logTo(client: ClientOf, message: LogMessage): void {
-    const connection = connectionOf(client);
-    if (this.#isWanted(message, connection)) connection.peer.notify(LOG_MESSAGE, { ...message });
+    const caller = callerOf(client);
+    if (!this.#isWanted(message, caller)) return;
+    caller.notify(LOG_MESSAGE, { ...message }, client instanceof Call ? client.id : undefined);
   }
 
-  #isWanted({ level }: LogMessage, connection: ServerConnection): boolean {
-    const wanted = this.#levels.get(connection) ?? this.#level;
-    return connection.initialized && logLevels.indexOf(level) >= logLevels.indexOf(wanted);
+  #isWanted({ level }: LogMessage, { initialized, settings, traits }: Caller): boolean {
+    const wanted = settings.logLevel ?? (traits.stateless ? undefined : this.#level);
+    if (!initialized || wanted === undefined) return false;
+    return logLevels.indexOf(level) >= logLevels.indexOf(wanted);
   }
 }
 

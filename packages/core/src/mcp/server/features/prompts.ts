@@ -11,9 +11,9 @@ import type {
 import type { Capabilities } from "../../protocol.ts";
 import { invalidParams } from "../../refusals.ts";
 import type { RevisionTraits } from "../../versions.ts";
+import type { Caller } from "../caller.ts";
 import { NamedList } from "../named-list.ts";
 import { pageOf } from "../pagination.ts";
-import type { ServerConnection } from "../server-connection.ts";
 import type { AttachedServer, FeatureHandler, ServerFeature } from "../server-feature.ts";
 import type { Completer, Completers, CompletionSource } from "./completion.ts";
 
@@ -47,7 +47,7 @@ export class Prompts<Context = unknown>
     this.#prompts = new NamedList("prompt", ({ name }) => name, prompts);
     this.requests = {
       "prompts/list": (call, { traits }) => this.#list(call, traits),
-      "prompts/get": (call, connection) => this.#get(call, connection),
+      "prompts/get": (call, caller) => this.#get(call, caller),
     };
   }
 
@@ -81,7 +81,7 @@ export class Prompts<Context = unknown>
     return { prompts: items.map((prompt) => describe(traits, prompt)), ...more };
   }
 
-  #get(call: Call, { context, traits }: ServerConnection<Context>): unknown {
+  #get(call: Call, { context, traits }: Caller<Context>): unknown {
     const { name, arguments: given } = call.params ?? {};
     const prompt = this.#prompts.get(name);
     if (prompt === undefined) throw invalidParams(`Unknown prompt: ${describeValue(name)}`);

@@ -1,7 +1,7 @@
 import type { Unsubscribe } from "../../../emitter.ts";
-import { RpcError, RpcErrorCode } from "../../../errors.ts";
+import { RpcError } from "../../../errors.ts";
 import type { Call } from "../../../rpc/call.ts";
-import { describeValue, formatNotification } from "../../../rpc/message.ts";
+import { describeValue, methodNotFound } from "../../../rpc/message.ts";
 import type {
   ResourceContents,
   ResourceDescription,
@@ -10,9 +10,10 @@ import type {
 import { describedIn } from "../../in-revision.ts";
 import type { Capabilities } from "../../protocol.ts";
 import { invalidParams } from "../../refusals.ts";
+import type { RevisionTraits } from "../../versions.ts";
+import type { Caller } from "../caller.ts";
 import { NamedList } from "../named-list.ts";
 import { pageOf } from "../pagination.ts";
-import type { ServerConnection } from "../server-connection.ts";
 import type { AttachedServer, FeatureHandler, ServerFeature } from "../server-feature.ts";
 import type { Completer, Completers, CompletionSource } from "./completion.ts";
 import { createUriMatcher, type UriVariables } from "./uri-template.ts";
@@ -63,7 +64,6 @@ export class Resources<Context = unknown>
   readonly #options: ResourcesOptions<Context>;
   readonly #resources: NamedList<Resource<Context>>;
   readonly #templates: readonly Matched<Context>[];
-  readonly #subscriptions = new WeakMap<ServerConnection<Context>, Set<string>>();
   #server: AttachedServer<Context> | undefined;
 
   constructor(options: ResourcesOptions<Context>) {
@@ -75,12 +75,12 @@ export class Resources<Context = unknown>
       match: createUriMatcher(template.uriTemplate),
     }));
     this.requests = {
-      "resources/list": (call, connection) => this.#list(call, connection),
-      "resources/templates/list": (call, connection) => this.#listTemplates(call, connection),
-      "resources/read": (call, connection) => this.#read(call, connection),
+      "resources/list": (call, caller) => this.#list(call, caller),
+      "resources/templates/list": (call, caller) => this.#listTemplates(call, caller),
+      "resources/read": (call, caller) => this.#read(call, caller),
       ...(subscriptions && {
-        "resources/subscribe": (call, connection) => this.#subscribe(call, connection),
-        "resources/unsubscribe": (call, connection) => this.#unsubscribe(call, connection),
+        "resources/subscribe": (call, caller) => this.#subscribe(call, caller),
+        "resources/unsubscribe": (call, caller) => this.#unsubscribe(call, caller),
       }),
     };
   }
@@ -109,12 +109,11 @@ export class Resources<Context = unknown>
 
   /** Notifies the subscribers of a resource that its contents have changed. */
   updated(uri: string): void {
-    const method = "notifications/resources/updated";
-    const frame = formatNotification(method, { uri });
-    for (const connection of this.#server?.connections ?? []) {
-      const isWatched = this.#subscriptions.get(connection)?.has(uri) === true;
-      if (isWatched) connection.sendState(`${method} ${uri}`, frame);
-    }
+    this.#server?.emit(
+      "notifications/resources/updated",
+      { uri },
+      ({ settings }) => settings.subscriptions?.includes(uri) === true,
+    );
   }
 
   completersOf({ type, uri }: Readonly<Record<string, unknown>>): Completers<Context> | undefined {
@@ -126,21 +125,21 @@ export class Resources<Context = unknown>
     return new Map(names.map((name) => [name, complete[name]]));
   }
 
-  #list(call: Call, connection: ServerConnection<Context>): unknown {
+  #list(call: Call, caller: Caller<Context>): unknown {
     const own = this.#resources.all;
     const more = this.#templates.flatMap(({ template }) =>
-      template.list === undefined ? [] : [template.list(connection.context)],
+      template.list === undefined ? [] : [template.list(caller.context)],
     );
-    if (more.length === 0) return this.#page(own, call, connection);
+    if (more.length === 0) return this.#page(own, call, caller);
     return Promise.all(more.map((list) => Promise.resolve(list))).then((lists) =>
-      this.#page([...own, ...lists.flat()], call, connection),
+      this.#page([...own, ...lists.flat()], call, caller),
     );
   }
 
   #page(
     all: readonly ResourceDescription[],
     { params }: Call,
-    { traits }: ServerConnection<Context>,
+    { traits }: Caller<Context>,
   ): unknown {
     const { pageSize } = this.#options;
     const cursor = params?.["cursor"];
@@ -150,7 +149,7 @@ export class Resources<Context = unknown>
     return { resources: items.map((item) => describedIn(traits, item)), ...more };
   }
 
-  #listTemplates({ params }: Call, { traits }: ServerConnection<Context>): unknown {
+  #listTemplates({ params }: Call, { traits }: Caller<Context>): unknown {
     const { templates = [], pageSize } = this.#options;
     const keyOf = ({ uriTemplate }: ResourceTemplateDescription) => uriTemplate;
     const { items, ...more } = pageOf(templates, { keyOf, cursor: params?.["cursor"], pageSize });
@@ -158,12 +157,12 @@ export class Resources<Context = unknown>
     return { resourceTemplates, ...more };
   }
 
-  #read(call: Call, { context }: ServerConnection<Context>): unknown {
+  #read(call: Call, { context, traits }: Caller<Context>): unknown {
     const uri = uriOf(call);
     const outcome = this.#find(uri)?.(context, call);
     return outcome instanceof Promise
-      ? outcome.then((late) => toResult(uri, late))
-      : toResult(uri, outcome);
+      ? outcome.then((late) => toResult(traits, uri, late))
+      : toResult(traits, uri, outcome);
   }
 
   /** The function that reads a URI; undefined when no resource or template matches. */
@@ -179,20 +178,24 @@ export class Resources<Context = unknown>
     return undefined;
   }
 
-  #subscribe(call: Call, connection: ServerConnection<Context>): unknown {
+  #subscribe(call: Call, caller: Caller<Context>): unknown {
+    if (caller.set === undefined) return methodNotFound(call.method);
     const uri = uriOf(call);
-    if (this.#find(uri) === undefined) throw notFound(uri);
-    const watched = this.#subscriptions.get(connection) ?? new Set();
-    if (watched.size >= MAX_SUBSCRIPTIONS && !watched.has(uri)) {
+    if (this.#find(uri) === undefined) throw notFound(caller.traits, uri);
+    const { subscriptions = [] } = caller.settings;
+    if (subscriptions.includes(uri)) return {};
+    if (subscriptions.length >= MAX_SUBSCRIPTIONS) {
       throw invalidParams(`uri: the limit of ${MAX_SUBSCRIPTIONS} subscriptions is reached`);
     }
-    this.#subscriptions.set(connection, watched.add(uri));
+    caller.set({ ...caller.settings, subscriptions: [...subscriptions, uri] });
     return {};
   }
 
-  #unsubscribe(call: Call, connection: ServerConnection<Context>): unknown {
+  #unsubscribe(call: Call, caller: Caller<Context>): unknown {
+    if (caller.set === undefined) return methodNotFound(call.method);
     const uri = uriOf(call);
-    this.#subscriptions.get(connection)?.delete(uri);
+    const subscriptions = caller.settings.subscriptions?.filter((each) => each !== uri) ?? [];
+    caller.set({ ...caller.settings, subscriptions });
     return {};
   }
 }
@@ -203,13 +206,12 @@ function uriOf({ params }: Call): string {
   throw invalidParams(`uri: expected string, got ${describeValue(uri)}`);
 }
 
-function toResult(uri: string, outcome: ReadOutcome): unknown {
-  if (outcome === undefined) throw notFound(uri);
+function toResult(traits: RevisionTraits, uri: string, outcome: ReadOutcome): unknown {
+  if (outcome === undefined) throw notFound(traits, uri);
   return { contents: Array.isArray(outcome) ? outcome : [outcome] };
 }
 
-/** MCP 2025-11-25, Server / Resources / Error Handling. */
-function notFound(uri: string): RpcError {
-  const text = `Resource not found: ${describeValue(uri)}`;
-  return new RpcError(RpcErrorCode.ResourceNotFound, text, { uri });
+/** Server / Resources / Error Handling. */
+function notFound({ resourceNotFound }: RevisionTraits, uri: string): RpcError {
+  return new RpcError(resourceNotFound, `Resource not found: ${describeValue(uri)}`, { uri });
 }

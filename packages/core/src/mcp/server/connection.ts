@@ -1,0 +1,192 @@
+import { IdewireError } from "../../errors.ts";
+import { openBatch } from "../../rpc/batch.ts";
+import type { Call } from "../../rpc/call.ts";
+import {
+  describeValue,
+  isObject,
+  methodNotFound,
+  type Params,
+  type RequestId,
+  SerializedJson,
+} from "../../rpc/message.ts";
+import { Peer } from "../../rpc/peer.ts";
+import { StateOutbox } from "../../rpc/state-outbox.ts";
+import type { Transport } from "../../rpc/transport.ts";
+import {
+  type Capabilities,
+  type Implementation,
+  type InitializeResult,
+  Method,
+  mcpRequestLifecycle,
+} from "../protocol.ts";
+import { invalidParams, invalidRequest } from "../refusals.ts";
+import {
+  type LegacyRevision,
+  negotiateRevision,
+  newestLegacyRevision,
+  type RevisionTraits,
+  revisions,
+} from "../versions.ts";
+import { callTool } from "./call-tool.ts";
+import type { AskOptions, ClientSettings, Question } from "./caller.ts";
+import type { ConnectOptions, ServerConnection, SessionState } from "./server-connection.ts";
+import type { ServerDefinition } from "./server-definition.ts";
+
+const EMPTY = new SerializedJson("{}");
+
+/** Agents request these lists regardless of the capabilities. */
+const emptyLists = new Map([
+  ["resources/list", new SerializedJson('{"resources":[]}')],
+  ["resources/templates/list", new SerializedJson('{"resourceTemplates":[]}')],
+  ["prompts/list", new SerializedJson('{"prompts":[]}')],
+]);
+
+/**
+ * A client of an `McpServer`. In the legacy era the connection starts with `initialize` and keeps what
+ * was negotiated (MCP 2025-11-25, Lifecycle).
+ */
+export class McpConnection<Context = unknown> implements ServerConnection<Context> {
+  readonly peer: Peer;
+  readonly #server: ServerDefinition<Context>;
+  readonly #options: ConnectOptions<Context>;
+  #states: StateOutbox | undefined;
+  #session: SessionState | undefined;
+
+  constructor(
+    server: ServerDefinition<Context>,
+    transport: Transport,
+    options: ConnectOptions<Context>,
+  ) {
+    this.#server = server;
+    this.#options = options;
+    this.peer = new Peer(transport, {
+      ...options.peer,
+      handler: this,
+      lifecycle: mcpRequestLifecycle,
+    });
+    if (options.session !== undefined) this.#keep(options.session);
+  }
+
+  get session(): SessionState | undefined {
+    return this.#session;
+  }
+
+  get revision(): LegacyRevision | undefined {
+    return this.#session?.revision;
+  }
+
+  get initialized(): boolean {
+    return this.#session?.initialized === true;
+  }
+
+  get context(): Context {
+    return this.#options.context;
+  }
+
+  get principal(): string | undefined {
+    return this.#options.principal;
+  }
+
+  get traits(): RevisionTraits {
+    return revisions[this.revision ?? newestLegacyRevision];
+  }
+
+  get clientCapabilities(): Capabilities {
+    return this.#session?.clientCapabilities ?? {};
+  }
+
+  get settings(): ClientSettings {
+    return this.#session?.settings ?? {};
+  }
+
+  set(settings: ClientSettings): void {
+    if (this.#session !== undefined) this.#keep({ ...this.#session, settings });
+  }
+
+  ask<T>({ method, params, parse }: Question<T>, options?: AskOptions): Promise<T> {
+    if (this.initialized) return this.peer.request(method, params, options).then(parse);
+    return Promise.reject(new IdewireError("protocol", `${method} sent before initialized`));
+  }
+
+  notify(method: string, params?: Params, about?: RequestId): void {
+    this.peer.notify(method, params, about);
+  }
+
+  sendState(key: string, frame: string, about?: RequestId): void {
+    this.#states ??= new StateOutbox(this.peer.transport);
+    this.#states.send(key, frame, about);
+  }
+
+  /** For the peer: handles one call. */
+  handle(call: Call): unknown {
+    const { observer } = this.#options;
+    observer?.oncall?.(call);
+    if (call.id === undefined) return this.#notice(call);
+    if (call.method === Method.Ping) return EMPTY;
+    if (call.method === Method.Initialize) return this.#initialize(call.params);
+    if (this.#session === undefined) {
+      throw invalidRequest(`${describeValue(call.method)} before initialize`);
+    }
+    switch (call.method) {
+      case Method.ToolsCall:
+        return callTool(this.#server, this, call);
+      case Method.ToolsList:
+        return this.#server.toolList(this.#session.revision, call.params?.["cursor"]);
+      default:
+        return this.#answerByFeature(call);
+    }
+  }
+
+  #answerByFeature(call: Call): unknown {
+    const handler = this.#server.handlerOf(call);
+    if (handler !== undefined) return handler(call, this);
+    return emptyLists.get(call.method) ?? methodNotFound(call.method);
+  }
+
+  #notice(call: Call): void {
+    const { observer } = this.#options;
+    if (call.method !== Method.Initialized) {
+      this.#server.handlerOf(call)?.(call, this);
+      observer?.onnotification?.(call.method, call.params);
+    } else if (this.#session?.initialized === false) {
+      this.#keep({ ...this.#session, initialized: true });
+      observer?.oninitialized?.();
+    }
+  }
+
+  #initialize(params: Params | undefined): InitializeResult {
+    if (this.#session !== undefined) {
+      throw invalidRequest(`already initialized with ${this.#session.revision}`);
+    }
+    const clientInfo = parseImplementation(params?.["clientInfo"]);
+    if (typeof params?.["protocolVersion"] !== "string") {
+      const seen = describeValue(params?.["protocolVersion"]);
+      throw invalidParams(`protocolVersion: expected a string, got ${seen}`);
+    }
+    const { instructions, minimumRevision } = this.#server.options;
+    const revision = negotiateRevision(params["protocolVersion"], minimumRevision);
+    this.#keep(this.#server.negotiated.of(revision, clientInfo, params["capabilities"]));
+    this.#options.observer?.oninitialize?.(clientInfo);
+    return {
+      protocolVersion: revision,
+      ...this.#server.describe(revision),
+      ...(instructions !== undefined && { instructions }),
+    };
+  }
+
+  #keep(session: SessionState): void {
+    this.#session = session;
+    this.peer.openBatch = this.traits.batches ? openBatch : undefined;
+    this.#options.observer?.onchange?.(session);
+  }
+}
+
+/** A missing or invalid `clientInfo` is no reason to refuse a client. */
+function parseImplementation(value: unknown): Implementation {
+  const { name, version, title } = isObject(value) ? value : {};
+  return {
+    name: typeof name === "string" ? name : "unknown",
+    version: typeof version === "string" ? version : "unknown",
+    ...(typeof title === "string" && { title }),
+  };
+}

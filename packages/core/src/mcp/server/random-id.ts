@@ -1,0 +1,5 @@
+/** A random id of 128 bits, in 32 hexadecimal digits. */
+export function randomId(): string {
+  const bytes = crypto.getRandomValues(new Uint8Array(16));
+  return [...bytes].map((byte) => byte.toString(16).padStart(2, "0")).join("");
+}
