@@ -27,10 +27,13 @@ const programs = {
     "tests/mutants/stryker.config.mjs",
   ],
   pictures: ["tests/pictures/run.mjs"],
+  conformance: ["tests/conformance/dist/main.js"],
   install: [],
 };
 /** What most do without: the packages that only the other modes need are not installed for these. */
 const lightModes = ["start", "test"];
+/** Where the sources are of what is built. */
+const built = ["packages", "tests/conformance/src"];
 const light = ["--filter=!./tests/*", "--filter=!@idewire/benchmarks"];
 
 // npm puts a shell between itself and us, which dies of a signal without passing it on:
@@ -107,7 +110,7 @@ async function whenChanged(step, inputs, outputs, act, extents = ["whole"]) {
 }
 
 function workspaces() {
-  return ["packages", "examples", "."]
+  return ["packages", "examples", "tests", "."]
     .flatMap((parent) => readdirSync(join(root, parent)).map((name) => join(parent, name)))
     .filter((folder) => existsSync(join(root, folder, "package.json")));
 }
@@ -121,7 +124,7 @@ function locks() {
 }
 
 function sources() {
-  return ["tsconfig.base.json", "turbo.json", "scripts/rollup.mjs", ...files("packages")];
+  return ["tsconfig.base.json", "turbo.json", "scripts/rollup.mjs", ...built.flatMap(files)];
 }
 
 function distFolders() {

@@ -102,7 +102,10 @@ test("a batch where there are none is answered with what is wrong", async () => 
   const { post, session, close } = await open("2025-11-25");
   const answer = await post([{ jsonrpc: "2.0", id: 1, method: "ping" }], session);
   expect(answer.status).toBe(400);
-  expect(await answer.json()).toMatchObject({ id: null, error: { code: -32600 } });
+  expect(await answer.json()).toEqual({
+    jsonrpc: "2.0",
+    error: expect.objectContaining({ code: -32600 }),
+  });
   await close();
 });
 

@@ -18,6 +18,7 @@ const LOOPBACK_NAMES: readonly string[] = ["localhost", "127.0.0.1", "[::1]"];
 /** Which clients are admitted. */
 export interface UpgradePolicy {
   readonly allowedHosts: readonly string[];
+  /** `"own"` is the one that a page served here would have. */
   readonly allowedOrigins: readonly string[];
 }
 
@@ -43,7 +44,7 @@ export function inspectRequest(
 
 /** Checks the Host and the Origin of a request. */
 export function inspectSource(
-  request: IncomingMessage,
+  request: Pick<IncomingMessage, "headers" | "rawHeaders">,
   policy: UpgradePolicy,
 ): Refusal | undefined {
   return inspectHost(request, policy) ?? inspectOrigin(request.headers, policy);
@@ -68,7 +69,10 @@ export function refuse(
   endUnadmitted(socket, request, { status, headers, body: `${message}\n` });
 }
 
-function inspectHost(request: IncomingMessage, policy: UpgradePolicy): Refusal | undefined {
+function inspectHost(
+  request: Pick<IncomingMessage, "headers" | "rawHeaders">,
+  policy: UpgradePolicy,
+): Refusal | undefined {
   const count = countHeaders(request.rawHeaders, "host");
   // Given two, a proxy in between may have checked the other one.
   if (count > 1) return { status: 400, message: `Expected one Host header, got ${count}` };
@@ -90,6 +94,8 @@ function countHeaders(rawHeaders: readonly string[], wanted: string): number {
 function inspectOrigin(headers: IncomingHttpHeaders, policy: UpgradePolicy): Refusal | undefined {
   const { origin } = headers;
   if (origin === undefined || policy.allowedOrigins.includes(origin)) return undefined;
+  const own = [`http://${headers.host}`, `https://${headers.host}`];
+  if (policy.allowedOrigins.includes("own") && own.includes(origin.toLowerCase())) return undefined;
   return { status: 403, message: `The origin ${JSON.stringify(origin)} is not allowed here` };
 }
 

@@ -1,108 +1,118 @@
-import type { ServerResponse } from "node:http";
+import type { RequestId } from "@idewire/core";
+import type { EventStream, EventStreams } from "./event-streams.ts";
+import type { HttpHeaders, Responder } from "./responder.ts";
+
+/** What an exchange needs of the session that it belongs to. */
+export interface ExchangeOwner {
+  readonly headers: HttpHeaders;
+  /** Whether a stream begins with an event without data, which names it (since 2025-11-25). */
+  readonly primes: boolean;
+  streams(): EventStreams;
+}
+
+export interface ExchangeOptions {
+  readonly responder: Responder;
+  /** The requests in the body. */
+  readonly ids: readonly RequestId[];
+  readonly takesJson: boolean;
+  readonly takesEvents: boolean;
+}
 
 /** What is left of one POST: the answers to its requests, as one JSON text or as a stream of events. */
 export class HttpExchange {
-  readonly #response: ServerResponse;
-  readonly #takesEvents: boolean;
-  /** The ids that wait for their answer, as JSON. */
-  readonly #ids: Set<string>;
-  #streams = false;
+  readonly #owner: ExchangeOwner;
+  readonly #options: ExchangeOptions;
+  /** The requests that wait for their answer. */
+  readonly ids: Set<RequestId>;
+  #stream: EventStream | undefined;
 
-  constructor(
-    response: ServerResponse,
-    { ids, takesEvents }: { readonly ids: Iterable<string>; readonly takesEvents: boolean },
-  ) {
-    this.#response = response;
-    this.#ids = new Set(ids);
-    this.#takesEvents = takesEvents;
+  constructor(owner: ExchangeOwner, options: ExchangeOptions) {
+    this.#owner = owner;
+    this.#options = options;
+    this.ids = new Set(options.ids);
   }
 
-  /** Whether an answer is still to come. */
-  get waits(): boolean {
-    return this.#ids.size > 0;
+  /** Whether an answer can still reach the client, now or when it returns. */
+  get isReachable(): boolean {
+    return this.#stream !== undefined || !this.#options.responder.ended;
   }
 
-  /** Whether the response has all that it will have. */
-  get isSettled(): boolean {
-    return this.#response.writableEnded;
-  }
-
-  /** Whether what is no answer may be sent here. */
+  /** Whether what is no answer can be sent. */
   get takesEvents(): boolean {
-    return this.#takesEvents && !this.#response.writableEnded;
+    return this.#options.takesEvents && this.isReachable;
   }
 
-  /** Bytes that the client has not taken yet. */
+  /** Bytes of the stream that the client has not taken yet. */
   get waiting(): number {
-    return this.#streams ? this.#response.writableLength : 0;
+    return this.#stream?.responder?.bufferedAmount ?? 0;
   }
 
-  /** Sends the frame that answers all requests; nothing comes after it. */
-  answer(frame: string, headers: Readonly<Record<string, string>>): void {
-    this.#ids.clear();
-    if (this.#streams) {
-      this.event(frame, headers);
-      this.#response.end();
-      return;
+  /** Begins the stream, unless there is one, or the client takes none. */
+  begin(): EventStream | undefined {
+    const { responder, takesEvents } = this.#options;
+    if (this.#stream === undefined && takesEvents && !responder.ended) {
+      const { headers, primes } = this.#owner;
+      this.#stream = this.#owner.streams().open(responder, headers, primes);
     }
-    // With the length known, head and body leave in one write.
-    this.#response.writeHead(200, {
-      ...headers,
-      "content-type": "application/json",
-      "content-length": Buffer.byteLength(frame),
-    });
-    this.#response.end(frame);
+    return this.#stream;
   }
 
   /** Sends what comes before the answer. */
-  event(frame: string, headers: Readonly<Record<string, string>>): void {
-    if (!this.#streams) startEvents(this.#response, headers);
-    this.#streams = true;
-    writeEvent(this.#response, frame);
+  event(frame: string): void {
+    const stream = this.begin();
+    if (stream !== undefined) this.#owner.streams().push(stream, frame);
+  }
+
+  /** Sends the frame that answers all requests; nothing comes after it. */
+  answer(frame: string): void {
+    this.ids.clear();
+    const { responder, takesJson } = this.#options;
+    const stream = takesJson ? this.#stream : this.begin();
+    if (stream === undefined) responder.answer(200, this.#headers(), frame);
+    else {
+      this.#owner.streams().push(stream, frame);
+      this.#owner.streams().complete(stream);
+    }
   }
 
   /** Answers that nothing in the body can be answered by its id (MCP 2025-11-25, Transports). */
-  refuse(frame: string, headers: Readonly<Record<string, string>>): void {
-    if (this.#response.headersSent) return;
-    this.#ids.clear();
-    const size = { "content-length": Buffer.byteLength(frame) };
-    this.#response.writeHead(400, { ...headers, "content-type": "application/json", ...size });
-    this.#response.end(frame);
-  }
-
-  /** Stops waiting for an answer; says whether it had waited. */
-  release(id: string): boolean {
-    return this.#ids.delete(id);
+  refuse(frame: string): void {
+    this.ids.clear();
+    this.#options.responder.answer(400, this.#headers(), frame);
   }
 
   /** Ends without an answer: there is nothing to say. */
-  accept(headers: Readonly<Record<string, string>>): void {
-    if (!this.#streams) this.#response.writeHead(202, headers);
-    this.#response.end();
+  accept(): void {
+    this.ids.clear();
+    if (this.#stream === undefined) this.#options.responder.answer(202, this.#owner.headers);
+    else this.#owner.streams().complete(this.#stream);
+  }
+
+  /**
+   * Ends the response and keeps what is to come for the client's return.
+   * @returns false, having done nothing, when the client could not know where to ask
+   */
+  release(retryMs: number): boolean {
+    const stream = this.#owner.primes ? this.begin() : undefined;
+    if (stream === undefined) return false;
+    stream.responder?.write(`retry: ${retryMs}\n\n`);
+    stream.responder?.end();
+    stream.responder = undefined;
+    return true;
+  }
+
+  /** Keeps what is between us and the client from taking the stream for dead. */
+  comment(): void {
+    this.#stream?.responder?.write(":\n\n");
   }
 
   /** The session ends: no answer will follow. */
   abandon(): void {
-    if (this.#streams) this.#response.end();
-    else if (!this.#response.headersSent) this.#response.writeHead(503).end("The session ended\n");
+    if (this.#stream !== undefined) this.#owner.streams().complete(this.#stream);
+    else this.#options.responder.answer(503, {}, "The session ended\n");
   }
-}
 
-/** Begins a stream of server-sent events. */
-export function startEvents(
-  response: ServerResponse,
-  headers: Readonly<Record<string, string>>,
-): void {
-  response.writeHead(200, {
-    ...headers,
-    "content-type": "text/event-stream",
-    "cache-control": "no-cache, no-transform",
-    "x-accel-buffering": "no",
-  });
-  response.flushHeaders();
-}
-
-/** One frame as an event: JSON has no line break of its own. */
-export function writeEvent(response: ServerResponse, frame: string): void {
-  response.write(`event: message\ndata: ${frame}\n\n`);
+  #headers(): HttpHeaders {
+    return { ...this.#owner.headers, "content-type": "application/json" };
+  }
 }

@@ -1,93 +1,155 @@
-import type { ServerResponse } from "node:http";
 import {
   CloseCode,
   type CloseReason,
   isObject,
   isRequestId,
-  type Peer,
   type RequestId,
+  type ServerConnection,
   type Transport,
 } from "@idewire/core";
-import { HttpExchange, startEvents, writeEvent } from "./http-exchange.ts";
+import { type EventStream, EventStreams } from "./event-streams.ts";
+import { type ExchangeOwner, HttpExchange } from "./http-exchange.ts";
 import type { JsonBody } from "./read-json.ts";
 import { Refused } from "./refused.ts";
+import { accepts, type RequestHead } from "./request-head.ts";
+import type { HttpHeaders, Responder } from "./responder.ts";
 
-/** A client that reads nothing is sent no more than this that it did not ask for. */
-const MAX_WAITING_BYTES = 4 * 1024 * 1024;
+/** How many UTF-16 units of events are kept for a client that returns. */
+const MAX_KEPT_SIZE = 1 << 20;
+
+/** What a session is made with. */
+export interface HttpSessionOptions {
+  /** Undefined where the client is not to come back by it. */
+  readonly id: string | undefined;
+  /** Whose it is. */
+  readonly principal: string;
+  connect(transport: Transport): ServerConnection;
+}
+
+const sessions = new WeakMap<object, HttpSession>();
 
 /**
- * One client of Streamable HTTP as a transport (MCP 2025-11-25, Transports): answers go to the POST
- * that asked, all else to the stream of a GET, or to a POST that waits.
+ * The session that a connection or call is of; undefined when it is none over HTTP.
+ * @param receiver `receiver` of a call
  */
-export class HttpSession implements Transport {
+export function sessionOf(receiver: object | undefined): HttpSession | undefined {
+  return receiver && sessions.get(receiver);
+}
+
+/**
+ * One client of Streamable HTTP as a transport (MCP 2025-11-25, Transports): answers, and what belongs
+ * to a request, go to the POST that brought it; all else goes to the stream of a GET.
+ */
+export class HttpSession implements Transport, ExchangeOwner {
   onframe: ((frame: string) => void) | undefined;
   onclose: ((reason: CloseReason) => void) | undefined;
   ondrain: (() => void) | undefined;
-  readonly id: string;
+  readonly id: string | undefined;
+  readonly principal: string;
+  readonly headers: HttpHeaders;
+  readonly connection: ServerConnection;
   /** When the client was last heard of, in milliseconds since 1970. */
   lastSeenMs: number = Date.now();
   readonly #exchanges = new Set<HttpExchange>();
-  /** What takes the bodies. */
-  readonly peer: Peer;
-  #events: ServerResponse | undefined;
+  #streams: EventStreams | undefined;
+  /** The stream of a GET. */
+  #general: EventStream | undefined;
   #closed = false;
 
-  /** @param connect makes the peer whose transport this is */
-  constructor(id: string, connect: (transport: Transport) => Peer) {
+  constructor({ id, principal, connect }: HttpSessionOptions) {
     this.id = id;
-    this.peer = connect(this);
+    this.principal = principal;
+    this.headers = id === undefined ? {} : { "mcp-session-id": id };
+    this.connection = connect(this);
+    sessions.set(this.connection, this);
   }
 
   get bufferedAmount(): number {
-    let waiting = this.#events?.writableLength ?? 0;
+    let waiting = this.#general?.responder?.bufferedAmount ?? 0;
     for (const exchange of this.#exchanges) waiting += exchange.waiting;
     return waiting;
   }
 
+  get primes(): boolean {
+    return this.id !== undefined && (this.connection.revision ?? "") >= "2025-11-25";
+  }
+
   /** Whether a request or a stream is open. */
   get isBusy(): boolean {
-    return this.#events !== undefined || this.#exchanges.size > 0;
+    return this.#general?.responder !== undefined || this.#exchanges.size > 0;
+  }
+
+  streams(): EventStreams {
+    this.#streams ??= new EventStreams({
+      tag: this.id?.slice(0, 8) ?? "",
+      maxSize: MAX_KEPT_SIZE,
+      onDrain: () => this.ondrain?.(),
+    });
+    return this.#streams;
   }
 
   /**
    * Takes the body of a POST, which is answered whatever it says: with the answers to its requests,
    * with 400 when nothing in it can be answered by its id, and with 202 when nothing is to be said.
+   * @returns the exchange, if its answer is still to come
    */
-  take({ size, value }: JsonBody, response: ServerResponse, takesEvents: boolean): void {
+  take(
+    { size, value }: JsonBody,
+    head: RequestHead,
+    responder: Responder,
+  ): HttpExchange | undefined {
     if (this.#closed) throw new Refused(404, "The session has ended: send initialize again");
     const messages = Array.isArray(value) ? value : [value];
-    const exchange = new HttpExchange(response, { ids: requestedIds(messages), takesEvents });
-    this.#exchanges.add(exchange);
-    // To leave is not to cancel: the answer is dropped when it comes.
-    response.on("close", () => this.#exchanges.delete(exchange));
-    this.peer.receive(value, size, (frame, id) => this.#answer(exchange, frame, id));
-    for (const id of cancelledIds(messages)) this.#release(id);
-    if (exchange.isSettled) this.#exchanges.delete(exchange);
-    else if (!exchange.waits) this.#accept(exchange);
-  }
-
-  /** Opens the stream of a GET; false when there is one already. */
-  listen(response: ServerResponse): boolean {
-    if (this.#events !== undefined) return false;
-    this.#events = response;
-    startEvents(response, this.headers);
-    response.on("drain", () => this.ondrain?.());
-    response.on("close", () => {
-      if (this.#events === response) this.#events = undefined;
+    const exchange = new HttpExchange(this, {
+      responder,
+      ids: requestedIds(messages),
+      takesJson: accepts(head, "application/json"),
+      takesEvents: accepts(head, "text/event-stream"),
     });
-    return true;
+    this.#exchanges.add(exchange);
+    let isAnswered = false;
+    this.connection.peer.receive(value, size, (frame, id) => {
+      isAnswered = true;
+      this.#answer(exchange, frame, id);
+    });
+    for (const id of cancelledIds(messages)) this.#release(id);
+    if (isAnswered) return undefined;
+    if (exchange.ids.size > 0) return exchange;
+    this.#accept(exchange);
+    return undefined;
   }
 
-  get headers(): Readonly<Record<string, string>> {
-    return { "mcp-session-id": this.id };
+  /**
+   * Opens the stream of a GET, or goes on with the one that `Last-Event-ID` names.
+   * @throws Refused when there is one already, or nothing is known of the event
+   */
+  listen(head: RequestHead, responder: Responder): void {
+    const lastEventId = head.header("last-event-id");
+    if (lastEventId === undefined) this.#openGeneral(responder);
+    else this.#resume(lastEventId, responder);
   }
 
-  send(frame: string): void {
+  send(frame: string, about?: RequestId): void {
     if (this.#closed) return;
-    if (this.bufferedAmount > MAX_WAITING_BYTES) return;
-    const waiting = [...this.#exchanges].find(({ takesEvents }) => takesEvents);
-    if (this.#events !== undefined) writeEvent(this.#events, frame);
-    else waiting?.event(frame, this.headers);
+    const exchange = about === undefined ? undefined : this.#exchangeOf(about);
+    if (exchange?.takesEvents === true) exchange.event(frame);
+    else if (this.#general !== undefined) this.streams().push(this.#general, frame);
+  }
+
+  reaches(about?: RequestId): boolean {
+    if (this.#general !== undefined) return true;
+    return about !== undefined && this.#exchangeOf(about)?.takesEvents === true;
+  }
+
+  /** Ends the response that a request waits on; the client asks for the rest after `retryMs`. */
+  releaseStream(about: RequestId, retryMs: number): boolean {
+    return this.#exchangeOf(about)?.release(retryMs) === true;
+  }
+
+  /** Keeps the streams alive. */
+  comment(): void {
+    this.#general?.responder?.write(":\n\n");
+    for (const exchange of this.#exchanges) exchange.comment();
   }
 
   close(code: number = CloseCode.Normal, reason = ""): void {
@@ -96,43 +158,67 @@ export class HttpSession implements Transport {
     // What was answered in this turn leaves first.
     setImmediate(() => {
       for (const exchange of this.#exchanges) exchange.abandon();
-      this.#events?.end();
+      this.#general?.responder?.end();
       this.onclose?.({ code, reason });
     });
   }
 
+  #openGeneral(responder: Responder): void {
+    if (this.#general?.responder !== undefined) {
+      throw new Refused(409, "This session has a stream already");
+    }
+    this.#general = this.streams().open(responder, this.headers, this.primes);
+  }
+
+  #resume(lastEventId: string, responder: Responder): void {
+    const found = this.#streams?.find(lastEventId);
+    if (found === undefined) {
+      const seen = JSON.stringify(lastEventId.slice(0, 60));
+      throw new Refused(400, `Last-Event-ID: ${seen} is no event that is kept for this session`);
+    }
+    responder.begin(this.headers);
+    this.streams().resume(found.stream, found.place, responder);
+  }
+
+  #exchangeOf(about: RequestId): HttpExchange | undefined {
+    for (const exchange of this.#exchanges) if (exchange.ids.has(about)) return exchange;
+    return undefined;
+  }
+
   #answer(exchange: HttpExchange, frame: string, id: RequestId | null | undefined): void {
-    // Its client has left, or has taken its requests back.
+    // Its requests have been taken back.
     if (!this.#exchanges.delete(exchange)) return;
-    if (id === null || !exchange.waits) exchange.refuse(frame, this.headers);
-    else exchange.answer(frame, this.headers);
+    if (id === null || exchange.ids.size === 0) exchange.refuse(frame);
+    else exchange.answer(frame);
   }
 
   /** A request that was cancelled gets no answer (MCP 2025-11-25, Cancellation); its POST does. */
-  #release(id: string): void {
+  #release(id: RequestId): void {
     for (const exchange of this.#exchanges) {
-      if (exchange.release(id) && !exchange.waits) this.#accept(exchange);
+      if (exchange.ids.delete(id) && exchange.ids.size === 0) this.#accept(exchange);
     }
   }
 
   #accept(exchange: HttpExchange): void {
-    exchange.accept(this.headers);
     this.#exchanges.delete(exchange);
+    exchange.accept();
   }
 }
 
-/** The ids of the requests in a body, as JSON: everything else in it gets no answer. */
-function requestedIds(messages: readonly unknown[]): string[] {
+/** The ids of the requests in a body: everything else in it gets no answer. */
+function requestedIds(messages: readonly unknown[]): RequestId[] {
   return messages
     .filter(isObject)
-    .filter((message) => "method" in message && isRequestId(message["id"]))
-    .map((message) => JSON.stringify(message["id"]));
+    .filter((message) => "method" in message)
+    .map(({ id }) => id)
+    .filter(isRequestId);
 }
 
-/** The ids, as JSON, of the requests that are taken back. */
-function cancelledIds(messages: readonly unknown[]): string[] {
+/** The ids of the requests that are taken back. */
+function cancelledIds(messages: readonly unknown[]): RequestId[] {
   return messages
     .filter(isObject)
     .filter(({ method }) => method === "notifications/cancelled")
-    .map(({ params }) => JSON.stringify(isObject(params) ? params["requestId"] : undefined));
+    .map(({ params }) => (isObject(params) ? params["requestId"] : undefined))
+    .filter(isRequestId);
 }

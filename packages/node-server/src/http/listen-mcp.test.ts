@@ -133,23 +133,32 @@ test("messages that answer no request go to the stream of a GET, of which there 
   expect(second.status).toBe(409);
   server.emit("notifications/tools/list_changed");
   const reader = events.body?.getReader();
-  const { value } = (await reader?.read()) ?? {};
-  expect(new TextDecoder().decode(value)).toContain("notifications/tools/list_changed");
+  let heard = "";
+  while (!heard.includes("notifications/tools/list_changed")) {
+    const { value, done } = (await reader?.read()) ?? { done: true };
+    expect(done).toBe(false);
+    heard += new TextDecoder().decode(value);
+  }
   await reader?.cancel();
 });
 
+const unread = { jsonrpc: "2.0" };
 test.each([
-  ["no token", { authorization: "" }, 401],
-  ["a wrong token", { authorization: "Bearer nonsense" }, 401],
-  ["a web page", { origin: "https://evil.example" }, 403],
-  ["an unknown revision", { "mcp-protocol-version": "1999-01-01" }, 400],
-  ["a session that never was", { "mcp-session-id": "nobody" }, 404],
-  ["a form", { "content-type": "text/plain" }, 415],
-])("%s is refused", async (_, more, status) => {
+  ["no token", { authorization: "" }, 401, unread],
+  ["a wrong token", { authorization: "Bearer nonsense" }, 401, unread],
+  ["a web page", { origin: "https://evil.example" }, 403, unread],
+  ["a page of our own origin", { origin: "own" }, 403, unread],
+  ["who wants to see a page", { accept: "text/html" }, 406, unread],
+  ["an unknown revision", { "mcp-protocol-version": "1999-01-01" }, 400, { ...unread, id: 0 }],
+  ["a session that never was", { "mcp-session-id": "nobody" }, 404, { ...unread, id: 0 }],
+  ["a form", { "content-type": "text/plain" }, 415, unread],
+])("%s is refused, with the id of what was read or none", async (_, more, status, envelope) => {
   const { listener, server } = await start();
-  const answer = await post(listener.url, initialize, more);
+  const own = "origin" in more && more.origin === "own" && { origin: new URL(listener.url).origin };
+  const answer = await post(listener.url, initialize, { ...more, ...own });
   expect(answer.status).toBe(status);
-  expect(await answer.json()).toMatchObject({ id: null, error: { message: expect.any(String) } });
+  const error = { code: -32_600, message: expect.any(String) };
+  expect(await answer.json()).toEqual({ ...envelope, error });
   expect(server.connections.size).toBe(0);
 });
 

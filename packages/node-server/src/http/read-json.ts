@@ -20,43 +20,55 @@ export interface JsonBody {
  */
 export function readJson(request: IncomingMessage, options: ReadJsonOptions): Promise<JsonBody> {
   const { maxBytes, onWanted } = options;
-  const tooLarge = () => new Refused(413, `The body is larger than ${maxBytes} bytes`);
   return new Promise((resolve, reject) => {
     const { headers } = request;
-    if (!/^application\/json\b/i.test(headers["content-type"] ?? "")) {
-      throw new Refused(415, "The body must be application/json");
-    }
-    if (Number(headers["content-length"]) > maxBytes) throw tooLarge();
+    const fault = findBodyFault(headers["content-type"], headers["content-length"], maxBytes);
+    if (fault !== undefined) throw fault;
     onWanted();
     const parts: Buffer[] = [];
     let size = 0;
     request.on("data", (part: Buffer) => {
       size += part.byteLength;
-      if (size > maxBytes) reject(tooLarge());
+      if (size > maxBytes) reject(tooLarge(maxBytes));
       else parts.push(part);
     });
-    request.on("end", () => size > maxBytes || parse(parts, resolve, reject));
+    request.on("end", () => {
+      if (size > maxBytes) return;
+      const [first] = parts;
+      const bytes = parts.length === 1 && first !== undefined ? first : Buffer.concat(parts);
+      const body = parseBody(bytes.toString());
+      if (body instanceof Refused) reject(body);
+      else resolve(body);
+    });
     // To reject what is resolved already costs Node more than to read the body did.
     request.on("close", () => request.complete || reject(new Refused(400, "The body has no end")));
   });
 }
 
-function parse(
-  parts: readonly Buffer[],
-  resolve: (body: JsonBody) => void,
-  reject: (error: Refused) => void,
-): void {
-  const [first] = parts;
-  const bytes = parts.length === 1 && first !== undefined ? first : Buffer.concat(parts);
-  const text = bytes.toString();
+/** What is wrong with a body that has not been read yet. */
+export function findBodyFault(
+  type: string | undefined,
+  length: string | undefined,
+  maxBytes: number,
+): Refused | undefined {
+  if (!/^application\/json\b/i.test(type ?? "")) {
+    return new Refused(415, "The body must be application/json");
+  }
+  return Number(length) > maxBytes ? tooLarge(maxBytes) : undefined;
+}
+
+export function tooLarge(maxBytes: number): Refused {
+  return new Refused(413, `The body is larger than ${maxBytes} bytes`);
+}
+
+export function parseBody(text: string): JsonBody | Refused {
   if (isCostly(text)) {
-    reject(parseError("the body has more values, or more levels, than any message needs"));
-    return;
+    return parseError("the body has more values, or more levels, than any message needs");
   }
   try {
-    resolve({ value: JSON.parse(text), size: text.length });
+    return { value: JSON.parse(text), size: text.length };
   } catch {
-    reject(parseError("the body is not JSON"));
+    return parseError("the body is not JSON");
   }
 }
 

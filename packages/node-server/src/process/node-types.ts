@@ -23,6 +23,19 @@ export interface NodeSocket extends NodeWritable {
   uncork(): void;
 }
 
+/** A request of `node:http`, as its server has it. */
+export interface NodeHttpRequest {
+  readonly url?: string | undefined;
+  readonly method?: string | undefined;
+  readonly rawHeaders: readonly string[];
+}
+
+/** The response to a request of `node:http`. */
+export interface NodeHttpResponse {
+  readonly headersSent: boolean;
+  readonly writableEnded: boolean;
+}
+
 /** A WebSocket of the library `ws`, either end. */
 export interface WsWebSocket {
   readonly readyState: number;

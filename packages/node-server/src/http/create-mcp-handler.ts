@@ -1,0 +1,83 @@
+import type { IncomingMessage, ServerResponse } from "node:http";
+import { inspectSource } from "../admission/handshake.ts";
+import type { NodeHttpRequest, NodeHttpResponse } from "../process/node-types.ts";
+import { authorizerOf, endpointOptionsOf } from "./endpoint-options.ts";
+import { FetchHead, readFetchBody } from "./fetch-request.ts";
+import { FetchResponder } from "./fetch-responder.ts";
+import { HttpEndpoint } from "./http-endpoint.ts";
+import type { Incoming } from "./incoming.ts";
+import type { McpHttpOptions } from "./mcp-http-options.ts";
+import { NodeHead } from "./node-head.ts";
+import { NodeResponder } from "./node-responder.ts";
+import { readJson } from "./read-json.ts";
+import { Refused, toRefused } from "./refused.ts";
+
+/** An MCP server for an application that has an HTTP server of its own. The caller closes it. */
+export interface McpHandler {
+  /** Answers a request of the fetch standard; never rejects. It alone reads the body. */
+  (request: Request): Promise<Response>;
+  /**
+   * Answers a request of `node:http`; never rejects.
+   * @param body what the application has parsed already; without it the body is read here
+   */
+  node(request: NodeHttpRequest, response: NodeHttpResponse, body?: unknown): Promise<void>;
+  /** Ends the sessions. */
+  close(): void;
+}
+
+/** A request that nobody has looked at yet. */
+interface Arrived<Context> extends Omit<Incoming<Context>, "admission"> {
+  readonly source: Pick<IncomingMessage, "headers" | "rawHeaders">;
+}
+
+/**
+ * Offers an MCP server over Streamable HTTP to an application that has an HTTP server of its own, at
+ * whatever path. Limits of time, and of connections, are the application's business.
+ * @throws IdewireError `invalid-argument` for options that cannot be
+ */
+export function createMcpHandler<Context>(options: McpHttpOptions<Context>): McpHandler {
+  const { allowedHosts = [], allowedOrigins = ["own"] } = options;
+  const endpoint = new HttpEndpoint(endpointOptionsOf(options));
+  const authorize = authorizerOf(options);
+  const maxBytes = endpoint.limits.maxBodyBytes;
+
+  async function admit({ source, ...arrived }: Arrived<Context>): Promise<void> {
+    const fault = inspectSource(source, { allowedHosts, allowedOrigins });
+    if (fault !== undefined) throw new Refused(fault.status, fault.message);
+    const admission = await authorize(arrived.head);
+    if ("status" in admission) throw new Refused(admission.status, admission.message, admission);
+    await endpoint.answer({ ...arrived, admission });
+  }
+
+  async function answer(arrived: Arrived<Context>): Promise<void> {
+    try {
+      await admit(arrived);
+    } catch (error) {
+      endpoint.report(error);
+      const { status, headers, body } = toRefused(error).answerTo();
+      arrived.responder.answer(status, headers, body);
+    }
+  }
+
+  const handler = async (request: Request) => {
+    const head = new FetchHead(request);
+    const responder = new FetchResponder(request.signal);
+    const source = { headers: head.source, rawHeaders: [] };
+    const readBody = () => readFetchBody(request, maxBytes);
+    await answer({ head, responder, source, readBody });
+    return responder.response;
+  };
+  return Object.assign(handler, {
+    node(theirs: NodeHttpRequest, response: NodeHttpResponse, body?: unknown) {
+      const request = theirs as IncomingMessage;
+      const size = Number(request.headers["content-length"]) || 0;
+      const readBody = async () =>
+        body === undefined
+          ? await readJson(request, { maxBytes, onWanted: () => {} })
+          : { value: body, size };
+      const responder = new NodeResponder(response as ServerResponse);
+      return answer({ head: new NodeHead(request), responder, source: request, readBody });
+    },
+    close: () => endpoint.close(),
+  });
+}

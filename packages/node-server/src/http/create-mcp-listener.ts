@@ -1,0 +1,78 @@
+import { once } from "node:events";
+import type { Server } from "node:http";
+import type { AddressInfo, ListenOptions } from "node:net";
+import { IdewireError } from "@idewire/core";
+import type { McpHttpOptions } from "./mcp-http-options.ts";
+import { McpHttpServer } from "./mcp-http-server.ts";
+
+/** How an MCP server is offered over HTTP by a listener of its own. */
+export type McpListenerOptions<Context> = McpHttpOptions<Context> & {
+  /** `/mcp` by default. */
+  readonly path?: string;
+  /** The address to listen at; 127.0.0.1 by default. Any other needs `allowedHosts`. */
+  readonly host?: string;
+  /** Any free one when left out. */
+  readonly port?: number;
+  /** A unix socket, or a pipe of Windows, in place of a port. */
+  readonly socketPath?: string;
+};
+
+/** An MCP server over HTTP. The caller closes it. */
+export interface McpListener {
+  /** Where clients connect; over a socket of the file system, what they call it. */
+  readonly url: string;
+  /** 0 for a socket of the file system. */
+  readonly port: number;
+  /** Ends the sessions, and frees the port. */
+  close(): Promise<void>;
+}
+
+/**
+ * Offers an MCP server over Streamable HTTP, on plain `node:http`.
+ * @throws IdewireError `port-in-use` when the address is not to be had, `invalid-argument` for options
+ * that cannot be
+ */
+export async function createMcpListener<Context>(
+  options: McpListenerOptions<Context>,
+): Promise<McpListener> {
+  const { path = "/mcp", host = "127.0.0.1", port = 0, socketPath, allowedHosts = [] } = options;
+  if (!isLoopback(host) && allowedHosts.length === 0) {
+    throw new IdewireError("invalid-argument", `host: ${host} needs allowedHosts`);
+  }
+  const server = new McpHttpServer(options, path);
+  const where = socketPath === undefined ? { host, port } : { path: socketPath };
+  await listenAt(server.http, where);
+  const actual = socketPath === undefined ? (server.http.address() as AddressInfo).port : 0;
+  const authority = host.includes(":") ? `[${host}]` : host;
+  let closed: Promise<void> | undefined;
+  return {
+    port: actual,
+    url:
+      socketPath === undefined ? `http://${authority}:${actual}${path}` : `http://localhost${path}`,
+    close() {
+      closed ??= server.close();
+      return closed;
+    },
+  };
+}
+
+function isLoopback(host: string): boolean {
+  return host === "localhost" || host === "::1" || /^127(\.\d+){3}$/.test(host);
+}
+
+async function listenAt(server: Server, where: ListenOptions): Promise<void> {
+  server.listen(where);
+  const cause = await once(server, "listening").then(
+    () => undefined,
+    (error: NodeJS.ErrnoException) => error,
+  );
+  if (cause === undefined) return;
+  const { port, path = "" } = where;
+  const text =
+    port === undefined
+      ? `The socket ${path} cannot be had: ${cause.code}`
+      : port === 0
+        ? "No port is available"
+        : `Port ${port} is used by another program`;
+  throw new IdewireError("port-in-use", text, { cause });
+}

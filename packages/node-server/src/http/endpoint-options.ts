@@ -1,0 +1,21 @@
+import type { HttpEndpointOptions } from "./http-endpoint.ts";
+import { limitsOf } from "./http-limits.ts";
+import type { Authorized, McpHttpOptions } from "./mcp-http-options.ts";
+import type { RequestHead } from "./request-head.ts";
+
+/** The options without what depends on the carrier. */
+export function endpointOptionsOf<Context>(
+  options: McpHttpOptions<Context>,
+): HttpEndpointOptions<Context> {
+  const { server, legacy = "sessions", ssePath, onerror } = options;
+  return { server, legacy, ssePath, onerror, limits: limitsOf(options.limits) };
+}
+
+/** Who a request comes from, or why it is not let in. */
+export function authorizerOf<Context>(
+  options: McpHttpOptions<Context>,
+): (head: RequestHead) => Authorized<Context> | Promise<Authorized<Context>> {
+  if (options.authorize !== undefined) return options.authorize;
+  const admission = { context: options.context };
+  return () => admission;
+}

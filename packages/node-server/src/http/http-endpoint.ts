@@ -1,0 +1,103 @@
+import { clearInterval, setInterval } from "node:timers";
+import type { McpServer } from "@idewire/core";
+import type { HttpLimits } from "./http-limits.ts";
+import type { Incoming } from "./incoming.ts";
+import { LegacyHttp } from "./legacy-http.ts";
+import type { LegacyMode } from "./mcp-http-options.ts";
+import type { JsonBody } from "./read-json.ts";
+import { Refused, toRefused } from "./refused.ts";
+import { accepts } from "./request-head.ts";
+import type { Responder } from "./responder.ts";
+import { SseHttp } from "./sse-http.ts";
+
+export interface HttpEndpointOptions<Context> {
+  readonly server: McpServer<Context>;
+  readonly legacy: LegacyMode;
+  readonly limits: HttpLimits;
+  /** Where HTTP+SSE is to be had; undefined for nowhere. */
+  readonly ssePath?: string | undefined;
+  readonly onerror?: ((error: Error) => void) | undefined;
+}
+
+/** Streamable HTTP, whatever carries the requests. */
+export class HttpEndpoint<Context> {
+  readonly #options: HttpEndpointOptions<Context>;
+  readonly #legacy: LegacyHttp<Context>;
+  readonly #sse: SseHttp<Context>;
+  readonly #timer: NodeJS.Timeout;
+  #openRequests = 0;
+
+  constructor(options: HttpEndpointOptions<Context>) {
+    this.#options = options;
+    this.#legacy = new LegacyHttp({ ...options, hasSessions: options.legacy === "sessions" });
+    this.#sse = new SseHttp(options);
+    this.#timer = setInterval(() => this.#sweep(), options.limits.keepAliveMs);
+    this.#timer.unref();
+  }
+
+  get limits(): HttpLimits {
+    return this.#options.limits;
+  }
+
+  /** Answers a request; rejects with what is Refused before its body was read. */
+  async answer(incoming: Incoming<Context>): Promise<void> {
+    const { method, path } = incoming.head;
+    const isSse = path === this.#options.ssePath;
+    const { methods } = isSse ? this.#sse : this.#legacy;
+    if (!methods.includes(method)) {
+      const allow = methods.join(", ");
+      throw new Refused(405, `Use ${allow}`, { headers: { allow } });
+    }
+    this.#count(incoming.responder);
+    if (isSse) await (method === "GET" ? this.#sse.get(incoming) : this.#sse.post(incoming));
+    else if (method === "POST") await this.#post(incoming);
+    else if (method === "GET") this.#legacy.get(incoming);
+    else this.#legacy.delete(incoming);
+  }
+
+  close(): void {
+    clearInterval(this.#timer);
+    this.#legacy.close();
+    this.#sse.close();
+  }
+
+  #sweep(): void {
+    this.#legacy.sweep();
+    this.#sse.sweep();
+  }
+
+  /** Tells the application of a bug. */
+  report(error: unknown): void {
+    if (error instanceof Refused) return;
+    this.#options.onerror?.(error instanceof Error ? error : new Error(String(error)));
+  }
+
+  async #post(incoming: Incoming<Context>): Promise<void> {
+    const { head, responder } = incoming;
+    if (!accepts(head, "application/json") && !accepts(head, "text/event-stream")) {
+      throw new Refused(406, "A POST is answered by application/json or text/event-stream");
+    }
+    const body = await incoming.readBody();
+    try {
+      this.#take(incoming, body);
+    } catch (error) {
+      this.report(error);
+      const { status, headers, body: text } = toRefused(error).answerTo(body.value);
+      responder.answer(status, headers, text);
+    }
+  }
+
+  #take(incoming: Incoming<Context>, body: JsonBody): void {
+    this.#legacy.post(incoming, body);
+  }
+
+  #count(responder: Responder): void {
+    if (this.#openRequests >= this.limits.maxOpenRequests) {
+      throw new Refused(503, "Too many requests are open", { headers: { "retry-after": "1" } });
+    }
+    this.#openRequests += 1;
+    responder.onClose(() => {
+      this.#openRequests -= 1;
+    });
+  }
+}

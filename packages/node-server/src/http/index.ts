@@ -1,0 +1,19 @@
+export type { NodeHttpRequest, NodeHttpResponse } from "../process/node-types.ts";
+
+export { createMcpHandler, type McpHandler } from "./create-mcp-handler.ts";
+export {
+  createMcpListener,
+  type McpListener,
+  type McpListenerOptions,
+} from "./create-mcp-listener.ts";
+export type { HttpLimits } from "./http-limits.ts";
+export type {
+  AuthorizationRefusal,
+  Authorized,
+  LegacyMode,
+  McpHttpOptions,
+} from "./mcp-http-options.ts";
+export { releaseStream } from "./release-stream.ts";
+export type { Admission, RequestHead } from "./request-head.ts";
+export type { HttpHeaders } from "./responder.ts";
+export type {} from "./web-types.ts";

@@ -1,0 +1,140 @@
+import { clearInterval, setInterval } from "node:timers";
+import { isLegacyRevision, isObject, legacyRevisions, type SessionState } from "@idewire/core";
+import type { HttpExchange } from "./http-exchange.ts";
+import { HttpSessions, type HttpSessionsOptions } from "./http-sessions.ts";
+import type { Incoming } from "./incoming.ts";
+import type { JsonBody } from "./read-json.ts";
+import { Refused } from "./refused.ts";
+import { accepts, type RequestHead } from "./request-head.ts";
+
+export interface LegacyHttpOptions<Context> extends HttpSessionsOptions<Context> {
+  /** Whether anything is kept between two requests. */
+  readonly hasSessions: boolean;
+}
+
+/** A call that is not answered after a step, or two, gets a stream, which a client can return to. */
+const STEP_MS = 500;
+
+/** Streamable HTTP of MCP 2025-03-26 to 2025-11-25. */
+export class LegacyHttp<Context> {
+  readonly #hasSessions: boolean;
+  readonly #sessions: HttpSessions<Context>;
+  readonly #timer: NodeJS.Timeout;
+  #young = new Set<HttpExchange>();
+  #old = new Set<HttpExchange>();
+
+  constructor(options: LegacyHttpOptions<Context>) {
+    this.#hasSessions = options.hasSessions;
+    this.#sessions = new HttpSessions(options);
+    this.#timer = setInterval(() => this.#age(), STEP_MS);
+    this.#timer.unref();
+  }
+
+  /** The methods of HTTP that make sense here. */
+  get methods(): readonly string[] {
+    return this.#hasSessions ? ["POST", "GET", "DELETE"] : ["POST"];
+  }
+
+  /** @throws Refused */
+  post(incoming: Incoming<Context>, body: JsonBody): void {
+    const { head, responder } = incoming;
+    if (!this.#hasSessions) {
+      this.#postPassing(incoming, body);
+      return;
+    }
+    const id = head.header("mcp-session-id");
+    if (id === undefined) {
+      this.#initialize(incoming, body);
+      return;
+    }
+    const session = this.#sessions.find(id, incoming.admission);
+    refuseRevision(head, session.connection.revision);
+    this.#watch(session.take(body, head, responder));
+  }
+
+  /** @throws Refused */
+  get({ head, admission, responder }: Incoming<Context>): void {
+    if (head.header("accept") === undefined || !accepts(head, "text/event-stream")) {
+      throw new Refused(406, "A GET opens a stream: accept text/event-stream");
+    }
+    const session = this.#sessions.find(head.header("mcp-session-id"), admission);
+    refuseRevision(head, session.connection.revision);
+    session.listen(head, responder);
+  }
+
+  /** @throws Refused */
+  delete({ head, admission, responder }: Incoming<Context>): void {
+    this.#sessions.find(head.header("mcp-session-id"), admission).close();
+    responder.answer(200, {});
+  }
+
+  /** Keeps the streams alive, and ends what is unused. */
+  sweep(): void {
+    this.#sessions.sweep();
+  }
+
+  close(): void {
+    clearInterval(this.#timer);
+    this.#sessions.close();
+  }
+
+  #initialize({ head, admission, responder }: Incoming<Context>, body: JsonBody): void {
+    if (!isInitialize(body.value)) {
+      throw new Refused(400, "There is no session: send initialize first");
+    }
+    refuseRevision(head);
+    const session = this.#sessions.open(admission);
+    session.take(body, head, responder);
+    // What could not be answered as initialize has agreed on nothing.
+    if (session.connection.revision === undefined) session.close();
+  }
+
+  /** Nothing is kept: the request is treated as if it came right after what opens a session. */
+  #postPassing({ head, admission, responder }: Incoming<Context>, body: JsonBody): void {
+    refuseRevision(head);
+    const known = isInitialize(body.value) ? undefined : sessionOf(head);
+    const session = this.#sessions.openPassing(admission, known);
+    responder.onClose(() => session.close());
+    this.#watch(session.take(body, head, responder));
+  }
+
+  #watch(waiting: HttpExchange | undefined): void {
+    if (waiting !== undefined) this.#young.add(waiting);
+  }
+
+  /** Makes streams of what has waited for a step or more. */
+  #age(): void {
+    for (const exchange of this.#old) if (exchange.ids.size > 0) exchange.begin();
+    this.#old = this.#young;
+    this.#young = new Set();
+  }
+}
+
+function isInitialize(message: unknown): boolean {
+  return isObject(message) && message["method"] === "initialize";
+}
+
+/** What a client has said elsewhere: its revision. What it is able to is not known. */
+function sessionOf(head: RequestHead): SessionState {
+  const revision = head.header("mcp-protocol-version");
+  return {
+    revision: isLegacyRevision(revision) ? revision : "2025-03-26",
+    clientInfo: { name: "unknown", version: "unknown" },
+    clientCapabilities: {},
+    initialized: true,
+    settings: {},
+  };
+}
+
+/**
+ * @param agreed what the session speaks
+ * @throws Refused for another revision; without the header, older clients mean 2025-03-26
+ */
+function refuseRevision(head: RequestHead, agreed?: string): void {
+  const revision = head.header("mcp-protocol-version");
+  if (revision === undefined || revision === agreed) return;
+  if (agreed === undefined && isLegacyRevision(revision)) return;
+  const seen = JSON.stringify(revision.slice(0, 60));
+  const expected = agreed ?? `one of ${Object.keys(legacyRevisions).join(", ")}`;
+  throw new Refused(400, `MCP-Protocol-Version: expected ${expected}, got ${seen}`);
+}

@@ -1,0 +1,65 @@
+import type { McpServer } from "@idewire/core";
+import type { HttpLimits } from "./http-limits.ts";
+import type { Admission, RequestHead } from "./request-head.ts";
+import type { HttpHeaders } from "./responder.ts";
+
+/** How the legacy era, that is MCP before 2026-07-28, is served. */
+export type LegacyMode = "sessions" | "stateless" | "off";
+
+/** Why `authorize` lets a request not in. */
+export interface AuthorizationRefusal {
+  readonly status: 401 | 403 | 404 | 429 | 503;
+  /** Told to the client. */
+  readonly message: string;
+  /** Such as `www-authenticate`, which a 401 must have (RFC 9110). */
+  readonly headers?: HttpHeaders;
+}
+
+export type Authorized<Context> = Admission<Context> | AuthorizationRefusal;
+
+interface WithContext<Context> {
+  /** Given to each tool. */
+  readonly context: Context;
+  readonly authorize?: undefined;
+}
+
+interface WithAuthorize<Context> {
+  readonly context?: undefined;
+  /**
+   * Says of every request, by its head, on whose behalf it is; no body is read before. An error that it
+   * throws is a bug, which the client sees as a 500.
+   */
+  authorize(this: void, head: RequestHead): Authorized<Context> | Promise<Authorized<Context>>;
+}
+
+interface CommonOptions<Context> {
+  readonly server: McpServer<Context>;
+  /**
+   * The names by which a client may call this machine, in lower case and without a port, beside
+   * `localhost`, `127.0.0.1` and `[::1]`: others are refused with 403, against DNS rebinding.
+   */
+  readonly allowedHosts?: readonly string[];
+  /**
+   * The origins of web pages that may call, as browsers write them; `"own"` is the endpoint's own. By
+   * default that alone; others are refused with 403.
+   */
+  readonly allowedOrigins?: readonly string[];
+  /**
+   * How clients before MCP 2026-07-28 are served: with `sessions`, by default; `stateless`, where nothing is
+   * kept between two requests, so that the server can ask and tell its clients nothing outside of a
+   * call; or not at all.
+   */
+  readonly legacy?: LegacyMode;
+  /**
+   * The path of HTTP+SSE, the transport of MCP 2024-11-05, for clients that know no other; there is none
+   * by default.
+   */
+  readonly ssePath?: string;
+  readonly limits?: Partial<HttpLimits>;
+  /** Called with the error of a bug in a handler; it must not throw. */
+  readonly onerror?: (error: Error) => void;
+}
+
+/** What an MCP server over HTTP is made of. */
+export type McpHttpOptions<Context> = CommonOptions<Context> &
+  (WithContext<Context> | WithAuthorize<Context>);

@@ -1,0 +1,131 @@
+import { once } from "node:events";
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
+import type { Socket } from "node:net";
+import { setImmediate } from "node:timers";
+import { inspectSource } from "../admission/handshake.ts";
+import { headOnlyUnless, isHeadOnly } from "../admission/head-only.ts";
+import { UnadmittedSockets } from "../admission/unadmitted-sockets.ts";
+import { authorizerOf, endpointOptionsOf } from "./endpoint-options.ts";
+import { HttpEndpoint } from "./http-endpoint.ts";
+import type { Authorized, McpHttpOptions } from "./mcp-http-options.ts";
+import { NodeHead } from "./node-head.ts";
+import { NodeResponder } from "./node-responder.ts";
+import { readJson } from "./read-json.ts";
+import { Refused, refuse, refuseUnadmitted, toRefused } from "./refused.ts";
+import type { Admission } from "./request-head.ts";
+
+/** An answer may wait for a person; a request may not dawdle. */
+const patience = {
+  headersTimeout: 5_000,
+  requestTimeout: 30_000,
+  connectionsCheckingInterval: 1_000,
+  maxHeaderSize: 16_384,
+};
+
+/** The server of `node:http`, which shows the endpoint what is let in. */
+export class McpHttpServer<Context> {
+  readonly http: Server;
+  readonly #options: McpHttpOptions<Context>;
+  readonly #path: string;
+  readonly #endpoint: HttpEndpoint<Context>;
+  readonly #authorize: ReturnType<typeof authorizerOf<Context>>;
+  readonly #unadmitted = new UnadmittedSockets();
+
+  constructor(options: McpHttpOptions<Context>, path: string) {
+    this.#options = options;
+    this.#path = path;
+    this.#endpoint = new HttpEndpoint(endpointOptionsOf(options));
+    this.#authorize = authorizerOf(options);
+    const isAdmitted = (request: IncomingMessage) => !(this.#judge(request) instanceof Refused);
+    this.http = createServer({ ...patience, IncomingMessage: headOnlyUnless(isAdmitted) });
+    this.http.on("request", (request, response) => void this.#answer(request, response));
+    this.http.on("checkContinue", (request, response) => {
+      void this.#answer(request, response, true);
+    });
+    this.http.on("upgrade", (request, socket) => {
+      const verdict = this.#judge(request);
+      const fault = new Refused(400, "No upgrade is understood here");
+      refuseUnadmitted(socket as Socket, request, verdict instanceof Refused ? verdict : fault);
+    });
+    this.http.on("connection", (socket) => this.#unadmitted.add(socket));
+  }
+
+  async close(): Promise<void> {
+    this.#endpoint.close();
+    const closed = once(this.http, "close");
+    this.http.close();
+    this.http.closeIdleConnections();
+    // What is answered in this turn still leaves.
+    setImmediate(() => setImmediate(() => this.http.closeAllConnections()));
+    await closed;
+  }
+
+  /** @param asks whether the client waits for a word before it sends the body */
+  async #answer(request: IncomingMessage, response: ServerResponse, asks = false): Promise<void> {
+    const early = this.#judge(request);
+    // Should Node have asked its class of nothing, nobody is let in by that.
+    if (early instanceof Refused && isHeadOnly(request)) {
+      return refuseUnadmitted(request.socket, request, early);
+    }
+    try {
+      const { head, who } = unlessRefused(early);
+      const admission = unlessRefused(who instanceof Promise ? toVerdict(await who) : who);
+      this.#unadmitted.delete(request.socket);
+      const maxBytes = this.#endpoint.limits.maxBodyBytes;
+      const onWanted = () => asks && response.writeContinue();
+      await this.#endpoint.answer({
+        head,
+        admission,
+        responder: new NodeResponder(response),
+        readBody: () => readJson(request, { maxBytes, onWanted }),
+      });
+    } catch (error) {
+      this.#endpoint.report(error);
+      refuse(request, response, error);
+    }
+  }
+
+  /** Looks at a head, once: who sends it, or why it is refused. */
+  #judge(request: IncomingMessage): Verdict<Context> {
+    const judged: { verdict?: Verdict<Context> } = request as object;
+    judged.verdict ??= this.#inspect(request);
+    return judged.verdict;
+  }
+
+  #inspect(request: IncomingMessage): Verdict<Context> {
+    const { allowedHosts = [], allowedOrigins = ["own"] } = this.#options;
+    const source = inspectSource(request, { allowedHosts, allowedOrigins });
+    if (source !== undefined) return new Refused(source.status, source.message);
+    const head = new NodeHead(request);
+    if (head.path !== this.#path && head.path !== this.#options.ssePath) {
+      const seen = JSON.stringify(head.path);
+      return new Refused(404, `There is nothing at ${seen}; use ${this.#path}`);
+    }
+    try {
+      const who = this.#authorize(head);
+      if (who instanceof Promise) return { head, who };
+      const verdict = toVerdict(who);
+      return verdict instanceof Refused ? verdict : { head, who: verdict };
+    } catch (error) {
+      this.#endpoint.report(error);
+      return toRefused(error);
+    }
+  }
+}
+
+/** Who sends a request, or why it is refused. */
+type Verdict<Context> = Refused | Judged<Context>;
+
+interface Judged<Context> {
+  readonly head: NodeHead;
+  readonly who: Admission<Context> | Promise<Authorized<Context>>;
+}
+
+function toVerdict<Context>(who: Authorized<Context>): Admission<Context> | Refused {
+  return "status" in who ? new Refused(who.status, who.message, who) : who;
+}
+
+function unlessRefused<T>(verdict: T | Refused): T {
+  if (verdict instanceof Refused) throw verdict;
+  return verdict;
+}

