@@ -19,7 +19,7 @@ describe("plugin 8: the settings", () => {
       await host.agents.connect();
       await host.settings.open();
       const { page } = host;
-      await page.locator(".idewire-connection").getByText("Claude Code").waitFor();
+      await page.locator(".idewire-connection").getByText("Claude Code (process").waitFor();
       await host.screenshot("settings");
       const stored = () => host.read(".obsidian/plugins/idewire/data.json");
       await page.getByRole("button", { name: "Add folder" }).click();

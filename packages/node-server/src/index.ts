@@ -30,6 +30,7 @@ export type { NodeReadable, NodeSocket, NodeWritable, WsWebSocket } from "./proc
 export { createNodeWebSocketTransport, FrameCache } from "./web-socket/web-socket-transport.ts";
 export { type SpawnStdioOptions, spawnStdioTransport } from "./stdio/spawn-stdio-transport.ts";
 export { createStdioTransport, type StdioOptions } from "./stdio/stdio-transport.ts";
+export { asksInTerminal } from "./listen/diff-tool.ts";
 export { type FindEditorsOptions, findEditors } from "./discovery/find-editors.ts";
 export type { EditorSearch, FoundEditor, LockDirectory } from "./discovery/find-editors.ts";
 export type { EditorFile, ElsewhereCode, Reason, StaleCode } from "./discovery/editor-file.ts";

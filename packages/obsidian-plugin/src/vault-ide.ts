@@ -17,6 +17,7 @@ import { createDiagnostics } from "./diagnostics/index.ts";
 import { VaultDocuments } from "./documents/vault-documents.ts";
 import { registerFormatCommand } from "./format/format-command.ts";
 import { createNoteFormatter } from "./format/note-formatter.ts";
+import { noticeWithAction } from "./notice-with-action.ts";
 import { createExclusions, type FindExclusion, isCertain } from "./privacy/exclusions.ts";
 import { SharedLog } from "./privacy/last-shared.ts";
 import { createSharePolicy, levelOf } from "./privacy/share.ts";
@@ -130,7 +131,15 @@ export class VaultIde {
     const { connection } = this;
     plugin.register(connection.on("change", () => this.#changed()));
     plugin.register(
-      connection.on("unreviewed", (_, { paths }) => void new Notice(this.#emitWritten(paths), 0)),
+      connection.on("change", () =>
+        this.reviews.unreviewed.agentsChanged(connection.sessions.map(agentName)),
+      ),
+    );
+    plugin.register(
+      connection.on("unreviewed", (session, { paths }) => {
+        this.reviews.unreviewed.attribute(agentName(session), paths);
+        this.#announceWritten(paths);
+      }),
     );
     plugin.register(
       connection.on("came", ({ agent }) => {
@@ -231,12 +240,14 @@ export class VaultIde {
   }
 
   /** The permission mode can only be changed in the agent. */
-  #emitWritten(written: readonly PosixPath[]): string {
+  #announceWritten(written: readonly PosixPath[]): void {
     const { paths, texts } = this.#parts;
     const names = written.slice(0, 3).map((path) => paths.toVault(path) ?? path);
     const rest = written.length - names.length;
     const files = names.join(", ") + (rest > 0 ? ` +${rest}` : "");
-    return texts("connection.unreviewed", { files });
+    const text = texts("connection.unreviewed", { files });
+    const show = { text: texts("edits.show"), run: () => this.reviews.unreviewed.show() };
+    noticeWithAction(text, show, 0);
   }
 
   #agentName(id: SessionId): string {

@@ -30,22 +30,36 @@ function found({ connection, files = [ownFile], editors = [], ...rest }: Changes
     search: { cwd: "/vault", directories: [], files, editors: editors as FoundEditor[] },
     folderMode: 0o700,
     isWindows: false,
+    asksInTerminal: false,
     pid: 1,
     ...rest,
   };
   return examine(facts, texts).map(({ kind, text, advice = "" }) => `${kind}: ${text} ${advice}`);
 }
 
-test("when all is well it says where, who, and nothing else", () => {
-  const session = { agent: { name: "claude-code", version: "2" }, pid: 77 } as IdeSession;
+const session = { agent: { name: "claude-code", version: "2" }, pid: 77 } as IdeSession;
+const opencode = { agent: { name: "opencode", version: "1" } } as IdeSession;
+
+test("when all is well it says where, who, when reviews come, and nothing else", () => {
   expect(found({ connection: { sessions: [session] } })).toEqual([
     `good: Agents can connect on port 4711 of this computer. Published in ${lockFile}`,
     expect.stringMatching(/^good: Claude Code \(process 77\) has been connected since .*\d/),
+    expect.stringMatching(/^hint: Claude Code opens reviews here only in its default .*Shift\+Tab/),
   ]);
 });
 
 test.each<[string, Changes, RegExp]>([
   ["nobody is connected", {}, /^hint: No agent is connected. Run the command below/],
+  [
+    "Claude Code asks in its terminal",
+    { connection: { sessions: [session] }, asksInTerminal: true },
+    /^warning: Claude Code is set to show its changes in its terminal.* diffTool/,
+  ],
+  [
+    "an agent has no diffs",
+    { connection: { sessions: [opencode] } },
+    /^hint: opencode does not support diffs/,
+  ],
   ["its file has gone", { files: [] }, /^problem: The file that .* gone.* Reconnect/],
   [
     "agents pass its file over",

@@ -1,7 +1,8 @@
 import { stat } from "node:fs/promises";
 import { dirname } from "node:path";
-import { type IdeSession, IdewireError, type ShareLevel } from "@idewire/core";
+import { hasNoDiff, type IdeSession, IdewireError, type ShareLevel } from "@idewire/core";
 import {
+  asksInTerminal,
   type DoctorVerdict,
   type EditorSearch,
   examineEditor,
@@ -31,6 +32,8 @@ export interface DoctorFacts {
   /** The permissions of the folder of the lock file; undefined where there are none. */
   readonly folderMode: number | undefined;
   readonly isWindows: boolean;
+  /** Whether Claude Code is set to ask about its changes in its terminal only. */
+  readonly asksInTerminal: boolean;
   /** This process: while it starts, it has a lock file already and no endpoint yet. */
   readonly pid: number;
 }
@@ -57,6 +60,7 @@ export async function gatherFacts(
     search: await findEditors(where),
     folderMode: mode,
     isWindows,
+    asksInTerminal: await asksInTerminal(where.env),
     pid: process.pid,
   };
 }
@@ -141,17 +145,38 @@ function putIntoWords(
   }
 }
 
-function examineAgents({ connection }: DoctorFacts, texts: Texts): readonly DoctorFinding[] {
+function examineAgents(facts: DoctorFacts, texts: Texts): readonly DoctorFinding[] {
+  const { connection } = facts;
   const { sessions, state } = connection;
   if (state.kind !== "listening") return [];
   if (sessions.length === 0) {
     const advice = texts("connection.nobodyAdvice");
     return [{ kind: "hint", text: texts("connection.nobody"), advice }];
   }
-  return sessions.map((session) => ({
+  const connected: readonly DoctorFinding[] = sessions.map((session) => ({
     kind: "good",
     text: describeAgent(session, connection.sinceMs(session), texts),
   }));
+  return [...connected, ...examineReviews(facts, texts)];
+}
+
+/** Why no review may come although all is well otherwise. */
+function examineReviews(facts: DoctorFacts, texts: Texts): readonly DoctorFinding[] {
+  const agents = facts.connection.sessions.map(({ agent }) => agent);
+  const without = agents.filter(hasNoDiff);
+  const findings: DoctorFinding[] = without.map((agent) => ({
+    kind: "hint",
+    text: texts("connection.noDiff", { name: agentName({ agent }) }),
+  }));
+  if (agents.some((agent) => agent?.name === "claude-code")) {
+    const isElsewhere = facts.asksInTerminal;
+    findings.push({
+      kind: isElsewhere ? "warning" : "hint",
+      text: texts(isElsewhere ? "doctor.reviews.terminal" : "doctor.reviews.mode"),
+      advice: texts(isElsewhere ? "doctor.reviews.terminalAdvice" : "doctor.reviews.modeAdvice"),
+    });
+  }
+  return findings;
 }
 
 function describeAgent(session: IdeSession, sinceMs: number, texts: Texts): string {

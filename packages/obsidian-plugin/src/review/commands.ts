@@ -12,7 +12,7 @@ type ReviewCommandKey = TextKey extends infer Key
 /** Everything that can be done in a review; no command has a default hotkey. */
 export function reviewCommands(context: ReviewsContext): readonly Command[] {
   const { app, texts, controller, openHistory, isFolded, setFolded } = context;
-  const { showCurrent, showNext } = context;
+  const { showCurrent, showNext, openUnreviewed } = context;
   const define = (
     name: string,
     key: ReviewCommandKey,
@@ -48,6 +48,7 @@ export function reviewCommands(context: ReviewsContext): readonly Command[] {
     whilePending("next-file", "nextFile", showNext),
     whilePending("previous-file", "previousFile", () => controller.move(-1)),
     whilePending("reject-all", "rejectAll", () => controller.rejectAll()),
+    { id: "unreviewed-edits", name: texts("edits.command"), callback: openUnreviewed },
     { id: "review-history", name: texts("review.command.history"), callback: openHistory },
   ];
 }

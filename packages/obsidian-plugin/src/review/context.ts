@@ -5,12 +5,18 @@ import type { VaultPaths } from "../vault-paths.ts";
 import type { CurrentText } from "./current-text.ts";
 import type { ReviewLayout } from "./editor/diff-editor.ts";
 import type { ReviewHistory } from "./history/history.ts";
+import type { RecordTexts } from "./history/record.ts";
 import type { ReviewController } from "./review-controller.ts";
 
 /** Registers what Obsidian takes down when the plugin is unloaded. */
 export type Registrar = Pick<
   Plugin,
-  "registerView" | "addCommand" | "register" | "registerEvent" | "registerDomEvent"
+  | "registerView"
+  | "addCommand"
+  | "register"
+  | "registerEvent"
+  | "registerDomEvent"
+  | "registerEditorExtension"
 >;
 
 /** The settings of reviews. */
@@ -40,6 +46,9 @@ export interface ReviewsContext {
   readonly setFolded: (isFolded: boolean) => void;
   readonly read: (path: PosixPath) => Promise<CurrentText>;
   readonly openHistory: () => void;
+  readonly openUnreviewed: () => void;
+  /** Undoes an edit that came without a review; false if the note has changed since. */
+  readonly undoEdit: (path: PosixPath, texts: RecordTexts) => Promise<boolean>;
   /** Shows the tab of the pending review. */
   readonly showCurrent: () => void;
   /** Shows that tab, or the next review in it. */

@@ -15,11 +15,13 @@ import type { Registrar, ReviewSettings, ReviewsContext, ViewHolder } from "./co
 import { readFileTexts } from "./current-text.ts";
 import { ReviewHistory } from "./history/history.ts";
 import { HistoryModal } from "./history/history-modal.ts";
+import type { ReviewRecord } from "./history/record.ts";
 import { openHistoryStore } from "./history/store.ts";
 import { LostReviews } from "./lost-reviews.ts";
 import { putIntoNote } from "./restore.ts";
 import { ReviewController } from "./review-controller.ts";
 import { ReviewTabs } from "./review-tabs.ts";
+import { createUnreviewed } from "./unreviewed/index.ts";
 import { REVIEW_VIEW, ReviewView } from "./view/review-view.ts";
 import { watchFiles } from "./watch-files.ts";
 
@@ -30,6 +32,16 @@ export interface Reviews {
   open(request: DiffRequest, signal: AbortSignal): Promise<DiffOutcome>;
   close(id: DiffId, why: CloseDiffReason): Promise<ClosedDiff>;
   readonly pending: readonly Pick<DiffRequest, "id" | "path" | "title">[];
+  /** Edits that agents write without a review. */
+  readonly unreviewed: {
+    /** Resolves once the text of a file is known that an agent is about to write. */
+    remember(path: PosixPath): Promise<void>;
+    /** Other agents are connected now. */
+    agentsChanged(names: readonly string[]): void;
+    /** An agent is known to have written these files. */
+    attribute(agent: string, written: readonly PosixPath[]): void;
+    show(): void;
+  };
   /** Calls the listener when {@link pending} may have changed. */
   onChange(listener: () => void): () => void;
   /** Shows the pending review, or the next one. */
@@ -81,12 +93,12 @@ export function createReviews(parts: ReviewsParts): Reviews {
   });
   const viewHolder: ViewHolder = { holder: undefined };
   const tabs = new ReviewTabs({ app, controller, texts, registrar });
-  const openHistory = () =>
-    new HistoryModal(app, {
-      history,
-      texts,
-      show: (record) => void tabs.showPast(record.id),
-    }).open();
+  const openList = (onlyUnreviewed: boolean) => {
+    const show = ({ id }: ReviewRecord) => void tabs.showPast(id);
+    new HistoryModal(app, { history, texts, onlyUnreviewed, show }).open();
+  };
+  const openHistory = () => openList(false);
+  const unreviewed = createUnreviewed({ ...parts, history, controller });
   let isFolded = true;
   const context: ReviewsContext = {
     app,
@@ -98,6 +110,8 @@ export function createReviews(parts: ReviewsParts): Reviews {
     viewHolder,
     read: async (path) => (await read(path)).shown,
     openHistory,
+    openUnreviewed: () => openList(true),
+    undoEdit: (path, kept) => unreviewed.undo(path, kept),
     isFolded: () => isFolded,
     setFolded: (folded) => {
       isFolded = folded;
@@ -155,7 +169,11 @@ export function createReviews(parts: ReviewsParts): Reviews {
     },
     showNext: context.showNext,
     openHistory,
-    exclusionsChanged: () => history.dropExcluded(),
+    unreviewed: { ...unreviewed, show: context.openUnreviewed },
+    exclusionsChanged: () => {
+      history.dropExcluded();
+      unreviewed.forgetExcluded();
+    },
   };
 }
 

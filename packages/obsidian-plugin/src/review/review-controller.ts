@@ -59,6 +59,8 @@ export interface ReviewEvents {
   ended(): void;
   /** The text is too long for edits to be stored before the decision. */
   "too-long"(review: Review): void;
+  /** The agent may write this text now: it was accepted here, or perhaps in the terminal. */
+  released(review: Review, text: string): void;
   /** The agent disconnected before the person had decided. */
   gone(review: Review): void;
   /** The text was accepted, but cannot be put into the renamed file. */
@@ -277,6 +279,10 @@ export class ReviewController {
     const edited = text !== review.request.proposed;
     const answer = this.#put.has(review) ? ({ kind: "accepted", text, edited } as const) : outcome;
     this.#parts.history.finish(review.record, recordedOutcome(answer, by), text);
+    if (outcome.kind === "accepted") this.#events.emit("released", review, outcome.text);
+    else if (by === "answered-elsewhere") {
+      this.#events.emit("released", review, review.request.proposed);
+    }
     if (by === "session-gone") this.#events.emit("gone", review);
     // When Obsidian closes, the tab stays.
     if (by !== "editor-closed") this.#events.emit("current");

@@ -1,8 +1,8 @@
-import { type App, Notice, type WorkspaceLeaf } from "obsidian";
+import type { App, Notice, WorkspaceLeaf } from "obsidian";
+import { noticeWithAction } from "../notice-with-action.ts";
 import type { Texts } from "../texts/index.ts";
 import type { Registrar } from "./context.ts";
 import type { ReviewController } from "./review-controller.ts";
-import { addButton } from "./view/controls.ts";
 import { REVIEW_VIEW, ReviewView, type ReviewViewState } from "./view/review-view.ts";
 
 export interface ReviewTabsParts {
@@ -93,14 +93,10 @@ export class ReviewTabs {
 
   #announce(agent: string, name: string): void {
     const { texts } = this.#parts;
-    const message = createFragment((fragment) => {
-      fragment.createDiv({ text: texts("review.notice", { agent, name }) });
-      const row = fragment.createDiv({ cls: "idewire-notice-actions" });
-      const show = () => void this.showCurrent({ focus: true });
-      addButton(row, { text: texts("review.notice.show"), cls: "mod-cta", onclick: show });
-    });
+    const run = () => void this.showCurrent({ focus: true });
+    const action = { text: texts("review.notice.show"), run };
     this.#notice?.hide();
-    this.#notice = new Notice(message, 10_000);
+    this.#notice = noticeWithAction(texts("review.notice", { agent, name }), action, 10_000);
   }
 
   #liveLeaf(): WorkspaceLeaf | undefined {

@@ -3,12 +3,14 @@ import { type App, Modal, setIcon } from "obsidian";
 import type { Texts } from "../../texts/index.ts";
 import { addButton, addIconButton } from "../view/controls.ts";
 import type { ReviewHistory } from "./history.ts";
-import type { ReviewOutcome, ReviewRecord } from "./record.ts";
+import { isUnreviewed, type ReviewOutcome, type ReviewRecord } from "./record.ts";
 
 export interface HistoryModalParts {
   readonly history: ReviewHistory;
   readonly texts: Texts;
   readonly show: (record: ReviewRecord) => void;
+  /** Lists only edits that came without a review. */
+  readonly onlyUnreviewed: boolean;
 }
 
 const ICONS: Readonly<Record<ReviewOutcome, string>> = {
@@ -19,6 +21,8 @@ const ICONS: Readonly<Record<ReviewOutcome, string>> = {
   closed: "x",
   "answered-elsewhere": "terminal",
   withdrawn: "undo",
+  unreviewed: "pencil",
+  undone: "undo-2",
   expired: "clock-alert",
 };
 
@@ -34,7 +38,7 @@ export class HistoryModal extends Modal {
 
   override onOpen(): void {
     const { history, texts } = this.#parts;
-    this.setTitle(texts("review.history"));
+    this.setTitle(texts(this.#parts.onlyUnreviewed ? "edits.title" : "review.history"));
     this.modalEl.addClass("idewire-history");
     this.#stop = history.on("change", () => void this.#render());
     void this.#render();
@@ -47,10 +51,12 @@ export class HistoryModal extends Modal {
 
   async #render(): Promise<void> {
     const { history, texts } = this.#parts;
-    const records = await history.list();
+    const { onlyUnreviewed } = this.#parts;
+    const records = (await history.list()).filter((each) => !onlyUnreviewed || isUnreviewed(each));
     this.contentEl.empty();
     if (records.length === 0) {
-      const key = history.isOn ? "review.history.empty" : "review.history.off";
+      const empty = onlyUnreviewed ? "edits.empty" : "review.history.empty";
+      const key = history.isOn ? empty : "review.history.off";
       this.contentEl.createEl("p", { cls: "idewire-history-empty", text: texts(key) });
       return;
     }
@@ -62,6 +68,7 @@ export class HistoryModal extends Modal {
       day = on;
       this.#addRecord(list, record);
     }
+    if (onlyUnreviewed) return;
     const footer = this.contentEl.createDiv({ cls: "modal-button-container" });
     addButton(footer, { text: texts("review.history.clear"), onclick: () => history.clear() });
   }

@@ -101,6 +101,32 @@ export class ReviewHistory {
     });
   }
 
+  /** Records an edit that was written without a review; `proposed` is what was written. */
+  addUnreviewed(
+    about: Omit<ReviewRecord, "outcome" | "size" | "openedMs">,
+    texts: RecordTexts,
+  ): void {
+    if (!this.isOn) return;
+    const openedMs = this.#parts.nowMs();
+    this.#write(async (store) => {
+      // Excluded in the meantime.
+      if (this.#parts.isExcluded(about.path)) return;
+      const outcome = "unreviewed" as const;
+      await store.put({ ...about, openedMs, outcome, size: sizeOf(texts) }, texts);
+      await this.#forgetOutdated(store);
+    });
+  }
+
+  /** It has become known which agent has written it. */
+  nameAgent(id: string, agent: string): void {
+    this.#change(id, (record) => ({ ...record, agent }));
+  }
+
+  /** An edit without a review was undone. */
+  undone(id: string): void {
+    this.#change(id, (record) => ({ ...record, outcome: "undone" }));
+  }
+
   /** A note was renamed, or a folder with all that is in it. */
   renamed(from: PosixPath, to: PosixPath, nameOf: (path: PosixPath) => string): void {
     this.#write(async (store) => {
@@ -127,6 +153,13 @@ export class ReviewHistory {
   async close(): Promise<void> {
     await this.#queue;
     (await this.#store?.catch(() => undefined))?.close();
+  }
+
+  #change(id: string, change: (record: ReviewRecord) => ReviewRecord): void {
+    this.#write(async (store) => {
+      const record = (await store.list()).find((one) => one.id === id);
+      if (record !== undefined) await store.put(change(record));
+    });
   }
 
   async #forgetOutdated(store: HistoryStore): Promise<void> {

@@ -12,6 +12,10 @@ export type ReviewOutcome =
   | "answered-elsewhere"
   /** The agent no longer wants an answer. */
   | "withdrawn"
+  /** Written by an agent, or while one was connected, without a review. */
+  | "unreviewed"
+  /** Such an edit that the person has undone. */
+  | "undone"
   /** The agent disconnected or Obsidian was closed before a decision. */
   | "expired";
 
@@ -26,6 +30,11 @@ export interface ReviewRecord {
   readonly outcome: ReviewOutcome;
   /** Length of its texts in UTF-16 units; 0 if they are not kept. */
   readonly size: number;
+}
+
+/** Whether it is an edit that came without a review. */
+export function isUnreviewed({ outcome }: Pick<ReviewRecord, "outcome">): boolean {
+  return outcome === "unreviewed" || outcome === "undone";
 }
 
 /** A record as it is stored: earlier versions called the outcome `fate`. */

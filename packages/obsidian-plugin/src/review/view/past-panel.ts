@@ -14,7 +14,7 @@ import { Toolbar, type ToolbarAction } from "./toolbar.ts";
 /** A past review: what was proposed, and ways to restore a text. */
 export class PastPanel implements Panel {
   readonly #context: ReviewsContext;
-  readonly #record: ReviewRecord | undefined;
+  #record: ReviewRecord | undefined;
   /** Undefined where the texts were not kept. */
   readonly #kept: RecordTexts | undefined;
   readonly #toolbar: Toolbar;
@@ -107,6 +107,7 @@ export class PastPanel implements Panel {
         { text: texts("review.restore.apply"), kind: "primary", run: () => void this.#apply() },
       ];
     }
+    if (this.#record?.outcome === "unreviewed") return this.#unreviewedActions(kept);
     const copy = () => void this.#copy(kept.result ?? kept.proposed);
     const actions: ToolbarAction[] = [
       { text: texts("review.copy"), icon: "copy", kind: "plain", run: copy },
@@ -118,7 +119,23 @@ export class PastPanel implements Panel {
       actions.push({ text: texts("review.restore.before"), kind: "plain", run });
     }
     const run = () => void this.#startRestore(kept.result ?? kept.proposed);
-    return [...actions, { text: texts("review.restore.proposal"), kind: "primary", run }];
+    const isThere = this.#record?.outcome === "accepted" || this.#record?.outcome === "edited";
+    const kind = isThere ? "plain" : "primary";
+    return [...actions, { text: texts("review.restore.proposal"), kind, run }];
+  }
+
+  #unreviewedActions(kept: RecordTexts): readonly ToolbarAction[] {
+    const { texts } = this.#context;
+    const { before } = kept;
+    const undo: ToolbarAction = {
+      text: texts("edits.undo"),
+      icon: "undo-2",
+      kind: "primary",
+      run: () => void this.#undo(kept),
+    };
+    if (before === undefined) return [undo];
+    const run = () => void this.#startRestore(before);
+    return [{ text: texts("review.restore.before"), kind: "plain", run }, undo];
   }
 
   #bannerContents(): readonly BannerContent[] {
@@ -183,6 +200,26 @@ export class PastPanel implements Panel {
     const isPut = await putIntoNote(path, text, this.#context);
     const key = isPut ? "review.restore.done" : "review.restore.failed";
     new Notice(this.#context.texts(key, { name }));
+  }
+
+  async #undo(kept: RecordTexts): Promise<void> {
+    const record = this.#record;
+    if (record === undefined) return;
+    const { texts, history, undoEdit } = this.#context;
+    const { id, path, name } = record;
+    try {
+      if (!(await undoEdit(path, kept))) {
+        new Notice(texts("edits.changed", { name }));
+        return;
+      }
+    } catch (error) {
+      new Notice(texts("edits.failed", { name, reason: (error as Error).message }));
+      return;
+    }
+    history.undone(id);
+    this.#record = { ...record, outcome: "undone" };
+    this.update();
+    new Notice(texts("edits.undone", { name }));
   }
 
   /** The agent, the outcome and the time. */

@@ -11,4 +11,11 @@ export const doctor = {
   "process.missing": "The file that tells agents of this vault has gone: {file}",
   "process.missingAdvice": "Reconnect to publish it again.",
   "process.passedOver": "Agents pass over this vault: {why}.",
+  "reviews.mode": "Claude Code opens reviews here only in its default permission mode.",
+  "reviews.modeAdvice":
+    "If no review comes, press Shift+Tab in its terminal until the line below the prompt names no other mode.",
+  "reviews.terminal":
+    "Claude Code is set to show its changes in its terminal, so no review comes here.",
+  "reviews.terminalAdvice":
+    "Set diffTool to auto in its configuration: type /config there, or edit .claude.json.",
 } as const;

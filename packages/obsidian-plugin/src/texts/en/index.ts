@@ -1,6 +1,7 @@
 import { connection } from "./connection.ts";
 import { diagnostics } from "./diagnostics.ts";
 import { doctor } from "./doctor.ts";
+import { edits } from "./edits.ts";
 import { format } from "./format.ts";
 import { report } from "./report.ts";
 import { review } from "./review.ts";
@@ -14,6 +15,7 @@ export const en = {
   connection,
   diagnostics,
   doctor,
+  edits,
   format,
   report,
   review,

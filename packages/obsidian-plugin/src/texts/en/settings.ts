@@ -45,7 +45,7 @@ export const first = {
   one: "Copy the command and run it in a terminal.",
   two: "Select something in a note: the agent sees it.",
   three:
-    "Ask for a change and review it here before it is written. Claude Code asks only in its default mode: press Shift+Tab there to change the mode.",
+    "Ask for a change and review it here before it is written. If no review comes, press Shift+Tab in the terminal: Claude Code asks only in its default mode.",
   copy: "Copy command",
   privacy: "The status bar shows what is shared. Click it to pause sharing.",
   done: "Got it",

@@ -1,0 +1,72 @@
+import type { PosixPath } from "@idewire/core";
+import { readFileTexts } from "../current-text.ts";
+import type { ReviewHistory } from "../history/history.ts";
+import type { RecordTexts } from "../history/record.ts";
+import type { ReviewsParts } from "../index.ts";
+import type { ReviewController } from "../review-controller.ts";
+import { undoEdit } from "./undo-edit.ts";
+import { WriteWatcher } from "./watch-writes.ts";
+import { WriteRecorder } from "./write-recorder.ts";
+
+export interface UnreviewedParts extends ReviewsParts {
+  readonly history: ReviewHistory;
+  readonly controller: ReviewController;
+}
+
+/** Edits that agents write without a review. */
+export interface Unreviewed {
+  remember(path: PosixPath): Promise<void>;
+  agentsChanged(names: readonly string[]): void;
+  attribute(agent: string, written: readonly PosixPath[]): void;
+  forgetExcluded(): void;
+  /** Undoes an edit; false if the note has changed since. */
+  undo(path: PosixPath, texts: RecordTexts): Promise<boolean>;
+}
+
+/** Records edits without a review from now on. */
+export function createUnreviewed(parts: UnreviewedParts): Unreviewed {
+  const { app, registrar, paths, texts, history, controller } = parts;
+  const read = async (path: PosixPath) => (await readFileTexts(path, () => undefined)).saved;
+  const recorder: WriteRecorder = new WriteRecorder({
+    read: (path) => read(paths.toAbsolute(path)),
+    isExcluded: (path) => !history.isOn || parts.isExcluded(paths.toAbsolute(path)),
+    shownText: (path) => parts.shownText(paths.toAbsolute(path)),
+    isTyped: (path) => watcher.isTyped(path),
+    agents() {
+      const { agents } = watcher;
+      return agents.length === 0 ? undefined : texts("edits.while", { agents: agents.join(", ") });
+    },
+    history,
+    toAbsolute: (path) => paths.toAbsolute(path),
+    newId: () => window.crypto.randomUUID(),
+  });
+  const watcher: WriteWatcher = new WriteWatcher({ app, registrar, recorder });
+  registrar.register(
+    controller.on("released", ({ path }, text) => {
+      const vaultPath = paths.toVault(path);
+      if (vaultPath !== undefined) recorder.expect(vaultPath, text);
+    }),
+  );
+  return {
+    async remember(path) {
+      const vaultPath = paths.toVault(path);
+      if (vaultPath !== undefined) await recorder.remember(vaultPath);
+    },
+    agentsChanged: (names) => watcher.agentsChanged(names),
+    attribute(agent, written) {
+      recorder.attribute(
+        agent,
+        written.flatMap((path) => paths.toVault(path) ?? []),
+      );
+    },
+    forgetExcluded: () => recorder.forgetExcluded(),
+    undo: (path, kept) =>
+      undoEdit(path, kept, {
+        app,
+        paths,
+        isUnsaved: parts.isUnsaved,
+        read,
+        expect: (vaultPath, text) => recorder.expect(vaultPath, text),
+      }),
+  };
+}

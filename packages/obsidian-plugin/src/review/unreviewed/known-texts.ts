@@ -1,0 +1,63 @@
+import type { CurrentText } from "../current-text.ts";
+
+/** In UTF-16 units, of all texts together: those that were used last are kept. */
+const MAX_SIZE = 32 * 1024 * 1024;
+
+/** A text longer than this is not kept. */
+const MAX_LENGTH = 1024 * 1024;
+
+/** What is known to be at a path: a text, or that there is no file. */
+export type KnownText = Exclude<CurrentText, { readonly kind: "unreadable" }>;
+
+/** The texts of notes as they were last seen on disk, by path in the vault, in memory and bounded. */
+export class KnownTexts {
+  readonly #texts = new Map<string, KnownText>();
+  readonly #maxSize: number;
+  #size = 0;
+
+  constructor(maxSize = MAX_SIZE) {
+    this.#maxSize = maxSize;
+  }
+
+  /** Whether no more texts fit without forgetting others. */
+  get isFull(): boolean {
+    return this.#size >= this.#maxSize;
+  }
+
+  get(path: string): KnownText | undefined {
+    return this.#texts.get(path);
+  }
+
+  /** A text that cannot be kept is forgotten: an older one would be wrong. */
+  set(path: string, text: CurrentText): void {
+    this.delete(path);
+    if (text.kind === "unreadable" || sizeOf(text) > MAX_LENGTH) return;
+    this.#texts.set(path, text);
+    this.#size += sizeOf(text);
+    for (const oldest of this.#texts.keys()) {
+      if (this.#size <= this.#maxSize) return;
+      this.delete(oldest);
+    }
+  }
+
+  delete(path: string): void {
+    const known = this.#texts.get(path);
+    if (known !== undefined) this.#size -= sizeOf(known);
+    this.#texts.delete(path);
+  }
+
+  renamed(from: string, to: string): void {
+    const known = this.#texts.get(from);
+    this.delete(from);
+    if (known !== undefined) this.set(to, known);
+  }
+
+  /** Forgets the texts of all paths for which `isForgotten` is true. */
+  forget(isForgotten: (path: string) => boolean): void {
+    for (const path of [...this.#texts.keys()]) if (isForgotten(path)) this.delete(path);
+  }
+}
+
+function sizeOf(text: KnownText): number {
+  return text.kind === "text" ? text.text.length : 0;
+}

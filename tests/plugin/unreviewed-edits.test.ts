@@ -1,0 +1,84 @@
+import { existsSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect } from "vitest";
+import type { ObsidianHost } from "../obsidian-host/index.ts";
+import { verifies } from "../src/verifies.ts";
+import { openFixture } from "./review-fixture.ts";
+
+const note = "\uFEFF# Plan\r\n\r\nWe meet in the park.\r\n";
+const changed = "# Plan\n\nWe meet in the garden.\n";
+
+describe("an edit without a review", () => {
+  verifies(
+    "plugin:4:unreviewed",
+    "is listed with its agent and diff, and undone to the byte in one step, or not at all",
+    async () => {
+      const vaultFiles = { "A.md": note, "B.md": "b\n", "Own.md": "own\n" };
+      const { host, agent } = await openFixture({ vaultFiles, open: "Own.md" });
+      agent.permissionMode = "acceptEdits";
+      await host.page.keyboard.insertText("typed ");
+      await host.save();
+      await agent.edit(join(host.vault, "A.md"), changed).result;
+      await agent.edit(join(host.vault, "New.md"), "new\n").result;
+      await host.notice(/Written without a review/);
+      await host.page.locator(".notice").getByRole("button", { name: "Show the edits" }).click();
+      const items = host.page.locator(".idewire-history-item");
+      await expect
+        .poll(() => items.locator(".idewire-history-name").allInnerTexts())
+        .toEqual(["New.md", "A.md"]);
+      await expect.poll(() => items.last().textContent()).toMatch(/Written.* · Claude Code · /);
+      await openEdit(host, "A.md");
+      await host.page.locator(".idewire-review .cm-changedText", { hasText: "garden" }).waitFor();
+      await host.page.getByRole("button", { name: "Undo this edit" }).click();
+      await host.notice(/A\.md is as it was before this edit/);
+      expect(readFileSync(join(host.vault, "A.md"), "utf8")).toBe(note);
+
+      await host.commands.run("unreviewed-edits");
+      await openEdit(host, "New.md");
+      host.write("New.md", "new, and more\n");
+      await press(host, "Undo this edit");
+      await host.notice(/New\.md was left as it is, because it has changed since/);
+      expect(host.read("New.md")).toBe("new, and more\n");
+      host.write("New.md", "new\n");
+      await expect.poll(() => host.page.evaluate(SIZE)).toBe(4);
+      await press(host, "Undo this edit");
+      await host.notice(/New\.md is as it was before this edit/);
+      expect(existsSync(join(host.vault, "New.md"))).toBe(false);
+      expect(agent.violations).toEqual([]);
+    },
+  );
+
+  verifies(
+    "plugin:4:unreviewed",
+    "by another program is listed with who was connected; reviewed and excluded ones are not",
+    async () => {
+      const hidden = "---\nagent: false\n---\nold\n";
+      const vaultFiles = { "A.md": "a\n", "B.md": "b\n", "Hidden.md": hidden, "Open.md": "o\n" };
+      const { host, propose, person } = await openFixture({ vaultFiles, open: "Open.md" });
+      const edit = await propose("B.md", "reviewed\n");
+      await person.press("Accept file");
+      await edit.result;
+      host.write("Hidden.md", hidden.replace("old", "new"));
+      host.write("Open.md", "written\n");
+      await expect.poll(() => host.text()).toBe("written\n");
+      host.write("A.md", "aa\n");
+      host.write("A.md", "---\nagent: false\n---\nnow hidden\n");
+      await host.commands.run("unreviewed-edits");
+      const items = host.page.locator(".idewire-history-item");
+      await expect.poll(() => items.allInnerTexts()).toHaveLength(1);
+      expect(await items.textContent()).toMatch(/Open\.md[\s\S]*While Claude Code was connected/);
+    },
+  );
+});
+
+/** The size of New.md as the app knows it. */
+const SIZE = `app.vault.getFileByPath("New.md")?.stat.size`;
+
+async function openEdit(host: ObsidianHost, name: string): Promise<void> {
+  await host.page.locator(".idewire-history-open", { hasText: name }).click();
+  await host.page.locator(".mod-active .idewire-review-name", { hasText: name }).waitFor();
+}
+
+async function press(host: ObsidianHost, name: string): Promise<void> {
+  await host.page.locator(".workspace-leaf.mod-active").getByRole("button", { name }).click();
+}
