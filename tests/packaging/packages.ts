@@ -31,7 +31,12 @@ interface Manifest {
 }
 
 /** The packages that are published, built: these tests are about the shipped artefact. */
-export const packages: readonly Package[] = ["core", "devtools", "node-server"].map(readPackage);
+export const packages: readonly Package[] = [
+  "core",
+  "devtools",
+  "paired-comments",
+  "node-server",
+].map(readPackage);
 
 export function packageNamed(folderName: string): Package {
   const found = packages.find(({ folder }) => basename(folder) === folderName);

@@ -1,0 +1,226 @@
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { follow, lineOf, reader } from "./testing/follow.ts";
+
+const before = `import { hash } from "./hash.js";
+
+/** Checks passwords. */
+export class AuthService {
+  limit = 5;
+
+  validate(password) {
+    if (!password) {
+      return false;
+    } else {
+      log("checking");
+    }
+    return hash(password) === this.expected;
+  }
+
+  reset() {
+    this.limit = 5;
+    log("reset");
+  }
+}
+
+function log(text) {
+  console.log(text);
+  console.log("done");
+}
+`;
+
+/** Follows a comment on the line with a text. */
+async function followText(text: string, after: string) {
+  return follow("auth.js", before, after, { line: lineOf(before, text) });
+}
+
+describe("a comment follows its code", () => {
+  test("through lines added above", async () => {
+    const after = `// new\n\n${before}`;
+    const found = await followText("return hash", after);
+    expect(found).toMatchObject({ line: lineOf(after, "return hash"), status: "moved" });
+  });
+
+  test("through a change of the statement", async () => {
+    const after = before.replace("hash(password) === this", "await hash(password, 7) === this");
+    expect(await followText("return hash", after)).toMatchObject({ line: 13, status: "edited" });
+  });
+
+  test("through a new name of the declaration, wherever it is called", async () => {
+    const after = before
+      .replaceAll("log(", "report(")
+      .replaceAll("console.report(", "console.log(");
+    const found = await followText("function log", after);
+    expect(found).toMatchObject({ line: 22, status: "edited" });
+    expect(found.how).toBe("declaration renamed to report");
+    expect(await followText('log("reset")', after)).toMatchObject({ line: 18 });
+  });
+
+  test("through a move of the declaration", async () => {
+    const start = before.indexOf("function log");
+    const after = `${before.slice(start)}\n${before.slice(0, start)}`;
+    expect(await followText('console.log("done")', after)).toMatchObject({
+      line: 3,
+      status: "moved",
+    });
+  });
+
+  test("through a formatter", async () => {
+    const after = before
+      .replace(
+        "return hash(password) === this.expected;",
+        "return (\n      hash(password) ===\n this.expected\n)",
+      )
+      .replaceAll('"', "'")
+      .replaceAll(";", "")
+      .replace("else {\n", "else\n    {\n");
+    expect(await followText('log("reset")', after)).toMatchObject({
+      line: lineOf(after, "log('reset')"),
+      status: "moved",
+    });
+  });
+
+  test("into a block that is put around it", async () => {
+    const after = before.replace(
+      "    this.limit = 5;\n    log",
+      "    try {\n      this.limit = 5;\n    } finally {}\n    log",
+    );
+    expect(await followText("    this.limit = 5", after)).toMatchObject({
+      line: 18,
+      status: "moved",
+    });
+  });
+
+  test("and tells equal statements apart by their neighbours", async () => {
+    const source = "a();\nrun();\nb();\nrun();\nc();\n";
+    const after = "a();\nb();\nx();\nrun();\nc();\n";
+    const [first, second] = await Promise.all(
+      [2, 4].map((line) => follow("a.js", source, after, { line })),
+    );
+    expect(second).toMatchObject({ line: 4, status: "exact" });
+    expect(first?.status === "orphaned" || first?.line === 4).toBe(true);
+  });
+});
+
+describe("a comment whose code is gone", () => {
+  test("is an orphan, on the declaration and inside", async () => {
+    const after = before.slice(0, before.indexOf("function log"));
+    for (const text of ["function log", 'console.log("done")']) {
+      expect(await followText(text, after)).toMatchObject({ status: "orphaned", confidence: 0 });
+    }
+  });
+
+  test("keeps its line, and is offered the code most like it", async () => {
+    const after = before.replace('  console.log("done");\n', "").replace('"reset"', '"done"');
+    const found = await followText('console.log("done")', after);
+    expect(found).toMatchObject({ line: 24, status: "orphaned" });
+    expect(found.candidates.length).toBeGreaterThan(0);
+    expect(found.candidates.length).toBeLessThanOrEqual(3);
+  });
+
+  test("is not taken to the twin of its code, which has a comment's place of its own", async () => {
+    const twin = "function one() {\n  return a + b;\n}\n\nfunction two() {\n  return a + b;\n}\n";
+    const after = twin.slice(twin.indexOf("function two"));
+    const found = await follow("a.js", twin, after, { line: 2 });
+    expect(found.status).toBe("orphaned");
+  });
+});
+
+describe("lines that are no statement", () => {
+  const after = `// one\n${before.replace("limit = 5;\n\n", "limit = 7;\n\n\n")}`;
+
+  test.each([
+    ["  } else {", "} else {"],
+    ["  }\n\n  reset", "}"],
+    ["/** Checks passwords", "/** Checks passwords. */"],
+  ])("%j keeps its place", async (text, expected) => {
+    const line = before.slice(0, before.indexOf(text)).split("\n").length;
+    const found = await follow("auth.js", before, after, { line });
+    expect(after.split("\n")[found.line - 1]?.trim()).toBe(expected);
+    expect(found.line).toBe(line + (line > 5 ? 2 : 1));
+  });
+
+  test("a blank line stays above what is below it", async () => {
+    const found = await follow("auth.js", before, after, { line: 15 });
+    expect(found.line).toBe(17);
+  });
+});
+
+describe("a comment on several lines", () => {
+  test("keeps both ends", async () => {
+    const after = before.replace('    log("reset");', '    one();\n    two();\n    log("reset");');
+    const found = await follow("auth.js", before, after, { line: 16, endLine: 19 });
+    expect(found).toMatchObject({ line: 16, endLine: 21 });
+  });
+
+  test("keeps its length when its last line is gone", async () => {
+    const after = `\n${before.replace('    log("reset");\n', "")}`;
+    const found = await follow("auth.js", before, after, { line: 17, endLine: 18 });
+    expect(found).toMatchObject({ line: 18, endLine: 19 });
+  });
+});
+
+describe("languages", () => {
+  test.each([
+    ["a.ts", "interface A {\n  b: string;\n}\nexport type B = A;\n", "b: string"],
+    ["a.tsx", "export const A = () => {\n  return <b>x</b>;\n};\n", "return"],
+    ["a.py", "class A:\n    def run(self):\n        return 1\n", "return"],
+    ["a.go", "package a\n\nfunc run() int {\n\tx()\n\treturn 1\n}\n", "return"],
+    ["a.rs", "fn run() -> i32 {\n    call();\n    1\n}\n", "call"],
+    ["A.java", "class A {\n  int run() {\n    return 1;\n  }\n}\n", "return"],
+    ["a.c", "int run(void) {\n  call();\n  return 1;\n}\n", "return"],
+    ["a.cpp", "namespace n {\nint run() {\n  return 1;\n}\n}\n", "return"],
+    ["a.cs", "class A {\n  int Run() {\n    return 1;\n  }\n}\n", "return"],
+    ["a.rb", "class A\n  def run\n    call\n    1\n  end\nend\n", "call"],
+    ["a.php", "<?php\nfunction run() {\n  return 1;\n}\n", "return"],
+    ["a.sh", "run() {\n  echo one\n  exit 1\n}\n", "exit"],
+    ["a.css", "a {\n  color: red;\n}\nb {\n  color: blue;\n}\n", "blue"],
+    ["a.json", '{\n  "a": {\n    "b": 1\n  }\n}\n', '"b"'],
+    ["a.yaml", "a:\n  b: 1\n  c:\n    - d\n    - e\n", "- e"],
+    ["a.md", "# A\n\nText.\n\n## B\n\n- one\n- two\n", "- two"],
+    ["a.txt", "one\n  two\n  three\nfour\n", "three"],
+  ])("%s: a comment follows its line", async (path, source, text) => {
+    const tree = await reader.read(path, source);
+    expect(tree.language === "text").toBe(path === "a.txt");
+    const isTagged = path === "a.php";
+    const added = isTagged ? source.replace("<?php\n", "<?php\n\n\n") : `\n\n${source}`;
+    const line = lineOf(source, text);
+    expect(await follow(path, source, added, { line })).toMatchObject({
+      line: line + 2,
+      status: "moved",
+    });
+  });
+});
+
+describe("sources that no grammar reads", () => {
+  test("a file that breaks off in the middle keeps the comments above", async () => {
+    const after = before.slice(0, before.indexOf("reset() {") + 8);
+    expect(await followText("return hash", after)).toMatchObject({ line: 13 });
+  });
+
+  test("a minified file and one with NUL are read as text", async () => {
+    const minified = `var a=${"1+".repeat(20_000)}1;`;
+    expect((await reader.read("a.js", minified)).language).toBe("text");
+    expect((await reader.read("a.js", "a();\0")).language).toBe("text");
+  });
+
+  test("whatever the texts, the place is a line of the file", async () => {
+    const source = fc.array(fc.constantFrom(..."ab(){}[];=\"'`/*\n\n \\<>:,#-".split("")), {
+      maxLength: 120,
+    });
+    const paths = fc.constantFrom("a.ts", "a.py", "a.md", "a.yaml", "a.txt", "a.sh", "a.json");
+    let asked = 0;
+    await fc.assert(
+      fc.asyncProperty(paths, source, source, fc.nat(), async (path, old, fresh, place) => {
+        const text = old.join("");
+        const line = (place % text.split("\n").length) + 1;
+        const after = fresh.join("");
+        const found = await follow(path, text, after, { line, endLine: line + (place % 3) });
+        asked++;
+        return found.status === "orphaned" || found.line <= after.split("\n").length;
+      }),
+      { numRuns: 300 },
+    );
+    expect(asked).toBe(300);
+  });
+});

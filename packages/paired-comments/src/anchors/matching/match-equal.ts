@@ -1,0 +1,154 @@
+import { diffArrays } from "diff";
+import type { Unit } from "../units/unit.ts";
+import { lastIdentifier } from "../units/unit-builder.ts";
+import {
+  type AnyUnit,
+  isScope,
+  type KnownUnit,
+  keyOf,
+  nameKeyOf,
+  scopeOf,
+  topLevelOf,
+} from "./known-unit.ts";
+import type { Pairing } from "./pairing.ts";
+
+/** Where two sequences differ in more, they are not compared any further. */
+const mostDifferences = 4_000;
+/** Units of fewer tokens say too little to be known again far from where they were. */
+const smallestMoved = 8;
+
+/** Pairs the children of a pair by name, then by equal text in order, then by equal text once. */
+export function matchEqualChildren(known: KnownUnit, unit: Unit, pairing: Pairing): void {
+  const before = known.children.filter((child) => pairing.isFree(child));
+  const after = unit.children.filter((child) => pairing.isUnclaimed(child));
+  if (before.length === 0 || after.length === 0) return;
+  matchUnique(before, after, nameKeyOf, pairing, "name");
+  matchInOrder(known.children, unit.children, pairing);
+  matchUnique(before, after, keyOf, pairing, "moved");
+}
+
+function matchInOrder(
+  before: readonly KnownUnit[],
+  after: readonly Unit[],
+  pairing: Pairing,
+): void {
+  const changes = diffArrays([...before] as AnyUnit[], [...after] as AnyUnit[], {
+    comparator: (a, b) => isSame(a as KnownUnit, b as Unit, pairing),
+    maxEditLength: mostDifferences,
+  });
+  if (changes === undefined) return;
+  let left = 0;
+  let right = 0;
+  for (const { added, removed, count } of changes) {
+    if (!added && !removed) {
+      for (let index = 0; index < count; index++) {
+        const known = before[left + index];
+        const unit = after[right + index];
+        if (known === undefined || unit === undefined || !pairing.isFree(known)) continue;
+        pairing.add(known, { unit, reason: "text", similarity: 1 });
+      }
+    }
+    if (!added) left += count;
+    if (!removed) right += count;
+  }
+}
+
+function isSame(known: KnownUnit, unit: Unit, pairing: Pairing): boolean {
+  const partner = pairing.unitOf(known);
+  if (partner !== undefined) return partner === unit;
+  return pairing.isUnclaimed(unit) && known.hash === unit.hash && known.name === unit.name;
+}
+
+/** Pairs what has a key that is there once on each side. */
+function matchUnique(
+  before: readonly KnownUnit[],
+  after: readonly Unit[],
+  key: (unit: AnyUnit) => string | undefined,
+  pairing: Pairing,
+  reason: "name" | "moved",
+): void {
+  const knownByKey = uniqueBy(
+    before.filter((unit) => pairing.isFree(unit)),
+    key,
+  );
+  const freshByKey = uniqueBy(
+    after.filter((unit) => pairing.isUnclaimed(unit)),
+    key,
+  );
+  for (const [text, known] of knownByKey) {
+    const unit = freshByKey.get(text);
+    if (known === undefined || unit === undefined) continue;
+    if (reason === "name" && isAlias(known, unit)) continue;
+    const isEqual = known.hash === unit.hash;
+    pairing.add(known, { unit, reason: isEqual ? "text" : reason, similarity: isEqual ? 1 : 0.9 });
+  }
+}
+
+/** `exports.run = run` is not what `exports.run = function …` was. */
+function isAlias(known: KnownUnit, unit: Unit): boolean {
+  const [small, large] = known.size < unit.size ? [known, unit] : [unit, known];
+  return large.children.length > 0 && small.children.length === 0 && large.size > 4 * small.size;
+}
+
+/** Pairs declarations with a body whose names are there once in each file, wherever they are. */
+export function matchNamesAnywhere(
+  before: readonly KnownUnit[],
+  after: readonly Unit[],
+  pairing: Pairing,
+): void {
+  const name = (unit: AnyUnit) => lastIdentifier(unit.name);
+  matchUnique(before.filter(isScope), after.filter(isScope), name, pairing, "name");
+}
+
+/** By key; undefined for keys that are there more than once. */
+function uniqueBy<T extends AnyUnit>(
+  units: readonly T[],
+  key: (unit: AnyUnit) => string | undefined,
+): ReadonlyMap<string, T | undefined> {
+  const found = new Map<string, T | undefined>();
+  for (const unit of units) {
+    const text = key(unit);
+    if (text !== undefined) found.set(text, found.has(text) ? undefined : unit);
+  }
+  return found;
+}
+
+/** Pairs what has gone from its block and is there once in the same declaration, then in the file. */
+export function matchMoved(
+  before: readonly KnownUnit[],
+  after: readonly Unit[],
+  pairing: Pairing,
+): void {
+  const scopes = new Map<KnownUnit, KnownUnit[]>();
+  for (const known of before) {
+    if (!pairing.isFree(known)) continue;
+    const scope = scopeOf(known);
+    scopes.set(scope, [...(scopes.get(scope) ?? []), known]);
+  }
+  for (const [scope, inside] of scopes) {
+    const partner = pairing.unitOf(scope);
+    if (partner === undefined) continue;
+    const fresh = after.filter((unit) => pairing.isUnclaimed(unit) && scopeOf(unit) === partner);
+    matchUnique(inside, fresh, keyOf, pairing, "moved");
+    matchUnique(inside, fresh, nameKeyOf, pairing, "name");
+  }
+  const isLarge = ({ size }: AnyUnit) => size >= smallestMoved;
+  matchUnique(before.filter(isLarge), after.filter(isLarge), keyOf, pairing, "moved");
+  matchOnlyOnes(before, after, pairing);
+}
+
+/** Pairs what is there once in each of the two files, if its declaration directly in the file is the same. */
+function matchOnlyOnes(
+  before: readonly KnownUnit[],
+  after: readonly Unit[],
+  pairing: Pairing,
+): void {
+  const fresh = uniqueBy(after, keyOf);
+  for (const [key, known] of uniqueBy(before, keyOf)) {
+    const unit = fresh.get(key);
+    if (known === undefined || unit === undefined || known.size < 2) continue;
+    if (!pairing.isFree(known) || !pairing.isUnclaimed(unit)) continue;
+    if (pairing.unitOf(topLevelOf(known)) !== topLevelOf(unit)) continue;
+    pairing.add(known, { unit, reason: "moved", similarity: 1 });
+  }
+}

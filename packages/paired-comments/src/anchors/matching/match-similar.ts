@@ -1,0 +1,43 @@
+import type { Unit } from "../units/unit.ts";
+import { type KnownUnit, scopeOf } from "./known-unit.ts";
+import { neighboursInCommon } from "./match-declarations.ts";
+import { likenessByName } from "./match-gaps.ts";
+import type { Pairing } from "./pairing.ts";
+import type { Similarity } from "./similarity.ts";
+
+const likeEnough = 0.62;
+const margin = 0.08;
+
+/**
+ * Pairs units with comments that have changed and left their block, where one unit of the same
+ * declaration stands out.
+ */
+export function matchSimilar(
+  before: readonly KnownUnit[],
+  after: readonly Unit[],
+  pairing: Pairing,
+  similarity: Similarity,
+): void {
+  for (const known of before) {
+    if (known.tokens === undefined || !pairing.isFree(known)) continue;
+    const scope = pairing.unitOf(scopeOf(known));
+    if (scope === undefined) continue;
+    const [first, second] = after
+      .filter((unit) => pairing.isUnclaimed(unit) && scopeOf(unit) === scope)
+      .filter(({ type }) => (type === "comment") === (known.type === "comment"))
+      .map((unit) => ({
+        unit,
+        score:
+          similarity.of(known, unit) * likenessByName(known, unit, false) +
+          0.05 * neighboursInCommon(known, unit, pairing),
+      }))
+      .sort((a, b) => b.score - a.score);
+    if (first === undefined || first.score < likeEnough) continue;
+    if (second !== undefined && first.score - second.score < margin) continue;
+    pairing.add(known, {
+      unit: first.unit,
+      reason: "similar",
+      similarity: Math.min(1, first.score),
+    });
+  }
+}

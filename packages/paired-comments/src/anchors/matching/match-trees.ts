@@ -1,0 +1,99 @@
+import type { Unit, UnitTree } from "../units/unit.ts";
+import { lastIdentifier, withNames } from "../units/unit-builder.ts";
+import { declaresName, type KnownToken, type KnownUnit } from "./known-unit.ts";
+import { matchDeclarations } from "./match-declarations.ts";
+import { matchEqualChildren, matchMoved, matchNamesAnywhere } from "./match-equal.ts";
+import { matchGaps } from "./match-gaps.ts";
+import { matchSimilar } from "./match-similar.ts";
+import { Pairing } from "./pairing.ts";
+import { Similarity } from "./similarity.ts";
+
+/** Which units are which, and how alike any two are. */
+export interface MatchedTrees {
+  readonly pairing: Pairing;
+  readonly similarity: Similarity;
+  /** The source as it is; renamed identifiers may have their old names in it. */
+  readonly units: readonly Unit[];
+}
+
+/**
+ * Pairs the units of a source as it was with those of the source as it is, one to one. What is certain
+ * comes first (names, equal text in order), as later steps choose among what is left.
+ */
+export function matchTrees(before: readonly KnownUnit[], tree: UnitTree): MatchedTrees {
+  const first = matchOnce(before, tree);
+  const renamed = renamedIdentifiers(before, tree, first.pairing);
+  // What mentions a renamed declaration is equal text, too, once the name is the old one again.
+  return renamed.size === 0 ? first : matchOnce(before, withNames(tree, renamed));
+}
+
+function matchOnce(before: readonly KnownUnit[], tree: UnitTree): MatchedTrees {
+  const pairing = new Pairing();
+  const similarity = new Similarity(tree);
+  const after = tree.units;
+  const [knownRoot] = before;
+  const [root] = after;
+  if (knownRoot !== undefined && root !== undefined) {
+    pairing.add(knownRoot, { unit: root, reason: "name", similarity: 1 });
+  }
+  const steps = [
+    () => matchMoved(before, after, pairing),
+    () => matchNamesAnywhere(before, after, pairing),
+    () => matchDeclarations(before, after, pairing, similarity),
+    () => eachPair(before, pairing, (known, unit) => matchGaps(known, unit, pairing, similarity)),
+    () => matchSimilar(before, after, pairing, similarity),
+  ];
+  settle(before, pairing);
+  for (let step = 0; step < steps.length; ) {
+    const size = pairing.size;
+    steps[step]?.();
+    if (pairing.size === size) {
+      step++;
+      continue;
+    }
+    settle(before, pairing);
+    step = 0;
+  }
+  return { pairing, similarity, units: after };
+}
+
+/** Pairs what is certain inside all pairs, parents before children. */
+function settle(before: readonly KnownUnit[], pairing: Pairing): void {
+  eachPair(before, pairing, (known, unit) => matchEqualChildren(known, unit, pairing));
+}
+
+function eachPair(
+  before: readonly KnownUnit[],
+  pairing: Pairing,
+  act: (known: KnownUnit, unit: Unit) => void,
+): void {
+  for (const known of before) {
+    const unit = pairing.unitOf(known);
+    if (unit !== undefined && known.children.length > 0) act(known, unit);
+  }
+}
+
+/** Old names by new ones, of declarations whose old name is nowhere any more. */
+function renamedIdentifiers(
+  before: readonly KnownUnit[],
+  tree: UnitTree,
+  pairing: Pairing,
+): ReadonlyMap<string, string> {
+  const old = new Set(
+    before.flatMap(({ name, tokens }) => [lastIdentifier(name), ...words(tokens)]),
+  );
+  const fresh = new Set(tree.tokens.map(({ text }) => text));
+  const names = new Map<string, string>();
+  for (const known of before) {
+    if (!declaresName(known)) continue;
+    const from = lastIdentifier(known.name);
+    const to = lastIdentifier(pairing.unitOf(known)?.name);
+    if (from === undefined || to === undefined || from === to) continue;
+    if (!old.has(to) && !fresh.has(from) && !names.has(to)) names.set(to, from);
+  }
+  return names;
+}
+
+function words(tokens: readonly KnownToken[] | undefined): readonly string[] {
+  return (tokens ?? []).map(({ text }) => text);
+}

@@ -1,0 +1,53 @@
+import type { Unit } from "../units/unit.ts";
+import type { KnownUnit } from "./known-unit.ts";
+
+/** Why two units are taken for the same. */
+export type PairReason = "name" | "text" | "moved" | "renamed" | "similar";
+
+export interface Pair {
+  readonly unit: Unit;
+  readonly reason: PairReason;
+  /** 0 to 1. */
+  readonly similarity: number;
+}
+
+/** Which unit of the source as it was is which of the source as it is: one to one. */
+export class Pairing {
+  readonly #fresh = new Map<KnownUnit, Pair>();
+  readonly #known = new Map<Unit, KnownUnit>();
+
+  get size(): number {
+    return this.#fresh.size;
+  }
+
+  add(known: KnownUnit, pair: Pair): void {
+    this.#fresh.set(known, pair);
+    this.#known.set(pair.unit, known);
+  }
+
+  pairOf(known: KnownUnit): Pair | undefined {
+    return this.#fresh.get(known);
+  }
+
+  unitOf(known: KnownUnit): Unit | undefined {
+    return this.#fresh.get(known)?.unit;
+  }
+
+  knownOf(unit: Unit): KnownUnit | undefined {
+    return this.#known.get(unit);
+  }
+
+  isFree(unit: KnownUnit): boolean {
+    return !this.#fresh.has(unit);
+  }
+
+  isUnclaimed(unit: Unit): boolean {
+    return !this.#known.has(unit);
+  }
+
+  /** Are both the same unit, or both still without a partner? */
+  allows(known: KnownUnit, unit: Unit): boolean {
+    const partner = this.#fresh.get(known);
+    return partner === undefined ? !this.#known.has(unit) : partner.unit === unit;
+  }
+}

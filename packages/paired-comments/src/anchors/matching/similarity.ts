@@ -1,0 +1,124 @@
+import type { Token } from "../units/token.ts";
+import type { Unit, UnitTree } from "../units/unit.ts";
+import { lastIdentifier } from "../units/unit-builder.ts";
+import { type AnyUnit, type KnownToken, type KnownUnit, keyOf } from "./known-unit.ts";
+
+/** How much of a long unit's own tokens is compared. */
+export const comparedTokens = 64;
+
+/** Compares units of the source as it was with units of the source as it is. */
+export class Similarity {
+  readonly #frequencies = new Map<string, number>();
+  readonly #inside = new WeakMap<AnyUnit, ReadonlyMap<string, number>>();
+
+  constructor(tree: UnitTree) {
+    for (const { text } of tree.tokens) {
+      this.#frequencies.set(text, (this.#frequencies.get(text) ?? 0) + 1);
+    }
+  }
+
+  /** 0 to 1; 1 for the same text, whatever the name. */
+  of(known: KnownUnit, unit: Unit): number {
+    if (known.hash === unit.hash) return 1;
+    const head = this.#ofHeads(known, unit);
+    const knownBody = bodySize(known);
+    const body = bodySize(unit);
+    if (knownBody === 0 || body === 0) return knownBody + body === 0 ? head : head * 0.5;
+    const inside = this.#ofInsides(known, unit);
+    const weight = Math.min(0.55, knownBody / known.size);
+    return head * (1 - weight) + inside * weight;
+  }
+
+  /** What is known of the heads: their tokens, else whether they are equal. */
+  #ofHeads(known: KnownUnit, unit: Unit): number {
+    if (known.head !== "" && known.head === unit.head) return 1;
+    if (known.tokens === undefined) return known.type === unit.type ? 0.35 : 0.1;
+    return this.ofTokens(withoutName(known.tokens, known), withoutName(unit.tokens, unit));
+  }
+
+  /** Of two sequences of tokens: common ones and common pairs of neighbours, rare ones counting more. */
+  ofTokens(known: readonly KnownToken[], fresh: readonly (Token | KnownToken)[]): number {
+    const a = known.filter(({ counts }) => counts).slice(0, comparedTokens);
+    const b = fresh.filter(({ counts }) => counts).slice(0, comparedTokens);
+    if (a.length === 0 || b.length === 0) return a.length === b.length ? 1 : 0;
+    const words = this.#overlap(texts(a), texts(b), (text) => this.#weight(text));
+    const pairs = this.#overlap(neighbours(a), neighbours(b), () => 1);
+    return 0.7 * words + 0.3 * pairs;
+  }
+
+  #weight(text: string): number {
+    const rarity = 1 / (1 + Math.log2(1 + (this.#frequencies.get(text) ?? 0)) / 4);
+    return /[\p{L}\p{N}]/u.test(text) ? rarity : rarity * 0.35;
+  }
+
+  #overlap(a: readonly string[], b: readonly string[], weigh: (text: string) => number): number {
+    const left = countsOf(a);
+    let common = 0;
+    let total = 0;
+    for (const text of a) total += weigh(text);
+    for (const text of b) {
+      const weight = weigh(text);
+      total += weight;
+      const rest = left.get(text) ?? 0;
+      if (rest === 0) continue;
+      left.set(text, rest - 1);
+      common += weight;
+    }
+    return total === 0 ? 1 : (2 * common) / total;
+  }
+
+  /** Share of the units inside, by size, that both have. */
+  #ofInsides(known: KnownUnit, unit: Unit): number {
+    const a = this.#contentOf(known);
+    const b = this.#contentOf(unit);
+    let common = 0;
+    let total = 0;
+    for (const [key, size] of a) {
+      total += size;
+      common += Math.min(size, b.get(key) ?? 0);
+    }
+    for (const size of b.values()) total += size;
+    return total === 0 ? 1 : (2 * common) / total;
+  }
+
+  /** Total size of the units inside, by what they say. */
+  #contentOf(unit: AnyUnit): ReadonlyMap<string, number> {
+    const found = this.#inside.get(unit);
+    if (found !== undefined) return found;
+    const content = new Map<string, number>();
+    for (const child of unit.children) {
+      if (child.type === "comment") continue;
+      const key = keyOf(child);
+      content.set(key, (content.get(key) ?? 0) + child.size);
+      for (const [inner, size] of this.#contentOf(child)) {
+        content.set(inner, (content.get(inner) ?? 0) + size);
+      }
+    }
+    this.#inside.set(unit, content);
+    return content;
+  }
+}
+
+function bodySize(unit: AnyUnit): number {
+  return unit.children.reduce((sum, { type, size }) => (type === "comment" ? sum : sum + size), 0);
+}
+
+function withoutName<T extends KnownToken>(tokens: readonly T[], unit: AnyUnit): readonly T[] {
+  const name = lastIdentifier(unit.name);
+  const place = name === undefined ? -1 : tokens.findIndex(({ text }) => text === name);
+  return place < 0 ? tokens : tokens.filter((_, index) => index !== place);
+}
+
+function texts(tokens: readonly KnownToken[]): readonly string[] {
+  return tokens.map(({ text }) => text);
+}
+
+function neighbours(tokens: readonly KnownToken[]): readonly string[] {
+  return tokens.map(({ text }, index) => `${tokens[index - 1]?.text ?? ""}\0${text}`);
+}
+
+function countsOf(items: readonly string[]): Map<string, number> {
+  const counts = new Map<string, number>();
+  for (const item of items) counts.set(item, (counts.get(item) ?? 0) + 1);
+  return counts;
+}

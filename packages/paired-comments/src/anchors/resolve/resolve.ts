@@ -1,0 +1,131 @@
+import { isScope, type KnownUnit } from "../matching/known-unit.ts";
+import { matchTrees } from "../matching/match-trees.ts";
+import type { Pair } from "../matching/pairing.ts";
+import type { Anchor, Point } from "../store/anchor.ts";
+import { type Outline, unitsOf } from "../store/outline.ts";
+import type { UnitTree } from "../units/unit.ts";
+import { type Candidate, type Comparison, candidatesFor } from "./candidates.ts";
+import { placeOfPoint } from "./place-of-point.ts";
+
+/** What has become of a comment's place. */
+export type AnchorStatus = "exact" | "moved" | "edited" | "ambiguous" | "orphaned";
+
+export interface Resolution {
+  /** 1-based; of an orphan, the line where it was last. */
+  readonly line: number;
+  /** Of a comment on several lines; included. */
+  readonly endLine?: number;
+  readonly status: AnchorStatus;
+  /** 0 to 1. */
+  readonly confidence: number;
+  /** How the place was found, for people. */
+  readonly how: string;
+  /** Of an orphan, and where there is a doubt: the likeliest places, at most three. */
+  readonly candidates: readonly Candidate[];
+}
+
+/** A comment as it was anchored. */
+export interface AnchoredLines {
+  readonly anchor: Anchor;
+  /** 1-based. */
+  readonly line: number;
+  readonly endLine?: number | undefined;
+}
+
+/** Below this the place is a guess and said to be one. */
+const sure = 0.2;
+
+/** Finds the places of a file's comments in the file as it is now, in the order given. */
+export function resolveAnchors(
+  outline: Outline,
+  comments: readonly AnchoredLines[],
+  tree: UnitTree,
+): readonly Resolution[] {
+  if (outline.hash === tree.hash) return comments.map(unchanged);
+  const known = unitsOf(outline, tokensOf(comments));
+  const comparison = { known, trees: matchTrees(known, tree), tree };
+  return comments.map((comment) => resolveOne(comment, comparison));
+}
+
+function unchanged({ line, endLine }: AnchoredLines): Resolution {
+  const end = endLine === undefined ? {} : { endLine };
+  return { line, ...end, status: "exact", confidence: 1, how: "unchanged file", candidates: [] };
+}
+
+function tokensOf(comments: readonly AnchoredLines[]): ReadonlyMap<number, readonly string[]> {
+  const points = comments.flatMap(({ anchor: { start, end } }) => [start, end ?? start]);
+  return new Map(points.map(({ unit, tokens }) => [unit, tokens]));
+}
+
+function resolveOne(comment: AnchoredLines, comparison: Comparison): Resolution {
+  const { start } = comment.anchor;
+  const pair = pairOf(start, comparison);
+  const place = pair === undefined ? undefined : placeOfPoint(start, pair);
+  if (pair === undefined || place === undefined) return orphaned(comment, comparison);
+  const lastLine = comparison.tree.lines.length;
+  const line = clamp(place.line + 1, 1, lastLine);
+  const end = endOf(comment, line, comparison);
+  const status = statusOf(comment, pair, line, place.confidence);
+  return {
+    line,
+    ...(end === undefined ? {} : { endLine: clamp(end, line, lastLine) }),
+    status,
+    confidence: Math.round(place.confidence * 100) / 100,
+    how: howFound(pair, comparison.known[start.unit]),
+    candidates: status === "ambiguous" ? candidatesFor(comment.anchor, comparison) : [],
+  };
+}
+
+function pairOf(point: Point, { known, trees }: Comparison): Pair | undefined {
+  const unit = known[point.unit];
+  return unit === undefined ? undefined : trees.pairing.pairOf(unit);
+}
+
+/** Its own end where that is found, else as many lines as it had. */
+function endOf(
+  { anchor, line, endLine }: AnchoredLines,
+  now: number,
+  comparison: Comparison,
+): number | undefined {
+  if (endLine === undefined || anchor.end === undefined) return undefined;
+  const pair = pairOf(anchor.end, comparison);
+  const place = pair === undefined ? undefined : placeOfPoint(anchor.end, pair);
+  return place === undefined || place.line + 1 < now ? now + endLine - line : place.line + 1;
+}
+
+function statusOf(
+  { line, anchor }: AnchoredLines,
+  { unit }: Pair,
+  now: number,
+  confidence: number,
+): AnchorStatus {
+  if (confidence < sure) return "ambiguous";
+  const isChanged = anchor.start.at === "inside" ? confidence < 1 : unit.hash !== anchor.hash;
+  if (isChanged) return "edited";
+  return now === line ? "exact" : "moved";
+}
+
+function howFound({ reason, unit }: Pair, known: KnownUnit | undefined): string {
+  if (reason === "renamed") return `declaration renamed to ${unit.name ?? "another name"}`;
+  if (reason === "name") {
+    return known !== undefined && isScope(known) ? "same declaration" : "same name";
+  }
+  if (reason === "moved") return "same text, moved";
+  return reason === "text" ? "same text in the same declaration" : "changed text in the same place";
+}
+
+function orphaned(comment: AnchoredLines, comparison: Comparison): Resolution {
+  const { line, endLine, anchor } = comment;
+  return {
+    line,
+    ...(endLine === undefined ? {} : { endLine }),
+    status: "orphaned",
+    confidence: 0,
+    how: "its code is gone",
+    candidates: candidatesFor(anchor, comparison),
+  };
+}
+
+function clamp(value: number, low: number, high: number): number {
+  return Math.max(low, Math.min(high, value));
+}

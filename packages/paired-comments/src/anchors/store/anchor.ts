@@ -1,0 +1,40 @@
+/** One end of a comment: a place in a unit of the outline. */
+export interface Point {
+  /** Index of the unit in the outline. */
+  readonly unit: number;
+  /** The unit's first line, its last line, or the line of a token inside. */
+  readonly at: "start" | "end" | "inside";
+  /** The unit's own first tokens, normalised. */
+  readonly tokens: readonly string[];
+  /** With `inside`: the tokens around the place. */
+  readonly around?: Surroundings;
+  /** Lines from there to the line that is meant: of a blank line, or one inside a long string. */
+  readonly lines?: number;
+}
+
+export interface Surroundings {
+  /** Position of the place's own token in `tokens`. */
+  readonly index: number;
+  readonly tokens: readonly string[];
+}
+
+/** The text of a line as a W3C TextQuoteSelector has it: trimmed, with the lines before and after. */
+export interface Quote {
+  readonly exact: string;
+  readonly prefix: string;
+  readonly suffix: string;
+}
+
+/** What is kept of a comment's place. */
+export interface Anchor {
+  readonly start: Point;
+  /** Of a comment on several lines: where it ends. */
+  readonly end?: Point;
+  readonly quote: Quote;
+  /** Names of the declarations around it, the outermost first, itself last. */
+  readonly scope: readonly string[];
+  /** Node type of the unit that it is on. */
+  readonly type: string;
+  /** Hash of the unit that it is on. */
+  readonly hash: string;
+}

@@ -1,0 +1,166 @@
+import { comparedTokens } from "../matching/similarity.ts";
+import type { Token } from "../units/token.ts";
+import type { Unit, UnitTree } from "../units/unit.ts";
+import type { Anchor, Point, Quote, Surroundings } from "./anchor.ts";
+
+const tokensAround = 16;
+const longestQuote = 300;
+
+/** The lines of a comment, 1-based; the end is included. */
+export interface LineRange {
+  readonly line: number;
+  readonly endLine?: number | undefined;
+}
+
+/** Describes the place of a comment so that it is found in later versions of the source. */
+export function makeAnchor(tree: UnitTree, { line, endLine }: LineRange): Anchor {
+  const start = startPoint(tree, line - 1);
+  const unit = tree.units[start.unit];
+  const end =
+    endLine === undefined || endLine <= line ? undefined : endPoint(tree, line - 1, endLine - 1);
+  return {
+    start,
+    ...(end === undefined ? {} : { end }),
+    quote: quoteOf(tree.lines, line - 1),
+    scope: unit === undefined ? [] : scopeNames(unit),
+    type: unit?.type ?? "file",
+    hash: unit?.hash ?? "",
+  };
+}
+
+/** A line with its neighbours, trimmed; the line is 0-based. */
+export function quoteOf(lines: readonly string[], line: number): Quote {
+  const at = (index: number) => (lines[index] ?? "").trim().slice(0, longestQuote);
+  return { exact: at(line), prefix: at(line - 1), suffix: at(line + 1) };
+}
+
+/** Names of the declarations around a unit, the outermost first, its own last. */
+export function scopeNames(unit: Unit): readonly string[] {
+  const names: string[] = [];
+  for (let scope: Unit | undefined = unit; scope !== undefined; scope = scope.parent) {
+    if (scope.name !== undefined) names.unshift(scope.name);
+  }
+  return names;
+}
+
+function startPoint(tree: UnitTree, line: number): Point {
+  const token = firstOnLine(tree, line);
+  if (token === undefined) return blankPoint(tree, line);
+  return pointOf(token, line);
+}
+
+/** A line without a token of its own belongs to the nearest one, so many lines away. */
+function blankPoint(tree: UnitTree, line: number): Point {
+  const next = tree.tokens[indexAtLine(tree.tokens, line + 1)];
+  const previous = tree.tokens[indexAtLine(tree.tokens, line + 1) - 1];
+  const isInside = previous !== undefined && previous.endLine >= line;
+  const isNearNext =
+    next !== undefined && !isInside && next.line - line <= line - (previous?.endLine ?? -1);
+  if (isNearNext) return { ...pointOf(next, next.line), lines: line - next.line };
+  if (isInside) return { ...insidePoint(previous), lines: line - previous.line };
+  if (previous === undefined) return { unit: 0, at: "start", tokens: [], lines: line };
+  return { ...lastPoint(previous, 0), lines: line - previous.endLine };
+}
+
+function pointOf(token: Token, line: number): Point {
+  const unit = outermost(token.unit, (candidate) => candidate.first === token);
+  if (unit?.first === token && token.line === line) return { ...unitPoint(unit), at: "start" };
+  return insidePoint(token);
+}
+
+function endPoint(tree: UnitTree, startLine: number, line: number): Point {
+  const token = lastOnLine(tree, line);
+  return token === undefined ? blankPoint(tree, line) : lastPoint(token, startLine);
+}
+
+/** The end of the largest unit that ends with a token and does not begin before a line. */
+function lastPoint(token: Token, startLine: number): Point {
+  const ends = (unit: Unit) => lastCounting(unit) === token || unit.last === token;
+  const unit = outermost(
+    token.unit,
+    (candidate) => ends(candidate) && (candidate.first?.line ?? 0) >= startLine,
+  );
+  return unit !== undefined && ends(unit) ? { ...unitPoint(unit), at: "end" } : insidePoint(token);
+}
+
+/** The last token of a unit, comments left out. */
+export function lastOfCode(unit: Unit): Token | undefined {
+  return lastToken(unit, () => true);
+}
+
+/** The last token of a unit that no formatter drops, comments left out. */
+function lastCounting(unit: Unit): Token | undefined {
+  return lastToken(unit, ({ counts }) => counts);
+}
+
+function lastToken(unit: Unit, holds: (token: Token) => boolean): Token | undefined {
+  const own = last(unit.tokens, holds);
+  const child = last(unit.children, ({ type }) => type !== "comment");
+  const inside = child === undefined ? undefined : lastToken(child, holds);
+  if (own === undefined || inside === undefined) return own ?? inside;
+  return own.start > inside.start ? own : inside;
+}
+
+/** The outermost unit around and below the file for which it holds, as long as it holds. */
+function outermost(unit: Unit, holds: (unit: Unit) => boolean): Unit | undefined {
+  if (!holds(unit) || unit.parent === undefined) return undefined;
+  let found = unit;
+  while (found.parent?.parent !== undefined && holds(found.parent)) found = found.parent;
+  return found;
+}
+
+function unitPoint(unit: Unit): Omit<Point, "at"> {
+  return {
+    unit: unit.index,
+    tokens: unit.tokens.slice(0, comparedTokens).map(({ text }) => text),
+  };
+}
+
+function insidePoint(token: Token): Point {
+  return { ...unitPoint(token.unit), at: "inside", around: surroundings(token) };
+}
+
+function surroundings(token: Token): Surroundings {
+  const own = token.unit.tokens;
+  const place = own.indexOf(token);
+  const from = Math.max(0, place - tokensAround);
+  const near = own.slice(from, place + tokensAround + 1);
+  return { index: place - from, tokens: near.map(({ text }) => text) };
+}
+
+/** The first token of code on a line, else of a comment. */
+function firstOnLine(tree: UnitTree, line: number): Token | undefined {
+  const found = onLine(tree, line);
+  return found.find(({ unit }) => unit.type !== "comment") ?? found[0];
+}
+
+/** The last token of code on a line that no formatter drops, else any. */
+function lastOnLine(tree: UnitTree, line: number): Token | undefined {
+  const found = onLine(tree, line);
+  const code = found.filter(({ unit }) => unit.type !== "comment");
+  return last(code, ({ counts }) => counts) ?? code.at(-1) ?? found.at(-1);
+}
+
+function onLine({ tokens }: UnitTree, line: number): readonly Token[] {
+  return tokens.slice(indexAtLine(tokens, line), indexAtLine(tokens, line + 1));
+}
+
+/** Index of the first token that begins at a line or below. */
+function indexAtLine(tokens: readonly Token[], line: number): number {
+  let low = 0;
+  let high = tokens.length;
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if ((tokens[middle]?.line ?? 0) < line) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}
+
+function last<T>(items: readonly T[], holds: (item: T) => boolean): T | undefined {
+  for (let index = items.length - 1; index >= 0; index--) {
+    const item = items[index];
+    if (item !== undefined && holds(item)) return item;
+  }
+  return undefined;
+}

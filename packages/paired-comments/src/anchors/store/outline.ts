@@ -1,0 +1,103 @@
+import type { KnownToken, KnownUnit } from "../matching/known-unit.ts";
+import { tokenCounts } from "../units/token.ts";
+import type { UnitTree } from "../units/unit.ts";
+
+/**
+ * What is kept of a source beside its comments, so that they find their way in later versions of it:
+ * no text of the code but names.
+ */
+export interface Outline {
+  /** Language id of the grammar that the units are of, or `text`. */
+  readonly language: string;
+  /** Of the source as it was. */
+  readonly hash: string;
+  /** Node types, referred to by index. */
+  readonly types: readonly string[];
+  /**
+   * A line for each unit directly in the file, with the units inside it: `depth,type,size,hash,head,name`,
+   * the numbers in base 36, the units separated by spaces, in names escaped as in URIs.
+   */
+  readonly units: readonly string[];
+}
+
+/** The outline of a source. */
+export function outlineOf(tree: UnitTree): Outline {
+  const types = new Map<string, number>();
+  const lines: string[][] = [];
+  const depths = new Map<number, number>();
+  for (const unit of tree.units) {
+    const depth = unit.parent === undefined ? 0 : (depths.get(unit.parent.index) ?? 0) + 1;
+    depths.set(unit.index, depth);
+    if (!types.has(unit.type)) types.set(unit.type, types.size);
+    const numbers = [depth, types.get(unit.type) ?? 0, unit.size].map((n) => n.toString(36));
+    const name = unit.name === undefined ? [] : [encodeURIComponent(wellFormed(unit.name))];
+    const text = [...numbers, unit.hash, unit.head, ...name].join(",");
+    if (depth <= 1) lines.push([text]);
+    else lines.at(-1)?.push(text);
+  }
+  return {
+    language: tree.language,
+    hash: tree.hash,
+    types: [...types.keys()],
+    units: lines.map((line) => line.join(" ")),
+  };
+}
+
+/** A name cut between surrogates could not be escaped. */
+function wellFormed(name: string): string {
+  return name.replace(
+    /[\uD800-\uDBFF](?![\uDC00-\uDFFF])|(?<![\uD800-\uDBFF])[\uDC00-\uDFFF]/g,
+    "?",
+  );
+}
+
+interface DraftUnit extends KnownUnit {
+  parent: DraftUnit | undefined;
+  children: DraftUnit[];
+}
+
+/**
+ * The units of an outline, parents first; empty where it is damaged.
+ * @param tokens of the units with comments, by the units' indexes
+ */
+export function unitsOf(
+  outline: Outline,
+  tokens: ReadonlyMap<number, readonly string[]>,
+): readonly KnownUnit[] {
+  const units: DraftUnit[] = [];
+  const open: DraftUnit[] = [];
+  for (const text of outline.units.join(" ").split(" ")) {
+    const [depthText = "", type = "", size = "", hash = "", head = "", name] = text.split(",");
+    const depth = Number.parseInt(depthText, 36);
+    if (!(depth >= 0 && depth <= open.length) || (depth === 0 && units.length > 0)) return [];
+    open.length = depth;
+    const parent = open.at(-1);
+    const unit: DraftUnit = {
+      index: units.length,
+      type: outline.types[Number.parseInt(type, 36)] ?? "",
+      name: name === undefined ? undefined : decoded(name),
+      size: Number.parseInt(size, 36) || 0,
+      hash,
+      head,
+      parent,
+      children: [],
+      tokens: tokens.get(units.length)?.map(toKnownToken),
+    };
+    parent?.children.push(unit);
+    units.push(unit);
+    open.push(unit);
+  }
+  return units;
+}
+
+function toKnownToken(text: string): KnownToken {
+  return { text, counts: tokenCounts(text) };
+}
+
+function decoded(name: string): string {
+  try {
+    return decodeURIComponent(name);
+  } catch {
+    return name;
+  }
+}

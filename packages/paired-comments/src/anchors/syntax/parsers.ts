@@ -1,0 +1,90 @@
+import type { Language as Grammar, Parser, Tree } from "web-tree-sitter";
+import { readTextUnits } from "../units/text-units.ts";
+import type { UnitTree } from "../units/unit.ts";
+import { languageOf } from "./languages.ts";
+import { maskTypeScript } from "./mask-typescript.ts";
+import { readUnits } from "./read-units.ts";
+
+/** Reads one of the .wasm files by its name: `web-tree-sitter.wasm` or `tree-sitter-python.wasm`. */
+export type ReadGrammar = (fileName: string) => Promise<Uint8Array>;
+
+/** Cuts sources into units; a language's grammar is loaded when its first source comes. */
+export interface SourceReader {
+  /** @param path tells the language by its extension */
+  read(path: string, source: string): Promise<UnitTree>;
+}
+
+/** Larger sources, and those of one line, are read as plain text. */
+const largestSource = 5 * 1024 * 1024;
+const longestAverageLine = 400;
+
+/** A reader for all languages that there are grammars of. */
+export function createSourceReader(readGrammar: ReadGrammar): SourceReader {
+  const parsers = new Map<string, Promise<Parser>>();
+  const started = onceWhenNeeded(() => startTreeSitter(readGrammar));
+  return {
+    async read(path, source) {
+      const language = languageOf(path);
+      if (language === undefined || isData(source)) return readTextUnits(source);
+      let parser = parsers.get(language.grammar);
+      if (parser === undefined) {
+        parser = started().then((load) => load(language.grammar));
+        parsers.set(language.grammar, parser);
+        // A file that could not be read may be there the next time.
+        parser.catch(() => parsers.delete(language.grammar));
+      }
+      const tree = parseAsGrammarAllows(await parser, source, language.id);
+      if (tree === null) return readTextUnits(source);
+      const cursor = tree.walk();
+      try {
+        return readUnits(source, cursor, language);
+      } finally {
+        cursor.delete();
+        tree.delete();
+      }
+    },
+  };
+}
+
+/** Where the grammar fails, what it does not know is masked. */
+function parseAsGrammarAllows(parser: Parser, source: string, language: string): Tree | null {
+  const tree = parser.parse(source);
+  if (language !== "typescript" || !tree?.rootNode.hasError) return tree;
+  tree.delete();
+  return parser.parse(maskTypeScript(source));
+}
+
+function isData(source: string): boolean {
+  if (source.length > largestSource || source.includes("\0")) return true;
+  return source.length > 20_000 && source.length / countLines(source) > longestAverageLine;
+}
+
+function countLines(source: string): number {
+  let count = 1;
+  for (let at = source.indexOf("\n"); at >= 0; at = source.indexOf("\n", at + 1)) count++;
+  return count;
+}
+
+type LoadParser = (grammar: string) => Promise<Parser>;
+
+async function startTreeSitter(readGrammar: ReadGrammar): Promise<LoadParser> {
+  const treeSitter = await import("web-tree-sitter");
+  const wasmBinary = await readGrammar("web-tree-sitter.wasm");
+  await treeSitter.Parser.init({ wasmBinary });
+  return async (grammar) => {
+    const bytes = await readGrammar(`tree-sitter-${grammar}.wasm`);
+    const loaded: Grammar = await treeSitter.Language.load(bytes);
+    return new treeSitter.Parser().setLanguage(loaded);
+  };
+}
+
+function onceWhenNeeded<T>(start: () => Promise<T>): () => Promise<T> {
+  let started: Promise<T> | undefined;
+  return () => {
+    started ??= start();
+    started.catch(() => {
+      started = undefined;
+    });
+    return started;
+  };
+}

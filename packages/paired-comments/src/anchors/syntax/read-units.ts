@@ -1,0 +1,154 @@
+import type { TreeCursor } from "web-tree-sitter";
+import type { UnitTree } from "../units/unit.ts";
+import { type OpenUnit, UnitBuilder } from "../units/unit-builder.ts";
+import type { Language } from "./language.ts";
+
+/** What of a very large file is cut into units; the rest belongs to the last of them. */
+const mostUnits = 50_000;
+const longestName = 120;
+
+/** Cuts a source into units along its syntax tree; the cursor stands at the tree's root. */
+export function readUnits(source: string, cursor: TreeCursor, language: Language): UnitTree {
+  return new UnitReader(source, cursor, language).read();
+}
+
+class UnitReader {
+  readonly #builder: UnitBuilder;
+  readonly #source: string;
+  readonly #cursor: TreeCursor;
+  readonly #language: Language;
+  /** Of each open node of the tree: its unit and type. */
+  readonly #owners: { readonly unit: OpenUnit; readonly type: string }[] = [];
+
+  constructor(source: string, cursor: TreeCursor, language: Language) {
+    this.#builder = new UnitBuilder(source, language.id);
+    this.#source = source;
+    this.#cursor = cursor;
+    this.#language = language;
+  }
+
+  read(): UnitTree {
+    const cursor = this.#cursor;
+    this.#owners.push({ unit: this.#builder.root, type: cursor.nodeType });
+    if (!cursor.gotoFirstChild()) return this.#builder.finish();
+    for (;;) {
+      if (this.#enter()) continue;
+      while (!cursor.gotoNextSibling()) {
+        const closed = this.#owners.pop()?.unit;
+        if (!cursor.gotoParent() || this.#owners.length === 0) return this.#builder.finish();
+        if (closed !== undefined) nameDefaultExport(closed);
+      }
+    }
+  }
+
+  /** Reads the node at the cursor; whether it stands at the first of its children now. */
+  #enter(): boolean {
+    const cursor = this.#cursor;
+    const { unit, type: parentType } = this.#owner();
+    const type = cursor.nodeType;
+    const { startIndex: start, endIndex: end } = cursor;
+    if (isCommentType(type)) {
+      this.#builder.addWords(this.#builder.open("comment", unit), start, end);
+      return false;
+    }
+    this.#takeName(unit, type, parentType);
+    const inner = this.#unitOf(type, parentType, unit);
+    if (this.#isLeaf(type)) {
+      if (end > start) this.#addLeaf(inner, type, start, end);
+      return false;
+    }
+    if (cursor.gotoFirstChild()) {
+      this.#owners.push({ unit: inner, type });
+      return true;
+    }
+    if (end > start) this.#addLeaf(inner, type, start, end);
+    return false;
+  }
+
+  #owner(): { readonly unit: OpenUnit; readonly type: string } {
+    return this.#owners.at(-1) ?? { unit: this.#builder.root, type: "" };
+  }
+
+  #isLeaf(type: string): boolean {
+    if (this.#language.leaves.has(type)) return true;
+    return type === "template_string" && !this.#textOfNode().includes("${");
+  }
+
+  #textOfNode(): string {
+    return this.#source.slice(this.#cursor.startIndex, this.#cursor.endIndex);
+  }
+
+  #addLeaf(unit: OpenUnit, type: string, start: number, end: number): void {
+    const isProse = type === "jsx_text" || type === "inline" || type === "string_fragment";
+    if (isProse) this.#builder.addWords(unit, start, end);
+    else this.#builder.add(unit, start, end);
+  }
+
+  /** The unit that this node's tokens belong to: a new one where the language says so. */
+  #unitOf(type: string, parentType: string, unit: OpenUnit): OpenUnit {
+    if (this.#builder.count >= mostUnits) return unit;
+    const isUnit = this.#language.isUnit(type) || this.#isInBlock(parentType);
+    if (!isUnit) return unit;
+    if (!this.#isAbsorbed(unit, parentType)) return this.#builder.open(type, unit);
+    unit.type = type;
+    return unit;
+  }
+
+  #isInBlock(parentType: string): boolean {
+    return this.#language.blocks.has(parentType) && this.#cursor.nodeIsNamed;
+  }
+
+  /** `export const run = …` is one unit: the wrapper takes the name of what it wraps. */
+  #isAbsorbed(unit: OpenUnit, parentType: string): boolean {
+    if (parentType !== unit.type || !this.#language.wrappers.has(parentType)) return false;
+    if (unit.name !== undefined) return false;
+    return unit.children.every(({ type }) => type === "comment");
+  }
+
+  /** Names the unit when the cursor stands at the name. */
+  #takeName(unit: OpenUnit, type: string, parentType: string): void {
+    if (unit.name !== undefined) return;
+    const field = this.#cursor.currentFieldName;
+    if (field === null) {
+      if (isNameByType(parentType, type)) unit.name = this.#nameText();
+      return;
+    }
+    if (field !== (this.#language.nameFields.get(parentType) ?? "name")) return;
+    const owns = parentType === unit.type || this.#language.wrappers.has(unit.type);
+    if (!owns || !this.#language.isUnit(parentType)) return;
+    const text = this.#nameText();
+    if (text !== "") unit.name = accessorOf(unit, text);
+  }
+
+  #nameText(): string {
+    const text = this.#textOfNode().split("(")[0] ?? "";
+    const plain = text
+      .replace(/\s+/g, " ")
+      .replace(/^["'`]|["'`]$/g, "")
+      .trim();
+    return plain.slice(0, longestName);
+  }
+}
+
+/** `export default` and `module.exports =` say the same. */
+function nameDefaultExport(unit: OpenUnit): void {
+  const isDefault = unit.type === "export_statement" && unit.tokens[1]?.text === "default";
+  if (isDefault) unit.name ??= "module.exports";
+}
+
+/** `get size` and `set size` are two. */
+function accessorOf(unit: OpenUnit, name: string): string {
+  const keyword = unit.tokens.find(({ text }) => text === "get" || text === "set");
+  return keyword === undefined ? name : `${keyword.text} ${name}`;
+}
+
+/** Names that no field holds. */
+function isNameByType(parentType: string, type: string): boolean {
+  if (parentType === "rule_set") return type === "selectors";
+  if (parentType === "section") return type === "atx_heading" || type === "setext_heading";
+  return false;
+}
+
+function isCommentType(type: string): boolean {
+  return type === "comment" || type.endsWith("_comment") || type === "html_comment";
+}

@@ -1,0 +1,63 @@
+import type { Unit } from "./unit.ts";
+
+/** The smallest piece of a source that has a meaning. */
+export interface Token {
+  /** Normalised: quotes, number spellings and whitespace as no formatter changes them. */
+  readonly text: string;
+  /** Does it tell units apart? Formatters add and drop `;`, `,` and parentheses. */
+  readonly counts: boolean;
+  /** 0-based. */
+  readonly line: number;
+  /** Offset in UTF-16 code units. */
+  readonly start: number;
+  /** 0-based line of its last character. */
+  readonly endLine: number;
+  /** 32-bit hash of the text. */
+  readonly hash: number;
+  readonly unit: Unit;
+}
+
+const dropped: ReadonlySet<string> = new Set([";", ",", "(", ")", "|", "&", ""]);
+
+/** Whether formatters leave this token alone. */
+export function tokenCounts(text: string): boolean {
+  return !dropped.has(text);
+}
+
+const stringLiteral: RegExp = /^[A-Za-z@$]{0,3}("""|'''|["'`])([\s\S]*)\1$/;
+/** What stays of a token that is longer: enough to compare, without the text of a whole file. */
+const longestToken = 60;
+
+/** The text of a leaf of a syntax tree as it is compared. */
+export function normalise(raw: string): string {
+  const first = raw.charCodeAt(0);
+  const isNumber = (first >= 48 && first <= 57) || (first === 46 && raw.length > 1);
+  if (isNumber) return normaliseNumber(raw);
+  if (!/["'`\s\\]/.test(raw)) return cut(raw);
+  const content = stringLiteral.exec(raw)?.[2] ?? raw;
+  return cut(
+    content
+      .replace(/\\(["'`])/g, "$1")
+      .replace(/\s+/g, " ")
+      .trim(),
+  );
+}
+
+function normaliseNumber(raw: string): string {
+  const value = Number(raw);
+  return Number.isFinite(value) ? String(value) : raw.toLowerCase();
+}
+
+function cut(text: string): string {
+  if (text.length <= longestToken) return text;
+  return `${text.slice(0, 40)}…${hashText(text).toString(36)}`;
+}
+
+/** FNV-1a over UTF-16 code units; unsigned 32 bits. */
+export function hashText(text: string): number {
+  let hash = 0x811c9dc5;
+  for (let index = 0; index < text.length; index++) {
+    hash = Math.imul(hash ^ text.charCodeAt(index), 0x01000193);
+  }
+  return hash >>> 0;
+}

@@ -1,0 +1,209 @@
+import { hashText, normalise, type Token, tokenCounts } from "./token.ts";
+import type { Unit, UnitTree } from "./unit.ts";
+
+/** A unit whose content is still being read. */
+export interface OpenUnit extends Unit {
+  type: string;
+  name: string | undefined;
+  parent: OpenUnit | undefined;
+  children: OpenUnit[];
+  tokens: Token[];
+  first: Token | undefined;
+  last: Token | undefined;
+  size: number;
+  hash: string;
+  head: string;
+}
+
+/** Collects units and tokens in the order of a source, then computes what is known of each unit. */
+export class UnitBuilder {
+  readonly root: OpenUnit;
+  readonly #source: string;
+  readonly #language: string;
+  readonly #lines: readonly string[];
+  readonly #lineStarts: readonly number[];
+  readonly #units: OpenUnit[] = [];
+  readonly #tokens: Token[] = [];
+  #line = 0;
+
+  constructor(source: string, language: string) {
+    this.#source = source;
+    this.#language = language;
+    this.#lines = source.split(/\r\n|\r|\n/);
+    this.#lineStarts = startsOfLines(source);
+    this.root = this.open("file", undefined);
+  }
+
+  /** How many units there are so far. */
+  get count(): number {
+    return this.#units.length;
+  }
+
+  /** A unit inside another; what is added to it follows what was added before. */
+  open(type: string, parent: OpenUnit | undefined): OpenUnit {
+    const unit: OpenUnit = {
+      index: this.#units.length,
+      type,
+      name: undefined,
+      parent,
+      children: [],
+      tokens: [],
+      first: undefined,
+      last: undefined,
+      size: 0,
+      hash: "",
+      head: "",
+    };
+    this.#units.push(unit);
+    parent?.children.push(unit);
+    return unit;
+  }
+
+  /** Adds a leaf of the source, by offsets. */
+  add(unit: OpenUnit, start: number, end: number): void {
+    const raw = this.#source.slice(start, end);
+    const text = normalise(raw);
+    const token: Token = {
+      text,
+      counts: tokenCounts(text),
+      line: this.#lineOf(start),
+      endLine: this.#lineOf(end > start ? end - 1 : start),
+      start,
+      hash: hashText(text),
+      unit,
+    };
+    this.#tokens.push(token);
+    unit.tokens.push(token);
+    for (let owner: OpenUnit | undefined = unit; owner !== undefined; owner = owner.parent) {
+      owner.first ??= token;
+      owner.last = token;
+    }
+  }
+
+  /** Adds each word of a stretch of prose as a token. */
+  addWords(unit: OpenUnit, start: number, end: number): void {
+    const words = /\S+/g;
+    const text = this.#source.slice(start, end);
+    for (let match = words.exec(text); match !== null; match = words.exec(text)) {
+      this.add(unit, start + match.index, start + words.lastIndex);
+    }
+  }
+
+  finish(): UnitTree {
+    for (const unit of this.#units.slice().reverse()) seal(unit);
+    return {
+      language: this.#language,
+      units: this.#units,
+      tokens: this.#tokens,
+      lines: this.#lines,
+      hash: hashOfSource(this.#source),
+    };
+  }
+
+  /** Leaves come nearly in order, so that the line is found by steps from the last one. */
+  #lineOf(offset: number): number {
+    const starts = this.#lineStarts;
+    while (this.#line > 0 && (starts[this.#line] ?? 0) > offset) this.#line--;
+    while (this.#line + 1 < starts.length && (starts[this.#line + 1] ?? 0) <= offset) this.#line++;
+    return this.#line;
+  }
+}
+
+/** The same tree, as if some identifiers had other names: what has been renamed everywhere compares as equal. */
+export function withNames(tree: UnitTree, names: ReadonlyMap<string, string>): UnitTree {
+  const units: OpenUnit[] = [];
+  for (const unit of tree.units) {
+    const parent = unit.parent === undefined ? undefined : units[unit.parent.index];
+    const copy: OpenUnit = { ...unit, parent, children: [], tokens: [] };
+    if (unit.name !== undefined) copy.name = names.get(unit.name) ?? unit.name;
+    copy.tokens = unit.tokens.map((token) => {
+      const text = names.get(token.text);
+      return text === undefined ? token : { ...token, text, hash: hashText(text) };
+    });
+    parent?.children.push(copy);
+    units.push(copy);
+  }
+  for (const unit of units.slice().reverse()) seal(unit);
+  return { ...tree, units };
+}
+
+/** Of a text as it is, 13 characters. */
+function hashOfSource(source: string): string {
+  let a = 0x811c9dc5;
+  let b = 0x9e3779b9;
+  for (let index = 0; index < source.length; index++) {
+    const code = source.charCodeAt(index);
+    a = Math.imul(a ^ code, 0x01000193);
+    b = Math.imul(b ^ code, 0x85ebca6b) ^ (b >>> 13);
+  }
+  return fold(a, b) + (source.length % 36).toString(36);
+}
+
+function startsOfLines(source: string): readonly number[] {
+  const starts = [0];
+  const ends = /\r\n|\r|\n/g;
+  while (ends.exec(source) !== null) starts.push(ends.lastIndex);
+  return starts;
+}
+
+/** Children are sealed before their parents: their hashes are parts of the parents'. */
+function seal(unit: OpenUnit): void {
+  const own = lastIdentifier(unit.name);
+  unit.head = unit.children.length === 0 ? "" : digest(unit, own, false);
+  unit.hash = digest(unit, own, true);
+  unit.size = unit.tokens.filter(({ counts }) => counts).length + sizeInside(unit);
+}
+
+function sizeInside(unit: OpenUnit): number {
+  return unit.children.reduce((sum, child) => (isProse(child) ? sum : sum + child.size), 0);
+}
+
+/** Comments are no part of what they are in. */
+function isProse({ type }: { readonly type: string }): boolean {
+  return type === "comment";
+}
+
+/** The identifier that a declaration's own text says of it: `run` of `exports.run`. */
+export function lastIdentifier(name: string | undefined): string | undefined {
+  return name === undefined ? undefined : /[\p{L}\p{N}_$-]+$/u.exec(name)?.[0];
+}
+
+function digest(unit: OpenUnit, own: string | undefined, inside: boolean): string {
+  const ownHash = own === undefined ? -1 : hashText(own);
+  const state = { a: 0x811c9dc5, b: 0x9e3779b9 };
+  mix(unit, ownHash, inside, state);
+  return fold(state.a, state.b);
+}
+
+interface HashState {
+  a: number;
+  b: number;
+}
+
+function mix(unit: OpenUnit, ownHash: number, inside: boolean, state: HashState): void {
+  let next = 0;
+  for (const token of unit.tokens) {
+    if (inside) {
+      for (; (unit.children[next]?.first?.start ?? token.start) < token.start; next++) {
+        mixChild(unit.children[next], ownHash, state);
+      }
+    }
+    if (!token.counts) continue;
+    const hash = token.hash === ownHash ? 7 : token.hash;
+    state.a = Math.imul(state.a ^ hash, 0x01000193) ^ (state.a >>> 15);
+    state.b = Math.imul(state.b ^ hash, 0x85ebca6b) ^ (state.b >>> 13);
+  }
+  if (!inside) return;
+  for (; next < unit.children.length; next++) mixChild(unit.children[next], ownHash, state);
+}
+
+function mixChild(child: OpenUnit | undefined, ownHash: number, state: HashState): void {
+  if (child !== undefined && !isProse(child)) mix(child, ownHash, true, state);
+}
+
+/** 10 characters of 52 bits. */
+function fold(a: number, b: number): string {
+  const high = (a >>> 0).toString(36).padStart(7, "0").slice(-6);
+  const low = (b >>> 0).toString(36).padStart(7, "0").slice(-6);
+  return high + low;
+}

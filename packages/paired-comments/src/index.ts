@@ -1,0 +1,16 @@
+// Anchors
+export type { Anchor, Point, Quote, Surroundings } from "./anchors/store/anchor.ts";
+export { type LineRange, makeAnchor, quoteOf, scopeNames } from "./anchors/store/make-anchor.ts";
+export { type Outline, outlineOf } from "./anchors/store/outline.ts";
+export type { Candidate } from "./anchors/resolve/candidates.ts";
+export type { AnchoredLines, AnchorStatus, Resolution } from "./anchors/resolve/resolve.ts";
+export { resolveAnchors } from "./anchors/resolve/resolve.ts";
+export { grammarNames, languageOf } from "./anchors/syntax/languages.ts";
+export type { Language } from "./anchors/syntax/language.ts";
+export {
+  createSourceReader,
+  type ReadGrammar,
+  type SourceReader,
+} from "./anchors/syntax/parsers.ts";
+export type { Token } from "./anchors/units/token.ts";
+export type { Unit, UnitShape, UnitTree } from "./anchors/units/unit.ts";

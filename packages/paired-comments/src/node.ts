@@ -1,0 +1,2 @@
+// What needs Node: files.
+export { readGrammarFile } from "./grammar-files.ts";
