@@ -14,3 +14,21 @@ export {
 } from "./anchors/syntax/parsers.ts";
 export type { Token } from "./anchors/units/token.ts";
 export type { Unit, UnitShape, UnitTree } from "./anchors/units/unit.ts";
+
+// The file format
+export type {
+  AiMetadata,
+  CommentReply,
+  CommentsDocument,
+  CommentStatus,
+  CommentTag,
+  GhostMarker,
+  PairedComment,
+  UnknownFields,
+} from "./format/document.ts";
+export { commentsSuffix, commentTags, formatVersion, isCommentTag } from "./format/document.ts";
+export { commentIds, type IdSequence, isCommentId, markerIds } from "./format/ids.ts";
+export type { Damage, Dialect, ReadResult } from "./format/read-document.ts";
+export { readDocument } from "./format/read-document.ts";
+export { tagOfText } from "./format/read-comment.ts";
+export { writeDocument, type WriteOptions } from "./format/write-document.ts";

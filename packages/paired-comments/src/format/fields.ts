@@ -1,0 +1,90 @@
+/** A file that cannot be read; the message says where and what was expected. */
+export class DamagedField extends Error {}
+
+/** Reads the fields of one JSON object; what is never asked for is kept. */
+export class Fields {
+  readonly #object: ReadonlyMap<string, unknown>;
+  readonly #path: string;
+  readonly #asked = new Set<string>();
+
+  /** @param path of the object in the file, for messages: `comments[2]` */
+  constructor(value: unknown, path: string) {
+    if (typeof value !== "object" || value === null || Array.isArray(value)) {
+      throw new DamagedField(`${path || "the file"}: expected an object, got ${describe(value)}`);
+    }
+    this.#object = new Map(Object.entries(value));
+    this.#path = path;
+  }
+
+  /** Takes the first of the keys that is there. */
+  text(...keys: readonly string[]): string | undefined {
+    return this.#typed("string", keys) as string | undefined;
+  }
+
+  number(...keys: readonly string[]): number | undefined {
+    return this.#typed("number", keys) as number | undefined;
+  }
+
+  boolean(...keys: readonly string[]): boolean | undefined {
+    return this.#typed("boolean", keys) as boolean | undefined;
+  }
+
+  /** A line number: a whole number from 1 on. */
+  line(...keys: readonly string[]): number | undefined {
+    const value = this.number(...keys);
+    if (value === undefined || (Number.isSafeInteger(value) && value >= 1)) return value;
+    throw this.damage(keys[0] ?? "", "a line number from 1 on", value);
+  }
+
+  list(key: string): readonly unknown[] | undefined {
+    const value = this.take(key);
+    if (value === undefined || Array.isArray(value)) return value;
+    throw this.damage(key, "a list", value);
+  }
+
+  /** Takes a value of any type; null counts as absent. */
+  take(key: string): unknown {
+    this.#asked.add(key);
+    return this.#object.get(key) ?? undefined;
+  }
+
+  has(key: string): boolean {
+    return this.#object.has(key);
+  }
+
+  /** The value, without taking it. */
+  peek(key: string): unknown {
+    return this.#object.get(key) ?? undefined;
+  }
+
+  required<T>(value: T | undefined, key: string, expected: string): T {
+    if (value === undefined) throw this.damage(key, expected, undefined);
+    return value;
+  }
+
+  /** What nobody has taken. */
+  rest(): Readonly<Record<string, unknown>> {
+    return Object.fromEntries([...this.#object].filter(([key]) => !this.#asked.has(key)));
+  }
+
+  damage(key: string, expected: string, value: unknown): DamagedField {
+    const path = this.#path === "" ? key : `${this.#path}.${key}`;
+    return new DamagedField(`${path}: expected ${expected}, got ${describe(value)}`);
+  }
+
+  #typed(type: "string" | "number" | "boolean", keys: readonly string[]): unknown {
+    const key = keys.find((candidate) => (this.#object.get(candidate) ?? undefined) !== undefined);
+    for (const asked of keys) this.#asked.add(asked);
+    if (key === undefined) return undefined;
+    const value = this.#object.get(key);
+    if (typeof value !== type) throw this.damage(key, `a ${type}`, value);
+    return value;
+  }
+}
+
+function describe(value: unknown): string {
+  if (value === undefined || value === null) return "nothing";
+  if (Array.isArray(value)) return "a list";
+  if (typeof value === "object") return "an object";
+  return JSON.stringify(value).slice(0, 60);
+}

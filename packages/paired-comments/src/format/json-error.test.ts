@@ -1,0 +1,21 @@
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { findJsonError } from "./json-error.ts";
+
+test.each([
+  ['{"a": oops}', 6],
+  ['{"a": 1,}', 8],
+  ["[1, 2", 5],
+  ["[1] x", 4],
+  ['{"a" 1}', 5],
+  ["", 0],
+  ['["a\nb"]', 1],
+  ["[1}", 2],
+])("%j goes wrong at %i", (text, offset) => {
+  expect(findJsonError(text)).toBe(offset);
+});
+
+test("JSON with a character too many goes wrong at that character", () => {
+  fc.assert(fc.property(fc.json(), (text) => findJsonError(text) === text.length));
+  expect(findJsonError("[]]")).toBe(2);
+});

@@ -1,0 +1,183 @@
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { damagedText } from "./fixtures/damaged-text.ts";
+import { extensionFile, legacyFile, playgroundFile, serverFile } from "./fixtures/dialects.ts";
+import { type ReadResult, readDocument } from "./read-document.ts";
+import { writeDocument } from "./write-document.ts";
+
+const now = 1_800_000_000_000;
+
+function read(value: unknown): ReadResult & { readonly ok: true } {
+  const result = readDocument(JSON.stringify(value), "src/a.ts", now);
+  if (!result.ok) throw new Error(result.damage.parseError);
+  return result;
+}
+
+describe("dialects", () => {
+  test("a file of the original's server keeps its ids, its anchor and what is not known", () => {
+    const { document, dialect } = read(serverFile);
+    expect(dialect).toBe("server");
+    expect(document.comments[0]).toMatchObject({
+      id: "c_1730000000000",
+      aiMeta: { confidence: 0.95 },
+      unknown: { params: [{ name: "p", type: "string" }] },
+    });
+    expect(document.ghostMarkers[0]).toMatchObject({
+      id: "gm_1730000000001",
+      line: 42,
+      originalLine: 40,
+      anchor: "validatePassword",
+    });
+    expect(document.unknown).toEqual({ metadata: serverFile.metadata });
+  });
+
+  test("comments that share a marker in the extension's file get one each", () => {
+    const { document, dialect } = read(extensionFile);
+    expect(dialect).toBe("extension");
+    expect(document.comments.map(({ id }) => id)).toEqual([`c_${now}`, `c_${now + 1}`]);
+    expect(
+      document.ghostMarkers.map(({ commentId, line, endLine }) => [commentId, line, endLine]),
+    ).toEqual([
+      [`c_${now}`, 42, 47],
+      [`c_${now + 1}`, 42, 47],
+    ]);
+  });
+
+  test("nothing of the extension's file is lost", () => {
+    const { document } = read(extensionFile);
+    const [first, second] = document.comments;
+    expect(first).toMatchObject({ status: "resolved", replies: [{ contentType: "text" }] });
+    expect(first?.unknown).toMatchObject({
+      sourceId: extensionFile.comments[0]?.id,
+      resolvedBy: "ann",
+      params: extensionFile.comments[0]?.params,
+      aiMetadata: extensionFile.comments[0]?.aiMetadata,
+    });
+    expect(second).toMatchObject({ tag: "FIXME", unknown: { sourceTag: "HACK" } });
+    const [marker] = extensionFile.ghostMarkers;
+    expect(document.ghostMarkers[1]?.unknown).toMatchObject({
+      sourceId: marker?.id,
+      astAnchor: marker?.astAnchor,
+      lineHash: marker?.lineHash,
+      lineText: marker?.lineText,
+    });
+  });
+
+  test("the playground's time stamps and free metadata are kept", () => {
+    const { document, dialect } = read(playgroundFile);
+    expect(dialect).toBe("playground");
+    expect(document.comments[0]).toMatchObject({
+      created: "2024-10-11T10:00:00Z",
+      unknown: { aiMeta: { complexity: "medium", tokens: 580 }, sourceId: "comment-1" },
+    });
+  });
+
+  test("a file of version 1.0 gets markers from its comments' lines", () => {
+    const { document } = read(legacyFile);
+    expect(document.ghostMarkers[0]).toMatchObject({ line: 42, originalLine: 42 });
+    expect(document.comments[0]?.tag).toBe("NOTE");
+  });
+
+  test("markers without a comment are kept apart", () => {
+    const stray = { ...serverFile.ghostMarkers[0], id: "gm_2", commentId: "c_2" };
+    const file = { ...serverFile, ghostMarkers: [...serverFile.ghostMarkers, stray] };
+    expect(read(file).document.unknown["strayMarkers"]).toEqual([stray]);
+  });
+
+  test("of two comments with one id both are kept, and the second is renumbered", () => {
+    const twice = { ...serverFile, comments: [...serverFile.comments, ...serverFile.comments] };
+    const { document, remarks } = read(twice);
+    expect(document.comments.map(({ id }) => id)).toEqual(["c_1730000000000", `c_${now}`]);
+    expect(new Set(document.ghostMarkers.map(({ id }) => id)).size).toBe(2);
+    expect(remarks).toEqual([`c_1730000000000 is there twice: the second is c_${now} now`]);
+  });
+});
+
+describe("writing", () => {
+  test.each([
+    ["server", serverFile],
+    ["extension", extensionFile],
+    ["playground", playgroundFile],
+    ["legacy", legacyFile],
+  ])("what was read of the %s dialect is read again as it was", (_, file) => {
+    const { document } = read(file);
+    const again = readDocument(writeDocument(document), "src/a.ts", now);
+    expect(again).toMatchObject({ ok: true, dialect: "idewire", document });
+  });
+
+  test("the original's extension finds all that its validator demands", () => {
+    const { document } = read(serverFile);
+    const text = writeDocument(document, { forOriginal: { hashLine: () => "0123456789abcdef" } });
+    const { version, file, comments, ghostMarkers } = JSON.parse(text);
+    expect({ version, file }).toEqual({ version: "2.1.0", file: "src/a.ts" });
+    for (const key of ["id", "text", "author", "created", "updated", "ghostMarkerId"]) {
+      expect(comments[0][key]).toBeTypeOf("string");
+    }
+    expect(comments[0]).toMatchObject({ line: 42, startLine: 42 });
+    expect(ghostMarkers[0]).toMatchObject({
+      commentIds: ["c_1730000000000"],
+      lineHash: "0123456789abcdef",
+      lineText: "",
+      line: 42,
+    });
+    expect(readDocument(text, "src/a.ts", now)).toMatchObject({ ok: true });
+  });
+
+  test("fields named as prototypes' members stay fields", () => {
+    const text = JSON.stringify(serverFile).replace('"tag"', '"__proto__":{"evil":1},"tag"');
+    const result = readDocument(text, "src/a.ts", now);
+    if (!result.ok) throw new Error(result.damage.parseError);
+    expect(writeDocument(result.document)).toContain('"__proto__": {');
+    expect(Reflect.get({}, "evil")).toBeUndefined();
+  });
+});
+
+describe("damage", () => {
+  test("the place of a syntax error is told", () => {
+    const result = readDocument('{\n  "comments": [\n    oops', "a.ts", now);
+    expect(result).toMatchObject({ ok: false, damage: { line: 3, column: 5 } });
+  });
+
+  test("a file that ends early is damaged at its end", () => {
+    const result = readDocument('{\n  "comments": [', "a.ts", now);
+    expect(result).toMatchObject({ ok: false, damage: { line: 2 } });
+  });
+
+  test.each([
+    [{ comments: {} }, "comments: expected a list, got an object"],
+    [{ comments: [{ id: "c_1" }] }, "comments[0].text: expected a string, got nothing"],
+    [{ comments: [{ id: "c_1", text: 7 }] }, "comments[0].text: expected a string, got 7"],
+    [{ comments: [], ghostMarkers: [{ id: "g", line: 0 }] }, "a line number from 1 on, got 0"],
+    [{ comments: [], version: "9.1.0" }, "version: 9.1.0 is newer than 3"],
+    [[], "the file: expected an object, got a list"],
+  ])("%j is refused with the place and what was expected", (value, message) => {
+    const result = readDocument(JSON.stringify(value), "a.ts", now);
+    expect(result).toMatchObject({
+      ok: false,
+      damage: { parseError: expect.stringContaining(message) },
+    });
+  });
+
+  test("conflict markers of git are named, with the command that merges", () => {
+    const text = `{\n  "comments": [\n<<<<<<< HEAD\n=======\n>>>>>>> b\n  ]\n}`;
+    const result = readDocument(text, "a.ts", now);
+    expect(result).toMatchObject({
+      ok: false,
+      damage: { line: 3, suggestion: expect.stringContaining("comments merge") },
+    });
+  });
+
+  test("any damaged text is loaded or refused, and what is loaded can be written", () => {
+    let loaded = 0;
+    fc.assert(
+      fc.property(damagedText, (text) => {
+        const result = readDocument(text, "src/a.ts", now);
+        if (!result.ok) return result.damage.parseError !== "";
+        loaded++;
+        return readDocument(writeDocument(result.document), "src/a.ts", now).ok;
+      }),
+      { numRuns: 4_000 },
+    );
+    expect(loaded).toBeGreaterThan(100);
+  });
+});

@@ -1,0 +1,191 @@
+import { parseJson } from "@idewire/core";
+import type { CommentsDocument, GhostMarker, PairedComment } from "./document.ts";
+import { DamagedField, Fields } from "./fields.ts";
+import { commentIds, isCommentId, markerIds } from "./ids.ts";
+import { findJsonError } from "./json-error.ts";
+import { readOutline } from "./read-anchor.ts";
+import { type ReadComment, readComment } from "./read-comment.ts";
+import { type ReadMarker, readMarker } from "./read-marker.ts";
+
+/** Who wrote a file: this package, the original's server, its extension, or its playground. */
+export type Dialect = "idewire" | "server" | "extension" | "playground";
+
+/** Why a file cannot be read. */
+export interface Damage {
+  /** What the parser said, or where which value was expected. */
+  readonly parseError: string;
+  /** 1-based; where the parser says. */
+  readonly line?: number;
+  readonly column?: number;
+  readonly suggestion: string;
+}
+
+export type ReadResult =
+  | {
+      readonly ok: true;
+      readonly document: CommentsDocument;
+      readonly dialect: Dialect;
+      /** What has been mended in memory, for people: ids that were there twice. */
+      readonly remarks: readonly string[];
+    }
+  | { readonly ok: false; readonly damage: Damage };
+
+/** Larger files are refused. */
+const largestFile = 50 * 1024 * 1024;
+const limits = { maxValues: 20_000_000, maxDepth: 200 };
+
+/**
+ * Reads a `.comments` file of any dialect and version; nothing that it does not know is lost.
+ * @param filePath the source's path, relative to the workspace: the file's own word for it may be wrong
+ * @param nowMs the earliest number for ids that have to be given
+ */
+export function readDocument(text: string, filePath: string, nowMs: number): ReadResult {
+  if (text.length > largestFile) return damaged(`${text.length} characters are too many`);
+  if (/^<{7}[ \r\n]/m.test(text)) return damagedByConflict(text);
+  const json = text.replace(/^\uFEFF/, "");
+  let value: unknown;
+  try {
+    value = parseJson(json, limits);
+  } catch (error) {
+    return damagedJson(json, (error as Error).message);
+  }
+  try {
+    return readValue(value, filePath, nowMs);
+  } catch (error) {
+    if (error instanceof DamagedField) return damaged(error.message);
+    throw error;
+  }
+}
+
+function readValue(value: unknown, filePath: string, nowMs: number): ReadResult {
+  const fields = new Fields(value, "");
+  const version = fields.text("version") ?? "1.0";
+  if (Number.parseInt(version, 10) > 3) {
+    return damaged(`version: ${version} is newer than 3`, "Update the program that reads it");
+  }
+  const dialect = dialectOf(fields);
+  for (const key of ["file", "fileName", "filePath"]) fields.text(key);
+  const comments = fields
+    .required(fields.list("comments"), "comments", "a list")
+    .map((comment, index) => readComment(comment, `comments[${index}]`));
+  const markers = (fields.list("ghostMarkers") ?? []).map((marker, index) =>
+    readMarker(marker, `ghostMarkers[${index}]`),
+  );
+  const outline = fields.take("outline");
+  const joined = join(comments, markers, nowMs);
+  return {
+    ok: true,
+    dialect,
+    remarks: joined.remarks,
+    document: {
+      filePath,
+      comments: joined.comments,
+      ghostMarkers: joined.markers,
+      ...(outline === undefined ? {} : { outline: readOutline(outline, "outline") }),
+      unknown: { ...fields.rest(), ...joined.unknown },
+    },
+  };
+}
+
+function dialectOf(fields: Fields): Dialect {
+  if (fields.text("version")?.startsWith("3")) return "idewire";
+  if (fields.has("fileName")) return "playground";
+  return fields.has("filePath") ? "server" : "extension";
+}
+
+interface Joined {
+  readonly comments: readonly PairedComment[];
+  readonly markers: readonly GhostMarker[];
+  readonly remarks: readonly string[];
+  readonly unknown: Readonly<Record<string, unknown>>;
+}
+
+/** Gives each comment an id of ours and a marker of its own. */
+function join(
+  comments: readonly ReadComment[],
+  markers: readonly ReadMarker[],
+  nowMs: number,
+): Joined {
+  const ids = commentIds(comments.map(({ id }) => id));
+  const newMarkerIds = markerIds(markers.map(({ id }) => id));
+  const given = new Set<string>();
+  const used = new Set<ReadMarker>();
+  const remarks: string[] = [];
+  const joined = comments.map((read) => {
+    const isTaken = given.has(read.id);
+    const id = isCommentId(read.id) && !isTaken ? read.id : ids.next(nowMs);
+    given.add(id);
+    if (isTaken) remarks.push(`${read.id} is there twice: the second is ${id} now`);
+    const found = markerOf(read, markers, used);
+    if (found !== undefined) used.add(found);
+    const isOwn = found !== undefined && /^gm_\d+$/.test(found.id) && found.commentIds.length === 1;
+    const markerId = isOwn && !isTaken ? found.id : newMarkerIds.next(nowMs + 1);
+    return { comment: commentOf(read, id), marker: markerOfComment(read, found, id, markerId) };
+  });
+  const stray = markers.filter((marker) => !used.has(marker));
+  return {
+    comments: joined.map(({ comment }) => comment),
+    markers: joined.map(({ marker }) => marker),
+    remarks,
+    unknown: stray.length === 0 ? {} : { strayMarkers: stray.map(({ raw }) => raw) },
+  };
+}
+
+/** The id of another program stays with the comment. */
+function commentOf({ id: readId, comment }: ReadComment, id: string): PairedComment {
+  const unknown = id === readId ? comment.unknown : { sourceId: readId, ...comment.unknown };
+  return { ...comment, id, unknown };
+}
+
+function markerOf(
+  { id, markerId }: ReadComment,
+  markers: readonly ReadMarker[],
+  used: ReadonlySet<ReadMarker>,
+): ReadMarker | undefined {
+  const named = markers.filter((marker) => marker.commentIds.includes(id));
+  return (
+    named.find((marker) => !used.has(marker)) ??
+    named[0] ??
+    markers.find((marker) => marker.id === markerId && markerId !== undefined)
+  );
+}
+
+function markerOfComment(
+  { line, endLine }: ReadComment,
+  found: ReadMarker | undefined,
+  commentId: string,
+  id: string,
+): GhostMarker {
+  const start = found?.line ?? line ?? 1;
+  const end = found?.endLine ?? endLine;
+  const unknown = found === undefined ? {} : found.unknown;
+  const keepsId = found === undefined || found.id === id;
+  return {
+    ...found?.known,
+    id,
+    commentId,
+    line: start,
+    ...(end !== undefined && end > start ? { endLine: end } : {}),
+    originalLine: found?.originalLine ?? start,
+    unknown: keepsId ? unknown : { sourceId: found.id, ...unknown },
+  };
+}
+
+function damaged(parseError: string, suggestion: string = mendByHand): ReadResult {
+  return { ok: false, damage: { parseError, suggestion } };
+}
+
+const mendByHand = "Mend the file by hand, or restore it from a backup; it has been left as it is";
+
+function damagedByConflict(text: string): ReadResult {
+  const line = text.slice(0, text.search(/^<{7}[ \r\n]/m)).split("\n").length;
+  const parseError = "conflict markers of git";
+  const suggestion = "Run `idewire comments merge` on the file: it merges comments by their ids";
+  return { ok: false, damage: { parseError, line, column: 1, suggestion } };
+}
+
+function damagedJson(text: string, parseError: string): ReadResult {
+  const before = text.slice(0, findJsonError(text)).split("\n");
+  const place = { line: before.length, column: (before.at(-1)?.length ?? 0) + 1 };
+  return { ok: false, damage: { parseError, ...place, suggestion: mendByHand } };
+}

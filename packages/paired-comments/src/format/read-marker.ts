@@ -1,0 +1,43 @@
+import type { GhostMarker } from "./document.ts";
+import { Fields } from "./fields.ts";
+import { readAnchor } from "./read-anchor.ts";
+
+/** A marker as it was read; it may be that of several comments. */
+export interface ReadMarker {
+  readonly id: string;
+  readonly commentIds: readonly string[];
+  readonly line: number;
+  readonly endLine: number | undefined;
+  readonly originalLine: number | undefined;
+  readonly known: Pick<GhostMarker, "anchor" | "anchorType" | "isOrphaned" | "tracking">;
+  readonly unknown: Readonly<Record<string, unknown>>;
+  /** As it is in the file. */
+  readonly raw: unknown;
+}
+
+/** Reads a marker of any dialect. */
+export function readMarker(value: unknown, path: string): ReadMarker {
+  const fields = new Fields(value, path);
+  const anchor = fields.text("anchor");
+  const anchorType = fields.text("anchorType");
+  const isOrphaned = fields.boolean("isOrphaned");
+  const tracking = fields.take("tracking");
+  const commentId = fields.text("commentId");
+  const shared = fields.list("commentIds")?.map((id) => String(id)) ?? [];
+  return {
+    id: fields.required(fields.text("id"), "id", "a string"),
+    commentIds:
+      commentId === undefined || shared.includes(commentId) ? shared : [commentId, ...shared],
+    line: fields.required(fields.line("line"), "line", "a line number from 1 on"),
+    endLine: fields.line("endLine"),
+    originalLine: fields.line("originalLine"),
+    known: {
+      ...(anchor === undefined ? {} : { anchor }),
+      ...(anchorType === undefined ? {} : { anchorType }),
+      ...(isOrphaned === undefined ? {} : { isOrphaned }),
+      ...(tracking === undefined ? {} : { tracking: readAnchor(tracking, `${path}.tracking`) }),
+    },
+    unknown: fields.rest(),
+    raw: value,
+  };
+}
