@@ -99,7 +99,12 @@ export {
   formatTraceHeader,
   formatTraceLines,
 } from "./format/trace-file.ts";
-export type { ParseTraceLimits, TraceEnd } from "./format/trace-reader.ts";
+export type {
+  ParseTraceLimits,
+  SkippedLine,
+  TraceEnd,
+  TraceReaderOptions,
+} from "./format/trace-reader.ts";
 export { parseTrace, TraceReader } from "./format/trace-reader.ts";
 export type { Problem, ProblemCode } from "./problems/problem.ts";
 export { problemRules } from "./problems/problem.ts";
@@ -130,6 +135,7 @@ export {
   readFrame,
   unansweredReasons,
 } from "./rows/frame-facts.ts";
+export { isListed } from "./rows/is-listed.ts";
 export type {
   CauseLink,
   SequenceLine,
