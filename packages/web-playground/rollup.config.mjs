@@ -91,10 +91,16 @@ function hash(text) {
   return createHash("sha256").update(text).digest("hex").slice(0, 10);
 }
 
-function html({ policy, head, body }) {
+/** A browser loads no modules from a disk; the page is drawn in its place before it would be seen. */
+const UNOPENED =
+  '<p class="unopened">Opened from a disk, this page cannot start. Open ' +
+  '<a href="./playground.html">playground.html</a> instead: it is the same page in one file.</p>';
+
+function html({ policy, head, body, unopened = "" }) {
   return readFileSync("index.html", "utf8")
     .replace("<!--policy-->", `<meta http-equiv="Content-Security-Policy" content="${policy}">`)
     .replace("<!--head-->", () => head)
+    .replace("<!--unopened-->", unopened)
     .replace("<!--body-->", () => body);
 }
 
@@ -121,6 +127,7 @@ function page() {
           ...preload,
         ].join("\n"),
         body: `<script type="module" src="./${entry.fileName}"></script>`,
+        unopened: UNOPENED,
       });
       emit("index.html", text);
       const docs = docPages(sheet);

@@ -133,7 +133,7 @@ export function listCommands({ model, player, view }: PageContext): readonly Com
   }
 
   function move(by: number): void {
-    model.moveTo((model.cursor.value ?? model.own.log.last) + by);
+    model.moveTo(model.shownNumber + by);
   }
 }
 
