@@ -106,6 +106,8 @@ export type {
   TraceReaderOptions,
 } from "./format/trace-reader.ts";
 export { parseTrace, TraceReader } from "./format/trace-reader.ts";
+export type { Latency, LatencyTimes } from "./latency/latency.ts";
+export { measureLatencies } from "./latency/latency.ts";
 export type { Problem, ProblemCode } from "./problems/problem.ts";
 export { problemRules } from "./problems/problem.ts";
 export { ProblemIndex } from "./problems/problem-index.ts";
