@@ -37,6 +37,11 @@ const chunks = [
     "dialogs",
     /\/ui\/(dialog|choice-list|checkbox)\.|\/(tours\/presenter-notes|wire\/filters-dialog)\.|\/trace\/(format\/(har|trace-fact|trace-file|trace-reader)|redaction\/redact)\./,
   ],
+  // What is made of a whole trace.
+  [
+    "analysis",
+    /\/web-playground\/src\/(compare|latency|scenario)\/|\/scenario\/(from-trace|file\/limits)|\/page\/analysis\.|\/trace\/(comparison|latency)\/|\/recorded-paths\.|\/node_modules\/diff\//,
+  ],
   ["checks", /\/src\/(checks|json-schema)\/|\/frame-messages\.|\/@cfworker\/|\/junit\./],
 ];
 

@@ -24,6 +24,11 @@ const POLICY = [
 /** One copy of each: two would not recognise each other's objects. */
 const COPIES = ["@codemirror/state", "@codemirror/view", "@codemirror/language"];
 
+/** As their manifests say, which the resolver reads only for what is imported by a package's name. */
+const treeshake = {
+  moduleSideEffects: (id) => !/\/packages\/(codemirror|core|devtools)\/src\//.test(id),
+};
+
 const shared = [
   resolve({ browser: true, exportConditions: ["@idewire/source", "browser"], dedupe: COPIES }),
   samples(),
@@ -39,6 +44,7 @@ const shared = [
 export default [
   {
     input: { main: "src/main.tsx" },
+    treeshake,
     output: {
       dir: "dist",
       format: "es",
@@ -52,6 +58,7 @@ export default [
   },
   {
     input: "src/main.tsx",
+    treeshake,
     output: { dir: "dist", format: "es", inlineDynamicImports: true, entryFileNames: "single.js" },
     plugins: [...shared, singleFile()],
     onwarn,

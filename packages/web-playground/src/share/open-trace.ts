@@ -37,15 +37,34 @@ export async function openChunks(
   chunks: AsyncIterable<string>,
   options: TraceReading = {},
 ): Promise<string | undefined> {
+  const read = await readChunks(chunks, options);
+  if (typeof read === "string") return read;
+  model.replay(read.recorded, read.beganMs);
+  return undefined;
+}
+
+/** A trace that was read, and the time of day at which it began, where its header says that. */
+export interface ReadTrace {
+  readonly recorded: IndexedLog;
+  readonly beganMs: number | undefined;
+}
+
+/** Reads a trace without showing it. @returns what is wrong with it otherwise */
+export function readTraceFile(file: Blob): Promise<ReadTrace | string> {
+  return readChunks(textsOf(file), {}).catch(String);
+}
+
+async function readChunks(
+  chunks: AsyncIterable<string>,
+  options: TraceReading,
+): Promise<ReadTrace | string> {
   const reading = new Reading(options);
   for await (const text of chunks) {
     const issue = await reading.take(text);
     if (issue !== undefined) return issue;
     if (options.signal?.aborted === true) return "stopped";
   }
-  const issue = await reading.end();
-  if (issue === undefined) model.replay(reading.recorded, reading.beganMs);
-  return issue;
+  return (await reading.end()) ?? reading;
 }
 
 /** Opens a file chunk by chunk: the page stays responsive, and the file need not fit into memory. */
