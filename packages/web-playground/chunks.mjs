@@ -21,6 +21,7 @@ const chunks = [
     "when-idle",
     /\/src\/page\/(when-idle|run-when-idle|focus-guard|endings|scrubber|theme|pane-tabs|panes|keys)\.|\/src\/state\/(branch|filter-language|filter-frames|regex-search|skipped-lines)\.|\/wire\/(filter-box|legend|saved-filters)\.|\/agent\/(agent-prompt|sample-changes)\.|\/(cut-event|shell-quote)\.|virtual:tours/,
   ],
+  ["when-idle", /\/(hidden-character|hidden-names)\./],
   ["when-idle", /\/src\/tours\/(tours|playback|tour-bar)\.|\/ui\/movable-splitter\./],
   [
     "when-idle",

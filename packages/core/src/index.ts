@@ -48,10 +48,10 @@ export {
 } from "./paths/posix-path.ts";
 
 // Text: lines, positions, hidden characters
-export type { AddedHidden, HiddenCharacter } from "./text/hidden-characters.ts";
+export type { AddedHidden } from "./text/added-hidden.ts";
+export { countAddedHidden, describeAddedHidden } from "./text/added-hidden.ts";
+export type { HiddenCharacter } from "./text/hidden-characters.ts";
 export {
-  countAddedHidden,
-  describeAddedHidden,
   findHidden,
   labelOfHidden,
   showHidden,
