@@ -60,7 +60,8 @@ class AttachedModernEra<Context> implements ModernServer<Context> {
 
   handle(call: Call, connection: ServerConnection<Context>): unknown {
     if (call.id === undefined) return undefined;
-    if (call.method === Method.Initialize)
+    // With the metadata of this era it is a method like any other that there is not.
+    if (call.method === Method.Initialize && !hasModernMeta(call))
       throw unsupportedVersion(call.params?.["protocolVersion"]);
     const caller = new ModernCaller(connection, parseRequestMeta(call));
     call.receiver = caller;
