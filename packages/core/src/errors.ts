@@ -23,10 +23,10 @@ export class RpcError extends Error {
 export type IdewireErrorCode =
   /** The connection is closed. */
   | "closed"
+  /** The connection broke after the request had left: it may have been carried out, or not. */
+  | "lost"
   /** The caller's signal cancelled the request. */
   | "cancelled"
-  /** The answer comes with a later request, for which the handler runs again. */
-  | "input-required"
   /** No answer came in time. */
   | "timeout"
   /** The two ends share no protocol version. */

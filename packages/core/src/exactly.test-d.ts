@@ -88,7 +88,6 @@ export function advise(error: IdewireError): string {
     case "protocol":
       return "update";
     case "invalid-argument":
-    case "input-required":
       return "mend the call";
     case "folder-in-use":
     case "port-in-use":
@@ -96,6 +95,7 @@ export function advise(error: IdewireError): string {
     case "not-a-folder":
     case "no-editor":
     case "unreachable":
+    case "lost":
     case "not-an-editor":
     case "unauthorized":
     case "unmet":

@@ -29,7 +29,12 @@ export type { Handler, PeerOptions, SendAnswer } from "./rpc/peer-options.ts";
 export { Peer } from "./rpc/peer.ts";
 export type { RequestOptions } from "./rpc/pending-requests.ts";
 export { createRequestLifecycle, type RequestLifecycle } from "./rpc/request-lifecycle.ts";
-export { CloseCode, type CloseReason, type Transport } from "./rpc/transport.ts";
+export {
+  CloseCode,
+  type CloseReason,
+  type RequestTracker,
+  type Transport,
+} from "./rpc/transport.ts";
 export { createWebSocketTransport, type WebSocketLike } from "./rpc/web-socket-transport.ts";
 
 // Paths
@@ -48,10 +53,10 @@ export {
 } from "./paths/posix-path.ts";
 
 // Text: lines, positions, hidden characters
-export type { AddedHidden } from "./text/added-hidden.ts";
-export { countAddedHidden, describeAddedHidden } from "./text/added-hidden.ts";
-export type { HiddenCharacter } from "./text/hidden-characters.ts";
+export type { AddedHidden, HiddenCharacter } from "./text/hidden-characters.ts";
 export {
+  countAddedHidden,
+  describeAddedHidden,
   findHidden,
   labelOfHidden,
   showHidden,
@@ -168,22 +173,9 @@ export type {
   SessionState,
 } from "./mcp/server/server-connection.ts";
 export type { AttachedServer, FeatureHandler, ServerFeature } from "./mcp/server/server-feature.ts";
-export type {
-  Eras,
-  McpServerOptions,
-  ModernEra,
-  ModernServer,
-  ServerDefinition,
-} from "./mcp/server/server-options.ts";
+export type { McpServerOptions } from "./mcp/server/server-options.ts";
 export { McpServer } from "./mcp/server/server.ts";
 export { defineTool, type Tool, type ToolDefinition } from "./mcp/server/tool.ts";
-
-// MCP: the modern era of a server
-export type { CacheableMethod, CacheHint, CacheHints } from "./mcp/server/cache-hints.ts";
-export { modernEra, type ModernEraOptions } from "./mcp/server/modern/modern-era.ts";
-export type { SealOptions } from "./mcp/server/modern/request-state.ts";
-export type { Topic } from "./mcp/server/topic.ts";
-export { once } from "./mcp/server/once.ts";
 
 // MCP: the server's features
 export type {
@@ -222,6 +214,8 @@ export type {
   NotificationListener,
 } from "./mcp/client/client.ts";
 export { McpClient } from "./mcp/client/client.ts";
+export type { ClientConnection, ConnectionOwner, Connector } from "./mcp/client/connection.ts";
+export { type OpenTransport, reopening } from "./mcp/client/reopening.ts";
 export { complete, type CompletionQuestion, type Completions } from "./mcp/client/completion.ts";
 export type { ElicitationOptions, FormAnswer, FormRequest } from "./mcp/client/elicitation.ts";
 export {

@@ -24,7 +24,7 @@ import {
 import type { Handler, PeerOptions, SendAnswer } from "./peer-options.ts";
 import { PendingRequests, type RequestOptions } from "./pending-requests.ts";
 import { RunningRequests } from "./running-requests.ts";
-import { CloseCode, type CloseReason, type Transport } from "./transport.ts";
+import { CloseCode, type CloseReason, type RequestTracker, type Transport } from "./transport.ts";
 
 /** Out of the clients' range: some match answers by number alone. */
 const FIRST_ID = 1_000_000;
@@ -36,7 +36,7 @@ const FIRST_ID = 1_000_000;
  * Invalid frames are answered as section 5 of the specification says, except for stray responses, and
  * the conversation goes on.
  */
-export class Peer implements CallOwner {
+export class Peer implements CallOwner, RequestTracker {
   /** Resolves when the transport has closed, after everything else; never rejects. */
   readonly closed: Promise<CloseReason>;
   /** Answers batches, where the protocol has them; otherwise they are refused. */
@@ -63,6 +63,7 @@ export class Peer implements CallOwner {
       };
     });
     transport.onframe = (frame) => this.#receive(frame);
+    if ("requests" in transport) transport.requests = this;
   }
 
   /** The handler of the calls that have none by {@link Peer.handle}. */
@@ -117,6 +118,14 @@ export class Peer implements CallOwner {
    */
   notify(method: string, params?: Params, about?: RequestId): void {
     this.#send(formatNotification(method, params), about);
+  }
+
+  awaits(id: RequestId): boolean {
+    return this.#pending?.has(id) === true;
+  }
+
+  fail(id: RequestId, error: Error): void {
+    this.#pending?.reject(id as number, error);
   }
 
   report(call: Call, progress: Progress): void {

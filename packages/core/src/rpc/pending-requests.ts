@@ -66,6 +66,10 @@ export class PendingRequests {
     });
   }
 
+  has(id: unknown): boolean {
+    return this.#pending.has(id as number);
+  }
+
   /** Rejects a request with a local error; returns whether to notify the other end. */
   reject(id: number, error: Error): boolean {
     const pending = this.#take(id);

@@ -11,6 +11,14 @@ export interface CloseReason {
   readonly reason: string;
 }
 
+/** What the end that awaits the answers says, and is told, about the requests that it has sent. */
+export interface RequestTracker {
+  /** Whether a request is still unanswered. */
+  awaits(id: RequestId): boolean;
+  /** Rejects a request that no answer will come to; without effect when it is not awaited. */
+  fail(id: RequestId, error: Error): void;
+}
+
 /**
  * Carries text frames both ways without interpreting them: text, not parsed messages, so that parse
  * errors, size limits and logging are handled in one place.
@@ -31,6 +39,11 @@ export interface Transport {
    * @param about as for {@link Transport.send}
    */
   reaches?(about?: RequestId): boolean;
+  /**
+   * Set by the Peer, in transports that have it: those that carry each request by itself, such as HTTP's,
+   * of which one may fail alone.
+   */
+  requests?: RequestTracker | undefined;
   onframe: ((frame: string) => void) | undefined;
   /** Called exactly once, after all other callbacks, and never from within `send` or `close`. */
   onclose: ((reason: CloseReason) => void) | undefined;

@@ -1,32 +1,25 @@
 import { Emitter, type Unsubscribe } from "../../emitter.ts";
 import { IdewireError } from "../../errors.ts";
-import { openBatch } from "../../rpc/batch.ts";
 import type { Call } from "../../rpc/call.ts";
 import { answerLimits } from "../../rpc/costly-json.ts";
-import { describeValue, isObject, methodNotFound, type Params } from "../../rpc/message.ts";
+import { isObject, methodNotFound, type Params } from "../../rpc/message.ts";
 import { Peer } from "../../rpc/peer.ts";
 import type { PeerOptions } from "../../rpc/peer-options.ts";
 import type { RequestOptions } from "../../rpc/pending-requests.ts";
 import { CloseCode, type CloseReason, type Transport } from "../../rpc/transport.ts";
 import type { CallToolResult } from "../content.ts";
-import { describedIn, laterInInfo } from "../in-revision.ts";
 import {
   type Capabilities,
   type Implementation,
   type InitializeResult,
   Method,
   mcpRequestLifecycle,
-  mergeCapabilities,
   type ToolDescription,
 } from "../protocol.ts";
 import { badResult } from "../refusals.ts";
-import {
-  isLegacyRevision,
-  type LegacyRevision,
-  legacyRevisions,
-  newestLegacyRevision,
-  type RevisionTraits,
-} from "../versions.ts";
+import { type LegacyRevision, legacyRevisions, type RevisionTraits } from "../versions.ts";
+import { type ClientConnection, type Connector, connectOnce } from "./connection.ts";
+import { initialize } from "./initialize.ts";
 import { listAll } from "./list-all.ts";
 
 /** Receives the parameters of a notification. */
@@ -63,24 +56,38 @@ export interface McpClientOptions {
 
 /** The client's end of an MCP connection in the legacy era; the caller of `connect` closes it. */
 export class McpClient {
-  readonly peer: Peer;
   readonly #options: McpClientOptions;
+  readonly #connection: ClientConnection;
   readonly #requests = new Map<string, ClientHandler>();
+  readonly #restorers = new Set<() => void>();
   #listeners: Emitter<Record<string, NotificationListener>> | undefined;
   #server: InitializeResult | undefined;
 
-  private constructor(transport: Transport, options: McpClientOptions) {
+  private constructor(connect: Connector, options: McpClientOptions) {
     this.#options = options;
     for (const feature of options.features ?? []) {
       for (const [method, handler] of Object.entries(feature.requests ?? {})) {
         this.#requests.set(method, handler);
       }
     }
-    this.peer = new Peer(transport, {
-      ...answerLimits,
-      ...options.peer,
-      handler: this,
-      lifecycle: mcpRequestLifecycle,
+    this.#connection = connect({
+      createPeer: (transport) =>
+        new Peer(transport, {
+          ...answerLimits,
+          ...options.peer,
+          handler: this,
+          lifecycle: mcpRequestLifecycle,
+        }),
+      greet: async (peer, request) => {
+        this.#server = await initialize(peer, options, request);
+      },
+      restore: () => {
+        for (const restore of this.#restorers) restore();
+      },
+      isHeard: () =>
+        this.#restorers.size > 0 ||
+        this.#listeners !== undefined ||
+        options.onnotification !== undefined,
     });
     for (const feature of options.features ?? []) feature.attach?.(this);
   }
@@ -88,18 +95,19 @@ export class McpClient {
   /**
    * Sends `initialize`, checks the answer and sends `notifications/initialized`. The client owns the
    * transport, which is closed when this fails.
+   * @param to an open transport, whose end is the client's; or what opens one, such as `reopening`
    * @throws IdewireError `version-mismatch` when the server answers with an unknown revision, `closed`,
-   * `timeout`, `cancelled` or `protocol`
+   * `timeout`, `cancelled` or `protocol`; what the opener throws
    * @throws RpcError when the server refuses
    */
   static async connect(
-    transport: Transport,
+    to: Transport | Connector,
     options: McpClientOptions,
     request?: RequestOptions,
   ): Promise<McpClient> {
-    const client = new McpClient(transport, options);
+    const client = new McpClient(typeof to === "function" ? to : connectOnce(to), options);
     try {
-      await client.#initialize(request);
+      await client.#connection.start(request);
     } catch (error) {
       client.close(CloseCode.PolicyViolation, "initialize failed");
       throw error;
@@ -107,12 +115,17 @@ export class McpClient {
     return client;
   }
 
-  /** Resolves when the connection has closed. */
-  get closed(): Promise<CloseReason> {
-    return this.peer.closed;
+  /** The conversation over the transport that is open now, or was last. */
+  get peer(): Peer {
+    return this.#connection.peer;
   }
 
-  /** The server's answer to `initialize`. */
+  /** Resolves when the connection has closed for good. */
+  get closed(): Promise<CloseReason> {
+    return this.#connection.closed;
+  }
+
+  /** The server's newest answer to `initialize`. */
   get server(): InitializeResult {
     if (this.#server === undefined) throw new IdewireError("protocol", "not initialized yet");
     return this.#server;
@@ -135,8 +148,18 @@ export class McpClient {
   }
 
   /**
+   * Calls back after each reopening, to restore what the server had been told; changes that it would have
+   * notified in the meantime may have been missed.
+   */
+  onReopen(restore: () => void): Unsubscribe {
+    this.#restorers.add(restore);
+    return () => void this.#restorers.delete(restore);
+  }
+
+  /**
    * Sends a request that needs a capability of the server.
-   * @throws IdewireError `protocol`, before anything is sent, when the server has not announced it
+   * @throws IdewireError `protocol`, before anything is sent, when the server has not announced it;
+   * `lost`, where it is reopened, when the connection breaks before the answer
    */
   request(
     capability: string,
@@ -144,7 +167,9 @@ export class McpClient {
     params?: Params,
     options?: RequestOptions,
   ): Promise<unknown> {
-    if (capability in this.server.capabilities) return this.peer.request(method, params, options);
+    if (Object.hasOwn(this.server.capabilities, capability)) {
+      return this.#connection.request(method, params, options);
+    }
     const error = new IdewireError("protocol", `${method} requires a server with ${capability}`);
     return Promise.reject(error);
   }
@@ -165,11 +190,11 @@ export class McpClient {
   }
 
   async ping(options?: RequestOptions): Promise<void> {
-    await this.peer.request(Method.Ping, undefined, options);
+    await this.#connection.request(Method.Ping, undefined, options);
   }
 
   close(code?: number, reason?: string): void {
-    this.peer.close(code, reason);
+    this.#connection.close(code, reason);
   }
 
   /** For the peer: handles one call of the server. */
@@ -182,40 +207,6 @@ export class McpClient {
     const handler = this.#requests.get(call.method);
     return handler === undefined ? methodNotFound(call.method) : handler(call, this);
   }
-
-  async #initialize(request: RequestOptions | undefined): Promise<void> {
-    const { info, capabilities, features = [], protocolVersion } = this.#options;
-    const asked = protocolVersion ?? newestLegacyRevision;
-    const able = features.map((feature) => feature.capabilities(legacyRevisions[asked]));
-    const answer = await this.peer.request(
-      Method.Initialize,
-      {
-        protocolVersion: asked,
-        capabilities: mergeCapabilities(...able, capabilities),
-        clientInfo: describedIn(legacyRevisions[asked], info, laterInInfo),
-      },
-      { ...request, silent: true },
-    );
-    this.#server = parseInitializeResult(answer);
-    const revision = this.#server.protocolVersion as LegacyRevision;
-    this.peer.openBatch = legacyRevisions[revision].batches ? openBatch : undefined;
-    this.peer.notify(Method.Initialized);
-  }
-}
-
-function parseInitializeResult(answer: unknown): InitializeResult {
-  if (!isObject(answer) || !isObject(answer["serverInfo"])) {
-    throw badResult("server", Method.Initialize, answer);
-  }
-  const version = answer["protocolVersion"];
-  if (!isLegacyRevision(version)) {
-    throw new IdewireError(
-      "version-mismatch",
-      `The server speaks MCP ${describeValue(version)}; this client ${Object.keys(legacyRevisions).join(", ")}`,
-    );
-  }
-  const capabilities = isObject(answer["capabilities"]) ? answer["capabilities"] : {};
-  return { ...(answer as unknown as InitializeResult), capabilities };
 }
 
 function toCallToolResult(answer: unknown): CallToolResult {

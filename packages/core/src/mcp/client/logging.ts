@@ -9,13 +9,19 @@ import {
 } from "../logging.ts";
 import type { McpClient } from "./client.ts";
 
-/** Sets the lowest level of the messages that the server sends. */
+/** Ends the restoring of the level that was set before. */
+const restoring = new WeakMap<McpClient, Unsubscribe>();
+
+/** Sets the lowest level of the messages that the server sends, also after a reopening. */
 export async function setLogLevel(
   client: McpClient,
   level: LogLevel,
   options?: RequestOptions,
 ): Promise<void> {
   await client.request("logging", SET_LOG_LEVEL, { level }, options);
+  restoring.get(client)?.();
+  const restore = () => void client.peer.request(SET_LOG_LEVEL, { level }).catch(() => {});
+  restoring.set(client, client.onReopen(restore));
 }
 
 /** Calls a listener for each log message of the server; invalid ones are skipped. */

@@ -51,9 +51,11 @@ export async function readResource(
 /** How many listeners each resource has; the server counts a single subscription. */
 const watched = new WeakMap<McpClient, Map<string, number>>();
 
+const SUBSCRIBE = "resources/subscribe";
+
 /**
- * Calls a listener when the contents of a resource have changed. The last undo also ends the server's
- * subscription.
+ * Calls a listener when the contents of a resource have changed, and when the connection was reopened, as
+ * they may have changed before. The last undo also ends the server's subscription.
  * @throws IdewireError `protocol`, before anything is sent, when the server does not support it
  */
 export async function subscribeResource(
@@ -63,13 +65,14 @@ export async function subscribeResource(
 ): Promise<Unsubscribe> {
   const { resources } = client.server.capabilities;
   if (!isObject(resources) || resources["subscribe"] !== true) {
-    throw new IdewireError(
-      "protocol",
-      "resources/subscribe requires a server with resources.subscribe",
-    );
+    throw new IdewireError("protocol", `${SUBSCRIBE} requires a server with resources.subscribe`);
   }
   const stop = client.on("notifications/resources/updated", (params) => {
     if (params?.["uri"] === uri) listener();
+  });
+  const stopRestoring = client.onReopen(() => {
+    // What fails with the connection is repeated by the next reopening.
+    client.peer.request(SUBSCRIBE, { uri }).then(listener, () => {});
   });
   count(client, uri, 1);
   let isOver = false;
@@ -77,10 +80,11 @@ export async function subscribeResource(
     if (isOver) return false;
     isOver = true;
     stop();
+    stopRestoring();
     return count(client, uri, -1) === 0;
   };
   try {
-    await client.peer.request("resources/subscribe", { uri });
+    await client.request("resources", SUBSCRIBE, { uri });
   } catch (error) {
     end();
     throw error;

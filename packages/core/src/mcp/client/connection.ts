@@ -1,0 +1,44 @@
+import type { Params } from "../../rpc/message.ts";
+import type { Peer } from "../../rpc/peer.ts";
+import type { RequestOptions } from "../../rpc/pending-requests.ts";
+import type { CloseReason, Transport } from "../../rpc/transport.ts";
+
+/** How a client reaches its server: over one transport, or over several, one after another. */
+export interface ClientConnection {
+  /** The newest peer; closed when its transport is. */
+  readonly peer: Peer;
+  /** Resolves when no further transport will be opened; never rejects. */
+  readonly closed: Promise<CloseReason>;
+  /** Makes it ready for requests. */
+  start(request: RequestOptions | undefined): Promise<void>;
+  request(method: string, params?: Params, options?: RequestOptions): Promise<unknown>;
+  close(code?: number, reason?: string): void;
+}
+
+/** What a connection needs of its client. */
+export interface ConnectionOwner {
+  createPeer(transport: Transport): Peer;
+  /** Makes a new peer ready for requests: the handshake. */
+  greet(peer: Peer, request?: RequestOptions): Promise<void>;
+  /** Restores what the server before was told. */
+  restore(): void;
+  /** Whether somebody listens to what the server says unasked. */
+  isHeard(): boolean;
+}
+
+/** Creates the connection of one client. */
+export type Connector = (owner: ConnectionOwner) => ClientConnection;
+
+/** A connection that lasts as long as its transport. */
+export function connectOnce(transport: Transport): Connector {
+  return (owner) => {
+    const peer = owner.createPeer(transport);
+    return {
+      peer,
+      closed: peer.closed,
+      start: (request) => owner.greet(peer, request),
+      request: (method, params, options) => peer.request(method, params, options),
+      close: (code, reason) => peer.close(code, reason),
+    };
+  };
+}

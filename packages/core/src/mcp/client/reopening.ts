@@ -1,0 +1,137 @@
+import { IdewireError } from "../../errors.ts";
+import { type Clock, systemClock } from "../../rpc/clock.ts";
+import type { Params } from "../../rpc/message.ts";
+import type { Peer } from "../../rpc/peer.ts";
+import type { RequestOptions } from "../../rpc/pending-requests.ts";
+import { CloseCode, type CloseReason, type Transport } from "../../rpc/transport.ts";
+import type { ClientConnection, ConnectionOwner, Connector } from "./connection.ts";
+
+/**
+ * Opens a new transport to the same server: starts its process, dials its socket, begins an HTTP session.
+ */
+export type OpenTransport = () => Transport | Promise<Transport>;
+
+const FIRST_DELAY_MS = 500;
+const LONGEST_DELAY_MS = 30_000;
+
+/**
+ * Connects a client that outlives its transports: one that closed, or whose session the server has ended, is
+ * replaced for the next request, or at once where the client listens to what the server says unasked.
+ * Requests that were under way are not repeated; they fail with `lost`.
+ * @param open called by `McpClient.connect`, and whenever the transport has closed unasked
+ */
+export function reopening(open: OpenTransport, clock: Clock = systemClock): Connector {
+  return (owner) => new ReopeningConnection(open, owner, clock);
+}
+
+class ReopeningConnection implements ClientConnection {
+  readonly closed: Promise<CloseReason>;
+  readonly #open: OpenTransport;
+  readonly #owner: ConnectionOwner;
+  readonly #clock: Clock;
+  #peer: Peer | undefined;
+  #isOpen = false;
+  #opening: Promise<Peer> | undefined;
+  #isOver = false;
+  #finish: (reason: CloseReason) => void = () => {};
+  #retry: unknown;
+  #delayMs = 0;
+
+  constructor(open: OpenTransport, owner: ConnectionOwner, clock: Clock) {
+    this.#open = open;
+    this.#owner = owner;
+    this.#clock = clock;
+    this.closed = new Promise((resolve) => {
+      this.#finish = resolve;
+    });
+  }
+
+  get peer(): Peer {
+    if (this.#peer === undefined) throw new IdewireError("protocol", "not connected yet");
+    return this.#peer;
+  }
+
+  async start(request: RequestOptions | undefined): Promise<void> {
+    const peer = this.#adopt(await this.#open());
+    await this.#owner.greet(peer, request);
+    this.#isOpen = true;
+  }
+
+  close(code: number = CloseCode.Normal, reason = ""): void {
+    this.#isOver = true;
+    this.#clock.clearTimeout(this.#retry);
+    this.#peer?.close(code, reason);
+    // Of a transport that has closed before, nothing more is heard.
+    if (!this.#isOpen) this.#finish({ code, reason });
+  }
+
+  async request(method: string, params?: Params, options?: RequestOptions): Promise<unknown> {
+    for (let attempt = 1; ; attempt++) {
+      const peer = await this.#current();
+      try {
+        const answer = await peer.request(method, params, options);
+        this.#delayMs = 0;
+        return answer;
+      } catch (error) {
+        if (!(error instanceof IdewireError)) throw error;
+        if (error.code === "closed" && !this.#isOver) throw lost(method, error);
+        const isTaken = error.code !== "unreachable" || peer.transport.reaches?.() !== false;
+        if (isTaken || attempt > 1) throw error;
+        await peer.closed;
+      }
+    }
+  }
+
+  #current(): Promise<Peer> {
+    if (this.#isOver) {
+      return Promise.reject(new IdewireError("closed", "The connection was closed by this side"));
+    }
+    if (this.#isOpen) return Promise.resolve(this.peer);
+    this.#opening ??= this.#reopen().finally(() => {
+      this.#opening = undefined;
+    });
+    return this.#opening;
+  }
+
+  async #reopen(): Promise<Peer> {
+    this.#clock.clearTimeout(this.#retry);
+    const peer = this.#adopt(await this.#open());
+    try {
+      await this.#owner.greet(peer);
+    } catch (error) {
+      peer.close(CloseCode.PolicyViolation, "initialize failed");
+      throw error;
+    }
+    this.#isOpen = true;
+    // The client was closed in the meantime.
+    if (this.#isOver) this.close();
+    else this.#owner.restore();
+    return peer;
+  }
+
+  #adopt(transport: Transport): Peer {
+    const peer = this.#owner.createPeer(transport);
+    this.#peer = peer;
+    void peer.closed.then((reason) => {
+      this.#isOpen = false;
+      if (this.#isOver) this.#finish(reason);
+      else this.#listenAnew();
+    });
+    return peer;
+  }
+
+  /** Opens again at once, and if that fails, or the server ends at once, ever more slowly. */
+  #listenAnew(): void {
+    if (this.#isOver || this.#opening !== undefined || !this.#owner.isHeard()) return;
+    const delayMs = this.#delayMs;
+    this.#delayMs = Math.min(Math.max(FIRST_DELAY_MS, 2 * delayMs), LONGEST_DELAY_MS);
+    this.#retry = this.#clock.setTimeout(() => {
+      this.#current().catch(() => this.#listenAnew());
+    }, delayMs);
+  }
+}
+
+function lost(method: string, cause: IdewireError): IdewireError {
+  const message = `${method}: the connection broke before the answer, so it may have been carried out`;
+  return new IdewireError("lost", message, { cause });
+}
