@@ -8,7 +8,11 @@ import { afterAll, expect, test } from "vitest";
 const root = new URL("../../", import.meta.url);
 const folder = fileURLToPath(new URL("./.extracted/", import.meta.url));
 
-const blocks = ["CONTRIBUTING.md", "packages/devtools/README.md"].flatMap((page) => {
+const blocks = [
+  "CONTRIBUTING.md",
+  "packages/devtools/README.md",
+  "packages/remote/README.md",
+].flatMap((page) => {
   const text = readFileSync(new URL(page, root), "utf8");
   return [...text.matchAll(/^```ts\n\/\/ (\S+)\n(.*?)^```$/gms)].map(
     ([, name = "", code = ""]) => ({ page, name, code }),
@@ -48,6 +52,13 @@ test("CONTRIBUTING.md shows a tool, a transport and a host, each with its test",
 
 test("devtools' README shows a scenario and a trace as tests", () => {
   expect(namesIn("packages/devtools/README.md")).toEqual(["agent.test.ts", "record.test.ts"]);
+});
+
+test("remote's README shows a client, and calls a server with it", () => {
+  expect(namesIn("packages/remote/README.md")).toEqual([
+    "remote-client.ts",
+    "remote-client.test.ts",
+  ]);
 });
 
 test("the code of these pages compiles under the flags of the house", () => {

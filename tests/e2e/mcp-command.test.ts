@@ -50,6 +50,26 @@ test("what cannot be delivered is answered with an error that shows no token", a
   expect(await run.exited).toBe(0);
 });
 
+test("a vault that was closed and opened again is asked in a new session", async () => {
+  const context = new AgentContext();
+  const { close } = await offerTools(context.folder, context.fixture.env);
+  const run = context.start("mcp");
+  run.type(hello);
+  await run.shows('"serverInfo"');
+  run.type({ jsonrpc: "2.0", method: "notifications/initialized" });
+  run.type(call(1));
+  await run.shows('"id":1');
+  await close();
+  const { server } = await offerTools(context.folder, context.fixture.env);
+  run.type(call(2));
+  await run.shows('"id":2');
+  expect(run.output).not.toContain('"error"');
+  expect(run.output.match(/serverInfo/g)).toHaveLength(1);
+  expect(server.connections.size).toBe(1);
+  run.stdin.end();
+  expect(await run.exited).toBe(0);
+});
+
 test("without a vault it says what to do", async () => {
   const context = new AgentContext();
   const never = await context.run("mcp");

@@ -36,6 +36,7 @@ export const packages: readonly Package[] = [
   "devtools",
   "paired-comments",
   "node-server",
+  "remote",
 ].map(readPackage);
 
 export function packageNamed(folderName: string): Package {

@@ -1,10 +1,8 @@
-import { completion, Logging, McpServer, modernEra } from "@idewire/core";
+import { completion, Logging, McpServer } from "@idewire/core";
 import { askingTools } from "./asking-tools.ts";
 import { contentTools } from "./content-tools.ts";
-import { changingTools, modernTools } from "./modern-tools.ts";
 import { createPrompts } from "./prompts.ts";
 import { createResources } from "./resources.ts";
-import { roundTripTools } from "./round-trip-tools.ts";
 import { tellingTools } from "./telling-tools.ts";
 
 /** A server with one of everything that the official suite asks for. */
@@ -12,19 +10,10 @@ export function createEverything(): McpServer {
   const logging = new Logging();
   const resources = createResources();
   const prompts = createPrompts();
-  const server = new McpServer({
+  return new McpServer({
     info: { name: "everything-server", version: "1.0.0" },
     instructions: "Offers what the official conformance suite calls.",
-    eras: { modern: modernEra() },
-    tools: [
-      ...contentTools,
-      ...tellingTools(logging),
-      ...askingTools,
-      ...roundTripTools,
-      ...modernTools(logging),
-    ],
+    tools: [...contentTools, ...tellingTools(logging), ...askingTools],
     features: [logging, resources, prompts, completion(prompts, resources)],
   });
-  for (const tool of changingTools(server, prompts)) server.addTool(tool);
-  return server;
 }

@@ -22,7 +22,6 @@ import { type CliIo, processIo } from "./process/io.ts";
 import { createScenarioCommand } from "./scenario/scenario-command.ts";
 import { createServeCommand } from "./serve/serve-command.ts";
 import { createSimulateCommand } from "./simulate/simulate-command.ts";
-import { createSummaryCommand } from "./summary/summary-command.ts";
 import { createTailCommand } from "./tail/tail-command.ts";
 
 /** In the order of the help. */
@@ -36,7 +35,6 @@ const COMMANDS = [
   createInspectCommand,
   createSimulateCommand,
   createScenarioCommand,
-  createSummaryCommand,
   createCompareCommand,
   createMcpCommand,
   createCheckCommand,

@@ -1,3 +1,4 @@
+import { clearInterval, setInterval } from "node:timers";
 import { isLegacyRevision, isObject, legacyRevisions, type SessionState } from "@idewire/core";
 import type { HttpExchange } from "./http-exchange.ts";
 import { HttpSessions, type HttpSessionsOptions } from "./http-sessions.ts";
@@ -5,23 +6,28 @@ import type { Incoming } from "./incoming.ts";
 import type { JsonBody } from "./read-json.ts";
 import { Refused } from "./refused.ts";
 import { accepts, type RequestHead } from "./request-head.ts";
-import type { SlowExchanges } from "./slow-exchanges.ts";
 
 export interface LegacyHttpOptions<Context> extends HttpSessionsOptions<Context> {
   /** Whether anything is kept between two requests. */
   readonly hasSessions: boolean;
 }
 
+/** A call that is not answered after a step, or two, gets a stream, which a client can return to. */
+const STEP_MS = 500;
+
 /** Streamable HTTP of MCP 2025-03-26 to 2025-11-25. */
 export class LegacyHttp<Context> {
   readonly #hasSessions: boolean;
   readonly #sessions: HttpSessions<Context>;
-  readonly #slow: SlowExchanges;
+  readonly #timer: NodeJS.Timeout;
+  #young = new Set<HttpExchange>();
+  #old = new Set<HttpExchange>();
 
-  constructor(options: LegacyHttpOptions<Context>, slow: SlowExchanges) {
+  constructor(options: LegacyHttpOptions<Context>) {
     this.#hasSessions = options.hasSessions;
     this.#sessions = new HttpSessions(options);
-    this.#slow = slow;
+    this.#timer = setInterval(() => this.#age(), STEP_MS);
+    this.#timer.unref();
   }
 
   /** The methods of HTTP that make sense here. */
@@ -68,6 +74,7 @@ export class LegacyHttp<Context> {
   }
 
   close(): void {
+    clearInterval(this.#timer);
     this.#sessions.close();
   }
 
@@ -92,7 +99,14 @@ export class LegacyHttp<Context> {
   }
 
   #watch(waiting: HttpExchange | undefined): void {
-    if (waiting !== undefined) this.#slow.add(waiting);
+    if (waiting !== undefined) this.#young.add(waiting);
+  }
+
+  /** Makes streams of what has waited for a step or more. */
+  #age(): void {
+    for (const exchange of this.#old) if (exchange.ids.size > 0) exchange.begin();
+    this.#old = this.#young;
+    this.#young = new Set();
   }
 }
 

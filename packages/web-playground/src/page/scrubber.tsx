@@ -4,18 +4,18 @@ import { usePage } from "../state/page-context.ts";
 export function Scrubber() {
   const { model } = usePage();
   model.version.value;
-  const { count } = model.own.index;
-  const number = model.shownNumber;
+  const { last } = model.own.log;
+  const n = model.cursor.value ?? last;
   return (
     <label class="scrubber">
       <span class="hint">Moment</span>
       <input
         type="range"
         min="1"
-        max={Math.max(1, count)}
-        value={number}
+        max={Math.max(1, last)}
+        value={n}
         data-testid="scrubber"
-        aria-valuetext={`event ${number} of ${count}`}
+        aria-valuetext={`event ${n} of ${last}`}
         onInput={({ currentTarget }) => model.moveTo(Number(currentTarget.value))}
       />
     </label>

@@ -15,14 +15,7 @@ export type WireTab = "list" | "sequence" | "dialects" | "checks";
 export type FrameTab = "summary" | "tree" | "raw" | "schema";
 
 /** The dialogs, of which one is open at a time. */
-export type DialogName =
-  | "faults"
-  | "filters"
-  | "share"
-  | "doctor"
-  | "compare"
-  | "latency"
-  | "scenario";
+export type DialogName = "faults" | "filters" | "share" | "doctor";
 
 /** What is shown, and how. */
 export class PageViewState {

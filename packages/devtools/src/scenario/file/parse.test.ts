@@ -1,6 +1,5 @@
 import { expect, test } from "vitest";
-import { scenarioLimits } from "./limits.ts";
-import { createScenario, parseScenario } from "./parse.ts";
+import { createScenario, parseScenario, scenarioLimits } from "./parse.ts";
 
 const header = '{"idewire":"scenario/1","name":"x"}';
 

@@ -1,6 +1,7 @@
 import { realpath } from "node:fs/promises";
 import { dirname } from "node:path";
 import { IdewireError } from "@idewire/core";
+import { createHttpTransport } from "@idewire/remote";
 import { Command } from "commander";
 import { type FolderEndpoint, readFolderEndpoint } from "../../http/folder-endpoint.ts";
 import { isRunning } from "../../process/liveness.ts";
@@ -10,7 +11,7 @@ import { openStdio } from "../output/print.ts";
 import { ExitCode } from "../process/exit-status.ts";
 import type { CliIo } from "../process/io.ts";
 import { runUntilStopped } from "../process/run-until-stopped.ts";
-import { relayToHttp } from "./http-relay.ts";
+import { relay } from "./relay.ts";
 
 /** `idewire mcp`; `onExit` gets the exit code. */
 export function createMcpCommand(io: CliIo, onExit: (code: number) => void): Command {
@@ -38,10 +39,11 @@ function speakMcp({ cwd }: Pick<AgentFlags, "cwd">, io: CliIo): Promise<number> 
   return runUntilStopped(io, async (stop) => {
     const endpoint = await findEndpoint(workingFolder(io, cwd), io);
     const client = openStdio(io);
-    const relay = relayToHttp(client, endpoint);
+    const headers = { authorization: `Bearer ${endpoint.token}` };
+    const vault = relay(client, () => createHttpTransport(endpoint.url, { headers }));
     client.onclose = () => stop.request(ExitCode.Ok);
     const code = await stop.requested;
-    await relay.close();
+    await vault.close();
     client.close();
     return code;
   });

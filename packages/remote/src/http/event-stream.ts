@@ -1,0 +1,55 @@
+import { IdewireError } from "@idewire/core";
+import { createParser } from "eventsource-parser";
+
+/** Takes what an event stream says. */
+export interface EventSink {
+  /** Called for each event: its data, and its type, `message` where none is given. */
+  readonly onevent: (data: string, type: string) => void;
+  /** Called with the id of an event, before the event. */
+  readonly onid?: (id: string) => void;
+  /** Called when the server says how long to wait before resuming. */
+  readonly onretry?: (ms: number) => void;
+  /** How large one event may be, in UTF-16 units. */
+  readonly maxEventUnits: number;
+}
+
+/**
+ * Reads a `text/event-stream` to its end (WHATWG HTML, Server-sent events). An event that is cut off by the
+ * end is dropped.
+ * @throws IdewireError `protocol` for an event that is too large; whatever breaks the stream
+ */
+export async function readEvents(
+  body: ReadableStream<Uint8Array>,
+  { onevent, onid, onretry, maxEventUnits }: EventSink,
+): Promise<void> {
+  let isTooLarge = false;
+  const parser = createParser({
+    maxBufferSize: maxEventUnits,
+    onEvent({ id, event, data }) {
+      // What came in one piece was not buffered.
+      isTooLarge ||= data.length > maxEventUnits;
+      if (isTooLarge) return;
+      if (id !== undefined) onid?.(id);
+      onevent(data, event ?? "message");
+    },
+    ...(onretry && { onRetry: onretry }),
+    onError({ type }) {
+      isTooLarge ||= type === "max-buffer-size-exceeded";
+    },
+  });
+  const decoder = new TextDecoder();
+  const reader = body.getReader();
+  try {
+    for (;;) {
+      const { done, value } = await reader.read();
+      if (done) return;
+      parser.feed(decoder.decode(value, { stream: true }));
+      if (isTooLarge) {
+        throw new IdewireError("protocol", `An event has more than ${maxEventUnits} characters`);
+      }
+    }
+  } finally {
+    // Without effect at the end of the stream; otherwise nobody reads on.
+    reader.cancel().catch(() => {});
+  }
+}

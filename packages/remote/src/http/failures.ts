@@ -1,0 +1,57 @@
+import { IdewireError, isObject, parseJson, RpcError } from "@idewire/core";
+
+/** The codes with which Node's fetch fails before it has sent anything. */
+const UNSENT =
+  /^(ECONNREFUSED|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH|ENETUNREACH|UND_ERR_CONNECT_TIMEOUT|.*CERT.*)$/;
+
+/**
+ * What became of a request that `fetch` could not deliver, or whose answer broke off: `unreachable` when
+ * nothing can have arrived, else `lost`.
+ */
+export function undelivered(what: string, error: unknown): IdewireError {
+  if (error instanceof IdewireError) return error;
+  const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error;
+  const words = cause instanceof Error ? cause.message : String(cause);
+  const code = UNSENT.test(codeOf(cause)) ? "unreachable" : "lost";
+  return new IdewireError(code, `${what}: ${words}`, { cause: error });
+}
+
+/** @param error what Node fails with: one error for each address that was tried, in the last case */
+function codeOf(error: unknown): string {
+  const first = error instanceof AggregateError ? error.errors[0] : error;
+  return String((first as { readonly code?: unknown } | undefined)?.code);
+}
+
+/** The error of a response that is not the answer to a request: its status, and what its body says. */
+export function refusedBy(what: string, status: number, body: string): Error {
+  const error = rpcErrorIn(body);
+  if (error !== undefined) return error;
+  const code = codeOfStatus(status);
+  return new IdewireError(code, `${what}: HTTP ${status} ${excerpt(body)}`.trimEnd());
+}
+
+function codeOfStatus(status: number): "unauthorized" | "unreachable" | "lost" | "protocol" {
+  if (status === 401 || status === 403) return "unauthorized";
+  // The server says that it has not begun; a gateway does not know.
+  if (status === 429 || status === 503) return "unreachable";
+  return status === 502 || status === 504 ? "lost" : "protocol";
+}
+
+/** The JSON-RPC error that a body holds, if it holds one. */
+function rpcErrorIn(body: string): RpcError | undefined {
+  let value: unknown;
+  try {
+    value = parseJson(body);
+  } catch {
+    return undefined;
+  }
+  const error = isObject(value) ? value["error"] : undefined;
+  if (!isObject(error) || typeof error["code"] !== "number") return undefined;
+  return new RpcError(error["code"], String(error["message"]), error["data"]);
+}
+
+/** The first words of a body, for a person to read. */
+function excerpt(body: string): string {
+  const words = body.slice(0, 1000).replace(/\s+/g, " ").trim();
+  return words.replace(/[\p{Cc}\p{Cf}]/gu, "").slice(0, 200);
+}

@@ -1,0 +1,147 @@
+import { IdewireError } from "@idewire/core";
+import type { Fetch } from "../web-types.ts";
+
+/** Names the client to the server with each request, and answers its challenges. */
+export interface Authorization {
+  /** The headers of one request, such as `Authorization`. */
+  headers(request: { readonly method: string; readonly url: string }): Promise<Headers>;
+  /**
+   * Called with each response, for what only its headers say, such as nonces.
+   */
+  received?(response: Response): void;
+  /**
+   * Called with a 401 or a 403, whose body is unread.
+   * @param attempt how often this request has been refused: 1 the first time
+   * @returns whether to send the request again
+   * @throws IdewireError `unauthorized` when the client cannot be authorized
+   */
+  challenged(response: Response, attempt: number): Promise<boolean>;
+}
+
+/** How a server is reached over HTTP. */
+export interface HttpOptions {
+  /** Sends the requests; the global `fetch` by default. */
+  readonly fetch?: Fetch;
+  /** Sent with each request to the server, but for those that MCP defines. */
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly authorization?: Authorization;
+  /** How large an answer, or an event, may be; 16 MiB by default. */
+  readonly maxFrameBytes?: number;
+}
+
+/** One HTTP request to an MCP server. */
+export interface HttpRequest {
+  readonly method: "GET" | "POST" | "DELETE";
+  readonly body?: string;
+  /** The event after which to resume. */
+  readonly lastEventId?: string | undefined;
+  readonly signal?: AbortSignal;
+}
+
+const MAX_REDIRECTS = 3;
+
+/** Sends the HTTP requests of one MCP session. */
+export class HttpChannel {
+  /** The endpoint; another one after a redirect. */
+  url: URL;
+  /** Sent as `Mcp-Session-Id`, once the server has named it. */
+  session: string | undefined;
+  /** Sent as `MCP-Protocol-Version`, once it is negotiated. */
+  protocolVersion: string | undefined;
+  readonly #options: HttpOptions;
+  readonly #fetch: Fetch;
+
+  /** @throws IdewireError `invalid-argument` for an address that is not http or https */
+  constructor(url: string | URL, options: HttpOptions) {
+    this.url = parseUrl(url);
+    this.#options = options;
+    // Called as a function of the global object, as browsers demand.
+    this.#fetch = options.fetch ?? ((input, init) => fetch(input, init));
+  }
+
+  get maxFrameBytes(): number {
+    return this.#options.maxFrameBytes ?? 1 << 24;
+  }
+
+  /** For messages to a person: without query, which may hold secrets. */
+  get name(): string {
+    return this.url.origin + this.url.pathname;
+  }
+
+  /** A channel to another address, with the same options and no session. */
+  at(url: URL): HttpChannel {
+    return new HttpChannel(url, this.#options);
+  }
+
+  /**
+   * Resolves with the response to a request, after challenges and redirects within the origin.
+   * @throws IdewireError `unauthorized`; what `fetch` throws
+   */
+  async send(request: HttpRequest): Promise<Response> {
+    let refusals = 0;
+    let redirects = 0;
+    for (;;) {
+      const response = await this.#sendOnce(request);
+      const { status } = response;
+      const { authorization } = this.#options;
+      authorization?.received?.(response);
+      if (status === 307 || status === 308) {
+        redirects += 1;
+        this.#redirect(response, redirects);
+      } else if ((status !== 401 && status !== 403) || authorization === undefined) {
+        return response;
+      } else {
+        refusals += 1;
+        if (!(await authorization.challenged(response, refusals))) return response;
+      }
+      response.body?.cancel().catch(() => {});
+    }
+  }
+
+  async #sendOnce({ method, body, lastEventId, signal }: HttpRequest): Promise<Response> {
+    const { authorization, headers: own } = this.#options;
+    const headers = new Headers(own);
+    const credentials = await authorization?.headers({ method, url: this.url.href });
+    credentials?.forEach((value, name) => {
+      headers.set(name, value);
+    });
+    if (method !== "DELETE") {
+      const types = method === "POST" ? "application/json, text/event-stream" : "text/event-stream";
+      headers.set("accept", types);
+    }
+    if (body !== undefined) headers.set("content-type", "application/json");
+    if (this.session !== undefined) headers.set("mcp-session-id", this.session);
+    if (this.protocolVersion !== undefined) {
+      headers.set("mcp-protocol-version", this.protocolVersion);
+    }
+    if (lastEventId !== undefined) headers.set("last-event-id", lastEventId);
+    return this.#fetch(this.url.href, {
+      method,
+      headers,
+      // Credentials stay with the origin that they are for, and a POST stays a POST.
+      redirect: "manual",
+      ...(body !== undefined && { body }),
+      ...(signal && { signal }),
+    });
+  }
+
+  #redirect(response: Response, count: number): void {
+    const location = response.headers.get("location") ?? "";
+    const to = URL.canParse(location, this.url.href) ? new URL(location, this.url) : undefined;
+    if (to?.origin === this.url.origin && count <= MAX_REDIRECTS) {
+      this.url = to;
+      return;
+    }
+    const where = to === undefined ? "nowhere" : to.origin + to.pathname;
+    throw new IdewireError(
+      "unreachable",
+      `${this.name} redirects to ${where}: connect to the address that is meant`,
+    );
+  }
+}
+
+function parseUrl(url: string | URL): URL {
+  const parsed = URL.canParse(String(url)) ? new URL(url) : undefined;
+  if (parsed?.protocol === "http:" || parsed?.protocol === "https:") return parsed;
+  throw new IdewireError("invalid-argument", `Expected an http or https address, got ${url}`);
+}

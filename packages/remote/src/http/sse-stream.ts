@@ -1,0 +1,71 @@
+import { IdewireError } from "@idewire/core";
+import { readEvents } from "./event-stream.ts";
+import { refusedBy } from "./failures.ts";
+import type { HttpChannel } from "./http-channel.ts";
+import { discard, isEventStream, readText } from "./read-text.ts";
+
+/** What an open stream of HTTP with SSE tells its transport. */
+export interface SseListener {
+  readonly onframe: (frame: string) => void;
+  /** Called once, when the stream has ended. */
+  readonly onend: (reason: string) => void;
+  readonly signal: AbortSignal;
+}
+
+/** Sends a message to the address that the stream has named. */
+export type SsePost = (frame: string, signal: AbortSignal) => Promise<void>;
+
+/**
+ * Opens the stream of a server of HTTP with SSE (MCP 2024-11-05, Transports), on which all its messages
+ * come, and waits for the address that takes ours.
+ * @returns undefined when there is no such stream
+ * @throws IdewireError `protocol` for an address of another origin, which would get the credentials
+ */
+export async function openSse(
+  channel: HttpChannel,
+  { onframe, onend, signal }: SseListener,
+): Promise<SsePost | undefined> {
+  const response = await channel.send({ method: "GET", signal });
+  if (!isEventStream(response) || response.body === null) {
+    discard(response);
+    return undefined;
+  }
+  const { body } = response;
+  const endpoint = await new Promise<string>((resolve, reject) => {
+    const onevent = (data: string, type: string) => {
+      if (type === "endpoint") resolve(data);
+      else if (type === "message") onframe(data);
+    };
+    readEvents(body, { onevent, maxEventUnits: channel.maxFrameBytes }).then(
+      () => {
+        reject(
+          new IdewireError("protocol", `${channel.name}: the stream ended without an endpoint`),
+        );
+        onend("The stream of the server has ended");
+      },
+      (error: Error) => {
+        reject(error);
+        onend(error.message);
+      },
+    );
+  });
+  const posts = channel.at(addressOf(endpoint, channel));
+  return (frame, signal) => post(posts, frame, signal);
+}
+
+function addressOf(endpoint: string, { url, name }: HttpChannel): URL {
+  const address = URL.canParse(endpoint, url.href) ? new URL(endpoint, url) : undefined;
+  if (address?.origin === url.origin) return address;
+  const seen = JSON.stringify(endpoint.slice(0, 200));
+  throw new IdewireError(
+    "protocol",
+    `${name} names ${seen}, which is not an address of its origin`,
+  );
+}
+
+async function post(channel: HttpChannel, frame: string, signal: AbortSignal): Promise<void> {
+  const response = await channel.send({ method: "POST", body: frame, signal });
+  if (response.ok) return discard(response);
+  const body = await readText(response, channel.maxFrameBytes);
+  throw refusedBy(channel.name, response.status, body);
+}

@@ -1,0 +1,122 @@
+import {
+  elicitation,
+  type LegacyRevision,
+  McpClient,
+  readResource,
+  reopening,
+} from "@idewire/core";
+import { createHttpTransport } from "@idewire/remote";
+import { describe, expect, onTestFinished, test, vi } from "vitest";
+import { z } from "zod";
+import { type httpServers, listenTheirs } from "./http-servers.ts";
+import { sdks } from "./sdks.ts";
+
+const text = (words: string) => ({ content: [{ type: "text" as const, text: words }] });
+type Notify = (notification: object) => Promise<void>;
+
+/** What a tool is given beside its arguments. */
+interface Extra {
+  readonly _meta?: { readonly progressToken?: unknown };
+  readonly sendNotification?: Notify;
+  readonly notify?: Notify;
+}
+
+const kinds = [
+  ["sessions of 1.32", "sessionsV1", 0],
+  ["HTTP+SSE of 1.32", "sseV1", 0],
+  ["sessions of 2.4", "sessionsV2", 1],
+] as const;
+
+describe.each(kinds)("the official server with %s", (_, kind, which) => {
+  async function serve() {
+    let calls = 0;
+    const create = () => {
+      const server = sdks[which]?.createServer({ logging: {} });
+      if (server === undefined) throw new Error("no such SDK");
+      server.registerTool("add", { inputSchema: z.object({ a: z.number() }) }, ({ a }) =>
+        text(String(a + 1)),
+      );
+      server.registerTool("count", {}, () => text(String(++calls)));
+      server.registerTool("slow", {}, async (extra) => {
+        // 2.x has another place for it.
+        const {
+          _meta,
+          notify,
+          sendNotification = notify,
+        }: Extra = (extra as { mcpReq?: Extra }).mcpReq ?? (extra as Extra);
+        const params = { progressToken: _meta?.progressToken, progress: 1, total: 2 };
+        await sendNotification?.({ method: "notifications/progress", params });
+        return text("slow");
+      });
+      server.registerTool("ask", {}, async () => {
+        const { action } = await server.server.elicitInput({
+          mode: "form",
+          message: "Who?",
+          requestedSchema: { type: "object", properties: { name: { type: "string" } } },
+        });
+        return text(action);
+      });
+      server.registerResource("a", "file:///a.txt", {}, async ({ href }) => ({
+        contents: [{ uri: href, text: "ä 🦊" }],
+      }));
+      return server;
+    };
+    const listening = await listenTheirs(kind as keyof typeof httpServers, create);
+    onTestFinished(() => listening.close());
+    return listening;
+  }
+
+  async function connect(url: string, protocolVersion?: LegacyRevision) {
+    const client = await McpClient.connect(
+      reopening(() => createHttpTransport(url)),
+      {
+        info: { name: "ours", version: "1" },
+        features: [elicitation({ form: () => ({ action: "decline" }) })],
+        ...(protocolVersion && { protocolVersion }),
+      },
+    );
+    onTestFinished(() => client.close());
+    return client;
+  }
+
+  test.each(["2024-11-05", "2025-03-26", "2025-06-18", "2025-11-25"] as const)(
+    "speaks %s with us",
+    async (revision) => {
+      const { url } = await serve();
+      const client = await connect(url, revision);
+      expect(client.server.protocolVersion).toBe(revision);
+      expect((await client.listTools()).map(({ name }) => name)).toContain("add");
+      expect(await client.callTool("add", { a: 1 })).toMatchObject(text("2"));
+      expect(await readResource(client, "file:///a.txt")).toMatchObject([{ text: "ä 🦊" }]);
+    },
+  );
+
+  test("tells progress, asks the person and answers many calls at once", async () => {
+    const { url } = await serve();
+    const client = await connect(url);
+    const onProgress = vi.fn();
+    expect(await client.callTool("ask")).toMatchObject(text("decline"));
+    const calls = [1, 2, 3, 4, 5, 6, 7, 8].map((a) => client.callTool("add", { a }));
+    const answers = await Promise.all(calls);
+    expect(answers.map(({ content: [item] }) => item)).toEqual(
+      [2, 3, 4, 5, 6, 7, 8, 9].map((sum) => ({ type: "text", text: String(sum) })),
+    );
+    expect(await client.callTool("slow", {}, { onProgress })).toMatchObject(text("slow"));
+    expect(onProgress).toHaveBeenCalledWith({ progress: 1, total: 2 });
+  });
+
+  test("may forget its sessions between two calls: each is carried out once", async () => {
+    const theirs = await serve();
+    const [client, other] = await Promise.all([connect(theirs.url), connect(theirs.url)]);
+    expect(await client.callTool("count")).toMatchObject(text("1"));
+    theirs.forget();
+    if (kind === "sseV1") {
+      // Nothing tells when the client has heard of it, but that a call is answered.
+      await expect
+        .poll(() => client.callTool("add", { a: 1 }).catch(() => undefined))
+        .toMatchObject(text("2"));
+    }
+    expect(await client.callTool("count")).toMatchObject(text("2"));
+    expect(await other.callTool("count")).toMatchObject(text("3"));
+  });
+});
