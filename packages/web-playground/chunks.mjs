@@ -19,12 +19,13 @@ const chunks = [
   // What is loaded as soon as the page is idle: tours, faults, filters.
   [
     "when-idle",
-    /\/src\/page\/(when-idle|run-when-idle|focus-guard|endings|scrubber|pane-tabs|panes|keys)\.|\/src\/state\/(branch|filter-language|filter-frames|regex-search)\.|\/wire\/(filter-box|legend|saved-filters)\.|\/agent\/(agent-prompt|sample-changes)\.|\/(cut-event|shell-quote)\.|virtual:tours/,
+    /\/src\/page\/(when-idle|run-when-idle|focus-guard|endings|scrubber|theme|pane-tabs|panes|keys)\.|\/src\/state\/(branch|filter-language|filter-frames|regex-search|skipped-lines)\.|\/wire\/(filter-box|legend|saved-filters)\.|\/agent\/(agent-prompt|sample-changes)\.|\/(cut-event|shell-quote)\.|virtual:tours/,
   ],
+  ["when-idle", /\/(hidden-character|hidden-names)\./],
   ["when-idle", /\/src\/tours\/(tours|playback|tour-bar)\.|\/ui\/movable-splitter\./],
   [
     "when-idle",
-    /\/trace\/(faults|filter)\/|\/devtools\/src\/like\.|\/simulation\/(tour|take-step)\./,
+    /\/trace\/(faults|filter)\/|\/devtools\/src\/(like|describe-issue)\.|\/simulation\/(tour|take-step)\./,
   ],
   // The page of a folder and that of an inspection.
   [
@@ -36,6 +37,11 @@ const chunks = [
   [
     "dialogs",
     /\/ui\/(dialog|choice-list|checkbox)\.|\/(tours\/presenter-notes|wire\/filters-dialog)\.|\/trace\/(format\/(har|trace-fact|trace-file|trace-reader)|redaction\/redact)\./,
+  ],
+  // What is made of a whole trace.
+  [
+    "analysis",
+    /\/web-playground\/src\/(compare|latency|scenario)\/|\/scenario\/(from-trace|file\/limits)|\/page\/analysis\.|\/trace\/(comparison|latency)\/|\/recorded-paths\.|\/node_modules\/diff\//,
   ],
   ["checks", /\/src\/(checks|json-schema)\/|\/frame-messages\.|\/@cfworker\/|\/junit\./],
 ];

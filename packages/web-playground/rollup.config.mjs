@@ -24,6 +24,11 @@ const POLICY = [
 /** One copy of each: two would not recognise each other's objects. */
 const COPIES = ["@codemirror/state", "@codemirror/view", "@codemirror/language"];
 
+/** As their manifests say, which the resolver reads only for what is imported by a package's name. */
+const treeshake = {
+  moduleSideEffects: (id) => !/\/packages\/(codemirror|core|devtools)\/src\//.test(id),
+};
+
 const shared = [
   resolve({ browser: true, exportConditions: ["@idewire/source", "browser"], dedupe: COPIES }),
   samples(),
@@ -39,6 +44,7 @@ const shared = [
 export default [
   {
     input: { main: "src/main.tsx" },
+    treeshake,
     output: {
       dir: "dist",
       format: "es",
@@ -52,6 +58,7 @@ export default [
   },
   {
     input: "src/main.tsx",
+    treeshake,
     output: { dir: "dist", format: "es", inlineDynamicImports: true, entryFileNames: "single.js" },
     plugins: [...shared, singleFile()],
     onwarn,
@@ -91,10 +98,16 @@ function hash(text) {
   return createHash("sha256").update(text).digest("hex").slice(0, 10);
 }
 
-function html({ policy, head, body }) {
+/** A browser loads no modules from a disk; the page is drawn in its place before it would be seen. */
+const UNOPENED =
+  '<p class="unopened">Opened from a disk, this page cannot start. Open ' +
+  '<a href="./playground.html">playground.html</a> instead: it is the same page in one file.</p>';
+
+function html({ policy, head, body, unopened = "" }) {
   return readFileSync("index.html", "utf8")
     .replace("<!--policy-->", `<meta http-equiv="Content-Security-Policy" content="${policy}">`)
     .replace("<!--head-->", () => head)
+    .replace("<!--unopened-->", unopened)
     .replace("<!--body-->", () => body);
 }
 
@@ -121,6 +134,7 @@ function page() {
           ...preload,
         ].join("\n"),
         body: `<script type="module" src="./${entry.fileName}"></script>`,
+        unopened: UNOPENED,
       });
       emit("index.html", text);
       const docs = docPages(sheet);

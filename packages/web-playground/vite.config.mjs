@@ -14,6 +14,7 @@ const page = {
   transformIndexHtml: (html) =>
     html
       .replace("<!--policy-->", "")
+      .replace("<!--unopened-->", "")
       .replace(
         "<!--head-->",
         ['<link rel="icon" href="/icon.svg">', ...sheets.map(toLink)].join("\n"),

@@ -16,17 +16,17 @@ test("there is a Node 22 for the official suite", () => {
 });
 
 describe.runIf(node !== undefined)("the official suite finds nothing to fault", () => {
-  test.each([["2025-11-25", 30]])(
-    "in what MCP %s requires of a server",
-    async (revision, count) => {
-      const scored = await scoredScenarios(revision);
-      const { scenarios, output } = await runServerSuite(node ?? "", server.url, {
-        requirements: revision,
-      });
-      const tally = tallyOf(scenarios, scored);
-      expect(tally, `${describeTally(revision, tally)}\n${output}`).toMatchObject({
-        ...{ passed: count, total: count, failedChecks: 0 },
-      });
-    },
-  );
+  test.each([
+    ["2025-11-25", 30],
+    ["2026-07-28", 37],
+  ])("in what MCP %s requires of a server", async (revision, count) => {
+    const scored = await scoredScenarios(revision);
+    const { scenarios, output } = await runServerSuite(node ?? "", server.url, {
+      requirements: revision,
+    });
+    const tally = tallyOf(scenarios, scored);
+    expect(tally, `${describeTally(revision, tally)}\n${output}`).toMatchObject({
+      ...{ passed: count, total: count, failedChecks: 0 },
+    });
+  });
 });

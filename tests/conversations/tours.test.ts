@@ -1,5 +1,6 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { manualClock, parsePosixPath } from "@idewire/core";
+import { scenarioFromTrace } from "@idewire/devtools/scenario";
 import {
   parseTour,
   Replay,
@@ -108,3 +109,17 @@ test("the older spelling of a person's answer means the same", () => {
   expect(old).not.toBe(written);
   expect(parseTour(JSON.parse(old))).toEqual({ ok: true, value: JSON.parse(written) });
 });
+
+test.each(names)(
+  "what %s records becomes a scenario that knows the workspace by its files",
+  async (name) => {
+    const { simulation } = await play(readTour(name));
+    const made = scenarioFromTrace({ header: {}, events: simulation.log.events });
+    expect(made).toMatchObject({
+      ok: true,
+      value: { folder: expect.stringMatching(/^(\/|[A-Z]:\/)/) },
+    });
+    const whys = made.ok ? made.value.omissions.map(({ why }) => why) : [];
+    expect(whys.filter((why) => why.includes("the file is outside"))).toEqual([]);
+  },
+);

@@ -42,7 +42,7 @@ test("every rule of a check is cited from what everybody can read: the web, or a
 
 test("what was measured of a tool or a notification leads to its own section", () => {
   const facts: FrameFacts = {
-    ...{ n: 1, t: 0, ch: "c", dir: "agent>ide", kind: "request", units: 2 },
+    ...{ n: 1, number: 1, t: 0, ch: "c", dir: "agent>ide", kind: "request", units: 2 },
   };
   for (const name of headings) {
     const sections = [

@@ -180,6 +180,13 @@ const producers: Record<string, Record<number, Producer>> = {
     },
     1: codeOf("scenario", "from", "missing.jsonl"),
   },
+  summary: {
+    0: async (context) => {
+      const file = context.fixture.file("trace.jsonl", '{"idewire":"trace/1"}\n');
+      return (await context.run("summary", file)).code;
+    },
+    1: codeOf("summary", "missing.jsonl"),
+  },
   compare: {
     0: codeOfTraces("{}", "{}"),
     1: codeOfTraces('{"method":"a"}', '{"method":"b"}'),

@@ -63,7 +63,7 @@ test("the filter completes keys, and values that occurred, while typing [playgro
   await page.getByText(/^0 of \d+ frames$/).waitFor();
   await page.getByText("No frames match this filter.").waitFor();
   await page.getByRole("button", { name: "Show all" }).click();
-  await page.getByText(/^\d+ frames$/).waitFor();
+  await page.getByText(/^\d+ events$/).waitFor();
 });
 
 test("each dialect names its clients, and what they do with unknown events [playground:3:clients]", async () => {

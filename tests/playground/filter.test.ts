@@ -54,8 +54,8 @@ test("an expression that takes too long is ended and named; the page answers mea
   const issue = page.getByTestId("filter-issue");
   await issue.getByText("it took more than 200 ms").waitFor();
   expect(await issue.locator("code").textContent()).toBe("/(a+)+$/");
-  expect(await page.getByTestId("frames").textContent()).toBe("1 frame");
-  await filterBy(page, "/a{60}/", "1 frame");
+  expect(await page.getByTestId("frames").textContent()).toBe("1 of 1 frame");
+  await filterBy(page, "/a{60}/", "1 of 1 frame");
   await issue.waitFor({ state: "detached" });
 });
 
@@ -68,7 +68,7 @@ test("what is not understood is said beside the filter, which it describes, and 
     ["dir:in or dir:out", "or", "write OR"],
     ["/(/", "/(/", "Invalid regular expression"],
   ] as const) {
-    await filterBy(page, filter, `${all} frames`);
+    await filterBy(page, filter, `${all} of ${all} frames`);
     const issue = page.getByTestId("filter-issue");
     await issue.getByText(words).waitFor();
     expect(await issue.locator("code").textContent()).toBe(part);

@@ -77,6 +77,16 @@ test("the single file opens from a disk, with both ends in it [playground:built:
   await expect.poll(() => framesOf(page)).toBeGreaterThan(6);
 });
 
+test("the page of the folder, opened from a disk, says which file to open", async () => {
+  const page = await site.page({ url: pathToFileURL(join(dist, "index.html")).href });
+  const words = page.getByText("Opened from a disk, this page cannot start.");
+  await words.waitFor();
+  await words.getByRole("link", { name: "playground.html" }).click();
+  await page.getByText("Connected to").waitFor();
+  // The refused modules are what it is about.
+  site.complaints.length = 0;
+});
+
 test("after a first visit the page opens without a network [playground:built:offline]", async () => {
   const page = await site.page({ offline: true });
   await page.evaluate("navigator.serviceWorker.ready.then(() => true)");

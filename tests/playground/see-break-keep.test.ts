@@ -54,7 +54,7 @@ test("the filter selects frames, and names its errors [playground:2:filter]", as
   await filter.fill("colour:red");
   await page.getByText('unknown key "colour"').waitFor();
   await filter.fill("");
-  await page.getByText(/^\d+ frames$/).waitFor();
+  await page.getByText(/^\d+ events$/).waitFor();
 });
 
 test("an edited frame is sent, and answered [playground:2:resend]", async () => {
@@ -151,7 +151,7 @@ test.each([
   [
     "a fault of no kind",
     faults('{"seed":1,"rules":[{"match":"","fault":{"kind":"__proto__"}}]}'),
-    "rules.0.fault",
+    'in "fault" in item 1',
   ],
   ["a tour that does not exist", "#tour=nothing", "There is no tour called nothing."],
 ])(

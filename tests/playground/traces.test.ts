@@ -103,7 +103,7 @@ test("a damaged file is refused with the reason, and the page stays as it was [p
     ["empty.jsonl", "", "cannot be opened"],
     ["picture.png", "\u0089PNG\r\n\u001a\n\u0000\u0000", "cannot be opened"],
     ["cut.har", '{"log":{"entries":[', "cannot be opened"],
-    ["line.jsonl", `${traceOf("{}")}\n{"t":1,"ev":"frame"}`, "cannot be opened"],
+    ["lines.jsonl", '{"idewire":"trace/1"}\n{"t":1,"ev":"frame"}', "cannot be opened"],
   ] as const) {
     const page = await openWith(name, text);
     const output = page.locator(".output");
@@ -112,4 +112,28 @@ test("a damaged file is refused with the reason, and the page stays as it was [p
     await page.keyboard.press("Escape");
     await expect.poll(() => framesOf(page)).toBe(6);
   }
+});
+
+test("one bad line of a trace is skipped and told with its number and reason, while the rest opens", async () => {
+  const frame = '{"jsonrpc":"2.0","method":"ping","id":1}';
+  const [header, ...lines] = traceOf(frame, frame).split("\n");
+  const bad = '{"t":"x","ev":"open","ch":"c"}';
+  const page = await openWith("mixed.jsonl", [header, lines[0], bad, lines[1]].join("\n"));
+  const skipped = page.getByTestId("skipped");
+  await skipped.getByText("1 line was skipped").waitFor();
+  await skipped
+    .getByText('Line 3: "t" must be a number of milliseconds since the start, saw "x"')
+    .waitFor();
+  await expect.poll(() => framesOf(page)).toBe(2);
+});
+
+test("a recorded time of day is shown, of HAR files as well", async () => {
+  const messages = [{ type: "send", time: 1_790_000_000.25, opcode: 1, data: "{}" }];
+  const har = { log: { entries: [{ _webSocketMessages: messages }] } };
+  const page = await openWith("times.har", JSON.stringify(har));
+  await page.locator(".wire-row").last().click();
+  await page
+    .getByTestId("frame-view")
+    .getByText(/^\d\d:\d\d:20\.250$/)
+    .waitFor();
 });

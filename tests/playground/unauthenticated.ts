@@ -46,5 +46,5 @@ export function letIn(socket: WebSocket, request: string): void {
   const send = (message: object): void =>
     socket.send(JSON.stringify({ jsonrpc: "2.0", ...message }));
   send({ id, result: { key: "k", folder: "/home/me/vault" } });
-  send({ method: "live/joined", params: {} });
+  send({ method: "live/joined", params: { rowsBefore: 0 } });
 }

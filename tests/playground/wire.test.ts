@@ -1,15 +1,15 @@
 import type { Page } from "playwright-core";
 import { expect, test } from "vitest";
 import { RawClient } from "../src/raw-client.ts";
-import { openRow, openTab, openTrace } from "./actions.ts";
+import { openTab, openTrace } from "./actions.ts";
 import { openLive } from "./live-fixture.ts";
-import { framesOf, useSite } from "./site.ts";
+import { useSite } from "./site.ts";
 
 const site = useSite({ mayComplain: true });
 
-/** The cells of the first column of the rows of frames. */
+/** The cells of the first column of the rows. */
 async function numbersOf(page: Page): Promise<readonly number[]> {
-  const cells = await page.locator(".wire-row:not(.note) > .num:first-child").allTextContents();
+  const cells = await page.locator(".wire-row > .num:first-child").allTextContents();
   return cells.map(Number);
 }
 
@@ -40,15 +40,46 @@ async function openRecorded(width = 1440): Promise<Page> {
   return page;
 }
 
-test("frames are numbered 1, 2, 3 as they are counted above, in list, pane and links", async () => {
+test("rows are numbered 1, 2, 3 as they are counted above; sequence, pane, links, filter and slider have the same numbers", async () => {
   const page = await site.connected();
-  await expect.poll(() => framesOf(page)).toBeGreaterThan(4);
+  await page.getByRole("option", { name: "result of tools/list" }).waitFor();
   const numbers = await numbersOf(page);
   expect(numbers).toEqual(numbers.map((_, at) => at + 1));
-  expect(numbers).toHaveLength(await framesOf(page));
-  await openRow(page, "result of initialize");
-  await page.getByRole("heading", { name: "Frame 2", exact: true }).waitFor();
-  await page.getByTestId("frame-view").getByText("frame 1, initialize").first().waitFor();
+  await page.getByTestId("frames").getByText(`${numbers.length} events`).waitFor();
+  const row = page.getByRole("option", { name: "result of initialize" });
+  const number = Number(await row.locator("> .num").first().textContent());
+  await row.click();
+  await page.getByRole("heading", { name: `Frame ${number}`, exact: true }).waitFor();
+  const view = page.getByTestId("frame-view");
+  await view
+    .getByText(`frame ${number - 1}, initialize`)
+    .first()
+    .waitFor();
+  await view.getByText(`since event ${number - 1}`).waitFor();
+  await page.getByTestId("filter").fill(`n:${number}`);
+  await expect.poll(() => numbersOf(page)).toEqual([number]);
+  await page.getByTestId("filter").fill("");
+  await view.getByRole("button", { name: "Go to this moment" }).click();
+  await page.getByText(`Viewing event ${number} of ${numbers.length}`).waitFor();
+  expect(await page.getByTestId("scrubber").inputValue()).toBe(`${number}`);
+  await expect.poll(async () => (await numbersOf(page)).at(-1)).toBe(number);
+  await page.getByTestId("past").getByRole("button", { name: "Back to now" }).click();
+  await openTab(page, "Sequence");
+  const inSequence = page.locator(".sequence-row", { hasText: "result of initialize" });
+  expect(await inSequence.locator(".ordinal").textContent()).toBe(`${number}`);
+});
+
+test("numbers and times are the same after a reload of a page that idewire serves", async () => {
+  const { page, lockFile } = await openLive(site);
+  const client = await RawClient.ready(lockFile);
+  await client.request("ping");
+  await page.getByRole("option", { name: "result of ping" }).waitFor();
+  const lastRow = (): Promise<readonly string[]> =>
+    page.locator(".wire-row").last().locator("> .num").allTextContents();
+  const before = await lastRow();
+  await page.reload();
+  await page.getByRole("option", { name: "result of ping" }).waitFor();
+  await expect.poll(lastRow).toEqual(before);
 });
 
 test("a frame has its time since the start, since the row before and of day, to the millisecond", async () => {

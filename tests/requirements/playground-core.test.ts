@@ -74,7 +74,15 @@ verifies("playground:2:filter-language", "the filter of the plan's example is un
 verifies("playground:2:completion", "every key is completed, and values that were seen", () => {
   const keys = completeFilter("", 0, []).map(({ text }) => text);
   expect(keys).toEqual([...filterKeys.map(({ name }) => `${name}:`), "NOT", "("]);
-  const seen = { n: 1, t: 0, ch: "c", dir: "agent>ide", kind: "request", units: 9 } as const;
+  const seen = {
+    n: 1,
+    number: 1,
+    t: 0,
+    ch: "c",
+    dir: "agent>ide",
+    kind: "request",
+    units: 9,
+  } as const;
   const frames = [{ ...seen, method: "tools/call", tool: "openDiff" }];
   const complete = (text: string): readonly string[] =>
     completeFilter(text, text.length, frames).map((one) => one.text);

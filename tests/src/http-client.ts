@@ -68,6 +68,45 @@ export const request = (id: number | string, method: string, params?: object) =>
 export const calling = (id: number | string, name: string, args: object = {}, meta?: object) =>
   request(id, "tools/call", { name, arguments: args, ...(meta && { _meta: meta }) });
 
+const prefix = "io.modelcontextprotocol/";
+
+/** A request of the modern era, with all that it needs in `_meta`. */
+export function modernRequest(
+  id: number | string,
+  method: string,
+  params: Readonly<Record<string, unknown>> = {},
+  revision = "2026-07-28",
+  capabilities: object = {},
+): object {
+  const meta = {
+    [`${prefix}protocolVersion`]: revision,
+    [`${prefix}clientCapabilities`]: capabilities,
+    [`${prefix}clientInfo`]: { name: "test", version: "1" },
+    ...(params["_meta"] as object | undefined),
+  };
+  return { jsonrpc: "2.0", id, method, params: { ...params, _meta: meta } };
+}
+
+/** The request that posts a message of the modern era, with the headers that repeat it. */
+export function postingModern(
+  message: object,
+  headers: Headers = {},
+  signal?: AbortSignal,
+): RequestInit {
+  const { method = "", params = {} } = message as {
+    readonly method?: string;
+    readonly params?: { readonly name?: string; readonly uri?: string };
+  };
+  const name = params.name ?? params.uri;
+  const repeated = {
+    "mcp-protocol-version": "2026-07-28",
+    "mcp-method": method,
+    ...(name !== undefined && { "mcp-name": name }),
+  };
+  const all = Object.entries({ ...repeated, ...headers }).filter(([, value]) => value !== "");
+  return posting(message, Object.fromEntries(all), signal);
+}
+
 /** Opens a session; resolves to the headers of its later requests. */
 export async function openSession(
   send: Send,

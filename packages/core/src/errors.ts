@@ -27,6 +27,8 @@ export type IdewireErrorCode =
   | "lost"
   /** The caller's signal cancelled the request. */
   | "cancelled"
+  /** The answer comes with a later request, for which the handler runs again. */
+  | "input-required"
   /** No answer came in time. */
   | "timeout"
   /** The two ends share no protocol version. */

@@ -88,6 +88,7 @@ export function advise(error: IdewireError): string {
     case "protocol":
       return "update";
     case "invalid-argument":
+    case "input-required":
       return "mend the call";
     case "folder-in-use":
     case "port-in-use":

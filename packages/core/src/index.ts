@@ -53,10 +53,10 @@ export {
 } from "./paths/posix-path.ts";
 
 // Text: lines, positions, hidden characters
-export type { AddedHidden, HiddenCharacter } from "./text/hidden-characters.ts";
+export type { AddedHidden } from "./text/added-hidden.ts";
+export { countAddedHidden, describeAddedHidden } from "./text/added-hidden.ts";
+export type { HiddenCharacter } from "./text/hidden-characters.ts";
 export {
-  countAddedHidden,
-  describeAddedHidden,
   findHidden,
   labelOfHidden,
   showHidden,
@@ -173,9 +173,22 @@ export type {
   SessionState,
 } from "./mcp/server/server-connection.ts";
 export type { AttachedServer, FeatureHandler, ServerFeature } from "./mcp/server/server-feature.ts";
-export type { McpServerOptions } from "./mcp/server/server-options.ts";
+export type {
+  Eras,
+  McpServerOptions,
+  ModernEra,
+  ModernServer,
+  ServerDefinition,
+} from "./mcp/server/server-options.ts";
 export { McpServer } from "./mcp/server/server.ts";
 export { defineTool, type Tool, type ToolDefinition } from "./mcp/server/tool.ts";
+
+// MCP: the modern era of a server
+export type { CacheableMethod, CacheHint, CacheHints } from "./mcp/server/cache-hints.ts";
+export { modernEra, type ModernEraOptions } from "./mcp/server/modern/modern-era.ts";
+export type { SealOptions } from "./mcp/server/modern/request-state.ts";
+export type { Topic } from "./mcp/server/topic.ts";
+export { once } from "./mcp/server/once.ts";
 
 // MCP: the server's features
 export type {

@@ -39,7 +39,7 @@ interface AbortController {
 declare const AbortController: { new (): AbortController };
 
 interface TextEncoder {
-  encode(text?: string): Uint8Array;
+  encode(text?: string): Uint8Array<ArrayBuffer>;
   encodeInto(text: string, target: Uint8Array): { read: number; written: number };
 }
 declare const TextEncoder: { new (): TextEncoder };
@@ -65,6 +65,9 @@ interface URL {
   readonly origin: string;
 }
 declare const URL: { new (url: string, base?: string | URL): URL };
+
+declare function btoa(bytes: string): string;
+declare function atob(base64: string): string;
 
 interface CryptoKey {
   readonly algorithm: { readonly name: string };

@@ -7,12 +7,23 @@ export const URI = "file://";
 /** The random digits that Claude Code adds to the title of a diff. */
 export const RANDOM_DIGITS: RegExp = /\([0-9a-f]{6}\)/g;
 
-/** An absolute path with `/` between names; undefined for any other text. */
+/** An absolute path with `/` between names, a drive in upper case; undefined for any other text. */
 export function absolutePath(text: unknown): string | undefined {
   if (typeof text !== "string") return undefined;
-  const path = text.startsWith(URI) ? text.slice(URI.length) : text;
-  if (WINDOWS.test(path)) return path.replaceAll("\\", "/");
+  const path = text.startsWith(URI) ? fromUri(text) : text;
+  if (WINDOWS.test(path)) return path.charAt(0).toUpperCase() + path.slice(1).replaceAll("\\", "/");
   return path.startsWith("/") && !path.includes("\n") ? path : undefined;
+}
+
+/** Editors escape more or less of a path; before a drive there is a third slash. */
+function fromUri(uri: string): string {
+  let path = uri.slice(URI.length);
+  try {
+    path = decodeURIComponent(path);
+  } catch {
+    // It is no URI, but agents send such paths, too.
+  }
+  return /^\/[A-Za-z]:/.test(path) ? path.slice(1) : path;
 }
 
 /** All absolute paths in members that are named for a path or a URI. */

@@ -112,13 +112,14 @@ export class VaultFrontend {
     this.#registerCli();
   }
 
-  /** Shows the first steps, once per vault. */
+  /** Shows the first steps, once per vault, until an agent is there: then they would cover its review. */
   async greet(): Promise<void> {
-    const { store, texts, plugin } = this.#parts;
+    const { store, texts, plugin, ide } = this.#parts;
     if (store.now.greeted) return;
     await store.change({ greeted: true });
     const notice = showFirstSteps(texts, () => this.#copy(this.#command()));
     plugin.register(() => notice.hide());
+    plugin.register(ide.onChange(() => ide.connection.sessions.length > 0 && notice.hide()));
   }
 
   #registerCli(): void {

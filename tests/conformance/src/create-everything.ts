@@ -1,8 +1,10 @@
-import { completion, Logging, McpServer } from "@idewire/core";
+import { completion, Logging, McpServer, modernEra } from "@idewire/core";
 import { askingTools } from "./asking-tools.ts";
 import { contentTools } from "./content-tools.ts";
+import { changingTools, modernTools } from "./modern-tools.ts";
 import { createPrompts } from "./prompts.ts";
 import { createResources } from "./resources.ts";
+import { roundTripTools } from "./round-trip-tools.ts";
 import { tellingTools } from "./telling-tools.ts";
 
 /** A server with one of everything that the official suite asks for. */
@@ -10,10 +12,19 @@ export function createEverything(): McpServer {
   const logging = new Logging();
   const resources = createResources();
   const prompts = createPrompts();
-  return new McpServer({
+  const server = new McpServer({
     info: { name: "everything-server", version: "1.0.0" },
     instructions: "Offers what the official conformance suite calls.",
-    tools: [...contentTools, ...tellingTools(logging), ...askingTools],
+    eras: { modern: modernEra() },
+    tools: [
+      ...contentTools,
+      ...tellingTools(logging),
+      ...askingTools,
+      ...roundTripTools,
+      ...modernTools(logging),
+    ],
     features: [logging, resources, prompts, completion(prompts, resources)],
   });
+  for (const tool of changingTools(server, prompts)) server.addTool(tool);
+  return server;
 }

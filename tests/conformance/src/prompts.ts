@@ -1,5 +1,6 @@
 import { type ContentBlock, type GetPromptResult, type Prompt, Prompts } from "@idewire/core";
 import { image } from "./media.ts";
+import { askFor } from "./round-trip-tools.ts";
 
 const words = (text: string): ContentBlock => ({ type: "text", text });
 
@@ -49,6 +50,17 @@ const plainPrompts: readonly Prompt[] = [
   },
 ];
 
+const askingPrompt: Prompt = {
+  name: "test_input_required_result_prompt",
+  description: "Asks for its context",
+  get: async (_, __, call) => {
+    const message = "What context should the prompt use?";
+    return messages(
+      words(`In the context: ${await askFor(call, "user_context", message, "context")}`),
+    );
+  },
+};
+
 export function createPrompts(): Prompts {
-  return new Prompts({ prompts: plainPrompts });
+  return new Prompts({ prompts: [...plainPrompts, askingPrompt] });
 }

@@ -1,11 +1,6 @@
 import { describe, expect, test } from "vitest";
-import {
-  countAddedHidden,
-  describeAddedHidden,
-  findHidden,
-  showHidden,
-  showHiddenInLine,
-} from "./hidden-characters.ts";
+import { countAddedHidden, describeAddedHidden } from "./added-hidden.ts";
+import { findHidden, showHidden, showHiddenInLine } from "./hidden-characters.ts";
 
 const found = (text: string) => [...findHidden(text)].map(({ codePoint }) => codePoint);
 const all = Array.from({ length: 0x110000 }, (_, code) => String.fromCodePoint(code));

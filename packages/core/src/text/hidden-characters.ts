@@ -1,4 +1,3 @@
-import { nameOfHidden } from "./hidden-names.ts";
 import { isInnocent, lengthOfFlag } from "./innocent-characters.ts";
 
 /** A character that a reader would not see or would mistake for another. */
@@ -8,13 +7,6 @@ export interface HiddenCharacter {
   /** The UTF-16 offset after its last unit. */
   readonly end: number;
   readonly codePoint: number;
-}
-
-/** A kind of hidden character that a diff adds, and how many of it. */
-export interface AddedHidden {
-  readonly codePoint: number;
-  readonly name: string;
-  readonly count: number;
 }
 
 /** Text of only these characters, as nearly all text is, has no hidden ones. */
@@ -92,39 +84,4 @@ export function labelOfHidden(codePoint: number): string {
   if (codePoint === 0x7f) return "␡";
   const hex = codePoint.toString(16).padStart(4, "0");
   return codePoint > 0xffff ? `\\u{${hex}}` : `\\u${hex}`;
-}
-
-/** The hidden characters of which `after` has more than `before`, the most frequent first. */
-export function countAddedHidden(before: string, after: string): readonly AddedHidden[] {
-  const counts = new Map<number, number>();
-  for (const { codePoint } of findHidden(after)) {
-    counts.set(codePoint, (counts.get(codePoint) ?? 0) + 1);
-  }
-  if (counts.size === 0) return [];
-  for (const { codePoint } of findHidden(before)) {
-    const count = counts.get(codePoint);
-    if (count !== undefined) counts.set(codePoint, count - 1);
-  }
-  return [...counts]
-    .filter(([, count]) => count > 0)
-    .map(([codePoint, count]) => ({ codePoint, name: nameOfHidden(codePoint), count }))
-    .sort((one, other) => other.count - one.count || one.codePoint - other.codePoint);
-}
-
-const NAMED_AT_MOST = 6;
-
-/**
- * What a review says on top: `This proposal adds 3 hidden characters: U+202E right-to-left override
- * (2), U+200B zero width space`. Undefined where it adds none.
- */
-export function describeAddedHidden(added: readonly AddedHidden[]): string | undefined {
-  if (added.length === 0) return undefined;
-  const total = added.reduce((sum, { count }) => sum + count, 0);
-  const named = added.slice(0, NAMED_AT_MOST).map(({ codePoint, name, count }) => {
-    const number = codePoint.toString(16).toUpperCase().padStart(4, "0");
-    return `U+${number} ${name}${count > 1 ? ` (${count})` : ""}`;
-  });
-  if (added.length > NAMED_AT_MOST) named.push(`${added.length - NAMED_AT_MOST} other kinds`);
-  const what = total === 1 ? "a hidden character" : `${total} hidden characters`;
-  return `This proposal adds ${what}: ${named.join(", ")}`;
 }

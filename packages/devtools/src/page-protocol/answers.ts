@@ -118,7 +118,7 @@ export const pageEvents: {
   readonly [E in PageEvent]: v.GenericSchema<unknown, PageEvents[E]>;
 } = {
   "live/events": v.object({ events, inspection: v.exactOptional(inspection) }),
-  "live/joined": none,
+  "live/joined": v.object({ rowsBefore: v.number() }),
   "live/files": v.object({ files: texts, cut: boolean }),
   "live/agents": v.object({ agents: v.array(session) }),
   "live/notice": v.object({ words: text }),

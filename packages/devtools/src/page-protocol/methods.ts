@@ -159,8 +159,8 @@ export interface PageEvents {
    * current facts of an inspection are included.
    */
   "live/events": { readonly events: readonly TraceEvent[]; readonly inspection?: InspectionFacts };
-  /** All events from before the page joined have been sent. */
-  "live/joined": Nothing;
+  /** All events from before the page joined have been sent; `rowsBefore` have a row and came before those. */
+  "live/joined": { readonly rowsBefore: number };
   /** The files of the folder, relative to it; `cut` when there are more. */
   "live/files": { readonly files: readonly string[]; readonly cut: boolean };
   /** The connected agents, oldest session first; sent after joining, and after each change. */

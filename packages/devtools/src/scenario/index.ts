@@ -10,6 +10,7 @@ export { ScriptedIde } from "./editor/scripted-ide.ts";
 export type { SeenEvent, SeenFact, SeenFrame, SeenLog } from "./editor/seen.ts";
 export type { WorkspaceFiles } from "./editor/workspace-files.ts";
 export { memoryFiles } from "./editor/workspace-files.ts";
+export { scenarioLimits } from "./file/limits.ts";
 export type {
   Ability,
   ActionStep,
@@ -27,13 +28,14 @@ export type {
 } from "./file/model.ts";
 export { scenarioDefaults } from "./file/model.ts";
 export type { ScenarioIssue, ScenarioResult } from "./file/parse.ts";
-export { createScenario, parseScenario, scenarioLimits } from "./file/parse.ts";
+export { createScenario, parseScenario } from "./file/parse.ts";
 export type { TraceOmission } from "./from-trace/omissions.ts";
 export type {
   ScenarioFromTrace,
   ScenarioFromTraceOptions,
+  ScenarioText,
 } from "./from-trace/scenario-from-trace.ts";
-export { scenarioFromTrace } from "./from-trace/scenario-from-trace.ts";
+export { scenarioFromTrace, scenarioTextFromTrace } from "./from-trace/scenario-from-trace.ts";
 export type { Mismatch, PathWords } from "./pattern/pattern.ts";
 export { mismatches } from "./pattern/pattern.ts";
 export type { MemoryContext, MemoryContextOptions, ScenarioContext } from "./play/context.ts";

@@ -99,8 +99,15 @@ export {
   formatTraceHeader,
   formatTraceLines,
 } from "./format/trace-file.ts";
-export type { ParseTraceLimits, TraceEnd } from "./format/trace-reader.ts";
+export type {
+  ParseTraceLimits,
+  SkippedLine,
+  TraceEnd,
+  TraceReaderOptions,
+} from "./format/trace-reader.ts";
 export { parseTrace, TraceReader } from "./format/trace-reader.ts";
+export type { Latency, LatencyTimes } from "./latency/latency.ts";
+export { measureLatencies } from "./latency/latency.ts";
 export type { Problem, ProblemCode } from "./problems/problem.ts";
 export { problemRules } from "./problems/problem.ts";
 export { ProblemIndex } from "./problems/problem-index.ts";
@@ -130,6 +137,7 @@ export {
   readFrame,
   unansweredReasons,
 } from "./rows/frame-facts.ts";
+export { isListed } from "./rows/is-listed.ts";
 export type {
   CauseLink,
   SequenceLine,

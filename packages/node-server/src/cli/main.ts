@@ -22,6 +22,7 @@ import { type CliIo, processIo } from "./process/io.ts";
 import { createScenarioCommand } from "./scenario/scenario-command.ts";
 import { createServeCommand } from "./serve/serve-command.ts";
 import { createSimulateCommand } from "./simulate/simulate-command.ts";
+import { createSummaryCommand } from "./summary/summary-command.ts";
 import { createTailCommand } from "./tail/tail-command.ts";
 
 /** In the order of the help. */
@@ -35,6 +36,7 @@ const COMMANDS = [
   createInspectCommand,
   createSimulateCommand,
   createScenarioCommand,
+  createSummaryCommand,
   createCompareCommand,
   createMcpCommand,
   createCheckCommand,

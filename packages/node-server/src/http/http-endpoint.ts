@@ -4,10 +4,13 @@ import type { HttpLimits } from "./http-limits.ts";
 import type { Incoming } from "./incoming.ts";
 import { LegacyHttp } from "./legacy-http.ts";
 import type { LegacyMode } from "./mcp-http-options.ts";
+import { ModernHttp } from "./modern-http.ts";
+import { isModern } from "./modern-meta.ts";
 import type { JsonBody } from "./read-json.ts";
 import { Refused, toRefused } from "./refused.ts";
 import { accepts } from "./request-head.ts";
 import type { Responder } from "./responder.ts";
+import { SlowExchanges } from "./slow-exchanges.ts";
 import { SseHttp } from "./sse-http.ts";
 
 export interface HttpEndpointOptions<Context> {
@@ -23,13 +26,17 @@ export interface HttpEndpointOptions<Context> {
 export class HttpEndpoint<Context> {
   readonly #options: HttpEndpointOptions<Context>;
   readonly #legacy: LegacyHttp<Context>;
+  readonly #modern: ModernHttp<Context>;
   readonly #sse: SseHttp<Context>;
+  readonly #slow = new SlowExchanges();
   readonly #timer: NodeJS.Timeout;
   #openRequests = 0;
 
   constructor(options: HttpEndpointOptions<Context>) {
     this.#options = options;
-    this.#legacy = new LegacyHttp({ ...options, hasSessions: options.legacy === "sessions" });
+    const hasSessions = options.legacy === "sessions";
+    this.#legacy = new LegacyHttp({ ...options, hasSessions }, this.#slow);
+    this.#modern = new ModernHttp(options, this.#slow);
     this.#sse = new SseHttp(options);
     this.#timer = setInterval(() => this.#sweep(), options.limits.keepAliveMs);
     this.#timer.unref();
@@ -57,12 +64,15 @@ export class HttpEndpoint<Context> {
 
   close(): void {
     clearInterval(this.#timer);
+    this.#slow.close();
     this.#legacy.close();
+    this.#modern.close();
     this.#sse.close();
   }
 
   #sweep(): void {
     this.#legacy.sweep();
+    this.#modern.sweep();
     this.#sse.sweep();
   }
 
@@ -88,7 +98,10 @@ export class HttpEndpoint<Context> {
   }
 
   #take(incoming: Incoming<Context>, body: JsonBody): void {
-    this.#legacy.post(incoming, body);
+    const { server, legacy } = this.#options;
+    const isOurs = legacy === "off" || isModern(incoming.head, body.value);
+    const era = server.modern !== undefined && isOurs ? this.#modern : this.#legacy;
+    era.post(incoming, body);
   }
 
   #count(responder: Responder): void {

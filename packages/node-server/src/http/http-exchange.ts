@@ -1,6 +1,7 @@
 import type { RequestId } from "@idewire/core";
 import type { EventStream, EventStreams } from "./event-streams.ts";
 import type { HttpHeaders, Responder } from "./responder.ts";
+import type { WaitingExchange } from "./slow-exchanges.ts";
 
 /** What an exchange needs of the session that it belongs to. */
 export interface ExchangeOwner {
@@ -19,7 +20,7 @@ export interface ExchangeOptions {
 }
 
 /** What is left of one POST: the answers to its requests, as one JSON text or as a stream of events. */
-export class HttpExchange {
+export class HttpExchange implements WaitingExchange {
   readonly #owner: ExchangeOwner;
   readonly #options: ExchangeOptions;
   /** The requests that wait for their answer. */
@@ -30,6 +31,10 @@ export class HttpExchange {
     this.#owner = owner;
     this.#options = options;
     this.ids = new Set(options.ids);
+  }
+
+  get isWaiting(): boolean {
+    return this.ids.size > 0;
   }
 
   /** Whether an answer can still reach the client, now or when it returns. */

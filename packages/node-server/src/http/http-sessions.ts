@@ -85,6 +85,7 @@ export class HttpSessions<Context> {
   ): HttpSession {
     const options = {
       ...admission,
+      era: "legacy" as const,
       peer: peerOptionsOf(this.#options),
       ...(session !== undefined && { session }),
     };

@@ -1,4 +1,3 @@
-import { clearInterval, setInterval } from "node:timers";
 import { isLegacyRevision, isObject, legacyRevisions, type SessionState } from "@idewire/core";
 import type { HttpExchange } from "./http-exchange.ts";
 import { HttpSessions, type HttpSessionsOptions } from "./http-sessions.ts";
@@ -6,28 +5,23 @@ import type { Incoming } from "./incoming.ts";
 import type { JsonBody } from "./read-json.ts";
 import { Refused } from "./refused.ts";
 import { accepts, type RequestHead } from "./request-head.ts";
+import type { SlowExchanges } from "./slow-exchanges.ts";
 
 export interface LegacyHttpOptions<Context> extends HttpSessionsOptions<Context> {
   /** Whether anything is kept between two requests. */
   readonly hasSessions: boolean;
 }
 
-/** A call that is not answered after a step, or two, gets a stream, which a client can return to. */
-const STEP_MS = 500;
-
 /** Streamable HTTP of MCP 2025-03-26 to 2025-11-25. */
 export class LegacyHttp<Context> {
   readonly #hasSessions: boolean;
   readonly #sessions: HttpSessions<Context>;
-  readonly #timer: NodeJS.Timeout;
-  #young = new Set<HttpExchange>();
-  #old = new Set<HttpExchange>();
+  readonly #slow: SlowExchanges;
 
-  constructor(options: LegacyHttpOptions<Context>) {
+  constructor(options: LegacyHttpOptions<Context>, slow: SlowExchanges) {
     this.#hasSessions = options.hasSessions;
     this.#sessions = new HttpSessions(options);
-    this.#timer = setInterval(() => this.#age(), STEP_MS);
-    this.#timer.unref();
+    this.#slow = slow;
   }
 
   /** The methods of HTTP that make sense here. */
@@ -74,7 +68,6 @@ export class LegacyHttp<Context> {
   }
 
   close(): void {
-    clearInterval(this.#timer);
     this.#sessions.close();
   }
 
@@ -99,14 +92,7 @@ export class LegacyHttp<Context> {
   }
 
   #watch(waiting: HttpExchange | undefined): void {
-    if (waiting !== undefined) this.#young.add(waiting);
-  }
-
-  /** Makes streams of what has waited for a step or more. */
-  #age(): void {
-    for (const exchange of this.#old) if (exchange.ids.size > 0) exchange.begin();
-    this.#old = this.#young;
-    this.#young = new Set();
+    if (waiting !== undefined) this.#slow.add(waiting);
   }
 }
 

@@ -31,7 +31,7 @@ export class SseHttp<Context> {
       responder,
       principal: admission.principal ?? "",
       address: `${head.path}?sessionId=${id}`,
-      connect: (transport) => server.connect(transport, { ...admission, peer }),
+      connect: (transport) => server.connect(transport, { ...admission, era: "legacy", peer }),
     });
     this.#sessions.set(id, session);
     void session.peer.closed.then(() => this.#sessions.delete(id));

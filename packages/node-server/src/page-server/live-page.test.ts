@@ -10,7 +10,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createMemoryTransportPair, Peer } from "@idewire/core";
 import { PageClient, servePage } from "@idewire/devtools/page-protocol";
-import type { TraceEvent } from "@idewire/devtools/trace";
+import { FrameIndex, type TraceEvent } from "@idewire/devtools/trace";
 import { describe, expect, onTestFinished, test, vi } from "vitest";
 import { openFolderHost } from "../folder-host/index.ts";
 import { FolderLog } from "./folder-log.ts";
@@ -38,7 +38,9 @@ async function openLive(take: () => unknown = () => ({})) {
     events.push(...received);
     return take();
   });
-  const joined = new Promise<void>((resolve) => peer.handle("live/joined", () => resolve()));
+  const joined = new Promise<number>((resolve) => {
+    peer.handle("live/joined", ({ params }) => resolve(Number(params?.["rowsBefore"])));
+  });
   onTestFinished(async () => {
     peer.close();
     log.close();
@@ -226,12 +228,16 @@ describe("a page that is loaded again has the log again", () => {
 
   test("dropped events are counted, and connected agents are known all the same", async () => {
     const { log, peer, events, joined } = await openLive();
+    const whole = new FrameIndex();
+    for (const event of log.log.events) whole.add(event);
+    log.log.on("append", (event) => whole.add(event));
     const agent = await connect(log);
     for (let count = 0; count < 25_000; count += 1) log.log.append(frame(`${count}`));
     const { dropped } = log.log;
     expect(dropped).toBeGreaterThan(0);
     await peer.request("live/join");
-    await joined;
+    const late = new FrameIndex(await joined);
+    for (const event of events) late.add(event);
     const output = events.flatMap((event) => (event.ev === "transcript" ? [event.text] : []));
     expect(output).toEqual([`The first ${dropped} events are no longer kept.`]);
     expect(events).toContainEqual(expect.objectContaining({ ev: "open", ch: "c1" }));
@@ -239,6 +245,8 @@ describe("a page that is loaded again has the log again", () => {
     const from = last - events.length + 1;
     expect(events.map(({ n }) => n)).toEqual(events.map((_, at) => from + at));
     expect(events.at(-1)).toEqual(log.log.at(last));
+    // A page that comes late numbers its rows as one that was there from the beginning.
+    expect(late.numberOf(last)).toBe(whole.numberOf(last));
     agent.close();
     await vi.waitFor(
       () => expect(events).toContainEqual(expect.objectContaining({ ev: "close", ch: "c1" })),

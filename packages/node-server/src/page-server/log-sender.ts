@@ -1,6 +1,6 @@
 import type { Peer } from "@idewire/core";
 import { deliverToPage, type InspectionFacts, notifyPage } from "@idewire/devtools/page-protocol";
-import { type EventLog, type TraceEvent, unitsOf } from "@idewire/devtools/trace";
+import { type EventLog, isListed, type TraceEvent, unitsOf } from "@idewire/devtools/trace";
 
 /** The size of a batch; a slow page gets the next batch when it has taken this one. */
 const MAX_EVENTS = 500;
@@ -39,6 +39,8 @@ export class LogSender {
   /** The number of the event up to which the state was sent. */
   #stateEnd = 0;
   #isTorn = true;
+  /** How many events with a row came before the first that the page gets. */
+  #rowsBefore = 0;
   #wake: () => void = () => {};
   #isOver = false;
 
@@ -57,7 +59,7 @@ export class LogSender {
     });
     try {
       await this.#emitAnew();
-      notifyPage(peer, "live/joined", {});
+      notifyPage(peer, "live/joined", { rowsBefore: this.#rowsBefore });
       while (!this.#isOver) {
         if (this.#sent === log.last && !this.#isTorn) await this.#more();
         // What happens in one turn is sent together.
@@ -121,6 +123,7 @@ export class LogSender {
       t: log.at(dropped + 1)?.t ?? 0,
     }));
     this.#isTorn = false;
+    this.#rowsBefore = Math.max(0, log.droppedListed - facts.filter(isListed).length);
     if (dropped > 0) await this.#sendAll([...facts, noteOf(log, 0)]);
     while (this.#sent < this.#stateEnd && !this.#isTorn && !this.#isOver) {
       await this.#send(this.#next(this.#stateEnd));
@@ -140,6 +143,7 @@ export class LogSender {
   #next(end: number): readonly TraceEvent[] {
     const { log, state } = this.#options;
     if (this.#sent < log.dropped) {
+      if (this.#sent === 0) this.#rowsBefore = log.droppedListed;
       const note = noteOf(log, this.#sent);
       this.#sent = log.dropped;
       this.#isTorn ||= state !== undefined;

@@ -1,7 +1,7 @@
 import { Notice } from "obsidian";
 import type { Texts } from "../texts/index.ts";
 
-/** Shows how to connect an agent in three steps; stays until dismissed. */
+/** Shows how to connect an agent in three steps; stays until dismissed or hidden by its caller. */
 export function showFirstSteps(texts: Texts, copyCommand: () => void): Notice {
   const content = createFragment((fragment) => {
     fragment.createEl("strong", { text: texts("first.title") });

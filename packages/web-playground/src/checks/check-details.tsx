@@ -110,7 +110,7 @@ function ProofLine({
   const facts = checks.frames.index.of(event.n);
   return (
     <span class="proof-line">
-      <span class="num">{facts === undefined ? "" : checks.frames.index.ordinalOf(event.n)}</span>
+      <span class="num">{checks.frames.index.numberOf(event.n)}</span>
       {"dir" in event && (
         <span class={senderOf(event.dir)}>
           <DirectionCell dir={event.dir} />

@@ -1,6 +1,7 @@
+import type { FrameIndex, TraceEvent } from "@idewire/devtools/trace";
 import { usePage } from "../state/page-context.ts";
 import type { FrameTab } from "../state/view-state.ts";
-import { Button, set } from "../ui/controls.tsx";
+import { set } from "../ui/controls.tsx";
 import { Later } from "../ui/later.tsx";
 import { TabStrip } from "../ui/tab-strip.tsx";
 
@@ -10,7 +11,13 @@ const tabs: readonly (readonly [FrameTab, string])[] = [
   ["raw", "Raw"],
   ["schema", "Schema"],
 ];
+const noFrame = () => import("../page/when-idle.ts").then(({ NoFrame }) => NoFrame);
 const frame = () => import("./frame-view.tsx").then(({ FrameView }) => FrameView);
+
+function titleOf(event: TraceEvent, index: FrameIndex): string {
+  if (event.ev === "transcript") return "Output";
+  return `${event.ev === "frame" ? "Frame" : "Event"} ${index.numberOf(event.n)}`;
+}
 
 /** One frame: in words, as a tree, as it was sent, and its schema. */
 export function FramePane() {
@@ -19,17 +26,10 @@ export function FramePane() {
   const n = view.selected.value;
   const chosen = n === undefined ? undefined : model.log.at(n);
   const tab = view.frameTab.value;
-  const [first] = model.index.frames;
   return (
     <section class="pane frame-pane" aria-label="Frame" data-pane="frame">
       <header class="bar">
-        <h2>
-          {chosen === undefined || n === undefined
-            ? "Frame"
-            : chosen.ev === "frame"
-              ? `Frame ${model.index.ordinalOf(n)}`
-              : `Event ${n}`}
-        </h2>
+        <h2>{chosen === undefined ? "Frame" : titleOf(chosen, model.index)}</h2>
         <TabStrip
           label="Views of the frame"
           panel="frame-view"
@@ -47,16 +47,7 @@ export function FramePane() {
         tabIndex={0}
         data-testid="frame-view"
       >
-        {chosen === undefined ? (
-          <div class="empty">
-            <p>Select a frame to see what it says and why it was sent.</p>
-            {first !== undefined && (
-              <Button onClick={() => view.show(first.n)}>Show the first frame</Button>
-            )}
-          </div>
-        ) : (
-          <Later load={frame} />
-        )}
+        {chosen === undefined ? <Later load={noFrame} /> : <Later load={frame} />}
       </div>
     </section>
   );

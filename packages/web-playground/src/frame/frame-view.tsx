@@ -130,13 +130,15 @@ function Note({ n }: { readonly n: number }) {
 /** When it was: since the start, since the event before, and of day. */
 function Times({ n, t }: { readonly n: number; readonly t: number }) {
   const { model } = usePage();
-  const before = model.log.at(n - 1);
-  const { beganMs } = model;
+  const { beganMs, index } = model;
+  const before = index.eventOf(index.numberOf(n) - 1);
   return (
     <>
       <Fact name="since start">{describeDuration(t)}</Fact>
       {before !== undefined && (
-        <Fact name="since event before">{describeDuration(t - before.t)}</Fact>
+        <Fact name={`since event ${index.numberOf(before.n)}`}>
+          {describeDuration(t - before.t)}
+        </Fact>
       )}
       {beganMs !== undefined && <Fact name="time of day">{describeTimeOfDay(beganMs + t)}</Fact>}
     </>
@@ -172,15 +174,11 @@ function EventLink({ n }: { readonly n: number }) {
   const { model, view } = usePage();
   const event = model.log.at(n);
   const facts = model.index.of(n);
-  if (event === undefined) return <>event {n} (no longer kept)</>;
+  if (event === undefined) return <>no longer kept</>;
   return (
     <Button class="link" onClick={() => view.show(n)}>
       <ForeignText
-        text={
-          facts === undefined
-            ? describeNote(event)
-            : `frame ${model.index.ordinalOf(n)}, ${nameOf(facts)}`
-        }
+        text={facts === undefined ? describeNote(event) : `frame ${facts.number}, ${nameOf(facts)}`}
       />
     </Button>
   );
@@ -188,19 +186,20 @@ function EventLink({ n }: { readonly n: number }) {
 
 function Actions({ facts, raw }: FrameProps) {
   const { model } = usePage();
-  const { n } = facts;
-  const isNow = model.cursor.value === n;
+  const isNow = model.cursor.value !== undefined && model.shownNumber === facts.number;
   return (
     <div class="bar actions">
       <Button onClick={() => copyText(raw)}>Copy JSON</Button>
-      <Button onClick={() => copyText(`${JSON.stringify(model.log.at(n))}\n`)}>
+      <Button onClick={() => copyText(`${JSON.stringify(model.log.at(facts.n))}\n`)}>
         Copy as trace line
       </Button>
       <Button data-testid="copy-test" onClick={() => copyText(asTest(facts, raw))}>
         Copy as test
       </Button>
       {!model.showsOther.value && (
-        <Button onClick={set(model.cursor, isNow ? undefined : n)}>
+        <Button
+          onClick={() => (isNow ? set(model.cursor, undefined)() : model.moveTo(facts.number))}
+        >
           {isNow ? "Back to now" : "Go to this moment"}
         </Button>
       )}
@@ -228,7 +227,7 @@ function Raw({ facts, raw }: FrameProps) {
   const canSend = isOurs && !model.showsOther.value;
   const send = (): void => {
     void inspector?.send(draft);
-    simulation?.perform("person", `sends frame ${model.index.ordinalOf(facts.n)} again`, () =>
+    simulation?.perform("person", `sends frame ${facts.number} again`, () =>
       simulation.send(facts.dir, draft, facts.n),
     );
   };

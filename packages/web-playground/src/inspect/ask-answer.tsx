@@ -32,7 +32,7 @@ export function AskAnswer({ id }: { readonly id: string }) {
       <p class={isBad ? "issue" : undefined}>{explainFrame(answer, raw).sentence}</p>
       <pre class="upgrade">{textOf(raw).slice(0, SHOWN_UNITS)}</pre>
       <Button class="link" onClick={() => view.show(answer.n)}>
-        Frame {model.index.ordinalOf(answer.n)}, after {describeDuration(answer.durationMs ?? 0)}
+        Frame {answer.number}, after {describeDuration(answer.durationMs ?? 0)}
       </Button>
     </div>
   );

@@ -14,7 +14,7 @@ export interface InspectFacts extends InspectionFacts {
 
 /** Shows an inspection. */
 interface InspectView {
-  showInspector(inspector: Inspector, log: EventLog): void;
+  showInspector(inspector: Inspector, log: EventLog, before: number): void;
 }
 
 /** The frames between agents and an editor, as idewire forwards them. */
@@ -68,7 +68,7 @@ export class Inspector implements LinkedInspection {
     return answer?.id;
   }
 
-  #listen(client: PageClient): () => void {
+  #listen(client: PageClient): (before: number) => void {
     const log = new EventLog();
     const connections = new Connections();
     log.on("append", (event) => connections.add(event));
@@ -77,9 +77,9 @@ export class Inspector implements LinkedInspection {
       if (inspection !== undefined && folder !== undefined) this.#learn({ ...inspection, folder });
       for (const event of events) log.adopt(event);
     });
-    return () => {
+    return (before) => {
       this.connections = connections;
-      this.#view.showInspector(this, log);
+      this.#view.showInspector(this, log, before);
     };
   }
 

@@ -26,9 +26,9 @@ const OPEN_MS = 10_000;
 export interface SocketListener {
   /**
    * Subscribes to a new connection; called in the turn in which that is made.
-   * @returns called when all earlier events have been received
+   * @returns called when all earlier events have been received, with how many rows came before those
    */
-  listen(client: PageClient): () => void;
+  listen(client: PageClient): (before: number) => void;
   /**
    * Receives what idewire says of itself as it admits the page.
    * @returns false when it is not what such a page expects
@@ -108,10 +108,10 @@ export class LiveSocket implements ServerLink {
 
   async #join(client: PageClient, socket: WebSocket): Promise<void> {
     const begin = this.#page.listen(client);
-    client.on("live/joined", () => {
+    client.on("live/joined", ({ rowsBefore }) => {
       if (this.#socket !== socket) return;
       this.#client = client;
-      begin();
+      begin(rowsBefore);
       this.#show("connected", "");
       watchSilence(client.peer, {
         silent: () => this.#socket === socket && this.#show("lost", SILENT),

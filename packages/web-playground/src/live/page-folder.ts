@@ -34,7 +34,7 @@ interface FolderView {
   readonly own: { readonly log: EventLog };
   /** Both ends after the event of that number. */
   stateAt(n: number): ReplayState;
-  showLive(live: PageFolder, log: EventLog): void;
+  showLive(live: PageFolder, log: EventLog, before: number): void;
   redraw(): void;
 }
 
@@ -142,7 +142,7 @@ export class PageFolder implements LinkedFolder {
     }
   }
 
-  #listen(client: PageClient): () => void {
+  #listen(client: PageClient): (before: number) => void {
     const log = new EventLog();
     let isJoined = false;
     client.on("live/events", ({ events }) => {
@@ -165,9 +165,9 @@ export class PageFolder implements LinkedFolder {
       const words = `${path} changed on disk; it has unsaved text here.`;
       this.notice.value = { words, stale: path };
     });
-    return () => {
+    return (before) => {
       isJoined = true;
-      this.#view.showLive(this, log);
+      this.#view.showLive(this, log, before);
       this.#texts.flushAll();
     };
   }

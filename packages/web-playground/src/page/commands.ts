@@ -73,6 +73,9 @@ export function listCommands({ model, player, view }: PageContext): readonly Com
       },
     },
     { name: "Save and share", run: set(view.dialog, "share" as const) },
+    { name: "Compare sessions", run: set(view.dialog, "compare" as const) },
+    { name: "Latency by tool", run: set(view.dialog, "latency" as const) },
+    { name: "Save as a scenario", run: set(view.dialog, "scenario" as const) },
     {
       ...(isPresenting
         ? { name: "Leave presenter mode", key: "Escape" }
@@ -133,7 +136,7 @@ export function listCommands({ model, player, view }: PageContext): readonly Com
   }
 
   function move(by: number): void {
-    model.moveTo((model.cursor.value ?? model.own.log.last) + by);
+    model.moveTo(model.shownNumber + by);
   }
 }
 

@@ -14,6 +14,21 @@ export function AllDone() {
   );
 }
 
+/** Shown when no frame is selected. */
+export function NoFrame() {
+  const { model, view } = usePage();
+  model.version.value;
+  const [first] = model.index.frames;
+  return (
+    <div class="empty">
+      <p>Select a frame to see what it says and why it was sent.</p>
+      {first !== undefined && (
+        <Button onClick={() => view.show(first.n)}>Show the first frame</Button>
+      )}
+    </div>
+  );
+}
+
 /** Shown when no frame passes the filter. */
 export function NothingFound() {
   const { view } = usePage();

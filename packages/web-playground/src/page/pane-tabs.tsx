@@ -6,7 +6,7 @@ import { panesOf, titleOf } from "./panes.ts";
 export function PaneTabs() {
   const { view, model } = usePage();
   model.version.value;
-  const count = model.index.frames.length;
+  const { count } = model.index;
   return (
     <>
       {panesOf(model).map((name) => (

@@ -4,18 +4,18 @@ import { usePage } from "../state/page-context.ts";
 export function Scrubber() {
   const { model } = usePage();
   model.version.value;
-  const { last } = model.own.log;
-  const n = model.cursor.value ?? last;
+  const { count } = model.own.index;
+  const number = model.shownNumber;
   return (
     <label class="scrubber">
       <span class="hint">Moment</span>
       <input
         type="range"
         min="1"
-        max={Math.max(1, last)}
-        value={n}
+        max={Math.max(1, count)}
+        value={number}
         data-testid="scrubber"
-        aria-valuetext={`event ${n} of ${last}`}
+        aria-valuetext={`event ${number} of ${count}`}
         onInput={({ currentTarget }) => model.moveTo(Number(currentTarget.value))}
       />
     </label>

@@ -5,7 +5,7 @@ import { Button, Select, set } from "../ui/controls.tsx";
 import { Later } from "../ui/later.tsx";
 
 const transport = () => import("./when-idle.ts").then(({ Transport }) => Transport);
-
+const theme = () => import("./when-idle.ts").then(({ Theme }) => Theme);
 const speed = () => import("./when-idle.ts").then(({ Speed }) => Speed);
 
 interface TopBarProps {
@@ -24,17 +24,10 @@ export function TopBar({ title = "idewire playground", children }: TopBarProps) 
       <Button onClick={set(view.dialog, "share")} data-testid="share">
         Save and share
       </Button>
-      <Select
-        class="theme"
-        label={<span class="visually-hidden">Theme</span>}
-        value={view.theme.value}
-        options={[
-          ["system", "System"],
-          ["light", "Light"],
-          ["dark", "Dark"],
-        ]}
-        onselect={(theme) => set(view.theme, theme)()}
-      />
+      {/* It has its room before it is there. */}
+      <div class="theme">
+        <Later load={theme} />
+      </div>
       <Button onClick={set(view.palette, true)} title="All commands (Ctrl K)">
         Commands
       </Button>

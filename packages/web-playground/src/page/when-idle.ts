@@ -2,8 +2,9 @@
 export { Past, Recording, Speed, TourWords, Transport } from "../tours/tour-bar.tsx";
 export { FilterBox, FilterIssueLine } from "../wire/filter-box.tsx";
 export { Legend } from "../wire/legend.tsx";
-export { AllDone, NothingFound } from "./endings.tsx";
+export { AllDone, NoFrame, NothingFound } from "./endings.tsx";
 export { Keys } from "./keys.ts";
 export { PaneTabs } from "./pane-tabs.tsx";
 export { runWhenIdle } from "./run-when-idle.ts";
 export { Scrubber } from "./scrubber.tsx";
+export { Theme } from "./theme.tsx";

@@ -1,6 +1,13 @@
-import { EventLog, parseHar, type TraceEvent, TraceReader } from "@idewire/devtools/trace";
+import {
+  EventLog,
+  parseHar,
+  type TraceEvent,
+  type TraceHeader,
+  TraceReader,
+} from "@idewire/devtools/trace";
 import { type IndexedLog, withIndex } from "../state/indexed-log.ts";
 import type { PageModel } from "../state/page-model.ts";
+import { SkippedLines, skippedLines } from "../state/skipped-lines.ts";
 
 /** Reading a larger file would take minutes, and most of it could not be kept. */
 export const MAX_FILE_BYTES = 1_000_000_000;
@@ -22,7 +29,7 @@ export interface TraceReading {
 
 /**
  * Shows a trace that comes in chunks, in either format; the page changes only when all of it has been
- * read without a fault.
+ * read. Lines that are no events are left out, and kept as {@link skippedLines}.
  * @returns what is wrong with it
  */
 export async function openChunks(
@@ -30,15 +37,34 @@ export async function openChunks(
   chunks: AsyncIterable<string>,
   options: TraceReading = {},
 ): Promise<string | undefined> {
+  const read = await readChunks(chunks, options);
+  if (typeof read === "string") return read;
+  model.replay(read.recorded, read.beganMs);
+  return undefined;
+}
+
+/** A trace that was read, and the time of day at which it began, where its header says that. */
+export interface ReadTrace {
+  readonly recorded: IndexedLog;
+  readonly beganMs: number | undefined;
+}
+
+/** Reads a trace without showing it. @returns what is wrong with it otherwise */
+export function readTraceFile(file: Blob): Promise<ReadTrace | string> {
+  return readChunks(textsOf(file), {}).catch(String);
+}
+
+async function readChunks(
+  chunks: AsyncIterable<string>,
+  options: TraceReading,
+): Promise<ReadTrace | string> {
   const reading = new Reading(options);
   for await (const text of chunks) {
     const issue = await reading.take(text);
     if (issue !== undefined) return issue;
     if (options.signal?.aborted === true) return "stopped";
   }
-  const issue = await reading.end();
-  if (issue === undefined) model.replay(reading.recorded, reading.beganMs);
-  return issue;
+  return (await reading.end()) ?? reading;
 }
 
 /** Opens a file chunk by chunk: the page stays responsive, and the file need not fit into memory. */
@@ -65,9 +91,13 @@ async function* textsOf(file: Blob): AsyncGenerator<string> {
 
 class Reading {
   readonly recorded: IndexedLog = withIndex(new EventLog(KEPT));
-  /** The time of day at which it began, where its header says that. */
+  /** The time of day at which it began, where it says that. */
   beganMs: number | undefined;
-  readonly #lines = new TraceReader({ maxEvents: MAX_EVENTS });
+  readonly #skipped = new SkippedLines();
+  readonly #lines = new TraceReader({
+    maxEvents: MAX_EVENTS,
+    onskip: (line) => this.#skipped.add(line),
+  });
   readonly #options: TraceReading;
   /** Undefined until enough has been read to tell. */
   #isHar: boolean | undefined;
@@ -96,14 +126,26 @@ class Reading {
   async end(): Promise<string | undefined> {
     if (this.#isHar === true) {
       const har = parseHar(this.#takeHeld());
-      return har.ok ? this.#adopt(har.value.events) : har.issue;
+      if (!har.ok) return har.issue;
+      this.#date(har.value.header);
+      return this.#adopt(har.value.events);
     }
     const issue = await this.#read(this.#takeHeld());
     if (issue !== undefined) return issue;
     const end = this.#lines.end();
     if (!end.ok) return end.issue;
-    this.beganMs = Date.parse(end.value.header.created ?? "") || undefined;
-    return this.#adopt(end.value.events);
+    this.#date(end.value.header);
+    await this.#adopt(end.value.events);
+    const [first] = this.#skipped.kept;
+    const { log } = this.recorded;
+    if (first !== undefined && log.last === 0) return `line ${first.line}: ${first.issue}`;
+    skippedLines.set(log, this.#skipped);
+    return undefined;
+  }
+
+  /** A HAR file without times begins in 1970. */
+  #date({ created = "" }: TraceHeader): void {
+    this.beganMs = Date.parse(created) || undefined;
   }
 
   #takeHeld(): string {

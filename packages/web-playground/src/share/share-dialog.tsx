@@ -8,7 +8,7 @@ import {
 import { useEffect, useMemo, useRef, useState } from "preact/hooks";
 import { usePage } from "../state/page-context.ts";
 import { Checkbox } from "../ui/checkbox.tsx";
-import { Button } from "../ui/controls.tsx";
+import { Button, set } from "../ui/controls.tsx";
 import { copyText, download } from "../ui/copy.ts";
 import { Dialog } from "../ui/dialog.tsx";
 import { countOf } from "../ui/figures.ts";
@@ -91,6 +91,8 @@ export function ShareDialog() {
         <Button disabled={isBusy} onClick={() => void save("idewire-trace.har", formatHar)}>
           Save as HAR
         </Button>
+        <Button onClick={set(view.dialog, "scenario")}>Save as a scenario</Button>
+        <Button onClick={set(view.dialog, "compare")}>Compare with another</Button>
         <label class="button">
           Open a file
           <input

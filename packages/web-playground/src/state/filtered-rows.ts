@@ -1,14 +1,6 @@
-import {
-  type EventLog,
-  EventRows,
-  type FrameIndex,
-  firstFrom,
-  type NumberedRows,
-  type TraceEvent,
-} from "@idewire/devtools/trace";
+import { type FrameIndex, firstFrom, type NumberedRows } from "@idewire/devtools/trace";
 import { computed, type ReadonlySignal, type Signal, signal } from "@preact/signals";
 import type { FilterIssue, KeptFrames } from "./filter-frames.ts";
-import { isNote } from "./notes.ts";
 import type { PageModel } from "./page-model.ts";
 import type { ShownRows } from "./rows.ts";
 
@@ -29,10 +21,11 @@ export class FilteredRows {
   readonly searching: Signal<boolean> = signal(false);
   /** The frames that pass. */
   readonly frames: ReadonlySignal<ShownRows> = computed(() => this.#showFrames());
-  /** The same, and without a filter the notes between them. */
-  readonly lines: ReadonlySignal<ShownRows> = computed(() => this.#showLines(this.#list));
-  /** And with the output of the agent, which the list leaves to the pane of the agent. */
-  readonly story: ReadonlySignal<ShownRows> = computed(() => this.#showLines(this.#whole));
+  /** The same, and without a filter what leads to them or comes of them. */
+  readonly lines: ReadonlySignal<ShownRows> = computed(() => {
+    const frames = this.frames.value;
+    return this.isOff ? this.#upToCursor(this.#model.index.events) : frames;
+  });
   readonly #model: PageModel;
   readonly #source: Signal<string>;
   readonly #language: Signal<FilterLanguage | undefined> = signal(undefined);
@@ -43,10 +36,6 @@ export class FilteredRows {
     if (this.#language.value === undefined) void this.load();
     return this.#language.value?.parseFilter(source, { regex: true });
   });
-  readonly #list: KeptEvents = {
-    isShown: (event) => event.ev === "frame" || (isNote(event) && event.ev !== "transcript"),
-  };
-  readonly #whole: KeptEvents = { isShown: (event) => event.ev === "frame" || isNote(event) };
   #timer: number | undefined;
   #kept: KeptFrames & { readonly index?: FrameIndex; readonly filter?: unknown };
   /** The regular expression of the filter that took too long. */
@@ -75,16 +64,9 @@ export class FilteredRows {
     return this.#upToCursor(frames);
   }
 
-  #showLines(kept: KeptEvents): ShownRows {
-    const frames = this.frames.value;
-    if (this.#source.value.trim() !== "") return frames;
-    const { log } = this.#model;
-    if (kept.log !== log) {
-      kept.log = log;
-      kept.rows = new EventRows(log, kept.isShown);
-    }
-    kept.rows?.update();
-    return kept.rows === undefined ? frames : this.#upToCursor(kept.rows);
+  /** Whether there is no filter. */
+  get isOff(): boolean {
+    return this.#source.value.trim() === "";
   }
 
   #upToCursor(source: NumberedRows): ShownRows {
@@ -131,11 +113,4 @@ export class FilteredRows {
     }
     return this.#kept;
   }
-}
-
-/** Which events of a log are shown. */
-interface KeptEvents {
-  readonly isShown: (event: TraceEvent) => boolean;
-  log?: EventLog;
-  rows?: EventRows;
 }

@@ -6,9 +6,12 @@ export interface IndexedLog {
   readonly index: FrameIndex;
 }
 
-/** Keeps the facts of the frames of a log from now on. */
-export function withIndex(log: EventLog): IndexedLog {
-  const index = new FrameIndex();
+/**
+ * Keeps the facts of the frames of a log from now on.
+ * @param before how many events with a row came before those of the log
+ */
+export function withIndex(log: EventLog, before: number = log.droppedListed): IndexedLog {
+  const index = new FrameIndex(before);
   for (const event of log.events) index.add(event);
   log.on("append", (event) => index.add(event));
   log.on("drop", (first) => index.drop(first));

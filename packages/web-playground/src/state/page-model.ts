@@ -149,9 +149,20 @@ export class PageModel {
     return simulation;
   }
 
-  /** Shows the moment of an event; the newest, or one past it, follows what comes. */
-  moveTo(n: number): void {
-    this.cursor.value = n >= this.#own.log.last ? undefined : Math.max(1, n);
+  /**
+   * Shows the moment of a row of the own log, with all that belongs to it; the newest, or one past it,
+   * follows what comes.
+   */
+  moveTo(number: number): void {
+    const { index } = this.#own;
+    const next = index.eventOf(Math.max(1, number) + 1);
+    this.cursor.value = next === undefined ? undefined : next.n - 1;
+  }
+
+  /** The number of the row whose moment is shown. */
+  get shownNumber(): number {
+    const { index, log } = this.#own;
+    return index.numberOf(this.cursor.value ?? log.last);
   }
 
   /** Shows a recorded log, which began at that time of day where it is known. */
@@ -174,17 +185,20 @@ export class PageModel {
     return this.#actions;
   }
 
-  /** Shows a folder and its log; called again after a lost connection. */
-  showLive(live: LinkedFolder, log: EventLog): void {
+  /**
+   * Shows a folder and its log; called again after a lost connection.
+   * @param before how many events with a row came before those of the log
+   */
+  showLive(live: LinkedFolder, log: EventLog, before = 0): void {
     this.live = live;
     this.#actions = live;
-    this.#begin("live", withIndex(log));
+    this.#begin("live", withIndex(log, before));
   }
 
   /** Shows an inspection and its log; called again after a lost connection. */
-  showInspector(inspector: LinkedInspection, log: EventLog): void {
+  showInspector(inspector: LinkedInspection, log: EventLog, before = 0): void {
     this.inspector = inspector;
-    this.#begin("live", withIndex(log));
+    this.#begin("live", withIndex(log, before));
   }
 
   /** Draws again, though the log has not grown. */

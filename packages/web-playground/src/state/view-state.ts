@@ -15,7 +15,14 @@ export type WireTab = "list" | "sequence" | "dialects" | "checks";
 export type FrameTab = "summary" | "tree" | "raw" | "schema";
 
 /** The dialogs, of which one is open at a time. */
-export type DialogName = "faults" | "filters" | "share" | "doctor";
+export type DialogName =
+  | "faults"
+  | "filters"
+  | "share"
+  | "doctor"
+  | "compare"
+  | "latency"
+  | "scenario";
 
 /** What is shown, and how. */
 export class PageViewState {

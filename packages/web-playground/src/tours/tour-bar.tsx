@@ -1,6 +1,8 @@
 import { branch } from "../state/branch.ts";
 import { usePage } from "../state/page-context.ts";
+import { type SkippedLines, skippedLines } from "../state/skipped-lines.ts";
 import { Button, Select, set } from "../ui/controls.tsx";
+import { ForeignText } from "../ui/foreign-text.tsx";
 import { tours } from "./loaded-tours.ts";
 
 /** The text of the tour. */
@@ -29,7 +31,9 @@ export function TourWords() {
 
 /** The text beside a recorded trace. */
 export function Recording() {
-  const { dropped } = usePage().model.own.log;
+  const { log } = usePage().model.own;
+  const { dropped } = log;
+  const skipped = skippedLines.get(log);
   return (
     <>
       A recorded trace. Move through it with the slider; to go on with a simulated agent, branch
@@ -40,7 +44,25 @@ export function Recording() {
           The first {dropped} events were left out: the trace is longer than the page can hold.
         </b>
       )}
+      {skipped !== undefined && skipped.count > 0 && <Skipped lines={skipped} />}
     </>
+  );
+}
+
+/** The lines of the file that are no events, and why. */
+function Skipped({ lines: { count, kept } }: { readonly lines: SkippedLines }) {
+  return (
+    <details class="skipped" data-testid="skipped" open={count === 1}>
+      <summary>{count === 1 ? "1 line was skipped" : `${count} lines were skipped`}</summary>
+      <ul>
+        {kept.map(({ line, issue }) => (
+          <li key={line}>
+            Line {line}: <ForeignText text={issue} />
+          </li>
+        ))}
+        {count > kept.length && <li>and {count - kept.length} more</li>}
+      </ul>
+    </details>
   );
 }
 
@@ -49,7 +71,7 @@ export function Past() {
   const { player, model } = usePage();
   return (
     <span class="past" data-testid="past">
-      Viewing event {model.cursor.value} of {model.own.log.last}
+      Viewing event {model.shownNumber} of {model.own.index.count}
       <Button onClick={set(model.cursor, undefined)}>Back to now</Button>
       {model.kind.value !== "live" && (
         <Button

@@ -1,5 +1,10 @@
-import { findHidden, nameOfHidden, showHiddenInLine } from "@idewire/core";
+import { findHidden, showHiddenInLine } from "@idewire/core";
 import type { ComponentChildren } from "preact";
+import { Later } from "./later.tsx";
+
+// Their names are many words, and most texts have none.
+const hidden = () =>
+  import("./hidden-character.tsx").then(({ HiddenCharacter }) => HiddenCharacter);
 
 /**
  * A text from outside, isolated in its direction; hidden characters are shown by their code points.
@@ -9,12 +14,13 @@ export function ForeignText({ text }: { readonly text: string }) {
   let at = 0;
   for (const { start, end, codePoint } of findHidden(text)) {
     const number = `U+${codePoint.toString(16).toUpperCase().padStart(4, "0")}`;
-    const name = nameOfHidden(codePoint);
     parts.push(
       text.slice(at, start),
-      <span class="hidden-character" role="img" title={name} aria-label={`${number} ${name}`}>
-        {number}
-      </span>,
+      <Later
+        load={hidden}
+        sent={{ codePoint, number }}
+        meanwhile={<span class="hidden-character">{number}</span>}
+      />,
     );
     at = end;
   }

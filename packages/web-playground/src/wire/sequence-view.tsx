@@ -1,8 +1,11 @@
 import {
   type CauseLink,
+  EventRows,
   type FrameFacts,
+  isListed,
   type SequenceLine,
   SequenceLines,
+  type TraceEvent,
   type WaitingBar,
 } from "@idewire/devtools/trace";
 import { useEffect, useMemo, useState } from "preact/hooks";
@@ -17,8 +20,11 @@ import { Badges, FrameName, marksOf, OptionRow } from "./wire-row.tsx";
 /** The frames as arrows between two lanes, with their causes, pauses and pending requests. */
 export function SequenceView() {
   const { view, model } = usePage();
-  const { source: rows } = view.rows.story.value;
+  const { source: frames } = view.rows.frames.value;
   const { log, index } = model;
+  const story = useMemo(() => new EventRows(log, isOfStory), [log]);
+  story.update();
+  const rows = view.rows.isOff ? story : frames;
   const sequence = useMemo(
     () => new SequenceLines({ log, index, rows, isNote }),
     [log, index, rows],
@@ -64,6 +70,11 @@ export function SequenceView() {
       />
     </>
   );
+}
+
+/** Unlike the list it has the output of the agent. */
+function isOfStory(event: TraceEvent): boolean {
+  return event.ev === "frame" || isNote(event);
 }
 
 /** Leads from a cause to its effect. */
@@ -128,16 +139,23 @@ function directionOf(line: SequenceLine, facts: FrameFacts | undefined): string 
 function Between({ line }: { readonly line: SequenceLine }) {
   if (line.kind === "gap") return <span class="pause">{describeDuration(line.ms)} idle</span>;
   if (line.kind === "frame") return null;
+  const isNumbered = isListed(line.event);
   return (
-    <span class="note-text">
-      <ForeignText text={describeNote(line.event)} />
-    </span>
+    <>
+      {isNumbered && (
+        <span class="num ordinal">{usePage().model.index.numberOf(line.event.n)}</span>
+      )}
+      <span class="note-text">
+        <ForeignText text={describeNote(line.event)} />
+      </span>
+    </>
   );
 }
 
 function Arrow({ facts }: { readonly facts: FrameFacts }) {
   return (
     <>
+      <span class="num ordinal">{facts.number}</span>
       <span class="num">{describeTime(facts.t)}</span>
       <span class="arrow">
         <span class="label">

@@ -46,8 +46,9 @@ export function WirePane() {
         {/* It has its room before it is there. */}
         <div class={ofFrames ? "filter" : "spring"}>{ofFrames && <Later load={filterBox} />}</div>
         <span class="hint" data-testid="frames" data-frames={all} hidden={tab === "checks"}>
-          {length === all ? "" : `${length} of `}
-          {countOf(all, "frame")}
+          {view.rows.isOff
+            ? countOf(model.index.count, "event")
+            : `${length} of ${countOf(all, "frame")}`}
           {searching.value && " so far"}
         </span>
       </header>

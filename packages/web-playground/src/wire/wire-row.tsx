@@ -61,7 +61,7 @@ export function WireRow(props: WireRowProps) {
   const since = before === undefined ? undefined : model.log.at(before);
   return (
     <OptionRow {...props} class={marksOf(event, facts)}>
-      <span class="num">{facts === undefined ? "" : model.index.ordinalOf(n)}</span>
+      <span class="num">{model.index.numberOf(n)}</span>
       <span class="num">{describeTime(event.t)}</span>
       <span class="num since">
         {since === undefined ? "" : `+${describeTime(event.t - since.t)}`}

@@ -5,7 +5,7 @@ import { type CallToolResult, errorResult } from "../content.ts";
 import { toolResultIn } from "../in-revision.ts";
 import { invalidParams } from "../refusals.ts";
 import type { Caller } from "./caller.ts";
-import type { ServerDefinition } from "./server-definition.ts";
+import type { ServerDefinition } from "./server-options.ts";
 import type { Tool } from "./tool.ts";
 
 /**

@@ -58,6 +58,8 @@ export interface Caller<Context = unknown> {
    * the answer to its own; `unreachable` when there is no way to ask it
    */
   ask<T>(question: Question<T>, options?: AskOptions): Promise<T>;
+  /** Keeps a value for later runs of the handler; absent where it runs once. */
+  once?<T>(key: string, make: () => T | Promise<T>): Promise<T>;
   /**
    * Sends a notification.
    * @param about the client's request that it belongs to

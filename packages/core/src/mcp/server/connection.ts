@@ -30,7 +30,7 @@ import {
 import { callTool } from "./call-tool.ts";
 import type { AskOptions, ClientSettings, Question } from "./caller.ts";
 import type { ConnectOptions, ServerConnection, SessionState } from "./server-connection.ts";
-import type { ServerDefinition } from "./server-definition.ts";
+import type { ModernServer, ServerDefinition } from "./server-options.ts";
 
 const EMPTY = new SerializedJson("{}");
 
@@ -121,6 +121,8 @@ export class McpConnection<Context = unknown> implements ServerConnection<Contex
   handle(call: Call): unknown {
     const { observer } = this.#options;
     observer?.oncall?.(call);
+    const modern = this.#modernFor(call);
+    if (modern !== undefined) return modern.handle(call, this);
     if (call.id === undefined) return this.#notice(call);
     if (call.method === Method.Ping) return EMPTY;
     if (call.method === Method.Initialize) return this.#initialize(call.params);
@@ -135,6 +137,15 @@ export class McpConnection<Context = unknown> implements ServerConnection<Contex
       default:
         return this.#answerByFeature(call);
     }
+  }
+
+  /** The modern era if the call is of it. */
+  #modernFor(call: Call): ModernServer<Context> | undefined {
+    const { modern, options } = this.#server;
+    const { era } = this.#options;
+    if (modern === undefined || era === "legacy") return undefined;
+    const isOnly = era === "modern" || options.eras?.legacy === false;
+    return isOnly || modern.owns(call) ? modern : undefined;
   }
 
   #answerByFeature(call: Call): unknown {

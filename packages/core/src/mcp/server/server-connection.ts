@@ -53,6 +53,8 @@ export interface ConnectOptions<Context> {
   readonly context: Context;
   /** Who the client is, as far as it has been authenticated; unknown by default. */
   readonly principal?: string;
+  /** The only era that the connection may speak; by default all that the server does. */
+  readonly era?: "legacy" | "modern";
   /** Continues a session, which needs no further `initialize`. */
   readonly session?: SessionState;
   readonly observer?: ConnectionObserver;

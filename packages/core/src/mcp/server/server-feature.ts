@@ -4,6 +4,7 @@ import type { Capabilities } from "../protocol.ts";
 import type { RevisionTraits } from "../versions.ts";
 import type { Caller } from "./caller.ts";
 import type { ServerConnection } from "./server-connection.ts";
+import type { Topic } from "./topic.ts";
 
 /**
  * Answers one method for one client; like a peer's handler, it throws RpcError to refuse. (Written as
@@ -36,6 +37,8 @@ export interface ServerFeature<Context = unknown> {
   readonly requests?: Readonly<Record<string, FeatureHandler<Context>>>;
   /** By method. */
   readonly notifications?: Readonly<Record<string, FeatureHandler<Context>>>;
+  /** What `subscriptions/listen` may ask of it, by the member of the filter. */
+  readonly topics?: Readonly<Record<string, Topic>>;
   /** Called once, by the server that the feature is given to. */
   attach?(server: AttachedServer<Context>): void;
 }

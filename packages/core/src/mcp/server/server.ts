@@ -11,9 +11,8 @@ import { NamedList } from "./named-list.ts";
 import { NegotiatedParameters } from "./negotiated-parameters.ts";
 import { pageOf } from "./pagination.ts";
 import type { ConnectOptions, ServerConnection } from "./server-connection.ts";
-import type { ServerDefinition } from "./server-definition.ts";
 import type { AttachedServer, FeatureHandler } from "./server-feature.ts";
-import type { McpServerOptions } from "./server-options.ts";
+import type { McpServerOptions, ModernServer, ServerDefinition } from "./server-options.ts";
 import type { Tool } from "./tool.ts";
 
 /** A server for any number of connections, which share its tools, features and serialised lists. */
@@ -23,6 +22,8 @@ export class McpServer<Context = unknown>
   readonly options: McpServerOptions<Context>;
   /** For a connection: the negotiated parameters, shared with other connections. */
   readonly negotiated: NegotiatedParameters = new NegotiatedParameters();
+  /** For a connection: the modern era, if the server speaks it. */
+  readonly modern: ModernServer<Context> | undefined;
   readonly #tools: NamedList<Tool<Context>>;
   readonly #connections = new Set<ServerConnection<Context>>();
   readonly #requests = new Map<string, FeatureHandler<Context>>();
@@ -31,6 +32,7 @@ export class McpServer<Context = unknown>
 
   constructor(options: McpServerOptions<Context>) {
     this.options = options;
+    this.modern = options.eras?.modern?.attach<Context>(this);
     this.#tools = new NamedList("tool", ({ description }) => description.name, options.tools);
     for (const feature of options.features ?? []) {
       addTo(this.#requests, feature.requests);
@@ -81,14 +83,18 @@ export class McpServer<Context = unknown>
   }
 
   /** The result of `tools/list`; the first page is kept serialised until the tools change. */
-  toolList(revision: Revision, cursor?: unknown): SerializedJson {
+  toolList(
+    revision: Revision,
+    cursor: unknown,
+    finish: (list: object) => unknown = (list) => list,
+  ): SerializedJson {
     const kept = this.#toolLists.get(revision);
     if (kept !== undefined && (cursor ?? undefined) === undefined) return kept;
     const listed = this.#tools.all.filter((tool) => tool.listed);
     const keyOf = (tool: Tool<Context>) => tool.description.name;
     const { items, ...more } = pageOf(listed, { keyOf, cursor, pageSize: this.options.pageSize });
     const tools = items.map((tool) => toolIn(revisions[revision], tool.description));
-    const list = new SerializedJson(JSON.stringify({ tools, ...more }));
+    const list = new SerializedJson(JSON.stringify(finish({ tools, ...more })));
     if ((cursor ?? undefined) === undefined) this.#toolLists.set(revision, list);
     return list;
   }
@@ -99,6 +105,12 @@ export class McpServer<Context = unknown>
       const hears = connection.initialized && isFor?.(connection) !== false;
       if (hears) connection.sendState(frame, frame);
     }
+    this.modern?.changed(method, params);
+  }
+
+  /** Ends all streams of `subscriptions/listen` gracefully, before the connections are closed. */
+  endSubscriptions(): void {
+    this.modern?.endSubscriptions();
   }
 
   #listChanged(): void {

@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
-import { createScenario, parseScenario, scenarioLimits } from "./parse.ts";
+import { scenarioLimits } from "./limits.ts";
+import { createScenario, parseScenario } from "./parse.ts";
 
 const header = '{"idewire":"scenario/1","name":"x"}';
 

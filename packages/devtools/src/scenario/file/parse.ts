@@ -1,5 +1,6 @@
 import { describeValue, isObject } from "@idewire/core";
 import { type GenericSchema, getDotPath, type InferIssue, safeParse } from "valibot";
+import { scenarioLimits } from "./limits.ts";
 import type { NumberedStep, Scenario, ScenarioHeader, ScenarioStep } from "./model.ts";
 import { findJsonTrap } from "./scan-json.ts";
 import { actionSchemas, expectationSchemas, headerSchema } from "./schema.ts";
@@ -17,13 +18,6 @@ export interface ScenarioIssue {
 export type ScenarioResult =
   | { readonly ok: true; readonly value: Scenario }
   | { readonly ok: false; readonly issues: readonly ScenarioIssue[] };
-
-/** The largest scenario: lengths in UTF-16 units, and the number of steps. */
-export const scenarioLimits: {
-  readonly textLength: number;
-  readonly lineLength: number;
-  readonly steps: number;
-} = { textLength: 1 << 24, lineLength: 1 << 20, steps: 10_000 };
 
 const MAX_ISSUES = 20;
 

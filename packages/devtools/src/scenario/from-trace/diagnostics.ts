@@ -28,7 +28,7 @@ export function translateDiagnostics(
   if (diagnostics.length < read.length) {
     omissions.add(`diagnostics: ${read.length - diagnostics.length} have no known form`);
   }
-  for (const { range } of diagnostics) files.reach(filePath, range.end.line);
+  for (const { range } of diagnostics) files.reach(filePath, { ...range.end, character: 0 });
   return { do: "diagnostics", filePath, diagnostics };
 }
 

@@ -99,6 +99,8 @@ export class EditorMessages {
     }
     const text = typeof part["text"] === "string" ? part["text"] : undefined;
     files.piece(filePath, selection, text ?? "");
+    // JetBrains sends no text, and long ones are cut.
+    files.reach(filePath, selection.end);
     const step = { do: "select", filePath, selection, ...(text && { text }) } as const;
     // What was selected before the agent came is the state in which it finds the editor.
     const isState = isFirst && phase === "initialized" && t - phaseMs <= FIRST_STATE_MS;
@@ -112,7 +114,7 @@ export class EditorMessages {
     const [lineStart, lineEnd] = [params["lineStart"], params["lineEnd"]];
     const start = isLine(lineStart) ? { lineStart } : {};
     const end = isLine(lineStart) && isLine(lineEnd) ? { lineEnd } : {};
-    this.#into.files.reach(filePath, end.lineEnd ?? start.lineStart ?? 0);
+    this.#into.files.reach(filePath, { line: end.lineEnd ?? start.lineStart ?? 0, character: 0 });
     this.#into.notice({ do: "mention", filePath, ...start, ...end }, t);
   }
 }

@@ -1,6 +1,6 @@
 import type { Trace } from "../../trace/format/trace-file.ts";
+import { scenarioLimits } from "../file/limits.ts";
 import type { ScenarioDialect, ScenarioHeader, ScenarioStep } from "../file/model.ts";
-import { scenarioLimits } from "../file/parse.ts";
 import type { Translation } from "./translation.ts";
 
 const dialects: readonly string[] = ["claude-code", "seed-002", "jetbrains", "neovim"];

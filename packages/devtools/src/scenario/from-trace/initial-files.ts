@@ -1,4 +1,4 @@
-import type { Range } from "@idewire/core";
+import type { Position, Range } from "@idewire/core";
 
 /** What a trace shows of the files of a workspace before anything has changed them. */
 export class InitialFiles {
@@ -12,19 +12,21 @@ export class InitialFiles {
     if (!this.#written.has(name) && !this.#whole.has(name)) this.#whole.set(name, text);
   }
 
-  /** The file has at least the lines up to this one, counted from 0. */
-  reach(name: string, line: number): void {
+  /** The file has at least the text up to this position, whatever it is. */
+  reach(name: string, { line, character }: Position): void {
     if (this.#written.has(name)) return;
     const lines = this.#lines.get(name) ?? [];
     this.#lines.set(name, lines);
     // A wrong number must not make a huge file.
     while (lines.length <= Math.min(line, 100_000)) lines.push("");
+    const last = lines[line];
+    if (last !== undefined) lines[line] = last.padEnd(Math.min(character, 10_000));
   }
 
   /** The text of a range. */
   piece(name: string, { start, end }: Range, text: string): void {
     if (this.#written.has(name)) return;
-    this.reach(name, Math.max(start.line, end.line));
+    this.reach(name, { line: Math.max(start.line, end.line), character: 0 });
     const lines = this.#lines.get(name) ?? [];
     for (const [at, part] of text.split("\n").entries()) {
       const known = lines[start.line + at];

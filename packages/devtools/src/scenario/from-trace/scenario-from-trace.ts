@@ -4,6 +4,7 @@ import { frameMessages } from "../../trace/format/frame-messages.ts";
 import type { TraceEvent } from "../../trace/format/trace-event.ts";
 import type { Trace } from "../../trace/format/trace-file.ts";
 import { type Redaction, type RedactOptions, redactTrace } from "../../trace/redaction/redact.ts";
+import { scenarioLimits } from "../file/limits.ts";
 import type { Scenario } from "../file/model.ts";
 import { parseScenario } from "../file/parse.ts";
 import { formatScenario } from "./format-scenario.ts";
@@ -24,17 +25,23 @@ export interface ScenarioFromTraceOptions {
   readonly redact?: Pick<RedactOptions, "homes" | "names">;
 }
 
-/** A scenario made from a trace. */
-export interface ScenarioFromTrace {
-  readonly scenario: Scenario;
-  /** The same as a file: JSON Lines, the header first. */
+/** What a trace becomes as a scenario, as a text. */
+export interface ScenarioText {
+  /** The scenario as a file: JSON Lines, the header first. */
   readonly text: string;
+  /** How many steps it has. */
+  readonly steps: number;
   /** The folder that was taken for the workspace, with `/` between names. */
   readonly folder: string;
   /** What of the trace the scenario does not say, in the order of the events. */
   readonly omissions: readonly TraceOmission[];
   /** What was replaced, as in a saved trace. */
   readonly redactions: readonly Redaction[];
+}
+
+/** A scenario made from a trace. */
+export interface ScenarioFromTrace extends Omit<ScenarioText, "steps"> {
+  readonly scenario: Scenario;
 }
 
 /**
@@ -45,8 +52,22 @@ export interface ScenarioFromTrace {
  */
 export function scenarioFromTrace(
   recorded: Trace,
-  { name = "A recorded session", folder, redact = {} }: ScenarioFromTraceOptions = {},
+  options: ScenarioFromTraceOptions = {},
 ): ParseResult<ScenarioFromTrace> {
+  const made = scenarioTextFromTrace(recorded, options);
+  if (!made.ok) return made;
+  const { steps: _, ...rest } = made.value;
+  const result = parseScenario(rest.text);
+  if (result.ok) return parsed({ scenario: result.value, ...rest });
+  const [first] = result.issues;
+  return refused(`the scenario would be refused: line ${first?.line}: ${first?.issue}`);
+}
+
+/** As {@link scenarioFromTrace}, without the parser of scenarios: for a page, which only saves the text. */
+export function scenarioTextFromTrace(
+  recorded: Trace,
+  { name = "A recorded session", folder, redact = {} }: ScenarioFromTraceOptions = {},
+): ParseResult<ScenarioText> {
   const { trace, redactions } = redactTrace(recorded, redact);
   const found = folder === undefined ? findFolder(trace.events) : absolutePath(folder);
   if (found === undefined && folder !== undefined) {
@@ -64,26 +85,44 @@ export function scenarioFromTrace(
   });
   if (!into.hadConnection) return refused("the trace has no connection of an agent");
   const text = formatScenario(into, { name, trace });
-  const result = parseScenario(text);
-  if (!result.ok) {
-    const [first] = result.issues;
-    return refused(`the scenario would be refused: line ${first?.line}: ${first?.issue}`);
-  }
-  const { list } = omissions;
-  return parsed({ scenario: result.value, text, folder: workspace, omissions: list, redactions });
+  const { textLength, steps: maxSteps } = scenarioLimits;
+  if (text.length > textLength)
+    return refused(`the scenario would exceed ${textLength} characters`);
+  const steps = text.trimEnd().split("\n").length - 1;
+  if (steps > maxSteps) return refused(`the scenario would have ${steps} steps, over ${maxSteps}`);
+  return parsed({ text, steps, folder: workspace, omissions: omissions.list, redactions });
 }
 
-/** The deepest folder that holds the files of the editor; of those that agents name, without any. */
+/** The folder of the editor's names where it has names; else the deepest one of all files that it names by path. */
 function findFolder(events: readonly TraceEvent[]): string | undefined {
+  const names = new Set<string>();
   const byEditor: string[] = [];
   const byAgent: string[] = [];
   for (const event of events) {
-    if (event.ev === "editor" && "path" in event.change) byEditor.push(event.change.path);
+    if (event.ev === "editor" && "path" in event.change) {
+      const { path } = event.change;
+      if (absolutePath(path) === undefined) names.add(path);
+      else byEditor.push(path);
+    }
     if (event.ev !== "frame" || event.form !== undefined || event.cut !== undefined) continue;
     const own = event.dir === "ide>agent" ? byEditor : byAgent;
     for (const { params } of frameMessages(event.raw)) {
       if (isObject(params)) own.push(...pathsIn(params));
     }
   }
+  if (names.size > 0) return folderOfNames(names, [...byEditor, ...byAgent]);
   return commonFolder(byEditor.length > 0 ? byEditor : byAgent);
+}
+
+/** What most paths have before the names of files: the playground names its files within the workspace. */
+function folderOfNames(names: ReadonlySet<string>, paths: readonly string[]): string | undefined {
+  const votes = new Map<string, number>();
+  for (const path of new Set(paths)) {
+    const parts = path.split("/");
+    const at = parts.findIndex((_, index) => index > 0 && names.has(parts.slice(index).join("/")));
+    if (at < 0) continue;
+    const folder = parts.slice(0, at).join("/");
+    votes.set(folder, (votes.get(folder) ?? 0) + 1);
+  }
+  return [...votes].sort(([, a], [, b]) => b - a)[0]?.[0];
 }

@@ -1,4 +1,5 @@
 import type { RequestId } from "@idewire/core";
+import { absolutePath } from "../../recorded-paths.ts";
 import type { ActionStep, ExpectationStep } from "../file/model.ts";
 import type { InitialFiles } from "./initial-files.ts";
 import type { Omissions } from "./omissions.ts";
@@ -69,8 +70,15 @@ export class Translation {
 
   /** The name of a file of the workspace; what is outside cannot be said. */
   fileOf(path: unknown, what: string): string | undefined {
-    const name = this.names.nameOf(path);
+    const name = this.names.nameOf(path) ?? nameWithin(path);
     if (name === undefined) this.omissions.add(`${what}: the file is outside the workspace`);
     return name;
   }
+}
+
+/** A name within the workspace, as the playground gives it; paths begin elsewhere. */
+function nameWithin(path: unknown): string | undefined {
+  if (typeof path !== "string" || absolutePath(path) !== undefined) return undefined;
+  const isWithin = path !== "" && path.split("/").every((part) => !/^\.{0,2}$|[\\:\0]/.test(part));
+  return isWithin ? path : undefined;
 }

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { claudeTools, docsOf, type FrameFacts, fieldsOf, ideEvents, mcpMethods } from "../index.ts";
 
 const facts = (more: Partial<FrameFacts>): FrameFacts => ({
-  ...{ n: 1, t: 0, ch: "c1", dir: "agent>ide", kind: "request", units: 2 },
+  ...{ n: 1, number: 1, t: 0, ch: "c1", dir: "agent>ide", kind: "request", units: 2 },
   ...more,
 });
 

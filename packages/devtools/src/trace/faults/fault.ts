@@ -1,5 +1,6 @@
 import { describeValue, exactly, isObject, type ParseResult, parsed, refused } from "@idewire/core";
 import * as v from "valibot";
+import { describeIssue } from "../../describe-issue.ts";
 import { parseFilter } from "../filter/filter.ts";
 
 /** A fault that a frame may suffer on its way. */
@@ -95,11 +96,11 @@ export function parseFaultPlan(value: unknown): ParseResult<FaultPlan> {
   const read = v.safeParse(plan, value);
   if (!read.success) {
     const [issue] = read.issues;
-    return refused(`${v.getDotPath(issue) ?? "plan"}: ${issue.message}`);
+    return refused(describeIssue(issue, "a plan of faults"));
   }
   for (const [index, { match }] of read.output.rules.entries()) {
     const filter = parseFilter(match);
-    if (!filter.ok) return refused(`rules.${index}.match: ${filter.issue}`);
+    if (!filter.ok) return refused(`"match" in item ${index + 1} in "rules": ${filter.issue}`);
   }
   return parsed(read.output);
 }

@@ -86,11 +86,20 @@ test("the same seed has the same result, another seed a different one", () => {
 
 test.each([
   [null, "expected a plan of faults, got null"],
-  [{ seed: 1 }, "rules: "],
-  [{ seed: -1, rules: [] }, "seed: "],
-  [{ seed: 1, rules: [{ match: "x", fault: { kind: "fire" } }] }, "rules.0.fault.kind: "],
-  [{ seed: 1, rules: [{ match: "x:", fault: { kind: "drop" } }] }, "rules.0.match: unknown key"],
-  [{ seed: 1, rules: [{ match: "", fault: { kind: "close", code: 5 } }] }, "rules.0.fault.code: "],
+  [{ seed: 1 }, 'a plan of faults needs "rules"'],
+  [{ seed: -1, rules: [] }, '"seed" must be at least 0, saw -1'],
+  [
+    { seed: 1, rules: [{ match: "x", fault: { kind: "fire" } }] },
+    '"kind" in "fault" in item 1 in "rules" must be "delay" or',
+  ],
+  [
+    { seed: 1, rules: [{ match: "x:", fault: { kind: "drop" } }] },
+    '"match" in item 1 in "rules": unknown key',
+  ],
+  [
+    { seed: 1, rules: [{ match: "", fault: { kind: "close", code: 5 } }] },
+    '"code" in "fault" in item 1 in "rules" must be at least 1000, saw 5',
+  ],
 ])("the plan %j is refused", (value, issue) => {
   expect(parseFaultPlan(value)).toMatchObject({ ok: false, issue: expect.stringContaining(issue) });
 });

@@ -72,7 +72,7 @@ export const filterKeys: readonly FilterKey[] = [
     times,
   ),
   numberKey("size", "UTF-16 units of the frame", ({ units }) => units, sizes),
-  numberKey("n", "the number of the event", ({ n }) => n, { "": 1 }),
+  numberKey("n", "the number of the row", ({ number }) => number, { "": 1 }),
   { ...numberKey("t", "the time since the beginning", ({ t }) => t, times), aliases: ["time"] },
   textKey("ch", "the connection", ({ ch }) => ch),
   oneOf("problem", "its problems, by layer", problems),

@@ -9,6 +9,7 @@ import {
   refused,
 } from "@idewire/core";
 import * as v from "valibot";
+import { describeIssue } from "../../describe-issue.ts";
 import { membersOf, type SchemasOf } from "../../members-of.ts";
 import type { EditorEvent, EventKind, TraceFact } from "./trace-event.ts";
 
@@ -77,11 +78,10 @@ export function parseFact(value: Readonly<Record<string, unknown>>): ParseResult
   const kind = value["ev"];
   if (typeof kind !== "string" || !Object.hasOwn(schemas, kind)) {
     const wanted = `"ev" must be one of ${Object.keys(schemas).join(", ")}`;
-    return refused(`${wanted}; got ${describeValue(kind)}`);
+    return refused(`${wanted}, saw ${describeValue(kind)}`);
   }
   const read = v.safeParse(schemas[kind as EventKind], value);
   if (read.success) return parsed(read.output);
   const [issue] = read.issues;
-  const where = v.getDotPath(issue) ?? kind;
-  return refused(`"${where}" of a ${kind} event: ${issue.message}`);
+  return refused(describeIssue(issue, `"${kind}"`));
 }

@@ -1,5 +1,12 @@
 import { expect, test } from "vitest";
-import { formatTrace, parseTrace, type Trace, type TraceEvent } from "../index.ts";
+import {
+  formatTrace,
+  parseTrace,
+  type SkippedLine,
+  type Trace,
+  type TraceEvent,
+  TraceReader,
+} from "../index.ts";
 
 const range = { start: { line: 0, character: 1 }, end: { line: 2, character: 0 } };
 const events: readonly TraceEvent[] = [
@@ -51,18 +58,21 @@ test("unknown members are left out, and prototypes are not touched", () => {
 const header = '{"idewire":"trace/1"}\n';
 test.each([
   ["", "the file is empty; expected a trace as JSON Lines"],
-  ['{"log":{}}\n', 'line 1: expected the header {"idewire":"trace/1", …}, got {"log":{}}'],
+  ['{"log":{}}\n', 'line 1: expected the header {"idewire":"trace/1", …}, saw {"log":{}}'],
   [`${header}nonsense\n{}`, 'line 2: not JSON: "nonsense"'],
-  [`${header}[]\n`, "line 2: expected an event, got []"],
-  [`${header}{"n":1,"t":0,"ev":"toString"}\n`, 'got "toString"'],
+  [`${header}[]\n`, "line 2: expected an event, saw []"],
+  [`${header}{"n":1,"t":0,"ev":"toString"}\n`, 'saw "toString"'],
   [
     `${header}{"n":1,"t":0,"ev":"frame","ch":"c1","dir":"up","raw":""}\n`,
-    'line 2: "dir" of a frame',
+    'line 2: "dir" must be "agent>ide" or "ide>agent", saw "up"',
   ],
-  [`${header}{"n":1,"t":-1,"ev":"open","ch":"c1"}\n`, '"t" must be milliseconds'],
+  [
+    `${header}{"n":1,"t":-1,"ev":"open","ch":"c1"}\n`,
+    '"t" must be a number of milliseconds since the start, saw -1',
+  ],
   [
     `${header}{"n":2,"t":0,"ev":"open","ch":"a"}\n{"n":2,"t":0,"ev":"open","ch":"b"}\n`,
-    'line 3: "n" must count upwards from 3, got 2',
+    'line 3: "n" must count upwards from 3, saw 2',
   ],
 ])("%j is refused with the line and what was expected", (text, issue) => {
   expect(parseTrace(text)).toMatchObject({ ok: false, issue: expect.stringContaining(issue) });
@@ -72,5 +82,32 @@ test("more events than allowed are refused", () => {
   const many = header + '{"t":0,"ev":"open","ch":"c"}\n'.repeat(11);
   expect(parseTrace(many, { maxEvents: 10 })).toMatchObject({
     issue: "line 12: more than 10 events; cut the file into parts",
+  });
+});
+
+test("a line that is no event is skipped and told with its number, where somebody is told", () => {
+  const skipped: SkippedLine[] = [];
+  const reader = new TraceReader({ maxEvents: 10, onskip: (line) => skipped.push(line) });
+  const open = '{"t":0,"ev":"open","ch":"c"}\n';
+  const lines = `${header}${open}nonsense\n\n{"t":"x","ev":"open","ch":"c"}\n${open}{"t":1,"ev":"frame"}\n{"t"`;
+  const read = reader.push(lines);
+  expect(read.ok && read.value.map(({ n }) => n)).toEqual([1, 2]);
+  expect(reader.end()).toMatchObject({ ok: true, value: { cut: true, events: [] } });
+  expect(skipped).toEqual([
+    { line: 3, issue: 'not JSON: "nonsense"' },
+    { line: 5, issue: '"t" must be a number of milliseconds since the start, saw "x"' },
+    { line: 7, issue: '"frame" needs "ch"' },
+    { line: 8, issue: "the last line is incomplete" },
+  ]);
+  const headless = new TraceReader({ maxEvents: 10, onskip: (line) => skipped.push(line) });
+  expect(headless.push("nonsense\n")).toMatchObject({ ok: false, issue: expect.any(String) });
+});
+
+test("an issue names the member inside of others, and what it must be", () => {
+  const range = { start: { line: "1", character: 0 }, end: { line: 1, character: 0 } };
+  const change = { kind: "selected", path: "a.md", range };
+  const text = `${header}${JSON.stringify({ t: 0, ev: "editor", change })}\n`;
+  expect(parseTrace(text)).toMatchObject({
+    issue: 'line 2: "line" in "start" in "range" in "change" must be a number, saw "1"',
   });
 });

@@ -19,6 +19,20 @@ export interface ParseTraceLimits {
   readonly maxEvents: number;
 }
 
+/** A line of a trace that is no event. */
+export interface SkippedLine {
+  /** Counted from 1. */
+  readonly line: number;
+  /** What is wrong with it. */
+  readonly issue: string;
+}
+
+/** How a trace is read. */
+export interface TraceReaderOptions extends ParseTraceLimits {
+  /** Called for a line that is no event, and is left out; when left out itself, such a line is refused. */
+  readonly onskip?: (skipped: SkippedLine) => void;
+}
+
 /** What a trace has besides its events. */
 export interface TraceEnd {
   readonly header: TraceHeader;
@@ -32,6 +46,7 @@ export interface TraceEnd {
  */
 export class TraceReader {
   readonly #maxEvents: number;
+  readonly #onskip: TraceReaderOptions["onskip"];
   #header: TraceHeader | undefined;
   #last: TraceEvent | undefined;
   #count = 0;
@@ -39,8 +54,9 @@ export class TraceReader {
   /** The beginning of the incomplete last line. */
   #chunks: string[] = [];
 
-  constructor({ maxEvents }: ParseTraceLimits = { maxEvents: 1_000_000 }) {
+  constructor({ maxEvents, onskip }: TraceReaderOptions = { maxEvents: 1_000_000 }) {
     this.#maxEvents = maxEvents;
+    this.#onskip = onskip;
   }
 
   /**
@@ -66,6 +82,7 @@ export class TraceReader {
     const line = this.#takeLine();
     const hadHeader = this.#header !== undefined;
     const isCut = hadHeader && line !== "" && !parseJson(line).ok;
+    if (isCut) this.#onskip?.({ line: this.#line + 1, issue: "the last line is incomplete" });
     const read = isCut ? parsed(undefined) : this.#read(line);
     if (!read.ok) return read;
     const header = this.#header;
@@ -86,7 +103,7 @@ export class TraceReader {
     this.#line += 1;
     if (line === "") return parsed(undefined);
     const value = parseJson(line);
-    if (!value.ok) return this.#refuse(value.issue);
+    if (!value.ok) return this.#skip(value.issue);
     if (this.#header === undefined) {
       const header = parseHeader(value.value);
       if (!header.ok) return this.#refuse(header.issue);
@@ -94,11 +111,18 @@ export class TraceReader {
       return parsed(undefined);
     }
     const event = parseEvent(value.value, this.#last);
-    if (!event.ok) return this.#refuse(event.issue);
+    if (!event.ok) return this.#skip(event.issue);
     this.#last = event.value;
     this.#count += 1;
     if (this.#count <= this.#maxEvents) return event;
     return this.#refuse(`more than ${this.#maxEvents} events; cut the file into parts`);
+  }
+
+  /** Without a header it is no trace. */
+  #skip(issue: string): ParseResult<undefined> {
+    if (this.#onskip === undefined || this.#header === undefined) return this.#refuse(issue);
+    this.#onskip({ line: this.#line, issue });
+    return parsed(undefined);
   }
 
   #refuse(issue: string): ParseResult<never> {
@@ -139,7 +163,7 @@ function parseJson(line: string): ParseResult<unknown> {
 function parseHeader(value: unknown): ParseResult<TraceHeader> {
   if (!isObject(value) || value["idewire"] !== TRACE_FORMAT) {
     const wanted = `expected the header {"idewire":"${TRACE_FORMAT}", …}`;
-    return refused(`${wanted}, got ${describeValue(value)}`);
+    return refused(`${wanted}, saw ${describeValue(value)}`);
   }
   const header: Record<string, unknown> = {};
   for (const key of ["created", "ide", "agent", "dialect"]) {
@@ -153,18 +177,18 @@ function parseHeader(value: unknown): ParseResult<TraceHeader> {
 }
 
 function parseEvent(value: unknown, last: TraceEvent | undefined): ParseResult<TraceEvent> {
-  if (!isObject(value)) return refused(`expected an event, got ${describeValue(value)}`);
+  if (!isObject(value)) return refused(`expected an event, saw ${describeValue(value)}`);
   const fact = parseFact(value);
   if (!fact.ok) return fact;
   const { t, by } = value;
   if (typeof t !== "number" || !(t >= 0 && t < Number.MAX_SAFE_INTEGER)) {
-    return refused(`"t" must be milliseconds since the beginning, got ${describeValue(t)}`);
+    return refused(`"t" must be a number of milliseconds since the start, saw ${describeValue(t)}`);
   }
   // A trace without numbers is numbered here.
   const n = (last?.n ?? 0) + 1;
   const given = value["n"];
   if (given !== undefined && given !== n && !isLaterNumber(given, last)) {
-    return refused(`"n" must count upwards from ${n}, got ${describeValue(given)}`);
+    return refused(`"n" must count upwards from ${n}, saw ${describeValue(given)}`);
   }
   const event: TraceEvent = {
     n: typeof given === "number" ? given : n,

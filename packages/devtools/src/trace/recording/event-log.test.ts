@@ -22,6 +22,7 @@ test("the oldest events are dropped when there are too many, and the numbers sta
   for (let count = 0; count < 17; count += 1) log.append(frame(`${count}`));
   expect(firsts).toEqual([4]);
   expect([log.dropped, log.last, log.events.length]).toEqual([3, 17, 14]);
+  expect(log.droppedListed).toBe(3);
   expect(log.at(3)).toBeUndefined();
   expect(log.at(4)).toMatchObject({ n: 4, raw: "3" });
 });

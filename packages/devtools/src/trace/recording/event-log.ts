@@ -1,5 +1,6 @@
 import { Emitter, type Unsubscribe } from "@idewire/core";
 import type { TraceEvent, TraceFact } from "../format/trace-event.ts";
+import { isListed } from "../rows/is-listed.ts";
 
 /** How much a log keeps. */
 export interface EventLogOptions {
@@ -30,6 +31,7 @@ export class EventLog {
   readonly #began: number;
   #events: TraceEvent[] = [];
   #dropped = 0;
+  #droppedListed = 0;
   #units = 0;
 
   constructor({
@@ -51,6 +53,11 @@ export class EventLog {
   /** How many events were dropped; the first one kept has the number `dropped + 1`. */
   get dropped(): number {
     return this.#dropped;
+  }
+
+  /** How many of those have a row in lists. */
+  get droppedListed(): number {
+    return this.#droppedListed;
   }
 
   /** The number of the newest event; 0 when there was none. */
@@ -114,7 +121,9 @@ export class EventLog {
     const events = Math.ceil(this.#events.length / 8);
     const enough = this.#maxUnits * (7 / 8);
     while (count < this.#events.length - 1 && (count < events || this.#units - units > enough)) {
-      units += unitsOf(this.#events[count] as TraceEvent);
+      const event = this.#events[count] as TraceEvent;
+      units += unitsOf(event);
+      if (isListed(event)) this.#droppedListed += 1;
       count += 1;
     }
     this.#events = this.#events.slice(count);

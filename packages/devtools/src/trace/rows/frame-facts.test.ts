@@ -6,14 +6,19 @@ function frame(n: number, ch: string): TraceEvent {
   return { n, t: n, ev: "frame", ch, dir: "agent>ide", raw: "{}" };
 }
 
-test("frames are counted from 1, whatever is between them and whatever was dropped", () => {
+test("rows are numbered from 1, whatever is between them and whatever was dropped", () => {
   const index = new FrameIndex();
   index.add({ n: 1, t: 0, ev: "open", ch: "a" });
   index.add(frame(2, "a"));
   index.add({ n: 3, t: 2, ev: "transcript", text: "" });
   index.add(frame(4, "b"));
-  expect([index.ordinalOf(2), index.ordinalOf(4)]).toEqual([1, 2]);
+  expect([1, 2, 3, 4].map((n) => index.numberOf(n))).toEqual([1, 2, 2, 3]);
+  expect(index.frames.map(({ number }) => number)).toEqual([2, 3]);
+  expect([0, 1, 3, 4].map((number) => index.eventOf(number)?.n)).toEqual([
+    ...[undefined, 1, 4, undefined],
+  ]);
   index.drop(4);
-  expect(index.ordinalOf(4)).toBe(2);
+  expect([index.numberOf(4), index.count, index.eventOf(3)?.n]).toEqual([3, 3, 4]);
+  expect(index.eventOf(2)).toBe(undefined);
   expect([...index.channels]).toEqual(["a", "b"]);
 });

@@ -16,6 +16,7 @@ import {
 } from "../format/trace-event.ts";
 import type { NumberedRows } from "./event-rows.ts";
 import { firstFrom } from "./first-from.ts";
+import { isListed } from "./is-listed.ts";
 
 const CANCELLED = "notifications/cancelled";
 
@@ -37,8 +38,10 @@ export const unansweredReasons: Readonly<Record<Unanswered["why"], string>> = {
 
 /** What is known of a frame, so that a list need not parse it again. */
 export interface FrameFacts {
-  /** The number of its event. */
+  /** The number of its event in the log. */
   readonly n: number;
+  /** Its number in lists: see {@link FrameIndex.numberOf}. */
+  readonly number: number;
   readonly t: number;
   readonly ch: string;
   readonly dir: Direction;
@@ -84,12 +87,20 @@ interface OpenRequest {
  */
 export class FrameIndex implements FrameRows {
   #frames: FrameFacts[] = [];
+  /** The events that have a row, oldest first. */
+  #listed: TraceEvent[] = [];
+  #droppedListed: number;
   readonly #channels = new Set<string>();
   readonly #waiting = new Map<string, OpenRequest>();
   #droppedFrames = 0;
   /** The numbers of the requests that are never answered, in the order in which that was found. */
   #unanswered: number[] = [];
   #droppedUnanswered = 0;
+
+  /** @param droppedListed how many events with a row came before the first one that is added */
+  constructor(droppedListed = 0) {
+    this.#droppedListed = droppedListed;
+  }
 
   /** Oldest first; a view, valid until the next change. */
   get frames(): readonly FrameFacts[] {
@@ -114,9 +125,28 @@ export class FrameIndex implements FrameRows {
     return this.#channels;
   }
 
-  /** Which frame the event number `n` is, counted from 1; of another event, the frame after it. */
-  ordinalOf(n: number): number {
-    return this.#droppedFrames + firstFrom(this.#frames, n) + 1;
+  /** Frames, and what leads to them or comes of them: the rows of a list without a filter. */
+  get events(): NumberedRows {
+    return { rows: this.#listed, revision: this.#droppedListed };
+  }
+
+  /** How many events have a row, dropped ones included: the number of the newest. */
+  get count(): number {
+    return this.#droppedListed + this.#listed.length;
+  }
+
+  /**
+   * The number of a row, which is the same in all lists: the first event with a row is 1, whatever is
+   * between them. An event without a row belongs to the row before.
+   * @param n the number of the event in the log
+   */
+  numberOf(n: number): number {
+    return this.#droppedListed + firstFrom(this.#listed, n + 1);
+  }
+
+  /** The event with a row of this number; undefined when there is none, or it was dropped. */
+  eventOf(number: number): TraceEvent | undefined {
+    return this.#listed[number - this.#droppedListed - 1];
   }
 
   /** How many requests are open. */
@@ -143,6 +173,7 @@ export class FrameIndex implements FrameRows {
 
   /** Takes the next event of the log; a close ends the open requests of its connection. */
   add(event: TraceEvent): void {
+    if (isListed(event)) this.#listed.push(event);
     if (event.ev === "close") this.#closed(event);
     if (event.ev !== "frame") return;
     const facts = this.#pair(event);
@@ -156,6 +187,9 @@ export class FrameIndex implements FrameRows {
     const count = firstFrom(this.#frames, first);
     this.#frames = this.#frames.slice(count);
     this.#droppedFrames += count;
+    const listed = firstFrom(this.#listed, first);
+    this.#listed = this.#listed.slice(listed);
+    this.#droppedListed += listed;
     for (const [key, { n }] of this.#waiting) if (n < first) this.#waiting.delete(key);
     const kept = this.#unanswered.filter((n) => n >= first);
     this.#droppedUnanswered += this.#unanswered.length - kept.length;
@@ -166,7 +200,7 @@ export class FrameIndex implements FrameRows {
     const { n, t, ch, dir, raw, fault, lost, cut } = event;
     const form = cut === undefined ? event.form : "cut";
     const facts: FrameFacts = {
-      ...{ n, t, ch, dir, units: cut ?? raw.length },
+      ...{ n, t, ch, dir, number: this.count, units: cut ?? raw.length },
       ...readFrame(event),
       ...(form !== undefined && { form }),
       ...(fault !== undefined && { fault }),

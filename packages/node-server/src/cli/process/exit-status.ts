@@ -74,6 +74,7 @@ export const exitStatus: Readonly<Record<string, readonly ExitMeaning[]>> = {
     [ExitCode.Failed, "the trace cannot be read or played, or the file cannot be written"],
     usage,
   ],
+  summary: [[ExitCode.Ok, "it was printed"], [ExitCode.Failed, "the trace cannot be read"], usage],
   compare: [
     [ExitCode.Ok, "the sessions are the same"],
     [ExitCode.Failed, "they differ"],

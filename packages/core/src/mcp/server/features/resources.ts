@@ -11,6 +11,7 @@ import { describedIn } from "../../in-revision.ts";
 import type { Capabilities } from "../../protocol.ts";
 import { invalidParams } from "../../refusals.ts";
 import type { RevisionTraits } from "../../versions.ts";
+import type { CacheHint } from "../cache-hints.ts";
 import type { Caller } from "../caller.ts";
 import { NamedList } from "../named-list.ts";
 import { pageOf } from "../pagination.ts";
@@ -26,11 +27,15 @@ export type ReadOutcome = ResourceContents | readonly ResourceContents[] | undef
 
 /** A resource of a server. */
 export interface Resource<Context = unknown> extends ResourceDescription {
+  /** How long clients of 2026-07-28 may keep what is read; by default as the era says. */
+  readonly caching?: CacheHint;
   read(uri: string, context: Context, call: Call): ReadOutcome | Promise<ReadOutcome>;
 }
 
 /** The resources whose URIs match a template. */
 export interface ResourceTemplate<Context = unknown> extends ResourceTemplateDescription {
+  /** How long clients of 2026-07-28 may keep what is read; by default as the era says. */
+  readonly caching?: CacheHint;
   /** The completers of its variables, by name. */
   readonly complete?: Readonly<Record<string, Completer<Context>>>;
   read(
@@ -49,6 +54,11 @@ export interface ResourcesOptions<Context = unknown> {
   readonly subscriptions?: boolean;
   /** How many entries a page of a list has; all of them by default. */
   readonly pageSize?: number;
+}
+
+interface Found<Context> {
+  readonly caching: CacheHint | undefined;
+  read(context: Context, call: Call): ReadOutcome | Promise<ReadOutcome>;
 }
 
 interface Matched<Context> {
@@ -146,33 +156,43 @@ export class Resources<Context = unknown>
     // A template may list resources that are listed already.
     const unique = [...new Map(all.map((item) => [item.uri, item])).values()];
     const { items, ...more } = pageOf(unique, { keyOf: ({ uri }) => uri, cursor, pageSize });
-    return { resources: items.map((item) => describedIn(traits, item)), ...more };
+    const resources = items.map((item) => described(traits, item));
+    return { resources, ...more };
   }
 
   #listTemplates({ params }: Call, { traits }: Caller<Context>): unknown {
     const { templates = [], pageSize } = this.#options;
     const keyOf = ({ uriTemplate }: ResourceTemplateDescription) => uriTemplate;
     const { items, ...more } = pageOf(templates, { keyOf, cursor: params?.["cursor"], pageSize });
-    const resourceTemplates = items.map(({ complete: _, ...item }) => describedIn(traits, item));
+    const resourceTemplates = items.map(({ complete: _, ...item }) => described(traits, item));
     return { resourceTemplates, ...more };
   }
 
   #read(call: Call, { context, traits }: Caller<Context>): unknown {
     const uri = uriOf(call);
-    const outcome = this.#find(uri)?.(context, call);
-    return outcome instanceof Promise
-      ? outcome.then((late) => toResult(traits, uri, late))
-      : toResult(traits, uri, outcome);
+    const found = this.#find(uri);
+    const outcome = found?.read(context, call);
+    const finish = (contents: ReadOutcome) => {
+      if (contents === undefined) throw notFound(traits, uri);
+      const hint = traits.stateless ? found?.caching : undefined;
+      return { contents: Array.isArray(contents) ? contents : [contents], ...hint };
+    };
+    return outcome instanceof Promise ? outcome.then(finish) : finish(outcome);
   }
 
-  /** The function that reads a URI; undefined when no resource or template matches. */
-  #find(uri: string): ((context: Context, call: Call) => ReturnType<Resource["read"]>) | undefined {
+  /** How a URI is read; undefined when no resource or template matches. */
+  #find(uri: string): Found<Context> | undefined {
     const own = this.#resources.get(uri);
-    if (own !== undefined) return (context, call) => own.read(uri, context, call);
+    if (own !== undefined) {
+      const { caching } = own;
+      return { caching, read: (context, call) => own.read(uri, context, call) };
+    }
     for (const { template, match } of this.#templates) {
       const variables = match(uri);
       if (variables !== undefined) {
-        return (context, call) => template.read({ uri, variables }, context, call);
+        const { caching } = template;
+        const found = { uri, variables };
+        return { caching, read: (context, call) => template.read(found, context, call) };
       }
     }
     return undefined;
@@ -206,9 +226,12 @@ function uriOf({ params }: Call): string {
   throw invalidParams(`uri: expected string, got ${describeValue(uri)}`);
 }
 
-function toResult(traits: RevisionTraits, uri: string, outcome: ReadOutcome): unknown {
-  if (outcome === undefined) throw notFound(traits, uri);
-  return { contents: Array.isArray(outcome) ? outcome : [outcome] };
+/** The description of a resource or template, without what is for this end. */
+function described(
+  traits: RevisionTraits,
+  { caching: _, ...item }: { readonly caching?: CacheHint; readonly name: string },
+): object {
+  return describedIn(traits, item);
 }
 
 /** Server / Resources / Error Handling. */

@@ -1,0 +1,135 @@
+import { IdewireError } from "../../../errors.ts";
+import type { Call } from "../../../rpc/call.ts";
+import { ErrorAnswer, isObject, methodNotFound, type Params } from "../../../rpc/message.ts";
+import { Method } from "../../protocol.ts";
+import { modernRevision } from "../../versions.ts";
+import { type CacheHints, defaultHint, isCacheable } from "../cache-hints.ts";
+import { callTool } from "../call-tool.ts";
+import type { ServerConnection } from "../server-connection.ts";
+import type { ModernEra, ModernServer, ServerDefinition } from "../server-options.ts";
+import { ModernCaller } from "./modern-caller.ts";
+import {
+  hasModernMeta,
+  parseRequestMeta,
+  SERVER_INFO,
+  unsupportedVersion,
+} from "./request-meta.ts";
+import { RequestStateSeal, type SealOptions } from "./request-state.ts";
+import { Rounds } from "./rounds.ts";
+import { Subscriptions } from "./subscriptions.ts";
+
+const DISCOVER = "server/discover";
+const LISTEN = "subscriptions/listen";
+
+export interface ModernEraOptions {
+  /** How `requestState` is sealed; several instances of a server need the same keys. */
+  readonly requestState?: SealOptions;
+  /** How many streams of `subscriptions/listen` there may be at once; 1000 by default, 0 for none. */
+  readonly maxSubscriptions?: number;
+  /** How long clients may keep lists; by default not at all. */
+  readonly caching?: CacheHints;
+}
+
+/**
+ * The modern era of MCP, 2026-07-28, for the option `eras` of a server: each request says what its client
+ * is and can, and nothing is kept between requests. Handlers that ask run again with the answers.
+ */
+export function modernEra(options: ModernEraOptions = {}): ModernEra {
+  return { attach: (server) => new AttachedModernEra(server, options) };
+}
+
+class AttachedModernEra<Context> implements ModernServer<Context> {
+  readonly #server: ServerDefinition<Context>;
+  readonly #caching: CacheHints;
+  readonly #rounds: Rounds;
+  readonly #subscriptions: Subscriptions;
+
+  constructor(
+    server: ServerDefinition<Context>,
+    { requestState = {}, maxSubscriptions = 1000, caching = {} }: ModernEraOptions,
+  ) {
+    this.#server = server;
+    this.#caching = caching;
+    this.#rounds = new Rounds(new RequestStateSeal(requestState));
+    this.#subscriptions = new Subscriptions(server, maxSubscriptions);
+  }
+
+  owns(call: Call): boolean {
+    return call.method === DISCOVER || call.method === LISTEN || hasModernMeta(call);
+  }
+
+  handle(call: Call, connection: ServerConnection<Context>): unknown {
+    if (call.id === undefined) return undefined;
+    // With the metadata of this era it is a method like any other that there is not.
+    if (call.method === Method.Initialize && !hasModernMeta(call))
+      throw unsupportedVersion(call.params?.["protocolVersion"]);
+    const caller = new ModernCaller(connection, parseRequestMeta(call));
+    call.receiver = caller;
+    if (call.method === Method.ToolsList) {
+      const finish = (list: object) => this.#complete(call.method, list);
+      return this.#server.toolList(modernRevision, call.params?.["cursor"], finish);
+    }
+    const result = this.#dispatch(call, caller, connection);
+    return result instanceof Promise
+      ? result.then((late) => this.#complete(call.method, late))
+      : this.#complete(call.method, result);
+  }
+
+  changed(method: string, params: Params | undefined): void {
+    this.#subscriptions.changed(method, params);
+  }
+
+  endSubscriptions(): void {
+    this.#subscriptions.end();
+  }
+
+  #dispatch(
+    call: Call,
+    caller: ModernCaller<Context>,
+    connection: ServerConnection<Context>,
+  ): unknown {
+    switch (call.method) {
+      case DISCOVER:
+        return this.#discover();
+      case LISTEN:
+        return this.#subscriptions.listen(call, caller, connection);
+      case Method.ToolsCall:
+        return this.#rounds.run(call, caller, () => callTool(this.#server, caller, call));
+      case "prompts/get":
+      case "resources/read":
+        return this.#rounds.run(call, caller, () => this.#byFeature(call, caller));
+      default:
+        return this.#byFeature(call, caller);
+    }
+  }
+
+  #byFeature(call: Call, caller: ModernCaller<Context>): unknown {
+    return this.#server.handlerOf(call)?.(call, caller) ?? methodNotFound(call.method);
+  }
+
+  #discover(): object {
+    const { instructions } = this.#server.options;
+    return {
+      supportedVersions: [modernRevision],
+      capabilities: this.#server.describe(modernRevision).capabilities,
+      ...(instructions !== undefined && { instructions }),
+    };
+  }
+
+  /** A result with the members that each has. */
+  #complete(method: string, result: unknown): unknown {
+    if (result instanceof ErrorAnswer) return result;
+    if (!isObject(result)) {
+      throw new IdewireError("invalid-argument", `The result of ${method} is not an object`);
+    }
+    const { serverInfo } = this.#server.describe(modernRevision);
+    const meta = isObject(result["_meta"]) ? result["_meta"] : undefined;
+    const isList = isCacheable(method) && result["resultType"] === undefined;
+    return {
+      resultType: "complete",
+      ...(isList && { ...defaultHint, ...this.#caching[method] }),
+      ...result,
+      _meta: { [SERVER_INFO]: serverInfo, ...meta },
+    };
+  }
+}

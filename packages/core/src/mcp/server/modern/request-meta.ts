@@ -1,0 +1,65 @@
+import { RpcError, RpcErrorCode } from "../../../errors.ts";
+import type { Call } from "../../../rpc/call.ts";
+import { describeValue, isObject } from "../../../rpc/message.ts";
+import { isLogLevel } from "../../logging.ts";
+import type { Capabilities } from "../../protocol.ts";
+import { invalidParams } from "../../refusals.ts";
+import { modernRevision } from "../../versions.ts";
+import type { ClientSettings } from "../caller.ts";
+
+// MCP 2026-07-28, Basic / _meta.
+
+const PREFIX = "io.modelcontextprotocol/";
+const VERSION: string = `${PREFIX}protocolVersion`;
+const CAPABILITIES: string = `${PREFIX}clientCapabilities`;
+const CLIENT_INFO: string = `${PREFIX}clientInfo`;
+const LOG_LEVEL: string = `${PREFIX}logLevel`;
+/** The member of a result's `_meta` that names the server. */
+export const SERVER_INFO: string = `${PREFIX}serverInfo`;
+/** The member of a notification's `_meta` that names its subscription. */
+export const SUBSCRIPTION_ID: string = `${PREFIX}subscriptionId`;
+
+/** What a request says of its client. */
+export interface RequestMeta {
+  readonly clientCapabilities: Capabilities;
+  readonly settings: ClientSettings;
+}
+
+/** Whether a request says, as only the modern era's do, in which revision it is or what its client can. */
+export function hasModernMeta({ params }: Call): boolean {
+  const meta = params?.["_meta"];
+  if (!isObject(meta)) return false;
+  return VERSION in meta || CAPABILITIES in meta || CLIENT_INFO in meta;
+}
+
+/**
+ * What a request says of its client.
+ * @throws RpcError -32602 for what is missing or malformed, -32022 for another revision
+ */
+export function parseRequestMeta({ params }: Call): RequestMeta {
+  const meta = params?.["_meta"];
+  if (!isObject(meta)) {
+    throw invalidParams(`_meta: expected an object with ${VERSION}, got ${describeValue(meta)}`);
+  }
+  const { [VERSION]: version, [CAPABILITIES]: clientCapabilities, [LOG_LEVEL]: logLevel } = meta;
+  if (typeof version !== "string") {
+    throw invalidParams(`_meta["${VERSION}"]: expected a string, got ${describeValue(version)}`);
+  }
+  if (version !== modernRevision) throw unsupportedVersion(version);
+  if (!isObject(clientCapabilities)) {
+    const seen = describeValue(clientCapabilities);
+    throw invalidParams(`_meta["${CAPABILITIES}"]: expected an object, got ${seen}`);
+  }
+  if (logLevel === undefined) return { clientCapabilities, settings: {} };
+  if (isLogLevel(logLevel)) return { clientCapabilities, settings: { logLevel } };
+  throw invalidParams(
+    `_meta["${LOG_LEVEL}"]: expected a log level, got ${describeValue(logLevel)}`,
+  );
+}
+
+/** The error for a revision that is not the modern era's. */
+export function unsupportedVersion(requested: unknown): RpcError {
+  const data = { supported: [modernRevision], requested };
+  const text = `Unsupported protocol version ${describeValue(requested)}: use ${modernRevision}`;
+  return new RpcError(RpcErrorCode.UnsupportedProtocolVersion, text, data);
+}

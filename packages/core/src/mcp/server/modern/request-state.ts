@@ -1,0 +1,101 @@
+import { isObject } from "../../../rpc/message.ts";
+import { invalidParams } from "../../refusals.ts";
+import { fromBase64Url, toBase64Url } from "./base64.ts";
+
+const IV_BYTES = 12;
+
+/** Named by what returns it: not every platform's types declare it. */
+type SealKey = Awaited<ReturnType<typeof crypto.subtle.importKey>>;
+
+/** How the state that travels through the client is sealed. */
+export interface SealOptions {
+  /**
+   * Keys of 32 random bytes: the first seals, all open, so that one can be replaced without refusing what
+   * the last one has sealed. By default one that lasts as long as the process, which a second instance
+   * does not have.
+   */
+  readonly keys?: readonly Uint8Array<ArrayBuffer>[];
+  /** How long a client may take to answer, in milliseconds; 600,000 by default. */
+  readonly ttlMs?: number;
+  /** The time in milliseconds since 1970; that of the system by default. */
+  readonly now?: () => number;
+}
+
+/**
+ * Seals what a server wants back with the retry of a request (MCP 2026-07-28, Basic / Patterns, MRTR): by
+ * AES-GCM, bound to the request, so that a client can neither read nor change it, nor use it for another
+ * request or as another principal. Within its time it may come back more than once.
+ */
+export class RequestStateSeal {
+  readonly #keys: readonly Promise<SealKey>[];
+  readonly #ttlMs: number;
+  readonly #now: () => number;
+
+  constructor({ keys, ttlMs = 600_000, now = Date.now }: SealOptions) {
+    const all = keys ?? [crypto.getRandomValues(new Uint8Array(32))];
+    this.#keys = all.map((bytes) =>
+      crypto.subtle.importKey("raw", bytes, "AES-GCM", false, ["encrypt", "decrypt"]),
+    );
+    // A key of a wrong length is reported when it is used.
+    for (const key of this.#keys) key.catch(() => undefined);
+    this.#ttlMs = ttlMs;
+    this.#now = now;
+  }
+
+  /** @param binding what the request is: the state opens for the same value only */
+  async seal(state: unknown, binding: unknown): Promise<string> {
+    const iv = crypto.getRandomValues(new Uint8Array(IV_BYTES));
+    const how = { name: "AES-GCM", iv, additionalData: encode(canonical(binding)) } as const;
+    const plain = encode({ expiresMs: this.#now() + this.#ttlMs, state });
+    const [key] = this.#keys as readonly [Promise<SealKey>];
+    const sealed = new Uint8Array(await crypto.subtle.encrypt(how, await key, plain));
+    const whole = new Uint8Array(IV_BYTES + sealed.length);
+    whole.set(iv);
+    whole.set(sealed, IV_BYTES);
+    return toBase64Url(whole);
+  }
+
+  /** @throws RpcError -32602 for a text that was not sealed for this request, or too long ago */
+  async open(sealed: unknown, binding: unknown): Promise<unknown> {
+    const whole = typeof sealed === "string" ? fromBase64Url(sealed) : undefined;
+    const additionalData = encode(canonical(binding));
+    for (const key of whole === undefined ? [] : this.#keys) {
+      const opened = await decrypt(await key, whole as Uint8Array<ArrayBuffer>, additionalData);
+      if (isObject(opened)) return this.#unexpired(opened);
+    }
+    throw invalidParams("requestState: it was not issued for this request: send it without");
+  }
+
+  #unexpired({ expiresMs, state }: Readonly<Record<string, unknown>>): unknown {
+    const lateMs = this.#now() - (expiresMs as number);
+    if (lateMs <= 0) return state;
+    throw invalidParams(`requestState: expired ${lateMs} ms ago: send the request without`);
+  }
+}
+
+async function decrypt(
+  key: SealKey,
+  whole: Uint8Array<ArrayBuffer>,
+  additionalData: Uint8Array<ArrayBuffer>,
+): Promise<unknown> {
+  const how = { name: "AES-GCM", iv: whole.slice(0, IV_BYTES), additionalData } as const;
+  try {
+    const plain = await crypto.subtle.decrypt(how, key, whole.slice(IV_BYTES));
+    return JSON.parse(new TextDecoder().decode(plain));
+  } catch {
+    // Sealed by another key, for another request, or by nobody.
+    return undefined;
+  }
+}
+
+function encode(value: unknown): Uint8Array<ArrayBuffer> {
+  return new TextEncoder().encode(JSON.stringify(value));
+}
+
+/** The same value with the members of objects in one order: a client may write them in another. */
+function canonical(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(canonical);
+  if (!isObject(value)) return value ?? null;
+  const members = Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1));
+  return members.map(([name, member]) => [name, canonical(member)]);
+}

@@ -1,0 +1,167 @@
+import * as v from "valibot";
+import { expect, test } from "vitest";
+import { modernMeta, openModern } from "../../../testing/modern-fixture.ts";
+import { settled } from "../../../testing/raw-end.ts";
+import { textResult } from "../../content.ts";
+import { valibotInput } from "../../schemas/tool-input.ts";
+import { Prompts } from "../features/prompts.ts";
+import { Resources } from "../features/resources.ts";
+import { McpServer } from "../server.ts";
+import { defineTool } from "../tool.ts";
+import { type ModernEraOptions, modernEra } from "./modern-era.ts";
+
+const extra = defineTool<object, undefined>({
+  name: "extra",
+  input: valibotInput(v.object({})),
+  run: () => textResult(""),
+});
+
+const read = (uri: string) => ({ uri, text: "" });
+
+function open(options: ModernEraOptions = {}, subscriptions = true) {
+  const resources = new Resources<undefined>({
+    resources: [{ uri: "x:a", name: "a", read }],
+    subscriptions,
+  });
+  const prompts = new Prompts<undefined>({});
+  const server = new McpServer<undefined>({
+    info: { name: "s", version: "1" },
+    features: [resources],
+    eras: { modern: modernEra(options) },
+  });
+  const fixture = openModern(server);
+  const listen = (id: unknown, notifications: unknown) =>
+    fixture.client.request(id, "subscriptions/listen", { notifications, _meta: modernMeta() });
+  return { ...fixture, server, resources, prompts, listen };
+}
+
+const tag = (id: unknown) => ({ "io.modelcontextprotocol/subscriptionId": id });
+const acknowledged = (id: unknown, notifications: unknown) => ({
+  jsonrpc: "2.0",
+  method: "notifications/subscriptions/acknowledged",
+  params: { _meta: tag(id), notifications },
+});
+const told = (id: unknown, method: string, params = {}) => ({
+  jsonrpc: "2.0",
+  method,
+  params: { _meta: tag(id), ...params },
+});
+
+test("a stream is acknowledged first, then says what it was asked for, by its id", async () => {
+  const { client, server, resources, listen } = open();
+  const wanted = { toolsListChanged: true, resourceSubscriptions: ["x:a", "x:b"] };
+  listen("l", wanted);
+  expect(await client.take()).toEqual([acknowledged("l", wanted)]);
+  const remove = server.addTool(extra);
+  expect(await client.take()).toEqual([told("l", "notifications/tools/list_changed")]);
+  resources.updated("x:a");
+  resources.updated("x:c");
+  resources.listChanged();
+  remove();
+  expect(await client.take()).toEqual([
+    told("l", "notifications/resources/updated", { uri: "x:a" }),
+    told("l", "notifications/tools/list_changed"),
+  ]);
+});
+
+test.each([
+  [{ promptsListChanged: true, toolsListChanged: true }, { toolsListChanged: true }],
+  [{ toolsListChanged: false, resourcesListChanged: "yes" }, {}],
+  [{ taskIds: ["t"], constructor: true, unknown: 1 }, {}],
+  [{}, {}],
+])("of the filter %j the server keeps %j", async (filter, kept) => {
+  const { client, listen } = open();
+  listen(1, filter);
+  expect(await client.take()).toEqual([acknowledged(1, kept)]);
+});
+
+test("resources that cannot be subscribed to are left out of the filter", async () => {
+  const { client, resources, listen } = open({}, false);
+  listen(1, { resourceSubscriptions: ["x:a"], resourcesListChanged: true });
+  expect(await client.take()).toEqual([acknowledged(1, { resourcesListChanged: true })]);
+  resources.updated("x:a");
+  expect(await client.take()).toEqual([]);
+});
+
+test("of two streams each hears what it wants", async () => {
+  const { client, server, resources, listen } = open();
+  listen(1, { toolsListChanged: true });
+  listen(2, { resourcesListChanged: true, toolsListChanged: true });
+  await client.take();
+  server.addTool(extra);
+  resources.listChanged();
+  expect(await client.take()).toEqual([
+    told(1, "notifications/tools/list_changed"),
+    told(2, "notifications/tools/list_changed"),
+    told(2, "notifications/resources/list_changed"),
+  ]);
+});
+
+test("a stream that its client cancels is not answered and hears nothing more", async () => {
+  const { client, server, listen } = open({ maxSubscriptions: 1 });
+  listen("l", { toolsListChanged: true });
+  client.notify("notifications/cancelled", { requestId: "l" });
+  await client.take();
+  server.addTool(extra);
+  expect(await client.take()).toEqual([]);
+  listen("m", {});
+  expect(await client.take()).toEqual([acknowledged("m", {})]);
+});
+
+test("a stream that the server ends is answered", async () => {
+  const { client, server, listen } = open();
+  listen("l", { toolsListChanged: true });
+  await client.take();
+  server.endSubscriptions();
+  server.addTool(extra);
+  const serverInfo = { name: "s", version: "1" };
+  expect(await client.take()).toEqual([
+    {
+      jsonrpc: "2.0",
+      id: "l",
+      result: {
+        resultType: "complete",
+        _meta: { ...tag("l"), "io.modelcontextprotocol/serverInfo": serverInfo },
+      },
+    },
+  ]);
+});
+
+test("a closed connection makes room for another stream", async () => {
+  const { client, server, listen } = open({ maxSubscriptions: 1 });
+  listen("l", {});
+  await client.take();
+  client.transport.close();
+  await settled();
+  const { client: second } = openModern(server);
+  second.request(1, "subscriptions/listen", { notifications: {}, _meta: modernMeta() });
+  expect(await second.take()).toEqual([acknowledged(1, {})]);
+});
+
+test("more streams than the limit are refused, with 0 the method", async () => {
+  const { client, listen } = open({ maxSubscriptions: 1 });
+  listen(1, {});
+  listen(2, {});
+  expect((await client.take())[1]).toMatchObject({
+    id: 2,
+    error: { code: -32_603, message: expect.stringContaining("limit of 1 subscriptions") },
+  });
+  const none = open({ maxSubscriptions: 0 });
+  none.listen(1, {});
+  expect((await none.client.take())[0]?.error).toMatchObject({ code: -32_601 });
+});
+
+test.each([
+  [undefined, "notifications: expected an object"],
+  [[], "notifications: expected an object"],
+  [{ resourceSubscriptions: "x:a" }, "resourceSubscriptions: expected a list"],
+  [{ resourceSubscriptions: [1] }, "resourceSubscriptions: expected a list"],
+  [{ resourceSubscriptions: Array(1001).fill("x:a") }, "at most 1000, got 1001"],
+])("the filter %j is -32602", async (filter, words) => {
+  const { client, listen } = open();
+  listen(1, filter);
+  expect((await client.take())[0]?.error).toMatchObject({
+    code: -32_602,
+    message: expect.stringContaining(words),
+  });
+});

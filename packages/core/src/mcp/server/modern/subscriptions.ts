@@ -1,0 +1,123 @@
+import { RpcError, RpcErrorCode } from "../../../errors.ts";
+import type { Call } from "../../../rpc/call.ts";
+import {
+  describeValue,
+  formatNotification,
+  isObject,
+  methodNotFound,
+  type Params,
+  type RequestId,
+} from "../../../rpc/message.ts";
+import { invalidParams } from "../../refusals.ts";
+import { modernRevision } from "../../versions.ts";
+import type { Caller } from "../caller.ts";
+import type { ServerConnection } from "../server-connection.ts";
+import type { ServerDefinition } from "../server-options.ts";
+import { type Topic, textsOf } from "../topic.ts";
+import { SUBSCRIPTION_ID } from "./request-meta.ts";
+
+const ACKNOWLEDGED = "notifications/subscriptions/acknowledged";
+
+interface Subscription {
+  readonly id: RequestId;
+  readonly wanted: readonly (readonly [topic: Topic, accepted: unknown])[];
+  readonly connection: ServerConnection;
+  end(result: object): void;
+}
+
+/** The streams of `subscriptions/listen` (MCP 2026-07-28, Basic / Patterns, Subscriptions). */
+export class Subscriptions {
+  readonly #server: ServerDefinition<never>;
+  readonly #limit: number;
+  readonly #open = new Set<Subscription>();
+
+  /** @param limit how many there may be at once; 0 refuses the method */
+  constructor(server: ServerDefinition<never>, limit: number) {
+    this.#server = server;
+    this.#limit = limit;
+  }
+
+  /** Answers `subscriptions/listen` when the stream ends; never when the client ends it. */
+  listen(call: Call, caller: Caller, connection: ServerConnection): unknown {
+    if (this.#limit === 0) return methodNotFound(call.method);
+    if (this.#open.size >= this.#limit) {
+      const text = `The limit of ${this.#limit} subscriptions is reached: try again later`;
+      throw new RpcError(RpcErrorCode.InternalError, text);
+    }
+    const id = call.id as RequestId;
+    const { wanted, accepted } = this.#narrow(call.params?.["notifications"], caller);
+    call.notify(ACKNOWLEDGED, { _meta: { [SUBSCRIPTION_ID]: id }, notifications: accepted });
+    return new Promise((resolve) => {
+      const subscription = { id, wanted, connection, end: resolve };
+      this.#open.add(subscription);
+      call.signal.addEventListener("abort", () => this.#open.delete(subscription), { once: true });
+    });
+  }
+
+  /** Tells those that listen for it of a change. */
+  changed(method: string, params: Params | undefined): void {
+    for (const { id, wanted, connection } of this.#open) {
+      const isWanted = wanted.some(
+        ([topic, accepted]) => topic.method === method && topic.matches(accepted, params),
+      );
+      if (!isWanted) continue;
+      const tagged = { _meta: { [SUBSCRIPTION_ID]: id }, ...params };
+      const frame = formatNotification(method, tagged);
+      connection.sendState(frame, frame, id);
+    }
+  }
+
+  /** Ends all of them gracefully. */
+  end(): void {
+    for (const { id, end } of this.#open) end({ _meta: { [SUBSCRIPTION_ID]: id } });
+    this.#open.clear();
+  }
+
+  #narrow(
+    filter: unknown,
+    caller: Caller,
+  ): Pick<Subscription, "wanted"> & { readonly accepted: Params } {
+    if (!isObject(filter)) {
+      throw invalidParams(`notifications: expected an object, got ${describeValue(filter)}`);
+    }
+    const wanted = [...this.#topics()].flatMap(([name, topic]) => {
+      const asked = Object.hasOwn(filter, name) ? filter[name] : undefined;
+      const accepted = asked === undefined ? undefined : topic.narrow(asked, caller);
+      return accepted === undefined ? [] : [{ name, topic, accepted }];
+    });
+    return {
+      wanted: wanted.map(({ topic, accepted }) => [topic, accepted]),
+      accepted: Object.fromEntries(wanted.map(({ name, accepted }) => [name, accepted])),
+    };
+  }
+
+  #topics(): ReadonlyMap<string, Topic> {
+    const { capabilities } = this.#server.describe(modernRevision);
+    const offers = (name: string, detail: string) => {
+      const able = capabilities[name];
+      return isObject(able) && able[detail] === true;
+    };
+    const own = ["tools", "prompts", "resources"].flatMap((kind): [string, Topic][] =>
+      offers(kind, "listChanged") ? [[`${kind}ListChanged`, listChanged(kind)]] : [],
+    );
+    if (offers("resources", "subscribe")) own.push(["resourceSubscriptions", updatedResources]);
+    const more = this.#server.options.features?.flatMap(({ topics = {} }) =>
+      Object.entries(topics),
+    );
+    return new Map([...own, ...(more ?? [])]);
+  }
+}
+
+function listChanged(kind: string): Topic {
+  return {
+    method: `notifications/${kind}/list_changed`,
+    narrow: (wanted) => (wanted === true ? true : undefined),
+    matches: () => true,
+  };
+}
+
+const updatedResources: Topic = {
+  method: "notifications/resources/updated",
+  narrow: (wanted) => textsOf("resourceSubscriptions", wanted),
+  matches: (accepted, params) => (accepted as readonly unknown[]).includes(params?.["uri"]),
+};

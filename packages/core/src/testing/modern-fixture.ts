@@ -1,0 +1,50 @@
+import type { McpServer } from "../mcp/server/server.ts";
+import type { ConnectOptions, ServerConnection } from "../mcp/server/server-connection.ts";
+import { createMemoryTransportPair } from "../rpc/memory-transport.ts";
+import type { Params, RawMessage } from "../rpc/message.ts";
+import { RawEnd } from "./raw-end.ts";
+
+/** A client of the modern era, played by a test, and the connection that serves it. */
+export interface ModernFixture {
+  readonly client: RawEnd;
+  readonly connection: ServerConnection<undefined>;
+  readonly errors: readonly Error[];
+  /** Sends a request with the `_meta` that every request needs, and returns its answer. */
+  call(method: string, params?: Params, capabilities?: Params): Promise<RawMessage>;
+}
+
+/** The `_meta` of a request. */
+export function modernMeta(capabilities: Params = {}, more?: Params): Params {
+  return {
+    "io.modelcontextprotocol/protocolVersion": "2026-07-28",
+    "io.modelcontextprotocol/clientCapabilities": capabilities,
+    ...more,
+  };
+}
+
+/** Connects a client to a server. */
+export function openModern(
+  server: McpServer<undefined>,
+  options: Partial<ConnectOptions<undefined>> = {},
+): ModernFixture {
+  const [left, right] = createMemoryTransportPair();
+  const errors: Error[] = [];
+  const peer = { onerror: (error: Error) => void errors.push(error) };
+  const connection = server.connect(left, { context: undefined, peer, ...options });
+  const client = new RawEnd(right);
+  let last = 0;
+  return {
+    ...{ client, connection, errors },
+    async call(method, params, capabilities) {
+      last += 1;
+      client.request(last, method, { ...params, _meta: modernMeta(capabilities) });
+      let answer: RawMessage | undefined;
+      // Sealing takes turns of its own.
+      for (let turn = 0; turn < 100 && answer === undefined; turn += 1) {
+        answer = (await client.take()).find(({ id }) => id === last);
+      }
+      if (answer === undefined) throw new Error(`${method} was not answered`);
+      return answer;
+    },
+  };
+}

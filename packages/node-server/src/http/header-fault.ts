@@ -1,0 +1,99 @@
+import { describeValue, isObject, isRequestId, type McpServer } from "@idewire/core";
+import { headerParametersOf, valueAt } from "./header-parameters.ts";
+import { metaOf, versionKey } from "./modern-meta.ts";
+import type { RequestHead } from "./request-head.ts";
+
+/** The member of the parameters that `Mcp-Name` repeats, by method. */
+const namedBy: ReadonlyMap<unknown, string> = new Map([
+  ["tools/call", "name"],
+  ["prompts/get", "name"],
+  ["resources/read", "uri"],
+  ["tasks/get", "taskId"],
+  ["tasks/update", "taskId"],
+  ["tasks/cancel", "taskId"],
+]);
+
+/**
+ * How the headers of a request differ from its body, in words; undefined when they do not (MCP
+ * 2026-07-28, Streamable HTTP / Server Validation). What the body lacks is no concern of the headers.
+ */
+export function findHeaderFault(
+  head: RequestHead,
+  body: unknown,
+  server: Pick<McpServer<never>, "tool">,
+): string | undefined {
+  const version = metaOf(body)?.[versionKey];
+  if (!isObject(body) || !isRequestId(body["id"]) || version === undefined) return undefined;
+  const { method } = body;
+  const params = isObject(body["params"]) ? body["params"] : {};
+  const name = params[namedBy.get(method) ?? ""];
+  return (
+    differs("MCP-Protocol-Version", head, version) ??
+    differs("Mcp-Method", head, method) ??
+    differs("Mcp-Name", head, name, decodeHeader) ??
+    (method === "tools/call" ? findParameterFault(head, params, server) : undefined)
+  );
+}
+
+function findParameterFault(
+  head: RequestHead,
+  { name, arguments: args }: Readonly<Record<string, unknown>>,
+  server: Pick<McpServer<never>, "tool">,
+): string | undefined {
+  const tool = typeof name === "string" ? server.tool(name) : undefined;
+  if (tool === undefined) return undefined;
+  for (const { header, path } of headerParametersOf(tool.description.inputSchema)) {
+    const value = valueAt(args, path);
+    const fault = isPrimitive(value)
+      ? differs(header, head, value, decodeHeader)
+      : unexpected(header, head);
+    if (fault !== undefined) return fault;
+  }
+  return undefined;
+}
+
+type Decode = (value: string) => string | undefined;
+
+function differs(
+  header: string,
+  head: RequestHead,
+  expected: unknown,
+  decode: Decode = (value) => value,
+): string | undefined {
+  if (!isPrimitive(expected)) return undefined;
+  const raw = head.header(header.toLowerCase());
+  if (raw === undefined)
+    return `Header mismatch: ${header} is missing, its value would be ${describeValue(expected)}`;
+  const value = decode(raw);
+  const isSame =
+    typeof expected === "number"
+      ? value !== undefined && value.trim() !== "" && Number(value) === expected
+      : value === String(expected);
+  if (isSame) return undefined;
+  return `Header mismatch: ${header} is ${describeValue(raw)}, the body says ${describeValue(expected)}`;
+}
+
+function unexpected(header: string, head: RequestHead): string | undefined {
+  const raw = head.header(header.toLowerCase());
+  if (raw === undefined) return undefined;
+  return `Header mismatch: ${header} is ${describeValue(raw)}, the body has no such value`;
+}
+
+function isPrimitive(value: unknown): value is string | number | boolean {
+  return ["string", "number", "boolean"].includes(typeof value);
+}
+
+/** The text of a value of Mcp-Name or Mcp-Param-*; undefined when it cannot be (Value Encoding). */
+function decodeHeader(value: string): string | undefined {
+  if (!/^[\t\x20-\x7e]*$/.test(value)) return undefined;
+  const [, encoded] = /^=\?base64\?(.*)\?=$/.exec(value) ?? [];
+  if (encoded === undefined) return value;
+  const bytes = Buffer.from(encoded, "base64");
+  // Buffer passes over what is not base64.
+  if (bytes.toString("base64") !== encoded) return undefined;
+  try {
+    return new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(bytes);
+  } catch {
+    return undefined;
+  }
+}

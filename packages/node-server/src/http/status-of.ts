@@ -1,0 +1,34 @@
+import { isObject, type RequestId, RpcErrorCode } from "@idewire/core";
+import { capabilitiesKey, metaOf, versionKey } from "./modern-meta.ts";
+
+/** An answer that is an error, up to its code. */
+const ERROR = /^\{"jsonrpc":"2\.0",(?:"id":(?:"(?:[^"\\]|\\.)*"|[^",]*),)?"error":\{"code":(-?\d+)/;
+
+const badRequests: ReadonlySet<number> = new Set([
+  RpcErrorCode.ParseError,
+  RpcErrorCode.InvalidRequest,
+  RpcErrorCode.HeaderMismatch,
+  RpcErrorCode.MissingClientCapability,
+  RpcErrorCode.UnsupportedProtocolVersion,
+]);
+
+/**
+ * The status of an answer in the modern era (MCP 2026-07-28, Streamable HTTP and Basic / _meta).
+ * @param id null for an answer to what cannot be told
+ * @param body what is answered
+ */
+export function statusOf(frame: string, id: RequestId | null | undefined, body: unknown): number {
+  if (id === null) return 400;
+  const [, digits] = ERROR.exec(frame) ?? [];
+  if (digits === undefined) return 200;
+  const code = Number(digits);
+  if (code === RpcErrorCode.MethodNotFound) return 404;
+  if (code === RpcErrorCode.InvalidParams) return hasMeta(body) ? 200 : 400;
+  return badRequests.has(code) ? 400 : 200;
+}
+
+/** Whether a request has what each must have. */
+function hasMeta(body: unknown): boolean {
+  const meta = metaOf(body);
+  return typeof meta?.[versionKey] === "string" && isObject(meta[capabilitiesKey]);
+}

@@ -1,0 +1,99 @@
+import { type Latency, measureLatencies } from "@idewire/devtools/trace";
+import { useMemo } from "preact/hooks";
+import { usePage } from "../state/page-context.ts";
+import { Button } from "../ui/controls.tsx";
+import { Dialog } from "../ui/dialog.tsx";
+import { describeTime } from "../ui/figures.ts";
+import { ForeignText } from "../ui/foreign-text.tsx";
+
+/** How long each kind of request took; what waits for a person apart. */
+export function LatencyDialog() {
+  const { model } = usePage();
+  model.version.value;
+  const { frames } = model.index;
+  const all = useMemo(() => measureLatencies(frames), [frames, model.version.value]);
+  const byMachines = all.filter(({ isPersonal }) => !isPersonal);
+  const byPeople = all.filter(({ isPersonal }) => isPersonal);
+  return (
+    <Dialog title="Latency by tool">
+      {all.length === 0 ? (
+        <p class="hint">Nothing has been requested yet.</p>
+      ) : (
+        <div class="latencies">
+          <table class="figures" data-testid="latencies">
+            <thead>
+              <tr>
+                <th class="head">What</th>
+                {["Median", "p95", "Max", "Min"].map((head) => (
+                  <th key={head} class="head num">
+                    {head}
+                    <span class="visually-hidden"> in milliseconds</span>
+                  </th>
+                ))}
+                {["Answered", "Failed", "Open"].map((head) => (
+                  <th key={head} class="head num">
+                    {head}
+                  </th>
+                ))}
+                <th class="head">Asked by</th>
+              </tr>
+            </thead>
+            <tbody>
+              {byMachines.map((one) => (
+                <Row key={keyOf(one)} latency={one} />
+              ))}
+              {byPeople.length > 0 && (
+                <tr>
+                  <th class="head part" colSpan={9} scope="rowgroup">
+                    Waiting for you
+                  </th>
+                </tr>
+              )}
+              {byPeople.map((one) => (
+                <Row key={keyOf(one)} latency={one} />
+              ))}
+            </tbody>
+          </table>
+        </div>
+      )}
+      <p class="hint">Times in ms, from a request to its answer. p95: 95 of 100 took no longer.</p>
+    </Dialog>
+  );
+}
+
+function keyOf({ dir, method, tool }: Latency): string {
+  return JSON.stringify([dir, method, tool]);
+}
+
+function Row({ latency }: { readonly latency: Latency }) {
+  const { view } = usePage();
+  const { dir, method, tool, count, failed, unanswered, times } = latency;
+  const { minMs, medianMs, p95Ms, maxMs } = times ?? {};
+  const name = tool ?? method;
+  const find = (): void => {
+    view.filter.value = `${tool === undefined ? "method" : "tool"}:${name}`;
+    view.dialog.value = undefined;
+    view.pane.value = "wire";
+    view.wireTab.value = "list";
+  };
+  return (
+    <tr>
+      <th scope="row">
+        <Button class="link" title="Show these frames" onClick={find}>
+          <ForeignText text={name} />
+        </Button>
+      </th>
+      {[medianMs, p95Ms, maxMs, minMs].map((ms, at) => (
+        <td key={at} class="num">
+          {ms === undefined ? "" : describeTime(ms)}
+        </td>
+      ))}
+      {[count, failed, unanswered].map((figure, at) => (
+        <td key={at} class="num">
+          {figure}
+        </td>
+      ))}
+      <td>{dir === "agent>ide" ? "agent" : "editor"}</td>
+    </tr>
+  );
+}

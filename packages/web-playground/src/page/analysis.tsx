@@ -1,0 +1,11 @@
+import { CompareDialog } from "../compare/compare-dialog.tsx";
+import { LatencyDialog } from "../latency/latency-dialog.tsx";
+import { ScenarioDialog } from "../scenario/scenario-dialog.tsx";
+import { usePage } from "../state/page-context.ts";
+
+/** What is made of a whole trace: one piece of the page. */
+export function AnalysisDialog() {
+  const name = usePage().view.dialog.value;
+  if (name === "compare") return <CompareDialog />;
+  return name === "latency" ? <LatencyDialog /> : <ScenarioDialog />;
+}

@@ -1,0 +1,19 @@
+import { usePage } from "../state/page-context.ts";
+import { Select, set } from "../ui/controls.tsx";
+
+/** Light, dark, or as the system has it. */
+export function Theme() {
+  const { view } = usePage();
+  return (
+    <Select
+      label={<span class="visually-hidden">Theme</span>}
+      value={view.theme.value}
+      options={[
+        ["system", "System"],
+        ["light", "Light"],
+        ["dark", "Dark"],
+      ]}
+      onselect={(theme) => set(view.theme, theme)()}
+    />
+  );
+}

@@ -1,0 +1,100 @@
+import { type ScenarioText, scenarioTextFromTrace } from "@idewire/devtools/scenario";
+import { useMemo, useState } from "preact/hooks";
+import { usePage } from "../state/page-context.ts";
+import { Button } from "../ui/controls.tsx";
+import { copyText, download } from "../ui/copy.ts";
+import { Dialog } from "../ui/dialog.tsx";
+import { countOf } from "../ui/figures.ts";
+import { ForeignText } from "../ui/foreign-text.tsx";
+
+const FILE = "recorded.scenario.jsonl";
+
+/** The scenario that plays the editor's side of this trace, and what it leaves out. */
+export function ScenarioDialog() {
+  const { model } = usePage();
+  // As it was when the dialog was opened: the log may grow meanwhile.
+  const made = useMemo(() => scenarioTextFromTrace(model.toTrace()), [model]);
+  return (
+    <Dialog title="Save as a scenario">
+      {made.ok ? (
+        <Made made={made.value} />
+      ) : (
+        <p class="issue">{`This cannot be a scenario: ${made.issue}.`}</p>
+      )}
+    </Dialog>
+  );
+}
+
+function Made({ made }: { readonly made: ScenarioText }) {
+  const { steps, text, folder, redactions } = made;
+  const [output, setOutput] = useState("");
+  const omissions = groupOmissions(made);
+  return (
+    <>
+      <p>
+        In <code>idewire simulate</code> it plays the editor and you as recorded, and expects of the
+        agent what was recorded: {countOf(steps, "step")}, in the folder{" "}
+        <ForeignText text={folder} />.
+      </p>
+      <div class="bar actions">
+        <Button
+          class="primary"
+          data-testid="save-scenario"
+          onClick={() => {
+            download(FILE, text);
+            setOutput(`Saved: ${FILE}. Run: idewire simulate ${FILE} -- <the agent's command>`);
+          }}
+        >
+          Save
+        </Button>
+        <Button
+          data-testid="copy-scenario"
+          onClick={() => {
+            copyText(text);
+            setOutput("Copied.");
+          }}
+        >
+          Copy
+        </Button>
+      </div>
+      <p role="status" class="output">
+        {output}
+      </p>
+      {redactions.length > 0 && (
+        <p>Replaced: {redactions.map(({ what, count }) => `${count} × ${what}`).join(", ")}.</p>
+      )}
+      <h3>Not in the scenario</h3>
+      <ul class="redactions" data-testid="omissions">
+        {omissions.map(([why, events]) => (
+          <li key={why}>
+            <ForeignText text={why} />
+            <span class="hint">{` (event${events.length === 1 ? "" : "s"} ${listOf(events)})`}</span>
+          </li>
+        ))}
+        {omissions.length === 0 && <li>Nothing is left out.</li>}
+      </ul>
+      <details>
+        <summary>The scenario</summary>
+        <pre class="raw" data-testid="scenario-text">
+          <ForeignText text={text.slice(0, 64_000)} />
+        </pre>
+      </details>
+    </>
+  );
+}
+
+/** The numbers of the events by reason. */
+function groupOmissions({ omissions }: ScenarioText) {
+  const groups = new Map<string, number[]>();
+  for (const { n, why } of omissions) {
+    const numbers = groups.get(why);
+    if (numbers === undefined) groups.set(why, [n]);
+    else numbers.push(n);
+  }
+  return [...groups];
+}
+
+function listOf(numbers: readonly number[]): string {
+  const shown = numbers.slice(0, 8).join(", ");
+  return numbers.length > 8 ? `${shown} and ${numbers.length - 8} more` : shown;
+}

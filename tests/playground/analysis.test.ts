@@ -1,0 +1,69 @@
+import { expect, test } from "vitest";
+import { axeComplaints } from "../src/axe-complaints.ts";
+import { askForChange, openTrace, runCommand } from "./actions.ts";
+import { useSite } from "./site.ts";
+
+const site = useSite();
+
+/** A trace of two connections of which the second one calls another tool. */
+function twoSessions(): string {
+  const frames = ["c1", "c2"].flatMap((ch, at) => [
+    {
+      ev: "frame",
+      ch,
+      dir: "agent>ide",
+      raw: `{"id":1,"method":"tools/call","params":{"name":"t${at}"}}`,
+    },
+    { ev: "frame", ch, dir: "ide>agent", raw: '{"id":1,"result":{}}' },
+  ]);
+  const lines = frames.map((frame, t) => ({ t, ...frame }));
+  return [{ idewire: "trace/1" }, ...lines].map((line) => JSON.stringify(line)).join("\n");
+}
+
+test("two connections of one trace are compared, and a difference leads to its frame", async () => {
+  const page = await site.page();
+  await openTrace(page, "two.jsonl", twoSessions());
+  await page.getByTestId("guide").getByText("recorded trace").waitFor();
+  await runCommand(page, "compare sessions");
+  await page.getByTestId("compared").getByText("Of 2 messages 2 differ.").waitFor();
+  await page.getByTestId("compare-b").selectOption({ index: 0 });
+  await page.getByTestId("compared").getByText("They are the same").waitFor();
+  await page.getByTestId("compare-b").selectOption({ index: 1 });
+  await page.getByRole("button", { name: "B 3" }).click();
+  await page.getByRole("heading", { name: "Frame 3" }).waitFor();
+});
+
+test("a session without another to compare it with says what to do, and so does a broken file", async () => {
+  const page = await site.connected();
+  await runCommand(page, "compare sessions");
+  await page.getByText("This trace has one connection.").waitFor();
+  const buffer = Buffer.from("nonsense\n");
+  await page
+    .getByTestId("compare-file")
+    .setInputFiles({ name: "x", mimeType: "text/plain", buffer });
+  await page.getByText("x cannot be opened: ").waitFor();
+});
+
+test("latencies are listed with yours apart, and lead to their frames", async () => {
+  const page = await site.connected();
+  await askForChange(page);
+  await page.getByRole("button", { name: "Accept" }).first().click();
+  await page.getByText("Wrote README.md").waitFor();
+  await runCommand(page, "latency");
+  const table = page.getByTestId("latencies");
+  expect(await table.textContent()).toMatch(/tools\/list[\s\S]*Waiting for you[\s\S]*openDiff/);
+  await table.getByRole("button", { name: "openDiff" }).click();
+  await expect.poll(() => page.getByTestId("filter").inputValue()).toBe("tool:openDiff");
+});
+
+test.each(["compare sessions", "latency", "save as a scenario"])(
+  "%s has no fault that axe finds, in both themes and on a phone",
+  async (command) => {
+    for (const look of [{}, { dark: true }, { width: 390, height: 844 }]) {
+      const page = await site.connected(look);
+      await runCommand(page, command);
+      await page.getByRole("dialog").waitFor();
+      expect(await axeComplaints(page)).toEqual([]);
+    }
+  },
+);

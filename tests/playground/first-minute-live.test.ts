@@ -1,0 +1,57 @@
+import { basename, join } from "node:path";
+import { expect, test } from "vitest";
+import { openWorkspace } from "../src/reference-clients/serve-context.ts";
+import { connectClient, openFile, openFixture, openPage, untilLive } from "./live-fixture.ts";
+import { useSite } from "./site.ts";
+
+const site = useSite({ mayComplain: true });
+
+/**
+ * The first minute of somebody who has just typed `idewire serve --web`: what is done, and what is then
+ * to be read on the screen, in the order in which it happens.
+ */
+test("a newcomer's first minute: each step says what has happened, and what to do next", async () => {
+  const { place, link } = await openFixture([], openWorkspace("home"));
+  const page = await openPage(site, link, { untraced: true });
+  await untilLive(page);
+  const sees = (text: string | RegExp) => page.getByText(text).first().waitFor();
+  const agents = page.getByTestId("agents").getByRole("listitem");
+
+  // The page is that of the folder: its files, how an agent is started, and that one would be found.
+  await page.getByRole("heading", { level: 1, name: basename(place.folder) }).waitFor();
+  await page.getByRole("treeitem", { name: "notes.md" }).waitFor();
+  await sees(/ && claude --ide$/);
+  await sees("What will happen");
+  await page.locator("[data-testid=verdict][data-status=ok]").waitFor();
+  await sees("No agent is connected");
+  await sees("none yet");
+
+  // `claude --ide` in a terminal: it is there, by its name.
+  const agent = await connectClient(place);
+  await agents.getByText("Claude Code").waitFor();
+  await sees(/knows what you select/);
+
+  // A file is opened, and what is selected in it reaches the agent.
+  await openFile(page, "notes.md");
+  await page.getByLabel("Text of notes.md").click();
+  await page.keyboard.press("Control+Home");
+  await page.keyboard.press("Shift+ArrowDown");
+  await agent.until("a selection", () => agent.badge === "⧉ 1 line selected");
+
+  // The agent asks before it changes the file: who, what, and by which keys one answers.
+  const edit = agent.edit(join(place.folder, "notes.md"), "# Notes\n\nWater the beans.\n");
+  const review = page.getByTestId("review");
+  await review.getByLabel("Proposed text of notes.md").waitFor();
+  await sees("wants to change");
+  await sees("The agent waits for your answer");
+  await agents.getByText("waits for you: 1 diff").waitFor();
+  await review.getByText("Alt+A").waitFor();
+  await review.getByText("Alt+R").waitFor();
+  await page.keyboard.press("Alt+a");
+  await review.waitFor({ state: "detached" });
+  expect((await edit.result).written).toBe("# Notes\n\nWater the beans.\n");
+
+  // It is written, and nothing waits any more.
+  await page.getByLabel("Text of notes.md").getByText("Water the beans.").waitFor();
+  await agents.getByText("connected", { exact: true }).waitFor();
+});
