@@ -1,0 +1,222 @@
+import {
+  completion,
+  createMessage,
+  defineTool,
+  elicit,
+  fromJsonSchema,
+  Logging,
+  listRoots,
+  McpServer,
+  modernEra,
+  Prompts,
+  Resources,
+  textResult,
+} from "@idewire/core";
+import { jsonSchemaValidator } from "@idewire/core/json-schema";
+import { createMcpListener } from "@idewire/node-server/http";
+import {
+  Client as ClientV2,
+  StreamableHTTPClientTransport as HttpV2,
+  type VersionNegotiationMode,
+} from "@modelcontextprotocol/client";
+import { SSEClientTransport } from "@modelcontextprotocol/sdk/client/sse.js";
+import { StreamableHTTPClientTransport as HttpV1 } from "@modelcontextprotocol/sdk/client/streamableHttp.js";
+import { describe, expect, onTestFinished, test } from "vitest";
+import { type Sdk, sdks } from "./sdks.ts";
+
+const anything = fromJsonSchema({ type: "object" }, jsonSchemaValidator);
+const form = fromJsonSchema<{ readonly name: string }>(
+  { type: "object", properties: { name: { type: "string" } }, required: ["name"] },
+  jsonSchemaValidator,
+);
+const watched = "note://watched";
+
+/** @param seen resolves when what a call tells has arrived: some forget who hears of it with the answer */
+function createServer(seen: Promise<void>) {
+  const logging = new Logging();
+  const resources = new Resources({
+    subscriptions: true,
+    resources: [{ uri: watched, name: "watched", read: (uri) => ({ uri, text: "as it is" }) }],
+  });
+  const prompts = new Prompts({
+    prompts: [
+      {
+        name: "greet",
+        arguments: [{ name: "who", complete: (value) => [`${value}nn`] }],
+        get: () => ({ messages: [] }),
+      },
+    ],
+  });
+  const server = new McpServer({
+    info: { name: "ours", version: "1.0.0" },
+    eras: { modern: modernEra() },
+    features: [logging, resources, prompts, completion(prompts)],
+    tools: [
+      defineTool({
+        name: "count",
+        input: anything,
+        async run(_, __, call) {
+          logging.logTo(call, { level: "warning", data: "counting" });
+          for (const progress of [1, 2]) call.progress({ progress, total: 2 });
+          await seen;
+          return textResult("counted");
+        },
+      }),
+      defineTool({
+        name: "ask",
+        input: anything,
+        async run(_, __, call) {
+          const messages = [{ role: "user", content: { type: "text", text: "?" } }] as const;
+          const [person, model, roots] = await Promise.all([
+            elicit(call, { message: "Who?", form }),
+            createMessage(call, { messages, maxTokens: 9 }),
+            listRoots(call),
+          ]);
+          return textResult(JSON.stringify([person, model.model, roots]));
+        },
+      }),
+    ],
+  });
+  return { server, resources };
+}
+
+type Client = ReturnType<Sdk["createClient"]>;
+
+/** A client of the official SDK that connects in one way. */
+interface Way {
+  readonly name: string;
+  readonly isModern: boolean;
+  readonly sdk: Sdk | undefined;
+  createClient(capabilities: object): Client;
+  connect(client: Client, url: URL): Promise<void>;
+  callTool(client: Client, params: { readonly name: string }, options: object): Promise<object>;
+}
+
+const [sdk1, sdk2] = sdks;
+const info = { name: "official", version: "1.0.0" };
+
+function second(mode: VersionNegotiationMode, isModern: boolean): Way {
+  return {
+    name: `2.4, ${typeof mode === "string" ? mode : `pinned to ${mode.pin}`}`,
+    isModern,
+    sdk: sdk2,
+    createClient: (capabilities) =>
+      new ClientV2(info, { capabilities, versionNegotiation: { mode } }) as unknown as Client,
+    connect: (client, url) => (client as unknown as ClientV2).connect(new HttpV2(url)),
+    callTool: (client, params, options) =>
+      (client as unknown as ClientV2).callTool(params, options),
+  };
+}
+
+const first = (name: string, transport: (url: URL) => object): Way => ({
+  name,
+  isModern: false,
+  sdk: sdk1,
+  createClient: (capabilities) => sdk1?.createClient(capabilities) as Client,
+  connect: (client, url) => client.connect(transport(url) as Parameters<Client["connect"]>[0]),
+  callTool: (client, params, options) => client.callTool(params, undefined, options),
+});
+
+const ways: readonly Way[] = [
+  first("1.32", (url) => new HttpV1(url)),
+  first("1.32 over HTTP+SSE", (url) => new SSEClientTransport(new URL("/sse", url))),
+  second("legacy", false),
+  second("auto", true),
+  second({ pin: "2026-07-28" }, true),
+];
+
+const textOf = (result: object) =>
+  (result as { readonly content: readonly { readonly text: string }[] }).content[0]?.text;
+
+describe.each(ways)("the client of the official SDK $name", (way) => {
+  async function open() {
+    let finish = () => {};
+    const { server, resources } = createServer(
+      new Promise((resolve) => {
+        finish = resolve;
+      }),
+    );
+    const listener = await createMcpListener({ server, context: undefined, ssePath: "/sse" });
+    onTestFinished(() => listener.close());
+    const client = way.createClient({ elicitation: {}, sampling: {}, roots: {} });
+    onTestFinished(() => client.close());
+    const heard: string[] = [];
+    way.sdk?.listen(client, "elicitation/create", () => ({
+      action: "accept",
+      content: { name: "Ann" },
+    }));
+    way.sdk?.listen(client, "sampling/createMessage", () => ({
+      role: "assistant",
+      content: { type: "text", text: "!" },
+      model: "theirs",
+    }));
+    way.sdk?.listen(client, "roots/list", () => ({ roots: [{ uri: "file:///root" }] }));
+    way.sdk?.listen(client, "notifications/message", ({ params }) => {
+      heard.push((params as { readonly data: string }).data);
+    });
+    way.sdk?.listen(client, "notifications/resources/updated", ({ params }) => {
+      heard.push((params as { readonly uri: string }).uri);
+    });
+    way.sdk?.listen(client, "notifications/tools/list_changed", () => void heard.push("tools"));
+    await way.connect(client, new URL(listener.url));
+    return { client, heard, server, resources, finish };
+  }
+
+  test("lists, calls, reads and completes", async () => {
+    const { client, finish } = await open();
+    finish();
+    const { tools } = await client.listTools();
+    expect(tools.map(({ name }) => name)).toEqual(["count", "ask"]);
+    expect(textOf(await client.callTool({ name: "count" }))).toBe("counted");
+    const { contents } = await client.readResource({ uri: watched });
+    expect(contents).toEqual([{ uri: watched, text: "as it is" }]);
+    const found = await client.complete({
+      ref: { type: "ref/prompt", name: "greet" },
+      argument: { name: "who", value: "A" },
+    });
+    expect(found.completion.values).toEqual(["Ann"]);
+    await expect(client.readResource({ uri: "note://none" })).rejects.toThrow("not found");
+  });
+
+  test("hears the progress and the log of its call", async () => {
+    const { client, heard, finish } = await open();
+    if (!way.isModern) await client.setLoggingLevel("warning");
+    const seen: unknown[] = [];
+    const wanted = { "io.modelcontextprotocol/logLevel": "warning" };
+    const params = { name: "count", ...(way.isModern && { _meta: wanted }) };
+    const onprogress = (progress: unknown) => {
+      if (seen.push(progress) === 2) finish();
+    };
+    expect(textOf(await way.callTool(client, params, { onprogress }))).toBe("counted");
+    expect(seen).toMatchObject([{ progress: 1 }, { progress: 2 }]);
+    expect(heard).toEqual(["counting"]);
+  });
+
+  test("answers what a tool asks: the person, the model, the folders", async () => {
+    const { client } = await open();
+    const text = textOf(await client.callTool({ name: "ask" })) ?? "";
+    expect(JSON.parse(text)).toEqual([
+      { action: "accept", content: { name: "Ann" } },
+      "theirs",
+      [{ uri: "file:///root" }],
+    ]);
+  });
+
+  test("hears of the changes that it has asked for", async () => {
+    const { client, heard, server, resources } = await open();
+    if (way.isModern) {
+      const filter = { toolsListChanged: true, resourceSubscriptions: [watched] };
+      const listening = await (client as unknown as ClientV2).listen(filter);
+      onTestFinished(() => listening.close());
+    } else await client.subscribeResource({ uri: watched });
+    // A stream of the legacy era opens after the handshake, whenever that is.
+    await expect
+      .poll(() => {
+        server.emit("notifications/tools/list_changed");
+        resources.updated("note://other");
+        resources.updated(watched);
+        return [...new Set(heard)].sort();
+      })
+      .toEqual([watched, "tools"]);
+  });
+});
