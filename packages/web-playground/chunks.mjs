@@ -19,7 +19,7 @@ const chunks = [
   // What is loaded as soon as the page is idle: tours, faults, filters.
   [
     "when-idle",
-    /\/src\/page\/(when-idle|run-when-idle|focus-guard|endings|scrubber|theme|pane-tabs|panes|keys)\.|\/src\/state\/(branch|filter-language|filter-frames|regex-search|skipped-lines)\.|\/wire\/(filter-box|legend|saved-filters)\.|\/agent\/(agent-prompt|sample-changes)\.|\/(cut-event|shell-quote)\.|virtual:tours/,
+    /\/src\/page\/(when-idle|run-when-idle|focus-guard|endings|scrubber|theme|drop-target|single-keys|pane-tabs|panes|keys)\.|\/src\/state\/(branch|filter-language|filter-frames|regex-search|skipped-lines)\.|\/wire\/(filter-box|legend|saved-filters)\.|\/agent\/(agent-prompt|sample-changes)\.|\/(cut-event|shell-quote)\.|virtual:tours/,
   ],
   ["when-idle", /\/(hidden-character|hidden-names)\./],
   ["when-idle", /\/src\/tours\/(tours|playback|tour-bar)\.|\/ui\/movable-splitter\./],
@@ -33,7 +33,10 @@ const chunks = [
     /\/src\/(live\/|inspect\/|state\/server-link)|\/page-protocol\/|\/discovery-file\.|\/(web-socket-transport|check-port|record-transport|claude-lock-file)\.|\/ui\/shell-command\./,
   ],
   // Dialogs, and what they save and open.
-  ["dialogs", /\/src\/(share|faults)\/|\/page\/(commands|command-palette|dialogs|open-address)\./],
+  [
+    "dialogs",
+    /\/src\/(share|faults)\/|\/page\/(commands|command-palette|screen-controls|keys-dialog|dialogs|open-address)\./,
+  ],
   [
     "dialogs",
     /\/ui\/(dialog|choice-list|checkbox)\.|\/(tours\/presenter-notes|wire\/filters-dialog)\.|\/trace\/(format\/(har|trace-fact|trace-file|trace-reader)|redaction\/redact)\./,

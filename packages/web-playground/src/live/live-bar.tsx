@@ -28,7 +28,11 @@ export function LiveBar({ live }: { readonly live: PageFolder }) {
         Trace: {countOf(model.own.index.frames.length, "frame")}
       </Button>
       <LinkButton to={live} />
-      <Button onClick={set(view.dialog, "doctor")} data-testid="doctor">
+      <Button
+        aria-label="Connection doctor"
+        onClick={set(view.dialog, "doctor")}
+        data-testid="doctor"
+      >
         Doctor
       </Button>
     </>

@@ -17,6 +17,7 @@ const analysis = () => import("./analysis.tsx").then(({ AnalysisDialog }) => Ana
 const dialogs: Partial<Record<DialogName, () => Promise<FunctionComponent>>> = {
   faults: () => import("./dialogs.ts").then(({ FaultsDialog }) => FaultsDialog),
   filters: () => import("./dialogs.ts").then(({ FiltersDialog }) => FiltersDialog),
+  keys: () => import("./dialogs.ts").then(({ KeysDialog }) => KeysDialog),
   share: () => import("./dialogs.ts").then(({ ShareDialog }) => ShareDialog),
   doctor: () => import("../live/views.ts").then(({ DoctorDialog }) => DoctorDialog),
 };

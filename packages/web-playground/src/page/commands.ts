@@ -1,10 +1,11 @@
 import { branch } from "../state/branch.ts";
 import type { PageContext } from "../state/page-context.ts";
 import type { PageModel } from "../state/page-model.ts";
-import type { PaneName } from "../state/view-state.ts";
+import type { DialogName, PaneName } from "../state/view-state.ts";
 import { tours } from "../tours/loaded-tours.ts";
 import { set } from "../ui/controls.tsx";
 import { panesOf, titleOf } from "./panes.ts";
+import { listControls } from "./screen-controls.ts";
 
 /** An action with a name. */
 export interface Command {
@@ -28,7 +29,7 @@ export function findCommand(
   { key, panes = 0 }: WantedCommand,
 ): Command | undefined {
   const name = paneAway(page, panes);
-  return listCommands(page).find((one) =>
+  return nameCommands(page).find((one) =>
     key === undefined ? one.name === name : one.key === key || one.also?.includes(key),
   );
 }
@@ -43,16 +44,20 @@ function nameOfPane(pane: PaneName, model: PageModel): string {
   return `Go to the ${titleOf(pane, model).toLowerCase()} pane`;
 }
 
-/** Everything that the page can do. */
-export function listCommands({ model, player, view }: PageContext): readonly Command[] {
-  const { simulation } = model;
+/** Everything that the page can do: what has no control on the screen, and every control there. */
+export function listCommands(page: PageContext): readonly Command[] {
+  const commands = nameCommands(page);
+  const names = new Set(["Commands", ...commands.map(({ name }) => name)]);
+  return [...commands, ...listControls().filter(({ name }) => !names.has(name))];
+}
+
+function nameCommands({ model, player, view }: PageContext): readonly Command[] {
   const playback = player.playback.value;
   const isLive = model.kind.value === "live";
   const isPresenting = view.presenter.value;
+  const isInTour = playback !== undefined && model.cursor.value === undefined;
   return [
-    ...(isLive
-      ? [{ name: "Connection doctor", run: set(view.dialog, "doctor" as const) }]
-      : simulated()),
+    ...(isLive ? [] : simulated()),
     {
       name: "Check the editor against the rules",
       run: () => {
@@ -62,7 +67,7 @@ export function listCommands({ model, player, view }: PageContext): readonly Com
       },
     },
     { name: "Previous event", key: "[", run: () => move(-1) },
-    { name: "Next event", run: () => move(1) },
+    { name: "Next event", ...(isInTour ? {} : { key: "]" }), run: () => move(1) },
     { name: "Back to now", run: set(model.cursor, undefined) },
     {
       name: "Filter frames",
@@ -72,20 +77,23 @@ export function listCommands({ model, player, view }: PageContext): readonly Com
         focus("[data-testid=filter]");
       },
     },
+    { name: "Clear the filter", run: set(view.filter, "") },
+    { name: "Saved filters", run: set(view.dialog, "filters" as const) },
     { name: "Save and share", run: set(view.dialog, "share" as const) },
     { name: "Compare sessions", run: set(view.dialog, "compare" as const) },
     { name: "Latency by tool", run: set(view.dialog, "latency" as const) },
     { name: "Save as a scenario", run: set(view.dialog, "scenario" as const) },
+    { name: "Open a trace", run: () => pressIn("share", "open-file") },
+    { name: "Save the trace as JSON Lines", run: () => pressIn("share", "save-jsonl") },
+    { name: "Save the trace as HAR", run: () => pressIn("share", "save-har") },
+    { name: "Copy a link to this trace", run: () => pressIn("share", "copy-link") },
+    { name: "Keys", key: "?", run: set(view.dialog, "keys" as const) },
     {
       ...(isPresenting
         ? { name: "Leave presenter mode", key: "Escape" }
         : { name: "Presenter mode: large type, notes, one key per step" }),
       run: () => present(),
     },
-    ...(["system", "light", "dark"] as const).map((theme) => ({
-      name: `Theme: ${theme}`,
-      run: set(view.theme, theme),
-    })),
     ...panesOf(model).map((pane) => ({
       name: nameOfPane(pane, model),
       run: () => {
@@ -93,9 +101,6 @@ export function listCommands({ model, player, view }: PageContext): readonly Com
         focus(`[data-pane=${pane}] :is([tabindex="0"], button)`);
       },
     })),
-    ...(simulation === undefined
-      ? []
-      : [{ name: "Connect the agent", run: () => void simulation.connect() }]),
   ];
 
   function simulated(): readonly Command[] {
@@ -108,15 +113,17 @@ export function listCommands({ model, player, view }: PageContext): readonly Com
       },
       {
         name: "Next step of the tour",
-        ...(isPresenting ? { key: "Space", also: ["]", "PageDown"] } : { key: "]" }),
+        ...(isPresenting
+          ? { key: "Space", also: ["]", "PageDown"] }
+          : isInTour
+            ? { key: "]" }
+            : {}),
         run: () => playback?.step(),
       },
       { name: "Branch from this moment with a new agent", run: () => branch(model) },
       { name: "Faults", run: set(view.dialog, "faults" as const) },
-      ...tours.value.map((tour) => ({
-        name: `Tour: ${tour.title}`,
-        run: () => player.start(tour, true),
-      })),
+      { name: "Copy a link with the faults", run: () => pressIn("faults", "fault-link") },
+      { name: "Change the token of the editor", run: () => pressIn("faults", "change-token") },
     ];
   }
 
@@ -135,16 +142,26 @@ export function listCommands({ model, player, view }: PageContext): readonly Com
     view.selected.value = undefined;
   }
 
+  /** Opens a dialog and presses a button of it, as soon as that can be pressed. */
+  function pressIn(dialog: DialogName, testid: string): void {
+    view.dialog.value = dialog;
+    whenThere(`dialog [data-testid=${testid}]:not(:disabled)`, (button) => button.click());
+  }
+
   function move(by: number): void {
     model.moveTo(model.shownNumber + by);
   }
 }
 
 /** Focuses what is drawn after this, such as behind a dialog that closes, or is loaded first. */
-function focus(selector: string, tries = 20): void {
+function focus(selector: string): void {
+  whenThere(selector, (element) => element.focus());
+}
+
+function whenThere(selector: string, act: (element: HTMLElement) => void, tries = 100): void {
   window.setTimeout(() => {
     const element = document.querySelector<HTMLElement>(selector);
-    if (element !== null) element.focus();
-    else if (tries > 0) window.setTimeout(() => focus(selector, tries - 1), 50);
+    if (element !== null) act(element);
+    else if (tries > 0) window.setTimeout(() => whenThere(selector, act, tries - 1), 50);
   });
 }

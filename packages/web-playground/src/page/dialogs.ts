@@ -6,4 +6,5 @@ export { PresenterNotes } from "../tours/presenter-notes.tsx";
 export { FiltersDialog } from "../wire/filters-dialog.tsx";
 export { CommandPalette } from "./command-palette.tsx";
 export { findCommand } from "./commands.ts";
+export { KeysDialog } from "./keys-dialog.tsx";
 export { openFromAddress } from "./open-address.ts";

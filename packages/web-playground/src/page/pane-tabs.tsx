@@ -1,5 +1,6 @@
 import { usePage } from "../state/page-context.ts";
 import { Button, set } from "../ui/controls.tsx";
+import { countOf } from "../ui/figures.ts";
 import { panesOf, titleOf } from "./panes.ts";
 
 /** On a phone, where one pane is shown at a time: the way to the others. */
@@ -7,11 +8,17 @@ export function PaneTabs() {
   const { view, model } = usePage();
   model.version.value;
   const { count } = model.index;
+  const pending = model.isReachable ? model.state.value.reviews.length : 0;
   return (
     <>
       {panesOf(model).map((name) => (
         <Button key={name} aria-pressed={view.pane.value === name} onClick={set(view.pane, name)}>
           {name === "wire" ? `Wire ${count}` : titleOf(name, model)}
+          {name === "editor" && pending > 0 && (
+            <span class="count" role="img" aria-label={`${countOf(pending, "diff")} to review`}>
+              {pending}
+            </span>
+          )}
         </Button>
       ))}
     </>

@@ -3,7 +3,7 @@ export { Past, Recording, Speed, TourWords, Transport } from "../tours/tour-bar.
 export { FilterBox, FilterIssueLine } from "../wire/filter-box.tsx";
 export { Legend } from "../wire/legend.tsx";
 export { AllDone, NoFrame, NothingFound } from "./endings.tsx";
-export { Keys } from "./keys.ts";
+export { Keys } from "./keys.tsx";
 export { PaneTabs } from "./pane-tabs.tsx";
 export { runWhenIdle } from "./run-when-idle.ts";
 export { Scrubber } from "./scrubber.tsx";

@@ -28,7 +28,7 @@ const SERVED =
 
 /** Saves the log as a file or a link, redacted; and opens a trace. */
 export function ShareDialog() {
-  const { model, view } = usePage();
+  const { model, player, view } = usePage();
   const [texts, setTexts] = useState(false);
   const [output, setOutput] = useState("");
   // As it was when the dialog was opened: the log may grow meanwhile.
@@ -36,6 +36,12 @@ export function ShareDialog() {
   const { redacted, done } = useRedacted(whole, texts);
   const reading = useRef<AbortController | undefined>(undefined);
   useEffect(() => () => reading.current?.abort(), []);
+  const dropped = view.dropped.value;
+  useEffect(() => {
+    if (dropped === undefined) return;
+    view.dropped.value = undefined;
+    void open(dropped);
+  }, [dropped]);
   const isBusy = redacted === undefined;
   const link = async ({ trace }: RedactedTrace): Promise<void> => {
     const address = await addressOf(trace);
@@ -88,7 +94,11 @@ export function ShareDialog() {
         >
           Save as JSON Lines
         </Button>
-        <Button disabled={isBusy} onClick={() => void save("idewire-trace.har", formatHar)}>
+        <Button
+          data-testid="save-har"
+          disabled={isBusy}
+          onClick={() => void save("idewire-trace.har", formatHar)}
+        >
           Save as HAR
         </Button>
         <Button onClick={set(view.dialog, "scenario")}>Save as a scenario</Button>
@@ -139,7 +149,10 @@ export function ShareDialog() {
     const issue = await openFile(model, file, { onprogress, signal }).catch(String);
     if (signal.aborted) return;
     if (issue !== undefined) setOutput(`${file.name} cannot be opened: ${issue}`);
-    else view.dialog.value = undefined;
+    else {
+      player.leave();
+      view.dialog.value = undefined;
+    }
   }
 }
 

@@ -19,6 +19,7 @@ export type DialogName =
   | "faults"
   | "filters"
   | "share"
+  | "keys"
   | "doctor"
   | "compare"
   | "latency"
@@ -40,6 +41,8 @@ export class PageViewState {
   readonly presenter = signal(false);
   readonly palette = signal(false);
   readonly dialog: Signal<DialogName | undefined> = signal(undefined);
+  /** A trace that was dropped on the page, until it is being read. */
+  readonly dropped: Signal<File | undefined> = signal(undefined);
   /** What passes the filter, up to the cursor. */
   readonly rows: FilteredRows;
 
@@ -52,6 +55,12 @@ export class PageViewState {
     effect(() => {
       document.documentElement.toggleAttribute("data-presenter", this.presenter.value);
     });
+  }
+
+  /** Goes to the frame that is selected. */
+  openFrame(): void {
+    this.pane.value = "frame";
+    window.setTimeout(() => document.getElementById("frame-view")?.focus());
   }
 
   /** Selects a frame, and shows one place of it when a JSON pointer is given. */

@@ -39,6 +39,7 @@ export function FilterBox() {
       />
       {focused && <FilterOptions />}
       <Button
+        aria-label="Saved filters"
         title="Save this filter, or choose a saved one"
         onClick={set(view.dialog, "filters")}
         data-testid="saved-filters"

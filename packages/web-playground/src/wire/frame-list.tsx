@@ -118,7 +118,7 @@ export function FrameList<Row extends ListedEvent>(props: FrameListProps<Row>) {
             choose(index);
           }
           if (follow(event.key)) event.preventDefault();
-          if (event.key === "Enter" && selected !== undefined) view.pane.value = "frame";
+          if (event.key === "Enter" && selected !== undefined) view.openFrame();
         }}
       >
         <div class="wire-rows" style={{ height: `${rows.length * rowPx}px` }} role="presentation">

@@ -12,6 +12,9 @@ import { ForeignText } from "../ui/foreign-text.tsx";
 import { DirectionCell, senderOf } from "./direction.tsx";
 import { type RowPlace, rowHeight } from "./frame-list.tsx";
 
+/** Where one pane is shown at a time, as in the style sheet. */
+const isPhone = matchMedia("(width < 700px)");
+
 interface OptionRowProps {
   readonly n: number;
   readonly class: string;
@@ -35,7 +38,10 @@ export function OptionRow({ n, class: marks, place, count, children }: OptionRow
       aria-selected={selected}
       aria-posinset={index + 1}
       aria-setsize={count}
-      onClick={() => view.show(n)}
+      onClick={() => {
+        view.show(n);
+        if (isPhone.matches) view.openFrame();
+      }}
     >
       {children}
     </div>

@@ -1,17 +1,19 @@
 import { useEffect } from "preact/hooks";
 import { type PageContext, usePage } from "../state/page-context.ts";
 import type { WantedCommand } from "./commands.ts";
+import { DropTarget } from "./drop-target.tsx";
+import { singleKeys } from "./single-keys.ts";
 
 /** The keys of commands, which are loaded at the first press. */
-const KEYS = new Set(["Space", "[", "]", "/"]);
+const KEYS = new Set(["Space", "[", "]", "/", "?"]);
 /** Those of presenter mode. */
 const PRESENTER_KEYS = new Set(["Escape", "PageDown"]);
 
-/** Shows nothing, and listens to the keys while it is there. */
+/** Listens to the keys, and to what is dropped, while it is there. */
 export function Keys() {
   const page = usePage();
   useEffect(() => listenForKeys(page), [page]);
-  return null;
+  return <DropTarget />;
 }
 
 /** The keys that work anywhere; single ones only outside of fields. */
@@ -25,7 +27,8 @@ function listenForKeys(page: PageContext): () => void {
     }
     if (event.ctrlKey || event.metaKey || event.altKey || isField(event)) return;
     const key = event.key === " " ? "Space" : event.key;
-    const isOurs = KEYS.has(key) || (view.presenter.value && PRESENTER_KEYS.has(key));
+    const isOurs =
+      (singleKeys.value && KEYS.has(key)) || (view.presenter.value && PRESENTER_KEYS.has(key));
     if (!isOurs || (key === "Space" && isButton(event))) return;
     event.preventDefault();
     run(page, { key });

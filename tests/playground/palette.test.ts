@@ -1,0 +1,155 @@
+import type { Page } from "playwright-core";
+import { expect, test } from "vitest";
+import { askForChange, openTab, runCommand } from "./actions.ts";
+import { connectClient, openFile, openLive } from "./live-fixture.ts";
+import { framesOf, useSite } from "./site.ts";
+
+const site = useSite({ mayComplain: true });
+
+/** What can be pressed, chosen or ticked outside of lists and trees, by its name. */
+const CONTROLS = `(() => {
+  const nameOf = (control) => {
+    const copy = (control.labels?.[0] ?? control).cloneNode(true);
+    for (const part of copy.querySelectorAll("kbd, select, input, [role=img]")) part.remove();
+    return control.ariaLabel ?? copy.textContent.trim();
+  };
+  const all = document.querySelectorAll(
+    ":is(button, select, [role=button], .button, input[type=checkbox], input[type=file]):not(:disabled)",
+  );
+  return [...all].filter((one) => !one.closest("dialog")).flatMap((control) =>
+    control.tagName === "SELECT"
+      ? [...control.options].filter((one) => !one.selected && !one.disabled).map((one) => one.text)
+      : nameOf(control),
+  );
+})()`;
+
+async function commandsOf(page: Page): Promise<readonly string[]> {
+  await page.keyboard.press("Control+k");
+  await page.getByTestId("palette").waitFor();
+  const texts = await page.getByRole("dialog").getByRole("option").allInnerTexts();
+  await page.keyboard.press("Escape");
+  await page.getByTestId("palette").waitFor({ state: "detached" });
+  return texts.map((text) => text.split("\n")[0] ?? "");
+}
+
+/** Every control of the page as it is now is a command. */
+async function expectAllInPalette(page: Page, where: string): Promise<void> {
+  const controls = await page.evaluate<string[]>(CONTROLS);
+  const commands = await commandsOf(page);
+  const missing = controls.filter(
+    (name) => name !== "Commands" && !commands.some((command) => command.endsWith(name)),
+  );
+  expect(missing, where).toEqual([]);
+  expect(controls.length, where).toBeGreaterThan(10);
+}
+
+test("whatever can be pressed, chosen or ticked on the page is in the palette", async () => {
+  const page = await site.page({ path: "#tour=handshake&play=no" });
+  await page.getByTestId("step").click();
+  await page.getByTestId("filter").waitFor();
+  await expectAllInPalette(page, "tour");
+  await runCommand(page, "restart simulation");
+  await page.getByText("Connected to").waitFor();
+  await askForChange(page);
+  for (const tab of [
+    "Tree",
+    "Raw",
+    "Schema",
+    "Summary",
+    "Sequence",
+    "Dialects",
+    "Checks",
+    "List",
+  ]) {
+    await openTab(page, tab);
+    await expectAllInPalette(page, tab);
+  }
+  const live = await openLive(site);
+  await connectClient(live.place);
+  await openFile(live.page, "notes.md");
+  await expectAllInPalette(live.page, "live");
+});
+
+test("what the dialogs do is in the palette", async () => {
+  const page = await site.connected();
+  const commands = await commandsOf(page);
+  for (const words of [
+    ...["Open a trace", "Save the trace as JSON Lines", "Save the trace as HAR"],
+    ...[
+      "Copy a link to this trace",
+      "Copy a link with the faults",
+      "Change the token of the editor",
+    ],
+  ]) {
+    expect(commands).toContain(words);
+  }
+  const [download] = await Promise.all([
+    page.waitForEvent("download"),
+    runCommand(page, "save the trace as har"),
+  ]);
+  expect(download.suggestedFilename()).toBe("idewire-trace.har");
+});
+
+test("a command of the palette acts as its control does", async () => {
+  const page = await site.connected();
+  await runCommand(page, "theme: dark");
+  await expect.poll(() => page.locator("html").getAttribute("data-theme")).toBe("dark");
+  await runCommand(page, "agent: disconnect");
+  await page.locator("[data-testid=session][data-status=closed]").waitFor();
+  await runCommand(page, "views sequence");
+  await page.getByRole("tab", { name: "Sequence", selected: true }).waitFor();
+});
+
+test("? shows the keys, which can be switched off", async () => {
+  const page = await site.connected();
+  await page.getByTestId("filter").waitFor();
+  await page.getByRole("heading", { name: "Wire", exact: true }).click();
+  await page.keyboard.press("?");
+  const dialog = page.getByRole("dialog", { name: "Keys" });
+  await dialog.getByRole("row", { name: "F6 go to the next pane" }).waitFor();
+  await dialog.getByRole("checkbox").uncheck();
+  await page.keyboard.press("Escape");
+  await page.keyboard.press("/");
+  await page.keyboard.press("F6");
+  expect(await page.getByTestId("filter").and(page.locator(":focus")).count()).toBe(0);
+  await runCommand(page, "keys");
+  await dialog.getByRole("checkbox").check();
+});
+
+test("Enter opens the selected row, Escape goes back to the list, and brackets move through events", async () => {
+  const page = await site.connected();
+  await page.getByRole("option", { name: "result of tools/list" }).click();
+  await page.getByRole("listbox", { name: "Frames" }).focus();
+  await page.keyboard.press("Enter");
+  await page.getByTestId("frame-view").and(page.locator(":focus")).waitFor();
+  await page.keyboard.press("Escape");
+  await page.locator(".wire-list:focus").waitFor();
+  await page.keyboard.press("[");
+  await page.getByText("Viewing event 9 of 10").waitFor();
+  await page.keyboard.press("]");
+  await page.getByTestId("past").waitFor({ state: "detached" });
+});
+
+test("a trace that is dropped on the page opens, and a file that is none is refused", async () => {
+  const page = await site.connected();
+  await page.getByTestId("filter").waitFor();
+  const drop = (name: string, text: string): Promise<void> =>
+    page.evaluate(`(() => {
+      const dataTransfer = new DataTransfer();
+      dataTransfer.items.add(new File([${JSON.stringify(text)}], "${name}"));
+      for (const type of ["dragover", "drop"]) {
+        const event = new DragEvent(type, { dataTransfer, bubbles: true, cancelable: true });
+        document.querySelector("main").dispatchEvent(event);
+        if (!event.defaultPrevented) throw new Error(type + " is left to the browser");
+      }
+    })()`);
+  await drop("notes.txt", "no trace");
+  await page.getByText("notes.txt cannot be opened: line 1: ").waitFor();
+  await page.keyboard.press("Escape");
+  expect(await framesOf(page)).toBe(6);
+  const frame = { t: 0, ev: "frame", ch: "c", dir: "agent>ide", raw: "{}" };
+  await drop("one.jsonl", `{"idewire":"trace/1"}\n${JSON.stringify(frame)}`);
+  await page.getByTestId("guide").getByText("A recorded trace").waitFor();
+  await page.getByRole("dialog").waitFor({ state: "detached" });
+  await expect.poll(() => framesOf(page)).toBe(1);
+});

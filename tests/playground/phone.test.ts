@@ -1,0 +1,108 @@
+import type { Page } from "playwright-core";
+import { expect, test } from "vitest";
+import { openTab } from "./actions.ts";
+import { connectClient, openFixture, openPage, untilLive } from "./live-fixture.ts";
+import { expectToFit, looks } from "./looks.ts";
+import { useSite } from "./site.ts";
+
+const site = useSite({ mayComplain: true });
+
+/** What is too small for a finger, or is in a third row of its toolbar. */
+const FAULTS = `(() => {
+  const faults = [];
+  const isShown = (one) => one.checkVisibility({ visibilityProperty: true }) && !one.closest(".visually-hidden");
+  const controls = "button, select, input, summary, [role=option], [role=tab], [role=treeitem]";
+  for (const one of document.querySelectorAll(controls)) {
+    const label = one.matches("[type=checkbox], [type=file]") ? one.closest("label") : one;
+    if (!isShown(one) || label === null || one.matches(".visually-hidden")) continue;
+    // A link in a sentence is as high as its line.
+    if (one.matches(".words *, .hint *")) continue;
+    const { width, height } = label.getBoundingClientRect();
+    const least = one.matches(".primary, .yes, .no, .pane-tabs *") ? 44 : 24;
+    if (height < least || width < 24)
+      faults.push(one.textContent.trim().slice(0, 30) + ": " + Math.round(width) + " x " + height);
+  }
+  for (const bar of document.querySelectorAll(".bar, .top-bar")) {
+    if (!isShown(bar)) continue;
+    const middles = [...bar.children].filter((one) => isShown(one) && one.offsetWidth > 1)
+      .filter((one) => getComputedStyle(one).position !== "absolute")
+      .map((one) => one.getBoundingClientRect()).filter(({ height }) => height > 0)
+      .map(({ top, height }) => top + height / 2).sort((a, b) => a - b);
+    const rows = middles.filter((middle, at) => at === 0 || middle - middles[at - 1] > 10).length;
+    if (rows > 2) faults.push(bar.className + ": " + rows + " rows");
+  }
+  return faults;
+})()`;
+
+async function expectFingerFriendly(page: Page, where: string): Promise<void> {
+  await expectToFit(page, where);
+  await expect.poll(() => page.evaluate<string[]>(FAULTS), { message: where }).toEqual([]);
+}
+
+function pane(page: Page, name: RegExp) {
+  return page.getByRole("navigation", { name: "Panes" }).getByRole("button", { name });
+}
+
+test("a tapped frame opens; slider, speed and theme are there; the badge says that a review waits", async () => {
+  const page = await site.connected(looks.phone);
+  await pane(page, /^Wire/).click();
+  await page.getByRole("option", { name: "result of initialize" }).click();
+  await page.getByTestId("frame-view").waitFor();
+  await page.getByRole("heading", { name: "Frame 6" }).waitFor();
+  await page.getByTestId("scrubber").fill("3");
+  await page.getByText("Viewing event 3 of 10").waitFor();
+  await page.getByRole("button", { name: "Back to now" }).click();
+  await page.getByLabel("Speed").selectOption("2");
+  await page.getByLabel("Theme").selectOption("dark");
+  await expect.poll(() => page.locator("html").getAttribute("data-theme")).toBe("dark");
+  await pane(page, /^Agent/).click();
+  await page.getByTestId("ask").click();
+  await pane(page, /^Editor/)
+    .getByRole("img", { name: "1 diff to review" })
+    .waitFor();
+});
+
+test("no toolbar has more than two rows, and nothing is too small for a finger", async () => {
+  const page = await site.connected(looks["phone, dark"]);
+  await page.getByTestId("filter").waitFor({ state: "attached" });
+  await expectFingerFriendly(page, "editor");
+  await pane(page, /^Agent/).click();
+  await expectFingerFriendly(page, "agent");
+  await page.getByTestId("ask").click();
+  await pane(page, /^Editor/).click();
+  await page.getByTestId("review").getByLabel("Proposed text").waitFor();
+  await expectFingerFriendly(page, "review");
+  await pane(page, /^Wire/).click();
+  for (const tab of ["Sequence", "Dialects", "Checks", "List"]) {
+    await openTab(page, tab);
+    await expectFingerFriendly(page, tab);
+  }
+  await page.getByRole("option", { name: "result of initialize" }).click();
+  for (const tab of ["Tree", "Raw", "Schema", "Summary"]) {
+    await openTab(page, tab);
+    await expectFingerFriendly(page, tab);
+  }
+});
+
+test("no toolbar has more than two rows while a tour plays", async () => {
+  const page = await site.page({ ...looks.phone, path: "#tour=diff-accepted&play=no" });
+  await page.getByTestId("step").click();
+  await expectFingerFriendly(page, "tour");
+});
+
+test("a folder on a phone: no toolbar has more than two rows, and nothing is too small", async () => {
+  const { place, link } = await openFixture();
+  const page = await openPage(site, link, { ...looks.phone, untraced: true });
+  await untilLive(page);
+  await expectFingerFriendly(page, "start");
+  await connectClient(place);
+  await page.getByRole("treeitem", { name: "notes.md" }).click();
+  await page.getByLabel("Text of notes.md").waitFor();
+  await expectFingerFriendly(page, "file");
+  for (const name of [/^Agent/, /^Wire/, /^Frame/]) {
+    await pane(page, name).click();
+    await expectFingerFriendly(page, `${name}`);
+  }
+  await page.getByTestId("link").click({ force: true });
+  await expectFingerFriendly(page, "link");
+});
