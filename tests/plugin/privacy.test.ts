@@ -22,6 +22,24 @@ const stored = (host: ObsidianHost) => host.read(".obsidian/plugins/idewire/data
 describe("plugin 7: privacy", () => {
   verifies(
     "plugin:7:excluded",
+    "a closed note whose properties cannot be parsed is excluded if they may say so, and only then",
+    async () => {
+      const broken = {
+        "Broken.md": "---\nagent: false\ntags: [a\n---\nWords.\n",
+        "Other.md": "---\ntags: [a\n---\nWords.\n",
+      };
+      const host = await start({ vaultFiles: { ...vaultFiles, ...broken }, open: "Open.md" });
+      await host.agents.connect();
+      const send = (path: string) => host.cli("idewire:send", { path });
+      await expect.poll(() => send("Other.md")).toContain("Sent");
+      expect(await send("Broken.md")).toContain("not valid YAML, so they may say agent: false");
+      host.write("Broken.md", "---\ntags: [a\n---\nWords.\n");
+      await expect.poll(() => send("Broken.md")).toContain("Sent");
+    },
+  );
+
+  verifies(
+    "plugin:7:excluded",
     "a note that is excluded, by each of the ways, is never told of, and clears what was",
     async () => {
       const host = await start({

@@ -10,7 +10,7 @@ import {
   systemClock,
   toNativePath,
 } from "@idewire/core";
-import { type App, getAllTags, Notice, type Plugin } from "obsidian";
+import { type App, getAllTags, Notice, type Plugin, type TFile } from "obsidian";
 import { agentName } from "./connection/agent-name.ts";
 import { VaultConnection } from "./connection/vault-connection.ts";
 import { createDiagnostics } from "./diagnostics/index.ts";
@@ -23,6 +23,7 @@ import { SharedLog } from "./privacy/last-shared.ts";
 import { createSharePolicy, levelOf } from "./privacy/share.ts";
 import { describeSharing, type SharingState } from "./privacy/sharing-state.ts";
 import { TypedFacts } from "./privacy/typed-facts.ts";
+import { UnparsableProperties } from "./privacy/unparsable-properties.ts";
 import { createReviews, type Reviews } from "./review/index.ts";
 import { readReviewSettings } from "./review/review-settings.ts";
 import { SelectionMarks } from "./selection/selection-marks.ts";
@@ -57,6 +58,7 @@ export class VaultIde {
   readonly #changes = new Emitter<{ change(): void }>();
   readonly #marks = new SelectionMarks();
   readonly #typed = new TypedFacts();
+  readonly #unparsable: UnparsableProperties;
   /** Whether the active note is excluded from sharing. */
   #isHidden = false;
 
@@ -66,10 +68,12 @@ export class VaultIde {
     // Registered first and so undone last: pending reviews are answered before.
     plugin.register(() => void this.connection.close());
     const { vault, metadataCache } = app;
+    this.#unparsable = new UnparsableProperties(vault, () => this.#noteChanged());
     this.links = new VaultLinks({ vault, paths, onChange: () => this.#noteChanged() });
     const realPathOf = (vaultPath: string) => this.links.realPathOf(vaultPath);
     const typedIn = (vaultPath: string) => this.#typed.in(vaultPath);
-    const sources = { vault, metadataCache, paths, typedIn, realPathOf };
+    const mayExclude = (file: TFile) => this.#unparsable.mayExclude(file);
+    const sources = { vault, metadataCache, paths, typedIn, mayExclude, realPathOf };
     this.findExclusion = createExclusions(
       sources,
       () => store.now,
@@ -126,6 +130,7 @@ export class VaultIde {
     this.documents.register(plugin);
     plugin.register(() => this.tracker.close());
     plugin.register(store.on("change", () => this.#policyChanged()));
+    this.#unparsable.register(plugin, app.metadataCache);
     this.#typed.register(plugin, app.metadataCache, () => this.#noteChanged());
     plugin.registerEvent(app.vault.on("rename", () => this.#noteChanged()));
     const { connection } = this;

@@ -1,5 +1,5 @@
 import type { PosixPath } from "@idewire/core";
-import type { CachedMetadata, TFile } from "obsidian";
+import type { CachedMetadata, SectionCache, TFile } from "obsidian";
 import { describe, expect, test } from "vitest";
 import { defaultSettings, type Settings } from "../settings/settings.ts";
 import { createVaultPaths } from "../vault-paths.ts";
@@ -32,6 +32,7 @@ function findExclusion(path: string, settings: Partial<Settings> = {}) {
         ...{ isUserIgnored },
       },
       paths,
+      mayExclude: () => true,
       typedIn: (name) => [typed.get(name) ?? {}],
       realPathOf: (name) => links.get(name),
     },
@@ -43,6 +44,12 @@ function findExclusion(path: string, settings: Partial<Settings> = {}) {
 
 function tagged(...tags: readonly string[]): CachedMetadata {
   return { tags: tags.map((tag) => ({ tag })) } as CachedMetadata;
+}
+
+/** The block of properties of a note, which ends in this line. */
+function yaml(line: number) {
+  const [start, end] = [0, line].map((at) => ({ line: at, col: 0, offset: 0 }));
+  return { type: "yaml", position: { start, end } } as SectionCache;
 }
 
 describe("never shared is", () => {
@@ -62,6 +69,7 @@ describe("never shared is", () => {
       { kind: "tag", tag: "#Secret/deep" },
     ],
     ["a.md", null, {}, { kind: "unread" }],
+    ["a.md", { sections: [yaml(3)] }, {}, { kind: "unparsable" }],
     [
       "Äpfel/ü.md".normalize("NFC"),
       {},

@@ -2,6 +2,7 @@ import { isSecretPath, type PosixPath } from "@idewire/core";
 import type { CachedMetadata, MetadataCache, TFile, Vault } from "obsidian";
 import type { Settings } from "../settings/settings.ts";
 import type { VaultPaths } from "../vault-paths.ts";
+import { isUnparsable } from "./unparsable-properties.ts";
 
 /** Why a file is never shared. */
 export type Exclusion =
@@ -12,6 +13,8 @@ export type Exclusion =
   | { readonly kind: "outside" }
   /** Its properties have `agent: false`. */
   | { readonly kind: "property" }
+  /** Its properties are not valid YAML, and may be meant to have `agent: false`. */
+  | { readonly kind: "unparsable" }
   /** It is in Obsidian's own list of excluded files. */
   | { readonly kind: "obsidian" }
   /** Obsidian does not say whether it is in that list. */
@@ -21,7 +24,7 @@ export type Exclusion =
 
 /** Whether a note is excluded, and not only until Obsidian says whether it is. */
 export function isCertain(exclusion: Exclusion | undefined): boolean {
-  return !([undefined, "unread", "unknown"] as unknown[]).includes(exclusion?.kind);
+  return !([undefined, "unread", "unknown", "unparsable"] as unknown[]).includes(exclusion?.kind);
 }
 
 /** The parts of Obsidian that exclusions depend on. */
@@ -31,6 +34,8 @@ export interface ExclusionSources {
   readonly paths: VaultPaths;
   /** Tags and properties of open notes that are not saved yet. */
   readonly typedIn: (vaultPath: string) => readonly CachedMetadata[];
+  /** Whether the note, whose properties are not valid YAML, may be meant to be excluded. */
+  readonly mayExclude: (file: TFile) => boolean;
   /** The real path of a vault path that leads through a symbolic link. */
   readonly realPathOf: (vaultPath: string) => PosixPath | undefined;
 }
@@ -43,13 +48,14 @@ export type FindExclusion = (path: PosixPath) => Exclusion | undefined;
  * @param findTags returns all tags of a note, from its text and its properties
  */
 export function createExclusions(
-  { vault, metadataCache, paths, typedIn, realPathOf }: ExclusionSources,
+  { vault, metadataCache, paths, typedIn, mayExclude, realPathOf }: ExclusionSources,
   settings: () => Settings,
   findTags: (cache: CachedMetadata) => readonly string[],
 ): FindExclusion {
   const ofNote = (file: TFile): Exclusion | undefined => {
     const cache = metadataCache.getFileCache(file);
     if (cache === null) return { kind: "unread" };
+    if (isUnparsable(cache) && mayExclude(file)) return { kind: "unparsable" };
     const facts = [cache, ...typedIn(file.path)];
     if (facts.some(({ frontmatter = {} }) => saysNo(frontmatter))) return { kind: "property" };
     const tags = facts.flatMap(findTags);

@@ -25,6 +25,7 @@ export const sharing = {
   "why.folder": "the folder {folder} is excluded",
   "why.tag": "the tag {tag} is excluded",
   "why.property": "its properties say agent: false",
+  "why.unparsable": "its properties are not valid YAML, so they may say agent: false",
   "why.obsidian": "it is one of Obsidian's excluded files",
   "why.unknown":
     "Obsidian does not say whether it is an excluded file; to share it, turn off that setting",
