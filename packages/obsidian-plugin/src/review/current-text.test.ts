@@ -59,6 +59,12 @@ test.each([
   ["the file was written and its tab still shows the old text", old, { ...old, saved }, saved],
   ["the person typed", old, { ...old, shown }, shown],
   ["both changed", old, { saved, shown }, text("A\nb\nC\n")],
+  [
+    "both changed the same words",
+    old,
+    { saved, shown: text("X\nb\nc\n") },
+    { ...text("X\nb\nc\n"), overlaps: 1 },
+  ],
   ["the tab was reloaded", { ...old, saved }, both(saved), saved],
   ["the person typed, then saved", { ...old, shown }, both(shown), shown],
   ["the file was deleted", old, { ...old, saved: { kind: "missing" } }, { kind: "missing" }],

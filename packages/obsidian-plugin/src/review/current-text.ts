@@ -7,7 +7,12 @@ import { mergeTexts } from "./text/three-way.ts";
 /** A text that a proposal can be compared with. */
 export type CurrentText =
   /** With the line endings of the file. */
-  | { readonly kind: "text"; readonly text: string }
+  | {
+      readonly kind: "text";
+      readonly text: string;
+      /** In how many places two versions with different words were merged; 0 if it is left out. */
+      readonly overlaps?: number;
+    }
   | { readonly kind: "missing" }
   /** A folder, a binary file, one that is too large, or one that may not be read. */
   | { readonly kind: "unreadable" };
@@ -51,6 +56,7 @@ export function isSameText(a: CurrentText, b: CurrentText): boolean {
 
 /**
  * The text that a proposal has to be compared with after a change: the side that changed, or both merged.
+ * Where both changed the same words, it has those of the editor.
  * @param before what was there when `current` was chosen
  */
 export function newestText(before: FileTexts, now: FileTexts, current: CurrentText): CurrentText {
@@ -61,7 +67,8 @@ export function newestText(before: FileTexts, now: FileTexts, current: CurrentTe
   if (isShown || isSameText(now.saved, now.shown)) return now.saved;
   const [base, mine, theirs] = [before.saved, now.saved, now.shown];
   if (base.kind !== "text" || mine.kind !== "text" || theirs.kind !== "text") return theirs;
-  return { kind: "text", text: mergeTexts(base.text, mine.text, theirs.text).text };
+  const { text, overlaps } = mergeTexts(base.text, mine.text, theirs.text);
+  return { kind: "text", text, ...(overlaps > 0 && { overlaps }) };
 }
 
 /** Not through the vault, which hides byte order marks, dot folders and everything outside. */

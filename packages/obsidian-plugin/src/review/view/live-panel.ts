@@ -194,6 +194,11 @@ export class LivePanel implements Panel {
     }
     if (this.review.newer !== undefined) banners.push(this.#newerBanner());
     else if (this.#note !== undefined) banners.push(this.#note);
+    const compared = this.review.newer ?? this.review.current;
+    const overlaps = compared.kind === "text" ? (compared.overlaps ?? 0) : 0;
+    if (overlaps > 0) {
+      banners.push({ kind: "warning", text: texts.count("review.overlaps", overlaps) });
+    }
     if (this.#addedHidden !== undefined) {
       banners.push({ kind: "warning", text: `${this.#addedHidden}.` });
     }

@@ -61,6 +61,10 @@ export const review = {
   newer: "The file has changed since this was proposed.",
   renamed:
     "The note was called {old} when this was proposed. If you accept, the text is put here, and {agent} is told that its edit of {old} was rejected: it would create that note again.",
+  "overlaps.one":
+    "The file on disk and your unsaved text changed the same words in {count} place. The current text has yours there, not those on disk.",
+  "overlaps.other":
+    "The file on disk and your unsaved text changed the same words in {count} places. The current text has yours there, not those on disk.",
   "newer.missing": "The file has been deleted since this was proposed.",
   "newer.unreadable": "The file can no longer be read.",
   "newer.merge": "Merge both versions",
