@@ -39,7 +39,7 @@ export async function readFetchBody(request: Request, maxBytes: number): Promise
   if (fault !== undefined) throw fault;
   const parts: Uint8Array[] = [];
   let size = 0;
-  for await (const part of request.body ?? []) {
+  for await (const part of (request.body ?? []) as AsyncIterable<Uint8Array>) {
     size += part.byteLength;
     if (size > maxBytes) throw tooLarge(maxBytes);
     parts.push(part);

@@ -23,7 +23,7 @@ export interface HttpSessionOptions {
   readonly id: string | undefined;
   /** Whose it is. */
   readonly principal: string;
-  connect(transport: Transport): ServerConnection;
+  readonly connect: (transport: Transport) => ServerConnection;
 }
 
 const sessions = new WeakMap<object, HttpSession>();

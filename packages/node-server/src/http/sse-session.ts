@@ -15,7 +15,7 @@ export interface SseSessionOptions {
   readonly principal: string;
   /** Where the client is to post. */
   readonly address: string;
-  connect(transport: Transport): ServerConnection;
+  readonly connect: (transport: Transport) => ServerConnection;
 }
 
 /** One client of HTTP+SSE as a transport: it lasts as long as its stream. */

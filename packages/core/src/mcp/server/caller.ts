@@ -11,7 +11,7 @@ export interface Question<T> {
   readonly method: string;
   readonly params?: Params;
   /** What the answer says. @throws IdewireError `protocol` for an answer of another shape */
-  parse(answer: unknown): T;
+  readonly parse: (answer: unknown) => T;
 }
 
 /** Options of one question to a client. */

@@ -32,7 +32,7 @@ export function ask<T>(
       ...options,
     });
   } catch (error) {
-    return Promise.reject(error);
+    return Promise.reject(error instanceof Error ? error : new Error(String(error)));
   }
 }
 
