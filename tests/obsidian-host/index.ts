@@ -104,9 +104,18 @@ export class ObsidianHost {
   async launch(): Promise<void> {
     const { theme = "light", env = {}, enabled = true, faults = [] } = this.#options;
     const viewport = this.#options.viewport ?? { width: 1100, height: 720 };
+    const { appVersion = "1.13.1" } = this.#options;
     const opened = (url: string) => void this.opened.push(url);
     const kept = this.#kept && { kept: this.#kept };
-    const session: SessionOptions = { theme, env, viewport, faults, ...kept, onOpened: opened };
+    const session: SessionOptions = {
+      theme,
+      env,
+      viewport,
+      faults,
+      appVersion,
+      ...kept,
+      onOpened: opened,
+    };
     this.#session = await openSession(this.testVault, session);
     await this.page.goto(this.#session.server.url);
     await this.drive("prepare");

@@ -15,6 +15,8 @@ export interface StartOptions extends TestVaultOptions {
   /** More variables of the environment in which the app was started. */
   readonly env?: Readonly<Record<string, string>>;
   readonly viewport?: { readonly width: number; readonly height: number };
+  /** The version that the app says it has; before 1.13 it does not know definitions of settings. */
+  readonly appVersion?: string;
   /** What the disk refuses; `vault` stands for the vault's folder, `home` for the home. */
   readonly faults?: readonly DiskFault[];
   /** Whether the plugin is enabled when the app starts; it is installed in any case. */

@@ -102,6 +102,7 @@ export type FromNode =
 
 /** What the page learns when it starts. */
 export interface Boot {
+  readonly appVersion: string;
   readonly vaultPath: string;
   readonly vaultName: string;
   readonly home: string;

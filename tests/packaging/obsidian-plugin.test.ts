@@ -40,8 +40,8 @@ describe("main.js", () => {
     expect(bundle).not.toMatch(/child_process|\beval\(|new Function\(/);
   });
 
-  test("it fits in 390 kB, of the 450 that it may take", () => {
-    expect(Buffer.byteLength(bundle) / 1000).toBeLessThanOrEqual(390);
+  test("it fits in 410 kB, of the 450 that it may take", () => {
+    expect(Buffer.byteLength(bundle) / 1000).toBeLessThanOrEqual(410);
   });
 });
 
@@ -51,7 +51,7 @@ describe("the manifest", () => {
       id: expect.stringMatching(/^(?!.*(?:obsidian|plugin$))[a-z-]+$/),
       name: expect.stringMatching(/^(?!.*(?:obsidian|plugin))[\w ]+$/i),
       version: expect.stringMatching(/^\d+\.\d+\.\d+$/),
-      minAppVersion: "1.13.0",
+      minAppVersion: "1.8.7",
       description: expect.stringMatching(/^[A-Z][ -~]{20,248}\.$/),
       author: expect.any(String),
       isDesktopOnly: true,

@@ -16,6 +16,7 @@ export interface SessionOptions {
   readonly env: Readonly<Record<string, string>>;
   readonly viewport: { readonly width: number; readonly height: number };
   readonly faults: readonly DiskFault[];
+  readonly appVersion: string;
   /** What the app had kept on this device when it ended. */
   readonly kept?: Kept;
   /** Told of each address that is opened outside of the app. */
@@ -96,7 +97,11 @@ function openContext(
   return browser.newContext({ viewport, storageState: { ...kept, origins } });
 }
 
-function bootOf(testVault: TestVault, { theme, env }: SessionOptions, pid: number): Boot {
+function bootOf(
+  testVault: TestVault,
+  { theme, env, appVersion }: SessionOptions,
+  pid: number,
+): Boot {
   const { username, uid } = userInfo();
   declared ??= readDeclared().classes;
   return {
@@ -104,7 +109,7 @@ function bootOf(testVault: TestVault, { theme, env }: SessionOptions, pid: numbe
     vaultName: basename(testVault.vaultAsOpened),
     home: testVault.home,
     env: { HOME: testVault.home, PATH: "/usr/bin:/bin", LANG: "C.UTF-8", ...env },
-    ...{ pid, theme, username, uid, declared },
+    ...{ pid, theme, username, uid, declared, appVersion },
     platform: process.platform,
     arch: arch(),
     tmpdir: tmpdir(),

@@ -1,6 +1,7 @@
 import type { CliData, Plugin } from "obsidian";
 import type { DoctorFinding } from "../connection/doctor.ts";
 import type { Texts } from "../texts/index.ts";
+import { addCliHandler } from "./cli-handler.ts";
 import type { LineRange } from "./note-parts.ts";
 import type { Sendable } from "./sender.ts";
 
@@ -20,8 +21,9 @@ export interface CliParts {
 /** `obsidian idewire:status` and the like, for scripts and other programs. */
 export function registerCli(plugin: Pick<Plugin, "registerCliHandler">, parts: CliParts): void {
   const { texts } = parts;
-  plugin.registerCliHandler("idewire:status", texts("cli.status"), null, () => status(parts));
-  plugin.registerCliHandler(
+  addCliHandler(plugin, "idewire:status", texts("cli.status"), null, () => status(parts));
+  addCliHandler(
+    plugin,
     "idewire:send",
     texts("cli.send"),
     {
@@ -30,7 +32,7 @@ export function registerCli(plugin: Pick<Plugin, "registerCliHandler">, parts: C
     },
     (params) => send(params, parts),
   );
-  plugin.registerCliHandler("idewire:diff", texts("cli.diff"), null, () => {
+  addCliHandler(plugin, "idewire:diff", texts("cli.diff"), null, () => {
     const waiting = parts.pending().map(({ path, title }) => `${path}\t${title}`);
     return waiting.length === 0 ? texts("cli.noDiffs") : waiting.join("\n");
   });

@@ -1,5 +1,6 @@
 import type { Diagnostic } from "@idewire/core";
 import type { App, Plugin, TFile } from "obsidian";
+import { addCliHandler } from "../commands/cli-handler.ts";
 import { showRange } from "../documents/show-range.ts";
 import type { Texts } from "../texts/index.ts";
 import type { VaultPaths } from "../vault-paths.ts";
@@ -72,7 +73,7 @@ function registerReport(
       reveal: (path, diagnostic, isNewTab) => reveal(app, path, diagnostic, isNewTab),
     });
   });
-  plugin.registerCliHandler("idewire:check", texts("report.cli"), null, async () => {
+  addCliHandler(plugin, "idewire:check", texts("report.cli"), null, async () => {
     return formatReport(await vaultCheck.run());
   });
   plugin.addCommand({

@@ -4,6 +4,7 @@ import {
   getAllTags,
   type Plugin,
   PluginSettingTab,
+  requireApiVersion,
   type Setting,
   type SettingDefinitionItem,
 } from "obsidian";
@@ -12,6 +13,7 @@ import {
   renderConnectionPanel,
 } from "../connection/connection-panel.ts";
 import type { Texts } from "../texts/index.ts";
+import { displaySettings } from "./display-settings.ts";
 import { NameChooser } from "./name-chooser.ts";
 import type { Settings } from "./settings.ts";
 import type { SettingsStore } from "./settings-store.ts";
@@ -28,6 +30,7 @@ export interface SettingsTabParts {
 /** The plugin's page in the settings. */
 export class SettingsTab extends PluginSettingTab {
   readonly #parts: SettingsTabParts;
+  #displayed: readonly (() => void)[] = [];
 
   constructor(app: App, plugin: Plugin, parts: SettingsTabParts) {
     super(app, plugin);
@@ -52,6 +55,27 @@ export class SettingsTab extends PluginSettingTab {
       ...this.#parts.more(),
       this.#advanced(),
     ];
+  }
+
+  /** Versions before 1.13 call this: they do not know definitions. */
+  override display(): void {
+    this.#draw();
+  }
+
+  #draw(): void {
+    this.hide();
+    this.#displayed = displaySettings(this.containerEl, this.getSettingDefinitions(), {
+      read: (key) => this.getControlValue(key),
+      write: (key, value) => this.setControlValue(key, value),
+      removeLabel: this.#parts.texts("settings.remove"),
+    });
+  }
+
+  override hide(): void {
+    for (const undo of this.#displayed) undo();
+    this.#displayed = [];
+    super.hide();
+    if (!requireApiVersion("1.13.0")) this.containerEl.empty();
   }
 
   #connection(): SettingDefinitionItem {
@@ -153,7 +177,8 @@ export class SettingsTab extends PluginSettingTab {
     const chosen = store.now[key];
     const change = async (next: readonly string[]) => {
       await store.change({ [key]: next });
-      this.update();
+      if (requireApiVersion("1.13.0")) this.update();
+      else this.#draw();
     };
     return {
       type: "list",

@@ -1,6 +1,10 @@
 import { boot } from "../bridge/channel.ts";
 
-export const apiVersion = "1.13.1";
+export const apiVersion: string = boot.appVersion;
+
+export function requireApiVersion(version: string): boolean {
+  return apiVersion.localeCompare(version, "en", { numeric: true }) >= 0;
+}
 
 export const Platform = {
   isDesktop: true,

@@ -1,5 +1,6 @@
 import type { SettingDefinition, SettingDefinitionGroup, SettingDefinitionItem } from "obsidian";
 import type { App } from "../host-app.ts";
+import { requireApiVersion } from "../obsidian/misc.ts";
 import { type Setting, SettingGroup } from "./setting.ts";
 import { renderControl } from "./setting-controls.ts";
 
@@ -42,6 +43,10 @@ export abstract class SettingTab {
 
   /** The settings window shows the tab. */
   show(): void {
+    if (!requireApiVersion("1.13.0")) {
+      (this as unknown as { display(): void }).display();
+      return;
+    }
     this.settingItems = this.getSettingDefinitions();
     this.#renderAll();
   }

@@ -1,5 +1,6 @@
 import {
   type BaseComponent,
+  ButtonComponent,
   ExtraButtonComponent,
   TextComponent,
   ToggleComponent,
@@ -42,6 +43,20 @@ export class Setting {
 
   setDesc(desc: Text): this {
     this.descEl.setText(desc);
+    return this;
+  }
+
+  setHeading(): this {
+    this.settingEl.addClass("setting-item-heading");
+    return this;
+  }
+
+  addButton(build: Build<ButtonComponent>): this {
+    return this.#add(new ButtonComponent(this.controlEl), build);
+  }
+
+  addExtraButton(build: Build<ExtraButtonComponent>): this {
+    build(new ExtraButtonComponent(this.controlEl));
     return this;
   }
 

@@ -17,6 +17,7 @@ export const settings = {
   propertyDesc: "A note with agent: false in its properties is never shared.",
   folders: "Excluded folders",
   foldersEmpty: "No folder is excluded.",
+  remove: "Remove",
   addFolder: "Add folder",
   tags: "Excluded tags",
   tagsEmpty: "No tag is excluded.",
