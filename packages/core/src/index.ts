@@ -146,6 +146,7 @@ export {
 } from "./mcp/versions.ts";
 
 // MCP: schemas of tools
+export { findHeaderParameterFault } from "./mcp/schemas/header-parameters.ts";
 export { plainInput } from "./mcp/schemas/plain-input.ts";
 export type { SchemaValidator } from "./mcp/schemas/schema-validator.ts";
 export { fromJsonSchema, outputFromJsonSchema } from "./mcp/schemas/schema-validator.ts";

@@ -2,6 +2,7 @@ import type { ParseResult } from "../../parse-result.ts";
 import { refused } from "../../parse-result.ts";
 import { describeValue, isObject } from "../../rpc/message.ts";
 import type { JsonSchema, ObjectSchema } from "../protocol.ts";
+import { requireHeaderParameters } from "./header-parameters.ts";
 import type { ToolInput, ToolOutput } from "./tool-input.ts";
 
 /**
@@ -25,11 +26,16 @@ export function outputFromJsonSchema<T = unknown>(
   return { jsonSchema: schema, parse: (value) => check(value) as ParseResult<T> };
 }
 
-/** A tool's input by plain JSON Schema. */
+/**
+ * A tool's input by plain JSON Schema.
+ * @throws IdewireError `invalid-argument` for an unusable schema, and for an `x-mcp-header` for which clients
+ * would drop the tool
+ */
 export function fromJsonSchema<T = Readonly<Record<string, unknown>>>(
   schema: ObjectSchema,
   validator: SchemaValidator,
 ): ToolInput<T> {
+  requireHeaderParameters(schema);
   const check = validator.compile(schema);
   return {
     jsonSchema: schema,

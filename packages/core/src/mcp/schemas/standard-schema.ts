@@ -2,6 +2,7 @@ import { IdewireError } from "../../errors.ts";
 import { type ParseResult, parsed, refused } from "../../parse-result.ts";
 import { describeValue, isObject } from "../../rpc/message.ts";
 import type { JsonSchema, ObjectSchema } from "../protocol.ts";
+import { requireHeaderParameters } from "./header-parameters.ts";
 import type { ToolInput, ToolOutput } from "./tool-input.ts";
 
 /**
@@ -47,7 +48,7 @@ export interface StandardOutputOptions {
  * A tool's input by a schema of any Standard Schema library; with `side: "output"` its output, which may
  * be any JSON value.
  * @throws IdewireError `invalid-argument` when no JSON Schema is available, or that of an input does not
- * describe an object
+ * describe an object or has an `x-mcp-header` for which clients would drop the tool
  */
 export function fromStandardSchema<Output>(
   schema: StandardSchema<Output>,
@@ -61,8 +62,10 @@ export function fromStandardSchema<Output>(
   schema: StandardSchema<Output>,
   { jsonSchema, side = "input" }: StandardSchemaOptions | StandardOutputOptions = {},
 ): ToolOutput<Output> {
+  const described = jsonSchema ?? describeStandard(schema, side);
+  if (side === "input") requireHeaderParameters(described);
   return {
-    jsonSchema: jsonSchema ?? describeStandard(schema, side),
+    jsonSchema: described,
     parse(value) {
       if (side === "output" || isObject(value)) return parseStandard(schema, value);
       return refused(`expected object, got ${describeValue(value)}`);

@@ -1,0 +1,77 @@
+import { expect, test } from "vitest";
+import { jsonSchemaValidator } from "../../json-schema/index.ts";
+import { textResult } from "../content.ts";
+import { defineTool } from "../server/tool.ts";
+import { fromJsonSchema } from "./schema-validator.ts";
+import { fromStandardSchema } from "./standard-schema.ts";
+
+const defined = (properties: object, more: object = {}) =>
+  defineTool({
+    name: "query",
+    input: fromJsonSchema({ type: "object", properties, ...more }, jsonSchemaValidator),
+    run: () => textResult(""),
+  });
+
+const header = (name: unknown, type: unknown = "string") => ({ type, "x-mcp-header": name });
+
+test("a tool may have its texts, integers and booleans repeated in headers", () => {
+  const properties = {
+    region: header("Region"),
+    nested: { type: "object", properties: { size: header("X-Size", "integer") } },
+    force: header("~force!", "boolean"),
+  };
+  expect(defined(properties).description.inputSchema["properties"]).toBe(properties);
+});
+
+test("a member that is called like the keyword is none", () => {
+  expect(() => defined({ "x-mcp-header": { type: "object" } })).not.toThrow();
+});
+
+test("data that looks like the keyword is none", () => {
+  const value = { "x-mcp-header": "" };
+  const member = { type: "object", default: value, enum: [value], examples: [value] };
+  expect(() => defined({ member })).not.toThrow();
+});
+
+test.each([
+  ["", "the name of a header"],
+  ["a b", "the name of a header"],
+  ["a:b", "the name of a header"],
+  ["a\r\nb", "the name of a header"],
+  ["é", "the name of a header"],
+  [5, "the name of a header"],
+  [null, "the name of a header"],
+])("the header %j is refused when the tool is defined", (name, words) => {
+  expect(() => defined({ a: header(name) })).toThrow(words);
+});
+
+test.each(["number", "object", "array", "null", ["string"], undefined])(
+  "a header of the type %j is refused",
+  (type) => {
+    expect(() => defined({ a: { type, "x-mcp-header": "A" } })).toThrow(
+      "x-mcp-header: expected on a string",
+    );
+  },
+);
+
+test("a schema of another library is held to the same", () => {
+  const validate = (value: unknown) => ({ value });
+  const library = { "~standard": { version: 1, vendor: "v", validate } } as const;
+  const jsonSchema = { type: "object", properties: { a: header("a b") } } as const;
+  expect(() => fromStandardSchema(library, { jsonSchema })).toThrow("the name of a header");
+  expect(() => fromStandardSchema(library, { jsonSchema, side: "output" })).not.toThrow();
+});
+
+test("two headers of one name are refused, whatever the case", () => {
+  expect(() => defined({ a: header("Region"), b: header("REGION") })).toThrow("each name once");
+});
+
+test.each([
+  ["items", { a: { type: "array", items: header("A") } }, {}],
+  ["oneOf", { a: { oneOf: [header("A")] } }, {}],
+  ["a condition", {}, { if: { properties: { a: header("A") } } }],
+  ["$defs", {}, { $defs: { a: header("A") } }],
+  ["additionalProperties", {}, { additionalProperties: header("A") }],
+])("a header in %s is refused", (_, properties, more) => {
+  expect(() => defined(properties, more)).toThrow("`properties` lead to");
+});
