@@ -191,6 +191,25 @@ export type { SealOptions } from "./mcp/server/modern/request-state.ts";
 export type { Topic } from "./mcp/server/topic.ts";
 export { once } from "./mcp/server/once.ts";
 
+// MCP: what several instances of a server share
+export { memoryStore, type MemoryStoreOptions } from "./mcp/server/memory-store.ts";
+export type {
+  EventStore,
+  McpStore,
+  MessageBus,
+  RecordStore,
+  StoredEvent,
+  StoredSession,
+  TaskStore,
+} from "./mcp/server/store.ts";
+export type { StoredTask, Task } from "./mcp/server/tasks/task.ts";
+export {
+  becomeTask,
+  Tasks,
+  type TaskOptions,
+  type TasksOptions,
+} from "./mcp/server/tasks/tasks.ts";
+
 // MCP: the server's features
 export type {
   Completer,

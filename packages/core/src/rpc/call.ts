@@ -29,6 +29,7 @@ export class Call {
   #receiver: object | undefined;
   #controller: AbortController | undefined;
   #abortReason: unknown;
+  #answered = false;
 
   constructor(
     owner: CallOwner,
@@ -91,9 +92,14 @@ export class Call {
     this.#owner.notify(method, params, this.id);
   }
 
-  /** Reports progress to the caller, if it asked for progress notifications. */
+  /** Reports progress to the caller, if it asked for that and is not answered yet. */
   progress(progress: Progress): void {
-    if (!this.aborted) this.#owner.report(this, progress);
+    if (!this.aborted && !this.#answered) this.#owner.report(this, progress);
+  }
+
+  /** For the peer: the answer has been sent. */
+  answered(): void {
+    this.#answered = true;
   }
 
   /** For the peer: aborts the call. */

@@ -249,6 +249,7 @@ export class Peer implements CallOwner, RequestTracker {
     if (this.#closing !== undefined) call.abort(this.#closing);
     const finish = (reply: string) => {
       running.delete(id, size);
+      call.answered();
       if (!call.aborted) this.#reply(reply, id, to);
       else if (typeof to === "object") to.complete(undefined);
     };

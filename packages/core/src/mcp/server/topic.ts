@@ -10,7 +10,7 @@ export interface Topic {
   /** The method of its notifications. */
   readonly method: string;
   /**
-   * What of the wanted is offered; undefined when nothing is.
+   * What of the wanted is offered, or a promise of that; undefined when nothing is.
    * @throws RpcError when it cannot be asked for
    */
   narrow(wanted: unknown, caller: Caller): unknown;

@@ -13,9 +13,17 @@ import type { RequestMeta } from "./request-meta.ts";
 
 /** Where the questions of a request go. */
 export interface Questions {
+  /** Whether the request cannot go on but by another request. */
+  readonly isOpen: boolean;
   ask<T>(question: Question<T>, key?: string): Promise<T>;
   once<T>(key: string, make: () => T | Promise<T>): Promise<T>;
 }
+
+/** How a handler ended. */
+export type Outcome = { readonly result: unknown } | { readonly error: unknown };
+
+/** Answers a request before its handler has ended, whose outcome then goes elsewhere. */
+type Detach = (answer: object, onend: (outcome: Outcome) => void) => void;
 
 /** One request of a client in the modern era. */
 export class ModernCaller<Context> implements Caller<Context> {
@@ -26,9 +34,15 @@ export class ModernCaller<Context> implements Caller<Context> {
   readonly settings: ClientSettings;
   /** Undefined for methods that cannot ask. */
   questions: Questions | undefined;
+  /** For the features: whose request it is. */
+  readonly server: object;
+  /** Set while the handler runs. */
+  ondetach: Detach | undefined;
   readonly #connection: ServerConnection<Context>;
+  #isDetached = false;
 
-  constructor(connection: ServerConnection<Context>, meta: RequestMeta) {
+  constructor(server: object, connection: ServerConnection<Context>, meta: RequestMeta) {
+    this.server = server;
     this.#connection = connection;
     this.clientCapabilities = meta.clientCapabilities;
     this.settings = meta.settings;
@@ -53,6 +67,20 @@ export class ModernCaller<Context> implements Caller<Context> {
   }
 
   notify(method: string, params?: Params, about?: RequestId): void {
-    this.#connection.notify(method, params, about);
+    if (!this.#isDetached) this.#connection.notify(method, params, about);
+  }
+
+  get isDetached(): boolean {
+    return this.#isDetached;
+  }
+
+  /**
+   * Answers the request now, after which nothing more is sent for it.
+   * @param questions where further questions go
+   */
+  detach(answer: object, questions: Questions, onend: (outcome: Outcome) => void): void {
+    this.#isDetached = true;
+    this.questions = questions;
+    this.ondetach?.(answer, onend);
   }
 }

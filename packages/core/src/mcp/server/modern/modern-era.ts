@@ -63,7 +63,7 @@ class AttachedModernEra<Context> implements ModernServer<Context> {
     // With the metadata of this era it is a method like any other that there is not.
     if (call.method === Method.Initialize && !hasModernMeta(call))
       throw unsupportedVersion(call.params?.["protocolVersion"]);
-    const caller = new ModernCaller(connection, parseRequestMeta(call));
+    const caller = new ModernCaller(this.#server, connection, parseRequestMeta(call));
     call.receiver = caller;
     if (call.method === Method.ToolsList) {
       const finish = (list: object) => this.#complete(call.method, list);

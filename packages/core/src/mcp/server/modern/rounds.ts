@@ -1,6 +1,6 @@
 import { RpcError, RpcErrorCode } from "../../../errors.ts";
 import type { Call } from "../../../rpc/call.ts";
-import type { ModernCaller } from "./modern-caller.ts";
+import type { ModernCaller, Outcome } from "./modern-caller.ts";
 import type { RequestStateSeal } from "./request-state.ts";
 import { Round, type RoundState } from "./round.ts";
 
@@ -22,31 +22,20 @@ export class Rounds {
     const runIn = (state: RoundState | undefined) => {
       const round = new Round(state, inputResponses);
       caller.questions = round;
-      return this.#settle(round, binding, handler);
+      const finish = (outcome: Outcome) => this.#finish(round, binding, outcome);
+      return settle(caller, handler, finish);
     };
     if (requestState === undefined) return runIn(undefined);
     return this.#seal.open(requestState, binding).then((state) => runIn(state as RoundState));
   }
 
-  #settle(round: Round, binding: unknown, handler: () => unknown): unknown {
-    const fail = (error: unknown) => {
-      if (round.isOpen) return this.#finish(round, binding, undefined);
-      throw round.bug ?? error;
-    };
-    try {
-      const result = handler();
-      return result instanceof Promise
-        ? result.then((late) => this.#finish(round, binding, late), fail)
-        : this.#finish(round, binding, result);
-    } catch (error) {
-      return fail(error);
-    }
-  }
-
   /** What the handler returned, unless it has asked: then the questions, even if it swallowed that. */
-  #finish(round: Round, binding: unknown, result: unknown): unknown {
+  #finish(round: Round, binding: unknown, outcome: Outcome): unknown {
     if (round.bug !== undefined) throw round.bug;
-    if (!round.isOpen) return result;
+    if (!round.isOpen) {
+      if ("error" in outcome) throw outcome.error;
+      return outcome.result;
+    }
     const { next, questions } = round;
     if (next.rounds > MAX_ROUNDS) {
       const text = `More than ${MAX_ROUNDS} rounds of questions`;
@@ -58,4 +47,36 @@ export class Rounds {
       requestState,
     }));
   }
+}
+
+/** Runs a handler and finishes what it does, unless the request is answered before. */
+function settle(
+  caller: ModernCaller<unknown>,
+  handler: () => unknown,
+  finish: (outcome: Outcome) => unknown,
+): unknown {
+  let result: unknown;
+  try {
+    result = handler();
+  } catch (error) {
+    return finish({ error });
+  }
+  if (!(result instanceof Promise)) return finish({ result });
+  return new Promise((resolve, reject) => {
+    let end = (outcome: Outcome) => {
+      try {
+        resolve(finish(outcome));
+      } catch (error) {
+        reject(error);
+      }
+    };
+    caller.ondetach = (answer, onend) => {
+      end = onend;
+      resolve(answer);
+    };
+    result.then(
+      (late: unknown) => end({ result: late }),
+      (error: unknown) => end({ error }),
+    );
+  });
 }

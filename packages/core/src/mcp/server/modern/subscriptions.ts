@@ -18,9 +18,15 @@ import { SUBSCRIPTION_ID } from "./request-meta.ts";
 
 const ACKNOWLEDGED = "notifications/subscriptions/acknowledged";
 
+interface Wanted {
+  readonly name: string;
+  readonly topic: Topic;
+  readonly accepted: unknown;
+}
+
 interface Subscription {
   readonly id: RequestId;
-  readonly wanted: readonly (readonly [topic: Topic, accepted: unknown])[];
+  readonly wanted: readonly Wanted[];
   readonly connection: ServerConnection;
   end(result: object): void;
 }
@@ -40,17 +46,20 @@ export class Subscriptions {
   /** Answers `subscriptions/listen` when the stream ends; never when the client ends it. */
   listen(call: Call, caller: Caller, connection: ServerConnection): unknown {
     if (this.#limit === 0) return methodNotFound(call.method);
-    if (this.#open.size >= this.#limit) {
-      const text = `The limit of ${this.#limit} subscriptions is reached: try again later`;
-      throw new RpcError(RpcErrorCode.InternalError, text);
-    }
     const id = call.id as RequestId;
-    const { wanted, accepted } = this.#narrow(call.params?.["notifications"], caller);
-    call.notify(ACKNOWLEDGED, { _meta: { [SUBSCRIPTION_ID]: id }, notifications: accepted });
-    return new Promise((resolve) => {
-      const subscription = { id, wanted, connection, end: resolve };
-      this.#open.add(subscription);
-      call.signal.addEventListener("abort", () => this.#open.delete(subscription), { once: true });
+    const filter = call.params?.["notifications"];
+    if (!isObject(filter)) {
+      throw invalidParams(`notifications: expected an object, got ${describeValue(filter)}`);
+    }
+    return this.#narrow(filter, caller).then((wanted) => {
+      if (this.#open.size >= this.#limit) {
+        const text = `The limit of ${this.#limit} subscriptions is reached: try again later`;
+        throw new RpcError(RpcErrorCode.InternalError, text);
+      }
+      const accepted = wanted.map(({ name, accepted }) => [name, accepted]);
+      const notifications = Object.fromEntries(accepted);
+      call.notify(ACKNOWLEDGED, { _meta: { [SUBSCRIPTION_ID]: id }, notifications });
+      return new Promise((end) => this.#add(call, { id, wanted, connection, end }));
     });
   }
 
@@ -58,7 +67,7 @@ export class Subscriptions {
   changed(method: string, params: Params | undefined): void {
     for (const { id, wanted, connection } of this.#open) {
       const isWanted = wanted.some(
-        ([topic, accepted]) => topic.method === method && topic.matches(accepted, params),
+        ({ topic, accepted }) => topic.method === method && topic.matches(accepted, params),
       );
       if (!isWanted) continue;
       const tagged = { _meta: { [SUBSCRIPTION_ID]: id }, ...params };
@@ -73,22 +82,20 @@ export class Subscriptions {
     this.#open.clear();
   }
 
-  #narrow(
-    filter: unknown,
-    caller: Caller,
-  ): Pick<Subscription, "wanted"> & { readonly accepted: Params } {
-    if (!isObject(filter)) {
-      throw invalidParams(`notifications: expected an object, got ${describeValue(filter)}`);
-    }
-    const wanted = [...this.#topics()].flatMap(([name, topic]) => {
-      const asked = Object.hasOwn(filter, name) ? filter[name] : undefined;
-      const accepted = asked === undefined ? undefined : topic.narrow(asked, caller);
-      return accepted === undefined ? [] : [{ name, topic, accepted }];
-    });
-    return {
-      wanted: wanted.map(({ topic, accepted }) => [topic, accepted]),
-      accepted: Object.fromEntries(wanted.map(({ name, accepted }) => [name, accepted])),
-    };
+  #add({ aborted, signal }: Call, subscription: Subscription): void {
+    if (aborted) return;
+    this.#open.add(subscription);
+    signal.addEventListener("abort", () => this.#open.delete(subscription), { once: true });
+  }
+
+  async #narrow(filter: Params, caller: Caller): Promise<readonly Wanted[]> {
+    const asked = [...this.#topics()].filter(([name]) => Object.hasOwn(filter, name));
+    const wanted = await Promise.all(
+      asked.map(async ([name, topic]) => {
+        return { name, topic, accepted: await topic.narrow(filter[name], caller) };
+      }),
+    );
+    return wanted.filter(({ accepted }) => accepted !== undefined);
   }
 
   #topics(): ReadonlyMap<string, Topic> {

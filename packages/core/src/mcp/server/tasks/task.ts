@@ -1,0 +1,36 @@
+import type { ErrorObject } from "../../../rpc/message.ts";
+import type { InputRequests } from "../modern/round.ts";
+
+// The extension io.modelcontextprotocol/tasks.
+
+/** The extension's name among the capabilities. */
+export const TASKS = "io.modelcontextprotocol/tasks";
+
+/** A task as clients see it: times are ISO 8601. */
+export interface Task {
+  readonly taskId: string;
+  readonly status: "working" | "input_required" | "completed" | "cancelled" | "failed";
+  readonly statusMessage?: string;
+  readonly createdAt: string;
+  readonly lastUpdatedAt: string;
+  /** How long it is kept from its creation, in milliseconds; null for ever. */
+  readonly ttlMs: number | null;
+  readonly pollIntervalMs: number;
+  /** The questions that are open, by key: while the status is `input_required`. */
+  readonly inputRequests?: InputRequests;
+  /** The result of the request: once it is `completed`. */
+  readonly result?: unknown;
+  /** Why it is `failed`. */
+  readonly error?: ErrorObject;
+}
+
+/** A task as it is stored. */
+export interface StoredTask {
+  readonly task: Task;
+  /** Who began it; for nobody else it exists. */
+  readonly principal?: string;
+}
+
+export function isOver({ status }: Task): boolean {
+  return status === "completed" || status === "cancelled" || status === "failed";
+}

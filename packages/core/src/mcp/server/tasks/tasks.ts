@@ -1,0 +1,255 @@
+import { IdewireError, RpcError, RpcErrorCode } from "../../../errors.ts";
+import type { Call } from "../../../rpc/call.ts";
+import { type Clock, systemClock } from "../../../rpc/clock.ts";
+import { describeValue, type ErrorObject, isObject } from "../../../rpc/message.ts";
+import { type Capabilities, Method } from "../../protocol.ts";
+import { invalidParams } from "../../refusals.ts";
+import type { RevisionTraits } from "../../versions.ts";
+import { type Caller, callerOf } from "../caller.ts";
+import { memoryStore } from "../memory-store.ts";
+import { ModernCaller, type Outcome } from "../modern/modern-caller.ts";
+import { randomId } from "../random-id.ts";
+import type { AttachedServer, FeatureHandler, ServerFeature } from "../server-feature.ts";
+import type { McpStore } from "../store.ts";
+import { type Topic, textsOf } from "../topic.ts";
+import { RunningTask } from "./running-task.ts";
+import { isOver, type StoredTask, TASKS, type Task } from "./task.ts";
+
+const CHANGED = "notifications/tasks";
+const TOPIC = "tasks";
+
+export interface TasksOptions {
+  /** Where tasks are kept, and how instances hear of them; in memory by default. */
+  readonly store?: Pick<McpStore, "tasks" | "bus">;
+  /**
+   * How long a task counts as running after its instance was last heard of, in milliseconds; 6000 by
+   * default. After that it is `failed`.
+   */
+  readonly leaseMs?: number;
+  readonly clock?: Clock;
+  /** Called with what nobody waits for: a bug of a handler, a store that fails. */
+  readonly onerror?: (error: Error) => void;
+}
+
+/** How a call becomes a task. */
+export interface TaskOptions {
+  /** How long the task is kept from now on; an hour by default, null for ever. */
+  readonly ttlMs?: number | null;
+  /** How often to ask for its state; 1000 by default. */
+  readonly pollIntervalMs?: number;
+  /** Whether a client without tasks is refused; otherwise its call goes on and is answered at the end. */
+  readonly required?: boolean;
+}
+
+/** The features by their servers, so that a call finds the one of its server. */
+const featureOf = new WeakMap<object, Tasks>();
+
+/** The tasks of a server (extension `io.modelcontextprotocol/tasks`, for 2026-07-28). */
+export class Tasks implements ServerFeature {
+  readonly requests: Readonly<Record<string, FeatureHandler<unknown>>>;
+  readonly topics: Readonly<Record<string, Topic>>;
+  readonly #store: Pick<McpStore, "tasks" | "bus">;
+  readonly #leaseMs: number;
+  readonly #clock: Clock;
+  readonly #onerror: ((error: Error) => void) | undefined;
+  readonly #running = new Map<string, RunningTask>();
+  #server: AttachedServer | undefined;
+  #timer: unknown;
+
+  constructor({ store, leaseMs = 6000, clock = systemClock, onerror }: TasksOptions = {}) {
+    this.#store = store ?? memoryStore();
+    this.#leaseMs = leaseMs;
+    this.#clock = clock;
+    this.#onerror = onerror;
+    this.requests = {
+      "tasks/get": (call, caller) => this.#find(call, caller).then(({ task }) => task),
+      "tasks/update": (call, caller) => this.#update(call, caller),
+      "tasks/cancel": (call, caller) => this.#cancel(call, caller),
+    };
+    this.topics = {
+      taskIds: {
+        method: CHANGED,
+        narrow: (wanted, caller) => this.#narrow(textsOf("taskIds", wanted), caller),
+        matches: (ids, params) => (ids as readonly unknown[]).includes(params?.["taskId"]),
+      },
+    };
+  }
+
+  capabilities({ stateless }: RevisionTraits): Capabilities {
+    return stateless ? { extensions: { [TASKS]: {} } } : {};
+  }
+
+  attach(server: AttachedServer): void {
+    this.#server = server;
+    featureOf.set(server, this);
+    this.#store.bus.subscribe(TOPIC, (message) => this.#hear(message)).catch((e) => this.#fail(e));
+  }
+
+  /** For {@link becomeTask}: stores a task of a call and answers the call with it. */
+  async begin(call: Call, caller: ModernCaller<unknown>, options: TaskOptions): Promise<void> {
+    const { ttlMs = 3_600_000, pollIntervalMs = 1000 } = options;
+    const at = new Date().toISOString();
+    const taskId = randomId();
+    const times = { createdAt: at, lastUpdatedAt: at, ttlMs, pollIntervalMs };
+    const task: Task = { taskId, status: "working", ...times };
+    const { principal } = caller;
+    const running = new RunningTask(task, {
+      onchange: (changed) => void this.#save(changed, principal).catch((e) => this.#fail(e)),
+      abort: (reason) => call.abort(reason),
+    });
+    await this.#store.tasks.lease(taskId, this.#leaseMs);
+    await this.#store.tasks.set(taskId, toStored(task, principal), ttlMs ?? undefined);
+    this.#running.set(taskId, running);
+    this.#arm();
+    caller.detach({ resultType: "task", ...task }, running, (outcome) => {
+      running.end(this.#toEnd(outcome));
+    });
+  }
+
+  /**
+   * The task that a request names.
+   * @throws RpcError -32602 when its principal has none of that id, -32021 for a client without tasks
+   */
+  async #find({ params }: Call, caller: Caller): Promise<StoredTask> {
+    if (!hasTasks(caller)) throw withoutTasks();
+    const taskId = params?.["taskId"];
+    if (typeof taskId !== "string") {
+      throw invalidParams(`taskId: expected a string, got ${describeValue(taskId)}`);
+    }
+    const found = await this.#get(taskId, caller.principal);
+    if (found === undefined) throw invalidParams(`Unknown task: ${describeValue(taskId)}`);
+    return found;
+  }
+
+  async #get(taskId: string, principal: string | undefined): Promise<StoredTask | undefined> {
+    const found = await this.#store.tasks.get(taskId);
+    if (found === undefined || found.principal !== principal) return undefined;
+    const isLeft = !isOver(found.task) && !(await this.#store.tasks.isLeased(taskId));
+    if (!isLeft) return found;
+    const message = "The process that ran the task has ended";
+    const error = { code: RpcErrorCode.InternalError, message };
+    const lastUpdatedAt = new Date().toISOString();
+    const { inputRequests: _, ...task } = found.task;
+    const failed: Task = { ...task, status: "failed", lastUpdatedAt, error };
+    await this.#save(failed, principal);
+    return toStored(failed, principal);
+  }
+
+  async #update(call: Call, caller: Caller): Promise<object> {
+    const { inputResponses } = call.params ?? {};
+    if (!isObject(inputResponses)) {
+      const seen = describeValue(inputResponses);
+      throw invalidParams(`inputResponses: expected an object, got ${seen}`);
+    }
+    return this.#pass((await this.#find(call, caller)).task, { inputResponses });
+  }
+
+  async #cancel(call: Call, caller: Caller): Promise<object> {
+    return this.#pass((await this.#find(call, caller)).task, { cancel: true });
+  }
+
+  /** Passes a request on to the instance that runs the task. */
+  async #pass({ taskId }: Task, order: object): Promise<object> {
+    await this.#store.bus.publish(TOPIC, JSON.stringify({ taskId, ...order }));
+    return {};
+  }
+
+  #hear(message: string): void {
+    const { taskId, cancel, inputResponses, task } = JSON.parse(message);
+    const running = this.#running.get(taskId);
+    if (inputResponses !== undefined) running?.answer(inputResponses);
+    if (cancel === true) running?.cancel();
+    if (task !== undefined) this.#server?.emit(CHANGED, task, () => false);
+  }
+
+  /** Stores a state, in order, and tells those that listen. */
+  async #save(task: Task, principal: string | undefined): Promise<void> {
+    const { taskId, ttlMs, createdAt } = task;
+    if (isOver(task)) this.#running.delete(taskId);
+    const leftMs = ttlMs === null ? undefined : Date.parse(createdAt) + ttlMs - Date.now();
+    const saved = this.#store.tasks.set(taskId, toStored(task, principal), leftMs);
+    const told = this.#store.bus.publish(TOPIC, JSON.stringify({ taskId, task }));
+    await Promise.all([saved, told]);
+  }
+
+  async #narrow(ids: readonly string[], caller: Caller): Promise<readonly string[] | undefined> {
+    if (!hasTasks(caller)) throw withoutTasks();
+    const found = await Promise.all(ids.map((id) => this.#get(id, caller.principal)));
+    return ids.filter((_, index) => found[index] !== undefined);
+  }
+
+  #toEnd(outcome: Outcome): Partial<Task> & Pick<Task, "status"> {
+    if (!("error" in outcome)) {
+      const result = { resultType: "complete", ...(outcome.result as object) };
+      return { status: "completed", result };
+    }
+    return { status: "failed", error: this.#toErrorObject(outcome.error) };
+  }
+
+  #toErrorObject(error: unknown): ErrorObject {
+    if (error instanceof RpcError) {
+      const { code, message, data } = error;
+      return { code, message, ...(data !== undefined && { data }) };
+    }
+    this.#fail(error);
+    return { code: RpcErrorCode.InternalError, message: "Internal error" };
+  }
+
+  /** Renews the leases while tasks run, and ends those whose time is over. */
+  #arm(): void {
+    this.#timer ??= this.#clock.setTimeout(() => {
+      this.#timer = undefined;
+      for (const [taskId, running] of this.#running) {
+        const { createdAt, ttlMs } = running.task;
+        if (ttlMs !== null && Date.parse(createdAt) + ttlMs <= Date.now()) running.cancel();
+        else this.#store.tasks.lease(taskId, this.#leaseMs).catch((e) => this.#fail(e));
+      }
+      if (this.#running.size > 0) this.#arm();
+    }, this.#leaseMs / 3);
+  }
+
+  #fail(error: unknown): void {
+    this.#onerror?.(error instanceof Error ? error : new Error(String(error)));
+  }
+}
+
+/**
+ * Makes a tool's call a task, if its client knows tasks: the client is answered at once, and asks for the
+ * result later; the tool goes on as before. What it asked until now was asked in the call, what it asks
+ * from now on the task asks. Progress and log messages are no longer sent. `call.signal` is aborted when
+ * the task is cancelled. A call that is a task already stays one.
+ * @throws RpcError -32021 when the task is required and the client does not know tasks
+ */
+export async function becomeTask(call: Call, options: TaskOptions = {}): Promise<void> {
+  if (call.method !== Method.ToolsCall) {
+    throw new IdewireError("invalid-argument", `${call.method}: only a tool's call becomes a task`);
+  }
+  const caller = callerOf(call);
+  const tasks = caller instanceof ModernCaller ? featureOf.get(caller.server) : undefined;
+  if (tasks === undefined || !(caller instanceof ModernCaller) || !hasTasks(caller)) {
+    if (options.required === true) throw withoutTasks();
+    return;
+  }
+  if (caller.questions?.isOpen === true) {
+    throw new IdewireError(
+      "input-required",
+      "Before it becomes a task, the call has to be answered",
+    );
+  }
+  if (!caller.isDetached) await tasks.begin(call, caller, options);
+}
+
+function hasTasks({ clientCapabilities, traits }: Caller): boolean {
+  const { extensions } = clientCapabilities;
+  return traits.stateless && isObject(extensions) && isObject(extensions[TASKS]);
+}
+
+function withoutTasks(): RpcError {
+  const requiredCapabilities = { extensions: { [TASKS]: {} } };
+  const text = `This needs a client with ${TASKS}`;
+  return new RpcError(RpcErrorCode.MissingClientCapability, text, { requiredCapabilities });
+}
+
+function toStored(task: Task, principal: string | undefined): StoredTask {
+  return { task, ...(principal !== undefined && { principal }) };
+}

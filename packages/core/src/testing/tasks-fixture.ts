@@ -1,0 +1,81 @@
+import * as v from "valibot";
+import { textResult } from "../mcp/content.ts";
+import { type ToolInput, valibotInput } from "../mcp/schemas/tool-input.ts";
+import { Logging } from "../mcp/server/features/logging.ts";
+import { modernEra } from "../mcp/server/modern/modern-era.ts";
+import { McpServer } from "../mcp/server/server.ts";
+import type { Task } from "../mcp/server/tasks/task.ts";
+import { Tasks, type TasksOptions } from "../mcp/server/tasks/tasks.ts";
+import { defineTool } from "../mcp/server/tool.ts";
+import type { Call } from "../rpc/call.ts";
+import type { Params, RawMessage } from "../rpc/message.ts";
+import { type ModernFixture, openModern } from "./modern-fixture.ts";
+
+/** The capabilities of a client that knows tasks and answers forms. */
+export const able = { extensions: { "io.modelcontextprotocol/tasks": {} }, elicitation: {} };
+/** A form with one field. */
+export const form: ToolInput<{ name: string }> = valibotInput(v.object({ name: v.string() }));
+/** The logging of the servers. */
+export const logging: Logging = new Logging();
+/** The answer to the form. */
+export function accept(name: string): object {
+  return { action: "accept", content: { name } };
+}
+
+interface OpenOptions extends TasksOptions {
+  readonly principal?: string;
+}
+
+/** A client of a server with tasks. */
+export interface TaskClient extends ModernFixture {
+  /** Calls the tool. */
+  callTool(capabilities?: Params, more?: Params): Promise<RawMessage>;
+  get(taskId: string): Promise<Task>;
+  /** Calls the tool, which becomes a task. */
+  begin(): Promise<Task & { readonly resultType: string }>;
+  /** Asks for a task until it is in a state. */
+  until(taskId: string, status: Task["status"]): Promise<Task>;
+}
+
+/** A server with tasks and a client of it. */
+export interface TasksFixture extends TaskClient {
+  readonly problems: readonly Error[];
+  /** Connects one more client. */
+  join(principal?: string): TaskClient;
+}
+
+/** Opens a server with a tool `t` that does `run`. */
+export function openTasks(
+  run: (call: Call) => unknown,
+  { principal, ...options }: OpenOptions = {},
+): TasksFixture {
+  const problems: Error[] = [];
+  const tasks = new Tasks({ onerror: (error) => void problems.push(error), ...options });
+  const server = new McpServer<undefined>({
+    info: { name: "s", version: "1" },
+    eras: { modern: modernEra() },
+    features: [tasks, logging],
+    tools: [
+      defineTool<object, undefined>({
+        name: "t",
+        input: valibotInput(v.object({})),
+        run: async (_, __, call) => textResult(JSON.stringify(await run(call))),
+      }),
+    ],
+  });
+  const join = (who?: string): TaskClient => {
+    const fixture = openModern(server, who === undefined ? {} : { principal: who });
+    const callTool = (capabilities: Params = able, more: Params = {}) =>
+      fixture.call("tools/call", { name: "t", ...more }, capabilities);
+    const get = async (taskId: string) =>
+      (await fixture.call("tasks/get", { taskId }, able)).result as Task;
+    const begin = async () => (await callTool()).result as Task & { readonly resultType: string };
+    const until = async (taskId: string, status: Task["status"]) => {
+      let task = await get(taskId);
+      for (let turn = 0; turn < 100 && task.status !== status; turn += 1) task = await get(taskId);
+      return task;
+    };
+    return { ...fixture, callTool, get, begin, until };
+  };
+  return { problems, join, ...join(principal) };
+}
