@@ -10,6 +10,7 @@ const folder = fileURLToPath(new URL("./.extracted/", import.meta.url));
 
 const blocks = [
   "CONTRIBUTING.md",
+  "packages/core/README.md",
   "packages/devtools/README.md",
   "packages/remote/README.md",
 ].flatMap((page) => {
@@ -47,6 +48,15 @@ test("CONTRIBUTING.md shows a tool, a transport and a host, each with its test",
     "line-transport.test.ts",
     "one-buffer-host.ts",
     "one-buffer-host.test.ts",
+  ]);
+});
+
+test("core's README shows a server, a question and a task, and calls each in both eras", () => {
+  expect(namesIn("packages/core/README.md")).toEqual([
+    "weather.ts",
+    "release.ts",
+    "build-site.ts",
+    "weather.test.ts",
   ]);
 });
 

@@ -99,6 +99,11 @@ export class McpServer<Context = unknown>
     return list;
   }
 
+  /**
+   * Sends a notification of a change to every initialized client, and to those of the modern era that
+   * listen for it; it replaces an unsent one that says the same.
+   * @param isFor picks the clients of the legacy era
+   */
   emit(method: string, params?: Params, isFor?: (client: Caller<Context>) => boolean): void {
     const frame = formatNotification(method, params);
     for (const connection of this.#connections) {

@@ -43,6 +43,8 @@ class AttachedModernEra<Context> implements ModernServer<Context> {
   readonly #caching: CacheHints;
   readonly #rounds: Rounds;
   readonly #subscriptions: Subscriptions;
+  /** What every result's `_meta` says; made once the server has all its features. */
+  #named: Params | undefined;
 
   constructor(
     server: ServerDefinition<Context>,
@@ -122,14 +124,14 @@ class AttachedModernEra<Context> implements ModernServer<Context> {
     if (!isObject(result)) {
       throw new IdewireError("invalid-argument", `The result of ${method} is not an object`);
     }
-    const { serverInfo } = this.#server.describe(modernRevision);
+    this.#named ??= { [SERVER_INFO]: this.#server.describe(modernRevision).serverInfo };
     const meta = isObject(result["_meta"]) ? result["_meta"] : undefined;
     const isList = isCacheable(method) && result["resultType"] === undefined;
     return {
       resultType: "complete",
       ...(isList && { ...defaultHint, ...this.#caching[method] }),
       ...result,
-      _meta: { [SERVER_INFO]: serverInfo, ...meta },
+      _meta: { ...this.#named, ...meta },
     };
   }
 }

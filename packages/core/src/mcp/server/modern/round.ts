@@ -127,7 +127,7 @@ export class Round {
   #fail(key: string): Promise<never> {
     this.#bug ??= new IdewireError(
       "invalid-argument",
-      `The question ${JSON.stringify(key)} is another one than in the last run of the handler: ask the same in the same order, name them by \`key\`, and keep what changes by \`once\``,
+      `The question ${JSON.stringify(key)} is another one than in the last run: ask the same in the same order, or name it by \`key\` and keep what changes by \`once\``,
     );
     return rejected(this.#bug);
   }
