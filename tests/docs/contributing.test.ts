@@ -68,6 +68,7 @@ test("remote's README shows a client, and calls a server with it", () => {
   expect(namesIn("packages/remote/README.md")).toEqual([
     "remote-client.ts",
     "remote-client.test.ts",
+    "oauth-client.ts",
   ]);
 });
 

@@ -43,7 +43,6 @@ async function evaluateAlone(source: string): Promise<Record<string, unknown>> {
     bundle: true,
     platform: "neutral",
     mainFields: ["module", "main"],
-    conditions: ["browser"],
     // What web-tree-sitter asks for where there is a Node.
     external: ["module", "fs/promises"],
     format: "iife",

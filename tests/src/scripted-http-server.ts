@@ -13,6 +13,7 @@ export interface SeenRequest {
     readonly method?: string;
     readonly params?: Readonly<Record<string, unknown>>;
   };
+  readonly body: string;
   readonly atMs: number;
 }
 

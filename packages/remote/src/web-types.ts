@@ -12,6 +12,9 @@ declare global {
   interface RequestInit {
     method?: string;
   }
+  interface CryptoKey {
+    readonly extractable: boolean;
+  }
   interface URL {
     href: string;
   }

@@ -4,7 +4,6 @@ import { Command, CommanderError } from "commander";
 import { readVersion } from "../process/version.ts";
 import { createCallCommand } from "./call/call-command.ts";
 import { createCheckCommand } from "./check/check-command.ts";
-import { createCommentsCommand } from "./comments/comments-command.ts";
 import { createCompareCommand } from "./compare/compare-command.ts";
 import { createCompletionCommand } from "./completion/completion-command.ts";
 import { createControlCommands } from "./control/control-command.ts";
@@ -20,7 +19,6 @@ import { wantsColour } from "./output/palette.ts";
 import { complain, logLines, printPage } from "./output/print.ts";
 import { ExitCode } from "./process/exit-status.ts";
 import { type CliIo, processIo } from "./process/io.ts";
-import { createReplayCommand } from "./replay/replay-command.ts";
 import { createScenarioCommand } from "./scenario/scenario-command.ts";
 import { createServeCommand } from "./serve/serve-command.ts";
 import { createSimulateCommand } from "./simulate/simulate-command.ts";
@@ -40,9 +38,7 @@ const COMMANDS = [
   createScenarioCommand,
   createSummaryCommand,
   createCompareCommand,
-  createReplayCommand,
   createMcpCommand,
-  createCommentsCommand,
   createCheckCommand,
 ];
 

@@ -168,7 +168,8 @@ async function takeGuard(guard: string, folder: string): Promise<void> {
   }
 }
 
-async function createGuard(guard: string): Promise<boolean> {
+/** Creates a file that names this process; false when it is there already. */
+export async function createGuard(guard: string): Promise<boolean> {
   let handle: FileHandle | undefined;
   try {
     handle = await open(guard, "wx", 0o600);

@@ -1,4 +1,3 @@
-import type { Refused } from "./refused.ts";
 import { eventHeaders, type HttpHeaders, type Responder } from "./responder.ts";
 
 /** The answer to a request of the fetch standard. */
@@ -36,11 +35,6 @@ export class FetchResponder implements Responder {
     if (this.ended) return;
     this.#resolve(new Response(body || null, { status, headers }));
     this.#close();
-  }
-
-  refuse(refused: Refused): void {
-    const { status, headers, body } = refused.answerTo();
-    this.answer(status, headers, body);
   }
 
   begin(headers: HttpHeaders): void {

@@ -1,5 +1,4 @@
 import type { JsonBody } from "./read-json.ts";
-import type { Refused } from "./refused.ts";
 import type { Admission, RequestHead } from "./request-head.ts";
 import type { Responder } from "./responder.ts";
 
@@ -8,6 +7,6 @@ export interface Incoming<Context> {
   readonly head: RequestHead;
   readonly admission: Admission<Context>;
   readonly responder: Responder;
-  /** Calls back once, with the body or why there is none; a promise would cost more than the reading. */
-  readBody(done: (body: JsonBody | Refused) => void): void;
+  /** Rejects with what is Refused. */
+  readBody(): Promise<JsonBody>;
 }

@@ -1,15 +1,12 @@
-import type { IncomingMessage, ServerResponse } from "node:http";
-import { type Refused, refuse } from "./refused.ts";
+import type { ServerResponse } from "node:http";
 import { eventHeaders, type HttpHeaders, type Responder } from "./responder.ts";
 
 /** The answer to a request of `node:http`. */
 export class NodeResponder implements Responder {
-  readonly #request: IncomingMessage;
   readonly #response: ServerResponse;
   #corked = false;
 
-  constructor(request: IncomingMessage, response: ServerResponse) {
-    this.#request = request;
+  constructor(response: ServerResponse) {
     this.#response = response;
   }
 
@@ -34,10 +31,6 @@ export class NodeResponder implements Responder {
     const length = Buffer.byteLength(body);
     this.#response.writeHead(status, { ...headers, "content-length": length });
     this.#response.end(body);
-  }
-
-  refuse(refused: Refused): void {
-    refuse(this.#request, this.#response, refused);
   }
 
   begin(headers: HttpHeaders): void {

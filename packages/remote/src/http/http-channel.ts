@@ -1,21 +1,25 @@
 import { IdewireError } from "@idewire/core";
 import type { Fetch } from "../web-types.ts";
 
+/** A response that refuses the credentials of a request. */
+export interface Challenged {
+  /** A 401 or a 403, whose body is unread. */
+  readonly response: Response;
+  /** How often this request has been refused: 1 the first time. */
+  readonly attempt: number;
+  /** The headers of the credentials that were refused. */
+  readonly sent: Headers;
+}
+
 /** Names the client to the server with each request, and answers its challenges. */
 export interface Authorization {
   /** The headers of one request, such as `Authorization`. */
-  headers(request: { readonly method: string; readonly url: string }): Promise<Headers>;
+  headers(): Promise<Headers>;
   /**
-   * Called with each response, for what only its headers say, such as nonces.
-   */
-  received?(response: Response): void;
-  /**
-   * Called with a 401 or a 403, whose body is unread.
-   * @param attempt how often this request has been refused: 1 the first time
    * @returns whether to send the request again
    * @throws IdewireError `unauthorized` when the client cannot be authorized
    */
-  challenged(response: Response, attempt: number): Promise<boolean>;
+  challenged(challenged: Challenged): Promise<boolean>;
 }
 
 /** How a server is reached over HTTP. */
@@ -81,10 +85,10 @@ export class HttpChannel {
     let refusals = 0;
     let redirects = 0;
     for (;;) {
-      const response = await this.#sendOnce(request);
-      const { status } = response;
       const { authorization } = this.#options;
-      authorization?.received?.(response);
+      const sent = (await authorization?.headers()) ?? new Headers();
+      const response = await this.#sendOnce(request, sent);
+      const { status } = response;
       if (status === 307 || status === 308) {
         redirects += 1;
         this.#redirect(response, redirects);
@@ -92,17 +96,19 @@ export class HttpChannel {
         return response;
       } else {
         refusals += 1;
-        if (!(await authorization.challenged(response, refusals))) return response;
+        if (!(await authorization.challenged({ response, attempt: refusals, sent })))
+          return response;
       }
       response.body?.cancel().catch(() => {});
     }
   }
 
-  async #sendOnce({ method, body, lastEventId, signal }: HttpRequest): Promise<Response> {
-    const { authorization, headers: own } = this.#options;
-    const headers = new Headers(own);
-    const credentials = await authorization?.headers({ method, url: this.url.href });
-    credentials?.forEach((value, name) => {
+  #sendOnce(
+    { method, body, lastEventId, signal }: HttpRequest,
+    credentials: Headers,
+  ): Promise<Response> {
+    const headers = new Headers(this.#options.headers);
+    credentials.forEach((value, name) => {
       headers.set(name, value);
     });
     if (method !== "DELETE") {

@@ -80,22 +80,9 @@ export const exitStatus: Readonly<Record<string, readonly ExitMeaning[]>> = {
     [ExitCode.Failed, "they differ"],
     [ExitCode.Usage, "the command line was wrong, or a trace cannot be read"],
   ],
-  replay: [
-    [ExitCode.Ok, "the editor answered as recorded"],
-    [ExitCode.Failed, "it answered otherwise"],
-    [ExitCode.Usage, "the command line was wrong, or the trace cannot be read"],
-    [ExitCode.NoEditor, "there is no editor, or it cannot be reached"],
-    ...signals,
-  ],
   mcp: [
     [ExitCode.Ok, "the agent has ended its side"],
     [ExitCode.Failed, "no vault offers tools here"],
-    usage,
-    ...signals,
-  ],
-  comments: [
-    [ExitCode.Ok, "it was done, or the agent has ended its side"],
-    [ExitCode.Failed, "it could not be done; of check: a comment has lost its code"],
     usage,
     ...signals,
   ],

@@ -1,7 +1,6 @@
 import type { KnownUnit } from "../matching/known-unit.ts";
 import type { MatchedTrees } from "../matching/match-trees.ts";
 import type { Anchor } from "../store/anchor.ts";
-import { tokenCounts } from "../units/token.ts";
 import type { UnitTree } from "../units/unit.ts";
 
 /** A place where a comment without one might belong. */
@@ -29,7 +28,8 @@ export function candidatesFor(
   anchor: Anchor,
   { known, trees, tree }: Comparison,
 ): readonly Candidate[] {
-  const gone = known[anchor.start.unit] ?? unitOf(anchor);
+  const gone = known[anchor.start.unit];
+  if (gone === undefined) return [];
   return trees.units
     .filter((unit) => unit.parent !== undefined)
     .filter(({ type }) => (type === "comment") === (gone.type === "comment"))
@@ -45,12 +45,4 @@ export function candidatesFor(
       score: Math.round(score * 100) / 100,
       text: (tree.lines[line] ?? "").trim(),
     }));
-}
-
-/** What is known of a unit that no outline has any more. */
-function unitOf({ start, type, hash, scope }: Anchor): KnownUnit {
-  const tokens = start.tokens.map((text) => ({ text, counts: tokenCounts(text) }));
-  const size = tokens.filter(({ counts }) => counts).length;
-  const unit = { index: -1, type, hash, head: "", size, tokens };
-  return { ...unit, name: scope.at(-1), parent: undefined, children: [] };
 }

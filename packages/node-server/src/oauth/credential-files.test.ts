@@ -1,0 +1,91 @@
+import { chmod, mkdtemp, readdir, readFile, rm, stat, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { expect, onTestFinished, test } from "vitest";
+import { createCredentialFiles } from "./credential-files.ts";
+
+const server = "https://mcp.example.com/mcp";
+const credentials = {
+  issuer: "https://as.example.com",
+  tokens: { accessToken: "a", refreshToken: "b", clientId: "c" },
+};
+
+async function setUp() {
+  const directory = await mkdtemp(join(tmpdir(), "idewire-credentials-"));
+  onTestFinished(() => rm(directory, { recursive: true, force: true }));
+  const store = createCredentialFiles({ directory });
+  const file = async () => join(directory, (await readdir(directory))[0] ?? "");
+  return { directory, store, file };
+}
+
+test("credentials are kept by server, in a file that only its user may read", async () => {
+  const { store, file } = await setUp();
+  expect(await store.read(server)).toBe(undefined);
+  await store.write(server, credentials);
+  expect(await store.read(server)).toEqual(credentials);
+  expect(await store.read(`${server}/`)).toBe(undefined);
+  if (process.platform !== "win32") expect((await stat(await file())).mode & 0o777).toBe(0o600);
+  await store.write(server, undefined);
+  expect(await store.read(server)).toBe(undefined);
+});
+
+test.each(["", "{", "[]", "null", '{"server":"other"}', '{"credentials":{"issuer":1}}'])(
+  "a file that says %j is named, and left alone",
+  async (text) => {
+    const { store, file } = await setUp();
+    await store.write(server, credentials);
+    const path = await file();
+    await writeFile(path, text, { mode: 0o600 });
+    await expect(store.read(server)).rejects.toMatchObject({
+      code: "file-system",
+      message: `${path} is damaged: remove it, and log in again`,
+    });
+    expect(await readFile(path, "utf8")).toBe(text);
+  },
+);
+
+test.runIf(process.platform !== "win32")("a file that others may read is not trusted", async () => {
+  const { store, file } = await setUp();
+  await store.write(server, credentials);
+  await chmod(await file(), 0o644);
+  await expect(store.read(server)).rejects.toMatchObject({ code: "file-system" });
+});
+
+test("one at a time holds the lock of a server, whatever becomes of it", async () => {
+  const { directory, store } = await setUp();
+  let running = 0;
+  const run = async (fails: boolean) => {
+    running += 1;
+    expect(running).toBe(1);
+    await new Promise((resolve) => setImmediate(resolve));
+    running -= 1;
+    if (fails) throw new Error("failed");
+  };
+  const turns = Array.from({ length: 8 }, (_, turn) =>
+    store.exclusively(server, () => run(turn % 2 === 0)),
+  );
+  const outcomes = await Promise.allSettled(turns);
+  expect(outcomes.filter(({ status }) => status === "rejected")).toHaveLength(4);
+  expect(await readdir(directory)).toEqual([]);
+});
+
+test("a lock that a crashed process has left is taken over, once", async () => {
+  const { directory, store } = await setUp();
+  const { createHash } = await import("node:crypto");
+  const name = createHash("sha256").update(server).digest("hex").slice(0, 32);
+  // No process has this number.
+  await writeFile(join(directory, `${name}.json.lock`), JSON.stringify({ pid: 2 ** 31 - 2 }));
+  let running = 0;
+  let most = 0;
+  const turns = Array.from({ length: 8 }, () =>
+    store.exclusively(server, async () => {
+      running += 1;
+      most = Math.max(most, running);
+      await new Promise((resolve) => setImmediate(resolve));
+      running -= 1;
+    }),
+  );
+  await Promise.all(turns);
+  expect(most).toBe(1);
+  expect(await readdir(directory)).toEqual([]);
+});

@@ -1,0 +1,74 @@
+import { createHash } from "node:crypto";
+import { rm } from "node:fs/promises";
+import { join } from "node:path";
+import { IdewireError, isObject, parseJson } from "@idewire/core";
+import type { CredentialStore, StoredCredentials } from "@idewire/remote/oauth";
+import { type Environment, stateDirectory } from "../files/directories.ts";
+import { fileSystemError, readPrivateFile, writePrivateFile } from "../files/private-file.ts";
+import { codeOf } from "../process/error-code.ts";
+import { withFileLock } from "./file-lock.ts";
+
+/** A person may take five minutes to log in. */
+const PATIENCE_MS = 330_000;
+
+export interface CredentialFilesOptions {
+  /** Where the files are; by default idewire's own directory of state. */
+  readonly directory?: string;
+  /** Where `HOME` and `XDG_STATE_HOME` are read; `process.env` when left out. */
+  readonly env?: Environment;
+}
+
+/**
+ * Keeps credentials in files that only their user may read, one for each MCP server. Processes that share the
+ * directory take turns by a lock beside each file.
+ * @throws IdewireError from its methods: `file-system` for a file that is damaged, or that others may read,
+ * which is left alone
+ */
+export function createCredentialFiles(options: CredentialFilesOptions = {}): CredentialStore {
+  const { env = process.env, directory = join(stateDirectory(env), "oauth") } = options;
+  const fileOf = (server: string) =>
+    join(directory, `${createHash("sha256").update(server).digest("hex").slice(0, 32)}.json`);
+  return {
+    read: (server) => readCredentials(fileOf(server), server),
+    async write(server, credentials) {
+      const file = fileOf(server);
+      if (credentials === undefined) await rm(file, { force: true });
+      else await writePrivateFile(file, JSON.stringify({ server, credentials }));
+    },
+    exclusively: (server, run) => withFileLock(`${fileOf(server)}.lock`, run, PATIENCE_MS),
+  };
+}
+
+async function readCredentials(
+  file: string,
+  server: string,
+): Promise<StoredCredentials | undefined> {
+  let text: string;
+  try {
+    text = await readPrivateFile(file);
+  } catch (error) {
+    if (codeOf(error) === "ENOENT") return undefined;
+    throw fileSystemError("trust", file, error);
+  }
+  const value = parse(text);
+  const credentials =
+    isObject(value) && value["server"] === server ? value["credentials"] : undefined;
+  if (isCredentials(credentials)) return credentials;
+  throw new IdewireError("file-system", `${file} is damaged: remove it, and log in again`);
+}
+
+function parse(text: string): unknown {
+  try {
+    return parseJson(text);
+  } catch {
+    return undefined;
+  }
+}
+
+function isCredentials(value: unknown): value is StoredCredentials {
+  if (!isObject(value) || typeof value["issuer"] !== "string") return false;
+  const { tokens, client } = value;
+  const hasTokens = isObject(tokens) && typeof tokens["accessToken"] === "string";
+  const hasClient = isObject(client) && typeof client["clientId"] === "string";
+  return (tokens === undefined || hasTokens) && (client === undefined || hasClient);
+}

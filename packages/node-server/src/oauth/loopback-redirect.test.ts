@@ -1,0 +1,74 @@
+import { expect, test, vi } from "vitest";
+import { loopbackRedirect } from "./loopback-redirect.ts";
+
+const authorizationUrl = "https://as.example.com/authorize?state=s1";
+
+async function open(show: (url: string) => unknown = () => undefined, timeoutMs?: number) {
+  const options = { show, ...(timeoutMs !== undefined && { timeoutMs }) };
+  return loopbackRedirect(options)(undefined);
+}
+
+test("the person is shown the address, and the redirect is what visit resolves with", async () => {
+  const show = vi.fn();
+  const target = await open(show);
+  const visit = target.visit(authorizationUrl);
+  const page = await fetch(`${target.uri}?state=s1&code=c1`);
+  expect(await page.text()).toContain("You may close this page");
+  expect(page.headers.get("cache-control")).toBe("no-store");
+  expect(await visit).toBe(`${target.uri}?state=s1&code=c1`);
+  expect(show).toHaveBeenCalledWith(authorizationUrl);
+  await target.close();
+});
+
+test.each([
+  ["another state", "?state=s2&code=stolen", {}],
+  ["no state", "?code=stolen", {}],
+  ["another path", "/more?state=s1&code=stolen", {}],
+  ["a POST", "?state=s1&code=stolen", { method: "POST" }],
+])("%s is refused, and the login goes on", async (_, suffix, init) => {
+  const target = await open();
+  const visit = target.visit(authorizationUrl);
+  const refused = await fetch(target.uri + suffix, init);
+  expect([refused.status, await refused.text()]).toEqual([
+    400,
+    expect.stringContaining("not the login that was started here"),
+  ]);
+  await fetch(`${target.uri}?state=s1&code=c1`);
+  expect(await visit).toContain("code=c1");
+  await target.close();
+});
+
+test("a second answer changes nothing, and after close nothing listens", async () => {
+  const target = await open();
+  const visit = target.visit(authorizationUrl);
+  await fetch(`${target.uri}?state=s1&code=c1`);
+  await fetch(`${target.uri}?state=s1&code=c2`);
+  expect(await visit).toContain("code=c1");
+  await target.close();
+  await expect(fetch(target.uri)).rejects.toThrow();
+});
+
+test("an address that was pasted is as good as a redirect", async () => {
+  const target = await open(async () => " http://127.0.0.1:1/callback?state=s1&code=c1\n");
+  expect(await target.visit(authorizationUrl)).toBe("http://127.0.0.1:1/callback?state=s1&code=c1");
+  await target.close();
+});
+
+test("the port that is registered is used again if it is free, else another", async () => {
+  const first = await open();
+  const other = await loopbackRedirect({ show: () => undefined })(first.uri);
+  expect(other.uri).not.toBe(first.uri);
+  await first.close();
+  const again = await loopbackRedirect({ show: () => undefined })(first.uri);
+  expect(again.uri).toBe(first.uri);
+  await Promise.all([other.close(), again.close()]);
+});
+
+test("who does not come back is not waited for without end", async () => {
+  const target = await open(() => undefined, 50);
+  await expect(target.visit(authorizationUrl)).rejects.toMatchObject({
+    code: "timeout",
+    message: "Nobody has logged in within 0.05 s",
+  });
+  await target.close();
+});

@@ -1,0 +1,47 @@
+import { IdewireError } from "@idewire/core";
+
+/**
+ * Whether a host is of this machine or of a network that is not public: loopback, private, link-local, or a
+ * name of such. Names are not resolved.
+ */
+function isPrivateHost(hostname: string): boolean {
+  const host = hostname.toLowerCase().replace(/^\[|\]$|\.$/g, "");
+  if (isLoopback(hostname) || /\.(?:local|internal|home\.arpa)$/.test(host)) return true;
+  const [a = Number.NaN, b = Number.NaN] = host.split(".").map(Number);
+  if (/^[\d.]+$/.test(host)) {
+    const isShared = a === 100 && b >= 64 && b < 128;
+    const isPrivate = a === 10 || (a === 172 && b >= 16 && b < 32) || (a === 192 && b === 168);
+    return a === 0 || isPrivate || isShared || (a === 169 && b === 254);
+  }
+  // Unique local, link-local, unspecified, and IPv4 in IPv6.
+  return host.includes(":") && /^(?:f[cd]|fe[89ab]|::$|::ffff:)/.test(host);
+}
+
+function isLoopback(hostname: string): boolean {
+  return /^(?:(?:.*\.)?localhost\.?|127\.[\d.]+|\[::1\])$/i.test(hostname);
+}
+
+/**
+ * Checks an address that a server names before it is asked, or shown to the person.
+ * @param server the MCP server on whose behalf it is
+ * @throws IdewireError `unauthorized` unless it is https, or http on this machine, and not on a private
+ * network on behalf of a public server
+ */
+export function checkAddress(what: string, address: unknown, server: URL): URL {
+  const url = typeof address === "string" && URL.canParse(address) ? new URL(address) : undefined;
+  if (url === undefined) throw refused(what, address, "is no address");
+  if (url.protocol !== "https:" && !(url.protocol === "http:" && isLoopback(url.hostname))) {
+    throw refused(what, address, "is neither https nor on this machine");
+  }
+  if (isPrivateHost(url.hostname) && !isPrivateHost(server.hostname)) {
+    throw refused(what, address, `is on a private network, but ${server.host} is not`);
+  }
+  return url;
+}
+
+function refused(what: string, address: unknown, why: string): IdewireError {
+  const seen = String(address)
+    .slice(0, 200)
+    .replace(/[\p{Cc}\p{Cf}]/gu, "");
+  return new IdewireError("unauthorized", `${what} ${JSON.stringify(seen)} ${why}`);
+}

@@ -1,0 +1,135 @@
+import { describeValue, IdewireError } from "@idewire/core";
+import type { AuthorizationServer } from "oauth4webapi";
+import type { Fetch } from "../web-types.ts";
+import { checkAddress } from "./addresses.ts";
+import type { Challenge } from "./challenge.ts";
+import { fetchObject } from "./document.ts";
+
+/** What an MCP server says of its authorization. */
+export interface DiscoveredServer {
+  readonly issuer: string;
+  /** Where the MCP server says so. */
+  readonly resourceMetadata: string | undefined;
+  /** Sent as the `resource` of requests; undefined from a server without metadata. */
+  readonly resource: string | undefined;
+  readonly scopesSupported: readonly string[] | undefined;
+  readonly metadata: AuthorizationServer;
+}
+
+/**
+ * Finds out who authorizes for a server (RFC 9728, then RFC 8414 or OpenID Connect Discovery; for servers of
+ * MCP 2025-03-26 their own origin).
+ * @throws IdewireError `unauthorized` for metadata of another resource or issuer, or without PKCE by S256
+ */
+export async function discover(
+  server: URL,
+  challenge: Challenge,
+  fetch: Fetch,
+): Promise<DiscoveredServer> {
+  const { found, place } = (await findResource(server, challenge, fetch)) ?? {};
+  const servers = found?.["authorization_servers"];
+  const [issuer] = Array.isArray(servers) ? servers : [];
+  if (found === undefined || place === undefined || issuer === undefined) {
+    const metadata =
+      (await findMetadata(server.origin, server, fetch)) ?? defaultsOf(server.origin);
+    return { issuer: metadata.issuer, ...nothingSaid, metadata };
+  }
+  const metadata = await findMetadata(issuer, server, fetch);
+  if (metadata === undefined) {
+    throw new IdewireError("unauthorized", `${issuer} has no metadata of an authorization server`);
+  }
+  return {
+    issuer: metadata.issuer,
+    resourceMetadata: place.href,
+    resource: found["resource"] as string,
+    scopesSupported: toStrings(found["scopes_supported"]),
+    metadata,
+  };
+}
+
+const nothingSaid = {
+  resourceMetadata: undefined,
+  resource: undefined,
+  scopesSupported: undefined,
+};
+
+async function findResource(server: URL, challenge: Challenge, fetch: Fetch) {
+  const wellKnown = "/.well-known/oauth-protected-resource";
+  const path = server.pathname.replace(/\/$/, "");
+  const places = [`${server.origin}${wellKnown}${path}`, `${server.origin}${wellKnown}`];
+  const named = challenge.resource_metadata;
+  const urls = named === undefined ? places : [named, ...places];
+  for (const address of new Set(urls)) {
+    const url = checkAddress("resource_metadata", address, server);
+    const found = await fetchObject(fetch, url);
+    if (found === undefined) continue;
+    if (isFor(found["resource"], server)) return { found, place: url };
+    const seen = describeValue(found["resource"]);
+    throw new IdewireError("unauthorized", `${url.href} is for ${seen}, not for ${server.href}`);
+  }
+  return undefined;
+}
+
+/** Whether a resource is the server, or contains it. */
+function isFor(resource: unknown, server: URL): boolean {
+  if (typeof resource !== "string" || !URL.canParse(resource)) return false;
+  const { origin, pathname } = new URL(resource);
+  if (origin !== server.origin) return false;
+  return `${server.pathname}/`.startsWith(pathname.endsWith("/") ? pathname : `${pathname}/`);
+}
+
+/** Tries all places where the metadata of an issuer may be, in the order of MCP 2025-11-25. */
+async function findMetadata(
+  issuer: string,
+  server: URL,
+  fetch: Fetch,
+): Promise<AuthorizationServer | undefined> {
+  const { origin, pathname } = checkAddress("authorization server", issuer, server);
+  const path = pathname.replace(/\/$/, "");
+  const [oauth, oidc] = [
+    ".well-known/oauth-authorization-server",
+    ".well-known/openid-configuration",
+  ];
+  const places = [`${origin}/${oauth}${path}`, `${origin}/${oidc}${path}`];
+  if (path !== "") places.push(`${origin}${path}/${oidc}`);
+  for (const place of places) {
+    const found = await fetchObject(fetch, new URL(place));
+    if (found !== undefined) return checkMetadata(found, issuer, server);
+  }
+  return undefined;
+}
+
+function checkMetadata(
+  found: Readonly<Record<string, unknown>>,
+  issuer: string,
+  server: URL,
+): AuthorizationServer {
+  if (found["issuer"] !== issuer) {
+    const seen = describeValue(found["issuer"]);
+    throw new IdewireError("unauthorized", `The metadata of ${issuer} is of the issuer ${seen}`);
+  }
+  for (const name of ["authorization_endpoint", "token_endpoint", "registration_endpoint"]) {
+    if (found[name] !== undefined) checkAddress(name, found[name], server);
+  }
+  const methods = toStrings(found["code_challenge_methods_supported"]);
+  if (found["authorization_endpoint"] !== undefined && methods?.includes("S256") !== true) {
+    const seen = methods === undefined ? "none" : methods.join(", ");
+    throw new IdewireError("unauthorized", `${issuer} must support PKCE by S256; it names ${seen}`);
+  }
+  return found as unknown as AuthorizationServer;
+}
+
+/** Of MCP 2025-03-26, for a server without any metadata. */
+function defaultsOf(origin: string): AuthorizationServer {
+  return {
+    issuer: origin,
+    authorization_endpoint: `${origin}/authorize`,
+    token_endpoint: `${origin}/token`,
+    registration_endpoint: `${origin}/register`,
+  };
+}
+
+/** The strings of a list; undefined when it is none. */
+export function toStrings(value: unknown): readonly string[] | undefined {
+  return Array.isArray(value) ? value.filter((item) => typeof item === "string") : undefined;
+}

@@ -1,0 +1,53 @@
+import type { Fetch } from "../web-types.ts";
+import type { ClientCredentials, CredentialStore } from "./credentials.ts";
+
+/** Where the authorization server sends the person back to. */
+export interface RedirectTarget {
+  /** The redirect URI. */
+  readonly uri: string;
+  /**
+   * Has the person visit an address of the authorization server, and resolves with the address that it
+   * redirects to, whose query holds the code.
+   * @throws IdewireError `timeout` or `cancelled` when the person does not come back
+   */
+  visit(authorizationUrl: string): Promise<string>;
+  /** Called once, after the visit or without one. */
+  close(): Promise<void>;
+}
+
+/** Opens what receives the redirect. */
+export type OpenRedirectTarget = (
+  /** The redirect URI that is registered, which should be used again if possible. */
+  registered: string | undefined,
+) => Promise<RedirectTarget>;
+
+export interface OAuthOptions {
+  /** The address of the MCP server. */
+  readonly url: string;
+  readonly store: CredentialStore;
+  /**
+   * Has the person log in; without it, only stored tokens and `clientCredentials` authorize.
+   */
+  readonly openRedirectTarget?: OpenRedirectTarget;
+  /** A client that is registered by hand, by the issuer that knows it; `*` for any. */
+  readonly clients?: Readonly<Record<string, ClientCredentials>>;
+  /** The https address of a client id metadata document, for servers that accept it. */
+  readonly clientMetadataUrl?: string;
+  /** What the authorization server shows to the person. */
+  readonly clientName?: string;
+  /** Authorizes the program itself, not a person, by the client's secret or key (SEP-1046). */
+  readonly clientCredentials?: MachineCredentials;
+  /** The scopes to ask for when the server does not say which it wants. */
+  readonly scope?: string;
+  readonly fetch?: Fetch;
+  /** How long one request to an authorization server may take; 20,000 by default. */
+  readonly timeoutMs?: number;
+}
+
+/** The credentials of a program without a person. */
+export interface MachineCredentials {
+  readonly clientId: string;
+  readonly clientSecret?: string;
+  /** For `private_key_jwt`. */
+  readonly privateKey?: CryptoKey;
+}

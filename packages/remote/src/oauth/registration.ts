@@ -1,0 +1,72 @@
+import { IdewireError, isObject, parseJson } from "@idewire/core";
+import { allowInsecureRequests, customFetch, dynamicClientRegistrationRequest } from "oauth4webapi";
+import type { Fetch } from "../web-types.ts";
+import type { ClientCredentials, RegisteredClient } from "./credentials.ts";
+import { type DiscoveredServer, toStrings } from "./discovery.ts";
+import type { OAuthOptions } from "./options.ts";
+import { OAuthRefusal, refusing } from "./token-requests.ts";
+
+/** The client that is known without registering one: by hand, or by its metadata document. */
+export function knownClient(
+  { issuer, metadata }: DiscoveredServer,
+  { clients = {}, clientMetadataUrl }: OAuthOptions,
+): ClientCredentials | undefined {
+  const given = [issuer, "*"].find((name) => Object.hasOwn(clients, name));
+  if (given !== undefined) return clients[given];
+  const takesDocuments = metadata["client_id_metadata_document_supported"] === true;
+  if (!takesDocuments || clientMetadataUrl === undefined) return undefined;
+  return { clientId: clientMetadataUrl, authMethod: "none" };
+}
+
+/**
+ * Registers a native client (RFC 7591).
+ * @throws IdewireError `unauthorized` when the server takes no registrations, or refuses this one
+ */
+export async function register(
+  { issuer, metadata }: DiscoveredServer,
+  redirectUri: string,
+  { clientName = "idewire", fetch }: { readonly clientName?: string; readonly fetch: Fetch },
+): Promise<RegisteredClient> {
+  if (metadata.registration_endpoint === undefined) {
+    const what = "takes no registrations: register a client there, and give its id as clients";
+    throw new IdewireError("unauthorized", `${issuer} ${what}`);
+  }
+  const supported = toStrings(metadata.token_endpoint_auth_methods_supported) ?? ["none"];
+  const order = ["none", "client_secret_basic", "client_secret_post"];
+  return refusing(async () => {
+    const wanted = {
+      client_name: clientName,
+      redirect_uris: [redirectUri],
+      grant_types: ["authorization_code", "refresh_token"],
+      response_types: ["code"],
+      token_endpoint_auth_method: order.find((method) => supported.includes(method)) ?? "none",
+      application_type: "native",
+    };
+    const response = await dynamicClientRegistrationRequest(metadata, wanted, {
+      [customFetch]: fetch as never,
+      [allowInsecureRequests]: true,
+    });
+    return readClient(response, redirectUri);
+  });
+}
+
+/** More lenient than the library: servers that leave out when the secret ends are too many. */
+async function readClient(response: Response, redirectUri: string): Promise<RegisteredClient> {
+  const answer: unknown = parseJson(await response.text());
+  const {
+    client_id: clientId,
+    client_secret: secret,
+    token_endpoint_auth_method: method,
+    ...rest
+  } = isObject(answer) ? answer : {};
+  if (!response.ok || typeof clientId !== "string") {
+    const { error = `HTTP ${response.status}`, error_description: words } = rest;
+    throw new OAuthRefusal(String(error), typeof words === "string" ? words : undefined);
+  }
+  return {
+    clientId,
+    redirectUri,
+    ...(typeof secret === "string" && { clientSecret: secret }),
+    ...(typeof method === "string" && { authMethod: method }),
+  };
+}

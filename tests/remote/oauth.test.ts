@@ -1,0 +1,337 @@
+import { McpClient, reopening } from "@idewire/core";
+import { createHttpTransport } from "@idewire/remote";
+import { createMemoryStore, createOAuth, type OAuthOptions } from "@idewire/remote/oauth";
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { AuthorizationFixture, agreeingPerson } from "../src/authorization-fixture.ts";
+import { ScriptedHttpServer } from "../src/scripted-http-server.ts";
+
+const letIn = { content: [{ type: "text", text: "let in" }] };
+
+async function login(fixture: AuthorizationFixture, options: Partial<OAuthOptions> = {}) {
+  const authorization = createOAuth({
+    url: fixture.server.url,
+    store: createMemoryStore(),
+    openRedirectTarget: agreeingPerson,
+    ...options,
+  });
+  const open = reopening(() =>
+    createHttpTransport(fixture.server.url, { authorization, listen: false }),
+  );
+  return McpClient.connect(open, { info: { name: "me", version: "1" } });
+}
+
+test("a person logs in once, and every request then has the token", async () => {
+  await using fixture = await new AuthorizationFixture().listen();
+  fixture.knobs.scope = "read";
+  const client = await login(fixture);
+  expect(await client.callTool("a")).toEqual(letIn);
+  const [first, ...later] = fixture.server.seen.filter(({ path }) => path === "/mcp");
+  expect(first?.headers.authorization).toBe(undefined);
+  for (const { headers } of later) expect(headers.authorization).toMatch(/^Bearer access-/);
+  expect(fixture.visits).toHaveLength(1);
+  expect(Object.fromEntries(fixture.visits[0] ?? [])).toMatchObject({
+    response_type: "code",
+    code_challenge_method: "S256",
+    resource: fixture.server.url,
+    scope: "read",
+  });
+  client.close();
+});
+
+test("tokens are used again from the store, and refreshed before they end", async () => {
+  await using fixture = await new AuthorizationFixture().listen();
+  fixture.knobs.expiresIn = 10;
+  const store = createMemoryStore();
+  (await login(fixture, { store })).close();
+  const refreshed = fixture.refreshes;
+  const client = await login(fixture, { store });
+  expect(await client.callTool("a")).toEqual(letIn);
+  expect(fixture.refreshes).toBeGreaterThan(refreshed);
+  expect(fixture.visits).toHaveLength(1);
+  const posts = fixture.server.seen.filter(({ path }) => path === "/mcp");
+  expect(posts.filter(({ headers }) => headers.authorization === undefined)).toHaveLength(1);
+  client.close();
+});
+
+test("many requests with a token that is revoked lead to one refresh", async () => {
+  await using fixture = await new AuthorizationFixture().listen();
+  const client = await login(fixture);
+  fixture.accessTokens.clear();
+  const calls = Array.from({ length: 20 }, () => client.callTool("a"));
+  expect(await Promise.all(calls)).toEqual(calls.map(() => letIn));
+  expect(fixture.refreshes).toBe(1);
+  client.close();
+});
+
+test("a refresh token that is refused leads to a new login, with the same registration", async () => {
+  await using fixture = await new AuthorizationFixture().listen();
+  const client = await login(fixture);
+  fixture.accessTokens.clear();
+  fixture.refreshTokens.clear();
+  expect(await client.callTool("a")).toEqual(letIn);
+  expect(fixture.visits).toHaveLength(2);
+  expect(fixture.clients.size).toBe(1);
+  client.close();
+});
+
+test("a registration that the server has forgotten is made anew, once", async () => {
+  await using fixture = await new AuthorizationFixture().listen();
+  const client = await login(fixture);
+  fixture.accessTokens.clear();
+  fixture.clients.clear();
+  expect(await client.callTool("a")).toEqual(letIn);
+  expect(fixture.clients.size).toBe(1);
+  fixture.accessTokens.clear();
+  fixture.knobs.token = () => ({ status: 401, body: { error: "invalid_client" } });
+  const before = fixture.visits.length;
+  await expect(client.callTool("a")).rejects.toMatchObject({ code: "unauthorized" });
+  expect(fixture.visits.length - before).toBeLessThanOrEqual(2);
+  client.close();
+});
+
+test("more scopes are asked for together with those granted, and not for ever", async () => {
+  await using fixture = await new AuthorizationFixture().listen();
+  fixture.knobs.scope = "read";
+  const client = await login(fixture);
+  fixture.knobs.scope = "write";
+  expect(await client.callTool("a")).toEqual(letIn);
+  expect(fixture.visits.map((visit) => visit.get("scope"))).toEqual(["read", "read write"]);
+  fixture.knobs.token = () => ({
+    status: 200,
+    body: { access_token: `useless-${fixture.visits.length}`, token_type: "Bearer", scope: "none" },
+  });
+  fixture.accessTokens.clear();
+  fixture.refreshTokens.clear();
+  await expect(client.callTool("a")).rejects.toMatchObject({
+    code: "unauthorized",
+    message: expect.stringContaining("3 tokens in a row"),
+  });
+  client.close();
+});
+
+test("nothing of one authorization server is shown to another", async () => {
+  await using fixture = await new AuthorizationFixture().listen();
+  await using other = await new AuthorizationFixture().listen();
+  const store = createMemoryStore();
+  (await login(fixture, { store })).close();
+  const ours = [...fixture.clients, ...fixture.secrets];
+  fixture.knobs.resourceMetadata = { authorization_servers: [other.issuer.origin] };
+  fixture.accessTokens.clear();
+  await expect(login(fixture, { store })).rejects.toMatchObject({ code: "unauthorized" });
+  expect(other.visits.length).toBeGreaterThan(0);
+  const shown = JSON.stringify(other.issuer.seen);
+  for (const secret of ours) expect(shown).not.toContain(secret);
+});
+
+const refusals: readonly [string, (fixture: AuthorizationFixture) => void, string, number][] = [
+  [
+    "metadata of another issuer",
+    ({ knobs }) => (knobs.metadata = { issuer: "https://evil.test" }),
+    "https://evil.test",
+    0,
+  ],
+  [
+    "metadata with another spelling of the issuer",
+    ({ knobs, issuer }) => (knobs.metadata = { issuer: `${issuer.origin}/` }),
+    "is of the issuer",
+    0,
+  ],
+  [
+    "metadata without PKCE",
+    ({ knobs }) => (knobs.metadata = { code_challenge_methods_supported: undefined }),
+    "it names none",
+    0,
+  ],
+  [
+    "metadata with plain PKCE alone",
+    ({ knobs }) => (knobs.metadata = { code_challenge_methods_supported: ["plain"] }),
+    "it names plain",
+    0,
+  ],
+  [
+    "a resource of another origin",
+    ({ knobs }) => (knobs.resourceMetadata = { resource: "https://evil.test/mcp" }),
+    "https://evil.test/mcp",
+    0,
+  ],
+  [
+    "a resource beside the server",
+    ({ knobs, server }) => (knobs.resourceMetadata = { resource: `${server.origin}/mc` }),
+    "not for",
+    0,
+  ],
+  [
+    "javascript: as authorization endpoint",
+    ({ knobs }) => (knobs.metadata = { authorization_endpoint: "javascript:alert(1)" }),
+    "javascript:alert(1)",
+    0,
+  ],
+  [
+    "an http: token endpoint elsewhere",
+    ({ knobs }) => (knobs.metadata = { token_endpoint: "http://evil.test/token" }),
+    "neither https",
+    0,
+  ],
+  [
+    "an http: authorization server elsewhere",
+    ({ knobs }) => (knobs.resourceMetadata = { authorization_servers: ["http://evil.test"] }),
+    "neither https",
+    0,
+  ],
+  [
+    "a redirect with the state of another",
+    ({ knobs }) => (knobs.redirect = { state: "other" }),
+    "state",
+    1,
+  ],
+  ["a redirect without state", ({ knobs }) => (knobs.redirect = { state: undefined }), "state", 1],
+  [
+    "the iss of another (mix-up)",
+    ({ knobs }) => (knobs.redirect = { iss: "https://evil.test" }),
+    "iss",
+    1,
+  ],
+  [
+    "a promised iss that is missing",
+    ({ knobs }) => (knobs.metadata = { authorization_response_iss_parameter_supported: true }),
+    "iss",
+    1,
+  ],
+  [
+    "a refusal with the iss of another",
+    ({ knobs }) => (knobs.redirect = { error: "access_denied", iss: "https://evil.test" }),
+    "iss",
+    1,
+  ],
+  [
+    "a refusal by the person",
+    ({ knobs }) =>
+      (knobs.redirect = { error: "access_denied", error_description: "No\u001b[31m!" }),
+    "access_denied: No[31m!",
+    1,
+  ],
+  [
+    "a code of another login",
+    ({ knobs }) => (knobs.redirect = { code: "stolen" }),
+    "invalid_grant",
+    1,
+  ],
+  [
+    "a token of a type that is none",
+    ({ knobs }) =>
+      (knobs.token = () => ({ status: 200, body: { access_token: "x", token_type: "magic" } })),
+    "unsupported",
+    1,
+  ],
+  [
+    "no registrations",
+    ({ knobs }) => (knobs.metadata = { registration_endpoint: undefined }),
+    "takes no registrations",
+    0,
+  ],
+];
+
+test.each(refusals)("%s is refused, and says what was seen", async (_, set, words, visits) => {
+  await using fixture = await new AuthorizationFixture().listen();
+  set(fixture);
+  const error = await login(fixture).catch((reason) => reason);
+  expect(error).toMatchObject({ code: "unauthorized", message: expect.stringContaining(words) });
+  expect(fixture.visits).toHaveLength(visits);
+  const said = `${error.message}${error.stack}${JSON.stringify(error.cause ?? "")}`;
+  for (const secret of fixture.secrets) expect(said).not.toContain(secret);
+  expect(fixture.server.seen.filter(({ headers }) => headers.authorization)).toEqual([]);
+});
+
+test.each([
+  ...["https://10.0.0.1", "https://192.168.1.1", "https://172.20.0.1", "https://169.254.169.254"],
+  ...[
+    "https://127.0.0.1",
+    "https://localhost",
+    "https://[::1]",
+    "https://[fe80::1]",
+    "https://[fd00::1]",
+  ],
+  ...[
+    "https://[::ffff:10.0.0.1]",
+    "https://100.64.0.1",
+    "https://printer.local",
+    "https://0.0.0.0",
+  ],
+])("a public server that names %s as its authorization server is refused", async (issuer) => {
+  const asked: string[] = [];
+  const authorization = createOAuth({
+    url: "https://mcp.example.com/mcp",
+    store: createMemoryStore(),
+    openRedirectTarget: agreeingPerson,
+    fetch: async (url) => {
+      asked.push(url);
+      return Response.json({
+        resource: "https://mcp.example.com/mcp",
+        authorization_servers: [issuer],
+      });
+    },
+  });
+  const response = new Response(null, { status: 401 });
+  const challenged = authorization.challenged({ response, attempt: 1, sent: new Headers() });
+  await expect(challenged).rejects.toThrow("is on a private network, but mcp.example.com is not");
+  expect(asked.every((url) => url.startsWith("https://mcp.example.com/"))).toBe(true);
+});
+
+test("metadata that comes byte by byte, without end, or in 100 MB is given up", async () => {
+  await using slow = await new ScriptedHttpServer((_, response) => {
+    response.writeHead(200, { "content-type": "application/json" }).write(" ");
+  }).listen();
+  await using huge = await new ScriptedHttpServer((_, response) => {
+    response.writeHead(200, { "content-type": "application/json" });
+    const more = () => {
+      while (!response.destroyed && response.write(" ".repeat(65_536)));
+    };
+    response.on("drain", more);
+    more();
+  }).listen();
+  for (const [issuer, code] of [
+    [slow, "timeout"],
+    [huge, "protocol"],
+  ] as const) {
+    await using fixture = await new AuthorizationFixture().listen();
+    fixture.knobs.resourceMetadata = { authorization_servers: [issuer.origin] };
+    await expect(login(fixture, { timeoutMs: 300 })).rejects.toMatchObject({ code });
+  }
+});
+
+test("metadata that redirects, to itself or elsewhere, is no metadata", async () => {
+  await using loop = await new ScriptedHttpServer(({ path }, response) => {
+    response.writeHead(302, { location: path }).end();
+  }).listen();
+  await using fixture = await new AuthorizationFixture().listen();
+  fixture.knobs.resourceMetadata = { authorization_servers: [loop.origin] };
+  await expect(login(fixture)).rejects.toMatchObject({
+    code: "unauthorized",
+    message: expect.stringContaining("has no metadata"),
+  });
+  expect(loop.seen).toHaveLength(2);
+});
+
+test("whatever a server says in its challenge and its metadata, the client answers with an error of its own", async () => {
+  await fc.assert(
+    fc.asyncProperty(fc.string({ unit: "binary" }), fc.jsonValue(), async (words, document) => {
+      const authorization = createOAuth({
+        url: "https://mcp.example.com/mcp",
+        store: createMemoryStore(),
+        openRedirectTarget: agreeingPerson,
+        fetch: async () => Response.json(document),
+      });
+      const headers = new Headers();
+      try {
+        headers.set("www-authenticate", `Bearer ${words}`);
+      } catch {
+        // No header can say this.
+      }
+      const response = new Response(null, { status: 401, headers });
+      const challenged = authorization.challenged({ response, attempt: 1, sent: new Headers() });
+      await expect(challenged).rejects.toMatchObject({ name: "IdewireError" });
+    }),
+    { numRuns: 200 },
+  );
+});

@@ -1,0 +1,179 @@
+import { randomUUID } from "node:crypto";
+import type { OpenRedirectTarget } from "@idewire/remote/oauth";
+import { json, result, ScriptedHttpServer, withSessions } from "./scripted-http-server.ts";
+
+/** What a test changes of the two servers. */
+export interface AuthorizationKnobs {
+  /** Members of the two documents, in place of the usual ones; undefined removes one. */
+  resourceMetadata: Record<string, unknown>;
+  metadata: Record<string, unknown>;
+  /** Parameters of the redirect, in place of the usual ones; undefined removes one. */
+  redirect: Record<string, string | undefined>;
+  /** The scope of the challenge, and what a token needs. */
+  scope: string | undefined;
+  expiresIn: number | undefined;
+  /** The answer to a request for a token, in place of the usual one. */
+  token: ((body: URLSearchParams) => { status: number; body: unknown } | undefined) | undefined;
+}
+
+interface Issued {
+  readonly scope: string;
+  readonly family: string;
+}
+
+/**
+ * An MCP server that wants tokens, and the authorization server that issues them: refresh tokens rotate, and
+ * one that is used twice revokes all that came of the same login.
+ */
+export class AuthorizationFixture {
+  readonly knobs: AuthorizationKnobs = {
+    ...{ resourceMetadata: {}, metadata: {}, redirect: {} },
+    ...{ scope: undefined, expiresIn: 3600, token: undefined },
+  };
+  readonly clients = new Set<string>();
+  readonly accessTokens = new Map<string, Issued>();
+  readonly refreshTokens = new Map<string, Issued & { used: boolean }>();
+  refreshes = 0;
+  readonly server: ScriptedHttpServer;
+  readonly issuer: ScriptedHttpServer;
+  readonly #codes = new Map<string, { scope: string; challenge: string }>();
+
+  constructor() {
+    this.server = new ScriptedHttpServer(
+      withSessions((seen, response) => {
+        if (seen.path.startsWith("/.well-known/oauth-protected-resource")) {
+          const { url } = this.server;
+          const usual = { resource: url, authorization_servers: [this.issuer.origin] };
+          return json(response, { ...usual, ...this.knobs.resourceMetadata });
+        }
+        const token = seen.headers.authorization?.replace("Bearer ", "") ?? "";
+        const issued = this.accessTokens.get(token);
+        const { scope } = this.knobs;
+        const wanted = scope === undefined ? "" : `, scope="${scope}"`;
+        const at = `${this.server.origin}/.well-known/oauth-protected-resource/mcp`;
+        const challenge = `Bearer resource_metadata="${at}"${wanted}`;
+        if (issued === undefined) {
+          return response.writeHead(401, { "www-authenticate": challenge }).end();
+        }
+        const has = issued.scope.split(" ");
+        if (scope !== undefined && !scope.split(" ").every((each) => has.includes(each))) {
+          const more = `${challenge}, error="insufficient_scope"`;
+          return response.writeHead(403, { "www-authenticate": more }).end();
+        }
+        if (seen.message.method !== "tools/call") return false;
+        const text = { content: [{ type: "text", text: "let in" }] };
+        return json(response, result(seen.message.id, text));
+      }),
+    );
+    this.issuer = new ScriptedHttpServer((seen, response) => {
+      const { pathname, searchParams } = new URL(seen.path, this.issuer.origin);
+      if (pathname === "/.well-known/oauth-authorization-server") {
+        return json(response, { ...this.#metadata(), ...this.knobs.metadata });
+      }
+      if (pathname === "/register") {
+        const id = randomUUID();
+        this.clients.add(id);
+        return json(response, { client_id: id }, {}, 201);
+      }
+      if (pathname === "/authorize") {
+        return response.writeHead(302, { location: this.#authorize(searchParams) }).end();
+      }
+      if (pathname !== "/token") return response.writeHead(404).end();
+      const { status, body } = this.#token(new URLSearchParams(seen.body));
+      return json(response, body, {}, status);
+    });
+  }
+
+  async listen(): Promise<this> {
+    await Promise.all([this.server.listen(), this.issuer.listen()]);
+    return this;
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    await Promise.all([this.server[Symbol.asyncDispose](), this.issuer[Symbol.asyncDispose]()]);
+  }
+
+  /** The parameters of each visit of the person. */
+  get visits(): readonly URLSearchParams[] {
+    return this.issuer.seen
+      .filter(({ path }) => path.startsWith("/authorize"))
+      .map(({ path }) => new URL(path, this.issuer.origin).searchParams);
+  }
+
+  /** All that an attacker must not read in an error. */
+  get secrets(): readonly string[] {
+    return [
+      ...[...this.accessTokens.keys(), ...this.refreshTokens.keys(), ...this.#codes.keys()],
+      ...this.issuer.seen.flatMap(({ body }) => new URLSearchParams(body).getAll("code_verifier")),
+    ];
+  }
+
+  #metadata(): Record<string, unknown> {
+    const { origin } = this.issuer;
+    return {
+      issuer: origin,
+      authorization_endpoint: `${origin}/authorize`,
+      token_endpoint: `${origin}/token`,
+      registration_endpoint: `${origin}/register`,
+      code_challenge_methods_supported: ["S256"],
+      token_endpoint_auth_methods_supported: ["none"],
+    };
+  }
+
+  #authorize(parameters: URLSearchParams): string {
+    const code = randomUUID();
+    const scope = parameters.get("scope") ?? "";
+    this.#codes.set(code, { scope, challenge: parameters.get("code_challenge") ?? "" });
+    const back = new URL(parameters.get("redirect_uri") ?? "");
+    const isKnown = this.clients.has(parameters.get("client_id") ?? "");
+    const usual = isKnown ? { code } : { error: "invalid_client" };
+    const all = { state: parameters.get("state") ?? "", ...usual, ...this.knobs.redirect };
+    for (const [name, value] of Object.entries(all)) {
+      if (value !== undefined) back.searchParams.set(name, value);
+    }
+    return back.href;
+  }
+
+  #token(body: URLSearchParams): { status: number; body: unknown } {
+    const special = this.knobs.token?.(body);
+    if (special !== undefined) return special;
+    const refused = (error: string) => ({ status: 400, body: { error } });
+    if (!this.clients.has(body.get("client_id") ?? "")) return refused("invalid_client");
+    const given = body.get("refresh_token") ?? "";
+    const before = this.refreshTokens.get(given);
+    if (body.get("grant_type") === "refresh_token") {
+      if (before === undefined) return refused("invalid_grant");
+      if (before.used) this.#revoke(before.family);
+      if (before.used) return refused("invalid_grant");
+      before.used = true;
+      this.refreshes += 1;
+      return this.#issue(before.scope, before.family);
+    }
+    const code = this.#codes.get(body.get("code") ?? "");
+    return code === undefined ? refused("invalid_grant") : this.#issue(code.scope, randomUUID());
+  }
+
+  #issue(scope: string, family: string) {
+    const [access, refresh] = [`access-${randomUUID()}`, `refresh-${randomUUID()}`];
+    this.accessTokens.set(access, { scope, family });
+    this.refreshTokens.set(refresh, { scope, family, used: false });
+    const body = { access_token: access, refresh_token: refresh, token_type: "Bearer" };
+    return { status: 200, body: { ...body, scope, expires_in: this.knobs.expiresIn } };
+  }
+
+  #revoke(family: string): void {
+    for (const tokens of [this.accessTokens, this.refreshTokens]) {
+      for (const [token, issued] of tokens) if (issued.family === family) tokens.delete(token);
+    }
+  }
+}
+
+/** A person with a browser who agrees to everything, and whom one redirect leads back. */
+export const agreeingPerson: OpenRedirectTarget = async (registered) => ({
+  uri: registered ?? "http://127.0.0.1:1/callback",
+  async visit(authorizationUrl) {
+    const response = await fetch(authorizationUrl, { redirect: "manual" });
+    return response.headers.get("location") ?? "";
+  },
+  async close() {},
+});
