@@ -40,16 +40,33 @@ export function findSuiteNode(): string | undefined {
 }
 
 /** Runs scenarios for servers against the one at a URL. */
-export async function runServerSuite(
+export function runServerSuite(
   node: string,
   url: string,
+  selection: Selection,
+): Promise<SuiteResult> {
+  return runSuite(node, ["server", "--url", url], selection);
+}
+
+/** Runs scenarios for clients against a command, which gets the address of a server as its last argument. */
+export function runClientSuite(
+  node: string,
+  command: string,
+  selection: Selection,
+): Promise<SuiteResult> {
+  return runSuite(node, ["client", "--command", command], selection);
+}
+
+async function runSuite(
+  node: string,
+  subject: readonly string[],
   selection: Selection,
 ): Promise<SuiteResult> {
   const results = await mkdtemp(join(tmpdir(), "idewire-conformance-"));
   try {
     const [flag, name] = Object.entries(selection)[0] as [string, string];
     const script = join(suiteFolder(), "dist/index.js");
-    const args = [script, "server", "--url", url, `--${flag}`, name, "-o", results];
+    const args = [script, ...subject, `--${flag}`, name, "-o", results];
     // It exits by 1 when a check fails, which the checks themselves say better.
     const { stdout, stderr } = await run(node, args, { maxBuffer: 1 << 26 }).catch(
       (error: { readonly stdout?: string; readonly stderr?: string }) => error,
@@ -60,10 +77,13 @@ export async function runServerSuite(
   }
 }
 
-/** The scenarios for servers that decide whether a revision is met. */
-export async function scoredScenarios(revision: string): Promise<readonly string[]> {
+/** The scenarios that decide whether a revision is met by a server, or by a client. */
+export async function scoredScenarios(
+  revision: string,
+  role: "server" | "client" = "server",
+): Promise<readonly string[]> {
   const text = await readFile(join(suiteFolder(), `requirements/${revision}.yaml`), "utf8");
-  const [, list = ""] = /^server:\n((?: {2}- .*\n)+)/m.exec(text) ?? [];
+  const [, list = ""] = new RegExp(`^${role}:\\n((?: {2}- .*\\n)+)`, "m").exec(text) ?? [];
   return list.match(/[^\s-]\S*/g) ?? [];
 }
 
@@ -72,8 +92,10 @@ function suiteFolder(): string {
 }
 
 async function readResults(folder: string): Promise<readonly ScenarioResult[]> {
-  const names = (await readdir(folder)).sort();
-  return Promise.all(names.map((name) => readResult(folder, name)));
+  // The name of a scenario for clients may have a slash.
+  const names = await readdir(folder, { recursive: true });
+  const results = names.filter((name) => /-\d{4}-\d{2}-\d{2}T[^/\\]*$/.test(name)).sort();
+  return Promise.all(results.map((name) => readResult(folder, name)));
 }
 
 interface Check {
@@ -86,7 +108,7 @@ async function readResult(folder: string, name: string): Promise<ScenarioResult>
   const path = join(folder, name, "checks.json");
   // One that dies before it writes anything has checked nothing.
   const checks: readonly Check[] = existsSync(path) ? JSON.parse(await readFile(path, "utf8")) : [];
-  const [, scenario = name] = /^server-(.*)-\d{4}-\d{2}-\d{2}T.*$/.exec(name) ?? [];
+  const [, scenario = name] = /^(?:server-)?(.*)-\d{4}-\d{2}-\d{2}T.*$/.exec(name) ?? [];
   return {
     scenario,
     passed: checks.filter(({ status }) => status === "SUCCESS").length,

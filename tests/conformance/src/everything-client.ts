@@ -1,0 +1,75 @@
+// The client under test of the official suite: `everything-client.js <url>`. It does what a user of our
+// libraries would do with any server: connect, log in where that is wanted, call every tool.
+import {
+  elicitation,
+  McpClient,
+  Roots,
+  reopening,
+  sampling,
+  type ToolDescription,
+} from "@idewire/core";
+import { createHttpTransport } from "@idewire/remote";
+import {
+  createMemoryStore,
+  createOAuth,
+  type OAuthOptions,
+  type OpenRedirectTarget,
+} from "@idewire/remote/oauth";
+
+/** A person with a browser that follows one redirect. */
+const openRedirectTarget: OpenRedirectTarget = async () => ({
+  uri: "http://127.0.0.1:8414/callback",
+  async visit(authorizationUrl) {
+    const response = await fetch(authorizationUrl, { redirect: "manual" });
+    return response.headers.get("location") ?? "";
+  },
+  async close() {},
+});
+
+/** The credentials that the suite hands to a user. */
+function givenCredentials(): Partial<OAuthOptions> {
+  const context = JSON.parse(process.env["MCP_CONFORMANCE_CONTEXT"] ?? "{}");
+  const { client_id: clientId, client_secret: clientSecret } = context;
+  if (typeof clientId !== "string") return {};
+  const client = { clientId, ...(typeof clientSecret === "string" && { clientSecret }) };
+  const isMachine =
+    process.env["MCP_CONFORMANCE_SCENARIO"]?.includes("client-credentials") === true;
+  return isMachine ? { clientCredentials: client } : { clients: { "*": client } };
+}
+
+/** Arguments that a schema takes. */
+function sample({ inputSchema }: ToolDescription): Readonly<Record<string, unknown>> {
+  const properties = (inputSchema["properties"] ?? {}) as Record<string, { type?: string }>;
+  const values: Readonly<Record<string, unknown>> = { number: 2, integer: 2, boolean: true };
+  return Object.fromEntries(
+    Object.entries(properties).map(([name, { type = "" }]) => [name, values[type] ?? "text"]),
+  );
+}
+
+async function main(url: string): Promise<void> {
+  const authorization = createOAuth({
+    url,
+    store: createMemoryStore(),
+    openRedirectTarget,
+    clientMetadataUrl: "https://conformance-test.local/client-metadata.json",
+    ...givenCredentials(),
+  });
+  const open = reopening(() => createHttpTransport(url, { authorization }));
+  const client = await McpClient.connect(open, {
+    info: { name: "idewire-everything-client", version: "1.0.0" },
+    features: [
+      elicitation({ form: ({ defaults }) => ({ action: "accept", content: defaults }) }),
+      sampling(() => ({
+        role: "assistant",
+        content: { type: "text", text: "4" },
+        model: "none",
+      })),
+      new Roots(() => [{ uri: "file:///workspace" }]),
+    ],
+  });
+  for (const tool of await client.listTools()) await client.callTool(tool.name, sample(tool));
+  client.close();
+  await client.closed;
+}
+
+await main(process.argv[2] ?? "");
