@@ -11,6 +11,7 @@ const bounded: readonly (readonly [file: string, count: number, why: string])[] 
   ["core/src/markdown/inline-literals.ts", 1, "tried on 4,000 units at most"],
   ["core/src/markdown/link-tail.ts", 2, "tried after `](`, at which each of them stops"],
   ["core/src/markdown/definitions.ts", 1, "tried once behind each definition, until it fails"],
+  ["paired-comments/src/format/json-error.ts", 1, "is sticky: tried at one place of the text"],
   ["obsidian-plugin/src/selection/rendered-text.ts", 1, "sees lines of less than 1,000 units"],
 ];
 
@@ -34,6 +35,7 @@ const made: Readonly<Record<string, string>> = {
   "core/src/markdown/block-starts.ts": "of constants",
   "core/src/markdown/words.ts": "of constants",
   "devtools/src/trace/filter/filter.ts": "of the person's own, where the caller has a time limit",
+  "devtools/src/trace/filter/find-matches.ts": "of the person's own, in a worker with a time limit",
   "devtools/src/trace/redaction/secret-keys.ts": "of constants",
   "node-server/src/cli/script/old-spelling.ts": "of constants",
   "node-server/src/folder-host/linter/matcher-run.ts": "of the person's own, run within a limit",

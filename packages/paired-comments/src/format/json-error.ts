@@ -1,5 +1,5 @@
 const token: RegExp =
-  /\s*(?:("(?:[^"\\\p{Cc}]|[\x7f-\x9f]|\\(?:["\\/bfnrt]|u[\da-fA-F]{4}))*")|(-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?|true|false|null)|([{}[\],:]))/uy;
+  /("(?:[^"\\\p{Cc}]|[\x7f-\x9f]|\\(?:["\\/bfnrt]|u[\da-fA-F]{4}))*")|(-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?|true|false|null)|([{}[\],:])/uy;
 
 /** What may come next. */
 type Expected = "value" | "value-or-end" | "key" | "key-or-end" | "colon" | "comma-or-end";
@@ -8,20 +8,24 @@ type Expected = "value" | "value-or-end" | "key" | "key-or-end" | "colon" | "com
 export function findJsonError(text: string): number {
   const open: string[] = [];
   let expected: Expected = "value";
-  token.lastIndex = 0;
+  let end = 0;
   for (;;) {
-    const from = token.lastIndex;
+    const start = afterSpace(text, end);
+    token.lastIndex = start;
     const match = token.exec(text);
-    const start = from + (/^\s*/.exec(text.slice(from, from + 10_000))?.[0].length ?? 0);
     if (match === null) return start;
     const next = step(expected, kindOf(match), open);
     if (next === undefined) return start;
     expected = next;
-    if (open.length === 0 && expected === "comma-or-end") {
-      const rest = text.slice(token.lastIndex);
-      return token.lastIndex + (rest.length - rest.trimStart().length);
-    }
+    end = token.lastIndex;
+    if (open.length === 0 && expected === "comma-or-end") return afterSpace(text, end);
   }
+}
+
+function afterSpace(text: string, from: number): number {
+  let at = from;
+  while (at < text.length && text.charAt(at).trim() === "") at += 1;
+  return at;
 }
 
 function kindOf([, string, literal, mark]: RegExpExecArray): string {
@@ -34,7 +38,7 @@ function step(expected: Expected, kind: string, open: string[]): Expected | unde
   const isKey = expected === "key" || expected === "key-or-end";
   if (isKey && kind === "string") return "colon";
   if (expected === "colon") return kind === ":" ? "value" : undefined;
-  if (kind === "}" || kind === "]") return end(expected, kind, open);
+  if (kind === "}" || kind === "]") return close(expected, kind, open);
   if (expected === "comma-or-end") {
     return kind === "," ? (open.at(-1) === "{" ? "key" : "value") : undefined;
   }
@@ -45,7 +49,7 @@ function step(expected: Expected, kind: string, open: string[]): Expected | unde
   return kind === "{" ? "key-or-end" : "value-or-end";
 }
 
-function end(expected: Expected, kind: string, open: string[]): Expected | undefined {
+function close(expected: Expected, kind: string, open: string[]): Expected | undefined {
   const isOpen = open.at(-1) === (kind === "}" ? "{" : "[");
   if (!isOpen || !expected.endsWith("-or-end")) return undefined;
   open.pop();

@@ -23,7 +23,10 @@ export function readMarker(value: unknown, path: string): ReadMarker {
   const isOrphaned = fields.boolean("isOrphaned");
   const tracking = fields.take("tracking");
   const commentId = fields.text("commentId");
-  const shared = fields.list("commentIds")?.map((id) => String(id)) ?? [];
+  const shared = (fields.list("commentIds") ?? []).map((id) => {
+    if (typeof id === "string" || typeof id === "number") return String(id);
+    throw fields.damage("commentIds", "ids", id);
+  });
   return {
     id: fields.required(fields.text("id"), "id", "a string"),
     commentIds:

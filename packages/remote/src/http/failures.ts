@@ -2,7 +2,7 @@ import { IdewireError, isObject, parseJson, RpcError } from "@idewire/core";
 
 /** The codes with which Node's fetch fails before it has sent anything. */
 const UNSENT =
-  /^(ECONNREFUSED|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH|ENETUNREACH|UND_ERR_CONNECT_TIMEOUT|.*CERT.*)$/;
+  /^(?:ECONNREFUSED|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH|ENETUNREACH|UND_ERR_CONNECT_TIMEOUT)$|CERT/;
 
 /**
  * What became of a request that `fetch` could not deliver, or whose answer broke off: `unreachable` when

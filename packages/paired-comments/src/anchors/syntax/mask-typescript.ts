@@ -1,9 +1,11 @@
+// Their repetitions have limits, so that no text costs more than in proportion to its length.
+
 /** `in` and `out` of a type parameter, which the grammar does not know. */
 const variance: RegExp =
-  /(?<=[<,]\s*)(?:(?:in|out)\s+){1,2}(?=[A-Za-z_$][\w$]*\s*(?:[,>=]|extends\b))/g;
+  /(?<=[<,]\s{0,99})(?:(?:in|out)\s{1,99}){1,2}(?=[A-Za-z_$][\w$]{0,99}\s{0,99}(?:[,>=]|extends\b))/g;
 /** A call signature on a line of its own, which the grammar takes for type arguments of the line above. */
 const callSignature: RegExp =
-  /[ \t\n](?=<(?:const\s+)?\s*[A-Za-z_$][\w$]*(?:\s+extends\s|\s*[,>=]))(?<=(?:[\w\])}"'/]|(?<!=)>)\s*\n[ \t]*)/g;
+  /[ \t\n](?=<(?:const\s{1,99})?\s{0,99}[A-Za-z_$][\w$]{0,99}(?:\s{1,99}extends\s|\s{0,99}[,>=]))(?<=(?:[\w\])}"'/]|(?<!=)>)\s{0,99}\n[ \t]{0,99})/g;
 
 /**
  * TypeScript as the grammar reads it, each character in its place: variance is blanked, and call

@@ -165,7 +165,7 @@ function isProse({ type }: { readonly type: string }): boolean {
 
 /** The identifier that a declaration's own text says of it: `run` of `exports.run`. */
 export function lastIdentifier(name: string | undefined): string | undefined {
-  return name === undefined ? undefined : /[\p{L}\p{N}_$-]+$/u.exec(name)?.[0];
+  return name && /(?<![\p{L}\p{N}_$-])[\p{L}\p{N}_$-]+$/u.exec(name)?.[0];
 }
 
 function digest(unit: OpenUnit, own: string | undefined, inside: boolean): string {
