@@ -328,7 +328,7 @@ describe.each(Object.entries(carriers))("over the %s", (_, carry) => {
   });
 
   test("a session without a request is ended, one with a stream is kept", async () => {
-    const { send, server } = await open({ limits: { sessionIdleMs: 1, keepAliveMs: 20 } });
+    const { send, server } = await open({ limits: { sessionIdleMs: 1_000, keepAliveMs: 20 } });
     const kept = await openSession(send);
     const stream = await send(getting(kept));
     await openSession(send);
