@@ -3,6 +3,7 @@ import type { Unit } from "../units/unit.ts";
 import { lastIdentifier } from "../units/unit-builder.ts";
 import {
   type AnyUnit,
+  declaresName,
   isScope,
   type KnownUnit,
   keyOf,
@@ -65,7 +66,7 @@ function matchUnique(
   after: readonly Unit[],
   key: (unit: AnyUnit) => string | undefined,
   pairing: Pairing,
-  reason: "name" | "moved",
+  how: "name" | "same-name" | "moved",
 ): void {
   const knownByKey = uniqueBy(
     before.filter((unit) => pairing.isFree(unit)),
@@ -78,8 +79,9 @@ function matchUnique(
   for (const [text, known] of knownByKey) {
     const unit = freshByKey.get(text);
     if (known === undefined || unit === undefined) continue;
-    if (reason === "name" && isAlias(known, unit)) continue;
+    if (how === "name" && isAlias(known, unit)) continue;
     const isEqual = known.hash === unit.hash;
+    const reason = how === "moved" ? "moved" : "name";
     pairing.add(known, { unit, reason: isEqual ? "text" : reason, similarity: isEqual ? 1 : 0.9 });
   }
 }
@@ -96,7 +98,9 @@ export function matchNamesAnywhere(
   after: readonly Unit[],
   pairing: Pairing,
 ): void {
-  const name = (unit: AnyUnit) => lastIdentifier(unit.name);
+  // A variable's new value is not its declaration; `exports.run =` is one.
+  const name = (unit: AnyUnit) =>
+    declaresName(unit) || unit.name?.includes(".") === true ? lastIdentifier(unit.name) : undefined;
   matchUnique(before.filter(isScope), after.filter(isScope), name, pairing, "name");
 }
 
@@ -119,22 +123,59 @@ export function matchMoved(
   after: readonly Unit[],
   pairing: Pairing,
 ): void {
+  eachScope(before, after, pairing, (inside, fresh, scope) => {
+    const direct = fresh.filter((unit) => scopeOf(unit) === scope);
+    for (const found of [direct, fresh]) {
+      matchUnique(inside, found, keyOf, pairing, "moved");
+      matchUnique(inside, found, nameKeyOf, pairing, "name");
+    }
+  });
+  const isLarge = ({ size }: AnyUnit) => size >= smallestMoved;
+  matchUnique(before.filter(isLarge), after.filter(isLarge), keyOf, pairing, "moved");
+  matchOnlyOnes(before, after, pairing);
+}
+
+/** Pairs what has kept its name in its declaration, and little else. */
+export function matchNames(
+  before: readonly KnownUnit[],
+  after: readonly Unit[],
+  pairing: Pairing,
+): void {
+  eachScope(before, after, pairing, (inside, fresh) => {
+    const names = inside.filter(declaresName);
+    matchUnique(names, fresh.filter(declaresName), nameKeyOf, pairing, "same-name");
+  });
+}
+
+/** What is still free directly in each declaration, and what is unclaimed anywhere in its partner. */
+function eachScope(
+  before: readonly KnownUnit[],
+  after: readonly Unit[],
+  pairing: Pairing,
+  act: (known: readonly KnownUnit[], fresh: readonly Unit[], partner: Unit) => void,
+): void {
   const scopes = new Map<KnownUnit, KnownUnit[]>();
   for (const known of before) {
     if (!pairing.isFree(known)) continue;
     const scope = scopeOf(known);
-    scopes.set(scope, [...(scopes.get(scope) ?? []), known]);
+    const inside = scopes.get(scope);
+    if (inside === undefined) scopes.set(scope, [known]);
+    else inside.push(known);
   }
+  const free = after.filter((unit) => pairing.isUnclaimed(unit));
   for (const [scope, inside] of scopes) {
     const partner = pairing.unitOf(scope);
     if (partner === undefined) continue;
-    const fresh = after.filter((unit) => pairing.isUnclaimed(unit) && scopeOf(unit) === partner);
-    matchUnique(inside, fresh, keyOf, pairing, "moved");
-    matchUnique(inside, fresh, nameKeyOf, pairing, "name");
+    const fresh = free.filter((unit) => pairing.isUnclaimed(unit) && isInside(unit, partner));
+    act(inside, fresh, partner);
   }
-  const isLarge = ({ size }: AnyUnit) => size >= smallestMoved;
-  matchUnique(before.filter(isLarge), after.filter(isLarge), keyOf, pairing, "moved");
-  matchOnlyOnes(before, after, pairing);
+}
+
+function isInside(unit: Unit, outer: Unit): boolean {
+  if (outer.parent === undefined) return scopeOf(unit) === outer;
+  let around: Unit | undefined = unit.parent;
+  while (around !== undefined && around !== outer) around = around.parent;
+  return around !== undefined;
 }
 
 /** Pairs what is there once in each of the two files, if its declaration directly in the file is the same. */

@@ -2,7 +2,7 @@ import type { Unit, UnitTree } from "../units/unit.ts";
 import { lastIdentifier, withNames } from "../units/unit-builder.ts";
 import { declaresName, type KnownToken, type KnownUnit } from "./known-unit.ts";
 import { matchDeclarations } from "./match-declarations.ts";
-import { matchEqualChildren, matchMoved, matchNamesAnywhere } from "./match-equal.ts";
+import { matchEqualChildren, matchMoved, matchNames, matchNamesAnywhere } from "./match-equal.ts";
 import { matchGaps } from "./match-gaps.ts";
 import { matchSimilar } from "./match-similar.ts";
 import { Pairing } from "./pairing.ts";
@@ -42,6 +42,7 @@ function matchOnce(before: readonly KnownUnit[], tree: UnitTree): MatchedTrees {
     () => matchDeclarations(before, after, pairing, similarity),
     () => eachPair(before, pairing, (known, unit) => matchGaps(known, unit, pairing, similarity)),
     () => matchSimilar(before, after, pairing, similarity),
+    () => matchNames(before, after, pairing),
   ];
   settle(before, pairing);
   for (let step = 0; step < steps.length; ) {

@@ -1,6 +1,7 @@
 import type { KnownUnit } from "../matching/known-unit.ts";
 import type { MatchedTrees } from "../matching/match-trees.ts";
 import type { Anchor } from "../store/anchor.ts";
+import { tokenCounts } from "../units/token.ts";
 import type { UnitTree } from "../units/unit.ts";
 
 /** A place where a comment without one might belong. */
@@ -28,8 +29,7 @@ export function candidatesFor(
   anchor: Anchor,
   { known, trees, tree }: Comparison,
 ): readonly Candidate[] {
-  const gone = known[anchor.start.unit];
-  if (gone === undefined) return [];
+  const gone = known[anchor.start.unit] ?? unitOf(anchor);
   return trees.units
     .filter((unit) => unit.parent !== undefined)
     .filter(({ type }) => (type === "comment") === (gone.type === "comment"))
@@ -45,4 +45,12 @@ export function candidatesFor(
       score: Math.round(score * 100) / 100,
       text: (tree.lines[line] ?? "").trim(),
     }));
+}
+
+/** What is known of a unit that no outline has any more. */
+function unitOf({ start, type, hash, scope }: Anchor): KnownUnit {
+  const tokens = start.tokens.map((text) => ({ text, counts: tokenCounts(text) }));
+  const size = tokens.filter(({ counts }) => counts).length;
+  const unit = { index: -1, type, hash, head: "", size, tokens };
+  return { ...unit, name: scope.at(-1), parent: undefined, children: [] };
 }

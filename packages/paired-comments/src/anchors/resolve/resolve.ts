@@ -1,7 +1,7 @@
 import { isScope, type KnownUnit } from "../matching/known-unit.ts";
 import { matchTrees } from "../matching/match-trees.ts";
 import type { Pair } from "../matching/pairing.ts";
-import type { Anchor, Point } from "../store/anchor.ts";
+import { type Anchor, isDetached, type Point } from "../store/anchor.ts";
 import { type Outline, unitsOf } from "../store/outline.ts";
 import type { UnitTree } from "../units/unit.ts";
 import { type Candidate, type Comparison, candidatesFor } from "./candidates.ts";
@@ -41,10 +41,34 @@ export function resolveAnchors(
   comments: readonly AnchoredLines[],
   tree: UnitTree,
 ): readonly Resolution[] {
-  if (outline.hash === tree.hash) return comments.map(unchanged);
+  const isUnchanged = outline.hash === tree.hash;
+  if (isUnchanged && comments.every(({ anchor }) => !isDetached(anchor))) {
+    return comments.map(unchanged);
+  }
   const known = unitsOf(outline, tokensOf(comments));
   const comparison = { known, trees: matchTrees(known, tree), tree };
-  return comments.map((comment) => resolveOne(comment, comparison));
+  return comments.map((comment) => {
+    if (isDetached(comment.anchor)) return resolveDetached(comment, comparison);
+    return isUnchanged ? unchanged(comment) : resolveOne(comment, comparison);
+  });
+}
+
+/** The code came back: what is new in the source and says the same. */
+function resolveDetached(comment: AnchoredLines, comparison: Comparison): Resolution {
+  const { trees, tree } = comparison;
+  const { anchor } = comment;
+  const returned = trees.units.filter(
+    (unit) =>
+      unit.hash === anchor.hash && unit.type === anchor.type && trees.pairing.isUnclaimed(unit),
+  );
+  const [unit] = returned;
+  if (unit === undefined || returned.length > 1) return orphaned(comment, comparison);
+  const place = placeOfPoint(anchor.start, { unit, reason: "moved", similarity: 1 });
+  if (place === undefined) return orphaned(comment, comparison);
+  const line = clamp(place.line + 1, 1, tree.lines.length);
+  const { endLine } = comment;
+  const end = endLine === undefined ? {} : { endLine: line + endLine - comment.line };
+  return { line, ...end, status: "moved", confidence: 1, how: "its code is back", candidates: [] };
 }
 
 function unchanged({ line, endLine }: AnchoredLines): Resolution {
@@ -53,7 +77,8 @@ function unchanged({ line, endLine }: AnchoredLines): Resolution {
 }
 
 function tokensOf(comments: readonly AnchoredLines[]): ReadonlyMap<number, readonly string[]> {
-  const points = comments.flatMap(({ anchor: { start, end } }) => [start, end ?? start]);
+  const attached = comments.filter(({ anchor }) => !isDetached(anchor));
+  const points = attached.flatMap(({ anchor: { start, end } }) => [start, end ?? start]);
   return new Map(points.map(({ unit, tokens }) => [unit, tokens]));
 }
 
@@ -65,13 +90,22 @@ function resolveOne(comment: AnchoredLines, comparison: Comparison): Resolution 
   const lastLine = comparison.tree.lines.length;
   const line = clamp(place.line + 1, 1, lastLine);
   const end = endOf(comment, line, comparison);
-  const status = statusOf(comment, pair, line, place.confidence);
+  const known = comparison.known[start.unit];
+  // Renamed identifiers have their old names in the trees that were compared.
+  const name = comparison.tree.units[pair.unit.index]?.name;
+  const isRenamed = known?.name !== name;
+  const status = statusOf(
+    comment,
+    pair,
+    line,
+    isRenamed ? place.confidence * 0.99 : place.confidence,
+  );
   return {
     line,
     ...(end === undefined ? {} : { endLine: clamp(end, line, lastLine) }),
     status,
     confidence: Math.round(place.confidence * 100) / 100,
-    how: howFound(pair, comparison.known[start.unit]),
+    how: isRenamed && name !== undefined ? `declaration renamed to ${name}` : howFound(pair, known),
     candidates: status === "ambiguous" ? candidatesFor(comment.anchor, comparison) : [],
   };
 }
@@ -100,13 +134,12 @@ function statusOf(
   confidence: number,
 ): AnchorStatus {
   if (confidence < sure) return "ambiguous";
-  const isChanged = anchor.start.at === "inside" ? confidence < 1 : unit.hash !== anchor.hash;
-  if (isChanged) return "edited";
+  const isChanged = anchor.start.at !== "inside" && unit.hash !== anchor.hash;
+  if (isChanged || confidence < 1) return "edited";
   return now === line ? "exact" : "moved";
 }
 
-function howFound({ reason, unit }: Pair, known: KnownUnit | undefined): string {
-  if (reason === "renamed") return `declaration renamed to ${unit.name ?? "another name"}`;
+function howFound({ reason }: Pair, known: KnownUnit | undefined): string {
   if (reason === "name") {
     return known !== undefined && isScope(known) ? "same declaration" : "same name";
   }

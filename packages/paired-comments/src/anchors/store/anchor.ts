@@ -38,3 +38,13 @@ export interface Anchor {
   /** Hash of the unit that it is on. */
   readonly hash: string;
 }
+
+/** The anchor of an orphan: its unit is in no outline any more. */
+export function detached(anchor: Anchor): Anchor {
+  const { end: _, ...rest } = anchor;
+  return { ...rest, start: { ...anchor.start, unit: -1 } };
+}
+
+export function isDetached({ start }: Anchor): boolean {
+  return start.unit < 0;
+}
