@@ -43,6 +43,7 @@ async function evaluateAlone(source: string): Promise<Record<string, unknown>> {
     bundle: true,
     platform: "neutral",
     mainFields: ["module", "main"],
+    conditions: ["browser"],
     // What web-tree-sitter asks for where there is a Node.
     external: ["module", "fs/promises"],
     format: "iife",

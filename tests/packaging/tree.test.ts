@@ -45,7 +45,7 @@ test.each(["core", "devtools", "paired-comments", "remote"])(
 
 /** What only the entry for Node imports. */
 function isForNode(name: string, path: string): boolean {
-  return name === "paired-comments" && /^(node|grammar-files)\.ts$/.test(path);
+  return name === "paired-comments" && /^(node\b|grammar-files\.ts$)/.test(path);
 }
 
 /** As a pattern that matches nothing but this text. */

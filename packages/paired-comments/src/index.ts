@@ -32,3 +32,27 @@ export type { Damage, Dialect, ReadResult } from "./format/read-document.ts";
 export { readDocument } from "./format/read-document.ts";
 export { tagOfText } from "./format/read-comment.ts";
 export { writeDocument, type WriteOptions } from "./format/write-document.ts";
+
+// The comments of a workspace
+export {
+  CommentError,
+  CommentErrorCode,
+  type CommentErrorData,
+  type CommentErrorName,
+} from "./errors.ts";
+export { CommentStore, type CommentStoreOptions } from "./store/comment-store.ts";
+export type { NewComment, PlacedComment, UnreadableFile } from "./store/comment-requests.ts";
+export type { AnchorName, LocatedComment, LocatedFile } from "./store/located-comments.ts";
+export { isOrphan } from "./store/located-comments.ts";
+export { createMemoryWorkspace, type MemoryWorkspace } from "./store/memory-workspace.ts";
+export type { CommentWorkspace, LockedFiles } from "./store/workspace.ts";
+
+// Search and export
+export { type CommentQuery, type FoundComment, searchComments } from "./search/search.ts";
+export type { CommentExport, ExportFormat, ExportOptions } from "./export/export-comments.ts";
+export { exportComments, exportFormats } from "./export/export-comments.ts";
+
+// The MCP server
+export type { CommentServer, CommentServerOptions } from "./mcp/comment-server.ts";
+export { createCommentServer } from "./mcp/comment-server.ts";
+export { describeError, type ErrorStyle } from "./mcp/comment-tool.ts";

@@ -1,0 +1,250 @@
+import {
+  createMemoryTransportPair,
+  type LegacyRevision,
+  McpClient,
+  Peer,
+  RpcError,
+  readResource,
+  subscribeResource,
+} from "@idewire/core";
+import { parquetReadObjects } from "hyparquet";
+import { expect, test } from "vitest";
+import { createSourceReader } from "../anchors/syntax/parsers.ts";
+import { readGrammarFile } from "../grammar-files.ts";
+import { CommentStore } from "../store/comment-store.ts";
+import { createMemoryWorkspace } from "../store/memory-workspace.ts";
+import { type CommentServer, createCommentServer } from "./comment-server.ts";
+import type { ErrorStyle } from "./comment-tool.ts";
+
+const reader = createSourceReader(readGrammarFile);
+const source = `class AuthService {
+  validatePassword(p) {
+    return check(p);
+  }
+}
+`;
+
+async function connect(options: { readonly errors?: ErrorStyle } = {}) {
+  const workspace = createMemoryWorkspace({ "src/auth.js": source });
+  let served: CommentServer | undefined;
+  const onchange = (path: string) => served?.changed(path);
+  const store = new CommentStore({ workspace, reader, onchange });
+  served = createCommentServer({ store, ...options });
+  const [agentEnd, serverEnd] = createMemoryTransportPair();
+  served.server.connect(serverEnd, { context: undefined });
+  const client = await McpClient.connect(agentEnd, { info: { name: "agent", version: "1" } });
+  return { client, workspace };
+}
+
+const wanted = {
+  filePath: "src/auth.js",
+  line: 2,
+  text: "TODO: Add rate limiting",
+  tag: "TODO",
+  author: "claude",
+  aiMeta: { model: "claude-sonnet-4.5", confidence: 0.95, reasoning: "best practice" },
+};
+
+function textOf({ content }: { readonly content: readonly object[] }): string {
+  return content.map((item) => ("text" in item ? item.text : "")).join("\n");
+}
+
+function contentOf({ structuredContent }: { readonly structuredContent?: unknown }) {
+  return Object(structuredContent) as Readonly<Record<string, unknown>>;
+}
+
+async function add(client: McpClient, args: object = {}): Promise<string> {
+  return String(contentOf(await client.callTool("add_comment", { ...wanted, ...args }))["id"]);
+}
+
+test("there are the seven tools of seed 003, with its required arguments", async () => {
+  const { client } = await connect();
+  const tools = await client.listTools();
+  expect(tools.map(({ name, inputSchema }) => [name, inputSchema["required"]])).toEqual([
+    ["add_comment", ["filePath", "line", "text", "tag"]],
+    ["edit_comment", ["filePath", "commentId", "text"]],
+    ["delete_comment", ["filePath", "commentId"]],
+    ["search_comments", ["query"]],
+    ["get_file_comments", ["filePath"]],
+    ["move_comment", ["sourceFile", "targetFile", "commentId", "targetLine"]],
+    ["export_comments", ["format"]],
+  ]);
+  expect(tools[0]?.inputSchema["properties"]).toMatchObject({
+    author: { default: "ai" },
+    text: { minLength: 1, maxLength: 10_000 },
+    line: { type: "integer", minimum: 1 },
+  });
+  expect(tools[3]?.inputSchema["properties"]).toMatchObject({
+    limit: { default: 100, maximum: 1000 },
+  });
+});
+
+test("a comment's whole life is told in the seed's words", async () => {
+  const { client } = await connect();
+  const added = await client.callTool("add_comment", wanted);
+  const id = String(contentOf(added)["id"]);
+  const marker = String(contentOf(added)["markerId"]);
+  expect(textOf(added)).toBe(
+    `✅ Comment added successfully\n\nComment ID: ${id}\nGhost Marker ID: ${marker}\nFile: src/auth.js:2\nTag: TODO\n\nThe comment has been anchored to the method 'validatePassword' and will track code changes.`,
+  );
+  const shown = await client.callTool("get_file_comments", { filePath: "src/auth.js" });
+  expect(textOf(shown)).toBe(
+    `Comments for src/auth.js\n\n📊 Summary:\n- Total comments: 1\n- TODO: 1\n- Orphaned: 0\n\n---\n\n1. TODO (Line 2) - ${id}\n   "Add rate limiting"\n   Author: claude | Anchored to: validatePassword()`,
+  );
+  const found = await client.callTool("search_comments", { query: "rate|limit" });
+  expect(textOf(found)).toMatch(
+    /^Found 1 matching comment:\n\n1\. 📝 src\/auth\.js:2 \(TODO\)\n {3}"TODO: Add rate limiting"\n {3}Author: claude \| Created: [\dTZ:.-]+\n {3}AI: claude-sonnet-4\.5 \(confidence: 0\.95\)$/,
+  );
+  const target = { sourceFile: "src/auth.js", targetFile: "src/auth.js", targetLine: 3 };
+  const moved = await client.callTool("move_comment", { ...target, commentId: id });
+  expect(textOf(moved)).toBe(
+    `✅ Comment moved successfully\n\nFrom: src/auth.js:2\nTo: src/auth.js:3\n\nComment ID: ${id}\nNew anchor: validatePassword() in AuthService`,
+  );
+  const known = { filePath: "src/auth.js", commentId: id };
+  const edited = await client.callTool("edit_comment", { ...known, text: "new" });
+  expect(textOf(edited)).toMatch(/^✅ Comment edited successfully\n\nComment ID: c_\d+\nFile: src/);
+  const deleted = await client.callTool("delete_comment", known);
+  expect(textOf(deleted)).toBe(`✅ Comment deleted\n\nComment ID: ${id}\nFile: src/auth.js`);
+});
+
+test("what has become of a comment is told to programs, with candidates", async () => {
+  const { client, workspace } = await connect();
+  const id = await add(client);
+  workspace.files.set("src/auth.js", `\n${source.replace("validatePassword", "verifyPassword")}`);
+  const shown = await client.callTool("get_file_comments", { filePath: "src/auth.js" });
+  expect(contentOf(shown)["comments"]).toMatchObject([
+    { id, line: 3, status: "edited", candidates: [] },
+  ]);
+  workspace.files.set("src/auth.js", "class AuthService {}\n");
+  const gone = await client.callTool("get_file_comments", { filePath: "src/auth.js" });
+  expect(gone.structuredContent).toMatchObject({ orphanedCount: 1, comments: [{ id, line: 2 }] });
+});
+
+test("since 2025-11-25 the model reads errors as results, with what to do", async () => {
+  const { client } = await connect();
+  const result = await client.callTool("add_comment", { ...wanted, line: 99 });
+  expect(result).toMatchObject({
+    isError: true,
+    structuredContent: { error: { name: "InvalidLineNumber", code: -32005 } },
+  });
+  expect(textOf(result)).toContain("Line must be between 1 and 6");
+});
+
+test.each([
+  ["add_comment", { ...wanted, line: 99 }, -32005],
+  ["add_comment", { ...wanted, filePath: "src/none.js" }, -32001],
+  ["add_comment", { ...wanted, filePath: "/etc/passwd" }, -32003],
+  ["add_comment", { ...wanted, filePath: ".git/config" }, -32004],
+  ["edit_comment", { filePath: "src/auth.js", commentId: "c_9", text: "x" }, -32002],
+])("in the seed's style %s %j gets the code %i", async (name, args, code) => {
+  const { client } = await connect({ errors: "seed" });
+  const refusal = await client.callTool(name, args).catch((error: unknown) => error);
+  expect(refusal).toBeInstanceOf(RpcError);
+  expect(refusal).toMatchObject({ code, data: { suggestion: expect.any(String) } });
+});
+
+test("a client of an older revision gets the seed's codes unasked", async () => {
+  const workspace = createMemoryWorkspace({ "a.js": source });
+  const { server } = createCommentServer({ store: new CommentStore({ workspace, reader }) });
+  const [agentEnd, serverEnd] = createMemoryTransportPair();
+  server.connect(serverEnd, { context: undefined });
+  const peer = new Peer(agentEnd);
+  const protocolVersion: LegacyRevision = "2025-06-18";
+  const clientInfo = { name: "old", version: "1" };
+  await peer.request("initialize", { protocolVersion, capabilities: {}, clientInfo });
+  peer.notify("notifications/initialized");
+  const call = { name: "get_file_comments", arguments: { filePath: "none.js" } };
+  await expect(peer.request("tools/call", call)).rejects.toMatchObject({ code: -32001 });
+});
+
+test("a subscriber hears of each resource that has changed", async () => {
+  const { client } = await connect();
+  const heard: string[] = [];
+  const uris = ["all", "src/auth.js.comments", "tags/TODO"].map(
+    (path) => `comment://workspace/${path}`,
+  );
+  for (const uri of uris) await subscribeResource(client, uri, () => heard.push(uri));
+  await add(client);
+  await expect.poll(() => [...heard].sort()).toEqual([...uris].sort());
+});
+
+test("the five resources have the comments that they name", async () => {
+  const { client } = await connect();
+  const id = await add(client);
+  for (const path of ["all", "src%2Fauth.js.comments", "tags/TODO", "ai-enriched"]) {
+    const [contents] = await readResource(client, `comment://workspace/${path}`);
+    expect(contents).toMatchObject({
+      mimeType: "application/json",
+      text: expect.stringContaining(id),
+    });
+  }
+  const [orphaned] = await readResource(client, "comment://workspace/orphaned");
+  expect(JSON.parse((orphaned as { readonly text: string }).text)).toEqual({
+    files: [],
+    totalComments: 0,
+    errors: [],
+  });
+  await expect(readResource(client, "comment://workspace/tags/OTHER")).rejects.toThrow();
+});
+
+test("the four formats have the same comments", async () => {
+  const { client } = await connect();
+  const ids = [await add(client), await add(client, { line: 3, text: "```\n# no heading" })];
+  const options = { includeSourceContext: true, contextLines: 0 };
+  const exported = async (format: string) => {
+    const { content } = await client.callTool("export_comments", { format, options });
+    const [item] = content;
+    return item?.type === "resource" ? item.resource : { uri: "" };
+  };
+  const textIn = async (format: string) =>
+    ((await exported(format)) as { readonly text: string }).text;
+  const json = JSON.parse(await textIn("json"));
+  expect(json.files[0].comments.map(({ id }: { id: string }) => id)).toEqual(ids);
+  const lines = (await textIn("jsonl"))
+    .trimEnd()
+    .split("\n")
+    .map((line) => JSON.parse(line));
+  expect(lines.map(({ completion }) => completion)).toEqual([wanted.text, "```\n# no heading"]);
+  expect(lines[0].prompt).toBe("Analyze this code:\n  validatePassword(p) {\n");
+  expect(await textIn("markdown")).toContain("````text\n```\n# no heading\n````");
+  const { blob } = (await exported("parquet")) as { readonly blob: string };
+  const rows = await parquetReadObjects({
+    file: Uint8Array.from(Buffer.from(blob, "base64")).buffer,
+  });
+  expect(rows.map((row) => row["comment_id"])).toEqual(ids);
+  expect(rows[0]).toMatchObject({
+    line: 2,
+    ai_confidence: 0.95,
+    context: "  validatePassword(p) {",
+  });
+});
+
+test("what looks like a secret is left out of exports, and named", async () => {
+  const { client } = await connect();
+  const id = await add(client, { text: "key is AKIAABCDEFGHIJKLMNOP" });
+  const result = await client.callTool("export_comments", { format: "jsonl" });
+  expect(result.structuredContent).toMatchObject({
+    totalComments: 0,
+    withheld: [{ id, filePath: "src/auth.js" }],
+  });
+  expect(textOf(result)).toContain(`${id} of src/auth.js`);
+});
+
+test("a pattern that would take for ever elsewhere takes no time", async () => {
+  const { client } = await connect();
+  await add(client, { text: "x".repeat(9_000) });
+  const started = performance.now();
+  await client.callTool("search_comments", { query: "(x+x+)+y" });
+  expect(performance.now() - started).toBeLessThan(2_500);
+});
+
+test.each([
+  ["(?=x)", "at character 1"],
+  ["((((", "missing"],
+  ["a".repeat(1_001), "1001 characters are more than 1000"],
+])("the pattern %j is refused, with the reason", async (query, reason) => {
+  const { client } = await connect();
+  const result = await client.callTool("search_comments", { query });
+  expect(result).toMatchObject({ isError: true });
+  expect(textOf(result)).toContain(reason);
+});

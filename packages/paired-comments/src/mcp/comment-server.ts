@@ -1,0 +1,59 @@
+import { completion, type Implementation, McpServer, type Tool } from "@idewire/core";
+import type { CommentStore } from "../store/comment-store.ts";
+import type { CommentToolContext, ErrorStyle } from "./comment-tool.ts";
+import { commentResources, resourcesOf } from "./resources.ts";
+import { addCommentTool } from "./tools/add-comment.ts";
+import { deleteCommentTool } from "./tools/delete-comment.ts";
+import { editCommentTool } from "./tools/edit-comment.ts";
+import { exportCommentsTool } from "./tools/export-comments.ts";
+import { getFileCommentsTool } from "./tools/get-file-comments.ts";
+import { moveCommentTool } from "./tools/move-comment.ts";
+import { searchCommentsTool } from "./tools/search-comments.ts";
+
+export interface CommentServerOptions {
+  readonly store: CommentStore;
+  /**
+   * How errors are told: by the codes of seed 003, or as MCP wants; by default as the revision of each
+   * client does: by codes before 2025-11-25.
+   */
+  readonly errors?: ErrorStyle | undefined;
+  readonly info?: Implementation;
+}
+
+/** A server of comments, for any number of clients. */
+export interface CommentServer {
+  readonly server: McpServer<undefined>;
+  /** Tells subscribers that the comments of a source have changed, or the source itself. */
+  changed(filePath: string): void;
+  /** Tells clients that a file has its first comment, or has lost its last one. */
+  listChanged(): void;
+}
+
+/** Tools and resources for the comments of a workspace (seed 003). */
+export function createCommentServer(options: CommentServerOptions): CommentServer {
+  const context: CommentToolContext = options;
+  const resources = commentResources(context);
+  const tools: readonly Tool<unknown>[] = [
+    addCommentTool(context),
+    editCommentTool(context),
+    deleteCommentTool(context),
+    searchCommentsTool(context),
+    getFileCommentsTool(context),
+    moveCommentTool(context),
+    exportCommentsTool(context),
+  ];
+  const server = new McpServer<undefined>({
+    info: options.info ?? { name: "paired-comments-mcp-server", version: "0.1.0" },
+    instructions:
+      "Comments about the code of this workspace, kept beside it and following it. Quote the line when you add one: a wrong number is corrected.",
+    tools,
+    features: [resources, completion(resources)],
+  });
+  return {
+    server,
+    changed: (filePath) => {
+      for (const uri of resourcesOf(filePath)) resources.updated(uri);
+    },
+    listChanged: () => resources.listChanged(),
+  };
+}

@@ -1,0 +1,140 @@
+import {
+  type Call,
+  callerOf,
+  type ReadOutcome,
+  type Resource,
+  type ResourceContents,
+  Resources,
+  RpcError,
+  RpcErrorCode,
+} from "@idewire/core";
+import { CommentError } from "../errors.ts";
+import { commentsSuffix, commentTags, isCommentTag } from "../format/document.ts";
+import { isOrphan, type LocatedComment, type LocatedFile } from "../store/located-comments.ts";
+import { type CommentToolContext, wantsSeedErrors } from "./comment-tool.ts";
+
+const root = "comment://workspace/";
+const mimeType = "application/json";
+
+/** The URIs of what changes with the comments of a file (seed 003, Resource URI Patterns). */
+export function resourcesOf(filePath: string): readonly string[] {
+  const tags = commentTags.map((tag) => `tags/${tag}`);
+  const own = `${filePath.split("/").map(encodeURIComponent).join("/")}${commentsSuffix}`;
+  return ["all", own, ...tags, "orphaned", "ai-enriched"].map((path) => root + path);
+}
+
+/** The comments as resources: all, of a file, by tag, orphans, those by programs. */
+export function commentResources(context: CommentToolContext): Resources {
+  const { store } = context;
+  return new Resources({
+    subscriptions: true,
+    resources: [
+      fixed(context, "all", "All comments", () => true),
+      fixed(context, "orphaned", "Comments whose code is gone", isOrphan),
+      fixed(context, "ai-enriched", "Comments with AI metadata", hasAi),
+    ],
+    templates: [
+      {
+        uriTemplate: `${root}tags/{tag}`,
+        name: "Comments by tag",
+        mimeType,
+        complete: { tag: (value) => commentTags.filter((tag) => startsWith(tag, value)) },
+        read: ({ uri, variables }, _, call) =>
+          told(uri, call, context, async () => {
+            const tag = variables["tag"];
+            if (!isCommentTag(tag)) return undefined;
+            return workspaceJson(uri, context, ({ comment }) => comment.tag === tag);
+          }),
+      },
+      {
+        uriTemplate: `${root}{+filePath}${commentsSuffix}`,
+        name: "Comments of a file",
+        mimeType,
+        complete: {
+          filePath: async (value) => {
+            const { files } = await store.all();
+            return files.map(({ filePath }) => filePath).filter((path) => startsWith(path, value));
+          },
+        },
+        read: ({ uri, variables }, _, call) =>
+          told(uri, call, context, async () =>
+            json(
+              uri,
+              toFile(await store.file(variables["filePath"] ?? ""), () => true),
+            ),
+          ),
+        list: async () => {
+          const { files } = await store.all();
+          return files.map(({ filePath }) => ({
+            uri: resourcesOf(filePath)[1] ?? "",
+            name: `Comments of ${filePath}`,
+            mimeType,
+          }));
+        },
+      },
+    ],
+  });
+}
+
+type Wanted = (located: LocatedComment) => boolean;
+
+function fixed(context: CommentToolContext, path: string, name: string, wanted: Wanted): Resource {
+  const uri = root + path;
+  const read = (_: string, __: unknown, call: Call) =>
+    told(uri, call, context, () => workspaceJson(uri, context, wanted));
+  return { uri, name, mimeType, read };
+}
+
+function hasAi({ comment }: LocatedComment): boolean {
+  return comment.aiMeta !== undefined;
+}
+
+function startsWith(text: string, beginning: string): boolean {
+  return text.toLowerCase().startsWith(beginning.toLowerCase());
+}
+
+async function workspaceJson(
+  uri: string,
+  { store }: CommentToolContext,
+  wanted: Wanted,
+): Promise<ResourceContents> {
+  const { files, errors } = await store.all();
+  const shown = files
+    .map((file) => toFile(file, wanted))
+    .filter(({ comments }) => comments.length > 0);
+  const totalComments = shown.reduce((sum, { comments }) => sum + comments.length, 0);
+  const damaged = errors.map(({ error }) => ({ message: error.message, ...error.data }));
+  return json(uri, { files: shown, totalComments, errors: damaged });
+}
+
+function toFile({ filePath, comments }: LocatedFile, wanted: Wanted) {
+  return {
+    filePath,
+    comments: comments.filter(wanted).map(({ comment, place, anchor }) => {
+      const { unknown: _, ...known } = comment;
+      return { ...known, ...place, ...(anchor === undefined ? {} : { anchor: anchor.name }) };
+    }),
+  };
+}
+
+function json(uri: string, value: object): ResourceContents {
+  return { uri, mimeType, text: JSON.stringify(value) };
+}
+
+/** Tells errors as the client's era does. */
+async function told(
+  uri: string,
+  call: Call,
+  context: CommentToolContext,
+  read: () => Promise<ReadOutcome>,
+): Promise<ReadOutcome> {
+  try {
+    return await read();
+  } catch (error) {
+    if (!(error instanceof CommentError)) throw error;
+    const { code, name, message, data } = error;
+    const isModern = callerOf(call).traits.stateless && !wantsSeedErrors(call, context);
+    if (!isModern) throw new RpcError(code, message, data);
+    throw new RpcError(RpcErrorCode.InvalidParams, message, { ...data, uri, name });
+  }
+}

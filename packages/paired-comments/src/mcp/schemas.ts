@@ -1,0 +1,37 @@
+import * as v from "valibot";
+import { commentTags } from "../format/document.ts";
+
+// What several tools take or give (seed 003, Tools Specification).
+
+export const textSchema: v.GenericSchema<string> = v.pipe(
+  v.string(),
+  v.minLength(1),
+  v.maxLength(10_000),
+  v.description("Comment text content"),
+);
+
+export const idSchema: v.GenericSchema<string> = v.pipe(
+  v.string(),
+  v.regex(/^c_\d+$/),
+  v.description("Unique comment ID (e.g., 'c_1730000000000')"),
+);
+
+export const tagSchema: v.GenericSchema<(typeof commentTags)[number]> = v.pipe(
+  v.picklist(commentTags),
+  v.description("Comment tag category"),
+);
+
+export function pathSchema(description: string): v.GenericSchema<string> {
+  return v.pipe(v.string(), v.description(description));
+}
+
+export function lineSchema(description: string): v.GenericSchema<number> {
+  return v.pipe(v.number(), v.integer(), v.minValue(1), v.description(description));
+}
+
+export const quoteSchema: v.GenericSchema<string> = v.pipe(
+  v.string(),
+  v.description(
+    "The text of the line, as you read it: when the number is wrong, the line with this text is taken",
+  ),
+);

@@ -1,0 +1,28 @@
+import type { AnchorName, LocatedComment } from "../store/located-comments.ts";
+
+/** `function 'validatePassword'`; the file where the line is in no declaration. */
+export function anchorSentence(anchor: AnchorName | undefined): string {
+  const what = anchor === undefined ? "its line" : `the ${anchor.type} '${anchor.name}'`;
+  return `The comment has been anchored to ${what} and will track code changes.`;
+}
+
+/** `validatePassword()`, `AuthService class`. */
+export function anchorWords(anchor: AnchorName | undefined): string {
+  if (anchor === undefined) return "the file";
+  const { name, type } = anchor;
+  return type === "function" || type === "method" ? `${name}()` : `${name} ${type}`;
+}
+
+/** The text without the tag that it may begin with. */
+export function withoutTag({ comment }: Pick<LocatedComment, "comment">): string {
+  const { text, tag } = comment;
+  const rest = text.slice(tag.length);
+  return text.toUpperCase().startsWith(tag) && /^:?\s/.test(rest)
+    ? rest.replace(/^:?\s+/, "")
+    : text;
+}
+
+/** `42`, `42-47`. */
+export function linesWords({ place }: LocatedComment): string {
+  return place.endLine === undefined ? String(place.line) : `${place.line}-${place.endLine}`;
+}

@@ -1,0 +1,42 @@
+import type { Tool } from "@idewire/core";
+import * as v from "valibot";
+import { type CommentToolContext, commentTool } from "../comment-tool.ts";
+import { idSchema, lineSchema, pathSchema, quoteSchema } from "../schemas.ts";
+import { anchorWords } from "../texts.ts";
+
+const input = v.object({
+  sourceFile: pathSchema("Current file containing the comment"),
+  targetFile: pathSchema("Destination file (can be same as source)"),
+  commentId: idSchema,
+  targetLine: lineSchema("New line number in target file"),
+  quote: v.exactOptional(quoteSchema),
+});
+
+const output = v.object({ id: v.string(), filePath: v.string(), line: v.number() });
+
+export function moveCommentTool(context: CommentToolContext): Tool<unknown> {
+  return commentTool(
+    {
+      name: "move_comment",
+      title: "Move a comment",
+      description: "Move a comment to a different file or line (e.g., after refactoring)",
+      annotations: { readOnlyHint: false, idempotentHint: true, openWorldHint: false },
+      input,
+      output,
+      async run({ sourceFile, targetFile, commentId, targetLine, quote }, store) {
+        const target = { filePath: targetFile, line: targetLine, quote };
+        const { from, to } = await store.move(sourceFile, commentId, target);
+        const { line } = to.marker;
+        const container = to.anchor?.container;
+        const inside = container === undefined ? "" : ` in ${container}`;
+        const { id } = to.comment;
+        const renumbered = id === commentId ? "" : ` (${commentId} is taken in that file)`;
+        return {
+          text: `✅ Comment moved successfully\n\nFrom: ${from.filePath}:${from.marker.line}\nTo: ${to.filePath}:${line}\n\nComment ID: ${id}${renumbered}\nNew anchor: ${anchorWords(to.anchor)}${inside}`,
+          value: { id, filePath: to.filePath, line },
+        };
+      },
+    },
+    context,
+  );
+}

@@ -1,0 +1,88 @@
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { expect, onTestFinished, test } from "vitest";
+import { createSourceReader } from "../anchors/syntax/parsers.ts";
+import { serverFile } from "../format/fixtures/dialects.ts";
+import { readGrammarFile } from "../grammar-files.ts";
+import { CommentStore } from "../store/comment-store.ts";
+import { createFolderWorkspace } from "./folder-workspace.ts";
+
+const reader = createSourceReader(readGrammarFile);
+const note = { line: 1, text: "x", tag: "NOTE", author: "ann" } as const;
+
+function open() {
+  const parent = mkdtempSync(join(tmpdir(), "comments-"));
+  onTestFinished(() => rmSync(parent, { recursive: true }));
+  const folder = join(parent, "ws");
+  mkdirSync(join(folder, "src"), { recursive: true });
+  writeFileSync(join(folder, "src/a.ts"), "run();\n");
+  const workspace = createFolderWorkspace({ folder, lock: async () => async () => {} });
+  return { parent, folder, store: new CommentStore({ workspace, reader }) };
+}
+
+test("comments are written beside the source, whole, and no draft is left", async () => {
+  const { store, folder } = open();
+  await store.add({ ...note, filePath: "src/a.ts" });
+  expect(readdirSync(join(folder, "src")).sort()).toEqual(["a.ts", "a.ts.comments"]);
+  expect((await store.all()).files.map(({ filePath }) => filePath)).toEqual(["src/a.ts"]);
+});
+
+test("a folder whose name begins like the workspace's is outside of it", async () => {
+  const { store, parent } = open();
+  mkdirSync(join(parent, "ws-evil"));
+  writeFileSync(join(parent, "ws-evil/x.ts"), "a();\n");
+  symlinkSync(join(parent, "ws-evil"), join(parent, "ws/link"));
+  for (const filePath of ["../ws-evil/x.ts", "link/x.ts"]) {
+    await expect(store.add({ ...note, filePath })).rejects.toMatchObject({
+      name: filePath.startsWith("..") ? "InvalidFilePath" : "FileAccessDenied",
+    });
+  }
+  expect(existsSync(join(parent, "ws-evil/x.ts.comments"))).toBe(false);
+});
+
+test("a link out is refused alike, whether its target is there or not", async () => {
+  const { store, folder, parent } = open();
+  symlinkSync(join(parent, "secret.ts"), join(folder, "src/gone.ts"));
+  writeFileSync(join(parent, "there.ts"), "a();\n");
+  symlinkSync(join(parent, "there.ts"), join(folder, "src/there.ts"));
+  const [gone, there] = await Promise.allSettled(
+    ["src/gone.ts", "src/there.ts"].map((path) => store.file(path)),
+  );
+  expect(gone).toMatchObject({ status: "rejected", reason: { code: -32004 } });
+  expect(there).toMatchObject({ status: "rejected", reason: { code: -32004 } });
+});
+
+test("backups and strays of the original's programs are no files of comments", async () => {
+  const { store, folder } = open();
+  const text = JSON.stringify(serverFile);
+  for (const name of [
+    "a.ts.comments",
+    "a.ts.backup-2025-10-19T09-57-09-453Z.comments",
+    "a.ts.comments.comments",
+    "a.ts.comments.backup-2025-10-18T19-55-33-139Z.comments",
+    "a.ts.tmp.2684.1760744462216.comments",
+  ]) {
+    writeFileSync(join(folder, "src", name), text);
+  }
+  const { files } = await store.all();
+  expect(files.map(({ filePath }) => filePath)).toEqual(["src/a.ts"]);
+});
+
+test("a file that grows a comment keeps its bytes", async () => {
+  const { store, folder } = open();
+  const text = "\uFEFFa();\r\nb();\r\n";
+  writeFileSync(join(folder, "src/a.ts"), text);
+  const { marker } = await store.add({ ...note, filePath: "src/a.ts", line: 2 });
+  expect(marker.tracking?.quote.exact).toBe("b();");
+  const { source } = await store.file("src/a.ts");
+  expect(source).toBe(text);
+});

@@ -1,0 +1,145 @@
+import { IdewireError } from "@idewire/core";
+import picomatch from "picomatch";
+import { RE2JS, RE2JSSyntaxException } from "re2js";
+import type { CommentTag } from "../format/document.ts";
+import type { LocatedComment, LocatedFile } from "../store/located-comments.ts";
+
+/** What to search for. */
+export interface CommentQuery {
+  /** A regular expression in the syntax of RE2, in which case does not matter; all comments when empty. */
+  readonly query: string;
+  readonly tag?: CommentTag | undefined;
+  readonly author?: string | undefined;
+  /** A path, or a glob such as `src/**`. */
+  readonly filePath?: string | undefined;
+  readonly hasAIMetadata?: boolean | undefined;
+  /** Of the time of creation, ISO 8601, both ends included. */
+  readonly dateRange?: { readonly start?: string; readonly end?: string } | undefined;
+}
+
+export interface FoundComment extends LocatedComment {
+  readonly filePath: string;
+}
+
+const longestQuery = 1_000;
+const longestGlob = 500;
+
+/**
+ * The comments that match, the most relevant first, then by file and line. It takes time in proportion to
+ * the texts, whatever the pattern.
+ * @throws IdewireError `invalid-argument` for a pattern, a glob or a date that cannot be read
+ */
+export function searchComments(
+  files: readonly LocatedFile[],
+  query: CommentQuery,
+): readonly FoundComment[] {
+  const score = scorer(query.query);
+  const isWanted = filterOf(query);
+  const found: { readonly score: number; readonly comment: FoundComment }[] = [];
+  for (const { filePath, comments } of files) {
+    for (const located of comments) {
+      const comment = { ...located, filePath };
+      if (!isWanted(comment)) continue;
+      const relevance = score(located.comment.text, located.comment.aiMeta?.reasoning ?? "");
+      if (relevance > 0) found.push({ score: relevance, comment });
+    }
+  }
+  return found
+    .sort((a, b) => b.score - a.score || comparePlaces(a.comment, b.comment))
+    .map(({ comment }) => comment);
+}
+
+function comparePlaces(a: FoundComment, b: FoundComment): number {
+  if (a.filePath !== b.filePath) return a.filePath < b.filePath ? -1 : 1;
+  return a.place.line - b.place.line;
+}
+
+type Score = (text: string, reasoning: string) => number;
+
+/** 3 where the text begins so, 2 where it says so, 1 where the reasoning does. */
+function scorer(query: string): Score {
+  if (query.length > longestQuery) {
+    throw invalid(`query: ${query.length} characters are more than ${longestQuery}`);
+  }
+  const find = finder(query);
+  return (text, reasoning) => {
+    const place = find(text);
+    if (place >= 0) return place === 0 ? 3 : 2;
+    return reasoning !== "" && find(reasoning) >= 0 ? 1 : 0;
+  };
+}
+
+/** Where a text matches first; -1 where it does not. */
+function finder(query: string): (text: string) => number {
+  if (!/[\\^$.*+?()[\]{}|]/.test(query)) {
+    const wanted = query.toLowerCase();
+    return (text) => text.toLowerCase().indexOf(wanted);
+  }
+  const pattern = compile(query);
+  return (text) => {
+    const matcher = pattern.matcher(text);
+    return matcher.find() ? matcher.start() : -1;
+  };
+}
+
+function compile(query: string): RE2JS {
+  try {
+    return RE2JS.compile(query, RE2JS.CASE_INSENSITIVE | RE2JS.DOTALL);
+  } catch (error) {
+    if (!(error instanceof RE2JSSyntaxException)) throw error;
+    const construct = error.getPattern() ?? "";
+    const place = construct === "" ? -1 : query.indexOf(construct);
+    const where = place < 0 ? "" : ` at character ${place + 1}`;
+    throw invalid(
+      `query: ${error.getDescription()}: ${construct || query}${where}; patterns have the syntax of RE2, without look-around and back-references`,
+    );
+  }
+}
+
+function filterOf(query: CommentQuery): (found: FoundComment) => boolean {
+  const { tag, author, hasAIMetadata } = query;
+  const isInFile = fileFilter(query.filePath);
+  const isInTime = timeFilter(query.dateRange);
+  return ({ comment, filePath }) =>
+    (tag === undefined || comment.tag === tag) &&
+    (author === undefined || comment.author === author) &&
+    (hasAIMetadata === undefined || (comment.aiMeta !== undefined) === hasAIMetadata) &&
+    isInFile(filePath) &&
+    isInTime(comment.created);
+}
+
+function fileFilter(glob: string | undefined): (path: string) => boolean {
+  if (glob === undefined) return () => true;
+  if (glob.length > longestGlob) {
+    throw invalid(`filePath: ${glob.length} characters are more than ${longestGlob}`);
+  }
+  const plain = glob.replace(/^\.\//, "");
+  const matches = picomatch(plain, { dot: true, noextglob: true });
+  return (path) => path === plain || matches(path);
+}
+
+function timeFilter(
+  range: { readonly start?: string; readonly end?: string } | undefined,
+): (time: string) => boolean {
+  if (range === undefined) return () => true;
+  const start = timeOf("start", range.start) ?? Number.NEGATIVE_INFINITY;
+  const end = timeOf("end", range.end) ?? Number.POSITIVE_INFINITY;
+  if (start > end) throw invalid(`dateRange: start ${range.start} is later than end ${range.end}`);
+  return (time) => {
+    const at = Date.parse(time);
+    return at >= start && at <= end;
+  };
+}
+
+function timeOf(key: string, time: string | undefined): number | undefined {
+  if (time === undefined) return undefined;
+  const at = Date.parse(time);
+  if (/^\d{4}-\d{2}-\d{2}/.test(time) && !Number.isNaN(at)) return at;
+  throw invalid(
+    `dateRange.${key}: expected a time as 2025-10-19T15:30:00Z, got ${JSON.stringify(time)}`,
+  );
+}
+
+function invalid(message: string): IdewireError {
+  return new IdewireError("invalid-argument", message);
+}

@@ -1,0 +1,44 @@
+import type { Unit, UnitTree } from "../anchors/units/unit.ts";
+import type { AnchorName } from "./located-comments.ts";
+
+const kinds: readonly (readonly [RegExp, string])[] = [
+  [/interface|trait|protocol/, "interface"],
+  [/class|struct|impl/, "class"],
+  [/method|constructor/, "method"],
+  [/function|def$/, "function"],
+  [/type_alias|type_spec/, "type"],
+  [/enum/, "enum"],
+  [/section/, "section"],
+  [/pair|property|field/, "property"],
+  [/import/, "import"],
+];
+
+/** The innermost declaration around a line, told as people do; the line is 1-based. */
+export function anchorNameAt(tree: UnitTree, line: number): AnchorName | undefined {
+  let innermost: Unit | undefined;
+  for (const unit of tree.units) {
+    if (unit.name === undefined || unit.first === undefined || unit.last === undefined) continue;
+    const isAround = unit.first.line < line && unit.last.endLine >= line - 1;
+    if (isAround && (unit.children.length > 0 || innermost === undefined)) innermost = unit;
+  }
+  if (innermost?.name === undefined) return undefined;
+  return { name: innermost.name, type: kindOf(innermost), container: containerOf(innermost) };
+}
+
+function containerOf(unit: Unit): string | undefined {
+  let around = unit.parent;
+  while (around !== undefined && around.name === undefined) around = around.parent;
+  return around?.name;
+}
+
+function kindOf(unit: Unit): string {
+  const found = kinds.find(([pattern]) => pattern.test(unit.type));
+  if (found !== undefined) return isMethod(unit) ? "method" : found[1];
+  const isFunction = unit.tokens.some(({ text }) => text === "=>" || text === "function");
+  return isFunction ? "function" : "variable";
+}
+
+/** Languages that call both functions. */
+function isMethod({ type, parent }: Unit): boolean {
+  return /function/.test(type) && parent !== undefined && /class|impl/.test(parent.type);
+}

@@ -1,0 +1,120 @@
+import { expect, test } from "vitest";
+import { createSourceReader } from "../anchors/syntax/parsers.ts";
+import { serverFile } from "../format/fixtures/dialects.ts";
+import { readGrammarFile } from "../grammar-files.ts";
+import { CommentStore } from "./comment-store.ts";
+import { createMemoryWorkspace } from "./memory-workspace.ts";
+
+const reader = createSourceReader(readGrammarFile);
+const source = "function one() {\n  return 1;\n}\n\nfunction two() {\n  return 2;\n}\n";
+
+function open(files: Readonly<Record<string, string>> = { "a.js": source }) {
+  const workspace = createMemoryWorkspace(files);
+  return {
+    workspace,
+    store: new CommentStore({ workspace, reader, now: () => 1_800_000_000_000 }),
+  };
+}
+
+const note = { filePath: "a.js", text: "why?", tag: "QUESTION", author: "ann" } as const;
+
+test("comments that are added at once have ids of their own, and all are kept", async () => {
+  const { store } = open();
+  const added = await Promise.all([1, 2, 5, 6, 6].map((line) => store.add({ ...note, line })));
+  expect(new Set(added.map(({ comment }) => comment.id)).size).toBe(5);
+  expect((await store.file("a.js")).comments).toHaveLength(5);
+});
+
+test("a comment is found where its code is now, and anchored there at the next change", async () => {
+  const { store, workspace } = open();
+  await store.add({ ...note, line: 6 });
+  workspace.files.set("a.js", `// 1\n// 2\n${source}`);
+  const { comments } = await store.file("a.js");
+  expect(comments[0]?.place).toMatchObject({ line: 8, status: "moved" });
+  await store.add({ ...note, line: 1 });
+  workspace.files.set("a.js", `// 1\n// 2\n// 3\n${source}`);
+  expect((await store.file("a.js")).comments[1]?.place).toMatchObject({ line: 9 });
+  expect((await store.file("a.js")).comments[1]?.marker.originalLine).toBe(6);
+});
+
+test("an orphan stays one through later changes, and follows its code when that is back", async () => {
+  const { store, workspace } = open();
+  await store.add({ ...note, line: 5 });
+  workspace.files.set("a.js", source.slice(0, source.indexOf("function two")));
+  const other = await store.add({ ...note, line: 1 });
+  const status = async (id: string) =>
+    (await store.file("a.js")).comments.find(({ comment }) => comment.id === id)?.place;
+  const [orphan] = (await store.file("a.js")).comments.filter(
+    ({ comment }) => comment.id !== other.comment.id,
+  );
+  expect(orphan?.place).toMatchObject({ status: "orphaned", line: 5 });
+  workspace.files.set(
+    "a.js",
+    `${source.slice(source.indexOf("function two"))}\n${source.slice(0, 31)}`,
+  );
+  expect(await status(orphan?.comment.id ?? "")).toMatchObject({ status: "moved", line: 1 });
+});
+
+test("a quote corrects the line, to the nearest with that text", async () => {
+  const { store } = open();
+  const { marker } = await store.add({ ...note, line: 2, quote: "return 2;" });
+  expect(marker.line).toBe(6);
+  await expect(store.add({ ...note, line: 2, quote: "return 3;" })).rejects.toMatchObject({
+    name: "InvalidLineNumber",
+    data: { suggestion: 'No line of a.js says "return 3;"; line 2 says "return 1;"' },
+  });
+});
+
+test.each([0, 8.5, 9, 999])("line %d is refused with the lines that there are", async (line) => {
+  await expect(open().store.add({ ...note, line })).rejects.toMatchObject({
+    code: -32005,
+    data: { line, fileLineCount: 8, suggestion: "Line must be between 1 and 8" },
+  });
+});
+
+test("a comment moves to another file, with another id where its own is taken", async () => {
+  const { store } = open({ "a.js": source, "b.js": source });
+  const here = await store.add({ ...note, line: 1 });
+  await store.add({ ...note, filePath: "b.js", line: 2 });
+  const { to } = await store.move("a.js", here.comment.id, { filePath: "b.js", line: 5 });
+  expect(to.comment.id).not.toBe(here.comment.id);
+  expect(to.anchor).toMatchObject({ name: "two", type: "function" });
+  expect((await store.file("a.js")).comments).toEqual([]);
+  expect((await store.file("b.js")).comments.map(({ place }) => place.line)).toEqual([2, 5]);
+});
+
+test("the file goes with its last comment", async () => {
+  const { store, workspace } = open();
+  const { comment } = await store.add({ ...note, line: 1 });
+  expect(workspace.files.has("a.js.comments")).toBe(true);
+  await store.remove("a.js", comment.id);
+  expect(workspace.files.has("a.js.comments")).toBe(false);
+});
+
+test("a file of the original is kept under another name before it is first written", async () => {
+  const text = JSON.stringify(serverFile);
+  const { store, workspace } = open({ "a.js": source, "a.js.comments": text });
+  await store.edit("a.js", "c_1730000000000", { text: "new" });
+  expect(workspace.files.get("a.js.comments.backup")).toBe(text);
+  expect(workspace.files.get("a.js.comments")).toContain('"version": "3.0.0"');
+  await store.edit("a.js", "c_1730000000000", { text: "newer" });
+  expect(workspace.files.get("a.js.comments.backup")).toBe(text);
+});
+
+test("a damaged file is told with its place, and is never overwritten", async () => {
+  const damaged = '{ "comments": [';
+  const { store, workspace } = open({ "a.js": source, "a.js.comments": damaged });
+  const refusal = { code: -32007, data: { filePath: "a.js", line: 1 } };
+  await expect(store.file("a.js")).rejects.toMatchObject(refusal);
+  await expect(store.add({ ...note, line: 1 })).rejects.toMatchObject(refusal);
+  expect(workspace.files.get("a.js.comments")).toBe(damaged);
+  expect((await store.all()).errors).toMatchObject([{ filePath: "a.js" }]);
+});
+
+test("comments whose source is gone are orphans, not lost", async () => {
+  const { store, workspace } = open();
+  await store.add({ ...note, line: 1 });
+  workspace.files.delete("a.js");
+  expect((await store.file("a.js")).comments[0]?.place.status).toBe("orphaned");
+  await expect(store.file("b.js")).rejects.toMatchObject({ code: -32001 });
+});

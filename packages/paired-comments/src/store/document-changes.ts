@@ -1,0 +1,74 @@
+import { CommentError } from "../errors.ts";
+import type { CommentsDocument, GhostMarker, PairedComment } from "../format/document.ts";
+import { type ReadResult, readDocument } from "../format/read-document.ts";
+import type { NewComment } from "./comment-requests.ts";
+import type { LocatedComment } from "./located-comments.ts";
+
+/** @throws CommentError `CommentFileCorrupted` */
+export function documentOf(
+  filePath: string,
+  text: string,
+  nowMs: number,
+): ReadResult & { readonly ok: true } {
+  const result = readDocument(text, filePath, nowMs);
+  if (result.ok) return result;
+  throw new CommentError("CommentFileCorrupted", { filePath, ...result.damage });
+}
+
+/** @throws CommentError `CommentNotFound` */
+export function findComment(
+  document: CommentsDocument,
+  filePath: string,
+  commentId: string,
+): Pick<LocatedComment, "comment" | "marker"> {
+  const comment = document.comments.find(({ id }) => id === commentId);
+  const marker = document.ghostMarkers.find((each) => each.commentId === commentId);
+  if (comment !== undefined && marker !== undefined) return { comment, marker };
+  const suggestion = "Use get_file_comments to list valid comment IDs";
+  throw new CommentError("CommentNotFound", { filePath, commentId, suggestion });
+}
+
+/** With a comment added, or in the place of that with its id. */
+export function withComment(
+  document: CommentsDocument,
+  comment: PairedComment,
+  marker: GhostMarker,
+): CommentsDocument {
+  const rest = without(document, comment.id);
+  return {
+    ...rest,
+    comments: [...rest.comments, comment],
+    ghostMarkers: [...rest.ghostMarkers, marker],
+  };
+}
+
+export function without(document: CommentsDocument, id: string): CommentsDocument {
+  return {
+    ...document,
+    comments: document.comments.filter((comment) => comment.id !== id),
+    ghostMarkers: document.ghostMarkers.filter(({ commentId }) => commentId !== id),
+  };
+}
+
+/** @throws CommentError `InvalidLineNumber` */
+export function endLineOf(
+  { filePath, line: asked, endLine }: NewComment,
+  line: number,
+  lineCount: number,
+): number | undefined {
+  if (endLine === undefined) return undefined;
+  const end = endLine + line - asked;
+  if (end >= line && end <= lineCount) return end;
+  const suggestion = `endLine must be between ${line} and ${lineCount}`;
+  throw new CommentError("InvalidLineNumber", {
+    filePath,
+    line: endLine,
+    fileLineCount: lineCount,
+    suggestion,
+  });
+}
+
+export function notFound(filePath: string): CommentError {
+  const suggestion = "Check that the file exists in the workspace";
+  return new CommentError("FileNotFound", { filePath, suggestion });
+}

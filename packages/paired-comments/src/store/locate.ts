@@ -1,0 +1,82 @@
+import { type Resolution, resolveAnchors } from "../anchors/resolve/resolve.ts";
+import type { UnitTree } from "../anchors/units/unit.ts";
+import type { CommentsDocument, GhostMarker } from "../format/document.ts";
+import { anchorNameAt } from "./anchor-name.ts";
+import type { LocatedComment } from "./located-comments.ts";
+
+/** Finds the places of all comments of a document, sorted by line. */
+export function locate(
+  document: CommentsDocument,
+  tree: UnitTree | undefined,
+): readonly LocatedComment[] {
+  const markers = new Map(document.ghostMarkers.map((marker) => [marker.commentId, marker]));
+  const pairs = document.comments.flatMap((comment) => {
+    const marker = markers.get(comment.id);
+    return marker === undefined ? [] : [{ comment, marker }];
+  });
+  const places = placesOf(
+    document,
+    pairs.map(({ marker }) => marker),
+    tree,
+  );
+  return pairs
+    .map(({ comment, marker }, index) => {
+      const place = places[index] ?? gone(marker);
+      const isThere = tree !== undefined && place.status !== "orphaned";
+      const anchor = isThere ? anchorNameAt(tree, place.line) : undefined;
+      return { comment, marker, place, anchor };
+    })
+    .sort((a, b) => a.place.line - b.place.line);
+}
+
+function placesOf(
+  { outline }: CommentsDocument,
+  markers: readonly GhostMarker[],
+  tree: UnitTree | undefined,
+): readonly Resolution[] {
+  if (tree === undefined) return markers.map(gone);
+  const tracked = markers.flatMap(({ tracking, line, endLine }) =>
+    tracking === undefined ? [] : [{ anchor: tracking, line, endLine }],
+  );
+  const found = outline === undefined ? [] : resolveAnchors(outline, tracked, tree);
+  let next = 0;
+  return markers.map((marker) =>
+    marker.tracking === undefined || outline === undefined
+      ? placeByText(marker, tree)
+      : (found[next++] ?? gone(marker)),
+  );
+}
+
+function gone({ line, endLine }: GhostMarker): Resolution {
+  const end = endLine === undefined ? {} : { endLine };
+  const lost = { status: "orphaned", confidence: 0, how: "the file is gone" } as const;
+  return { line, ...end, ...lost, candidates: [] };
+}
+
+/** The place of a comment of another program: its line, if that has the text that was kept of it. */
+function placeByText(marker: GhostMarker, tree: UnitTree): Resolution {
+  const { line, endLine } = marker;
+  const text = marker.unknown["lineText"];
+  const end = endLine === undefined ? {} : { endLine };
+  const here = tree.lines[line - 1]?.trim();
+  if (typeof text !== "string" || text === "" || here === text.trim()) {
+    if (here === undefined)
+      return { ...gone(marker), how: "its line is below the end of the file" };
+    const isKnown = typeof text === "string" && text !== "";
+    const how = isKnown ? "same line" : "the line that the file says";
+    return { line, ...end, status: "exact", confidence: isKnown ? 1 : 0.5, how, candidates: [] };
+  }
+  const same = tree.lines.flatMap((each, index) =>
+    each.trim() === text.trim() ? [index + 1] : [],
+  );
+  const candidates = same
+    .slice(0, 3)
+    .map((found) => ({ line: found, score: 1, text: text.trim() }));
+  const [only] = same;
+  if (only === undefined || same.length > 1) {
+    return { ...gone(marker), how: "no line, or several, has its text", candidates };
+  }
+  const moved = endLine === undefined ? {} : { endLine: only + endLine - line };
+  const how = "the only line with its text";
+  return { line: only, ...moved, status: "moved", confidence: 0.9, how, candidates: [] };
+}

@@ -1,0 +1,47 @@
+import { detached } from "../anchors/store/anchor.ts";
+import { makeAnchor } from "../anchors/store/make-anchor.ts";
+import { outlineOf } from "../anchors/store/outline.ts";
+import type { UnitTree } from "../anchors/units/unit.ts";
+import type { CommentsDocument, GhostMarker } from "../format/document.ts";
+import { anchorNameAt } from "./anchor-name.ts";
+import type { LocatedComment } from "./located-comments.ts";
+
+/**
+ * The document as it is to be kept, anchored in the source as it is: what was found keeps its new place,
+ * orphans and guesses keep what is known of their code.
+ */
+export function reAnchor(
+  document: CommentsDocument,
+  comments: readonly LocatedComment[],
+  tree: UnitTree,
+): CommentsDocument {
+  const ghostMarkers = comments.map(({ marker, place }) => {
+    const { line, endLine, status } = place;
+    if (status !== "orphaned" && status !== "ambiguous") {
+      return markerAt(marker, tree, { line, endLine });
+    }
+    const { tracking } = marker;
+    const kept = tracking === undefined ? {} : { tracking: detached(tracking) };
+    return { ...marker, ...kept, isOrphaned: true };
+  });
+  return { ...document, ghostMarkers, outline: outlineOf(tree) };
+}
+
+/** A marker at a place of the source as it is. */
+export function markerAt(
+  marker: GhostMarker,
+  tree: UnitTree,
+  { line, endLine }: { readonly line: number; readonly endLine?: number | undefined },
+): GhostMarker {
+  const { anchor: _, anchorType: __, endLine: ___, ...rest } = marker;
+  const name = anchorNameAt(tree, line);
+  const isRange = endLine !== undefined && endLine > line;
+  return {
+    ...rest,
+    line,
+    ...(isRange ? { endLine } : {}),
+    ...(name === undefined ? {} : { anchor: name.name, anchorType: name.type }),
+    isOrphaned: false,
+    tracking: makeAnchor(tree, { line, endLine }),
+  };
+}

@@ -1,0 +1,34 @@
+import { expect, test } from "vitest";
+import { parseSourcePath } from "./source-path.ts";
+
+test.each([
+  ["src/a.ts", "src/a.ts"],
+  ["./src//a.ts", "src/a.ts"],
+  ["src/../a.ts", "a.ts"],
+  ["src\\a.ts", "src/a.ts"],
+  ["..a/b.ts", "..a/b.ts"],
+])("%j is the source %j", (path, source) => {
+  expect(parseSourcePath(path)).toBe(source);
+});
+
+test.each([
+  "",
+  "/etc/passwd",
+  "\\\\server\\share\\a",
+  "C:\\a.ts",
+  "../a.ts",
+  "src/../../a.ts",
+  "a\0.ts",
+  "src/",
+  "a.ts.comments",
+  "x".repeat(501),
+])("%j is no path of a source", (path) => {
+  expect(() => parseSourcePath(path)).toThrow(expect.objectContaining({ code: -32003 }));
+});
+
+test.each([".git/config", ".env", "src/.env.local", "node_modules/a/index.js", "id_rsa"])(
+  "%j is nobody's business",
+  (path) => {
+    expect(() => parseSourcePath(path)).toThrow(expect.objectContaining({ code: -32004 }));
+  },
+);

@@ -1,0 +1,48 @@
+import { isSecretPath, type PosixPath } from "@idewire/core";
+import { CommentError } from "../errors.ts";
+import { commentsSuffix } from "../format/document.ts";
+
+const longestPath = 500;
+
+/**
+ * The path of a source relative to the workspace, normalised: it is judged before anybody looks
+ * whether the file is there.
+ * @throws CommentError `InvalidFilePath`; `FileAccessDenied` for what is nobody's business
+ */
+export function parseSourcePath(path: string): string {
+  const fault = faultOf(path);
+  if (fault !== undefined) {
+    const suggestion = `${fault}; use a path relative to the workspace, such as src/app.ts`;
+    throw new CommentError("InvalidFilePath", { filePath: path.slice(0, longestPath), suggestion });
+  }
+  const normal = normalise(path);
+  if (isSecretPath(`/${normal}` as PosixPath) || normal.split("/").includes("node_modules")) {
+    const suggestion = "Git's files, .env files, keys and node_modules have no comments";
+    throw new CommentError("FileAccessDenied", { filePath: path, suggestion });
+  }
+  return normal;
+}
+
+function faultOf(path: string): string | undefined {
+  if (path === "") return "It is empty";
+  if (path.length > longestPath)
+    return `It has ${path.length} characters, more than ${longestPath}`;
+  if (/[\p{Cc}]/u.test(path)) return "It has a control character";
+  if (/^[/\\]/.test(path)) return "It is absolute";
+  if (/^[A-Za-z]:/.test(path)) return "It begins with a drive";
+  if (/[/\\]$/.test(path)) return "It is a folder";
+  const normal = normalise(path);
+  if (normal === "" || normal === ".." || normal.startsWith("../"))
+    return "It leads out of the workspace";
+  return normal.endsWith(commentsSuffix) ? "It is a file of comments, not of code" : undefined;
+}
+
+function normalise(path: string): string {
+  const names: string[] = [];
+  for (const name of path.split(/[/\\]/)) {
+    if (name === "" || name === ".") continue;
+    if (name === ".." && names.length > 0 && names.at(-1) !== "..") names.pop();
+    else names.push(name);
+  }
+  return names.join("/");
+}
