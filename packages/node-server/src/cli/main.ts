@@ -4,6 +4,7 @@ import { Command, CommanderError } from "commander";
 import { readVersion } from "../process/version.ts";
 import { createCallCommand } from "./call/call-command.ts";
 import { createCheckCommand } from "./check/check-command.ts";
+import { createCommentsCommand } from "./comments/comments-command.ts";
 import { createCompareCommand } from "./compare/compare-command.ts";
 import { createCompletionCommand } from "./completion/completion-command.ts";
 import { createControlCommands } from "./control/control-command.ts";
@@ -39,6 +40,7 @@ const COMMANDS = [
   createSummaryCommand,
   createCompareCommand,
   createMcpCommand,
+  createCommentsCommand,
   createCheckCommand,
 ];
 

@@ -86,6 +86,12 @@ export const exitStatus: Readonly<Record<string, readonly ExitMeaning[]>> = {
     usage,
     ...signals,
   ],
+  comments: [
+    [ExitCode.Ok, "it was done, or the agent has ended its side"],
+    [ExitCode.Failed, "it could not be done; of check: a comment has lost its code"],
+    usage,
+    ...signals,
+  ],
   check: [
     [ExitCode.Ok, "no required rule is broken"],
     [ExitCode.Failed, "a required rule is broken, or a report could not be written"],

@@ -1,0 +1,29 @@
+/** What `idewire comments` does, in the order of its help. */
+export const commentActions = [
+  "serve",
+  "list",
+  "show",
+  "add",
+  "edit",
+  "resolve",
+  "move",
+  "delete",
+  "search",
+  "check",
+  "export",
+] as const;
+
+export type CommentAction = (typeof commentActions)[number];
+
+/** As commander gives them. */
+export interface CommentFlags {
+  readonly cwd?: string;
+  readonly json?: true;
+  readonly tag?: string;
+  readonly author?: string;
+  readonly quote?: string;
+  readonly end?: string;
+  readonly output?: string;
+  readonly context?: string;
+  readonly errors?: "seed" | "spec";
+}

@@ -1,0 +1,44 @@
+import { Argument, Command, Option } from "commander";
+import { describe } from "../help/manual.ts";
+import type { CliIo } from "../process/io.ts";
+import { type CommentFlags, commentActions } from "./comment-flags.ts";
+
+/** `idewire comments`; `onExit` gets the exit code. */
+export function createCommentsCommand(io: CliIo, onExit: (code: number) => void): Command {
+  const command = new Command("comments")
+    .description("Keep comments beside the code, and serve them to agents.")
+    .addArgument(new Argument("<action>", "what to do").choices(commentActions))
+    .argument("[words...]", "a file, an id, a text: see the examples")
+    .option("--cwd <folder>", "the workspace (default: this folder)")
+    .option("--json", "print JSON, an object a line")
+    .option("--tag <tag>", "of a comment: TODO, FIXME, NOTE, STAR or QUESTION")
+    .option("--author <name>", "of a comment")
+    .option("--quote <text>", "what the line says: corrects a wrong number")
+    .option("--end <line>", "the last line of a comment on several")
+    .option("--context <lines>", "export: lines of source before and after")
+    .option("--output <file>", "export: write to a file")
+    .addOption(
+      new Option("--errors <style>", "serve: how errors are told").choices(["seed", "spec"]),
+    );
+  describe(command, {
+    description: [
+      "Comments are in <file>.comments beside each file, and follow their code when it changes: through new lines, new names, moves and formatters. One whose code is gone is an orphan; it is never put on another line in silence.",
+      "serve is an MCP server on stdin and stdout, for agents that start servers by a command.",
+      "check fails if a comment is an orphan or its place a guess.",
+    ],
+    examples: [
+      ["claude mcp add comments -- npx idewire comments serve", "for Claude Code"],
+      ["idewire comments add src/app.ts:12 'TODO: limit the rate'", "a comment on line 12"],
+      ["idewire comments show src/app.ts", "all of a file, where they are now"],
+      ["idewire comments move src/app.ts c_1730000000000 src/api.ts:7", "to another file"],
+      ["idewire comments search 'rate|limit' --tag TODO", "a regular expression"],
+      ["idewire comments check", "in CI, or before a commit"],
+      ["idewire comments export markdown --context 3 --output review.md", "for a review"],
+    ],
+  });
+  return command.action(async (action: string, words: readonly string[], flags: CommentFlags) => {
+    // Parsers and patterns are loaded by this command alone.
+    const { runComments } = await import("./run-comments.ts");
+    onExit(await runComments({ action, words, flags }, io));
+  });
+}

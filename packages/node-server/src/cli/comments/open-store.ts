@@ -1,0 +1,24 @@
+import { stat } from "node:fs/promises";
+import { IdewireError } from "@idewire/core";
+import { CommentStore, createSourceReader } from "@idewire/paired-comments";
+import { createFolderWorkspace, readGrammarFile } from "@idewire/paired-comments/node";
+import { lockFile } from "../../files/file-lock.ts";
+
+/**
+ * The comments of a folder; it holds nothing that must be closed.
+ * @throws IdewireError `not-a-folder`
+ */
+export async function openCommentStore(
+  folder: string,
+  onchange?: (filePath: string) => void,
+): Promise<CommentStore> {
+  const facts = await stat(folder).catch(() => undefined);
+  if (facts?.isDirectory() !== true) {
+    throw new IdewireError("not-a-folder", `${folder} is not a folder`);
+  }
+  return new CommentStore({
+    workspace: createFolderWorkspace({ folder, lock: lockFile }),
+    reader: createSourceReader(readGrammarFile),
+    ...(onchange === undefined ? {} : { onchange }),
+  });
+}

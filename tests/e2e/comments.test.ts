@@ -1,0 +1,123 @@
+import { execFile, spawn } from "node:child_process";
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { promisify } from "node:util";
+import { McpClient } from "@idewire/core";
+import { spawnStdioTransport } from "@idewire/node-server";
+import { readDocument } from "@idewire/paired-comments";
+import { expect, onTestFinished, test } from "vitest";
+
+const bin = fileURLToPath(new URL("../../packages/node-server/bin/idewire.js", import.meta.url));
+
+function makeWorkspace(): string {
+  const folder = mkdtempSync(join(tmpdir(), "comments-"));
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  const lines = Array.from({ length: 40 }, (_, index) => `run${index}();`);
+  writeFileSync(join(folder, "a.js"), `${lines.join("\n")}\n`);
+  return folder;
+}
+
+async function connect(folder: string): Promise<McpClient> {
+  const transport = spawnStdioTransport(process.execPath, [bin, "comments", "serve"], {
+    cwd: folder,
+  });
+  const client = await McpClient.connect(transport, { info: { name: "agent", version: "1" } });
+  onTestFinished(() => client.close());
+  return client;
+}
+
+async function add(client: McpClient, line: number): Promise<string> {
+  const args = { filePath: "a.js", line, text: `comment ${line}`, tag: "NOTE" };
+  const result = await client.callTool("add_comment", args);
+  const content = Object(result.structuredContent) as { readonly id?: string };
+  return content.id ?? "";
+}
+
+function idsIn(folder: string): readonly string[] {
+  const result = readDocument(readFileSync(join(folder, "a.js.comments"), "utf8"), "a.js", 1);
+  if (!result.ok) throw new Error(result.damage.parseError);
+  return result.document.comments.map(({ id }) => id);
+}
+
+test("two servers of one folder lose no comment of either, and give no id twice", async () => {
+  const folder = makeWorkspace();
+  const [left, right] = await Promise.all([connect(folder), connect(folder)]);
+  const added = await Promise.all(
+    Array.from({ length: 40 }, (_, index) => add(index % 2 === 0 ? left : right, index + 1)),
+  );
+  expect(new Set(added).size).toBe(40);
+  expect([...idsIn(folder)].sort()).toEqual([...added].sort());
+});
+
+test("a server that is killed at any moment leaves a whole file with every comment that it had told of", async () => {
+  const folder = makeWorkspace();
+  const told: string[] = [];
+  for (const patienceMs of [5, 20, 60, 120]) {
+    const child = spawn(process.execPath, [bin, "comments", "serve"], {
+      cwd: folder,
+      stdio: ["pipe", "pipe", "inherit"],
+    });
+    const send = (message: object) => child.stdin.write(`${JSON.stringify(message)}\n`);
+    const ended = new Promise((resolve) => child.once("exit", resolve));
+    let text = "";
+    child.stdout.on("data", (chunk) => {
+      text += String(chunk);
+      if (text.includes("structuredContent")) setTimeout(() => child.kill("SIGKILL"), patienceMs);
+    });
+    send({
+      jsonrpc: "2.0",
+      id: 0,
+      method: "initialize",
+      params: {
+        protocolVersion: "2025-11-25",
+        capabilities: {},
+        clientInfo: { name: "agent", version: "1" },
+      },
+    });
+    send({ jsonrpc: "2.0", method: "notifications/initialized" });
+    for (let line = 1; line <= 30; line++) {
+      const args = { filePath: "a.js", line, text: "x", tag: "NOTE" };
+      const params = { name: "add_comment", arguments: args };
+      send({ jsonrpc: "2.0", id: line, method: "tools/call", params });
+    }
+    await ended;
+    for (const [, id] of text.matchAll(/"structuredContent":\{"id":"(c_\d+)"/g))
+      told.push(id ?? "");
+  }
+  expect(told.length).toBeGreaterThan(0);
+  const survivor = await connect(folder);
+  const last = await add(survivor, 1);
+  expect(idsIn(folder)).toEqual(expect.arrayContaining([...told, last]));
+});
+
+test("the command does what the tools do, and check fails on an orphan", async () => {
+  const folder = makeWorkspace();
+  const run = async (...words: readonly string[]) => {
+    const done = promisify(execFile)(process.execPath, [bin, "comments", ...words], {
+      cwd: folder,
+      env: { ...process.env, USER: "ann" },
+    });
+    return done.then(
+      ({ stdout }) => ({ code: 0, stdout, stderr: "" }),
+      (error: { readonly code: number; readonly stdout: string; readonly stderr: string }) => error,
+    );
+  };
+  const added = JSON.parse((await run("add", "a.js:7", "TODO: why?", "--json")).stdout);
+  expect(added).toMatchObject({ filePath: "a.js", line: 7 });
+  writeFileSync(join(folder, "a.js"), `// new\n${readFileSync(join(folder, "a.js"), "utf8")}`);
+  expect((await run("show", "a.js")).stdout).toBe(`a.js:8 TODO [moved] ${added.id} TODO: why?\n`);
+  expect((await run("check")).code).toBe(0);
+  expect((await run("search", "WHY", "--json")).stdout).toContain(added.id);
+  writeFileSync(join(folder, "a.js"), "other();\n");
+  const checked = await run("check");
+  expect(checked.code).toBe(1);
+  expect(checked.stdout).toContain("[orphaned]");
+  expect((await run("move", "a.js", added.id, "a.js:1")).code).toBe(0);
+  expect((await run("check")).code).toBe(0);
+  expect((await run("delete", "a.js", added.id)).code).toBe(0);
+  expect(existsSync(join(folder, "a.js.comments"))).toBe(false);
+  const refused = await run("show", "../a.js");
+  expect(refused).toMatchObject({ code: 1, stderr: expect.stringContaining("Invalid file path") });
+});
