@@ -1,6 +1,10 @@
-import { completion, type Implementation, McpServer, type Tool } from "@idewire/core";
+import { completion, type Implementation, McpServer, Prompts, type Tool } from "@idewire/core";
 import type { CommentStore } from "../store/comment-store.ts";
 import type { CommentToolContext, ErrorStyle } from "./comment-tool.ts";
+import { explainComplexityPrompt } from "./prompts/explain-complexity.ts";
+import { fixOrphansPrompt } from "./prompts/fix-orphans.ts";
+import { reviewCodePrompt } from "./prompts/review-code.ts";
+import { trainingExportPrompt } from "./prompts/training-export.ts";
 import { commentResources, resourcesOf } from "./resources.ts";
 import { addCommentTool } from "./tools/add-comment.ts";
 import { deleteCommentTool } from "./tools/delete-comment.ts";
@@ -29,7 +33,7 @@ export interface CommentServer {
   listChanged(): void;
 }
 
-/** Tools and resources for the comments of a workspace (seed 003). */
+/** Tools, resources and prompts for the comments of a workspace (seed 003). */
 export function createCommentServer(options: CommentServerOptions): CommentServer {
   const context: CommentToolContext = options;
   const resources = commentResources(context);
@@ -42,12 +46,20 @@ export function createCommentServer(options: CommentServerOptions): CommentServe
     moveCommentTool(context),
     exportCommentsTool(context),
   ];
+  const prompts = new Prompts({
+    prompts: [
+      reviewCodePrompt(context),
+      explainComplexityPrompt(context),
+      trainingExportPrompt(context),
+      fixOrphansPrompt(context),
+    ],
+  });
   const server = new McpServer<undefined>({
     info: options.info ?? { name: "paired-comments-mcp-server", version: "0.1.0" },
     instructions:
       "Comments about the code of this workspace, kept beside it and following it. Quote the line when you add one: a wrong number is corrected.",
     tools,
-    features: [resources, completion(resources)],
+    features: [resources, prompts, completion(resources, prompts)],
   });
   return {
     server,

@@ -1,3 +1,4 @@
+import type { FunctionComplexity } from "../anchors/syntax/complexity.ts";
 import { languageOf } from "../anchors/syntax/languages.ts";
 import type { SourceReader } from "../anchors/syntax/parsers.ts";
 import type { UnitTree } from "../anchors/units/unit.ts";
@@ -58,6 +59,11 @@ export class CommentStore {
     const comments = await workspace.readComments(filePath);
     if (source === undefined && comments === undefined) throw notFound(path);
     return this.#located(filePath, source, comments);
+  }
+
+  /** The functions of a source, in its order; none where there is no grammar of its language. */
+  functions(path: string, source: string): Promise<readonly FunctionComplexity[]> {
+    return this.#options.reader.functions(parseSourcePath(path), source);
   }
 
   /** All files with comments, sorted by path, and those that cannot be read. */

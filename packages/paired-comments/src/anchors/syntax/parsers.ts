@@ -1,6 +1,8 @@
-import type { Language as Grammar, Parser, Tree } from "web-tree-sitter";
+import type { Language as Grammar, Parser, Tree, TreeCursor } from "web-tree-sitter";
 import { readTextUnits } from "../units/text-units.ts";
 import type { UnitTree } from "../units/unit.ts";
+import { type FunctionComplexity, functionsOf } from "./complexity.ts";
+import type { Language } from "./language.ts";
 import { languageOf } from "./languages.ts";
 import { maskTypeScript } from "./mask-typescript.ts";
 import { readUnits } from "./read-units.ts";
@@ -12,36 +14,49 @@ export type ReadGrammar = (fileName: string) => Promise<Uint8Array>;
 export interface SourceReader {
   /** @param path tells the language by its extension */
   read(path: string, source: string): Promise<UnitTree>;
+  /** The functions of a source, in its order; none where there is no grammar. */
+  functions(path: string, source: string): Promise<readonly FunctionComplexity[]>;
 }
 
 /** Larger sources, and those of one line, are read as plain text. */
 const largestSource = 5 * 1024 * 1024;
-const longestAverageLine = 400;
+const longestAverageLine = 2_000;
 
 /** A reader for all languages that there are grammars of. */
 export function createSourceReader(readGrammar: ReadGrammar): SourceReader {
   const parsers = new Map<string, Promise<Parser>>();
   const started = onceWhenNeeded(() => startTreeSitter(readGrammar));
+  async function visit<T>(
+    path: string,
+    source: string,
+    act: (cursor: TreeCursor, language: Language) => T,
+  ): Promise<T | undefined> {
+    const language = languageOf(path);
+    if (language === undefined || isData(source)) return undefined;
+    let parser = parsers.get(language.grammar);
+    if (parser === undefined) {
+      parser = started().then((load) => load(language.grammar));
+      parsers.set(language.grammar, parser);
+      // A file that could not be read may be there the next time.
+      parser.catch(() => parsers.delete(language.grammar));
+    }
+    const tree = parseAsGrammarAllows(await parser, source, language.id);
+    if (tree === null) return undefined;
+    const cursor = tree.walk();
+    try {
+      return act(cursor, language);
+    } finally {
+      cursor.delete();
+      tree.delete();
+    }
+  }
   return {
     async read(path, source) {
-      const language = languageOf(path);
-      if (language === undefined || isData(source)) return readTextUnits(source);
-      let parser = parsers.get(language.grammar);
-      if (parser === undefined) {
-        parser = started().then((load) => load(language.grammar));
-        parsers.set(language.grammar, parser);
-        // A file that could not be read may be there the next time.
-        parser.catch(() => parsers.delete(language.grammar));
-      }
-      const tree = parseAsGrammarAllows(await parser, source, language.id);
-      if (tree === null) return readTextUnits(source);
-      const cursor = tree.walk();
-      try {
-        return readUnits(source, cursor, language);
-      } finally {
-        cursor.delete();
-        tree.delete();
-      }
+      const units = await visit(path, source, (...found) => readUnits(source, ...found));
+      return units ?? readTextUnits(source);
+    },
+    async functions(path, source) {
+      return (await visit(path, source, (cursor) => functionsOf(source, cursor))) ?? [];
     },
   };
 }

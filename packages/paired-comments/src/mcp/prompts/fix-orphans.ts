@@ -1,0 +1,76 @@
+import type { Prompt } from "@idewire/core";
+import { isOrphan, type LocatedComment, type LocatedFile } from "../../store/located-comments.ts";
+import type { CommentToolContext } from "../comment-tool.ts";
+import { dataNotice, fenced, toldForPrompt, userMessage } from "./prompt-parts.ts";
+import { completePath } from "./review-code.ts";
+
+/** `fix_orphans`: each comment that has lost its code, where it may belong, and the calls that move it. */
+export function fixOrphansPrompt(context: CommentToolContext): Prompt {
+  return {
+    name: "fix_orphans",
+    title: "Fix orphaned comments",
+    description: "Analyze orphaned comments and suggest new anchor locations",
+    arguments: [
+      {
+        name: "filePath",
+        description: "File with orphaned comments (omit for all files)",
+        required: false,
+        complete: (value) => completePath(context, value),
+      },
+    ],
+    get: ({ filePath }, _, call) =>
+      toldForPrompt(call, context, async () => {
+        const { store } = context;
+        const files =
+          filePath === undefined ? (await store.all()).files : [await store.file(filePath)];
+        return userMessage("Orphaned comments", orphansText(files));
+      }),
+  };
+}
+
+function orphansText(files: readonly LocatedFile[]): string {
+  const lost = files
+    .map(({ filePath, comments }) => ({ filePath, orphans: comments.filter(isLost) }))
+    .filter(({ orphans }) => orphans.length > 0);
+  if (lost.length === 0) return "No comment has lost its code: there is nothing to do.";
+  const parts = lost.map(({ filePath, orphans }) => {
+    const each = orphans.map((located) => describe(located, filePath));
+    return `## ${filePath}\n\n${each.join("\n\n")}`;
+  });
+  return `These comments have lost their code, or their place is a guess. Find out what became of it, then move each comment with the tool move_comment, or delete it with delete_comment if what it says is of no use any more.
+
+${parts.join("\n\n")}
+
+${dataNotice} Take the first candidate only after you have read the code there; the quote guards against a wrong number.`;
+}
+
+function isLost(located: LocatedComment): boolean {
+  return isOrphan(located) || located.place.status === "ambiguous";
+}
+
+function describe({ comment, marker, place }: LocatedComment, filePath: string): string {
+  const was = marker.tracking?.quote.exact ?? "";
+  const candidates = place.candidates.map(({ line, score, text }, index) => {
+    const args = {
+      sourceFile: filePath,
+      targetFile: filePath,
+      commentId: comment.id,
+      targetLine: line,
+      quote: text,
+    };
+    return `${index + 1}. line ${line}, score ${score}: move_comment ${JSON.stringify(args)}`;
+  });
+  const offered =
+    candidates.length === 0
+      ? "No code in the file is like it."
+      : `Candidates:\n${candidates.join("\n")}`;
+  return `### ${comment.id} (${comment.tag}, was on line ${marker.line}: ${place.how})
+
+${fenced(comment.text, "text")}
+
+Its line was:
+
+${fenced(was, "text")}
+
+${offered}`;
+}

@@ -1,0 +1,113 @@
+import type { Prompt } from "@idewire/core";
+import { languageOf } from "../../anchors/syntax/languages.ts";
+import type { LocatedFile } from "../../store/located-comments.ts";
+import type { CommentToolContext } from "../comment-tool.ts";
+import { linesWords } from "../texts.ts";
+import {
+  dataNotice,
+  fenced,
+  invalidArgument,
+  numberedLines,
+  toldForPrompt,
+  userMessage,
+} from "./prompt-parts.ts";
+
+const focuses: ReadonlyMap<string, readonly string[]> = new Map([
+  [
+    "security",
+    [
+      "Authentication vulnerabilities",
+      "Input validation",
+      "Cryptographic issues",
+      "Rate limiting",
+      "Session management",
+    ],
+  ],
+  [
+    "performance",
+    [
+      "Work that is repeated in loops",
+      "Algorithms that grow faster than their input",
+      "Blocking input and output",
+      "Memory that is kept or copied needlessly",
+    ],
+  ],
+  [
+    "maintainability",
+    [
+      "Duplicated code",
+      "Unclear names",
+      "Functions that do several things",
+      "Missing error handling",
+    ],
+  ],
+]);
+
+/** `review_code`: the real source with line numbers, and what has been said of it already. */
+export function reviewCodePrompt(context: CommentToolContext): Prompt {
+  const names = [...focuses.keys(), "all"];
+  return {
+    name: "review_code",
+    title: "Review code",
+    description: "Review code and suggest TODO/FIXME comments for improvements",
+    arguments: [
+      {
+        name: "filePath",
+        description: "File to review",
+        required: true,
+        complete: (value) => completePath(context, value),
+      },
+      {
+        name: "focus",
+        description: `Review focus area: ${names.join(", ")} (default: all)`,
+        required: false,
+        complete: (value) => names.filter((name) => name.startsWith(value.toLowerCase())),
+      },
+    ],
+    get: ({ filePath = "", focus = "all" }, _, call) =>
+      toldForPrompt(call, context, async () => {
+        const chosen = focus.toLowerCase();
+        if (!names.includes(chosen)) throw invalidArgument("focus", focus, names.join(", "));
+        const text = reviewText(await context.store.file(filePath), chosen);
+        return userMessage(`Review of ${filePath}`, text);
+      }),
+  };
+}
+
+/** The files with comments whose paths begin with a text. */
+export async function completePath(
+  { store }: CommentToolContext,
+  value: string,
+): Promise<readonly string[]> {
+  const { files } = await store.all();
+  return files.map(({ filePath }) => filePath).filter((path) => path.startsWith(value));
+}
+
+function reviewText(file: LocatedFile, focus: string): string {
+  const { filePath, source = "", comments } = file;
+  const issues = focus === "all" ? "" : `${focus} `;
+  const points = focuses.get(focus) ?? [...focuses.values()].flat();
+  const known = comments.map(
+    (located) => `- line ${linesWords(located)}, ${located.comment.tag}: ${located.comment.text}`,
+  );
+  const said =
+    known.length === 0
+      ? ""
+      : `\n\nThese comments are there already; do not repeat them:\n\n${fenced(known.join("\n"), "text")}`;
+  return `Review this code for ${issues}issues and suggest TODO/FIXME comments:
+
+${fenced(numberedLines(source.split(/\r\n|\r|\n/)), languageOf(filePath)?.id ?? "text")}
+
+The numbers are not part of the code. ${dataNotice}${said}
+
+For each issue found:
+1. Identify the specific line number
+2. Explain the ${issues || ""}concern
+3. Suggest a TODO or FIXME comment
+4. Provide a brief fix recommendation
+
+Then add it with the tool add_comment: {"filePath": ${JSON.stringify(filePath)}, "line": <number>, "quote": "<the text of that line>", "text": "TODO: <what to do>", "tag": "TODO" or "FIXME"}. The quote corrects a wrong number.
+
+Focus on:
+${points.map((point) => `- ${point}`).join("\n")}`;
+}

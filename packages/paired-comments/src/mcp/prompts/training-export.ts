@@ -1,0 +1,71 @@
+import type { Prompt } from "@idewire/core";
+import { exportComments } from "../../export/export-comments.ts";
+import { isOrphan, type LocatedFile } from "../../store/located-comments.ts";
+import type { CommentToolContext } from "../comment-tool.ts";
+import { dataNotice, fenced, invalidArgument, toldForPrompt, userMessage } from "./prompt-parts.ts";
+
+/** `training_export`: what would be exported, what is doubtful in it, and the call that exports. */
+export function trainingExportPrompt(context: CommentToolContext): Prompt {
+  return {
+    name: "training_export",
+    title: "Export training data",
+    description: "Export workspace comments as AI training data (JSONL format)",
+    arguments: [
+      {
+        name: "includeContext",
+        description: "Include code context around comments: true or false (default: true)",
+        required: false,
+        complete: (value) => ["true", "false"].filter((each) => each.startsWith(value)),
+      },
+    ],
+    get: ({ includeContext = "true" }, _, call) =>
+      toldForPrompt(call, context, async () => {
+        const wanted = includeContext.toLowerCase();
+        if (wanted !== "true" && wanted !== "false") {
+          throw invalidArgument("includeContext", includeContext, "true or false");
+        }
+        const { files } = await context.store.all();
+        return userMessage("Training data", await exportText(files, wanted === "true"));
+      }),
+  };
+}
+
+async function exportText(files: readonly LocatedFile[], withContext: boolean): Promise<string> {
+  const contextLines = withContext ? 3 : undefined;
+  const { content, count, withheld } = await exportComments(files, {
+    format: "jsonl",
+    contextLines,
+  });
+  if (count === 0) return "There are no comments to export in this workspace.";
+  const all = files.flatMap(({ comments }) => comments);
+  const texts = all.map(({ comment }) => comment.text);
+  const lines = String(content).split("\n").slice(0, 3).join("\n");
+  const doubts = [
+    [all.filter(isOrphan).length, "have lost their code and have no context"],
+    [texts.length - new Set(texts).size, "say the same as another one"],
+    [withheld.length, "look like secrets and are left out"],
+  ] as const;
+  const warnings = doubts.filter(([number]) => number > 0).map(([n, what]) => `- ${n} ${what}\n`);
+  const options = withContext ? { includeSourceContext: true, contextLines: 3 } : {};
+  return `Prepare the comments of this workspace as training data: ${count} examples.
+
+By tag: ${countsOf(all.map(({ comment }) => comment.tag))}
+By author: ${countsOf(all.map(({ comment }) => comment.author))}
+By model: ${countsOf(all.map(({ comment }) => comment.aiMeta?.model ?? "none"))}
+
+${warnings.length === 0 ? "Nothing is doubtful.\n" : `Doubtful:\n${warnings.join("")}`}
+The first lines:
+
+${fenced(lines, "json")}
+
+${dataNotice} Judge whether these examples are worth training on, say which should be left out and why, then export them with the tool export_comments: ${JSON.stringify({ format: "jsonl", options })}`;
+}
+
+function countsOf(values: readonly string[]): string {
+  const counts = new Map<string, number>();
+  for (const value of values) counts.set(value, (counts.get(value) ?? 0) + 1);
+  return [...counts]
+    .sort((a, b) => b[1] - a[1])
+    .map(([value, count]) => `${value} ${count}`)
+    .join(", ");
+}
