@@ -38,6 +38,8 @@ export function createFolderWorkspace({ folder, lock }: FolderWorkspaceOptions):
     readSource: (path) => readInside(root, path, path),
     readComments: (path) => readInside(root, path + commentsSuffix, path),
     list: () => findCommented(root),
+    findSources: (extensions) =>
+      findFiles(root, (name) => extensions.includes(name.split(".").at(-1)?.toLowerCase() ?? "")),
     async update(paths, change) {
       const releases: (() => Promise<void>)[] = [];
       try {
@@ -144,19 +146,25 @@ async function backUp(root: string, path: string): Promise<void> {
 
 /** The sources that have comments; backups and drafts of the original's programs are none. */
 async function findCommented(root: string): Promise<readonly string[]> {
+  const files = await findFiles(root, isCommentsFile);
+  return files.map((path) => path.slice(0, -commentsSuffix.length)).sort();
+}
+
+async function findFiles(
+  root: string,
+  isWanted: (name: string) => boolean,
+): Promise<readonly string[]> {
   const found: string[] = [];
   const visit = async (path: string): Promise<void> => {
     const entries = await readdir(join(root, path), { withFileTypes: true }).catch(() => []);
     for (const entry of entries) {
       const inner = path === "" ? entry.name : `${path}/${entry.name}`;
       if (entry.isDirectory() && !unseenFolders.has(entry.name)) await visit(inner);
-      else if (entry.isFile() && isCommentsFile(entry.name)) {
-        found.push(inner.slice(0, -commentsSuffix.length));
-      }
+      else if (entry.isFile() && isWanted(entry.name)) found.push(inner);
     }
   };
   await visit("");
-  return found.sort();
+  return found;
 }
 
 function isCommentsFile(name: string): boolean {

@@ -118,3 +118,24 @@ test("comments whose source is gone are orphans, not lost", async () => {
   expect((await store.file("a.js")).comments[0]?.place.status).toBe("orphaned");
   await expect(store.file("b.js")).rejects.toMatchObject({ code: -32001 });
 });
+
+test("code that went to another file is a candidate there, and nothing is moved", async () => {
+  const { store, workspace } = open();
+  await store.add({ ...note, line: 5 });
+  await store.add({ ...note, line: 6 });
+  workspace.files.set("a.js", source.slice(0, source.indexOf("function two")));
+  workspace.files.set(
+    "lib/b.ts",
+    `// moved\nexport ${source.slice(source.indexOf("function two"))}`,
+  );
+  workspace.files.set("lib/other.js", "function three() {}\n");
+  const { comments } = await store.fileWithCandidates("a.js");
+  expect(comments.map(({ place }) => [place.status, place.candidates[0]])).toEqual([
+    [
+      "orphaned",
+      { filePath: "lib/b.ts", line: 2, score: expect.any(Number), text: "export function two() {" },
+    ],
+    ["orphaned", expect.objectContaining({ filePath: "lib/b.ts" })],
+  ]);
+  expect(workspace.files.has("lib/b.ts.comments")).toBe(false);
+});

@@ -16,6 +16,7 @@ import {
   withComment,
   without,
 } from "./document-changes.ts";
+import { withCandidatesElsewhere } from "./elsewhere.ts";
 import { lineOfQuote } from "./line-of-quote.ts";
 import { locate } from "./locate.ts";
 import type { LocatedFile } from "./located-comments.ts";
@@ -64,6 +65,12 @@ export class CommentStore {
   /** The functions of a source, in its order; none where there is no grammar of its language. */
   functions(path: string, source: string): Promise<readonly FunctionComplexity[]> {
     return this.#options.reader.functions(parseSourcePath(path), source);
+  }
+
+  /** As `file`, with candidates in other files for comments that have lost their code. */
+  async fileWithCandidates(path: string): Promise<LocatedFile> {
+    const { workspace, reader } = this.#options;
+    return withCandidatesElsewhere(await this.file(path), workspace, reader);
   }
 
   /** All files with comments, sorted by path, and those that cannot be read. */

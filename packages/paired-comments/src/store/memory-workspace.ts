@@ -37,5 +37,7 @@ export function createMemoryWorkspace(
         .filter((path) => path.endsWith(commentsSuffix))
         .map((path) => path.slice(0, -commentsSuffix.length))
         .sort(),
+    findSources: async (extensions) =>
+      [...all.keys()].filter((path) => extensions.includes(path.split(".").at(-1) ?? "")),
   };
 }

@@ -22,6 +22,8 @@ export interface CommentWorkspace {
   update<T>(paths: readonly string[], change: (files: LockedFiles) => Promise<T>): Promise<T>;
   /** The sources that have comments, sorted. */
   list(): Promise<readonly string[]>;
+  /** Sources with one of the extensions, with or without comments: where code may have gone. */
+  findSources(extensions: readonly string[]): Promise<readonly string[]>;
 }
 
 /** The `.comments` files of an update. */

@@ -21,8 +21,12 @@ export function fixOrphansPrompt(context: CommentToolContext): Prompt {
     get: ({ filePath }, _, call) =>
       toldForPrompt(call, context, async () => {
         const { store } = context;
-        const files =
-          filePath === undefined ? (await store.all()).files : [await store.file(filePath)];
+        const paths =
+          filePath === undefined
+            ? (await store.all()).files.map((file) => file.filePath)
+            : [filePath];
+        const files: LocatedFile[] = [];
+        for (const path of paths) files.push(await store.fileWithCandidates(path));
         return userMessage("Orphaned comments", orphansText(files));
       }),
   };
@@ -50,20 +54,20 @@ function isLost(located: LocatedComment): boolean {
 
 function describe({ comment, marker, place }: LocatedComment, filePath: string): string {
   const was = marker.tracking?.quote.exact ?? "";
-  const candidates = place.candidates.map(({ line, score, text }, index) => {
+  const candidates = place.candidates.map((candidate, index) => {
+    const { line, score, text, filePath: targetFile = filePath } = candidate;
     const args = {
       sourceFile: filePath,
-      targetFile: filePath,
+      targetFile,
       commentId: comment.id,
       targetLine: line,
       quote: text,
     };
-    return `${index + 1}. line ${line}, score ${score}: move_comment ${JSON.stringify(args)}`;
+    const where = targetFile === filePath ? "" : `${targetFile}, `;
+    return `${index + 1}. ${where}line ${line}, score ${score}: move_comment ${JSON.stringify(args)}`;
   });
   const offered =
-    candidates.length === 0
-      ? "No code in the file is like it."
-      : `Candidates:\n${candidates.join("\n")}`;
+    candidates.length === 0 ? "No code is like it." : `Candidates:\n${candidates.join("\n")}`;
   return `### ${comment.id} (${comment.tag}, was on line ${marker.line}: ${place.how})
 
 ${fenced(comment.text, "text")}

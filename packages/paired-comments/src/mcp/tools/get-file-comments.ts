@@ -14,7 +14,12 @@ const input = v.object({
   ),
 });
 
-const candidate = v.object({ line: v.number(), score: v.number(), text: v.string() });
+const candidate = v.object({
+  filePath: v.exactOptional(v.string()),
+  line: v.number(),
+  score: v.number(),
+  text: v.string(),
+});
 
 const output = v.object({
   filePath: v.string(),
@@ -50,7 +55,7 @@ export function getFileCommentsTool(context: CommentToolContext): Tool<unknown> 
       input,
       output,
       run: async ({ filePath, includeOrphaned }, store) =>
-        describeFile(await store.file(filePath), includeOrphaned),
+        describeFile(await store.fileWithCandidates(filePath), includeOrphaned),
     },
     context,
   );
@@ -85,7 +90,8 @@ function describeComment(located: LocatedComment): string {
     comment.status === undefined || comment.status === "open" ? "" : ` | ${comment.status}`;
   const doubt = place.status === "ambiguous" ? " | a guess, see the candidates" : "";
   const candidates = place.candidates.map(
-    ({ line, score, text }) => `\n   Perhaps line ${line} (${score}): ${text}`,
+    ({ filePath, line, score, text }) =>
+      `\n   Perhaps ${filePath === undefined ? "" : `${filePath}, `}line ${line} (${score}): ${text}`,
   );
   return `${head}\n   "${withoutTag(located)}"\n   Author: ${comment.author} | ${where}${state}${doubt}${candidates.join("")}`;
 }
