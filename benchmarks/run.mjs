@@ -8,16 +8,22 @@ import { build } from "esbuild";
 const args = process.argv.slice(2);
 const options = { against: { type: "string" } };
 const { against } = parseArgs({ args, options, strict: false }).values;
-await bundle(fileURLToPath(new URL(".", import.meta.url)));
+const workloads = ["src/main.ts", "src/worker.ts", "src/reader.ts", "src/stdio-server.ts"];
+await bundle(fileURLToPath(new URL(".", import.meta.url)), [...workloads, "src/anchors.ts"]);
 // The other checkout is measured by the workloads that it has.
-if (typeof against === "string") await bundle(join(against, "benchmarks"));
-const { main } = await import("./dist/main.js");
-process.exitCode = await main(args);
+if (typeof against === "string") await bundle(join(against, "benchmarks"), workloads);
+if (args[0] === "anchors") {
+  const { measureAnchors } = await import("./dist/anchors.js");
+  process.exitCode = await measureAnchors(args.slice(1));
+} else {
+  const { main } = await import("./dist/main.js");
+  process.exitCode = await main(args);
+}
 
-async function bundle(folder) {
+async function bundle(folder, entryPoints) {
   await build({
     absWorkingDir: folder,
-    entryPoints: ["src/main.ts", "src/worker.ts", "src/reader.ts", "src/stdio-server.ts"],
+    entryPoints,
     outdir: "dist",
     bundle: true,
     splitting: true,

@@ -1,0 +1,1 @@
+export { measureAnchors } from "./anchors/main.ts";

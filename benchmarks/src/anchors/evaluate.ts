@@ -1,0 +1,84 @@
+import type { SourceReader } from "@idewire/paired-comments";
+import { createMethods, type Method, type Source } from "./method.ts";
+import { type Case, casesOf, groupBy } from "./oracle/cases.ts";
+import * as constructed from "./oracle/constructed.ts";
+import { type Fact, factsOf } from "./oracle/source-facts.ts";
+import { type Random, sample } from "./sample.ts";
+import type { Tally } from "./tally.ts";
+
+const mostOfClass = 15;
+
+/** Judges all methods on pairs of sources. */
+export class Evaluation {
+  readonly #methods: readonly Method[];
+  readonly #tally: Tally;
+  readonly #random: Random;
+
+  constructor(reader: SourceReader, tally: Tally, random: Random) {
+    this.#methods = createMethods(reader);
+    this.#tally = tally;
+    this.#random = random;
+  }
+
+  get methods(): readonly string[] {
+    return this.#methods.map(({ name }) => name);
+  }
+
+  /** Two versions of a source: as they are, with a formatter, and with what is made of the first. */
+  async addVersions(path: string, before: string, after: string): Promise<void> {
+    const old = factsOf(path, before);
+    const fresh = factsOf(path, after);
+    const cases = casesOf(old, fresh);
+    await this.addPair("version", path, { before, after, cases });
+    const formatted = await constructed.prettier(path, after, "narrow");
+    const printed =
+      formatted === undefined ? undefined : constructed.formattedFacts(path, fresh, formatted);
+    if (formatted !== undefined && printed !== undefined) {
+      const moved = cases.map((each) => ({ ...each, expected: linesOf(printed, each.fact) }));
+      await this.addPair("version + Prettier", path, { before, after: formatted, cases: moved });
+    }
+    const pick: constructed.Pick = (facts) => facts[Math.floor(this.#random() * facts.length)];
+    const made = [
+      await constructed.formatting(path, before, "narrow"),
+      await constructed.formatting(path, before, "wide"),
+      constructed.renaming(path, before, pick),
+      constructed.moving(path, before, pick),
+      constructed.cutting(path, before, pick),
+    ];
+    for (const pair of made) if (pair !== undefined) await this.addPair("made", path, pair);
+  }
+
+  async addPair(label: string, path: string, pair: constructed.Pair): Promise<void> {
+    const groups = [...groupBy(pair.cases, (each) => each.class).values()];
+    const cases: readonly Case[] = groups.flatMap((group) =>
+      sample(group, mostOfClass, this.#random),
+    );
+    if (cases.length === 0) return;
+    const before = sourceOf(path, pair.before);
+    const after = sourceOf(path, pair.after);
+    for (const { name, find } of this.#methods) {
+      const found = await find(before, after, cases);
+      for (const [index, each] of cases.entries()) {
+        this.#tally.add(`${label}: ${each.class}`, name, each, found[index]);
+      }
+    }
+  }
+}
+
+function sourceOf(path: string, text: string): Source {
+  let facts: readonly Fact[] | undefined;
+  return {
+    path,
+    text,
+    lines: text.split("\n"),
+    get facts() {
+      facts ??= /\.[cm]?[jt]s$/.test(path) ? factsOf(path, text) : [];
+      return facts;
+    },
+  };
+}
+
+function linesOf(facts: readonly Fact[], index: number | undefined): Case["expected"] {
+  const fact = index === undefined ? undefined : facts[index];
+  return fact === undefined ? undefined : { line: fact.line, endLine: fact.endLine };
+}

@@ -1,0 +1,80 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { parseArgs } from "node:util";
+import { createSourceReader } from "@idewire/paired-comments";
+import { readGrammarFile } from "@idewire/paired-comments/node";
+import { root } from "../checkout.ts";
+import { Evaluation } from "./evaluate.ts";
+import { fetchPackage, packageSets, type Versions } from "./packages.ts";
+import { pythonPairs } from "./python.ts";
+import { tableOf } from "./report.ts";
+import { seededRandom } from "./sample.ts";
+import { Tally } from "./tally.ts";
+
+const usage = `usage: pnpm bench anchors [--part <0 to 1>] [set …]
+sets: ${Object.keys(packageSets).join(" ")}`;
+
+const cache = join(root, "benchmarks/.packages");
+const largestSource = 300_000;
+
+/** `pnpm bench anchors`: how often comments are found again; resolves to the exit code. */
+export async function measureAnchors(args: readonly string[]): Promise<number> {
+  const options = { part: { type: "string", default: "1" } } as const;
+  const { values, positionals } = parseArgs({ args: [...args], options, allowPositionals: true });
+  const names = positionals.length > 0 ? positionals : Object.keys(packageSets);
+  const part = Number(values.part);
+  if (names.some((name) => !Object.hasOwn(packageSets, name)) || !(part > 0 && part <= 1)) {
+    console.error(usage);
+    return 2;
+  }
+  for (const name of names) {
+    const tally = new Tally();
+    const random = seededRandom(14);
+    const evaluation = new Evaluation(createSourceReader(readGrammarFile), tally, random);
+    const started = performance.now();
+    for (const versions of packageSets[name] ?? []) {
+      const files = (await changedFiles(versions)).filter(() => random() < part);
+      if (name === "python") await addPython(evaluation, files);
+      else for (const file of files) await evaluation.addVersions(...file);
+    }
+    const seconds = Math.round((performance.now() - started) / 1000);
+    console.log(`\n## ${name} (${seconds} s)\n\n${tableOf(tally, evaluation.methods)}`);
+  }
+  return 0;
+}
+
+type Versioned = readonly [path: string, before: string, after: string];
+
+/** The readable sources with the same path in both versions; of JavaScript those that have changed. */
+async function changedFiles([name, before, after]: Versions): Promise<readonly Versioned[]> {
+  const folders = [
+    await fetchPackage(cache, `${name}@${before}`),
+    await fetchPackage(cache, `${name}@${after}`),
+  ] as const;
+  const there = new Set(sourcesIn(folders[1]));
+  return sourcesIn(folders[0])
+    .filter((path) => there.has(path))
+    .map((path): Versioned => {
+      const read = (folder: string) => readFileSync(join(folder, path), "utf8");
+      return [path, read(folders[0]), read(folders[1])];
+    })
+    .filter(
+      ([path, old, fresh]) => (path.endsWith(".py") || old !== fresh) && old.length < largestSource,
+    );
+}
+
+function sourcesIn(folder: string): readonly string[] {
+  return readdirSync(folder, { recursive: true, encoding: "utf8" })
+    .filter((path) => /\.(js|mjs|cjs|ts|py)$/.test(path))
+    .filter((path) => !/\.d\.ts$|\.min\.|bundle|(^|\/)(dist|types|node_modules)\//.test(path))
+    .sort();
+}
+
+async function addPython(evaluation: Evaluation, files: readonly Versioned[]): Promise<void> {
+  const python = files.filter(([path]) => path.endsWith(".py"));
+  const all = pythonPairs(python.map(([, before, after]) => [before, after]));
+  for (const [index, pairs] of all.entries()) {
+    const [path = ""] = python[index] ?? [];
+    for (const { label, pair } of pairs) await evaluation.addPair(label, path, pair);
+  }
+}

@@ -1,0 +1,101 @@
+import { execFile } from "node:child_process";
+import { createHash } from "node:crypto";
+import { mkdir, mkdtemp, readFile, rename, rm, stat } from "node:fs/promises";
+import { join } from "node:path";
+import { promisify } from "node:util";
+import { integrity } from "./integrity.ts";
+
+const run = promisify(execFile);
+
+/** Two versions of a package. */
+export type Versions = readonly [name: string, before: string, after: string];
+
+/** The sets: anchors were developed on the first; `npm pack` fetches them at run time. */
+export const packageSets: Readonly<Record<string, readonly Versions[]>> = {
+  development: [
+    ["express", "4.17.1", "4.19.2"],
+    ["express", "4.19.2", "5.0.1"],
+    ["commander", "9.0.0", "10.0.0"],
+    ["commander", "9.0.0", "12.0.0"],
+    ["axios", "1.2.0", "1.7.0"],
+    ["ws", "8.0.0", "8.17.0"],
+    ["undici", "5.20.0", "6.0.0"],
+    ["eslint", "8.0.0", "8.50.0"],
+    ["mocha", "9.0.0", "10.2.0"],
+    ["webpack", "5.60.0", "5.90.0"],
+    ["rxjs", "7.0.0", "7.8.1"],
+    ["mobx", "6.0.0", "6.12.0"],
+    ["preact", "10.5.0", "10.19.0"],
+    ["fastify", "4.0.0", "4.20.0"],
+    ["semver", "7.3.0", "7.6.0"],
+    ["immer", "9.0.0", "10.0.0"],
+  ],
+  "held-out": [
+    ["koa", "2.13.0", "2.15.0"],
+    ["pino", "8.0.0", "9.0.0"],
+    ["knex", "1.0.1", "3.0.0"],
+    ["mongoose", "7.0.0", "8.0.0"],
+    ["svelte", "4.0.0", "4.2.0"],
+    ["effect", "2.0.0", "3.0.0"],
+    ["jsdom", "20.0.0", "22.0.0"],
+  ],
+  third: [
+    ["karma", "6.0.0", "6.4.2"],
+    ["nodemailer", "6.6.0", "6.9.0"],
+    ["winston", "3.3.0", "3.11.0"],
+    ["ajv", "8.6.0", "8.12.0"],
+    ["jscodeshift", "0.14.0", "0.16.0"],
+    ["pg", "8.7.0", "8.11.0"],
+    ["bull", "4.8.0", "4.12.0"],
+  ],
+  long: [
+    ["eslint", "5.0.0", "9.0.0"],
+    ["webpack", "4.0.0", "5.90.0"],
+    ["ws", "3.0.0", "8.17.0"],
+    ["mocha", "5.0.0", "10.2.0"],
+    ["axios", "0.18.0", "1.7.0"],
+    ["fastify", "1.0.0", "4.20.0"],
+    ["undici", "3.0.0", "6.0.0"],
+  ],
+  python: [
+    ["node-gyp", "8.0.0", "9.0.0"],
+    ["node-gyp", "9.0.0", "10.0.0"],
+    ["node-gyp", "10.0.0", "11.0.0"],
+  ],
+};
+
+/**
+ * A folder with a version of a package, fetched once.
+ * @throws Error when what came is not what is pinned
+ */
+export async function fetchPackage(cache: string, id: string): Promise<string> {
+  const folder = join(cache, id);
+  if (
+    await stat(folder).then(
+      () => true,
+      () => false,
+    )
+  )
+    return join(folder, "package");
+  const expected = integrity[id];
+  if (expected === undefined) throw new Error(`${id} has no pinned integrity`);
+  await mkdir(cache, { recursive: true });
+  const draft = await mkdtemp(join(cache, "draft-"));
+  try {
+    const { stdout } = await run("npm", ["pack", id, "--json", "--ignore-scripts"], { cwd: draft });
+    const [packed] = JSON.parse(stdout) as readonly { readonly filename: string }[];
+    const file = join(draft, packed?.filename ?? "");
+    const hash = createHash("sha512")
+      .update(await readFile(file))
+      .digest("base64");
+    if (`sha512-${hash}` !== expected)
+      throw new Error(`${id} is not what is pinned: sha512-${hash}`);
+    await run("tar", ["xzf", file], { cwd: draft });
+    await rm(file);
+    await mkdir(join(folder, ".."), { recursive: true });
+    await rename(draft, folder);
+  } finally {
+    await rm(draft, { recursive: true, force: true });
+  }
+  return join(folder, "package");
+}
