@@ -55,7 +55,7 @@ const secrets: readonly RegExp[] = [
   /\bxox[abprs]-[A-Za-z0-9-]{10,}/,
   /\bAIza[0-9A-Za-z_-]{30,}/,
   /-----BEGIN [A-Z ]{0,30}PRIVATE KEY-----/,
-  /\beyJ[A-Za-z0-9_-]{10,}\.eyJ[A-Za-z0-9_-]{10,}\./,
+  /(?<![\w-])eyJ[A-Za-z0-9_-]{10,}\.eyJ[A-Za-z0-9_-]{10,}\./,
   /\b(?:password|passwd|secret|api[_-]?key|token)["']?\s{0,5}[:=]\s{0,5}["'][^"'\s]{12,}["']/i,
 ];
 

@@ -2,6 +2,7 @@ import { type Candidate, candidatesIn } from "../anchors/resolve/candidates.ts";
 import type { Anchor } from "../anchors/store/anchor.ts";
 import { languageOf } from "../anchors/syntax/languages.ts";
 import type { SourceReader } from "../anchors/syntax/parsers.ts";
+import { lastIdentifier } from "../anchors/units/unit-builder.ts";
 import { isOrphan, type LocatedComment, type LocatedFile } from "./located-comments.ts";
 import type { CommentWorkspace } from "./workspace.ts";
 
@@ -63,7 +64,7 @@ function anchorOf({ marker }: LocatedComment): Anchor | undefined {
 
 function mentions(source: string, anchor: Anchor | undefined): boolean {
   const exact = anchor?.quote.exact ?? "";
-  const name = /[\w$]+$/.exec(anchor?.scope.at(-1) ?? "")?.[0] ?? "";
+  const name = lastIdentifier(anchor?.scope.at(-1)) ?? "";
   return (exact.length > 2 && source.includes(exact)) || (name.length > 2 && source.includes(name));
 }
 
