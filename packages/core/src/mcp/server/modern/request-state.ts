@@ -14,7 +14,7 @@ export interface SealOptions {
    * the last one has sealed. By default one that lasts as long as the process, which a second instance
    * does not have.
    */
-  readonly keys?: readonly Uint8Array<ArrayBuffer>[];
+  readonly keys?: readonly Uint8Array[];
   /** How long a client may take to answer, in milliseconds; 600,000 by default. */
   readonly ttlMs?: number;
   /** The time in milliseconds since 1970; that of the system by default. */
@@ -32,7 +32,8 @@ export class RequestStateSeal {
   readonly #now: () => number;
 
   constructor({ keys, ttlMs = 600_000, now = Date.now }: SealOptions) {
-    const all = keys ?? [crypto.getRandomValues(new Uint8Array(32))];
+    // The type of a buffer has no parameter in TypeScript before 5.7, which reads our declarations.
+    const all = (keys ?? [crypto.getRandomValues(new Uint8Array(32))]) as Uint8Array<ArrayBuffer>[];
     this.#keys = all.map((bytes) =>
       crypto.subtle.importKey("raw", bytes, "AES-GCM", false, ["encrypt", "decrypt"]),
     );
