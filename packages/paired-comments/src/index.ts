@@ -6,7 +6,7 @@ export type { Candidate } from "./anchors/resolve/candidates.ts";
 export type { AnchoredLines, AnchorStatus, Resolution } from "./anchors/resolve/resolve.ts";
 export { resolveAnchors } from "./anchors/resolve/resolve.ts";
 export { grammarNames, languageOf } from "./anchors/syntax/languages.ts";
-export type { FunctionComplexity } from "./anchors/syntax/complexity.ts";
+export type { FunctionComplexity } from "./anchors/syntax/function-complexity.ts";
 export type { Language } from "./anchors/syntax/language.ts";
 export {
   createSourceReader,

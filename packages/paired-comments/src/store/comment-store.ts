@@ -1,4 +1,4 @@
-import type { FunctionComplexity } from "../anchors/syntax/complexity.ts";
+import type { FunctionComplexity } from "../anchors/syntax/function-complexity.ts";
 import { languageOf } from "../anchors/syntax/languages.ts";
 import type { SourceReader } from "../anchors/syntax/parsers.ts";
 import type { UnitTree } from "../anchors/units/unit.ts";

@@ -1,7 +1,8 @@
 import type { Language as Grammar, Parser, Tree, TreeCursor } from "web-tree-sitter";
 import { readTextUnits } from "../units/text-units.ts";
 import type { UnitTree } from "../units/unit.ts";
-import { type FunctionComplexity, functionsOf } from "./complexity.ts";
+import { functionsOf } from "./complexity.ts";
+import type { FunctionComplexity } from "./function-complexity.ts";
 import type { Language } from "./language.ts";
 import { languageOf } from "./languages.ts";
 import { maskTypeScript } from "./mask-typescript.ts";

@@ -1,5 +1,5 @@
 import type { Prompt } from "@idewire/core";
-import type { FunctionComplexity } from "../../anchors/syntax/complexity.ts";
+import type { FunctionComplexity } from "../../anchors/syntax/function-complexity.ts";
 import { languageOf } from "../../anchors/syntax/languages.ts";
 import type { CommentToolContext } from "../comment-tool.ts";
 import {
