@@ -158,12 +158,12 @@ describe("damage", () => {
     });
   });
 
-  test("conflict markers of git are named, with the command that merges", () => {
+  test("conflict markers of git are named, with their line", () => {
     const text = `{\n  "comments": [\n<<<<<<< HEAD\n=======\n>>>>>>> b\n  ]\n}`;
     const result = readDocument(text, "a.ts", now);
     expect(result).toMatchObject({
       ok: false,
-      damage: { line: 3, suggestion: expect.stringContaining("comments merge") },
+      damage: { line: 3, suggestion: expect.stringContaining("in git") },
     });
   });
 
