@@ -46,7 +46,7 @@ export function createMcpHandler<Context>(options: McpHttpOptions<Context>): Mcp
     if (fault !== undefined) throw new Refused(fault.status, fault.message);
     const admission = await authorize(arrived.head);
     if ("status" in admission) throw new Refused(admission.status, admission.message, admission);
-    await endpoint.answer({ ...arrived, admission });
+    endpoint.answer({ ...arrived, admission });
   }
 
   async function answer(arrived: Arrived<Context>): Promise<void> {
@@ -54,8 +54,7 @@ export function createMcpHandler<Context>(options: McpHttpOptions<Context>): Mcp
       await admit(arrived);
     } catch (error) {
       endpoint.report(error);
-      const { status, headers, body } = toRefused(error).answerTo();
-      arrived.responder.answer(status, headers, body);
+      arrived.responder.refuse(toRefused(error));
     }
   }
 
@@ -63,7 +62,10 @@ export function createMcpHandler<Context>(options: McpHttpOptions<Context>): Mcp
     const head = new FetchHead(request);
     const responder = new FetchResponder(request.signal);
     const source = { headers: head.source, rawHeaders: [] };
-    const readBody = () => readFetchBody(request, maxBytes);
+    const readBody: Incoming<Context>["readBody"] = (done) => {
+      const cut = () => new Refused(400, "The body has no end");
+      readFetchBody(request, maxBytes).then(done, () => done(cut()));
+    };
     await answer({ head, responder, source, readBody });
     return responder.response;
   };
@@ -71,11 +73,11 @@ export function createMcpHandler<Context>(options: McpHttpOptions<Context>): Mcp
     node(theirs: NodeHttpRequest, response: NodeHttpResponse, body?: unknown) {
       const request = theirs as IncomingMessage;
       const size = Number(request.headers["content-length"]) || 0;
-      const readBody = async () =>
-        body === undefined
-          ? await readJson(request, { maxBytes, onWanted: () => {} })
-          : { value: body, size };
-      const responder = new NodeResponder(response as ServerResponse);
+      const readBody: Incoming<Context>["readBody"] = (done) => {
+        if (body === undefined) readJson(request, { maxBytes }, done);
+        else done({ value: body, size });
+      };
+      const responder = new NodeResponder(request, response as ServerResponse);
       return answer({ head: new NodeHead(request), responder, source: request, readBody });
     },
     close: () => endpoint.close(),

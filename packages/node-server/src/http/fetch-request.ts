@@ -1,5 +1,5 @@
 import { findBodyFault, type JsonBody, parseBody, tooLarge } from "./read-json.ts";
-import { Refused } from "./refused.ts";
+import type { Refused } from "./refused.ts";
 import type { RequestHead } from "./request-head.ts";
 
 /** The head of a request of the fetch standard. */
@@ -31,20 +31,21 @@ export class FetchHead implements RequestHead {
   }
 }
 
-/** @throws Refused for a body that is too large, or no JSON */
-export async function readFetchBody(request: Request, maxBytes: number): Promise<JsonBody> {
+/** What a body says, or why it is refused. */
+export async function readFetchBody(
+  request: Request,
+  maxBytes: number,
+): Promise<JsonBody | Refused> {
   const { headers } = request;
   const type = headers.get("content-type") ?? undefined;
   const fault = findBodyFault(type, headers.get("content-length") ?? undefined, maxBytes);
-  if (fault !== undefined) throw fault;
+  if (fault !== undefined) return fault;
   const parts: Uint8Array[] = [];
   let size = 0;
   for await (const part of (request.body ?? []) as AsyncIterable<Uint8Array>) {
     size += part.byteLength;
-    if (size > maxBytes) throw tooLarge(maxBytes);
+    if (size > maxBytes) return tooLarge(maxBytes);
     parts.push(part);
   }
-  const body = parseBody(Buffer.concat(parts).toString());
-  if (body instanceof Refused) throw body;
-  return body;
+  return parseBody(Buffer.concat(parts).toString());
 }

@@ -1,3 +1,4 @@
+import type { Refused } from "./refused.ts";
 import { eventHeaders, type HttpHeaders, type Responder } from "./responder.ts";
 
 /** The answer to a request of the fetch standard. */
@@ -35,6 +36,11 @@ export class FetchResponder implements Responder {
     if (this.ended) return;
     this.#resolve(new Response(body || null, { status, headers }));
     this.#close();
+  }
+
+  refuse(refused: Refused): void {
+    const { status, headers, body } = refused.answerTo();
+    this.answer(status, headers, body);
   }
 
   begin(headers: HttpHeaders): void {

@@ -9,7 +9,6 @@ import { isModern } from "./modern-meta.ts";
 import type { JsonBody } from "./read-json.ts";
 import { Refused, toRefused } from "./refused.ts";
 import { accepts } from "./request-head.ts";
-import type { Responder } from "./responder.ts";
 import { SlowExchanges } from "./slow-exchanges.ts";
 import { SseHttp } from "./sse-http.ts";
 
@@ -31,6 +30,9 @@ export class HttpEndpoint<Context> {
   readonly #slow = new SlowExchanges();
   readonly #timer: NodeJS.Timeout;
   #openRequests = 0;
+  readonly #forget = (): void => {
+    this.#openRequests -= 1;
+  };
 
   constructor(options: HttpEndpointOptions<Context>) {
     this.#options = options;
@@ -46,8 +48,11 @@ export class HttpEndpoint<Context> {
     return this.#options.limits;
   }
 
-  /** Answers a request; rejects with what is Refused before its body was read. */
-  async answer(incoming: Incoming<Context>): Promise<void> {
+  /**
+   * Answers a request.
+   * @throws Refused before anything of the body was read
+   */
+  answer(incoming: Incoming<Context>): void {
     const { method, path } = incoming.head;
     const isSse = path === this.#options.ssePath;
     const { methods } = isSse ? this.#sse : this.#legacy;
@@ -55,9 +60,13 @@ export class HttpEndpoint<Context> {
       const allow = methods.join(", ");
       throw new Refused(405, `Use ${allow}`, { headers: { allow } });
     }
-    this.#count(incoming.responder);
-    if (isSse) await (method === "GET" ? this.#sse.get(incoming) : this.#sse.post(incoming));
-    else if (method === "POST") await this.#post(incoming);
+    if (this.#openRequests >= this.limits.maxOpenRequests) {
+      throw new Refused(503, "Too many requests are open", { headers: { "retry-after": "1" } });
+    }
+    this.#openRequests += 1;
+    incoming.responder.onClose(this.#forget);
+    if (method === "POST") this.#post(incoming, isSse);
+    else if (isSse) this.#sse.get(incoming);
     else if (method === "GET") this.#legacy.get(incoming);
     else this.#legacy.delete(incoming);
   }
@@ -82,19 +91,27 @@ export class HttpEndpoint<Context> {
     this.#options.onerror?.(error instanceof Error ? error : new Error(String(error)));
   }
 
-  async #post(incoming: Incoming<Context>): Promise<void> {
+  #post(incoming: Incoming<Context>, isSse: boolean): void {
     const { head, responder } = incoming;
-    if (!accepts(head, "application/json") && !accepts(head, "text/event-stream")) {
+    if (isSse) this.#sse.refuseUnknown(incoming);
+    else if (!accepts(head, "application/json") && !accepts(head, "text/event-stream")) {
       throw new Refused(406, "A POST is answered by application/json or text/event-stream");
     }
-    const body = await incoming.readBody();
-    try {
-      this.#take(incoming, body);
-    } catch (error) {
-      this.report(error);
-      const { status, headers, body: text } = toRefused(error).answerTo(body.value);
-      responder.answer(status, headers, text);
-    }
+    incoming.readBody((body) => {
+      if (responder.ended) return;
+      if (body instanceof Refused) {
+        responder.refuse(body);
+        return;
+      }
+      try {
+        if (isSse) this.#sse.post(incoming, body);
+        else this.#take(incoming, body);
+      } catch (error) {
+        this.report(error);
+        const { status, headers, body: text } = toRefused(error).answerTo(body.value);
+        responder.answer(status, headers, text);
+      }
+    });
   }
 
   #take(incoming: Incoming<Context>, body: JsonBody): void {
@@ -102,15 +119,5 @@ export class HttpEndpoint<Context> {
     const isOurs = legacy === "off" || isModern(incoming.head, body.value);
     const era = server.modern !== undefined && isOurs ? this.#modern : this.#legacy;
     era.post(incoming, body);
-  }
-
-  #count(responder: Responder): void {
-    if (this.#openRequests >= this.limits.maxOpenRequests) {
-      throw new Refused(503, "Too many requests are open", { headers: { "retry-after": "1" } });
-    }
-    this.#openRequests += 1;
-    responder.onClose(() => {
-      this.#openRequests -= 1;
-    });
   }
 }

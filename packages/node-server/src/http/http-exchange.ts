@@ -6,6 +6,8 @@ import type { WaitingExchange } from "./slow-exchanges.ts";
 /** What an exchange needs of the session that it belongs to. */
 export interface ExchangeOwner {
   readonly headers: HttpHeaders;
+  /** Those of an answer that is no stream. */
+  readonly jsonHeaders: HttpHeaders;
   /** Whether a stream begins with an event without data, which names it (since 2025-11-25). */
   readonly primes: boolean;
   streams(): EventStreams;
@@ -24,17 +26,17 @@ export class HttpExchange implements WaitingExchange {
   readonly #owner: ExchangeOwner;
   readonly #options: ExchangeOptions;
   /** The requests that wait for their answer. */
-  readonly ids: Set<RequestId>;
+  ids: readonly RequestId[];
   #stream: EventStream | undefined;
 
   constructor(owner: ExchangeOwner, options: ExchangeOptions) {
     this.#owner = owner;
     this.#options = options;
-    this.ids = new Set(options.ids);
+    this.ids = options.ids;
   }
 
   get isWaiting(): boolean {
-    return this.ids.size > 0;
+    return this.ids.length > 0;
   }
 
   /** Whether an answer can still reach the client, now or when it returns. */
@@ -62,6 +64,13 @@ export class HttpExchange implements WaitingExchange {
     return this.#stream;
   }
 
+  /** Stops waiting for the answer to a request; says whether it had waited. */
+  release(id: RequestId): boolean {
+    if (!this.ids.includes(id)) return false;
+    this.ids = this.ids.filter((other) => other !== id);
+    return true;
+  }
+
   /** Sends what comes before the answer. */
   event(frame: string): void {
     const stream = this.begin();
@@ -70,10 +79,10 @@ export class HttpExchange implements WaitingExchange {
 
   /** Sends the frame that answers all requests; nothing comes after it. */
   answer(frame: string): void {
-    this.ids.clear();
+    this.ids = [];
     const { responder, takesJson } = this.#options;
     const stream = takesJson ? this.#stream : this.begin();
-    if (stream === undefined) responder.answer(200, this.#headers(), frame);
+    if (stream === undefined) responder.answer(200, this.#owner.jsonHeaders, frame);
     else {
       this.#owner.streams().push(stream, frame);
       this.#owner.streams().complete(stream);
@@ -82,13 +91,13 @@ export class HttpExchange implements WaitingExchange {
 
   /** Answers that nothing in the body can be answered by its id (MCP 2025-11-25, Transports). */
   refuse(frame: string): void {
-    this.ids.clear();
-    this.#options.responder.answer(400, this.#headers(), frame);
+    this.ids = [];
+    this.#options.responder.answer(400, this.#owner.jsonHeaders, frame);
   }
 
   /** Ends without an answer: there is nothing to say. */
   accept(): void {
-    this.ids.clear();
+    this.ids = [];
     if (this.#stream === undefined) this.#options.responder.answer(202, this.#owner.headers);
     else this.#owner.streams().complete(this.#stream);
   }
@@ -97,7 +106,7 @@ export class HttpExchange implements WaitingExchange {
    * Ends the response and keeps what is to come for the client's return.
    * @returns false, having done nothing, when the client could not know where to ask
    */
-  release(retryMs: number): boolean {
+  sendAway(retryMs: number): boolean {
     const stream = this.#owner.primes ? this.begin() : undefined;
     if (stream === undefined) return false;
     stream.responder?.write(`retry: ${retryMs}\n\n`);
@@ -115,9 +124,5 @@ export class HttpExchange implements WaitingExchange {
   abandon(): void {
     if (this.#stream !== undefined) this.#owner.streams().complete(this.#stream);
     else this.#options.responder.answer(503, {}, "The session ended\n");
-  }
-
-  #headers(): HttpHeaders {
-    return { ...this.#owner.headers, "content-type": "application/json" };
   }
 }

@@ -47,6 +47,7 @@ export class HttpSession implements Transport, ExchangeOwner {
   readonly id: string | undefined;
   readonly principal: string;
   readonly headers: HttpHeaders;
+  readonly jsonHeaders: HttpHeaders;
   readonly connection: ServerConnection;
   /** When the client was last heard of, in milliseconds since 1970. */
   lastSeenMs: number = Date.now();
@@ -60,6 +61,7 @@ export class HttpSession implements Transport, ExchangeOwner {
     this.id = id;
     this.principal = principal;
     this.headers = id === undefined ? {} : { "mcp-session-id": id };
+    this.jsonHeaders = { ...this.headers, "content-type": "application/json" };
     this.connection = connect(this);
     sessions.set(this.connection, this);
   }
@@ -99,7 +101,7 @@ export class HttpSession implements Transport, ExchangeOwner {
     responder: Responder,
   ): HttpExchange | undefined {
     if (this.#closed) throw new Refused(404, "The session has ended: send initialize again");
-    const messages = Array.isArray(value) ? value : [value];
+    const messages: readonly unknown[] = Array.isArray(value) ? value : [value];
     const exchange = new HttpExchange(this, {
       responder,
       ids: requestedIds(messages),
@@ -112,9 +114,9 @@ export class HttpSession implements Transport, ExchangeOwner {
       isAnswered = true;
       this.#answer(exchange, frame, id);
     });
-    for (const id of cancelledIds(messages)) this.#release(id);
+    for (const message of messages) this.#takeBack(message);
     if (isAnswered) return undefined;
-    if (exchange.ids.size > 0) return exchange;
+    if (exchange.isWaiting) return exchange;
     this.#accept(exchange);
     return undefined;
   }
@@ -143,7 +145,7 @@ export class HttpSession implements Transport, ExchangeOwner {
 
   /** Ends the response that a request waits on; the client asks for the rest after `retryMs`. */
   releaseStream(about: RequestId, retryMs: number): boolean {
-    return this.#exchangeOf(about)?.release(retryMs) === true;
+    return this.#exchangeOf(about)?.sendAway(retryMs) === true;
   }
 
   /** Keeps the streams alive. */
@@ -181,21 +183,25 @@ export class HttpSession implements Transport, ExchangeOwner {
   }
 
   #exchangeOf(about: RequestId): HttpExchange | undefined {
-    for (const exchange of this.#exchanges) if (exchange.ids.has(about)) return exchange;
+    for (const exchange of this.#exchanges) if (exchange.ids.includes(about)) return exchange;
     return undefined;
   }
 
   #answer(exchange: HttpExchange, frame: string, id: RequestId | null | undefined): void {
     // Its requests have been taken back.
     if (!this.#exchanges.delete(exchange)) return;
-    if (id === null || exchange.ids.size === 0) exchange.refuse(frame);
+    if (id === null || !exchange.isWaiting) exchange.refuse(frame);
     else exchange.answer(frame);
   }
 
-  /** A request that was cancelled gets no answer (MCP 2025-11-25, Cancellation); its POST does. */
-  #release(id: RequestId): void {
+  /** A request that is cancelled gets no answer (MCP 2025-11-25, Cancellation); its POST does. */
+  #takeBack(message: unknown): void {
+    if (!isObject(message) || message["method"] !== "notifications/cancelled") return;
+    const { params } = message;
+    const id = isObject(params) ? params["requestId"] : undefined;
+    if (!isRequestId(id)) return;
     for (const exchange of this.#exchanges) {
-      if (exchange.ids.delete(id) && exchange.ids.size === 0) this.#accept(exchange);
+      if (exchange.release(id) && !exchange.isWaiting) this.#accept(exchange);
     }
   }
 
@@ -206,19 +212,12 @@ export class HttpSession implements Transport, ExchangeOwner {
 }
 
 /** The ids of the requests in a body: everything else in it gets no answer. */
-function requestedIds(messages: readonly unknown[]): RequestId[] {
-  return messages
-    .filter(isObject)
-    .filter((message) => "method" in message)
-    .map(({ id }) => id)
-    .filter(isRequestId);
-}
-
-/** The ids of the requests that are taken back. */
-function cancelledIds(messages: readonly unknown[]): RequestId[] {
-  return messages
-    .filter(isObject)
-    .filter(({ method }) => method === "notifications/cancelled")
-    .map(({ params }) => (isObject(params) ? params["requestId"] : undefined))
-    .filter(isRequestId);
+function requestedIds(messages: readonly unknown[]): readonly RequestId[] {
+  const ids: RequestId[] = [];
+  for (const message of messages) {
+    if (!isObject(message) || !("method" in message)) continue;
+    const { id } = message;
+    if (isRequestId(id)) ids.push(id);
+  }
+  return ids;
 }

@@ -1,4 +1,5 @@
 import type { JsonBody } from "./read-json.ts";
+import type { Refused } from "./refused.ts";
 import type { Admission, RequestHead } from "./request-head.ts";
 import type { Responder } from "./responder.ts";
 
@@ -7,6 +8,6 @@ export interface Incoming<Context> {
   readonly head: RequestHead;
   readonly admission: Admission<Context>;
   readonly responder: Responder;
-  /** Rejects with what is Refused. */
-  readBody(): Promise<JsonBody>;
+  /** Calls back once, with the body or why there is none; a promise would cost more than the reading. */
+  readBody(done: (body: JsonBody | Refused) => void): void;
 }

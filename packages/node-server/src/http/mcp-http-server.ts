@@ -38,9 +38,9 @@ export class McpHttpServer<Context> {
     this.#authorize = authorizerOf(options);
     const isAdmitted = (request: IncomingMessage) => !(this.#judge(request) instanceof Refused);
     this.http = createServer({ ...patience, IncomingMessage: headOnlyUnless(isAdmitted) });
-    this.http.on("request", (request, response) => void this.#answer(request, response));
+    this.http.on("request", (request, response) => this.#answer(request, response));
     this.http.on("checkContinue", (request, response) => {
-      void this.#answer(request, response, true);
+      this.#answer(request, response, true);
     });
     this.http.on("upgrade", (request, socket) => {
       const verdict = this.#judge(request);
@@ -61,27 +61,39 @@ export class McpHttpServer<Context> {
   }
 
   /** @param asks whether the client waits for a word before it sends the body */
-  async #answer(request: IncomingMessage, response: ServerResponse, asks = false): Promise<void> {
-    const early = this.#judge(request);
-    // Should Node have asked its class of nothing, nobody is let in by that.
-    if (early instanceof Refused && isHeadOnly(request)) {
-      return refuseUnadmitted(request.socket, request, early);
+  #answer(request: IncomingMessage, response: ServerResponse, asks = false): void {
+    const judged = this.#judge(request);
+    if (judged instanceof Refused) {
+      // Should Node have asked its class of nothing, nobody is let in by that.
+      if (isHeadOnly(request)) refuseUnadmitted(request.socket, request, judged);
+      else refuse(request, response, judged);
+      return;
     }
-    try {
-      const { head, who } = unlessRefused(early);
-      const admission = unlessRefused(who instanceof Promise ? toVerdict(await who) : who);
-      this.#unadmitted.delete(request.socket);
-      const maxBytes = this.#endpoint.limits.maxBodyBytes;
-      const onWanted = () => asks && response.writeContinue();
-      await this.#endpoint.answer({
-        head,
-        admission,
-        responder: new NodeResponder(response),
-        readBody: () => readJson(request, { maxBytes, onWanted }),
-      });
-    } catch (error) {
+    const { head, who } = judged;
+    const fail = (error: unknown) => {
       this.#endpoint.report(error);
       refuse(request, response, error);
+    };
+    const admit = (verdict: Admission<Context> | Refused) => {
+      if (verdict instanceof Refused) throw verdict;
+      this.#unadmitted.delete(request.socket);
+      const maxBytes = this.#endpoint.limits.maxBodyBytes;
+      const onWanted = asks ? () => response.writeContinue() : undefined;
+      this.#endpoint.answer({
+        head,
+        admission: verdict,
+        responder: new NodeResponder(request, response),
+        readBody: (done) => readJson(request, { maxBytes, onWanted }, done),
+      });
+    };
+    if (who instanceof Promise) {
+      who.then((late) => admit(toVerdict(late))).catch(fail);
+      return;
+    }
+    try {
+      admit(who);
+    } catch (error) {
+      fail(error);
     }
   }
 
@@ -123,9 +135,4 @@ interface Judged<Context> {
 
 function toVerdict<Context>(who: Authorized<Context>): Admission<Context> | Refused {
   return "status" in who ? new Refused(who.status, who.message, who) : who;
-}
-
-function unlessRefused<T>(verdict: T | Refused): T {
-  if (verdict instanceof Refused) throw verdict;
-  return verdict;
 }

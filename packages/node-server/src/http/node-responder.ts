@@ -1,12 +1,15 @@
-import type { ServerResponse } from "node:http";
+import type { IncomingMessage, ServerResponse } from "node:http";
+import { type Refused, refuse } from "./refused.ts";
 import { eventHeaders, type HttpHeaders, type Responder } from "./responder.ts";
 
 /** The answer to a request of `node:http`. */
 export class NodeResponder implements Responder {
+  readonly #request: IncomingMessage;
   readonly #response: ServerResponse;
   #corked = false;
 
-  constructor(response: ServerResponse) {
+  constructor(request: IncomingMessage, response: ServerResponse) {
+    this.#request = request;
     this.#response = response;
   }
 
@@ -31,6 +34,10 @@ export class NodeResponder implements Responder {
     const length = Buffer.byteLength(body);
     this.#response.writeHead(status, { ...headers, "content-length": length });
     this.#response.end(body);
+  }
+
+  refuse(refused: Refused): void {
+    refuse(this.#request, this.#response, refused);
   }
 
   begin(headers: HttpHeaders): void {

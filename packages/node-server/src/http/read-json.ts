@@ -5,7 +5,7 @@ import { Refused } from "./refused.ts";
 export interface ReadJsonOptions {
   readonly maxBytes: number;
   /** Called when the body is wanted: some clients ask before they send it. */
-  readonly onWanted: () => void;
+  readonly onWanted?: (() => void) | undefined;
 }
 
 /** The body of a request: what it says, and how many units of text that took. */
@@ -15,33 +15,37 @@ export interface JsonBody {
 }
 
 /**
- * Rejects with what is Refused: a body that is too large, is not JSON, or has no end because the
- * client leaves.
+ * Reads a body, and calls back once: with what it says, or why it is refused, because it is too large, is
+ * not JSON, or has no end, since the client leaves.
  */
-export function readJson(request: IncomingMessage, options: ReadJsonOptions): Promise<JsonBody> {
-  const { maxBytes, onWanted } = options;
-  return new Promise((resolve, reject) => {
-    const { headers } = request;
-    const fault = findBodyFault(headers["content-type"], headers["content-length"], maxBytes);
-    if (fault !== undefined) throw fault;
-    onWanted();
-    const parts: Buffer[] = [];
-    let size = 0;
-    request.on("data", (part: Buffer) => {
-      size += part.byteLength;
-      if (size > maxBytes) reject(tooLarge(maxBytes));
-      else parts.push(part);
-    });
-    request.on("end", () => {
-      if (size > maxBytes) return;
-      const [first] = parts;
-      const bytes = parts.length === 1 && first !== undefined ? first : Buffer.concat(parts);
-      const body = parseBody(bytes.toString());
-      if (body instanceof Refused) reject(body);
-      else resolve(body);
-    });
-    // To reject what is resolved already costs Node more than to read the body did.
-    request.on("close", () => request.complete || reject(new Refused(400, "The body has no end")));
+export function readJson(
+  request: IncomingMessage,
+  { maxBytes, onWanted }: ReadJsonOptions,
+  done: (body: JsonBody | Refused) => void,
+): void {
+  const { headers } = request;
+  const fault = findBodyFault(headers["content-type"], headers["content-length"], maxBytes);
+  if (fault !== undefined) {
+    done(fault);
+    return;
+  }
+  onWanted?.();
+  const parts: Buffer[] = [];
+  let size = 0;
+  request.on("data", (part: Buffer) => {
+    if (size > maxBytes) return;
+    size += part.byteLength;
+    if (size > maxBytes) done(tooLarge(maxBytes));
+    else parts.push(part);
+  });
+  request.on("end", () => {
+    if (size > maxBytes) return;
+    const [first] = parts;
+    const bytes = parts.length === 1 && first !== undefined ? first : Buffer.concat(parts);
+    done(parseBody(bytes.toString()));
+  });
+  request.on("close", () => {
+    if (!request.complete && size <= maxBytes) done(new Refused(400, "The body has no end"));
   });
 }
 

@@ -1,3 +1,5 @@
+import type { Refused } from "./refused.ts";
+
 export type HttpHeaders = Readonly<Record<string, string>>;
 
 /** Takes the answer to one HTTP request: whole, or as a stream of events. */
@@ -8,6 +10,8 @@ export interface Responder {
   readonly bufferedAmount: number;
   /** Answers at once, with the length known: head and body leave in one write. */
   answer(status: number, headers: HttpHeaders, body?: string): void;
+  /** Answers what is refused before its body was read to the end: what else comes there is dropped. */
+  refuse(refused: Refused): void;
   /** Begins a stream of server-sent events. */
   begin(headers: HttpHeaders): void;
   /** Continues the stream. */

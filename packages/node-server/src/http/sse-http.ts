@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import { CloseCode } from "@idewire/core";
 import { type HttpSessionsOptions, peerOptionsOf } from "./http-sessions.ts";
 import type { Incoming } from "./incoming.ts";
+import type { JsonBody } from "./read-json.ts";
 import { Refused } from "./refused.ts";
 import { accepts } from "./request-head.ts";
 import { SseSession } from "./sse-session.ts";
@@ -37,20 +38,27 @@ export class SseHttp<Context> {
     void session.peer.closed.then(() => this.#sessions.delete(id));
   }
 
+  /** @throws Refused for a message that is for no session of its sender */
+  refuseUnknown(incoming: Incoming<Context>): void {
+    this.#find(incoming);
+  }
+
   /**
    * Takes a message; what answers it leaves on the stream.
    * @throws Refused
    */
-  async post(incoming: Incoming<Context>): Promise<void> {
-    const { head, admission, responder } = incoming;
+  post(incoming: Incoming<Context>, { value, size }: JsonBody): void {
+    this.#find(incoming).peer.receive(value, size);
+    incoming.responder.answer(202, { "content-type": "text/plain" }, "Accepted");
+  }
+
+  #find({ head, admission }: Incoming<Context>): SseSession {
     const id = new URLSearchParams(head.query).get("sessionId");
     const session = id === null ? undefined : this.#sessions.get(id);
     if (session === undefined || session.principal !== (admission.principal ?? "")) {
       throw new Refused(404, "There is no such session: open a stream by GET first");
     }
-    const { value, size } = await incoming.readBody();
-    session.peer.receive(value, size);
-    responder.answer(202, { "content-type": "text/plain" }, "Accepted");
+    return session;
   }
 
   /** Keeps the streams alive. */
