@@ -1,3 +1,4 @@
+import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { exitStatus } from "../../packages/node-server/src/cli/process/exit-status.ts";
@@ -5,6 +6,7 @@ import { AgentContext } from "../src/agent-context.ts";
 import type { CliRun } from "../src/in-process-cli.ts";
 import { builtBin } from "../src/line-program.ts";
 import { offerTools } from "../src/offer-tools.ts";
+import { recordTwoAgents } from "../src/recorded-agents.ts";
 
 type Signal = "SIGHUP" | "SIGINT" | "SIGTERM";
 
@@ -62,6 +64,25 @@ function codeOfTraces(...frames: readonly string[]): Producer {
     });
     return (await context.run("compare", ...files)).code;
   };
+}
+
+/** The code of a replay of a recording, some of which is changed before. */
+function codeOfReplay(recorded: string, changed: string): Producer {
+  return async (context) => {
+    const text = readFileSync(await recordTwoAgents(context), "utf8");
+    const file = context.fixture.file("trace.jsonl", text.replaceAll(recorded, changed));
+    return (await context.run("replay", file)).code;
+  };
+}
+
+/** A replay that waits for the person. */
+async function startReplay(context: AgentContext) {
+  const recorded = readFileSync(await recordTwoAgents(context), "utf8").split("\n");
+  const lines = recorded.filter((text) => !text.includes("close_tab"));
+  const file = context.fixture.file("open.jsonl", lines.join("\n"));
+  const { host, port } = await context.serve();
+  const run = context.start("replay", file, "--port", String(port), "--all");
+  return { run, isAtWork: () => host.shownDiffs.length > 0 };
 }
 
 /** The code of a command that has an editor to find. */
@@ -192,6 +213,14 @@ const producers: Record<string, Record<number, Producer>> = {
     1: codeOfTraces('{"method":"a"}', '{"method":"b"}'),
     2: codeOf("compare", "missing.jsonl"),
   },
+  replay: {
+    0: codeOfReplay("Fake Editor", "Fake Editor"),
+    1: codeOfReplay("Fake Editor", "Another"),
+    2: codeOf("replay", "missing.jsonl"),
+    3: async (context) => {
+      return (await context.run("replay", await recordTwoAgents(new AgentContext()))).code;
+    },
+  },
   completion: { 0: codeOf("completion", "bash") },
   help: { 0: codeOf("help") },
 };
@@ -207,6 +236,10 @@ for (const [code, signal] of signals) {
   add("host", (context) => {
     const run = startHost(context);
     return endBySignal(run, shows(run, "host/listening"), signal);
+  });
+  add("replay", async (context) => {
+    const { run, isAtWork } = await startReplay(context);
+    return endBySignal(run, isAtWork, signal);
   });
   for (const name of ["tail", "inspect"]) {
     add(name, async (context) => {

@@ -20,6 +20,7 @@ import { wantsColour } from "./output/palette.ts";
 import { complain, logLines, printPage } from "./output/print.ts";
 import { ExitCode } from "./process/exit-status.ts";
 import { type CliIo, processIo } from "./process/io.ts";
+import { createReplayCommand } from "./replay/replay-command.ts";
 import { createScenarioCommand } from "./scenario/scenario-command.ts";
 import { createServeCommand } from "./serve/serve-command.ts";
 import { createSimulateCommand } from "./simulate/simulate-command.ts";
@@ -39,6 +40,7 @@ const COMMANDS = [
   createScenarioCommand,
   createSummaryCommand,
   createCompareCommand,
+  createReplayCommand,
   createMcpCommand,
   createCommentsCommand,
   createCheckCommand,

@@ -80,6 +80,13 @@ export const exitStatus: Readonly<Record<string, readonly ExitMeaning[]>> = {
     [ExitCode.Failed, "they differ"],
     [ExitCode.Usage, "the command line was wrong, or a trace cannot be read"],
   ],
+  replay: [
+    [ExitCode.Ok, "the editor answered as recorded"],
+    [ExitCode.Failed, "it answered otherwise"],
+    [ExitCode.Usage, "the command line was wrong, or the trace cannot be read"],
+    [ExitCode.NoEditor, "there is no editor, or it cannot be reached"],
+    ...signals,
+  ],
   mcp: [
     [ExitCode.Ok, "the agent has ended its side"],
     [ExitCode.Failed, "no vault offers tools here"],

@@ -1,0 +1,42 @@
+import { readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { AgentContext } from "../src/agent-context.ts";
+import { recordTwoAgents } from "../src/recorded-agents.ts";
+
+test("the same editor answers as it was recorded, and no diff is shown unless all is sent", async () => {
+  const context = new AgentContext();
+  const file = await recordTwoAgents(context);
+  const { host, port } = await context.serve();
+  const args = ["replay", file, "--port", String(port)] as const;
+  const { code, output, errors } = await context.run(...args);
+  expect([code, errors]).toEqual([0, ""]);
+  expect(output).toContain("✓  they are the same: handshake, lists, and ");
+  expect(output).toContain("– not sent: openDiff, close_tab (2): the tool may show or change");
+  expect(host.shownDiffs).toEqual([]);
+  const all = await context.run(...args, "--all", "--timeout", "0.3", "--json");
+  expect(all.code).toBe(1);
+  expect(JSON.parse(all.output)).toMatchObject({ same: false, leftOut: [] });
+});
+
+test("an editor that has changed is told by the members of its answers", async () => {
+  const context = new AgentContext();
+  const file = await recordTwoAgents(context);
+  const before = join(context.folder, "before.jsonl");
+  const text = readFileSync(file, "utf8");
+  writeFileSync(before, text.replaceAll("closeAllDiffTabs", "closeTabs"));
+  const { port } = await context.serve();
+  const { code, output } = await context.run("replay", before, "--port", String(port));
+  expect(code).toBe(1);
+  expect(output).toMatch(/^Tools\n {2}- closeTabs\n {2}\+ closeAllDiffTabs$/m);
+});
+
+test("what cannot be replayed is said", async () => {
+  const context = new AgentContext();
+  const file = await recordTwoAgents(context);
+  expect(await context.run("replay", file, "--connection", "c9")).toMatchObject({
+    code: 2,
+    errors: `${file}: it has not the connection c9 with its handshake; there are: c1, c2\n`,
+  });
+  expect((await context.run("replay", file, "--port", "9")).code).toBe(3);
+});
