@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { axeComplaints } from "../src/axe-complaints.ts";
-import { askForChange, openTrace, runCommand } from "./actions.ts";
+import { askForChange, openRow, openTrace, runCommand, savedBy } from "./actions.ts";
 import { useSite } from "./site.ts";
 
 const site = useSite();
@@ -54,6 +54,27 @@ test("latencies are listed with yours apart, and lead to their frames", async ()
   expect(await table.textContent()).toMatch(/tools\/list[\s\S]*Waiting for you[\s\S]*openDiff/);
   await table.getByRole("button", { name: "openDiff" }).click();
   await expect.poll(() => page.getByTestId("filter").inputValue()).toBe("tool:openDiff");
+});
+
+test("a frame is marked by a key, gets a note, and both are in the saved trace", async () => {
+  const page = await site.connected();
+  await openRow(page, /^\d+ .*tools\/list/);
+  await page.keyboard.press("m");
+  await page.getByTestId("note").fill("why so slow?");
+  await page.getByTestId("filter").fill("is:marked");
+  await expect
+    .poll(() => page.getByRole("listbox", { name: "Frames" }).getByRole("option").count())
+    .toBe(1);
+  await page.getByTestId("share").click();
+  const text = await savedBy(page, () => page.getByTestId("save-jsonl").click());
+  await page.keyboard.press("Escape");
+  expect(text).toContain('"mark":"why so slow?"');
+  await openTrace(page, "marked.jsonl", text);
+  await page.getByTestId("guide").getByText("recorded trace").waitFor();
+  await page.getByRole("option", { name: /tools\/list.*marked/ }).click();
+  await expect.poll(() => page.getByTestId("note").inputValue()).toBe("why so slow?");
+  await page.getByRole("button", { name: "Remove the mark" }).click();
+  await page.getByTestId("mark").waitFor();
 });
 
 test.each(["compare sessions", "latency", "save as a scenario"])(

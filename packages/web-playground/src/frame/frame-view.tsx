@@ -12,6 +12,7 @@ import { ForeignText } from "../ui/foreign-text.tsx";
 import { SourceLinks } from "../ui/source-links.tsx";
 import { DirectionCell } from "../wire/direction.tsx";
 import { nameOf } from "../wire/wire-row.tsx";
+import { FrameMark } from "./frame-mark.tsx";
 import { JsonTree } from "./json-tree.tsx";
 import { ProblemList } from "./problem-list.tsx";
 import { SchemaView } from "./schema-view.tsx";
@@ -98,6 +99,7 @@ function Summary({ facts, raw }: FrameProps) {
           </Fact>
         )}
       </dl>
+      <FrameMark n={facts.n} />
       <ProblemList n={facts.n} />
       <JsonTree
         key={facts.n}

@@ -79,6 +79,7 @@ function nameCommands({ model, player, view }: PageContext): readonly Command[] 
     },
     { name: "Clear the filter", run: set(view.filter, "") },
     { name: "Saved filters", run: set(view.dialog, "filters" as const) },
+    ...marking(),
     { name: "Save and share", run: set(view.dialog, "share" as const) },
     { name: "Compare sessions", run: set(view.dialog, "compare" as const) },
     { name: "Latency by tool", run: set(view.dialog, "latency" as const) },
@@ -102,6 +103,19 @@ function nameCommands({ model, player, view }: PageContext): readonly Command[] 
       },
     })),
   ];
+
+  function marking(): readonly Command[] {
+    const n = view.selected.value;
+    const event = n === undefined ? undefined : model.log.at(n);
+    const show = { name: "Show marked frames", run: set(view.filter, "is:marked") };
+    if (event === undefined) return [show];
+    const isMarked = event.mark !== undefined;
+    const run = (): void => {
+      model.log.mark(event.n, isMarked ? undefined : "");
+      model.redraw();
+    };
+    return [{ name: isMarked ? "Remove the mark" : "Mark the frame", key: "m", run }, show];
+  }
 
   function simulated(): readonly Command[] {
     return [

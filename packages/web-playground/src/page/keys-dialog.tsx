@@ -17,6 +17,7 @@ const keys = [
   ["Enter", "in a list: open what is selected"],
   ["Escape", "in a frame: back to the list; in a dialog: close it"],
   ["Left, Right", "in the frames: to the cause, to the effect"],
+  ["M", "mark the frame, or remove its mark"],
   ["P", "in the frames: between a request and its reply"],
 ] as const;
 

@@ -15,5 +15,6 @@ export function withIndex(log: EventLog, before: number = log.droppedListed): In
   for (const event of log.events) index.add(event);
   log.on("append", (event) => index.add(event));
   log.on("drop", (first) => index.drop(first));
+  log.on("mark", (event) => index.mark(event));
   return { log, index };
 }

@@ -143,10 +143,11 @@ export function nameOf({ kind, method }: FrameFacts): string {
 
 export function Badges({ facts }: { readonly facts: FrameFacts }) {
   const { model } = usePage();
-  const { kind, unanswered, toolError, errorCode, fault, lost, form } = facts;
+  const { kind, unanswered, toolError, errorCode, fault, lost, form, marked } = facts;
   const wrong = model.problems.value?.of(facts.n).length ?? 0;
   return (
     <>
+      {marked === true && <i class="badge mark">marked</i>}
       {isWaiting(facts) && <i class="badge wait">waiting</i>}
       {unanswered !== undefined && (
         <i class="badge bad">never answered: {unansweredReasons[unanswered.why]}</i>

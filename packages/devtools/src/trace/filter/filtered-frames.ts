@@ -45,6 +45,8 @@ export class FilteredFrames implements FrameRows {
   #seen = 0;
   /** How many unanswered requests of the index were taken into account. */
   #ended = 0;
+  /** How many changes of marks were taken into account. */
+  #marks = 0;
   /** The number of the newest event whose problems were taken into account. */
   #knew = 0;
   #first = 0;
@@ -78,6 +80,10 @@ export class FilteredFrames implements FrameRows {
       if (n <= this.#seen) this.#assessAgain(n);
     }
     this.#ended = this.#index.unanswered;
+    for (const n of this.#index.remarkedSince(this.#marks)) {
+      if (n <= this.#seen) this.#assessAgain(n);
+    }
+    this.#marks = this.#index.marks;
     const { frames } = this.#index;
     const searched = this.#options.matches?.seen ?? Number.POSITIVE_INFINITY;
     const before = this.#seen;

@@ -16,6 +16,8 @@ export interface EventStamp {
   readonly t: number;
   /** The number of the event that caused this one. */
   readonly by?: number;
+  /** Set when a person has marked it: the note, which may be empty. */
+  readonly mark?: string;
 }
 
 /** A connection was opened. */

@@ -13,6 +13,9 @@ import { TRACE_FORMAT, type Trace, type TraceHeader } from "./trace-file.ts";
 /** Longer than any event that is mostly structure, such as one with very many diagnostics. */
 const MAX_PLAIN_UNITS = 4_000_000;
 
+/** Of a longer note of a mark only the beginning is kept. */
+const MAX_NOTE_UNITS = 4_000;
+
 /** How much of a trace file is read. */
 export interface ParseTraceLimits {
   /** 1,000,000 when the limits are left out. */
@@ -180,7 +183,7 @@ function parseEvent(value: unknown, last: TraceEvent | undefined): ParseResult<T
   if (!isObject(value)) return refused(`expected an event, saw ${describeValue(value)}`);
   const fact = parseFact(value);
   if (!fact.ok) return fact;
-  const { t, by } = value;
+  const { t, by, mark } = value;
   if (typeof t !== "number" || !(t >= 0 && t < Number.MAX_SAFE_INTEGER)) {
     return refused(`"t" must be a number of milliseconds since the start, saw ${describeValue(t)}`);
   }
@@ -194,6 +197,7 @@ function parseEvent(value: unknown, last: TraceEvent | undefined): ParseResult<T
     n: typeof given === "number" ? given : n,
     t: Math.max(t, last?.t ?? 0),
     ...(typeof by === "number" && by > 0 && by < (typeof given === "number" ? given : n) && { by }),
+    ...(typeof mark === "string" && { mark: mark.slice(0, MAX_NOTE_UNITS) }),
     ...fact.value,
   };
   return parsed(event);

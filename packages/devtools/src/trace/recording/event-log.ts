@@ -17,11 +17,14 @@ interface LogEvents {
   append(event: TraceEvent): void;
   /** The oldest events were dropped, all before `first`. */
   drop(first: number): void;
+  /** An event was marked, or is not any more. */
+  mark(event: TraceEvent): void;
 }
 
 /**
  * An append-only log of events, from which all views are drawn. When there are too many, the oldest
- * eighth is dropped. Events never change, except that {@link EventLog.lighten} may replace one.
+ * eighth is dropped. Events never change, except that {@link EventLog.lighten} and
+ * {@link EventLog.mark} may replace one.
  */
 export class EventLog {
   readonly #now: () => number;
@@ -101,6 +104,16 @@ export class EventLog {
     const light = { n, t: event.t, ...(event.by !== undefined && { by: event.by }), ...fact };
     this.#units += unitsOf(light) - unitsOf(event);
     this.#events[n - this.#dropped - 1] = light;
+  }
+
+  /** Marks an event with a note, which may be empty; without one it is not marked any more. */
+  mark(n: number, note: string | undefined): void {
+    const event = this.at(n);
+    if (event === undefined) return;
+    const { mark: _, ...rest } = event;
+    const marked = note === undefined ? rest : { ...rest, mark: note };
+    this.#events[n - this.#dropped - 1] = marked;
+    this.#emitter.emit("mark", marked);
   }
 
   on<E extends keyof LogEvents>(event: E, listener: LogEvents[E]): Unsubscribe {

@@ -64,6 +64,8 @@ export interface FrameFacts {
   readonly toolError?: boolean;
   readonly fault?: string;
   readonly lost?: boolean;
+  /** A person has marked it. */
+  readonly marked?: boolean;
   /** Set when the frame is not text, or only its beginning is kept. */
   readonly form?: FrameForm | "cut";
 }
@@ -96,6 +98,8 @@ export class FrameIndex implements FrameRows {
   /** The numbers of the requests that are never answered, in the order in which that was found. */
   #unanswered: number[] = [];
   #droppedUnanswered = 0;
+  /** The numbers of the frames that were marked, or were not any more, since they were added. */
+  readonly #remarked: number[] = [];
 
   /** @param droppedListed how many events with a row came before the first one that is added */
   constructor(droppedListed = 0) {
@@ -182,6 +186,28 @@ export class FrameIndex implements FrameRows {
     if (facts.method === CANCELLED && facts.lost !== true) this.#cancelled(facts, event.raw);
   }
 
+  /** Takes the mark of an event that was added before. */
+  mark(event: TraceEvent): void {
+    const row = firstFrom(this.#listed, event.n);
+    if (this.#listed[row]?.n === event.n) this.#listed[row] = event;
+    const at = firstFrom(this.#frames, event.n);
+    const facts = this.#frames[at];
+    if (facts?.n !== event.n) return;
+    const { marked: _, ...rest } = facts;
+    this.#frames[at] = event.mark === undefined ? rest : { ...rest, marked: true };
+    this.#remarked.push(event.n);
+  }
+
+  /** How many marks have changed. */
+  get marks(): number {
+    return this.#remarked.length;
+  }
+
+  /** The numbers of the frames whose marks have changed after the first `count` changes. */
+  remarkedSince(count: number): readonly number[] {
+    return this.#remarked.slice(count);
+  }
+
   /** Drops everything before the event number `first`. */
   drop(first: number): void {
     const count = firstFrom(this.#frames, first);
@@ -205,6 +231,7 @@ export class FrameIndex implements FrameRows {
       ...(form !== undefined && { form }),
       ...(fault !== undefined && { fault }),
       ...(lost === true && { lost }),
+      ...(event.mark !== undefined && { marked: true }),
     };
     const { id, kind } = facts;
     if (lost === true || id === undefined || id === null) return facts;

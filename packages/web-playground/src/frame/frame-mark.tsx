@@ -1,0 +1,35 @@
+import { usePage } from "../state/page-context.ts";
+import { Button } from "../ui/controls.tsx";
+
+/** Marks an event, and takes a note of it: both are saved with the trace. */
+export function FrameMark({ n }: { readonly n: number }) {
+  const { model } = usePage();
+  const note = model.log.at(n)?.mark;
+  const mark = (text: string | undefined): void => {
+    model.log.mark(n, text);
+    model.redraw();
+  };
+  if (note === undefined) {
+    return (
+      <div class="bar actions">
+        <Button data-testid="mark" onClick={() => mark("")}>
+          Mark
+        </Button>
+      </div>
+    );
+  }
+  return (
+    <div class="bar actions mark-note">
+      <label>
+        Note{" "}
+        <input
+          value={note}
+          maxLength={4000}
+          data-testid="note"
+          onInput={({ currentTarget }) => mark(currentTarget.value)}
+        />
+      </label>
+      <Button onClick={() => mark(undefined)}>Remove the mark</Button>
+    </div>
+  );
+}
