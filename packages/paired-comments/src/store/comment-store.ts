@@ -22,6 +22,7 @@ import { locate } from "./locate.ts";
 import type { LocatedFile } from "./located-comments.ts";
 import { markerAt, reAnchor } from "./re-anchor.ts";
 import { parseSourcePath } from "./source-path.ts";
+import { TreeCache } from "./tree-cache.ts";
 import type { CommentWorkspace, LockedFiles } from "./workspace.ts";
 
 export interface CommentStoreOptions {
@@ -44,9 +45,11 @@ interface CachedFile {
 export class CommentStore {
   readonly #options: CommentStoreOptions;
   readonly #cache = new Map<string, CachedFile>();
+  readonly #trees: TreeCache;
 
   constructor(options: CommentStoreOptions) {
     this.#options = options;
+    this.#trees = new TreeCache(options.reader);
   }
 
   /**
@@ -234,7 +237,7 @@ export class CommentStore {
   #parse(document: CommentsDocument, filePath: string, source: string): Promise<UnitTree> {
     const { outline } = document;
     const isText = outline?.language === "text" && languageOf(filePath) !== undefined;
-    return this.#options.reader.read(isText ? `${filePath}.txt` : filePath, source);
+    return this.#trees.read(isText ? `${filePath}.txt` : filePath, source);
   }
 
   async #change<T>(
@@ -258,7 +261,7 @@ export class CommentStore {
     const text = await files.read(filePath);
     if (source === undefined && text === undefined) throw notFound(filePath);
     const located = await this.#located(filePath, source, text);
-    const tree = await this.#options.reader.read(filePath, source ?? "");
+    const tree = await this.#trees.read(filePath, source ?? "");
     const isGone = source === undefined;
     const document = isGone ? located.document : reAnchor(located.document, located.comments, tree);
     const { isForeign } = located;
