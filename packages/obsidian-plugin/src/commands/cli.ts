@@ -2,7 +2,7 @@ import type { CliData, Plugin } from "obsidian";
 import type { DoctorFinding } from "../connection/doctor.ts";
 import type { Texts } from "../texts/index.ts";
 import { addCliHandler } from "./cli-handler.ts";
-import type { LineRange } from "./note-parts.ts";
+import { readLineRange } from "./line-range.ts";
 import type { Sendable } from "./sender.ts";
 
 export interface CliParts {
@@ -53,15 +53,7 @@ async function send(params: CliData, parts: CliParts): Promise<string> {
   if (path === undefined) return texts("open.noPath");
   if (!exists(path)) return texts("open.missing", { path });
   const value = params["lines"];
-  const lines = value === undefined ? undefined : readLines(value);
+  const lines = value === undefined ? undefined : readLineRange(value);
   if (lines === null) return texts("cli.badLines", { value: value ?? "" });
   return parts.send({ vaultPath: path, ...(lines !== undefined && { lines }) });
-}
-
-/** Parses `3` or `3-7`, 1-based; null for anything else. */
-export function readLines(value: string): LineRange | null {
-  const match = /^(\d{1,9})(?:-(\d{1,9}))?$/.exec(value);
-  const start = Number(match?.[1]);
-  const end = Number(match?.[2] ?? match?.[1]);
-  return match !== null && start >= 1 && end >= start ? { start: start - 1, end: end - 1 } : null;
 }

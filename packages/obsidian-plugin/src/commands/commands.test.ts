@@ -3,8 +3,8 @@ import type { HeadingCache, ListItemCache, SectionCache } from "obsidian";
 import { describe, expect, test } from "vitest";
 import { createTexts } from "../texts/index.ts";
 import { createVaultPaths } from "../vault-paths.ts";
-import { readLines } from "./cli.ts";
 import { readDropped } from "./dropped-notes.ts";
+import { readLineRange } from "./line-range.ts";
 import { blockAt, linesOfSelection, sectionAt } from "./note-parts.ts";
 import { readOpenedPlace } from "./open-link.ts";
 import { Sender, type SenderParts } from "./sender.ts";
@@ -79,7 +79,7 @@ test.each([
 });
 
 test("lines are 1-based, and anything else is refused", () => {
-  expect(["3", "3-7", "7-3", "0", "-1", "", "3-", "99999999999"].map(readLines)).toEqual([
+  expect(["3", "3-7", "7-3", "0", "-1", "", "3-", "99999999999"].map(readLineRange)).toEqual([
     { start: 2, end: 2 },
     { start: 2, end: 6 },
     ...Array(6).fill(null),
