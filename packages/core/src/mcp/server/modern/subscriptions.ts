@@ -28,7 +28,7 @@ interface Subscription {
   readonly id: RequestId;
   readonly wanted: readonly Wanted[];
   readonly connection: ServerConnection;
-  end(result: object): void;
+  readonly end: (result: object) => void;
 }
 
 /** The streams of `subscriptions/listen` (MCP 2026-07-28, Basic / Patterns, Subscriptions). */
