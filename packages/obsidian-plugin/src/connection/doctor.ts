@@ -181,7 +181,7 @@ function examineReviews(facts: DoctorFacts, texts: Texts): readonly DoctorFindin
 
 function describeAgent(session: IdeSession, sinceMs: number, texts: Texts): string {
   const name = agentName(session);
-  const time = new Date(sinceMs).toLocaleTimeString([], { hour: "2-digit", minute: "2-digit" });
+  const time = texts.time(sinceMs);
   const { pid } = session;
   return pid === undefined
     ? texts("connection.agent", { name, time })

@@ -39,8 +39,7 @@ export class LastSharedModal extends Modal {
     const details = this.contentEl.createEl("details", { cls: "idewire-shared-entry" });
     details.open = isNewest;
     const summary = details.createEl("summary");
-    const time = new Date(entry.timeMs).toLocaleTimeString();
-    summary.createSpan({ text: time, cls: "idewire-time" });
+    summary.createSpan({ text: this.#parts.texts.time(entry.timeMs), cls: "idewire-time" });
     summary.createSpan({ text: this.#describe(entry) });
     const text = "fact" in entry ? selectedIn(entry.fact)?.text : entry.answer;
     if (text !== undefined) details.createEl("pre", { text: showHidden(text) });

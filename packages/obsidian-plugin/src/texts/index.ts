@@ -1,5 +1,6 @@
 import { showHiddenInLine } from "@idewire/core";
 import { en } from "./en/index.ts";
+import { createTimes, type Times } from "./time.ts";
 
 type English = typeof en;
 
@@ -30,7 +31,7 @@ type CountedKey = TextKey extends infer Key
   : never;
 
 /** Returns a text in the person's language. */
-export interface Texts {
+export interface Texts extends Times {
   <Key extends TextKey>(key: Key, ...values: Values<Key>): string;
   /** A text with `{count}`, in the plural form of the number. */
   count(key: CountedKey, count: number): string;
@@ -57,7 +58,7 @@ export function createTexts(language: string): Texts {
     const form = `${key}.${plurals.select(count)}`;
     return print(find(en, form) === undefined ? `${key}.other` : form, { count });
   };
-  return Object.assign(print as Texts, { count });
+  return Object.assign(print as Texts, { count }, createTimes(language));
 }
 
 function find(texts: Translation, key: string): string | undefined {

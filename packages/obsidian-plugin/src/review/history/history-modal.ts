@@ -63,7 +63,7 @@ export class HistoryModal extends Modal {
     const list = this.contentEl.createEl("ul", { cls: "idewire-history-list" });
     let day = "";
     for (const record of records) {
-      const on = dayOf(record.openedMs);
+      const on = texts.day(record.openedMs);
       if (on !== day) list.createEl("li", { cls: "idewire-history-day", text: on });
       day = on;
       this.#addRecord(list, record);
@@ -88,7 +88,7 @@ export class HistoryModal extends Modal {
     );
     const about = open.createDiv({ cls: "idewire-history-about" });
     about.createDiv({ cls: "idewire-history-name", text: name });
-    const when = timeOf(record.openedMs);
+    const when = texts.time(record.openedMs);
     about.createDiv({
       cls: "idewire-history-outcome",
       text: `${outcome} · ${record.agent} · ${when}`,
@@ -105,12 +105,4 @@ export class HistoryModal extends Modal {
       onclick: forget,
     });
   }
-}
-
-function dayOf(ms: number): string {
-  return new Date(ms).toLocaleDateString(undefined, { dateStyle: "long" });
-}
-
-function timeOf(ms: number): string {
-  return new Date(ms).toLocaleTimeString(undefined, { timeStyle: "short" });
 }

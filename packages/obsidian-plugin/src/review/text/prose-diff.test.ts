@@ -1,15 +1,33 @@
 import { splitLines } from "@idewire/codemirror/review";
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { diffProse, splitWords } from "./prose-diff.ts";
+import { diffProse, splitCells, splitWords } from "./prose-diff.ts";
 
 // One seed for every run: a change is judged by what it changes. IDEWIRE_SEED brings another.
 fc.configureGlobal({ seed: Number(process.env["IDEWIRE_SEED"] ?? 20261122) });
 
 const anyText = fc
-  .array(fc.constantFrom("one", "two", " ", "\n", "漢字", "é", "😀", "\ud83d", ".", "\r\n"), {
-    maxLength: 20,
-  })
+  .array(
+    fc.constantFrom(
+      "| one |",
+      "\\",
+      "|",
+      "[ ]",
+      "one",
+      "two",
+      " ",
+      "\n",
+      "漢字",
+      "é",
+      "😀",
+      "\ud83d",
+      ".",
+      "\r\n",
+    ),
+    {
+      maxLength: 20,
+    },
+  )
   .map((words) => words.join(""));
 
 test("lines and words, joined, are the text", () => {
@@ -17,6 +35,7 @@ test("lines and words, joined, are the text", () => {
     fc.property(fc.oneof(anyText, fc.string({ unit: "grapheme", maxLength: 20 })), (text) => {
       expect(splitLines(text).join("")).toBe(text);
       expect(splitWords(text).join("")).toBe(text);
+      expect(splitCells(text).join("")).toBe(text);
     }),
   );
 });
@@ -68,4 +87,18 @@ test("edits far apart in a long note stay apart", () => {
   const lines = Array.from({ length: 5000 }, (_, i) => `Line ${i} says something.\n`);
   const edited = lines.map((line, i) => (i % 500 === 7 ? line.replace("says", "tells") : line));
   expect(marked(lines.join(""), edited.join(""))).toEqual(Array(10).fill(["says", "tells"]));
+});
+
+test("in a table whole cells change, however little of a row is kept", () => {
+  const a = "| name | what to bring |\n|---|---|\n| Ann | white bread, a lot |\n";
+  const b = "| name | what to bring |\n|---|---|\n| Bob | red wine |\n";
+  expect(marked(a, b)).toEqual([
+    ["Ann", "Bob"],
+    ["white bread, a lot", "red wine"],
+  ]);
+  expect(marked("| a \\| b | c |\n", "| a \\| x | c |\n")).toEqual([["a \\| b", "a \\| x"]]);
+});
+
+test("a task box changes as a whole", () => {
+  expect(marked("- [ ] Buy seeds\n", "- [x] Buy seeds\n")).toEqual([["[ ]", "[x]"]]);
 });

@@ -8,11 +8,30 @@ const MAX_REFINED = 50_000;
 const MIN_KEPT = 0.25;
 
 const WORDS =
-  /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}]|[\p{L}\p{N}\p{M}_]+|\r\n|\s|[^\p{L}\p{N}\p{M}_\s]/gu;
+  /\[[^\S\r\n]\]|\[[xX]\]|[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}]|[\p{L}\p{N}\p{M}_]+|\r\n|\s|[^\p{L}\p{N}\p{M}_\s]/gu;
 
-/** Words, spaces and punctuation; scripts without spaces by character. Joined they are the text. */
+/** Words, spaces, task boxes and punctuation; scripts without spaces by character. Joined they are the text. */
 export function splitWords(text: string): string[] {
   return text.match(WORDS) ?? [];
+}
+
+/** The cells of a table with their padding, and what is between them. */
+const CELLS = /\n|\||(?:\\[^\n]|[^|\n\\])+|\\/g;
+
+/** Whether all lines are rows of a table. */
+function isTable(text: string): boolean {
+  return splitLines(text).every((line) => /^\s*\|/.test(line));
+}
+
+/** The cells of a table, their padding and what is between them. Joined they are the text. */
+export function splitCells(text: string): string[] {
+  return (text.match(CELLS) ?? []).flatMap((cell) => {
+    const content = cell.trim();
+    if (content === "") return [cell];
+    const at = cell.indexOf(content);
+    const parts = [cell.slice(0, at), content, cell.slice(at + content.length)];
+    return parts.filter((part) => part !== "");
+  });
 }
 
 /**
@@ -88,14 +107,17 @@ function refine(a: string, b: string, lines: SequenceChange): readonly Change[] 
   const { fromA, toA, fromB, toB } = lines;
   const whole = [new Change(fromA, toA, fromB, toB)];
   if (fromA === toA || fromB === toB || toA - fromA + toB - fromB > MAX_REFINED) return whole;
-  const wordsA = splitWords(a.slice(fromA, toA));
-  const wordsB = splitWords(b.slice(fromB, toB));
-  const changes = joinAcrossSpace(diffSequences(wordsA, wordsB), wordsA);
+  const [textA, textB] = [a.slice(fromA, toA), b.slice(fromB, toB)];
+  const areTables = isTable(textA) && isTable(textB);
+  const [wordsA, wordsB] = [textA, textB].map(areTables ? splitCells : splitWords);
+  if (wordsA === undefined || wordsB === undefined) return whole;
+  const found = diffSequences(wordsA, wordsB);
+  const changes = areTables ? found : joinAcrossSpace(found, wordsA);
   const placed = locate(changes, wordsA, wordsB);
   const removed = placed.reduce((sum, change) => sum + change.toA - change.fromA, 0);
   const added = placed.reduce((sum, change) => sum + change.toB - change.fromB, 0);
   const kept = toA - fromA - removed;
-  if (kept < MIN_KEPT * Math.max(kept + removed, kept + added)) return whole;
+  if (!areTables && kept < MIN_KEPT * Math.max(kept + removed, kept + added)) return whole;
   return placed.map(
     (change) =>
       new Change(

@@ -10,5 +10,5 @@ export const edits = {
   changed:
     "{name} was left as it is, because it has changed since this edit. Restore the previous text instead and choose what to take back.",
   failed: "{name} could not be written: {reason}",
-  command: "Show the edits that were written without a review",
+  command: "Show edits that agents wrote without a review",
 } as const;

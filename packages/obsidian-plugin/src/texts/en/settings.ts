@@ -53,9 +53,9 @@ export const first = {
 } as const;
 
 export const command = {
-  connection: "Show connection",
-  pause: "Pause or resume sharing",
-  copy: "Copy the command that connects an agent",
+  connection: "Show the connection to coding agents",
+  pause: "Pause or resume sharing with coding agents",
+  copy: "Copy the command that connects a coding agent",
 } as const;
 
 export const cli = {

@@ -36,7 +36,7 @@ export const sharing = {
 
 export const last = {
   title: "Last shared",
-  open: "Show what was last shared",
+  open: "Show what coding agents last received",
   nothing: "Nothing has been shared since Obsidian started.",
   note: "Everything was sent to agents on this computer.",
   selection: "{agent} received the selected text in {path}, {lines}",
