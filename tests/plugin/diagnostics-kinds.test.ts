@@ -45,21 +45,24 @@ verifies(
       const files = JSON.parse(text) as { diagnostics: { code: string }[] }[];
       return files.flatMap(({ diagnostics }) => diagnostics.map(({ code }) => code)).sort();
     };
-    expect(await codes("Broken.md")).toEqual([
-      "ambiguous-link",
-      "missing-block",
-      "missing-embed",
-      "missing-footnote",
-      "missing-heading",
-      "missing-note",
-      "missing-note",
-      "repeated-block",
-      "repeated-property",
-      "unclosed-comment",
-    ]);
-    expect(await codes("Bad.md")).toContain("invalid-properties");
+    // Excluded until its properties, which are not valid YAML, have been read.
+    await expect
+      .poll(() => codes("Broken.md"))
+      .toEqual([
+        "ambiguous-link",
+        "missing-block",
+        "missing-embed",
+        "missing-footnote",
+        "missing-heading",
+        "missing-note",
+        "missing-note",
+        "repeated-block",
+        "repeated-property",
+        "unclosed-comment",
+      ]);
+    await expect.poll(() => codes("Bad.md")).toContain("invalid-properties");
     expect(await codes("Tags.md")).toEqual(["property-is-no-list"]);
-    expect(await codes("Tabs.md")).toContain("tab-in-properties");
+    await expect.poll(() => codes("Tabs.md")).toContain("tab-in-properties");
     expect(await codes("Code.md")).toEqual(["unclosed-code"]);
     expect(await codes("Math.md")).toEqual(["unclosed-math"]);
     expect(await codes("Other.md")).toEqual([]);

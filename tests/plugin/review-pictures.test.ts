@@ -71,7 +71,7 @@ test("pictures of a review, for a person to look at: light, dark, with more cont
   await host.commands.run("review-history");
   await page.locator(".idewire-history-item").first().waitFor();
   await host.screenshot("review-history");
-  await page.locator(".idewire-history-open", { hasText: "Garden.md" }).click();
+  await page.locator(".idewire-history-open", { hasText: "Garden.md" }).last().click();
   await page.locator(".idewire-review .cm-merge-b").waitFor();
   await host.screenshot("review-past");
   await person.press("Restore the previous text");

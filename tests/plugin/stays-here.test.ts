@@ -26,7 +26,10 @@ verifies(
     await host.page.locator(".idewire-review button:enabled", { hasText: "Accept file" }).click();
     await edit.result;
     await host.settings.open();
-    await host.page.locator(".idewire-connection").getByText("Claude Code").waitFor();
+    await host.page
+      .locator(".idewire-connection")
+      .getByText(/^Claude Code .*connected since/)
+      .waitFor();
     const { listened, connected, origins } = host.traffic();
     expect(new Set(listened)).toEqual(new Set(["127.0.0.1"]));
     // It looks whether what is published answers.

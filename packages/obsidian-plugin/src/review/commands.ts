@@ -12,6 +12,7 @@ type ReviewCommandKey = TextKey extends infer Key
 /** Everything that can be done in a review; no command has a default hotkey. */
 export function reviewCommands(context: ReviewsContext): readonly Command[] {
   const { app, texts, controller, openHistory, isFolded, setFolded } = context;
+  const { isPreviewed, setPreviewed } = context;
   const { showCurrent, showNext, openUnreviewed } = context;
   const define = (
     name: string,
@@ -44,6 +45,7 @@ export function reviewCommands(context: ReviewsContext): readonly Command[] {
     inView("reject-file", "rejectFile", (view) => view.decideFile("reject")),
     inView("switch-layout", "layout", (view) => view.switchLayout()),
     inView("toggle-unchanged", "fold", () => setFolded(!isFolded())),
+    inView("toggle-preview", "preview", () => setPreviewed(!isPreviewed())),
     whilePending("show", "show", showCurrent),
     whilePending("next-file", "nextFile", showNext),
     whilePending("previous-file", "previousFile", () => controller.move(-1)),

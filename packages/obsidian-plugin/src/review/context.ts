@@ -44,6 +44,9 @@ export interface ReviewsContext {
   /** Whether unchanged lines are hidden, for all reviews until Obsidian closes. */
   readonly isFolded: () => boolean;
   readonly setFolded: (isFolded: boolean) => void;
+  /** Whether reviews show beside the text how it will look, until Obsidian closes. */
+  readonly isPreviewed: () => boolean;
+  readonly setPreviewed: (isPreviewed: boolean) => void;
   readonly read: (path: PosixPath) => Promise<CurrentText>;
   readonly openHistory: () => void;
   readonly openUnreviewed: () => void;

@@ -100,6 +100,7 @@ export function createReviews(parts: ReviewsParts): Reviews {
   const openHistory = () => openList(false);
   const unreviewed = createUnreviewed({ ...parts, history, controller });
   let isFolded = true;
+  let isPreviewed = false;
   const context: ReviewsContext = {
     app,
     paths,
@@ -115,9 +116,12 @@ export function createReviews(parts: ReviewsParts): Reviews {
     isFolded: () => isFolded,
     setFolded: (folded) => {
       isFolded = folded;
-      for (const { view } of app.workspace.getLeavesOfType(REVIEW_VIEW)) {
-        if (view instanceof ReviewView) view.setFolded();
-      }
+      for (const view of reviewViews(app)) view.setFolded();
+    },
+    isPreviewed: () => isPreviewed,
+    setPreviewed: (previewed) => {
+      isPreviewed = previewed;
+      for (const view of reviewViews(app)) view.updatePanel();
     },
     showCurrent: () => void tabs.showCurrent({ focus: true }),
     showNext: () => void tabs.showNext(),
@@ -175,6 +179,11 @@ export function createReviews(parts: ReviewsParts): Reviews {
       unreviewed.forgetExcluded();
     },
   };
+}
+
+function reviewViews(app: App): readonly ReviewView[] {
+  const views = app.workspace.getLeavesOfType(REVIEW_VIEW).map(({ view }) => view);
+  return views.filter((view) => view instanceof ReviewView);
 }
 
 /** A note that gets an excluded tag, or moves to an excluded folder, loses the texts that were kept. */

@@ -51,8 +51,9 @@ export function printReviewKey(name: ReviewKey, isMac: boolean): string {
 export function listReviewKeys(
   texts: Texts,
   isMac: boolean,
-): readonly { readonly key: string; readonly does: string }[] {
+): readonly { readonly name: ReviewKey; readonly key: string; readonly does: string }[] {
   return names.map((name) => ({
+    name,
     key: printReviewKey(name, isMac),
     does: texts(`review.key.${name}`),
   }));

@@ -1,9 +1,13 @@
 import MarkdownIt from "markdown-it";
 
 const parser = new MarkdownIt({ html: false, linkify: false, breaks: true });
+type InlineRule = Parameters<MarkdownIt["inline"]["ruler"]["push"]>[1];
+
 const wikiLink = /\[\[([^[\]\n|]+)(?:\|([^[\]\n]+))?\]\]/y;
 
-parser.inline.ruler.before("link", "wiki-link", (state, silent) => {
+parser.inline.ruler.before("link", "wiki-link", readWikiLink);
+
+function readWikiLink(...[state, silent]: Parameters<InlineRule>): boolean {
   wikiLink.lastIndex = state.pos;
   const [original, link = "", alias = link.replaceAll("#", " > ")] = wikiLink.exec(state.src) ?? [];
   if (original === undefined) return false;
@@ -14,7 +18,15 @@ parser.inline.ruler.before("link", "wiki-link", (state, silent) => {
   }
   state.pos += original.length;
   return true;
-});
+}
+
+const open = new MarkdownIt({ html: true, linkify: false, breaks: true });
+open.use((own) => own.inline.ruler.before("link", "wiki-link", readWikiLink));
+
+/** The HTML of a text of any length, with what it loads. */
+export function wholeHtml(source: string): string {
+  return open.render(source);
+}
 
 /** The HTML of one section, as Obsidian's reading mode shows it. */
 export function sectionHtml(type: string, source: string): string {

@@ -2,7 +2,7 @@ import type { App } from "../host-app.ts";
 import { sectionsOf } from "../metadata/parse.ts";
 import { Component } from "../obsidian/component.ts";
 import type { TFile } from "../vault/files.ts";
-import { sectionHtml } from "./markdown.ts";
+import { sectionHtml, wholeHtml } from "./markdown.ts";
 import {
   addProcessor,
   type ProcessorContext,
@@ -43,7 +43,13 @@ const tags: Readonly<Record<string, string>> = {
   thematicBreak: "hr",
 };
 
-export abstract class MarkdownRenderer extends MarkdownRenderChild {}
+export abstract class MarkdownRenderer extends MarkdownRenderChild {
+  /** Images and HTML are let through, and so loaded, as in the app; the post-processors do not run. */
+  static render(_app: App, markdown: string, el: HTMLElement): Promise<void> {
+    el.insertAdjacentHTML("beforeend", wholeHtml(markdown));
+    return Promise.resolve();
+  }
+}
 
 /** Reading mode: each section of the note in an element of its own. */
 export class MarkdownPreviewView extends MarkdownRenderer {

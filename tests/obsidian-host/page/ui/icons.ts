@@ -36,6 +36,20 @@ const drawings: Readonly<Record<string, string>> = {
   info: '<circle cx="12" cy="12" r="9"/><path d="M12 11v5M12 8h.01"/>',
   "book-open": '<path d="M12 6c-2-2-6-2-9-1v14c3-1 7-1 9 1 2-2 6-2 9-1V5c-3-1-7-1-9 1zM12 6v14"/>',
   folder: '<path d="M3 6h6l2 3h10v11H3z"/>',
+  "columns-2": '<rect x="3" y="3" width="18" height="18" rx="2"/><path d="M12 3v18"/>',
+  "fold-vertical":
+    '<path d="M12 22v-6M12 8V2M4 12H2M10 12H8M16 12h-2M22 12h-2M15 19l-3-3-3 3M15 5l-3 3-3-3"/>',
+  "undo-2": '<path d="M9 14 4 9l5-5M4 9h10.5a5.5 5.5 0 0 1 0 11H11"/>',
+  undo: '<path d="M3 7v6h6M21 17a9 9 0 0 0-9-9 9 9 0 0 0-6 2.3L3 13"/>',
+  "triangle-alert": '<path d="m12 3 10 18H2zM12 10v4M12 17h.01"/>',
+  "circle-x": '<circle cx="12" cy="12" r="9"/><path d="m15 9-6 6M9 9l6 6"/>',
+  unplug:
+    '<path d="m19 5 3-3M2 22l3-3M6.3 20.3a2.4 2.4 0 0 0 3.4 0L12 18l-6-6-2.3 2.3a2.4 2.4 0 0 0 0 3.4zM7.5 13.5 10 11M10.5 16.5 13 14M12 6l6 6 2.3-2.3a2.4 2.4 0 0 0 0-3.4l-2.6-2.6a2.4 2.4 0 0 0-3.4 0z"/>',
+  terminal: '<path d="m4 17 6-6-6-6M12 19h8"/>',
+  clock: '<circle cx="12" cy="12" r="9"/><path d="M12 7v5l3 2"/>',
+  "clock-alert": '<circle cx="12" cy="12" r="9"/><path d="M12 7v5l3 2M20 20h.01"/>',
+  "check-check": '<path d="M18 6 7 17l-5-5M22 10l-7.5 7.5L13 16"/>',
+  pencil: '<path d="m4 16 12-12 4 4L8 20H4zM14 6l4 4"/>',
 };
 
 const plain = (iconId: string) => iconId.replace(/^lucide-/, "");

@@ -1,8 +1,11 @@
 import type { Text } from "@codemirror/state";
 import { textOfDraft } from "@idewire/codemirror";
 import type { ChunkDecision, HiddenChanges } from "@idewire/codemirror/review";
+import type { App } from "obsidian";
 import type { Texts } from "../../texts/index.ts";
+import type { VaultPaths } from "../../vault-paths.ts";
 import type { ReviewSettings } from "../context.ts";
+import { PreviewPane } from "../preview/preview-pane.ts";
 import {
   addedHidden,
   answerOf,
@@ -10,6 +13,7 @@ import {
   isRenamed,
   kindOfChange,
   type Review,
+  textOf,
 } from "../review.ts";
 import type { ReviewController } from "../review-controller.ts";
 import { type BannerContent, Banners } from "./banner.ts";
@@ -22,6 +26,9 @@ export interface LivePanelParts {
   readonly texts: Texts;
   readonly settings: ReviewSettings;
   readonly isFolded: () => boolean;
+  readonly isPreviewed: () => boolean;
+  readonly app: App;
+  readonly paths: VaultPaths;
   readonly window: Window;
 }
 
@@ -35,6 +42,7 @@ export class LivePanel implements Panel {
   readonly #parts: LivePanelParts;
   readonly #toolbar: Toolbar;
   readonly #banners: Banners;
+  readonly #texts: HTMLElement;
   readonly #diffHost: HTMLElement;
   /** The text that the pane was created for; if it changes, the pane is recreated. */
   #current: Review["current"];
@@ -44,6 +52,7 @@ export class LivePanel implements Panel {
   /** The base of the draft before any change was accepted. */
   #compared: Text;
   #note: BannerContent | undefined;
+  #preview: PreviewPane | undefined;
   #isArmed = false;
 
   constructor(parent: HTMLElement, review: Review, parts: LivePanelParts) {
@@ -55,7 +64,8 @@ export class LivePanel implements Panel {
       file: (which) => parts.controller.move(which === "next" ? 1 : -1),
     });
     this.#banners = new Banners(parent);
-    this.#diffHost = parent.createDiv({ cls: "idewire-diff-host" });
+    this.#texts = parent.createDiv({ cls: "idewire-review-texts" });
+    this.#diffHost = this.#texts.createDiv({ cls: "idewire-diff-host" });
     this.#current = review.current;
     this.#compared = review.draft.base.doc;
     this.#hidden = hiddenChanges(review.current, review.request.proposed);
@@ -79,10 +89,17 @@ export class LivePanel implements Panel {
       this.#addedHidden = addedHidden(review);
       this.pane.destroy();
       this.pane = this.#createPane();
+      this.#preview?.update(review.draft);
     }
+    this.#showPreview();
     this.#toolbar.show(this.#content());
     this.#toolbar.setArmed(this.#isArmed);
     this.#banners.show(this.#bannerContents());
+  }
+
+  destroy(): void {
+    this.#preview?.destroy();
+    this.pane.destroy();
   }
 
   decide(decision: ChunkDecision): void {
@@ -101,6 +118,17 @@ export class LivePanel implements Panel {
     this.#toolbar.setArmed(true);
   }
 
+  #showPreview(): void {
+    const { app, texts, paths, isPreviewed } = this.#parts;
+    if (isPreviewed() === (this.#preview !== undefined)) return;
+    this.#preview?.destroy();
+    this.#preview = undefined;
+    if (!isPreviewed()) return;
+    const path = paths.toVault(this.review.path) ?? "";
+    const before = () => textOf(this.review.current);
+    this.#preview = new PreviewPane(this.#texts, this.review.draft, { app, texts, before, path });
+  }
+
   #createPane(): DiffPane {
     const { texts, settings, isFolded } = this.#parts;
     const { agent, name, draft, undoSteps } = this.review;
@@ -115,6 +143,7 @@ export class LivePanel implements Panel {
       onchange: (edited, steps) => {
         this.review.draft = edited;
         this.review.undoSteps = steps;
+        this.#preview?.update(edited);
         this.#parts.controller.touched(this.review);
         this.#toolbar.show(this.#content());
         this.#toolbar.setArmed(this.#isArmed);

@@ -8,6 +8,8 @@ export interface Panel {
   /** Undefined for a past review whose texts were not kept. */
   readonly pane: DiffPane | undefined;
   update(): void;
+  /** Its DOM is removed by the view. */
+  destroy(): void;
   /** Decides the change at the cursor. */
   decide(decision: ChunkDecision): void;
   /** Decides the whole. */

@@ -69,6 +69,10 @@ export class PastPanel implements Panel {
     this.#banners.show(this.#bannerContents());
   }
 
+  destroy(): void {
+    this.pane?.destroy();
+  }
+
   decide(decision: ChunkDecision): void {
     if (this.#restoring !== undefined) this.pane?.decideAtCursor(decision);
   }
@@ -227,8 +231,7 @@ export class PastPanel implements Panel {
     if (this.#record === undefined) return "";
     const { texts } = this.#context;
     const { outcome, openedMs, agent } = this.#record;
-    const style = { dateStyle: "medium", timeStyle: "short" } as const;
-    const when = new Date(openedMs).toLocaleString(undefined, style);
+    const when = texts.dayAndTime(openedMs);
     return `${agent} · ${texts("review.past.when", { outcome: texts(`review.past.${outcome}`), when })}`;
   }
 }

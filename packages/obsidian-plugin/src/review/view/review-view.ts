@@ -66,9 +66,12 @@ export class ReviewView extends ItemView {
 
   protected override async onOpen(): Promise<void> {
     const { controller, texts, setFolded, isFolded, openHistory } = this.#context;
+    const { isPreviewed, setPreviewed } = this.#context;
     this.contentEl.addClass("idewire-review");
     this.addAction("history", texts("review.history"), () => openHistory());
     this.addAction("fold-vertical", texts("review.command.fold"), () => setFolded(!isFolded()));
+    const togglePreview = () => setPreviewed(!isPreviewed());
+    this.addAction("book-open", texts("review.command.preview"), togglePreview);
     this.addAction("columns-2", texts("review.command.layout"), () => this.switchLayout());
     this.register(controller.on("current", () => void this.#render()));
     this.register(controller.on("ended", () => this.#end()));
@@ -118,6 +121,10 @@ export class ReviewView extends ItemView {
 
   setFolded(): void {
     this.#panel?.pane?.setFolded(this.#context.isFolded());
+  }
+
+  updatePanel(): void {
+    this.#panel?.update();
   }
 
   #liveReview(): Review | undefined {
@@ -175,7 +182,7 @@ export class ReviewView extends ItemView {
   }
 
   #replace(create: () => Panel | undefined): void {
-    this.#panel?.pane?.destroy();
+    this.#panel?.destroy();
     this.#panel = undefined;
     this.contentEl.empty();
     this.#panel = create();
@@ -192,7 +199,7 @@ export class ReviewView extends ItemView {
   /** The tab was closed: its review is closed with it. */
   #release(): void {
     const review = this.#liveReview();
-    this.#panel?.pane?.destroy();
+    this.#panel?.destroy();
     this.#panel = undefined;
     const { viewHolder } = this.#context;
     if (viewHolder.holder === this.#token) viewHolder.holder = undefined;

@@ -116,7 +116,9 @@ export class Toolbar {
 
   #addKeys(): void {
     const row = this.#dom.createDiv({ cls: "idewire-review-keys" });
-    for (const { key, does } of listReviewKeys(this.#texts, Platform.isMacOS)) {
+    for (const { name, key, does } of listReviewKeys(this.#texts, Platform.isMacOS)) {
+      // Their opposites are beside them in the settings.
+      if (name === "previous" || name === "redo") continue;
       const item = row.createSpan();
       item.createEl("kbd", { text: key });
       item.createSpan({ text: ` ${does}` });

@@ -53,6 +53,13 @@ export const review = {
   "change.previous": "Previous change",
   "file.next": "Next review",
   "file.previous": "Previous review",
+  preview: "How the changes will look",
+  "preview.note":
+    "Images, embeds, HTML, formulas and code are not loaded or run before you accept.",
+  "preview.none": "Nothing that is shown changes.",
+  "preview.cut": "The first {count} parts are shown.",
+  "preview.removed": "Removed",
+  "preview.added": "Added",
   folded: "$ unchanged lines",
   before: "Previous text",
   current: "Current text",
@@ -121,6 +128,7 @@ export const review = {
   "command.previousFile": "Show the previous pending review",
   "command.show": "Show the pending review",
   "command.layout": "Switch between unified and side-by-side review",
+  "command.preview": "Show or hide how the reviewed changes will look",
   "command.fold": "Show or hide unchanged lines in the review",
   "command.history": "Open the review history",
 } as const;
