@@ -35,7 +35,7 @@ const chunks = [
   // Dialogs, and what they save and open.
   [
     "dialogs",
-    /\/src\/(share|faults)\/|\/page\/(commands|command-palette|screen-controls|keys-dialog|dialogs|open-address)\./,
+    /\/src\/(share|faults)\/|\/page\/(commands|command-palette|screen-controls|keys-dialog|open-dialog|dialogs|open-address)\./,
   ],
   [
     "dialogs",

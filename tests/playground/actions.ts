@@ -42,7 +42,7 @@ export async function openTab(page: Page, name: string): Promise<void> {
 
 /** Selects the first row of a name. */
 export async function openRow(page: Page, name: string | RegExp): Promise<void> {
-  await page.getByRole("option", { name }).first().click();
+  await page.getByRole("row", { name }).first().click();
 }
 
 /** The values of the options of a list. */

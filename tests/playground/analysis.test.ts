@@ -62,16 +62,14 @@ test("a frame is marked by a key, gets a note, and both are in the saved trace",
   await page.keyboard.press("m");
   await page.getByTestId("note").fill("why so slow?");
   await page.getByTestId("filter").fill("is:marked");
-  await expect
-    .poll(() => page.getByRole("listbox", { name: "Frames" }).getByRole("option").count())
-    .toBe(1);
+  await expect.poll(() => page.locator(".wire-row").count()).toBe(1);
   await page.getByTestId("share").click();
   const text = await savedBy(page, () => page.getByTestId("save-jsonl").click());
   await page.keyboard.press("Escape");
   expect(text).toContain('"mark":"why so slow?"');
   await openTrace(page, "marked.jsonl", text);
   await page.getByTestId("guide").getByText("recorded trace").waitFor();
-  await page.getByRole("option", { name: /tools\/list.*marked/ }).click();
+  await page.getByRole("row", { name: /tools\/list.*marked/ }).click();
   await expect.poll(() => page.getByTestId("note").inputValue()).toBe("why so slow?");
   await page.getByRole("button", { name: "Remove the mark" }).click();
   await page.getByTestId("mark").waitFor();

@@ -67,12 +67,12 @@ test("a fault has the figure that was entered, and time can be paused [playgroun
   const speed = page.getByLabel("Speed");
   await speed.selectOption("0");
   await page.getByTestId("ask").click();
-  const asked = page.getByRole("option", { name: "tools/call getDiagnostics" });
+  const asked = page.getByRole("row", { name: "tools/call getDiagnostics" });
   await asked.first().waitFor();
   // The answer cannot come while no time passes.
-  expect(await page.getByRole("option", { name: "result of tools/call" }).count()).toBe(0);
+  expect(await page.getByRole("row", { name: "result of tools/call" }).count()).toBe(0);
   await speed.selectOption("10");
-  const answer = page.getByRole("option", {
+  const answer = page.getByRole("row", {
     name: /result of tools\/call getDiagnostics.*delay/,
   });
   await answer.waitFor();
@@ -86,11 +86,11 @@ test("an agent with an old token is refused, reads the lock file again, and conn
   await page.getByTestId("faults").click();
   await page.getByTestId("change-token").click();
   await page.keyboard.press("Escape");
-  await page.getByRole("option", { name: "the editor has another token" }).waitFor();
+  await page.getByRole("row", { name: "the editor has another token" }).waitFor();
   const connect = page.getByRole("button", { name: "Connect", exact: true });
   await connect.click();
-  await page.getByRole("option", { name: "refused: the token was changed" }).waitFor();
-  await page.getByRole("option", { name: /connection closed: 1008/ }).waitFor();
+  await page.getByRole("row", { name: "refused: the token was changed" }).waitFor();
+  await page.getByRole("row", { name: /connection closed: 1008/ }).waitFor();
   await connect.click();
   await page.locator("[data-testid=session][data-status=connected]").waitFor();
 });

@@ -57,8 +57,8 @@ test("the page checks its own editor by every rule, and a verdict leads to the f
   await proof.getByRole("option", { name: /ping/ }).first().click();
   await page.getByTestId("frame-view").getByText('"ping"').first().waitFor();
   await proof.press("Enter");
-  const wire = page.getByRole("listbox", { name: "Frames" });
-  await wire.getByRole("option", { name: /ping/, selected: true }).waitFor();
+  const wire = page.getByRole("grid", { name: "Frames" });
+  await wire.getByRole("row", { name: /ping/, selected: true }).waitFor();
   await page.getByTestId("trace-viewer").getByRole("button").click();
   await page.getByTestId("trace-viewer").waitFor({ state: "detached" });
   // What the checks have said is no part of the session.

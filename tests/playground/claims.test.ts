@@ -13,7 +13,7 @@ test("the handshake shows within a second of the page's own time, and five of it
   await session.send("Performance.enable", { timeDomain: "threadTicks" });
   await page.reload();
   await page.clock.runFor(1_000);
-  await page.getByRole("option", { name: "result of initialize" }).waitFor();
+  await page.getByRole("row", { name: "result of initialize" }).waitFor();
   await page.locator("[data-testid=session][data-status=connected]").waitFor();
   const { metrics } = await session.send("Performance.getMetrics");
   const workS = metrics.find(({ name }) => name === "TaskDuration")?.value;
@@ -22,7 +22,7 @@ test("the handshake shows within a second of the page's own time, and five of it
 
 test("a row of 24 px has time to the millisecond, sender, name in its own case, duration and size [playground:2:rows]", async () => {
   const page = await openWithChange(site);
-  const row = page.getByRole("option", { name: "result of tools/call getDiagnostics" });
+  const row = page.getByRole("row", { name: "result of tools/call getDiagnostics" });
   await expect.poll(async () => (await row.boundingBox())?.height).toBe(24);
   const cells = await row.locator(":scope > span").allInnerTexts();
   expect(cells.map((text) => text.trim())).toEqual([

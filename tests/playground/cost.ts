@@ -24,7 +24,7 @@ const FLOOD = `
 
 /** Sends a thousand frames a second, until the page is left. */
 export async function flood(page: Page): Promise<void> {
-  await page.getByRole("option", { name: "tools/list" }).first().click();
+  await page.getByRole("row", { name: "tools/list" }).first().click();
   await page.getByRole("tab", { name: "Raw" }).click();
   await page.getByTestId("resend").waitFor();
   await page.evaluate(FLOOD);

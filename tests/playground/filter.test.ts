@@ -21,7 +21,7 @@ async function filterBy(page: Page, filter: string, count: number | string): Pro
 
 async function open(url?: string): Promise<Page> {
   const page = await site.connected(url === undefined ? {} : { url });
-  await page.getByRole("option", { name: "result of tools/list" }).waitFor();
+  await page.getByRole("row", { name: "result of tools/list" }).waitFor();
   return page;
 }
 
@@ -40,7 +40,7 @@ test("frames that come later are searched, too, in a page that idewire serves", 
   const { page, place } = await openLive(site);
   await page.getByTestId("filter").fill('/"tools\\/list"/');
   await connectClient(place);
-  await page.getByRole("option", { name: "tools/list" }).first().waitFor();
+  await page.getByRole("row", { name: "tools/list" }).first().waitFor();
   expect((await namesOf(page)).every((name) => name.includes("tools/list"))).toBe(true);
 });
 
@@ -86,7 +86,7 @@ test("a filter is saved by a name, is there after a reload, is chosen and delete
   await page.keyboard.press("Enter");
   await dialog.getByRole("button", { name: "lists of tools", exact: true }).waitFor();
   await page.reload();
-  await page.getByRole("option", { name: "result of tools/list" }).waitFor();
+  await page.getByRole("row", { name: "result of tools/list" }).waitFor();
   await page.getByTestId("saved-filters").click();
   await dialog.getByText("To save a filter, type it first.").waitFor();
   await dialog.getByRole("button", { name: "lists of tools", exact: true }).click();

@@ -7,7 +7,7 @@ const site = useSite();
 test("the lessons lead through select, mention, ask and accept; each shows on the wire [playground:1:first-30-seconds playground:1:editor]", async () => {
   const page = await site.page();
   const guide = page.getByTestId("guide");
-  const row = (text: string) => page.getByRole("option", { name: text }).first();
+  const row = (text: string) => page.getByRole("row", { name: text }).first();
   await row("initialize").waitFor();
   await guide.getByText("Now select some text").waitFor();
 

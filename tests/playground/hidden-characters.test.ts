@@ -73,7 +73,7 @@ test("a review shows every hidden character, counts those it adds, and accepts t
     "U+202B",
   ]);
   expect(await text.textContent()).toContain("👩🏽‍🚀 🏳️‍🌈 می‌خواهم क्‍ष");
-  await page.getByRole("option", { name: "openDiff" }).first().click();
+  await page.getByRole("row", { name: "openDiff" }).first().click();
   await page.locator(".json .hidden-character").first().waitFor();
   expect(RAW.exec(await shown(page))?.[0]).toBeUndefined();
   expect(await axeComplaints(page)).toEqual([]);

@@ -71,7 +71,7 @@ test("the page shows every frame between a real agent and a real editor, and no 
     .waitFor();
   const edit = client.edit(join(place.folder, "a.md"), "# A\n");
   await serve.event("diff-opened");
-  await page.getByRole("option", { name: "tools/call openDiff" }).first().click();
+  await page.getByRole("row", { name: "tools/call openDiff" }).first().click();
   await page.getByTestId("frame-view").getByText("show a diff of a.md").waitFor();
   await page.getByRole("tab", { name: "Raw" }).click();
   await page.getByTestId("frame-view").getByRole("textbox").waitFor();
@@ -102,7 +102,7 @@ test("a reloaded page has the whole log and goes on, also after the editor has e
     env: { HOME: place.env.HOME, CLAUDE_CODE_SSE_PORT: String(port) },
   });
   await client.untilReady();
-  await page.getByRole("option", { name: "ide_connected" }).first().waitFor();
+  await page.getByRole("row", { name: "ide_connected" }).first().waitFor();
   const before = await framesOf(page);
   await page.reload();
   await untilShown(page);
@@ -140,20 +140,20 @@ test("as an agent the page calls tools by a form and as JSON, and edits a frame 
   await page.getByTestId("call").click();
   await page.locator('[data-testid=answer][data-status="error"]').waitFor();
 
-  await page.getByRole("option", { name: "tools/list" }).first().click();
+  await page.getByRole("row", { name: "tools/list" }).first().click();
   await page.getByRole("tab", { name: "Raw" }).click();
   const raw = page.getByTestId("frame-view").locator("textarea");
   await raw.fill('{"jsonrpc":"2.0","id":"mine","method":"dance"}');
   await page.getByTestId("resend").click();
-  await page.getByRole("option", { name: "error of dance" }).waitFor();
+  await page.getByRole("row", { name: "error of dance" }).waitFor();
   await raw.fill("not even JSON");
   await page.getByTestId("resend").click();
-  await page.getByRole("option", { name: "malformed" }).first().waitFor();
+  await page.getByRole("row", { name: "malformed" }).first().waitFor();
 });
 
 test("an inspection can be saved, and a trace recorded in the terminal can be opened [playground:6:inspect-keep]", async () => {
   const { place, run, page } = await openFixture(["--as-agent", "--record", "day.jsonl"]);
-  await page.getByRole("option", { name: "result of tools/list" }).waitFor();
+  await page.getByRole("row", { name: "result of tools/list" }).waitFor();
   await page.getByTestId("share").click();
   const kept = parseTrace(await savedBy(page, () => page.getByTestId("save-jsonl").click()));
   expect(kept.ok && kept.value.events.some(({ ev }) => ev === "frame")).toBe(true);
@@ -172,7 +172,7 @@ test("the inspected editor is checked from the page, beside the agent that is co
     env: { HOME: place.env.HOME, CLAUDE_CODE_SSE_PORT: String(port) },
   });
   await client.untilReady();
-  await page.getByRole("option", { name: "ide_connected" }).first().waitFor();
+  await page.getByRole("row", { name: "ide_connected" }).first().waitFor();
   const before = await framesOf(page);
   await page.getByRole("tab", { name: "Checks" }).click();
   const target = page.getByTestId("check-target");

@@ -19,7 +19,7 @@ test("when the oldest frames are dropped, the visible rows stay where they are",
   // A page keeps 128 million units.
   send(1, 120);
   await expect.poll(() => framesOf(page), { timeout: 40_000 }).toBe(120);
-  const list = page.getByRole("listbox", { name: "Frames" });
+  const list = page.getByRole("grid", { name: "Frames" });
   await list.evaluate((element) => element.scrollTo(0, 60 * 24 + 7));
   const row = page.locator("#frame-65");
   await row.waitFor();

@@ -14,8 +14,8 @@ function focusedPane(page: Page): Promise<string> {
 
 test("arrow keys lead from a frame to its cause and its effects, p to its pair [playground:2:cause-keys]", async () => {
   const page = await openWithChange(site);
-  const row = (name: string) => page.getByRole("option", { name, selected: true });
-  const list = page.getByRole("listbox", { name: "Frames" });
+  const row = (name: string) => page.getByRole("row", { name, selected: true });
+  const list = page.getByRole("grid", { name: "Frames" });
   await openRow(page, "tools/call getDiagnostics");
   await list.focus();
   await page.keyboard.press("p");

@@ -43,7 +43,7 @@ test("the filter finds frames by the layer of their problems [playground:2:probl
 
 test("our own frames have no problems, a malformed one has [playground:2:no-problem]", async () => {
   const page = await site.page();
-  await page.getByRole("option", { name: "result of tools/list" }).waitFor();
+  await page.getByRole("row", { name: "result of tools/list" }).waitFor();
   await openRow(page, "tools/list");
   await openTab(page, "Raw");
   await page.getByTestId("frame-view").getByRole("textbox").fill("no JSON");
@@ -52,7 +52,7 @@ test("our own frames have no problems, a malformed one has [playground:2:no-prob
   await page.getByText("1 problem", { exact: true }).first().waitFor();
   await page.getByTestId("filter").fill("problem:any");
   await page.getByText(/^1 of \d+ frames$/).waitFor();
-  await page.getByRole("option", { name: "malformed" }).waitFor();
+  await page.getByRole("row", { name: "malformed" }).waitFor();
 });
 
 test("the schema of a frame names its fields, their types and their source [playground:2:schema playground:2:links-in-page]", async () => {

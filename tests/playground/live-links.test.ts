@@ -36,7 +36,7 @@ test("a link copied from the page of a folder carries its frames, redacted, and 
   await expect.poll(() => framesOf(page)).toBeGreaterThanOrEqual(5);
   const copy = await openTrace(await copyLink(page));
   expect(await framesOf(copy)).toBe(await framesOf(page));
-  await copy.getByRole("option", { name: "result of tools/call" }).first().click();
+  await copy.getByRole("row", { name: "result of tools/call" }).first().click();
   await copy.getByRole("tab", { name: "Raw" }).click();
   const shown = await copy.locator("body").textContent();
   for (const secret of [token, place.fixture.home]) expect(shown).not.toContain(secret);
@@ -49,9 +49,9 @@ test("so does one of an inspection [playground:6:trace-link]", async () => {
   const { place } = await openFixture();
   const run = startInspect(place, ["--web", "--as-agent"]);
   const page = await openPage(site, String((await run.event("inspecting"))["page"]));
-  await page.getByRole("option", { name: "result of tools/list" }).waitFor();
+  await page.getByRole("row", { name: "result of tools/list" }).waitFor();
   const copy = await openTrace(await copyLink(page));
-  await copy.getByRole("option", { name: "result of tools/list" }).waitFor();
+  await copy.getByRole("row", { name: "result of tools/list" }).waitFor();
 });
 
 /** What a page that is not let in says is to be done. */

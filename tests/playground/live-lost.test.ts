@@ -123,7 +123,7 @@ describe("the page reports writes without a review, and requests without an answ
 
   test("a request whose connection has closed is not pending: it was never answered", async () => {
     const { page, client } = await openReview();
-    const row = page.getByRole("option", { name: /openDiff/ }).first();
+    const row = page.getByRole("row", { name: /openDiff/ }).first();
     await row.getByText("waiting").waitFor();
     client.connection?.link?.terminate();
     await row.getByText("never answered: the connection closed").waitFor();

@@ -69,7 +69,7 @@ test("a selection and a mention in the page reach a real agent; no token reaches
   await page.keyboard.press("Control+Home");
   await page.keyboard.press("Shift+ArrowDown");
   await client.until("the selection", () => client.inbox.context?.text === "# Notes\n");
-  await page.getByRole("option", { name: "selection_changed" }).first().waitFor();
+  await page.getByRole("row", { name: "selection_changed" }).first().waitFor();
   await page.getByTestId("mention").click();
   await client.until("the mention", () => client.promptInput.includes("@notes.md"));
   const everything = (received.get(page) ?? []).join("\n");
@@ -278,5 +278,5 @@ test("a recorded trace has all frames without the token, and the page opens it [
   await page.getByTestId("share").click();
   await page.locator("input[type=file]").setInputFiles(trace);
   await page.getByText("(recorded trace)").waitFor({ state: "attached" });
-  await page.getByRole("option", { name: "initialize" }).first().waitFor();
+  await page.getByRole("row", { name: "initialize" }).first().waitFor();
 });

@@ -157,7 +157,7 @@ test("100,000 frames are opened, scrolled, filtered and inspected without a wait
   }
   await timeFilter(page, "", `${COUNT} frames`);
 
-  const list = page.getByRole("listbox");
+  const list = page.getByRole("grid");
   await list.focus();
   await page.keyboard.press("Home");
   const opening = performance.now();
@@ -213,7 +213,7 @@ test("a frame of 50 MB is opened and shown, in parts", async () => {
   const longestTurn = await watchTurns(page);
   await openTrace(page, path);
   await page.getByText("A recorded trace.").waitFor({ timeout: 120_000 });
-  await page.getByRole("listbox", { name: "Frames" }).getByRole("option").click();
+  await page.getByRole("grid", { name: "Frames" }).getByRole("row").click();
   await page.getByRole("heading", { name: "Frame 1" }).waitFor();
   await page.getByRole("tab", { name: "Raw" }).click();
   await page.getByRole("button", { name: /^Show all/ }).waitFor();

@@ -118,8 +118,8 @@ test("? shows the keys, which can be switched off", async () => {
 
 test("Enter opens the selected row, Escape goes back to the list, and brackets move through events", async () => {
   const page = await site.connected();
-  await page.getByRole("option", { name: "result of tools/list" }).click();
-  await page.getByRole("listbox", { name: "Frames" }).focus();
+  await page.getByRole("row", { name: "result of tools/list" }).click();
+  await page.getByRole("grid", { name: "Frames" }).focus();
   await page.keyboard.press("Enter");
   await page.getByTestId("frame-view").and(page.locator(":focus")).waitFor();
   await page.keyboard.press("Escape");

@@ -21,7 +21,7 @@ export class Person {
 
   async choosesRow(name: string | RegExp): Promise<void> {
     this.actions += 1;
-    await this.page.getByRole("option", { name }).first().click();
+    await this.page.getByRole("row", { name }).first().click();
   }
 
   async types(testId: string, text: string): Promise<void> {

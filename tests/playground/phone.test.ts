@@ -46,7 +46,7 @@ function pane(page: Page, name: RegExp) {
 test("a tapped frame opens; slider, speed and theme are there; the badge says that a review waits", async () => {
   const page = await site.connected(looks.phone);
   await pane(page, /^Wire/).click();
-  await page.getByRole("option", { name: "result of initialize" }).click();
+  await page.getByRole("row", { name: "result of initialize" }).click();
   await page.getByTestId("frame-view").waitFor();
   await page.getByRole("heading", { name: "Frame 6" }).waitFor();
   await page.getByTestId("scrubber").fill("3");
@@ -77,7 +77,7 @@ test("no toolbar has more than two rows, and nothing is too small for a finger",
     await openTab(page, tab);
     await expectFingerFriendly(page, tab);
   }
-  await page.getByRole("option", { name: "result of initialize" }).click();
+  await page.getByRole("row", { name: "result of initialize" }).click();
   for (const tab of ["Tree", "Raw", "Schema", "Summary"]) {
     await openTab(page, tab);
     await expectFingerFriendly(page, tab);

@@ -20,7 +20,7 @@ const site = useSite({ mayComplain: true });
 const contexts: Readonly<Record<string, (one: Page) => Promise<void>>> = {
   async simulate(one) {
     await askForChange(one);
-    await one.getByRole("option", { name: "tools/call openDiff" }).first().click();
+    await one.getByRole("row", { name: "tools/call openDiff" }).first().click();
     await one.locator(".sentence").waitFor();
   },
   async sequence(one) {
@@ -97,7 +97,7 @@ test("pictures of the page as the editor of a folder", async () => {
   const file = join(place.folder, "notes.md");
   client.edit(file, readFileSync(file, "utf8").replace("tomatoes", "tomatoes and the peppers"));
   await one.getByLabel("Proposed text of notes.md").waitFor();
-  await one.getByRole("option", { name: "tools/call openDiff" }).first().click();
+  await one.getByRole("row", { name: "tools/call openDiff" }).first().click();
   await one.locator(".sentence").waitFor();
   const png = await take(one, "live");
   expect(toSmallPng(png).byteLength).toBeLessThan(Math.min(png.byteLength, 90_000));

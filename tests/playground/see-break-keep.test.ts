@@ -35,15 +35,15 @@ test("a frame is shown in words, with its pair, its cause and JSON inside string
 
 test("the list is moved through by keys, with one tab stop [playground:2:list-keys]", async () => {
   const page = await openWithChange(site);
-  const list = page.getByRole("listbox", { name: "Frames" });
+  const list = page.getByRole("grid", { name: "Frames" });
   await list.focus();
   await page.keyboard.press("Home");
   await list.and(page.locator("[aria-activedescendant]")).waitFor();
-  await page.getByRole("option", { name: "lock file", selected: true }).waitFor();
+  await page.getByRole("row", { name: "lock file", selected: true }).waitFor();
   await page.keyboard.press("ArrowDown");
-  await page.getByRole("option", { name: "the agent starts", selected: true }).waitFor();
+  await page.getByRole("row", { name: "the agent starts", selected: true }).waitFor();
   await page.keyboard.press("End");
-  await page.getByRole("option", { name: "shows the diff", selected: true }).waitFor();
+  await page.getByRole("row", { name: "shows the diff", selected: true }).waitFor();
 });
 
 test("the filter selects frames, and names its errors [playground:2:filter]", async () => {
@@ -59,12 +59,12 @@ test("the filter selects frames, and names its errors [playground:2:filter]", as
 
 test("an edited frame is sent, and answered [playground:2:resend]", async () => {
   const page = await openWithChange(site);
-  await page.getByRole("option", { name: "tools/list", exact: false }).first().click();
+  await page.getByRole("row", { name: "tools/list", exact: false }).first().click();
   await openTab(page, "Raw");
   const raw = page.getByTestId("frame-view").getByRole("textbox");
   await raw.fill('{"jsonrpc":"2.0","id":"mine","method":"no/such"}');
   await page.getByTestId("resend").click();
-  await page.getByRole("option", { name: "error of no/such" }).waitFor();
+  await page.getByRole("row", { name: "error of no/such" }).waitFor();
 });
 
 test("a moment of the past shows editor, diffs and transcript as they were; a simulation branches from it [playground:5:time-travel playground:5:branch]", async () => {

@@ -8,7 +8,7 @@ const site = useSite();
 /** The page with its first session, of which all has been said. */
 async function openPage(): Promise<Page> {
   const page = await site.page();
-  await page.getByRole("option", { name: "result of tools/list" }).waitFor();
+  await page.getByRole("row", { name: "result of tools/list" }).waitFor();
   return page;
 }
 
@@ -32,7 +32,7 @@ test("a session is saved as HAR with its WebSocket messages, and opened again [p
   const again = await openWith("again.har", har);
   await again.getByTestId("guide").getByText("A recorded trace").waitFor();
   await expect.poll(() => framesOf(again)).toBe(frames);
-  await again.getByRole("option", { name: "result of tools/list" }).waitFor();
+  await again.getByRole("row", { name: "result of tools/list" }).waitFor();
 });
 
 test("before saving, the page lists what is replaced; file contents are removed on request [playground:5:redaction playground:5:preview]", async () => {

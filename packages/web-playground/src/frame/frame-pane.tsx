@@ -46,12 +46,6 @@ export function FramePane() {
         // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by keys
         tabIndex={0}
         data-testid="frame-view"
-        onKeyDown={(event) => {
-          if (event.key !== "Escape") return;
-          event.stopPropagation();
-          view.pane.value = "wire";
-          window.setTimeout(() => document.querySelector<HTMLElement>(".wire-list")?.focus());
-        }}
       >
         {chosen === undefined ? <Later load={noFrame} /> : <Later load={frame} />}
       </div>

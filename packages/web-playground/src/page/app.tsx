@@ -1,10 +1,8 @@
-import type { FunctionComponent } from "preact";
 import { useEffect } from "preact/hooks";
 import { AgentPane } from "../agent/agent-pane.tsx";
 import { EditorPane } from "../editor/editor-pane.tsx";
 import { FileTabs } from "../editor/file-tabs.tsx";
 import { CurrentPage, type PageContext, usePage } from "../state/page-context.ts";
-import type { DialogName } from "../state/view-state.ts";
 import { Later } from "../ui/later.tsx";
 import { Splitter } from "../ui/splitter.tsx";
 import { SimulationWords } from "./guide.tsx";
@@ -13,14 +11,8 @@ import { SimulationBar } from "./top-bar.tsx";
 import { Workbench } from "./workbench.tsx";
 
 // What a newcomer does not need at once is not loaded at once.
-const analysis = () => import("./analysis.tsx").then(({ AnalysisDialog }) => AnalysisDialog);
-const dialogs: Partial<Record<DialogName, () => Promise<FunctionComponent>>> = {
-  faults: () => import("./dialogs.ts").then(({ FaultsDialog }) => FaultsDialog),
-  filters: () => import("./dialogs.ts").then(({ FiltersDialog }) => FiltersDialog),
-  keys: () => import("./dialogs.ts").then(({ KeysDialog }) => KeysDialog),
-  share: () => import("./dialogs.ts").then(({ ShareDialog }) => ShareDialog),
-  doctor: () => import("../live/views.ts").then(({ DoctorDialog }) => DoctorDialog),
-};
+const dialogs = () => import("./dialogs.ts").then(({ OpenDialog }) => OpenDialog);
+const doctor = () => import("../live/views.ts").then(({ DoctorDialog }) => DoctorDialog);
 const keys = () => import("./when-idle.ts").then(({ Keys }) => Keys);
 const palette = () => import("./dialogs.ts").then(({ CommandPalette }) => CommandPalette);
 const behind = () => import("../live/views.ts").then(({ BehindPage }) => BehindPage);
@@ -34,7 +26,7 @@ export function App({ page }: { readonly page: PageContext }) {
     <CurrentPage.Provider value={page}>
       <Later load={keys} />
       {model.kind.value === "live" ? <Later load={behind} /> : <SimulationPage />}
-      {dialog !== undefined && <Later key={dialog} load={dialogs[dialog] ?? analysis} />}
+      {dialog !== undefined && <Later key={dialog} load={dialog === "doctor" ? doctor : dialogs} />}
       {view.palette.value && <Later load={palette} />}
     </CurrentPage.Provider>
   );

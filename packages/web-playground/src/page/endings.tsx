@@ -1,5 +1,6 @@
 import { usePage } from "../state/page-context.ts";
 import { Button, set } from "../ui/controls.tsx";
+import { countOf } from "../ui/figures.ts";
 
 /** Shown when all lessons are done. */
 export function AllDone() {
@@ -12,6 +13,12 @@ export function AllDone() {
       with Faults, or connect a real agent with <code>idewire serve</code>.
     </>
   );
+}
+
+/** Shown while diffs wait. */
+export function ToReview() {
+  const { length } = usePage().model.state.value.reviews;
+  return <span class="hint">{countOf(length, "diff")} to review</span>;
 }
 
 /** Shown when no frame is selected. */

@@ -10,6 +10,7 @@ const scrubber = () => import("./when-idle.ts").then(({ Scrubber }) => Scrubber)
 const paneTabs = () => import("./when-idle.ts").then(({ PaneTabs }) => PaneTabs);
 const past = () => import("./when-idle.ts").then(({ Past }) => Past);
 const recording = () => import("./when-idle.ts").then(({ Recording }) => Recording);
+const toReview = () => import("./when-idle.ts").then(({ ToReview }) => ToReview);
 const tourWords = () => import("./when-idle.ts").then(({ TourWords }) => TourWords);
 
 /** The frames that the lessons have looked at so far. */
@@ -38,9 +39,7 @@ export function Guide({ children, still = false }: GuideProps) {
       </p>
       {model.cursor.value !== undefined && <Later load={past} />}
       {!still && <Later load={scrubber} />}
-      {pending > 0 && (
-        <span class="hint">{pending === 1 ? "1 diff" : `${pending} diffs`} to review</span>
-      )}
+      {pending > 0 && <Later load={toReview} />}
       {/* It has its room before it is there. */}
       <nav class="pane-tabs" aria-label="Panes">
         <Later load={paneTabs} />

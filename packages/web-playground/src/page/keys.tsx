@@ -25,6 +25,11 @@ function listenForKeys(page: PageContext): () => void {
       run(page, { panes: event.shiftKey ? -1 : 1 });
       return;
     }
+    if (event.key === "Escape" && document.activeElement?.id === "frame-view") {
+      view.pane.value = "wire";
+      window.setTimeout(() => document.querySelector<HTMLElement>(".wire-list")?.focus());
+      return;
+    }
     if (event.ctrlKey || event.metaKey || event.altKey || isField(event)) return;
     const key = event.key === " " ? "Space" : event.key;
     const isOurs =

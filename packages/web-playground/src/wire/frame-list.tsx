@@ -26,13 +26,15 @@ interface FrameListProps<Row extends ListedEvent> {
   readonly label: string;
   readonly rows: Rows<Row>;
   readonly draw: (row: Row, place: RowPlace) => ComponentChildren;
+  /** The heads of the columns, which stay in view; the list is a table then. */
+  readonly head?: ComponentChildren;
   /** Drawn behind the rows from one index to another. */
   readonly behind?: (from: number, to: number) => ComponentChildren;
 }
 
 /** Rows of one height, of which only the visible ones are drawn; newest at the bottom. */
 export function FrameList<Row extends ListedEvent>(props: FrameListProps<Row>) {
-  const { label, rows, draw, behind } = props;
+  const { label, rows, draw, head, behind } = props;
   const { view, model } = usePage();
   const list = useRef<HTMLDivElement>(null);
   const rowPx = rowHeight(view);
@@ -43,7 +45,7 @@ export function FrameList<Row extends ListedEvent>(props: FrameListProps<Row>) {
   useEffect(() => {
     const element = list.current;
     if (element === null) return;
-    const observer = new ResizeObserver(() => setHeight(element.clientHeight));
+    const observer = new ResizeObserver(() => setHeight(heightOf(element)));
     observer.observe(element);
     return () => observer.disconnect();
   }, []);
@@ -55,10 +57,11 @@ export function FrameList<Row extends ListedEvent>(props: FrameListProps<Row>) {
     const element = list.current;
     const at = selected === undefined ? -1 : indexOf(rows, selected);
     if (element === null || at === -1) return;
-    const { scrollTop, clientHeight } = element;
-    if (at * rowPx >= scrollTop && (at + 1) * rowPx <= scrollTop + clientHeight) return;
+    const { scrollTop } = element;
+    const shown = heightOf(element);
+    if (at * rowPx >= scrollTop && (at + 1) * rowPx <= scrollTop + shown) return;
     setFollows(false);
-    element.scrollTop = at * rowPx - clientHeight / 2;
+    element.scrollTop = at * rowPx - shown / 2;
   }, [selected]);
   const top = useKeptPlace({ log: model.log, rows, rowPx, top: scrolled, follows }, (place) => {
     list.current?.scrollTo(0, place);
@@ -71,7 +74,7 @@ export function FrameList<Row extends ListedEvent>(props: FrameListProps<Row>) {
     if (row === undefined || list.current === null) return;
     view.show(row.n);
     if (index * rowPx < list.current.scrollTop) list.current.scrollTop = index * rowPx;
-    const bottom = list.current.scrollTop + list.current.clientHeight;
+    const bottom = list.current.scrollTop + heightOf(list.current);
     if (index * rowPx + rowPx > bottom) list.current.scrollTop += index * rowPx + rowPx - bottom;
   };
   const chosen = selected === undefined ? -1 : indexOf(rows, selected);
@@ -97,10 +100,13 @@ export function FrameList<Row extends ListedEvent>(props: FrameListProps<Row>) {
   };
   return (
     <>
+      {/* biome-ignore lint/a11y/noStaticElementInteractions: it has one of two roles */}
+      {/* biome-ignore lint/a11y/useAriaPropsSupportedByRole: both roles have them */}
       <div
         class="wire-list"
         ref={list}
-        role="listbox"
+        role={head === undefined ? "listbox" : "grid"}
+        {...(head && { "aria-rowcount": rows.length + 1 })}
         tabIndex={0}
         aria-label={label}
         aria-activedescendant={chosen < from || chosen >= to ? undefined : `frame-${selected}`}
@@ -121,7 +127,12 @@ export function FrameList<Row extends ListedEvent>(props: FrameListProps<Row>) {
           if (event.key === "Enter" && selected !== undefined) view.openFrame();
         }}
       >
-        <div class="wire-rows" style={{ height: `${rows.length * rowPx}px` }} role="presentation">
+        {head}
+        <div
+          class="wire-rows"
+          style={{ height: `${rows.length * rowPx}px` }}
+          role={head === undefined ? "presentation" : "rowgroup"}
+        >
           {behind?.(from, to)}
           {cells}
         </div>
@@ -133,6 +144,12 @@ export function FrameList<Row extends ListedEvent>(props: FrameListProps<Row>) {
       )}
     </>
   );
+}
+
+/** The height in which rows are seen, in pixels. */
+function heightOf(list: HTMLElement): number {
+  const head = list.querySelector<HTMLElement>(".wire-head");
+  return list.clientHeight - (head?.offsetHeight ?? 0);
 }
 
 /** The rows that are drawn, and what they are drawn from. */

@@ -71,39 +71,63 @@ export function WirePane() {
 }
 
 function WireList() {
-  const { view, model } = usePage();
+  const { view } = usePage();
   const rows = view.rows.lines.value;
   if (rows.length === 0 && !view.rows.searching.value && view.filter.value !== "") {
     return <Later load={nothingFound} />;
   }
   return (
-    <>
-      <div class="wire-head" aria-hidden="true">
-        <span class="num">#</span>
-        <span class="num" title="Milliseconds since the start">
-          ms
-        </span>
-        <span class="num since" title="Since the row before">
-          +ms
-        </span>
-        <span class="num day">of day</span>
-        <span>direction</span>
-        {model.index.channels.size > 1 && <span title="Connection">conn.</span>}
-        <span>what</span>
-        <span class="num rest">took</span>
-        <span class="num rest">size</span>
-      </div>
-      <FrameList
-        label="Frames"
-        rows={rows}
-        draw={({ n }, place) => (
-          <WireRow
-            key={n}
-            {...{ n, place, count: rows.length }}
-            before={rows.list[place.index - 1]?.n}
-          />
-        )}
-      />
-    </>
+    <FrameList
+      label="Frames"
+      rows={rows}
+      head={<WireHead />}
+      draw={({ n }, place) => (
+        <WireRow
+          key={n}
+          {...{ n, place, count: rows.length }}
+          before={rows.list[place.index - 1]?.n}
+        />
+      )}
+    />
+  );
+}
+
+/** The names of the columns: as they are seen, and whole. */
+const columns = [
+  ["#", "Number", "num"],
+  ["ms", "Time since the start", "num"],
+  ["+ms", "Time since the row before", "num since"],
+  ["of day", "Time of day", "num day"],
+  ["direction", "Direction", ""],
+  ["conn.", "Connection", "channel"],
+  ["what", "What", ""],
+  ["took", "Time from the request to the reply", "num rest"],
+  ["size", "Size in characters", "num rest"],
+] as const;
+
+function WireHead() {
+  const hasSeveral = usePage().model.index.channels.size > 1;
+  return (
+    // biome-ignore lint/a11y/useFocusableInteractive: the list has the focus
+    // biome-ignore lint/a11y/useSemanticElements: only some rows of the table are drawn
+    <div class="wire-head" role="row" aria-rowindex={1}>
+      {columns.map(
+        ([short, name, marks], at) =>
+          (marks !== "channel" || hasSeveral) && (
+            // biome-ignore lint/a11y/useFocusableInteractive: the list has the focus
+            // biome-ignore lint/a11y/useSemanticElements: only some rows of the table are drawn
+            <span
+              key={name}
+              class={marks}
+              title={name}
+              role="columnheader"
+              aria-colindex={at + 1}
+              aria-label={name}
+            >
+              {short}
+            </span>
+          ),
+      )}
+    </div>
   );
 }

@@ -7,7 +7,13 @@ import {
 import type { ComponentChildren } from "preact";
 import { describeNote, sideOf } from "../state/notes.ts";
 import { usePage } from "../state/page-context.ts";
-import { countOf, describeSize, describeTime, describeTimeOfDay } from "../ui/figures.ts";
+import {
+  countOf,
+  describeDuration,
+  describeSize,
+  describeTime,
+  describeTimeOfDay,
+} from "../ui/figures.ts";
 import { ForeignText } from "../ui/foreign-text.tsx";
 import { DirectionCell, senderOf } from "./direction.tsx";
 import { type RowPlace, rowHeight } from "./frame-list.tsx";
@@ -20,24 +26,29 @@ interface OptionRowProps {
   readonly class: string;
   readonly place: RowPlace;
   readonly count: number;
+  /** It is a row of a table, of cells. */
+  readonly isRow?: boolean;
   readonly children: ComponentChildren;
 }
 
 /** One row of a list of events; the list has the focus and the keys. */
-export function OptionRow({ n, class: marks, place, count, children }: OptionRowProps) {
+export function OptionRow(props: OptionRowProps) {
+  const { n, class: marks, place, count, isRow = false, children } = props;
   const { view } = usePage();
   const { index, selected, related } = place;
   return (
     // biome-ignore lint/a11y/useKeyWithClickEvents: the list has the keys
-    // biome-ignore lint/a11y/useFocusableInteractive: the list has the focus
+    // biome-ignore lint/a11y/noStaticElementInteractions: it has one of two roles
+    // biome-ignore lint/a11y/useAriaPropsSupportedByRole: both roles have them
     <div
       id={`frame-${n}`}
       class={`wire-row ${marks}${related ? " related" : ""}${selected ? " chosen" : ""}`}
       style={{ top: `${index * rowHeight(view)}px` }}
-      role="option"
+      role={isRow ? "row" : "option"}
       aria-selected={selected}
-      aria-posinset={index + 1}
-      aria-setsize={count}
+      {...(isRow
+        ? { "aria-rowindex": index + 2 }
+        : { "aria-posinset": index + 1, "aria-setsize": count })}
       onClick={() => {
         view.show(n);
         if (isPhone.matches) view.openFrame();
@@ -66,24 +77,43 @@ export function WireRow(props: WireRowProps) {
   const { beganMs } = model;
   const since = before === undefined ? undefined : model.log.at(before);
   return (
-    <OptionRow {...props} class={marksOf(event, facts)}>
-      <span class="num">{model.index.numberOf(n)}</span>
-      <span class="num">{describeTime(event.t)}</span>
-      <span class="num since">
-        {since === undefined ? "" : `+${describeTime(event.t - since.t)}`}
-      </span>
-      <span class="num day">
-        {beganMs === undefined ? "" : describeTimeOfDay(beganMs + event.t)}
-      </span>
+    <OptionRow {...props} isRow class={marksOf(event, facts)}>
+      <Cell at={1} class="num">
+        {model.index.numberOf(n)}
+      </Cell>
+      <Cell at={2} class="num" label={describeDuration(event.t)}>
+        {describeTime(event.t)}
+      </Cell>
+      <Cell at={3} class="num since" {...(since && { label: describeDuration(event.t - since.t) })}>
+        {since && `+${describeTime(event.t - since.t)}`}
+      </Cell>
+      <Cell at={4} class="num day">
+        {beganMs !== undefined && describeTimeOfDay(beganMs + event.t)}
+      </Cell>
       {facts === undefined ? (
-        <span class="what">
+        <Cell at={7} class="what">
           <ForeignText text={describeNote(event)} />
-        </span>
+        </Cell>
       ) : (
         <FrameCells facts={facts} />
       )}
     </OptionRow>
   );
+}
+
+interface CellProps {
+  /** The number of its column, from 1. */
+  readonly at: number;
+  readonly class?: string;
+  /** With its unit, where it is seen without. */
+  readonly label?: string;
+  readonly children: ComponentChildren;
+}
+
+function Cell({ at, label, ...rest }: CellProps) {
+  // biome-ignore lint/a11y/useFocusableInteractive: the list has the focus
+  // biome-ignore lint/a11y/useSemanticElements: only some rows of the table are drawn
+  return <span role="gridcell" aria-colindex={at} aria-label={label} {...rest} />;
 }
 
 /** The classes of a row, of a frame or of what happened between two: its side, and what it is. */
@@ -100,21 +130,26 @@ export function marksOf(event: TraceEvent | undefined, facts: FrameFacts | undef
 
 function FrameCells({ facts }: { readonly facts: FrameFacts }) {
   const { model } = usePage();
+  const ms = facts.durationMs;
   return (
     <>
-      <DirectionCell dir={facts.dir} />
+      <Cell at={5}>
+        <DirectionCell dir={facts.dir} />
+      </Cell>
       {model.index.channels.size > 1 && (
-        <span class="channel">
+        <Cell at={6} class="channel">
           <ForeignText text={facts.ch} />
-        </span>
+        </Cell>
       )}
-      <span class="what">
+      <Cell at={7} class="what">
         <FrameName facts={facts} /> <Badges facts={facts} />
-      </span>
-      <span class="num rest">
-        {facts.durationMs === undefined ? "" : describeTime(facts.durationMs)}
-      </span>
-      <span class="num rest">{describeSize(facts.units)}</span>
+      </Cell>
+      <Cell at={8} class="num rest" {...(ms !== undefined && { label: describeDuration(ms) })}>
+        {ms !== undefined && describeTime(ms)}
+      </Cell>
+      <Cell at={9} class="num rest" label={`${describeSize(facts.units)} characters`}>
+        {describeSize(facts.units)}
+      </Cell>
     </>
   );
 }

@@ -1,0 +1,26 @@
+import type { FunctionComponent } from "preact";
+import { FaultsDialog } from "../faults/faults-dialog.tsx";
+import { ShareDialog } from "../share/share-dialog.tsx";
+import { usePage } from "../state/page-context.ts";
+import type { DialogName } from "../state/view-state.ts";
+import { Later } from "../ui/later.tsx";
+import { FiltersDialog } from "../wire/filters-dialog.tsx";
+import { KeysDialog } from "./keys-dialog.tsx";
+
+const analysis = () => import("./analysis.tsx").then(({ AnalysisDialog }) => AnalysisDialog);
+
+/** The doctor's comes with the page of a folder. */
+const dialogs: Readonly<Record<Exclude<DialogName, "doctor">, FunctionComponent>> = {
+  ...{ faults: FaultsDialog, filters: FiltersDialog, share: ShareDialog, keys: KeysDialog },
+  compare: () => <Later load={analysis} />,
+  latency: () => <Later load={analysis} />,
+  scenario: () => <Later load={analysis} />,
+};
+
+/** The dialog that is open. */
+export function OpenDialog() {
+  const name = usePage().view.dialog.value;
+  if (name === undefined || name === "doctor") return null;
+  const Dialog = dialogs[name];
+  return <Dialog key={name} />;
+}

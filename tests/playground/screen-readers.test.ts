@@ -1,0 +1,90 @@
+import type { Locator, Page } from "playwright-core";
+import UPNG from "upng-js";
+import { expect, test } from "vitest";
+import { askForChange, openTab } from "./actions.ts";
+import { useSite } from "./site.ts";
+
+const site = useSite();
+
+test("the list is a table with heads of columns, whose cells say their units", async () => {
+  const page = await site.connected();
+  const table = page.getByRole("grid", { name: "Frames" });
+  const heads = await table
+    .getByRole("columnheader")
+    .evaluateAll((all) => all.map((one) => one.getAttribute("aria-label")));
+  expect(heads).toEqual([
+    ...["Number", "Time since the start", "Time since the row before", "Direction", "What"],
+    ...["Time from the request to the reply", "Size in characters"],
+  ]);
+  const row = table.getByRole("row", { name: "result of tools/list" });
+  for (const name of [/^10$/, /^\d+ ms$/, /IDE to agent/, /^\d+ characters$/]) {
+    await row.getByRole("gridcell", { name }).first().waitFor();
+  }
+  // The cells are below their heads, whichever columns there are.
+  const placesOf = (cells: Locator): Promise<readonly (string | null)[]> =>
+    cells.evaluateAll((all) => all.map((one) => one.getAttribute("aria-colindex")));
+  const ofHeads = await placesOf(table.getByRole("columnheader"));
+  expect(await placesOf(row.getByRole("gridcell"))).toEqual(ofHeads);
+});
+
+/** The pixels of what a screen shows. */
+async function pixelsOf(
+  place: Locator,
+): Promise<{ width: number; height: number; at(x: number, y: number): string }> {
+  const image = UPNG.decode(new Uint8Array(await place.screenshot()).buffer);
+  const [data = new ArrayBuffer(0)] = UPNG.toRGBA8(image);
+  const bytes = new Uint8Array(data);
+  const { width, height } = image;
+  const at = (x: number, y: number): string =>
+    bytes.subarray((y * width + x) * 4, (y * width + x) * 4 + 3).join();
+  return { width, height, at };
+}
+
+/** How many pixels of the first `width` columns are not of the most frequent colour. */
+async function inkOf(place: Locator, width: number): Promise<number> {
+  const { height, at } = await pixelsOf(place);
+  const counts = new Map<string, number>();
+  for (let x = 0; x < width; x += 1)
+    for (let y = 0; y < height; y += 1) counts.set(at(x, y), (counts.get(at(x, y)) ?? 0) + 1);
+  return width * height - Math.max(...counts.values());
+}
+
+async function forced(page: Page, dark: boolean): Promise<void> {
+  await page.emulateMedia({ forcedColors: "active", colorScheme: dark ? "dark" : "light" });
+  await expect
+    .poll(() => page.evaluate<boolean>('matchMedia("(forced-colors: active)").matches'))
+    .toBe(true);
+}
+
+test.each([false, true])(
+  "in forced colours (dark: %s) added and removed lines, refusals and the selection are told apart",
+  async (dark) => {
+    const page = await site.connected();
+    await page.getByTestId("filter").waitFor();
+    await openTab(page, "Raw");
+    await page.locator("textarea.raw").fill('{"jsonrpc":"2.0","id":99,"method":"no/such"}');
+    await page.getByTestId("resend").click();
+    await page.getByRole("row", { name: "error of no/such" }).waitFor();
+    await forced(page, dark);
+    const review = await askForChange(page);
+    const added = review.locator(".cm-changedLine").first();
+    const removed = review.locator(".cm-deletedLine").first();
+    const plain = review.locator(".cm-line:not(.cm-changedLine)").first();
+    // A sign stands before the text of both, and not the same one.
+    const [ofAdded, ofRemoved, ofPlain] = [
+      await inkOf(added, 9),
+      await inkOf(removed, 9),
+      await inkOf(plain, 9),
+    ];
+    expect(new Set([ofAdded, ofRemoved, ofPlain]).size).toBe(3);
+    const refused = page.getByRole("row", { name: "error of no/such" });
+    const usual = page.getByRole("row", { name: "result of tools/list" });
+    expect(await inkOf(refused, 3)).toBeGreaterThan((await inkOf(usual, 3)) + 20);
+    await usual.click();
+    const { width, height, at } = await pixelsOf(usual);
+    // All around it there is a line.
+    const corners = [at(1, 1), at(width - 2, 1), at(1, height - 3), at(width - 2, height - 3)];
+    expect(new Set(corners).size).toBe(1);
+    expect(corners[0]).not.toBe(at(6, 4));
+  },
+);
