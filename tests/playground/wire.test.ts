@@ -42,11 +42,11 @@ async function openRecorded(width = 1440): Promise<Page> {
 
 test("rows are numbered 1, 2, 3 as they are counted above; sequence, pane, links, filter and slider have the same numbers", async () => {
   const page = await site.connected();
-  await page.getByRole("option", { name: "result of tools/list" }).waitFor();
+  await page.getByRole("row", { name: "result of tools/list" }).waitFor();
   const numbers = await numbersOf(page);
   expect(numbers).toEqual(numbers.map((_, at) => at + 1));
   await page.getByTestId("frames").getByText(`${numbers.length} events`).waitFor();
-  const row = page.getByRole("option", { name: "result of initialize" });
+  const row = page.getByRole("row", { name: "result of initialize" });
   const number = Number(await row.locator("> .num").first().textContent());
   await row.click();
   await page.getByRole("heading", { name: `Frame ${number}`, exact: true }).waitFor();
@@ -73,18 +73,18 @@ test("numbers and times are the same after a reload of a page that idewire serve
   const { page, lockFile } = await openLive(site);
   const client = await RawClient.ready(lockFile);
   await client.request("ping");
-  await page.getByRole("option", { name: "result of ping" }).waitFor();
+  await page.getByRole("row", { name: "result of ping" }).waitFor();
   const lastRow = (): Promise<readonly string[]> =>
     page.locator(".wire-row").last().locator("> .num").allTextContents();
   const before = await lastRow();
   await page.reload();
-  await page.getByRole("option", { name: "result of ping" }).waitFor();
+  await page.getByRole("row", { name: "result of ping" }).waitFor();
   await expect.poll(lastRow).toEqual(before);
 });
 
 test("a frame has its time since the start, since the row before and of day, to the millisecond", async () => {
   const page = await openRecorded(2000);
-  const row = page.getByRole("option", { name: "ping" }).first();
+  const row = page.getByRole("row", { name: "ping" }).first();
   const cells = await row.locator("> .num").allInnerTexts();
   expect(cells.slice(1, 3)).toEqual(["2:05.250", "+2:05.241"]);
   expect(cells[3]).toMatch(/^\d\d:\d\d:05\.250$/);
@@ -96,9 +96,9 @@ test("a frame has its time since the start, since the row before and of day, to 
 
 test("the agent is at the left of every direction: in list, sequence, summary and comparison", async () => {
   const page = await site.connected();
-  const asked = page.getByRole("option", { name: "initialize" }).first();
+  const asked = page.getByRole("row", { name: "initialize" }).first();
   await asked.getByText("Agent ► IDE").waitFor();
-  const answer = page.getByRole("option", { name: "result of initialize" });
+  const answer = page.getByRole("row", { name: "result of initialize" });
   await answer.getByText("Agent ◄ IDE").waitFor();
   await answer.click();
   await page.getByTestId("frame-view").getByText("Agent ◄ IDE").waitFor();
@@ -112,7 +112,7 @@ test("the agent is at the left of every direction: in list, sequence, summary an
 
 test("several connections have a column, one has none", async () => {
   const page = await openRecorded();
-  const row = page.getByRole("option", { name: "ping" }).first();
+  const row = page.getByRole("row", { name: "ping" }).first();
   expect(await row.locator(".channel").textContent()).toBe("b");
   const { lockFile, page: live } = await openLive(site);
   await RawClient.ready(lockFile);
@@ -126,7 +126,7 @@ test("a refusal looks like one, and a request whose connection ends is not left 
   expect(await refused.count()).toBe(2);
   await refused.getByText("refused: 401, no token").waitFor();
   await page.getByTestId("legend").getByText("refused or failed").waitFor();
-  const asked = page.getByRole("option", { name: "tools/list" }).first();
+  const asked = page.getByRole("row", { name: "tools/list" }).first();
   await asked.getByText("never answered: the connection closed").waitFor();
   await openTab(page, "Sequence");
   await page.locator(".sequence-row.refused").first().waitFor();

@@ -9,6 +9,7 @@ import {
 } from "@idewire/devtools/page-protocol";
 import type { Environment } from "../files/directories.ts";
 import type { Inspection } from "../inspect/index.ts";
+import { beganAt } from "./began-at.ts";
 import { checkHandlers } from "./live-checks.ts";
 import { LogSender } from "./log-sender.ts";
 import { readPageFiles } from "./page-files.ts";
@@ -67,8 +68,7 @@ export function inspectPageHandlers(
       const logger = new LogSender({ peer, log: inspection.log.log, inspection: facts });
       // After the answer, so that the page knows what the events are about.
       queueMicrotask(() => void logger.run());
-      const began = Date.now() - inspection.log.log.nowMs;
-      return { key, folder, began, inspection: facts() };
+      return { key, folder, began: beganAt(inspection.log.log), inspection: facts() };
     },
     "live/link": () => ({ url: createLink() }),
     "inspect/send": ({ frame }) => ({ sent: send(frame) }),

@@ -9,6 +9,7 @@ import {
 import { scanFolder } from "../folder-host/diagnostics/workspace-scan.ts";
 import type { FolderHost } from "../folder-host/index.ts";
 import { joinPath } from "../folder-host/native-path.ts";
+import { beganAt } from "./began-at.ts";
 import type { FolderLog } from "./folder-log.ts";
 import { FolderState } from "./folder-state.ts";
 import { LogSender } from "./log-sender.ts";
@@ -80,7 +81,7 @@ class PageFrontend {
       this.#tellAgents();
     });
     const { host, log } = this.#folder;
-    return { key, folder: host.folder, began: Date.now() - log.log.nowMs };
+    return { key, folder: host.folder, began: beganAt(log.log) };
   }
 
   /** The page has the events of what its command has changed before it has the answer. */
