@@ -3,14 +3,35 @@ import { INITIALIZE, INITIALIZED } from "./frames.ts";
 import { readBody } from "./http-listening.ts";
 import type { Client, Listening } from "./implementation.ts";
 
+/** How the calls are made. */
+interface HttpHow {
+  readonly modern: boolean;
+  readonly progress: boolean;
+}
+
+const prefix = "io.modelcontextprotocol/";
+const modernMeta = {
+  [`${prefix}protocolVersion`]: "2026-07-28",
+  [`${prefix}clientCapabilities`]: {},
+  [`${prefix}clientInfo`]: { name: "bench", version: "1.0.0" },
+};
+/** Those of a call of `echo`, the one tool that is called here. */
+const modernHeaders = {
+  "mcp-protocol-version": "2026-07-28",
+  "mcp-method": "tools/call",
+  "mcp-name": "echo",
+};
+
 /** A raw client of Streamable HTTP over `node:http`: the same for every contestant. */
 export class HttpClient implements Client {
   readonly #url: URL;
   readonly #agent = new Agent({ keepAlive: true });
   readonly #headers: Record<string, string>;
+  readonly #how: HttpHow;
   #lastId = 0;
 
-  private constructor({ url, headers }: Listening) {
+  private constructor({ url, headers }: Listening, how: HttpHow) {
+    this.#how = how;
     this.#url = new URL(url);
     this.#headers = {
       ...headers,
@@ -19,8 +40,12 @@ export class HttpClient implements Client {
     };
   }
 
-  static async open(listening: Listening): Promise<HttpClient> {
-    const client = new HttpClient(listening);
+  static async open(listening: Listening, how: HttpHow): Promise<HttpClient> {
+    const client = new HttpClient(listening, how);
+    if (how.modern) {
+      Object.assign(client.#headers, modernHeaders);
+      return client;
+    }
     const { headers } = await client.#post(INITIALIZE);
     const session = headers["mcp-session-id"];
     if (typeof session === "string") client.#headers["mcp-session-id"] = session;
@@ -46,10 +71,15 @@ export class HttpClient implements Client {
     this.#agent.destroy();
   }
 
-  async #request(method: string, params: unknown): Promise<unknown> {
+  async #request(method: string, params: object): Promise<unknown> {
     const id = ++this.#lastId;
-    const { text } = await this.#post(JSON.stringify({ jsonrpc: "2.0", id, method, params }));
-    const answer = JSON.parse(text) as { readonly id: number; readonly result?: unknown };
+    const meta = {
+      ...(this.#how.modern && modernMeta),
+      ...(this.#how.progress && { progressToken: id }),
+    };
+    const body = { jsonrpc: "2.0", id, method, params: { ...params, _meta: meta } };
+    const { text } = await this.#post(JSON.stringify(body));
+    const answer = parseAnswer(text, this.#how.progress);
     if (answer.id !== id || answer.result === undefined) throw new Error(`Answered with ${text}`);
     return answer.result;
   }
@@ -67,6 +97,18 @@ export class HttpClient implements Client {
       asked.end(body);
     });
   }
+}
+
+/** The answer of a body: all of it, or its last event, before which a stream has one of progress. */
+function parseAnswer(
+  text: string,
+  isStream: boolean,
+): { readonly id: number; readonly result?: unknown } {
+  if (!isStream) return JSON.parse(text);
+  const events = [...text.matchAll(/^data: (.+)$/gm)].map(([, data = ""]) => JSON.parse(data));
+  const told = events.filter(({ method }) => method === "notifications/progress");
+  if (told.length !== 1) throw new Error(`Expected one progress, got ${text}`);
+  return events.at(-1);
 }
 
 type Headers = IncomingMessage["headers"];

@@ -26,6 +26,10 @@ export interface Listening {
 export interface ServerOptions {
   /** How many tools there are, `echo` and `openDiff` among them. */
   readonly toolCount: number;
+  /** Over HTTP: by MCP 2026-07-28 in place of a session. */
+  readonly modern?: boolean;
+  /** Over HTTP: `echo` reports its progress once, which makes its answer a stream. */
+  readonly progress?: boolean;
   /** Where to write a discovery file; none is asked for when left out. */
   readonly folder?: string;
 }
@@ -35,7 +39,7 @@ export interface Implementation {
   /** Client and server joined by core's memory transports. */
   joinInMemory(options: ServerOptions): Promise<Client>;
   listen(options: ServerOptions): Promise<Listening>;
-  /** The same over Streamable HTTP, answered with JSON; left out by who has no such server. */
+  /** The same over Streamable HTTP; left out by who has no such server. */
   listenHttp?(options: ServerOptions): Promise<Listening>;
   connect(listening: Pick<Listening, "url" | "headers">): Promise<Client>;
   /** A server at the stdin and stdout of this process. */

@@ -3,7 +3,7 @@ import { lighthouseFigure, pageFigure } from "./own/page.ts";
 import { firstViewSize, pageSize, pluginSize } from "./own/shipped.ts";
 import { type Sources, sizesOf } from "./own/sizes.ts";
 import { selectionFigure, vaultFigure } from "./own/vault.ts";
-import type { Ratio, Row } from "./row.ts";
+import type { Contestant, Ratio, Row } from "./row.ts";
 
 /** The budgets of speed and size, and how each is measured. */
 export const rows: readonly Row[] = [
@@ -13,8 +13,7 @@ export const rows: readonly Row[] = [
   ratioRow("ws-64", "call over ws, 64 in flight", 0.5, ratio("ws", { inFlight: 64 })),
   ratioRow("stdio-1", "call over stdio, 1 in flight", 1.15, ratio("stdio", { inFlight: 1 })),
   ratioRow("stdio-64", "call over stdio, 64 in flight", 0.7, ratio("stdio", { inFlight: 64 })),
-  ratioRow("http-1", "call over HTTP, 1 in flight", 1.2, overHttp(1)),
-  ratioRow("http-32", "call over HTTP, 32 in flight", 1.2, overHttp(32)),
+  ...httpRows(),
   ...fanOutRows(),
   goal(ratioRow("list-12", "tools/list, 12 tools", 0.9, ratio("list", { toolCount: 12 }))),
   goal(ratioRow("list-500", "tools/list, 500 tools", 0.8, ratio("list", { toolCount: 500 }))),
@@ -157,9 +156,21 @@ function ratio(workload: string, options: Ratio["options"]): Ratio {
   return { kind: "ratio", workload, options };
 }
 
-/** Generation 2 of the SDK serves HTTP by a package of its own, which is not installed here. */
-function overHttp(inFlight: number): Ratio {
-  return { ...ratio("http", { inFlight }), without: ["sdk-v2"] };
+/** In a session, in the modern era, and as a stream with one event of progress. */
+function httpRows(): readonly Row[] {
+  return [1, 32].flatMap((inFlight) => {
+    const over = (options: Ratio["options"], ...without: Contestant[]): Ratio => ({
+      ...ratio("http", { inFlight, ...options }),
+      without,
+    });
+    const title = (what: string) => `call over HTTP, ${what}, ${inFlight} in flight`;
+    return [
+      ratioRow(`http-${inFlight}`, title("a session"), 1.2, over({})),
+      // Generation 1 of the SDK ends before that era.
+      ratioRow(`http-modern-${inFlight}`, title("modern"), 1.2, over({ modern: 1 }, "sdk-v1")),
+      ratioRow(`http-sse-${inFlight}`, title("a stream"), 1.3, over({ progress: 1 })),
+    ];
+  });
 }
 
 function ratioRow(id: string, title: string, limit: number, how: Ratio): Row {

@@ -12,13 +12,19 @@ import * as v from "valibot";
 import { BenchHost } from "./bench-host.ts";
 import { fillerNames, toolTexts } from "./tool-texts.ts";
 
-/** `echo` and the fillers, as this project writes a tool. */
-export function createTools<Context>(toolCount: number): readonly Tool<Context>[] {
+/**
+ * `echo` and the fillers, as this project writes a tool.
+ * @param reports whether `echo` reports its progress
+ */
+export function createTools<Context>(toolCount: number, reports = false): readonly Tool<Context>[] {
   const echo = defineTool<{ readonly text: string }, Context>({
     name: "echo",
     description: toolTexts.echo,
     input: valibotInput(exactly<{ readonly text: string }>()(v.object({ text: v.string() }))),
-    run: ({ text }) => textResult(text),
+    run(args, _, call) {
+      if (reports) call.progress({ progress: 1 });
+      return textResult(args.text);
+    },
   });
   const fillers = fillerNames(toolCount).map((name) =>
     defineTool<FillerArguments, Context>({

@@ -44,8 +44,9 @@ export const floor: Implementation = {
 
   listenHttp: (options) => {
     const methods = createMethods(options);
+    const send = options.progress === true ? stream : reply;
     const listener: RequestListener = (request, response) => {
-      readBody(request, (body) => reply(response, answer(body, methods)));
+      readBody(request, (body) => send(response, answer(body, methods), body));
     };
     return listenOn(listener, httpHeaders);
   },
@@ -130,6 +131,17 @@ function reply(response: ServerResponse, text: string | undefined): void {
     "content-length": length,
   });
   response.end(text);
+}
+
+/** One event of progress, and the answer. */
+function stream(response: ServerResponse, text: string | undefined, body: string): void {
+  const token = parse(body)?.id;
+  if (text === undefined) return void response.writeHead(202).end();
+  const params = { progressToken: token, progress: 1 };
+  const progress = JSON.stringify({ jsonrpc: "2.0", method: "notifications/progress", params });
+  response.writeHead(200, { ...sessionHeaders, "content-type": "text/event-stream" });
+  response.write(`event: message\ndata: ${progress}\n\n`);
+  response.end(`event: message\ndata: ${text}\n\n`);
 }
 
 class FloorClient implements Client {

@@ -10,6 +10,7 @@ import {
   defaultSharePolicy,
   McpClient,
   McpServer,
+  modernEra,
   type Transport,
 } from "@idewire/core";
 import {
@@ -53,8 +54,10 @@ export const idewire: Implementation = {
     return new IdewireListening(listener, host, options.folder === undefined ? folder : undefined);
   },
 
-  async listenHttp({ toolCount }) {
-    const server = new McpServer<undefined>({ info, tools: createTools(toolCount) });
+  async listenHttp({ toolCount, modern = false, progress = false }) {
+    const tools = createTools<undefined>(toolCount, progress);
+    const eras = modern ? { modern: modernEra() } : {};
+    const server = new McpServer<undefined>({ info, eras, tools });
     const token = randomBytes(32).toString("base64url");
     const { url, close } = await listenMcp({ server, context: undefined, token });
     const headers = { authorization: `Bearer ${token}` };

@@ -1,9 +1,12 @@
 import { Client } from "@modelcontextprotocol/client";
 import { StdioClientTransport } from "@modelcontextprotocol/client/stdio";
-import { McpServer } from "@modelcontextprotocol/server";
+import { toNodeHandler } from "@modelcontextprotocol/node";
+import { createMcpHandler, McpServer } from "@modelcontextprotocol/server";
 import { StdioServerTransport } from "@modelcontextprotocol/server/stdio";
 import type { Implementation } from "../implementation.ts";
 import { createSdkImplementation, type SdkClient, type SdkServer } from "./sdk.ts";
+
+type TheirRequest = Parameters<ReturnType<typeof toNodeHandler>>[0];
 
 const info = { name: "bench", version: "1.0.0" };
 
@@ -13,4 +16,20 @@ export const sdkV2: Implementation = createSdkImplementation({
   createClient: () => new Client(info) as unknown as SdkClient,
   createStdioServer: () => new StdioServerTransport(),
   createStdioClient: (command, args) => new StdioClientTransport({ command, args }),
+  // Serves the modern era, and earlier clients without sessions: a server for each request.
+  async createHttpListener(create) {
+    const handler = createMcpHandler(() => create() as unknown as McpServer);
+    const listener = toNodeHandler(handler);
+    return (request, response) => void listener(request as TheirRequest, response);
+  },
+  async report(extra) {
+    const { mcpReq } = extra as {
+      readonly mcpReq: {
+        readonly _meta: { readonly progressToken: number };
+        notify(message: object): Promise<void>;
+      };
+    };
+    const params = { progressToken: mcpReq._meta.progressToken, progress: 1 };
+    await mcpReq.notify({ method: "notifications/progress", params });
+  },
 });

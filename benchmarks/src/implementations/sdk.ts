@@ -1,4 +1,4 @@
-import type { IncomingMessage, ServerResponse } from "node:http";
+import type { RequestListener } from "node:http";
 import { z } from "zod";
 import { SELECTION_METHOD, selectionOf } from "../bench-host.ts";
 import { type Channel, ChannelServer, createMemoryChannels, openChannel } from "../channel.ts";
@@ -13,19 +13,17 @@ export interface Sdk {
   /** Over stdio they have transports of their own. */
   createStdioServer(): SdkTransportLike;
   createStdioClient(command: string, args: string[]): SdkTransportLike;
-  /** Over HTTP, for one session; left out by the generation that needs another package for it. */
-  createHttpServer?(): SdkHttpTransport;
-}
-
-export interface SdkHttpTransport extends SdkTransportLike {
-  handleRequest(request: IncomingMessage, response: ServerResponse): Promise<void>;
+  /** What answers over HTTP. */
+  createHttpListener(create: () => SdkServer, options: ServerOptions): Promise<RequestListener>;
+  /** Reports the progress of a call, which its tool has been given as `extra`. */
+  report(extra: unknown): Promise<void>;
 }
 
 /** Whatever they take for a transport. */
 export type SdkTransportLike = Pick<SdkTransport, "start" | "send" | "close">;
 
 export interface SdkServer {
-  registerTool(name: string, config: ToolConfig, run: (args: Arguments) => ToolResult): unknown;
+  registerTool(name: string, config: ToolConfig, run: ToolRun): unknown;
   connect(transport: SdkTransportLike): Promise<void>;
   /** Its low-level server. */
   readonly server: {
@@ -42,6 +40,7 @@ export interface SdkClient {
 
 type Arguments = Record<string, string>;
 type ToolConfig = { description: string; inputSchema: z.ZodObject };
+type ToolRun = (args: Arguments, extra: unknown) => ToolResult | Promise<ToolResult>;
 type ToolResult = { content: { type: "text"; text: string }[] };
 
 /** Neither generation has a WebSocket server: this is the least that carries their messages. */
@@ -97,13 +96,9 @@ export function createSdkImplementation(sdk: Sdk): Implementation {
       return listening(listener, servers);
     },
     connect: async (server) => connect(sdk, new SdkTransport(await openChannel(server))),
-    ...(sdk.createHttpServer !== undefined && {
-      async listenHttp(options: ServerOptions) {
-        const transport = sdk.createHttpServer?.() as SdkHttpTransport;
-        await createServer(sdk, options).connect(transport);
-        return listenOn((request, response) => void transport.handleRequest(request, response));
-      },
-    }),
+    async listenHttp(options) {
+      return listenOn(await sdk.createHttpListener(() => createServer(sdk, options), options));
+    },
     serveStdio: (options) => createServer(sdk, options).connect(sdk.createStdioServer()),
     connectStdio: (command, args) => connect(sdk, sdk.createStdioClient(command, [...args])),
   };
@@ -127,10 +122,14 @@ function listening(listener: ChannelServer, servers: ReadonlySet<SdkServer>): Li
 }
 
 /** One server for each connection, as the SDK wants it. */
-function createServer(sdk: Sdk, { toolCount }: ServerOptions): SdkServer {
+function createServer(sdk: Sdk, { toolCount, progress = false }: ServerOptions): SdkServer {
   const server = sdk.createServer();
   const echo = { description: toolTexts.echo, inputSchema: z.object({ text: z.string() }) };
-  server.registerTool("echo", echo, ({ text }) => textResult(text));
+  const reporting: ToolRun = async ({ text }, extra) => {
+    await sdk.report(extra);
+    return textResult(text);
+  };
+  server.registerTool("echo", echo, progress ? reporting : ({ text }) => textResult(text));
   const diff = { description: toolTexts.openDiff, inputSchema: diffSchema };
   server.registerTool("openDiff", diff, (args) => {
     return textResult("FILE_SAVED", args["new_file_contents"]);
