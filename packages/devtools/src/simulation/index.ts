@@ -1,5 +1,7 @@
 // An editor and an agent in one program, for pages and tests. Without DOM.
 
+export type { BreakpointOptions, HeldFrame } from "./breakpoint.ts";
+export { Breakpoint } from "./breakpoint.ts";
 export type { SimulatedPortOptions } from "./check-port.ts";
 export { createSimulatedPort } from "./check-port.ts";
 export { checkSample } from "./check-sample.ts";

@@ -1,0 +1,117 @@
+import type {
+  FrameInterceptor,
+  FrameOutcome,
+  TravellingFrame,
+} from "../trace/faults/fault-injector.ts";
+import type { Filter } from "../trace/filter/filter.ts";
+import type { Direction } from "../trace/format/trace-event.ts";
+import { FrameIndex } from "../trace/rows/frame-facts.ts";
+
+/** What a log says of a frame that a breakpoint holds, or that waits behind one. */
+const HELD = "held";
+const BEHIND = "held behind";
+
+/** A frame that was sent and has not arrived. */
+export interface HeldFrame extends TravellingFrame {
+  readonly id: number;
+  /** Whether it was stopped itself, or waits behind one that was: frames stay in order. */
+  readonly isStopped: boolean;
+}
+
+/** What a breakpoint does to a connection. */
+export interface BreakpointOptions {
+  /** Which frames are held. */
+  readonly filter: Filter;
+  /** Sends a frame on: as it was, or edited. */
+  readonly send: (dir: Direction, raw: string) => void;
+  /** Called when frames are held, or sent on. */
+  readonly onchange?: () => void;
+}
+
+/** How many frames back the request of an answer is searched for. */
+const REMEMBERED = 4096;
+
+/**
+ * Holds the frames that pass a filter until they are released, and those of the same direction behind
+ * them. In the log a held frame is one that has not arrived; released, it is sent once more. Whoever
+ * removes the breakpoint lets go of all of them: none is lost but by the end of its connection.
+ */
+export class Breakpoint {
+  readonly #options: BreakpointOptions;
+  readonly #index = new FrameIndex();
+  #held: readonly HeldFrame[] = [];
+  #count = 0;
+  #isRemoved = false;
+  /** Frames that are sent on are not held again. */
+  #isPassing = false;
+
+  constructor(options: BreakpointOptions) {
+    this.#options = options;
+  }
+
+  /** In the order in which they were sent. */
+  get held(): readonly HeldFrame[] {
+    return this.#held;
+  }
+
+  /** For a simulation, before the faults that are injected, if there are any. */
+  intercept(faults?: FrameInterceptor): FrameInterceptor {
+    return {
+      assess: (frame) => {
+        const held = this.#isPassing || this.#isRemoved ? undefined : this.#hold(frame);
+        return held ?? faults?.assess(frame) ?? { frames: [frame.raw] };
+      },
+    };
+  }
+
+  /** Sends a held frame on, and those that only waited behind it. @param raw the frame as edited */
+  release(id: number, raw?: string): void {
+    const frame = this.#held.find((one) => one.id === id);
+    if (frame === undefined) return;
+    const { dir, ch } = frame;
+    this.#pass(frame, raw);
+    for (const next of this.#held.filter((one) => one.dir === dir && one.ch === ch)) {
+      if (next.isStopped) break;
+      this.#pass(next);
+    }
+    this.#options.onchange?.();
+  }
+
+  /** Sends all held frames on in their order, and holds none any more. */
+  remove(): void {
+    this.#isRemoved = true;
+    for (const frame of this.#held) this.#pass(frame);
+    this.#options.onchange?.();
+  }
+
+  /** Forgets the frames of a connection that has ended. */
+  forget(ch: string): void {
+    this.#held = this.#held.filter((frame) => frame.ch !== ch);
+    this.#options.onchange?.();
+  }
+
+  #hold(frame: TravellingFrame): FrameOutcome | undefined {
+    this.#count += 1;
+    const n = this.#count;
+    this.#index.add({ n, ev: "frame", ...frame });
+    if (n % REMEMBERED === 0) this.#index.drop(n - REMEMBERED);
+    const facts = this.#index.of(n);
+    const isStopped =
+      facts !== undefined && this.#options.filter.matches({ facts, raw: () => frame.raw });
+    const waits = this.#held.some(({ ch, dir }) => ch === frame.ch && dir === frame.dir);
+    if (!isStopped && !waits) return undefined;
+    this.#held = [...this.#held, { ...frame, id: n, isStopped }];
+    this.#options.onchange?.();
+    return { frames: [], fault: isStopped ? HELD : BEHIND };
+  }
+
+  #pass(frame: HeldFrame, raw: string = frame.raw): void {
+    this.#held = this.#held.filter((one) => one !== frame);
+    this.#isPassing = true;
+    try {
+      this.#options.send(frame.dir, raw);
+    } finally {
+      this.#isPassing = false;
+    }
+  }
+}
