@@ -1,10 +1,11 @@
-import { completion, Logging, McpServer, modernEra } from "@idewire/core";
+import { completion, Logging, McpServer, modernEra, Tasks } from "@idewire/core";
 import { askingTools } from "./asking-tools.ts";
 import { contentTools } from "./content-tools.ts";
 import { changingTools, modernTools } from "./modern-tools.ts";
 import { createPrompts } from "./prompts.ts";
 import { createResources } from "./resources.ts";
 import { roundTripTools } from "./round-trip-tools.ts";
+import { taskTools } from "./task-tools.ts";
 import { tellingTools } from "./telling-tools.ts";
 
 /** A server with one of everything that the official suite asks for. */
@@ -22,8 +23,9 @@ export function createEverything(): McpServer {
       ...askingTools,
       ...roundTripTools,
       ...modernTools(logging),
+      ...taskTools,
     ],
-    features: [logging, resources, prompts, completion(prompts, resources)],
+    features: [logging, resources, prompts, completion(prompts, resources), new Tasks()],
   });
   for (const tool of changingTools(server, prompts)) server.addTool(tool);
   return server;
