@@ -1,0 +1,20 @@
+// One of several processes with one store of credentials: calls a tool for each message of its parent.
+import { McpClient, reopening } from "@idewire/core";
+import { createCredentialFiles } from "@idewire/node-server/oauth";
+import { createHttpTransport } from "@idewire/remote";
+import { createOAuth } from "@idewire/remote/oauth";
+
+const [url = "", directory = ""] = process.argv.slice(2);
+const store = createCredentialFiles({ directory });
+// Without a person: whoever loses the tokens fails.
+const authorization = createOAuth({ url, store });
+const open = reopening(() => createHttpTransport(url, { authorization, listen: false }));
+const client = await McpClient.connect(open, { info: { name: "worker", version: "1" } });
+
+process.on("message", () => {
+  client.callTool("a").then(
+    () => process.send?.("done"),
+    (error: Error) => process.send?.(`${error.name}: ${error.message}`),
+  );
+});
+process.send?.("ready");

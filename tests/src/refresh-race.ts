@@ -1,0 +1,72 @@
+import { type ChildProcess, fork } from "node:child_process";
+import { once } from "node:events";
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { createCredentialFiles } from "@idewire/node-server/oauth";
+import { createOAuth } from "@idewire/remote/oauth";
+import { build } from "esbuild";
+import { AuthorizationFixture, agreeingPerson } from "./authorization-fixture.ts";
+
+/** What came of a race. */
+export interface RaceResult {
+  readonly refreshes: number;
+  readonly logins: number;
+  /** What each call said that was not carried out. */
+  readonly failures: readonly string[];
+}
+
+/**
+ * Has processes with one store call a server at once, each time after all access tokens have ended. The
+ * server revokes everything when a refresh token is used twice.
+ */
+export async function raceRefreshes(processes: number, expiries: number): Promise<RaceResult> {
+  const directory = await mkdtemp(join(tmpdir(), "idewire-race-"));
+  await using fixture = await new AuthorizationFixture().listen();
+  const children: ChildProcess[] = [];
+  try {
+    await logIn(fixture, directory);
+    const program = await buildWorker(directory);
+    for (let index = 0; index < processes; index++) {
+      children.push(fork(program, [fixture.server.url, directory], { execArgv: [] }));
+    }
+    await Promise.all(children.map((child) => once(child, "message")));
+    const failures: string[] = [];
+    for (let round = 0; round < expiries; round++) {
+      fixture.accessTokens.clear();
+      const answers = children.map((child) => once(child, "message"));
+      for (const child of children) child.send("call");
+      for (const [answer] of await Promise.all(answers)) {
+        if (answer !== "done") failures.push(answer);
+      }
+    }
+    return { refreshes: fixture.refreshes, logins: fixture.visits.length, failures };
+  } finally {
+    for (const child of children) child.kill();
+    await rm(directory, { recursive: true, force: true });
+  }
+}
+
+async function logIn({ server }: AuthorizationFixture, directory: string): Promise<void> {
+  const store = createCredentialFiles({ directory });
+  const { url } = server;
+  const authorization = createOAuth({ url, store, openRedirectTarget: agreeingPerson });
+  const response = await fetch(url, { method: "POST" });
+  await authorization.challenged({ response, attempt: 1, sent: new Headers() });
+}
+
+async function buildWorker(directory: string): Promise<string> {
+  const outfile = join(directory, "worker.mjs");
+  await build({
+    entryPoints: [fileURLToPath(new URL("oauth-worker.ts", import.meta.url))],
+    outfile,
+    bundle: true,
+    platform: "node",
+    format: "esm",
+    target: "node20",
+    conditions: ["@idewire/source"],
+    logLevel: "error",
+  });
+  return outfile;
+}
