@@ -11,7 +11,8 @@ import type { Authorized, McpHttpOptions } from "./mcp-http-options.ts";
 import { NodeHead } from "./node-head.ts";
 import { NodeResponder } from "./node-responder.ts";
 import { readJson } from "./read-json.ts";
-import { Refused, refuse, refuseUnadmitted, toRefused } from "./refused.ts";
+import { refuse, refuseUnadmitted } from "./refuse.ts";
+import { Refused, toRefused } from "./refused.ts";
 import type { Admission } from "./request-head.ts";
 
 /** An answer may wait for a person; a request may not dawdle. */

@@ -1,5 +1,6 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
-import { type Refused, refuse } from "./refused.ts";
+import { refuse } from "./refuse.ts";
+import type { Refused } from "./refused.ts";
 import { eventHeaders, type HttpHeaders, type Responder } from "./responder.ts";
 
 /** The answer to a request of `node:http`. */
