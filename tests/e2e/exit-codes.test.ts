@@ -213,6 +213,10 @@ const producers: Record<string, Record<number, Producer>> = {
     1: codeOfTraces('{"method":"a"}', '{"method":"b"}'),
     2: codeOf("compare", "missing.jsonl"),
   },
+  comments: {
+    0: codeOf("comments", "list"),
+    1: codeOf("comments", "show", "missing.js"),
+  },
   replay: {
     0: codeOfReplay("Fake Editor", "Fake Editor"),
     1: codeOfReplay("Fake Editor", "Another"),
@@ -253,6 +257,11 @@ for (const [code, signal] of signals) {
   add("mcp", async (context) => {
     await offerTools(context.folder, context.fixture.env);
     const run = context.start("mcp");
+    run.type({ jsonrpc: "2.0", id: 1, method: "ping" });
+    return endBySignal(run, shows(run, '"id":1'), signal);
+  });
+  add("comments", (context) => {
+    const run = context.start("comments", "serve");
     run.type({ jsonrpc: "2.0", id: 1, method: "ping" });
     return endBySignal(run, shows(run, '"id":1'), signal);
   });

@@ -6,8 +6,11 @@ import { isRunning, ownIdentity } from "../process/liveness.ts";
 import { readSmallFile } from "./small-file.ts";
 
 const patienceMs = 2_000;
-/** A holder writes one small file: a lock without an owner that is older was left by a crash. */
-const staleMs = 10_000;
+/**
+ * A lock gets its owner at once: one without that is older was left by a crash between the two. Less than
+ * others wait for it, so that they get it.
+ */
+const staleMs = 1_000;
 
 /** Who waits in this process, by file: the lock on the disk is between processes. */
 const queues = new Map<string, Promise<void>>();
