@@ -2,7 +2,7 @@
 const ENTITIES: Readonly<Record<string, string>> = { "!": "&#33;", "<": "&lt;", $: "&#36;" };
 
 /** A line that opens or closes a code block, at whatever depth of lists and quotes. */
-const FENCE = /^([\s>*+.)\d-]*(?:`{3,}|~{3,}))[^\r\n]*/gm;
+const FENCE = /^((?:[^\S\r\n]|[>*+.)\d-])*(?:`{3,}|~{3,}))[^\r\n]*/gm;
 
 /**
  * Rewrites Markdown so that rendering it loads nothing and runs nothing: an agent has written it, and
