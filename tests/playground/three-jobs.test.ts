@@ -27,7 +27,11 @@ async function record(
 }
 
 const proposal = {
-  ...{ old_file_path: "/work/notes.md", new_file_path: "/work/notes.md", tab_name: "notes.md" },
+  ...{
+    old_file_path: "/home/me/notes.md",
+    new_file_path: "/home/me/notes.md",
+    tab_name: "notes.md",
+  },
   new_file_contents: "one\ntwo\n",
 };
 
