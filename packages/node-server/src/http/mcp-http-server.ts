@@ -88,7 +88,12 @@ export class McpHttpServer<Context> {
       });
     };
     if (who instanceof Promise) {
-      who.then((late) => admit(toVerdict(late))).catch(fail);
+      who
+        .then((late) => {
+          // Who has left meanwhile is not heard to leave again: nothing would ever end their request.
+          if (!request.socket.destroyed) admit(toVerdict(late));
+        })
+        .catch(fail);
       return;
     }
     try {
@@ -116,7 +121,11 @@ export class McpHttpServer<Context> {
     }
     try {
       const who = this.#authorize(head);
-      if (who instanceof Promise) return { head, who };
+      if (who instanceof Promise) {
+        // Node answers some expectations by itself: nobody may be left to hear of its failure.
+        who.catch(() => undefined);
+        return { head, who };
+      }
       const verdict = toVerdict(who);
       return verdict instanceof Refused ? verdict : { head, who: verdict };
     } catch (error) {
