@@ -86,3 +86,11 @@ test("what Node answers by itself does no harm when its authorization fails", as
   await sleep(20);
   expect(unhandled).toEqual([]);
 });
+
+test("a refusal whose header is none ends its connection, and is told to the application", async () => {
+  const { listener, errors } = await open(async () => ({
+    ...{ status: 401, message: "no", headers: { "www-authenticate": "Bearer\r\nx: y" } },
+  }));
+  expect(await talk(listener.port, post(listener.port))).toBe("");
+  expect(errors.map(String)).toEqual([expect.stringContaining("Invalid character")]);
+});

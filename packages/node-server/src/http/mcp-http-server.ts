@@ -73,7 +73,13 @@ export class McpHttpServer<Context> {
     const { head, who } = judged;
     const fail = (error: unknown) => {
       this.#endpoint.report(error);
-      refuse(request, response, error);
+      try {
+        refuse(request, response, error);
+      } catch (second) {
+        // Its headers are the application's, and Node takes not every text.
+        this.#endpoint.report(second);
+        response.destroy();
+      }
     };
     const admit = (verdict: Admission<Context> | Refused) => {
       if (verdict instanceof Refused) throw verdict;
