@@ -53,7 +53,8 @@ async function take(lock: string): Promise<void> {
     await removeIfStale(lock);
     if (performance.now() >= deadline) {
       const pid = (await ownerOf(lock))?.["pid"];
-      throw new Error(`Process ${pid ?? "unknown"} has the file: try again when it is done`);
+      const holder = typeof pid === "number" ? `Process ${pid}` : "Another process";
+      throw new Error(`${holder} has the file: try again when it is done`);
     }
     await sleep(waitMs);
   }

@@ -75,7 +75,7 @@ class MemoryRecords<T> implements RecordStore<T> {
 
   async get(id: string): Promise<T | undefined> {
     const text = this.#values.get(id);
-    return text === undefined ? undefined : JSON.parse(text);
+    return text === undefined ? undefined : (JSON.parse(text) as T);
   }
 
   async set(id: string, value: T, ttlMs?: number): Promise<void> {

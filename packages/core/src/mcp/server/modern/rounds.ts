@@ -67,7 +67,7 @@ function settle(
       try {
         resolve(finish(outcome));
       } catch (error) {
-        reject(error);
+        reject(error instanceof Error ? error : new Error(String(error)));
       }
     };
     caller.ondetach = (answer, onend) => {

@@ -56,7 +56,7 @@ export class Subscriptions {
         const text = `The limit of ${this.#limit} subscriptions is reached: try again later`;
         throw new RpcError(RpcErrorCode.InternalError, text);
       }
-      const accepted = wanted.map(({ name, accepted }) => [name, accepted]);
+      const accepted = wanted.map(({ name, accepted }) => [name, accepted] as const);
       const notifications = Object.fromEntries(accepted);
       call.notify(ACKNOWLEDGED, { _meta: { [SUBSCRIPTION_ID]: id }, notifications });
       return new Promise((end) => this.#add(call, { id, wanted, connection, end }));

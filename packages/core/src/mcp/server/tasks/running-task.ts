@@ -8,7 +8,7 @@ interface OpenQuestion {
   readonly request: { readonly method: string };
   /** Takes an answer; false for one of another shape. */
   take(answer: unknown): boolean;
-  drop(error: Error): void;
+  readonly drop: (error: Error) => void;
 }
 
 /** A task in the process that runs its handler. */
@@ -108,7 +108,7 @@ export class RunningTask implements Questions {
 
   #change(change: Partial<Task>): void {
     const { inputRequests: _, ...task } = { ...this.#task, ...change };
-    const requests = [...this.#open].map(([key, { request }]) => [key, request]);
+    const requests = [...this.#open].map(([key, { request }]) => [key, request] as const);
     this.#task = {
       ...task,
       lastUpdatedAt: new Date().toISOString(),

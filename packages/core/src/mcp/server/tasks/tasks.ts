@@ -41,6 +41,14 @@ export interface TaskOptions {
   readonly required?: boolean;
 }
 
+/** What instances tell each other of a task. */
+interface Order {
+  readonly taskId: string;
+  readonly cancel?: boolean;
+  readonly inputResponses?: unknown;
+  readonly task?: Readonly<Record<string, unknown>>;
+}
+
 /** The features by their servers, so that a call finds the one of its server. */
 const featureOf = new WeakMap<object, Tasks>();
 
@@ -155,7 +163,7 @@ export class Tasks implements ServerFeature {
   }
 
   #hear(message: string): void {
-    const { taskId, cancel, inputResponses, task } = JSON.parse(message);
+    const { taskId, cancel, inputResponses, task } = JSON.parse(message) as Order;
     const running = this.#running.get(taskId);
     if (inputResponses !== undefined) running?.answer(inputResponses);
     if (cancel === true) running?.cancel();
@@ -197,7 +205,8 @@ export class Tasks implements ServerFeature {
 
   /** Renews the leases while tasks run, and ends those whose time is over. */
   #arm(): void {
-    this.#timer ??= this.#clock.setTimeout(() => {
+    if (this.#timer !== undefined) return;
+    this.#timer = this.#clock.setTimeout(() => {
       this.#timer = undefined;
       for (const [taskId, running] of this.#running) {
         const { createdAt, ttlMs } = running.task;
