@@ -191,6 +191,10 @@ export type { SealOptions } from "./mcp/server/modern/request-state.ts";
 export type { Topic } from "./mcp/server/topic.ts";
 export { once } from "./mcp/server/once.ts";
 
+// MCP: skills
+export type { Skill, SkillEntry, SkillFile } from "./mcp/server/skills/skill.ts";
+export { createSkills, type Skills, type SkillsOptions } from "./mcp/server/skills/skills.ts";
+
 // MCP: what several instances of a server share
 export { memoryStore, type MemoryStoreOptions } from "./mcp/server/memory-store.ts";
 export type {

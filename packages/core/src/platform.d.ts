@@ -78,6 +78,7 @@ interface AesGcmParams {
   readonly additionalData: Uint8Array;
 }
 interface SubtleCrypto {
+  digest(algorithm: "SHA-256", bytes: Uint8Array): Promise<ArrayBuffer>;
   importKey(
     format: "raw",
     bytes: Uint8Array,

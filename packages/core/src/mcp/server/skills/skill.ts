@@ -1,0 +1,98 @@
+import { IdewireError } from "../../../errors.ts";
+import { describeValue, isObject } from "../../../rpc/message.ts";
+import { toHex } from "../random-id.ts";
+
+// The extension io.modelcontextprotocol/skills (SEP-2640).
+
+const MAX_FILES = 512;
+const MAX_BYTES = 16 * 1024 * 1024;
+const RESERVED = "io.modelcontextprotocol/";
+const NAME = /^(?!.*--)[a-z0-9](?:[a-z0-9-]{0,62}[a-z0-9])?$/;
+/** The file that makes a folder a skill. */
+export const MANIFEST = "SKILL.md";
+
+/** A file of a skill. */
+export interface SkillFile {
+  /** Relative to the skill, with `/` between the segments. */
+  readonly path: string;
+  readonly bytes: Uint8Array<ArrayBuffer>;
+  /** By default that of text for what is UTF-8, and of bytes for the rest. */
+  readonly mimeType?: string;
+}
+
+/** A skill: a folder with a `SKILL.md`. */
+export interface Skill {
+  /** Its place after `skill://`; the last segment is the name in the frontmatter. */
+  readonly path: string;
+  /** What the head of `SKILL.md` says, member for member; it has `name` and `description`. */
+  readonly frontmatter: Readonly<Record<string, unknown>>;
+  /** All its files, `SKILL.md` among them: at most 512 and 16 MiB. */
+  readonly files: readonly SkillFile[];
+}
+
+/** An entry of `skills/list`. */
+export interface SkillEntry {
+  readonly uri: string;
+  readonly frontmatter: Readonly<Record<string, unknown>>;
+  readonly resources: readonly SkillResource[];
+}
+
+interface SkillResource {
+  readonly uri: string;
+  /** `sha256:` and the hexadecimal digits. */
+  readonly digest: string;
+  /** In bytes. */
+  readonly size: number;
+}
+
+/** The URI of a file, or with an empty path of the folder. */
+export function uriOfFile({ path }: Skill, file: string): string {
+  const segments = [...path.split("/"), ...(file === "" ? [] : file.split("/"))];
+  return `skill://${segments.map(encodeURIComponent).join("/")}`;
+}
+
+/** @throws IdewireError `invalid-argument` for what is no skill, in words */
+export async function toEntry(skill: Skill): Promise<SkillEntry> {
+  const fault = findFault(skill);
+  if (fault !== undefined) {
+    const text = `The skill ${describeValue(skill.path)}: ${fault}`;
+    throw new IdewireError("invalid-argument", text);
+  }
+  const { frontmatter, files } = skill;
+  const resources = await Promise.all(
+    files.map(async ({ path, bytes }) => {
+      const digest = toHex(new Uint8Array(await crypto.subtle.digest("SHA-256", bytes)));
+      return { uri: uriOfFile(skill, path), digest: `sha256:${digest}`, size: bytes.length };
+    }),
+  );
+  return { uri: uriOfFile(skill, MANIFEST), frontmatter, resources };
+}
+
+function findFault({ path, frontmatter, files }: Skill): string | undefined {
+  const { name, description, metadata } = frontmatter;
+  const paths = files.map((file) => file.path);
+  const wrong = [path, ...paths].find((each) => !isRelative(each));
+  if (wrong !== undefined) return `expected a relative path, got ${describeValue(wrong)}`;
+  if (!paths.includes(MANIFEST)) return `it has no ${MANIFEST}`;
+  if (new Set(paths).size < paths.length) return "it has a file twice";
+  if (files.length > MAX_FILES) return `expected at most ${MAX_FILES} files, got ${files.length}`;
+  const size = files.reduce((sum, { bytes }) => sum + bytes.length, 0);
+  if (size > MAX_BYTES) return `expected at most ${MAX_BYTES} bytes, got ${size}`;
+  if (name !== path.split("/").at(-1)) {
+    return `expected its last segment as name, got ${describeValue(name)}`;
+  }
+  if (!NAME.test(name as string)) {
+    return `name: expected up to 64 small letters, digits and single hyphens, got ${describeValue(name)}`;
+  }
+  if (typeof description !== "string") {
+    return `description: expected a string, got ${describeValue(description)}`;
+  }
+  const reserved = Object.keys(isObject(metadata) ? metadata : {}).find((key) =>
+    key.startsWith(RESERVED),
+  );
+  return reserved && `metadata: ${RESERVED} is reserved, got ${describeValue(reserved)}`;
+}
+
+function isRelative(path: string): boolean {
+  return path.split("/").every((segment) => !/^(\.{0,2})$/.test(segment));
+}

@@ -1,0 +1,155 @@
+import type { Call } from "../../../rpc/call.ts";
+import { describeValue, methodNotFound } from "../../../rpc/message.ts";
+import type { ResourceDescription } from "../../content.ts";
+import type { Capabilities } from "../../protocol.ts";
+import { invalidParams } from "../../refusals.ts";
+import type { RevisionTraits } from "../../versions.ts";
+import { type CacheHint, defaultHint } from "../cache-hints.ts";
+import type { Caller } from "../caller.ts";
+import type { Resource } from "../features/resources.ts";
+import { toBase64 } from "../modern/base64.ts";
+import { type ListPage, pageOf } from "../pagination.ts";
+import type { FeatureHandler, ServerFeature } from "../server-feature.ts";
+import {
+  MANIFEST,
+  type Skill,
+  type SkillEntry,
+  type SkillFile,
+  toEntry,
+  uriOfFile,
+} from "./skill.ts";
+
+/** The extension's name among the capabilities. */
+const SKILLS = "io.modelcontextprotocol/skills";
+const DIRECTORY = "inode/directory";
+
+export interface SkillsOptions {
+  /** How many entries a page of a list has; all of them by default. */
+  readonly pageSize?: number;
+  /** How long clients may keep lists and entries; by default not at all. */
+  readonly caching?: CacheHint;
+}
+
+/**
+ * Offers skills by the extension `io.modelcontextprotocol/skills`, for 2026-07-28. Their files are read as
+ * resources, so the server needs `new Resources({ resources: skills.resources })` beside it.
+ * @throws IdewireError `invalid-argument` for what is no skill, in words
+ */
+export async function createSkills(
+  skills: readonly Skill[],
+  options: SkillsOptions = {},
+): Promise<Skills> {
+  return new Skills(skills, await Promise.all(skills.map(toEntry)), options);
+}
+
+/** The skills of a server; made by {@link createSkills}. */
+export class Skills implements ServerFeature {
+  readonly requests: Readonly<Record<string, FeatureHandler<unknown>>>;
+  /** The files of all skills. */
+  readonly resources: readonly Resource[];
+  readonly #entries: readonly SkillEntry[];
+  readonly #folders: ReadonlyMap<string, readonly ResourceDescription[]>;
+  readonly #hint: CacheHint;
+  readonly #pageSize: number | undefined;
+
+  constructor(
+    skills: readonly Skill[],
+    entries: readonly SkillEntry[],
+    { pageSize, caching = defaultHint }: SkillsOptions,
+  ) {
+    this.#entries = entries;
+    this.#hint = caching;
+    this.#pageSize = pageSize;
+    this.resources = skills.flatMap((skill) => skill.files.map((file) => toResource(skill, file)));
+    this.#folders = foldersOf(this.resources);
+    this.requests = {
+      "skills/list": (call, caller) => this.#list(call, caller),
+      "skills/get": (call, caller) => this.#get(call, caller),
+      "resources/directory/read": (call, caller) => this.#readDirectory(call, caller),
+    };
+  }
+
+  capabilities({ stateless }: RevisionTraits): Capabilities {
+    return stateless ? { extensions: { [SKILLS]: { directoryRead: true } } } : {};
+  }
+
+  #list({ method, params }: Call, { traits }: Caller): unknown {
+    if (!traits.stateless) return methodNotFound(method);
+    const { items, ...more } = this.#page(this.#entries, params?.["cursor"]);
+    return { skills: items, ...more, ...this.#hint };
+  }
+
+  #get({ method, params }: Call, { traits }: Caller): unknown {
+    if (!traits.stateless) return methodNotFound(method);
+    const uri = params?.["uri"];
+    const entry = this.#entries.find((each) => each.uri === uri);
+    if (entry === undefined) throw invalidParams(`uri: no skill ${describeValue(uri)}`, { uri });
+    return { skill: entry, ...this.#hint };
+  }
+
+  #readDirectory({ method, params }: Call, { traits }: Caller): unknown {
+    if (!traits.stateless) return methodNotFound(method);
+    const uri = params?.["uri"];
+    const children =
+      typeof uri === "string" ? this.#folders.get(uri.replace(/\/$/, "")) : undefined;
+    if (children === undefined) {
+      throw invalidParams(`uri: no directory ${describeValue(uri)}`, { uri });
+    }
+    const { items, ...more } = this.#page(children, params?.["cursor"]);
+    return { resources: items, ...more };
+  }
+
+  #page<T extends { readonly uri: string }>(all: readonly T[], cursor: unknown): ListPage<T> {
+    return pageOf(all, { keyOf: ({ uri }) => uri, cursor, pageSize: this.#pageSize });
+  }
+}
+
+function toResource(skill: Skill, file: SkillFile): Resource {
+  const { path, bytes } = file;
+  const { name, description } = skill.frontmatter;
+  const contents = contentsOf(file);
+  const isManifest = path === MANIFEST;
+  return {
+    uri: uriOfFile(skill, path),
+    name: isManifest ? String(name) : path,
+    ...(isManifest && { description: String(description) }),
+    mimeType: contents.mimeType,
+    size: bytes.length,
+    read: (uri) => ({ uri, ...contents }),
+  };
+}
+
+function contentsOf({ path, bytes, mimeType }: SkillFile): {
+  readonly mimeType: string;
+} & ({ readonly text: string } | { readonly blob: string }) {
+  try {
+    const text = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(bytes);
+    const type = path.endsWith(".md") ? "text/markdown" : "text/plain";
+    return { mimeType: mimeType ?? type, text };
+  } catch {
+    return { mimeType: mimeType ?? "application/octet-stream", blob: toBase64(bytes) };
+  }
+}
+
+/** The direct children of each folder, by its URI. */
+function foldersOf(
+  files: readonly ResourceDescription[],
+): ReadonlyMap<string, readonly ResourceDescription[]> {
+  const folders = new Map<string, Map<string, ResourceDescription>>();
+  for (const file of files) {
+    const { uri } = file;
+    let child: ResourceDescription = file;
+    for (
+      let end = uri.lastIndexOf("/");
+      uri[end - 1] !== "/";
+      end = uri.lastIndexOf("/", end - 1)
+    ) {
+      const folder = uri.slice(0, end);
+      const children = folders.get(folder) ?? new Map<string, ResourceDescription>();
+      folders.set(folder, children.set(child.uri, child));
+      const last = decodeURIComponent(folder.slice(folder.lastIndexOf("/") + 1));
+      child = { uri: folder, name: last, mimeType: DIRECTORY };
+    }
+  }
+  return new Map([...folders].map(([uri, children]) => [uri, [...children.values()]]));
+}
