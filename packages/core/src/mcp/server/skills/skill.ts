@@ -15,7 +15,7 @@ export const MANIFEST = "SKILL.md";
 export interface SkillFile {
   /** Relative to the skill, with `/` between the segments. */
   readonly path: string;
-  readonly bytes: Uint8Array<ArrayBuffer>;
+  readonly bytes: Uint8Array;
   /** By default that of text for what is UTF-8, and of bytes for the rest. */
   readonly mimeType?: string;
 }
@@ -61,8 +61,9 @@ export async function toEntry(skill: Skill): Promise<SkillEntry> {
   const { frontmatter, files } = skill;
   const resources = await Promise.all(
     files.map(async ({ path, bytes }) => {
-      const digest = toHex(new Uint8Array(await crypto.subtle.digest("SHA-256", bytes)));
-      return { uri: uriOfFile(skill, path), digest: `sha256:${digest}`, size: bytes.length };
+      const digest = await crypto.subtle.digest("SHA-256", bytes as Uint8Array<ArrayBuffer>);
+      const sum = `sha256:${toHex(new Uint8Array(digest))}`;
+      return { uri: uriOfFile(skill, path), digest: sum, size: bytes.length };
     }),
   );
   return { uri: uriOfFile(skill, MANIFEST), frontmatter, resources };
