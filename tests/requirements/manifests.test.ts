@@ -7,7 +7,14 @@ import { plugin } from "./plugin.ts";
 import { seed000 } from "./seed-000.ts";
 import { seed001 } from "./seed-001.ts";
 import { seed002 } from "./seed-002.ts";
-import { lines, seed000Outline, seed001Outline, seed002Outline } from "./seed-outline.ts";
+import { seed004 } from "./seed-004.ts";
+import {
+  lines,
+  seed000Outline,
+  seed001Outline,
+  seed002Outline,
+  seed004Outline,
+} from "./seed-outline.ts";
 
 /** The sections of a page on a client, as ids spell them, but for the versions that were looked at. */
 function sectionsOf(name: string): readonly string[] {
@@ -32,6 +39,7 @@ const manifests = [
   { prefix: "s0", statements: seed000, outline: seed000Outline, source: seedSource },
   { prefix: "s1", statements: seed001, outline: seed001Outline, source: seedSource },
   { prefix: "s2", statements: seed002, outline: seed002Outline, source: seedSource },
+  { prefix: "s4", statements: seed004, outline: seed004Outline, source: seedSource },
 ];
 
 describe.each(manifests)("$prefix", ({ prefix, statements, points, source, outline }) => {

@@ -34,6 +34,14 @@ export const seed002Outline: SeedOutline = {
   ),
 };
 
+export const seed004Outline: SeedOutline = {
+  rows: lines("432-436 460-462"),
+  blocks: lines(
+    "22 33 45 59 91 118 142 166 193 212 237 246 265 282 303 321 343 356 366 380 389 399 416 440 464",
+  ),
+  items: lines("12-14 258-261 297-299 315-317 337-339 477-483 487-489 493-495 499-503"),
+};
+
 /** `3-5 9` is 3, 4, 5, 9. */
 export function lines(text: string): readonly number[] {
   return text.split(" ").flatMap((range) => {

@@ -1,0 +1,184 @@
+import { createHash } from "node:crypto";
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { McpClient, McpServer, modernEra } from "@idewire/core";
+import { createMcpListener } from "@idewire/node-server/http";
+import { createCredentialFiles } from "@idewire/node-server/oauth";
+import { createHttpTransport } from "@idewire/remote";
+import { createMemoryStore, createOAuth, type OAuthOptions } from "@idewire/remote/oauth";
+import { expect, onTestFinished } from "vitest";
+import { AuthorizationFixture, agreeingPerson } from "../src/authorization-fixture.ts";
+import {
+  event,
+  events,
+  result,
+  ScriptedHttpServer,
+  withSessions,
+} from "../src/scripted-http-server.ts";
+import { streamPair } from "../src/stdio-pairs.ts";
+import { verifies } from "../src/verifies.ts";
+
+// Seed 004's remote transports and its login, over real HTTP.
+
+const info = { name: "opencode", version: "0.x.x" };
+const read = { path: "/etc/hosts" };
+
+async function connect(url: string, options: Parameters<typeof createHttpTransport>[1] = {}) {
+  const transport = createHttpTransport(url, { listen: false, ...options });
+  const client = await McpClient.connect(transport, { info });
+  onTestFinished(() => client.close());
+  return client;
+}
+
+async function listenScripted(answer: ConstructorParameters<typeof ScriptedHttpServer>[0]) {
+  const server = await new ScriptedHttpServer(answer).listen();
+  onTestFinished(() => server[Symbol.asyncDispose]());
+  return server;
+}
+
+async function listenFixture() {
+  const fixture = await new AuthorizationFixture().listen();
+  onTestFinished(() => fixture[Symbol.asyncDispose]());
+  return fixture;
+}
+
+/** A client of the fixture's server that knows how to log in. */
+function login(fixture: AuthorizationFixture, more: Partial<OAuthOptions> = {}) {
+  const store = createMemoryStore();
+  const person = { store, openRedirectTarget: agreeingPerson };
+  const { url } = fixture.server;
+  return connect(url, { authorization: createOAuth({ url, ...person, ...more }) });
+}
+
+verifies("s4:transports", "one server answers over stdio, Streamable HTTP and SSE", async () => {
+  const server = new McpServer({ info, eras: { modern: modernEra() } });
+  const listener = await createMcpListener({ server, context: undefined, ssePath: "/sse" });
+  onTestFinished(() => listener.close());
+  const { left, right } = streamPair();
+  server.connect(right, { context: undefined });
+  const overStdio = await McpClient.connect(left, { info });
+  onTestFinished(() => overStdio.close());
+  const overHttp = await connect(listener.url);
+  const overSse = await connect(new URL("/sse", listener.url).href);
+  for (const client of [overStdio, overHttp, overSse]) {
+    expect(client.server.serverInfo).toEqual(info);
+    expect(await client.ping()).toBeUndefined();
+  }
+});
+
+verifies(
+  ["s4:http-post", "s4:bearer"],
+  "each message is a POST of JSON to one address, with the token, and its response is the answer",
+  async () => {
+    const server = await listenScripted(withSessions(() => false));
+    const client = await connect(server.url, { headers: { authorization: "Bearer secret" } });
+    await client.callTool("read_file", read).catch(() => undefined);
+    expect(server.methods).toEqual(["initialize", "notifications/initialized", "tools/call"]);
+    for (const { method, path, headers } of server.seen) {
+      expect([method, path]).toEqual(["POST", "/mcp"]);
+      expect(headers).toMatchObject({
+        "content-type": "application/json",
+        authorization: "Bearer secret",
+      });
+    }
+    expect(server.seen.at(-1)?.message.params).toEqual({ name: "read_file", arguments: read });
+  },
+);
+
+verifies("s4:http-keep-alive", "several requests go over one connection", async () => {
+  const ports = new Set<number | undefined>();
+  const server = await listenScripted((seen, response) => {
+    ports.add(response.req.socket.remotePort);
+    return withSessions(() => false)(seen, response);
+  });
+  const client = await connect(server.url);
+  for (let round = 0; round < 5; round += 1) await client.ping();
+  expect(server.seen.length).toBeGreaterThan(5);
+  expect(ports.size).toBeLessThan(server.seen.length);
+});
+
+verifies(
+  ["s4:sse-endpoint", "s4:sse-events"],
+  "over SSE the answers and notifications come as events, and requests go where the first one says",
+  async () => {
+    let stream: ReturnType<typeof events> | undefined;
+    const server = await listenScripted(({ method, path, message }, response) => {
+      if (method === "GET") {
+        stream = events(response);
+        return stream.write("event: endpoint\ndata: /messages?session=1\n\n");
+      }
+      if (path !== "/messages?session=1") return response.writeHead(405).end();
+      response.writeHead(202).end();
+      if (message.id === undefined) return undefined;
+      stream?.write(
+        `event: message\n${event({ jsonrpc: "2.0", method: "notifications/tools/list_changed" })}`,
+      );
+      const serverInfo = { name: "old", version: "1" };
+      const hello = { protocolVersion: "2024-11-05", capabilities: {}, serverInfo };
+      return stream?.write(`event: message\n${event(result(message.id, hello))}`);
+    });
+    const heard: string[] = [];
+    const transport = createHttpTransport(server.url);
+    const onnotification = (method: string) => void heard.push(method);
+    const client = await McpClient.connect(transport, { info, onnotification });
+    onTestFinished(() => client.close());
+    await client.ping();
+    expect(client.server.serverInfo.name).toBe("old");
+    expect(heard).toContain("notifications/tools/list_changed");
+  },
+);
+
+verifies("s4:oauth-challenge", "a 401 without anyone who can log in is an error", async () => {
+  const { server } = await listenFixture();
+  await expect(connect(server.url)).rejects.toMatchObject({ code: "unauthorized" });
+});
+
+verifies(
+  ["s4:oauth-challenge", "s4:oauth-flow", "s4:pkce", "s4:state"],
+  "a 401 leads to a login with PKCE and state, and to the request again with the token",
+  async () => {
+    const fixture = await listenFixture();
+    await login(fixture);
+    const posts = fixture.server.seen.filter(({ path }) => path === "/mcp");
+    expect(posts[0]?.headers.authorization).toBeUndefined();
+    expect(posts[1]?.headers.authorization).toMatch(/^Bearer access-/);
+    expect(posts[1]?.body).toBe(posts[0]?.body);
+    const [visit] = fixture.visits;
+    const exchange = fixture.issuer.seen.find(({ path }) => path === "/token");
+    const token = new URLSearchParams(exchange?.body);
+    expect(token.get("grant_type")).toBe("authorization_code");
+    const verifier = token.get("code_verifier") ?? "";
+    expect(verifier).toMatch(/^[\w.~-]{43,128}$/);
+    const hash = createHash("sha256").update(verifier).digest("base64url");
+    expect(visit?.get("code_challenge")).toBe(hash);
+    expect(visit?.get("code_challenge_method")).toBe("S256");
+    const other = await listenFixture();
+    await login(other);
+    expect(visit?.get("state")?.length).toBeGreaterThanOrEqual(43);
+    expect(other.visits[0]?.get("state")).not.toBe(visit?.get("state"));
+  },
+);
+
+verifies("s4:state", "a redirect with another state is refused", async () => {
+  const fixture = await listenFixture();
+  fixture.knobs.redirect = { state: "another" };
+  await expect(login(fixture)).rejects.toMatchObject({ code: "unauthorized" });
+  expect(fixture.issuer.seen.filter(({ path }) => path === "/token")).toEqual([]);
+});
+
+verifies(
+  ["s4:token-storage", "s4:token-refresh"],
+  "tokens are found again on disk, and refreshed before they end",
+  async () => {
+    const fixture = await listenFixture();
+    const directory = mkdtempSync(join(tmpdir(), "idewire-seed-"));
+    onTestFinished(() => rmSync(directory, { recursive: true, force: true }));
+    fixture.knobs.expiresIn = 10;
+    await login(fixture, { store: createCredentialFiles({ directory }) });
+    const before = fixture.refreshes;
+    await login(fixture, { store: createCredentialFiles({ directory }) });
+    expect(fixture.refreshes).toBeGreaterThan(before);
+    expect(fixture.visits).toHaveLength(1);
+  },
+);
