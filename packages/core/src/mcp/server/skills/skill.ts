@@ -61,7 +61,7 @@ export async function toEntry(skill: Skill): Promise<SkillEntry> {
   const { frontmatter, files } = skill;
   const resources = await Promise.all(
     files.map(async ({ path, bytes }) => {
-      const digest = await crypto.subtle.digest("SHA-256", bytes as Uint8Array<ArrayBuffer>);
+      const digest = await crypto.subtle.digest("SHA-256", bytes.slice());
       const sum = `sha256:${toHex(new Uint8Array(digest))}`;
       return { uri: uriOfFile(skill, path), digest: sum, size: bytes.length };
     }),
