@@ -73,6 +73,11 @@ describe("a review", () => {
       await expect.poll(() => accept.isDisabled()).toBe(true);
       await person.press("Merge both");
       await person.untilBanners("Both versions are merged. Check the result.");
+      await host.page.getByRole("button", { name: "Undo the last decision" }).click();
+      await person.untilBanners("The file has changed since this was proposed.");
+      await expect.poll(() => accept.isDisabled()).toBe(true);
+      await person.press("Merge both");
+      await person.untilBanners("Both versions are merged. Check the result.");
       await person.press("Accept file");
       const merged = proposed.replace("Bring bread", "Bring cheese");
       expect(await onDisk.result).toMatchObject({ decision: "accepted", written: merged });

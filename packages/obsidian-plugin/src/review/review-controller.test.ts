@@ -1,3 +1,6 @@
+import { redo, undo } from "@codemirror/commands";
+import { EditorState, type StateCommand } from "@codemirror/state";
+import { type Draft, textOfDraft } from "@idewire/codemirror";
 import { createDraft } from "@idewire/codemirror/review";
 import {
   type DiffOutcome,
@@ -8,9 +11,10 @@ import {
 } from "@idewire/core";
 import { expect, test } from "vitest";
 import type { CurrentText, FileTexts } from "./current-text.ts";
+import { continueDraft, draftStateOf } from "./editor/compared-with.ts";
 import { ReviewHistory } from "./history/history.ts";
 import type { RecordTexts, ReviewRecord } from "./history/record.ts";
-import type { Review } from "./review.ts";
+import { type Review, stateOf } from "./review.ts";
 import { ReviewController } from "./review-controller.ts";
 
 const text = (value: string): CurrentText => ({ kind: "text", text: value });
@@ -95,6 +99,53 @@ test("a proposal is pending until the person accepts what is shown, with all edi
   expect(await outcome).toEqual({ kind: "accepted", text: "newer\n", edited: true });
   const [record] = await history.list();
   expect(record?.outcome).toBe("edited");
+});
+
+/** The person has made this draft of it. */
+function edit(controller: ReviewController, review: Review, draft: Draft = review.draft): void {
+  controller.edited(review, { ...stateOf(review), draft });
+}
+
+/** The person undoes or repeats a step in the editor of the review. */
+async function step(controller: ReviewController, review: Review, command: StateCommand) {
+  const { doc } = review.draft.result;
+  let state = EditorState.create({ doc, extensions: continueDraft(stateOf(review)) });
+  command({
+    state,
+    dispatch(transaction) {
+      ({ state } = transaction);
+    },
+  });
+  controller.edited(review, draftStateOf(state));
+  await new Promise((resolve) => setTimeout(resolve));
+}
+
+test("merging is one step: undone, the newer text waits again and nothing can be accepted; repeated, it is merged", async () => {
+  const { controller, disk } = fixture({ "/a.md": "one\ntwo\nthree\n" });
+  const { id, outcome } = propose(controller, "/a.md", "one\ntwo\nTHREE\n");
+  const review = await shown(controller, id);
+  const mine = "\uFEFFone\r\ntwo\r\nTHREE\r\n";
+  edit(controller, review, createDraft("one\ntwo\nthree\n", mine));
+  for (const newer of ["ONE\ntwo\nthree\n", "1\ntwo\nthree\n"]) {
+    disk.set("/a.md", newer);
+    await controller.recheckPath("/a.md" as PosixPath);
+    controller.merge(review);
+  }
+  const merged = textOfDraft(review.draft);
+  expect(merged).toContain("THREE");
+  await step(controller, review, undo);
+  expect(review.newer).toEqual(text("1\ntwo\nthree\n"));
+  expect(review.current).toEqual(text("ONE\ntwo\nthree\n"));
+  await step(controller, review, undo);
+  expect(review.current).toEqual(text("one\ntwo\nthree\n"));
+  expect(textOfDraft(review.draft)).toBe(mine);
+  await controller.accept(review);
+  expect(await isSettled(outcome)).toBe(false);
+  for (const _ of [1, 2]) await step(controller, review, redo);
+  expect(review.newer).toBeUndefined();
+  expect(textOfDraft(review.draft)).toBe(merged);
+  await controller.accept(review);
+  expect(await outcome).toMatchObject({ kind: "accepted", text: merged });
 });
 
 test("accepting does not overwrite a note that has changed: the change is shown first", async () => {
@@ -260,17 +311,16 @@ test("edits of a pending review are stored once a second", async () => {
   const review = await shown(controller, id);
   const kept = async () => (await history.find(review.record))?.texts?.result;
   for (const text of ["newer\n", "newest\n"]) {
-    review.draft = createDraft("old\n", text);
-    controller.touched(review);
+    edit(controller, review, createDraft("old\n", text));
     expect(await kept()).toBeUndefined();
   }
   clock.advance(1_000);
   expect(await kept()).toBe("newest\n");
   expect((await history.find(review.record))?.record.outcome).toBe("waiting");
-  controller.touched(review);
+  edit(controller, review);
   controller.reject(review);
   await outcome;
-  controller.touched(review);
+  edit(controller, review);
   clock.advance(1_000);
   expect((await history.find(review.record))?.record.outcome).toBe("rejected");
   expect(clock.waiting).toBe(0);
@@ -280,13 +330,12 @@ test("edits of a long text are stored less often", async () => {
   const { controller, history, clock } = fixture({ "/a.md": "old\n" });
   const review = await shown(controller, propose(controller, "/a.md", "new\n").id);
   const kept = async () => (await history.find(review.record))?.texts?.result;
-  review.draft = createDraft("old\n", "x".repeat(5_000_000));
-  controller.touched(review);
+  edit(controller, review, createDraft("old\n", "x".repeat(5_000_000)));
   clock.advance(4_999);
   expect(await kept()).toBeUndefined();
   clock.advance(1);
   expect(await kept()).toHaveLength(5_000_000);
-  controller.touched(review);
+  edit(controller, review);
   controller.end();
   expect(clock.waiting).toBe(0);
 });
@@ -297,9 +346,8 @@ test("edits of a text that is too long are not stored, which is reported once", 
   controller.on("too-long", ({ name }) => received.push(name));
   for (const name of ["a.md", "secret.md"]) {
     const review = await shown(controller, propose(controller, `/${name}`, "new\n").id);
-    review.draft = createDraft("old\n", "x".repeat(10_000_001));
-    controller.touched(review);
-    controller.touched(review);
+    edit(controller, review, createDraft("old\n", "x".repeat(10_000_001)));
+    edit(controller, review);
     expect(clock.waiting).toBe(0);
     expect((await history.find(review.record))?.texts?.result).toBeUndefined();
     controller.reject(review);

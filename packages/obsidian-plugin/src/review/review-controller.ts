@@ -16,8 +16,9 @@ import {
 import { type CurrentText, type FileTexts, isSameText, newestText } from "./current-text.ts";
 import { DraftKeeper } from "./draft-keeper.ts";
 import { deletesMuch } from "./editor/compare-once.ts";
+import { type Compared, type DraftState, replaceAsStep } from "./editor/compared-with.ts";
 import type { ReviewHistory } from "./history/history.ts";
-import type { ReviewOutcome } from "./history/record.ts";
+import { recordedOutcome } from "./history/recorded-outcome.ts";
 import {
   answerOf,
   compareWithNewer,
@@ -25,6 +26,7 @@ import {
   mergeNewer,
   type Review,
   startDraft,
+  stateOf,
   textOf,
 } from "./review.ts";
 import { ReviewQueue } from "./review-queue.ts";
@@ -66,12 +68,6 @@ export interface ReviewEvents {
   /** The text was accepted, but cannot be put into the renamed file. */
   "not-put"(review: Review): void;
 }
-
-/** Outcomes of reviews that were not decided here. */
-const UNDECIDED: Readonly<Partial<Record<DiffEndedBy, ReviewOutcome>>> = {
-  "answered-elsewhere": "answered-elsewhere",
-  asked: "withdrawn",
-};
 
 /** Adds drafts, history and newer texts to the pending diffs of core. */
 export class ReviewController {
@@ -151,10 +147,14 @@ export class ReviewController {
     this.#events.emit("ended");
   }
 
-  /** The person has edited it. */
-  touched(review: Review): void {
-    const isKept = !this.#parts.isExcluded(review.path);
-    if (isKept && this.queue.get(review.id) !== undefined) this.#keeper.touched(review);
+  /** The person has edited it, or has undone that it is compared with a newer text. */
+  edited(review: Review, { draft, undoSteps, compared }: DraftState): void {
+    review.draft = draft;
+    review.undoSteps = undoSteps;
+    this.#touched(review);
+    if (compared !== undefined && compared.current !== review.current) {
+      this.#compareAgain(review, compared);
+    }
   }
 
   move(step: 1 | -1): void {
@@ -218,14 +218,33 @@ export class ReviewController {
     this.reject(review);
   }
 
-  #rebase(review: Review, newer: CurrentText, draft: Draft): void {
-    review.current = newer;
+  #rebase(review: Review, current: CurrentText, draft: Draft): void {
+    const compared = { current, before: review.now };
+    const step = replaceAsStep(stateOf(review), { draft, compared });
+    review.draft = step.draft;
+    review.undoSteps = step.undoSteps;
+    review.current = current;
     review.before = review.now;
     review.newer = undefined;
-    review.draft = draft;
-    review.undoSteps = undefined;
-    this.touched(review);
+    this.#touched(review);
     this.#events.emit("review", review);
+  }
+
+  /** The text that it was compared with until now may be the newer one: nobody can accept until it is known. */
+  #compareAgain(review: Review, { current, before }: Compared): void {
+    review.newer = review.current;
+    review.current = current;
+    review.before = before;
+    // The editor that tells of this is still at work, and is about to be replaced.
+    queueMicrotask(() => {
+      this.#events.emit("review", review);
+      void this.recheck(review);
+    });
+  }
+
+  #touched(review: Review): void {
+    const isKept = !this.#parts.isExcluded(review.path);
+    if (isKept && this.queue.get(review.id) !== undefined) this.#keeper.touched(review);
   }
 
   #prepare(request: DiffRequest): Promise<Review> {
@@ -287,9 +306,4 @@ export class ReviewController {
     // When Obsidian closes, the tab stays.
     if (by !== "editor-closed") this.#events.emit("current");
   }
-}
-
-function recordedOutcome(outcome: DiffOutcome, by: DiffEndedBy): ReviewOutcome {
-  if (outcome.kind === "cancelled") return UNDECIDED[by] ?? "expired";
-  return outcome.kind === "accepted" && outcome.edited ? "edited" : outcome.kind;
 }

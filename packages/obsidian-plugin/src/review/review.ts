@@ -9,7 +9,7 @@ import {
   type PosixPath,
 } from "@idewire/core";
 import type { CurrentText, FileTexts } from "./current-text.ts";
-import type { UndoSteps } from "./editor/diff-editor.ts";
+import type { DraftState, UndoSteps } from "./editor/compared-with.ts";
 import { mergeTexts } from "./text/three-way.ts";
 
 /** A pending review. */
@@ -35,7 +35,7 @@ export interface Review {
   now: FileTexts;
   /** The proposal before any edit, as an editor has it. */
   readonly untouched: Text;
-  /** What can be undone in it; undefined once it is compared with another text. */
+  /** What can be undone in it. */
   undoSteps: UndoSteps | undefined;
   /** Its last state; while it is shown, the editor may have a newer one. */
   draft: Draft;
@@ -47,6 +47,11 @@ export type ChangeKind = "create" | "empty" | "change" | "none";
 /** Whether the file was renamed since the agent proposed the change. */
 export function isRenamed({ path, request }: Pick<Review, "path" | "request">): boolean {
   return path !== request.path;
+}
+
+/** Its draft, what that is compared with, and what can be undone. */
+export function stateOf({ draft, undoSteps, current, before }: Review): DraftState {
+  return { draft, undoSteps, compared: { current, before } };
 }
 
 export function textOf(current: CurrentText): string {

@@ -13,7 +13,7 @@ const layouts: readonly ReviewLayout[] = ["unified", "side-by-side"];
 
 function open(layout: ReviewLayout, { readOnly = false } = {}): DiffEditor {
   const editor: DiffEditor = createDiffEditor({
-    draft: createDraft(current, proposed),
+    state: { draft: createDraft(current, proposed), compared: undefined, undoSteps: undefined },
     layout,
     readOnly,
     folded: true,

@@ -1,8 +1,8 @@
-import { defaultKeymap, history, historyField, historyKeymap } from "@codemirror/commands";
+import { defaultKeymap, historyKeymap } from "@codemirror/commands";
 import { MergeView, unifiedMergeView } from "@codemirror/merge";
 import { EditorState, type Extension } from "@codemirror/state";
 import { EditorView, keymap, type ViewUpdate } from "@codemirror/view";
-import { type Draft, editDraft } from "@idewire/codemirror";
+import { editDraft } from "@idewire/codemirror";
 import { showHiddenCharacters } from "@idewire/codemirror/hidden-characters";
 import {
   baseChangesIn,
@@ -11,6 +11,7 @@ import {
   pendingChunks,
 } from "@idewire/codemirror/review";
 import { compareOnce } from "./compare-once.ts";
+import { continueDraft, type DraftState } from "./compared-with.ts";
 import { proseStyle } from "./prose-style.ts";
 import { separateChunks } from "./separate-chunks.ts";
 
@@ -23,9 +24,7 @@ export type RenderControls = (
 ) => HTMLElement;
 
 export interface DiffEditorOptions {
-  readonly draft: Draft;
-  /** What can be undone, from {@link undoStepsOf} an editor that had exactly this draft. */
-  readonly undoSteps?: UndoSteps | undefined;
+  readonly state: DraftState;
   readonly layout: ReviewLayout;
   readonly readOnly: boolean;
   /** Whether long unchanged stretches are folded. */
@@ -42,15 +41,6 @@ export interface DiffEditorOptions {
   readonly onupdate: (update: ViewUpdate) => void;
   /** A button of a change was pressed: `at` is an offset in the result. */
   readonly ondecide: (decision: ChunkDecision, at: number) => void;
-}
-
-/** The steps that can be undone and redone in an editor; only CodeMirror knows their form. */
-export interface UndoSteps {
-  readonly value: unknown;
-}
-
-export function undoStepsOf(state: EditorState): UndoSteps {
-  return { value: state.field(historyField, false) };
 }
 
 /** An editor that shows a draft. */
@@ -71,7 +61,8 @@ export function createDiffEditor(options: DiffEditorOptions): DiffEditor {
 }
 
 function createUnified(options: DiffEditorOptions): DiffEditor {
-  const { draft, parent } = options;
+  const { parent } = options;
+  const { draft } = options.state;
   const controls = unifiedControls(options);
   const merge = unifiedMergeView({
     original: draft.base.doc,
@@ -101,7 +92,8 @@ function unifiedControls(options: DiffEditorOptions) {
 }
 
 function createSideBySide(options: DiffEditorOptions): DiffEditor {
-  const { draft, parent, words } = options;
+  const { parent, words } = options;
+  const { draft } = options.state;
   const followBase = EditorView.updateListener.of(({ transactions, startState }) => {
     const changes = baseChangesIn(transactions, startState);
     if (!changes.empty) merge.a.dispatch({ changes });
@@ -138,19 +130,14 @@ function createSideBySide(options: DiffEditorOptions): DiffEditor {
 const readOnly: Extension = [EditorState.readOnly.of(true), EditorView.editable.of(false)];
 
 function resultExtensions(options: DiffEditorOptions): Extension {
-  const { draft, words, onupdate } = options;
+  const { state, words, onupdate } = options;
   return [
     shared(options),
     label(words.proposed),
-    editDraft(draft),
-    options.readOnly ? readOnly : [carriedOver(options.undoSteps), history()],
+    options.readOnly ? [editDraft(state.draft), readOnly] : continueDraft(state),
     keymap.of([...historyKeymap, ...defaultKeymap]),
     EditorView.updateListener.of(onupdate),
   ];
-}
-
-function carriedOver(steps: UndoSteps | undefined): Extension {
-  return steps?.value === undefined ? [] : historyField.init(() => steps.value);
 }
 
 function shared({ words, parent }: DiffEditorOptions): Extension {

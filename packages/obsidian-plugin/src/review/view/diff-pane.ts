@@ -11,19 +11,17 @@ import {
 } from "@idewire/codemirror/review";
 import type { Texts } from "../../texts/index.ts";
 import { deletesMuch } from "../editor/compare-once.ts";
+import { type DraftState, draftStateOf } from "../editor/compared-with.ts";
 import {
   createDiffEditor,
   type DiffEditor,
   type RenderControls,
   type ReviewLayout,
-  type UndoSteps,
-  undoStepsOf,
 } from "../editor/diff-editor.ts";
 import { addButton } from "./controls.ts";
 
 export interface DiffPaneOptions {
-  readonly draft: Draft;
-  readonly undoSteps?: UndoSteps | undefined;
+  readonly state: DraftState;
   readonly layout: ReviewLayout;
   readonly folded: boolean;
   readonly readOnly: boolean;
@@ -31,7 +29,7 @@ export interface DiffPaneOptions {
   /** For screen readers. */
   readonly label: string;
   /** Called when the text or the decisions change. */
-  readonly onchange: (draft: Draft, undoSteps: UndoSteps) => void;
+  readonly onchange: (state: DraftState) => void;
 }
 
 /** Narrower than this, two texts side by side are unreadable. */
@@ -59,9 +57,9 @@ export class DiffPane {
       cls: "idewire-diff",
       attr: { tabindex: "0", role: "region", "aria-label": options.label },
     });
-    this.#isHuge = deletesMuch(options.draft);
+    this.#isHuge = deletesMuch(options.state.draft);
     this.#shown = this.#fittingLayout();
-    this.#editor = this.#create(options.draft, options.undoSteps);
+    this.#editor = this.#create(options.state);
     this.#showFirst();
     this.#isReady = true;
     // Deferred: drawing in the observer itself would trigger it again.
@@ -171,17 +169,16 @@ export class DiffPane {
   }
 
   #recreate(): void {
-    const { draft } = this;
-    const undoSteps = undoStepsOf(this.#editor.view.state);
+    const state = draftStateOf(this.#editor.view.state);
     const { head } = this.#editor.view.state.selection.main;
     this.#editor.destroy();
     this.dom.empty();
-    this.#editor = this.#create(draft, undoSteps);
+    this.#editor = this.#create(state);
     const effects = EditorView.scrollIntoView(head, { y: "center" });
     this.#editor.view.dispatch({ selection: { anchor: head }, effects });
   }
 
-  #create(draft: Draft, undoSteps?: UndoSteps): DiffEditor {
+  #create(state: DraftState): DiffEditor {
     const { texts, readOnly } = this.#options;
     this.dom.toggleClass("is-read-only", readOnly);
     this.dom.toggleClass("is-side-by-side", this.#shown === "side-by-side");
@@ -192,8 +189,7 @@ export class DiffPane {
     };
     if (this.#shown === "side-by-side") this.#addHeadings(words.current, words.proposed);
     return createDiffEditor({
-      draft,
-      undoSteps,
+      state,
       layout: this.#shown,
       readOnly,
       folded: this.#folded,
@@ -233,6 +229,6 @@ export class DiffPane {
 
   #onupdate({ docChanged, transactions, state }: ViewUpdate): void {
     const isChange = docChanged || transactions.some(({ effects }) => effects.length > 0);
-    if (isChange && this.#isReady) this.#options.onchange(draftOf(state), undoStepsOf(state));
+    if (isChange && this.#isReady) this.#options.onchange(draftStateOf(state));
   }
 }

@@ -13,6 +13,7 @@ import {
   isRenamed,
   kindOfChange,
   type Review,
+  stateOf,
   textOf,
 } from "../review.ts";
 import type { ReviewController } from "../review-controller.ts";
@@ -87,6 +88,7 @@ export class LivePanel implements Panel {
       this.#compared = review.draft.base.doc;
       this.#hidden = hiddenChanges(review.current, review.request.proposed);
       this.#addedHidden = addedHidden(review);
+      this.#note = undefined;
       this.pane.destroy();
       this.pane = this.#createPane();
       this.#preview?.update(review.draft);
@@ -131,20 +133,17 @@ export class LivePanel implements Panel {
 
   #createPane(): DiffPane {
     const { texts, settings, isFolded } = this.#parts;
-    const { agent, name, draft, undoSteps } = this.review;
+    const { agent, name } = this.review;
     return new DiffPane(this.#diffHost, {
-      draft,
-      undoSteps,
+      state: stateOf(this.review),
       layout: settings.layout,
       folded: isFolded(),
       readOnly: false,
       texts,
       label: texts("review.region", { agent, name }),
-      onchange: (edited, steps) => {
-        this.review.draft = edited;
-        this.review.undoSteps = steps;
-        this.#preview?.update(edited);
-        this.#parts.controller.touched(this.review);
+      onchange: (state) => {
+        this.#parts.controller.edited(this.review, state);
+        this.#preview?.update(state.draft);
         this.#toolbar.show(this.#content());
         this.#toolbar.setArmed(this.#isArmed);
       },

@@ -88,13 +88,13 @@ export class PastPanel implements Panel {
     this.pane?.destroy();
     this.#draft = draft;
     this.pane = new DiffPane(this.#host, {
-      draft,
+      state: { draft, compared: undefined, undoSteps: undefined },
       layout: settings.layout,
       folded: this.#context.isFolded(),
       readOnly,
       texts,
       label: this.title,
-      onchange: (edited) => {
+      onchange: ({ draft: edited }) => {
         this.#draft = edited;
         this.update();
       },

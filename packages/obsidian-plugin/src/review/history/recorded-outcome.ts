@@ -1,0 +1,14 @@
+import type { DiffEndedBy, DiffOutcome } from "@idewire/core";
+import type { ReviewOutcome } from "./record.ts";
+
+/** Outcomes of reviews that were not decided here. */
+const UNDECIDED: Readonly<Partial<Record<DiffEndedBy, ReviewOutcome>>> = {
+  "answered-elsewhere": "answered-elsewhere",
+  asked: "withdrawn",
+};
+
+/** What the history says of how a review ended. */
+export function recordedOutcome(outcome: DiffOutcome, by: DiffEndedBy): ReviewOutcome {
+  if (outcome.kind === "cancelled") return UNDECIDED[by] ?? "expired";
+  return outcome.kind === "accepted" && outcome.edited ? "edited" : outcome.kind;
+}
