@@ -66,7 +66,9 @@ describe("an edit without a review", () => {
       await host.commands.run("unreviewed-edits");
       const items = host.page.locator(".idewire-history-item");
       await expect.poll(() => items.allInnerTexts()).toHaveLength(1);
-      expect(await items.textContent()).toMatch(/Open\.md[\s\S]*While Claude Code was connected/);
+      expect(await items.textContent()).toMatch(
+        /Open\.md[\s\S]*An agent or another program, while connected: Claude Code/,
+      );
     },
   );
 });

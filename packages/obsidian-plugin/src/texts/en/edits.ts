@@ -4,7 +4,8 @@ export const edits = {
   show: "Show the edits",
   empty:
     "No edits without a review. While an agent is connected, notes that it writes without asking you are listed here.",
-  while: "While {agents} was connected",
+  // Git, a synchronisation or a script writes notes as well.
+  while: "An agent or another program, while connected: {agents}",
   undo: "Undo this edit",
   undone: "{name} is as it was before this edit.",
   changed:
