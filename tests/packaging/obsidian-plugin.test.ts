@@ -3,6 +3,7 @@ import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from "node:
 import { builtinModules } from "node:module";
 import { tmpdir } from "node:os";
 import { basename, dirname, join } from "node:path";
+import { gzipSync } from "node:zlib";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { verifies } from "../src/verifies.ts";
 import { root } from "./packages.ts";
@@ -118,6 +119,17 @@ describe("the README", () => {
       expect(kept.filter((name) => !readme.includes(`images/${name}`))).toEqual([]);
     },
   );
+
+  test("its sizes are those of what is built, within two per cent", () => {
+    const bundle = readFileSync(join(folder, "dist/main.js"));
+    const [, raw, packed] =
+      /(\d+) kB minified, (\d+) kB as a compressed download/.exec(readme) ?? [];
+    const differences = [
+      Number(raw) / (bundle.length / 1000) - 1,
+      Number(packed) / (gzipSync(bundle).length / 1000) - 1,
+    ];
+    for (const difference of differences) expect(Math.abs(difference)).toBeLessThan(0.02);
+  });
 
   verifies(
     "plugin:8:install",
