@@ -1,6 +1,5 @@
-import { findHidden } from "@idewire/core";
 import { explainFrame, type FrameFacts, formatFrameAsTest } from "@idewire/devtools/trace";
-import { useMemo, useState } from "preact/hooks";
+import { useCallback, useMemo } from "preact/hooks";
 import { effectsOf } from "../state/causes.ts";
 import { describeNote } from "../state/notes.ts";
 import { usePage } from "../state/page-context.ts";
@@ -12,13 +11,14 @@ import { ForeignText } from "../ui/foreign-text.tsx";
 import { SourceLinks } from "../ui/source-links.tsx";
 import { DirectionCell } from "../wire/direction.tsx";
 import { nameOf } from "../wire/wire-row.tsx";
+import { FindIn } from "./find-bar.tsx";
+import { findInJson, findInText } from "./find-text.ts";
 import { FrameMark } from "./frame-mark.tsx";
+import { decode } from "./json-text.ts";
 import { JsonTree } from "./json-tree.tsx";
 import { ProblemList } from "./problem-list.tsx";
+import { type FrameProps, RawView } from "./raw-view.tsx";
 import { SchemaView } from "./schema-view.tsx";
-
-/** More of a frame than this is shown on demand. */
-const SHOWN_UNITS = 64_000;
 
 /** The chosen frame, in the tab that is open. */
 export function FrameView() {
@@ -35,26 +35,31 @@ export function FrameView() {
     case "tree":
       return <Tree facts={facts} raw={raw} />;
     case "raw":
-      return <Raw key={facts.n} facts={facts} raw={raw} />;
+      return <RawView key={facts.n} facts={facts} raw={raw} />;
     case "schema":
       return <SchemaView facts={facts} />;
   }
 }
 
-interface FrameProps {
-  readonly facts: FrameFacts;
-  readonly raw: string;
-}
-
 function Tree({ facts, raw }: FrameProps) {
   const { view, model } = usePage();
   const problems = model.problems.value?.of(facts.n) ?? [];
-  const place = view.place.value;
   return (
-    <>
-      <JsonTree key={`${facts.n} ${place}`} text={raw} place={place} problems={problems} />
+    <FindIn find={useFindInJson(raw)}>
+      <JsonTree key={facts.n} text={raw} place={view.place.value} problems={problems} />
       <ProblemList n={facts.n} />
-    </>
+    </FindIn>
+  );
+}
+
+/** Finds texts in a frame; the same function for the same frame. */
+function useFindInJson(raw: string) {
+  return useCallback(
+    (text: string) => {
+      const value = decode(raw);
+      return value === undefined ? findInText(text, raw) : findInJson(text, value.json);
+    },
+    [raw],
   );
 }
 
@@ -64,7 +69,7 @@ function Summary({ facts, raw }: FrameProps) {
   const subject = facts.tool ?? facts.method;
   const event = model.log.at(facts.n);
   return (
-    <>
+    <FindIn find={useFindInJson(raw)}>
       <p class="sentence">
         <ForeignText text={sentence} />
       </p>
@@ -108,7 +113,7 @@ function Summary({ facts, raw }: FrameProps) {
         problems={model.problems.value?.of(facts.n) ?? []}
       />
       <Actions facts={facts} raw={raw} />
-    </>
+    </FindIn>
   );
 }
 
@@ -214,54 +219,4 @@ function Actions({ facts, raw }: FrameProps) {
     const problems = model.problems.value?.of(facts.n) ?? [];
     return formatFrameAsTest({ facts, raw, ...request, problems });
   }
-}
-
-function Raw({ facts, raw }: FrameProps) {
-  const { model } = usePage();
-  const [whole, setWhole] = useState(false);
-  const [draft, setDraft] = useState(raw);
-  // A text field cannot show hidden characters.
-  const hides = useMemo(() => findHidden(raw).next().done !== true, [raw]);
-  const isCut = (raw.length > SHOWN_UNITS || hides) && !whole;
-  const { simulation, inspector } = model;
-  // Frames of the editor were sent to this page: there is nowhere to send them again.
-  const isOurs = simulation !== undefined || (inspector?.canSend && facts.dir === "agent>ide");
-  const canSend = isOurs && !model.showsOther.value;
-  const send = (): void => {
-    void inspector?.send(draft);
-    simulation?.perform("person", `sends frame ${facts.number} again`, () =>
-      simulation.send(facts.dir, draft, facts.n),
-    );
-  };
-  return (
-    <>
-      {isCut ? (
-        <>
-          <pre class="raw">
-            <ForeignText text={raw.slice(0, SHOWN_UNITS)} />
-          </pre>
-          <Button onClick={() => setWhole(true)}>
-            {hides ? "Show the raw text" : `Show all ${describeSize(raw.length)} characters`}
-          </Button>
-        </>
-      ) : (
-        <textarea
-          class="raw"
-          spellcheck={false}
-          aria-label={`The frame as it was sent${canSend ? "; edit it to send another" : ""}`}
-          readOnly={!canSend}
-          value={draft}
-          onInput={(event) => setDraft(event.currentTarget.value)}
-        />
-      )}
-      <div class="bar actions">
-        <Button onClick={() => copyText(raw)}>Copy</Button>
-        {canSend && !isCut && (
-          <Button data-testid="resend" disabled={!model.isReachable} onClick={send}>
-            {draft === raw ? "Send again" : "Send edited"}
-          </Button>
-        )}
-      </div>
-    </>
-  );
 }

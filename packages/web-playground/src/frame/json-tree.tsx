@@ -2,7 +2,9 @@ import type { Problem } from "@idewire/devtools/trace";
 import { createContext } from "preact";
 import { useContext, useEffect, useMemo, useRef, useState } from "preact/hooks";
 import { Button } from "../ui/controls.tsx";
-import { ForeignText } from "../ui/foreign-text.tsx";
+import { type FoundPlace, shownValue } from "./find-text.ts";
+import { below, decode, decodeInner, inside, namesOf } from "./json-text.ts";
+import { CurrentSearch, SoughtText } from "./sought-text.tsx";
 
 /** Anything deeper or longer is opened on demand. */
 const OPEN_DEPTH = 4;
@@ -24,7 +26,7 @@ const Marks = createContext<{
   codes: new Map(),
 });
 
-/** A JSON text as a tree; JSON inside strings is decoded and marked. */
+/** A JSON text as a tree; JSON inside strings is decoded and marked. What is found is shown. */
 export function JsonTree({ text, place, problems }: TreeProps) {
   const value = useMemo(() => decode(text), [text]);
   const root = value?.json;
@@ -38,7 +40,7 @@ export function JsonTree({ text, place, problems }: TreeProps) {
   if (value === undefined)
     return (
       <pre class="raw">
-        <ForeignText text={text.slice(0, 64_000)} />
+        <SoughtText text={text.slice(0, 64_000)} />
       </pre>
     );
   return (
@@ -54,47 +56,33 @@ export function JsonTree({ text, place, problems }: TreeProps) {
 function nearest(root: unknown, pointer: string): string {
   let value = root;
   let found = "";
-  for (const part of pointer.split("/").slice(1)) {
-    const name = part.replaceAll("~1", "/").replaceAll("~0", "~");
+  for (const name of namesOf(pointer)) {
     if (typeof value !== "object" || value === null || !Object.hasOwn(value, name)) break;
     value = (value as Readonly<Record<string, unknown>>)[name];
-    found += `/${part}`;
+    found = below(found, name);
   }
   return found;
 }
 
-function below(pointer: string | undefined, name: string): string | undefined {
-  if (pointer === undefined) return undefined;
-  return `${pointer}/${name.replaceAll("~", "~0").replaceAll("/", "~1")}`;
-}
-
 /** The problem at a pointer, and whether it is the place to show. */
-function useMark(pointer: string | undefined) {
+function useMark(pointer: string) {
   const { place, codes } = useContext(Marks);
   const element = useRef<HTMLDivElement>(null);
-  const isPlace = pointer !== undefined && pointer === place;
+  const isPlace = pointer === place;
   useEffect(() => {
     if (isPlace) element.current?.scrollIntoView({ block: "center" });
   }, [isPlace]);
-  const code = pointer === undefined ? undefined : codes.get(pointer);
+  const code = codes.get(pointer);
   const badge = code === undefined ? null : <i class="badge bad">{code}</i>;
   return { element, isPlace, badge };
-}
-
-function decode(text: string): { readonly json: unknown } | undefined {
-  try {
-    return { json: JSON.parse(text) as unknown };
-  } catch {
-    return undefined;
-  }
 }
 
 interface NodeProps {
   readonly name?: string;
   readonly value: unknown;
   readonly depth: number;
-  /** Undefined inside decoded strings, where no pointer leads. */
-  readonly pointer: string | undefined;
+  /** A JSON pointer, or a path that goes on inside a string. */
+  readonly pointer: string;
 }
 
 function Node({ name, value, depth, pointer }: NodeProps) {
@@ -105,20 +93,22 @@ function Node({ name, value, depth, pointer }: NodeProps) {
   return (
     <div class={isPlace ? "leaf place" : "leaf"} ref={element}>
       {badge}
-      <Name name={name} />
+      <Name name={name} pointer={pointer} />
       {typeof value === "string" ? (
-        <TextValue text={value} depth={depth} />
+        <TextValue text={value} depth={depth} pointer={pointer} />
       ) : (
-        <span class={`v-${typeof value}`}>{String(value)}</span>
+        <span class={`v-${typeof value}`}>
+          <SoughtText text={shownValue(value)} of={{ path: pointer, part: "value" }} />
+        </span>
       )}
     </div>
   );
 }
 
-function Name({ name }: { readonly name: string | undefined }) {
+function Name({ name, pointer }: Pick<BranchProps, "name" | "pointer">) {
   return name === undefined ? null : (
     <span class="key">
-      <ForeignText text={name} />:{" "}
+      <SoughtText text={name} of={{ path: pointer, part: "name" }} />:{" "}
     </span>
   );
 }
@@ -127,29 +117,39 @@ interface BranchProps {
   readonly name: string | undefined;
   readonly value: object;
   readonly depth: number;
-  readonly pointer: string | undefined;
+  readonly pointer: string;
 }
 
 function Branch({ name, value, depth, pointer }: BranchProps) {
-  const { place } = useContext(Marks);
   const { element, isPlace, badge } = useMark(pointer);
   const entries = Object.entries(value);
-  const holdsPlace = pointer !== undefined && place?.startsWith(`${pointer}/`) === true;
-  const [open, setOpen] = useState(
-    holdsPlace || (depth < OPEN_DEPTH && entries.length <= SHOWN_ITEMS),
-  );
-  const [shown, setShown] = useState(holdsPlace ? 2000 : SHOWN_ITEMS);
+  const [open, setOpen] = useState(depth < OPEN_DEPTH && entries.length <= SHOWN_ITEMS);
+  const [shown, setShown] = useState({ from: 0, to: SHOWN_ITEMS });
+  for (const name of useNewTargets(pointer)) {
+    // Drawn again at once, so that the place is there to be scrolled to.
+    const at = entries.findIndex(([key]) => key === name);
+    if (!open) setOpen(true);
+    if (at < shown.from || at >= shown.to) {
+      setShown({ from: Math.max(0, at - 20), to: at + SHOWN_ITEMS });
+    }
+  }
+  const { from, to } = shown;
   const kind = Array.isArray(value) ? `[${entries.length}]` : `{${entries.length}}`;
   return (
     <details open={open} onToggle={(event) => setOpen(event.currentTarget.open)}>
       <summary class={isPlace ? "place" : ""}>
         <span ref={element}>{badge}</span>
-        <Name name={name} />
+        <Name name={name} pointer={pointer} />
         <span class="kind">{kind}</span>
       </summary>
+      {open && from > 0 && (
+        <Button class="link" onClick={() => setShown({ from: Math.max(0, from - 1000), to })}>
+          {from} before
+        </Button>
+      )}
       {open &&
         entries
-          .slice(0, shown)
+          .slice(from, to)
           .map(([key, item]) => (
             <Node
               key={key}
@@ -159,41 +159,66 @@ function Branch({ name, value, depth, pointer }: BranchProps) {
               pointer={below(pointer, key)}
             />
           ))}
-      {open && entries.length > shown && (
-        <Button class="link" onClick={() => setShown(shown + 1000)}>
-          {entries.length - shown} more
+      {open && entries.length > to && (
+        <Button class="link" onClick={() => setShown({ from, to: to + 1000 })}>
+          {entries.length - to} more
         </Button>
       )}
     </details>
   );
 }
 
-function TextValue({ text, depth }: { readonly text: string; readonly depth: number }) {
+/** The names of the members that lead to a place, or to what was found, which is to be seen now. */
+function useNewTargets(pointer: string): readonly string[] {
+  const { place } = useContext(Marks);
+  const now = useContext(CurrentSearch)?.now;
+  const before = useRef<{ readonly place?: string; readonly now?: FoundPlace }>({});
+  const isNewPlace = before.current.place !== place;
+  const isNewFound = before.current.now !== now;
+  before.current = { ...(place !== undefined && { place }), ...(now && { now }) };
+  const paths = [isNewPlace ? place : undefined, isNewFound ? now?.path : undefined];
+  return paths.flatMap((path) =>
+    path?.startsWith(`${pointer}/`) ? namesOf(path.slice(pointer.length)).slice(0, 1) : [],
+  );
+}
+
+interface TextValueProps {
+  readonly text: string;
+  readonly depth: number;
+  readonly pointer: string;
+}
+
+function TextValue({ text, depth, pointer }: TextValueProps) {
   const [whole, setWhole] = useState(false);
-  const inner = /^\s*[[{]/.test(text) && text.length < 200_000 ? decode(text) : undefined;
+  const now = useContext(CurrentSearch)?.now;
+  const shown = useMemo(() => shownValue(text), [text]);
+  const inner = useMemo(() => decodeInner(text), [text]);
   if (inner !== undefined) {
     return (
       <>
         <i class="badge">JSON in string</i>
-        <Node value={inner.json} depth={depth + 1} pointer={undefined} />
+        <Node value={inner.json} depth={depth + 1} pointer={inside(pointer)} />
       </>
     );
   }
-  if (text.length <= SHOWN_TEXT || whole) {
-    return (
-      <span class="v-string">
-        <ForeignText text={JSON.stringify(text)} />
-      </span>
-    );
-  }
+  const of = { path: pointer, part: "value" } as const;
+  const isShort = text.length <= SHOWN_TEXT || whole;
+  // What is found further on is shown with what surrounds it.
+  const place = now?.path === pointer && now.part === "value" ? now.at : 0;
+  const from = isShort || place < SHOWN_TEXT / 2 ? 0 : place - SHOWN_TEXT / 2;
+  const to = isShort ? shown.length : from + SHOWN_TEXT;
   return (
     <>
       <span class="v-string">
-        <ForeignText text={`${JSON.stringify(text.slice(0, SHOWN_TEXT))}…`} />
+        {from > 0 && "…"}
+        <SoughtText text={shown.slice(from, to)} of={of} from={from} />
+        {to < shown.length && "…"}
       </span>
-      <Button class="link" onClick={() => setWhole(true)}>
-        all {text.length} characters
-      </Button>
+      {!isShort && (
+        <Button class="link" onClick={() => setWhole(true)}>
+          all {text.length} characters
+        </Button>
+      )}
     </>
   );
 }

@@ -114,7 +114,21 @@ function nameCommands({ model, player, view }: PageContext): readonly Command[] 
       model.log.mark(event.n, isMarked ? undefined : "");
       model.redraw();
     };
-    return [{ name: isMarked ? "Remove the mark" : "Mark the frame", key: "m", run }, show];
+    return [
+      { name: "Find in the frame", key: "f", run: findInFrame },
+      { name: isMarked ? "Remove the mark" : "Mark the frame", key: "m", run },
+      show,
+    ];
+  }
+
+  /** Its schema is no text of the frame. */
+  function findInFrame(): void {
+    view.pane.value = "frame";
+    if (view.frameTab.value === "schema") view.frameTab.value = "tree";
+    whenThere("[data-testid=find], [data-testid=find-text]", (control) => {
+      control.click();
+      control.focus();
+    });
   }
 
   function simulated(): readonly Command[] {

@@ -5,7 +5,7 @@ import { DropTarget } from "./drop-target.tsx";
 import { singleKeys } from "./single-keys.ts";
 
 /** The keys of commands, which are loaded at the first press. */
-const KEYS = new Set(["Space", "[", "]", "/", "?", "m"]);
+const KEYS = new Set(["Space", "[", "]", "/", "?", "f", "m"]);
 /** Those of presenter mode. */
 const PRESENTER_KEYS = new Set(["Escape", "PageDown"]);
 

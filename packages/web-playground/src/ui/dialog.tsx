@@ -1,5 +1,5 @@
 import type { ComponentChildren } from "preact";
-import { useEffect, useRef } from "preact/hooks";
+import { useLayoutEffect, useRef } from "preact/hooks";
 import { usePage } from "../state/page-context.ts";
 import { Button, set } from "./controls.tsx";
 
@@ -11,7 +11,8 @@ export function Dialog(props: {
 }) {
   const { title, onclose = set(usePage().view.dialog, undefined), children } = props;
   const element = useRef<HTMLDialogElement>(null);
-  useEffect(() => {
+  // At once when it closes: whatever is focused because of what was chosen comes later.
+  useLayoutEffect(() => {
     const before = document.activeElement;
     element.current?.showModal();
     return () => {

@@ -1,0 +1,90 @@
+import { findHidden } from "@idewire/core";
+import type { FrameFacts } from "@idewire/devtools/trace";
+import type { ComponentChildren } from "preact";
+import { useCallback, useContext, useMemo, useState } from "preact/hooks";
+import { usePage } from "../state/page-context.ts";
+import { Button } from "../ui/controls.tsx";
+import { copyText } from "../ui/copy.ts";
+import { describeSize } from "../ui/figures.ts";
+import { FindIn } from "./find-bar.tsx";
+import { findInText } from "./find-text.ts";
+import { CurrentSearch, SoughtText } from "./sought-text.tsx";
+
+/** More of a frame than this is shown on demand. */
+const SHOWN_UNITS = 64_000;
+
+/** A frame and its text. */
+export interface FrameProps {
+  readonly facts: FrameFacts;
+  readonly raw: string;
+}
+
+/** The frame as it was sent; what this page may send can be edited and sent again. */
+export function RawView({ facts, raw }: FrameProps) {
+  const { model } = usePage();
+  const [whole, setWhole] = useState(false);
+  const [draft, setDraft] = useState(raw);
+  // A text field cannot show hidden characters.
+  const hides = useMemo(() => findHidden(raw).next().done !== true, [raw]);
+  const isCut = (raw.length > SHOWN_UNITS || hides) && !whole;
+  const { simulation, inspector } = model;
+  // Frames of the editor were sent to this page: there is nowhere to send them again.
+  const isOurs = simulation !== undefined || (inspector?.canSend && facts.dir === "agent>ide");
+  const canSend = isOurs && !model.showsOther.value;
+  const send = (): void => {
+    void inspector?.send(draft);
+    simulation?.perform("person", `sends frame ${facts.number} again`, () =>
+      simulation.send(facts.dir, draft, facts.n),
+    );
+  };
+  return (
+    <FindIn find={useCallback((text: string) => findInText(text, draft), [draft])}>
+      <Text text={draft} isCut={isCut}>
+        <textarea
+          class="raw"
+          spellcheck={false}
+          aria-label={`The frame as it was sent${canSend ? "; edit it to send another" : ""}`}
+          readOnly={!canSend}
+          value={draft}
+          onInput={(event) => setDraft(event.currentTarget.value)}
+        />
+      </Text>
+      {isCut && (
+        <Button onClick={() => setWhole(true)}>
+          {hides ? "Show the raw text" : `Show all ${describeSize(raw.length)} characters`}
+        </Button>
+      )}
+      <div class="bar actions">
+        <Button onClick={() => copyText(raw)}>Copy</Button>
+        {canSend && !isCut && (
+          <Button data-testid="resend" disabled={!model.isReachable} onClick={send}>
+            {draft === raw ? "Send again" : "Send edited"}
+          </Button>
+        )}
+      </div>
+    </FindIn>
+  );
+}
+
+interface TextProps {
+  readonly text: string;
+  readonly isCut: boolean;
+  /** The field with the text. */
+  readonly children: ComponentChildren;
+}
+
+/** The field, or as much of the text as is shown at once: a field can mark nothing that was found. */
+function Text({ text, isCut, children }: TextProps) {
+  const sought = useContext(CurrentSearch);
+  if (sought === undefined && !isCut) return <>{children}</>;
+  const at = sought?.now?.at ?? 0;
+  const from = at < SHOWN_UNITS ? 0 : at - SHOWN_UNITS / 2;
+  const to = from + SHOWN_UNITS;
+  return (
+    <pre class="raw">
+      {from > 0 && "…"}
+      <SoughtText text={text.slice(from, to)} from={from} />
+      {to < text.length && "…"}
+    </pre>
+  );
+}

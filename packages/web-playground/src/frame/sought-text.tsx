@@ -1,0 +1,58 @@
+import { type ComponentChildren, createContext } from "preact";
+import { useContext, useEffect, useRef } from "preact/hooks";
+import { ForeignText } from "../ui/foreign-text.tsx";
+import { type FoundPlace, occurrencesOf } from "./find-text.ts";
+
+/** What is searched for in a frame. */
+export interface Sought {
+  readonly text: string;
+  /** The place that is gone to; undefined when there is none. */
+  readonly now: FoundPlace | undefined;
+}
+
+/** Undefined while nothing is searched for. */
+export const CurrentSearch = createContext<Sought | undefined>(undefined);
+
+interface SoughtTextProps {
+  readonly text: string;
+  /** Whose text it is. */
+  readonly of?: Pick<FoundPlace, "path" | "part">;
+  /** Where it begins in the whole text, in UTF-16 units. */
+  readonly from?: number;
+}
+
+const WHOLE = { path: "", part: "value" } as const;
+
+/** A text from outside, in which is marked what is searched for. */
+export function SoughtText({ text, of = WHOLE, from = 0 }: SoughtTextProps) {
+  const sought = useContext(CurrentSearch);
+  if (sought === undefined) return <ForeignText text={text} />;
+  const { now } = sought;
+  const isHere = now?.path === of.path && now.part === of.part;
+  const parts: ComponentChildren[] = [];
+  let rest = 0;
+  for (const [start, end] of occurrencesOf(sought.text, text)) {
+    if (start > rest) parts.push(<ForeignText text={text.slice(rest, start)} />);
+    const isNow = isHere && now.at === from + start;
+    parts.push(<Found key={start} text={text.slice(start, end)} isNow={isNow} />);
+    rest = end;
+  }
+  return (
+    <>
+      {parts}
+      <ForeignText text={text.slice(rest)} />
+    </>
+  );
+}
+
+function Found({ text, isNow }: { readonly text: string; readonly isNow: boolean }) {
+  const element = useRef<HTMLElement>(null);
+  useEffect(() => {
+    if (isNow) element.current?.scrollIntoView({ block: "center" });
+  }, [isNow]);
+  return (
+    <mark ref={element} class={isNow ? "found now" : "found"}>
+      <ForeignText text={text} />
+    </mark>
+  );
+}
