@@ -199,12 +199,15 @@ export { createSkills, type Skills, type SkillsOptions } from "./mcp/server/skil
 export { memoryStore, type MemoryStoreOptions } from "./mcp/server/memory-store.ts";
 export type {
   EventStore,
+  FollowedStream,
+  LeaseStore,
   McpStore,
   MessageBus,
+  NewEvent,
   RecordStore,
   StoredEvent,
   StoredSession,
-  TaskStore,
+  StreamInfo,
 } from "./mcp/server/store.ts";
 export type { StoredTask, Task } from "./mcp/server/tasks/task.ts";
 export {

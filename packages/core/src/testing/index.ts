@@ -11,6 +11,8 @@ export type { FakeCall, FakeEditorHost } from "./fake-editor-host.ts";
 export { fakeEditorHost } from "./fake-editor-host.ts";
 export type { JoinedInMemory } from "./join-in-memory.ts";
 export { joinInMemory } from "./join-in-memory.ts";
+export type { StoreUnderTest } from "./mcp-store-contract.ts";
+export { mcpStoreContract } from "./mcp-store-contract.ts";
 export { posixPath } from "./posix-path.ts";
 export { RawEnd, settled } from "./raw-end.ts";
 export type { FrameRecorder, RecordedFrame } from "./record-frames.ts";

@@ -1,16 +1,20 @@
 import type {
   EventStore,
+  FollowedStream,
+  LeaseStore,
   McpStore,
   MessageBus,
+  NewEvent,
   RecordStore,
   StoredEvent,
   StoredSession,
-  TaskStore,
+  StreamInfo,
 } from "./store.ts";
 import type { StoredTask } from "./tasks/task.ts";
 
-/** How many frames of a stream are kept. */
+/** How many events of a stream are kept, and how many UTF-16 units of them: always the newest one. */
 const MAX_EVENTS = 256;
+const MAX_EVENT_SIZE = 1 << 20;
 /** Expired values are looked for each time that as many have been added. */
 const SWEEP_AFTER = 64;
 
@@ -24,7 +28,8 @@ export function memoryStore({ now = Date.now }: MemoryStoreOptions = {}): McpSto
   return {
     sessions: new MemoryRecords<StoredSession>(now),
     events: new MemoryEvents(now),
-    tasks: new MemoryTasks(now),
+    tasks: new MemoryRecords<StoredTask>(now),
+    leases: new MemoryLeases(now),
     bus: new MemoryBus(),
   };
 }
@@ -73,13 +78,21 @@ class MemoryRecords<T> implements RecordStore<T> {
 
   // As JSON, so that nobody changes what is stored, as with a store elsewhere.
 
-  async get(id: string): Promise<T | undefined> {
+  async get(id: string, renewMs?: number): Promise<T | undefined> {
     const text = this.#values.get(id);
-    return text === undefined ? undefined : (JSON.parse(text) as T);
+    if (text === undefined) return undefined;
+    if (renewMs !== undefined) this.#values.set(id, text, renewMs);
+    return JSON.parse(text) as T;
   }
 
   async set(id: string, value: T, ttlMs?: number): Promise<void> {
     this.#values.set(id, JSON.stringify(value), ttlMs);
+  }
+
+  async replace(id: string, before: T, value: T, ttlMs?: number): Promise<boolean> {
+    const isThere = this.#values.get(id) === JSON.stringify(before);
+    if (isThere) await this.set(id, value, ttlMs);
+    return isThere;
   }
 
   async delete(id: string): Promise<boolean> {
@@ -87,39 +100,32 @@ class MemoryRecords<T> implements RecordStore<T> {
   }
 }
 
-class MemoryTasks implements TaskStore {
-  readonly #records: RecordStore<StoredTask>;
+class MemoryLeases implements LeaseStore {
   readonly #leases: Expiring<true>;
 
   constructor(now: () => number) {
-    this.#records = new MemoryRecords(now);
     this.#leases = new Expiring(now);
   }
 
-  get(id: string): Promise<StoredTask | undefined> {
-    return this.#records.get(id);
-  }
-
-  set(id: string, task: StoredTask, ttlMs?: number): Promise<void> {
-    return this.#records.set(id, task, ttlMs);
-  }
-
-  delete(id: string): Promise<boolean> {
-    return this.#records.delete(id);
-  }
-
-  async lease(id: string, ttlMs: number): Promise<void> {
+  async renew(id: string, ttlMs: number): Promise<void> {
     this.#leases.set(id, true, ttlMs);
   }
 
-  async isLeased(id: string): Promise<boolean> {
+  async isHeld(id: string): Promise<boolean> {
     return this.#leases.get(id) === true;
+  }
+
+  async end(id: string): Promise<void> {
+    this.#leases.delete(id);
   }
 }
 
 interface Stream {
-  readonly last: number;
-  readonly events: readonly StoredEvent[];
+  readonly info: StreamInfo;
+  readonly listeners: Set<(event: StoredEvent) => void>;
+  events: readonly StoredEvent[];
+  last: number;
+  isOver: boolean;
 }
 
 class MemoryEvents implements EventStore {
@@ -129,24 +135,55 @@ class MemoryEvents implements EventStore {
     this.#streams = new Expiring(now);
   }
 
-  async append(stream: string, frame: string, ttlMs: number): Promise<number> {
-    const { last, events } = this.#streams.get(stream) ?? { last: 0, events: [] };
-    const number = last + 1;
-    const kept = [...events.slice(1 - MAX_EVENTS), { number, frame }];
-    this.#streams.set(stream, { last: number, events: kept }, ttlMs);
-    return number;
+  async open(stream: string, info: StreamInfo, ttlMs: number): Promise<void> {
+    const begun = { info, listeners: new Set<never>(), events: [], last: 0, isOver: false };
+    this.#streams.set(stream, this.#streams.get(stream) ?? begun, ttlMs);
   }
 
-  async after(stream: string, number: number): Promise<readonly StoredEvent[] | undefined> {
+  async append(
+    stream: string,
+    { frame, ends = false }: NewEvent,
+    ttlMs: number,
+  ): Promise<number | undefined> {
     const found = this.#streams.get(stream);
-    const oldest = found?.events[0]?.number ?? Number.POSITIVE_INFINITY;
-    if (found === undefined || number + 1 < oldest || number > found.last) return undefined;
-    return found.events.filter((event) => event.number > number);
+    if (found === undefined || found.isOver) return undefined;
+    found.last += 1;
+    found.isOver = ends;
+    const event = { number: found.last, frame, ends };
+    found.events = newest([...found.events, event]);
+    this.#streams.set(stream, found, ttlMs);
+    for (const listener of found.listeners) listener(event);
+    return event.number;
+  }
+
+  async follow(
+    stream: string,
+    after: number,
+    listener: (event: StoredEvent) => void,
+  ): Promise<FollowedStream | undefined> {
+    const found = this.#streams.get(stream);
+    if (found === undefined || after > found.last) return undefined;
+    if (after < found.last - found.events.length) return undefined;
+    const { info, events, listeners } = found;
+    for (const event of events) if (event.number > after) listener(event);
+    const own = (event: StoredEvent) => listener(event);
+    listeners.add(own);
+    return { info, stop: () => void listeners.delete(own) };
   }
 
   async delete(stream: string): Promise<void> {
     this.#streams.delete(stream);
   }
+}
+
+/** The events that are kept. */
+function newest(events: readonly StoredEvent[]): readonly StoredEvent[] {
+  let first = Math.max(0, events.length - MAX_EVENTS);
+  let size = events.reduce((total, { frame }) => total + frame.length, 0);
+  while (size > MAX_EVENT_SIZE && first < events.length - 1) {
+    size -= events[first++]?.frame.length ?? 0;
+  }
+  return events.slice(first);
 }
 
 class MemoryBus implements MessageBus {

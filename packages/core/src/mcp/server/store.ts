@@ -1,3 +1,4 @@
+import type { RequestId } from "../../rpc/message.ts";
 import type { SessionState } from "./server-connection.ts";
 import type { StoredTask } from "./tasks/task.ts";
 
@@ -10,55 +11,98 @@ export interface McpStore {
   /** The sessions of legacy clients, by id. */
   readonly sessions: RecordStore<StoredSession>;
   readonly events: EventStore;
-  readonly tasks: TaskStore;
+  readonly tasks: RecordStore<StoredTask>;
+  /** Says which tasks and which instances are alive. */
+  readonly leases: LeaseStore;
   readonly bus: MessageBus;
 }
 
 /** Values by id, each for a limited time. */
 export interface RecordStore<T> {
-  /** Undefined when there is none, or no longer. */
-  get(id: string): Promise<T | undefined>;
+  /**
+   * Undefined when there is none, or no longer.
+   * @param renewMs how long to keep it from now on; as long as it was said before when undefined
+   */
+  get(id: string, renewMs?: number): Promise<T | undefined>;
   /** @param ttlMs how long to keep it from now on; for ever when undefined */
   set(id: string, value: T, ttlMs?: number): Promise<void>;
+  /**
+   * Puts a value in place of another, unless that is no longer there; resolves to whether it was.
+   * @param before as {@link RecordStore.get} has told it, or as it was set
+   */
+  replace(id: string, before: T, value: T, ttlMs?: number): Promise<boolean>;
   /** Resolves to whether there was one. */
   delete(id: string): Promise<boolean>;
 }
 
 /** A legacy session. */
 export interface StoredSession {
-  /** Undefined before `initialize`. */
+  /** Undefined where clients need not say who they are before they call. */
   readonly state?: SessionState;
   /** Who began it; nobody else may continue it. */
   readonly principal?: string;
+  /** Whether its client has opened a stream for what belongs to no request. */
+  readonly listens?: boolean;
 }
 
-/** What was sent on the streams of a session, for clients that have missed some of it. */
+/** What was sent on the streams of sessions, for clients that have missed some of it. */
 export interface EventStore {
+  /** Begins a stream that is to last `ttlMs`; one that is there already lasts as much longer. */
+  open(stream: string, info: StreamInfo, ttlMs: number): Promise<void>;
   /**
-   * Appends a frame to a stream, which then lasts `ttlMs` longer; resolves to its number, the first of a
-   * stream being 1. Only the last frames of a stream are kept.
+   * Appends an event to a stream, which then lasts `ttlMs` longer; resolves to its number, the first of a
+   * stream being 1, and to undefined, having done nothing, where there is no such stream or its last event
+   * is there. Only the newest events of a stream are kept.
    */
-  append(stream: string, frame: string, ttlMs: number): Promise<number>;
+  append(stream: string, event: NewEvent, ttlMs: number): Promise<number | undefined>;
   /**
-   * The frames of a stream after a number, oldest first; undefined when there is no such stream or some of
-   * them are no longer kept.
+   * Tells a listener the events of a stream after a number, in order, each once: before the promise
+   * resolves those that are there, then each as it comes, whoever appends it. The promise resolves to
+   * undefined when there is no such stream, or some of them are no longer kept.
    */
-  after(stream: string, number: number): Promise<readonly StoredEvent[] | undefined>;
+  follow(
+    stream: string,
+    after: number,
+    listener: (event: StoredEvent) => void,
+  ): Promise<FollowedStream | undefined>;
   /** Forgets a stream. */
   delete(stream: string): Promise<void>;
+}
+
+/** What is said of a stream when it begins. */
+export interface StreamInfo {
+  /** The lease of the instance that appends to it; undefined where any may. */
+  readonly holder?: string;
+  /** The requests that its events answer. */
+  readonly ids: readonly RequestId[];
+}
+
+export interface NewEvent {
+  /** Empty for an event that only has a number. */
+  readonly frame: string;
+  /** Whether it is the last one of its stream. */
+  readonly ends?: boolean;
 }
 
 export interface StoredEvent {
   readonly number: number;
   readonly frame: string;
+  readonly ends: boolean;
 }
 
-/** Tasks by id, each with a lease of the instance that runs it. */
-export interface TaskStore extends RecordStore<StoredTask> {
-  /** Says that an instance runs the task, for the time given; it renews that while it does. */
-  lease(id: string, ttlMs: number): Promise<void>;
-  /** Whether an instance runs the task. */
-  isLeased(id: string): Promise<boolean>;
+/** A stream with a listener. */
+export interface FollowedStream {
+  readonly info: StreamInfo;
+  /** Tells the listener nothing more. */
+  stop(): void;
+}
+
+/** Says by id what is alive: whoever holds a lease renews it while it does. */
+export interface LeaseStore {
+  /** Holds a lease for the time given, from now on. */
+  renew(id: string, ttlMs: number): Promise<void>;
+  isHeld(id: string): Promise<boolean>;
+  end(id: string): Promise<void>;
 }
 
 /** Carries messages between instances: to those that listen at that moment, the sender included. */

@@ -14,17 +14,17 @@ interface OpenQuestion {
 /** A task in the process that runs its handler. */
 export class RunningTask implements Questions {
   #task: Task;
-  readonly #onchange: (task: Task) => void;
+  readonly #onchange: () => void;
   readonly #open = new Map<string, OpenQuestion>();
   readonly #used = new Set<string>();
   readonly #kept = new Map<string, Promise<unknown>>();
   readonly #abort: (reason: IdewireError) => void;
 
-  /** @param how onchange is told each new state; abort ends the handler */
+  /** @param how onchange is called for each new state; abort ends the handler */
   constructor(
     task: Task,
     how: {
-      readonly onchange: (task: Task) => void;
+      readonly onchange: () => void;
       readonly abort: (reason: IdewireError) => void;
     },
   ) {
@@ -91,6 +91,13 @@ export class RunningTask implements Questions {
     this.#abort(new IdewireError("cancelled", `The task is ${change.status}`));
   }
 
+  /** Ends a task that counts as ended elsewhere already. */
+  lose(task: Task): void {
+    this.#task = task;
+    this.#drop();
+    this.#abort(new IdewireError("cancelled", `The task is ${task.status}`));
+  }
+
   /** Keys serve once in the life of a task. */
   #newKey(named: string | undefined): string {
     const first = named ?? "question";
@@ -114,6 +121,6 @@ export class RunningTask implements Questions {
       lastUpdatedAt: new Date().toISOString(),
       ...(task.status === "input_required" && { inputRequests: Object.fromEntries(requests) }),
     };
-    this.#onchange(this.#task);
+    this.#onchange();
   }
 }

@@ -14,9 +14,8 @@ test("a task that is stored is there before its answer is", async () => {
   const stored = deferred<void>();
   const tasks: McpStore["tasks"] = {
     get: (id) => store.tasks.get(id),
+    replace: (...all) => store.tasks.replace(...all),
     delete: (id) => store.tasks.delete(id),
-    lease: (id, ttlMs) => store.tasks.lease(id, ttlMs),
-    isLeased: (id) => store.tasks.isLeased(id),
     set: (...all) => stored.promise.then(() => store.tasks.set(...all)),
   };
   const { client, callTool } = openTasks(
@@ -92,4 +91,63 @@ test("a task whose time is over is no longer there", async () => {
   const { taskId } = await begin();
   nowMs += 1001;
   expect((await call("tasks/get", { taskId }, able)).error).toMatchObject({ code: -32_602 });
+});
+
+test("what was told of a lost task stays, even if its process only could not be heard", async () => {
+  let nowMs = 0;
+  const store = memoryStore({ now: () => nowMs });
+  const clock = manualClock();
+  const result = deferred<string>();
+  const signals: AbortSignal[] = [];
+  const run = async (call: Call) => {
+    await becomeTask(call);
+    signals.push(call.signal);
+    return result.promise;
+  };
+  const cutOff = openTasks(run, { store, clock, leaseMs: 900 });
+  const other = openTasks(run, { store });
+  const { taskId } = await cutOff.begin();
+  nowMs += 901;
+  const lost = await other.get(taskId);
+  expect(lost.status).toBe("failed");
+  result.resolve("late");
+  await settled();
+  expect(await other.get(taskId)).toEqual(lost);
+  expect(await cutOff.get(taskId)).toEqual(lost);
+  expect(signals.map(({ aborted }) => aborted)).toEqual([true]);
+});
+
+test("a state that could not be stored is stored as soon as it can be", async () => {
+  const store = memoryStore();
+  const clock = manualClock();
+  const result = deferred<string>();
+  let isDown = false;
+  const down = () => (isDown ? Promise.reject(new Error("down")) : undefined);
+  const tasks: McpStore["tasks"] = {
+    get: (id) => down() ?? store.tasks.get(id),
+    replace: (...all) => down() ?? store.tasks.replace(...all),
+    delete: (id) => down() ?? store.tasks.delete(id),
+    set: (...all) => down() ?? store.tasks.set(...all),
+  };
+  const run = async (call: Call) => {
+    await becomeTask(call);
+    return result.promise;
+  };
+  const { begin, call, get, callTool, problems } = openTasks(run, {
+    store: { ...store, tasks },
+    clock,
+    leaseMs: 900,
+  });
+  const { taskId } = await begin();
+  isDown = true;
+  result.resolve("done");
+  await settled();
+  const away = { error: { code: -32_603, data: { retryAfterMs: 1000 } } };
+  expect(await call("tasks/get", { taskId }, able)).toMatchObject(away);
+  expect(await callTool()).toMatchObject(away);
+  expect(problems.map(({ message }) => message)).toContain("down");
+  isDown = false;
+  clock.advance(300);
+  await settled();
+  expect((await get(taskId)).status).toBe("completed");
 });

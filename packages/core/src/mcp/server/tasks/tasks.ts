@@ -1,6 +1,6 @@
 import { IdewireError, RpcError, RpcErrorCode } from "../../../errors.ts";
 import type { Call } from "../../../rpc/call.ts";
-import { type Clock, systemClock } from "../../../rpc/clock.ts";
+import type { Clock } from "../../../rpc/clock.ts";
 import { describeValue, type ErrorObject, isObject } from "../../../rpc/message.ts";
 import { type Capabilities, Method } from "../../protocol.ts";
 import { invalidParams } from "../../refusals.ts";
@@ -10,17 +10,15 @@ import { memoryStore } from "../memory-store.ts";
 import { ModernCaller, type Outcome } from "../modern/modern-caller.ts";
 import { randomId } from "../random-id.ts";
 import type { AttachedServer, FeatureHandler, ServerFeature } from "../server-feature.ts";
-import type { McpStore } from "../store.ts";
 import { type Topic, textsOf } from "../topic.ts";
-import { RunningTask } from "./running-task.ts";
-import { isOver, type StoredTask, TASKS, type Task } from "./task.ts";
+import { TASKS, type Task } from "./task.ts";
+import { type TaskOrder, TaskRecords, type TasksStore } from "./task-records.ts";
 
 const CHANGED = "notifications/tasks";
-const TOPIC = "tasks";
 
 export interface TasksOptions {
   /** Where tasks are kept, and how instances hear of them; in memory by default. */
-  readonly store?: Pick<McpStore, "tasks" | "bus">;
+  readonly store?: TasksStore;
   /**
    * How long a task counts as running after its instance was last heard of, in milliseconds; 6000 by
    * default. After that it is `failed`.
@@ -41,14 +39,6 @@ export interface TaskOptions {
   readonly required?: boolean;
 }
 
-/** What instances tell each other of a task. */
-interface Order {
-  readonly taskId: string;
-  readonly cancel?: boolean;
-  readonly inputResponses?: unknown;
-  readonly task?: Readonly<Record<string, unknown>>;
-}
-
 /** The features by their servers, so that a call finds the one of its server. */
 const featureOf = new WeakMap<object, Tasks>();
 
@@ -56,21 +46,15 @@ const featureOf = new WeakMap<object, Tasks>();
 export class Tasks implements ServerFeature {
   readonly requests: Readonly<Record<string, FeatureHandler<unknown>>>;
   readonly topics: Readonly<Record<string, Topic>>;
-  readonly #store: Pick<McpStore, "tasks" | "bus">;
-  readonly #leaseMs: number;
-  readonly #clock: Clock;
+  readonly #records: TaskRecords;
   readonly #onerror: ((error: Error) => void) | undefined;
-  readonly #running = new Map<string, RunningTask>();
   #server: AttachedServer | undefined;
-  #timer: unknown;
 
-  constructor({ store, leaseMs = 6000, clock = systemClock, onerror }: TasksOptions = {}) {
-    this.#store = store ?? memoryStore();
-    this.#leaseMs = leaseMs;
-    this.#clock = clock;
+  constructor({ store = memoryStore(), leaseMs = 6000, clock, onerror }: TasksOptions = {}) {
+    this.#records = new TaskRecords({ store, leaseMs, clock, onerror });
     this.#onerror = onerror;
     this.requests = {
-      "tasks/get": (call, caller) => this.#find(call, caller).then(({ task }) => task),
+      "tasks/get": (call, caller) => this.#find(call, caller),
       "tasks/update": (call, caller) => this.#update(call, caller),
       "tasks/cancel": (call, caller) => this.#cancel(call, caller),
     };
@@ -90,7 +74,7 @@ export class Tasks implements ServerFeature {
   attach(server: AttachedServer): void {
     this.#server = server;
     featureOf.set(server, this);
-    this.#store.bus.subscribe(TOPIC, (message) => this.#hear(message)).catch((e) => this.#fail(e));
+    this.#records.listen((order) => this.#hear(order));
   }
 
   /** For {@link becomeTask}: stores a task of a call and answers the call with it. */
@@ -101,14 +85,8 @@ export class Tasks implements ServerFeature {
     const times = { createdAt: at, lastUpdatedAt: at, ttlMs, pollIntervalMs };
     const task: Task = { taskId, status: "working", ...times };
     const { principal } = caller;
-    const running = new RunningTask(task, {
-      onchange: (changed) => void this.#save(changed, principal).catch((e) => this.#fail(e)),
-      abort: (reason) => call.abort(reason),
-    });
-    await this.#store.tasks.lease(taskId, this.#leaseMs);
-    await this.#store.tasks.set(taskId, toStored(task, principal), ttlMs ?? undefined);
-    this.#running.set(taskId, running);
-    this.#arm();
+    const stored = { task, ...(principal !== undefined && { principal }) };
+    const running = await this.#records.begin(stored, (reason) => call.abort(reason));
     caller.detach({ resultType: "task", ...task }, running, (outcome) => {
       running.end(this.#toEnd(outcome));
     });
@@ -118,29 +96,15 @@ export class Tasks implements ServerFeature {
    * The task that a request names.
    * @throws RpcError -32602 when its principal has none of that id, -32021 for a client without tasks
    */
-  async #find({ params }: Call, caller: Caller): Promise<StoredTask> {
+  async #find({ params }: Call, caller: Caller): Promise<Task> {
     if (!hasTasks(caller)) throw withoutTasks();
     const taskId = params?.["taskId"];
     if (typeof taskId !== "string") {
       throw invalidParams(`taskId: expected a string, got ${describeValue(taskId)}`);
     }
-    const found = await this.#get(taskId, caller.principal);
+    const found = await this.#records.find(taskId, caller.principal);
     if (found === undefined) throw invalidParams(`Unknown task: ${describeValue(taskId)}`);
     return found;
-  }
-
-  async #get(taskId: string, principal: string | undefined): Promise<StoredTask | undefined> {
-    const found = await this.#store.tasks.get(taskId);
-    if (found === undefined || found.principal !== principal) return undefined;
-    const isLeft = !isOver(found.task) && !(await this.#store.tasks.isLeased(taskId));
-    if (!isLeft) return found;
-    const message = "The process that ran the task has ended";
-    const error = { code: RpcErrorCode.InternalError, message };
-    const lastUpdatedAt = new Date().toISOString();
-    const { inputRequests: _, ...task } = found.task;
-    const failed: Task = { ...task, status: "failed", lastUpdatedAt, error };
-    await this.#save(failed, principal);
-    return toStored(failed, principal);
   }
 
   async #update(call: Call, caller: Caller): Promise<object> {
@@ -149,40 +113,31 @@ export class Tasks implements ServerFeature {
       const seen = describeValue(inputResponses);
       throw invalidParams(`inputResponses: expected an object, got ${seen}`);
     }
-    return this.#pass((await this.#find(call, caller)).task, { inputResponses });
+    const { taskId } = await this.#find(call, caller);
+    return this.#pass({ taskId, inputResponses });
   }
 
   async #cancel(call: Call, caller: Caller): Promise<object> {
-    return this.#pass((await this.#find(call, caller)).task, { cancel: true });
+    const { taskId } = await this.#find(call, caller);
+    return this.#pass({ taskId, cancel: true });
   }
 
   /** Passes a request on to the instance that runs the task. */
-  async #pass({ taskId }: Task, order: object): Promise<object> {
-    await this.#store.bus.publish(TOPIC, JSON.stringify({ taskId, ...order }));
+  async #pass(order: TaskOrder): Promise<object> {
+    await this.#records.tell(order);
     return {};
   }
 
-  #hear(message: string): void {
-    const { taskId, cancel, inputResponses, task } = JSON.parse(message) as Order;
-    const running = this.#running.get(taskId);
+  #hear({ taskId, cancel, inputResponses, task }: TaskOrder): void {
+    const running = this.#records.running(taskId);
     if (inputResponses !== undefined) running?.answer(inputResponses);
     if (cancel === true) running?.cancel();
-    if (task !== undefined) this.#server?.emit(CHANGED, task, () => false);
-  }
-
-  /** Stores a state, in order, and tells those that listen. */
-  async #save(task: Task, principal: string | undefined): Promise<void> {
-    const { taskId, ttlMs, createdAt } = task;
-    if (isOver(task)) this.#running.delete(taskId);
-    const leftMs = ttlMs === null ? undefined : Date.parse(createdAt) + ttlMs - Date.now();
-    const saved = this.#store.tasks.set(taskId, toStored(task, principal), leftMs);
-    const told = this.#store.bus.publish(TOPIC, JSON.stringify({ taskId, task }));
-    await Promise.all([saved, told]);
+    if (task !== undefined) this.#server?.emit(CHANGED, { ...task }, () => false);
   }
 
   async #narrow(ids: readonly string[], caller: Caller): Promise<readonly string[] | undefined> {
     if (!hasTasks(caller)) throw withoutTasks();
-    const found = await Promise.all(ids.map((id) => this.#get(id, caller.principal)));
+    const found = await Promise.all(ids.map((id) => this.#records.find(id, caller.principal)));
     return ids.filter((_, index) => found[index] !== undefined);
   }
 
@@ -201,20 +156,6 @@ export class Tasks implements ServerFeature {
     }
     this.#fail(error);
     return { code: RpcErrorCode.InternalError, message: "Internal error" };
-  }
-
-  /** Renews the leases while tasks run, and ends those whose time is over. */
-  #arm(): void {
-    if (this.#timer !== undefined) return;
-    this.#timer = this.#clock.setTimeout(() => {
-      this.#timer = undefined;
-      for (const [taskId, running] of this.#running) {
-        const { createdAt, ttlMs } = running.task;
-        if (ttlMs !== null && Date.parse(createdAt) + ttlMs <= Date.now()) running.cancel();
-        else this.#store.tasks.lease(taskId, this.#leaseMs).catch((e) => this.#fail(e));
-      }
-      if (this.#running.size > 0) this.#arm();
-    }, this.#leaseMs / 3);
   }
 
   #fail(error: unknown): void {
@@ -257,8 +198,4 @@ function withoutTasks(): RpcError {
   const requiredCapabilities = { extensions: { [TASKS]: {} } };
   const text = `This needs a client with ${TASKS}`;
   return new RpcError(RpcErrorCode.MissingClientCapability, text, { requiredCapabilities });
-}
-
-function toStored(task: Task, principal: string | undefined): StoredTask {
-  return { task, ...(principal !== undefined && { principal }) };
 }

@@ -1,0 +1,172 @@
+import { RpcError, RpcErrorCode } from "../../../errors.ts";
+import { type Clock, systemClock } from "../../../rpc/clock.ts";
+import type { McpStore } from "../store.ts";
+import { RunningTask } from "./running-task.ts";
+import { isOver, type StoredTask, type Task } from "./task.ts";
+
+const TOPIC = "tasks";
+
+/** What the tasks of a server need of its store. */
+export type TasksStore = Pick<McpStore, "tasks" | "leases" | "bus">;
+
+/** What instances tell each other of a task. */
+export interface TaskOrder {
+  readonly taskId: string;
+  readonly cancel?: boolean;
+  readonly inputResponses?: unknown;
+  /** Its new state. */
+  readonly task?: Task;
+}
+
+export interface TaskRecordsOptions {
+  readonly store: TasksStore;
+  readonly leaseMs: number;
+  readonly clock?: Clock | undefined;
+  readonly onerror?: ((error: Error) => void) | undefined;
+}
+
+/** A task that runs here, and what of it is stored. */
+interface Run {
+  readonly running: RunningTask;
+  stored: StoredTask;
+  isSaving: boolean;
+}
+
+/** The tasks of all instances of a server, as they are stored. */
+export class TaskRecords {
+  readonly #options: TaskRecordsOptions;
+  readonly #clock: Clock;
+  readonly #runs = new Map<string, Run>();
+  #timer: unknown;
+
+  constructor(options: TaskRecordsOptions) {
+    this.#options = options;
+    this.#clock = options.clock ?? systemClock;
+  }
+
+  /** The task of an id if it runs here. */
+  running(taskId: string): RunningTask | undefined {
+    return this.#runs.get(taskId)?.running;
+  }
+
+  /** Hears what instances tell each other. */
+  listen(listener: (order: TaskOrder) => void): void {
+    const hear = (message: string) => listener(JSON.parse(message) as TaskOrder);
+    this.#options.store.bus.subscribe(TOPIC, hear).catch((error) => this.#fail(error));
+  }
+
+  tell(order: TaskOrder): Promise<void> {
+    return this.#reach(this.#options.store.bus.publish(TOPIC, JSON.stringify(order)));
+  }
+
+  /** Stores a task that begins here. */
+  async begin(
+    stored: StoredTask,
+    abort: ConstructorParameters<typeof RunningTask>[1]["abort"],
+  ): Promise<RunningTask> {
+    const { store, leaseMs } = this.#options;
+    const { taskId, ttlMs } = stored.task;
+    const saved = store.tasks.set(taskId, stored, ttlMs ?? undefined);
+    await this.#reach(Promise.all([store.leases.renew(taskId, leaseMs), saved]));
+    const onchange = () => void this.#save(run).catch((error) => this.#fail(error));
+    const running = new RunningTask(stored.task, { onchange, abort });
+    const run: Run = { running, stored, isSaving: false };
+    this.#runs.set(taskId, run);
+    this.#arm();
+    return running;
+  }
+
+  /**
+   * A task of a principal; undefined when it has none of that id. It is failed now if the instance that
+   * ran it is gone.
+   */
+  async find(taskId: string, principal: string | undefined): Promise<Task | undefined> {
+    const { tasks, leases } = this.#options.store;
+    const [found, isHeld] = await this.#reach(
+      Promise.all([tasks.get(taskId), leases.isHeld(taskId)]),
+    );
+    if (found === undefined || found.principal !== principal) return undefined;
+    if (isHeld || isOver(found.task)) return found.task;
+    const message = "The process that ran the task has ended";
+    const error = { code: RpcErrorCode.InternalError, message };
+    const lastUpdatedAt = new Date().toISOString();
+    const { inputRequests: _, ...task } = found.task;
+    const failed: Task = { ...task, status: "failed", lastUpdatedAt, error };
+    const leftMs = timeLeft(failed);
+    const isFailed = await this.#reach(
+      tasks.replace(taskId, found, { ...found, task: failed }, leftMs),
+    );
+    // Somebody was faster.
+    if (!isFailed) return this.find(taskId, principal);
+    await this.tell({ taskId, task: failed });
+    return failed;
+  }
+
+  /** Stores the newest state of a task, and tells those that listen. */
+  async #save(run: Run): Promise<void> {
+    if (run.isSaving) return;
+    run.isSaving = true;
+    try {
+      while (run.running.task !== run.stored.task) await this.#write(run, run.running.task);
+    } finally {
+      run.isSaving = false;
+    }
+    if (isOver(run.stored.task)) this.#runs.delete(run.stored.task.taskId);
+  }
+
+  async #write(run: Run, task: Task): Promise<void> {
+    const { tasks } = this.#options.store;
+    const { taskId } = task;
+    const stored = { ...run.stored, task };
+    if (!(await tasks.replace(taskId, run.stored, stored, timeLeft(task)))) {
+      const other = await tasks.get(taskId);
+      if (other !== undefined) {
+        // It counts as failed: what clients have been told of it stays.
+        run.stored = other;
+        run.running.lose(other.task);
+        return;
+      }
+      // A store that began anew has forgotten it; one whose time is over stays forgotten.
+      const leftMs = timeLeft(task);
+      if (leftMs === undefined || leftMs > 0) await tasks.set(taskId, stored, leftMs);
+    }
+    run.stored = stored;
+    await this.tell({ taskId, task });
+  }
+
+  /** Renews the leases while tasks run, ends those whose time is over, and stores what could not be. */
+  #arm(): void {
+    if (this.#timer !== undefined) return;
+    const { store, leaseMs } = this.#options;
+    this.#timer = this.#clock.setTimeout(() => {
+      this.#timer = undefined;
+      for (const [taskId, run] of this.#runs) {
+        const leftMs = timeLeft(run.running.task);
+        if (leftMs !== undefined && leftMs <= 0) run.running.cancel();
+        store.leases.renew(taskId, leaseMs).catch((error) => this.#fail(error));
+        this.#save(run).catch((error) => this.#fail(error));
+      }
+      if (this.#runs.size > 0) this.#arm();
+    }, leaseMs / 3);
+  }
+
+  /** What a client is told when the store cannot be reached. */
+  async #reach<T>(promise: Promise<T>): Promise<T> {
+    try {
+      return await promise;
+    } catch (error) {
+      this.#fail(error);
+      const text = "The store cannot be reached: try again later";
+      throw new RpcError(RpcErrorCode.InternalError, text, { retryAfterMs: 1000 });
+    }
+  }
+
+  #fail(error: unknown): void {
+    this.#options.onerror?.(error instanceof Error ? error : new Error(String(error)));
+  }
+}
+
+/** How long a task is still to be kept; undefined for ever. */
+function timeLeft({ createdAt, ttlMs }: Task): number | undefined {
+  return ttlMs === null ? undefined : Date.parse(createdAt) + ttlMs - Date.now();
+}

@@ -1,0 +1,210 @@
+import type { EventStore, McpStore, StoredEvent } from "../mcp/server/store.ts";
+import { type Contract, type ContractRunner, createContract, until } from "./contract-runner.ts";
+
+/** A store, as two instances of a server see it. */
+export interface StoreUnderTest {
+  readonly one: McpStore;
+  readonly two: McpStore;
+  /** Resolves when the store has seen that much time pass. */
+  pass(ms: number): Promise<void>;
+  dispose?(): unknown;
+}
+
+type StoreContract = Contract<StoreUnderTest>;
+
+/** A time that ends within a test, and one that does not. */
+const SHORT_MS = 1000;
+const LONG_MS = 600_000;
+
+/**
+ * The laws of {@link McpStore} as tests.
+ * @param medium.make opens an empty store
+ */
+export function mcpStoreContract(
+  runner: ContractRunner,
+  medium: { readonly name: string; readonly make: () => StoreUnderTest | Promise<StoreUnderTest> },
+): void {
+  const contract = createContract<StoreUnderTest>(runner, {
+    ...medium,
+    dispose: (subject) => subject.dispose?.(),
+  });
+  recordLaws(contract);
+  leaseLaws(contract);
+  eventLaws(contract);
+  boundLaws(contract);
+  busLaws(contract);
+}
+
+function recordLaws({ law, expect }: StoreContract): void {
+  law("a record is there for all, for its time, which is renewed when that is asked", async (store) => {
+    const { sessions } = store.one;
+    expect(await store.two.sessions.get("a")).toBe(undefined);
+    await sessions.set("a", { principal: "ann" }, SHORT_MS);
+    await sessions.set("b", { principal: "bob" }, SHORT_MS);
+    await sessions.set("c", { principal: "cid" });
+    expect(await store.two.sessions.get("a", LONG_MS)).toEqual({ principal: "ann" });
+    await store.pass(SHORT_MS + 50);
+    const left = await Promise.all(["a", "b", "c"].map((id) => store.two.sessions.get(id)));
+    expect(left).toEqual([{ principal: "ann" }, undefined, { principal: "cid" }]);
+  });
+
+  law("a record is deleted once, and records of one kind are none of another", async (store) => {
+    await store.one.sessions.set("a", {}, LONG_MS);
+    expect(await store.two.tasks.get("a")).toBe(undefined);
+    expect([await store.two.sessions.delete("a"), await store.one.sessions.delete("a")]).toEqual([
+      true,
+      false,
+    ]);
+    expect(await store.one.sessions.get("a")).toBe(undefined);
+  });
+
+  law("what was stored changes for nobody who holds it, whatever its id is", async (store) => {
+    const record = { principal: "ann" };
+    for (const id of ["__proto__", "a:b", "* ? \n", "ключ"]) {
+      await store.one.sessions.set(id, record, LONG_MS);
+      const first = await store.one.sessions.get(id);
+      expect(first).toEqual({ principal: "ann" });
+      (first as { principal: string }).principal = "bob";
+      expect(await store.one.sessions.get(id)).toEqual({ principal: "ann" });
+    }
+  });
+
+  law("of many that replace a record at once, one does", async ({ one, two }) => {
+    const before = { principal: "ann" };
+    await one.sessions.set("a", before, LONG_MS);
+    const outcomes = await Promise.all(
+      Array.from({ length: 10 }, (_, index) =>
+        (index % 2 === 0 ? one : two).sessions.replace("a", before, { principal: `${index}` }),
+      ),
+    );
+    const winners = outcomes.flatMap((isDone, index) => (isDone ? [`${index}`] : []));
+    expect(winners.length).toBe(1);
+    expect((await one.sessions.get("a"))?.principal).toBe(winners[0]);
+    expect(await one.sessions.replace("b", before, before, LONG_MS)).toBe(false);
+    expect(await one.sessions.get("b")).toBe(undefined);
+  });
+}
+
+function leaseLaws({ law, expect }: StoreContract): void {
+  law("a lease ends unless it is renewed", async ({ one, two, pass }) => {
+    expect(await two.leases.isHeld("a")).toBe(false);
+    await one.leases.renew("a", SHORT_MS);
+    await one.leases.renew("b", SHORT_MS);
+    await one.leases.renew("b", LONG_MS);
+    expect(await two.leases.isHeld("a")).toBe(true);
+    await pass(SHORT_MS + 50);
+    expect([await two.leases.isHeld("a"), await two.leases.isHeld("b")]).toEqual([false, true]);
+    await two.leases.end("b");
+    expect(await one.leases.isHeld("b")).toBe(false);
+  });
+}
+
+/** Follows a stream; `heard` shows the frames by their numbers. */
+async function listen(events: EventStore, stream: string, after = 0) {
+  const told: StoredEvent[] = [];
+  const followed = await events.follow(stream, after, (event) => told.push(event));
+  const heard = () => told.map(({ number, frame, ends }) => `${number} ${frame}${ends ? "." : ""}`);
+  return { followed, heard };
+}
+
+function eventLaws({ law, expect }: StoreContract): void {
+  law("the events of a stream are told from any number on, as they come", async ({ one, two }) => {
+    expect((await listen(one.events, "s")).followed).toBe(undefined);
+    await one.events.open("s", { holder: "h", ids: ["a", 1] }, LONG_MS);
+    const early = await listen(two.events, "s");
+    expect(early.followed?.info).toEqual({ holder: "h", ids: ["a", 1] });
+    const frames = ["", '{"a":"é\\n"}', "c"];
+    for (const frame of frames) await one.events.append("s", { frame }, LONG_MS);
+    const late = await listen(two.events, "s", 2);
+    expect(late.heard()).toEqual(["3 c"]);
+    expect(await two.events.append("s", { frame: "d", ends: true }, LONG_MS)).toBe(4);
+    await until(() => early.heard().length === 4 && late.heard().length === 2);
+    expect(early.heard()).toEqual(["1 ", '2 {"a":"é\\n"}', "3 c", "4 d."]);
+    expect(late.heard()).toEqual(["3 c", "4 d."]);
+    expect((await listen(one.events, "s", 4)).heard()).toEqual([]);
+    expect((await listen(one.events, "s", 5)).followed).toBe(undefined);
+  });
+
+  law("each of many appended at once has a number of its own", async ({ one, two }) => {
+    await one.events.open("s", { ids: [] }, LONG_MS);
+    const { heard } = await listen(two.events, "s");
+    const numbers = await Promise.all(
+      Array.from({ length: 50 }, (_, index) =>
+        (index % 2 === 0 ? one : two).events.append("s", { frame: "x" }, LONG_MS),
+      ),
+    );
+    const all = Array.from({ length: 50 }, (_, index) => index + 1);
+    expect([...numbers].sort((a, b) => (a ?? 0) - (b ?? 0))).toEqual(all);
+    await until(() => heard().length >= 50);
+    expect(heard()).toEqual(all.map((number) => `${number} x`));
+  });
+
+  law("who has stopped is told nothing more", async ({ one, two }) => {
+    await one.events.open("s", { ids: [] }, LONG_MS);
+    const first = await listen(two.events, "s");
+    const second = await listen(two.events, "s");
+    first.followed?.stop();
+    first.followed?.stop();
+    await one.events.append("s", { frame: "a" }, LONG_MS);
+    await until(() => second.heard().length === 1);
+    expect(first.heard()).toEqual([]);
+  });
+
+  law("a stream takes nothing before it is open, after its end, and once it is forgotten", async (store) => {
+    const { events } = store.one;
+    const append = (stream: string, ends = false) =>
+      events.append(stream, { frame: "x", ends }, LONG_MS);
+    expect(await append("s")).toBe(undefined);
+    await events.open("s", { ids: [] }, LONG_MS);
+    expect([await append("s", true), await append("s")]).toEqual([1, undefined]);
+    await events.open("t", { ids: [] }, LONG_MS);
+    await append("t");
+    await events.open("t", { ids: [7] }, LONG_MS);
+    expect((await listen(store.two.events, "t")).followed?.info).toEqual({ ids: [] });
+    expect(await append("t")).toBe(2);
+    await store.two.events.delete("t");
+    expect(await append("t")).toBe(undefined);
+  });
+}
+
+function boundLaws({ law, expect }: StoreContract): void {
+  law("a stream ends its life with its time, which each event renews", async (store) => {
+    const { events } = store.one;
+    for (const stream of ["s", "t"]) await events.open(stream, { ids: [] }, SHORT_MS);
+    await events.append("t", { frame: "x" }, LONG_MS);
+    await store.pass(SHORT_MS + 50);
+    const isThere = async (stream: string) =>
+      (await listen(store.two.events, stream)).followed !== undefined;
+    expect([await isThere("s"), await isThere("t")]).toEqual([false, true]);
+  });
+
+  law("of a long stream the newest events are kept, and a gap is told as one", async ({ one }) => {
+    const { events } = one;
+    await events.open("s", { ids: [] }, LONG_MS);
+    const frame = "x".repeat(100_000);
+    for (let n = 0; n < 30; n += 1) await events.append("s", { frame }, LONG_MS);
+    expect((await listen(events, "s", 1)).followed).toBe(undefined);
+    expect((await listen(events, "s", 25)).heard().length).toBe(5);
+    for (let n = 0; n < 1000; n += 1) await events.append("s", { frame: "y" }, LONG_MS);
+    expect((await listen(events, "s", 100)).followed).toBe(undefined);
+    expect((await listen(events, "s", 1000)).heard().length).toBe(30);
+    await events.append("s", { frame: "z".repeat(3 << 20) }, LONG_MS);
+    expect((await listen(events, "s", 1030)).heard().length).toBe(1);
+  });
+}
+
+function busLaws({ law, expect }: StoreContract): void {
+  law("a message reaches those that listen to its topic, until they stop", async ({ one, two }) => {
+    const heard: string[] = [];
+    const stop = await one.bus.subscribe("a", (message) => heard.push(`1 ${message}`));
+    await two.bus.subscribe("a", (message) => heard.push(`2 ${message}`));
+    await two.bus.subscribe("b", (message) => heard.push(`b ${message}`));
+    await one.bus.publish("a", "x");
+    await until(() => heard.length === 2);
+    await stop();
+    await one.bus.publish("a", "é\n");
+    await one.bus.publish("nobody", "z");
+    await until(() => heard.length === 3);
+    expect([...heard].sort()).toEqual(["1 x", "2 x", "2 é\n"]);
+  });
+}
