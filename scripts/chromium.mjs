@@ -1,6 +1,5 @@
 // Where the browser of the tests is, and how it comes to be there.
-import { spawnSync } from "node:child_process";
-import { accessSync, constants, existsSync } from "node:fs";
+import { findExecutable, installOnDebian } from "./debian.mjs";
 
 const places = [
   "/usr/bin/chromium",
@@ -17,25 +16,11 @@ export const advice = `On Debian: apt-get install -y --no-install-recommends ${p
 /** The browser's path; `CHROME_PATH` names another. */
 export function findChromium(env = process.env) {
   const named = env.CHROME_PATH;
-  return (named === undefined ? places : [named]).find(isExecutable);
+  return findExecutable(named === undefined ? places : [named]);
 }
 
 /** Installs Debian's package when this is Debian and we may. */
 export function installChromium() {
-  const mayInstall = process.getuid?.() === 0 && existsSync("/usr/bin/apt-get");
-  if (!mayInstall || process.env.CHROME_PATH !== undefined) return undefined;
-  const env = { ...process.env, DEBIAN_FRONTEND: "noninteractive" };
-  const apt = (...args) => spawnSync("apt-get", args, { env, stdio: ["ignore", 2, 2] });
-  apt("update", "-q");
-  apt("install", "-q", "-y", "--no-install-recommends", ...packages);
+  if (process.env.CHROME_PATH === undefined) installOnDebian(packages);
   return findChromium();
-}
-
-function isExecutable(path) {
-  try {
-    accessSync(path, constants.X_OK);
-    return true;
-  } catch {
-    return false;
-  }
 }

@@ -8,6 +8,7 @@ import { constants } from "node:os";
 import { basename, dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { advice, findChromium, installChromium } from "./chromium.mjs";
+import { findRedis, installRedis, advice as redisAdvice } from "./redis-server.mjs";
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
 const manifest = JSON.parse(readFileSync(join(root, "package.json"), "utf8"));
@@ -55,12 +56,17 @@ await whenChanged("build", [...manifests(), ...locks(), ...sources()], distFolde
   pnpm("exec", "turbo", "run", "build", "--output-logs=errors-only"),
 );
 const untested = mode.startsWith("test") ? withoutBrowser() : [];
+const withoutStore = needsRedis() ? withoutRedis() : [];
 if (mode === "start" && sitsAtTerminal()) program.push("--web");
-program.push(...untested.map((name) => `--project=!${name}`), ...extra);
+program.push(...[...untested, ...withoutStore].map((name) => `--project=!${name}`), ...extra);
 print(`running ${[basename(program[0]), ...program.slice(1)].join(" ")}`);
 process.exitCode = await run(process.execPath, program, "inherit");
 if (untested.length > 0) {
   print(`NOT TESTED, for want of Chromium: ${untested.join(", ")}. ${advice}.`);
+  process.exitCode ||= 1;
+}
+if (withoutStore.length > 0) {
+  print(`NOT TESTED, for want of Redis: ${withoutStore.join(", ")}. ${redisAdvice}.`);
   process.exitCode ||= 1;
 }
 
@@ -73,6 +79,17 @@ function sitsAtTerminal() {
 /** The projects of vitest that cannot run: those in a browser, where none is to be had. */
 function withoutBrowser() {
   return (findChromium() ?? installChromium()) === undefined ? ["plugin", "playground"] : [];
+}
+
+/** Those who start several instances of a server. */
+function needsRedis() {
+  const asksForInstances = mode === "conformance" && extra.includes("--instances");
+  return mode === "test:all" || mode === "test:rest" || asksForInstances;
+}
+
+/** The projects of vitest that cannot run where no Redis is to be had. */
+function withoutRedis() {
+  return (findRedis() ?? installRedis()) === undefined ? ["instances"] : [];
 }
 
 function checkNode() {

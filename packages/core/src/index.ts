@@ -208,6 +208,7 @@ export type {
   StoredEvent,
   StoredSession,
   StreamInfo,
+  StreamListener,
 } from "./mcp/server/store.ts";
 export type { StoredTask, Task } from "./mcp/server/tasks/task.ts";
 export {

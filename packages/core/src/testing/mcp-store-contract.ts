@@ -36,17 +36,20 @@ export function mcpStoreContract(
 }
 
 function recordLaws({ law, expect }: StoreContract): void {
-  law("a record is there for all, for its time, which is renewed when that is asked", async (store) => {
-    const { sessions } = store.one;
-    expect(await store.two.sessions.get("a")).toBe(undefined);
-    await sessions.set("a", { principal: "ann" }, SHORT_MS);
-    await sessions.set("b", { principal: "bob" }, SHORT_MS);
-    await sessions.set("c", { principal: "cid" });
-    expect(await store.two.sessions.get("a", LONG_MS)).toEqual({ principal: "ann" });
-    await store.pass(SHORT_MS + 50);
-    const left = await Promise.all(["a", "b", "c"].map((id) => store.two.sessions.get(id)));
-    expect(left).toEqual([{ principal: "ann" }, undefined, { principal: "cid" }]);
-  });
+  law(
+    "a record is there for all, for its time, which is renewed when that is asked",
+    async (store) => {
+      const { sessions } = store.one;
+      expect(await store.two.sessions.get("a")).toBe(undefined);
+      await sessions.set("a", { principal: "ann" }, SHORT_MS);
+      await sessions.set("b", { principal: "bob" }, SHORT_MS);
+      await sessions.set("c", { principal: "cid" });
+      expect(await store.two.sessions.get("a", LONG_MS)).toEqual({ principal: "ann" });
+      await store.pass(SHORT_MS + 50);
+      const left = await Promise.all(["a", "b", "c"].map((id) => store.two.sessions.get(id)));
+      expect(left).toEqual([{ principal: "ann" }, undefined, { principal: "cid" }]);
+    },
+  );
 
   law("a record is deleted once, and records of one kind are none of another", async (store) => {
     await store.one.sessions.set("a", {}, LONG_MS);
@@ -102,9 +105,15 @@ function leaseLaws({ law, expect }: StoreContract): void {
 /** Follows a stream; `heard` shows the frames by their numbers. */
 async function listen(events: EventStore, stream: string, after = 0) {
   const told: StoredEvent[] = [];
-  const followed = await events.follow(stream, after, (event) => told.push(event));
+  let losses = 0;
+  const followed = await events.follow(stream, after, {
+    onevent: (event) => void told.push(event),
+    onlost: () => {
+      losses += 1;
+    },
+  });
   const heard = () => told.map(({ number, frame, ends }) => `${number} ${frame}${ends ? "." : ""}`);
-  return { followed, heard };
+  return { followed, heard, losses: () => losses };
 }
 
 function eventLaws({ law, expect }: StoreContract): void {
@@ -150,21 +159,26 @@ function eventLaws({ law, expect }: StoreContract): void {
     expect(first.heard()).toEqual([]);
   });
 
-  law("a stream takes nothing before it is open, after its end, and once it is forgotten", async (store) => {
-    const { events } = store.one;
-    const append = (stream: string, ends = false) =>
-      events.append(stream, { frame: "x", ends }, LONG_MS);
-    expect(await append("s")).toBe(undefined);
-    await events.open("s", { ids: [] }, LONG_MS);
-    expect([await append("s", true), await append("s")]).toEqual([1, undefined]);
-    await events.open("t", { ids: [] }, LONG_MS);
-    await append("t");
-    await events.open("t", { ids: [7] }, LONG_MS);
-    expect((await listen(store.two.events, "t")).followed?.info).toEqual({ ids: [] });
-    expect(await append("t")).toBe(2);
-    await store.two.events.delete("t");
-    expect(await append("t")).toBe(undefined);
-  });
+  law(
+    "a stream takes nothing before it is open, after its end, and once it is forgotten",
+    async (store) => {
+      const { events } = store.one;
+      const append = (stream: string, ends = false) =>
+        events.append(stream, { frame: "x", ends }, LONG_MS);
+      expect(await append("s")).toBe(undefined);
+      await events.open("s", { ids: [] }, LONG_MS);
+      expect([await append("s", true), await append("s")]).toEqual([1, undefined]);
+      await events.open("t", { ids: [] }, LONG_MS);
+      await append("t");
+      await events.open("t", { ids: [7] }, LONG_MS);
+      expect((await listen(store.two.events, "t")).followed?.info).toEqual({ ids: [] });
+      expect(await append("t")).toBe(2);
+      const follower = await listen(store.one.events, "t");
+      await store.two.events.delete("t");
+      await until(() => follower.losses() === 1);
+      expect(await append("t")).toBe(undefined);
+    },
+  );
 }
 
 function boundLaws({ law, expect }: StoreContract): void {

@@ -9,7 +9,9 @@ mcpStoreContract(
     make() {
       let nowMs = 1000;
       const store = memoryStore({ now: () => nowMs });
-      const pass = async (ms: number) => void (nowMs += ms);
+      const pass = async (ms: number) => {
+        nowMs += ms;
+      };
       return { one: store, two: store, pass };
     },
   },

@@ -9,6 +9,7 @@ import type {
   StoredEvent,
   StoredSession,
   StreamInfo,
+  StreamListener,
 } from "./store.ts";
 import type { StoredTask } from "./tasks/task.ts";
 
@@ -122,7 +123,7 @@ class MemoryLeases implements LeaseStore {
 
 interface Stream {
   readonly info: StreamInfo;
-  readonly listeners: Set<(event: StoredEvent) => void>;
+  readonly listeners: Set<StreamListener>;
   events: readonly StoredEvent[];
   last: number;
   isOver: boolean;
@@ -152,27 +153,28 @@ class MemoryEvents implements EventStore {
     const event = { number: found.last, frame, ends };
     found.events = newest([...found.events, event]);
     this.#streams.set(stream, found, ttlMs);
-    for (const listener of found.listeners) listener(event);
+    for (const listener of found.listeners) listener.onevent(event);
     return event.number;
   }
 
   async follow(
     stream: string,
     after: number,
-    listener: (event: StoredEvent) => void,
+    listener: StreamListener,
   ): Promise<FollowedStream | undefined> {
     const found = this.#streams.get(stream);
     if (found === undefined || after > found.last) return undefined;
     if (after < found.last - found.events.length) return undefined;
     const { info, events, listeners } = found;
-    for (const event of events) if (event.number > after) listener(event);
-    const own = (event: StoredEvent) => listener(event);
-    listeners.add(own);
-    return { info, stop: () => void listeners.delete(own) };
+    for (const event of events) if (event.number > after) listener.onevent(event);
+    listeners.add(listener);
+    return { info, stop: () => void listeners.delete(listener) };
   }
 
   async delete(stream: string): Promise<void> {
+    const found = this.#streams.get(stream);
     this.#streams.delete(stream);
+    for (const listener of found?.listeners ?? []) listener.onlost();
   }
 }
 

@@ -63,9 +63,9 @@ export interface EventStore {
   follow(
     stream: string,
     after: number,
-    listener: (event: StoredEvent) => void,
+    listener: StreamListener,
   ): Promise<FollowedStream | undefined>;
-  /** Forgets a stream. */
+  /** Forgets a stream; who follows it is told that it is lost. */
   delete(stream: string): Promise<void>;
 }
 
@@ -88,6 +88,13 @@ export interface StoredEvent {
   readonly number: number;
   readonly frame: string;
   readonly ends: boolean;
+}
+
+/** Who follows a stream. */
+export interface StreamListener {
+  onevent(event: StoredEvent): void;
+  /** Called once, last, when the stream goes on where its events cannot be told any more. */
+  onlost(): void;
 }
 
 /** A stream with a listener. */

@@ -1,0 +1,25 @@
+/**
+ * A client of Redis or Valkey, as `createClient` of the package `redis` makes it. It is the application's,
+ * which connects, closes and configures it, and listens to its errors.
+ */
+export interface RedisClient {
+  /** Whether commands leave at once. */
+  readonly isReady: boolean;
+  /** Sends one command; resolves to the reply. */
+  sendCommand(command: readonly string[]): Promise<unknown>;
+  /** A client with the same options that is not connected. */
+  duplicate(): RedisSubscriber;
+}
+
+/** A connection that hears what is published. */
+export interface RedisSubscriber {
+  on(event: "error", listener: (error: Error) => void): unknown;
+  on(event: "ready", listener: () => void): unknown;
+  /** Connects, and again whenever the connection is lost. */
+  connect(): Promise<unknown>;
+  /** Resolves when messages arrive. */
+  subscribe(channel: string, listener: (message: string) => void): Promise<unknown>;
+  unsubscribe(channel: string, listener: (message: string) => void): Promise<unknown>;
+  /** Ends the connection at once. */
+  destroy(): void;
+}

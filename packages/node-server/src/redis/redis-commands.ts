@@ -1,0 +1,53 @@
+import { clearTimeout, setTimeout } from "node:timers";
+import { IdewireError } from "@idewire/core";
+import type { RedisClient } from "./redis-client.ts";
+
+export interface RedisCommandsOptions {
+  readonly client: RedisClient;
+  /** What the names of all keys and channels begin with. */
+  readonly prefix: string;
+  readonly timeoutMs: number;
+}
+
+/** Sends commands whose replies come soon, or not at all. */
+export class RedisCommands {
+  readonly prefix: string;
+  readonly #client: RedisClient;
+  readonly #timeoutMs: number;
+
+  constructor({ client, prefix, timeoutMs }: RedisCommandsOptions) {
+    this.#client = client;
+    this.prefix = prefix;
+    this.#timeoutMs = timeoutMs;
+  }
+
+  /**
+   * Sends a command.
+   * @throws IdewireError `unreachable` when there is no connection: the client itself would keep the command
+   * for later, when nobody waits for it any more; `timeout` when the reply does not come
+   */
+  send(...command: readonly string[]): Promise<unknown> {
+    if (!this.#client.isReady) {
+      return Promise.reject(new IdewireError("unreachable", "Redis is not connected"));
+    }
+    return this.within(this.#client.sendCommand(command));
+  }
+
+  /**
+   * Runs a script on one key, which Redis does as a whole.
+   * @param key without the prefix
+   */
+  run(script: string, key: string, ...args: readonly string[]): Promise<unknown> {
+    return this.send("EVAL", script, "1", this.prefix + key, ...args);
+  }
+
+  /** @throws IdewireError `timeout` when it takes too long */
+  within<T>(late: Promise<T>): Promise<T> {
+    const text = `Redis has not answered within ${this.#timeoutMs} ms`;
+    return new Promise((resolve, reject) => {
+      const fail = () => reject(new IdewireError("timeout", text));
+      const timer = setTimeout(fail, this.#timeoutMs);
+      late.then(resolve, reject).finally(() => clearTimeout(timer));
+    });
+  }
+}

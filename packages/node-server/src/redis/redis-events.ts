@@ -1,0 +1,207 @@
+import type {
+  EventStore,
+  FollowedStream,
+  NewEvent,
+  StoredEvent,
+  StreamInfo,
+  StreamListener,
+  Unsubscribe,
+} from "@idewire/core";
+import type { RedisChannels } from "./redis-channels.ts";
+import type { RedisCommands } from "./redis-commands.ts";
+import { toMs } from "./redis-records.ts";
+
+/** How many events of a stream are kept, and how many bytes of them: always the newest one. */
+const MAX_EVENTS = "256";
+const MAX_EVENT_BYTES = String(1 << 20);
+
+// A stream is a hash: `info`, `last` and `first` (the numbers of its newest and oldest event), `size`,
+// `over`, and its events by their numbers. An event is "1", for the last one of its stream, or "0", and
+// then its frame. What is published is an event after its number and a colon, or nothing for the end.
+
+const OPEN = `
+redis.call("HSETNX", KEYS[1], "info", ARGV[1])
+return redis.call("PEXPIRE", KEYS[1], ARGV[2])`;
+
+const APPEND = `
+local event, ttl, channel, most, mostBytes = ARGV[1], ARGV[2], ARGV[3], tonumber(ARGV[4]), tonumber(ARGV[5])
+local known = redis.call("HMGET", KEYS[1], "info", "over", "first", "size")
+if not known[1] or known[2] then return 0 end
+local last = redis.call("HINCRBY", KEYS[1], "last", 1)
+local first, size = tonumber(known[3] or 1), tonumber(known[4] or 0) + #event
+while first < last and (last - first >= most or size > mostBytes) do
+  size = size - redis.call("HSTRLEN", KEYS[1], first)
+  redis.call("HDEL", KEYS[1], first)
+  first = first + 1
+end
+redis.call("HSET", KEYS[1], last, event, "first", first, "size", size)
+if string.sub(event, 1, 1) == "1" then redis.call("HSET", KEYS[1], "over", 1) end
+redis.call("PEXPIRE", KEYS[1], ttl)
+redis.call("PUBLISH", channel, last .. ":" .. event)
+return last`;
+
+const READ = `
+local known = redis.call("HMGET", KEYS[1], "info", "last", "first")
+if not known[1] then return false end
+local after, last, first = tonumber(ARGV[1]), tonumber(known[2] or 0), tonumber(known[3] or 1)
+if after > last or after + 1 < first then return false end
+local told = { known[1] }
+for number = after + 1, last do told[#told + 1] = redis.call("HGET", KEYS[1], number) end
+return told`;
+
+const DELETE = `
+redis.call("PUBLISH", ARGV[1], "")
+return redis.call("DEL", KEYS[1])`;
+
+/** What a stream says of itself, and its events after a number; undefined when they are not all there. */
+type Read = (
+  after: number,
+) => Promise<{ readonly info: StreamInfo; readonly events: readonly string[] } | undefined>;
+
+/** The events of streams, one key each. */
+export class RedisEvents implements EventStore {
+  readonly #commands: RedisCommands;
+  readonly #channels: RedisChannels;
+
+  constructor(commands: RedisCommands, channels: RedisChannels) {
+    this.#commands = commands;
+    this.#channels = channels;
+  }
+
+  async open(stream: string, info: StreamInfo, ttlMs: number): Promise<void> {
+    await this.#commands.run(OPEN, keyOf(stream), JSON.stringify(info), toMs(ttlMs));
+  }
+
+  async append(
+    stream: string,
+    { frame, ends = false }: NewEvent,
+    ttlMs: number,
+  ): Promise<number | undefined> {
+    const event = `${ends ? "1" : "0"}${frame}`;
+    const args = [event, toMs(ttlMs), this.#channelOf(stream), MAX_EVENTS, MAX_EVENT_BYTES];
+    const number = await this.#commands.run(APPEND, keyOf(stream), ...args);
+    return typeof number === "number" && number > 0 ? number : undefined;
+  }
+
+  async follow(
+    stream: string,
+    after: number,
+    listener: StreamListener,
+  ): Promise<FollowedStream | undefined> {
+    const follower = new Follower((from) => this.#read(stream, from), after, listener);
+    const heard = this.#channels.listen(this.#channelOf(stream), (told) => follower.hear(told));
+    try {
+      follower.ends.push(await this.#commands.within(heard));
+      follower.ends.push(this.#channels.onReconnected(() => follower.retry()));
+      const info = await follower.catchUp();
+      if (info === undefined) follower.stop();
+      return info && { info, stop: () => follower.stop() };
+    } catch (error) {
+      follower.stop();
+      // It may come yet.
+      heard.then(
+        (stop) => stop(),
+        () => undefined,
+      );
+      throw error;
+    }
+  }
+
+  async delete(stream: string): Promise<void> {
+    await this.#commands.run(DELETE, keyOf(stream), this.#channelOf(stream));
+  }
+
+  async #read(stream: string, after: number): ReturnType<Read> {
+    const told = await this.#commands.run(READ, keyOf(stream), String(after));
+    if (!Array.isArray(told)) return undefined;
+    const [info, ...events] = told as readonly string[];
+    return { info: JSON.parse(info ?? "") as StreamInfo, events };
+  }
+
+  #channelOf(stream: string): string {
+    return `${this.#commands.prefix}${keyOf(stream)}`;
+  }
+}
+
+/** Tells a listener each event once, in order, whatever is missed of what is published. */
+class Follower {
+  /** What ends with it. */
+  readonly ends: Unsubscribe[] = [];
+  readonly #read: Read;
+  readonly #listener: StreamListener;
+  /** The numbers of the newest event that was told, and of the newest one that there is. */
+  #told: number;
+  #newest = 0;
+  #isReading = true;
+  #isOver = false;
+
+  constructor(read: Read, after: number, listener: StreamListener) {
+    this.#read = read;
+    this.#told = after;
+    this.#listener = listener;
+  }
+
+  /** Takes what was published. */
+  hear(told: string): void {
+    if (told === "") this.#lose();
+    const colon = told.indexOf(":");
+    const number = Number(told.slice(0, colon));
+    this.#newest = Math.max(this.#newest, number);
+    if (this.#isReading) return;
+    if (number === this.#told + 1) this.#tell(told.slice(colon + 1));
+    else if (number > this.#told) this.retry();
+  }
+
+  /** Tells what was missed; what cannot be read now is read when there is a connection again. */
+  retry(): void {
+    if (this.#isReading || this.#isOver) return;
+    this.catchUp().then(
+      (info) => info ?? this.#lose(),
+      () => undefined,
+    );
+  }
+
+  /** Tells what is there and has not been told. */
+  async catchUp(): Promise<StreamInfo | undefined> {
+    this.#isReading = true;
+    try {
+      let found = await this.#readOn();
+      while (found !== undefined && this.#told < this.#newest) found = await this.#readOn();
+      return found;
+    } finally {
+      this.#isReading = false;
+    }
+  }
+
+  stop(): void {
+    this.#isOver = true;
+    for (const end of this.ends.splice(0)) end();
+  }
+
+  async #readOn(): Promise<StreamInfo | undefined> {
+    const found = await this.#read(this.#told);
+    for (const event of found?.events ?? []) this.#tell(event);
+    return found?.info;
+  }
+
+  #tell(event: string): void {
+    this.#told += 1;
+    if (this.#isOver) return;
+    const told: StoredEvent = {
+      number: this.#told,
+      frame: event.slice(1),
+      ends: event.startsWith("1"),
+    };
+    this.#listener.onevent(told);
+  }
+
+  #lose(): void {
+    if (this.#isOver) return;
+    this.stop();
+    this.#listener.onlost();
+  }
+}
+
+function keyOf(stream: string): string {
+  return `events:${stream}`;
+}

@@ -1,0 +1,77 @@
+import type { LeaseStore, RecordStore } from "@idewire/core";
+import type { RedisCommands } from "./redis-commands.ts";
+
+const REPLACE = `
+if redis.call("GET", KEYS[1]) ~= ARGV[1] then return 0 end
+if ARGV[3] == "" then redis.call("SET", KEYS[1], ARGV[2])
+else redis.call("SET", KEYS[1], ARGV[2], "PX", ARGV[3]) end
+return 1`;
+
+/** Values as JSON, one key each. */
+export class RedisRecords<T> implements RecordStore<T> {
+  readonly #commands: RedisCommands;
+  readonly #kind: string;
+
+  /** @param kind tells these keys from those of other records */
+  constructor(commands: RedisCommands, kind: string) {
+    this.#commands = commands;
+    this.#kind = kind;
+  }
+
+  async get(id: string, renewMs?: number): Promise<T | undefined> {
+    const key = this.#commands.prefix + this.#keyOf(id);
+    const command = renewMs === undefined ? ["GET", key] : ["GETEX", key, "PX", toMs(renewMs)];
+    const text = await this.#commands.send(...command);
+    return typeof text === "string" ? (JSON.parse(text) as T) : undefined;
+  }
+
+  async set(id: string, value: T, ttlMs?: number): Promise<void> {
+    const key = this.#commands.prefix + this.#keyOf(id);
+    const expiry = ttlMs === undefined ? [] : ["PX", toMs(ttlMs)];
+    await this.#commands.send("SET", key, JSON.stringify(value), ...expiry);
+  }
+
+  async replace(id: string, before: T, value: T, ttlMs?: number): Promise<boolean> {
+    const texts = [JSON.stringify(before), JSON.stringify(value)];
+    const expiry = ttlMs === undefined ? "" : toMs(ttlMs);
+    return (await this.#commands.run(REPLACE, this.#keyOf(id), ...texts, expiry)) === 1;
+  }
+
+  async delete(id: string): Promise<boolean> {
+    return (await this.#commands.send("DEL", this.#commands.prefix + this.#keyOf(id))) === 1;
+  }
+
+  #keyOf(id: string): string {
+    return `${this.#kind}:${id}`;
+  }
+}
+
+/** Leases as keys that expire. */
+export class RedisLeases implements LeaseStore {
+  readonly #commands: RedisCommands;
+
+  constructor(commands: RedisCommands) {
+    this.#commands = commands;
+  }
+
+  async renew(id: string, ttlMs: number): Promise<void> {
+    await this.#commands.send("SET", this.#keyOf(id), "", "PX", toMs(ttlMs));
+  }
+
+  async isHeld(id: string): Promise<boolean> {
+    return (await this.#commands.send("EXISTS", this.#keyOf(id))) === 1;
+  }
+
+  async end(id: string): Promise<void> {
+    await this.#commands.send("DEL", this.#keyOf(id));
+  }
+
+  #keyOf(id: string): string {
+    return `${this.#commands.prefix}lease:${id}`;
+  }
+}
+
+/** A time as Redis takes it: whole, and more than none. */
+export function toMs(ttlMs: number): string {
+  return String(Math.max(1, Math.ceil(ttlMs)));
+}

@@ -1,0 +1,51 @@
+import { mcpStoreContract } from "@idewire/core/testing";
+import { redisStore } from "@idewire/node-server/redis";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { connectRedis, type RedisProcess, startRedis } from "./redis-server.ts";
+
+let redis: RedisProcess;
+beforeAll(async () => {
+  redis = await startRedis();
+});
+afterAll(() => redis.close());
+
+let made = 0;
+
+async function openStores() {
+  const prefix = `test${made++}:`;
+  const clients = await Promise.all([connectRedis(redis.path), connectRedis(redis.path)]);
+  const [one, two] = clients.map((client) => redisStore({ client, prefix }));
+  if (one === undefined || two === undefined) throw new Error("There is no store");
+  const dispose = () => {
+    for (const store of [one, two]) store.close();
+    for (const client of clients) client.destroy();
+  };
+  return { one, two, clients, prefix, dispose };
+}
+
+mcpStoreContract(
+  { test: test.concurrent, expect },
+  {
+    name: "Redis",
+    make: async () => ({
+      ...(await openStores()),
+      // Its clock is no other's to turn.
+      pass: (ms) => new Promise((resolve) => setTimeout(resolve, ms)),
+    }),
+  },
+);
+
+test("all keys have the prefix and a time when they expire", async () => {
+  const { one, clients, prefix, dispose } = await openStores();
+  await one.sessions.set("a", {}, 60_000);
+  await one.leases.renew("a", 60_000);
+  await one.events.open("s", { ids: [1] }, 60_000);
+  await one.events.append("s", { frame: "x" }, 60_000);
+  const [client] = clients;
+  const keys = (await client?.keys(`${prefix}*`)) ?? [];
+  expect(keys.toSorted()).toEqual(
+    ["events:s", "lease:a", "session:a"].map((key) => `${prefix}${key}`),
+  );
+  for (const key of keys) expect(await client?.pTTL(key)).toBeGreaterThan(50_000);
+  dispose();
+});
