@@ -1,5 +1,7 @@
 // Checks whether a live editor keeps the rules that agents rely on.
 
+export type { SarifLevel, SarifLog, SarifResult, SarifRule } from "../sarif.ts";
+export { formatSarif } from "../sarif.ts";
 export { checks } from "./checks.ts";
 export type { CheckTimes } from "./context.ts";
 export type { CheckPort, ConnectAttempt, ConnectOutcome, DiscoveryFacts } from "./port.ts";
