@@ -41,12 +41,18 @@ export {
   type CommentErrorData,
   type CommentErrorName,
 } from "./errors.ts";
+export type { ChangedCode, EarlierFile } from "./store/changed-code.ts";
 export { CommentStore, type CommentStoreOptions } from "./store/comment-store.ts";
 export type { NewComment, PlacedComment, UnreadableFile } from "./store/comment-requests.ts";
 export type { AnchorName, LocatedComment, LocatedFile } from "./store/located-comments.ts";
 export { isOrphan } from "./store/located-comments.ts";
 export { createMemoryWorkspace, type MemoryWorkspace } from "./store/memory-workspace.ts";
 export type { CommentWorkspace, LockedFiles } from "./store/workspace.ts";
+
+// Merging and importing
+export { type ImportedFile, readExport } from "./import/read-export.ts";
+export type { MergedDocument, MergeRequest } from "./merge/merge-documents.ts";
+export { mergeDocuments } from "./merge/merge-documents.ts";
 
 // Search and export
 export { type CommentQuery, type FoundComment, searchComments } from "./search/search.ts";

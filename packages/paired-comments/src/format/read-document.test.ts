@@ -163,7 +163,7 @@ describe("damage", () => {
     const result = readDocument(text, "a.ts", now);
     expect(result).toMatchObject({
       ok: false,
-      damage: { line: 3, suggestion: expect.stringContaining("in git") },
+      damage: { line: 3, suggestion: expect.stringContaining("idewire comments merge") },
     });
   });
 

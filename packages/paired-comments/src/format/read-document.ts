@@ -180,7 +180,8 @@ const mendByHand = "Mend the file by hand, or restore it from a backup; it has b
 function damagedByConflict(text: string): ReadResult {
   const line = text.slice(0, text.search(/^<{7}[ \r\n]/m)).split("\n").length;
   const parseError = "conflict markers of git";
-  const suggestion = "Resolve the conflict in git first; the file has been left as it is";
+  const suggestion =
+    "Merge its sides by idewire comments merge <source>, or by hand; it has been left as it is";
   return { ok: false, damage: { parseError, line, column: 1, suggestion } };
 }
 

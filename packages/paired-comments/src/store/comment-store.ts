@@ -1,12 +1,13 @@
 import type { FunctionComplexity } from "../anchors/syntax/function-complexity.ts";
-import { languageOf } from "../anchors/syntax/languages.ts";
-import type { SourceReader } from "../anchors/syntax/parsers.ts";
 import type { UnitTree } from "../anchors/units/unit.ts";
 import { CommentError } from "../errors.ts";
 import type { CommentsDocument, GhostMarker, PairedComment } from "../format/document.ts";
 import { commentIds, markerIds } from "../format/ids.ts";
-import { type WriteOptions, writeDocument } from "../format/write-document.ts";
+import { type MergedDocument, mergeDocuments } from "../merge/merge-documents.ts";
+import { splitConflict } from "../merge/split-conflict.ts";
 import { anchorNameAt } from "./anchor-name.ts";
+import { type ChangedCode, changedCode, type EarlierFile } from "./changed-code.ts";
+import { CommentFiles, type CommentFilesOptions } from "./comment-files.ts";
 import type { NewComment, PlacedComment, UnreadableFile } from "./comment-requests.ts";
 import {
   documentOf,
@@ -18,51 +19,28 @@ import {
 } from "./document-changes.ts";
 import { withCandidatesElsewhere } from "./elsewhere.ts";
 import { lineOfQuote } from "./line-of-quote.ts";
-import { locate } from "./locate.ts";
 import type { LocatedFile } from "./located-comments.ts";
-import { markerAt, reAnchor } from "./re-anchor.ts";
+import { markerAt } from "./re-anchor.ts";
 import { parseSourcePath } from "./source-path.ts";
-import { TreeCache } from "./tree-cache.ts";
-import type { CommentWorkspace, LockedFiles } from "./workspace.ts";
 
-export interface CommentStoreOptions {
-  readonly workspace: CommentWorkspace;
-  readonly reader: SourceReader;
-  /** Milliseconds since 1970; the system's by default. */
-  readonly now?: () => number;
-  readonly write?: WriteOptions;
-  /** Called after each change of ours, with the path of the source. */
-  readonly onchange?: (filePath: string) => void;
-}
-
-interface CachedFile {
-  readonly comments: string;
-  readonly source: string | undefined;
-  readonly file: LocatedFile;
-}
+export type CommentStoreOptions = CommentFilesOptions;
 
 /** The comments of a workspace: reads, finds and changes them. It holds nothing that must be closed. */
 export class CommentStore {
   readonly #options: CommentStoreOptions;
-  readonly #cache = new Map<string, CachedFile>();
-  readonly #trees: TreeCache;
+  readonly #files: CommentFiles;
 
   constructor(options: CommentStoreOptions) {
     this.#options = options;
-    this.#trees = new TreeCache(options.reader);
+    this.#files = new CommentFiles(options);
   }
 
   /**
    * The comments of a source, where they are now; none for a source without comments.
    * @throws CommentError `FileNotFound` where there is neither; `CommentFileCorrupted`
    */
-  async file(path: string): Promise<LocatedFile> {
-    const filePath = parseSourcePath(path);
-    const { workspace } = this.#options;
-    const source = await workspace.readSource(filePath);
-    const comments = await workspace.readComments(filePath);
-    if (source === undefined && comments === undefined) throw notFound(path);
-    return this.#located(filePath, source, comments);
+  file(path: string): Promise<LocatedFile> {
+    return this.#files.read(path);
   }
 
   /** The functions of a source, in its order; none where there is no grammar of its language. */
@@ -96,10 +74,10 @@ export class CommentStore {
 
   /** @throws CommentError `FileNotFound`, `InvalidLineNumber`, `CommentFileCorrupted` */
   add(wanted: NewComment): Promise<PlacedComment> {
-    return this.#change(wanted.filePath, async ({ filePath, document, tree }) => {
+    return this.#files.change(wanted.filePath, async ({ filePath, document, tree }) => {
       const line = lineOfQuote(tree.lines, wanted);
       const endLine = endLineOf(wanted, line, tree.lines.length);
-      const now = this.#now();
+      const now = this.#files.now();
       const time = new Date(now).toISOString();
       const { text, tag, author, aiMeta } = wanted;
       const comment: PairedComment = {
@@ -124,9 +102,9 @@ export class CommentStore {
     id: string,
     change: Partial<Pick<PairedComment, "text" | "status" | "tag" | "replies">>,
   ): Promise<PlacedComment> {
-    return this.#change(path, async ({ filePath, document, tree, isGone }) => {
+    return this.#files.change(path, async ({ filePath, document, tree, isGone }) => {
       const { comment, marker } = findComment(document, filePath, id);
-      const updated = new Date(this.#now()).toISOString();
+      const updated = new Date(this.#files.now()).toISOString();
       const edited: PairedComment = { ...comment, ...change, updated };
       const changed = withComment(document, edited, marker);
       const anchor = isGone ? undefined : anchorNameAt(tree, marker.line);
@@ -136,7 +114,7 @@ export class CommentStore {
 
   /** @throws CommentError `CommentNotFound` */
   remove(path: string, id: string): Promise<PlacedComment> {
-    return this.#change(path, async ({ filePath, document }) => {
+    return this.#files.change(path, async ({ filePath, document }) => {
       const { comment, marker } = findComment(document, filePath, id);
       const changed = without(document, id);
       return { changed, result: { filePath, comment, marker, anchor: undefined } };
@@ -162,10 +140,10 @@ export class CommentStore {
     const targetPath = parseSourcePath(target.filePath);
     const paths = [...new Set([sourcePath, targetPath])].sort();
     return this.#options.workspace.update(paths, async (files) => {
-      const from = await this.#open(sourcePath, files);
+      const from = await this.#files.open(sourcePath, files);
       const { comment, marker } = findComment(from.document, sourcePath, id);
       const isSame = sourcePath === targetPath;
-      const to = isSame ? from : await this.#open(targetPath, files);
+      const to = isSame ? from : await this.#files.open(targetPath, files);
       if (to.isGone) throw notFound(target.filePath);
       const line = lineOfQuote(to.tree.lines, { ...target, filePath: targetPath });
       const moved = this.#movedComment(comment, to.document, isSame);
@@ -176,8 +154,8 @@ export class CommentStore {
         ? markerAt(marker, to.tree, { line, endLine })
         : this.#newMarker(to.document, moved, to.tree, { line, endLine });
       // The new place first: a crash between the two leaves the comment twice, not lost.
-      await this.#write(targetPath, files, withComment(base, moved, placedMarker), to);
-      if (!isSame) await this.#write(sourcePath, files, without(from.document, id), from);
+      await this.#files.write(to, files, withComment(base, moved, placedMarker));
+      if (!isSame) await this.#files.write(from, files, without(from.document, id));
       return {
         from: { filePath: sourcePath, comment, marker, anchor: undefined },
         to: placed(targetPath, moved, placedMarker, to.tree),
@@ -185,13 +163,80 @@ export class CommentStore {
     });
   }
 
+  /**
+   * Writes a file of another program, or of an older version, in the present format; the original is kept
+   * under another name.
+   * @returns whether there was need to
+   */
+  async migrate(path: string): Promise<boolean> {
+    const { isForeign } = await this.file(path);
+    if (isForeign) await this.settle(path);
+    return isForeign;
+  }
+
+  /**
+   * Adds comments from elsewhere, such as an export. Of a comment that is there already the later one stays;
+   * one that only has its id gets another.
+   */
+  async include(document: CommentsDocument): Promise<MergedDocument> {
+    return this.#files.change(document.filePath, async (opened) => {
+      const ours = opened.document;
+      const theirs = await this.#anchored(document, opened.source);
+      const result = mergeDocuments({ ours, theirs, clash: "later", nowMs: this.#files.now() });
+      return { changed: result.document, result };
+    });
+  }
+
+  /**
+   * Merges the sides of a file in which git has left a conflict.
+   * @throws CommentError `CommentFileCorrupted` when there is none, or a side cannot be read
+   */
+  async mergeConflict(path: string): Promise<MergedDocument> {
+    const filePath = parseSourcePath(path);
+    return this.#options.workspace.update([filePath], async (files) => {
+      const source = await this.#options.workspace.readSource(filePath);
+      const text = (await files.read(filePath)) ?? "";
+      const sides = splitConflict(text);
+      if (sides === undefined) throw noConflict(filePath);
+      const read = async (side: string) => {
+        const { document } = documentOf(filePath, side, this.#files.now());
+        return this.#anchored(document, source);
+      };
+      const ours = await read(sides.ours);
+      const theirs = await read(sides.theirs);
+      const base = sides.base === undefined ? undefined : await read(sides.base);
+      const merged = mergeDocuments({ base, ours, theirs, nowMs: this.#files.now() });
+      await this.#files.write({ filePath, isForeign: false }, files, merged.document);
+      return merged;
+    });
+  }
+
+  /** Comments whose code has changed since an earlier version while they have not, sorted by line. */
+  async changedSince(path: string, earlier: EarlierFile): Promise<readonly ChangedCode[]> {
+    const now = await this.file(path);
+    const { document } = documentOf(now.filePath, earlier.comments, this.#files.now());
+    const { reader } = this.#options;
+    return changedCode({ before: document, source: earlier.source, now }, reader);
+  }
+
   /** Writes the places as they are now, so that later changes are followed from here. */
   async settle(path: string): Promise<void> {
-    await this.#change(path, async ({ document }) => ({ changed: document, result: undefined }));
+    await this.#files.change(path, async ({ document }) => ({
+      changed: document,
+      result: undefined,
+    }));
+  }
+
+  async #anchored(
+    document: CommentsDocument,
+    source: string | undefined,
+  ): Promise<CommentsDocument> {
+    const located = await this.#files.locate(document, source);
+    return (await this.#files.anchored(located)).document;
   }
 
   #movedComment(comment: PairedComment, target: CommentsDocument, isSame: boolean): PairedComment {
-    const now = this.#now();
+    const now = this.#files.now();
     const updated = new Date(now).toISOString();
     const isTaken = !isSame && target.comments.some(({ id }) => id === comment.id);
     if (!isTaken) return { ...comment, updated };
@@ -204,91 +249,18 @@ export class CommentStore {
     tree: UnitTree,
     range: { readonly line: number; readonly endLine?: number | undefined },
   ): GhostMarker {
-    const id = markerIds(document.ghostMarkers.map((marker) => marker.id)).next(this.#now() + 1);
+    const id = markerIds(document.ghostMarkers.map((marker) => marker.id)).next(
+      this.#files.now() + 1,
+    );
     const bare = { id, commentId, line: range.line, originalLine: range.line, unknown: {} };
     return markerAt(bare, tree, range);
   }
-
-  #now(): number {
-    return (this.#options.now ?? Date.now)();
-  }
-
-  async #located(
-    filePath: string,
-    source: string | undefined,
-    comments: string | undefined,
-  ): Promise<LocatedFile> {
-    if (comments === undefined) {
-      const document = { filePath, comments: [], ghostMarkers: [], unknown: {} };
-      return { filePath, document, comments: [], source, remarks: [], isForeign: false };
-    }
-    const cached = this.#cache.get(filePath);
-    if (cached?.comments === comments && cached.source === source) return cached.file;
-    const { document, remarks, dialect } = documentOf(filePath, comments, this.#now());
-    const tree = source === undefined ? undefined : await this.#parse(document, filePath, source);
-    const located = locate(document, tree);
-    const isForeign = dialect !== "idewire";
-    const file = { filePath, document, comments: located, source, remarks, isForeign };
-    this.#cache.set(filePath, { comments, source, file });
-    return file;
-  }
-
-  /** A source whose outline was made without a grammar is compared without one. */
-  #parse(document: CommentsDocument, filePath: string, source: string): Promise<UnitTree> {
-    const { outline } = document;
-    const isText = outline?.language === "text" && languageOf(filePath) !== undefined;
-    return this.#trees.read(isText ? `${filePath}.txt` : filePath, source);
-  }
-
-  async #change<T>(
-    path: string,
-    act: (
-      opened: OpenedFile,
-    ) => Promise<{ readonly changed: CommentsDocument; readonly result: T }>,
-  ): Promise<T> {
-    const filePath = parseSourcePath(path);
-    return this.#options.workspace.update([filePath], async (files) => {
-      const opened = await this.#open(filePath, files);
-      const { changed, result } = await act(opened);
-      await this.#write(filePath, files, changed, opened);
-      return result;
-    });
-  }
-
-  /** The document, anchored in the source as it is. */
-  async #open(filePath: string, files: LockedFiles): Promise<OpenedFile> {
-    const source = await this.#options.workspace.readSource(filePath);
-    const text = await files.read(filePath);
-    if (source === undefined && text === undefined) throw notFound(filePath);
-    const located = await this.#located(filePath, source, text);
-    const tree = await this.#trees.read(filePath, source ?? "");
-    const isGone = source === undefined;
-    const document = isGone ? located.document : reAnchor(located.document, located.comments, tree);
-    const { isForeign } = located;
-    return { filePath, document, tree, isGone, isForeign };
-  }
-
-  async #write(
-    filePath: string,
-    files: LockedFiles,
-    document: CommentsDocument,
-    { isForeign }: OpenedFile,
-  ): Promise<void> {
-    if (isForeign) await files.backup(filePath);
-    const isEmpty = document.comments.length === 0 && Object.keys(document.unknown).length === 0;
-    const text = isEmpty ? undefined : writeDocument(document, this.#options.write);
-    await files.write(filePath, text);
-    this.#options.onchange?.(filePath);
-  }
 }
 
-interface OpenedFile {
-  readonly filePath: string;
-  readonly document: CommentsDocument;
-  readonly tree: UnitTree;
-  /** Is there no source any more? */
-  readonly isGone: boolean;
-  readonly isForeign: boolean;
+function noConflict(filePath: string): CommentError {
+  const parseError = "it has no conflict markers of git";
+  const suggestion = "Name a source whose file of comments git could not merge";
+  return new CommentError("CommentFileCorrupted", { filePath, parseError, suggestion });
 }
 
 function placed(

@@ -2,8 +2,9 @@ import type { KnownUnit } from "../matching/known-unit.ts";
 import type { MatchedTrees } from "../matching/match-trees.ts";
 import { Similarity } from "../matching/similarity.ts";
 import type { Anchor } from "../store/anchor.ts";
+import { scopeNames } from "../store/make-anchor.ts";
 import { tokenCounts } from "../units/token.ts";
-import type { UnitTree } from "../units/unit.ts";
+import type { Unit, UnitTree } from "../units/unit.ts";
 import { lastIdentifier } from "../units/unit-builder.ts";
 
 /** A place where a comment without one might belong. */
@@ -53,7 +54,10 @@ export function candidatesFor(
     }));
 }
 
-/** Places in another source for a comment that has lost its code: equal text, or the same name. */
+/**
+ * Places in another source for a comment that has lost its code: the same text, and in a declaration of
+ * the same name what is like it, or the declaration itself.
+ */
 export function candidatesIn(
   anchor: Anchor,
   filePath: string,
@@ -63,14 +67,32 @@ export function candidatesIn(
   const similarity = new Similarity(tree);
   const name = lastIdentifier(gone.name);
   return tree.units.flatMap((unit) => {
-    const isEqual = unit.hash === gone.hash && gone.size >= smallestElsewhere;
-    const isNamed = name !== undefined && lastIdentifier(unit.name) === name;
-    if (unit.first === undefined || (!isEqual && !isNamed)) return [];
-    const score = isEqual ? 1 : 0.5 + similarity.of(gone, unit) / 3;
+    if (unit.first === undefined) return [];
+    const isInScope = name !== undefined && lastIdentifier(scopeNames(unit).at(-1)) === name;
+    const score = scoreElsewhere(gone, unit, isInScope, similarity);
+    if (score === undefined) return [];
     const { line } = unit.first;
     const text = (tree.lines[line] ?? "").trim();
     return [{ filePath, line: line + 1, score: Math.round(score * 100) / 100, text }];
   });
+}
+
+function scoreElsewhere(
+  gone: KnownUnit,
+  unit: Unit,
+  isInScope: boolean,
+  similarity: Similarity,
+): number | undefined {
+  if (unit.hash === gone.hash && unit.type === gone.type) {
+    if (isInScope) return 1;
+    return gone.size >= smallestElsewhere ? 0.95 : undefined;
+  }
+  if (!isInScope) return undefined;
+  const likeness = similarity.of(gone, unit);
+  const isDeclaration = unit.name !== undefined;
+  if (unit.type === gone.type)
+    return isDeclaration || likeness > 0.4 ? 0.5 + likeness / 3 : undefined;
+  return isDeclaration ? 0.4 + likeness / 4 : undefined;
 }
 
 /** What is known of a unit that no outline has any more. */

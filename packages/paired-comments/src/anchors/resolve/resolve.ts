@@ -59,7 +59,9 @@ function resolveDetached(comment: AnchoredLines, comparison: Comparison): Resolu
   const { anchor } = comment;
   const returned = trees.units.filter(
     (unit) =>
-      unit.hash === anchor.hash && unit.type === anchor.type && trees.pairing.isUnclaimed(unit),
+      unit.hash === anchor.hash &&
+      unit.type === anchor.type &&
+      trees.pairing.knownOf(unit)?.hash !== unit.hash,
   );
   const [unit] = returned;
   if (unit === undefined || returned.length > 1) return orphaned(comment, comparison);

@@ -1,0 +1,158 @@
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { createSourceReader } from "../anchors/syntax/parsers.ts";
+import type { CommentsDocument } from "../format/document.ts";
+import { readDocument } from "../format/read-document.ts";
+import { writeDocument } from "../format/write-document.ts";
+import { readGrammarFile } from "../grammar-files.ts";
+import { CommentStore } from "../store/comment-store.ts";
+import { createMemoryWorkspace } from "../store/memory-workspace.ts";
+import { mergeDocuments } from "./merge-documents.ts";
+import { splitConflict } from "./split-conflict.ts";
+
+const reader = createSourceReader(readGrammarFile);
+const source = "function one() {\n  first();\n}\nfunction two() {\n  second();\n}\n";
+const comment = { filePath: "a.js", line: 2, text: "why?", tag: "NOTE", author: "ann" } as const;
+
+/** A workspace with one file, and a clock that each change moves on. */
+function open(files: Readonly<Record<string, string>> = { "a.js": source }) {
+  const workspace = createMemoryWorkspace(files);
+  let time = 1_000;
+  const store = new CommentStore({ workspace, reader, now: () => time++ });
+  const document = () => parse(workspace.files.get("a.js.comments") ?? "");
+  return { workspace, store, document, wait: (ms: number) => (time += ms) };
+}
+
+/** Another branch that starts with what is here. */
+function branch({ workspace }: ReturnType<typeof open>) {
+  const copy = open(Object.fromEntries(workspace.files));
+  copy.wait(500);
+  return copy;
+}
+
+function parse(text: string): CommentsDocument {
+  const result = readDocument(text, "a.js", 1);
+  if (!result.ok) throw new Error(result.damage.parseError);
+  return result.document;
+}
+
+function textsOf({ comments }: CommentsDocument): readonly string[] {
+  return comments.map(({ text }) => text).sort();
+}
+
+test("comments that two branches have added are both there, one renumbered where their ids are equal", async () => {
+  const [left, right] = [open(), open()];
+  await left.store.add(comment);
+  await right.store.add({ ...comment, line: 5, text: "and why that?" });
+  const [ours, theirs] = [left.document(), right.document()];
+  expect(ours.comments[0]?.id).toBe(theirs.comments[0]?.id);
+  const { document, renumbered } = mergeDocuments({ ours, theirs, nowMs: 1 });
+  expect(textsOf(document)).toEqual(["and why that?", "why?"]);
+  expect(new Set(document.comments.map(({ id }) => id)).size).toBe(2);
+  expect(renumbered).toEqual([{ from: ours.comments[0]?.id, to: document.comments[1]?.id }]);
+  expect(new Set(document.ghostMarkers.map(({ id }) => id)).size).toBe(2);
+});
+
+test("what one branch has changed or deleted is so in the result; an edit is stronger than a deletion", async () => {
+  const base = open();
+  const [edited, deleted, disputed] = [
+    await base.store.add(comment),
+    await base.store.add({ ...comment, text: "goes" }),
+    await base.store.add({ ...comment, text: "disputed" }),
+  ];
+  const [left, right] = [branch(base), branch(base)];
+  await left.store.edit("a.js", edited.comment.id, { status: "resolved" });
+  await left.store.remove("a.js", deleted.comment.id);
+  await left.store.remove("a.js", disputed.comment.id);
+  await right.store.edit("a.js", edited.comment.id, { text: "because" });
+  await right.store.edit("a.js", disputed.comment.id, { text: "still needed" });
+  const sides = { base: base.document(), ours: left.document(), theirs: right.document() };
+  const { document, renumbered } = mergeDocuments({ ...sides, nowMs: 1 });
+  expect(textsOf(document)).toEqual(["because", "still needed"]);
+  expect(document.comments).toContainEqual(
+    expect.objectContaining({ id: edited.comment.id, status: "resolved", text: "because" }),
+  );
+  expect(renumbered).toEqual([]);
+});
+
+test("two new texts of one comment are both kept", async () => {
+  const base = open();
+  const { id } = (await base.store.add(comment)).comment;
+  const [left, right] = [branch(base), branch(base)];
+  await left.store.edit("a.js", id, { text: "left" });
+  await right.store.edit("a.js", id, { text: "right" });
+  const sides = { base: base.document(), ours: left.document(), theirs: right.document() };
+  const { document, renumbered } = mergeDocuments({ ...sides, nowMs: 1 });
+  expect(textsOf(document)).toEqual(["left", "right"]);
+  expect(renumbered).toMatchObject([{ from: id }]);
+});
+
+test("a comment that came with new code of its branch is on that code after the merge", async () => {
+  const base = open();
+  await base.store.add(comment);
+  const [left, right] = [branch(base), branch(base)];
+  left.workspace.files.set("a.js", `// head\n${source}`);
+  await left.store.settle("a.js");
+  right.workspace.files.set("a.js", `${source}function three() {\n  third(1, 2);\n}\n`);
+  await right.store.add({ ...comment, line: 8, text: "on the new call" });
+  await right.store.add({ ...comment, line: 5, text: "on the old call" });
+  const sides = { base: base.document(), ours: left.document(), theirs: right.document() };
+  const merged = writeDocument(mergeDocuments({ ...sides, nowMs: 1 }).document);
+  const after = open({
+    "a.js": `// head\n${right.workspace.files.get("a.js")}`,
+    "a.js.comments": merged,
+  });
+  const { comments } = await after.store.file("a.js");
+  expect(comments.map(({ comment: { text }, place }) => [text, place.line])).toEqual([
+    ["why?", 3],
+    ["on the old call", 6],
+    ["on the new call", 9],
+  ]);
+});
+
+test("a conflict that git has left is merged in its place, with either style of markers", async () => {
+  for (const style of ["merge", "diff3"]) {
+    const [left, right] = [open(), open()];
+    await left.store.add(comment);
+    await right.store.add({ ...comment, line: 5, text: "and why that?" });
+    const [ours, theirs] = [left, right].map(({ workspace }) =>
+      workspace.files.get("a.js.comments"),
+    );
+    const base = style === "diff3" ? "||||||| base\n" : "";
+    const conflict = `<<<<<<< HEAD\n${ours}${base}=======\n${theirs}>>>>>>> topic\n`;
+    const merging = open({ "a.js": source, "a.js.comments": conflict });
+    await expect(merging.store.file("a.js")).rejects.toThrow("Comment file is corrupted");
+    await merging.store.mergeConflict("a.js");
+    expect(textsOf(merging.document())).toEqual(["and why that?", "why?"]);
+  }
+});
+
+test("text between whole conflict markers alone is taken apart", () => {
+  expect(splitConflict("a\n<<<<<<< HEAD\nb\n||||||| base\nc\n=======\nd\n>>>>>>> x\ne")).toEqual({
+    ours: "a\nb\ne",
+    theirs: "a\nd\ne",
+    base: "a\nc\ne",
+  });
+  expect(splitConflict("<<<<<<< HEAD\na\n=======\nb\n>>>>>>> x")?.base).toBeUndefined();
+  for (const text of ["a", "<<<<<<< HEAD\na\n=======\nb", "=======\n", "<<<<<<< a\n<<<<<<< b\n"]) {
+    expect(splitConflict(text)).toBeUndefined();
+  }
+});
+
+test("no merge loses a comment that a side has and the base has not", async () => {
+  const line = fc.constantFrom(1, 2, 4, 5);
+  const added = fc.array(fc.tuple(line, fc.string({ minLength: 1 })), { maxLength: 4 });
+  await fc.assert(
+    fc.asyncProperty(added, added, async (first, second) => {
+      const [left, right] = [open(), open()];
+      for (const [at, text] of first) await left.store.add({ ...comment, line: at, text });
+      for (const [at, text] of second) await right.store.add({ ...comment, line: at, text });
+      const ours = parse(left.workspace.files.get("a.js.comments") ?? '{"comments":[]}');
+      const theirs = parse(right.workspace.files.get("a.js.comments") ?? '{"comments":[]}');
+      const { document } = mergeDocuments({ ours, theirs, nowMs: 1 });
+      const merged = textsOf(parse(writeDocument(document)));
+      for (const text of [...textsOf(ours), ...textsOf(theirs)]) expect(merged).toContain(text);
+    }),
+    { numRuns: 30 },
+  );
+});

@@ -1,0 +1,155 @@
+import type { Anchor } from "../anchors/store/anchor.ts";
+import type { CommentsDocument, GhostMarker, PairedComment } from "../format/document.ts";
+import { commentIds, type IdSequence, markerIds } from "../format/ids.ts";
+import { isSameContent, mergeComments } from "./merge-comments.ts";
+import { rebaseAnchors } from "./rebase-anchor.ts";
+
+export interface MergeRequest {
+  /** What both come from; without it a comment that one side lacks is taken for new. */
+  readonly base?: CommentsDocument | undefined;
+  /** Its places and its outline stay. */
+  readonly ours: CommentsDocument;
+  readonly theirs: CommentsDocument;
+  /** Of a text that both have changed: both are kept, which is the default, or the later one is. */
+  readonly clash?: "both" | "later";
+  /** The earliest number for new ids. */
+  readonly nowMs: number;
+}
+
+export interface MergedDocument {
+  readonly document: CommentsDocument;
+  /** Comments of theirs that could not keep their ids. */
+  readonly renumbered: readonly { readonly from: string; readonly to: string }[];
+}
+
+interface Placed {
+  readonly comment: PairedComment;
+  readonly marker: GhostMarker;
+}
+
+/**
+ * Merges two versions of a file's comments by their ids. What one side has changed or deleted is so in the
+ * result, unless the other has changed it, too; where one id has come to stand for two comments, both are
+ * kept, and theirs gets a new id.
+ */
+export function mergeDocuments({
+  base,
+  ours,
+  theirs,
+  clash = "both",
+  nowMs,
+}: MergeRequest): MergedDocument {
+  const [before, left, right] = [base, ours, theirs].map(placedOf);
+  const merging = new Merging({ ours, theirs, nowMs });
+  const ids = [...(left?.keys() ?? []), ...(right?.keys() ?? [])];
+  for (const id of new Set(ids)) {
+    const sides = { base: before?.get(id), ours: left?.get(id), theirs: right?.get(id), clash };
+    merging.add(sides);
+  }
+  return merging.result();
+}
+
+interface Sides {
+  readonly base: Placed | undefined;
+  readonly ours: Placed | undefined;
+  readonly theirs: Placed | undefined;
+  readonly clash: "both" | "later";
+}
+
+class Merging {
+  readonly #ours: CommentsDocument;
+  readonly #theirs: CommentsDocument;
+  readonly #nowMs: number;
+  readonly #ids: IdSequence;
+  readonly #markerIds: IdSequence;
+  readonly #takenMarkers: Set<string>;
+  readonly #rebase: (anchor: Anchor) => Anchor;
+  readonly #kept: Placed[] = [];
+  readonly #renumbered: { readonly from: string; readonly to: string }[] = [];
+
+  constructor({ ours, theirs, nowMs }: Pick<MergeRequest, "ours" | "theirs" | "nowMs">) {
+    this.#ours = ours;
+    this.#theirs = theirs;
+    this.#nowMs = nowMs;
+    const both = [ours, theirs];
+    this.#ids = commentIds(both.flatMap(({ comments }) => comments.map(({ id }) => id)));
+    this.#markerIds = markerIds(both.flatMap((each) => each.ghostMarkers.map(({ id }) => id)));
+    this.#takenMarkers = new Set(ours.ghostMarkers.map(({ id }) => id));
+    this.#rebase = rebaseAnchors(theirs.outline, ours.outline);
+  }
+
+  add({ base, ours, theirs, clash }: Sides): void {
+    if (ours === undefined || theirs === undefined) {
+      const only = ours ?? theirs;
+      const isDeleted =
+        base !== undefined && only !== undefined && isSameContent(base.comment, only.comment);
+      if (only === undefined || isDeleted) return;
+      this.#kept.push(only === ours ? only : this.#foreign(only, only.comment.id));
+      return;
+    }
+    const comment = mergeComments(base?.comment, ours.comment, theirs.comment, clash);
+    if (comment !== undefined) {
+      const isMoved = base !== undefined && isMovedByOne(base.marker, ours.marker, theirs.marker);
+      const moved = { ...this.#rebased(theirs.marker), id: ours.marker.id };
+      this.#kept.push({ comment, marker: isMoved ? moved : ours.marker });
+      return;
+    }
+    const to = this.#ids.next(this.#nowMs);
+    this.#renumbered.push({ from: theirs.comment.id, to });
+    this.#kept.push(ours, this.#foreign(theirs, to));
+  }
+
+  result(): MergedDocument {
+    const document = {
+      ...this.#ours,
+      comments: this.#kept.map(({ comment }) => comment),
+      ghostMarkers: this.#kept.map(({ marker }) => marker),
+      unknown: { ...this.#theirs.unknown, ...this.#ours.unknown },
+    };
+    const outline = this.#ours.outline ?? this.#theirs.outline;
+    return {
+      document: { ...document, ...(outline === undefined ? {} : { outline }) },
+      renumbered: this.#renumbered,
+    };
+  }
+
+  /** A comment of theirs alone, with a marker id that nobody has. */
+  #foreign({ comment, marker }: Placed, id: string): Placed {
+    const isTaken = this.#takenMarkers.has(marker.id);
+    const markerId = isTaken ? this.#markerIds.next(this.#nowMs + 1) : marker.id;
+    return {
+      comment: { ...comment, id },
+      marker: { ...this.#rebased(marker), id: markerId, commentId: id },
+    };
+  }
+
+  #rebased(marker: GhostMarker): GhostMarker {
+    const { tracking } = marker;
+    const isAlone = this.#ours.outline === undefined;
+    if (tracking === undefined || isAlone) return marker;
+    return { ...marker, tracking: this.#rebase(tracking) };
+  }
+}
+
+function placedOf(document: CommentsDocument | undefined): ReadonlyMap<string, Placed> {
+  const markers = new Map(document?.ghostMarkers.map((each) => [each.commentId, each]));
+  return new Map(
+    document?.comments.flatMap((comment) => {
+      const marker = markers.get(comment.id);
+      return marker === undefined ? [] : [[comment.id, { comment, marker }]];
+    }),
+  );
+}
+
+/** Have they alone moved it? */
+function isMovedByOne(base: GhostMarker, ours: GhostMarker, theirs: GhostMarker): boolean {
+  return isSamePlace(base, ours) && !isSamePlace(ours, theirs);
+}
+
+/** Is it on the same code? Lines alone say little: code above may have grown. */
+function isSamePlace(a: GhostMarker, b: GhostMarker): boolean {
+  if (a.tracking === undefined || b.tracking === undefined) return a.line === b.line;
+  const key = ({ type, hash, scope, quote }: Anchor) =>
+    JSON.stringify([type, hash, scope, quote.exact]);
+  return key(a.tracking) === key(b.tracking);
+}

@@ -1,0 +1,156 @@
+import { languageOf } from "../anchors/syntax/languages.ts";
+import type { SourceReader } from "../anchors/syntax/parsers.ts";
+import type { UnitTree } from "../anchors/units/unit.ts";
+import type { CommentsDocument } from "../format/document.ts";
+import { type WriteOptions, writeDocument } from "../format/write-document.ts";
+import { documentOf, notFound } from "./document-changes.ts";
+import { locate } from "./locate.ts";
+import type { LocatedFile } from "./located-comments.ts";
+import { reAnchor } from "./re-anchor.ts";
+import { parseSourcePath } from "./source-path.ts";
+import { TreeCache } from "./tree-cache.ts";
+import type { CommentWorkspace, LockedFiles } from "./workspace.ts";
+
+export interface CommentFilesOptions {
+  readonly workspace: CommentWorkspace;
+  readonly reader: SourceReader;
+  /** Milliseconds since 1970; the system's by default. */
+  readonly now?: () => number;
+  readonly write?: WriteOptions;
+  /** Called after each change of ours, with the path of the source. */
+  readonly onchange?: (filePath: string) => void;
+}
+
+/** A source and its comments, while nobody else changes them. */
+export interface OpenedFile {
+  readonly filePath: string;
+  /** Anchored in the source as it is. */
+  readonly document: CommentsDocument;
+  readonly tree: UnitTree;
+  /** As it is; undefined when it is gone. */
+  readonly source: string | undefined;
+  /** Is there no source any more? */
+  readonly isGone: boolean;
+  /** Was it written by another program, or in an older format? */
+  readonly isForeign: boolean;
+}
+
+/** What an act makes of a file. */
+export interface Changed<T> {
+  readonly changed: CommentsDocument;
+  readonly result: T;
+}
+
+interface CachedFile {
+  readonly comments: string;
+  readonly source: string | undefined;
+  readonly file: LocatedFile;
+}
+
+/** Reads and writes the comments of sources; what was read last is not read again until it changes. */
+export class CommentFiles {
+  readonly #options: CommentFilesOptions;
+  readonly #cache = new Map<string, CachedFile>();
+  readonly #trees: TreeCache;
+
+  constructor(options: CommentFilesOptions) {
+    this.#options = options;
+    this.#trees = new TreeCache(options.reader);
+  }
+
+  now(): number {
+    return (this.#options.now ?? Date.now)();
+  }
+
+  /** @throws CommentError `FileNotFound` where there is neither source nor comments */
+  async read(path: string): Promise<LocatedFile> {
+    const filePath = parseSourcePath(path);
+    const { workspace } = this.#options;
+    const source = await workspace.readSource(filePath);
+    const comments = await workspace.readComments(filePath);
+    if (source === undefined && comments === undefined) throw notFound(path);
+    return this.#located(filePath, source, comments);
+  }
+
+  /** Changes one file under its lock. */
+  async change<T>(
+    path: string,
+    act: (opened: OpenedFile) => Changed<T> | Promise<Changed<T>>,
+  ): Promise<T> {
+    const filePath = parseSourcePath(path);
+    return this.#options.workspace.update([filePath], async (files) => {
+      const opened = await this.open(filePath, files);
+      const { changed, result } = await act(opened);
+      await this.write(opened, files, changed);
+      return result;
+    });
+  }
+
+  async open(filePath: string, files: LockedFiles): Promise<OpenedFile> {
+    const source = await this.#options.workspace.readSource(filePath);
+    const text = await files.read(filePath);
+    if (source === undefined && text === undefined) throw notFound(filePath);
+    const located = await this.#located(filePath, source, text);
+    return { ...(await this.anchored(located)), isForeign: located.isForeign };
+  }
+
+  /** A document with its places as they are now. */
+  async anchored({
+    filePath,
+    document,
+    comments,
+    source,
+  }: Pick<LocatedFile, "filePath" | "document" | "comments" | "source">): Promise<
+    Omit<OpenedFile, "isForeign">
+  > {
+    const tree = await this.#trees.read(filePath, source ?? "");
+    const isGone = source === undefined;
+    const anchored = isGone ? document : reAnchor(document, comments, tree);
+    return { filePath, document: anchored, tree, source, isGone };
+  }
+
+  /** The places of a document's comments in a source. */
+  async locate(document: CommentsDocument, source: string | undefined): Promise<LocatedFile> {
+    const { filePath } = document;
+    const tree = source === undefined ? undefined : await this.#parse(document, filePath, source);
+    const comments = locate(document, tree);
+    return { filePath, document, comments, source, remarks: [], isForeign: false };
+  }
+
+  async write(
+    { filePath, isForeign }: Pick<OpenedFile, "filePath" | "isForeign">,
+    files: LockedFiles,
+    document: CommentsDocument,
+  ): Promise<void> {
+    if (isForeign) await files.backup(filePath);
+    const isEmpty = document.comments.length === 0 && Object.keys(document.unknown).length === 0;
+    const text = isEmpty ? undefined : writeDocument(document, this.#options.write);
+    await files.write(filePath, text);
+    this.#options.onchange?.(filePath);
+  }
+
+  async #located(
+    filePath: string,
+    source: string | undefined,
+    comments: string | undefined,
+  ): Promise<LocatedFile> {
+    if (comments === undefined) {
+      const document = { filePath, comments: [], ghostMarkers: [], unknown: {} };
+      return { filePath, document, comments: [], source, remarks: [], isForeign: false };
+    }
+    const cached = this.#cache.get(filePath);
+    if (cached?.comments === comments && cached.source === source) return cached.file;
+    const { document, remarks, dialect } = documentOf(filePath, comments, this.now());
+    const located = await this.locate(document, source);
+    const file = { ...located, remarks, isForeign: dialect !== "idewire" };
+    this.#cache.set(filePath, { comments, source, file });
+    return file;
+  }
+
+  /** A source whose outline was made without a grammar is compared without one. */
+  #parse(document: CommentsDocument, filePath: string, source: string): Promise<UnitTree> {
+    const { outline } = document;
+    const isText = outline?.language === "text" && languageOf(filePath) !== undefined;
+    return this.#trees.read(isText ? `${filePath}.txt` : filePath, source);
+  }
+}
