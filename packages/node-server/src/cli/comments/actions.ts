@@ -1,31 +1,29 @@
-import { IdewireError } from "@idewire/core";
 import {
-  type CommentStore,
   commentTags,
   exportComments,
   exportFormats,
   isCommentTag,
   isOrphan,
-  type LocatedComment,
   searchComments,
   tagOfText,
 } from "@idewire/paired-comments";
-import type { Printer } from "../output/print.ts";
 import { line } from "../output/printable.ts";
 import { ExitCode } from "../process/exit-status.ts";
-import type { CliIo } from "../process/io.ts";
-import type { CommentAction, CommentFlags } from "./comment-flags.ts";
+import {
+  type Action,
+  type ActionContext,
+  invalid,
+  printComment,
+  report,
+  takeWords,
+} from "./action.ts";
+import { check } from "./check-comments.ts";
+import type { CommentAction } from "./comment-flags.ts";
+import { fix } from "./fix-orphans.ts";
+import { importComments } from "./import-comments.ts";
+import { merge } from "./merge-files.ts";
+import { migrate } from "./migrate.ts";
 import { writeExport } from "./write-export.ts";
-
-export interface ActionContext {
-  readonly store: CommentStore;
-  readonly printer: Printer;
-  readonly flags: CommentFlags;
-  readonly io: CliIo;
-}
-
-/** Does one thing, and resolves to the exit code. */
-type Action = (words: readonly string[], context: ActionContext) => Promise<number>;
 
 /** By name; `serve` is none of them. */
 export const actions: ReadonlyMap<string, Action> = new Map<CommentAction, Action>([
@@ -38,7 +36,11 @@ export const actions: ReadonlyMap<string, Action> = new Map<CommentAction, Actio
   ["delete", remove],
   ["search", search],
   ["check", check],
+  ["fix", fix],
   ["export", exportAll],
+  ["import", importComments],
+  ["migrate", migrate],
+  ["merge", merge],
 ]);
 
 async function list(_: readonly string[], { store, printer, flags }: ActionContext) {
@@ -53,14 +55,14 @@ async function list(_: readonly string[], { store, printer, flags }: ActionConte
 }
 
 async function show(words: readonly string[], { store, printer, flags }: ActionContext) {
-  const [path] = take(words, "show <file>", 1);
+  const [path] = takeWords(words, "show <file>", 1);
   const { comments, filePath } = await store.file(path);
-  for (const located of comments) print(located, filePath, printer, flags);
+  for (const located of comments) printComment(located, filePath, { printer, flags });
   return ExitCode.Ok;
 }
 
 async function add(words: readonly string[], { store, printer, flags, io }: ActionContext) {
-  const [place, text] = take(words, "add <file>:<line> <text>", 2);
+  const [place, text] = takeWords(words, "add <file>:<line> <text>", 2);
   const { filePath, line: at } = parsePlace(place);
   const tag = flags.tag?.toUpperCase() ?? tagOfText(text);
   if (!isCommentTag(tag)) {
@@ -84,64 +86,51 @@ async function add(words: readonly string[], { store, printer, flags, io }: Acti
 }
 
 async function edit(words: readonly string[], { store, printer, flags }: ActionContext) {
-  const [path, id, text] = take(words, "edit <file> <id> <text>", 3);
+  const [path, id, text] = takeWords(words, "edit <file> <id> <text>", 3);
   const { comment } = await store.edit(path, id, { text });
-  report(printer, flags, { id: comment.id, updated: comment.updated });
+  report({ printer, flags }, { id: comment.id, updated: comment.updated });
   return ExitCode.Ok;
 }
 
 async function resolve(words: readonly string[], { store, printer, flags }: ActionContext) {
-  const [path, id] = take(words, "resolve <file> <id>", 2);
+  const [path, id] = takeWords(words, "resolve <file> <id>", 2);
   const { comment } = await store.edit(path, id, { status: "resolved" });
-  report(printer, flags, { id: comment.id, status: "resolved" });
+  report({ printer, flags }, { id: comment.id, status: "resolved" });
   return ExitCode.Ok;
 }
 
 async function move(words: readonly string[], { store, printer, flags }: ActionContext) {
-  const [path, id, place] = take(words, "move <file> <id> <file>:<line>", 3);
+  const [path, id, place] = takeWords(words, "move <file> <id> <file>:<line>", 3);
   const target = { ...parsePlace(place), quote: flags.quote };
   const { to } = await store.move(path, id, target);
-  report(printer, flags, { id: to.comment.id, at: `${to.filePath}:${to.marker.line}` });
+  report({ printer, flags }, { id: to.comment.id, at: `${to.filePath}:${to.marker.line}` });
   return ExitCode.Ok;
 }
 
 async function remove(words: readonly string[], { store, printer, flags }: ActionContext) {
-  const [path, id] = take(words, "delete <file> <id>", 2);
+  const [path, id] = takeWords(words, "delete <file> <id>", 2);
   await store.remove(path, id);
-  report(printer, flags, { id, deleted: path });
+  report({ printer, flags }, { id, deleted: path });
   return ExitCode.Ok;
 }
 
 async function search(words: readonly string[], { store, printer, flags }: ActionContext) {
-  const [query] = take(words, "search <pattern>", 1);
+  const [query] = takeWords(words, "search <pattern>", 1);
   const { files } = await store.all();
   const tag = flags.tag?.toUpperCase();
   const filter = isCommentTag(tag) ? { tag } : {};
   const found = searchComments(files, { query, author: flags.author, ...filter });
-  for (const each of found) print(each, each.filePath, printer, flags);
+  for (const each of found) printComment(each, each.filePath, { printer, flags });
   return ExitCode.Ok;
 }
 
-/** Fails on orphans, on guesses and on files that cannot be read: for CI, and before a commit. */
-async function check(_: readonly string[], { store, printer, flags }: ActionContext) {
-  const { files, errors } = await store.all();
-  const lost = files.flatMap(({ filePath, comments }) =>
-    comments
-      .filter(({ place }) => place.status === "orphaned" || place.status === "ambiguous")
-      .map((located) => ({ filePath, located })),
-  );
-  for (const { filePath, located } of lost) print(located, filePath, printer, flags);
-  for (const { error } of errors) printer.fail(line`${error.data.filePath}: ${error.message}`);
-  return lost.length + errors.length === 0 ? ExitCode.Ok : ExitCode.Failed;
-}
-
 async function exportAll(words: readonly string[], { store, flags, io, printer }: ActionContext) {
-  const [name, path] = take(words, "export <format> [file]", 1);
+  const [name, path] = takeWords(words, "export <format> [file]", 1);
   const format = exportFormats.find((each) => each === name);
   if (format === undefined) {
     throw invalid(`${name}: expected one of ${exportFormats.join(", ")}`);
   }
-  const files = path === undefined ? (await store.all()).files : [await store.file(path)];
+  const files = path === "" ? (await store.all()).files : [await store.file(path)];
   const contextLines = flags.context === undefined ? undefined : parseCount(flags.context);
   const exported = await exportComments(files, { format, contextLines });
   for (const { id, filePath } of exported.withheld) {
@@ -149,40 +138,6 @@ async function exportAll(words: readonly string[], { store, flags, io, printer }
   }
   await writeExport(exported, flags.output, io);
   return ExitCode.Ok;
-}
-
-function print(
-  { comment, place }: LocatedComment,
-  filePath: string,
-  printer: Printer,
-  flags: CommentFlags,
-): void {
-  const { id, tag, text, author } = comment;
-  if (flags.json) {
-    printer.json({ id, filePath, tag, text, author, ...place });
-    return;
-  }
-  const status = place.status === "exact" ? "" : ` [${place.status}]`;
-  printer.print(line`${filePath}:${place.line} ${tag}${status} ${id} ${text}`);
-  for (const candidate of place.candidates) {
-    printer.print(line`    perhaps line ${candidate.line} (${candidate.score}): ${candidate.text}`);
-  }
-}
-
-function report(printer: Printer, { json }: CommentFlags, value: Readonly<Record<string, string>>) {
-  if (json) printer.json(value);
-  else printer.print(line`${Object.values(value).join(" ")}`);
-}
-
-/** The words of an action. @throws IdewireError `invalid-argument` when there are too few */
-function take(
-  words: readonly string[],
-  usage: string,
-  count: number,
-): readonly [string, string, string] {
-  const [first = "", second = "", third = ""] = words;
-  if (words.length >= count) return [first, second, third];
-  throw invalid(`usage: idewire comments ${usage}`);
 }
 
 function parsePlace(place: string): { readonly filePath: string; readonly line: number } {
@@ -201,8 +156,4 @@ function parseCount(text: string): number {
   const value = Number(text);
   if (Number.isSafeInteger(value) && value >= 0 && value <= 20) return value;
   throw invalid(`--context ${text}: expected a number from 0 to 20`);
-}
-
-function invalid(message: string): IdewireError {
-  return new IdewireError("invalid-argument", message);
 }

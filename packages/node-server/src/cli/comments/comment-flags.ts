@@ -10,7 +10,11 @@ export const commentActions = [
   "delete",
   "search",
   "check",
+  "fix",
   "export",
+  "import",
+  "migrate",
+  "merge",
 ] as const;
 
 export type CommentAction = (typeof commentActions)[number];
@@ -25,5 +29,8 @@ export interface CommentFlags {
   readonly end?: string;
   readonly output?: string;
   readonly context?: string;
+  readonly since?: string;
+  readonly junit?: string;
+  readonly sarif?: string;
   readonly errors?: "seed" | "spec";
 }

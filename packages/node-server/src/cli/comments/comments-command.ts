@@ -17,6 +17,9 @@ export function createCommentsCommand(io: CliIo, onExit: (code: number) => void)
     .option("--end <line>", "the last line of a comment on several")
     .option("--context <lines>", "export: lines of source before and after")
     .option("--output <file>", "export: write to a file")
+    .option("--since <ref>", "check: fail on code that has changed since without its comment")
+    .option("--junit <file>", "check: write the report as JUnit XML too")
+    .option("--sarif <file>", "check: write what is wrong as SARIF too")
     .addOption(
       new Option("--errors <style>", "serve: how errors are told").choices(["seed", "spec"]),
     );
@@ -24,7 +27,9 @@ export function createCommentsCommand(io: CliIo, onExit: (code: number) => void)
     description: [
       "Comments are in <file>.comments beside each file, and follow their code when it changes: through new lines, new names, moves and formatters. One whose code is gone is an orphan; it is never put on another line in silence.",
       "serve is an MCP server on stdin and stdout, for agents that start servers by a command.",
-      "check fails if a comment is an orphan or its place a guess.",
+      "check fails if a comment is an orphan or its place a guess; with --since, also if its lines say something else than at that commit of git, while the comment is as it was.",
+      "fix goes through such comments, one at a time: a key moves a comment to a candidate, deletes or skips it.",
+      "merge is a merge driver for git; with the path of a source it merges the comments of one in which git has left a conflict. migrate writes files of other programs in the present format, and keeps the originals.",
     ],
     examples: [
       ["claude mcp add comments -- npx idewire comments serve", "for Claude Code"],
@@ -33,7 +38,11 @@ export function createCommentsCommand(io: CliIo, onExit: (code: number) => void)
       ["idewire comments move src/app.ts c_1730000000000 src/api.ts:7", "to another file"],
       ["idewire comments search 'rate|limit' --tag TODO", "a regular expression"],
       ["idewire comments check", "in CI, or before a commit"],
+      ["idewire comments check --since origin/main --sarif comments.sarif", "of a branch"],
+      ["idewire comments fix src/app.ts", "its orphans, by keys"],
       ["idewire comments export markdown --context 3 --output review.md", "for a review"],
+      ["idewire comments import comments.json", "what export json wrote"],
+      ["git config merge.comments.driver 'idewire comments merge %O %A %B %P'", "for git"],
     ],
   });
   return command.action(async (action: string, words: readonly string[], flags: CommentFlags) => {

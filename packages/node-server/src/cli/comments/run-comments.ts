@@ -24,7 +24,7 @@ export function runComments({ action, words, flags }: CommentsCall, io: CliIo): 
   return runUntilStopped(io, async () => {
     const store = await openCommentStore(folder);
     try {
-      return await run(words, { store, printer: createPrinter(io), flags, io });
+      return await run(words, { store, folder, printer: createPrinter(io), flags, io });
     } catch (error) {
       if (!(error instanceof CommentError)) throw error;
       throw new IdewireError("invalid-argument", describeError(error), { cause: error });

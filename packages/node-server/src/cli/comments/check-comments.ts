@@ -1,0 +1,96 @@
+import { writeFile } from "node:fs/promises";
+import { resolve } from "node:path";
+import type { LocatedComment, LocatedFile } from "@idewire/paired-comments";
+import { fileSystemError } from "../../files/private-file.ts";
+import { line } from "../output/printable.ts";
+import { ExitCode } from "../process/exit-status.ts";
+import { type ActionContext, printComment } from "./action.ts";
+import { type CommentVerdict, formatVerdictJunit, formatVerdictSarif } from "./check-report.ts";
+import { openGitHistory } from "./git-history.ts";
+
+/**
+ * Fails on orphans, on guesses, on files that cannot be read and, with `--since`, on lines that were
+ * changed without their comment: for CI, and before a commit.
+ */
+export async function check(_: readonly string[], context: ActionContext): Promise<number> {
+  const { store, printer, flags } = context;
+  const started = performance.now();
+  const { files, errors } = await store.all();
+  const changes = await changedSince(files, context);
+  const verdicts = files.flatMap(({ filePath, comments }) =>
+    comments.map((located) => judge(filePath, located, changes.get(keyOf(filePath, located)))),
+  );
+  for (const verdict of verdicts) show(verdict, context);
+  for (const { error } of errors) printer.fail(line`${error.data.filePath}: ${error.message}`);
+  const all = [
+    ...verdicts,
+    ...errors.map(({ filePath, error }) => ({
+      filePath,
+      fault: { rule: "unreadable", text: `${error.message}. ${error.data.suggestion}` } as const,
+    })),
+  ];
+  const ms = performance.now() - started;
+  await write(flags.junit, () => formatVerdictJunit(all, ms), context);
+  await write(flags.sarif, () => formatVerdictSarif(all), context);
+  return all.every(({ fault }) => fault === undefined) ? ExitCode.Ok : ExitCode.Failed;
+}
+
+/** What lines said before, by comment, for those that say something else now. */
+async function changedSince(
+  files: readonly LocatedFile[],
+  { store, folder, flags }: ActionContext,
+): Promise<ReadonlyMap<string, string>> {
+  const changes = new Map<string, string>();
+  if (flags.since === undefined) return changes;
+  const history = await openGitHistory(folder, flags.since);
+  for (const { filePath } of files) {
+    const before = history.changed.get(filePath);
+    const earlier = before === undefined ? undefined : await history.read(before);
+    if (earlier === undefined) continue;
+    for (const { located, text } of await store.changedSince(filePath, earlier)) {
+      changes.set(keyOf(filePath, located), text);
+    }
+  }
+  return changes;
+}
+
+function keyOf(filePath: string, { comment }: LocatedComment): string {
+  return `${filePath} ${comment.id}`;
+}
+
+function judge(
+  filePath: string,
+  located: LocatedComment,
+  before: string | undefined,
+): CommentVerdict {
+  const { status, how } = located.place;
+  if (status === "orphaned" || status === "ambiguous") {
+    return { filePath, located, fault: { rule: status, text: how } };
+  }
+  if (before === undefined) return { filePath, located };
+  const text = `its code has changed, and it has not; before: ${before}`;
+  return { filePath, located, fault: { rule: "changed", text } };
+}
+
+function show({ filePath, located, fault }: CommentVerdict, context: ActionContext): void {
+  if (fault === undefined || located === undefined) return;
+  printComment(located, filePath, context);
+  if (fault.rule !== "changed") return;
+  const { printer, flags } = context;
+  if (flags.json) printer.json({ id: located.comment.id, changed: fault.text });
+  else printer.print(line`    ${fault.text}`);
+}
+
+async function write(
+  name: string | undefined,
+  format: () => string,
+  { io }: ActionContext,
+): Promise<void> {
+  if (name === undefined) return;
+  const file = resolve(io.cwd, name);
+  try {
+    await writeFile(file, format());
+  } catch (error) {
+    throw fileSystemError("write", file, error);
+  }
+}

@@ -1,0 +1,84 @@
+import type { LocatedComment } from "@idewire/paired-comments";
+import { line } from "../output/printable.ts";
+import { ExitCode } from "../process/exit-status.ts";
+import { type ActionContext, printComment } from "./action.ts";
+import { readKeys } from "./read-keys.ts";
+
+interface Lost {
+  readonly filePath: string;
+  readonly located: LocatedComment;
+}
+
+/** Goes through comments that have lost their code, or whose place is a guess, one at a time. */
+export async function fix(words: readonly string[], context: ActionContext): Promise<number> {
+  const { printer, io } = context;
+  const lost = await findLost(words, context);
+  if (lost.length === 0) printer.print(line`No comment has lost its code.`);
+  const keys = readKeys(io.stdin);
+  let left = lost.length;
+  try {
+    for (const each of lost) {
+      const answer = await ask(each, keys, context);
+      if (answer === "quit") break;
+      if (answer === "done") left--;
+    }
+  } finally {
+    await keys.return();
+    io.stdin.destroy();
+  }
+  if (left > 0) printer.print(line`Left as they are: ${left}`);
+  return left === 0 ? ExitCode.Ok : ExitCode.Failed;
+}
+
+async function findLost(
+  words: readonly string[],
+  { store, printer }: ActionContext,
+): Promise<readonly Lost[]> {
+  const { files, errors } =
+    words.length > 0
+      ? { files: words.map((filePath) => ({ filePath })), errors: [] }
+      : await store.all();
+  for (const { error } of errors) printer.fail(line`${error.data.filePath}: ${error.message}`);
+  const lost: Lost[] = [];
+  for (const file of files) {
+    const { comments, filePath } = await store.fileWithCandidates(file.filePath);
+    for (const located of comments) {
+      const { status } = located.place;
+      if (status === "orphaned" || status === "ambiguous") lost.push({ filePath, located });
+    }
+  }
+  return lost;
+}
+
+/** Shows a comment and does what the next key that means something says. */
+async function ask(
+  lost: Lost,
+  keys: AsyncGenerator<string, void>,
+  context: ActionContext,
+): Promise<"done" | "skipped" | "quit"> {
+  const { filePath, located } = lost;
+  const { candidates } = located.place;
+  const { printer, store } = context;
+  const { id } = located.comment;
+  const numbers = candidates.map((_, index) => `${index + 1}`).join(", ");
+  const choice = candidates.length === 0 ? "" : `${numbers} move it there, `;
+  printComment(located, filePath, context);
+  printer.print(line`    was: ${located.marker.tracking?.quote.exact ?? ""}`);
+  printer.print(line`${choice}d delete it, s skip it, q quit`);
+  for (;;) {
+    const { value: key, done } = await keys.next();
+    if (done === true || key === "q") return "quit";
+    if (key === "s") return "skipped";
+    if (key === "d") {
+      await store.remove(filePath, id);
+      printer.print(line`Deleted: ${id}`);
+      return "done";
+    }
+    const candidate = /^[1-9]$/.test(key) ? candidates[Number(key) - 1] : undefined;
+    if (candidate === undefined) continue;
+    const target = { filePath: candidate.filePath ?? filePath, line: candidate.line };
+    const { to } = await store.move(filePath, id, { ...target, quote: candidate.text });
+    printer.print(line`Moved: ${to.comment.id} to ${to.filePath}:${to.marker.line}`);
+    return "done";
+  }
+}

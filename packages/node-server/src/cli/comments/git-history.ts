@@ -1,0 +1,56 @@
+import { execFile } from "node:child_process";
+import { promisify } from "node:util";
+import { commentsSuffix, type EarlierFile } from "@idewire/paired-comments";
+import { invalid } from "./action.ts";
+
+const largestOutput = 64 * 1024 * 1024;
+
+/** A commit of the repository that a folder is in. */
+export interface GitHistory {
+  /**
+   * Sources that are not as they were, with the path that each had then. Paths are relative to the
+   * folder.
+   */
+  readonly changed: ReadonlyMap<string, string>;
+  /** A source and its comments as they were; undefined where either was not there. */
+  read(path: string): Promise<EarlierFile | undefined>;
+}
+
+/** @throws IdewireError `invalid-argument` for what is no commit, and for a folder without git */
+export async function openGitHistory(folder: string, ref: string): Promise<GitHistory> {
+  const git = async (...words: readonly string[]) => {
+    const options = { cwd: folder, maxBuffer: largestOutput };
+    return (await promisify(execFile)("git", [...words], options)).stdout;
+  };
+  const commit = await git("rev-parse", "--verify", "--end-of-options", `${ref}^{commit}`).catch(
+    (error: { readonly stderr?: string }) => {
+      const said = error.stderr?.trim() ?? "git could not be started";
+      throw invalid(
+        `--since ${ref}: expected a commit of the repository around ${folder}: ${said}`,
+      );
+    },
+  );
+  const show = (path: string) => git("show", `${commit.trim()}:./${path}`).catch(() => undefined);
+  const options = ["--name-status", "--find-renames", "--relative", "-z"];
+  const status = await git("diff", ...options, commit.trim(), "--");
+  return {
+    changed: parseStatus(status),
+    async read(path) {
+      const [source, comments] = [await show(path), await show(path + commentsSuffix)];
+      return source === undefined || comments === undefined ? undefined : { source, comments };
+    },
+  };
+}
+
+/** `M`, path; or `R90`, old path, new path; each followed by NUL. */
+function parseStatus(text: string): ReadonlyMap<string, string> {
+  const words = text.split("\0");
+  const changed = new Map<string, string>();
+  for (let at = 0; at + 1 < words.length; ) {
+    const isRenamed = /^[RC]/.test(words[at] ?? "");
+    const before = words[at + 1] ?? "";
+    changed.set(isRenamed ? (words[at + 2] ?? "") : before, before);
+    at += isRenamed ? 3 : 2;
+  }
+  return changed;
+}

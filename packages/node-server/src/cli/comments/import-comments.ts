@@ -1,0 +1,37 @@
+import { readFile } from "node:fs/promises";
+import { resolve } from "node:path";
+import { CommentError, describeError, readExport } from "@idewire/paired-comments";
+import { fileSystemError } from "../../files/private-file.ts";
+import { line } from "../output/printable.ts";
+import { ExitCode } from "../process/exit-status.ts";
+import { type ActionContext, report, takeWords } from "./action.ts";
+
+/** Adds the comments of an export in JSON; a file that fails does not keep the others from it. */
+export async function importComments(
+  words: readonly string[],
+  context: ActionContext,
+): Promise<number> {
+  const { store, printer, io } = context;
+  const [name] = takeWords(words, "import <file>", 1);
+  let code: number = ExitCode.Ok;
+  for (const { filePath, document } of readExport(await read(resolve(io.cwd, name)), Date.now())) {
+    try {
+      const { renumbered } = await store.include(document);
+      report(context, { imported: filePath, comments: document.comments.length });
+      for (const { from, to } of renumbered) report(context, { renumbered: from, to });
+    } catch (error) {
+      if (!(error instanceof CommentError)) throw error;
+      printer.fail(line`${describeError(error)}`);
+      code = ExitCode.Failed;
+    }
+  }
+  return code;
+}
+
+async function read(file: string): Promise<string> {
+  try {
+    return await readFile(file, "utf8");
+  } catch (error) {
+    throw fileSystemError("read", file, error);
+  }
+}

@@ -1,0 +1,52 @@
+import { readFile, writeFile } from "node:fs/promises";
+import { resolve } from "node:path";
+import {
+  type CommentsDocument,
+  commentsSuffix,
+  type MergedDocument,
+  mergeDocuments,
+  readDocument,
+  writeDocument,
+} from "@idewire/paired-comments";
+import { ExitCode } from "../process/exit-status.ts";
+import { type ActionContext, invalid, report, takeWords } from "./action.ts";
+
+/** `merge <source>` for a conflict that is there, `merge %O %A %B %P` as a merge driver of git. */
+export async function merge(words: readonly string[], context: ActionContext): Promise<number> {
+  const [first] = takeWords(words, "merge <source>, or merge %O %A %B %P", 1);
+  if (words.length === 1) {
+    tell(await context.store.mergeConflict(first.replace(/\.comments$/, "")), context);
+    return ExitCode.Ok;
+  }
+  const [base, ours, theirs] = takeWords(words, "merge %O %A %B %P", 3);
+  const path = (words[3] ?? ours).replace(/\.comments$/, "");
+  const read = (name: string) => readSide(resolve(context.io.cwd, name), path);
+  const merged = mergeDocuments({
+    base: await read(base),
+    ours: (await read(ours)) ?? emptyDocument(path),
+    theirs: (await read(theirs)) ?? emptyDocument(path),
+    nowMs: Date.now(),
+  });
+  await writeFile(resolve(context.io.cwd, ours), writeDocument(merged.document));
+  tell(merged, context);
+  return ExitCode.Ok;
+}
+
+/** Undefined for an empty file: git gives that where a side has none. */
+async function readSide(file: string, path: string): Promise<CommentsDocument | undefined> {
+  const text = await readFile(file, "utf8");
+  if (text.trim() === "") return undefined;
+  const result = readDocument(text, path, Date.now());
+  if (result.ok) return result.document;
+  const { parseError, suggestion } = result.damage;
+  throw invalid(`${path}${commentsSuffix}: ${parseError}. ${suggestion}`);
+}
+
+function emptyDocument(filePath: string): CommentsDocument {
+  return { filePath, comments: [], ghostMarkers: [], unknown: {} };
+}
+
+function tell({ document, renumbered }: MergedDocument, context: ActionContext): void {
+  report(context, { merged: document.filePath, comments: document.comments.length });
+  for (const { from, to } of renumbered) report(context, { renumbered: from, to });
+}

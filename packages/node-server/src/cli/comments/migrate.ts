@@ -1,0 +1,17 @@
+import { line } from "../output/printable.ts";
+import { ExitCode } from "../process/exit-status.ts";
+import { type ActionContext, report } from "./action.ts";
+
+/** Writes a file of another program, or of an older version, in the present format; without one, all. */
+export async function migrate(words: readonly string[], context: ActionContext): Promise<number> {
+  const { store, printer } = context;
+  const { files, errors } =
+    words.length > 0
+      ? { files: words.map((filePath) => ({ filePath })), errors: [] }
+      : await store.all();
+  for (const { filePath } of files) {
+    if (await store.migrate(filePath)) report(context, { migrated: filePath });
+  }
+  for (const { error } of errors) printer.fail(line`${error.data.filePath}: ${error.message}`);
+  return errors.length === 0 ? ExitCode.Ok : ExitCode.Failed;
+}
