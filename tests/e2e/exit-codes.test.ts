@@ -1,7 +1,9 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { expect, test } from "vitest";
+import { createMcpListener } from "@idewire/node-server/http";
+import { expect, onTestFinished, test } from "vitest";
 import { exitStatus } from "../../packages/node-server/src/cli/process/exit-status.ts";
+import { createEverything } from "../conformance/src/create-everything.ts";
 import { AgentContext } from "../src/agent-context.ts";
 import type { CliRun } from "../src/in-process-cli.ts";
 import { builtBin } from "../src/line-program.ts";
@@ -179,6 +181,11 @@ const producers: Record<string, Record<number, Producer>> = {
       return run.exited;
     },
     1: codeOf("mcp"),
+    3: async (context) => {
+      const listener = await createMcpListener({ server: createEverything(), context: undefined });
+      onTestFinished(() => listener.close());
+      return codeOf("mcp", "call", "test_error_handling", listener.url)(context);
+    },
   },
   check: {
     0: codeWithEditor("check"),

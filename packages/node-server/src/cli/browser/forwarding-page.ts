@@ -73,7 +73,9 @@ function removeInTime(folder: string): void {
 }
 
 /** Without a script, so that no setting of a browser stands in its way. */
-function toHtml(link: string): string {
+function toHtml(address: string): string {
+  // Addresses of servers have all kinds of parameters.
+  const link = address.replaceAll("&", "&amp;").replaceAll('"', "&quot;").replaceAll("<", "&lt;");
   return `<!doctype html>
 <meta charset="utf-8">
 <meta name="referrer" content="no-referrer">

@@ -1,5 +1,5 @@
 import { text as readAll } from "node:stream/consumers";
-import { type ContentBlock, isObject, type Params } from "@idewire/core";
+import type { ContentBlock, Params } from "@idewire/core";
 import { Command } from "commander";
 import { connectIde } from "../../agent/connect.ts";
 import type { IdeConnection } from "../../agent/connect-options.ts";
@@ -17,6 +17,7 @@ import { ExitCode } from "../process/exit-status.ts";
 import type { CliIo } from "../process/io.ts";
 import { runUntilStopped } from "../process/run-until-stopped.ts";
 import { mapArguments } from "./map-arguments.ts";
+import { parseArguments } from "./parse-arguments.ts";
 
 /** `idewire call`; `onExit` gets the exit code. */
 export function createCallCommand(io: CliIo, onExit: (code: number) => void): Command {
@@ -43,17 +44,6 @@ export function createCallCommand(io: CliIo, onExit: (code: number) => void): Co
     if (typeof args === "string") command.error(`error: ${args}`);
     else onExit(await call(tool, args, { io, flags }));
   });
-}
-
-/** The arguments, or what is wrong with them. */
-function parseArguments(json: string): Params | string {
-  let value: unknown;
-  try {
-    value = JSON.parse(json);
-  } catch (error) {
-    return `the arguments are not JSON: ${(error as Error).message}`;
-  }
-  return isObject(value) ? value : "the arguments have to be a JSON object";
 }
 
 function call(

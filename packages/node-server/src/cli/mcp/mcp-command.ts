@@ -1,76 +1,83 @@
-import { realpath } from "node:fs/promises";
-import { dirname } from "node:path";
-import { IdewireError } from "@idewire/core";
-import { createHttpTransport } from "@idewire/remote";
-import { Command } from "commander";
-import { type FolderEndpoint, readFolderEndpoint } from "../../http/folder-endpoint.ts";
-import { isRunning } from "../../process/liveness.ts";
-import { type AgentFlags, cwdOption, workingFolder } from "../flags/agent-flags.ts";
+import { text as readAll } from "node:stream/consumers";
+import { Argument, Command, Option } from "commander";
+import { parseArguments } from "../call/parse-arguments.ts";
+import { cwdOption } from "../flags/agent-flags.ts";
 import { describe } from "../help/manual.ts";
-import { openStdio } from "../output/print.ts";
-import { ExitCode } from "../process/exit-status.ts";
 import type { CliIo } from "../process/io.ts";
-import { runUntilStopped } from "../process/run-until-stopped.ts";
-import { relay } from "./relay.ts";
+import { type McpAction, mcpActions, parseHeaders, parseMcpCall } from "./mcp-call.ts";
+import type { McpRun } from "./run-mcp-call.ts";
+import { offerVaultTools } from "./vault-tools.ts";
+
+/** As commander gives them. */
+interface McpFlags {
+  readonly cwd?: string;
+  readonly json?: true;
+  readonly header?: readonly string[];
+  readonly resource?: readonly string[];
+}
 
 /** `idewire mcp`; `onExit` gets the exit code. */
 export function createMcpCommand(io: CliIo, onExit: (code: number) => void): Command {
   const command = new Command("mcp")
-    .description("Serve the tools of a vault as an MCP server on stdin and stdout.")
-    .addOption(cwdOption());
+    .description("Serve the tools of a vault as an MCP server, or use any MCP server.")
+    .addArgument(new Argument("[action]", "what to do at a server").choices(mcpActions))
+    .argument("[words...]", "what the action needs, then an address or a command")
+    .addOption(cwdOption())
+    .option("--json", "print what the server answers as JSON, a value a line")
+    .addOption(repeated("--header <header>", 'sent to an address: "Name: value"'))
+    .addOption(repeated("--resource <uri>", "listen: also say when it changes"));
   describe(command, {
     description: [
-      "For agents that start MCP servers by a command: it forwards messages to the vault that contains the folder, whose plugin offers the tools. Port and token are found automatically.",
+      "Alone it serves on stdin and stdout, for agents that start MCP servers by a command: it forwards messages to the vault that contains the folder, whose plugin offers the tools. Port and token are found automatically.",
+      "With an action it is a client. The server is an address, or a command that is started; put -- before a command that has options. What the server asks is asked in the terminal, and declined without one. Progress and log messages go to stderr.",
     ],
-    environment: ["HOME", "XDG_STATE_HOME"],
+    environment: ["HOME", "XDG_STATE_HOME", "NO_COLOR", "FORCE_COLOR"],
     files: ["~/.local/state/idewire/"],
     examples: [
       [
         "claude mcp add vault -- npx idewire mcp --cwd ~/Notes",
         "add a vault's tools to Claude Code",
       ],
-      ["idewire mcp", "the vault that contains this folder"],
+      ["idewire mcp tools -- npx -y some-mcp-server", "what a program offers"],
+      [`idewire mcp call add '{"a":1,"b":2}' https://example.com/mcp`, "call a tool"],
+      ["idewire mcp login https://example.com/mcp", "once; the others then have its tokens"],
+      ["idewire mcp read docs://index https://example.com/mcp", "read a resource"],
+      ["idewire mcp complete greet name=An https://example.com/mcp", "what name could be"],
     ],
   });
-  return command.action(async (flags: AgentFlags) => onExit(await speakMcp(flags, io)));
+  return command.action(
+    async (action: McpAction | undefined, words: readonly string[], flags: McpFlags) => {
+      if (action === undefined) onExit(await offerVaultTools(flags.cwd, io));
+      else onExit(await use(await read({ action, words, flags }, command, io), io));
+    },
+  );
 }
 
-function speakMcp({ cwd }: Pick<AgentFlags, "cwd">, io: CliIo): Promise<number> {
-  return runUntilStopped(io, async (stop) => {
-    const endpoint = await findEndpoint(workingFolder(io, cwd), io);
-    const client = openStdio(io);
-    const headers = { authorization: `Bearer ${endpoint.token}` };
-    const vault = relay(client, () => createHttpTransport(endpoint.url, { headers }));
-    client.onclose = () => stop.request(ExitCode.Ok);
-    const code = await stop.requested;
-    await vault.close();
-    client.close();
-    return code;
-  });
+function repeated(flags: string, words: string): Option {
+  const collect = (text: string, others: readonly string[] = []) => [...others, text];
+  return new Option(flags, `${words}; may be repeated`).argParser(collect);
 }
 
-/** Where the tools are of the folder itself, or of the nearest one around it. */
-async function findEndpoint(cwd: string, { env }: CliIo): Promise<FolderEndpoint> {
-  const start = await realpath(cwd).catch(() => cwd);
-  let gone: FolderEndpoint | undefined;
-  for (const folder of withParents(start)) {
-    const endpoint = await readFolderEndpoint(folder, env);
-    if (endpoint !== undefined && isRunning(endpoint)) return endpoint;
-    gone ??= endpoint;
-  }
-  throw new IdewireError("no-editor", explain(start, gone));
+interface Line {
+  readonly action: McpAction;
+  readonly words: readonly string[];
+  readonly flags: McpFlags;
 }
 
-/** A folder and those around it, the nearest first. */
-function withParents(folder: string): string[] {
-  const parent = dirname(folder);
-  return parent === folder ? [folder] : [folder, ...withParents(parent)];
+/** Ends the command where a word is wrong. */
+async function read({ action, words, flags }: Line, command: Command, io: CliIo): Promise<McpRun> {
+  const call = parseMcpCall(action, words);
+  if (typeof call === "string") return command.error(`error: ${call}`);
+  const headers = parseHeaders(flags.header ?? []);
+  if (typeof headers === "string") return command.error(`error: ${headers}`);
+  const args = parseArguments(call.json === "-" ? await readAll(io.stdin) : call.json);
+  if (typeof args === "string") return command.error(`error: ${args}`);
+  const { json, resource: resources = [], cwd = "." } = flags;
+  return { ...call, args, headers, resources, cwd, isJson: json === true };
 }
 
-function explain(cwd: string, gone: FolderEndpoint | undefined): string {
-  if (gone !== undefined) {
-    return `The vault ${gone.folder} is not open: start Obsidian, or turn on its vault tools`;
-  }
-  const wanted = "in the plugin's settings, turn on Offer vault tools to agents";
-  return `No vault around ${cwd} offers tools: ${wanted}`;
+async function use(run: McpRun, io: CliIo): Promise<number> {
+  // The client and OAuth are loaded by this command alone.
+  const { runMcpCall } = await import("./run-mcp-call.ts");
+  return runMcpCall(run, io);
 }

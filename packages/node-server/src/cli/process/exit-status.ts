@@ -88,9 +88,10 @@ export const exitStatus: Readonly<Record<string, readonly ExitMeaning[]>> = {
     ...signals,
   ],
   mcp: [
-    [ExitCode.Ok, "the agent has ended its side"],
-    [ExitCode.Failed, "no vault offers tools here"],
+    [ExitCode.Ok, "it was done, or the agent has ended its side"],
+    [ExitCode.Failed, "no vault offers tools here; the server is not reached, or refuses"],
     usage,
+    [ExitCode.ToolFailed, "call: the tool failed"],
     ...signals,
   ],
   comments: [

@@ -1,0 +1,154 @@
+import {
+  type CompletionReference,
+  complete,
+  describeValue,
+  getPrompt,
+  IdewireError,
+  listPrompts,
+  listResources,
+  listResourceTemplates,
+  type McpClient,
+  type Params,
+  type Progress,
+  type PromptArguments,
+  type RequestOptions,
+  readResource,
+  subscribeResource,
+} from "@idewire/core";
+import { line } from "../output/printable.ts";
+import { ExitCode } from "../process/exit-status.ts";
+import type { McpAction } from "./mcp-call.ts";
+import type { McpContext } from "./open-client.ts";
+import { showContent, showContents, showEntry, showTool } from "./show-results.ts";
+
+/** What an action at a server has. */
+export interface ConnectedContext extends McpContext {
+  readonly client: McpClient;
+}
+
+type Action = (context: ConnectedContext) => Promise<number>;
+
+/** By name; each resolves to the exit code. */
+export const actions: Readonly<Record<Exclude<McpAction, "login" | "logout">, Action>> = {
+  tools: (context) =>
+    list(context, context.client.listTools(patient(context)), (tool) =>
+      showTool(tool, context.printer),
+    ),
+  call,
+  async resources(context) {
+    const { client, printer } = context;
+    const code = await list(context, listResources(client, patient(context)), (entry) =>
+      showEntry(entry.uri, entry, printer),
+    );
+    await list(context, listResourceTemplates(client, patient(context)), (entry) =>
+      showEntry(entry.uriTemplate, entry, printer),
+    );
+    return code;
+  },
+  read,
+  prompts: (context) =>
+    list(context, listPrompts(context.client, patient(context)), (prompt) => {
+      const names = (prompt.arguments ?? []).map(({ name, required }) =>
+        required === true ? name : `[${name}]`,
+      );
+      showEntry([prompt.name, ...names].join(" "), prompt, context.printer);
+    }),
+  prompt,
+  complete: completeArgument,
+  listen,
+};
+
+/** A person may be asked in between. */
+function patient({ stop, questions, run }: ConnectedContext): RequestOptions {
+  const { fail, palette } = questions.printer;
+  return {
+    timeoutMs: Number.POSITIVE_INFINITY,
+    signal: stop.signal,
+    ...(run.action === "call" && {
+      onProgress: ({ progress, total, message = "" }: Progress) => {
+        const whole = total === undefined ? "" : `/${total}`;
+        fail(palette.dim(line`progress ${progress}${whole} ${message}`));
+      },
+    }),
+  };
+}
+
+async function list<T>(
+  { run, printer }: ConnectedContext,
+  listed: Promise<readonly T[]>,
+  show: (entry: T) => void,
+): Promise<number> {
+  for (const entry of await listed) {
+    if (run.isJson) printer.json(entry);
+    else show(entry);
+  }
+  return ExitCode.Ok;
+}
+
+async function call(context: ConnectedContext): Promise<number> {
+  const { client, run, printer } = context;
+  const [name = ""] = run.names;
+  const result = await client.callTool(name, run.args, patient(context));
+  const { content, structuredContent, isError } = result;
+  if (run.isJson) printer.json(result);
+  else if (content.length === 0 && structuredContent !== undefined) printer.json(structuredContent);
+  else for (const item of content) showContent(item, printer);
+  return isError === true ? ExitCode.ToolFailed : ExitCode.Ok;
+}
+
+async function read(context: ConnectedContext): Promise<number> {
+  const { client, run, printer } = context;
+  const [uri = ""] = run.names;
+  const contents = await readResource(client, uri, patient(context));
+  if (run.isJson) printer.json({ contents });
+  else for (const item of contents) showContents(item, printer);
+  return ExitCode.Ok;
+}
+
+async function prompt(context: ConnectedContext): Promise<number> {
+  const { client, run, printer } = context;
+  const [name = ""] = run.names;
+  const result = await getPrompt(client, name, toTexts(run.args), patient(context));
+  if (run.isJson) printer.json(result);
+  else {
+    for (const { role, content } of result.messages) {
+      printer.print(printer.palette.bold(line`${role}:`));
+      showContent(content, printer);
+    }
+  }
+  return ExitCode.Ok;
+}
+
+/** MCP 2025-11-25, Server / Prompts: arguments are texts. */
+function toTexts(args: Params): PromptArguments {
+  const wrong = Object.entries(args).find(([, value]) => typeof value !== "string");
+  if (wrong === undefined) return args as PromptArguments;
+  const seen = `${wrong[0]}: expected a text, got ${describeValue(wrong[1])}`;
+  throw new IdewireError("invalid-argument", `The arguments of a prompt are texts; ${seen}`);
+}
+
+async function completeArgument(context: ConnectedContext): Promise<number> {
+  const { client, run, printer } = context;
+  const [target = "", typed = ""] = run.names;
+  const [argument = "", ...value] = typed.split("=");
+  const isTemplate = /[:{]/.test(target);
+  const reference: CompletionReference = isTemplate
+    ? { type: "ref/resource", uri: target }
+    : { type: "ref/prompt", name: target };
+  const question = { reference, argument, value: value.join("=") };
+  const found = await complete(client, question, patient(context));
+  if (run.isJson) printer.json(found);
+  else for (const each of found.values) printer.print(line`${each}`);
+  return ExitCode.Ok;
+}
+
+/** Says that it listens, once what it subscribes to is subscribed; ends with a signal or with stdout. */
+async function listen({ client, run, printer, stop }: ConnectedContext): Promise<number> {
+  // What has changed is said by the notification itself.
+  for (const uri of run.resources) await subscribeResource(client, uri, () => {});
+  const { name, version } = client.server.serverInfo;
+  if (run.isJson) printer.json({ event: "connected", ...client.server });
+  else printer.print(line`Listening to ${name} ${version}.`);
+  void client.closed.then(() => stop.request(ExitCode.Failed));
+  return stop.requested;
+}

@@ -1,0 +1,98 @@
+import { type FormAnswer, type FormRequest, isObject, type McpClient } from "@idewire/core";
+import { jsonSchemaValidator } from "@idewire/core/json-schema";
+import { line, shorten } from "../output/printable.ts";
+import { choicesOf, type FieldValue, readFieldText } from "./form-field.ts";
+import type { TerminalQuestions } from "./terminal-questions.ts";
+
+/** Where a form is asked. */
+export interface FormContext {
+  readonly questions: TerminalQuestions;
+  readonly client: McpClient;
+  readonly signal: AbortSignal;
+}
+
+type Field = Readonly<Record<string, unknown>>;
+
+/** Asks for the fields of a form one after another, and once more before they are sent. */
+export async function askForm(request: FormRequest, context: FormContext): Promise<FormAnswer> {
+  const { questions, client, signal } = context;
+  const { fail, palette } = questions.printer;
+  const { name } = client.server.serverInfo;
+  fail(line`${palette.bold(name)} asks: ${request.message}`);
+  for (;;) {
+    const content = await askFields(request, context);
+    if (content === undefined) return { action: "cancel" };
+    const found = request.check({ ...request.defaults, ...content });
+    if (!found.ok) {
+      fail(line`${found.issue}`);
+      continue;
+    }
+    const prompt = line`Send this to ${shorten(name, 40)}? [y]es, [n]o, [a]gain: `;
+    const answer = (await questions.ask(prompt, signal))?.trim();
+    if (answer === undefined) return { action: "cancel" };
+    if (/^y(es)?$/i.test(answer)) return { action: "accept", content };
+    if (/^n(o)?$/i.test(answer)) return { action: "decline" };
+  }
+}
+
+type Content = Readonly<Record<string, FieldValue>>;
+
+/** @returns undefined when the person ends it; fields without an answer are left out */
+async function askFields(
+  { schema }: FormRequest,
+  context: FormContext,
+): Promise<Content | undefined> {
+  const { properties, required } = schema;
+  const needed = new Set(Array.isArray(required) ? required : []);
+  const answers: (readonly [string, FieldValue])[] = [];
+  for (const [name, field] of Object.entries(isObject(properties) ? properties : {})) {
+    if (!isObject(field)) continue;
+    const isNeeded = needed.has(name) && field["default"] === undefined;
+    const answer = await askField({ name, field, isNeeded }, context);
+    if (answer === undefined) return undefined;
+    if ("value" in answer) answers.push([name, answer.value]);
+  }
+  return Object.fromEntries(answers);
+}
+
+interface AskedField {
+  readonly name: string;
+  readonly field: Field;
+  readonly isNeeded: boolean;
+}
+
+/** The value; an object without one when the field is left out; undefined when the person ends it. */
+async function askField(
+  { name, field, isNeeded }: AskedField,
+  { questions, signal }: FormContext,
+): Promise<{ readonly value: FieldValue } | Record<never, never> | undefined> {
+  const { fail } = questions.printer;
+  const check = jsonSchemaValidator.compile(field);
+  describeField(field, questions);
+  const initial = field["default"] === undefined ? "" : ` [${JSON.stringify(field["default"])}]`;
+  const optional = isNeeded || initial !== "" ? "" : " (optional)";
+  const prompt = line`${shorten(name, 40)}${optional}${shorten(initial, 60)}: `;
+  for (;;) {
+    const text = await questions.ask(prompt, signal);
+    if (text === undefined) return undefined;
+    if (text === "" && !isNeeded) return {};
+    const read = readFieldText(text, field);
+    const found = read.ok ? check(read.value) : read;
+    if (read.ok && found.ok) return { value: read.value };
+    if (!found.ok) fail(line`${found.issue}`);
+  }
+}
+
+function describeField(field: Field, { printer }: TerminalQuestions): void {
+  const { title, description } = field;
+  for (const text of [title, description]) {
+    if (typeof text === "string") printer.fail(printer.palette.dim(line`  ${text}`));
+  }
+  const choices = choicesOf(field);
+  for (const [index, { value, title: words }] of choices.entries()) {
+    printer.fail(line`  ${index + 1}  ${words === undefined ? value : `${words} (${value})`}`);
+  }
+  if (field["type"] === "array") {
+    printer.fail(printer.palette.dim(line`  Several, with commas between them.`));
+  }
+}

@@ -1,0 +1,72 @@
+import { IdewireError } from "@idewire/core";
+import type { Authorization } from "@idewire/remote";
+import {
+  type CredentialStore,
+  createOAuth,
+  type OpenRedirectTarget,
+  type RedirectTarget,
+} from "@idewire/remote/oauth";
+import { createCredentialFiles } from "../../oauth/credential-files.ts";
+import { loopbackRedirect } from "../../oauth/loopback-redirect.ts";
+import { canOpenBrowser, openInBrowser } from "../browser/open-in-browser.ts";
+import { line } from "../output/printable.ts";
+import type { CliIo } from "../process/io.ts";
+import type { McpContext } from "./open-client.ts";
+
+/** Where the command keeps what a login has given. */
+export function credentialStore({ env }: Pick<CliIo, "env">): CredentialStore {
+  return createCredentialFiles({ env });
+}
+
+/** Authorizes the requests to a server; a person can log in where one is, and by `login` anywhere. */
+export function createAuthorization(url: string, context: McpContext): Authorization {
+  const { run, io, questions } = context;
+  return createOAuth({
+    url,
+    store: credentialStore(io),
+    clientName: "idewire",
+    ...((run.action === "login" || questions.canAsk) && {
+      openRedirectTarget: openTarget(context),
+    }),
+  });
+}
+
+/** The loopback redirect, which ends with the command, and after which nobody is asked any more. */
+function openTarget(context: McpContext): OpenRedirectTarget {
+  const { stop } = context;
+  return async (registered) => {
+    const ended = new AbortController();
+    const show = (address: string) => showAddress(address, ended.signal, context);
+    const target: RedirectTarget = await loopbackRedirect({ show })(registered);
+    return {
+      uri: target.uri,
+      visit: (address) =>
+        Promise.race([target.visit(address), untilStopped(stop.signal)]).finally(() =>
+          ended.abort(),
+        ),
+      close: () => target.close(),
+    };
+  };
+}
+
+function untilStopped(signal: AbortSignal): Promise<never> {
+  return new Promise((_, reject) => {
+    const fail = () => reject(new IdewireError("cancelled", "The login was broken off"));
+    if (signal.aborted) fail();
+    else signal.addEventListener("abort", fail, { once: true });
+  });
+}
+
+/** @returns the address that was pasted, where the browser is on another machine */
+async function showAddress(
+  address: string,
+  signal: AbortSignal,
+  { io, questions }: McpContext,
+): Promise<string | undefined> {
+  const { fail } = questions.printer;
+  fail(line`To log in, visit ${address}`);
+  openInBrowser({ env: io.env, createLink: () => address, warn: (words) => fail(line`${words}`) });
+  if (!questions.canAsk || canOpenBrowser(io.env)) return undefined;
+  fail(line`If the browser is on another machine, paste here the address it is sent back to.`);
+  return questions.inTurn(() => questions.ask(line`Address: `, signal));
+}

@@ -1,0 +1,73 @@
+import { describeValue, isObject, type ParseResult } from "@idewire/core";
+
+/** What a field of a form holds. */
+export type FieldValue = string | number | boolean | readonly string[];
+
+/** One value of an enumeration. */
+export interface Choice {
+  readonly value: string;
+  readonly title?: string;
+}
+
+type Field = Readonly<Record<string, unknown>>;
+
+/** The choices of a field, in order; none for one that may hold anything of its type. */
+export function choicesOf(field: Field): readonly Choice[] {
+  const { items } = field;
+  if (field["type"] === "array") return isObject(items) ? choicesOf(items) : [];
+  const titled = field["oneOf"] ?? field["anyOf"];
+  if (Array.isArray(titled)) return titled.flatMap(readTitled);
+  const { enum: values, enumNames } = field;
+  if (!Array.isArray(values)) return [];
+  return values.map((value, index) => {
+    const title: unknown = Array.isArray(enumNames) ? enumNames[index] : undefined;
+    return { value: String(value), ...(typeof title === "string" && { title }) };
+  });
+}
+
+function readTitled(item: unknown): readonly Choice[] {
+  if (!isObject(item) || typeof item["const"] !== "string") return [];
+  const { const: value, title } = item;
+  return [{ value: value as string, ...(typeof title === "string" && { title }) }];
+}
+
+/** Reads what a person typed for a field, by its type; what else the schema wants is not checked. */
+export function readFieldText(text: string, field: Field): ParseResult<FieldValue> {
+  const typed = text.trim();
+  switch (field["type"]) {
+    case "boolean":
+      if (/^(y|yes|true)$/i.test(typed)) return { ok: true, value: true };
+      if (/^(n|no|false)$/i.test(typed)) return { ok: true, value: false };
+      return { ok: false, issue: `expected yes or no, got ${describeValue(typed)}` };
+    case "number":
+    case "integer": {
+      const value = typed === "" ? Number.NaN : Number(typed);
+      if (Number.isFinite(value)) return { ok: true, value };
+      return { ok: false, issue: `expected a number, got ${describeValue(typed)}` };
+    }
+    case "array":
+      return readSeveral(typed, choicesOf(field));
+    default: {
+      const choices = choicesOf(field);
+      return choices.length === 0 ? { ok: true, value: text } : readChoice(typed, choices);
+    }
+  }
+}
+
+function readSeveral(typed: string, choices: readonly Choice[]): ParseResult<readonly string[]> {
+  const values: string[] = [];
+  for (const part of typed === "" ? [] : typed.split(",")) {
+    const read = readChoice(part.trim(), choices);
+    if (!read.ok) return read;
+    values.push(read.value);
+  }
+  return { ok: true, value: values };
+}
+
+/** A choice by its value, or by its number in the list. */
+function readChoice(typed: string, choices: readonly Choice[]): ParseResult<string> {
+  const chosen = choices.find(({ value }) => value === typed) ?? choices[Number(typed) - 1];
+  if (chosen !== undefined) return { ok: true, value: chosen.value };
+  const wanted = `one of the values, or a number from 1 to ${choices.length}`;
+  return { ok: false, issue: `expected ${wanted}, got ${describeValue(typed)}` };
+}

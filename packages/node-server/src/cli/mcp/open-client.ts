@@ -1,0 +1,61 @@
+import { PassThrough } from "node:stream";
+import { type Connector, McpClient, type Params, reopening, type Transport } from "@idewire/core";
+import { createHttpTransport } from "@idewire/remote";
+import { readVersion } from "../../process/version.ts";
+import { spawnStdioTransport } from "../../stdio/spawn-stdio-transport.ts";
+import { workingFolder } from "../flags/agent-flags.ts";
+import { type Printer, passOn } from "../output/print.ts";
+import type { CliIo } from "../process/io.ts";
+import type { Stop } from "../process/stop.ts";
+import { terminalElicitation } from "./answer-server.ts";
+import { createAuthorization } from "./authorization.ts";
+import type { McpRun } from "./run-mcp-call.ts";
+import type { TerminalQuestions } from "./terminal-questions.ts";
+
+/** What every action has. */
+export interface McpContext {
+  readonly run: McpRun;
+  readonly io: CliIo;
+  readonly printer: Printer;
+  readonly questions: TerminalQuestions;
+  readonly stop: Stop;
+}
+
+/**
+ * Connects to the server of the command line. The caller closes the client.
+ * @param onnotification called for each notification, where something listens to all of them
+ */
+export function openClient(
+  context: McpContext,
+  onnotification?: (method: string, params: Params | undefined) => void,
+): Promise<McpClient> {
+  const { io, questions, stop } = context;
+  return McpClient.connect(
+    connectorTo(context),
+    {
+      info: { name: "idewire", version: readVersion() },
+      features: [terminalElicitation(questions, io)],
+      ...(onnotification && { onnotification }),
+    },
+    { signal: stop.signal },
+  );
+}
+
+/** A program that ends is started again for `listen` alone. */
+function connectorTo(context: McpContext): Transport | Connector {
+  const { run, io } = context;
+  const { place, headers } = run;
+  if ("url" in place) {
+    const isGiven = Object.hasOwn(headers, "authorization");
+    const authorization = isGiven ? undefined : createAuthorization(place.url, context);
+    const options = { headers, ...(authorization && { authorization }) };
+    return reopening(() => createHttpTransport(place.url, options));
+  }
+  const open = () => {
+    const stderr = new PassThrough();
+    passOn(stderr, io);
+    const cwd = workingFolder(io, run.cwd);
+    return spawnStdioTransport(place.command, place.args, { cwd, env: io.env, stderr });
+  };
+  return run.action === "listen" ? reopening(open) : open();
+}

@@ -1,0 +1,90 @@
+import {
+  IdewireError,
+  type McpClient,
+  onLogMessage,
+  type Params,
+  setLogLevel,
+} from "@idewire/core";
+import { createPrinter, type Printer } from "../output/print.ts";
+import { line, shorten } from "../output/printable.ts";
+import { ExitCode } from "../process/exit-status.ts";
+import type { CliIo } from "../process/io.ts";
+import { runUntilStopped } from "../process/run-until-stopped.ts";
+import { actions } from "./actions.ts";
+import { logIn, logOut } from "./log-in.ts";
+import type { McpCall } from "./mcp-call.ts";
+import { type McpContext, openClient } from "./open-client.ts";
+import { TerminalQuestions } from "./terminal-questions.ts";
+
+/** What `idewire mcp` was told to do, with all that it needs. */
+export interface McpRun extends McpCall {
+  readonly args: Params;
+  readonly headers: Readonly<Record<string, string>>;
+  /** The resources to listen to. */
+  readonly resources: readonly string[];
+  readonly cwd: string;
+  readonly isJson: boolean;
+}
+
+/** Does it, and resolves to the exit code. */
+export function runMcpCall(run: McpRun, io: CliIo): Promise<number> {
+  return runUntilStopped(io, async (stop) => {
+    const questions = new TerminalQuestions(io, () => stop.request(ExitCode.Interrupted));
+    const context = { run, io, printer: createPrinter(io), questions, stop };
+    try {
+      if (run.action === "login") return await logIn(context);
+      if (run.action === "logout") return await logOut(context);
+      return await use(run.action, context);
+    } catch (error) {
+      throw advise(error, run);
+    } finally {
+      questions.close();
+    }
+  });
+}
+
+async function use(action: keyof typeof actions, context: McpContext): Promise<number> {
+  const { run, printer } = context;
+  const onnotification = (method: string, params: Params | undefined) =>
+    showNotification({ method, params }, run, printer);
+  const client = await openClient(context, action === "listen" ? onnotification : undefined);
+  try {
+    await showLog(client, printer);
+    return await actions[action]({ ...context, client });
+  } finally {
+    client.close();
+    await client.closed;
+  }
+}
+
+async function showLog(client: McpClient, { fail }: Printer): Promise<void> {
+  onLogMessage(client, ({ level, logger, data }) => {
+    const words = typeof data === "string" ? data : JSON.stringify(data);
+    fail(line`${level}: ${logger === undefined ? "" : `${logger}: `}${words}`);
+  });
+  if (Object.hasOwn(client.server.capabilities, "logging")) await setLogLevel(client, "info");
+}
+
+interface Notification {
+  readonly method: string;
+  readonly params: Params | undefined;
+}
+
+function showNotification(
+  { method, params }: Notification,
+  { isJson }: McpRun,
+  { json, print }: Printer,
+): void {
+  // Log messages go to stderr.
+  if (method === "notifications/message") return;
+  if (isJson) json({ event: "notification", method, params });
+  else print(line`${method} ${shorten(JSON.stringify(params ?? {}), 200)}`);
+}
+
+/** Where the server wants a login, says how. */
+function advise(error: unknown, { action, place }: McpRun): unknown {
+  if (!(error instanceof IdewireError) || error.code !== "unauthorized") return error;
+  if (action === "login" || !("url" in place)) return error;
+  const advice = "Log in first: idewire mcp login <url>";
+  return new IdewireError(error.code, `${error.message}\n${advice}`, { cause: error });
+}

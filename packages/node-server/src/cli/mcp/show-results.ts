@@ -1,0 +1,68 @@
+import {
+  type ContentBlock,
+  isObject,
+  type ResourceContents,
+  type ToolDescription,
+} from "@idewire/core";
+import type { Printer } from "../output/print.ts";
+import { line } from "../output/printable.ts";
+
+/** Shows a tool as it is called: its name and arguments, those that may be left out in brackets. */
+export function showTool(tool: ToolDescription, printer: Printer): void {
+  const { properties, required } = tool.inputSchema;
+  const needed = new Set(Array.isArray(required) ? required : []);
+  const words = Object.entries(isObject(properties) ? properties : {}).map(([name, schema]) => {
+    const type = isObject(schema) && typeof schema["type"] === "string" ? `:${schema["type"]}` : "";
+    return needed.has(name) ? `${name}${type}` : `[${name}${type}]`;
+  });
+  showEntry([tool.name, ...words].join(" "), tool, printer);
+}
+
+/** Shows an entry of a list. */
+export function showEntry(
+  heading: string,
+  { title, description }: { readonly title?: string; readonly description?: string },
+  { print, palette }: Printer,
+): void {
+  print(palette.bold(line`${heading}`));
+  for (const words of [title, ...(description?.split(/\r?\n/) ?? [])]) {
+    if (words !== undefined && words !== "") print(palette.dim(line`    ${words}`));
+  }
+}
+
+/** Shows an item of a result: text as it is, of anything else what it is. */
+export function showContent(item: ContentBlock, printer: Printer): void {
+  switch (item.type) {
+    case "text":
+      showText(item.text, printer);
+      break;
+    case "image":
+    case "audio":
+      printer.print(describeBytes(item.data, item.mimeType));
+      break;
+    case "resource":
+      showContents(item.resource, printer);
+      break;
+    case "resource_link":
+      printer.print(line`${item.uri} ${item.name}`);
+      break;
+    default:
+      // A kind of a later revision.
+      printer.json(item);
+  }
+}
+
+/** Shows the contents of a resource. */
+export function showContents(contents: ResourceContents, printer: Printer): void {
+  if ("text" in contents) showText(contents.text, printer);
+  else printer.print(describeBytes(contents.blob, contents.mimeType));
+}
+
+function showText(text: string, { print }: Printer): void {
+  for (const words of text.split(/\r?\n/)) print(line`${words}`);
+}
+
+function describeBytes(base64: string, mimeType = "bytes") {
+  const count = Buffer.byteLength(base64, "base64");
+  return line`[${mimeType}, ${count} bytes; --json prints them]`;
+}

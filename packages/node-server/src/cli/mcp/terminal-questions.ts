@@ -1,0 +1,96 @@
+import { createInterface, type Interface } from "node:readline";
+import { createPrinter, type Printer } from "../output/print.ts";
+import { type Printable, toText } from "../output/printable.ts";
+import type { CliIo } from "../process/io.ts";
+
+/** Asks the person on stderr and reads from the terminal, so that stdout has nothing but the answer. */
+export class TerminalQuestions {
+  /** Whether a person can be asked. */
+  readonly canAsk: boolean;
+  readonly printer: Printer;
+  readonly #io: CliIo;
+  readonly #onInterrupt: () => void;
+  /** What was typed before it was asked for. */
+  readonly #lines: string[] = [];
+  #interface: Interface | undefined;
+  #answer: ((text: string | undefined) => void) | undefined;
+  #last: Promise<unknown> = Promise.resolve();
+
+  /** @param onInterrupt called for Ctrl-C while something is asked */
+  constructor(io: CliIo, onInterrupt: () => void) {
+    this.canAsk = io.stdin.isTTY === true && io.stderr.isTTY === true && io.env["TERM"] !== "dumb";
+    this.printer = createPrinter(io);
+    this.#io = io;
+    this.#onInterrupt = onInterrupt;
+  }
+
+  /** Runs a conversation with the person; those that come meanwhile wait for its end. */
+  inTurn<T>(talk: () => Promise<T>): Promise<T> {
+    const turn = this.#last.then(talk).finally(() => this.close());
+    this.#last = turn.catch(() => {});
+    return turn;
+  }
+
+  /**
+   * Asks for a line.
+   * @returns undefined when the person ends the input by Ctrl-D, or when the signal aborts
+   */
+  async ask(prompt: Printable, signal?: AbortSignal): Promise<string | undefined> {
+    if (signal?.aborted === true) return undefined;
+    const typing = this.#open();
+    typing.setPrompt(toText(prompt));
+    typing.prompt();
+    const typed = this.#lines.shift();
+    if (typed !== undefined) return typed;
+    const abandon = () => this.close();
+    signal?.addEventListener("abort", abandon);
+    try {
+      return await new Promise<string | undefined>((resolve) => {
+        this.#answer = resolve;
+      });
+    } finally {
+      signal?.removeEventListener("abort", abandon);
+    }
+  }
+
+  /** Leaves the terminal as it was; who waits for an answer gets none. */
+  close(): void {
+    const typing = this.#interface;
+    this.#interface = undefined;
+    typing?.close();
+    this.#settle(undefined);
+  }
+
+  #open(): Interface {
+    if (this.#interface !== undefined) return this.#interface;
+    const { stdin, stderr } = this.#io;
+    const typing = createInterface({
+      input: stdin,
+      output: stderr,
+      terminal: true,
+      historySize: 0,
+    });
+    this.#interface = typing;
+    typing.on("line", (text) => {
+      if (this.#answer === undefined) this.#lines.push(text);
+      else this.#settle(text);
+    });
+    typing.on("SIGINT", () => {
+      this.close();
+      this.#onInterrupt();
+    });
+    typing.on("close", () => {
+      if (this.#interface !== typing) return;
+      // Ctrl-D leaves the cursor behind the question.
+      stderr.write("\n");
+      this.close();
+    });
+    return typing;
+  }
+
+  #settle(text: string | undefined): void {
+    const answer = this.#answer;
+    this.#answer = undefined;
+    answer?.(text);
+  }
+}

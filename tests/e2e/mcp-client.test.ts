@@ -1,0 +1,185 @@
+import { fileURLToPath } from "node:url";
+import { createMcpListener } from "@idewire/node-server/http";
+import { expect, onTestFinished, test } from "vitest";
+import { createEverything } from "../conformance/src/create-everything.ts";
+import { CliRun } from "../src/in-process-cli.ts";
+import { openFixture } from "../src/reference-clients/context.ts";
+import { TERMINAL } from "../src/terminal-context.ts";
+
+const program = fileURLToPath(new URL("../conformance/dist/everything-server.js", import.meta.url));
+
+async function serve() {
+  const listener = await createMcpListener({ server: createEverything(), context: undefined });
+  onTestFinished(() => listener.close());
+  return listener.url;
+}
+
+interface Options {
+  /** Without one nothing can be asked. */
+  readonly inTerminal?: boolean;
+}
+
+function start(args: readonly string[], { inTerminal = false }: Options = {}): CliRun {
+  return new CliRun(openFixture(), {
+    args: ["mcp", ...args],
+    ...(inTerminal && { terminal: TERMINAL, env: { TERM: "xterm" } }),
+  });
+}
+
+async function run(...args: readonly string[]) {
+  const started = start(args);
+  return { code: await started.exited, output: started.output, errors: started.errors };
+}
+
+const places = [
+  ["over HTTP", async () => [await serve()]],
+  ["over stdio", async () => ["--", process.execPath, program, "--stdio"]],
+] as const;
+
+test.each(places)("each action has its answer (%s)", async (_, open) => {
+  const place = await open();
+  expect((await run("tools", ...place)).output).toContain(
+    "test_simple_text\n    Answers with text",
+  );
+  const said = "This is a simple text response for testing.\n";
+  expect(await run("call", "test_simple_text", ...place)).toEqual({
+    ...{ code: 0, output: said, errors: "" },
+  });
+  expect((await run("resources", ...place)).output).toContain("test://template/{id}/data\n");
+  const read = await run("read", "test://static-text", ...place);
+  expect(read.output).toBe("This is the content of the static text resource.\n");
+  expect((await run("prompts", ...place)).output).toContain("test_prompt_with_arguments arg1 arg2");
+  const args = '{"arg1":"a","arg2":"b"}';
+  const prompt = await run("prompt", "test_prompt_with_arguments", args, ...place);
+  expect(prompt.output).toBe("user:\nPrompt with arguments: arg1='a', arg2='b'\n");
+  const values = await run("complete", "test_prompt_with_arguments", "arg1=p", ...place);
+  expect(values.output).toBe("paris\npark\nparty\n");
+});
+
+test("progress and log messages are on stderr, and the result alone on stdout", async () => {
+  const url = await serve();
+  const progress = await run("call", "test_tool_with_progress", url);
+  expect(progress.output).toBe("Done in three steps\n");
+  expect(progress.errors).toContain("progress 50/100");
+  const log = await run("call", "test_tool_with_logging", url);
+  expect(log.output).toBe("Logged three messages\n");
+  expect(log.errors).toContain("info: Tool processing data\n");
+});
+
+test("what is no text is named, and whole in JSON", async () => {
+  const url = await serve();
+  const shown = await run("call", "test_image_content", url);
+  expect(shown.output).toMatch(/^\[image\/png, \d+ bytes; --json prints them\]\n$/);
+  const json = JSON.parse((await run("call", "test_image_content", "--json", url)).output);
+  expect(json).toMatchObject({ content: [{ type: "image", data: expect.any(String) }] });
+});
+
+test.each([
+  ["a tool that fails", ["call", "test_error_handling"], 3, "intentionally returns an error"],
+  ["a tool that does not exist", ["call", "nosuch"], 1, 'Unknown tool: "nosuch"'],
+  ["a resource that does not exist", ["read", "test://nosuch"], 1, "test://nosuch"],
+  ["an argument of a prompt that is no text", ["prompt", "p", '{"n":1}'], 1, "n: expected a text"],
+  ["arguments that are no JSON", ["call", "t", '{"a"'], 2, "not JSON"],
+  ["a header that is none", ["tools", "--header", "secret"], 2, "without a name"],
+])("%s has an exit code of its own", async (_, args, code, words) => {
+  const ended = await run(...args, await serve());
+  expect(ended.code).toBe(code);
+  expect(ended.output + ended.errors).toContain(words);
+});
+
+test.each([
+  ["no server", ["tools"], 2, "idewire mcp tools <url or command...>"],
+  ["no tool", ["call", "http://127.0.0.1:9/mcp"], 2, "call <tool> [json] <url or command...>"],
+  ["a word behind the address", ["tools", "http://127.0.0.1:9/", "x"], 2, 'got "x"'],
+  ["a login to a program", ["login", "node"], 2, "for servers at an http or https address"],
+  ["a program that does not exist", ["tools", "--", "nosuch"], 1, '"nosuch" cannot be started'],
+  ["a program that ends", ["tools", "--", "false"], 1, "exit code 1"],
+])("%s is named", async (_, args, code, words) => {
+  const ended = await run(...args);
+  expect(ended.code).toBe(code);
+  expect(ended.errors).toContain(words);
+});
+
+test("a header is sent, and is in no error", async () => {
+  const header = "Authorization: Bearer hunter2";
+  const ended = await run("tools", "--header", header, "http://127.0.0.1:1/mcp");
+  expect(ended.code).toBe(1);
+  expect(ended.errors).not.toContain("hunter2");
+});
+
+const asks = ["call", "test_elicitation", '{"message":"Who are you?"}'];
+
+test("what the server asks is asked in the terminal, and sent once it is confirmed", async () => {
+  const started = start([...asks, await serve()], { inTerminal: true });
+  await expect.poll(() => started.errors).toContain("Who are you?");
+  for (const [prompt, answer] of [
+    ["username", "Ann"],
+    ["email", "ann@example.com"],
+    ["Send this to everything-server?", "y"],
+  ] as const) {
+    await expect.poll(() => started.errors).toContain(prompt);
+    started.type(answer);
+  }
+  expect(await started.exited).toBe(0);
+  expect(started.output).toContain('"content":{"username":"Ann","email":"ann@example.com"}');
+});
+
+test("a wrong answer is explained and asked again, and nothing typed means the default", async () => {
+  const args = ["call", "test_elicitation_sep1034_defaults", await serve()];
+  const started = start(args, { inTerminal: true });
+  for (const [prompt, answer] of [
+    ['name ["John Doe"]', ""],
+    ["age [30]", "x"],
+    ['expected a number, got "x"', "7"],
+    ["score [95.5]", ""],
+    ["2  inactive", "2"],
+    ["verified [true]", "no"],
+    ["Send this", "y"],
+  ] as const) {
+    await expect.poll(() => started.errors).toContain(prompt);
+    started.type(answer);
+  }
+  expect(await started.exited).toBe(0);
+  const content = { name: "John Doe", age: 7, score: 95.5, status: "inactive", verified: false };
+  // A terminal's lines are wrapped.
+  const output = started.output.replaceAll("\n", " ");
+  expect(output).toContain(`content=${JSON.stringify(content)}`);
+});
+
+test.each([
+  ["n", "decline"],
+  ["\u0004", "cancel"],
+])("a form that is answered by %j is a %s", async (key, action) => {
+  const started = start([...asks, await serve()], { inTerminal: true });
+  for (const prompt of ["username", "email"]) {
+    await expect.poll(() => started.errors).toContain(prompt);
+    started.type("a@b.c");
+  }
+  await expect.poll(() => started.errors).toContain("Send this");
+  started.stdin.write(key === "n" ? "n\n" : key);
+  expect(await started.exited).toBe(0);
+  expect(started.output).toContain(`{"action":"${action}"}`);
+});
+
+test("without a terminal all is declined, and the question is shown", async () => {
+  const ended = await run(...asks, await serve());
+  expect(ended.output).toContain('{"action":"decline"}');
+  expect(ended.errors).toContain("everything-server asks: Who are you?\nDeclined");
+});
+
+test("Ctrl-C ends the command, and the call at the server with it", async () => {
+  const started = start([...asks, await serve()], { inTerminal: true });
+  await expect.poll(() => started.errors).toContain("username");
+  started.stdin.write("\u0003");
+  expect(await started.exited).toBe(130);
+});
+
+test("listen prints what the server says until it is ended", async () => {
+  const url = await serve();
+  const started = start(["listen", "--json", "--resource", "test://watched-resource", url]);
+  await started.event("connected");
+  await run("call", "test_trigger_tool_change", url);
+  await started.event("notification", { method: "notifications/tools/list_changed" });
+  started.signal("SIGTERM");
+  expect(await started.exited).toBe(143);
+});

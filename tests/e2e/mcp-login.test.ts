@@ -1,0 +1,95 @@
+import { expect, onTestFinished, test } from "vitest";
+import { AuthorizationFixture } from "../src/authorization-fixture.ts";
+import { CliRun, type CliRunOptions } from "../src/in-process-cli.ts";
+import { fakeOpener } from "../src/opener.ts";
+import { openFixture } from "../src/reference-clients/context.ts";
+import { TERMINAL } from "../src/terminal-context.ts";
+
+async function open() {
+  const servers = await new AuthorizationFixture().listen();
+  onTestFinished(() => servers[Symbol.asyncDispose]());
+  const fixture = openFixture();
+  const { url } = servers.server;
+  const start = (action: string, options: Partial<CliRunOptions> = {}) =>
+    new CliRun(fixture, { args: ["mcp", ...action.split(" "), url], ...options });
+  return { servers, start, host: new URL(url).host };
+}
+
+/** The address that the person is to visit. */
+async function shownAddress(run: CliRun): Promise<string> {
+  const pattern = /visit\s+(http\S+)\n/;
+  await expect.poll(() => run.errors).toMatch(pattern);
+  return pattern.exec(run.errors)?.[1] ?? "";
+}
+
+test("after one login the other actions have its tokens, until the logout", async () => {
+  const { servers, start, host } = await open();
+  const login = start("login");
+  const page = await fetch(await shownAddress(login));
+  expect(await page.text()).toContain("You are logged in");
+  expect([await login.exited, login.output]).toEqual([0, `Logged in to ${host}.\n`]);
+
+  const called = start("call anything");
+  expect([await called.exited, called.output, called.errors]).toEqual([0, "let in\n", ""]);
+  expect(servers.visits).toHaveLength(1);
+
+  const logout = start("logout");
+  expect([await logout.exited, logout.output]).toEqual([0, `Logged out of ${host}.\n`]);
+  const again = start("logout");
+  expect([await again.exited, again.output]).toEqual([0, `There was no login to ${host}.\n`]);
+  const refused = start("call anything");
+  expect(await refused.exited).toBe(1);
+  expect(refused.errors).toContain("Log in first: idewire mcp login <url>");
+  const printed = [login, called, logout, refused].map(({ output, errors }) => output + errors);
+  for (const secret of servers.secrets) expect(printed.join("")).not.toContain(secret);
+});
+
+test("where no browser is, the address that it was sent back to may be pasted", async () => {
+  const { start } = await open();
+  const run = start("call anything", { terminal: TERMINAL, env: { TERM: "xterm" } });
+  // A terminal wraps the address, which the person's terminal joins again.
+  await expect.poll(() => run.errors).toContain("Address: ");
+  const [, shown = ""] = /visit\s+(http[\s\S]+?)\nIf the browser/.exec(run.errors) ?? [];
+  const answer = await fetch(shown.replace(/\s+/g, ""), { redirect: "manual" });
+  run.type(answer.headers.get("location") ?? "");
+  expect([await run.exited, run.output]).toEqual([0, "let in\n"]);
+});
+
+test("where a browser is, it opens the address, which is no argument of a process", async () => {
+  const { start } = await open();
+  const opener = fakeOpener();
+  const run = start("login", { env: opener.env });
+  await expect.poll(() => opener.opened()).toMatch(/^file:/);
+  await fetch(await shownAddress(run));
+  expect(await run.exited).toBe(0);
+});
+
+test("a login that is broken off leaves nothing that listens", async () => {
+  const { start } = await open();
+  const run = start("login");
+  const address = new URL(await shownAddress(run));
+  run.signal("SIGINT");
+  expect(await run.exited).toBe(130);
+  const callback = address.searchParams.get("redirect_uri") ?? "";
+  await expect
+    .poll(() =>
+      fetch(callback).then(
+        () => "answers",
+        () => "silent",
+      ),
+    )
+    .toBe("silent");
+});
+
+test("a refusal is told in the server's words", async () => {
+  const { servers, start } = await open();
+  servers.knobs.redirect = {
+    code: undefined,
+    ...{ error: "access_denied", error_description: "not\u001b[2J you" },
+  };
+  const run = start("login");
+  await fetch(await shownAddress(run));
+  expect(await run.exited).toBe(1);
+  expect(run.errors).toMatch(/access_denied/);
+  expect(run.errors).not.toContain("\u001b");
+});
