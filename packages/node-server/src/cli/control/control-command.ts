@@ -41,7 +41,7 @@ interface KeyCommand {
   readonly argument?: readonly [name: string, description: string];
   readonly example: string;
   /** @throws Error in words for the person */
-  read(typed: Typed): Asked | Promise<Asked>;
+  readonly read: (typed: Typed) => Asked | Promise<Asked>;
 }
 
 const commands: readonly KeyCommand[] = [
@@ -179,6 +179,6 @@ async function run(
 
 async function readAll({ stdin }: CliIo): Promise<string> {
   const chunks: Buffer[] = [];
-  for await (const chunk of stdin) chunks.push(Buffer.from(chunk));
+  for await (const chunk of stdin) chunks.push(Buffer.from(chunk as Buffer | string));
   return Buffer.concat(chunks).toString("utf8");
 }

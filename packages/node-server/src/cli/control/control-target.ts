@@ -21,7 +21,7 @@ export interface ControlTarget extends CommandTarget {
   /** @throws Error when it is no path */
   locate(native: string): PosixPath;
   /** Leaves of diagnostics what is the editor's; all is when left out. */
-  ownDiagnostics?(command: SetDiagnostics): Promise<SetDiagnostics>;
+  readonly ownDiagnostics?: (command: SetDiagnostics) => Promise<SetDiagnostics>;
 }
 
 type SetDiagnostics = EditorCommandOf<"setDiagnostics">;
@@ -39,7 +39,9 @@ export function controlFolder(host: FolderHost, agents: CommandTarget["agents"])
 
 /** An editor behind a wire: its state is its own, so that it does what it has announced. */
 export function controlEditor(host: RemoteHost, agents: CommandTarget["agents"]): ControlTarget {
-  const { info, reveal, select } = host;
+  const { info } = host;
+  const reveal = host.reveal?.bind(host);
+  const select = host.select?.bind(host);
   return {
     host,
     agents,

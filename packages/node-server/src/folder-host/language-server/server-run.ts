@@ -37,6 +37,12 @@ const SHUTDOWN_MS = 400;
 /** More than this is never needed; a server that registers without end is not listened to. */
 const MAX_REGISTRATIONS = 1_000;
 
+/** Older servers read where the folder is in two members that are deprecated now. */
+type InitialParams = Omit<InitializeParams, "rootPath" | "rootUri"> & {
+  readonly rootPath: string;
+  readonly rootUri: string;
+};
+
 export interface ServerRunOptions {
   readonly command: string;
   /** For `initialize`; the server's own when left out. */
@@ -128,7 +134,7 @@ export class ServerRun {
         workspaceFolders: [{ uri, name: baseName(folder) }],
         capabilities: clientCapabilities,
         initializationOptions,
-      } satisfies InitializeParams,
+      } satisfies InitialParams,
       { timeoutMs: startTimeoutMs, silent: true },
     );
     this.#capabilities = readCapabilities(result);

@@ -55,5 +55,5 @@ function put(into: Record<string, unknown>, names: readonly string[], value: unk
 
 /** Has no prototype, so that any name is a name and no more. */
 function plainCopy(value: object): Record<string, unknown> {
-  return Object.assign(Object.create(null), value);
+  return Object.assign(Object.create(null) as Record<string, unknown>, value);
 }

@@ -106,7 +106,7 @@ export class MatcherRun {
 }
 
 function patternsOf({ pattern }: ProblemMatcher): readonly ProblemPattern[] {
-  return Array.isArray(pattern) ? pattern : [pattern as ProblemPattern];
+  return [pattern].flat();
 }
 
 /** A single pattern need not say that the file is its first group, and the message the whole. */

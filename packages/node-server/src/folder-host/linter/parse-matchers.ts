@@ -63,7 +63,8 @@ export function parseMatchers(text: string): readonly ProblemMatcher[] {
 
 function isRegExp(text: string): boolean {
   try {
-    return new RegExp(text) !== undefined;
+    new RegExp(text);
+    return true;
   } catch {
     return false;
   }
