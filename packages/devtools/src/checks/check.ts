@@ -7,5 +7,5 @@ export interface Check extends CheckFacts {
    * Settles when the rule is kept; the result is a remark for the report.
    * @throws CheckFailed with what was seen instead, CheckSkipped when it cannot be determined
    */
-  run(context: CheckContext): Promise<string | undefined> | Promise<void>;
+  readonly run: (context: CheckContext) => Promise<string | undefined> | Promise<void>;
 }

@@ -46,7 +46,7 @@ export interface ReadyAgent {
   readonly greeting: Received;
   /** The answer to `tools/list`; undefined when the server has no tools. */
   readonly list: (Received & { readonly result: Params }) | undefined;
-  cut(): void;
+  readonly cut: () => void;
 }
 
 /** The revision that Claude Code 2.1.330 asks for. */

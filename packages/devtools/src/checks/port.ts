@@ -21,9 +21,9 @@ export type ConnectOutcome =
       /** The caller sets its listeners in the same turn. */
       readonly transport: Transport;
       /** Sends a ping of RFC 6455; settles with its pong. */
-      ping(): Promise<void>;
+      readonly ping: () => Promise<void>;
       /** Ends the connection without a close frame, as a crash does. */
-      cut(): void;
+      readonly cut: () => void;
     }
   /** 101, with an answer that no client can use. */
   | { readonly kind: "unusable"; readonly message: string }

@@ -35,10 +35,10 @@ export function createSimulatedPort(options: SimulatedPortOptions): CheckPort {
   return {
     platform,
     discovery: playLockFile(simulation, platform),
-    fileExists(path) {
+    async fileExists(path) {
       const file = toPosixPath(path, platform);
-      const read = file.ok ? simulation.editor.read(file.value) : Promise.reject(file.issue);
-      return read.then(
+      if (!file.ok) return false;
+      return simulation.editor.read(file.value).then(
         () => true,
         () => false,
       );

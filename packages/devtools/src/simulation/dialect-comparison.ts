@@ -108,7 +108,7 @@ export interface ComparisonContext {
   readonly simulation: Simulation;
   readonly view: DialectView;
   /** Adds what to do once the frames so far have arrived. */
-  afterwards(next: () => void): void;
+  readonly afterwards: (next: () => void) => void;
 }
 
 const FILE = "notes/plan.md";
@@ -143,7 +143,7 @@ export const comparedActions: readonly ComparedAction[] = [
     id: "diagnostics",
     title: "A problem appears",
     act({ simulation, view, afterwards }) {
-      simulation.command({ do: "edit", path: FILE, text: `${TEXT}- [ ] See [[nowhere]]\n` });
+      void simulation.command({ do: "edit", path: FILE, text: `${TEXT}- [ ] See [[nowhere]]\n` });
       const call = view.calls?.diagnostics(simulation.nativePath(FILE));
       if (call !== undefined) afterwards(() => void simulation.agent.call(call.tool, call.args));
     },

@@ -124,7 +124,7 @@ function parseList(text: string): readonly Params[] {
     value = undefined;
   }
   demand(Array.isArray(value) && value.every(isObject), "its text is not a JSON array of objects");
-  return value as readonly Params[];
+  return value;
 }
 
 async function eachDiagnostic(context: CheckContext) {

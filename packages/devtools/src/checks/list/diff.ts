@@ -47,7 +47,7 @@ export const diffChecks: readonly Check[] = [
       await closeTab(talk, diff.title);
       const [first] = textsOf(await diff.settled());
       const isAccepted = first === "FILE_SAVED" || first === "TAB_CLOSED";
-      demand(!isAccepted, `it was answered with ${first}`);
+      demand(!isAccepted, `it was answered with ${String(first)}`);
     },
   },
   {
@@ -107,12 +107,13 @@ export const diffChecks: readonly Check[] = [
     rule: "The editor does not write the file: that is up to the agent.",
     source: measured("Diffs"),
     async run(context) {
-      const { fileExists } = context.port;
-      if (fileExists === undefined) throw new CheckSkipped("its files cannot be seen from here");
+      const { port } = context;
+      if (port.fileExists === undefined)
+        throw new CheckSkipped("its files cannot be seen from here");
       const { talk, diff } = await show(context, "unwritten");
       await closeTab(talk, diff.title);
       await diff.settled();
-      demand(!(await fileExists(diff.path)), `${diff.path} exists now: remove it`);
+      demand(!(await port.fileExists(diff.path)), `${diff.path} exists now: remove it`);
     },
   },
 ];
@@ -169,7 +170,9 @@ async function closeTab(talk: CheckConnection, title: string): Promise<void> {
 
 function textsOf({ message }: Received): readonly unknown[] {
   const content = isObject(message.result) ? message.result["content"] : undefined;
-  return Array.isArray(content) ? content.map((item) => Object(item)["text"]) : [];
+  return Array.isArray(content)
+    ? content.map((item: unknown) => (isObject(item) ? item["text"] : undefined))
+    : [];
 }
 
 /** An unknown answer is not quoted, since it may be the text of a file. */

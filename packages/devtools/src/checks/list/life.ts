@@ -79,7 +79,7 @@ export const lifeChecks: readonly Check[] = [
     async run(context) {
       const server = await greet(context);
       const { capabilities } = server;
-      const names = Object.keys(Object(capabilities)).join(", ") || "none";
+      const names = Object.keys(Object(capabilities) as object).join(", ") || "none";
       demand(isObject(capabilities) && isObject(capabilities["tools"]), `it declares ${names}`);
     },
   },

@@ -38,7 +38,10 @@ export const noteChecks: readonly Check[] = [
       for (const received of known) {
         const params = Object.entries(paramsOf(received) ?? {});
         const nulls = params.filter(([, value]) => value === null).map(([key]) => key);
-        demand(nulls.length === 0, `${received.message.method}: ${nulls.join(", ")} is null`);
+        demand(
+          nulls.length === 0,
+          `${String(received.message.method)}: ${nulls.join(", ")} is null`,
+        );
       }
     },
   },

@@ -121,7 +121,8 @@ async function listTools(context: CheckContext) {
 export async function withTool(context: CheckContext, wanted: string): Promise<ReadyAgent> {
   const agent = await context.ready();
   const tools = agent.list?.result["tools"];
-  const isListed = Array.isArray(tools) && tools.some((tool) => tool?.name === wanted);
+  const isListed =
+    Array.isArray(tools) && tools.some((tool) => isObject(tool) && tool["name"] === wanted);
   if (!isListed) throw new CheckSkipped(`the editor lists no ${wanted}`);
   return agent;
 }
@@ -141,12 +142,12 @@ const TYPES = ["array", "boolean", "integer", "null", "number", "object", "strin
 /** The validator accepts any string as a type, and then any value. */
 function findTypeFault(schema: Params): string | undefined {
   const types = [schema["type"] ?? []].flat();
-  const strange = types.find((type) => !TYPES.includes(String(type)));
+  const strange = types.find((type) => typeof type !== "string" || !TYPES.includes(type));
   if (strange !== undefined) return `there is no type ${describeValue(strange)}`;
   const { properties, required = [] } = schema;
   const isOfNames = Array.isArray(required) && required.every((key) => typeof key === "string");
   if (!isOfNames) return `required is ${describeValue(required)}`;
-  for (const [key, value] of Object.entries(Object(properties))) {
+  for (const [key, value] of Object.entries(isObject(properties) ? properties : {})) {
     const fault = isObject(value) ? findTypeFault(value) : undefined;
     if (fault !== undefined) return `${key}: ${fault}`;
   }
@@ -181,5 +182,5 @@ export function demandContent({ content, isError }: Params): readonly Params[] {
     const missing = members.find((key) => item[key] === undefined || item[key] === null);
     demand(missing === undefined, `an item of the type ${type} has no ${missing}`);
   }
-  return content as readonly Params[];
+  return content;
 }

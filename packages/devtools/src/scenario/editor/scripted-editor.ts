@@ -53,7 +53,9 @@ export class ScriptedEditor {
       this.lookAtFiles();
       return this.editor.diagnostics(path);
     };
-    const lacking = ["format", "fileVersion", ...without].map((member) => [member, undefined]);
+    const lacking = ["format", "fileVersion", ...without].map(
+      (member) => [member, undefined] as const,
+    );
     this.host = overrideHost(this.editor, { diagnostics, ...Object.fromEntries(lacking) });
   }
 

@@ -183,7 +183,7 @@ function describeIssue(schema: GenericSchema, issue: InferIssue<GenericSchema>):
 }
 
 function partsAt(schema: GenericSchema, keys: readonly string[]): ValibotParts | undefined {
-  let parts: ValibotParts | undefined = schema as ValibotParts;
+  let parts: ValibotParts | undefined = schema;
   for (const key of keys) {
     const inner: ValibotParts | undefined = parts?.wrapped ?? parts;
     parts = inner?.entries?.[key] ?? inner?.item;

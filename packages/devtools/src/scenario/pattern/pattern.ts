@@ -41,7 +41,7 @@ const operators: Readonly<Record<string, Operator>> = {
       unless(
         isKind(String(kind), value),
         at,
-        kind === "anything" ? "anything" : `a ${kind}`,
+        kind === "anything" ? "anything" : `a ${String(kind)}`,
         value,
       ),
   },

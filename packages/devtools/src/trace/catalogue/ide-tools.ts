@@ -111,7 +111,7 @@ export function claudeTools(): ReadonlyMap<string, ToolFacts> {
       const { name, description: about = "", inputSchema } = description;
       const origin = claudeToolOrigins[name] ?? forExtensions;
       const answer = answers[name] ?? { about: "" };
-      return [name, { name, about, input: inputSchema as Shape, answer, ...origin }];
+      return [name, { name, about, input: inputSchema, answer, ...origin }];
     }),
   );
   return known;

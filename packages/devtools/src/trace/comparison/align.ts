@@ -63,26 +63,27 @@ export function pairByKey<T>(
   b: readonly T[],
   key: (entry: T) => string,
 ): readonly Aligned<T>[] {
-  const places = new Map<string, number[]>();
+  const places = new Map<string, { readonly at: number; readonly entry: T }[]>();
   for (const [at, entry] of [...b.entries()].reverse()) {
     const same = places.get(key(entry));
-    if (same === undefined) places.set(key(entry), [at]);
-    else same.push(at);
+    if (same === undefined) places.set(key(entry), [{ at, entry }]);
+    else same.push({ at, entry });
   }
   const partners = a.map((entry) => places.get(key(entry))?.pop());
-  const paired = new Set(partners);
+  const paired = new Set(partners.map((partner) => partner?.at));
   const aligned: Aligned<T>[] = [];
   let passed = 0;
   /** What is without a partner comes after what comes before it in its own list. */
   const pass = (until: number): void => {
-    for (; passed < until; passed += 1) {
-      if (!paired.has(passed)) aligned.push([undefined, b[passed] as T]);
+    for (const entry of b.slice(passed, until)) {
+      if (!paired.has(passed)) aligned.push([undefined, entry]);
+      passed += 1;
     }
   };
   for (const [at, entry] of a.entries()) {
     const partner = partners[at];
-    pass(partner ?? 0);
-    aligned.push(partner === undefined ? [entry, undefined] : [entry, b[partner] as T]);
+    pass(partner?.at ?? 0);
+    aligned.push(partner === undefined ? [entry, undefined] : [entry, partner.entry]);
   }
   pass(b.length);
   return aligned;

@@ -140,7 +140,7 @@ function explainResult(result: unknown, { method = "", tool, toolError }: FrameF
   if (method === "tools/list" && Array.isArray(list)) {
     return { sentence: `The editor has ${list.length} tools.` };
   }
-  const [first] = Array.isArray(content) ? content : [];
+  const first: unknown = Array.isArray(content) ? content[0] : undefined;
   const found = fieldOf(first, "text");
   const text = typeof found === "string" ? found : "";
   if (toolError === true) {

@@ -38,7 +38,7 @@ function change(raw: string, edit: (message: Message) => Message): string {
 }
 
 function otherId(id: unknown): unknown {
-  return typeof id === "number" ? id + 1_000_000 : `${id}-other`;
+  return typeof id === "number" ? id + 1_000_000 : `${String(id)}-other`;
 }
 
 /** Changes one member, so that the message stays JSON but breaks its schema. */

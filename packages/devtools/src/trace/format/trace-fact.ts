@@ -11,7 +11,7 @@ import {
 import * as v from "valibot";
 import { describeIssue } from "../../describe-issue.ts";
 import { membersOf, type SchemasOf } from "../../members-of.ts";
-import type { EditorEvent, EventKind, TraceFact } from "./trace-event.ts";
+import type { EventKind, TraceFact } from "./trace-event.ts";
 
 type FactOf<K extends EventKind> = Extract<TraceFact, { readonly ev: K }>;
 
@@ -70,7 +70,7 @@ const entries = membersOf(
 
 const schemas: SchemasOf<{ [K in EventKind]: FactOf<K> }> = {
   ...entries,
-  editor: fact("editor", { change: editorChange }) as v.GenericSchema<unknown, EditorEvent>,
+  editor: fact("editor", { change: editorChange }),
 };
 
 /** Parses an event without its stamp; unknown members are left out. */

@@ -14,7 +14,8 @@ export interface EventRecorderOptions {
 interface QueuedEvent {
   readonly event: TraceEvent;
   readonly units: number;
-  readonly steps: Generator<void, TraceEvent>;
+  /** None for what is not redacted. */
+  readonly steps: Generator<void, TraceEvent> | undefined;
 }
 
 /** Shorter events are redacted in the turn in which they arrive; UTF-16 units. */
@@ -42,7 +43,7 @@ export class EventRecorder {
   add(given: TraceEvent, isOwn = false): void {
     const event = isOwn ? given : cutEvent(given);
     const units = unitsOf(event);
-    const steps = isOwn ? same(event) : this.#options.redactor.redactInSteps(event);
+    const steps = isOwn ? undefined : this.#options.redactor.redactInSteps(event);
     if (this.#waiting.length > 0 && this.#units + units > MAX_WAITING_UNITS) {
       this.#lost += 1;
       return;
@@ -74,7 +75,7 @@ export class EventRecorder {
     const [next] = this.#waiting;
     if (next === undefined) return;
     try {
-      const step = next.steps.next();
+      const step = next.steps?.next() ?? { done: true, value: next.event };
       if (step.done !== true) return;
       this.#leave(next, step.value);
     } catch (error) {
@@ -103,11 +104,6 @@ export class EventRecorder {
       // There is nowhere to report it: the recorded connection must not notice.
     }
   }
-}
-
-// biome-ignore lint/correctness/useYield: there is only one step
-function* same(event: TraceEvent): Generator<void, TraceEvent> {
-  return event;
 }
 
 function noteOf({ n, t }: TraceEvent, text: string): TraceEvent {

@@ -11,5 +11,9 @@ export interface Findings {
   readonly known: ReadonlyMap<string, string>;
   readonly homes: KnownHomes;
   learn(name: string): void;
-  standIn(what: "token" | "home" | "name" | "text", value: string, by?: string): string;
+  readonly standIn: (
+    what: "token" | "home" | "name" | "text",
+    value: string,
+    by?: string,
+  ) => string;
 }

@@ -84,7 +84,8 @@ export function* redactInSteps(
   const redactor = new TraceRedactor(options);
   // Names and secrets that are found late have to be replaced in earlier events too.
   for (const [at, event] of trace.events.entries()) {
-    for (const _ of redactor.redactInSteps(event)) yield at / total / 2;
+    const steps = redactor.redactInSteps(event);
+    while (steps.next().done !== true) yield at / total / 2;
     yield at / total / 2;
   }
   redactor.countAnew();

@@ -319,7 +319,7 @@ export function readFrame({
 
 function readMessage(message: RawMessage): FrameReading {
   const isKept = isRequestId(message.id) && !isLong(message.id);
-  const id = isKept || message.id === null ? { id: message.id as RequestId | null } : {};
+  const id = isKept || message.id === null ? { id: message.id } : {};
   if (typeof message.method === "string") {
     const method = message.method.slice(0, MAX_NAME_UNITS);
     const tool = method === Method.ToolsCall ? nameIn(message.params) : undefined;
