@@ -31,5 +31,7 @@ if (behind !== undefined) {
   window.setTimeout(draw);
 }
 
-const idle = window.requestIdleCallback ?? ((run: () => void) => window.setTimeout(run, 200));
-idle(() => void import("./page/when-idle.ts").then(({ runWhenIdle }) => runWhenIdle(model, view)));
+const begin = (): void =>
+  void import("./page/when-idle.ts").then(({ runWhenIdle }) => runWhenIdle(model, view));
+if (typeof window.requestIdleCallback === "function") window.requestIdleCallback(begin);
+else window.setTimeout(begin, 200);

@@ -109,7 +109,7 @@ const diagnostics = EditorView.theme({
       warning: "var(--warn)",
       info: "var(--ide)",
       hint: "var(--muted)",
-    }).flatMap(([severity, colour]) => [
+    }).flatMap(([severity, colour]): [string, Record<string, string>][] => [
       [`.cm-diagnostic-${severity}`, { borderLeftColor: colour }],
       [`.cm-lintRange-${severity}`, underline(colour)],
     ]),

@@ -22,7 +22,7 @@ function titleOf(event: TraceEvent, index: FrameIndex): string {
 /** One frame: in words, as a tree, as it was sent, and its schema. */
 export function FramePane() {
   const { view, model } = usePage();
-  model.version.value;
+  void model.version.value;
   const n = view.selected.value;
   const chosen = n === undefined ? undefined : model.log.at(n);
   const tab = view.frameTab.value;

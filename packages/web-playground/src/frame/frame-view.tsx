@@ -23,7 +23,7 @@ import { SchemaView } from "./schema-view.tsx";
 /** The chosen frame, in the tab that is open. */
 export function FrameView() {
   const { view, model } = usePage();
-  model.version.value;
+  void model.version.value;
   const n = view.selected.value;
   const facts = n === undefined ? undefined : model.index.of(n);
   if (n !== undefined && facts === undefined) return <Note n={n} />;

@@ -122,7 +122,7 @@ interface BranchProps {
 
 function Branch({ name, value, depth, pointer }: BranchProps) {
   const { element, isPlace, badge } = useMark(pointer);
-  const entries = Object.entries(value);
+  const entries: [string, unknown][] = Object.entries(value);
   const [open, setOpen] = useState(depth < OPEN_DEPTH && entries.length <= SHOWN_ITEMS);
   const [shown, setShown] = useState({ from: 0, to: SHOWN_ITEMS });
   for (const name of useNewTargets(pointer)) {

@@ -10,7 +10,7 @@ const SHOWN_UNITS = 4_000;
 /** The answer to a request of this page, or that there is none. */
 export function AskAnswer({ id }: { readonly id: string }) {
   const { model, view } = usePage();
-  model.version.value;
+  void model.version.value;
   const request = findRequest(model.index.frames, id);
   if (request === undefined) return null;
   const answer = request.pair === undefined ? undefined : model.index.of(request.pair);

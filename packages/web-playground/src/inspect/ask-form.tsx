@@ -16,7 +16,7 @@ export function AskForm() {
   const inspector = inspectorOf(model);
   const [name, setName] = useState("");
   const [asked, setAsked] = useState<string | undefined>();
-  model.version.value;
+  void model.version.value;
   if (inspector === undefined) return null;
   const { tools = [] } = inspector.connections;
   const tool = tools.find((one) => one.name === name) ?? tools[0];

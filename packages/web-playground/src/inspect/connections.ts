@@ -86,7 +86,8 @@ export class Connections {
     const { params } = JSON.parse(raw) as { readonly params?: unknown };
     const info = isObject(params) ? params["clientInfo"] : undefined;
     if (!isObject(info)) return;
-    this.#change(ch, { agent: `${String(info["name"])} ${String(info["version"] ?? "")}`.trim() });
+    const words = [info["name"], info["version"]].filter((word) => typeof word === "string");
+    this.#change(ch, { agent: words.join(" ") });
   }
 
   #list(raw: string): void {

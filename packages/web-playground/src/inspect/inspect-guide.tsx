@@ -8,7 +8,7 @@ export function InspectGuide() {
   const { model } = usePage();
   const inspector = inspectorOf(model);
   const facts = inspector?.facts.value;
-  model.version.value;
+  void model.version.value;
   if (inspector === undefined) return null;
   const status = inspector.link.status.value;
   if (status === "lost") return <>{inspector.link.words.value}</>;

@@ -14,7 +14,7 @@ import { type InspectFacts, type Inspector, inspectorOf } from "./inspector.ts";
 export function InspectPane() {
   const { model } = usePage();
   const inspector = inspectorOf(model);
-  model.version.value;
+  void model.version.value;
   if (inspector === undefined) return null;
   const facts = inspector.facts.value;
   const status = inspector.link.status.value;

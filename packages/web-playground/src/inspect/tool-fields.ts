@@ -30,7 +30,7 @@ function toField(
   const about = typeof description === "string" ? description : "";
   const texts = Array.isArray(choices) && choices.every((one) => typeof one === "string");
   const kind = texts ? "choice" : kindOf(schema["type"]);
-  return { name, about, isRequired, kind, choices: texts ? (choices as string[]) : [] };
+  return { name, about, isRequired, kind, choices: texts ? choices : [] };
 }
 
 function kindOf(type: unknown): ToolField["kind"] {

@@ -9,7 +9,7 @@ import { ForeignText } from "../ui/foreign-text.tsx";
 /** How long each kind of request took; what waits for a person apart. */
 export function LatencyDialog() {
   const { model } = usePage();
-  model.version.value;
+  void model.version.value;
   const { frames } = model.index;
   const all = useMemo(() => measureLatencies(frames), [frames, model.version.value]);
   const byMachines = all.filter(({ isPersonal }) => !isPersonal);

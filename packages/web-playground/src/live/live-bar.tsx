@@ -9,7 +9,7 @@ import { isTraceShown, toggleTrace } from "./trace-panel.ts";
 /** The folder, the trace, a link for a second tab, and the doctor. */
 export function LiveBar({ live }: { readonly live: PageFolder }) {
   const { model, view } = usePage();
-  model.version.value;
+  void model.version.value;
   const isShown = isTraceShown(view);
   return (
     <>

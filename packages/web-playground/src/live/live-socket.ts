@@ -76,11 +76,12 @@ export class LiveSocket implements ServerLink {
       void this.#join(new PageClient(new Peer(transport, answerLimits)), socket);
     });
     const transport = createWebSocketTransport(socket);
-    socket.addEventListener("close", async ({ code, reason }) => {
+    socket.addEventListener("close", ({ code, reason }) => {
       window.clearTimeout(impatience);
       if (this.#socket !== socket) return;
       if (code === POLICY_VIOLATION) this.#closed(reason);
-      else this.#closed(wasOpen ? undefined : await whyRefused(names));
+      else if (wasOpen) this.#closed(undefined);
+      else void whyRefused(names).then((refused) => this.#closed(refused));
     });
   }
 

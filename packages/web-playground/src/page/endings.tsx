@@ -5,7 +5,7 @@ import { countOf } from "../ui/figures.ts";
 /** Shown when all lessons are done. */
 export function AllDone() {
   const { model } = usePage();
-  model.version.value;
+  void model.version.value;
   const { frames } = model.own.index;
   return (
     <>
@@ -24,7 +24,7 @@ export function ToReview() {
 /** Shown when no frame is selected. */
 export function NoFrame() {
   const { model, view } = usePage();
-  model.version.value;
+  void model.version.value;
   const [first] = model.index.frames;
   return (
     <div class="empty">

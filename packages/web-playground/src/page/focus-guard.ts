@@ -13,7 +13,7 @@ export function guardFocus(): void {
     pane.focus({ preventScroll: true });
   };
   // A button that is disabled loses the focus a little later.
-  new MutationObserver(() => void requestAnimationFrame(look)).observe(document.body, {
+  new MutationObserver(() => void window.requestAnimationFrame(look)).observe(document.body, {
     childList: true,
     subtree: true,
     attributeFilter: ["disabled"],

@@ -1,4 +1,4 @@
-import type { FrameFacts, FrameIndex } from "@idewire/devtools/trace";
+import type { FrameIndex } from "@idewire/devtools/trace";
 import type { ComponentChildren } from "preact";
 import { useRef } from "preact/hooks";
 import { usePage } from "../state/page-context.ts";
@@ -75,13 +75,13 @@ const lessons = [
 /** The first half minute: each step is done by doing it. */
 function Lessons() {
   const { model } = usePage();
-  model.version.value;
+  void model.version.value;
   const { index } = model.own;
   const seen = useRef<LessonProgress>({ index, count: 0, names: new Set() });
   if (seen.current.index !== index) seen.current = { index, count: 0, names: new Set() };
   const { names } = seen.current;
   // Only new frames: this is drawn with every frame.
-  for (const { kind, method, tool } of index.frames.slice(seen.current.count) as FrameFacts[]) {
+  for (const { kind, method, tool } of index.frames.slice(seen.current.count)) {
     const isAnswer = kind === "result" || kind === "error";
     names.add(`${isAnswer ? "answer of " : ""}${tool ?? method}`);
   }

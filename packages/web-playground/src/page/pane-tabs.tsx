@@ -6,7 +6,7 @@ import { panesOf, titleOf } from "./panes.ts";
 /** On a phone, where one pane is shown at a time: the way to the others. */
 export function PaneTabs() {
   const { view, model } = usePage();
-  model.version.value;
+  void model.version.value;
   const { count } = model.index;
   const pending = model.isReachable ? model.state.value.reviews.length : 0;
   return (

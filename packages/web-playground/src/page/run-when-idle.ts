@@ -18,7 +18,7 @@ export function runWhenIdle(model: PageModel, view: PageViewState): void {
 /** A newcomer sees what a frame says without having to look for it: the first of each log. */
 function chooseFirst(model: PageModel, view: PageViewState): void {
   effect(() => {
-    model.version.value;
+    void model.version.value;
     const [first] = model.own.index.frames;
     if (model.kind.value === "live" || view.selected.value !== undefined) return;
     if (first !== undefined) view.selected.value = first.n;

@@ -3,7 +3,7 @@ import { usePage } from "../state/page-context.ts";
 /** Moves through time: editor, tabs, pending diffs and transcript move together. */
 export function Scrubber() {
   const { model } = usePage();
-  model.version.value;
+  void model.version.value;
   const { count } = model.own.index;
   const number = model.shownNumber;
   return (

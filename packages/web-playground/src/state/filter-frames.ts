@@ -25,9 +25,9 @@ export interface KeptFrames {
 /** What is told of the regular expressions of a filter. */
 interface SearchListener {
   /** More frames were searched. */
-  onmatches(): void;
+  readonly onmatches: () => void;
   /** An expression was stopped. */
-  onstop(issue: FilterIssue): void;
+  readonly onstop: (issue: FilterIssue) => void;
 }
 
 /** Filters the frames that a model shows. */

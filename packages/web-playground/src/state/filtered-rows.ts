@@ -13,7 +13,7 @@ const SLICE_MS = 10;
 export class FilteredRows {
   /** What is wrong with the filter; then all frames are shown. */
   readonly issue: ReadonlySignal<FilterIssue | undefined> = computed(() => {
-    this.#turn.value;
+    void this.#turn.value;
     const filter = this.#filter.value;
     return filter?.ok === false ? filter : this.#stopped;
   });
@@ -54,9 +54,9 @@ export class FilteredRows {
 
   #showFrames(): ShownRows {
     const model = this.#model;
-    model.version.value;
-    this.#turn.value;
-    if (this.#source.value.includes("problem:")) model.problems.value;
+    void model.version.value;
+    void this.#turn.value;
+    if (this.#source.value.includes("problem:")) void model.problems.value;
     const { frames, update, search } = this.#framesNow();
     const end = performance.now() + SLICE_MS;
     const isDone = update?.(() => performance.now() < end) ?? true;

@@ -43,7 +43,7 @@ export function findProblems(model: PageModel): void {
     };
   };
   effect(() => {
-    model.version.value;
+    void model.version.value;
     look();
   });
 }

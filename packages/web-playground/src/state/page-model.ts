@@ -1,5 +1,5 @@
 import { files as sampleFiles } from "virtual:sample";
-import { manualClock, type PosixPath, parsePosixPath } from "@idewire/core";
+import { manualClock, parsePosixPath } from "@idewire/core";
 import { Replay, type ReplayState, Simulation } from "@idewire/devtools/simulation";
 import {
   EventLog,
@@ -43,7 +43,7 @@ export class PageModel {
   readonly cursor: Signal<number | undefined> = signal(undefined);
   /** Both ends at the cursor. */
   readonly state = computed<ReplayState>(() => {
-    this.version.value;
+    void this.version.value;
     return this.#replay.at(this.cursor.value ?? this.#own.log.last);
   });
   /** Whether the frames shown are not those of the model itself, but for example those of the checks. */
@@ -119,7 +119,7 @@ export class PageModel {
     this.simulation?.close();
     this.#clock = manualClock();
     const parsed = folder === undefined ? undefined : parsePosixPath(folder);
-    const place = parsed?.ok === true ? { folder: parsed.value as PosixPath } : {};
+    const place = parsed?.ok === true ? { folder: parsed.value } : {};
     const simulation = new Simulation({
       files: { ...sampleFiles, ...files },
       ...place,

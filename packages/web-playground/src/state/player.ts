@@ -38,10 +38,10 @@ export class Player {
   }
 
   /** Begins a tour from its start, and plays it when `playing`. */
-  start({ begin }: PlayableTour, playing: boolean): void {
+  start(tour: PlayableTour, playing: boolean): void {
     this.playback.value?.stop();
     this.problem.value = undefined;
-    const playback = begin(this.#model, this.problem);
+    const playback = tour.begin(this.#model, this.problem);
     this.playback.value = playback;
     if (playing) playback.play();
   }

@@ -124,7 +124,7 @@ export class RegexSearch implements RegexMatches {
 
 /** Settles when it runs: to start it does not count as searching. */
 async function startWorker(): Promise<Worker> {
-  const program = `onmessage=({data})=>postMessage((${findMatches})(data));postMessage(0)`;
+  const program = `onmessage=({data})=>postMessage((${String(findMatches)})(data));postMessage(0)`;
   const url = URL.createObjectURL(new Blob([program], { type: "text/javascript" }));
   const worker = new Worker(url);
   await new Promise((resolve) => {
