@@ -26,7 +26,7 @@ export const jsonSchemaValidator: SchemaValidator = {
         return valid ? { ok: true, value } : { ok: false, issue: describeErrors(errors, value) };
       } catch (error) {
         // An invalid pattern, or a value that is nested too deeply for the stack.
-        return { ok: false, issue: `it cannot be validated: ${error}` };
+        return { ok: false, issue: `it cannot be validated: ${String(error)}` };
       }
     };
   },

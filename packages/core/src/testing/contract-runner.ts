@@ -1,3 +1,5 @@
+import { systemClock } from "../rpc/clock.ts";
+
 /** The assertions that the contracts use; those of vitest and jest have them. */
 export interface Expectation {
   toBe(expected: unknown): void;
@@ -45,7 +47,7 @@ const PATIENCE_MS = 20_000;
 export async function until(holds: () => boolean | Promise<boolean>): Promise<void> {
   const end = performance.now() + PATIENCE_MS;
   while (!(await holds())) {
-    if (performance.now() > end) throw new Error(`waited ${PATIENCE_MS} ms for ${holds}`);
+    if (performance.now() > end) throw new Error(`waited ${PATIENCE_MS} ms for ${String(holds)}`);
     await pause(1);
   }
 }
@@ -53,6 +55,6 @@ export async function until(holds: () => boolean | Promise<boolean>): Promise<vo
 /** Waits for a while; an event that has not happened by then is taken not to happen. */
 export function pause(ms = 20): Promise<void> {
   return new Promise((resolve) => {
-    setTimeout(resolve, ms);
+    systemClock.setTimeout(resolve, ms);
   });
 }

@@ -49,7 +49,8 @@ export function fakeEditorHost(overrides: EditorHostOverrides = {}): FakeEditorH
   });
   const calls: FakeCall[] = [];
   const record = (member: (typeof recorded)[number]) => {
-    const own = (inert[member] ?? editor[member]) as (...args: unknown[]) => unknown;
+    const from = Object.hasOwn(inert, member) ? inert : editor;
+    const own = Reflect.get(from, member) as (...args: unknown[]) => unknown;
     return (...all: unknown[]) => {
       calls.push({ member, args: member === "openDiff" ? all.slice(0, 1) : all });
       return own.apply(editor, all);
@@ -61,5 +62,5 @@ export function fakeEditorHost(overrides: EditorHostOverrides = {}): FakeEditorH
     callsOf: (member: keyof EditorHost) =>
       calls.filter((call) => call.member === member).map(({ args }) => args),
     ...overrides,
-  }) as FakeEditorHost;
+  });
 }

@@ -1,3 +1,4 @@
+import { systemClock } from "../rpc/clock.ts";
 import type { RawMessage } from "../rpc/message.ts";
 import type { CloseReason, Transport } from "../rpc/transport.ts";
 
@@ -46,6 +47,6 @@ export class RawEnd {
 /** Waits until everything pending in memory has happened. */
 export function settled(): Promise<void> {
   return new Promise((resolve) => {
-    setTimeout(resolve, 0);
+    systemClock.setTimeout(resolve, 0);
   });
 }

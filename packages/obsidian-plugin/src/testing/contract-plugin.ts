@@ -102,7 +102,7 @@ class VaultUnderTest {
   async makeHost(): Promise<HostUnderTest> {
     this.#notes += 1;
     const note = await this.#app.vault.create(`note-${this.#notes}.md`, text);
-    const { openDiff } = this.#host;
+    const openDiff = this.#host.openDiff?.bind(this.#host);
     return {
       host: {
         ...this.#host,

@@ -28,9 +28,9 @@ export interface CommentServerOptions {
 export interface CommentServer {
   readonly server: McpServer<undefined>;
   /** Tells subscribers that the comments of a source have changed, or the source itself. */
-  changed(filePath: string): void;
+  readonly changed: (filePath: string) => void;
   /** Tells clients that a file has its first comment, or has lost its last one. */
-  listChanged(): void;
+  readonly listChanged: () => void;
 }
 
 /** Tools, resources and prompts for the comments of a workspace (seed 003). */

@@ -38,7 +38,7 @@ interface CommentToolDefinition<Arguments, Output> {
   readonly output: v.GenericSchema<unknown, Output>;
   run(this: void, args: Arguments, store: CommentStore): Promise<ToolAnswer<Output>>;
   /** Replaces the text by other content. */
-  content?(answer: ToolAnswer<Output>): CallToolResult["content"];
+  content?(this: void, answer: ToolAnswer<Output>): CallToolResult["content"];
 }
 
 /** A tool whose errors are told in the way of the client's era. */

@@ -46,7 +46,11 @@ export function createFolderWorkspace({ folder, lock }: FolderWorkspaceOptions):
         // In one order, so that two moves cannot wait for each other.
         for (const path of [...paths].sort()) {
           const file = await insideOf(root, path + commentsSuffix, path);
-          releases.push(await lock(file).catch((error) => Promise.reject(denied(path, error))));
+          releases.push(
+            await lock(file).catch((error: unknown) =>
+              Promise.reject(denied(path, error as Error)),
+            ),
+          );
         }
         return await change(locked);
       } catch (error) {

@@ -18,7 +18,7 @@ export function undelivered(what: string, error: unknown): IdewireError {
 
 /** @param error what Node fails with: one error for each address that was tried, in the last case */
 function codeOf(error: unknown): string {
-  const first = error instanceof AggregateError ? error.errors[0] : error;
+  const first: unknown = error instanceof AggregateError ? error.errors[0] : error;
   return String((first as { readonly code?: unknown } | undefined)?.code);
 }
 

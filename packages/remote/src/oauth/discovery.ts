@@ -28,8 +28,8 @@ export async function discover(
 ): Promise<DiscoveredServer> {
   const { found, place } = (await findResource(server, challenge, fetch)) ?? {};
   const servers = found?.["authorization_servers"];
-  const [issuer] = Array.isArray(servers) ? servers : [];
-  if (found === undefined || place === undefined || issuer === undefined) {
+  const issuer: unknown = Array.isArray(servers) ? servers[0] : undefined;
+  if (found === undefined || place === undefined || typeof issuer !== "string") {
     const metadata =
       (await findMetadata(server.origin, server, fetch)) ?? defaultsOf(server.origin);
     return { issuer: metadata.issuer, ...nothingSaid, metadata };

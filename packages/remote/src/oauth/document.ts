@@ -10,12 +10,12 @@ const MAX_BYTES = 1 << 20;
  * A `fetch` whose responses are read whole, within limits of size and time, and follow no redirect.
  * @throws IdewireError `unreachable`, `lost`, `timeout` or `protocol`
  */
-export function boundedFetch(fetch: Fetch | undefined, timeoutMs = 20_000): Fetch {
+export function boundedFetch(given: Fetch | undefined, timeoutMs = 20_000): Fetch {
   return async (url, init) => {
     const name = String(url).split("?")[0] ?? "";
     const signal = AbortSignal.timeout(timeoutMs);
     try {
-      const send = fetch ?? globalThis.fetch;
+      const send = given ?? fetch;
       const response = await send(url, { ...init, redirect: "manual", signal });
       const text = await readText(response, MAX_BYTES);
       const { status, headers } = response;

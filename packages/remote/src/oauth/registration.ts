@@ -43,7 +43,7 @@ export async function register(
       application_type: "native",
     };
     const response = await dynamicClientRegistrationRequest(metadata, wanted, {
-      [customFetch]: fetch as never,
+      [customFetch]: fetch,
       [allowInsecureRequests]: true,
     });
     return readClient(response, redirectUri);

@@ -121,7 +121,8 @@ export function requestByClient(
     const auth =
       machine.privateKey === undefined
         ? authentication(machine, server)
-        : PrivateKeyJwt(machine.privateKey as never);
+        : // eslint-disable-next-line @typescript-eslint/no-unnecessary-type-assertion -- with Node's types, the library's key is another
+          PrivateKeyJwt(machine.privateKey as never);
     const parameters = new URLSearchParams(scope === undefined ? {} : { scope });
     if (server.resource !== undefined) parameters.set("resource", server.resource);
     const response = await clientCredentialsGrantRequest(
