@@ -1,4 +1,4 @@
-// The rules of Obsidian's plugin directory, for all that main.js is made of. It runs at the
+// The rules of Obsidian's plugin directory, whose scanner reads the whole repository. It runs at the
 // repository's root, where the rules look for manifest.json.
 import obsidianmd from "eslint-plugin-obsidianmd";
 
@@ -8,7 +8,7 @@ const brands = ["Claude Code", "Obsidian", "Idewire", "Windows Subsystem for Lin
 /** What is typed as it stands, and parts of sentences. */
 const ignoreRegex = ["/ide\\b", "--ide\\b", "agent: false", "^(?:it|its|the|lines?) "];
 
-const sources = ["packages/{codemirror,core,node-server,obsidian-plugin}/src/**/*.ts"];
+const sources = ["packages/*/src/**/*.{ts,tsx}"];
 
 export default [
   {
@@ -17,10 +17,7 @@ export default [
       "**/*.mjs",
       "**/*.test.ts",
       "**/*.test-d.ts",
-      // What the plugin does not bundle.
-      "packages/core/src/{json-schema,testing}/**",
-      "packages/node-server/src/{cli,folder-host}/**",
-      "packages/obsidian-plugin/src/testing/**",
+      "packages/paired-comments/src/**/{fixtures,testing}/**",
     ],
   },
   ...obsidianmd.configs.recommendedWithLocalesEn,
@@ -32,9 +29,14 @@ export default [
     },
   },
   {
-    // It runs in the page as well, which has none of the app's functions.
-    files: ["packages/codemirror/src/**/*.ts"],
-    rules: { "obsidianmd/prefer-create-el": "off" },
+    // They run in a web page, which has none of the app's functions.
+    files: ["packages/{codemirror,web-playground}/src/**/*.{ts,tsx}"],
+    rules: { "obsidianmd/prefer-create-el": "off", "obsidianmd/platform": "off" },
+  },
+  {
+    // They run outside Obsidian alone: `fetch` and `localStorage` are what there is.
+    files: ["packages/{remote,web-playground}/src/**/*.{ts,tsx}"],
+    rules: { "no-restricted-globals": "off" },
   },
   {
     files: ["packages/obsidian-plugin/src/texts/en/*.ts"],
