@@ -6,7 +6,7 @@ export interface StoreUnderTest {
   readonly one: McpStore;
   readonly two: McpStore;
   /** Resolves when the store has seen that much time pass. */
-  pass(ms: number): Promise<void>;
+  readonly pass: (ms: number) => Promise<void>;
   dispose?(): unknown;
 }
 

@@ -28,7 +28,7 @@ export function choicesOf(field: Field): readonly Choice[] {
 function readTitled(item: unknown): readonly Choice[] {
   if (!isObject(item) || typeof item["const"] !== "string") return [];
   const { const: value, title } = item;
-  return [{ value: value as string, ...(typeof title === "string" && { title }) }];
+  return [{ value, ...(typeof title === "string" && { title }) }];
 }
 
 /** Reads what a person typed for a field, by its type; what else the schema wants is not checked. */
