@@ -6,6 +6,30 @@ import { useSite } from "./site.ts";
 
 const site = useSite({ mayComplain: true });
 
+test("for agents elsewhere the start names the folder and the lock file as they are there", async () => {
+  const { place, link, lockFile } = await openFixture(["--path-map", ".=/workspace"]);
+  const page = await openPage(site, link, { untraced: true });
+  await untilLive(page);
+  const start = page.getByTestId("start");
+  await start
+    .getByRole("heading", { name: "Start an agent where this folder is /workspace" })
+    .waitFor();
+  await start.getByText("cd /workspace && claude --ide", { exact: true }).waitFor();
+  await start.getByText(lockFile).waitFor();
+  await start.getByText("idewire doctor", { exact: true }).waitFor();
+  expect(await page.getByText(`cd ${place.folder}`).count()).toBe(0);
+});
+
+test("the start names only agents that would find the folder, with what they need for it", async () => {
+  const { place, link } = await openFixture();
+  const page = await openPage(site, link, { untraced: true });
+  await untilLive(page);
+  const start = page.getByTestId("start");
+  const directory = String(place.env.CLAUDE_CONFIG_DIR);
+  await start.getByText(`&& CLAUDE_CONFIG_DIR='${directory}' claude --ide`).waitFor();
+  expect(await start.getByText("opencode", { exact: true }).count()).toBe(0);
+});
+
 /**
  * The first minute of somebody who has just typed `idewire serve --web`: what is done, and what is then
  * to be read on the screen, in the order in which it happens.
@@ -21,6 +45,7 @@ test("a newcomer's first minute: each step says what has happened, and what to d
   await page.getByRole("heading", { level: 1, name: basename(place.folder) }).waitFor();
   await page.getByRole("treeitem", { name: "notes.md" }).waitFor();
   await sees(/ && claude --ide$/);
+  await sees(/ && opencode$/);
   await sees("What will happen");
   await page.locator("[data-testid=verdict][data-status=ok]").waitFor();
   await sees("No agent is connected");

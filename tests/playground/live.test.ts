@@ -61,7 +61,7 @@ function get(origin: string, path: string, headers: Readonly<Record<string, stri
 test("a selection and a mention in the page reach a real agent; no token reaches the page [playground:6:selection playground:6:no-token]", async () => {
   const { place, token, page } = await openLive(site);
   expect(page.url()).not.toContain("#");
-  await page.getByTestId("guide").getByText("start an agent in this folder").waitFor();
+  await page.getByTestId("guide").getByText("start one in this folder").waitFor();
   const client = await connectClient(place);
   await page.getByTestId("guide").getByText("An agent is connected").waitFor();
   await openFile(page, "notes.md");

@@ -34,12 +34,16 @@ async function commandsOf(page: Page): Promise<readonly string[]> {
 
 /** Every control of the page as it is now is a command. */
 async function expectAllInPalette(page: Page, where: string): Promise<void> {
-  const controls = await page.evaluate<string[]>(CONTROLS);
-  const commands = await commandsOf(page);
-  const missing = controls.filter(
-    (name) => name !== "Commands" && !commands.some((command) => command.endsWith(name)),
-  );
-  expect(missing, where).toEqual([]);
+  let controls: readonly string[] = [];
+  const missing = async () => {
+    controls = await page.evaluate<string[]>(CONTROLS);
+    const commands = await commandsOf(page);
+    return controls.filter(
+      (name) => name !== "Commands" && !commands.some((command) => command.endsWith(name)),
+    );
+  };
+  // Some names count frames, of which more may come meanwhile.
+  await expect.poll(missing, { message: where }).toEqual([]);
   expect(controls.length, where).toBeGreaterThan(10);
 }
 

@@ -106,3 +106,15 @@ test("a folder on a phone: no toolbar has more than two rows, and nothing is too
   await page.getByTestId("link").click({ force: true });
   await expectFingerFriendly(page, "link");
 });
+
+test("a request that waits says so in the list, whatever its name leaves of the room", async () => {
+  const page = await site.connected(looks.phone);
+  await pane(page, /^Agent/).click();
+  await page.getByTestId("ask").click();
+  await pane(page, /^Wire/).click();
+  const badge = page.getByRole("row", { name: /openDiff.*waiting/ }).getByText("waiting");
+  const right = () => badge.evaluate((one) => one.getBoundingClientRect().right);
+  const box = await page.getByRole("row", { name: /openDiff/ }).boundingBox();
+  expect(await right()).toBeLessThanOrEqual((box?.x ?? 0) + (box?.width ?? 0));
+  expect(await badge.evaluate((one) => one.scrollWidth - one.clientWidth)).toBe(0);
+});

@@ -67,6 +67,60 @@ test("diffs that wait are a list; switching keeps what was made of each, and say
   expect(await list.count()).toBe(0);
 });
 
+test("what was made of each diff outlasts a reload, whether or not its review is open then", async () => {
+  const { page, edits, list } = await openTwo();
+  const type = async (path: string, text: string) => {
+    await list.getByRole("button", { name: path.slice(path.lastIndexOf("/") + 1) }).click();
+    await page.getByLabel(`Proposed text of ${path}`).click();
+    await page.keyboard.press("Control+End");
+    await page.keyboard.type(text);
+  };
+  await type("notes.md", "Mine.");
+  await type("src/deep.ts", "// Mine, too");
+  await page.reload();
+  await list.getByRole("button", { name: "deep.ts" }).click();
+  await page.getByLabel("Proposed text of src/deep.ts").getByText("// Mine, too").waitFor();
+  await list.getByRole("button", { name: "notes.md" }).click();
+  await page.getByLabel("Proposed text of notes.md").getByText("Mine.").waitFor();
+  await page.keyboard.press("Alt+a");
+  expect((await edits.notes.result).written).toBe("# Notes\n\nWater the beans.\nMine.");
+  await page.reload();
+  await page.getByLabel("Proposed text of src/deep.ts").getByText("// Mine, too").waitFor();
+});
+
+test("a file that is chosen while a diff waits is shown, with the review one action away", async () => {
+  const { page, edits } = await openTwo();
+  await page.getByRole("treeitem", { name: "notes.md" }).click();
+  const text = page.getByLabel("Text of notes.md", { exact: true });
+  await text.getByText("Water the tomatoes.").waitFor();
+  await page.getByText("2 diffs wait for your answer.").waitFor();
+  for (const name of ["light", "dark", "phone"] as const) {
+    await lookAs(page, looks[name]);
+    await expectGoodLook(page, name);
+  }
+  await lookAs(page, looks.light);
+  // What is not seen is not answered.
+  await text.click();
+  await page.keyboard.press("Alt+a");
+  await page.getByRole("button", { name: "Back to the review" }).click();
+  await page.getByLabel("Proposed text of notes.md").waitFor();
+  await page.keyboard.press("Alt+r");
+  expect((await edits.notes.result).decision).toBe("rejected");
+  // A file that is open already is a click away, too.
+  await page.getByLabel("Proposed text of src/deep.ts").waitFor();
+  const tabs = page.getByRole("navigation", { name: "Open files" });
+  await tabs.getByRole("button", { name: "notes.md" }).click();
+  await text.waitFor();
+  await page.getByRole("button", { name: "1 diff to review" }).click();
+  await page.getByLabel("Proposed text of src/deep.ts").waitFor();
+});
+
+test("a review says what the agent calls the diff", async () => {
+  const { page } = await openTwo();
+  const title = page.getByTestId("review").getByText(/^Title: /);
+  expect(await title.textContent()).toContain("[Claude Code] notes.md (");
+});
+
 test("a review is accepted and rejected by the keys that its buttons show, also while typing", async () => {
   const { page, edits } = await openTwo();
   const review = page.getByTestId("review");

@@ -4,6 +4,7 @@ import type { CheckResult } from "../checks/verdict.ts";
 import type { TraceEvent } from "../trace/format/trace-event.ts";
 import type {
   AgentSessionFacts,
+  AgentStart,
   CommandOutcome,
   ConnectedAgent,
   DoctorStep,
@@ -51,6 +52,14 @@ const session = exactly<AgentSessionFacts>()(
   }),
 );
 
+const start = exactly<AgentStart>()(
+  v.object({
+    folder: text,
+    agents: v.array(v.object({ name: text, command: text })),
+    lockFile: v.exactOptional(text),
+  }),
+);
+
 const step = exactly<DoctorStep>()(
   v.object({
     id: text,
@@ -92,6 +101,7 @@ export const pageResults: {
   "live/join": v.object({
     key: text,
     folder: text,
+    start: v.exactOptional(start),
     began: v.exactOptional(number),
     inspection: v.exactOptional(inspection),
   }),

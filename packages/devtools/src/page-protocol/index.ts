@@ -5,6 +5,7 @@ export { PageClient } from "./client.ts";
 export type {
   AgentMode,
   AgentSessionFacts,
+  AgentStart,
   CheckTarget,
   CommandOutcome,
   ConnectedAgent,

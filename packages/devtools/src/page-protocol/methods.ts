@@ -11,10 +11,22 @@ export interface Joined {
   readonly key: string;
   /** The native path of the folder that the page edits, or where the agents of an inspection start. */
   readonly folder: string;
+  /** How agents are started so that they find the folder; left out for an inspection. */
+  readonly start?: AgentStart;
   /** The time of day at which the times of the log begin, in milliseconds since 1970. */
   readonly began?: number;
   /** Set when the page shows an inspection instead of being an editor. */
   readonly inspection?: InspectionFacts;
+}
+
+/** How agents are started so that they find a folder. */
+export interface AgentStart {
+  /** The folder as agents call it: native to their machine. */
+  readonly folder: string;
+  /** The agents that find it by themselves, with the shell command of each; to be run in that folder. */
+  readonly agents: readonly { readonly name: string; readonly command: string }[];
+  /** Set when agents are elsewhere (`--path-map`): the native path of the lock file that they need there. */
+  readonly lockFile?: string;
 }
 
 /** What an inspection inspects. */

@@ -12,8 +12,8 @@ export function homeDirectory(env: Environment): string {
 }
 
 /**
- * Where we publish for Claude Code and opencode: `$CLAUDE_CONFIG_DIR/ide`, else `~/.claude/ide`
- * (docs/clients/claude-code.md, Discovery).
+ * Where we publish for Claude Code: `$CLAUDE_CONFIG_DIR/ide`, else `~/.claude/ide`, which is also
+ * where opencode looks, whatever the variable says (docs/clients, Discovery of either).
  */
 export function claudeIdeDirectory(env: Environment): string {
   return claudeIdeDirectories(env)[0];

@@ -21,7 +21,7 @@ import {
 } from "@idewire/devtools/trace";
 import type { FolderHost, PendingDiff } from "../folder-host/index.ts";
 import { isOurs } from "../listen/internal-clients.ts";
-import type { ConnectionOrigin, IdeListener } from "../listen/listen-options.ts";
+import type { ConnectionOrigin, IdeEndpoint, IdeListener } from "../listen/listen-options.ts";
 import { describeHabit, describeUnreviewed } from "../listen/unreviewed.ts";
 import { whyUnheard } from "../listen/unsent.ts";
 import { OwnConnections } from "../process/own-connections.ts";
@@ -91,6 +91,11 @@ export class FolderLog {
     this.sessions.nameNext(ch);
     return recordTransport(transport, { log: { append: add }, ch, sends: "ide>agent" });
   };
+
+  /** Where agents find the folder; none before it is offered to them. */
+  get endpoints(): readonly IdeEndpoint[] {
+    return this.#listener?.endpoints ?? [];
+  }
 
   /** The agents that are connected now. */
   get agents(): readonly ConnectedAgent[] {

@@ -32,7 +32,7 @@ export async function openFolderPage(options: FolderPageOptions): Promise<PageSe
     onpage: (peer, key) => {
       const editors = () => editorsFor(folder, env);
       servePage<FolderPageMethod>(peer, {
-        ...livePageHandlers(peer, key, { host, log, createLink }),
+        ...livePageHandlers(peer, key, { host, log, env, createLink }),
         ...doctorHandlers(peer, { folder, env, isMapped, log }),
         ...checkHandlers(peer, { env, editors, ownConnections: log.own }),
       });

@@ -18,7 +18,7 @@ export interface DoctorOptions {
 }
 
 const MAPPED =
-  "The folder is served for agents elsewhere (--path-map). Ask the doctor there: idewire doctor --path-map";
+  "The folder is served for agents elsewhere (--path-map). Run idewire doctor where they are";
 
 /** Lets a page go the way of an agent, with the steps of `idewire doctor`. */
 export function doctorHandlers(peer: Peer, options: DoctorOptions): PageHandlers<"live/doctor"> {

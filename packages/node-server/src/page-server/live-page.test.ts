@@ -28,7 +28,10 @@ async function openLive(take: () => unknown = () => ({})) {
   const log = new FolderLog(host);
   const [page, server] = createMemoryTransportPair();
   const served = new Peer(server);
-  servePage(served, livePageHandlers(served, "key", { host, log, createLink: () => "link" }));
+  servePage(
+    served,
+    livePageHandlers(served, "key", { host, log, env: {}, createLink: () => "link" }),
+  );
   const peer = new Peer(page);
   const events: TraceEvent[] = [];
   const chunks: number[] = [];

@@ -6,9 +6,11 @@ import {
   type PageCommand,
   type PageHandlers,
 } from "@idewire/devtools/page-protocol";
+import type { Environment } from "../files/directories.ts";
 import { scanFolder } from "../folder-host/diagnostics/workspace-scan.ts";
 import type { FolderHost } from "../folder-host/index.ts";
-import { joinPath } from "../folder-host/native-path.ts";
+import { joinPath, toNative } from "../folder-host/native-path.ts";
+import { describeStart } from "./agent-start.ts";
 import { beganAt } from "./began-at.ts";
 import type { FolderLog } from "./folder-log.ts";
 import { FolderState } from "./folder-state.ts";
@@ -21,6 +23,7 @@ const MAX_FILES = 20_000;
 export interface FolderOfPage {
   readonly host: FolderHost;
   readonly log: FolderLog;
+  readonly env: Environment;
   /** An address for another tab. */
   readonly createLink: () => string;
 }
@@ -80,8 +83,10 @@ class PageFrontend {
       void this.listFiles();
       this.#tellAgents();
     });
-    const { host, log } = this.#folder;
-    return { key, folder: host.folder, began: beganAt(log.log) };
+    const { host, log, env } = this.#folder;
+    const { endpoints } = log;
+    const start = describeStart({ folder: toNative(host.folder), endpoints, env });
+    return { key, folder: host.folder, start, began: beganAt(log.log) };
   }
 
   /** The page has the events of what its command has changed before it has the answer. */

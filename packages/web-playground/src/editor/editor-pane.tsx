@@ -7,6 +7,7 @@ import { ShadowHost } from "../ui/shadow-host.tsx";
 import type { CodeEditor } from "./code-editor.ts";
 
 const fileActions = () => import("./file-actions.tsx").then(({ FileActions }) => FileActions);
+const reviewsWait = () => import("../page/when-idle.ts").then(({ ReviewsWait }) => ReviewsWait);
 const review = () => import("../review/review-pane.tsx").then(({ Review }) => Review);
 
 interface EditorPaneProps {
@@ -20,12 +21,17 @@ interface EditorPaneProps {
 export function EditorPane({ head, start }: EditorPaneProps) {
   const { model, view } = usePage();
   const { reviews, tabs } = model.state.value;
-  const first = reviews.find(({ id }) => id === view.review.value) ?? reviews[0];
+  const waiting = reviews.find(({ id }) => id === view.review.value) ?? reviews[0];
+  const first = view.showsFile.value ? undefined : waiting;
   const live = model.cursor.value === undefined && model.actions !== undefined;
   const active = tabs.at(-1);
+  useEffect(() => {
+    if (waiting === undefined) view.showsFile.value = false;
+  }, [waiting]);
   return (
     <section class="pane editor-pane" aria-label="Editor" data-pane="editor">
       {head}
+      {first !== waiting && <Later load={reviewsWait} />}
       {first !== undefined ? (
         <Later key={`${first.id} ${live}`} load={review} sent={{ id: first.id, live }} />
       ) : active !== undefined ? (

@@ -1,11 +1,12 @@
-import { usePage } from "../state/page-context.ts";
+import { openChosen, usePage } from "../state/page-context.ts";
 import { Button } from "../ui/controls.tsx";
 import { countOf } from "../ui/figures.ts";
 import { ForeignText, foreignText } from "../ui/foreign-text.tsx";
 
 /** Files as tabs, with marks for unsaved text and problems. */
 export function FileTabs({ label, paths }: { readonly label: string; readonly paths: string[] }) {
-  const { model } = usePage();
+  const page = usePage();
+  const { model } = page;
   const { tabs, unsaved, diagnostics } = model.state.value;
   const active = tabs.at(-1);
   return (
@@ -17,7 +18,7 @@ export function FileTabs({ label, paths }: { readonly label: string; readonly pa
             key={path}
             class="tab"
             aria-pressed={path === active}
-            onClick={() => model.actions?.open(path)}
+            onClick={() => openChosen(page, path)}
             title={foreignText(path)}
           >
             <ForeignText text={path.slice(path.lastIndexOf("/") + 1)} />

@@ -1,6 +1,6 @@
 import { useState } from "preact/hooks";
 import { FileTabs } from "../editor/file-tabs.tsx";
-import { usePage } from "../state/page-context.ts";
+import { openChosen, usePage } from "../state/page-context.ts";
 import { Button, set } from "../ui/controls.tsx";
 import { ForeignText } from "../ui/foreign-text.tsx";
 import { rowAfter } from "../ui/row-after.ts";
@@ -61,7 +61,8 @@ function Banner({ live }: { readonly live: PageFolder }) {
 }
 
 function Tree({ live }: { readonly live: PageFolder }) {
-  const { model } = usePage();
+  const page = usePage();
+  const { model } = page;
   const [open, setOpen] = useState<ReadonlySet<string>>(new Set());
   const [at, setAt] = useState(0);
   const active = model.state.value.tabs.at(-1);
@@ -76,7 +77,7 @@ function Tree({ live }: { readonly live: PageFolder }) {
     const row = rows[index];
     if (row === undefined) return;
     setAt(index);
-    if (row.open === undefined) live.open(row.path);
+    if (row.open === undefined) openChosen(page, row.path);
     else toggle(row.path);
   };
   const move = (key: string): boolean => {

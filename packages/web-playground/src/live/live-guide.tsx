@@ -1,6 +1,7 @@
 import { shellQuote } from "@idewire/core";
 import { usePage } from "../state/page-context.ts";
 import { Button, set } from "../ui/controls.tsx";
+import { ForeignText } from "../ui/foreign-text.tsx";
 import { ShellCommand } from "../ui/shell-command.tsx";
 import type { PageFolder } from "./page-folder.ts";
 import { Refused } from "./refused.tsx";
@@ -10,6 +11,7 @@ export function LiveGuide({ live }: { readonly live: PageFolder }) {
   const { model, view } = usePage();
   const { connected, reviews } = model.state.value;
   const status = live.link.status.value;
+  const { folder = "", lockFile } = live.start.value ?? {};
   if (status === "connecting") return <>Opening the folder...</>;
   if (status === "lost") return <Lost words={live.link.words.value} folder={live.folder.value} />;
   if (status === "refused") {
@@ -32,7 +34,8 @@ export function LiveGuide({ live }: { readonly live: PageFolder }) {
   }
   return (
     <>
-      No agent is connected: start an agent in this folder.{" "}
+      No agent is connected: start one in{" "}
+      {lockFile === undefined ? "this folder" : <ForeignText text={folder} />}.{" "}
       <Button class="link" onClick={set(view.dialog, "doctor")}>
         Agent not connecting?
       </Button>

@@ -1,6 +1,7 @@
 import { type DiffAnswer, describeDiffEnd, type Range, showHiddenInLine } from "@idewire/core";
 import type {
   AgentSessionFacts,
+  AgentStart,
   CommandOutcome,
   Joined,
   PageClient,
@@ -42,6 +43,8 @@ interface FolderView {
 export class PageFolder implements LinkedFolder {
   /** The path of the folder. */
   readonly folder = signal("");
+  /** How agents are started so that they find the folder. */
+  readonly start: Signal<AgentStart | undefined> = signal(undefined);
   readonly files: Signal<readonly string[]> = signal([]);
   /** Whether there are more files than are listed. */
   readonly cut = signal(false);
@@ -172,8 +175,9 @@ export class PageFolder implements LinkedFolder {
     };
   }
 
-  #enter({ folder, began }: Joined): boolean {
+  #enter({ folder, start, began }: Joined): boolean {
     this.folder.value = folder;
+    this.start.value = start;
     this.beganMs = began;
     document.title = `${showHiddenInLine(this.name)} - idewire`;
     return true;

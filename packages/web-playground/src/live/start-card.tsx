@@ -1,16 +1,12 @@
 import { shellQuote } from "@idewire/core";
+import type { AgentStart } from "@idewire/devtools/page-protocol";
 import { useEffect } from "preact/hooks";
 import { usePage } from "../state/page-context.ts";
 import { Button, set } from "../ui/controls.tsx";
+import { ForeignText } from "../ui/foreign-text.tsx";
 import { ShellCommand } from "../ui/shell-command.tsx";
 import { statusOf, summarise } from "./doctor.ts";
 import type { PageFolder } from "./page-folder.ts";
-
-/** Agents that find the editor by themselves, and how each is started. */
-const agents = [
-  ["Claude Code", "claude --ide"],
-  ["opencode", "opencode"],
-] as const;
 
 /** In place of a file: how an agent comes, what happens then, and whether it would be found. */
 export function StartCard({ live }: { readonly live: PageFolder }) {
@@ -28,17 +24,7 @@ export function StartCard({ live }: { readonly live: PageFolder }) {
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by keys
     <section class="start-card" aria-label="Start an agent" tabIndex={0} data-testid="start">
-      <h2>Start an agent in a terminal</h2>
-      <dl>
-        {agents.map(([name, command]) => (
-          <>
-            <dt>{name}</dt>
-            <dd>
-              <ShellCommand command={`cd ${shellQuote(live.folder.value)} && ${command}`} />
-            </dd>
-          </>
-        ))}
-      </dl>
+      <Commands start={live.start.value} />
       <h3>What will happen</h3>
       <ol>
         <li>The agent finds this editor by itself and appears under Agents.</li>
@@ -51,8 +37,53 @@ export function StartCard({ live }: { readonly live: PageFolder }) {
           default permission mode: Shift+Tab in the agent changes the mode.
         </li>
       </ol>
-      {status === "connected" && <Verdict live={live} />}
+      {live.start.value?.lockFile !== undefined ? (
+        <p class="verdict-line">
+          Agent not connecting? There, run <ShellCommand command="idewire doctor" />
+        </p>
+      ) : (
+        status === "connected" && <Verdict live={live} />
+      )}
     </section>
+  );
+}
+
+/** The command of each agent, as it is typed where the agent is. */
+function Commands({ start }: { readonly start: AgentStart | undefined }) {
+  if (start === undefined) return null;
+  const { folder, agents, lockFile } = start;
+  return (
+    <>
+      {lockFile === undefined ? (
+        <h2>Start an agent in a terminal</h2>
+      ) : (
+        <>
+          <h2>Start an agent where this folder is {shown(folder)}</h2>
+          <p>
+            It finds this editor by the lock file {shown(lockFile)}, which must be in{" "}
+            <code>~/.claude/ide</code> there.
+          </p>
+        </>
+      )}
+      <dl>
+        {agents.map(({ name, command }) => (
+          <>
+            <dt>{name}</dt>
+            <dd>
+              <ShellCommand command={`cd ${shellQuote(folder)} && ${command}`} />
+            </dd>
+          </>
+        ))}
+      </dl>
+    </>
+  );
+}
+
+function shown(path: string) {
+  return (
+    <code>
+      <ForeignText text={path} />
+    </code>
   );
 }
 

@@ -15,10 +15,29 @@ export function AllDone() {
   );
 }
 
-/** Shown while diffs wait. */
+/** Shown while diffs wait: leads to them. */
 export function ToReview() {
-  const { length } = usePage().model.state.value.reviews;
-  return <span class="hint">{countOf(length, "diff")} to review</span>;
+  const { model, view } = usePage();
+  const { length } = model.state.value.reviews;
+  return (
+    <Button class="to-review" onClick={() => view.openReview()}>
+      {countOf(length, "diff")} to review
+    </Button>
+  );
+}
+
+/** Shown over a file that was chosen while diffs wait. */
+export function ReviewsWait() {
+  const { model, view } = usePage();
+  const { length } = model.state.value.reviews;
+  return (
+    <p class="banner" data-testid="reviews-wait">
+      <span>
+        {countOf(length, "diff")} {length === 1 ? "waits" : "wait"} for your answer.
+      </span>
+      <Button onClick={() => view.openReview()}>Back to the review</Button>
+    </p>
+  );
 }
 
 /** Shown when no frame is selected. */

@@ -29,7 +29,7 @@ export function Review({ id, live }: { readonly id: string; readonly live: boole
     <div class="review" data-testid="review">
       <ReviewList chosen={id} />
       <div class="bar actions">
-        <span class="path" title={foreignText(review.title)}>
+        <span class="path">
           <Proposer id={id} />
           <ForeignText text={review.path} />
           <small>{countOf(chunks, "hunk")}</small>
@@ -44,6 +44,9 @@ export function Review({ id, live }: { readonly id: string; readonly live: boole
           Close
         </Button>
       </div>
+      <p class="review-title hint">
+        Title: <ForeignText text={review.title} />
+      </p>
       <ReviewNotes {...review} />
       <ShadowHost<ReviewEditor>
         text={review.proposed}
@@ -56,22 +59,28 @@ export function Review({ id, live }: { readonly id: string; readonly live: boole
             ...{ draft: keptDraft(review), readOnly: !live, onchunks: setChunks },
           });
           if (!live) return opened;
-          return keepText(opened, (text) => keepDraft(review, text, model.state.peek().reviews));
+          return keepText(opened, (text) => {
+            const { reviews } = model.state.peek();
+            keepDraft(review, text, { reviews, isLive: model.live !== undefined });
+          });
         }}
       />
     </div>
   );
 }
 
-/** What was made of it is there when it is chosen again. */
+/** What was made of it is there when it is chosen again, or the page is loaded again. */
 function keepText(opened: ReviewEditor, keep: (text: string) => void): ReviewEditor {
+  const keepNow = () => keep(opened.text);
+  window.addEventListener("pagehide", keepNow);
   return {
     get text() {
       return opened.text;
     },
     focus: () => opened.focus(),
     destroy() {
-      keep(opened.text);
+      window.removeEventListener("pagehide", keepNow);
+      keepNow();
       opened.destroy();
     },
   };

@@ -11,6 +11,12 @@ export interface PageContext {
   readonly view: PageViewState;
 }
 
+/** Opens the file that the person chose, and shows it even while diffs wait. */
+export function openChosen({ model, view }: PageContext, path: string): void {
+  view.showsFile.value = model.state.peek().reviews.length > 0;
+  model.actions?.open(path);
+}
+
 export const CurrentPage = createContext<PageContext | undefined>(undefined);
 
 /** @throws Error outside of the page */

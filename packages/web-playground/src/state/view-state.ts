@@ -36,6 +36,8 @@ export class PageViewState {
   readonly place: Signal<string | undefined> = signal(undefined);
   /** The id of the diff to review that was chosen; the oldest while it is none of them. */
   readonly review: Signal<string | undefined> = signal(undefined);
+  /** Whether a file is shown though diffs wait, since the person chose it. */
+  readonly showsFile = signal(false);
   readonly pane: Signal<PaneName> = signal("editor");
   readonly theme: Signal<PageTheme> = signal(readTheme());
   readonly presenter = signal(false);
@@ -61,6 +63,12 @@ export class PageViewState {
   openFrame(): void {
     this.pane.value = "frame";
     window.setTimeout(() => document.getElementById("frame-view")?.focus());
+  }
+
+  /** Goes to the diffs that wait. */
+  openReview(): void {
+    this.showsFile.value = false;
+    this.pane.value = "editor";
   }
 
   /** Selects a frame, and shows one place of it when a JSON pointer is given. */

@@ -142,7 +142,10 @@ function FrameCells({ facts }: { readonly facts: FrameFacts }) {
         </Cell>
       )}
       <Cell at={7} class="what">
-        <FrameName facts={facts} /> <Badges facts={facts} />
+        <span>
+          <FrameName facts={facts} />
+        </span>{" "}
+        <Badges facts={facts} />
       </Cell>
       <Cell at={8} class="num rest" {...(ms !== undefined && { label: describeDuration(ms) })}>
         {ms !== undefined && describeTime(ms)}

@@ -2,7 +2,7 @@
 export const environmentFacts = {
   HOME: "where ~ is: the lock files of all agents and editors are below it",
   CLAUDE_CONFIG_DIR:
-    "a directory to use instead of ~/.claude; must be the same for editor and agent",
+    "a directory to use instead of ~/.claude; must be the same for editor and agent (opencode ignores it)",
   XDG_STATE_HOME: "where idewire keeps its state, instead of ~/.local/state",
   CLAUDE_CODE_SSE_PORT: "the port of the editor to take, whatever its folders are",
   CLAUDE_CODE_IDE_HOST_OVERRIDE: "the machine on which the editor listens",

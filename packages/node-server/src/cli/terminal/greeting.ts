@@ -1,7 +1,6 @@
 import { homedir } from "node:os";
-import { dirname, join } from "node:path";
 import { shellQuote, toNativePath } from "@idewire/core";
-import type { IdeListener } from "../../listen/listen-options.ts";
+import { describeStart } from "../../page-server/agent-start.ts";
 import { platform } from "../../process/platform.ts";
 import type { Palette } from "../output/palette.ts";
 import { line, type Printable } from "../output/printable.ts";
@@ -17,11 +16,12 @@ export function greet(
 ): readonly Printable[] {
   const folder = toNativePath(host.folder, platform);
   const home = io.env["HOME"] ?? homedir();
-  const seen = listener.endpoints[0]?.folders[0] ?? folder;
-  const isElsewhere = seen !== folder;
+  const start = describeStart({ folder, endpoints: listener.endpoints, env: io.env });
+  const isElsewhere = start.lockFile !== undefined;
+  const [first, ...others] = start.agents.map(({ command }) => command);
   return [
     line`${palette.bold("idewire")} ${host.info.version} is the editor of ${palette.bold(folder)}`,
-    ...(isElsewhere ? [line`for agents that call it ${palette.bold(seen)}`] : []),
+    ...(isElsewhere ? [line`for agents that call it ${palette.bold(start.folder)}`] : []),
     line``,
     ...listener.endpoints.flatMap(({ url, lockFile }) => [
       line`  listens at  ${url}`,
@@ -36,10 +36,8 @@ export function greet(
       ? line`Where the agent is, with that lock file in its ~/.claude/ide:`
       : line`In another terminal:`,
     line``,
-    line`  cd ${shellQuote(seen)}`,
-    ...(isElsewhere
-      ? [line`  ${palette.bold("claude --ide")}`]
-      : [describeAgents({ listener, io, home, palette })]),
+    line`  cd ${shellQuote(start.folder)}`,
+    line`  ${palette.bold(first ?? "")}${others.map((command) => `      or: ${command}`).join("")}`,
     line``,
     line`Claude Code asks here in its default mode only: Shift+Tab there changes the mode.`,
     line`Type help for a list of commands.`,
@@ -52,22 +50,6 @@ function greetPage(link: string, palette: Palette): readonly Printable[] {
     line`  page        ${palette.bold(link)}`,
     line`              (valid once, for a minute; type page for another)`,
   ];
-}
-
-/** opencode reads the lock files of the home alone. */
-function describeAgents({ listener, io, home, palette }: Here): Printable {
-  const claudeHome = join(home, ".claude", "ide");
-  const isMoved = listener.endpoints.some(({ lockFile }) => dirname(lockFile) !== claudeHome);
-  const configDir = isMoved ? io.env["CLAUDE_CONFIG_DIR"] : undefined;
-  if (configDir === undefined) return line`  ${palette.bold("claude --ide")}      or: opencode`;
-  return line`  ${palette.bold(`CLAUDE_CONFIG_DIR=${shellQuote(configDir)} claude --ide`)}`;
-}
-
-interface Here {
-  readonly listener: IdeListener;
-  readonly io: CliIo;
-  readonly home: string;
-  readonly palette: Palette;
 }
 
 function tilde(path: string, home: string): string {
