@@ -22,6 +22,11 @@ const chunks = [
     /\/src\/page\/(when-idle|run-when-idle|focus-guard|endings|scrubber|theme|drop-target|single-keys|pane-tabs|panes|keys)\.|\/src\/state\/(branch|filter-language|filter-frames|regex-search|skipped-lines)\.|\/wire\/(filter-box|legend|saved-filters)\.|\/agent\/(agent-prompt|sample-changes)\.|\/(cut-event|shell-quote)\.|virtual:tours/,
   ],
   ["when-idle", /\/(hidden-character|hidden-names)\./],
+  // All of valibot but what the arguments of the first view's tools need.
+  [
+    "when-idle",
+    /valibot:src\/(?!storages|utils\/_(addIssue|stringify|standardSchema)\/|schemas\/(object|nullable|boolean|string|exactOptional)\/|methods\/(pipe|safeParse|getFallback|getDefault)\/|actions\/description\/)/,
+  ],
   ["when-idle", /\/src\/tours\/(tours|playback|tour-bar)\.|\/ui\/movable-splitter\./],
   [
     "when-idle",

@@ -9,6 +9,7 @@ import esbuild from "rollup-plugin-esbuild";
 import { chunkOf } from "./chunks.mjs";
 import { docPages } from "./doc-pages.mjs";
 import { samples } from "./samples.mjs";
+import { valibotModules } from "./valibot-modules.mjs";
 
 const POLICY = [
   "default-src 'none'",
@@ -32,6 +33,7 @@ const treeshake = {
 const shared = [
   resolve({ browser: true, exportConditions: ["@idewire/source", "browser"], dedupe: COPIES }),
   samples(),
+  valibotModules(),
   esbuild({
     target: "es2022",
     jsx: "automatic",
