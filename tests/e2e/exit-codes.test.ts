@@ -182,7 +182,10 @@ const producers: Record<string, Record<number, Producer>> = {
     },
     1: codeOf("mcp"),
     3: async (context) => {
-      const listener = await createMcpListener({ server: createEverything(), context: undefined });
+      const listener = await createMcpListener({
+        server: await createEverything(),
+        context: undefined,
+      });
       onTestFinished(() => listener.close());
       return codeOf("mcp", "call", "test_error_handling", listener.url)(context);
     },

@@ -9,7 +9,10 @@ import { TERMINAL } from "../src/terminal-context.ts";
 const program = fileURLToPath(new URL("../conformance/dist/everything-server.js", import.meta.url));
 
 async function serve() {
-  const listener = await createMcpListener({ server: createEverything(), context: undefined });
+  const listener = await createMcpListener({
+    server: await createEverything(),
+    context: undefined,
+  });
   onTestFinished(() => listener.close());
   return listener.url;
 }

@@ -1,4 +1,6 @@
-import { completion, Logging, McpServer, modernEra, Tasks } from "@idewire/core";
+import { fileURLToPath } from "node:url";
+import { completion, createSkills, Logging, McpServer, modernEra, Tasks } from "@idewire/core";
+import { readSkills } from "@idewire/node-server/skills";
 import { askingTools } from "./asking-tools.ts";
 import { contentTools } from "./content-tools.ts";
 import { changingTools, modernTools } from "./modern-tools.ts";
@@ -9,9 +11,11 @@ import { taskTools } from "./task-tools.ts";
 import { tellingTools } from "./telling-tools.ts";
 
 /** A server with one of everything that the official suite asks for. */
-export function createEverything(): McpServer {
+export async function createEverything(): Promise<McpServer> {
   const logging = new Logging();
-  const resources = createResources();
+  const folder = fileURLToPath(new URL("../skills", import.meta.url));
+  const skills = await createSkills(await readSkills(folder));
+  const resources = createResources(skills.resources);
   const prompts = createPrompts();
   const server = new McpServer({
     info: { name: "everything-server", version: "1.0.0" },
@@ -25,7 +29,7 @@ export function createEverything(): McpServer {
       ...modernTools(logging),
       ...taskTools,
     ],
-    features: [logging, resources, prompts, completion(prompts, resources), new Tasks()],
+    features: [logging, resources, skills, prompts, completion(prompts, resources), new Tasks()],
   });
   for (const tool of changingTools(server, prompts)) server.addTool(tool);
   return server;

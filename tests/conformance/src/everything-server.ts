@@ -8,15 +8,14 @@ import { createEverything } from "./create-everything.ts";
 const { values } = parseArgs({
   options: { port: { type: "string", default: "0" }, stdio: { type: "boolean", default: false } },
 });
+const server = await createEverything();
 if (values.stdio)
-  createEverything().connect(createStdioTransport(process.stdin, process.stdout), {
-    context: undefined,
-  });
+  server.connect(createStdioTransport(process.stdin, process.stdout), { context: undefined });
 else await listen(Number(values.port));
 
 async function listen(port: number): Promise<void> {
   const listener = await createMcpListener({
-    server: createEverything(),
+    server,
     context: undefined,
     port,
     onerror: (error) => console.error(error),

@@ -1,8 +1,8 @@
-import { Resources } from "@idewire/core";
+import { type Resource, Resources } from "@idewire/core";
 import { png } from "./media.ts";
 
-/** Text, bytes, a template, and one to watch. */
-export function createResources(): Resources {
+/** Text, bytes, a template, and one to watch, beside those given. */
+export function createResources(more: readonly Resource[]): Resources {
   const text = (uri: string, words: string) => ({ uri, mimeType: "text/plain", text: words });
   return new Resources({
     subscriptions: true,
@@ -25,6 +25,7 @@ export function createResources(): Resources {
         mimeType: "text/plain",
         read: (uri) => text(uri, "Watched content"),
       },
+      ...more,
     ],
     templates: [
       {

@@ -1,0 +1,1 @@
+export { readSkills } from "./read-skills.ts";
