@@ -26,6 +26,10 @@ plugin:2:swift | 2, selection | less than 100 ms from gesture to frame
 plugin:2:reading | 2, selection | reading mode gives the true range of the source
 plugin:2:mark | 2, selection | it survives the click elsewhere, marked, and goes with its note
 plugin:2:cursor | 2, selection | cursor-only moves do not flood; other file views give their path
+plugin:2:canvas | 2, selection | words in a card of a canvas are told with the file that they are in
+plugin:2:pdf | 2, selection | words in a PDF are told with their page
+plugin:2:web | 2, selection | of a web page what the app itself shows
+plugin:2:elsewhere-excluded | 2, selection | exclusions and levels hold there as well
 plugin:3:editor | 3, send to agent | editor menu and commands: selection, section, block
 plugin:3:files | 3, send to agent | menus of files, folders, several files and links, and drag; any names
 plugin:3:places | 3, send to agent | from the menus of folders, tabs and links

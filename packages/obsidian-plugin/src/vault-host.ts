@@ -1,11 +1,19 @@
 import { stat } from "node:fs/promises";
-import { type EditorHost, type Emitter, type HostEvents, toNativePath } from "@idewire/core";
-import { FileView, type Workspace } from "obsidian";
+import {
+  type EditorHost,
+  type Emitter,
+  type HostEvents,
+  type PosixPath,
+  toNativePath,
+} from "@idewire/core";
+import { FileView, ItemView, type Workspace } from "obsidian";
 import type { VaultDiagnostics } from "./diagnostics/vault-diagnostics.ts";
 import type { VaultDocuments } from "./documents/vault-documents.ts";
 import type { FormatNote } from "./format/note-formatter.ts";
 import type { Reviews } from "./review/index.ts";
+import { addressOf } from "./selection/other-views.ts";
 import type { SelectionTracker } from "./selection/selection-tracker.ts";
+import { pathsOf, type TrackedSelection, tabFileOf } from "./selection/tracked-selection.ts";
 import { platform, type VaultPaths } from "./vault-paths.ts";
 
 /** What the vault host depends on. */
@@ -18,6 +26,7 @@ export interface VaultHostParts {
   readonly documents: VaultDocuments;
   readonly workspace: Pick<Workspace, "getActiveViewOfType">;
   readonly tracker: Pick<SelectionTracker, "now">;
+  readonly isExcluded: (path: PosixPath) => boolean;
   readonly reviews: Reviews;
   readonly diagnostics: Pick<VaultDiagnostics, "of">;
   readonly format: FormatNote;
@@ -25,7 +34,12 @@ export interface VaultHostParts {
 
 /** The vault as an editor that agents can use. */
 export function createVaultHost(parts: VaultHostParts): EditorHost {
-  const { paths, events, documents, reviews, workspace, tracker } = parts;
+  const { paths, events, documents, reviews, workspace, tracker, isExcluded } = parts;
+  const isActive = (now: TrackedSelection) => {
+    const view = workspace.getActiveViewOfType(ItemView);
+    if (now.isPage) return view !== null && addressOf(view) === now.file.path;
+    return view instanceof FileView && view.file === tabFileOf(now);
+  };
   return {
     info: { name: "Obsidian", version: parts.version },
     workspace: () => ({
@@ -35,9 +49,10 @@ export function createVaultHost(parts: VaultHostParts): EditorHost {
     documents: () => documents.list(),
     selection(which) {
       const { now } = tracker;
-      const active = workspace.getActiveViewOfType(FileView)?.file;
-      if (now === undefined || (which === "current" && active !== now.file)) return undefined;
-      return { path: paths.toAbsolute(now.file.path), ...now.read() };
+      if (now === undefined || (which === "current" && !isActive(now))) return undefined;
+      const [path, ...around] = pathsOf(now, paths);
+      if (around.some((each) => isExcluded(each))) return undefined;
+      return { path, ...now.read() };
     },
     read: (path) => documents.read(path),
     reveal: (path, options) => documents.reveal(path, options),

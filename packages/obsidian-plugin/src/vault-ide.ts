@@ -18,7 +18,12 @@ import { VaultDocuments } from "./documents/vault-documents.ts";
 import { registerFormatCommand } from "./format/format-command.ts";
 import { createNoteFormatter } from "./format/note-formatter.ts";
 import { noticeWithAction } from "./notice-with-action.ts";
-import { createExclusions, type FindExclusion, isCertain } from "./privacy/exclusions.ts";
+import {
+  createExclusions,
+  type Exclusion,
+  type FindExclusion,
+  isCertain,
+} from "./privacy/exclusions.ts";
 import { SharedLog } from "./privacy/last-shared.ts";
 import { createSharePolicy, levelOf } from "./privacy/share.ts";
 import { describeSharing, type SharingState } from "./privacy/sharing-state.ts";
@@ -28,6 +33,7 @@ import { createReviews, type Reviews } from "./review/index.ts";
 import { readReviewSettings } from "./review/review-settings.ts";
 import { SelectionMarks } from "./selection/selection-marks.ts";
 import { SelectionTracker } from "./selection/selection-tracker.ts";
+import { pathsOf } from "./selection/tracked-selection.ts";
 import { SelectionWatch } from "./selection/watch-selection.ts";
 import type { SettingsStore } from "./settings/settings-store.ts";
 import type { Texts } from "./texts/index.ts";
@@ -201,16 +207,16 @@ export class VaultIde {
   /** What the status bar shows: who is connected, and what is shared. */
   sharing(): SharingState {
     const { connection, tracker } = this;
-    const { paths, texts } = this.#parts;
-    const { file, isSelected = false } = tracker.now ?? {};
+    const { texts } = this.#parts;
+    const { file, isPage, isSelected = false } = tracker.now ?? {};
     return describeSharing(
       {
         isFailed: connection.state.kind === "failed",
         agents: connection.sessions.map(agentName),
         level: this.level,
-        note: file?.path.replace(/^.*\//, "").replace(/\.md$/, ""),
+        note: isPage ? file?.path : file?.path.replace(/^.*\//, "").replace(/\.md$/, ""),
         isSelected,
-        exclusion: file && this.findExclusion(paths.toAbsolute(file.path)),
+        exclusion: this.#exclusion,
       },
       texts,
     );
@@ -238,6 +244,7 @@ export class VaultIde {
       documents,
       workspace: app.workspace,
       tracker: this.tracker,
+      isExcluded: (path) => this.findExclusion(path) !== undefined,
       reviews,
       diagnostics,
       format,
@@ -262,32 +269,35 @@ export class VaultIde {
 
   #isKnown(view: EditorView): boolean {
     const { now } = this.tracker;
-    const { paths, store } = this.#parts;
+    const { store } = this.#parts;
     if (now?.origin !== view || !now.isSelected || !store.now.markSelection) return false;
     if (this.connection.sessions.length === 0) return false;
     const isSent = this.level === "selection" || this.level === "all";
-    return isSent && this.findExclusion(paths.toAbsolute(now.file.path)) === undefined;
+    return isSent && this.#exclusion === undefined;
   }
 
   #selectionChanged(): void {
-    this.#isHidden = this.#hides();
+    this.#isHidden = this.#exclusion !== undefined;
     this.events.emit("selection");
     this.#changed();
   }
 
   /** Tags or properties of the active note may now exclude it, or no longer do. */
   #noteChanged(): void {
-    const isHidden = this.#hides();
+    const isHidden = this.#exclusion !== undefined;
     if (isHidden === this.#isHidden) return;
     this.#isHidden = isHidden;
     this.events.emit("selection");
     this.#changed();
   }
 
-  #hides(): boolean {
+  /** Why what the person looks at is not shared; undefined if it may be. */
+  get #exclusion(): Exclusion | undefined {
     const { now } = this.tracker;
-    if (now === undefined) return false;
-    return this.findExclusion(this.#parts.paths.toAbsolute(now.file.path)) !== undefined;
+    if (now === undefined) return undefined;
+    const [first, ...around] = pathsOf(now, this.#parts.paths);
+    const found = this.findExclusion(first);
+    return around.reduce((known, path) => known ?? this.findExclusion(path), found);
   }
 
   #policyChanged(): void {

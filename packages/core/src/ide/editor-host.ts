@@ -33,6 +33,7 @@ export interface SelectionRange extends Range {
 
 /** The selection in one document: at least one range. */
 export interface Selection {
+  /** The path of the file; of a web page that the editor shows, its address. */
   readonly path: PosixPath;
   readonly ranges: readonly SelectionRange[];
   /** The index of the primary range in `ranges`. */

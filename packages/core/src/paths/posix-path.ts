@@ -53,9 +53,9 @@ function lowerDrive(path: PosixPath): PosixPath {
   return path.replace(/^\/[A-Z](?=\/|$)/, (drive) => drive.toLowerCase()) as PosixPath;
 }
 
-/** The native form of a path: on Windows, `C:\x` for `/c/x`. */
+/** The native form of a path: on Windows, `C:\x` for `/c/x`. The address of a web page stays as it is. */
 export function toNativePath(path: PosixPath, platform: Platform): string {
-  if (platform === "posix") return path;
+  if (platform === "posix" || !path.startsWith("/")) return path;
   const drive = /^\/([a-z])(?=\/|$)/i.exec(path);
   const native =
     drive === null ? path : `${(drive[1] as string).toUpperCase()}:${path.slice(2) || "/"}`;

@@ -1,4 +1,5 @@
 import { baseName, type OpenDocument, type PosixPath, toFileUri } from "@idewire/core";
+import type { WorkspaceLeaf } from "obsidian";
 import { platform } from "../vault-paths.ts";
 import { type FileLeaf, isVisible } from "./file-leaves.ts";
 import { languageIdOf } from "./language-id.ts";
@@ -20,6 +21,24 @@ export function describeDocument({ leaf, file }: FileLeaf, facts: DocumentFacts)
     untitled: false,
     visible: isVisible(leaf),
     label: leaf.getDisplayText() || baseName(facts.path),
+  };
+}
+
+/** Describes a tab with a web page: it has no file. */
+export function describePage(
+  leaf: WorkspaceLeaf,
+  address: string,
+  facts: Pick<DocumentFacts, "active" | "lastFocusedMs">,
+): OpenDocument {
+  return {
+    ...facts,
+    path: address as PosixPath,
+    uri: address,
+    languageId: "html",
+    dirty: false,
+    untitled: true,
+    visible: isVisible(leaf),
+    label: leaf.getDisplayText() || address,
   };
 }
 

@@ -14,8 +14,9 @@ import {
   type TFile,
   type WorkspaceLeaf,
 } from "obsidian";
+import { addressOf } from "../selection/other-views.ts";
 import type { VaultPaths } from "../vault-paths.ts";
-import { describeDocument, merge } from "./describe-document.ts";
+import { describeDocument, describePage, merge } from "./describe-document.ts";
 import { type FileLeaf, findFileLeaves } from "./file-leaves.ts";
 import { showRange } from "./show-range.ts";
 import { UnsavedTexts } from "./unsaved-texts.ts";
@@ -86,7 +87,7 @@ export class VaultDocuments {
       const other = documents.get(document.path);
       documents.set(document.path, other === undefined ? document : merge(other, document));
     }
-    return [...documents.values()];
+    return [...documents.values(), ...this.#pages(active)];
   }
 
   /**
@@ -180,6 +181,17 @@ export class VaultDocuments {
     }
     for (const { leaf, file } of closable) if (file === first.file) leaf.detach();
     return true;
+  }
+
+  #pages(active: WorkspaceLeaf | undefined): readonly OpenDocument[] {
+    const pages: OpenDocument[] = [];
+    this.#app.workspace.iterateAllLeaves((leaf) => {
+      const address = addressOf(leaf.view);
+      if (address === undefined) return;
+      const lastFocusedMs = this.#focusedMs.get(leaf) ?? 0;
+      pages.push(describePage(leaf, address, { active: leaf === active, lastFocusedMs }));
+    });
+    return pages;
   }
 
   #isNamed({ leaf, file }: FileLeaf, key: string): boolean {

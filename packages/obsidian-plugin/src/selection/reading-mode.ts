@@ -13,6 +13,15 @@ export class RenderedSections {
     this.#contexts.set(element, context);
   }
 
+  /** The path in the vault of the file whose text an element shows; undefined if it shows none. */
+  sourceOf(element: HTMLElement): string | undefined {
+    for (let at: HTMLElement | null = element; at !== null; at = at.parentElement) {
+      const context = this.#contexts.get(at);
+      if (context !== undefined) return context.sourcePath;
+    }
+    return undefined;
+  }
+
   /** The sections in an element that a range touches, and the current text of their note. */
   touchedBy(
     range: Range,

@@ -7,12 +7,14 @@ import {
   MarkdownView,
   type Plugin,
   type TFile,
+  type View,
 } from "obsidian";
 import { createEditorExtension } from "./editor-extension.ts";
 import { selectionOfEditor } from "./editor-selection.ts";
+import { addressOf, selectionOfFileView, selectionOfPage } from "./other-views.ts";
 import { RenderedSections, selectionOfRendered } from "./reading-mode.ts";
 import type { SelectionTracker } from "./selection-tracker.ts";
-import { wholeFile } from "./tracked-selection.ts";
+import { type TrackedSelection, tabFileOf, wholeFile } from "./tracked-selection.ts";
 
 /** Selection events within this time count as one. */
 const STEP_MS = 25;
@@ -57,7 +59,8 @@ export class SelectionWatch {
     plugin.registerEvent(workspace.on("window-open", ({ doc }) => this.#watchDocument(doc)));
     plugin.registerEvent(
       vault.on("rename", (file) => {
-        if (file === this.#tracker.now?.file) this.#tracker.renamed();
+        const { now } = this.#tracker;
+        if (file === now?.file || file === now?.canvas) this.#tracker.renamed();
       }),
     );
     plugin.register(() => window.clearTimeout(this.#step));
@@ -104,7 +107,8 @@ export class SelectionWatch {
       }
       return;
     }
-    if (now?.origin === view && now.file === file) return;
+    const isShown = now?.origin === view || isEditorIn(view, now?.origin);
+    if (now !== undefined && isShown && tabFileOf(now) === file) return;
     this.#tracker.show(wholeFile(file, view));
   }
 
@@ -114,7 +118,8 @@ export class SelectionWatch {
     if (now.origin instanceof EditorView && now.origin.dom.isConnected) return true;
     let isOpen = false;
     this.#app.workspace.iterateAllLeaves(({ view }) => {
-      if (view instanceof FileView && view.file === now.file) isOpen = true;
+      const isFile = view instanceof FileView && view.file === tabFileOf(now);
+      if (isFile || (now.isPage && addressOf(view) === now.file.path)) isOpen = true;
     });
     return isOpen;
   }
@@ -123,41 +128,60 @@ export class SelectionWatch {
     const { plugin } = this.#parts;
     plugin.registerDomEvent(doc, "selectionchange", () => {
       window.clearTimeout(this.#step);
-      this.#step = window.setTimeout(() => this.#readRendered(doc), STEP_MS);
+      this.#step = window.setTimeout(() => this.#read(doc), STEP_MS);
     });
     plugin.registerDomEvent(doc, "mousedown", () => this.#tracker.hold(), { capture: true });
-    plugin.registerDomEvent(doc, "mouseup", () => this.#release(doc), { capture: true });
+    const release = ({ target }: MouseEvent) => this.#release(doc, target as Node | null);
+    plugin.registerDomEvent(doc, "mouseup", release, { capture: true });
   }
 
-  #release(doc: Document): void {
+  #release(doc: Document, target: Node | null): void {
     // The event for the last step of a drag comes later.
     const anchor = doc.getSelection()?.anchorNode;
-    const view = anchor && this.#renderedViewAround(anchor);
-    const isDragged = view !== undefined && view === this.#tracker.now?.origin;
-    if (this.#step !== undefined || isDragged) this.#readRendered(doc);
+    const view = anchor && this.#viewAround(anchor);
+    const isDragged = view != null && view === this.#tracker.now?.origin;
+    // A click beside the cards of a canvas ends what is selected in one, perhaps without an event.
+    const clicked = target && this.#viewAround(target);
+    const isBeside = clicked instanceof FileView && !(clicked instanceof MarkdownView);
+    if (this.#step !== undefined || isDragged || isBeside)
+      this.#read(doc, isBeside ? target : anchor);
     this.#tracker.release();
   }
 
-  #readRendered(doc: Document): void {
+  /** @param node where to look for the view; by default the selection */
+  #read(doc: Document, node: Node | null = doc.getSelection()?.anchorNode ?? null): void {
     window.clearTimeout(this.#step);
     this.#step = undefined;
     const selection = doc.getSelection();
-    const node = selection?.anchorNode;
-    if (selection == null || node == null) return;
-    const view = this.#renderedViewAround(node);
-    if (view?.file == null) return;
-    const note = { sections: this.#sections, file: view.file, origin: view };
-    this.#tracker.show(selectionOfRendered(selection, view.previewMode.containerEl, note));
+    const view = node && this.#viewAround(node);
+    if (selection === null || view == null) return;
+    const tracked = this.#selectionIn(view, selection);
+    if (tracked !== undefined) this.#tracker.show(tracked);
   }
 
-  #renderedViewAround(node: Node): MarkdownView | undefined {
-    let found: MarkdownView | undefined;
+  #selectionIn(view: View, selection: Selection): TrackedSelection | undefined {
+    const sections = this.#sections;
+    if (!(view instanceof FileView)) return selectionOfPage(selection, view);
+    const { file } = view;
+    if (file === null) return undefined;
+    if (!(view instanceof MarkdownView))
+      return selectionOfFileView(selection, view, { file, sections });
+    if (view.getMode() !== "preview") return undefined;
+    const { containerEl } = view.previewMode;
+    return selectionOfRendered(selection, containerEl, { sections, file, origin: view });
+  }
+
+  #viewAround(node: Node): View | undefined {
+    let found: View | undefined;
     this.#app.workspace.iterateAllLeaves(({ view }) => {
-      if (!(view instanceof MarkdownView) || view.getMode() !== "preview") return;
-      if (view.previewMode.containerEl.contains(node)) found = view;
+      if (view.containerEl.contains(node)) found = view;
     });
     return found;
   }
+}
+
+function isEditorIn(view: FileView, origin: object | undefined): boolean {
+  return origin instanceof EditorView && view.contentEl.contains(origin.dom);
 }
 
 /** The editor of a note, unless it is in reading mode. */

@@ -92,6 +92,7 @@ class VaultUnderTest {
       format: createNoteFormatter({ app, paths, otherCommand: () => "" }),
       workspace: app.workspace,
       tracker,
+      isExcluded: () => false,
     });
     watch.register();
     documents.register(plugin);

@@ -6,9 +6,11 @@ import { Keymap, matches, Scope } from "../ui/keymap.ts";
 import { SettingsWindow } from "../ui/settings-window.ts";
 import { FileManager } from "../vault/file-manager.ts";
 import { Vault } from "../vault/vault.ts";
+import { CanvasView, PdfView } from "../view/canvas-view.ts";
 import { FileExplorerView } from "../view/explorer.ts";
 import { MarkdownView } from "../view/markdown-view.ts";
 import { EmptyView, OtherFileView } from "../view/other-views.ts";
+import { WebView } from "../view/web-view.ts";
 import { setActiveWindow } from "../workspace/active.ts";
 import type { Layout } from "../workspace/layout.ts";
 import { Workspace } from "../workspace/workspace.ts";
@@ -100,7 +102,10 @@ export class App implements AppShape {
     this.registries.addView("empty", (leaf) => new EmptyView(leaf));
     this.registries.addView("markdown", (leaf) => new MarkdownView(leaf));
     this.registries.addView("file-explorer", (leaf) => new FileExplorerView(leaf));
-    for (const type of ["canvas", "image", "pdf", "unsupported"]) {
+    this.registries.addView("canvas", (leaf) => new CanvasView(leaf));
+    this.registries.addView("pdf", (leaf) => new PdfView(leaf));
+    this.registries.addView("webviewer", (leaf) => new WebView(leaf));
+    for (const type of ["image", "unsupported"]) {
       this.registries.addView(type, (leaf) => new OtherFileView(leaf, type));
     }
   }

@@ -51,6 +51,11 @@ const nodeMethods = {
   get win(): Window {
     return (this as unknown as Node).doc.defaultView ?? window;
   },
+  /** Whether it is an instance of the class of that name in its own window. */
+  instanceOf(this: Node, { name }: { readonly name: string }) {
+    const type: unknown = Reflect.get(this.win, name);
+    return typeof type === "function" && this instanceof type;
+  },
 };
 
 function inside(parent: Node, info: Info): DomElementInfo {

@@ -53,7 +53,7 @@ export class UnknownView extends DeferredView {
   }
 }
 
-/** Canvas, image, PDF: files that are shown, and not edited as text here. */
+/** An image, say: a file that is shown, and not edited as text here. */
 export class OtherFileView extends FileView {
   readonly #type: string;
 

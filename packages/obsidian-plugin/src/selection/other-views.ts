@@ -1,0 +1,160 @@
+import { Text } from "@codemirror/state";
+import { EditorView } from "@codemirror/view";
+import { isObject, parseJson } from "@idewire/core";
+import { editorInfoField, type FileView, TextFileView, type TFile, type View } from "obsidian";
+import { selectionOfEditor, wholeLines } from "./editor-selection.ts";
+import { type RenderedSections, selectionOfRendered } from "./reading-mode.ts";
+import { type TrackedSelection, wholeFile, wordsIn } from "./tracked-selection.ts";
+
+// Obsidian publishes neither the classes of these views nor what is in them. The types of the views, the
+// attribute of pdf.js and the class of a card have been the same for years; without them, the path is told
+// alone.
+const CARD = ".canvas-node";
+const PAGE = "data-page-number";
+
+/** The selection in a view of a file that is no note: a canvas, a PDF. */
+export function selectionOfFileView(
+  selection: Selection,
+  view: FileView,
+  shown: { readonly file: TFile; readonly sections: RenderedSections },
+): TrackedSelection {
+  const { file } = shown;
+  const node = selection.anchorNode;
+  if (node === null || !view.contentEl.contains(node)) return wholeFile(file, view);
+  switch (view.getViewType()) {
+    case "canvas":
+      return selectionOfCard(selection, elementOf(node), { ...shown, view });
+    case "pdf":
+      return wordsIn(file, view, withPages(selection));
+    default:
+      return wholeFile(file, view);
+  }
+}
+
+/** The selected words of a page in the web viewer, as far as the app itself shows it, as in reader mode. */
+export function selectionOfPage(selection: Selection, view: View): TrackedSelection | undefined {
+  const path = addressOf(view);
+  const words = selection.toString();
+  if (path === undefined || words.trim() === "") return undefined;
+  return { ...wordsIn({ path }, view, words), isPage: true };
+}
+
+/** The address of the page in a view; undefined if it is no web viewer. */
+export function addressOf(view: View): string | undefined {
+  if (view.getViewType() !== "webviewer") return undefined;
+  const { url } = view.getState();
+  return typeof url === "string" && /^https?:/.test(url) ? url : undefined;
+}
+
+interface ShownCanvas {
+  readonly view: FileView;
+  readonly file: TFile;
+  readonly sections: RenderedSections;
+}
+
+function selectionOfCard(
+  selection: Selection,
+  element: HTMLElement | null,
+  { view, file: canvas, sections }: ShownCanvas,
+): TrackedSelection {
+  const card = element?.closest<HTMLElement>(CARD);
+  if (element == null || card == null) return wholeFile(canvas, view);
+  const dom = element.closest<HTMLElement>(".cm-editor");
+  const editor = dom && EditorView.findFromDOM(dom);
+  if (editor != null) return selectionInEditor(editor, { view, canvas });
+  const source = sections.sourceOf(element);
+  const file = source === undefined ? null : canvas.vault.getFileByPath(source);
+  if (file === null || file === canvas) return wordsOfCard(selection.toString(), view, canvas);
+  const words = selection.toString();
+  if (words.trim() === "") return wholeFile(canvas, view);
+  const found = selectionOfRendered(selection, card, { sections, file, origin: view });
+  return { ...(found.isSelected ? found : wordsIn(file, view, words)), canvas };
+}
+
+function selectionInEditor(
+  editor: EditorView,
+  { view, canvas }: { readonly view: FileView; readonly canvas: TFile },
+): TrackedSelection {
+  const { state } = editor;
+  const { from, to } = state.selection.main;
+  const file = state.field(editorInfoField, false)?.file ?? canvas;
+  if (file === canvas) {
+    const words = state.sliceDoc(from, to);
+    return { ...wordsOfCard(words, view, canvas, state.doc.toString()), origin: editor };
+  }
+  // The editor of a card that shows a section has other lines than the file.
+  const shown = showsSection(view, file)
+    ? wordsIn(file, editor, state.sliceDoc(from, to))
+    : selectionOfEditor(state, file, editor);
+  return { ...shown, canvas };
+}
+
+/** Words of a card whose text is in the canvas itself: in the line of the canvas that has this card. */
+function wordsOfCard(
+  words: string,
+  view: FileView,
+  canvas: TFile,
+  text?: string,
+): TrackedSelection {
+  const tracked = wordsIn(canvas, view, words);
+  if (!tracked.isSelected) return tracked;
+  return {
+    ...tracked,
+    read: () => {
+      const lines = linesOfCard(view, (each) =>
+        text === undefined ? each.includes(words) : each === text,
+      );
+      if (lines === undefined) return tracked.read();
+      const ranges = tracked.read().ranges.map((range) => ({ ...range, ...lines }));
+      return { ranges, primary: 0 };
+    },
+  };
+}
+
+/** The lines of the canvas with the only card whose text is meant. */
+function linesOfCard(view: FileView, isMeant: (text: string) => boolean) {
+  const source = sourceOf(view);
+  const texts = nodesOf(source).flatMap(({ text }) =>
+    typeof text === "string" && isMeant(text) ? [JSON.stringify(text)] : [],
+  );
+  const [only = ""] = texts;
+  const at = source.indexOf(only);
+  if (texts.length !== 1 || at < 0 || source.includes(only, at + 1)) return undefined;
+  const doc = Text.of(source.split("\n"));
+  const line = doc.lineAt(at).number - 1;
+  const { start, end } = wholeLines(doc, line, line);
+  return { start, end };
+}
+
+function showsSection(view: FileView, { path }: TFile): boolean {
+  return nodesOf(sourceOf(view)).some(
+    ({ file, subpath }) => file === path && subpath !== undefined && subpath !== "",
+  );
+}
+
+function sourceOf(view: FileView): string {
+  return view instanceof TextFileView ? view.getViewData() : "";
+}
+
+/** The nodes of a canvas, as `canvas.d.ts` of Obsidian describes them; anything may be in the file. */
+function nodesOf(source: string): readonly Readonly<Record<string, unknown>>[] {
+  const canvas = parseJson(source);
+  const nodes: unknown = isObject(canvas) ? canvas["nodes"] : undefined;
+  return Array.isArray(nodes) ? nodes.filter(isObject) : [];
+}
+
+/** The selected words, after the number of their page: agents read PDFs by pages. */
+function withPages(selection: Selection): string {
+  const words = selection.toString();
+  const { startContainer, endContainer } = selection.getRangeAt(0);
+  const [first, last] = [startContainer, endContainer].map((node) =>
+    elementOf(node)?.closest(`[${PAGE}]`)?.getAttribute(PAGE),
+  );
+  if (words.trim() === "" || first == null) return words;
+  const pages = last == null || last === first ? `page ${first}` : `pages ${first}-${last}`;
+  return `[${pages}]\n${words}`;
+}
+
+function elementOf(node: Node): HTMLElement | null {
+  return node.instanceOf(HTMLElement) ? node : node.parentElement;
+}

@@ -1,0 +1,189 @@
+import { join } from "node:path";
+import { describe, expect } from "vitest";
+import { type ObsidianHost, start } from "../obsidian-host/index.ts";
+import { shared } from "../obsidian-host/shared.ts";
+import type { RawClient } from "../src/raw-client.ts";
+import { verifies } from "../src/verifies.ts";
+
+const nodes = [
+  { id: "a", type: "text", text: "Buy *seeds*\nand a spade", x: 0, y: 0, width: 9, height: 9 },
+  { id: "b", type: "file", file: "Garden.md", x: 0, y: 0, width: 9, height: 9 },
+  { id: "c", type: "file", file: "Part.md", subpath: "#Late", x: 0, y: 0, width: 9, height: 9 },
+];
+const canvas = `{\n\t"nodes":[\n${nodes.map((node) => `\t\t${JSON.stringify(node)}`).join(",\n")}\n\t],\n\t"edges":[]\n}`;
+const vaultFiles = {
+  "Map.canvas": canvas,
+  "Garden.md": "# Garden\n\nSow **beans** and peas.\n",
+  "Part.md": "# Early\n\nfirst\n\n# Late\n\nharvest\n",
+  "Paper.pdf": "On worms\nand soil\f A second page\nof it",
+  "Secret/Plan.canvas": JSON.stringify({ nodes: [nodes[1]], edges: [] }),
+  "Secret/Paper.pdf": "hidden words",
+};
+const settings = { excludedFolders: ["Secret"] };
+const page = "https://example.org/beans?from=list";
+
+interface Told {
+  readonly filePath?: string;
+  readonly text?: string;
+  readonly selection: { readonly start: object; readonly end: object };
+}
+
+/** Waits until the agent has been told these words last, and gives all that was told with them. */
+async function untilTold(client: RawClient, text: string): Promise<Told> {
+  const last = () => client.receivedOf("selection_changed").at(-1)?.params as Told | undefined;
+  await expect.poll(() => last()?.text).toBe(text);
+  return last() as Told;
+}
+
+async function ask(client: RawClient, tool: string): Promise<string> {
+  return JSON.stringify((await client.callTool(tool, {}))["content"]);
+}
+
+async function openPage(host: ObsidianHost, mode: "webview" | "reader"): Promise<void> {
+  const state = { url: page, title: "All on beans", text: "Beans need sun.", mode };
+  await host.page.evaluate(`{
+    const leaf = app.workspace.getLeaf("tab");
+    leaf.setViewState({ type: "webviewer", state: ${JSON.stringify(state)}, active: true })
+      .then(() => app.workspace.setActiveLeaf(leaf, { focus: true }));
+  }`);
+  await expect.poll(() => host.drive("openTabs")).toContain("All on beans");
+}
+
+const at = (line: number, character: number) => ({ line, character });
+
+describe("what is selected beside notes", () => {
+  const app = shared({ vaultFiles, settings, open: "Part.md" });
+
+  verifies(
+    "plugin:2:canvas",
+    "in the card of a note is told with the note and its lines, rendered, edited and in a window",
+    async () => {
+      const host = app();
+      const client = await host.agents.raw();
+      await host.open("Map.canvas");
+      const filePath = join(host.vault, "Garden.md");
+      await host.pointer.selectText("beans");
+      const rendered = await untilTold(client, "beans");
+      expect(rendered).toMatchObject({ filePath, selection: { start: at(2, 6), end: at(2, 11) } });
+      for (const tool of ["getCurrentSelection", "getLatestSelection"]) {
+        expect(await ask(client, tool)).toContain("Garden.md");
+      }
+      await (await host.activePage()).locator(".canvas-node", { hasText: "beans" }).dblclick();
+      await host.pointer.selectText("peas");
+      const edited = await untilTold(client, "peas");
+      expect(edited).toMatchObject({ filePath, selection: { start: at(2, 18), end: at(2, 22) } });
+      await host.page
+        .locator(".view-content")
+        .filter({ visible: true })
+        .last()
+        .click({ position: { x: 500, y: 600 } });
+      expect(await untilTold(client, "")).toMatchObject({
+        filePath: join(host.vault, "Map.canvas"),
+      });
+      await host.popout();
+      await host.pointer.selectText("spade");
+      expect((await untilTold(client, "spade")).filePath).toBe(join(host.vault, "Map.canvas"));
+    },
+  );
+
+  verifies(
+    "plugin:2:canvas",
+    "in a card of text is told with the line of the canvas that has the card; in a part of a note without lines",
+    async () => {
+      const host = app();
+      const client = await host.agents.raw();
+      await host.open("Map.canvas");
+      await host.pointer.dragBetween("seeds", "spade");
+      const told = await untilTold(client, "seeds\nand a spade");
+      expect(told.filePath).toBe(join(host.vault, "Map.canvas"));
+      await host.page.locator(".canvas-node", { hasText: "seeds" }).dblclick();
+      await host.pointer.selectText("seeds");
+      const edited = await untilTold(client, "seeds");
+      const { length } = canvas.split("\n")[2] ?? "";
+      expect(edited.selection).toEqual({ start: at(2, 0), end: at(2, length) });
+      await host.page.locator(".canvas-node", { hasText: "harvest" }).dblclick();
+      await host.pointer.selectText("harvest");
+      const part = await untilTold(client, "harvest");
+      expect(part.filePath).toBe(join(host.vault, "Part.md"));
+      expect(part.selection).toEqual({ start: at(0, 0), end: at(0, 7) });
+    },
+  );
+
+  verifies("plugin:2:pdf", "in a PDF is told with its pages", async () => {
+    const host = app();
+    const client = await host.agents.raw();
+    await host.open("Paper.pdf");
+    await host.pointer.selectText("worms");
+    const filePath = join(host.vault, "Paper.pdf");
+    expect(await untilTold(client, "[page 1]\nworms")).toMatchObject({ filePath });
+    await host.pointer.dragBetween("soil", "second");
+    await untilTold(client, "[pages 1-2]\nsoil\nA second");
+    expect(await ask(client, "getCurrentSelection")).toContain("second");
+  });
+
+  verifies(
+    "plugin:2:elsewhere-excluded",
+    "is never told of an excluded canvas, nor of the card of a note in it, nor of an excluded PDF",
+    async () => {
+      const host = app();
+      const client = await host.agents.raw();
+      await host.open("Map.canvas");
+      await host.pointer.selectText("beans");
+      await untilTold(client, "beans");
+      for (const [name, word] of [
+        ["Secret/Plan.canvas", "beans"],
+        ["Secret/Paper.pdf", "hidden"],
+      ] as const) {
+        await host.open(name);
+        await host.pointer.selectText(word);
+        await expect
+          .poll(() => host.page.locator(".idewire-status").textContent())
+          .toContain("Not shared");
+        await client.request("ping");
+        expect((await untilTold(client, "")).filePath).toBeUndefined();
+        for (const tool of ["getCurrentSelection", "getLatestSelection", "getOpenEditors"]) {
+          expect(await ask(client, tool)).not.toMatch(/Secret|beans|hidden|Garden/);
+        }
+        await host.open("Map.canvas");
+        await host.pointer.selectText("beans");
+        await untilTold(client, "beans");
+      }
+    },
+  );
+});
+
+verifies(
+  ["plugin:2:web", "plugin:2:elsewhere-excluded"],
+  "of a web page the address is told where all open notes are, and words of reader mode where words are",
+  async () => {
+    const host = await start({ vaultFiles, settings: { share: "all" }, open: "Garden.md" });
+    const client = await host.agents.raw();
+    await host.pointer.selectText("Sow");
+    await untilTold(client, "Sow");
+    await openPage(host, "webview");
+    const tab = { uri: page, isActive: true, label: "All on beans", languageId: "html" };
+    const [{ text }] = (await client.callTool("getOpenEditors", {}))["content"] as [
+      { text: string },
+    ];
+    expect(JSON.parse(text)).toMatchObject({
+      tabs: [{ label: "Garden" }, { ...tab, isDirty: false }],
+    });
+    expect(await ask(client, "get_all_opened_file_paths")).not.toContain("example.org");
+    // The app's own document does not reach into the page.
+    await host.page.frameLocator("iframe").locator("p").selectText();
+    expect(await ask(client, "getLatestSelection")).not.toContain("sun");
+
+    await host.page.locator(".idewire-status").click();
+    await host.menus.choose("Open note and selected text");
+    await openPage(host, "reader");
+    expect(await ask(client, "getOpenEditors")).not.toContain("example.org");
+    await host.pointer.selectText("sun");
+    expect(await untilTold(client, "sun")).toMatchObject({ filePath: page });
+    expect(await ask(client, "getCurrentSelection")).toContain(page);
+
+    await host.page.locator(".idewire-status").click();
+    await host.menus.choose("Name of the open note");
+    expect((await untilTold(client, "")).filePath).toBeUndefined();
+    expect(await ask(client, "getLatestSelection")).not.toContain("example.org");
+  },
+);
