@@ -24,16 +24,23 @@ const source = `class AuthService {
 }
 `;
 
-async function connect(options: { readonly errors?: ErrorStyle } = {}) {
+interface Options {
+  readonly errors?: ErrorStyle;
+  /** Called when the list of resources has changed. */
+  readonly onList?: () => void;
+}
+
+async function connect({ errors, onList }: Options = {}) {
   const workspace = createMemoryWorkspace({ "src/auth.js": source });
   let served: CommentServer | undefined;
   const onchange = (path: string) => served?.changed(path);
   const store = new CommentStore({ workspace, reader, onchange });
-  served = createCommentServer({ store, ...options });
+  served = createCommentServer({ store, errors });
   const [agentEnd, serverEnd] = createMemoryTransportPair();
   served.server.connect(serverEnd, { context: undefined });
   const client = await McpClient.connect(agentEnd, { info: { name: "agent", version: "1" } });
-  return { client, workspace };
+  client.on("notifications/resources/list_changed", () => onList?.());
+  return { client, workspace, changed: served.changed };
 }
 
 const wanted = {
@@ -125,7 +132,7 @@ test("since 2025-11-25 the model reads errors as results, with what to do", asyn
   const result = await client.callTool("add_comment", { ...wanted, line: 99 });
   expect(result).toMatchObject({
     isError: true,
-    structuredContent: { error: { name: "InvalidLineNumber", code: -32005 } },
+    _meta: { "idewire/error": { name: "InvalidLineNumber", code: -32005 } },
   });
   expect(textOf(result)).toContain("Line must be between 1 and 6");
 });
@@ -157,15 +164,46 @@ test("a client of an older revision gets the seed's codes unasked", async () => 
   await expect(peer.request("tools/call", call)).rejects.toMatchObject({ code: -32001 });
 });
 
-test("a subscriber hears of each resource that has changed", async () => {
-  const { client } = await connect();
+test("a subscriber hears of each resource that has changed, and of no other", async () => {
+  const { client, workspace, changed } = await connect();
   const heard: string[] = [];
-  const uris = ["all", "src/auth.js.comments", "tags/TODO"].map(
-    (path) => `comment://workspace/${path}`,
-  );
-  for (const uri of uris) await subscribeResource(client, uri, () => heard.push(uri));
-  await add(client);
-  await expect.poll(() => [...heard].sort()).toEqual([...uris].sort());
+  const paths = [
+    "all",
+    "src/auth.js.comments",
+    "tags/TODO",
+    "tags/NOTE",
+    "orphaned",
+    "ai-enriched",
+  ];
+  for (const path of paths) {
+    await subscribeResource(client, `comment://workspace/${path}`, () => heard.push(path));
+  }
+  const id = await add(client);
+  await expect.poll(() => [...heard].sort()).toEqual(["ai-enriched", "all", paths[1], "tags/TODO"]);
+  heard.length = 0;
+  await client.callTool("edit_comment", { filePath: "src/auth.js", commentId: id, text: "new" });
+  await expect.poll(() => [...heard].sort()).toEqual(["ai-enriched", "all", paths[1], "tags/TODO"]);
+  heard.length = 0;
+  workspace.files.set("src/auth.js", "other();\n");
+  changed("src/auth.js");
+  await expect.poll(() => heard).toContain("orphaned");
+  heard.length = 0;
+  changed("src/auth.js");
+  await add(client, { tag: "NOTE", line: 1 });
+  await expect.poll(() => heard).toContain("tags/NOTE");
+  expect(heard).not.toContain("orphaned");
+});
+
+test("the list of resources changes with the first comment of a file and with the last", async () => {
+  let changes = 0;
+  const { client } = await connect({ onList: () => changes++ });
+  const id = await add(client);
+  await expect.poll(() => changes).toBe(1);
+  const second = await add(client);
+  for (const commentId of [id, second]) {
+    await client.callTool("delete_comment", { filePath: "src/auth.js", commentId });
+  }
+  await expect.poll(() => changes).toBe(2);
 });
 
 test("the five resources have the comments that they name", async () => {

@@ -1,11 +1,19 @@
-import { completion, type Implementation, McpServer, Prompts, type Tool } from "@idewire/core";
+import {
+  completion,
+  type Implementation,
+  McpServer,
+  modernEra,
+  Prompts,
+  type Tool,
+} from "@idewire/core";
 import type { CommentStore } from "../store/comment-store.ts";
+import { ChangeNotices } from "./change-notices.ts";
 import type { CommentToolContext, ErrorStyle } from "./comment-tool.ts";
 import { explainComplexityPrompt } from "./prompts/explain-complexity.ts";
 import { fixOrphansPrompt } from "./prompts/fix-orphans.ts";
 import { reviewCodePrompt } from "./prompts/review-code.ts";
 import { trainingExportPrompt } from "./prompts/training-export.ts";
-import { commentResources, resourcesOf } from "./resources.ts";
+import { commentResources } from "./resources.ts";
 import { addCommentTool } from "./tools/add-comment.ts";
 import { deleteCommentTool } from "./tools/delete-comment.ts";
 import { editCommentTool } from "./tools/edit-comment.ts";
@@ -27,10 +35,11 @@ export interface CommentServerOptions {
 /** A server of comments, for any number of clients. */
 export interface CommentServer {
   readonly server: McpServer<undefined>;
-  /** Tells subscribers that the comments of a source have changed, or the source itself. */
+  /**
+   * Says that the comments of a source may have changed, or the source itself: subscribers are told of what
+   * has, and all clients when a file has its first comment, or has lost its last one.
+   */
   readonly changed: (filePath: string) => void;
-  /** Tells clients that a file has its first comment, or has lost its last one. */
-  readonly listChanged: () => void;
 }
 
 /** Tools, resources and prompts for the comments of a workspace (seed 003). */
@@ -59,13 +68,9 @@ export function createCommentServer(options: CommentServerOptions): CommentServe
     instructions:
       "Comments about the code of this workspace, kept beside it and following it. Quote the line when you add one: a wrong number is corrected.",
     tools,
+    eras: { modern: modernEra() },
     features: [resources, prompts, completion(resources, prompts)],
   });
-  return {
-    server,
-    changed: (filePath) => {
-      for (const uri of resourcesOf(filePath)) resources.updated(uri);
-    },
-    listChanged: () => resources.listChanged(),
-  };
+  const notices = new ChangeNotices(options.store, resources);
+  return { server, changed: (filePath) => notices.changed(filePath) };
 }

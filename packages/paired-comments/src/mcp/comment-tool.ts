@@ -63,6 +63,9 @@ export function commentTool<Arguments, Output extends object>(
   });
 }
 
+/** Where results that are errors say which, for programs. */
+const errorKey = "idewire/error";
+
 /** @throws RpcError with the seed's code, where the client's era wants that */
 function tell(error: CommentError, call: Call, context: CommentToolContext): CallToolResult {
   if (wantsSeedErrors(call, context)) throw new RpcError(error.code, error.message, error.data);
@@ -72,7 +75,8 @@ function tell(error: CommentError, call: Call, context: CommentToolContext): Cal
   return {
     isError: true,
     content: [{ type: "text", text: describeError(error) }],
-    structuredContent: { error: { name, ...told, data } },
+    // Not structured content: clients hold that to the schema of what succeeds.
+    _meta: { [errorKey]: { name, ...told, data } },
   };
 }
 

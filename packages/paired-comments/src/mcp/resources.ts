@@ -9,7 +9,7 @@ import {
   RpcErrorCode,
 } from "@idewire/core";
 import { CommentError } from "../errors.ts";
-import { commentsSuffix, commentTags, isCommentTag } from "../format/document.ts";
+import { type CommentTag, commentsSuffix, commentTags, isCommentTag } from "../format/document.ts";
 import { isOrphan, type LocatedComment, type LocatedFile } from "../store/located-comments.ts";
 import { type CommentToolContext, wantsSeedErrors } from "./comment-tool.ts";
 
@@ -23,13 +23,23 @@ export function resourcesOf(filePath: string): readonly string[] {
   return ["all", own, ...tags, "orphaned", "ai-enriched"].map((path) => root + path);
 }
 
+/** What each resource has of a file; nothing for those that have none of its comments. */
+export function textsOf(file: LocatedFile): ReadonlyMap<string, string> {
+  const wanted = [always, always, ...commentTags.map(hasTag), isOrphan, hasAi];
+  const texts = resourcesOf(file.filePath).flatMap((uri, index) => {
+    const { comments } = toFile(file, wanted[index] ?? always);
+    return comments.length === 0 ? [] : [[uri, JSON.stringify(comments)] as const];
+  });
+  return new Map(texts);
+}
+
 /** The comments as resources: all, of a file, by tag, orphans, those by programs. */
 export function commentResources(context: CommentToolContext): Resources {
   const { store } = context;
   return new Resources({
     subscriptions: true,
     resources: [
-      fixed(context, "all", "All comments", () => true),
+      fixed(context, "all", "All comments", always),
       fixed(context, "orphaned", "Comments whose code is gone", isOrphan),
       fixed(context, "ai-enriched", "Comments with AI metadata", hasAi),
     ],
@@ -43,7 +53,7 @@ export function commentResources(context: CommentToolContext): Resources {
           told(uri, call, context, async () => {
             const tag = variables["tag"];
             if (!isCommentTag(tag)) return undefined;
-            return workspaceJson(uri, context, ({ comment }) => comment.tag === tag);
+            return workspaceJson(uri, context, hasTag(tag));
           }),
       },
       {
@@ -58,10 +68,7 @@ export function commentResources(context: CommentToolContext): Resources {
         },
         read: ({ uri, variables }, _, call) =>
           told(uri, call, context, async () =>
-            json(
-              uri,
-              toFile(await store.file(variables["filePath"] ?? ""), () => true),
-            ),
+            json(uri, toFile(await store.file(variables["filePath"] ?? ""), always)),
           ),
         list: async () => {
           const { files } = await store.all();
@@ -77,6 +84,14 @@ export function commentResources(context: CommentToolContext): Resources {
 }
 
 type Wanted = (located: LocatedComment) => boolean;
+
+function always(): boolean {
+  return true;
+}
+
+function hasTag(tag: CommentTag): Wanted {
+  return ({ comment }) => comment.tag === tag;
+}
 
 function fixed(context: CommentToolContext, path: string, name: string, wanted: Wanted): Resource {
   const uri = root + path;

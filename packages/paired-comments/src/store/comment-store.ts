@@ -54,6 +54,11 @@ export class CommentStore {
     return withCandidatesElsewhere(await this.file(path), workspace, reader);
   }
 
+  /** The sources that have comments, sorted. */
+  list(): Promise<readonly string[]> {
+    return this.#options.workspace.list();
+  }
+
   /** All files with comments, sorted by path, and those that cannot be read. */
   async all(): Promise<{
     readonly files: readonly LocatedFile[];
