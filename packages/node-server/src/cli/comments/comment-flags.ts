@@ -32,5 +32,6 @@ export interface CommentFlags {
   readonly since?: string;
   readonly junit?: string;
   readonly sarif?: string;
+  readonly http?: string | true;
   readonly errors?: "seed" | "spec";
 }

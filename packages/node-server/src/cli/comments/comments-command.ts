@@ -20,19 +20,22 @@ export function createCommentsCommand(io: CliIo, onExit: (code: number) => void)
     .option("--since <ref>", "check: fail on code that has changed since without its comment")
     .option("--junit <file>", "check: write the report as JUnit XML too")
     .option("--sarif <file>", "check: write what is wrong as SARIF too")
+    .option("--http [port]", "serve: over Streamable HTTP on 127.0.0.1, at this port or any")
     .addOption(
       new Option("--errors <style>", "serve: how errors are told").choices(["seed", "spec"]),
     );
   describe(command, {
     description: [
       "Comments are in <file>.comments beside each file, and follow their code when it changes: through new lines, new names, moves and formatters. One whose code is gone is an orphan; it is never put on another line in silence.",
-      "serve is an MCP server on stdin and stdout, for agents that start servers by a command.",
+      "serve is an MCP server on stdin and stdout, for agents that start servers by a command; with --http it is one for any number of agents at a time, under the address that it prints. Where the variable IDEWIRE_COMMENTS_TOKEN is set, these have to bring it as their bearer token.",
       "check fails if a comment is an orphan or its place a guess; with --since, also if its lines say something else than at that commit of git, while the comment is as it was.",
       "fix goes through such comments, one at a time: a key moves a comment to a candidate, deletes or skips it.",
       "merge is a merge driver for git; with the path of a source it merges the comments of one in which git has left a conflict. migrate writes files of other programs in the present format, and keeps the originals.",
     ],
+    environment: ["IDEWIRE_COMMENTS_TOKEN"],
     examples: [
       ["claude mcp add comments -- npx idewire comments serve", "for Claude Code"],
+      ["idewire comments serve --http 7411", "for agents that connect over HTTP"],
       ["idewire comments add src/app.ts:12 'TODO: limit the rate'", "a comment on line 12"],
       ["idewire comments show src/app.ts", "all of a file, where they are now"],
       ["idewire comments move src/app.ts c_1730000000000 src/api.ts:7", "to another file"],

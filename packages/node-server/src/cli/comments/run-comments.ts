@@ -20,7 +20,7 @@ export interface CommentsCall {
 export function runComments({ action, words, flags }: CommentsCall, io: CliIo): Promise<number> {
   const folder = workingFolder(io, flags.cwd);
   const run = actions.get(action);
-  if (run === undefined) return serveComments(folder, flags.errors, io);
+  if (run === undefined) return serveComments(folder, flags, io);
   return runUntilStopped(io, async () => {
     const store = await openCommentStore(folder);
     try {

@@ -9,6 +9,7 @@ export const environmentFacts = {
   CLAUDE_CODE_IDE_SKIP_VALID_CHECK: "true: take an editor of any folder",
   WSL_DISTRO_NAME: "set by WSL: editors on Windows are looked for too",
   "VISUAL, EDITOR": "the editor for edit and e, a shell command such as code --wait",
+  IDEWIRE_COMMENTS_TOKEN: "what clients of comments serve --http must bring, 16 bytes or more",
   PAGER: "the pager for view; less when it is not set",
   NO_COLOR: "print no colours",
   FORCE_COLOR: "print colours even without a terminal",
