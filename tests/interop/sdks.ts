@@ -14,6 +14,7 @@ import {
   ElicitRequestSchema,
   ListRootsRequestSchema,
   LoggingMessageNotificationSchema,
+  ResourceListChangedNotificationSchema,
   ResourceUpdatedNotificationSchema,
   ToolListChangedNotificationSchema,
 } from "@modelcontextprotocol/sdk/types.js";
@@ -32,6 +33,7 @@ const schemas = {
   "roots/list": ListRootsRequestSchema,
   "notifications/message": LoggingMessageNotificationSchema,
   "notifications/resources/updated": ResourceUpdatedNotificationSchema,
+  "notifications/resources/list_changed": ResourceListChangedNotificationSchema,
   "notifications/tools/list_changed": ToolListChangedNotificationSchema,
 };
 

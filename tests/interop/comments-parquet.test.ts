@@ -1,0 +1,69 @@
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { DuckDBInstance } from "@duckdb/node-api";
+import {
+  CommentStore,
+  createMemoryWorkspace,
+  createSourceReader,
+  exportComments,
+} from "@idewire/paired-comments";
+import { readGrammarFile } from "@idewire/paired-comments/node";
+import { expect, onTestFinished, test } from "vitest";
+
+test("DuckDB reads the Parquet export back equal to the JSONL and the comments", async () => {
+  const source = Array.from({ length: 300 }, (_, index) => `run${index}();`).join("\n");
+  const workspace = createMemoryWorkspace({ "a.js": source });
+  let time = Date.parse("2026-01-01T00:00:00.123Z");
+  const reader = createSourceReader(readGrammarFile);
+  const store = new CommentStore({ workspace, reader, now: () => time++ });
+  for (const [index, text] of ["plain", "🦆 'quoted' \"twice\"", "two\nlines", "{}"].entries()) {
+    await store.add({
+      filePath: "a.js",
+      line: index * 2 + 1,
+      ...(index % 2 === 0 ? {} : { endLine: index * 2 + 2 }),
+      text,
+      tag: index % 2 === 0 ? "TODO" : "NOTE",
+      author: "ann",
+      ...(index === 1 ? {} : { aiMeta: { model: "m", confidence: index / 4 } }),
+    });
+  }
+  const { files } = await store.all();
+  const { content, count } = await exportComments(files, { format: "parquet", contextLines: 1 });
+  const folder = mkdtempSync(join(tmpdir(), "comments-parquet-"));
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  const file = join(folder, "comments.parquet");
+  writeFileSync(file, content);
+  const connection = await (await DuckDBInstance.create()).connect();
+  const read = await connection.runAndReadAll(
+    `SELECT comment_id, file, line, end_line, tag, text, author, epoch_ms(created) AS created, ai_model, ai_confidence, context FROM '${file}' ORDER BY line`,
+  );
+  const located = files.flatMap(({ comments }) => comments);
+  expect(count).toBe(4);
+  expect(read.getRowObjects()).toEqual(
+    located.map(({ comment, place }) => ({
+      comment_id: comment.id,
+      file: "a.js",
+      line: place.line,
+      end_line: place.endLine ?? null,
+      tag: comment.tag,
+      text: comment.text,
+      author: "ann",
+      created: BigInt(Date.parse(comment.created)),
+      ai_model: comment.aiMeta?.model ?? null,
+      ai_confidence: comment.aiMeta?.confidence ?? null,
+      context: source
+        .split("\n")
+        .slice(Math.max(0, place.line - 2), (place.endLine ?? place.line) + 1)
+        .join("\n"),
+    })),
+  );
+  const tags = await connection.runAndReadAll(
+    `SELECT tag, count(*)::INTEGER AS n FROM '${file}' GROUP BY tag ORDER BY tag`,
+  );
+  expect(tags.getRowObjects()).toEqual([
+    { tag: "NOTE", n: 2 },
+    { tag: "TODO", n: 2 },
+  ]);
+  connection.closeSync();
+});

@@ -1,0 +1,166 @@
+import { spawn } from "node:child_process";
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { createInterface } from "node:readline";
+import { fileURLToPath } from "node:url";
+import {
+  Client as ClientV2,
+  StreamableHTTPClientTransport as HttpV2,
+} from "@modelcontextprotocol/client";
+import { StdioClientTransport as StdioV2 } from "@modelcontextprotocol/client/stdio";
+import { Client as ClientV1 } from "@modelcontextprotocol/sdk/client/index.js";
+import { StdioClientTransport as StdioV1 } from "@modelcontextprotocol/sdk/client/stdio.js";
+import { StreamableHTTPClientTransport as HttpV1 } from "@modelcontextprotocol/sdk/client/streamableHttp.js";
+import { expect, onTestFinished, test } from "vitest";
+import { type AnyClient, source, transcribe } from "./comments-transcript.ts";
+import { sdks } from "./sdks.ts";
+
+const bin = fileURLToPath(new URL("../../packages/node-server/bin/idewire.js", import.meta.url));
+const info = { name: "official", version: "1.0.0" };
+
+function makeFolder(): string {
+  const folder = mkdtempSync(join(tmpdir(), "comments-interop-"));
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  mkdirSync(join(folder, "src"));
+  writeFileSync(join(folder, "src/auth.js"), source);
+  return folder;
+}
+
+function argumentsFor(folder: string): string[] {
+  return [bin, "comments", "serve", "--cwd", folder];
+}
+
+/** The address of a server of its own. */
+async function serveHttp(folder: string, env: Readonly<Record<string, string>> = {}): Promise<URL> {
+  const child = spawn(process.execPath, [...argumentsFor(folder), "--http"], {
+    stdio: ["ignore", "pipe", "inherit"],
+    env: { ...process.env, ...env },
+  });
+  onTestFinished(() => void child.kill());
+  for await (const line of createInterface(child.stdout)) return new URL(line);
+  throw new Error("the server has not told its address");
+}
+
+/** A client of the official SDK that reaches the server in one way. */
+interface Way {
+  readonly name: string;
+  readonly isModern: boolean;
+  connect(folder: string): Promise<ClientV1 | ClientV2>;
+}
+
+type Mode = "legacy" | { readonly pin: "2026-07-28" };
+const modern: Mode = { pin: "2026-07-28" };
+const second = (mode: Mode) => new ClientV2(info, { versionNegotiation: { mode } });
+const stdio = (folder: string) => ({ command: process.execPath, args: argumentsFor(folder) });
+
+const ways: readonly Way[] = [
+  {
+    name: "1.32 on stdio",
+    isModern: false,
+    async connect(folder) {
+      const client = new ClientV1(info);
+      await client.connect(new StdioV1(stdio(folder)));
+      return client;
+    },
+  },
+  {
+    name: "1.32 over HTTP",
+    isModern: false,
+    async connect(folder) {
+      const client = new ClientV1(info);
+      const transport = new HttpV1(await serveHttp(folder));
+      await client.connect(transport as unknown as Parameters<typeof client.connect>[0]);
+      return client;
+    },
+  },
+  ...(["legacy", modern] as const).flatMap((mode): readonly Way[] => [
+    {
+      name: `2.4 on stdio, ${mode === "legacy" ? mode : mode.pin}`,
+      isModern: mode !== "legacy",
+      async connect(folder) {
+        const client = second(mode);
+        await client.connect(new StdioV2(stdio(folder)));
+        return client;
+      },
+    },
+    {
+      name: `2.4 over HTTP, ${mode === "legacy" ? mode : mode.pin}`,
+      isModern: mode !== "legacy",
+      async connect(folder) {
+        const client = second(mode);
+        await client.connect(new HttpV2(await serveHttp(folder)));
+        return client;
+      },
+    },
+  ]),
+];
+
+async function connect(way: Way, folder: string) {
+  const client = await way.connect(folder);
+  onTestFinished(() => client.close());
+  return client;
+}
+
+/** Of the first way; all others must have the same. */
+let transcript: readonly unknown[] | undefined;
+
+test.each(ways)("$name: tools, resources and prompts answer the same", async (way) => {
+  const client = await connect(way, makeFolder());
+  const written = await transcribe(client as unknown as AnyClient);
+  expect(written.length).toBeGreaterThan(20);
+  expect(JSON.stringify(written)).not.toContain("Internal error");
+  transcript ??= written;
+  expect(written).toEqual(transcript);
+});
+
+test.each(ways)(
+  "$name: hears of what others change, and of the first comment of a file",
+  async (way) => {
+    const folder = makeFolder();
+    const client = await connect(way, folder);
+    const heard = new Set<string>();
+    const [first, last] = sdks;
+    const sdk = client instanceof ClientV1 ? first : last;
+    sdk?.listen(client as ClientV1, "notifications/resources/updated", ({ params }) => {
+      heard.add(String(Object(params)["uri"]));
+    });
+    sdk?.listen(client as ClientV1, "notifications/resources/list_changed", () =>
+      heard.add("list"),
+    );
+    const uri = "comment://workspace/src/auth.js.comments";
+    if (client instanceof ClientV2 && way.isModern) {
+      const filter = { resourcesListChanged: true, resourceSubscriptions: [uri] };
+      const listening = await client.listen(filter);
+      onTestFinished(() => listening.close());
+    } else await client.subscribeResource({ uri });
+    const add = [
+      bin,
+      "comments",
+      "add",
+      "src/auth.js:3",
+      "NOTE: by another process",
+      "--cwd",
+      folder,
+    ];
+    await new Promise((resolve) => spawn(process.execPath, add).once("exit", resolve));
+    await expect.poll(() => [...heard].sort(), { timeout: 5_000 }).toEqual([uri, "list"]);
+    heard.clear();
+    writeFileSync(join(folder, "src/auth.js"), `// moved\n${source}`);
+    await expect.poll(() => [...heard], { timeout: 5_000 }).toEqual([uri]);
+  },
+);
+
+test("over HTTP, a server with a token refuses clients without it, and any web page", async () => {
+  const token = "a token of sixteen bytes or more";
+  const url = await serveHttp(makeFolder(), { IDEWIRE_COMMENTS_TOKEN: token });
+  const post = (headers: Readonly<Record<string, string>>) =>
+    fetch(url, { method: "POST", headers, body: "{}" }).then(({ status }) => status);
+  expect(await post({})).toBe(401);
+  expect(await post({ authorization: `Bearer ${token}`, origin: "https://example.org" })).toBe(403);
+  const bearer = { requestInit: { headers: { authorization: `Bearer ${token}` } } };
+  const client = second(modern);
+  await client.connect(new HttpV2(url, bearer));
+  onTestFinished(() => client.close());
+  expect((await client.listTools()).tools).toHaveLength(7);
+});
