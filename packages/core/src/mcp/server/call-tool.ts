@@ -4,7 +4,7 @@ import { describeValue } from "../../rpc/message.ts";
 import { type CallToolResult, errorResult } from "../content.ts";
 import { toolResultIn } from "../in-revision.ts";
 import { invalidParams } from "../refusals.ts";
-import type { Caller } from "./caller.ts";
+import { type Caller, MissingCapability } from "./caller.ts";
 import type { ServerDefinition } from "./server-options.ts";
 import type { Tool } from "./tool.ts";
 
@@ -47,6 +47,8 @@ function refuseArguments(
 }
 
 function toErrorResult(error: unknown): CallToolResult {
-  if (error instanceof ToolFailure) return errorResult(error.message);
+  if (error instanceof ToolFailure || error instanceof MissingCapability) {
+    return errorResult(error.message);
+  }
   throw error;
 }

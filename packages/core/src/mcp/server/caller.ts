@@ -83,13 +83,20 @@ export function callerOf(client: ClientOf): Caller {
   );
 }
 
+/** A tool that does not catch it answers with its text, as a failure for the model to read. */
+export class MissingCapability extends IdewireError {
+  constructor(what: string) {
+    super("protocol", what);
+  }
+}
+
 /** The error for what needs a capability that the client has not announced. */
 export function missingCapability(
   { traits }: Caller,
   required: Capabilities,
   what: string,
 ): IdewireError | RpcError {
-  if (!traits.stateless) return new IdewireError("protocol", what);
+  if (!traits.stateless) return new MissingCapability(what);
   const data = { requiredCapabilities: required };
   return new RpcError(RpcErrorCode.MissingClientCapability, what, data);
 }

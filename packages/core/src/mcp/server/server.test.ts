@@ -424,6 +424,14 @@ test.each([
   },
 );
 
+test("a tool that asks a client without the capability says so in its result", async () => {
+  const ask = tool("ask", (call) => elicit(call, { message: "?", form }));
+  const { client } = await ready({ tools: [ask] });
+  client.request(1, "tools/call", { name: "ask" });
+  const result = errorResult("elicitation/create requires a client with elicitation.form");
+  expect(await client.take()).toEqual([{ jsonrpc: "2.0", id: 1, result }]);
+});
+
 test("one server serves many clients, and drops those that disconnect", async () => {
   const { server, connect, client } = open();
   const second = connect();
