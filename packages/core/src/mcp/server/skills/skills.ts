@@ -96,7 +96,7 @@ export class Skills implements ServerFeature {
       throw invalidParams(`uri: no directory ${describeValue(uri)}`, { uri });
     }
     const { items, ...more } = this.#page(children, params?.["cursor"]);
-    return { resources: items, ...more };
+    return { resources: items, ...more, ...this.#hint };
   }
 
   #page<T extends { readonly uri: string }>(all: readonly T[], cursor: unknown): ListPage<T> {
