@@ -1,7 +1,7 @@
 import { mcpStoreContract } from "@idewire/core/testing";
 import { redisStore } from "@idewire/node-server/redis";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { connectRedis, type RedisProcess, startRedis } from "./redis-server.ts";
+import { connectRedis, type RedisProcess, startRedis } from "../src/redis-server.ts";
 
 let redis: RedisProcess;
 beforeAll(async () => {

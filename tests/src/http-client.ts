@@ -1,3 +1,4 @@
+import { memoryStore } from "@idewire/core";
 import type { McpHttpOptions } from "@idewire/node-server/http";
 import { createMcpHandler, createMcpListener } from "@idewire/node-server/http";
 
@@ -29,6 +30,25 @@ export const carriers: Readonly<
     };
   },
 };
+
+/** The same over one of three instances, which share a store: each request goes to the next one. */
+export async function carriedByThree(options: McpHttpOptions<unknown>): Promise<OpenEndpoint> {
+  const shared = { store: memoryStore(), ...options };
+  const handlers = [1, 2, 3].map(() => createMcpHandler(shared));
+  const url = "http://127.0.0.1:3000/mcp";
+  let turn = 0;
+  return {
+    url,
+    send(init) {
+      const handler = handlers[turn++ % handlers.length];
+      if (handler === undefined) throw new Error("There is no instance");
+      return handler(new Request(url, init));
+    },
+    async close() {
+      for (const handler of handlers) handler.close();
+    },
+  };
+}
 
 export type Headers = Readonly<Record<string, string>>;
 

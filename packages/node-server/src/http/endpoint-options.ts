@@ -15,8 +15,8 @@ export function endpointOptionsOf<Context>(
     const text = 'legacy: with "off", the server needs the modern era in its eras';
     throw new IdewireError("invalid-argument", text);
   }
-  const { server, legacy = "sessions", ssePath, onerror } = options;
-  return { server, legacy, ssePath, onerror, limits: limitsOf(options.limits) };
+  const { server, legacy = "sessions", store, ssePath, onerror } = options;
+  return { server, legacy, store, ssePath, onerror, limits: limitsOf(options.limits) };
 }
 
 /** Who a request comes from, or why it is not let in. */

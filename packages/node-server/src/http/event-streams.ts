@@ -1,3 +1,4 @@
+import type { ExchangeStream } from "./http-exchange.ts";
 import type { HttpHeaders, Responder } from "./responder.ts";
 
 /** One stream of a session: of a POST, or that of a GET. It outlives the response that carries it. */
@@ -132,5 +133,44 @@ export class EventStreams {
 
   #idOf({ number }: EventStream, place: number): string {
     return `${this.#options.tag}-${number}-${place}`;
+  }
+}
+
+/** The stream that answers a POST, among those of its session. */
+export class StreamOfExchange implements ExchangeStream {
+  readonly #streams: EventStreams;
+  readonly #stream: EventStream;
+
+  constructor(streams: EventStreams, stream: EventStream) {
+    this.#streams = streams;
+    this.#stream = stream;
+  }
+
+  get waiting(): number {
+    return this.#stream.responder?.bufferedAmount ?? 0;
+  }
+
+  push(frame: string): void {
+    this.#streams.push(this.#stream, frame);
+  }
+
+  finish(frame: string): void {
+    this.push(frame);
+    this.complete();
+  }
+
+  complete(): void {
+    this.#streams.complete(this.#stream);
+  }
+
+  sendAway(retryMs: number): void {
+    const { responder } = this.#stream;
+    responder?.write(`retry: ${retryMs}\n\n`);
+    responder?.end();
+    this.#stream.responder = undefined;
+  }
+
+  comment(): void {
+    this.#stream.responder?.write(":\n\n");
   }
 }

@@ -1,7 +1,8 @@
 import { clearInterval, setInterval } from "node:timers";
-import type { McpServer } from "@idewire/core";
+import type { McpServer, McpStore } from "@idewire/core";
 import type { HttpLimits } from "./http-limits.ts";
 import type { Incoming } from "./incoming.ts";
+import type { LegacyEra } from "./legacy-era.ts";
 import { LegacyHttp } from "./legacy-http.ts";
 import type { LegacyMode } from "./mcp-http-options.ts";
 import { ModernHttp } from "./modern-http.ts";
@@ -9,12 +10,15 @@ import { isModern } from "./modern-meta.ts";
 import type { JsonBody } from "./read-json.ts";
 import { Refused, toRefused } from "./refused.ts";
 import { accepts } from "./request-head.ts";
+import { SharedHttp } from "./shared/shared-http.ts";
 import { SlowExchanges } from "./slow-exchanges.ts";
 import { SseHttp } from "./sse-http.ts";
 
 export interface HttpEndpointOptions<Context> {
   readonly server: McpServer<Context>;
   readonly legacy: LegacyMode;
+  /** What is shared with other instances; undefined where there is this one alone. */
+  readonly store?: McpStore | undefined;
   readonly limits: HttpLimits;
   /** Where HTTP+SSE is to be had; undefined for nowhere. */
   readonly ssePath?: string | undefined;
@@ -24,7 +28,7 @@ export interface HttpEndpointOptions<Context> {
 /** Streamable HTTP, whatever carries the requests. */
 export class HttpEndpoint<Context> {
   readonly #options: HttpEndpointOptions<Context>;
-  readonly #legacy: LegacyHttp<Context>;
+  readonly #legacy: LegacyEra<Context>;
   readonly #modern: ModernHttp<Context>;
   readonly #sse: SseHttp<Context>;
   readonly #slow = new SlowExchanges();
@@ -37,7 +41,11 @@ export class HttpEndpoint<Context> {
   constructor(options: HttpEndpointOptions<Context>) {
     this.#options = options;
     const hasSessions = options.legacy === "sessions";
-    this.#legacy = new LegacyHttp({ ...options, hasSessions }, this.#slow);
+    const { store } = options;
+    this.#legacy =
+      store !== undefined && hasSessions
+        ? new SharedHttp({ ...options, store }, this.#slow)
+        : new LegacyHttp({ ...options, hasSessions }, this.#slow);
     this.#modern = new ModernHttp(options, this.#slow);
     this.#sse = new SseHttp(options);
     this.#timer = setInterval(() => this.#sweep(), options.limits.keepAliveMs);
@@ -67,8 +75,13 @@ export class HttpEndpoint<Context> {
     incoming.responder.onClose(this.#forget);
     if (method === "POST") this.#post(incoming, isSse);
     else if (isSse) this.#sse.get(incoming);
-    else if (method === "GET") this.#legacy.get(incoming);
-    else this.#legacy.delete(incoming);
+    else {
+      const late = method === "GET" ? this.#legacy.get(incoming) : this.#legacy.delete(incoming);
+      late?.catch((error: unknown) => {
+        this.report(error);
+        incoming.responder.refuse(toRefused(error));
+      });
+    }
   }
 
   close(): void {
@@ -103,21 +116,24 @@ export class HttpEndpoint<Context> {
         responder.refuse(body);
         return;
       }
-      try {
-        if (isSse) this.#sse.post(incoming, body);
-        else this.#take(incoming, body);
-      } catch (error) {
+      const fail = (error: unknown) => {
         this.report(error);
         const { status, headers, body: text } = toRefused(error).answerTo(body.value);
         responder.answer(status, headers, text);
+      };
+      try {
+        if (isSse) this.#sse.post(incoming, body);
+        else this.#take(incoming, body)?.catch(fail);
+      } catch (error) {
+        fail(error);
       }
     });
   }
 
-  #take(incoming: Incoming<Context>, body: JsonBody): void {
+  #take(incoming: Incoming<Context>, body: JsonBody): void | Promise<void> {
     const { server, legacy } = this.#options;
     const isOurs = legacy === "off" || isModern(incoming.head, body.value);
     const era = server.modern !== undefined && isOurs ? this.#modern : this.#legacy;
-    era.post(incoming, body);
+    return era.post(incoming, body);
   }
 }

@@ -1,5 +1,4 @@
 import type { RequestId } from "@idewire/core";
-import type { EventStream, EventStreams } from "./event-streams.ts";
 import type { HttpHeaders, Responder } from "./responder.ts";
 import type { WaitingExchange } from "./slow-exchanges.ts";
 
@@ -10,7 +9,23 @@ export interface ExchangeOwner {
   readonly jsonHeaders: HttpHeaders;
   /** Whether a stream begins with an event without data, which names it (since 2025-11-25). */
   readonly primes: boolean;
-  streams(): EventStreams;
+  /** Begins a stream on a response, for the answers to some requests. */
+  open(responder: Responder, ids: readonly RequestId[]): ExchangeStream;
+}
+
+/** The stream that answers a POST. */
+export interface ExchangeStream {
+  /** Bytes that the client has not taken yet. */
+  readonly waiting: number;
+  push(frame: string): void;
+  /** Sends the last frame, and ends. */
+  finish(frame: string): void;
+  /** Ends after what was sent. */
+  complete(): void;
+  /** Ends the response, and keeps what is to come for the client's return. */
+  sendAway(retryMs: number): void;
+  /** Keeps what is between us and the client from taking the stream for dead. */
+  comment(): void;
 }
 
 export interface ExchangeOptions {
@@ -27,7 +42,7 @@ export class HttpExchange implements WaitingExchange {
   readonly #options: ExchangeOptions;
   /** The requests that wait for their answer. */
   ids: readonly RequestId[];
-  #stream: EventStream | undefined;
+  #stream: ExchangeStream | undefined;
 
   constructor(owner: ExchangeOwner, options: ExchangeOptions) {
     this.#owner = owner;
@@ -51,15 +66,14 @@ export class HttpExchange implements WaitingExchange {
 
   /** Bytes of the stream that the client has not taken yet. */
   get waiting(): number {
-    return this.#stream?.responder?.bufferedAmount ?? 0;
+    return this.#stream?.waiting ?? 0;
   }
 
   /** Begins the stream, unless there is one, or the client takes none. */
-  begin(): EventStream | undefined {
+  begin(): ExchangeStream | undefined {
     const { responder, takesEvents } = this.#options;
     if (this.#stream === undefined && takesEvents && !responder.ended) {
-      const { headers, primes } = this.#owner;
-      this.#stream = this.#owner.streams().open(responder, headers, primes);
+      this.#stream = this.#owner.open(responder, this.ids);
     }
     return this.#stream;
   }
@@ -73,20 +87,23 @@ export class HttpExchange implements WaitingExchange {
 
   /** Sends what comes before the answer. */
   event(frame: string): void {
-    const stream = this.begin();
-    if (stream !== undefined) this.#owner.streams().push(stream, frame);
+    this.begin()?.push(frame);
   }
 
   /** Sends the frame that answers all requests; nothing comes after it. */
   answer(frame: string): void {
-    this.ids = [];
     const { responder, takesJson } = this.#options;
     const stream = takesJson ? this.#stream : this.begin();
+    this.ids = [];
     if (stream === undefined) responder.answer(200, this.#owner.jsonHeaders, frame);
-    else {
-      this.#owner.streams().push(stream, frame);
-      this.#owner.streams().complete(stream);
-    }
+    else stream.finish(frame);
+  }
+
+  /** Answers that what was asked could not be done. */
+  fail(status: number, headers: HttpHeaders, frame: string): void {
+    this.ids = [];
+    if (this.#stream === undefined) this.#options.responder.answer(status, headers, frame);
+    else this.#stream.finish(frame);
   }
 
   /** Answers that nothing in the body can be answered by its id (MCP 2025-11-25, Transports). */
@@ -99,7 +116,7 @@ export class HttpExchange implements WaitingExchange {
   accept(): void {
     this.ids = [];
     if (this.#stream === undefined) this.#options.responder.answer(202, this.#owner.headers);
-    else this.#owner.streams().complete(this.#stream);
+    else this.#stream.complete();
   }
 
   /**
@@ -109,20 +126,17 @@ export class HttpExchange implements WaitingExchange {
   sendAway(retryMs: number): boolean {
     const stream = this.#owner.primes ? this.begin() : undefined;
     if (stream === undefined) return false;
-    stream.responder?.write(`retry: ${retryMs}\n\n`);
-    stream.responder?.end();
-    stream.responder = undefined;
+    stream.sendAway(retryMs);
     return true;
   }
 
-  /** Keeps what is between us and the client from taking the stream for dead. */
   comment(): void {
-    this.#stream?.responder?.write(":\n\n");
+    this.#stream?.comment();
   }
 
   /** The session ends: no answer will follow. */
   abandon(): void {
-    if (this.#stream !== undefined) this.#owner.streams().complete(this.#stream);
+    if (this.#stream !== undefined) this.#stream.complete();
     else this.#options.responder.answer(503, {}, "The session ended\n");
   }
 }

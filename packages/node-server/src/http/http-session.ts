@@ -7,11 +7,13 @@ import {
   type ServerConnection,
   type Transport,
 } from "@idewire/core";
-import { type EventStream, EventStreams } from "./event-streams.ts";
-import { type ExchangeOwner, HttpExchange } from "./http-exchange.ts";
+import { type EventStream, EventStreams, StreamOfExchange } from "./event-streams.ts";
+import { type ExchangeOwner, type ExchangeStream, HttpExchange } from "./http-exchange.ts";
 import type { JsonBody } from "./read-json.ts";
 import { Refused } from "./refused.ts";
+import { keepReleasable } from "./releasable.ts";
 import { accepts, type RequestHead } from "./request-head.ts";
+import { requestedIds } from "./requested-ids.ts";
 import type { HttpHeaders, Responder } from "./responder.ts";
 
 /** How many UTF-16 units of events are kept for a client that returns. */
@@ -24,16 +26,6 @@ export interface HttpSessionOptions {
   /** Whose it is. */
   readonly principal: string;
   readonly connect: (transport: Transport) => ServerConnection;
-}
-
-const sessions = new WeakMap<object, HttpSession>();
-
-/**
- * The session that a connection or call is of; undefined when it is none over HTTP.
- * @param receiver `receiver` of a call
- */
-export function sessionOf(receiver: object | undefined): HttpSession | undefined {
-  return receiver && sessions.get(receiver);
 }
 
 /**
@@ -63,7 +55,7 @@ export class HttpSession implements Transport, ExchangeOwner {
     this.headers = id === undefined ? {} : { "mcp-session-id": id };
     this.jsonHeaders = { ...this.headers, "content-type": "application/json" };
     this.connection = connect(this);
-    sessions.set(this.connection, this);
+    keepReleasable(this.connection, this);
   }
 
   get bufferedAmount(): number {
@@ -81,7 +73,12 @@ export class HttpSession implements Transport, ExchangeOwner {
     return this.#general?.responder !== undefined || this.#exchanges.size > 0;
   }
 
-  streams(): EventStreams {
+  open(responder: Responder): ExchangeStream {
+    const stream = this.#allStreams().open(responder, this.headers, this.primes);
+    return new StreamOfExchange(this.#allStreams(), stream);
+  }
+
+  #allStreams(): EventStreams {
     this.#streams ??= new EventStreams({
       tag: this.id?.slice(0, 8) ?? "",
       maxSize: MAX_KEPT_SIZE,
@@ -104,7 +101,7 @@ export class HttpSession implements Transport, ExchangeOwner {
     const messages: readonly unknown[] = Array.isArray(value) ? value : [value];
     const exchange = new HttpExchange(this, {
       responder,
-      ids: requestedIds(messages),
+      ids: requestedIds(value),
       takesJson: accepts(head, "application/json"),
       takesEvents: accepts(head, "text/event-stream"),
     });
@@ -135,7 +132,7 @@ export class HttpSession implements Transport, ExchangeOwner {
     if (this.#closed) return;
     const exchange = about === undefined ? undefined : this.#exchangeOf(about);
     if (exchange?.takesEvents === true) exchange.event(frame);
-    else if (this.#general !== undefined) this.streams().push(this.#general, frame);
+    else if (this.#general !== undefined) this.#allStreams().push(this.#general, frame);
   }
 
   reaches(about?: RequestId): boolean {
@@ -169,7 +166,7 @@ export class HttpSession implements Transport, ExchangeOwner {
     if (this.#general?.responder !== undefined) {
       throw new Refused(409, "This session has a stream already");
     }
-    this.#general = this.streams().open(responder, this.headers, this.primes);
+    this.#general = this.#allStreams().open(responder, this.headers, this.primes);
   }
 
   #resume(lastEventId: string, responder: Responder): void {
@@ -179,7 +176,7 @@ export class HttpSession implements Transport, ExchangeOwner {
       throw new Refused(400, `Last-Event-ID: ${seen} is no event that is kept for this session`);
     }
     responder.begin(this.headers);
-    this.streams().resume(found.stream, found.place, responder);
+    this.#allStreams().resume(found.stream, found.place, responder);
   }
 
   #exchangeOf(about: RequestId): HttpExchange | undefined {
@@ -209,15 +206,4 @@ export class HttpSession implements Transport, ExchangeOwner {
     this.#exchanges.delete(exchange);
     exchange.accept();
   }
-}
-
-/** The ids of the requests in a body: everything else in it gets no answer. */
-function requestedIds(messages: readonly unknown[]): readonly RequestId[] {
-  const ids: RequestId[] = [];
-  for (const message of messages) {
-    if (!isObject(message) || !("method" in message)) continue;
-    const { id } = message;
-    if (isRequestId(id)) ids.push(id);
-  }
-  return ids;
 }

@@ -1,10 +1,11 @@
-import { isLegacyRevision, isObject, legacyRevisions, type SessionState } from "@idewire/core";
+import { isLegacyRevision, type SessionState } from "@idewire/core";
 import type { HttpExchange } from "./http-exchange.ts";
 import { HttpSessions, type HttpSessionsOptions } from "./http-sessions.ts";
 import type { Incoming } from "./incoming.ts";
+import { isInitialize, type LegacyEra, refuseNoStream, refuseRevision } from "./legacy-era.ts";
 import type { JsonBody } from "./read-json.ts";
 import { Refused } from "./refused.ts";
-import { accepts, type RequestHead } from "./request-head.ts";
+import type { RequestHead } from "./request-head.ts";
 import type { SlowExchanges } from "./slow-exchanges.ts";
 
 export interface LegacyHttpOptions<Context> extends HttpSessionsOptions<Context> {
@@ -12,8 +13,8 @@ export interface LegacyHttpOptions<Context> extends HttpSessionsOptions<Context>
   readonly hasSessions: boolean;
 }
 
-/** Streamable HTTP of MCP 2025-03-26 to 2025-11-25. */
-export class LegacyHttp<Context> {
+/** The sessions of this process, or none. */
+export class LegacyHttp<Context> implements LegacyEra<Context> {
   readonly #hasSessions: boolean;
   readonly #sessions: HttpSessions<Context>;
   readonly #slow: SlowExchanges;
@@ -48,9 +49,7 @@ export class LegacyHttp<Context> {
 
   /** @throws Refused */
   get({ head, admission, responder }: Incoming<Context>): void {
-    if (head.header("accept") === undefined || !accepts(head, "text/event-stream")) {
-      throw new Refused(406, "A GET opens a stream: accept text/event-stream");
-    }
+    refuseNoStream(head);
     const session = this.#sessions.find(head.header("mcp-session-id"), admission);
     refuseRevision(head, session.connection.revision);
     session.listen(head, responder);
@@ -96,10 +95,6 @@ export class LegacyHttp<Context> {
   }
 }
 
-function isInitialize(message: unknown): boolean {
-  return isObject(message) && message["method"] === "initialize";
-}
-
 /** What a client has said elsewhere: its revision. What it is able to is not known. */
 function sessionOf(head: RequestHead): SessionState {
   const revision = head.header("mcp-protocol-version");
@@ -110,17 +105,4 @@ function sessionOf(head: RequestHead): SessionState {
     initialized: true,
     settings: {},
   };
-}
-
-/**
- * @param agreed what the session speaks
- * @throws Refused for another revision; without the header, older clients mean 2025-03-26
- */
-function refuseRevision(head: RequestHead, agreed?: string): void {
-  const revision = head.header("mcp-protocol-version");
-  if (revision === undefined || revision === agreed) return;
-  if (agreed === undefined && isLegacyRevision(revision)) return;
-  const seen = JSON.stringify(revision.slice(0, 60));
-  const expected = agreed ?? `one of ${Object.keys(legacyRevisions).join(", ")}`;
-  throw new Refused(400, `MCP-Protocol-Version: expected ${expected}, got ${seen}`);
 }

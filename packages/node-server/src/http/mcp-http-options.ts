@@ -1,4 +1,4 @@
-import type { McpServer } from "@idewire/core";
+import type { McpServer, McpStore } from "@idewire/core";
 import type { HttpLimits } from "./http-limits.ts";
 import type { Admission, RequestHead } from "./request-head.ts";
 import type { HttpHeaders } from "./responder.ts";
@@ -50,6 +50,11 @@ interface CommonOptions<Context> {
    * call; or not at all.
    */
   readonly legacy?: LegacyMode;
+  /**
+   * What all instances of the server share, so that any of them takes any request of a session: in memory,
+   * by default, each has sessions of its own.
+   */
+  readonly store?: McpStore;
   /**
    * The path of HTTP+SSE, the transport of MCP 2024-11-05, for clients that know no other; there is none
    * by default.

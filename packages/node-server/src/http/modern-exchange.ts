@@ -101,7 +101,9 @@ export class ModernExchange implements Transport, WaitingExchange {
     if (this.#streams) this.#responder.end();
     else {
       const status = statusOf(frame, id, value);
-      this.#responder.answer(status, { "content-type": "application/json" }, frame);
+      const retry = status === 503 && { "retry-after": "1" };
+      const headers = { ...retry, "content-type": "application/json" };
+      this.#responder.answer(status, headers, frame);
     }
   }
 }

@@ -1,5 +1,5 @@
 import type { Call } from "@idewire/core";
-import { sessionOf } from "./http-session.ts";
+import { releasableOf } from "./releasable.ts";
 
 /**
  * Ends the stream that a call over HTTP waits on, so that no connection is held while the call takes
@@ -10,6 +10,6 @@ import { sessionOf } from "./http-session.ts";
  */
 export function releaseStream(call: Call, retryMs: number): boolean {
   return (
-    call.id !== undefined && sessionOf(call.receiver)?.releaseStream(call.id, retryMs) === true
+    call.id !== undefined && releasableOf(call.receiver)?.releaseStream(call.id, retryMs) === true
   );
 }

@@ -4,6 +4,9 @@ import { capabilitiesKey, metaOf, versionKey } from "./modern-meta.ts";
 /** An answer that is an error, up to its code. */
 const ERROR = /^\{"jsonrpc":"2\.0",(?:"id":(?:"(?:[^"\\]|\\.)*"|[^",]*),)?"error":\{"code":(-?\d+)/;
 
+/** The end of an error that says when to try again. */
+const RETRY = /"data":\{"retryAfterMs":\d+\}\}\}$/;
+
 const badRequests: ReadonlySet<number> = new Set([
   RpcErrorCode.ParseError,
   RpcErrorCode.InvalidRequest,
@@ -24,6 +27,7 @@ export function statusOf(frame: string, id: RequestId | null | undefined, body: 
   const code = Number(digits);
   if (code === RpcErrorCode.MethodNotFound) return 404;
   if (code === RpcErrorCode.InvalidParams) return hasMeta(body) ? 200 : 400;
+  if (code === RpcErrorCode.InternalError) return RETRY.test(frame) ? 503 : 200;
   return badRequests.has(code) ? 400 : 200;
 }
 

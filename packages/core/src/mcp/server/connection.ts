@@ -64,7 +64,7 @@ export class McpConnection<Context = unknown> implements ServerConnection<Contex
       handler: this,
       lifecycle: mcpRequestLifecycle,
     });
-    if (options.session !== undefined) this.#keep(options.session);
+    if (options.session !== undefined) this.restore(options.session);
   }
 
   get session(): SessionState | undefined {
@@ -110,6 +110,11 @@ export class McpConnection<Context = unknown> implements ServerConnection<Contex
 
   notify(method: string, params?: Params, about?: RequestId): void {
     this.peer.notify(method, params, about);
+  }
+
+  restore(session: SessionState): void {
+    this.#session = session;
+    this.peer.openBatch = this.traits.batches ? openBatch : undefined;
   }
 
   sendState(key: string, frame: string, about?: RequestId): void {
@@ -186,8 +191,7 @@ export class McpConnection<Context = unknown> implements ServerConnection<Contex
   }
 
   #keep(session: SessionState): void {
-    this.#session = session;
-    this.peer.openBatch = this.traits.batches ? openBatch : undefined;
+    this.restore(session);
     this.#options.observer?.onchange?.(session);
   }
 }

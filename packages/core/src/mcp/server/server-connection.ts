@@ -15,6 +15,8 @@ export interface ServerConnection<Context = unknown> extends Caller<Context> {
   readonly revision: LegacyRevision | undefined;
   /** What has to be kept so that another connection can continue; undefined before `initialize`. */
   readonly session: SessionState | undefined;
+  /** Goes on with what has become of the session elsewhere; the observer is not told. */
+  restore(session: SessionState): void;
   /**
    * Sends a notification of a state, formatted already, so that a fan-out serialises it once. While
    * the client reads slowly, only the newest frame of each `key` is kept.
@@ -55,6 +57,11 @@ export interface ConnectOptions<Context> {
   readonly principal?: string;
   /** The only era that the connection may speak; by default all that the server does. */
   readonly era?: "legacy" | "modern";
+  /**
+   * Whether it lasts for some requests of a client that listens elsewhere: it is told nothing but what
+   * belongs to these.
+   */
+  readonly passing?: boolean;
   /** Continues a session, which needs no further `initialize`. */
   readonly session?: SessionState;
   readonly observer?: ConnectionObserver;

@@ -19,12 +19,18 @@ export interface AttachedServer<Context = unknown> {
   /** The clients that are connected now. */
   readonly connections: ReadonlySet<ServerConnection<Context>>;
   /**
-   * Sends a notification of a change to every initialized client; it replaces an unsent one that says the
-   * same.
-   * @param isFor picks the clients of the legacy era; those of the modern one have said what they listen to
+   * Sends a notification of a change to every initialized client, of all instances of the server; it
+   * replaces an unsent one that says the same. A feature may have an audience for it.
    */
-  emit(method: string, params?: Params, isFor?: (client: Caller<Context>) => boolean): void;
+  emit(method: string, params?: Params): void;
+  /** The same for the clients of this instance alone. */
+  emitHere(method: string, params?: Params): void;
 }
+
+/** Says for a notification of a change whether a client of the legacy era hears it. */
+export type Audience<Context> = {
+  hears(client: Caller<Context>, params: Params | undefined): boolean;
+}["hears"];
 
 /**
  * What a server offers beside its tools. A feature is a value that the server is given, so that a
@@ -37,6 +43,8 @@ export interface ServerFeature<Context = unknown> {
   readonly requests?: Readonly<Record<string, FeatureHandler<Context>>>;
   /** By method. */
   readonly notifications?: Readonly<Record<string, FeatureHandler<Context>>>;
+  /** Who hears its notifications of changes in the legacy era, by method; everybody by default. */
+  readonly audiences?: Readonly<Record<string, Audience<Context>>>;
   /** What `subscriptions/listen` may ask of it, by the member of the filter. */
   readonly topics?: Readonly<Record<string, Topic>>;
   /** Called once, by the server that the feature is given to. */

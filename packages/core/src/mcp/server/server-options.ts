@@ -5,6 +5,7 @@ import type { LegacyRevision, Revision } from "../versions.ts";
 import type { NegotiatedParameters } from "./negotiated-parameters.ts";
 import type { ServerConnection } from "./server-connection.ts";
 import type { FeatureHandler, ServerFeature } from "./server-feature.ts";
+import type { MessageBus } from "./store.ts";
 import type { Tool } from "./tool.ts";
 
 /** The definition of a server. */
@@ -24,6 +25,10 @@ export interface McpServerOptions<Context> {
   readonly argumentErrors?: "tool-result" | "invalid-params";
   /** The eras to speak; the legacy one by default. */
   readonly eras?: Eras;
+  /** Tells changes to the other instances of the server, such as those of a list: `bus` of a store. */
+  readonly bus?: MessageBus;
+  /** Called with what goes wrong on the bus. */
+  readonly onerror?: (error: Error) => void;
   /** The oldest legacy revision to accept; all of them by default. */
   readonly minimumRevision?: LegacyRevision | undefined;
 }

@@ -5,15 +5,24 @@ import type { Transport } from "../../rpc/transport.ts";
 import { describedIn, laterInInfo, toolIn } from "../in-revision.ts";
 import { type InitializeResult, Method, mergeCapabilities } from "../protocol.ts";
 import { type Revision, revisions } from "../versions.ts";
-import type { Caller } from "./caller.ts";
 import { McpConnection } from "./connection.ts";
 import { NamedList } from "./named-list.ts";
 import { NegotiatedParameters } from "./negotiated-parameters.ts";
 import { pageOf } from "./pagination.ts";
 import type { ConnectOptions, ServerConnection } from "./server-connection.ts";
-import type { AttachedServer, FeatureHandler } from "./server-feature.ts";
+import type { AttachedServer, Audience, FeatureHandler } from "./server-feature.ts";
 import type { McpServerOptions, ModernServer, ServerDefinition } from "./server-options.ts";
+import type { MessageBus } from "./store.ts";
 import type { Tool } from "./tool.ts";
+
+/** The topic of changes on the bus. */
+const CHANGES = "changes";
+
+/** What instances tell each other there. */
+interface Change {
+  readonly method: string;
+  readonly params?: Params;
+}
 
 /** A server for any number of connections, which share its tools, features and serialised lists. */
 export class McpServer<Context = unknown>
@@ -28,6 +37,7 @@ export class McpServer<Context = unknown>
   readonly #connections = new Set<ServerConnection<Context>>();
   readonly #requests = new Map<string, FeatureHandler<Context>>();
   readonly #notifications = new Map<string, FeatureHandler<Context>>();
+  readonly #audiences = new Map<string, Audience<Context>>();
   readonly #toolLists = new Map<Revision, SerializedJson>();
 
   constructor(options: McpServerOptions<Context>) {
@@ -37,8 +47,10 @@ export class McpServer<Context = unknown>
     for (const feature of options.features ?? []) {
       addTo(this.#requests, feature.requests);
       addTo(this.#notifications, feature.notifications);
+      addTo(this.#audiences, feature.audiences);
       feature.attach?.(this);
     }
+    if (options.bus !== undefined) this.#hearChanges(options.bus);
   }
 
   /** The clients that are connected now. */
@@ -49,6 +61,7 @@ export class McpServer<Context = unknown>
   /** Serves one client; the connection owns the transport. */
   connect(transport: Transport, options: ConnectOptions<Context>): ServerConnection<Context> {
     const connection = new McpConnection(this, transport, options);
+    if (options.passing === true) return connection;
     this.#connections.add(connection);
     void connection.peer.closed.then(() => this.#connections.delete(connection));
     return connection;
@@ -101,13 +114,26 @@ export class McpServer<Context = unknown>
 
   /**
    * Sends a notification of a change to every initialized client, and to those of the modern era that
-   * listen for it; it replaces an unsent one that says the same.
-   * @param isFor picks the clients of the legacy era
+   * listen for it, of all instances; it replaces an unsent one that says the same.
    */
-  emit(method: string, params?: Params, isFor?: (client: Caller<Context>) => boolean): void {
+  emit(method: string, params?: Params): void {
+    const { bus } = this.options;
+    if (bus === undefined) {
+      this.emitHere(method, params);
+      return;
+    }
+    bus.publish(CHANGES, JSON.stringify({ method, params })).catch((error: unknown) => {
+      this.#fail(error);
+      this.emitHere(method, params);
+    });
+  }
+
+  /** The same for the clients of this instance alone. */
+  emitHere(method: string, params?: Params): void {
     const frame = formatNotification(method, params);
+    const hearsIt = this.#audiences.get(method);
     for (const connection of this.#connections) {
-      const hears = connection.initialized && isFor?.(connection) !== false;
+      const hears = connection.initialized && hearsIt?.(connection, params) !== false;
       if (hears) connection.sendState(frame, frame);
     }
     this.modern?.changed(method, params);
@@ -118,15 +144,27 @@ export class McpServer<Context = unknown>
     this.modern?.endSubscriptions();
   }
 
+  #hearChanges(bus: MessageBus): void {
+    const hear = (message: string) => {
+      const { method, params } = JSON.parse(message) as Change;
+      this.emitHere(method, params);
+    };
+    bus.subscribe(CHANGES, hear).catch((error: unknown) => this.#fail(error));
+  }
+
+  #fail(error: unknown): void {
+    this.options.onerror?.(error instanceof Error ? error : new Error(String(error)));
+  }
+
   #listChanged(): void {
     this.#toolLists.clear();
     this.emit(Method.ToolsListChanged);
   }
 }
 
-function addTo<Context>(
-  handlers: Map<string, FeatureHandler<Context>>,
-  added: Readonly<Record<string, FeatureHandler<Context>>> = {},
+function addTo<Value>(
+  handlers: Map<string, Value>,
+  added: Readonly<Record<string, Value>> = {},
 ): void {
   for (const [method, handler] of Object.entries(added)) handlers.set(method, handler);
 }

@@ -15,10 +15,11 @@ import type { CacheHint } from "../cache-hints.ts";
 import type { Caller } from "../caller.ts";
 import { NamedList } from "../named-list.ts";
 import { pageOf } from "../pagination.ts";
-import type { AttachedServer, FeatureHandler, ServerFeature } from "../server-feature.ts";
+import type { AttachedServer, Audience, FeatureHandler, ServerFeature } from "../server-feature.ts";
 import type { Completer, Completers, CompletionSource } from "./completion.ts";
 import { createUriMatcher, type UriVariables } from "./uri-template.ts";
 
+const UPDATED = "notifications/resources/updated";
 /** How many resources one connection may subscribe to. */
 const MAX_SUBSCRIPTIONS = 1000;
 
@@ -71,6 +72,10 @@ export class Resources<Context = unknown>
   implements ServerFeature<Context>, CompletionSource<Context>
 {
   readonly requests: Readonly<Record<string, FeatureHandler<Context>>>;
+  readonly audiences: Readonly<Record<string, Audience<Context>>> = {
+    [UPDATED]: ({ settings }, params) =>
+      settings.subscriptions?.includes(String(params?.["uri"])) === true,
+  };
   readonly #options: ResourcesOptions<Context>;
   readonly #resources: NamedList<Resource<Context>>;
   readonly #templates: readonly Matched<Context>[];
@@ -119,11 +124,7 @@ export class Resources<Context = unknown>
 
   /** Notifies the subscribers of a resource that its contents have changed. */
   updated(uri: string): void {
-    this.#server?.emit(
-      "notifications/resources/updated",
-      { uri },
-      ({ settings }) => settings.subscriptions?.includes(uri) === true,
-    );
+    this.#server?.emit(UPDATED, { uri });
   }
 
   completersOf({ type, uri }: Readonly<Record<string, unknown>>): Completers<Context> | undefined {

@@ -46,6 +46,8 @@ const featureOf = new WeakMap<object, Tasks>();
 export class Tasks implements ServerFeature {
   readonly requests: Readonly<Record<string, FeatureHandler<unknown>>>;
   readonly topics: Readonly<Record<string, Topic>>;
+  /** The legacy era has no such tasks. */
+  readonly audiences: Readonly<Record<string, () => boolean>> = { [CHANGED]: () => false };
   readonly #records: TaskRecords;
   readonly #onerror: ((error: Error) => void) | undefined;
   #server: AttachedServer | undefined;
@@ -132,7 +134,7 @@ export class Tasks implements ServerFeature {
     const running = this.#records.running(taskId);
     if (inputResponses !== undefined) running?.answer(inputResponses);
     if (cancel === true) running?.cancel();
-    if (task !== undefined) this.#server?.emit(CHANGED, { ...task }, () => false);
+    if (task !== undefined) this.#server?.emitHere(CHANGED, { ...task });
   }
 
   async #narrow(ids: readonly string[], caller: Caller): Promise<readonly string[] | undefined> {

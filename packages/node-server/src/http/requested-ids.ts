@@ -1,0 +1,12 @@
+import { isObject, isRequestId, type RequestId } from "@idewire/core";
+
+/** The ids of the requests in a body, one message or a batch: everything else in it gets no answer. */
+export function requestedIds(body: unknown): readonly RequestId[] {
+  const ids: RequestId[] = [];
+  for (const message of Array.isArray(body) ? (body as readonly unknown[]) : [body]) {
+    if (!isObject(message) || !("method" in message)) continue;
+    const { id } = message;
+    if (isRequestId(id)) ids.push(id);
+  }
+  return ids;
+}

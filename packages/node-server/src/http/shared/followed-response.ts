@@ -1,0 +1,142 @@
+import { randomUUID } from "node:crypto";
+import { clearInterval, setInterval } from "node:timers";
+import {
+  type FollowedStream,
+  type McpStore,
+  type RequestId,
+  RpcErrorCode,
+  type StoredEvent,
+  type StreamInfo,
+} from "@idewire/core";
+import type { HttpHeaders, Responder } from "../responder.ts";
+import type { LocalEnd } from "./local-end.ts";
+
+/** How often is looked whether the instance that answers is alive: twice it must be missed. */
+const LOOK_MS = 1500;
+const LOST_TTL_MS = 300_000;
+/** How much a client may leave unread. */
+const MAX_UNREAD = 1 << 22;
+
+export interface FollowedResponseOptions {
+  readonly store: Pick<McpStore, "events" | "leases">;
+  readonly key: string;
+  /** The stream's name in the ids of its events. */
+  readonly name: string;
+  readonly responder: Responder;
+  readonly headers: HttpHeaders;
+  /** Called when the response has ended. */
+  readonly onend: () => void;
+}
+
+/** The response to a GET, which carries a stream on, whoever appends to it. */
+export class FollowedResponse implements LocalEnd {
+  /** Tells it from others that carry the same stream. */
+  readonly token: string = randomUUID();
+  readonly #options: FollowedResponseOptions;
+  #followed: FollowedStream | undefined;
+  /** What came before the response has begun. */
+  #early: StoredEvent[] | undefined = [];
+  #watch: NodeJS.Timeout | undefined;
+  #isOver = false;
+
+  constructor(options: FollowedResponseOptions) {
+    this.#options = options;
+  }
+
+  get bufferedAmount(): number {
+    return this.#options.responder.bufferedAmount;
+  }
+
+  /**
+   * Sends what comes after an event, and goes on.
+   * @param primes whether the client learns the id of that event
+   * @returns false, having sent nothing, when that cannot be told without a gap
+   */
+  async start(after: number, primes = false): Promise<boolean> {
+    const { store, key, name, responder, headers } = this.#options;
+    const listener = { onevent: this.#tell.bind(this), onlost: this.#end.bind(this) };
+    try {
+      this.#followed = await store.events.follow(key, after, listener);
+    } finally {
+      if (this.#followed === undefined) this.#forget();
+    }
+    if (this.#followed === undefined) return false;
+    responder.begin(headers);
+    responder.onClose(() => this.#end());
+    if (primes) responder.write(`id: ${name}-${after}\ndata:\n\n`);
+    const early = this.#early ?? [];
+    this.#early = undefined;
+    for (const event of early) this.#tell(event);
+    if (responder.ended) this.#end();
+    else this.#watchOver(this.#followed.info);
+    return true;
+  }
+
+  moved(stream: string, to: string): void {
+    if (stream === this.#options.name && to !== this.token) this.#end();
+  }
+
+  comment(): void {
+    this.#options.responder.write(":\n\n");
+  }
+
+  endSession(): void {
+    this.#end();
+  }
+
+  leave(): void {
+    this.#end();
+  }
+
+  #tell(event: StoredEvent): void {
+    if (this.#early !== undefined) {
+      this.#early.push(event);
+      return;
+    }
+    const { responder, name } = this.#options;
+    const { number, frame, ends } = event;
+    if (responder.bufferedAmount > MAX_UNREAD) responder.destroy();
+    // JSON has no line break of its own.
+    if (frame !== "") responder.write(`event: message\nid: ${name}-${number}\ndata: ${frame}\n\n`);
+    if (ends) this.#end();
+  }
+
+  /** Answers in place of an instance that is gone. */
+  #watchOver({ holder, ids }: StreamInfo): void {
+    if (holder === undefined) return;
+    const { events, leases } = this.#options.store;
+    let misses = 0;
+    const look = async () => {
+      misses = (await leases.isHeld(holder)) ? 0 : misses + 1;
+      if (misses < 2) return;
+      await events.append(this.#options.key, { frame: lostAnswer(ids), ends: true }, LOST_TTL_MS);
+    };
+    this.#watch = setInterval(() => {
+      look().catch(() => {
+        misses = 0;
+      });
+    }, LOOK_MS);
+    this.#watch.unref();
+  }
+
+  #end(): void {
+    if (this.#isOver) return;
+    this.#forget();
+    this.#options.responder.end();
+  }
+
+  #forget(): void {
+    this.#isOver = true;
+    clearInterval(this.#watch);
+    this.#followed?.stop();
+    this.#options.onend();
+  }
+}
+
+/** What a client is told of requests whose answer nobody will give. */
+function lostAnswer(ids: readonly RequestId[]): string {
+  const message = "The process that ran the request has ended; it may have run in part";
+  const error = { code: RpcErrorCode.InternalError, message };
+  const answers = ids.map((id) => ({ jsonrpc: "2.0", id, error }));
+  return JSON.stringify(answers.length === 1 ? answers[0] : answers);
+}

@@ -1,0 +1,155 @@
+import { randomUUID } from "node:crypto";
+import { revisions } from "@idewire/core";
+import type { Incoming } from "../incoming.ts";
+import { isInitialize, type LegacyEra, refuseNoStream, refuseRevision } from "../legacy-era.ts";
+import type { JsonBody } from "../read-json.ts";
+import { Refused } from "../refused.ts";
+import type { SlowExchanges } from "../slow-exchanges.ts";
+import { FollowedResponse } from "./followed-response.ts";
+import { isAnswer, isForAnyone } from "./local-end.ts";
+import type { SessionOrder } from "./relay.ts";
+import { SharedExchange } from "./shared-exchange.ts";
+import { SharedInstance, type SharedOptions } from "./shared-instance.ts";
+import { GENERAL, type KnownSession } from "./shared-sessions.ts";
+
+/**
+ * Streamable HTTP of MCP 2025-03-26 to 2025-11-25 at one of several instances, which share the sessions in a
+ * store: any of them takes any request.
+ */
+export class SharedHttp<Context> implements LegacyEra<Context> {
+  readonly methods: readonly string[] = ["POST", "GET", "DELETE"];
+  readonly #instance: SharedInstance<Context>;
+  readonly #slow: SlowExchanges;
+
+  constructor(options: SharedOptions<Context>, slow: SlowExchanges) {
+    this.#instance = new SharedInstance(options);
+    this.#slow = slow;
+  }
+
+  async post(incoming: Incoming<Context>, body: JsonBody): Promise<void> {
+    const { head, responder, admission } = incoming;
+    const id = head.header("mcp-session-id");
+    if (id === undefined) {
+      if (!isInitialize(body.value)) {
+        throw new Refused(400, "There is no session: send initialize first");
+      }
+      refuseRevision(head);
+      this.#take(incoming, body, randomUUID());
+      return;
+    }
+    const known = await this.#instance.sessions.find(id, admission);
+    refuseRevision(head, known.state.revision);
+    const rest = await this.#passOn(known, body);
+    if (rest === undefined) responder.answer(202, { "mcp-session-id": id });
+    else if (!responder.ended) this.#take(incoming, rest, id, known);
+  }
+
+  async get(incoming: Incoming<Context>): Promise<void> {
+    const { head, admission } = incoming;
+    refuseNoStream(head);
+    const known = await this.#instance.sessions.find(head.header("mcp-session-id"), admission);
+    refuseRevision(head, known.state.revision);
+    const lastEventId = head.header("last-event-id");
+    const place = lastEventId === undefined ? await this.#begin(known) : placeOf(lastEventId);
+    if (place !== undefined && (await this.#follow(incoming, known, place))) return;
+    const seen = JSON.stringify(lastEventId?.slice(0, 60));
+    throw new Refused(400, `Last-Event-ID: ${seen} is no event that is kept for this session`);
+  }
+
+  async delete({ head, admission, responder }: Incoming<Context>): Promise<void> {
+    const { sessions, relay } = this.#instance;
+    const { id } = await sessions.find(head.header("mcp-session-id"), admission);
+    await sessions.end(id);
+    await sessions.reach(relay.tell({ session: id, ended: true }));
+    responder.answer(200, {});
+  }
+
+  sweep(): void {
+    this.#instance.sweep();
+  }
+
+  close(): void {
+    this.#instance.close();
+  }
+
+  #take(
+    { head, responder, admission }: Incoming<Context>,
+    body: JsonBody,
+    id: string,
+    known?: KnownSession,
+  ): void {
+    const { context, principal = "" } = admission;
+    const instance = this.#instance;
+    const exchange = new SharedExchange({ instance, id, known, context, principal });
+    instance.keep(id, exchange);
+    const waiting = exchange.take(body, head, responder);
+    if (waiting !== undefined) this.#slow.add(waiting);
+  }
+
+  /** Passes on what somebody waits for; returns the rest of the body, undefined when nothing is left. */
+  async #passOn({ id, state }: KnownSession, body: JsonBody): Promise<JsonBody | undefined> {
+    const isBatch = Array.isArray(body.value) && revisions[state.revision].batches;
+    const messages: readonly unknown[] = isBatch ? (body.value as unknown[]) : [body.value];
+    const passed = messages.filter(isForAnyone);
+    for (const message of passed) await this.#pass({ session: id, message });
+    if (passed.length === 0) return body;
+    const value = messages.filter((message) => !isForAnyone(message));
+    return value.length === 0 ? undefined : { ...body, value };
+  }
+
+  async #pass(order: SessionOrder): Promise<void> {
+    const { sessions, relay } = this.#instance;
+    if (!isAnswer(order.message)) {
+      await sessions.reach(relay.tell(order));
+    } else if (!(await sessions.reach(relay.deliver(order)))) {
+      const headers = { "retry-after": "1" };
+      throw new Refused(503, "Nobody takes this answer now", { headers });
+    }
+  }
+
+  /** Begins the stream of a session for what belongs to no request; tells its newest event. */
+  async #begin(known: KnownSession): Promise<Place> {
+    const { sessions } = this.#instance;
+    await sessions.reach(this.#instance.openGeneral(known.id));
+    await sessions.listens(known);
+    const after = await sessions.reach(this.#instance.tellGeneral(known.id, ""));
+    return { name: GENERAL, after: after ?? 0, isPrimed: known.state.revision >= "2025-11-25" };
+  }
+
+  /** Carries a stream on by the response to a GET, from now on by this one alone. */
+  async #follow(
+    { admission, responder }: Incoming<Context>,
+    known: KnownSession,
+    { name, after, isPrimed }: Place,
+  ): Promise<boolean> {
+    const instance = this.#instance;
+    const { id } = known;
+    const listener = name === GENERAL ? instance.listenerOf(known, admission) : undefined;
+    const response = new FollowedResponse({
+      ...{ store: instance.store, key: `${id}:${name}`, name, responder },
+      headers: { "mcp-session-id": id },
+      onend: () => {
+        instance.drop(id, response);
+        listener?.left(response);
+      },
+    });
+    instance.keep(id, response);
+    listener?.carriedBy(response);
+    const moved = { stream: name, to: response.token };
+    const told = instance.relay.tell({ session: id, moved });
+    return instance.sessions.reach(told.then(() => response.start(after, isPrimed)));
+  }
+}
+
+/** Where to go on in a stream. */
+interface Place {
+  readonly name: string;
+  readonly after: number;
+  readonly isPrimed?: boolean;
+}
+
+/** The place that the id of an event names. */
+function placeOf(lastEventId: string): Place | undefined {
+  const [, name, digits] = /^([a-z0-9]{1,32})-(\d{1,12})$/.exec(lastEventId) ?? [];
+  return name === undefined ? undefined : { name, after: Number(digits) };
+}

@@ -1,0 +1,113 @@
+import type { McpStore, SessionState, StoredSession } from "@idewire/core";
+import { Refused } from "../refused.ts";
+import type { Admission } from "../request-head.ts";
+import { mergeState } from "./merge-state.ts";
+
+/** How often a change is tried again that others come before. */
+const MAX_TRIES = 20;
+
+export interface SharedSessionsOptions {
+  readonly store: McpStore;
+  readonly sessionIdleMs: number;
+  readonly onerror?: ((error: Error) => void) | undefined;
+}
+
+/** A session that a request is of. */
+export interface KnownSession {
+  readonly id: string;
+  readonly record: StoredSession;
+  readonly state: SessionState;
+}
+
+/** The sessions of all instances, as they are stored. */
+export class SharedSessions {
+  readonly #options: SharedSessionsOptions;
+
+  constructor(options: SharedSessionsOptions) {
+    this.#options = options;
+  }
+
+  /** Stores a session that begins. */
+  async begin(id: string, principal: string, state: SessionState): Promise<void> {
+    const { store, sessionIdleMs } = this.#options;
+    await this.reach(store.sessions.set(id, { principal, state }, sessionIdleMs));
+  }
+
+  /**
+   * The session of an id, which then lasts longer; that of another principal is unknown.
+   * @throws Refused when there is none, or the store cannot say
+   */
+  async find(
+    id: string | undefined,
+    { principal = "" }: Pick<Admission<unknown>, "principal">,
+  ): Promise<KnownSession> {
+    if (id === undefined) throw new Refused(400, "There is no session: send initialize first");
+    const { store, sessionIdleMs } = this.#options;
+    const record = await this.reach(store.sessions.get(id, sessionIdleMs));
+    if (record?.state === undefined || record.principal !== principal) throw gone();
+    return { id, record, state: record.state };
+  }
+
+  /** Stores what a request has made of a session; resolves to what has become of it. */
+  async save({ id, record, state }: KnownSession, mine: SessionState): Promise<SessionState> {
+    let saved = mine;
+    await this.#change({ id, record, state }, (stored) => {
+      saved = mergeState(state, mine, stored.state ?? state);
+      return { ...stored, state: saved };
+    });
+    return saved;
+  }
+
+  /** Stores that the client of a session has opened a stream. */
+  async listens(session: KnownSession): Promise<void> {
+    if (session.record.listens === true) return;
+    await this.#change(session, (stored) => ({ ...stored, listens: true }));
+  }
+
+  async end(id: string): Promise<void> {
+    const { store } = this.#options;
+    await this.reach(Promise.all([store.sessions.delete(id), store.events.delete(generalOf(id))]));
+  }
+
+  /** @throws Refused with 503 for what the store fails in */
+  async reach<T>(promise: Promise<T>): Promise<T> {
+    try {
+      return await promise;
+    } catch (error) {
+      this.report(error);
+      const headers = { "retry-after": "1" };
+      throw new Refused(503, "The store of the sessions cannot be reached", { headers });
+    }
+  }
+
+  report(error: unknown): void {
+    this.#options.onerror?.(error instanceof Error ? error : new Error(String(error)));
+  }
+
+  async #change(
+    { id, record }: KnownSession,
+    change: (stored: StoredSession) => StoredSession,
+  ): Promise<void> {
+    const { store, sessionIdleMs } = this.#options;
+    let stored: StoredSession | undefined = record;
+    for (let tries = 0; tries < MAX_TRIES; tries += 1) {
+      if (stored === undefined) throw gone();
+      const changed = store.sessions.replace(id, stored, change(stored), sessionIdleMs);
+      if (await this.reach(changed)) return;
+      stored = await this.reach(store.sessions.get(id));
+    }
+    throw new Refused(503, "Too many requests change this session at once");
+  }
+}
+
+/** The stream of a session for what belongs to no request. */
+export function generalOf(session: string): string {
+  return `${session}:${GENERAL}`;
+}
+
+/** The name of that stream in the ids of its events. */
+export const GENERAL = "g";
+
+function gone(): Refused {
+  return new Refused(404, "There is no such session: send initialize again");
+}
