@@ -1,5 +1,13 @@
 import { fileURLToPath } from "node:url";
-import { completion, createSkills, Logging, McpServer, modernEra, Tasks } from "@idewire/core";
+import {
+  completion,
+  createSkills,
+  Logging,
+  McpServer,
+  type McpStore,
+  modernEra,
+  Tasks,
+} from "@idewire/core";
 import { readSkills } from "@idewire/node-server/skills";
 import { askingTools } from "./asking-tools.ts";
 import { contentTools } from "./content-tools.ts";
@@ -10,8 +18,15 @@ import { roundTripTools } from "./round-trip-tools.ts";
 import { taskTools } from "./task-tools.ts";
 import { tellingTools } from "./telling-tools.ts";
 
+/** What several instances have in common. */
+export interface Shared {
+  readonly store: McpStore;
+  /** The key that seals `requestState`. */
+  readonly key: Uint8Array;
+}
+
 /** A server with one of everything that the official suite asks for. */
-export async function createEverything(): Promise<McpServer> {
+export async function createEverything({ store, key }: Partial<Shared> = {}): Promise<McpServer> {
   const logging = new Logging();
   const folder = fileURLToPath(new URL("../skills", import.meta.url));
   const skills = await createSkills(await readSkills(folder));
@@ -20,7 +35,8 @@ export async function createEverything(): Promise<McpServer> {
   const server = new McpServer({
     info: { name: "everything-server", version: "1.0.0" },
     instructions: "Offers what the official conformance suite calls.",
-    eras: { modern: modernEra() },
+    eras: { modern: modernEra({ requestState: key === undefined ? {} : { keys: [key] } }) },
+    ...(store !== undefined && { bus: store.bus }),
     tools: [
       ...contentTools,
       ...tellingTools(logging),
@@ -29,7 +45,10 @@ export async function createEverything(): Promise<McpServer> {
       ...modernTools(logging),
       ...taskTools,
     ],
-    features: [logging, resources, skills, prompts, completion(prompts, resources), new Tasks()],
+    features: [
+      ...[logging, resources, skills, prompts, completion(prompts, resources)],
+      new Tasks(store && { store }),
+    ],
   });
   for (const tool of changingTools(server, prompts)) server.addTool(tool);
   return server;

@@ -1,6 +1,8 @@
 // Runs the official suite against our server and our client, and prints the figures: `pnpm conformance`.
 import { fileURLToPath } from "node:url";
+import { parseArgs } from "node:util";
 import { startEverything } from "./start-everything.ts";
+import { startInstances } from "./start-instances.ts";
 import {
   findSuiteNode,
   runClientSuite,
@@ -17,15 +19,27 @@ type Run = (selection: Selection) => Promise<SuiteResult>;
 const revisions = ["2025-11-25", "2026-07-28"];
 
 const roles: readonly Role[] = ["server", "client"];
-const asked = process.argv.slice(2);
-if (asked.some((role) => !roles.includes(role as Role))) {
-  console.error("usage: pnpm conformance [server] [client]");
-  process.exit(2);
-}
+const { positionals: asked, values } = readArguments();
+const instances = Number(values.instances);
+if (asked.some((role) => !roles.includes(role as Role)) || !(instances >= 1)) usage();
 const node = findSuiteNode();
 if (node === undefined) {
   console.error("NOT TESTED, for want of Node 22: the official conformance suite needs it.");
   process.exit(1);
+}
+
+function readArguments() {
+  const options = { instances: { type: "string", default: "1" } } as const;
+  try {
+    return parseArgs({ options, allowPositionals: true });
+  } catch {
+    return usage();
+  }
+}
+
+function usage(): never {
+  console.error("usage: pnpm conformance [server] [client] [--instances COUNT]");
+  process.exit(2);
 }
 
 async function report(role: Role, run: Run): Promise<void> {
@@ -45,7 +59,7 @@ async function report(role: Role, run: Run): Promise<void> {
 const isAsked = (role: Role) => asked.length === 0 || asked.includes(role);
 
 if (isAsked("server")) {
-  const server = await startEverything();
+  const server = await (instances === 1 ? startEverything() : startInstances(instances));
   await report("server", (selection) => runServerSuite(node, server.url, selection)).finally(() =>
     server.close(),
   );

@@ -9,10 +9,13 @@ export interface RunningServer {
   close(): Promise<void>;
 }
 
-/** Starts what `pnpm build` has made of everything-server.ts, on a free port. */
-export async function startEverything(): Promise<RunningServer> {
+/**
+ * Starts what `pnpm build` has made of everything-server.ts, on a free port.
+ * @param flags more of its flags
+ */
+export async function startEverything(flags: readonly string[] = []): Promise<RunningServer> {
   const script = fileURLToPath(new URL("../dist/everything-server.js", import.meta.url));
-  const child = spawn(process.execPath, [script, "--port", "0"], {
+  const child = spawn(process.execPath, [script, "--port", "0", ...flags], {
     stdio: ["ignore", "pipe", "inherit"],
   });
   const exited = once(child, "exit");

@@ -1,0 +1,40 @@
+import { once } from "node:events";
+import { createServer, type IncomingMessage, request, type ServerResponse } from "node:http";
+import type { AddressInfo } from "node:net";
+import { pipeline } from "node:stream";
+import type { RunningServer } from "./start-everything.ts";
+
+/** Starts a proxy that passes each request on to one of some endpoints, at random. */
+export async function startRandomProxy(urls: readonly string[]): Promise<RunningServer> {
+  const server = createServer((asked, answer) => {
+    const url = urls[Math.floor(Math.random() * urls.length)];
+    if (url === undefined) answer.destroy();
+    else pass(url, asked, answer);
+  });
+  server.listen(0, "127.0.0.1");
+  await once(server, "listening");
+  const { port } = server.address() as AddressInfo;
+  return {
+    url: `http://127.0.0.1:${port}/mcp`,
+    async close() {
+      const closed = once(server, "close");
+      server.close();
+      server.closeAllConnections();
+      await closed;
+    },
+  };
+}
+
+function pass(url: string, asked: IncomingMessage, answer: ServerResponse): void {
+  const { method, headers } = asked;
+  // The head as it came: it names the proxy as the client knows it.
+  const passed = request(url, { method, headers }, (response) => {
+    answer.writeHead(response.statusCode ?? 502, response.headers);
+    answer.flushHeaders();
+    pipeline(response, answer, () => undefined);
+  });
+  passed.on("error", () => answer.destroy());
+  // Who leaves here leaves there.
+  answer.on("close", () => passed.destroy());
+  pipeline(asked, passed, () => undefined);
+}
