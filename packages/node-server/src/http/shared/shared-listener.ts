@@ -56,7 +56,7 @@ export class SharedListener<Context> implements Transport, LocalEnd {
   }
 
   send(frame: string): void {
-    this.#options.instance.sendGeneral(this.#options.known.id, frame);
+    if (!this.#isClosed) this.#options.instance.sendGeneral(this.#options.known.id, frame);
   }
 
   deliver(message: unknown): boolean {

@@ -1,0 +1,125 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { once } from "node:events";
+import { mkdtemp, readFile, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { createInterface } from "node:readline";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import {
+  calling,
+  eventsOf,
+  getting,
+  modernRequest,
+  nextMessage,
+  openSession,
+  posting,
+  postingModern,
+  type SeenEvent,
+  type Send,
+} from "../src/http-client.ts";
+import { type RedisProcess, startRedis } from "../src/redis-server.ts";
+import { taskIn } from "./task-in.ts";
+
+/** Within what a loss is told, in milliseconds; this machine may be busy. */
+const SOON_MS = 20_000;
+
+const script = new URL("./chaos-instance.mjs", import.meta.url).pathname;
+const lost = { id: 1, error: { code: -32_603 } };
+
+let redis: RedisProcess;
+let folder: string;
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), "idewire-killed-"));
+  redis = await startRedis();
+});
+afterAll(async () => {
+  await redis.close();
+  await rm(folder, { recursive: true, force: true });
+});
+
+interface KilledInstance {
+  readonly send: Send;
+  kill(): Promise<void>;
+}
+
+async function start(runs: string): Promise<KilledInstance> {
+  const child: ChildProcess = spawn(process.execPath, [script, redis.path, runs], {
+    stdio: ["ignore", "pipe", "inherit"],
+  });
+  if (child.stdout === null) throw new Error("no output");
+  const [url] = (await once(createInterface({ input: child.stdout }), "line")) as [string];
+  const exited = once(child, "exit");
+  return {
+    send: (init) => fetch(url, init),
+    async kill() {
+      child.kill("SIGKILL");
+      await exited;
+    },
+  };
+}
+
+/** Two instances, of which the first is to be killed; `ran` tells the handlers that have run. */
+async function open(name: string) {
+  const file = join(folder, name);
+  const [one, two] = await Promise.all([start(file), start(file)]);
+  const ran = async () => (await readFile(file, "utf8")).trim().split("\n");
+  return { one, two, ran };
+}
+
+async function begin(send: Send, session: Record<string, string>, name: string) {
+  const message = calling(1, name, {}, { progressToken: "p" });
+  const events = eventsOf(await send(posting(message, session)));
+  let event: SeenEvent | undefined;
+  while (event?.data === undefined) event = (await events.next()).value as SeenEvent;
+  return { events, id: event.id ?? "" };
+}
+
+test.concurrent("the call of an instance that is killed is told as lost by another, once", async () => {
+  const { one, two, ran } = await open("call");
+  const session = await openSession(one.send);
+  const { events, id } = await begin(one.send, session, "call");
+  await one.kill();
+  await expect(nextMessage(events)).rejects.toThrow();
+  const began = performance.now();
+  const resume = async () => eventsOf(await two.send(getting({ ...session, "last-event-id": id })));
+  const resumed = await resume();
+  expect(await nextMessage(resumed)).toMatchObject(lost);
+  expect(await nextMessage(resumed)).toBeUndefined();
+  expect(performance.now() - began).toBeLessThan(SOON_MS);
+  expect(await nextMessage(await resume())).toMatchObject(lost);
+  expect(await ran()).toEqual(["call"]);
+  await two.kill();
+});
+
+test.concurrent("an answer to the question of an instance that is killed is taken by nobody", async () => {
+  const { one, two, ran } = await open("question");
+  const session = await openSession(two.send, { capabilities: { elicitation: {} } });
+  const { events, id } = await begin(one.send, session, "question");
+  const question = (await nextMessage(events)) as { readonly id: number };
+  await one.kill();
+  const result = { action: "decline" };
+  const refused = await two.send(posting({ jsonrpc: "2.0", id: question.id, result }, session));
+  expect([refused.status, refused.headers.get("retry-after")]).toEqual([503, "1"]);
+  const resumed = eventsOf(await two.send(getting({ ...session, "last-event-id": id })));
+  expect(await nextMessage(resumed)).toMatchObject({ method: "elicitation/create" });
+  expect(await nextMessage(resumed)).toMatchObject(lost);
+  expect(await ran()).toEqual(["question"]);
+  await two.kill();
+});
+
+test.concurrent("the task of an instance that is killed is failed, and stays so", async () => {
+  const { one, two, ran } = await open("task");
+  const able = { extensions: { "io.modelcontextprotocol/tasks": {} } };
+  const params = { name: "task", arguments: {} };
+  const call = modernRequest(1, "tools/call", params, undefined, able);
+  const { taskId = "" } = await taskIn(await one.send(postingModern(call)));
+  await one.kill();
+  const ask = async () => {
+    const get = modernRequest(2, "tasks/get", { taskId }, undefined, able);
+    return (await taskIn(await two.send(postingModern(get, { "mcp-name": taskId })))).status;
+  };
+  expect(await ask()).toBe("working");
+  await expect.poll(ask).toBe("failed");
+  expect(await ran()).toEqual(["task"]);
+  await two.kill();
+});

@@ -1,0 +1,121 @@
+import {
+  becomeTask,
+  defineTool,
+  elicit,
+  McpServer,
+  modernEra,
+  Resources,
+  Tasks,
+  textResult,
+  valibotInput,
+} from "@idewire/core";
+import { createMcpListener } from "@idewire/node-server/http";
+import { type RedisClient, redisStore } from "@idewire/node-server/redis";
+import * as v from "valibot";
+import { onTestFinished } from "vitest";
+import type { Send } from "../src/http-client.ts";
+import { connectRedis } from "../src/redis-server.ts";
+
+const key = crypto.getRandomValues(new Uint8Array(32));
+const form = valibotInput(v.object({ name: v.string() }));
+const input = valibotInput(v.object({ key: v.string() }));
+
+/** What the handlers of all instances have done, and wait for. */
+export class Runs {
+  /** The keys of the calls, each as often as its handler ran. */
+  readonly begun: string[] = [];
+  readonly #waiting = new Map<string, () => void>();
+
+  async wait(key: string): Promise<void> {
+    this.begun.push(key);
+    await new Promise<void>((resolve) => this.#waiting.set(key, resolve));
+  }
+
+  finish(key: string): void {
+    this.#waiting.get(key)?.();
+  }
+}
+
+/** One instance, in this process. */
+export interface Instance {
+  readonly send: Send;
+  readonly resources: Resources;
+  readonly server: McpServer;
+  /** What has been sent to Redis. */
+  readonly commands: string[];
+}
+
+/** Opens an instance of a server whose calls take as long as the test says. The end of the test closes it. */
+export async function openInstance(path: string, runs: Runs): Promise<Instance> {
+  const connected = await connectRedis(path);
+  const commands: string[] = [];
+  const client: RedisClient = {
+    get isReady() {
+      return connected.isReady;
+    },
+    sendCommand(command) {
+      commands.push(command.join(" "));
+      return connected.sendCommand(command);
+    },
+    duplicate: () => connected.duplicate(),
+  };
+  const store = redisStore({ client, timeoutMs: 500 });
+  const resources = new Resources({
+    subscriptions: true,
+    resources: [{ uri: "test://a", name: "a", read: (uri) => ({ uri, text: "a" }) }],
+  });
+  const server = new McpServer<unknown>({
+    info: { name: "s", version: "1" },
+    eras: { modern: modernEra({ requestState: { keys: [key] } }) },
+    bus: store.bus,
+    features: [new Tasks({ store }), resources],
+    tools: createTools(runs),
+  });
+  const listener = await createMcpListener({ server, context: undefined, store });
+  onTestFinished(async () => {
+    await listener.close();
+    store.close();
+    connected.destroy();
+  });
+  return { send: (init) => fetch(listener.url, init), resources, server, commands };
+}
+
+function createTools(runs: Runs) {
+  return [
+    defineTool({
+      name: "echo",
+      input,
+      run({ key }) {
+        runs.begun.push(key);
+        return textResult(key);
+      },
+    }),
+    defineTool({
+      name: "wait",
+      input,
+      async run({ key }, _: unknown, call) {
+        call.progress({ progress: 1 });
+        await runs.wait(key);
+        return textResult(key);
+      },
+    }),
+    defineTool({
+      name: "ask",
+      input,
+      async run({ key }, _: unknown, call) {
+        runs.begun.push(key);
+        call.progress({ progress: 1 });
+        return textResult(JSON.stringify(await elicit(call, { message: "Who?", form })));
+      },
+    }),
+    defineTool({
+      name: "task",
+      input,
+      async run({ key }, _: unknown, call) {
+        await becomeTask(call, { required: true });
+        await runs.wait(key);
+        return textResult(key);
+      },
+    }),
+  ];
+}

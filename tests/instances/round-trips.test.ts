@@ -1,0 +1,63 @@
+import { expect, onTestFinished, test } from "vitest";
+import {
+  calling,
+  eventsOf,
+  getting,
+  modernRequest,
+  nextMessage,
+  openSession,
+  posting,
+  postingModern,
+  request,
+} from "../src/http-client.ts";
+import { startRedis } from "../src/redis-server.ts";
+import { openInstance, Runs } from "./open-instances.ts";
+
+async function open() {
+  const redis = await startRedis();
+  onTestFinished(() => redis.close());
+  const runs = new Runs();
+  return [await openInstance(redis.path, runs), await openInstance(redis.path, runs)] as const;
+}
+
+/** What an instance sends to Redis for a request, beside saying that it is alive. */
+async function commandsOf(
+  { commands }: { readonly commands: string[] },
+  act: () => Promise<Response>,
+) {
+  commands.length = 0;
+  const response = await act();
+  await response.text();
+  expect(response.status).toBe(200);
+  return commands.filter((command) => !command.includes("lease:instance")).length;
+}
+
+test("a call costs one round trip to Redis, two where it changes its session, none in the modern era", async () => {
+  const [one] = await open();
+  const session = await openSession(one.send);
+  const echo = () => one.send(posting(calling(1, "echo", { key: "a" }), session));
+  expect(await commandsOf(one, echo)).toBe(1);
+  const subscribe = () =>
+    one.send(posting(request(2, "resources/subscribe", { uri: "test://a" }), session));
+  expect(await commandsOf(one, subscribe)).toBe(2);
+  const params = { name: "echo", arguments: { key: "a" } };
+  const modern = () => one.send(postingModern(modernRequest(3, "tools/call", params)));
+  expect(await commandsOf(one, modern)).toBe(0);
+});
+
+test("a change is heard across instances of Redis by clients of both eras", async () => {
+  const [one, two] = await open();
+  const session = await openSession(one.send);
+  const legacy = eventsOf(await one.send(getting(session)));
+  const filter = { notifications: { resourcesListChanged: true } };
+  const listen = postingModern(modernRequest("l", "subscriptions/listen", filter));
+  const modern = eventsOf(await one.send(listen));
+  expect(await nextMessage(modern)).toMatchObject({
+    method: "notifications/subscriptions/acknowledged",
+  });
+  two.resources.listChanged();
+  const changed = { method: "notifications/resources/list_changed" };
+  expect(await nextMessage(legacy)).toMatchObject(changed);
+  expect(await nextMessage(modern)).toMatchObject(changed);
+  await Promise.all([legacy.return(undefined), modern.return(undefined)]);
+});
