@@ -29,7 +29,6 @@ function open(tools: readonly Tool<unknown>[] = []) {
   const store = memoryStore();
   const errors: Error[] = [];
   const openOne = () => {
-    const logging = new Logging();
     const resources = new Resources({
       subscriptions: true,
       resources: ["test://a", "test://b"].map((uri) => ({
@@ -39,7 +38,7 @@ function open(tools: readonly Tool<unknown>[] = []) {
     });
     const server = new McpServer<unknown>({
       info: { name: "s", version: "1" },
-      features: [resources, logging],
+      features: [resources, new Logging()],
       bus: store.bus,
       tools,
     });
@@ -49,7 +48,7 @@ function open(tools: readonly Tool<unknown>[] = []) {
     });
     onTestFinished(() => handler.close());
     const send: Send = (init) => handler(new Request("http://127.0.0.1:3000/mcp", init));
-    return { send, server, resources, logging };
+    return { send, server, resources, close: () => handler.close() };
   };
   return { store, errors, one: openOne(), two: openOne() };
 }
@@ -153,12 +152,35 @@ test("an answer that nobody waits for is refused, and a foreign session's goes n
   expect([refused.status, refused.headers.get("retry-after")]).toEqual([503, "1"]);
 });
 
+test("what an instance has not answered when it closes is told as lost by another", async () => {
+  const hang = defineTool({
+    name: "hang",
+    input: nothing,
+    run(_, __: unknown, call) {
+      call.progress({ progress: 1 });
+      return new Promise<never>(() => {});
+    },
+  });
+  const { one, two } = open([hang]);
+  const session = await openSession(one.send);
+  const call = posting(calling(7, "hang", {}, { progressToken: "p" }), session);
+  const events = eventsOf(await one.send(call));
+  const id = (await events.next()).value?.id ?? "";
+  one.close();
+  for await (const event of events) expect(event.data).not.toHaveProperty("id");
+  const resumed = eventsOf(await two.send(getting({ ...session, "last-event-id": id })));
+  expect(await nextMessage(resumed)).toMatchObject({ method: "notifications/progress" });
+  expect(await nextMessage(resumed)).toMatchObject({ id: 7, error: { code: -32_603 } });
+  expect(await nextMessage(resumed)).toBeUndefined();
+});
+
 test("an instance that closes leaves its sessions to the others", async () => {
   const echo = defineTool({ name: "echo", input: nothing, run: () => textResult("here") });
   const { one, two } = open([echo]);
   const session = await openSession(one.send);
   const heard = eventsOf(await one.send(getting(session)));
   const id = (await heard.next()).value?.id ?? "";
+  one.close();
   expect((await two.send(posting(calling(1, "echo"), session))).status).toBe(200);
   const resumed = eventsOf(await two.send(getting({ ...session, "last-event-id": id })));
   expect(await nextMessage(heard)).toBeUndefined();

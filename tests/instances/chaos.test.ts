@@ -13,6 +13,7 @@ import {
 } from "../src/http-client.ts";
 import { type RedisProcess, startRedis } from "../src/redis-server.ts";
 import { openInstance, Runs } from "./open-instances.ts";
+import { openNetwork } from "./open-network.ts";
 import { taskIn } from "./task-in.ts";
 
 const able = { elicitation: {} };
@@ -78,6 +79,32 @@ test("a client that is cut off in a question finds it at another instance, and a
   expect(await post(two.send, answering(question), session)).toEqual([202, null]);
   expect(await nextMessage(resumed)).toMatchObject({ id: 1, result: {} });
   expect(runs.begun).toEqual(["k"]);
+});
+
+test("the call of an instance that the store cannot hear is told as lost, and never answered after that", async () => {
+  const redis = await startRedis();
+  onTestFinished(() => redis.close());
+  const network = await openNetwork(redis.path);
+  const runs = new Runs();
+  const one = await openInstance(network.path, runs);
+  const two = await openInstance(redis.path, runs);
+  const session = await openSession(two.send);
+  const cut = new AbortController();
+  const { id } = await begin(one.send, session, "wait", cut.signal);
+  network.cut();
+  cut.abort();
+  const resume = async () => eventsOf(await two.send(getting({ ...session, "last-event-id": id })));
+  const lost = { id: 1, error: { code: -32_603 } };
+  expect(await nextMessage(await resume())).toMatchObject(lost);
+  network.mend();
+  runs.finish("k");
+  await expect
+    .poll(() => post(one.send, calling(9, "echo", { key: "back" }), session))
+    .toEqual([200, null]);
+  const again = await resume();
+  expect(await nextMessage(again)).toMatchObject(lost);
+  expect(await nextMessage(again)).toBeUndefined();
+  expect(runs.begun).toEqual(["k", "back"]);
 });
 
 describe.each<[string, (redis: RedisProcess) => unknown, (redis: RedisProcess) => unknown]>([

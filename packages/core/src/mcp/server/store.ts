@@ -37,7 +37,7 @@ export interface RecordStore<T> {
 
 /** A legacy session. */
 export interface StoredSession {
-  /** Undefined where clients need not say who they are before they call. */
+  /** Undefined before `initialize`. */
   readonly state?: SessionState;
   /** Who began it; nobody else may continue it. */
   readonly principal?: string;

@@ -24,6 +24,8 @@ export interface FollowedResponseOptions {
   readonly name: string;
   readonly responder: Responder;
   readonly headers: HttpHeaders;
+  /** Called when the client has taken what there was. */
+  readonly onDrain: () => void;
   /** Called when the response has ended. */
   readonly onend: () => void;
 }
@@ -63,6 +65,7 @@ export class FollowedResponse implements LocalEnd {
     if (this.#followed === undefined) return false;
     responder.begin(headers);
     responder.onClose(() => this.#end());
+    responder.onDrain(this.#options.onDrain);
     if (primes) responder.write(`id: ${name}-${after}\ndata:\n\n`);
     const early = this.#early ?? [];
     this.#early = undefined;

@@ -12,8 +12,9 @@ export interface LocalEnd {
   moved(stream: string, to: string): void;
   /** Keeps streams alive. */
   comment(): void;
+  /** The session ends: nothing will follow. */
   endSession(): void;
-  /** This instance ends, the session does not. */
+  /** This instance ends, the session does not: what is lost by that is told by another. */
   leave(): void;
 }
 

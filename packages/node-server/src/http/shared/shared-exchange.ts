@@ -160,18 +160,12 @@ export class SharedExchange<Context> implements Transport, ExchangeOwner, LocalE
     this.#exchange?.comment();
   }
 
-  /** The session ends: no answer will follow. */
   endSession(): void {
-    if (this.#isOver) return;
-    this.#exchange?.abandon();
     this.connection.peer.close();
   }
 
-  /** The instance ends: what is lost is told by another. */
   leave(): void {
-    if (this.#isOver) return;
-    if (this.#stream === undefined) this.#exchange?.abandon();
-    else this.#stream.detach();
+    this.#stream?.leave();
     this.connection.peer.close();
   }
 

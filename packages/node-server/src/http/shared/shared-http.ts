@@ -81,7 +81,7 @@ export class SharedHttp<Context> implements LegacyEra<Context> {
     const { context, principal = "" } = admission;
     const instance = this.#instance;
     const exchange = new SharedExchange({ instance, id, known, context, principal });
-    instance.keep(id, exchange);
+    if (known !== undefined) instance.keep(id, exchange);
     const waiting = exchange.take(body, head, responder);
     if (waiting !== undefined) this.#slow.add(waiting);
   }
@@ -128,6 +128,7 @@ export class SharedHttp<Context> implements LegacyEra<Context> {
     const response = new FollowedResponse({
       ...{ store: instance.store, key: `${id}:${name}`, name, responder },
       headers: { "mcp-session-id": id },
+      onDrain: () => listener?.ondrain?.(),
       onend: () => {
         instance.drop(id, response);
         listener?.left(response);

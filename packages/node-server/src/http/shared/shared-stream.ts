@@ -28,6 +28,7 @@ export class SharedStream implements ExchangeStream {
   readonly name: string;
   readonly #options: SharedStreamOptions;
   #responder: Responder | undefined;
+  #isLeft = false;
   /** Resolves when all events so far are written. */
   #written: Promise<void>;
 
@@ -81,8 +82,15 @@ export class SharedStream implements ExchangeStream {
     responder?.end();
   }
 
+  /** Stores nothing more: whoever carries the stream on tells what is lost. */
+  leave(): void {
+    this.#isLeft = true;
+    this.detach();
+  }
+
   /** Stores an event now, and writes it after those before it. */
   #append(frame: string, format: (id: string) => string, ends = false): void {
+    if (this.#isLeft) return;
     const { events, key, name, onerror } = this.#options;
     const stored = events.append(key, { frame, ends }, STREAM_TTL_MS).catch(onerror);
     this.#written = this.#written.then(async () => {
