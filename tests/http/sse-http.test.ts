@@ -1,5 +1,12 @@
-import { defineTool, elicit, McpServer, textResult, valibotInput } from "@idewire/core";
-import type { McpHttpOptions } from "@idewire/node-server/http";
+import {
+  defineTool,
+  elicit,
+  McpServer,
+  memoryStore,
+  textResult,
+  valibotInput,
+} from "@idewire/core";
+import type { McpHttpOptions, RequestHead } from "@idewire/node-server/http";
 import { createMcpListener } from "@idewire/node-server/http";
 import * as v from "valibot";
 import { expect, onTestFinished, test } from "vitest";
@@ -51,6 +58,27 @@ function reader(response: Response): () => Promise<readonly [string, string]> {
 
 const hello = (capabilities: object) =>
   request(0, "initialize", { protocolVersion: "2024-11-05", capabilities, clientInfo: {} });
+
+test("a message comes to its stream from any instance, and from its principal alone", async () => {
+  const shared = {
+    store: memoryStore(),
+    context: undefined,
+    authorize: (head: RequestHead) => ({
+      context: undefined,
+      principal: head.header("x-name") ?? "",
+    }),
+  } as Partial<McpHttpOptions<unknown>>;
+  const [one, two] = [await open(shared), await open(shared)];
+  const { next, leave } = await one.stream({ "x-name": "ann" });
+  const [, address] = await next();
+  const posted = async (message: unknown, name: string) =>
+    (await two.post(address, message, { "x-name": name })).status;
+  expect(await posted(hello({}), "bob")).toBe(404);
+  expect(await posted(hello({}), "ann")).toBe(202);
+  expect(JSON.parse((await next())[1])).toMatchObject({ id: 0, result: {} });
+  leave();
+  await expect.poll(() => posted(request(1, "ping"), "ann")).toBe(404);
+});
 
 test("the stream says first where to post, and carries all answers and questions", async () => {
   const { stream, post } = await open();

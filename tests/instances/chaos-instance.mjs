@@ -1,4 +1,5 @@
-// One instance that a test kills: `node chaos-instance.mjs SOCKET FILE` notes each run of a handler in a file.
+// One instance that a test kills: `node chaos-instance.mjs SOCKET FILE [IDLE_MS]` notes each run of a handler in
+// a file.
 import { appendFileSync } from "node:fs";
 import {
   becomeTask,
@@ -15,7 +16,7 @@ import { redisStore } from "@idewire/node-server/redis";
 import { createClient } from "redis";
 import * as v from "valibot";
 
-const [path, runs] = process.argv.slice(2);
+const [path, runs, sessionIdleMs = 3_600_000] = process.argv.slice(2);
 const client = createClient({ socket: { path, reconnectStrategy: 20 } });
 client.on("error", () => undefined);
 await client.connect();
@@ -43,6 +44,7 @@ const tools = Object.entries(steps).map(([name, step]) =>
     },
   }),
 );
+tools.push(defineTool({ name: "echo", input, run: () => textResult("here") }));
 const server = new McpServer({
   info: { name: "s", version: "1" },
   eras: { modern: modernEra({ requestState: { keys: [new Uint8Array(32)] } }) },
@@ -50,4 +52,5 @@ const server = new McpServer({
   features: [new Tasks({ store })],
   tools,
 });
-console.log((await createMcpListener({ server, context: undefined, store })).url);
+const limits = { sessionIdleMs: Number(sessionIdleMs) };
+console.log((await createMcpListener({ server, context: undefined, store, limits })).url);

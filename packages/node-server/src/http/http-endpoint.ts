@@ -11,6 +11,7 @@ import type { JsonBody } from "./read-json.ts";
 import { Refused, toRefused } from "./refused.ts";
 import { accepts } from "./request-head.ts";
 import { SharedHttp } from "./shared/shared-http.ts";
+import { SharedInstance } from "./shared/shared-instance.ts";
 import { SlowExchanges } from "./slow-exchanges.ts";
 import { SseHttp } from "./sse-http.ts";
 
@@ -29,6 +30,7 @@ export interface HttpEndpointOptions<Context> {
 export class HttpEndpoint<Context> {
   readonly #options: HttpEndpointOptions<Context>;
   readonly #legacy: LegacyEra<Context>;
+  readonly #instance: SharedInstance<Context> | undefined;
   readonly #modern: ModernHttp<Context>;
   readonly #sse: SseHttp<Context>;
   readonly #slow = new SlowExchanges();
@@ -42,12 +44,14 @@ export class HttpEndpoint<Context> {
     this.#options = options;
     const hasSessions = options.legacy === "sessions";
     const { store } = options;
+    const instance = store && new SharedInstance({ ...options, store });
+    this.#instance = instance;
     this.#legacy =
-      store !== undefined && hasSessions
-        ? new SharedHttp({ ...options, store }, this.#slow)
+      instance !== undefined && hasSessions
+        ? new SharedHttp(instance, this.#slow)
         : new LegacyHttp({ ...options, hasSessions }, this.#slow);
     this.#modern = new ModernHttp(options, this.#slow);
-    this.#sse = new SseHttp(options);
+    this.#sse = new SseHttp(options, instance);
     this.#timer = setInterval(() => this.#sweep(), options.limits.keepAliveMs);
     this.#timer.unref();
   }
@@ -74,9 +78,8 @@ export class HttpEndpoint<Context> {
     this.#openRequests += 1;
     incoming.responder.onClose(this.#forget);
     if (method === "POST") this.#post(incoming, isSse);
-    else if (isSse) this.#sse.get(incoming);
     else {
-      const late = method === "GET" ? this.#legacy.get(incoming) : this.#legacy.delete(incoming);
+      const late = method === "DELETE" ? this.#legacy.delete(incoming) : this.#get(incoming, isSse);
       late?.catch((error: unknown) => {
         this.report(error);
         incoming.responder.refuse(toRefused(error));
@@ -87,13 +90,15 @@ export class HttpEndpoint<Context> {
   close(): void {
     clearInterval(this.#timer);
     this.#slow.close();
-    this.#legacy.close();
+    this.#legacy.close?.();
+    this.#instance?.close();
     this.#modern.close();
     this.#sse.close();
   }
 
   #sweep(): void {
-    this.#legacy.sweep();
+    this.#legacy.sweep?.();
+    this.#instance?.sweep();
     this.#modern.sweep();
     this.#sse.sweep();
   }
@@ -122,12 +127,16 @@ export class HttpEndpoint<Context> {
         responder.answer(status, headers, text);
       };
       try {
-        if (isSse) this.#sse.post(incoming, body);
-        else this.#take(incoming, body)?.catch(fail);
+        const late = isSse ? this.#sse.post(incoming, body) : this.#take(incoming, body);
+        late?.catch(fail);
       } catch (error) {
         fail(error);
       }
     });
+  }
+
+  #get(incoming: Incoming<Context>, isSse: boolean): void | Promise<void> {
+    return isSse ? this.#sse.get(incoming) : this.#legacy.get(incoming);
   }
 
   #take(incoming: Incoming<Context>, body: JsonBody): void | Promise<void> {

@@ -15,8 +15,8 @@ export interface LegacyEra<Context> {
   /** @throws Refused, or rejects with it */
   delete(incoming: Incoming<Context>): void | Promise<void>;
   /** Keeps the streams alive, and ends what is unused. */
-  sweep(): void;
-  close(): void;
+  sweep?(): void;
+  close?(): void;
 }
 
 export function isInitialize(message: unknown): boolean {

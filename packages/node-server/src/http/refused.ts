@@ -39,6 +39,11 @@ export class Refused extends Error {
   }
 }
 
+/** The refusal of what may be taken a little later. */
+export function notTaken(message: string): Refused {
+  return new Refused(503, message, { headers: { "retry-after": "1" } });
+}
+
 /** What to tell a client of an error: nothing of what is none of its business. */
 export function toRefused(error: unknown): Refused {
   const code = RpcErrorCode.InternalError;

@@ -37,7 +37,7 @@ export interface RecordStore<T> {
 
 /** A legacy session. */
 export interface StoredSession {
-  /** Undefined before `initialize`. */
+  /** Undefined where its connection keeps it. */
   readonly state?: SessionState;
   /** Who began it; nobody else may continue it. */
   readonly principal?: string;

@@ -9,13 +9,13 @@ export interface LocalEnd {
   /** The session has become another elsewhere. */
   restore?(state: SessionState): void;
   /** @param to the response that carries the stream now */
-  moved(stream: string, to: string): void;
+  moved?(stream: string, to: string): void;
   /** Keeps streams alive. */
-  comment(): void;
+  comment?(): void;
   /** The session ends: nothing will follow. */
   endSession(): void;
   /** This instance ends, the session does not: what is lost by that is told by another. */
-  leave(): void;
+  leave?(): void;
 }
 
 /** Whether a message says something of a question that a connection has asked. */

@@ -3,13 +3,13 @@ import { revisions } from "@idewire/core";
 import type { Incoming } from "../incoming.ts";
 import { isInitialize, type LegacyEra, refuseNoStream, refuseRevision } from "../legacy-era.ts";
 import type { JsonBody } from "../read-json.ts";
-import { Refused } from "../refused.ts";
+import { notTaken, Refused } from "../refused.ts";
 import type { SlowExchanges } from "../slow-exchanges.ts";
 import { FollowedResponse } from "./followed-response.ts";
 import { isAnswer, isForAnyone } from "./local-end.ts";
 import type { SessionOrder } from "./relay.ts";
 import { SharedExchange } from "./shared-exchange.ts";
-import { SharedInstance, type SharedOptions } from "./shared-instance.ts";
+import type { SharedInstance } from "./shared-instance.ts";
 import { GENERAL, type KnownSession } from "./shared-sessions.ts";
 
 /**
@@ -21,8 +21,8 @@ export class SharedHttp<Context> implements LegacyEra<Context> {
   readonly #instance: SharedInstance<Context>;
   readonly #slow: SlowExchanges;
 
-  constructor(options: SharedOptions<Context>, slow: SlowExchanges) {
-    this.#instance = new SharedInstance(options);
+  constructor(instance: SharedInstance<Context>, slow: SlowExchanges) {
+    this.#instance = instance;
     this.#slow = slow;
   }
 
@@ -64,14 +64,6 @@ export class SharedHttp<Context> implements LegacyEra<Context> {
     responder.answer(200, {});
   }
 
-  sweep(): void {
-    this.#instance.sweep();
-  }
-
-  close(): void {
-    this.#instance.close();
-  }
-
   #take(
     { head, responder, admission }: Incoming<Context>,
     body: JsonBody,
@@ -102,8 +94,7 @@ export class SharedHttp<Context> implements LegacyEra<Context> {
     if (!isAnswer(order.message)) {
       await sessions.reach(relay.tell(order));
     } else if (!(await sessions.reach(relay.deliver(order)))) {
-      const headers = { "retry-after": "1" };
-      throw new Refused(503, "Nobody takes this answer now", { headers });
+      throw notTaken("Nobody takes this answer now");
     }
   }
 

@@ -115,7 +115,7 @@ export class SharedInstance<Context> {
   sweep(): void {
     const { sessionIdleMs } = this.#options.limits;
     for (const [session, ends] of this.#ends) {
-      for (const end of ends) end.comment();
+      for (const end of ends) end.comment?.();
       const isBusy = [...ends].some(({ isAway }) => isAway !== true);
       const stillThere = this.store.sessions.get(session, isBusy ? sessionIdleMs : undefined);
       stillThere.then(
@@ -127,7 +127,7 @@ export class SharedInstance<Context> {
 
   close(): void {
     clearInterval(this.#timer);
-    for (const ends of this.#ends.values()) for (const end of ends) end.leave();
+    for (const ends of this.#ends.values()) for (const end of ends) end.leave?.();
     this.relay.close();
     this.store.leases.end(this.lease).catch((error: unknown) => this.sessions.report(error));
   }
@@ -137,7 +137,7 @@ export class SharedInstance<Context> {
     if (message !== undefined) return ends.some((end) => end.deliver?.(message) === true);
     for (const end of ends) {
       if (state !== undefined) end.restore?.(state);
-      if (moved !== undefined) end.moved(moved.stream, moved.to);
+      if (moved !== undefined) end.moved?.(moved.stream, moved.to);
       if (ended === true) end.endSession();
     }
     return ends.length > 0;

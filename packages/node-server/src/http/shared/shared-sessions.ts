@@ -1,5 +1,5 @@
 import type { McpStore, SessionState, StoredSession } from "@idewire/core";
-import { Refused } from "../refused.ts";
+import { notTaken, Refused } from "../refused.ts";
 import type { Admission } from "../request-head.ts";
 import { mergeState } from "./merge-state.ts";
 
@@ -31,6 +31,25 @@ export class SharedSessions {
   async begin(id: string, principal: string, state: SessionState): Promise<void> {
     const { store, sessionIdleMs } = this.#options;
     await this.reach(store.sessions.set(id, { principal, state }, sessionIdleMs));
+  }
+
+  /** Stores a session that lasts as long as its stream, and keeps its state there (HTTP+SSE). */
+  async beginStream(
+    id: string,
+    { principal = "" }: Pick<Admission<unknown>, "principal">,
+  ): Promise<void> {
+    const { store, sessionIdleMs } = this.#options;
+    await this.reach(store.sessions.set(id, { principal }, sessionIdleMs));
+  }
+
+  /** Whether a principal has such a session. */
+  async hasStream(
+    id: string,
+    { principal = "" }: Pick<Admission<unknown>, "principal">,
+  ): Promise<boolean> {
+    const { store, sessionIdleMs } = this.#options;
+    const record = await this.reach(store.sessions.get(id, sessionIdleMs));
+    return record !== undefined && record.state === undefined && record.principal === principal;
   }
 
   /**
@@ -75,8 +94,7 @@ export class SharedSessions {
       return await promise;
     } catch (error) {
       this.report(error);
-      const headers = { "retry-after": "1" };
-      throw new Refused(503, "The store of the sessions cannot be reached", { headers });
+      throw notTaken("The store of the sessions cannot be reached");
     }
   }
 
@@ -96,7 +114,7 @@ export class SharedSessions {
       if (await this.reach(changed)) return;
       stored = await this.reach(store.sessions.get(id));
     }
-    throw new Refused(503, "Too many requests change this session at once");
+    throw notTaken("Too many requests change this session at once");
   }
 }
 
