@@ -31,6 +31,7 @@ export class SharedInstance<Context> {
   readonly #options: SharedOptions<Context>;
   readonly #server: McpServer<Context>;
   readonly #ends = new Map<string, Set<LocalEnd>>();
+  readonly #listeners = new Map<string, SharedListener<Context>>();
   readonly #timer: NodeJS.Timeout;
 
   constructor(options: SharedOptions<Context>) {
@@ -69,6 +70,7 @@ export class SharedInstance<Context> {
   drop(session: string, end: LocalEnd): void {
     const ends = this.#ends.get(session);
     ends?.delete(end);
+    if (this.#listeners.get(session) === end) this.#listeners.delete(session);
     if (ends?.size === 0) this.#ends.delete(session);
   }
 
@@ -88,8 +90,10 @@ export class SharedInstance<Context> {
     known: KnownSession,
     { context, principal = "" }: Admission<Context>,
   ): SharedListener<Context> {
-    for (const end of this.endsOf(known.id)) if (end instanceof SharedListener) return end;
+    const own = this.#listeners.get(known.id);
+    if (own !== undefined) return own;
     const listener = new SharedListener({ instance: this, known, context, principal });
+    this.#listeners.set(known.id, listener);
     this.keep(known.id, listener);
     return listener;
   }
