@@ -47,9 +47,12 @@ export class SharedHttp<Context> implements LegacyEra<Context> {
   async get(incoming: Incoming<Context>): Promise<void> {
     const { head, admission } = incoming;
     refuseNoStream(head);
-    const known = await this.#instance.sessions.find(head.header("mcp-session-id"), admission);
-    refuseRevision(head, known.state.revision);
+    const { sessions } = this.#instance;
+    const found = await sessions.find(head.header("mcp-session-id"), admission);
+    refuseRevision(head, found.state.revision);
     const lastEventId = head.header("last-event-id");
+    // A change that is stored from now on is told to who listens.
+    const known = lastEventId === undefined ? await sessions.listens(found) : found;
     const place = lastEventId === undefined ? await this.#begin(known) : placeOf(lastEventId);
     if (place !== undefined && (await this.#follow(incoming, known, place))) return;
     const seen = JSON.stringify(lastEventId?.slice(0, 60));
@@ -102,7 +105,6 @@ export class SharedHttp<Context> implements LegacyEra<Context> {
   async #begin(known: KnownSession): Promise<Place> {
     const { sessions } = this.#instance;
     await sessions.reach(this.#instance.openGeneral(known.id));
-    await sessions.listens(known);
     const after = await sessions.reach(this.#instance.tellGeneral(known.id, ""));
     return { name: GENERAL, after: after ?? 0, isPrimed: known.state.revision >= "2025-11-25" };
   }

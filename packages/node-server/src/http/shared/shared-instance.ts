@@ -81,8 +81,8 @@ export class SharedInstance<Context> {
   /** Stores what a request has made of a session, and tells whoever has it. */
   async saveState(known: KnownSession, state: SessionState): Promise<void> {
     const saved = await this.sessions.save(known, state);
-    if (known.record.listens !== true) return;
-    await this.sessions.reach(this.relay.tell({ session: known.id, state: saved }));
+    if (saved.record.listens !== true) return;
+    await this.sessions.reach(this.relay.tell({ session: known.id, state: saved.state }));
   }
 
   /** The client of a session as it listens here. */

@@ -19,6 +19,12 @@ export interface KnownSession {
   readonly state: SessionState;
 }
 
+type WithState = StoredSession & { readonly state: SessionState };
+
+function hasState(record: StoredSession | undefined): record is WithState {
+  return record?.state !== undefined;
+}
+
 /** The sessions of all instances, as they are stored. */
 export class SharedSessions {
   readonly #options: SharedSessionsOptions;
@@ -68,19 +74,17 @@ export class SharedSessions {
   }
 
   /** Stores what a request has made of a session; resolves to what has become of it. */
-  async save({ id, record, state }: KnownSession, mine: SessionState): Promise<SessionState> {
-    let saved = mine;
-    await this.#change({ id, record, state }, (stored) => {
-      saved = mergeState(state, mine, stored.state ?? state);
-      return { ...stored, state: saved };
-    });
-    return saved;
+  save(known: KnownSession, mine: SessionState): Promise<KnownSession> {
+    return this.#change(known, (stored) => ({
+      ...stored,
+      state: mergeState(known.state, mine, stored.state),
+    }));
   }
 
-  /** Stores that the client of a session has opened a stream. */
-  async listens(session: KnownSession): Promise<void> {
-    if (session.record.listens === true) return;
-    await this.#change(session, (stored) => ({ ...stored, listens: true }));
+  /** Stores that the client of a session has opened a stream; resolves to what has become of it. */
+  async listens(known: KnownSession): Promise<KnownSession> {
+    if (known.record.listens === true) return known;
+    return this.#change(known, (stored) => ({ ...stored, listens: true }));
   }
 
   async end(id: string): Promise<void> {
@@ -104,14 +108,15 @@ export class SharedSessions {
 
   async #change(
     { id, record }: KnownSession,
-    change: (stored: StoredSession) => StoredSession,
-  ): Promise<void> {
+    change: (stored: WithState) => WithState,
+  ): Promise<KnownSession> {
     const { store, sessionIdleMs } = this.#options;
     let stored: StoredSession | undefined = record;
     for (let tries = 0; tries < MAX_TRIES; tries += 1) {
-      if (stored === undefined) throw gone();
-      const changed = store.sessions.replace(id, stored, change(stored), sessionIdleMs);
-      if (await this.reach(changed)) return;
+      if (!hasState(stored)) throw gone();
+      const changed = change(stored);
+      const isDone = store.sessions.replace(id, stored, changed, sessionIdleMs);
+      if (await this.reach(isDone)) return { id, record: changed, state: changed.state };
       stored = await this.reach(store.sessions.get(id));
     }
     throw notTaken("Too many requests change this session at once");
