@@ -21,6 +21,18 @@ test("without Chromium the other tests run, the missing tier is named, and npm t
   expect(status).toBe(1);
 });
 
+test("without Redis test:all names what it has not tested, and fails", () => {
+  const env = { ...process.env, REDIS_SERVER_PATH: "/nowhere/redis-server", IDEWIRE_AS_BUILT: "1" };
+  const { status, stderr } = spawnSync(
+    process.execPath,
+    ["scripts/run.mjs", "test:all", "--project=core", "posix-path"],
+    { cwd: root, encoding: "utf8", env },
+  );
+  expect(stderr).toContain("NOT TESTED, for want of Redis: instances.");
+  expect(stderr).toContain("apt-get install -y --no-install-recommends redis-server");
+  expect(status).toBe(1);
+});
+
 test("a plugin that was not built is said to be, with the command that builds it", () => {
   const folder = mkdtempSync(join(tmpdir(), "idewire-not-built-"));
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
