@@ -4,6 +4,7 @@ import {
   McpServer,
   memoryStore,
   Resources,
+  shareChanges,
   type Tool,
   textResult,
   valibotInput,
@@ -39,7 +40,7 @@ function open(tools: readonly Tool<unknown>[] = []) {
     const server = new McpServer<unknown>({
       info: { name: "s", version: "1" },
       features: [resources, new Logging()],
-      bus: store.bus,
+      changes: shareChanges(store.bus),
       tools,
     });
     const handler = createMcpHandler({

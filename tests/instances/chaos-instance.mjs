@@ -48,7 +48,6 @@ tools.push(defineTool({ name: "echo", input, run: () => textResult("here") }));
 const server = new McpServer({
   info: { name: "s", version: "1" },
   eras: { modern: modernEra({ requestState: { keys: [new Uint8Array(32)] } }) },
-  bus: store.bus,
   features: [new Tasks({ store })],
   tools,
 });

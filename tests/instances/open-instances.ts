@@ -5,6 +5,7 @@ import {
   McpServer,
   modernEra,
   Resources,
+  shareChanges,
   Tasks,
   textResult,
   valibotInput,
@@ -67,7 +68,7 @@ export async function openInstance(path: string, runs: Runs): Promise<Instance> 
   const server = new McpServer<unknown>({
     info: { name: "s", version: "1" },
     eras: { modern: modernEra({ requestState: { keys: [key] } }) },
-    bus: store.bus,
+    changes: shareChanges(store.bus),
     features: [new Tasks({ store }), resources],
     tools: createTools(runs),
   });

@@ -176,8 +176,10 @@ export type {
 export type { AttachedServer, FeatureHandler, ServerFeature } from "./mcp/server/server-feature.ts";
 export type {
   Eras,
+  EmitChange,
   McpServerOptions,
   ModernEra,
+  ShareChanges,
   ModernServer,
   ServerDefinition,
 } from "./mcp/server/server-options.ts";
@@ -196,6 +198,7 @@ export type { Skill, SkillEntry, SkillFile } from "./mcp/server/skills/skill.ts"
 export { createSkills, type Skills, type SkillsOptions } from "./mcp/server/skills/skills.ts";
 
 // MCP: what several instances of a server share
+export { shareChanges } from "./mcp/server/share-changes.ts";
 export { memoryStore, type MemoryStoreOptions } from "./mcp/server/memory-store.ts";
 export type {
   EventStore,

@@ -6,6 +6,7 @@ import {
   McpServer,
   type McpStore,
   modernEra,
+  shareChanges,
   Tasks,
 } from "@idewire/core";
 import { readSkills } from "@idewire/node-server/skills";
@@ -36,7 +37,7 @@ export async function createEverything({ store, key }: Partial<Shared> = {}): Pr
     info: { name: "everything-server", version: "1.0.0" },
     instructions: "Offers what the official conformance suite calls.",
     eras: { modern: modernEra({ requestState: key === undefined ? {} : { keys: [key] } }) },
-    ...(store !== undefined && { bus: store.bus }),
+    ...(store !== undefined && { changes: shareChanges(store.bus) }),
     tools: [
       ...contentTools,
       ...tellingTools(logging),

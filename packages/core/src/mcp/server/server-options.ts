@@ -5,7 +5,6 @@ import type { LegacyRevision, Revision } from "../versions.ts";
 import type { NegotiatedParameters } from "./negotiated-parameters.ts";
 import type { ServerConnection } from "./server-connection.ts";
 import type { FeatureHandler, ServerFeature } from "./server-feature.ts";
-import type { MessageBus } from "./store.ts";
 import type { Tool } from "./tool.ts";
 
 /** The definition of a server. */
@@ -25,13 +24,20 @@ export interface McpServerOptions<Context> {
   readonly argumentErrors?: "tool-result" | "invalid-params";
   /** The eras to speak; the legacy one by default. */
   readonly eras?: Eras;
-  /** Tells changes to the other instances of the server, such as those of a list: `bus` of a store. */
-  readonly bus?: MessageBus;
-  /** Called with what goes wrong on the bus. */
-  readonly onerror?: (error: Error) => void;
+  /** Who is told of changes, such as those of a list: by default the clients of this instance alone. */
+  readonly changes?: ShareChanges;
   /** The oldest legacy revision to accept; all of them by default. */
   readonly minimumRevision?: LegacyRevision | undefined;
 }
+
+/** Sends a notification of a change. */
+export type EmitChange = (method: string, params?: Params) => void;
+
+/**
+ * Tells changes to all instances, as a value, so that a bundle contains it only when it is in use. It is
+ * given what tells the clients of this one.
+ */
+export type ShareChanges = (emitHere: EmitChange) => EmitChange;
 
 /** What a connection needs of the server that it belongs to. */
 export interface ServerDefinition<Context> {

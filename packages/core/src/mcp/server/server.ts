@@ -11,18 +11,13 @@ import { NegotiatedParameters } from "./negotiated-parameters.ts";
 import { pageOf } from "./pagination.ts";
 import type { ConnectOptions, ServerConnection } from "./server-connection.ts";
 import type { AttachedServer, Audience, FeatureHandler } from "./server-feature.ts";
-import type { McpServerOptions, ModernServer, ServerDefinition } from "./server-options.ts";
-import type { MessageBus } from "./store.ts";
+import type {
+  EmitChange,
+  McpServerOptions,
+  ModernServer,
+  ServerDefinition,
+} from "./server-options.ts";
 import type { Tool } from "./tool.ts";
-
-/** The topic of changes on the bus. */
-const CHANGES = "changes";
-
-/** What instances tell each other there. */
-interface Change {
-  readonly method: string;
-  readonly params?: Params;
-}
 
 /** A server for any number of connections, which share its tools, features and serialised lists. */
 export class McpServer<Context = unknown>
@@ -37,6 +32,7 @@ export class McpServer<Context = unknown>
   readonly #connections = new Set<ServerConnection<Context>>();
   readonly #requests = new Map<string, FeatureHandler<Context>>();
   readonly #notifications = new Map<string, FeatureHandler<Context>>();
+  readonly #tell: EmitChange;
   readonly #audiences = new Map<string, Audience<Context>>();
   readonly #toolLists = new Map<Revision, SerializedJson>();
 
@@ -50,7 +46,8 @@ export class McpServer<Context = unknown>
       addTo(this.#audiences, feature.audiences);
       feature.attach?.(this);
     }
-    if (options.bus !== undefined) this.#hearChanges(options.bus);
+    const here: EmitChange = (method, params) => this.emitHere(method, params);
+    this.#tell = options.changes?.(here) ?? here;
   }
 
   /** The clients that are connected now. */
@@ -117,15 +114,7 @@ export class McpServer<Context = unknown>
    * listen for it, of all instances; it replaces an unsent one that says the same.
    */
   emit(method: string, params?: Params): void {
-    const { bus } = this.options;
-    if (bus === undefined) {
-      this.emitHere(method, params);
-      return;
-    }
-    bus.publish(CHANGES, JSON.stringify({ method, params })).catch((error: unknown) => {
-      this.#fail(error);
-      this.emitHere(method, params);
-    });
+    this.#tell(method, params);
   }
 
   /** The same for the clients of this instance alone. */
@@ -142,18 +131,6 @@ export class McpServer<Context = unknown>
   /** Ends all streams of `subscriptions/listen` gracefully, before the connections are closed. */
   endSubscriptions(): void {
     this.modern?.endSubscriptions();
-  }
-
-  #hearChanges(bus: MessageBus): void {
-    const hear = (message: string) => {
-      const { method, params } = JSON.parse(message) as Change;
-      this.emitHere(method, params);
-    };
-    bus.subscribe(CHANGES, hear).catch((error: unknown) => this.#fail(error));
-  }
-
-  #fail(error: unknown): void {
-    this.options.onerror?.(error instanceof Error ? error : new Error(String(error)));
   }
 
   #listChanged(): void {
