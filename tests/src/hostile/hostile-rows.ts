@@ -197,7 +197,7 @@ export const hostileRows: readonly HostileRow[] = [
       `{"jsonrpc":"2.0","id":7,"method":"ping","params":{"a":${deep(5_000)}}}`,
       `{"jsonrpc":"2.0","id":8,"method":"tools/call","params":{"name":"close_tab","arguments":{"tab_name":${deep(5_000)}}}}`,
     ),
-    answers: [refused(-32600), fine(7), { id: 8, result: { isError: true } }],
+    answers: [refused(-32600), refused(-32602, 7), refused(-32602, 8)],
   },
   {
     title: "answers, progress and cancellations of nothing",

@@ -15,7 +15,7 @@ export const answerLimits: JsonLimits = { maxValues: 250_000 };
 /** Parsing a shorter text takes no noticeable time. */
 const MIN_LENGTH = 16_384;
 // No request comes close to either.
-const MAX_DEPTH = 200;
+export const MAX_DEPTH = 200;
 const MAX_VALUES = 50_000;
 
 /** Escaped quotes that are this many units apart, or more, are passed faster one by one than by pattern. */

@@ -1,5 +1,5 @@
 import { RpcErrorCode } from "../errors.ts";
-import { isCostly, type JsonLimits } from "./costly-json.ts";
+import { isCostly, type JsonLimits, MAX_DEPTH } from "./costly-json.ts";
 
 /** A request id of JSON-RPC 2.0; as in MCP, never null. */
 export type RequestId = string | number;
@@ -139,6 +139,39 @@ export function findFault({ jsonrpc, id, method, params }: RawMessage): ErrorObj
     );
   }
   return undefined;
+}
+
+/**
+ * What is wrong with parameters that whoever walks through them would run out of stack for; undefined when
+ * nothing is.
+ * @param size how long the message is at most, in UTF-16 units
+ */
+export function findDepthFault(
+  params: unknown,
+  size: number,
+  { maxDepth = MAX_DEPTH }: JsonLimits,
+): ErrorObject | undefined {
+  // Each level has two brackets.
+  if (size < 2 * maxDepth) return undefined;
+  const depth = 1 + depthOf(params);
+  if (depth <= maxDepth) return undefined;
+  return new ErrorAnswer(
+    RpcErrorCode.InvalidParams,
+    `Invalid params: expected at most ${maxDepth} levels, got ${depth}`,
+  );
+}
+
+/** How many levels a value has; without recursion, since it may have any number. */
+function depthOf(value: unknown): number {
+  let depth = 0;
+  for (let level = [value].filter(isNested); level.length > 0; depth++) {
+    level = level.flatMap((nested) => Object.values(nested)).filter(isNested);
+  }
+  return depth;
+}
+
+function isNested(value: unknown): value is object {
+  return typeof value === "object" && value !== null;
 }
 
 /** The error for a message that is not a valid request. */

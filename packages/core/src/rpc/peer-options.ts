@@ -38,7 +38,7 @@ export interface PeerOptions {
    * counted.
    */
   readonly maxValues?: number;
-  /** How deeply brackets may be nested; 200 by default. */
+  /** How deeply brackets may be nested; 200 by default. The parameters of a short frame are refused as such. */
   readonly maxDepth?: number;
   /**
    * The transport's `bufferedAmount` above which sending closes the connection, as the other end reads

@@ -6,6 +6,7 @@ import {
   describeValue,
   ErrorAnswer,
   type ErrorObject,
+  findDepthFault,
   findFault,
   formatError,
   formatNotification,
@@ -189,7 +190,9 @@ export class Peer implements CallOwner, RequestTracker {
       }
       return;
     }
-    let fault = findFault(raw);
+    // Of a batch, any one message may be nearly all.
+    const most = typeof to === "object" ? Number.POSITIVE_INFINITY : size;
+    let fault = findFault(raw) ?? findDepthFault(raw.params, most, this.#options);
     if (this.#running?.calls.has(raw.id as RequestId) === true) {
       fault ??= invalidRequest(`id ${describeValue(raw.id)} is still in use`);
     }
