@@ -1,8 +1,10 @@
+import { IdewireError } from "../../../errors.ts";
 import { isObject } from "../../../rpc/message.ts";
 import { invalidParams } from "../../refusals.ts";
 import { fromBase64Url, toBase64Url } from "./base64.ts";
 
 const IV_BYTES = 12;
+const KEY_BYTES = 32;
 
 /** Named by what returns it: not every platform's types declare it. */
 type SealKey = Awaited<ReturnType<typeof crypto.subtle.importKey>>;
@@ -31,13 +33,17 @@ export class RequestStateSeal {
   readonly #ttlMs: number;
   readonly #now: () => number;
 
+  /** @throws IdewireError `invalid-argument` for no keys, or one of another length */
   constructor({ keys, ttlMs = 600_000, now = Date.now }: SealOptions) {
     // The type of a buffer has no parameter in TypeScript before 5.7, which reads our declarations.
-    const all = (keys ?? [crypto.getRandomValues(new Uint8Array(32))]) as Uint8Array<ArrayBuffer>[];
+    const all = (keys ?? [
+      crypto.getRandomValues(new Uint8Array(KEY_BYTES)),
+    ]) as Uint8Array<ArrayBuffer>[];
+    refuseKeys(all);
     this.#keys = all.map((bytes) =>
       crypto.subtle.importKey("raw", bytes, "AES-GCM", false, ["encrypt", "decrypt"]),
     );
-    // A key of a wrong length is reported when it is used.
+    // What is no key at all is reported when it is used.
     for (const key of this.#keys) key.catch(() => undefined);
     this.#ttlMs = ttlMs;
     this.#now = now;
@@ -71,6 +77,16 @@ export class RequestStateSeal {
     const lateMs = this.#now() - (expiresMs as number);
     if (lateMs <= 0) return state;
     throw invalidParams(`requestState: expired ${lateMs} ms ago: send the request without`);
+  }
+}
+
+function refuseKeys(keys: readonly Uint8Array[]): void {
+  const words = (fault: string) =>
+    `requestState.keys: expected keys of ${KEY_BYTES} bytes, ${fault}`;
+  if (keys.length === 0) throw new IdewireError("invalid-argument", words("got none"));
+  for (const [at, { length }] of keys.entries()) {
+    if (length === KEY_BYTES) continue;
+    throw new IdewireError("invalid-argument", words(`got ${length} bytes in key ${at + 1}`));
   }
 }
 
