@@ -55,7 +55,7 @@ export function findBodyFault(
   length: string | undefined,
   maxBytes: number,
 ): Refused | undefined {
-  if (!/^application\/json\b/i.test(type ?? "")) {
+  if (!/^application\/json[ \t]*(?:;|$)/i.test(type ?? "")) {
     return new Refused(415, "The body must be application/json");
   }
   return Number(length) > maxBytes ? tooLarge(maxBytes) : undefined;

@@ -20,13 +20,22 @@ export interface Admission<Context> {
   readonly principal?: string;
 }
 
-/** Whether a value is of what `Accept` admits; a missing header admits all. */
+/** Whether a type is among what `Accept` admits (RFC 9110, 12.5.1); a missing header admits all. */
 export function accepts(
   head: RequestHead,
   type: "application/json" | "text/event-stream",
 ): boolean {
   const accept = head.header("accept");
   if (accept === undefined) return true;
-  const [family = ""] = type.split("/");
-  return accept.includes(type) || accept.includes("*/*") || accept.includes(`${family}/*`);
+  const weights = new Map(accept.split(",").map(readRange));
+  const [family] = type.split("/");
+  // What names the type best decides.
+  return (weights.get(type) ?? weights.get(`${family}/*`) ?? weights.get("*/*") ?? 0) > 0;
+}
+
+/** A range of media types and its weight, 0 for what is not wanted. */
+function readRange(text: string): [range: string, weight: number] {
+  const [range = "", ...parameters] = text.toLowerCase().split(";");
+  const weight = parameters.map((one) => one.trim()).find((one) => one.startsWith("q="));
+  return [range.trim(), weight === undefined ? 1 : Number(weight.slice(2))];
 }
