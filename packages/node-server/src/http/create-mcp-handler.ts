@@ -1,4 +1,5 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
+import { RpcErrorCode } from "@idewire/core";
 import { inspectSource } from "../admission/handshake.ts";
 import type { NodeHttpRequest, NodeHttpResponse } from "../process/node-types.ts";
 import { authorizerOf, endpointOptionsOf } from "./endpoint-options.ts";
@@ -6,6 +7,7 @@ import { FetchHead, readFetchBody } from "./fetch-request.ts";
 import { FetchResponder } from "./fetch-responder.ts";
 import { HttpEndpoint } from "./http-endpoint.ts";
 import type { Incoming } from "./incoming.ts";
+import { refuseUnknownOfHandler } from "./known-options.ts";
 import type { McpHttpOptions } from "./mcp-http-options.ts";
 import { NodeHead } from "./node-head.ts";
 import { NodeResponder } from "./node-responder.ts";
@@ -18,7 +20,8 @@ export interface McpHandler {
   (request: Request): Promise<Response>;
   /**
    * Answers a request of `node:http`; never rejects.
-   * @param body what the application has parsed already; without it the body is read here
+   * @param body what the application has parsed already; without it the body is read here or, where that
+   * was done, taken from `request.body`
    */
   node(request: NodeHttpRequest, response: NodeHttpResponse, body?: unknown): Promise<void>;
   /** Ends the sessions. */
@@ -36,6 +39,7 @@ interface Arrived<Context> extends Omit<Incoming<Context>, "admission"> {
  * @throws IdewireError `invalid-argument` for options that cannot be
  */
 export function createMcpHandler<Context>(options: McpHttpOptions<Context>): McpHandler {
+  refuseUnknownOfHandler(options);
   const { allowedHosts = [], allowedOrigins = ["own"] } = options;
   const endpoint = new HttpEndpoint(endpointOptionsOf(options));
   const authorize = authorizerOf(options);
@@ -74,12 +78,22 @@ export function createMcpHandler<Context>(options: McpHttpOptions<Context>): Mcp
       const request = theirs as IncomingMessage;
       const size = Number(request.headers["content-length"]) || 0;
       const readBody: Incoming<Context>["readBody"] = (done) => {
-        if (body === undefined) readJson(request, { maxBytes }, done);
-        else done({ value: body, size });
+        const parsed = body ?? parsedBodyOf(request);
+        if (parsed !== undefined) done({ value: parsed, size });
+        else if (request.readableDidRead) {
+          endpoint.report(new Error("The body was read already: pass what it says to node()"));
+          const what = "The application has read the body, and passed on nothing of it";
+          done(new Refused(500, what, { code: RpcErrorCode.InternalError }));
+        } else readJson(request, { maxBytes }, done);
       };
       const responder = new NodeResponder(request, response as ServerResponse);
       return answer({ head: new NodeHead(request), responder, source: request, readBody });
     },
     close: () => endpoint.close(),
   });
+}
+
+/** What a parser of the application, such as that of Express, has made of a body that it has read. */
+function parsedBodyOf(request: IncomingMessage): unknown {
+  return request.readableDidRead ? (request as { readonly body?: unknown }).body : undefined;
 }

@@ -2,6 +2,8 @@ import { once } from "node:events";
 import type { Server } from "node:http";
 import type { AddressInfo, ListenOptions } from "node:net";
 import { IdewireError } from "@idewire/core";
+import { refusePath } from "./endpoint-options.ts";
+import { refuseUnknownOfListener } from "./known-options.ts";
 import type { McpHttpOptions } from "./mcp-http-options.ts";
 import { McpHttpServer } from "./mcp-http-server.ts";
 
@@ -29,13 +31,18 @@ export interface McpListener {
 
 /**
  * Offers an MCP server over Streamable HTTP, on plain `node:http`.
- * @throws IdewireError `port-in-use` when the address is not to be had, `invalid-argument` for options
- * that cannot be
+ * @throws IdewireError `port-in-use` when the port or socket is not to be had, `invalid-argument` for options
+ * that cannot be, such as a host that is no address of this machine
  */
 export async function createMcpListener<Context>(
   options: McpListenerOptions<Context>,
 ): Promise<McpListener> {
+  refuseUnknownOfListener(options);
   const { path = "/mcp", host = "127.0.0.1", port = 0, socketPath, allowedHosts = [] } = options;
+  refusePath("path", path);
+  if (!Number.isInteger(port) || port < 0 || port > 65_535) {
+    throw new IdewireError("invalid-argument", `port: expected 0 to 65535, got ${port}`);
+  }
   if (!isLoopback(host) && allowedHosts.length === 0) {
     throw new IdewireError("invalid-argument", `host: ${host} needs allowedHosts`);
   }
@@ -60,19 +67,24 @@ function isLoopback(host: string): boolean {
   return host === "localhost" || host === "::1" || /^127(\.\d+){3}$/.test(host);
 }
 
+type ListenFault = NodeJS.ErrnoException;
+
 async function listenAt(server: Server, where: ListenOptions): Promise<void> {
   server.listen(where);
   const cause = await once(server, "listening").then(
     () => undefined,
-    (error: NodeJS.ErrnoException) => error,
+    (error: ListenFault) => error,
   );
   if (cause === undefined) return;
-  const { port, path = "" } = where;
-  const text =
-    port === undefined
-      ? `The socket ${path} cannot be had: ${cause.code}`
-      : port === 0
-        ? "No port is available"
-        : `Port ${port} is used by another program`;
-  throw new IdewireError("port-in-use", text, { cause });
+  const isForeign = cause.code === "EADDRNOTAVAIL" || cause.syscall === "getaddrinfo";
+  const code = isForeign ? "invalid-argument" : "port-in-use";
+  throw new IdewireError(code, describeFault(where, cause), { cause });
+}
+
+function describeFault({ host, port, path = "" }: ListenOptions, cause: ListenFault): string {
+  if (port === undefined) return `The socket ${path} cannot be had: ${cause.code}`;
+  if (cause.code === "EADDRNOTAVAIL") return `host: ${host} is no address of this machine`;
+  if (cause.syscall === "getaddrinfo") return `host: ${host} is not known (${cause.code})`;
+  if (cause.code !== "EADDRINUSE") return `Port ${port} cannot be had: ${cause.code}`;
+  return port === 0 ? "No port is available" : `Port ${port} is used by another program`;
 }

@@ -1,7 +1,7 @@
 import { IdewireError } from "@idewire/core";
 import type { HttpEndpointOptions } from "./http-endpoint.ts";
 import { limitsOf } from "./http-limits.ts";
-import type { Authorized, McpHttpOptions } from "./mcp-http-options.ts";
+import type { Authorized, LegacyMode, McpHttpOptions } from "./mcp-http-options.ts";
 import type { RequestHead } from "./request-head.ts";
 
 /**
@@ -16,7 +16,24 @@ export function endpointOptionsOf<Context>(
     throw new IdewireError("invalid-argument", text);
   }
   const { server, legacy = "sessions", store, ssePath, onerror } = options;
+  if (!legacyModes.includes(legacy)) {
+    const expected = legacyModes.join(", ");
+    throw new IdewireError(
+      "invalid-argument",
+      `legacy: expected ${expected}, got ${String(legacy)}`,
+    );
+  }
+  if (ssePath !== undefined) refusePath("ssePath", ssePath);
   return { server, legacy, store, ssePath, onerror, limits: limitsOf(options.limits) };
+}
+
+const legacyModes: readonly LegacyMode[] = ["sessions", "stateless", "off"];
+
+/** @throws IdewireError `invalid-argument` for what no request has as its path */
+export function refusePath(name: string, path: string): void {
+  if (/^\/[^?#\s]*$/.test(path)) return;
+  const expected = `expected a path such as "/mcp", got ${JSON.stringify(path)}`;
+  throw new IdewireError("invalid-argument", `${name}: ${expected}`);
 }
 
 /** Who a request comes from, or why it is not let in. */

@@ -146,6 +146,10 @@ export class StreamOfExchange implements ExchangeStream {
     this.#stream = stream;
   }
 
+  get isOpen(): boolean {
+    return this.#stream.responder?.ended === false;
+  }
+
   get waiting(): number {
     return this.#stream.responder?.bufferedAmount ?? 0;
   }

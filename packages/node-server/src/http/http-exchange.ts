@@ -15,6 +15,8 @@ export interface ExchangeOwner {
 
 /** The stream that answers a POST. */
 export interface ExchangeStream {
+  /** Whether the client reads it now. */
+  readonly isOpen: boolean;
   /** Bytes that the client has not taken yet. */
   readonly waiting: number;
   push(frame: string): void;
@@ -57,6 +59,11 @@ export class HttpExchange implements WaitingExchange {
   /** Whether an answer can still reach the client, now or when it returns. */
   get isReachable(): boolean {
     return this.#stream !== undefined || !this.#options.responder.ended;
+  }
+
+  /** Whether the client waits now: one that has left may return, or not. */
+  get isOpen(): boolean {
+    return this.#stream === undefined ? !this.#options.responder.ended : this.#stream.isOpen;
   }
 
   /** Whether what is no answer can be sent. */

@@ -1,4 +1,5 @@
 import { IdewireError } from "@idewire/core";
+import { refuseUnknown } from "./known-options.ts";
 
 /** What clients of an HTTP endpoint may cost. */
 export interface HttpLimits {
@@ -22,13 +23,19 @@ const defaultLimits: HttpLimits = {
   keepAliveMs: 15_000,
 };
 
-/** @throws IdewireError `invalid-argument` for a limit that is not a positive number */
+/** A timer of Node that is to take longer fires at once. */
+const MAX_TIMER_MS = 2 ** 31 - 1;
+
+/** @throws IdewireError `invalid-argument` for a limit that is unknown, or no positive number */
 export function limitsOf(limits: Partial<HttpLimits> = {}): HttpLimits {
+  refuseUnknown("limits.", limits, defaultLimits);
   for (const [name, value] of Object.entries(limits)) {
-    if (value > 0) continue;
+    const most = name === "keepAliveMs" ? MAX_TIMER_MS : Number.POSITIVE_INFINITY;
+    if (value > 0 && value <= most) continue;
+    const expected = value > 0 ? `at most ${most}` : "more than 0";
     throw new IdewireError(
       "invalid-argument",
-      `limits.${name}: expected more than 0, got ${value}`,
+      `limits.${name}: expected ${expected}, got ${value}`,
     );
   }
   return { ...defaultLimits, ...limits };

@@ -1,6 +1,7 @@
 import {
   CloseCode,
   type CloseReason,
+  describeValue,
   isObject,
   isRequestId,
   type RequestId,
@@ -28,6 +29,8 @@ export interface HttpSessionOptions {
   readonly connect: (transport: Transport) => ServerConnection;
 }
 
+const json: HttpHeaders = { "content-type": "application/json" };
+
 /**
  * One client of Streamable HTTP as a transport (MCP 2025-11-25, Transports): answers, and what belongs
  * to a request, go to the POST that brought it; all else goes to the stream of a GET.
@@ -38,11 +41,10 @@ export class HttpSession implements Transport, ExchangeOwner {
   ondrain: (() => void) | undefined;
   readonly id: string | undefined;
   readonly principal: string;
-  readonly headers: HttpHeaders;
-  readonly jsonHeaders: HttpHeaders;
   readonly connection: ServerConnection;
   /** When the client was last heard of, in milliseconds since 1970. */
   lastSeenMs: number = Date.now();
+  readonly #headers: readonly [HttpHeaders, HttpHeaders];
   readonly #exchanges = new Set<HttpExchange>();
   #streams: EventStreams | undefined;
   /** The stream of a GET. */
@@ -52,10 +54,19 @@ export class HttpSession implements Transport, ExchangeOwner {
   constructor({ id, principal, connect }: HttpSessionOptions) {
     this.id = id;
     this.principal = principal;
-    this.headers = id === undefined ? {} : { "mcp-session-id": id };
-    this.jsonHeaders = { ...this.headers, "content-type": "application/json" };
+    const named = id === undefined ? {} : { "mcp-session-id": id };
+    this.#headers = [named, { ...named, ...json }];
     this.connection = connect(this);
     keepReleasable(this.connection, this);
+  }
+
+  /** They name the session once there is one: an `initialize` that is refused opens none. */
+  get headers(): HttpHeaders {
+    return this.connection.revision === undefined ? {} : this.#headers[0];
+  }
+
+  get jsonHeaders(): HttpHeaders {
+    return this.connection.revision === undefined ? json : this.#headers[1];
   }
 
   get bufferedAmount(): number {
@@ -68,9 +79,11 @@ export class HttpSession implements Transport, ExchangeOwner {
     return this.id !== undefined && (this.connection.revision ?? "") >= "2025-11-25";
   }
 
-  /** Whether a request or a stream is open. */
+  /** Whether a request or a stream of the client is open. */
   get isBusy(): boolean {
-    return this.#general?.responder !== undefined || this.#exchanges.size > 0;
+    if (this.#general?.responder !== undefined) return true;
+    for (const exchange of this.#exchanges) if (exchange.isOpen) return true;
+    return false;
   }
 
   open(responder: Responder): ExchangeStream {
@@ -99,9 +112,14 @@ export class HttpSession implements Transport, ExchangeOwner {
   ): HttpExchange | undefined {
     if (this.#closed) throw new Refused(404, "The session has ended: send initialize again");
     const messages: readonly unknown[] = Array.isArray(value) ? value : [value];
+    const ids = requestedIds(messages);
+    const twice = ids.find((id) => this.#exchangeOf(id) !== undefined);
+    if (twice !== undefined) {
+      throw new Refused(400, `Invalid Request: id ${describeValue(twice)} is still in use`);
+    }
     const exchange = new HttpExchange(this, {
       responder,
-      ids: requestedIds(value),
+      ids,
       takesJson: accepts(head, "application/json"),
       takesEvents: accepts(head, "text/event-stream"),
     });

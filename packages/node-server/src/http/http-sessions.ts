@@ -29,16 +29,24 @@ export class HttpSessions<Context> {
   }
 
   /**
-   * Opens a session.
+   * Opens a session, which nobody finds before it is kept.
    * @throws Refused when there are too many
    */
   open(admission: Admission<Context>): HttpSession {
-    if (this.#sessions.size >= this.#options.limits.maxSessions) this.#makeRoom();
-    const id = randomUUID();
-    const session = this.#create(id, admission);
+    if (this.#isFull && this.#findUnused() === undefined) {
+      throw new Refused(503, "Too many sessions; end one");
+    }
+    return this.#create(randomUUID(), admission);
+  }
+
+  /** Keeps a session that its client has initialized; one more than may be takes the place of another. */
+  keep(session: HttpSession): void {
+    const { id = "" } = session;
+    const unused = this.#isFull ? this.#findUnused() : undefined;
+    if (unused?.id !== undefined) this.#sessions.delete(unused.id);
+    unused?.close();
     this.#sessions.set(id, session);
     void session.connection.peer.closed.then(() => this.#sessions.delete(id));
-    return session;
   }
 
   /**
@@ -93,15 +101,17 @@ export class HttpSessions<Context> {
     return new HttpSession({ id, principal: admission.principal ?? "", connect });
   }
 
+  get #isFull(): boolean {
+    return this.#sessions.size >= this.#options.limits.maxSessions;
+  }
+
   /** Many clients leave without ending their session; one that returns sends initialize again. */
-  #makeRoom(): void {
+  #findUnused(): HttpSession | undefined {
     let oldest: HttpSession | undefined;
     for (const session of this.#sessions.values()) {
       const isOlder = oldest === undefined || session.lastSeenMs < oldest.lastSeenMs;
       if (!session.isBusy && isOlder) oldest = session;
     }
-    if (oldest?.id === undefined) throw new Refused(503, "Too many sessions; end one");
-    this.#sessions.delete(oldest.id);
-    oldest.close();
+    return oldest;
   }
 }

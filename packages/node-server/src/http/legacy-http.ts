@@ -76,9 +76,13 @@ export class LegacyHttp<Context> implements LegacyEra<Context> {
     }
     refuseRevision(head);
     const session = this.#sessions.open(admission);
-    session.take(body, head, responder);
-    // What could not be answered as initialize has agreed on nothing.
-    if (session.connection.revision === undefined) session.close();
+    try {
+      session.take(body, head, responder);
+    } finally {
+      // What could not be answered as initialize has agreed on nothing.
+      if (session.connection.revision === undefined) session.close();
+      else this.#sessions.keep(session);
+    }
   }
 
   /** Nothing is kept: the request is treated as if it came right after what opens a session. */

@@ -44,6 +44,10 @@ export class SharedStream implements ExchangeStream {
     if (primes) this.#append("", (id) => `${id}data:\n\n`);
   }
 
+  get isOpen(): boolean {
+    return this.#responder?.ended === false;
+  }
+
   get waiting(): number {
     return this.#responder?.bufferedAmount ?? 0;
   }

@@ -1,0 +1,95 @@
+import { McpServer, modernEra } from "@idewire/core";
+import type { McpHttpOptions, McpListenerOptions } from "@idewire/node-server/http";
+import { createMcpListener } from "@idewire/node-server/http";
+import { describe, expect, test } from "vitest";
+import { carriers } from "../src/http-client.ts";
+
+const server = new McpServer<unknown>({ info: { name: "s", version: "1" } });
+const expectedLimits =
+  "maxSessions, maxBodyBytes, maxOpenRequests, sessionIdleMs, keepAliveMs" as const;
+
+describe.each(Object.entries(carriers))("of the %s", (_, carry) => {
+  const open = async (options: object) => {
+    const all = { server, context: undefined, ...options } as McpHttpOptions<unknown>;
+    const endpoint = await carry(all);
+    await endpoint.close();
+  };
+
+  test.each<[string, object, string]>([
+    [
+      "a limit that there is not",
+      { limits: { maxSession: 1 } },
+      `limits.maxSession: there is no such option, expected one of ${expectedLimits}`,
+    ],
+    [
+      "a limit named after what each object has",
+      { limits: { toString: 1 } },
+      `limits.toString: there is no such option, expected one of ${expectedLimits}`,
+    ],
+    [
+      "a time that no timer can take",
+      { limits: { keepAliveMs: Number.POSITIVE_INFINITY } },
+      "limits.keepAliveMs: expected at most 2147483647, got Infinity",
+    ],
+    [
+      "a mode that there is not",
+      { legacy: "on" },
+      "legacy: expected sessions, stateless, off, got on",
+    ],
+    [
+      "a path that no request has",
+      { ssePath: "sse" },
+      'ssePath: expected a path such as "/mcp", got "sse"',
+    ],
+  ])("%s is refused in words", async (_name, options, message) => {
+    await expect(open(options)).rejects.toMatchObject({ code: "invalid-argument", message });
+  });
+
+  test("an option that there is not is refused, with those that there are", async () => {
+    await expect(open({ allowedOrigin: ["own"] })).rejects.toMatchObject({
+      code: "invalid-argument",
+      message: expect.stringMatching(/^allowedOrigin: there is no such option, .*allowedOrigins/),
+    });
+  });
+
+  test("a limit of any number but those of timers may be infinite", async () => {
+    const limits = { maxSessions: Number.POSITIVE_INFINITY, sessionIdleMs: Number.MAX_VALUE };
+    await expect(open({ limits })).resolves.toBe(undefined);
+  });
+});
+
+const listening = (options: Partial<McpListenerOptions<unknown>>) =>
+  createMcpListener({ server, context: undefined, ...options } as McpListenerOptions<unknown>);
+
+test.each<[Partial<McpListenerOptions<unknown>>, string]>([
+  [{ path: "mcp" }, 'path: expected a path such as "/mcp", got "mcp"'],
+  [{ path: "/mcp?x" }, 'path: expected a path such as "/mcp", got "/mcp?x"'],
+  [{ port: 65_536 }, "port: expected 0 to 65535, got 65536"],
+  [{ port: -1 }, "port: expected 0 to 65535, got -1"],
+  [{ port: 0.5 }, "port: expected 0 to 65535, got 0.5"],
+  [
+    { host: "203.0.113.1", allowedHosts: ["203.0.113.1"] },
+    "host: 203.0.113.1 is no address of this machine",
+  ],
+])("a listener with %j is refused in words", async (options, message) => {
+  await expect(listening(options)).rejects.toMatchObject({ code: "invalid-argument", message });
+});
+
+test("a port that another has is said to be in use", async () => {
+  const first = await listening({});
+  await expect(listening({ port: first.port })).rejects.toMatchObject({
+    code: "port-in-use",
+    message: `Port ${first.port} is used by another program`,
+  });
+  await first.close();
+});
+
+test.each<[string, readonly Uint8Array[], string]>([
+  ["no keys", [], "got none"],
+  ["a short key", [new Uint8Array(32), new Uint8Array(8)], "got 8 bytes in key 2"],
+])("a seal of %s is refused before anything is asked", (_, keys, what) => {
+  const modern = () => modernEra({ requestState: { keys } });
+  const make = () =>
+    new McpServer({ info: { name: "s", version: "1" }, eras: { modern: modern() } });
+  expect(make).toThrow(`requestState.keys: expected keys of 32 bytes, ${what}`);
+});
