@@ -1,18 +1,17 @@
 import { createHash } from "node:crypto";
-import { type FileHandle, open, rm, stat, utimes } from "node:fs/promises";
+import { rm, stat, utimes } from "node:fs/promises";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { IdewireError, isObject, parseJson } from "@idewire/core";
 import { isRecordedToken } from "../admission/token.ts";
+import { createGuard } from "../files/file-lock.ts";
 import {
-  fileSystemError,
   makePrivateDirectory,
   readPrivateFile,
   sweepDrafts,
   writePrivateFile,
 } from "../files/private-file.ts";
 import { readSmallFile } from "../files/small-file.ts";
-import { codeOf } from "../process/error-code.ts";
 import { isRunning, ownIdentity, type ProcessIdentity, portAnswers } from "../process/liveness.ts";
 
 /** Where agents of one dialect reach an editor, and by what they are known there. */
@@ -165,23 +164,6 @@ async function takeGuard(guard: string, folder: string): Promise<void> {
     } else {
       await sleep(50);
     }
-  }
-}
-
-/** Creates a file that names this process; false when it is there already. */
-export async function createGuard(guard: string): Promise<boolean> {
-  let handle: FileHandle | undefined;
-  try {
-    handle = await open(guard, "wx", 0o600);
-    await handle.writeFile(JSON.stringify(ownIdentity()));
-    return true;
-  } catch (error) {
-    if (codeOf(error) === "EEXIST") return false;
-    // On a full disk it has its name, and says nothing of whose it is.
-    if (handle !== undefined) await rm(guard, { force: true });
-    throw fileSystemError("write", guard, error);
-  } finally {
-    await handle?.close();
   }
 }
 

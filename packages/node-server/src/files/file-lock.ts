@@ -1,105 +1,133 @@
-import { open, rename, rm, stat } from "node:fs/promises";
+import { type FileHandle, open, rm, stat } from "node:fs/promises";
 import { setTimeout as sleep } from "node:timers/promises";
-import { isObject, parseJson } from "@idewire/core";
+import { IdewireError, isObject, parseJson } from "@idewire/core";
 import { codeOf } from "../process/error-code.ts";
-import { isRunning, ownIdentity } from "../process/liveness.ts";
+import { isRunning, ownIdentity, type ProcessIdentity } from "../process/liveness.ts";
+import { fileSystemError } from "./private-file.ts";
 import { readSmallFile } from "./small-file.ts";
 
-const patienceMs = 2_000;
-/**
- * A lock gets its owner at once: one without that is older was left by a crash between the two. Less than
- * others wait for it, so that they get it.
- */
-const staleMs = 1_000;
+const MAX_POLL_MS = 50;
+/** A lock gets its owner at once: one without that is older was left by a crash between the two. */
+const STALE_MS = 1_000;
 
-/** Who waits in this process, by file: the lock on the disk is between processes. */
+export interface FileLockOptions {
+  /** How long another process is waited for. */
+  readonly patienceMs: number;
+  /** What to say when it does not let go; `holder` is that process, by its number where it is known. */
+  readonly describe: (holder: string) => string;
+}
+
+/** Who waits in this process, by lock: the file is between processes. */
 const queues = new Map<string, Promise<void>>();
 
 /**
- * Waits for the lock of a file and takes it; a lock whose process is gone is taken over.
- * @returns what gives it back
- * @throws Error when another process holds it for two seconds, with its pid
+ * Waits for a lock and takes it, in this process in the order of the calls. A lock whose process is gone
+ * is taken over.
+ * @param lock a path where nothing else is kept, in a directory that is there
+ * @returns gives it back
+ * @throws IdewireError `timeout` when another process keeps it, `file-system`
  */
-export async function lockFile(file: string): Promise<() => Promise<void>> {
-  const before = queues.get(file) ?? Promise.resolve();
+export async function takeFileLock(
+  lock: string,
+  options: FileLockOptions,
+): Promise<() => Promise<void>> {
+  const before = queues.get(lock) ?? Promise.resolve();
   let leave = () => {};
   const done = new Promise<void>((resolve) => {
     leave = resolve;
   });
   const last = before.then(() => done);
-  queues.set(file, last);
-  await before;
-  const lock = `${file}.lock`;
-  const end = async () => {
-    if (queues.get(file) === last) queues.delete(file);
+  queues.set(lock, last);
+  const end = () => {
+    if (queues.get(lock) === last) queues.delete(lock);
     leave();
   };
+  await before;
   try {
-    await take(lock);
+    await take(lock, options);
   } catch (error) {
-    await end();
+    end();
     throw error;
   }
   return async () => {
-    await rm(lock, { force: true });
-    await end();
+    try {
+      await rm(lock, { force: true });
+    } finally {
+      end();
+    }
   };
 }
 
-async function take(lock: string): Promise<void> {
+async function take(lock: string, { patienceMs, describe }: FileLockOptions): Promise<void> {
   const deadline = performance.now() + patienceMs;
-  for (let waitMs = 1; ; waitMs = Math.min(waitMs * 2, 50)) {
-    if (await create(lock)) return;
-    await removeIfStale(lock);
-    if (performance.now() >= deadline) {
-      const pid = (await ownerOf(lock))?.["pid"];
-      const holder = typeof pid === "number" ? `Process ${pid}` : "Another process";
-      throw new Error(`${holder} has the file: try again when it is done`);
+  for (let waitMs = 1; ; waitMs = Math.min(waitMs * 2, MAX_POLL_MS)) {
+    if (await createGuard(lock)) return;
+    if (await isLeftOver(lock)) await takeDown(lock);
+    else if (performance.now() < deadline) await sleep(waitMs);
+    else {
+      const pid = (await ownerOf(lock).catch(() => undefined))?.pid;
+      const holder = pid === undefined ? "Another process" : `Process ${pid}`;
+      throw new IdewireError("timeout", describe(holder));
     }
-    await sleep(waitMs);
   }
 }
 
-async function create(lock: string): Promise<boolean> {
+/**
+ * Creates a file that names this process; false when it is there already.
+ * @throws IdewireError `file-system`
+ */
+export async function createGuard(guard: string): Promise<boolean> {
+  let handle: FileHandle | undefined;
   try {
-    const handle = await open(lock, "wx", 0o600);
-    try {
-      await handle.writeFile(JSON.stringify(ownIdentity()));
-    } finally {
-      await handle.close();
-    }
+    handle = await open(guard, "wx", 0o600);
+    await handle.writeFile(JSON.stringify(ownIdentity()));
     return true;
   } catch (error) {
     if (codeOf(error) === "EEXIST") return false;
-    throw error;
+    // On a full disk it has its name, and says nothing of whose it is.
+    if (handle !== undefined) await rm(guard, { force: true });
+    throw fileSystemError("write", guard, error);
+  } finally {
+    await handle?.close();
   }
 }
 
-/** Renames it first: of several that find it stale one alone gets to remove it. */
-async function removeIfStale(lock: string): Promise<void> {
-  const owner = await ownerOf(lock);
-  if (owner === undefined ? !(await isOld(lock)) : isRunning(owner)) return;
-  const aside = `${lock}.${process.pid}`;
-  await rename(lock, aside).catch(() => {});
-  const moved = await ownerOf(aside);
-  // Somebody took the lock between the look and the renaming: it is theirs.
-  if (moved !== undefined && isRunning(moved) && moved["pid"] !== owner?.["pid"]) {
-    await rename(aside, lock).catch(() => {});
-    return;
-  }
-  await rm(aside, { force: true });
+/** Of several processes that find a lock left over, one removes it: the others might take the next one's. */
+async function takeDown(lock: string): Promise<void> {
+  const breaking = `${lock}.breaking`;
+  if (await createGuard(breaking)) {
+    try {
+      if (await isLeftOver(lock)) await rm(lock, { force: true });
+    } finally {
+      await rm(breaking, { force: true });
+    }
+  } else if (await isLeftOver(breaking)) await rm(breaking, { force: true });
+  else await sleep(MAX_POLL_MS);
 }
 
-async function ownerOf(lock: string): Promise<Readonly<Record<string, unknown>> | undefined> {
+async function isLeftOver(lock: string): Promise<boolean> {
   try {
-    const value = parseJson(await readSmallFile(lock));
-    return isObject(value) && typeof value["pid"] === "number" ? value : undefined;
+    const owner = await ownerOf(lock);
+    if (owner !== undefined) return !isRunning(owner);
+    return Date.now() - (await stat(lock)).mtimeMs > STALE_MS;
+  } catch {
+    // Released in the meantime.
+    return false;
+  }
+}
+
+/**
+ * The process that a lock names; undefined while it names none.
+ * @throws Error as the system does
+ */
+async function ownerOf(lock: string): Promise<ProcessIdentity | undefined> {
+  const text = await readSmallFile(lock);
+  try {
+    const value = parseJson(text);
+    if (!isObject(value) || typeof value["pid"] !== "number") return undefined;
+    const { pid, started } = value;
+    return { pid, ...(typeof started === "string" && { started }) };
   } catch {
     return undefined;
   }
-}
-
-async function isOld(lock: string): Promise<boolean> {
-  const facts = await stat(lock).catch(() => undefined);
-  return facts !== undefined && Date.now() - facts.mtimeMs > staleMs;
 }

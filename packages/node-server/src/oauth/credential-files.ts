@@ -4,9 +4,14 @@ import { join } from "node:path";
 import { IdewireError, isObject, parseJson } from "@idewire/core";
 import type { CredentialStore, StoredCredentials } from "@idewire/remote/oauth";
 import { type Environment, stateDirectory } from "../files/directories.ts";
-import { fileSystemError, readPrivateFile, writePrivateFile } from "../files/private-file.ts";
+import { takeFileLock } from "../files/file-lock.ts";
+import {
+  fileSystemError,
+  makePrivateDirectory,
+  readPrivateFile,
+  writePrivateFile,
+} from "../files/private-file.ts";
 import { codeOf } from "../process/error-code.ts";
-import { withFileLock } from "./file-lock.ts";
 
 /** A person may take five minutes to log in. */
 const PATIENCE_MS = 330_000;
@@ -35,7 +40,20 @@ export function createCredentialFiles(options: CredentialFilesOptions = {}): Cre
       if (credentials === undefined) await rm(file, { force: true });
       else await writePrivateFile(file, JSON.stringify({ server, credentials }));
     },
-    exclusively: (server, run) => withFileLock(`${fileOf(server)}.lock`, run, PATIENCE_MS),
+    async exclusively(server, run) {
+      const lock = `${fileOf(server)}.lock`;
+      await makePrivateDirectory(directory);
+      const release = await takeFileLock(lock, {
+        patienceMs: PATIENCE_MS,
+        describe: (holder) =>
+          `${holder} is logging in to the same server; if it is not, remove ${lock}`,
+      });
+      try {
+        return await run();
+      } finally {
+        await release();
+      }
+    },
   };
 }
 

@@ -2,7 +2,7 @@ import { stat } from "node:fs/promises";
 import { IdewireError } from "@idewire/core";
 import { CommentStore, createSourceReader } from "@idewire/paired-comments";
 import { createFolderWorkspace, readGrammarFile } from "@idewire/paired-comments/node";
-import { lockFile } from "../../files/file-lock.ts";
+import { takeFileLock } from "../../files/file-lock.ts";
 
 /**
  * The comments of a folder; it holds nothing that must be closed.
@@ -17,8 +17,15 @@ export async function openCommentStore(
     throw new IdewireError("not-a-folder", `${folder} is not a folder`);
   }
   return new CommentStore({
-    workspace: createFolderWorkspace({ folder, lock: lockFile }),
+    workspace: createFolderWorkspace({ folder, lock: lockComments }),
     reader: createSourceReader(readGrammarFile),
     ...(onchange === undefined ? {} : { onchange }),
+  });
+}
+
+function lockComments(file: string): Promise<() => Promise<void>> {
+  return takeFileLock(`${file}.lock`, {
+    patienceMs: 2_000,
+    describe: (holder) => `${holder} has the file: try again when it is done`,
   });
 }

@@ -1,0 +1,119 @@
+import { mkdtemp, readdir, readFile, rm, utimes, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { expect, onTestFinished, test } from "vitest";
+import { createGuard, takeFileLock } from "./file-lock.ts";
+
+async function openFolder(): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), "idewire-lock-"));
+  onTestFinished(() => rm(folder, { recursive: true, force: true }));
+  return folder;
+}
+
+const options = { patienceMs: 10_000, describe: (holder: string) => `${holder} has it` };
+/** Long ago for a lock that names nobody. */
+const LONG_MS = 5_000;
+
+/** Takes the lock in each of these ways at once; says in which order they had it. */
+async function contend(locks: readonly string[]): Promise<readonly number[]> {
+  const order: number[] = [];
+  let holders = 0;
+  const turns = locks.map(async (lock, turn) => {
+    const release = await takeFileLock(lock, options);
+    holders += 1;
+    expect(holders).toBe(1);
+    order.push(turn);
+    await new Promise((resolve) => setImmediate(resolve));
+    holders -= 1;
+    await release();
+  });
+  await Promise.all(turns);
+  return order;
+}
+
+/** Other spellings of the file, which wait by the disk alone, as other processes do. */
+const spellings = (folder: string, count: number) =>
+  Array.from({ length: count }, (_, at) => `${folder}/${"./".repeat(at)}x.lock`);
+
+test("one at a time has the lock, in this process in the order of the calls", async () => {
+  const folder = await openFolder();
+  const order = await contend(Array(20).fill(join(folder, "x.lock")));
+  expect(order).toEqual([...Array(20).keys()]);
+  expect(await readdir(folder)).toEqual([]);
+});
+
+test("those who know of each other by the disk alone have it one at a time, too", async () => {
+  const folder = await openFolder();
+  expect(await contend(spellings(folder, 8))).toHaveLength(8);
+  expect(await readdir(folder)).toEqual([]);
+});
+
+test("a lock names its process", async () => {
+  const folder = await openFolder();
+  const release = await takeFileLock(join(folder, "x.lock"), options);
+  expect(JSON.parse(await readFile(join(folder, "x.lock"), "utf8"))).toMatchObject({
+    pid: process.pid,
+  });
+  await release();
+});
+
+// Only Linux tells when a process started.
+const reused: readonly [string, string, number][] =
+  process.platform === "linux"
+    ? [["of a process whose number another has", JSON.stringify({ pid: 1, started: "then" }), 0]]
+    : [];
+
+test.each([
+  // No process has this number.
+  ["of a process that is gone", JSON.stringify({ pid: 2 ** 31 - 2 }), 0],
+  ...reused,
+  ["that names nobody, and is old", "", LONG_MS],
+  ["that is no lock, and is old", '{"pid":"me"}', LONG_MS],
+])("a lock %s is taken over, by one", async (_, text, ageMs) => {
+  const folder = await openFolder();
+  await writeFile(join(folder, "x.lock"), text);
+  const then = new Date(Date.now() - ageMs);
+  await utimes(join(folder, "x.lock"), then, then);
+  expect(await contend(spellings(folder, 8))).toHaveLength(8);
+  expect(await readdir(folder)).toEqual([]);
+});
+
+test("a breaker that has crashed keeps nobody out", async () => {
+  const folder = await openFolder();
+  for (const name of ["x.lock", "x.lock.breaking"]) {
+    await writeFile(join(folder, name), JSON.stringify({ pid: 2 ** 31 - 2 }));
+  }
+  expect(await contend(spellings(folder, 4))).toHaveLength(4);
+  expect(await readdir(folder)).toEqual([]);
+});
+
+test.each([
+  ["a process that lives", JSON.stringify({ pid: process.ppid }), `Process ${process.ppid}`],
+  ["one that has not named itself yet", "", "Another process"],
+])("the lock of %s is waited for, and left to it", async (_, text, holder) => {
+  const folder = await openFolder();
+  const lock = join(folder, "x.lock");
+  await writeFile(lock, text);
+  const taken = takeFileLock(lock, { ...options, patienceMs: 100 });
+  await expect(taken).rejects.toMatchObject({ code: "timeout", message: `${holder} has it` });
+  expect(await readFile(lock, "utf8")).toBe(text);
+  await rm(lock);
+  await (await takeFileLock(lock, options))();
+});
+
+test("a lock that cannot be written is told with its file, and keeps nobody waiting", async () => {
+  const folder = await openFolder();
+  const lock = join(folder, "none", "x.lock");
+  for (const _ of [1, 2]) {
+    await expect(takeFileLock(lock, options)).rejects.toMatchObject({
+      code: "file-system",
+      message: expect.stringContaining(lock),
+    });
+  }
+});
+
+test("a guard is created once", async () => {
+  const folder = await openFolder();
+  const guard = join(folder, "guard");
+  expect([await createGuard(guard), await createGuard(guard)]).toEqual([true, false]);
+});
