@@ -1,4 +1,5 @@
 import { describeValue, formatRequest, isObject, type Params } from "@idewire/core";
+import { textsOf } from "../../texts-of.ts";
 import type { Check } from "../check.ts";
 import type { CheckConnection, Received } from "../check-connection.ts";
 import type { CheckContext } from "../context.ts";
@@ -45,9 +46,9 @@ export const diffChecks: readonly Check[] = [
     async run(context) {
       const { talk, diff } = await show(context, "not-accepted");
       await closeTab(talk, diff.title);
-      const [first] = textsOf(await diff.settled());
+      const [first] = answersOf(await diff.settled());
       const isAccepted = first === "FILE_SAVED" || first === "TAB_CLOSED";
-      demand(!isAccepted, `it was answered with ${String(first)}`);
+      demand(!isAccepted, `it was answered with ${first}`);
     },
   },
   {
@@ -168,16 +169,15 @@ async function closeTab(talk: CheckConnection, title: string): Promise<void> {
   demandContent(result);
 }
 
-function textsOf({ message }: Received): readonly unknown[] {
-  const content = isObject(message.result) ? message.result["content"] : undefined;
-  return Array.isArray(content)
-    ? content.map((item: unknown) => (isObject(item) ? item["text"] : undefined))
-    : [];
+function answersOf({ message }: Received): ReturnType<typeof textsOf> {
+  return textsOf(isObject(message.result) ? message.result["content"] : undefined);
 }
 
 /** An unknown answer is not quoted, since it may be the text of a file. */
 function sent(received: Received | undefined): string {
   if (received === undefined) return "";
-  const [first] = textsOf(received);
-  return ANSWERS.includes(String(first)) ? `by ${describeValue(first)}` : "by something else";
+  const [first] = answersOf(received);
+  return first !== undefined && ANSWERS.includes(first)
+    ? `by ${describeValue(first)}`
+    : "by something else";
 }

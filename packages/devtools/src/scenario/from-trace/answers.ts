@@ -1,10 +1,13 @@
 import { isObject, type Params, type RawMessage } from "@idewire/core";
+import { textsOf } from "../../texts-of.ts";
 import type { ScenarioActions } from "../file/model.ts";
 import { translateDiagnostics } from "./diagnostics.ts";
 import type { PendingCall, Translation } from "./translation.ts";
 
 /** Their answers say only that it was done. */
 const ACKNOWLEDGED = new Set(["close_tab", "closeAllDiffTabs"]);
+
+type Texts = ReturnType<typeof textsOf>;
 
 interface At {
   readonly t: number;
@@ -26,7 +29,7 @@ export function translateAnswer(call: PendingCall, message: RawMessage, at: At):
   }
   const texts = textsOf(result["content"]);
   if (result["isError"] === true) {
-    fail(call, texts.join("\n"), at);
+    fail(call, texts.filter((text) => text !== undefined).join("\n"), at);
     return;
   }
   if (tool === "openDiff") {
@@ -64,7 +67,7 @@ function after(step: PendingCall["previous"]) {
   return step === undefined ? {} : { after: step };
 }
 
-function answerDiff({ args = {} }: PendingCall, [verdict, saved]: readonly string[], at: At): void {
+function answerDiff({ args = {} }: PendingCall, [verdict, saved]: Texts, at: At): void {
   const { into, t } = at;
   const filePath = into.names.nameOf(args["new_file_path"] ?? args["old_file_path"]);
   const file = filePath === undefined ? {} : { filePath };
@@ -137,9 +140,4 @@ function parseList(text: string | undefined): readonly unknown[] | undefined {
   } catch {
     return undefined;
   }
-}
-
-function textsOf(content: unknown): readonly string[] {
-  const items = Array.isArray(content) ? content.filter(isObject) : [];
-  return items.flatMap(({ text }) => (typeof text === "string" ? [text] : []));
 }

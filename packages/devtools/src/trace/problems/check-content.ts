@@ -6,6 +6,7 @@ import {
   type LegacyRevision,
   type RawMessage,
 } from "@idewire/core";
+import { textsOf } from "../../texts-of.ts";
 import { type EventFacts, ideEvents } from "../catalogue/ide-events.ts";
 import { claudeTools, type ToolAnswer } from "../catalogue/ide-tools.ts";
 import { type MethodFacts, mcpMethods } from "../catalogue/mcp-methods.ts";
@@ -169,14 +170,6 @@ function checkJsonText(json: Shape, text: string): { expected: string; got: stri
     expected: `${expected}${pointer === "" ? "" : ` at ${pointer} of the JSON in it`}`,
     got,
   }));
-}
-
-function textsOf(content: unknown): (string | undefined)[] {
-  if (!Array.isArray(content)) return [];
-  return content.slice(0, 2).map((block: unknown) => {
-    const text = isObject(block) ? block["text"] : undefined;
-    return typeof text === "string" ? text : undefined;
-  });
 }
 
 function breaches(code: ProblemCode, issues: readonly ShapeIssue[], source: string): Problem[] {

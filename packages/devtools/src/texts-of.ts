@@ -1,0 +1,13 @@
+import { isObject } from "@idewire/core";
+
+/**
+ * The texts of a tool's result by their places, as agents read them; undefined where an item has none.
+ * @param content whatever stands there
+ */
+export function textsOf(content: unknown): readonly (string | undefined)[] {
+  if (!Array.isArray(content)) return [];
+  return content.map((item: unknown) => {
+    const text = isObject(item) ? item["text"] : undefined;
+    return typeof text === "string" ? text : undefined;
+  });
+}
