@@ -1,6 +1,7 @@
 import { compareSessions } from "@idewire/devtools/trace";
 import { useMemo, useState } from "preact/hooks";
 import { MAX_FILE_BYTES, readTraceFile } from "../share/open-trace.ts";
+import { TraceFileButton } from "../share/trace-file-button.tsx";
 import { usePage } from "../state/page-context.ts";
 import { Select } from "../ui/controls.tsx";
 import { Dialog } from "../ui/dialog.tsx";
@@ -45,19 +46,11 @@ export function CompareDialog() {
       <div class="form comparison">
         <Choice side="a" offered={offered} chosen={a} />
         <Choice side="b" offered={offered} chosen={b} />
-        <label class="button">
-          Open another trace
-          <input
-            type="file"
-            class="visually-hidden"
-            data-testid="compare-file"
-            accept=".jsonl,.har,.json,.txt"
-            onChange={({ currentTarget }) => {
-              const file = currentTarget.files?.[0];
-              if (file !== undefined) void open(file);
-            }}
-          />
-        </label>
+        <TraceFileButton
+          label="Open another trace"
+          testId="compare-file"
+          onFile={(file) => void open(file)}
+        />
       </div>
       {output !== "" && (
         <p role="status" class="output">

@@ -16,6 +16,7 @@ import { ForeignText } from "../ui/foreign-text.tsx";
 import { MAX_FILE_BYTES, openFile } from "./open-trace.ts";
 import { addressOf, LINK_LIMIT } from "./permalink.ts";
 import { writeFile } from "./save-trace.ts";
+import { TraceFileButton } from "./trace-file-button.tsx";
 
 /** How many replacements are listed. */
 const MAX_LISTED = 200;
@@ -103,19 +104,11 @@ export function ShareDialog() {
         </Button>
         <Button onClick={set(view.dialog, "scenario")}>Save as a scenario</Button>
         <Button onClick={set(view.dialog, "compare")}>Compare with another</Button>
-        <label class="button">
-          Open a file
-          <input
-            type="file"
-            class="visually-hidden"
-            data-testid="open-file"
-            accept=".jsonl,.har,.json,.txt"
-            onChange={({ currentTarget }) => {
-              const file = currentTarget.files?.[0];
-              if (file !== undefined) void open(file);
-            }}
-          />
-        </label>
+        <TraceFileButton
+          label="Open a file"
+          testId="open-file"
+          onFile={(file) => void open(file)}
+        />
       </div>
       <p role="status" class="output">
         {output}
