@@ -165,7 +165,7 @@ export function findDepthFault(
 function depthOf(value: unknown): number {
   let depth = 0;
   for (let level = [value].filter(isNested); level.length > 0; depth++) {
-    level = level.flatMap((nested) => Object.values(nested)).filter(isNested);
+    level = level.flatMap((nested): unknown[] => Object.values(nested)).filter(isNested);
   }
   return depth;
 }
