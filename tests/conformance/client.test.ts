@@ -7,18 +7,21 @@ const node = findSuiteNode();
 // Built, as the suite starts it many times at once.
 const client = fileURLToPath(new URL("dist/everything-client.js", import.meta.url));
 
-test.runIf(node !== undefined)(
-  "the official suite finds nothing to fault in what MCP 2025-11-25 requires of a client",
-  async () => {
-    const scored = await scoredScenarios("2025-11-25", "client");
+test.runIf(node !== undefined).each([
+  ["2025-11-25", 18],
+  ["2026-07-28", 32],
+])(
+  "the official suite finds nothing to fault in what MCP %s requires of a client",
+  async (revision, total) => {
+    const scored = await scoredScenarios(revision, "client");
     const { scenarios, output } = await runClientSuite(
       node ?? "",
       `"${process.execPath}" "${client}"`,
-      { requirements: "2025-11-25" },
+      { requirements: revision },
     );
     const tally = tallyOf(scenarios, scored);
-    expect(tally, `${describeTally("2025-11-25", tally)}\n${output}`).toMatchObject({
-      ...{ passed: 18, total: 18, failedChecks: 0 },
+    expect(tally, `${describeTally(revision, tally)}\n${output}`).toMatchObject({
+      ...{ passed: total, total, failedChecks: 0 },
     });
   },
 );

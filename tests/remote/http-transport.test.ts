@@ -204,10 +204,11 @@ test.each([
   [403, "", { code: "unauthorized" }],
   [429, "later", { code: "unreachable", message: expect.stringContaining("429") }],
   [
-    500,
+    418,
     "\u001b[31mbroken",
-    { code: "protocol", message: expect.stringMatching(/500 \[31mbroken$/) },
+    { code: "protocol", message: expect.stringMatching(/418 \[31mbroken$/) },
   ],
+  [500, "", { code: "lost" }],
   [502, "", { code: "lost" }],
   [503, "", { code: "unreachable" }],
 ])("a call answered with HTTP %s %s fails alone", async (status, body, error) => {

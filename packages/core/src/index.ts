@@ -258,6 +258,18 @@ export type {
   NotificationListener,
 } from "./mcp/client/client.ts";
 export { McpClient } from "./mcp/client/client.ts";
+export type {
+  ClientDefinition,
+  ClientEras,
+  ClientRequest,
+  ModernClient,
+  ModernClientEra,
+} from "./mcp/client/client-era.ts";
+export type { HeaderTransport } from "./mcp/client/modern/header-transport.ts";
+export {
+  modernClientEra,
+  type ModernClientEraOptions,
+} from "./mcp/client/modern/modern-client-era.ts";
 export type { ClientConnection, ConnectionOwner, Connector } from "./mcp/client/connection.ts";
 export { type OpenTransport, reopening } from "./mcp/client/reopening.ts";
 export { complete, type CompletionQuestion, type Completions } from "./mcp/client/completion.ts";

@@ -3,6 +3,7 @@
 import {
   elicitation,
   McpClient,
+  modernClientEra,
   Roots,
   reopening,
   sampling,
@@ -26,9 +27,10 @@ const openRedirectTarget: OpenRedirectTarget = async () => ({
   async close() {},
 });
 
-/** The credentials that the suite hands to a user. */
+/** What the suite hands to a user. */
+const context = JSON.parse(process.env["MCP_CONFORMANCE_CONTEXT"] ?? "{}");
+
 function givenCredentials(): Partial<OAuthOptions> {
-  const context = JSON.parse(process.env["MCP_CONFORMANCE_CONTEXT"] ?? "{}");
   const { client_id: clientId, client_secret: clientSecret } = context;
   if (typeof clientId !== "string") return {};
   const client = { clientId, ...(typeof clientSecret === "string" && { clientSecret }) };
@@ -37,10 +39,23 @@ function givenCredentials(): Partial<OAuthOptions> {
   return isMachine ? { clientCredentials: client } : { clients: { "*": client } };
 }
 
-/** Arguments that a schema takes. */
-function sample({ inputSchema }: ToolDescription): Readonly<Record<string, unknown>> {
+/** Arguments that the suite hands to a user, else such as a schema takes. */
+function argumentsOf(
+  { name: tool, inputSchema }: ToolDescription,
+  [first]: readonly ToolDescription[],
+): Readonly<Record<string, unknown>> {
+  const calls: readonly { name: string; arguments: Record<string, unknown> }[] =
+    context.toolCalls ?? [];
+  const given = calls.find(({ name }) => name === tool);
+  if (given !== undefined) return given.arguments;
   const properties = (inputSchema["properties"] ?? {}) as Record<string, { type?: string }>;
-  const values: Readonly<Record<string, unknown>> = { number: 2, integer: 2, boolean: true };
+  const object = first?.inputSchema;
+  const values: Readonly<Record<string, unknown>> = {
+    number: 2,
+    integer: 2,
+    boolean: true,
+    object,
+  };
   return Object.fromEntries(
     Object.entries(properties).map(([name, { type = "" }]) => [name, values[type] ?? "text"]),
   );
@@ -57,6 +72,7 @@ async function main(url: string): Promise<void> {
   const open = reopening(() => createHttpTransport(url, { authorization }));
   const client = await McpClient.connect(open, {
     info: { name: "idewire-everything-client", version: "1.0.0" },
+    eras: { modern: modernClientEra() },
     features: [
       elicitation({ form: ({ defaults }) => ({ action: "accept", content: defaults }) }),
       sampling(() => ({
@@ -67,7 +83,8 @@ async function main(url: string): Promise<void> {
       new Roots(() => [{ uri: "file:///workspace" }]),
     ],
   });
-  for (const tool of await client.listTools()) await client.callTool(tool.name, sample(tool));
+  const tools = await client.listTools();
+  for (const tool of tools) await client.callTool(tool.name, argumentsOf(tool, tools));
   client.close();
   await client.closed;
 }

@@ -22,6 +22,11 @@ export interface RequestOptions {
    * Sends no cancellation to the other end, as for MCP's `initialize`, which is never cancelled.
    */
   readonly silent?: boolean;
+  /**
+   * Whether a request whose answer was lost is sent again, although it may have been carried out; of use
+   * in MCP's modern era, which repeats only what does no harm by itself.
+   */
+  readonly reissue?: boolean;
   /** The request of the other end that this one is sent for, for {@link Transport.send}. */
   readonly about?: RequestId;
 }

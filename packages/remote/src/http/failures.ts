@@ -1,4 +1,4 @@
-import { IdewireError, isObject, parseJson, RpcError } from "@idewire/core";
+import { IdewireError, isObject, parseJson, RpcError, RpcErrorCode } from "@idewire/core";
 
 /** The codes with which Node's fetch fails before it has sent anything. */
 const UNSENT =
@@ -24,17 +24,29 @@ function codeOf(error: unknown): string {
 
 /** The error of a response that is not the answer to a request: its status, and what its body says. */
 export function refusedBy(what: string, status: number, body: string): Error {
-  const error = rpcErrorIn(body);
-  if (error !== undefined) return error;
-  const code = codeOfStatus(status);
-  return new IdewireError(code, `${what}: HTTP ${status} ${excerpt(body)}`.trimEnd());
+  return rpcErrorIn(body) ?? refusedByStatus(what, status, body);
+}
+
+/** The error of a response whose status alone decides: a body may hold anything. */
+export function refusedByStatus(what: string, status: number, body: string): IdewireError {
+  return new IdewireError(
+    codeOfStatus(status),
+    `${what}: HTTP ${status} ${excerpt(body)}`.trimEnd(),
+  );
 }
 
 function codeOfStatus(status: number): "unauthorized" | "unreachable" | "lost" | "protocol" {
   if (status === 401 || status === 403) return "unauthorized";
-  // The server says that it has not begun; a gateway does not know.
+  // The server says that it has not begun; otherwise nobody knows.
   if (status === 429 || status === 503) return "unreachable";
-  return status === 502 || status === 504 ? "lost" : "protocol";
+  return status >= 500 ? "lost" : "protocol";
+}
+
+/** Whether an error is of the modern era alone, so that its server speaks that. */
+export function isModernError(error: Error): boolean {
+  if (!(error instanceof RpcError)) return false;
+  const { HeaderMismatch, UnsupportedProtocolVersion } = RpcErrorCode;
+  return error.code <= HeaderMismatch && error.code >= UnsupportedProtocolVersion;
 }
 
 /** The JSON-RPC error that a body holds, if it holds one. */

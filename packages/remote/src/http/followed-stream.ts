@@ -53,6 +53,15 @@ export class FollowedStream {
   }
 
   /**
+   * Reads one response, of a revision whose streams cannot be resumed.
+   * @throws IdewireError `lost` when it ends before the answer
+   */
+  async onlyUntilAnswered(response: Response, isAnswered: () => boolean): Promise<void> {
+    await this.#read(response, isAnswered);
+    if (!isAnswered() && !this.#isOver) throw this.#lost("this revision has no resumption");
+  }
+
+  /**
    * Listens to what the server says unasked, until the transport closes.
    * @returns the first response that is no stream: 405 from a server that has none
    */

@@ -40,6 +40,8 @@ export interface HttpRequest {
   /** The event after which to resume. */
   readonly lastEventId?: string | undefined;
   readonly signal?: AbortSignal;
+  /** Those of a request of the modern era, which has no session. */
+  readonly headers?: Readonly<Record<string, string>> | undefined;
 }
 
 const MAX_REDIRECTS = 3;
@@ -104,7 +106,7 @@ export class HttpChannel {
   }
 
   #sendOnce(
-    { method, body, lastEventId, signal }: HttpRequest,
+    { method, body, lastEventId, signal, headers: own }: HttpRequest,
     credentials: Headers,
   ): Promise<Response> {
     const headers = new Headers(this.#options.headers);
@@ -116,9 +118,8 @@ export class HttpChannel {
       headers.set("accept", types);
     }
     if (body !== undefined) headers.set("content-type", "application/json");
-    if (this.session !== undefined) headers.set("mcp-session-id", this.session);
-    if (this.protocolVersion !== undefined) {
-      headers.set("mcp-protocol-version", this.protocolVersion);
+    for (const [name, value] of Object.entries(own ?? this.#sessionHeaders())) {
+      if (value !== undefined) headers.set(name, value);
     }
     if (lastEventId !== undefined) headers.set("last-event-id", lastEventId);
     return this.#fetch(this.url.href, {
@@ -129,6 +130,10 @@ export class HttpChannel {
       ...(body !== undefined && { body }),
       ...(signal && { signal }),
     });
+  }
+
+  #sessionHeaders(): Readonly<Record<string, string | undefined>> {
+    return { "mcp-session-id": this.session, "mcp-protocol-version": this.protocolVersion };
   }
 
   #redirect(response: Response, count: number): void {

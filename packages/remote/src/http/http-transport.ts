@@ -2,15 +2,19 @@ import {
   type Clock,
   CloseCode,
   type CloseReason,
+  type HeaderTransport,
   IdewireError,
+  type RequestId,
   type RequestTracker,
   RpcError,
   systemClock,
   type Transport,
 } from "@idewire/core";
-import { refusedBy, undelivered } from "./failures.ts";
+import { isModernError, refusedBy, undelivered } from "./failures.ts";
 import { FollowedStream } from "./followed-stream.ts";
 import { HttpChannel, type HttpOptions } from "./http-channel.ts";
+import { exchange } from "./modern-exchange.ts";
+import type { FindSchema } from "./modern-headers.ts";
 import { type OutgoingMessage, readEnvelope, readRevision } from "./outgoing-message.ts";
 import { discard, isEventStream, mediaType, readText } from "./read-text.ts";
 import { openSse, type SsePost } from "./sse-stream.ts";
@@ -25,12 +29,15 @@ export interface HttpTransportOptions extends HttpOptions {
 
 /** How long the requests on their way may still take to learn that their session has ended. */
 const END_MS = 2_000;
+const INITIALIZE = "initialize";
+const INITIALIZED = "notifications/initialized";
 /** Since this revision its header is in the specification. */
 const FIRST_WITH_HEADER = "2025-06-18";
 
 /**
- * Speaks Streamable HTTP to a server (MCP 2025-03-26 to 2025-11-25, Transports), or HTTP with SSE
- * (2024-11-05) to one that answers the first message with 400, 404 or 405.
+ * Speaks Streamable HTTP to a server (MCP 2025-03-26 to 2026-07-28, Transports), or HTTP with SSE
+ * (2024-11-05) to one that answers `initialize` with 400, 404 or 405. A request of the modern era is one
+ * whose `_meta` names its revision: it has no session, and closing its stream takes it back.
  *
  * A request whose answer breaks off is resumed where the server numbers its events. What cannot be
  * delivered fails alone: with `unreachable` when the server cannot have begun it, else with `lost`; with
@@ -45,7 +52,8 @@ export function createHttpTransport(
   return new HttpTransport(new HttpChannel(url, options), options);
 }
 
-class HttpTransport implements Transport {
+class HttpTransport implements HeaderTransport {
+  inputSchemaOf: FindSchema | undefined = undefined;
   requests: RequestTracker | undefined;
   onframe: ((frame: string) => void) | undefined;
   onclose: ((reason: CloseReason) => void) | undefined;
@@ -56,11 +64,13 @@ class HttpTransport implements Transport {
   readonly #clock: Clock;
   /** Of the streams and of the requests, by their ids. */
   readonly #running = new Map<unknown, AbortController>();
+  /** Of the requests of the modern era, by their ids. */
+  readonly #exchanges = new Map<RequestId, AbortController>();
   /** The frames whose responses have not begun. */
   readonly #departing = new Set<Promise<void>>();
-  /** The first two frames, `initialize` and `notifications/initialized`, which all others wait for. */
+  /** `initialize` and `notifications/initialized`, which all other frames of a session wait for. */
   #gate: Promise<unknown> = Promise.resolve();
-  #sent = 0;
+  #isInitializing = false;
   #postToSse: SsePost | undefined;
   #reason: CloseReason | undefined;
 
@@ -72,16 +82,22 @@ class HttpTransport implements Transport {
 
   send(frame: string): void {
     if (this.#reason !== undefined) return;
-    const count = ++this.#sent;
-    this.bufferedAmount += frame.length;
     const message = readEnvelope(frame);
+    if (this.#takeBack(message)) return;
+    this.bufferedAmount += frame.length;
+    if (message.revision !== undefined) {
+      void this.#exchange(message);
+      return;
+    }
     const departed: Promise<void> = this.#gate
-      .then(() => this.#post(message, count === 1))
+      .then(() => this.#post(message))
       .catch((error) => this.#fail(message, error))
       .then(() => this.#departed(frame, departed));
     this.#departing.add(departed);
-    if (count <= 2) this.#gate = departed;
-    if (count === 2 && this.#options.listen !== false) void departed.then(() => this.#listen());
+    if (message.method === INITIALIZE || message.method === INITIALIZED) this.#gate = departed;
+    if (message.method === INITIALIZED && this.#options.listen !== false) {
+      void departed.then(() => this.#listen());
+    }
   }
 
   /** Not once the session has ended. */
@@ -97,9 +113,41 @@ class HttpTransport implements Transport {
       .then(() => this.onclose?.({ code, reason }));
   }
 
-  #departed(frame: string, departed: Promise<void>): void {
+  /** @returns whether there was a request of the modern era to take back */
+  #takeBack({ cancels }: OutgoingMessage): boolean {
+    const controller = cancels === undefined ? undefined : this.#exchanges.get(cancels);
+    controller?.abort();
+    return controller !== undefined;
+  }
+
+  async #exchange(message: OutgoingMessage): Promise<void> {
+    const { id = "", frame } = message;
+    const controller = new AbortController();
+    this.#exchanges.set(id, controller);
+    let isDeparting = true;
+    const ondeparted = () => {
+      if (isDeparting) this.#departed(frame);
+      isDeparting = false;
+    };
+    try {
+      await exchange(message, {
+        ...{ channel: this.#channel, clock: this.#clock, controller },
+        inputSchemaOf: this.inputSchemaOf,
+        onframe: (each) => this.onframe?.(each),
+        ondeparted,
+        isAnswered: () => this.requests?.awaits(id) !== true,
+      });
+    } catch (error) {
+      this.#fail(message, error);
+    } finally {
+      ondeparted();
+      this.#exchanges.delete(id);
+    }
+  }
+
+  #departed(frame: string, departed?: Promise<void>): void {
     this.bufferedAmount -= frame.length;
-    this.#departing.delete(departed);
+    if (departed !== undefined) this.#departing.delete(departed);
     if (this.#departing.size === 0 && this.#reason === undefined) this.ondrain?.();
   }
 
@@ -112,7 +160,8 @@ class HttpTransport implements Transport {
   }
 
   #abort(): void {
-    for (const controller of this.#running.values()) controller.abort();
+    const all = [...this.#running.values(), ...this.#exchanges.values()];
+    for (const controller of all) controller.abort();
   }
 
   async #endSession(): Promise<void> {
@@ -129,7 +178,9 @@ class HttpTransport implements Transport {
   }
 
   /** Resolves when the server has the message, and with the first one, when it has answered. */
-  async #post(message: OutgoingMessage, isFirst: boolean): Promise<void> {
+  async #post(message: OutgoingMessage): Promise<void> {
+    const isFirst = message.method === INITIALIZE;
+    this.#isInitializing ||= isFirst;
     const key = message.id ?? message;
     const controller = new AbortController();
     this.#running.set(key, controller);
@@ -144,7 +195,9 @@ class HttpTransport implements Transport {
     const read = answered
       ?.catch((error) => this.#fail(message, error))
       .finally(() => this.#running.delete(key));
-    if (isFirst) await read;
+    if (!isFirst) return;
+    await read;
+    this.#isInitializing = false;
   }
 
   /** @returns the response that has the answer, unless there is none, or it comes by another stream */
@@ -175,7 +228,7 @@ class HttpTransport implements Transport {
     const body = await readText(response, this.#channel.maxFrameBytes);
     if (status === 404 && this.#channel.session !== undefined) throw this.#sessionEnded(message);
     const refusal = refusedBy(`${message.method} at ${this.#channel.name}`, status, body);
-    if (!isFirst || ![400, 404, 405].includes(status)) throw refusal;
+    if (!isFirst || ![400, 404, 405].includes(status) || isModernError(refusal)) throw refusal;
     const controller = new AbortController();
     this.#running.set(controller, controller);
     this.#postToSse = await openSse(this.#channel, {
@@ -240,7 +293,7 @@ class HttpTransport implements Transport {
   }
 
   #receive(frame: string): void {
-    if (this.#sent === 1) this.#readRevision(frame);
+    if (this.#isInitializing) this.#readRevision(frame);
     this.onframe?.(frame);
   }
 

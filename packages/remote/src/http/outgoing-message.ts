@@ -9,19 +9,28 @@ export interface OutgoingMessage {
   readonly id: RequestId | undefined;
   /** The request that the frame takes back. */
   readonly cancels: RequestId | undefined;
+  /** Of a request of the modern era, which names its revision. */
+  readonly revision?: string;
+  readonly params: Readonly<Record<string, unknown>>;
 }
+
+const VERSION = "io.modelcontextprotocol/protocolVersion";
 
 /** Reads the envelope of a frame; of what is none, nothing is expected. */
 export function readEnvelope(frame: string): OutgoingMessage {
   const message = parseObject(frame);
-  const { id, params } = message;
+  const { id } = message;
+  const params = isObject(message["params"]) ? message["params"] : {};
+  const { requestId: cancelled, _meta: meta } = params;
+  const revision = isObject(meta) ? meta[VERSION] : undefined;
   const method = typeof message["method"] === "string" ? message["method"] : undefined;
-  const cancelled = isObject(params) ? params["requestId"] : undefined;
   return {
     frame,
     method: method ?? "an answer",
     id: method !== undefined && isRequestId(id) ? id : undefined,
     cancels: method === "notifications/cancelled" && isRequestId(cancelled) ? cancelled : undefined,
+    ...(typeof revision === "string" && isRequestId(id) && { revision }),
+    params,
   };
 }
 

@@ -1,5 +1,5 @@
 import { Emitter, type Unsubscribe } from "../../emitter.ts";
-import { IdewireError } from "../../errors.ts";
+import { IdewireError, RpcError } from "../../errors.ts";
 import type { Call } from "../../rpc/call.ts";
 import { answerLimits } from "../../rpc/costly-json.ts";
 import { isObject, methodNotFound, type Params } from "../../rpc/message.ts";
@@ -8,16 +8,25 @@ import type { PeerOptions } from "../../rpc/peer-options.ts";
 import type { RequestOptions } from "../../rpc/pending-requests.ts";
 import { CloseCode, type CloseReason, type Transport } from "../../rpc/transport.ts";
 import type { CallToolResult } from "../content.ts";
+import { DISCOVER } from "../modern-keys.ts";
 import {
   type Capabilities,
   type Implementation,
   type InitializeResult,
   Method,
   mcpRequestLifecycle,
+  mergeCapabilities,
   type ToolDescription,
 } from "../protocol.ts";
 import { badResult } from "../refusals.ts";
-import { type LegacyRevision, legacyRevisions, type RevisionTraits } from "../versions.ts";
+import {
+  type LegacyRevision,
+  modernRevision,
+  type Revision,
+  type RevisionTraits,
+  revisions,
+} from "../versions.ts";
+import type { ClientDefinition, ClientEras, ModernClient } from "./client-era.ts";
 import { type ClientConnection, type Connector, connectOnce } from "./connection.ts";
 import { initialize } from "./initialize.ts";
 import { listAll } from "./list-all.ts";
@@ -33,7 +42,7 @@ export type ClientHandler = (call: Call, client: McpClient) => unknown;
  * a bundle contains only the features in use; one value may serve several clients.
  */
 export interface ClientFeature {
-  /** What `initialize` announces when it requests a revision with these traits. */
+  /** What the client announces in a revision with these traits. */
   capabilities(traits: RevisionTraits): Capabilities;
   /** By method. */
   readonly requests?: Readonly<Record<string, ClientHandler>>;
@@ -45,8 +54,10 @@ export interface McpClientOptions {
   readonly info: Implementation;
   /** Capabilities to announce in addition to those of the features. */
   readonly capabilities?: Capabilities;
-  /** The revision to request; the newest legacy one by default. */
+  /** The revision to request by `initialize`, without asking for another era; the newest by default. */
   readonly protocolVersion?: LegacyRevision;
+  /** The eras to speak; the legacy one by default. */
+  readonly eras?: ClientEras;
   /** Roots, sampling and elicitation. */
   readonly features?: readonly ClientFeature[];
   /** Called for every notification of the server, in order of arrival. */
@@ -54,12 +65,14 @@ export interface McpClientOptions {
   readonly peer?: Omit<PeerOptions, "handler" | "lifecycle">;
 }
 
-/** The client's end of an MCP connection in the legacy era; the caller of `connect` closes it. */
+/** The client's end of an MCP connection; the caller of `connect` closes it. */
 export class McpClient {
   readonly #options: McpClientOptions;
   readonly #connection: ClientConnection;
   readonly #requests = new Map<string, ClientHandler>();
   readonly #restorers = new Set<() => void>();
+  readonly #meta = new Map<string, unknown>();
+  readonly #modern: ModernClient | undefined;
   #listeners: Emitter<Record<string, NotificationListener>> | undefined;
   #server: InitializeResult | undefined;
 
@@ -78,9 +91,8 @@ export class McpClient {
           handler: this,
           lifecycle: mcpRequestLifecycle,
         }),
-      greet: async (peer, request) => {
-        this.#server = await initialize(peer, options, request);
-      },
+      greet: (peer, request) => this.#greet(peer, request),
+      greetsAnew: () => this.#modern?.hasUpset === true,
       restore: () => {
         for (const restore of this.#restorers) restore();
       },
@@ -89,12 +101,15 @@ export class McpClient {
         this.#listeners !== undefined ||
         options.onnotification !== undefined,
     });
+    const { eras, protocolVersion } = options;
+    if (protocolVersion === undefined) this.#modern = eras?.modern?.attach(this.#define());
     for (const feature of options.features ?? []) feature.attach?.(this);
   }
 
   /**
-   * Sends `initialize`, checks the answer and sends `notifications/initialized`. The client owns the
-   * transport, which is closed when this fails.
+   * Asks the server what it speaks, where the client speaks both eras; in the legacy one it then sends
+   * `initialize`, checks the answer and sends `notifications/initialized`. The client owns the transport,
+   * which is closed when this fails.
    * @param to an open transport, whose end is the client's; or what opens one, such as `reopening`
    * @throws IdewireError `version-mismatch` when the server answers with an unknown revision, `closed`,
    * `timeout`, `cancelled` or `protocol`; what the opener throws
@@ -125,20 +140,28 @@ export class McpClient {
     return this.#connection.closed;
   }
 
-  /** The server's newest answer to `initialize`. */
+  /** What the server has last said of itself, in answer to `initialize` or `server/discover`. */
   get server(): InitializeResult {
     if (this.#server === undefined) throw new IdewireError("protocol", "not initialized yet");
     return this.#server;
   }
 
-  /** Whether the server has answered `initialize`. */
+  /** Whether the server has said what it is. */
   get initialized(): boolean {
     return this.#server !== undefined;
   }
 
   /** What the negotiated revision supports. */
   get traits(): RevisionTraits {
-    return legacyRevisions[this.server.protocolVersion as LegacyRevision];
+    return revisions[this.server.protocolVersion as Revision];
+  }
+
+  /**
+   * Further members of the `_meta` of each request in the modern era, such as `traceparent`; those of the
+   * request itself go before.
+   */
+  get meta(): Map<string, unknown> {
+    return this.#meta;
   }
 
   /** Calls a listener for one kind of notification of the server. */
@@ -168,7 +191,7 @@ export class McpClient {
     options?: RequestOptions,
   ): Promise<unknown> {
     if (Object.hasOwn(this.server.capabilities, capability)) {
-      return this.#connection.request(method, params, options);
+      return this.#request(method, params, options);
     }
     const error = new IdewireError("protocol", `${method} requires a server with ${capability}`);
     return Promise.reject(error);
@@ -189,8 +212,14 @@ export class McpClient {
     );
   }
 
+  /** Asks whether the server is there: in the modern era, which has no `ping`, what it is. */
   async ping(options?: RequestOptions): Promise<void> {
-    await this.#connection.request(Method.Ping, undefined, options);
+    await this.#request(this.#active === undefined ? Method.Ping : DISCOVER, undefined, options);
+  }
+
+  /** Sends a notification; the modern era has none from clients. */
+  notify(method: string, params?: Params): void {
+    if (this.#active === undefined) this.peer.notify(method, params);
   }
 
   close(code?: number, reason?: string): void {
@@ -203,9 +232,55 @@ export class McpClient {
       this.#listeners?.emit(call.method, call.params);
       return this.#options.onnotification?.(call.method, call.params);
     }
+    if (this.#active !== undefined) return methodNotFound(call.method);
     if (call.method === Method.Ping) return {};
     const handler = this.#requests.get(call.method);
     return handler === undefined ? methodNotFound(call.method) : handler(call, this);
+  }
+
+  /** The modern era, where the server speaks it. */
+  get #active(): ModernClient | undefined {
+    return this.#server?.protocolVersion === modernRevision ? this.#modern : undefined;
+  }
+
+  #request(method: string, params?: Params, options?: RequestOptions): Promise<unknown> {
+    const modern = this.#active;
+    return modern === undefined
+      ? this.#connection.request(method, params, options)
+      : modern.request({ method, params, options });
+  }
+
+  async #greet(peer: Peer, request?: RequestOptions): Promise<void> {
+    const modern = this.#modern;
+    const found = modern === undefined ? undefined : await modern.discover(peer, request);
+    this.#server = found ?? (await this.#initialize(peer, request));
+  }
+
+  async #initialize(peer: Peer, request?: RequestOptions): Promise<InitializeResult> {
+    try {
+      return await initialize(peer, this.#options, request);
+    } catch (error) {
+      const isRefused = error instanceof RpcError;
+      const found = isRefused ? await this.#modern?.reconsider(peer, request) : undefined;
+      if (found === undefined) throw error;
+      return found;
+    }
+  }
+
+  #define(): ClientDefinition {
+    const { info, capabilities, features = [], eras } = this.#options;
+    const able = features.map((feature) => feature.capabilities(revisions[modernRevision]));
+    return {
+      info,
+      capabilities: mergeCapabilities(...able, capabilities),
+      meta: this.#meta,
+      hasLegacy: eras?.legacy !== false,
+      send: (method, params, options) => this.#connection.request(method, params, options),
+      answer: (call) => {
+        const handler = this.#requests.get(call.method);
+        return handler && { result: handler(call, this) };
+      },
+    };
   }
 }
 

@@ -20,6 +20,8 @@ export interface ConnectionOwner {
   createPeer(transport: Transport): Peer;
   /** Makes a new peer ready for requests: the handshake. */
   greet(peer: Peer, request?: RequestOptions): Promise<void>;
+  /** Whether a greeting that has failed is worth another transport, since the next one is another. */
+  greetsAnew(): boolean;
   /** Restores what the server before was told. */
   restore(): void;
   /** Whether somebody listens to what the server says unasked. */

@@ -14,6 +14,7 @@ import { type FormContent, findFormFault, formDefaults } from "../elicitation-fo
 import type { ObjectSchema } from "../protocol.ts";
 import { invalidParams } from "../refusals.ts";
 import type { SchemaValidator } from "../schemas/schema-validator.ts";
+import type { RevisionTraits } from "../versions.ts";
 import type { ClientFeature, McpClient } from "./client.ts";
 
 // MCP 2025-11-25, Client / Elicitation: the client's end.
@@ -109,14 +110,19 @@ function answer(options: ElicitationOptions, call: Call, client: McpClient): unk
     return finish(request, options.form(request, call, client));
   }
   if (mode === "url" && options.url !== undefined && traits.urlElicitation) {
-    if (!isUrlElicitation(params)) {
-      const seen = describeValue(params["url"]);
-      throw invalidParams(`url: expected an http(s) URL and an elicitationId, got ${seen}`);
-    }
-    const { message, url, elicitationId } = params;
-    return options.url({ message, url, elicitationId }, call, client);
+    return options.url(parseUrlElicitation(params, traits), call, client);
   }
   throw invalidParams(`mode: not supported by this client, got ${describeValue(mode)}`);
+}
+
+function parseUrlElicitation(params: Params, { elicitationIds }: RevisionTraits): UrlElicitation {
+  const { message, url, elicitationId } = params;
+  if (!elicitationIds && isWebUrl(url)) return { message: String(message), url };
+  if (typeof elicitationId === "string" && isWebUrl(url)) {
+    return { message: String(message), url, elicitationId };
+  }
+  const expected = elicitationIds ? "an http(s) URL and an elicitationId" : "an http(s) URL";
+  throw invalidParams(`url: expected ${expected}, got ${describeValue(url)}`);
 }
 
 function parseForm(

@@ -7,17 +7,25 @@ import {
   type LogMessage,
   SET_LOG_LEVEL,
 } from "../logging.ts";
+import { LOG_LEVEL } from "../modern-keys.ts";
 import type { McpClient } from "./client.ts";
 
 /** Ends the restoring of the level that was set before. */
 const restoring = new WeakMap<McpClient, Unsubscribe>();
 
-/** Sets the lowest level of the messages that the server sends, also after a reopening. */
+/**
+ * Sets the lowest level of the messages that the server sends, also after a reopening. In the modern era
+ * each request says it from now on.
+ */
 export async function setLogLevel(
   client: McpClient,
   level: LogLevel,
   options?: RequestOptions,
 ): Promise<void> {
+  if (client.traits.stateless) {
+    client.meta.set(LOG_LEVEL, level);
+    return;
+  }
   await client.request("logging", SET_LOG_LEVEL, { level }, options);
   restoring.get(client)?.();
   const restore = () => void client.peer.request(SET_LOG_LEVEL, { level }).catch(() => {});

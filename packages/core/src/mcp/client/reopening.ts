@@ -53,7 +53,13 @@ class ReopeningConnection implements ClientConnection {
 
   async start(request: RequestOptions | undefined): Promise<void> {
     const peer = this.#adopt(await this.#open());
-    await this.#owner.greet(peer, request);
+    try {
+      await this.#owner.greet(peer, request);
+    } catch (error) {
+      if (!this.#owner.greetsAnew()) throw error;
+      await this.#current();
+      return;
+    }
     this.#isOpen = true;
   }
 

@@ -1,5 +1,6 @@
 import type { Capabilities } from "../protocol.ts";
 import { LIST_ROOTS, ROOTS_LIST_CHANGED, type Root } from "../roots.ts";
+import type { RevisionTraits } from "../versions.ts";
 import type { ClientFeature, ClientHandler, McpClient } from "./client.ts";
 
 /** Answers `roots/list`, and notifies servers of changes (MCP 2025-11-25, Client / Roots). */
@@ -17,8 +18,8 @@ export class Roots implements ClientFeature {
     };
   }
 
-  capabilities(): Capabilities {
-    return { roots: { listChanged: true } };
+  capabilities({ stateless }: RevisionTraits): Capabilities {
+    return { roots: stateless ? {} : { listChanged: true } };
   }
 
   attach(client: McpClient): void {
@@ -29,7 +30,7 @@ export class Roots implements ClientFeature {
   /** Notifies every server that the roots have changed. */
   listChanged(): void {
     for (const client of this.#clients) {
-      if (client.initialized) client.peer.notify(ROOTS_LIST_CHANGED);
+      if (client.initialized) client.notify(ROOTS_LIST_CHANGED);
     }
   }
 }

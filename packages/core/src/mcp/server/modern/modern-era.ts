@@ -1,6 +1,7 @@
 import { IdewireError } from "../../../errors.ts";
 import type { Call } from "../../../rpc/call.ts";
 import { ErrorAnswer, isObject, methodNotFound, type Params } from "../../../rpc/message.ts";
+import { DISCOVER, LISTEN, SERVER_INFO } from "../../modern-keys.ts";
 import { Method } from "../../protocol.ts";
 import { modernRevision } from "../../versions.ts";
 import { type CacheHints, defaultHint, isCacheable } from "../cache-hints.ts";
@@ -8,18 +9,10 @@ import { callTool } from "../call-tool.ts";
 import type { ServerConnection } from "../server-connection.ts";
 import type { ModernEra, ModernServer, ServerDefinition } from "../server-options.ts";
 import { ModernCaller } from "./modern-caller.ts";
-import {
-  hasModernMeta,
-  parseRequestMeta,
-  SERVER_INFO,
-  unsupportedVersion,
-} from "./request-meta.ts";
+import { hasModernMeta, parseRequestMeta, unsupportedVersion } from "./request-meta.ts";
 import { RequestStateSeal, type SealOptions } from "./request-state.ts";
 import { Rounds } from "./rounds.ts";
 import { Subscriptions } from "./subscriptions.ts";
-
-const DISCOVER = "server/discover";
-const LISTEN = "subscriptions/listen";
 
 export interface ModernEraOptions {
   /** How `requestState` is sealed; several instances of a server need the same keys. */

@@ -2,22 +2,13 @@ import { RpcError, RpcErrorCode } from "../../../errors.ts";
 import type { Call } from "../../../rpc/call.ts";
 import { describeValue, isObject } from "../../../rpc/message.ts";
 import { isLogLevel } from "../../logging.ts";
+import { CAPABILITIES, CLIENT_INFO, LOG_LEVEL, VERSION } from "../../modern-keys.ts";
 import type { Capabilities } from "../../protocol.ts";
 import { invalidParams } from "../../refusals.ts";
 import { modernRevision } from "../../versions.ts";
 import type { ClientSettings } from "../caller.ts";
 
 // MCP 2026-07-28, Basic / _meta.
-
-const PREFIX = "io.modelcontextprotocol/";
-const VERSION: string = `${PREFIX}protocolVersion`;
-const CAPABILITIES: string = `${PREFIX}clientCapabilities`;
-const CLIENT_INFO: string = `${PREFIX}clientInfo`;
-const LOG_LEVEL: string = `${PREFIX}logLevel`;
-/** The member of a result's `_meta` that names the server. */
-export const SERVER_INFO: string = `${PREFIX}serverInfo`;
-/** The member of a notification's `_meta` that names its subscription. */
-export const SUBSCRIPTION_ID: string = `${PREFIX}subscriptionId`;
 
 /** What a request says of its client. */
 export interface RequestMeta {

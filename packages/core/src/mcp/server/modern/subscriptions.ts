@@ -8,15 +8,13 @@ import {
   type Params,
   type RequestId,
 } from "../../../rpc/message.ts";
+import { ACKNOWLEDGED, SUBSCRIPTION_ID } from "../../modern-keys.ts";
 import { invalidParams } from "../../refusals.ts";
 import { modernRevision } from "../../versions.ts";
 import type { Caller } from "../caller.ts";
 import type { ServerConnection } from "../server-connection.ts";
 import type { ServerDefinition } from "../server-options.ts";
 import { type Topic, textsOf } from "../topic.ts";
-import { SUBSCRIPTION_ID } from "./request-meta.ts";
-
-const ACKNOWLEDGED = "notifications/subscriptions/acknowledged";
 
 interface Wanted {
   readonly name: string;

@@ -1,0 +1,60 @@
+import type { Call } from "../../rpc/call.ts";
+import type { Params } from "../../rpc/message.ts";
+import type { Peer } from "../../rpc/peer.ts";
+import type { RequestOptions } from "../../rpc/pending-requests.ts";
+import type { Capabilities, Implementation, InitializeResult } from "../protocol.ts";
+
+/** The eras of MCP that a client speaks. */
+export interface ClientEras {
+  /** Revisions up to 2025-11-25, which start with `initialize`; true by default. */
+  readonly legacy?: boolean;
+  /** 2026-07-28: `modernClientEra()`; none by default. */
+  readonly modern?: ModernClientEra;
+}
+
+/** The modern era of clients as a value, so that a bundle contains it only when it is in use. */
+export interface ModernClientEra {
+  /** Called once, by each client that the era is given to. */
+  attach(client: ClientDefinition): ModernClient;
+}
+
+/** What the modern era needs of its client. */
+export interface ClientDefinition {
+  readonly info: Implementation;
+  /** What each request announces. */
+  readonly capabilities: Capabilities;
+  /** Further members of the `_meta` of each request. */
+  readonly meta: ReadonlyMap<string, unknown>;
+  /** Whether a server without the modern era can be spoken to. */
+  readonly hasLegacy: boolean;
+  /** Sends a request as it is. */
+  send(method: string, params: Params, options?: RequestOptions): Promise<unknown>;
+  /** Answers what a server asks; undefined when no feature does. */
+  answer(call: Call): { readonly result: unknown } | undefined;
+}
+
+/** A request as its caller wants it. */
+export interface ClientRequest {
+  readonly method: string;
+  readonly params?: Params | undefined;
+  readonly options?: RequestOptions | undefined;
+}
+
+/** The modern era of one client. */
+export interface ModernClient {
+  /**
+   * Asks what the server is.
+   * @returns undefined when it speaks the legacy era only
+   * @throws IdewireError `version-mismatch` when it speaks neither; whatever leaves the question open
+   */
+  discover(peer: Peer, request?: RequestOptions): Promise<InitializeResult | undefined>;
+  /**
+   * Asks again after `initialize` was refused.
+   * @returns undefined when the refusal says all there is to say
+   */
+  reconsider(peer: Peer, request?: RequestOptions): Promise<InitializeResult | undefined>;
+  /** Whether the question itself has ended the connection, so that a new one goes without it. */
+  readonly hasUpset: boolean;
+  /** Sends a request, and follows it to its end. */
+  request(request: ClientRequest): Promise<unknown>;
+}

@@ -1,0 +1,11 @@
+import type { Transport } from "../../../rpc/transport.ts";
+
+/** A transport that repeats parts of a request in headers (MCP 2026-07-28, Streamable HTTP). */
+export interface HeaderTransport extends Transport {
+  /** Set by the client: finds the input schema of a tool, where the tool is known. */
+  inputSchemaOf: ((tool: string) => object | undefined) | undefined;
+}
+
+export function isHeaderTransport(transport: Transport): transport is HeaderTransport {
+  return "inputSchemaOf" in transport;
+}

@@ -1,0 +1,227 @@
+import { expect, test } from "vitest";
+import { manualClock } from "../../../rpc/manual-clock.ts";
+import { createMemoryTransportPair } from "../../../rpc/memory-transport.ts";
+import { RawEnd, settled } from "../../../testing/raw-end.ts";
+import { McpClient, type McpClientOptions } from "../client.ts";
+import { setLogLevel } from "../logging.ts";
+import { reopening } from "../reopening.ts";
+import { Roots } from "../roots.ts";
+import { modernClientEra } from "./modern-client-era.ts";
+
+const info = { name: "me", version: "1" };
+const modern = "2026-07-28";
+const discovery = {
+  supportedVersions: [modern],
+  capabilities: { tools: {}, logging: {} },
+  instructions: "be kind",
+  _meta: { "io.modelcontextprotocol/serverInfo": { name: "server", version: "2" } },
+};
+const hello = {
+  protocolVersion: "2025-11-25",
+  capabilities: { tools: {} },
+  serverInfo: { name: "old", version: "1" },
+};
+const meta = {
+  "io.modelcontextprotocol/protocolVersion": modern,
+  "io.modelcontextprotocol/clientInfo": info,
+  "io.modelcontextprotocol/clientCapabilities": {},
+};
+const refusal = (code: number, data?: unknown) => ({ error: { code, message: "no", data } });
+
+function dial(options: Partial<McpClientOptions> = {}) {
+  const [left, right] = createMemoryTransportPair();
+  const server = new RawEnd(right);
+  const eras = { modern: modernClientEra() };
+  const connecting = McpClient.connect(left, { info, eras, ...options });
+  connecting.catch(() => {});
+  return { server, connecting };
+}
+
+async function connect(options: Partial<McpClientOptions> = {}) {
+  const { server, connecting } = dial(options);
+  const [question] = await server.take();
+  server.answer(question?.id, discovery);
+  return { server, client: await connecting };
+}
+
+test("one question by server/discover connects to a modern server", async () => {
+  const { server, connecting } = dial();
+  const sent = await server.take();
+  expect(sent).toEqual([
+    { jsonrpc: "2.0", id: 1_000_000, method: "server/discover", params: { _meta: meta } },
+  ]);
+  server.answer(1_000_000, discovery);
+  const client = await connecting;
+  expect(client.server).toEqual({
+    protocolVersion: modern,
+    capabilities: discovery.capabilities,
+    serverInfo: { name: "server", version: "2" },
+    instructions: "be kind",
+  });
+  expect(client.traits.stateless).toBe(true);
+  expect(await server.take()).toEqual([]);
+});
+
+test("every request says what the client is and can, and no notification is sent", async () => {
+  const roots = new Roots(() => []);
+  const { server, client } = await connect({ features: [roots], capabilities: { x: {} } });
+  roots.listChanged();
+  await setLogLevel(client, "warning");
+  client.meta.set("traceparent", "00-1");
+  void client.callTool("t", { a: 1 });
+  const sent = await server.take();
+  expect(sent).toMatchObject([
+    {
+      method: "tools/call",
+      params: {
+        name: "t",
+        arguments: { a: 1 },
+        _meta: {
+          ...meta,
+          "io.modelcontextprotocol/clientCapabilities": { roots: {}, x: {} },
+          "io.modelcontextprotocol/logLevel": "warning",
+          traceparent: "00-1",
+        },
+      },
+    },
+  ]);
+});
+
+test.each([
+  ["an unknown method", refusal(-32_601)],
+  ["bad parameters", refusal(-32_602)],
+  ["a code of its own", refusal(-1)],
+  ["a refusal that names a legacy revision", refusal(-32_022, { supported: ["2025-06-18"] })],
+  ["a result that is none", { result: {} }],
+  ["a discovery without the revision", { result: { supportedVersions: ["2025-11-25"] } }],
+  ["an answer without a result", { error: 5 }],
+])("%s leads to initialize on the same connection", async (_, answer) => {
+  const { server, connecting } = dial();
+  const [question] = await server.take();
+  server.send({ jsonrpc: "2.0", id: question?.id, ...answer });
+  const [initialize] = await server.take();
+  expect(initialize).toMatchObject({
+    method: "initialize",
+    params: { protocolVersion: "2025-11-25" },
+  });
+  server.answer(initialize?.id, hello);
+  const client = await connecting;
+  expect(client.server).toEqual(hello);
+  void client.callTool("t");
+  const [, call] = await server.take();
+  expect(call?.params).toEqual({ name: "t", arguments: {} });
+});
+
+test.each([
+  ["headers that differ", refusal(-32_020), { code: -32_020 }],
+  ["a capability that is missing", refusal(-32_021), { code: -32_021 }],
+  [
+    "revisions that are all unknown",
+    refusal(-32_022, { supported: ["2031-01-01"] }),
+    { code: "version-mismatch", message: expect.stringContaining("2031-01-01") },
+  ],
+  [
+    "a discovery of other revisions",
+    { result: { supportedVersions: ["2031-01-01"] } },
+    { code: "version-mismatch" },
+  ],
+])("a modern server with %s is not asked to initialize", async (_, answer, error) => {
+  const { server, connecting } = dial();
+  const [question] = await server.take();
+  server.send({ jsonrpc: "2.0", id: question?.id, ...answer });
+  await expect(connecting).rejects.toMatchObject(error);
+  expect(await server.take()).toEqual([]);
+});
+
+test("a refusal that names the very revision is taken as an invitation, once", async () => {
+  const { server, connecting } = dial();
+  for (const attempt of [1, 2]) {
+    const [question] = await server.take();
+    expect(question?.method, `attempt ${attempt}`).toBe("server/discover");
+    const supported = [modern];
+    server.send({ jsonrpc: "2.0", id: question?.id, ...refusal(-32_022, { supported }) });
+  }
+  await expect(connecting).rejects.toMatchObject({ code: "version-mismatch" });
+});
+
+test("silence leads to initialize, without a cancellation in between", async () => {
+  const clock = manualClock();
+  const { server, connecting } = dial({ peer: { clock } });
+  await server.take();
+  clock.advance(6000);
+  const [initialize] = await server.take();
+  expect(initialize?.method).toBe("initialize");
+  server.answer(initialize?.id, hello);
+  expect((await connecting).traits.stateless).toBe(false);
+});
+
+test("a modern server that was slow to start is asked again when it refuses initialize", async () => {
+  const clock = manualClock();
+  const { server, connecting } = dial({ peer: { clock } });
+  await server.take();
+  clock.advance(6000);
+  const [initialize] = await server.take();
+  server.send({ jsonrpc: "2.0", id: initialize?.id, ...refusal(-32_601) });
+  const [question] = await server.take();
+  expect(question?.method).toBe("server/discover");
+  server.answer(question?.id, discovery);
+  expect((await connecting).traits.stateless).toBe(true);
+});
+
+test("a pinned revision is not asked about, and a client of one era takes no other", async () => {
+  const pinned = dial({ protocolVersion: "2025-06-18" });
+  expect((await pinned.server.take())[0]?.method).toBe("initialize");
+  const { server, connecting } = dial({ eras: { legacy: false, modern: modernClientEra() } });
+  const [question] = await server.take();
+  server.send({ jsonrpc: "2.0", id: question?.id, ...refusal(-32_601) });
+  await expect(connecting).rejects.toMatchObject({
+    code: "version-mismatch",
+    message: "The server speaks the legacy era only; this client 2026-07-28",
+  });
+});
+
+test("a server that ends at the question is opened again and initialized, and asked no more", async () => {
+  const opened: RawEnd[] = [];
+  const open = () => {
+    const [left, right] = createMemoryTransportPair();
+    opened.push(new RawEnd(right));
+    return left;
+  };
+  const eras = { modern: modernClientEra() };
+  const connecting = McpClient.connect(reopening(open), { info, eras });
+  await settled();
+  opened[0]?.transport.close(1000, "what?");
+  await settled();
+  const [initialize] = (await opened[1]?.take()) ?? [];
+  expect(initialize?.method).toBe("initialize");
+  opened[1]?.answer(initialize?.id, hello);
+  expect((await connecting).traits.stateless).toBe(false);
+  const second = McpClient.connect(reopening(open), { info, eras });
+  await settled();
+  const [first] = (await opened[2]?.take()) ?? [];
+  expect(first?.method).toBe("initialize");
+  opened[2]?.answer(first?.id, hello);
+  await second;
+});
+
+test("a result of an unknown type, or of none, is an error that names it", async () => {
+  const { server, client } = await connect();
+  for (const [result, seen] of [
+    [{ resultType: "weird", content: [] }, '"weird"'],
+    ["text", '"text"'],
+  ]) {
+    const call = client.callTool("t");
+    const [request] = await server.take();
+    server.answer(request?.id, result);
+    await expect(call).rejects.toMatchObject({
+      code: "protocol",
+      message: expect.stringContaining(String(seen)),
+    });
+  }
+});
+
+test("a request of a modern server is refused, since it may send none", async () => {
+  const { server } = await connect({ features: [new Roots(() => [])] });
+  server.request(5, "roots/list");
+  expect(await server.take()).toMatchObject([{ id: 5, error: { code: -32_601 } }]);
+});

@@ -1,0 +1,190 @@
+import * as v from "valibot";
+import { expect, test, vi } from "vitest";
+import type { Call } from "../../../rpc/call.ts";
+import { createMemoryTransportPair } from "../../../rpc/memory-transport.ts";
+import { RawEnd } from "../../../testing/raw-end.ts";
+import { textResult } from "../../content.ts";
+import { valibotInput } from "../../schemas/tool-input.ts";
+import { elicit, elicitUrl } from "../../server/client-features/elicitation.ts";
+import { listRoots } from "../../server/client-features/roots.ts";
+import { createMessage } from "../../server/client-features/sampling.ts";
+import { modernEra } from "../../server/modern/modern-era.ts";
+import { McpServer } from "../../server/server.ts";
+import { defineTool } from "../../server/tool.ts";
+import { type ClientFeature, McpClient } from "../client.ts";
+import { elicitation } from "../elicitation.ts";
+import { Roots } from "../roots.ts";
+import { sampling } from "../sampling.ts";
+import { modernClientEra } from "./modern-client-era.ts";
+
+const info = { name: "me", version: "1" };
+const eras = { modern: modernClientEra() };
+const input = valibotInput(v.object({}));
+const who = { message: "Who?", form: valibotInput(v.object({ name: v.string() })) };
+
+/** A client of a real server whose tool asks. */
+async function ask(
+  run: (call: Call) => Promise<unknown>,
+  features: readonly ClientFeature[],
+  isModern = true,
+) {
+  const tool = defineTool<object, undefined>({
+    name: "t",
+    input,
+    run: async (_, __, call) => textResult(JSON.stringify(await run(call))),
+  });
+  const server = new McpServer({ info, tools: [tool], eras: { modern: modernEra() } });
+  const [left, right] = createMemoryTransportPair();
+  server.connect(left, { context: undefined });
+  const client = await McpClient.connect(right, { info, features, ...(isModern && { eras }) });
+  expect(client.traits.stateless).toBe(isModern);
+  return client.callTool("t");
+}
+
+const features = [
+  elicitation({
+    form: ({ message }) => ({ action: "accept", content: { name: `to ${message}` } }),
+    url: ({ url }) => ({ action: url === "https://x.test/" ? "accept" : "cancel" }),
+  }),
+  sampling(async () => ({
+    role: "assistant",
+    content: { type: "text", text: "4" },
+    model: "m",
+  })),
+  new Roots(() => [{ uri: "file:///w" }]),
+];
+
+test.each([true, false])("the same handlers answer in both eras (modern: %s)", async (isModern) => {
+  const { content } = await ask(
+    async (call) => {
+      const asked = await Promise.all([elicit(call, who), listRoots(call)]);
+      const visited = await elicitUrl(call, { message: "Log in", url: "https://x.test/" });
+      const { content } = await createMessage(call, { messages: [], maxTokens: 5 });
+      return [...asked, visited, content];
+    },
+    features,
+    isModern,
+  );
+  expect(content.map((block) => block.type === "text" && JSON.parse(block.text))).toEqual([
+    [
+      { action: "accept", content: { name: "to Who?" } },
+      [{ uri: "file:///w" }],
+      { action: "accept" },
+      { type: "text", text: "4" },
+    ],
+  ]);
+});
+
+async function script(given: readonly ClientFeature[] = features) {
+  const [left, right] = createMemoryTransportPair();
+  const server = new RawEnd(right);
+  const connecting = McpClient.connect(left, { info, eras, features: given });
+  const [question] = await server.take();
+  server.answer(question?.id, { supportedVersions: ["2026-07-28"], capabilities: { tools: {} } });
+  const client = await connecting;
+  return { client, server };
+}
+
+const requestedSchema = { type: "object", properties: { name: { type: "string" } } };
+const form = { method: "elicitation/create", params: { message: "?", requestedSchema } };
+
+test("the answers go with a new id, the same parameters and the state to the letter", async () => {
+  const { client, server } = await script();
+  const call = client.callTool("t", { n: 1 });
+  const [first] = await server.take();
+  const requestState = ' {"not":"ours"}\u0000ä';
+  server.answer(first?.id, {
+    resultType: "input_required",
+    inputRequests: JSON.parse(`{"a":${JSON.stringify(form)},"__proto__":{"method":"roots/list"}}`),
+    requestState,
+  });
+  const [second] = await server.take();
+  expect(second?.id).not.toBe(first?.id);
+  expect(second?.params).toEqual({
+    ...(first?.params as object),
+    requestState,
+    inputResponses: JSON.parse(
+      '{"a":{"action":"accept","content":{"name":"to ?"}},"__proto__":{"roots":[{"uri":"file:///w"}]}}',
+    ),
+  });
+  server.answer(second?.id, { resultType: "input_required", requestState: "only" });
+  const [third] = await server.take();
+  expect(third?.params).toEqual({ ...(first?.params as object), requestState: "only" });
+  server.answer(third?.id, { resultType: "complete", content: [], requestState: "no" });
+  expect(await call).toMatchObject({ content: [] });
+});
+
+test("the eleventh round is an error", async () => {
+  const { client, server } = await script();
+  const call = client.callTool("t").catch((error) => error);
+  for (let round = 1; round <= 11; round += 1) {
+    const [request] = await server.take();
+    expect(request?.method, `round ${round}`).toBe("tools/call");
+    server.answer(request?.id, { resultType: "input_required", requestState: "again" });
+  }
+  expect(await call).toMatchObject({
+    code: "protocol",
+    message: "tools/call: the server still asks after 10 rounds of questions",
+  });
+  expect(await server.take()).toEqual([]);
+});
+
+test("a form that nobody announced is declined; what cannot be declined fails the request in words", async () => {
+  const { client, server } = await script([]);
+  const call = client.callTool("t");
+  const [first] = await server.take();
+  server.answer(first?.id, { resultType: "input_required", inputRequests: { a: form } });
+  const [second] = await server.take();
+  expect(second?.params).toMatchObject({ inputResponses: { a: { action: "decline" } } });
+  const inputRequests = { m: { method: "sampling/createMessage" } };
+  server.answer(second?.id, { resultType: "input_required", inputRequests });
+  await expect(call).rejects.toMatchObject({
+    code: "protocol",
+    message: "The server asks sampling/createMessage, which this client has not announced",
+  });
+});
+
+test.each([
+  ["nothing at all", { resultType: "input_required" }],
+  ["questions that are none", { resultType: "input_required", inputRequests: { a: 5 } }],
+  ["a list of questions", { resultType: "input_required", inputRequests: [form] }],
+  [
+    "a form without a schema",
+    { resultType: "input_required", inputRequests: { a: { method: "elicitation/create" } } },
+  ],
+])("a round of %s fails the request", async (_, result) => {
+  const { client, server } = await script();
+  const call = client.callTool("t");
+  const [first] = await server.take();
+  server.answer(first?.id, result);
+  await expect(call).rejects.toMatchObject({ code: "protocol" });
+  expect(await server.take()).toEqual([]);
+});
+
+test("only three methods may be answered by questions", async () => {
+  const { client, server } = await script();
+  const list = client.listTools();
+  const [first] = await server.take();
+  server.answer(first?.id, { resultType: "input_required", requestState: "s" });
+  await expect(list).rejects.toMatchObject({
+    code: "protocol",
+    message: 'tools/list: unknown resultType "input_required"',
+  });
+});
+
+test("who cancels while the person is asked waits no longer, and the question is withdrawn", async () => {
+  let question: Call | undefined;
+  const never = vi.fn((_: unknown, call: Call) => {
+    question = call;
+    return new Promise<never>(() => {});
+  });
+  const { client, server } = await script([elicitation({ form: never })]);
+  const controller = new AbortController();
+  const call = client.callTool("t", {}, { signal: controller.signal });
+  const [first] = await server.take();
+  server.answer(first?.id, { resultType: "input_required", inputRequests: { a: form } });
+  await vi.waitFor(() => expect(never).toHaveBeenCalled());
+  controller.abort();
+  await expect(call).rejects.toMatchObject({ code: "cancelled" });
+  expect(question?.signal.aborted).toBe(true);
+});
