@@ -7,7 +7,10 @@ import { pipeline } from "node:stream/promises";
 import type { McpServer } from "@modelcontextprotocol/sdk/server/mcp.js";
 import { SSEServerTransport } from "@modelcontextprotocol/sdk/server/sse.js";
 import { StreamableHTTPServerTransport } from "@modelcontextprotocol/sdk/server/streamableHttp.js";
-import { WebStandardStreamableHTTPServerTransport } from "@modelcontextprotocol/server";
+import {
+  createMcpHandler,
+  WebStandardStreamableHTTPServerTransport,
+} from "@modelcontextprotocol/server";
 
 /** Answers the requests to an HTTP server. */
 type Listener = (request: IncomingMessage, response: ServerResponse) => Promise<unknown>;
@@ -83,8 +86,16 @@ function sessionsV2(create: () => McpServer): Sessions {
   return { listener, forget: () => open.clear() };
 }
 
+/** 2.x without sessions, in both eras. */
+function statelessV2(create: () => McpServer): Sessions {
+  const handler = createMcpHandler(create as never);
+  const listener: Listener = (request, response) =>
+    answer({ handleRequest: (each) => handler.fetch(each) }, request, response);
+  return { listener, forget: () => {} };
+}
+
 async function answer(
-  transport: WebStandardStreamableHTTPServerTransport,
+  transport: Pick<WebStandardStreamableHTTPServerTransport, "handleRequest">,
   request: IncomingMessage,
   response: ServerResponse,
 ): Promise<void> {
@@ -103,7 +114,7 @@ async function answer(
   else await pipeline(Readable.fromWeb(given.body as never), response).catch(() => {});
 }
 
-export const httpServers = { sessionsV1, sseV1, sessionsV2 } as const;
+export const httpServers = { sessionsV1, sseV1, sessionsV2, statelessV2 } as const;
 
 /** Listens until it is closed. */
 export async function listenTheirs(

@@ -194,7 +194,8 @@ export type { Topic } from "./mcp/server/topic.ts";
 export { once } from "./mcp/server/once.ts";
 
 // MCP: skills
-export type { Skill, SkillEntry, SkillFile } from "./mcp/server/skills/skill.ts";
+export type { Skill, SkillFile } from "./mcp/server/skills/skill.ts";
+export type { SkillEntry, SkillResource } from "./mcp/skill-entry.ts";
 export { createSkills, type Skills, type SkillsOptions } from "./mcp/server/skills/skills.ts";
 
 // MCP: what several instances of a server share
@@ -256,6 +257,7 @@ export type {
   ClientHandler,
   McpClientOptions,
   NotificationListener,
+  ResultHandler,
 } from "./mcp/client/client.ts";
 export { McpClient } from "./mcp/client/client.ts";
 export type {
@@ -281,11 +283,25 @@ export {
 } from "./mcp/client/elicitation.ts";
 export { onLogMessage, setLogLevel } from "./mcp/client/logging.ts";
 export { createOutputCheck } from "./mcp/client/output-check.ts";
-export { getPrompt, listPrompts } from "./mcp/client/prompts.ts";
+export {
+  listen,
+  type ListenOptions,
+  type ListenTopics,
+  type Subscription,
+} from "./mcp/client/listen.ts";
+export { getPrompt, listPrompts, promptPages } from "./mcp/client/prompts.ts";
+export {
+  listSkills,
+  type LoadedSkill,
+  loadSkill,
+  type LoadSkillOptions,
+} from "./mcp/client/skills.ts";
+export { type FollowOptions, resumeTask, tasks } from "./mcp/client/tasks.ts";
 export {
   listResources,
   listResourceTemplates,
   readResource,
+  resourcePages,
   subscribeResource,
 } from "./mcp/client/resources.ts";
 export { Roots } from "./mcp/client/roots.ts";

@@ -2,6 +2,8 @@
 // libraries would do with any server: connect, log in where that is wanted, call every tool.
 import {
   elicitation,
+  listSkills,
+  loadSkill,
   McpClient,
   modernClientEra,
   Roots,
@@ -27,6 +29,7 @@ const openRedirectTarget: OpenRedirectTarget = async () => ({
   async close() {},
 });
 
+const scenario = process.env["MCP_CONFORMANCE_SCENARIO"] ?? "";
 /** What the suite hands to a user. */
 const context = JSON.parse(process.env["MCP_CONFORMANCE_CONTEXT"] ?? "{}");
 
@@ -34,8 +37,7 @@ function givenCredentials(): Partial<OAuthOptions> {
   const { client_id: clientId, client_secret: clientSecret } = context;
   if (typeof clientId !== "string") return {};
   const client = { clientId, ...(typeof clientSecret === "string" && { clientSecret }) };
-  const isMachine =
-    process.env["MCP_CONFORMANCE_SCENARIO"]?.includes("client-credentials") === true;
+  const isMachine = scenario.includes("client-credentials");
   return isMachine ? { clientCredentials: client } : { clients: { "*": client } };
 }
 
@@ -61,6 +63,20 @@ function argumentsOf(
   );
 }
 
+/** A person looks at the list of skills, and loads one unless they wanted to see the list alone. */
+async function useSkills(client: McpClient): Promise<void> {
+  const [entry] = await listSkills(client);
+  if (entry === undefined || scenario.endsWith("no-prefetch")) return;
+  const skill = await loadSkill(client, entry, { parseFrontmatter });
+  for (const { uri } of entry.resources) await skill.read(uri);
+}
+
+/** Enough of YAML for the skills of the suite. */
+function parseFrontmatter(yaml: string): unknown {
+  const lines = yaml.trim().split("\n");
+  return Object.fromEntries(lines.map((line) => line.split(/: (.*)/).slice(0, 2)));
+}
+
 async function main(url: string): Promise<void> {
   const authorization = createOAuth({
     url,
@@ -83,7 +99,9 @@ async function main(url: string): Promise<void> {
       new Roots(() => [{ uri: "file:///workspace" }]),
     ],
   });
-  const tools = await client.listTools();
+  if (client.server.capabilities["extensions"] !== undefined) await useSkills(client);
+  const hasTools = Object.hasOwn(client.server.capabilities, "tools");
+  const tools = hasTools ? await client.listTools() : [];
   for (const tool of tools) await client.callTool(tool.name, argumentsOf(tool, tools));
   client.close();
   await client.closed;

@@ -99,6 +99,7 @@ export class Peer implements CallOwner, RequestTracker {
     const about = options?.about;
     if (this.transport.reaches?.(about) === false) return Promise.reject(unreachable(method));
     const id = this.#nextId++;
+    options?.onSent?.(id);
     const frame = formatRequest(
       id,
       method,

@@ -27,6 +27,8 @@ export interface RequestOptions {
    * in MCP's modern era, which repeats only what does no harm by itself.
    */
   readonly reissue?: boolean;
+  /** Called with the id, each time that the request is sent. */
+  readonly onSent?: (id: number) => void;
   /** The request of the other end that this one is sent for, for {@link Transport.send}. */
   readonly about?: RequestId;
 }

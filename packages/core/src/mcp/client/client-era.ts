@@ -31,6 +31,8 @@ export interface ClientDefinition {
   send(method: string, params: Params, options?: RequestOptions): Promise<unknown>;
   /** Answers what a server asks; undefined when no feature does. */
   answer(call: Call): { readonly result: unknown } | undefined;
+  /** What a result of an extension's type leads to; undefined when no feature knows the type. */
+  finish(type: string, result: Params, request: ClientRequest): Promise<unknown> | undefined;
 }
 
 /** A request as its caller wants it. */
@@ -55,6 +57,8 @@ export interface ModernClient {
   reconsider(peer: Peer, request?: RequestOptions): Promise<InitializeResult | undefined>;
   /** Whether the question itself has ended the connection, so that a new one goes without it. */
   readonly hasUpset: boolean;
+  /** Acts on a notification of the server, before its listeners. */
+  notice(method: string, params: Params | undefined): void;
   /** Sends a request, and follows it to its end. */
   request(request: ClientRequest): Promise<unknown>;
 }

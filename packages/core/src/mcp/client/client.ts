@@ -26,16 +26,23 @@ import {
   type RevisionTraits,
   revisions,
 } from "../versions.ts";
-import type { ClientDefinition, ClientEras, ModernClient } from "./client-era.ts";
+import type { ClientDefinition, ClientEras, ClientRequest, ModernClient } from "./client-era.ts";
 import { type ClientConnection, type Connector, connectOnce } from "./connection.ts";
 import { initialize } from "./initialize.ts";
-import { listAll } from "./list-all.ts";
+import { listAll, pagesOf } from "./list-all.ts";
 
 /** Receives the parameters of a notification. */
 export type NotificationListener = (params: Params | undefined) => void;
 
 /** Answers one method for a server; like a peer's handler, it throws RpcError to refuse. */
 export type ClientHandler = (call: Call, client: McpClient) => unknown;
+
+/** Makes of a result of another type the result that the caller of a request waits for. */
+export type ResultHandler = (
+  result: Params,
+  request: ClientRequest,
+  client: McpClient,
+) => Promise<unknown>;
 
 /**
  * What a client does at the request of a server. A feature is a value that the client is given, so that
@@ -46,6 +53,8 @@ export interface ClientFeature {
   capabilities(traits: RevisionTraits): Capabilities;
   /** By method. */
   readonly requests?: Readonly<Record<string, ClientHandler>>;
+  /** What results of an extension's types lead to, by `resultType`, in the modern era. */
+  readonly results?: Readonly<Record<string, ResultHandler>>;
   /** Called by each client that the feature is given to, before anything is sent. */
   attach?(client: McpClient): void;
 }
@@ -70,6 +79,7 @@ export class McpClient {
   readonly #options: McpClientOptions;
   readonly #connection: ClientConnection;
   readonly #requests = new Map<string, ClientHandler>();
+  readonly #results = new Map<string, ResultHandler>();
   readonly #restorers = new Set<() => void>();
   readonly #meta = new Map<string, unknown>();
   readonly #modern: ModernClient | undefined;
@@ -81,6 +91,9 @@ export class McpClient {
     for (const feature of options.features ?? []) {
       for (const [method, handler] of Object.entries(feature.requests ?? {})) {
         this.#requests.set(method, handler);
+      }
+      for (const [type, handler] of Object.entries(feature.results ?? {})) {
+        this.#results.set(type, handler);
       }
     }
     this.#connection = connect({
@@ -191,15 +204,34 @@ export class McpClient {
     options?: RequestOptions,
   ): Promise<unknown> {
     if (Object.hasOwn(this.server.capabilities, capability)) {
-      return this.#request(method, params, options);
+      return this.send(method, params, options);
     }
     const error = new IdewireError("protocol", `${method} requires a server with ${capability}`);
     return Promise.reject(error);
   }
 
+  /** Sends a request that needs no capability of the server. */
+  send(method: string, params?: Params, options?: RequestOptions): Promise<unknown> {
+    const modern = this.#active;
+    return modern === undefined
+      ? this.#connection.request(method, params, options)
+      : modern.request({ method, params, options });
+  }
+
+  /** Answers what a server asks, as the features do; undefined when none of them does. */
+  answer(call: Call): { readonly result: unknown } | undefined {
+    const handler = this.#requests.get(call.method);
+    return handler && { result: handler(call, this) };
+  }
+
   /** All tools, from all pages. */
   listTools(options?: RequestOptions): Promise<readonly ToolDescription[]> {
     return listAll(this, { method: Method.ToolsList, member: "tools" }, options);
+  }
+
+  /** The tools, page by page. */
+  toolPages(options?: RequestOptions): AsyncIterable<readonly ToolDescription[]> {
+    return pagesOf(this, { method: Method.ToolsList, member: "tools" }, options);
   }
 
   /**
@@ -214,7 +246,7 @@ export class McpClient {
 
   /** Asks whether the server is there: in the modern era, which has no `ping`, what it is. */
   async ping(options?: RequestOptions): Promise<void> {
-    await this.#request(this.#active === undefined ? Method.Ping : DISCOVER, undefined, options);
+    await this.send(this.#active === undefined ? Method.Ping : DISCOVER, undefined, options);
   }
 
   /** Sends a notification; the modern era has none from clients. */
@@ -229,6 +261,7 @@ export class McpClient {
   /** For the peer: handles one call of the server. */
   handle(call: Call): unknown {
     if (call.id === undefined) {
+      this.#active?.notice(call.method, call.params);
       this.#listeners?.emit(call.method, call.params);
       return this.#options.onnotification?.(call.method, call.params);
     }
@@ -241,13 +274,6 @@ export class McpClient {
   /** The modern era, where the server speaks it. */
   get #active(): ModernClient | undefined {
     return this.#server?.protocolVersion === modernRevision ? this.#modern : undefined;
-  }
-
-  #request(method: string, params?: Params, options?: RequestOptions): Promise<unknown> {
-    const modern = this.#active;
-    return modern === undefined
-      ? this.#connection.request(method, params, options)
-      : modern.request({ method, params, options });
   }
 
   async #greet(peer: Peer, request?: RequestOptions): Promise<void> {
@@ -276,10 +302,8 @@ export class McpClient {
       meta: this.#meta,
       hasLegacy: eras?.legacy !== false,
       send: (method, params, options) => this.#connection.request(method, params, options),
-      answer: (call) => {
-        const handler = this.#requests.get(call.method);
-        return handler && { result: handler(call, this) };
-      },
+      answer: (call) => this.answer(call),
+      finish: (type, result, request) => this.#results.get(type)?.(result, request, this),
     };
   }
 }

@@ -1,6 +1,10 @@
+import { IdewireError } from "../../errors.ts";
 import { isObject, type Params } from "../../rpc/message.ts";
 import type { RequestOptions } from "../../rpc/pending-requests.ts";
 import { badResult } from "../refusals.ts";
+
+/** How many pages a list may have. */
+const MAX_PAGES = 10_000;
 
 /** Sends a request if the server has announced a capability, as `McpClient` does. */
 export interface CapabilityRequester {
@@ -12,20 +16,25 @@ export interface CapabilityRequester {
   ): Promise<unknown>;
 }
 
+/** A paginated list. */
+export interface PaginatedList {
+  /** Its first segment is the capability, unless another one is named. */
+  readonly method: string;
+  /** The member of the result that holds the items. */
+  readonly member: string;
+  readonly capability?: string;
+}
+
 /**
- * All items of a paginated list. Cursors are returned as received; an empty string is one too (MCP
- * 2025-11-25, Server / Utilities / Pagination).
- * @param list the method, whose first segment is the capability, and the member of its result that
- * holds the items
- * @throws IdewireError `protocol` for an invalid page or a repeated cursor
+ * The pages of a list, one after another. Cursors are returned as received; an empty string is one too
+ * (MCP 2025-11-25, Server / Utilities / Pagination).
+ * @throws IdewireError `protocol` for an invalid page, a repeated cursor, and more than 10,000 pages
  */
-export async function listAll<T>(
+export async function* pagesOf<T>(
   client: CapabilityRequester,
-  { method, member }: { readonly method: string; readonly member: string },
+  { method, member, capability = method.split("/", 1)[0] ?? "" }: PaginatedList,
   options?: RequestOptions,
-): Promise<readonly T[]> {
-  const [capability = ""] = method.split("/");
-  const all: T[] = [];
+): AsyncGenerator<readonly T[], void, undefined> {
   const cursors = new Set<unknown>();
   let cursor: unknown;
   do {
@@ -33,10 +42,28 @@ export async function listAll<T>(
     const page = await client.request(capability, method, params, options);
     const items = isObject(page) ? page[member] : undefined;
     if (!isObject(page) || !Array.isArray(items)) throw badResult("server", method, page);
-    all.push(...(items as T[]));
     cursor = page["nextCursor"] ?? undefined;
     if (cursors.has(cursor)) throw badResult("server", method, page);
+    yield items as readonly T[];
     cursors.add(cursor);
+    if (cursor !== undefined && cursors.size >= MAX_PAGES) {
+      throw new IdewireError(
+        "protocol",
+        `${method}: the server offers more than ${MAX_PAGES} pages`,
+      );
+    }
   } while (cursor !== undefined);
+}
+
+/** All items of a paginated list; see {@link pagesOf}. */
+export async function listAll<T>(
+  client: CapabilityRequester,
+  list: PaginatedList,
+  options?: RequestOptions,
+): Promise<readonly T[]> {
+  const all: T[] = [];
+  for await (const page of pagesOf<T>(client, list, options)) {
+    for (const item of page) all.push(item);
+  }
   return all;
 }

@@ -3,7 +3,7 @@ import type { RequestOptions } from "../../rpc/pending-requests.ts";
 import type { GetPromptResult, PromptArguments, PromptDescription } from "../prompts.ts";
 import { badResult } from "../refusals.ts";
 import type { McpClient } from "./client.ts";
-import { listAll } from "./list-all.ts";
+import { listAll, pagesOf } from "./list-all.ts";
 
 // MCP 2025-11-25, Server / Prompts: the client's end.
 
@@ -15,6 +15,14 @@ export function listPrompts(
   options?: RequestOptions,
 ): Promise<readonly PromptDescription[]> {
   return listAll(client, { method: "prompts/list", member: "prompts" }, options);
+}
+
+/** The prompts, page by page. */
+export function promptPages(
+  client: McpClient,
+  options?: RequestOptions,
+): AsyncIterable<readonly PromptDescription[]> {
+  return pagesOf(client, { method: "prompts/list", member: "prompts" }, options);
 }
 
 /**

@@ -1,6 +1,6 @@
 import type { Unsubscribe } from "../../emitter.ts";
 import { IdewireError } from "../../errors.ts";
-import { isObject } from "../../rpc/message.ts";
+import { describeValue, isObject } from "../../rpc/message.ts";
 import type { RequestOptions } from "../../rpc/pending-requests.ts";
 import type {
   ResourceContents,
@@ -9,7 +9,8 @@ import type {
 } from "../content.ts";
 import { badResult } from "../refusals.ts";
 import type { McpClient } from "./client.ts";
-import { listAll } from "./list-all.ts";
+import { listAll, pagesOf } from "./list-all.ts";
+import { listen } from "./listen.ts";
 
 // MCP 2025-11-25, Server / Resources: the client's end.
 
@@ -21,6 +22,14 @@ export function listResources(
   options?: RequestOptions,
 ): Promise<readonly ResourceDescription[]> {
   return listAll(client, { method: "resources/list", member: "resources" }, options);
+}
+
+/** The resources that the server lists, page by page. */
+export function resourcePages(
+  client: McpClient,
+  options?: RequestOptions,
+): AsyncIterable<readonly ResourceDescription[]> {
+  return pagesOf(client, { method: "resources/list", member: "resources" }, options);
 }
 
 /** All resource templates of the server, from all pages. */
@@ -67,6 +76,7 @@ export async function subscribeResource(
   if (!isObject(resources) || resources["subscribe"] !== true) {
     throw new IdewireError("protocol", `${SUBSCRIBE} requires a server with resources.subscribe`);
   }
+  if (client.traits.stateless) return listenToResource(client, uri, listener);
   const stop = client.on("notifications/resources/updated", (params) => {
     if (params?.["uri"] === uri) listener();
   });
@@ -93,6 +103,26 @@ export async function subscribeResource(
     // A failure means that the connection is closed, and the subscription with it.
     if (end()) client.peer.request("resources/unsubscribe", { uri }).catch(() => {});
   };
+}
+
+async function listenToResource(
+  client: McpClient,
+  uri: string,
+  listener: () => void,
+): Promise<Unsubscribe> {
+  const subscription = await listen(
+    client,
+    { resourceSubscriptions: [uri] },
+    { onnotification: listener, onreopen: listener },
+  );
+  if (subscription.accepted.resourceSubscriptions?.includes(uri) === true) {
+    return () => subscription.close();
+  }
+  subscription.close();
+  throw new IdewireError(
+    "protocol",
+    `The server does not tell of changes of ${describeValue(uri)}`,
+  );
 }
 
 function count(client: McpClient, uri: string, more: number): number {

@@ -1,5 +1,5 @@
 import { IdewireError, RpcError, RpcErrorCode } from "../../../errors.ts";
-import { describeValue, isObject } from "../../../rpc/message.ts";
+import { describeValue, isObject, type Params } from "../../../rpc/message.ts";
 import type { Peer } from "../../../rpc/peer.ts";
 import type { RequestOptions } from "../../../rpc/pending-requests.ts";
 import { DISCOVER, SERVER_INFO } from "../../modern-keys.ts";
@@ -71,6 +71,10 @@ class AttachedClientEra implements ModernClient {
     if (this.#verdict.era !== "silent") return undefined;
     delete this.#verdict.era;
     return this.#probe(peer, request, Infinity);
+  }
+
+  notice(method: string, params: Params | undefined): void {
+    this.#requests.notice(method, params);
   }
 
   request(request: ClientRequest): Promise<unknown> {

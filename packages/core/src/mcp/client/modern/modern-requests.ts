@@ -7,6 +7,7 @@ import type { ClientDefinition, ClientRequest } from "../client-era.ts";
 import { listAll } from "../list-all.ts";
 import { answerQuestions } from "./questions.ts";
 import { metaOf } from "./request-meta.ts";
+import { ResultCache } from "./result-cache.ts";
 
 /** How often one request may be answered by questions. */
 const MAX_ROUNDS = 10;
@@ -21,6 +22,7 @@ export class ModernRequests {
   hasHeaders = false;
   readonly #client: ClientDefinition;
   readonly #tools = new Map<string, ToolDescription>();
+  readonly #cache = new ResultCache();
 
   constructor(client: ClientDefinition) {
     this.#client = client;
@@ -31,15 +33,30 @@ export class ModernRequests {
     return this.#tools.get(name);
   }
 
+  /** Forgets what a notification says has changed. */
+  notice(method: string, params: Params | undefined): void {
+    this.#cache.changed(method, params);
+  }
+
   async run(request: ClientRequest): Promise<unknown> {
     const { method, params, options } = request;
+    const key = this.#cache.keyOf(method, params);
+    const kept = key && this.#cache.get(key);
+    if (kept) return kept;
     let retry: Params | undefined;
     for (let round = 0; ; round += 1) {
       const result = await this.#send({ ...request, params: { ...params, ...retry } });
       if (!isObject(result)) throw badResult("server", method, result);
       const { resultType = "complete" } = result;
-      if (resultType === "complete") return this.#complete(request, result);
+      if (resultType === "complete") {
+        const complete = this.#complete(request, result);
+        // What depends on answers is not that of the request alone.
+        if (key && retry === undefined) this.#cache.set(key, complete);
+        return complete;
+      }
       if (resultType !== "input_required" || !ASKING.test(method)) {
+        const finished = this.#client.finish(String(resultType), result, request);
+        if (finished !== undefined) return finished;
         const text = `${method}: unknown resultType ${describeValue(resultType)}`;
         throw new IdewireError("protocol", text);
       }
@@ -81,6 +98,7 @@ export class ModernRequests {
 
   /** Lists the tools for their schemas alone. */
   async #listTools(options: ClientRequest["options"]): Promise<void> {
+    this.notice(Method.ToolsListChanged, undefined);
     const { signal, timeoutMs } = options ?? {};
     const list = { method: Method.ToolsList, member: "tools" };
     const how = { ...(signal && { signal }), ...(timeoutMs !== undefined && { timeoutMs }) };

@@ -34,8 +34,8 @@ export async function answerQuestions(client: ClientDefinition, asking: Asking):
 }
 
 /** Answers questions by key; when one cannot be answered, the others are withdrawn. */
-async function answerAll(
-  client: ClientDefinition,
+export async function answerAll(
+  client: Pick<ClientDefinition, "answer">,
   asking: Asking,
   questions: unknown,
 ): Promise<Params> {
@@ -64,7 +64,7 @@ async function answerAll(
   }
 }
 
-async function answerOne(client: ClientDefinition, call: Call): Promise<unknown> {
+async function answerOne(client: Pick<ClientDefinition, "answer">, call: Call): Promise<unknown> {
   try {
     const { result } = client.answer(call) ?? refuse(call);
     const answer = await result;

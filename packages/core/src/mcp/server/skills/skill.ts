@@ -1,5 +1,6 @@
 import { IdewireError } from "../../../errors.ts";
 import { describeValue, isObject } from "../../../rpc/message.ts";
+import type { SkillEntry } from "../../skill-entry.ts";
 import { toHex } from "../random-id.ts";
 
 // The extension io.modelcontextprotocol/skills (SEP-2640).
@@ -28,21 +29,6 @@ export interface Skill {
   readonly frontmatter: Readonly<Record<string, unknown>>;
   /** All its files, `SKILL.md` among them: at most 512 and 16 MiB. */
   readonly files: readonly SkillFile[];
-}
-
-/** An entry of `skills/list`. */
-export interface SkillEntry {
-  readonly uri: string;
-  readonly frontmatter: Readonly<Record<string, unknown>>;
-  readonly resources: readonly SkillResource[];
-}
-
-interface SkillResource {
-  readonly uri: string;
-  /** `sha256:` and the hexadecimal digits. */
-  readonly digest: string;
-  /** In bytes. */
-  readonly size: number;
 }
 
 /** The URI of a file, or with an empty path of the folder. */

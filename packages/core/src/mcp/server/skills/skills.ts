@@ -3,6 +3,7 @@ import { describeValue, methodNotFound } from "../../../rpc/message.ts";
 import type { ResourceDescription } from "../../content.ts";
 import type { Capabilities } from "../../protocol.ts";
 import { invalidParams } from "../../refusals.ts";
+import { SKILLS, type SkillEntry } from "../../skill-entry.ts";
 import type { RevisionTraits } from "../../versions.ts";
 import { type CacheHint, defaultHint } from "../cache-hints.ts";
 import type { Caller } from "../caller.ts";
@@ -10,17 +11,8 @@ import type { Resource } from "../features/resources.ts";
 import { toBase64 } from "../modern/base64.ts";
 import { type ListPage, pageOf } from "../pagination.ts";
 import type { FeatureHandler, ServerFeature } from "../server-feature.ts";
-import {
-  MANIFEST,
-  type Skill,
-  type SkillEntry,
-  type SkillFile,
-  toEntry,
-  uriOfFile,
-} from "./skill.ts";
+import { MANIFEST, type Skill, type SkillFile, toEntry, uriOfFile } from "./skill.ts";
 
-/** The extension's name among the capabilities. */
-const SKILLS = "io.modelcontextprotocol/skills";
 const DIRECTORY = "inode/directory";
 
 export interface SkillsOptions {

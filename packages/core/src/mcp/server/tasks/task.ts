@@ -3,9 +3,6 @@ import type { InputRequests } from "../modern/round.ts";
 
 // The extension io.modelcontextprotocol/tasks.
 
-/** The extension's name among the capabilities. */
-export const TASKS = "io.modelcontextprotocol/tasks";
-
 /** A task as clients see it: times are ISO 8601. */
 export interface Task {
   readonly taskId: string;

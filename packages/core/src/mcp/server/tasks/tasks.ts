@@ -4,6 +4,7 @@ import type { Clock } from "../../../rpc/clock.ts";
 import { describeValue, type ErrorObject, isObject } from "../../../rpc/message.ts";
 import { type Capabilities, Method } from "../../protocol.ts";
 import { invalidParams } from "../../refusals.ts";
+import { TASKS } from "../../task.ts";
 import type { RevisionTraits } from "../../versions.ts";
 import { type Caller, callerOf } from "../caller.ts";
 import { memoryStore } from "../memory-store.ts";
@@ -11,7 +12,7 @@ import { ModernCaller, type Outcome } from "../modern/modern-caller.ts";
 import { randomId } from "../random-id.ts";
 import type { AttachedServer, FeatureHandler, ServerFeature } from "../server-feature.ts";
 import { type Topic, textsOf } from "../topic.ts";
-import { TASKS, type Task } from "./task.ts";
+import type { Task } from "./task.ts";
 import { type TaskOrder, TaskRecords, type TasksStore } from "./task-records.ts";
 
 const CHANGED = "notifications/tasks";

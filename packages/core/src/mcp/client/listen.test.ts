@@ -1,0 +1,144 @@
+import * as v from "valibot";
+import { expect, test, vi } from "vitest";
+import { manualClock } from "../../rpc/manual-clock.ts";
+import { createMemoryTransportPair } from "../../rpc/memory-transport.ts";
+import { RawEnd, settled } from "../../testing/raw-end.ts";
+import { textResult } from "../content.ts";
+import { valibotInput } from "../schemas/tool-input.ts";
+import { Resources } from "../server/features/resources.ts";
+import { modernEra } from "../server/modern/modern-era.ts";
+import { McpServer } from "../server/server.ts";
+import { defineTool } from "../server/tool.ts";
+import { McpClient } from "./client.ts";
+import { listen } from "./listen.ts";
+import { modernClientEra } from "./modern/modern-client-era.ts";
+import { subscribeResource } from "./resources.ts";
+
+const info = { name: "me", version: "1" };
+const LISTEN = "subscriptions/listen";
+const ID = "io.modelcontextprotocol/subscriptionId";
+
+test("a subscription to a resource of a real server hears its changes, and ends", async () => {
+  const resources = new Resources<undefined>({
+    subscriptions: true,
+    resources: [{ uri: "file:///a", name: "a", read: (uri) => ({ uri, text: "A" }) }],
+  });
+  const tool = defineTool<object, undefined>({
+    name: "t",
+    input: valibotInput(v.object({})),
+    run: () => textResult(""),
+  });
+  const options = { info, tools: [tool], features: [resources], eras: { modern: modernEra() } };
+  const server = new McpServer<undefined>(options);
+  const [left, right] = createMemoryTransportPair();
+  server.connect(left, { context: undefined });
+  const client = await McpClient.connect(right, { info, eras: { modern: modernClientEra() } });
+  const heard = vi.fn();
+  const stop = await subscribeResource(client, "file:///a", heard);
+  resources.updated("file:///a");
+  await vi.waitFor(() => expect(heard).toHaveBeenCalledTimes(1));
+  stop();
+  await settled();
+  resources.updated("file:///a");
+  await settled();
+  expect(heard).toHaveBeenCalledTimes(1);
+});
+
+async function connect(clock = manualClock()) {
+  const [left, right] = createMemoryTransportPair();
+  const server = new RawEnd(right);
+  const eras = { modern: modernClientEra() };
+  const connecting = McpClient.connect(left, { info, eras });
+  const [question] = await server.take();
+  const capabilities = { tools: { listChanged: true } };
+  server.answer(question?.id, { supportedVersions: ["2026-07-28"], capabilities });
+  const client = await connecting;
+  const onnotification = vi.fn();
+  const onreopen = vi.fn();
+  const topics = { toolsListChanged: true };
+  const listening = listen(client, topics, { onnotification, onreopen, clock });
+  listening.catch(() => {});
+  const [request] = await server.take();
+  expect(request).toMatchObject({ method: LISTEN, params: { notifications: topics } });
+  const tell = (method: string, id: unknown, more = {}) =>
+    server.notify(method, { _meta: { [ID]: id }, ...more });
+  const acknowledge = (id: unknown) =>
+    tell("notifications/subscriptions/acknowledged", id, { notifications: topics });
+  return {
+    client,
+    server,
+    listening,
+    id: request?.id,
+    tell,
+    acknowledge,
+    onnotification,
+    onreopen,
+    clock,
+  };
+}
+
+const CHANGED = "notifications/tools/list_changed";
+
+test("only what carries the id of the stream, after its acknowledgement, is of the stream", async () => {
+  const { listening, id, tell, acknowledge, onnotification } = await connect();
+  tell(CHANGED, id);
+  acknowledge("another");
+  tell(CHANGED, id);
+  acknowledge(id);
+  expect((await listening).accepted).toEqual({ toolsListChanged: true });
+  expect(onnotification).not.toHaveBeenCalled();
+  tell(CHANGED, "another");
+  tell(CHANGED, id);
+  await settled();
+  expect(onnotification).toHaveBeenCalledTimes(1);
+  expect(onnotification).toHaveBeenCalledWith(CHANGED, { _meta: { [ID]: id } });
+});
+
+test("closing it takes the request back", async () => {
+  const { listening, id, acknowledge, server } = await connect();
+  acknowledge(id);
+  (await listening).close();
+  expect(await server.take()).toMatchObject([
+    { method: "notifications/cancelled", params: { requestId: id } },
+  ]);
+});
+
+test("a stream that the server ends is opened again, ever more slowly, and says so", async () => {
+  const { listening, id, acknowledge, server, onreopen, clock } = await connect();
+  acknowledge(id);
+  await listening;
+  server.answer(id, {});
+  for (const delayMs of [500, 1000, 2000]) {
+    await settled();
+    clock.advance(delayMs - 1);
+    expect(await server.take()).toEqual([]);
+    clock.advance(1);
+    const [request] = await server.take();
+    expect(request?.method).toBe(LISTEN);
+    if (delayMs === 2000) acknowledge(request?.id);
+    else server.answer(request?.id, {});
+  }
+  await settled();
+  expect(onreopen).toHaveBeenCalledTimes(1);
+});
+
+test.each([
+  ["an error", { error: { code: -32_601, message: "no" } }, { code: -32_601 }],
+  ["an end", { result: {} }, { code: "protocol" }],
+])("%s in place of an acknowledgement is what listening fails with", async (_, answer, error) => {
+  const { server, listening, id, clock } = await connect();
+  server.send({ jsonrpc: "2.0", id, ...answer });
+  await expect(listening).rejects.toMatchObject(error);
+  clock.advance(60_000);
+  expect(await server.take()).toEqual([]);
+});
+
+test("the legacy era has no such stream", async () => {
+  const [left, right] = createMemoryTransportPair();
+  const server = new RawEnd(right);
+  const connecting = McpClient.connect(left, { info });
+  await server.take();
+  const hello = { protocolVersion: "2025-11-25", capabilities: {}, serverInfo: info };
+  server.answer(1_000_000, hello);
+  await expect(listen(await connecting, {})).rejects.toMatchObject({ code: "protocol" });
+});

@@ -1,0 +1,129 @@
+import { afterEach, expect, test, vi } from "vitest";
+import { createMemoryTransportPair } from "../../../rpc/memory-transport.ts";
+import { RawEnd, settled } from "../../../testing/raw-end.ts";
+import { McpClient } from "../client.ts";
+import { listAll } from "../list-all.ts";
+import { readResource } from "../resources.ts";
+import { modernClientEra } from "./modern-client-era.ts";
+
+const info = { name: "me", version: "1" };
+
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+/** A server that answers each request by a script, and counts them. */
+async function connect(answer: (method: string, params: Record<string, unknown>) => object) {
+  vi.useFakeTimers({ toFake: ["performance"] });
+  const [left, right] = createMemoryTransportPair();
+  const server = new RawEnd(right);
+  const methods: string[] = [];
+  right.onframe = (frame) => {
+    const { id, method, params } = JSON.parse(frame);
+    const capabilities = { tools: {}, resources: {} };
+    const discovery = { supportedVersions: ["2026-07-28"], capabilities };
+    if (method === "server/discover") return server.answer(id, discovery);
+    methods.push(method);
+    server.answer(id, answer(method, params));
+  };
+  const eras = { modern: modernClientEra() };
+  const client = await McpClient.connect(left, { info, eras });
+  return { client, server, methods };
+}
+
+const tools = [{ name: "t", inputSchema: { type: "object" } }];
+
+test("a list is asked for again once its time is over, and not before", async () => {
+  const { client, methods } = await connect(() => ({ tools, ttlMs: 5000, cacheScope: "private" }));
+  await client.listTools();
+  vi.advanceTimersByTime(4999);
+  expect(await client.listTools()).toEqual(tools);
+  expect(methods).toHaveLength(1);
+  vi.advanceTimersByTime(1);
+  await client.listTools();
+  expect(methods).toHaveLength(2);
+});
+
+test.each([0, -1, "5000", undefined, null])("a time of %j keeps nothing", async (ttlMs) => {
+  const { client, methods } = await connect(() => ({ tools, ttlMs }));
+  await client.listTools();
+  await client.listTools();
+  expect(methods).toHaveLength(2);
+});
+
+test("each page, and each resource, is kept by itself", async () => {
+  const { client, methods } = await connect((method, { cursor, uri }) => {
+    if (method === "resources/read") return { contents: [{ uri, text: "x" }], ttlMs: 9000 };
+    return { tools, ...(cursor === undefined ? { nextCursor: "2" } : {}), ttlMs: 9000 };
+  });
+  for (const _ of [1, 2]) {
+    expect(await client.listTools()).toHaveLength(2);
+    await readResource(client, "file:///a");
+    await readResource(client, "file:///b");
+  }
+  expect(methods.sort()).toEqual(["resources/read", "resources/read", "tools/list", "tools/list"]);
+});
+
+test("what a notification says has changed is forgotten, and nothing else", async () => {
+  const { client, server, methods } = await connect((method, { uri }) =>
+    method === "resources/read"
+      ? { contents: [{ uri, text: "x" }], ttlMs: 9000 }
+      : { tools, ttlMs: 9000 },
+  );
+  const ask = async () => {
+    methods.length = 0;
+    await client.listTools();
+    for (const uri of ["file:///a", "file:///b"]) await readResource(client, uri);
+    return [...methods];
+  };
+  await ask();
+  server.notify("notifications/tools/list_changed");
+  await settled();
+  expect(await ask()).toEqual(["tools/list"]);
+  server.notify("notifications/resources/updated", { uri: "file:///a" });
+  await settled();
+  expect(await ask()).toEqual(["resources/read"]);
+  server.notify("notifications/resources/list_changed");
+  await settled();
+  expect(await ask()).toEqual([]);
+});
+
+test("a result that depends on answers is not kept", async () => {
+  const { client, methods } = await connect((_, { uri, requestState }) =>
+    requestState === undefined
+      ? { resultType: "input_required", requestState: "s" }
+      : { contents: [{ uri, text: "x" }], ttlMs: 9000 },
+  );
+  await readResource(client, "file:///a");
+  await readResource(client, "file:///a");
+  expect(methods).toHaveLength(4);
+});
+
+test("a list may be had page by page, and stopped at any of them", async () => {
+  const { client, methods } = await connect((_, { cursor }) => ({
+    tools: [{ name: String(cursor) }],
+    nextCursor: `${cursor}.`,
+  }));
+  const seen: string[] = [];
+  for await (const [tool] of client.toolPages()) {
+    seen.push(tool?.name ?? "");
+    if (seen.length === 3) break;
+  }
+  expect(seen).toEqual(["undefined", "undefined.", "undefined.."]);
+  expect(methods).toHaveLength(3);
+});
+
+test("a list has at most 10,000 pages", async () => {
+  let pages = 0;
+  const client = {
+    async request() {
+      pages += 1;
+      return { tools: [pages], nextCursor: String(pages) };
+    },
+  };
+  await expect(listAll(client, { method: "tools/list", member: "tools" })).rejects.toMatchObject({
+    code: "protocol",
+    message: "tools/list: the server offers more than 10000 pages",
+  });
+  expect(pages).toBe(10_000);
+});

@@ -1,0 +1,101 @@
+import { expect, test, vi } from "vitest";
+import { createMemoryTransportPair } from "../../rpc/memory-transport.ts";
+import { Resources } from "../server/features/resources.ts";
+import { modernEra } from "../server/modern/modern-era.ts";
+import { McpServer } from "../server/server.ts";
+import { createSkills } from "../server/skills/skills.ts";
+import type { SkillEntry } from "../skill-entry.ts";
+import { McpClient } from "./client.ts";
+import { modernClientEra } from "./modern/modern-client-era.ts";
+import { listSkills, loadSkill } from "./skills.ts";
+
+const info = { name: "me", version: "1" };
+const encode = (text: string) => new TextEncoder().encode(text);
+const manifest = "---\nname: pdf\ndescription: Fills forms\n---\n\nBody.\n";
+const frontmatter = { name: "pdf", description: "Fills forms" };
+const files = [
+  { path: "SKILL.md", bytes: encode(manifest) },
+  { path: "logo.bin", bytes: new Uint8Array([0, 255, 1]) },
+];
+
+/** Enough of YAML for the heads above. */
+const parseFrontmatter = (yaml: string) =>
+  Object.fromEntries(
+    yaml
+      .trim()
+      .split("\n")
+      .map((line) => line.split(": ")),
+  );
+
+async function connect() {
+  const skills = await createSkills([{ path: "pdf", frontmatter, files }]);
+  const read = vi.fn();
+  const resources = skills.resources.map((resource) => ({
+    ...resource,
+    read: (uri: string) => {
+      read(uri);
+      return resource.read(uri, undefined as never, undefined as never);
+    },
+  }));
+  const features = [skills, new Resources<undefined>({ resources })];
+  const server = new McpServer<undefined>({ info, features, eras: { modern: modernEra() } });
+  const [left, right] = createMemoryTransportPair();
+  server.connect(left, { context: undefined });
+  const client = await McpClient.connect(right, { info, eras: { modern: modernClientEra() } });
+  const [entry] = await listSkills(client);
+  return { client, read, entry: entry as SkillEntry };
+}
+
+test("a skill is read when it is loaded, and its other files when they are wanted", async () => {
+  const { client, read, entry } = await connect();
+  expect(entry.frontmatter).toEqual(frontmatter);
+  expect(read).not.toHaveBeenCalled();
+  const skill = await loadSkill(client, entry, { parseFrontmatter });
+  expect(skill.manifest).toBe(manifest);
+  expect(read.mock.calls).toEqual([["skill://pdf/SKILL.md"]]);
+  expect(await skill.read("skill://pdf/logo.bin")).toEqual(new Uint8Array([0, 255, 1]));
+  await expect(skill.read("skill://pdf/else")).rejects.toMatchObject({
+    code: "invalid-argument",
+    message: 'The skill "skill://pdf/SKILL.md" has no file "skill://pdf/else"',
+  });
+});
+
+const changed = (entry: SkillEntry, change: object): SkillEntry => ({
+  ...entry,
+  resources: entry.resources.map((file) => ({ ...file, ...change })),
+});
+
+test.each<[string, (entry: SkillEntry) => SkillEntry, RegExp]>([
+  ["size", (entry) => changed(entry, { size: 5 }), /^The size of .* is \d+, its entry says 5$/],
+  ["digest", (entry) => changed(entry, { digest: "sha256:00" }), /^The digest of .* is "sha256:/],
+  [
+    "frontmatter",
+    (entry) => ({ ...entry, frontmatter: { ...frontmatter, more: 1 } }),
+    /^The frontmatter of .*its entry says/,
+  ],
+])("a skill of another %s than its entry says is not loaded", async (_, forge, message) => {
+  const { client, entry } = await connect();
+  await expect(loadSkill(client, forge(entry), { parseFrontmatter })).rejects.toMatchObject({
+    code: "protocol",
+    message: expect.stringMatching(message),
+  });
+});
+
+test("a head that cannot be parsed is named, with the parser's error as the cause", async () => {
+  const { client, entry } = await connect();
+  const cause = new Error("line 3");
+  const loading = loadSkill(client, entry, {
+    parseFrontmatter: () => {
+      throw cause;
+    },
+  });
+  await expect(loading).rejects.toMatchObject({ code: "protocol", cause });
+});
+
+test("a server without the extension is not asked for skills", async () => {
+  const server = new McpServer<undefined>({ info, eras: { modern: modernEra() } });
+  const [left, right] = createMemoryTransportPair();
+  server.connect(left, { context: undefined });
+  const client = await McpClient.connect(right, { info, eras: { modern: modernClientEra() } });
+  await expect(listSkills(client)).rejects.toMatchObject({ code: "protocol" });
+});

@@ -1,0 +1,140 @@
+import { IdewireError } from "../../errors.ts";
+import { describeValue, isObject } from "../../rpc/message.ts";
+import type { RequestOptions } from "../../rpc/pending-requests.ts";
+import type { ResourceContents } from "../content.ts";
+import type { SkillEntry, SkillResource } from "../skill-entry.ts";
+import { SKILLS } from "../skill-entry.ts";
+import type { McpClient } from "./client.ts";
+import { listAll } from "./list-all.ts";
+import { readResource } from "./resources.ts";
+
+// The extension io.modelcontextprotocol/skills (SEP-2640): the client's end.
+
+export interface LoadSkillOptions extends RequestOptions {
+  /** Parses the YAML between the two lines of `---`, such as `parse` of the package `yaml`. */
+  readonly parseFrontmatter: (yaml: string) => unknown;
+}
+
+/** A skill whose `SKILL.md` is what its entry says. */
+export interface LoadedSkill {
+  readonly entry: SkillEntry;
+  /** The text of `SKILL.md`, frontmatter included. */
+  readonly manifest: string;
+  /**
+   * Reads another of its files, when it is wanted.
+   * @throws IdewireError `invalid-argument` for a URI that the entry does not have, `protocol` for bytes
+   * that are not those of the entry
+   */
+  read(uri: string, options?: RequestOptions): Promise<Uint8Array>;
+}
+
+/**
+ * The skills of a server, without any of their files.
+ * @throws IdewireError `protocol` for a server without the extension
+ */
+export function listSkills(
+  client: McpClient,
+  options?: RequestOptions,
+): Promise<readonly SkillEntry[]> {
+  const { extensions } = client.server.capabilities;
+  if (!isObject(extensions) || !Object.hasOwn(extensions, SKILLS)) {
+    const error = new IdewireError("protocol", `skills/list requires a server with ${SKILLS}`);
+    return Promise.reject(error);
+  }
+  const list = { method: "skills/list", member: "skills", capability: "extensions" };
+  return listAll(client, list, options);
+}
+
+/**
+ * Reads the `SKILL.md` of a skill, and only that, and compares it with the entry: its size, its digest, and
+ * each member of its frontmatter.
+ * @throws IdewireError `protocol` when they differ, with what does
+ */
+export async function loadSkill(
+  client: McpClient,
+  entry: SkillEntry,
+  { parseFrontmatter, ...options }: LoadSkillOptions,
+): Promise<LoadedSkill> {
+  const manifest = decode(await readVerified(client, entry, entry.uri, options), entry.uri);
+  const [, yaml] = /^---\r?\n([\s\S]*?\r?\n)?---(?:\r?\n|$)/.exec(manifest) ?? [];
+  const found = yaml === undefined ? undefined : parseYaml(parseFrontmatter, yaml, entry.uri);
+  if (canonical(found) !== canonical(entry.frontmatter)) {
+    throw new IdewireError(
+      "protocol",
+      `The frontmatter of ${describeValue(entry.uri)} is ${describeValue(found)}, its entry says ${describeValue(entry.frontmatter)}`,
+    );
+  }
+  const read = (uri: string, how?: RequestOptions) => readVerified(client, entry, uri, how);
+  return { entry, manifest, read };
+}
+
+async function readVerified(
+  client: McpClient,
+  { uri: skill, resources }: SkillEntry,
+  uri: string,
+  options?: RequestOptions,
+): Promise<Uint8Array> {
+  const files: unknown = resources;
+  const all: readonly unknown[] = Array.isArray(files) ? (files as readonly unknown[]) : [];
+  const file = all.find((each) => isObject(each) && each["uri"] === uri) as
+    | SkillResource
+    | undefined;
+  if (file === undefined) {
+    const text = `The skill ${describeValue(skill)} has no file ${describeValue(uri)}`;
+    throw new IdewireError("invalid-argument", text);
+  }
+  const contents = await readResource(client, uri, options);
+  const bytes = bytesOf(contents.find((each) => each.uri === uri));
+  await verify(file, bytes);
+  return bytes;
+}
+
+async function verify({ uri, size, digest }: SkillResource, bytes: Uint8Array): Promise<void> {
+  const differs = (what: string, found: unknown, expected: unknown) =>
+    new IdewireError(
+      "protocol",
+      `The ${what} of ${describeValue(uri)} is ${describeValue(found)}, its entry says ${describeValue(expected)}`,
+    );
+  if (bytes.length !== size) throw differs("size", bytes.length, size);
+  const sum = await crypto.subtle.digest("SHA-256", bytes.slice());
+  const hex = Array.from(new Uint8Array(sum), (byte) => byte.toString(16).padStart(2, "0"));
+  const found = `sha256:${hex.join("")}`;
+  if (found !== digest) throw differs("digest", found, digest);
+}
+
+function bytesOf(contents: ResourceContents | undefined): Uint8Array {
+  if (contents !== undefined && "text" in contents) return new TextEncoder().encode(contents.text);
+  if (contents === undefined || typeof contents.blob !== "string") return new Uint8Array();
+  try {
+    return Uint8Array.from(atob(contents.blob), (each) => each.charCodeAt(0));
+  } catch {
+    // What is not base64 differs from the entry like any other bytes.
+    return new Uint8Array();
+  }
+}
+
+function decode(bytes: Uint8Array, uri: string): string {
+  try {
+    return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
+  } catch (cause) {
+    throw new IdewireError("protocol", `${describeValue(uri)} is not UTF-8`, { cause });
+  }
+}
+
+function parseYaml(parse: (yaml: string) => unknown, yaml: string, uri: string): unknown {
+  try {
+    return parse(yaml);
+  } catch (cause) {
+    const text = `The frontmatter of ${describeValue(uri)} cannot be parsed`;
+    throw new IdewireError("protocol", text, { cause });
+  }
+}
+
+/** JSON with the members of objects in one order. */
+function canonical(value: unknown): string | undefined {
+  return JSON.stringify(value, (_, each: unknown) =>
+    isObject(each)
+      ? Object.fromEntries(Object.entries(each).sort(([a], [b]) => (a < b ? -1 : 1)))
+      : each,
+  );
+}

@@ -1,0 +1,122 @@
+import * as v from "valibot";
+import { expect, test, vi } from "vitest";
+import { RpcError } from "../../errors.ts";
+import type { Call } from "../../rpc/call.ts";
+import { createMemoryTransportPair } from "../../rpc/memory-transport.ts";
+import { textResult } from "../content.ts";
+import { valibotInput } from "../schemas/tool-input.ts";
+import { elicit } from "../server/client-features/elicitation.ts";
+import { modernEra } from "../server/modern/modern-era.ts";
+import { McpServer } from "../server/server.ts";
+import { becomeTask, Tasks } from "../server/tasks/tasks.ts";
+import { defineTool } from "../server/tool.ts";
+import { type ClientFeature, McpClient } from "./client.ts";
+import { elicitation } from "./elicitation.ts";
+import { modernClientEra } from "./modern/modern-client-era.ts";
+import { resumeTask, tasks } from "./tasks.ts";
+
+const info = { name: "me", version: "1" };
+const who = { message: "Who?", form: valibotInput(v.object({ name: v.string() })) };
+
+function serve(work: (call: Call) => Promise<string>) {
+  const tool = defineTool<object, undefined>({
+    name: "t",
+    input: valibotInput(v.object({})),
+    async run(_, __, call) {
+      await becomeTask(call, { pollIntervalMs: 1 });
+      return textResult(await work(call));
+    },
+  });
+  const features = [new Tasks()];
+  const server = new McpServer({ info, tools: [tool], features, eras: { modern: modernEra() } });
+  return (given: readonly ClientFeature[]) => {
+    const [left, right] = createMemoryTransportPair();
+    server.connect(left, { context: undefined });
+    return McpClient.connect(right, { info, features: given, eras: { modern: modernClientEra() } });
+  };
+}
+
+const pause = () => new Promise((resolve) => setTimeout(resolve, 20));
+
+test.each([false, true])(
+  "a call that becomes a task has the task's result (told: %s)",
+  async (listen) => {
+    const ontask = vi.fn();
+    const connect = serve(async () => {
+      await pause();
+      return "built";
+    });
+    const client = await connect([tasks({ listen, ontask })]);
+    expect(await client.callTool("t")).toMatchObject(textResult("built"));
+    expect(ontask).toHaveBeenCalledTimes(1);
+  },
+);
+
+test("what a task asks is answered, once each", async () => {
+  const form = vi.fn(({ message }: { message: string }) => ({
+    action: "accept" as const,
+    content: { name: message },
+  }));
+  const connect = serve(async (call) => {
+    const one = await elicit(call, { ...who, message: "One?" });
+    const two = await elicit(call, { ...who, message: "Two?" });
+    return JSON.stringify([one, two]);
+  });
+  const client = await connect([tasks(), elicitation({ form })]);
+  const { content } = await client.callTool("t");
+  expect(content).toEqual([
+    {
+      type: "text",
+      text: '[{"action":"accept","content":{"name":"One?"}},{"action":"accept","content":{"name":"Two?"}}]',
+    },
+  ]);
+  expect(form).toHaveBeenCalledTimes(2);
+});
+
+test("why a task failed is what the call fails with", async () => {
+  const connect = serve(async () => {
+    await pause();
+    throw new RpcError(-5, "broken", { at: 1 });
+  });
+  const client = await connect([tasks()]);
+  await expect(client.callTool("t")).rejects.toMatchObject({ code: -5, data: { at: 1 } });
+});
+
+test("who cancels the call cancels the task", async () => {
+  const cancelled = vi.fn();
+  const connect = serve(
+    (call) =>
+      new Promise(() => {
+        call.signal.addEventListener("abort", cancelled);
+      }),
+  );
+  const controller = new AbortController();
+  const client = await connect([tasks({ ontask: () => controller.abort() })]);
+  const call = client.callTool("t", {}, { signal: controller.signal });
+  await expect(call).rejects.toMatchObject({ code: "cancelled" });
+  await vi.waitFor(() => expect(cancelled).toHaveBeenCalled());
+});
+
+test("another client, which knows the id, has the result, too", async () => {
+  let finish: (text: string) => void = () => {};
+  const finished = new Promise<string>((resolve) => {
+    finish = resolve;
+  });
+  const connect = serve(() => finished);
+  const ontask = vi.fn();
+  const first = await connect([tasks({ ontask })]);
+  first.callTool("t").catch(() => {});
+  await vi.waitFor(() => expect(ontask).toHaveBeenCalled());
+  first.close();
+  const [[id]] = ontask.mock.calls as [[string]];
+  const second = await connect([tasks()]);
+  const resumed = resumeTask(second, id);
+  finish("late");
+  expect(await resumed).toMatchObject(textResult("late"));
+  await expect(resumeTask(second, "unknown")).rejects.toMatchObject({ code: -32_602 });
+});
+
+test("to a client without tasks the call is answered at its end", async () => {
+  const client = await serve(async () => "plain")([]);
+  expect(await client.callTool("t")).toMatchObject(textResult("plain"));
+});

@@ -1,0 +1,172 @@
+import { IdewireError, RpcError, RpcErrorCode } from "../../errors.ts";
+import { type Clock, systemClock } from "../../rpc/clock.ts";
+import { describeValue, isObject, type Params } from "../../rpc/message.ts";
+import type { RequestOptions } from "../../rpc/pending-requests.ts";
+import type { CallToolResult } from "../content.ts";
+import { badResult } from "../refusals.ts";
+import { TASKS } from "../task.ts";
+import type { ClientFeature, McpClient } from "./client.ts";
+import { listen, type Subscription } from "./listen.ts";
+import { answerAll } from "./modern/questions.ts";
+
+// The extension io.modelcontextprotocol/tasks: the client's end.
+
+const GET = "tasks/get";
+const LEAST_POLL_MS = 50;
+/** How often a task is asked for whose server tells of changes, in case that breaks. */
+const LISTENING_POLL_MS = 30_000;
+
+export interface FollowOptions {
+  /** Whether the server is asked to tell of changes, so that the task is rarely asked for. */
+  readonly listen?: boolean;
+  /** Called with the id when a call has become a task, which {@link resumeTask} takes. */
+  readonly ontask?: (taskId: string) => void;
+  readonly clock?: Clock;
+}
+
+/**
+ * Lets servers make tasks of tool calls. `callTool` follows them to their end all the same: it answers what
+ * they ask, resolves with their result, and cancels them when its signal aborts.
+ */
+export function tasks(options: FollowOptions = {}): ClientFeature {
+  return {
+    capabilities: ({ stateless }) => (stateless ? { extensions: { [TASKS]: {} } } : {}),
+    results: {
+      task: (task, request, client) => {
+        options.ontask?.(String(task["taskId"]));
+        return follow(new Follower(client, options, request.options), task);
+      },
+    },
+  };
+}
+
+/**
+ * Follows a task that was begun before, also by another process, to its end.
+ * @throws IdewireError `cancelled` when it was, or the signal aborts
+ * @throws RpcError why it failed; -32602 when there is none of that id
+ */
+export async function resumeTask(
+  client: McpClient,
+  taskId: string,
+  options: FollowOptions & RequestOptions = {},
+): Promise<CallToolResult> {
+  const follower = new Follower(client, options, options);
+  return (await follow(follower, await follower.get(taskId))) as CallToolResult;
+}
+
+async function follow(follower: Follower, first: Params): Promise<unknown> {
+  const taskId = String(first["taskId"]);
+  let task = first;
+  try {
+    for (;;) {
+      switch (task["status"]) {
+        case "completed":
+          return task["result"];
+        case "failed":
+          throw toError(task["error"]);
+        case "cancelled":
+          throw new IdewireError("cancelled", `The task ${describeValue(taskId)} was cancelled`);
+        case "input_required":
+          await follower.answer(task);
+          break;
+        case "working":
+          break;
+        default:
+          throw badResult("server", GET, task);
+      }
+      await follower.pause(task);
+      task = await follower.get(taskId);
+    }
+  } catch (error) {
+    follower.cancelIfAborted(taskId);
+    throw error;
+  } finally {
+    follower.end();
+  }
+}
+
+/** Asks for one task, again and again. */
+class Follower {
+  readonly #client: McpClient;
+  readonly #follow: FollowOptions;
+  readonly #request: RequestOptions;
+  readonly #clock: Clock;
+  /** The keys of what has been answered: none is used twice. */
+  readonly #answered = new Set<string>();
+  #subscription: Promise<Subscription | undefined> | undefined;
+  #wake: () => void = () => {};
+  #timer: unknown;
+
+  constructor(client: McpClient, how: FollowOptions, request: RequestOptions = {}) {
+    const { signal, timeoutMs } = request;
+    this.#client = client;
+    this.#follow = how;
+    this.#request = { ...(signal && { signal }), ...(timeoutMs !== undefined && { timeoutMs }) };
+    this.#clock = how.clock ?? systemClock;
+  }
+
+  async get(taskId: string): Promise<Params> {
+    const task = await this.#client.request("extensions", GET, { taskId }, this.#request);
+    if (isObject(task) && task["taskId"] === taskId) return task;
+    throw badResult("server", GET, task);
+  }
+
+  /** Answers what has not been answered yet. */
+  async answer({ taskId, inputRequests }: Params): Promise<void> {
+    const asked = Object.entries(isObject(inputRequests) ? inputRequests : {});
+    const open = asked.filter(([key]) => !this.#answered.has(key));
+    if (open.length === 0) return;
+    for (const [key] of open) this.#answered.add(key);
+    const { signal } = this.#request;
+    const asking = { method: GET, result: { inputRequests }, signal };
+    const inputResponses = await answerAll(this.#client, asking, Object.fromEntries(open));
+    const params = { taskId, inputResponses };
+    await this.#client.request("extensions", "tasks/update", params, this.#request);
+  }
+
+  /** Waits as long as the server wishes, or until it tells of a change. */
+  async pause({ taskId, pollIntervalMs }: Params): Promise<void> {
+    const isHeard = (await this.#listen(String(taskId))) !== undefined;
+    const pollMs = typeof pollIntervalMs === "number" ? pollIntervalMs : 1000;
+    const { signal } = this.#request;
+    if (signal?.aborted === true) return;
+    await new Promise<void>((resolve) => {
+      this.#wake = resolve;
+      signal?.addEventListener("abort", this.#wake);
+      const delayMs = isHeard ? LISTENING_POLL_MS : Math.max(pollMs, LEAST_POLL_MS);
+      this.#timer = this.#clock.setTimeout(resolve, delayMs);
+    });
+    this.#clock.clearTimeout(this.#timer);
+    signal?.removeEventListener("abort", this.#wake);
+  }
+
+  #listen(taskId: string): Promise<Subscription | undefined> | undefined {
+    if (this.#follow.listen !== true) return undefined;
+    const onnotification = (): void => this.#wake();
+    const topics = { taskIds: [taskId] };
+    this.#subscription ??= listen(this.#client, topics, {
+      onnotification,
+      onreopen: onnotification,
+    }).then(
+      (subscription) => subscription,
+      () => undefined,
+    );
+    return this.#subscription;
+  }
+
+  cancelIfAborted(taskId: string): void {
+    if (this.#request.signal?.aborted !== true) return;
+    this.#client.request("extensions", "tasks/cancel", { taskId }).catch(() => {});
+  }
+
+  end(): void {
+    void this.#subscription?.then((subscription) => subscription?.close());
+  }
+}
+
+function toError(error: unknown): Error {
+  if (!isObject(error) || typeof error["code"] !== "number") {
+    return new RpcError(RpcErrorCode.InternalError, `The task failed: ${describeValue(error)}`);
+  }
+  return new RpcError(error["code"], String(error["message"]), error["data"]);
+}
