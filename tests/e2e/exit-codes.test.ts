@@ -190,6 +190,18 @@ const producers: Record<string, Record<number, Producer>> = {
       return codeOf("mcp", "call", "test_error_handling", listener.url)(context);
     },
   },
+  bridge: {
+    0: (context) => {
+      const run = context.start("bridge");
+      run.stdin.end();
+      return run.exited;
+    },
+    // Its port and token cannot be kept.
+    1: async (context) => {
+      const state = context.fixture.file("state", "");
+      return (await context.runWith({ XDG_STATE_HOME: state }, "bridge", "--http")).code;
+    },
+  },
   check: {
     0: codeWithEditor("check"),
     1: async (context) => {
@@ -267,6 +279,11 @@ for (const [code, signal] of signals) {
   add("mcp", async (context) => {
     await offerTools(context.folder, context.fixture.env);
     const run = context.start("mcp");
+    run.type({ jsonrpc: "2.0", id: 1, method: "ping" });
+    return endBySignal(run, shows(run, '"id":1'), signal);
+  });
+  add("bridge", (context) => {
+    const run = context.start("bridge");
     run.type({ jsonrpc: "2.0", id: 1, method: "ping" });
     return endBySignal(run, shows(run, '"id":1'), signal);
   });

@@ -67,6 +67,8 @@ export interface IdeConnectionEvents {
   /** What is selected has changed; undefined when nothing is. */
   selection(selection: EditorSelection | undefined): void;
   mention(mention: EditorMention): void;
+  /** The editor has other tools than before. */
+  tools(tools: readonly ToolDescription[]): void;
   /** Every notification as it came, after the events above. */
   notification(method: string, params: Params | undefined): void;
 }

@@ -219,6 +219,7 @@ class AgentConnection implements IdeConnection {
     const tools = await link?.client.listTools().catch(() => undefined);
     if (tools === undefined || this.#link !== link || this.#editor === undefined) return;
     this.#editor = { ...this.#editor, tools };
+    this.#events.emit("tools", tools);
   }
 }
 

@@ -2,6 +2,7 @@ import { setImmediate } from "node:timers";
 import { IdewireError } from "@idewire/core";
 import { Command, CommanderError } from "commander";
 import { readVersion } from "../process/version.ts";
+import { createBridgeCommand } from "./bridge/bridge-command.ts";
 import { createCallCommand } from "./call/call-command.ts";
 import { createCheckCommand } from "./check/check-command.ts";
 import { createCommentsCommand } from "./comments/comments-command.ts";
@@ -42,6 +43,7 @@ const COMMANDS = [
   createCompareCommand,
   createReplayCommand,
   createMcpCommand,
+  createBridgeCommand,
   createCommentsCommand,
   createCheckCommand,
 ];

@@ -22,11 +22,15 @@ export interface OpenFolderEndpointOptions<Context> {
   /** The folder's real path. */
   readonly folder: string;
   readonly env?: Environment;
+  /** `tools` of a vault, by default, or a `bridge` to an editor: each has an endpoint of its own. */
+  readonly kind?: "tools" | "bridge";
 }
 
 /** The published MCP endpoint of a folder. The caller closes it. */
 export interface OpenFolderEndpoint {
   readonly endpoint: FolderEndpoint;
+  /** The file that holds it, with the token. */
+  readonly record: string;
   /** Another program has the port of the last run: agents that were configured with it need the new one. */
   readonly moved: boolean;
   close(): Promise<void>;
@@ -42,19 +46,20 @@ export interface OpenFolderEndpoint {
 export async function openFolderEndpoint<Context>(
   options: OpenFolderEndpointOptions<Context>,
 ): Promise<OpenFolderEndpoint> {
-  const { folder, env = process.env } = options;
-  await sweepDrafts(dirname(recordOf(folder, env)));
-  const before = await readFolderEndpoint(folder, env);
+  const { folder, env = process.env, kind = "tools" } = options;
+  const record = recordOf(folder, env, kind);
+  await sweepDrafts(dirname(record));
+  const before = await readRecord(record, folder);
   if (before !== undefined) await refuseIfOffered(before);
   const { listener, token, moved } = await listen(options, before);
   const endpoint: FolderEndpoint = { folder, url: listener.url, token, ...ownIdentity() };
   try {
-    await write(endpoint, env);
+    await write(endpoint, record);
   } catch (error) {
     await listener.close();
     throw error;
   }
-  return { endpoint, moved, close: () => close(listener, endpoint, env) };
+  return { endpoint, record, moved, close: () => close(listener, endpoint, record) };
 }
 
 async function refuseIfOffered(before: FolderEndpoint): Promise<void> {
@@ -92,21 +97,25 @@ function portOf({ url }: FolderEndpoint): number {
 async function close(
   listener: McpListener,
   { folder, url, token }: FolderEndpoint,
-  env: Environment,
+  record: string,
 ): Promise<void> {
   await listener.close();
   // Another process may have come after ours.
-  const now = await readFolderEndpoint(folder, env);
-  if (now?.pid === process.pid) await write({ folder, url, token }, env);
+  const now = await readRecord(record, folder);
+  if (now?.pid === process.pid) await write({ folder, url, token }, record);
 }
 
 /** Reads where the tools of a folder are, or were; undefined when they never were on offer. */
-export async function readFolderEndpoint(
+export function readFolderEndpoint(
   folder: string,
   env: Environment = process.env,
 ): Promise<FolderEndpoint | undefined> {
+  return readRecord(recordOf(folder, env, "tools"), folder);
+}
+
+async function readRecord(record: string, folder: string): Promise<FolderEndpoint | undefined> {
   try {
-    const value: unknown = parseJson(await readPrivateFile(recordOf(folder, env)));
+    const value: unknown = parseJson(await readPrivateFile(record));
     return isEndpoint(value) && value.folder === folder ? value : undefined;
   } catch {
     // There is none, or a damaged one: there is nothing to come back to.
@@ -114,13 +123,13 @@ export async function readFolderEndpoint(
   }
 }
 
-function write(endpoint: FolderEndpoint, env: Environment): Promise<void> {
-  return writePrivateFile(recordOf(endpoint.folder, env), JSON.stringify(endpoint));
+function write(endpoint: FolderEndpoint, record: string): Promise<void> {
+  return writePrivateFile(record, JSON.stringify(endpoint));
 }
 
-function recordOf(folder: string, env: Environment): string {
+function recordOf(folder: string, env: Environment, kind: "tools" | "bridge"): string {
   const name = createHash("sha256").update(folder).digest("hex").slice(0, 32);
-  return join(stateDirectory(env), "tools", `${name}.json`);
+  return join(stateDirectory(env), kind, `${name}.json`);
 }
 
 function isEndpoint(value: unknown): value is FolderEndpoint {

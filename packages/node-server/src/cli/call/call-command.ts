@@ -3,6 +3,7 @@ import type { ContentBlock, Params } from "@idewire/core";
 import { Command } from "commander";
 import { connectIde } from "../../agent/connect.ts";
 import type { IdeConnection } from "../../agent/connect-options.ts";
+import { mapArguments } from "../../agent/map-arguments.ts";
 import { readVersion } from "../../process/version.ts";
 import {
   AGENT_VARIABLES,
@@ -16,7 +17,6 @@ import { line } from "../output/printable.ts";
 import { ExitCode } from "../process/exit-status.ts";
 import type { CliIo } from "../process/io.ts";
 import { runUntilStopped } from "../process/run-until-stopped.ts";
-import { mapArguments } from "./map-arguments.ts";
 import { parseArguments } from "./parse-arguments.ts";
 
 /** `idewire call`; `onExit` gets the exit code. */

@@ -94,6 +94,12 @@ export const exitStatus: Readonly<Record<string, readonly ExitMeaning[]>> = {
     [ExitCode.ToolFailed, "call: the tool failed"],
     ...signals,
   ],
+  bridge: [
+    [ExitCode.Ok, "the agent has ended its side"],
+    [ExitCode.Failed, "it could not start"],
+    usage,
+    ...signals,
+  ],
   comments: [
     [ExitCode.Ok, "it was done, or the agent has ended its side"],
     [ExitCode.Failed, "it could not be done; of check: a comment has lost its code"],

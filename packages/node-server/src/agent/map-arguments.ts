@@ -1,5 +1,5 @@
 import { type Params, type PathMap, toNativePath, toPosixPath, toRawFileUri } from "@idewire/core";
-import { platform } from "../../process/platform.ts";
+import { platform } from "../process/platform.ts";
 
 const PATHS: ReadonlySet<string> = new Set([
   "filePath",

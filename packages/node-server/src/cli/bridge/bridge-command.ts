@@ -1,0 +1,109 @@
+import { realpath } from "node:fs/promises";
+import { Command } from "commander";
+import type { Bridge } from "../../bridge/create-bridge.ts";
+import { openFolderEndpoint } from "../../http/folder-endpoint.ts";
+import { workingFolder } from "../flags/agent-flags.ts";
+import { type PathMapFlag, pathMapOption, readPathMap } from "../flags/path-map-flag.ts";
+import { describe } from "../help/manual.ts";
+import { createPrinter, openStdio } from "../output/print.ts";
+import { join, line } from "../output/printable.ts";
+import { ExitCode } from "../process/exit-status.ts";
+import type { CliIo } from "../process/io.ts";
+import { runUntilStopped } from "../process/run-until-stopped.ts";
+import type { Stop } from "../process/stop.ts";
+
+/** As commander gives them. */
+interface BridgeFlags {
+  readonly http?: true;
+  readonly pick?: string;
+  readonly pathMap?: readonly PathMapFlag[];
+}
+
+/** `idewire bridge`; `onExit` gets the exit code. */
+export function createBridgeCommand(io: CliIo, onExit: (code: number) => void): Command {
+  const command = new Command("bridge")
+    .description("Serve the editor of a folder as an MCP server.")
+    .argument("[folder]", "the folder that the editor is for", ".")
+    .option("--http", "over Streamable HTTP, in place of stdin and stdout")
+    .option("--pick <editor>", "a part of the editor's name, or its port, where there are several")
+    .addOption(pathMapOption());
+  describe(command, {
+    description: [
+      "For agents and desktop apps that know MCP, but no editors: the tools of a running editor, and as resources what is selected, the open documents and the diagnostics. What is shared, and what becomes of a diff, the editor decides as ever.",
+      "The editor may come later, and go and come back: meanwhile the tools say what to do. With --http clients need a token, which is kept in a file; port and token stay the same from run to run.",
+    ],
+    environment: ["HOME", "CLAUDE_CONFIG_DIR", "CLAUDE_CODE_SSE_PORT", "XDG_STATE_HOME"],
+    files: ["~/.claude/ide/<port>.lock", "~/.local/state/idewire/"],
+    examples: [
+      ["codex mcp add editor -- npx idewire bridge ~/notes", "for Codex"],
+      ["gemini mcp add editor npx idewire bridge ~/notes", "for Gemini CLI"],
+      ["idewire bridge ~/notes --http", "for programs that connect to an address"],
+      ["idewire bridge --pick Obsidian", "of two editors for this folder"],
+    ],
+  });
+  return command.action(async (folder: string, flags: BridgeFlags) =>
+    onExit(await serve(folder, flags, io)),
+  );
+}
+
+function serve(folder: string, flags: BridgeFlags, io: CliIo): Promise<number> {
+  return runUntilStopped(io, async (stop) => {
+    const named = workingFolder(io, folder);
+    const cwd = await realpath(named).catch(() => named);
+    const pathMap = await readPathMap(flags.pathMap, io, "agent");
+    // Editors in memory and tasks are loaded by this command alone.
+    const { createBridge } = await import("../../bridge/create-bridge.ts");
+    const bridge = createBridge({ cwd, env: io.env, pathMap, pick: flags.pick });
+    report(bridge, io);
+    try {
+      if (flags.http === true) return await serveHttp(bridge, { cwd, stop, io });
+      return await serveStdio(bridge, stop, io);
+    } finally {
+      await bridge.close();
+    }
+  });
+}
+
+/** Says on stderr what becomes of the editor. */
+function report({ editor }: Bridge, io: CliIo): void {
+  const { fail } = createPrinter(io);
+  editor.on("came", ({ name, port }) => fail(line`Bridge to ${name} on port ${port}`));
+  editor.on("went", (name) => fail(line`${name} was closed; waiting for it`));
+  editor.on("several", (editors) => {
+    const names = editors.map(({ name, port }) => `${name} on port ${port}`);
+    fail(line`Several editors are for this folder, and the first is taken: ${join(names, "; ")}`);
+    fail(line`Choose one by --pick with a part of its name, or its port.`);
+  });
+}
+
+async function serveStdio({ server, editor }: Bridge, stop: Stop, io: CliIo): Promise<number> {
+  const transport = openStdio(io);
+  const client = server.connect(transport, { context: undefined });
+  void client.peer.closed.then(() => stop.request(ExitCode.Ok));
+  await editor.start();
+  const code = await stop.requested;
+  server.endSubscriptions();
+  transport.close();
+  await client.peer.closed;
+  return code;
+}
+
+interface HttpPlace {
+  readonly cwd: string;
+  readonly stop: Stop;
+  readonly io: CliIo;
+}
+
+async function serveHttp({ server, editor }: Bridge, place: HttpPlace): Promise<number> {
+  const { cwd: folder, stop, io } = place;
+  const options = { server, context: undefined, folder, env: io.env, kind: "bridge" } as const;
+  const { endpoint, record, moved, close } = await openFolderEndpoint(options);
+  const { fail } = createPrinter(io);
+  if (moved) fail(line`The port of the last run is used by another program.`);
+  fail(line`Serving at ${endpoint.url}`);
+  fail(line`Clients need Authorization: Bearer with the token in ${record}`);
+  await editor.start();
+  const code = await stop.requested;
+  await close();
+  return code;
+}

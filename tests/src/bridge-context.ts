@@ -1,0 +1,67 @@
+import { readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { McpClient, type McpClientOptions, reopening, type Transport } from "@idewire/core";
+import { createStdioTransport } from "@idewire/node-server";
+import { createHttpTransport } from "@idewire/remote";
+import { expect, onTestFinished } from "vitest";
+import { CliRun } from "./in-process-cli.ts";
+import { openFixture } from "./reference-clients/context.ts";
+import type { Fixture } from "./reference-clients/fixture.ts";
+
+/** How the clients of a bridge reach it. */
+export type BridgeCarrier = "stdio" | "http";
+
+/** A folder with a file, and what runs for it. */
+export class BridgeContext {
+  readonly fixture: Fixture = openFixture();
+  readonly folder: string = this.fixture.workspace;
+  readonly plan: string = join(this.folder, "plan.md");
+
+  constructor() {
+    writeFileSync(this.plan, "one\ntwo\nthree\n");
+  }
+
+  /** An editor that a script commands; everything is shared. */
+  async serve(...flags: readonly string[]): Promise<CliRun> {
+    const args = ["serve", "--script", "--share", "all", ...flags];
+    const editor = new CliRun(this.fixture, { args });
+    await editor.event("listening");
+    return editor;
+  }
+
+  bridge(carrier: BridgeCarrier, ...flags: readonly string[]): CliRun {
+    const args = ["bridge", ...(carrier === "http" ? ["--http"] : []), ...flags];
+    return new CliRun(this.fixture, { args });
+  }
+}
+
+/** Connects to a bridge as any MCP client does. */
+export async function connectTo(
+  bridge: CliRun,
+  carrier: BridgeCarrier,
+  options: Partial<McpClientOptions> = {},
+): Promise<McpClient> {
+  const open = carrier === "http" ? await overHttp(bridge) : overStdio(bridge);
+  const client = await McpClient.connect(open, { info: { name: "t", version: "1" }, ...options });
+  onTestFinished(() => client.close());
+  return client;
+}
+
+/** Where a bridge serves, and what its clients have to send. */
+export async function readEndpoint(bridge: CliRun) {
+  const pattern = /token in\s+(\S+\.json)/;
+  await expect.poll(() => bridge.errors).toMatch(pattern);
+  const [, record = ""] = pattern.exec(bridge.errors) ?? [];
+  const { url, token } = JSON.parse(readFileSync(record, "utf8"));
+  return { url: String(url), token: String(token), record };
+}
+
+async function overHttp(bridge: CliRun) {
+  const { url, token } = await readEndpoint(bridge);
+  const headers = { authorization: `Bearer ${token}` };
+  return reopening(() => createHttpTransport(url, { headers }));
+}
+
+function overStdio(bridge: CliRun): Transport {
+  return createStdioTransport(bridge.stdout, bridge.stdin);
+}
