@@ -13,6 +13,7 @@ import { NodeHead } from "./node-head.ts";
 import { NodeResponder } from "./node-responder.ts";
 import { readJson } from "./read-json.ts";
 import { Refused, toRefused } from "./refused.ts";
+import { answerWithMetadata } from "./resource-metadata.ts";
 
 /** An MCP server for an application that has an HTTP server of its own. The caller closes it. */
 export interface McpHandler {
@@ -48,6 +49,8 @@ export function createMcpHandler<Context>(options: McpHttpOptions<Context>): Mcp
   async function admit({ source, ...arrived }: Arrived<Context>): Promise<void> {
     const fault = inspectSource(source, { allowedHosts, allowedOrigins });
     if (fault !== undefined) throw new Refused(fault.status, fault.message);
+    const metadata = answerWithMetadata(arrived.head, options.resourceMetadata);
+    if (metadata !== undefined) throw metadata;
     const admission = await authorize(arrived.head);
     if ("status" in admission) throw new Refused(admission.status, admission.message, admission);
     endpoint.answer({ ...arrived, admission });

@@ -15,5 +15,6 @@ export type {
 } from "./mcp-http-options.ts";
 export { releaseStream } from "./release-stream.ts";
 export type { Admission, RequestHead } from "./request-head.ts";
+export type { ResourceMetadata } from "./resource-metadata.ts";
 export type { HttpHeaders } from "./responder.ts";
 export type {} from "./web-types.ts";

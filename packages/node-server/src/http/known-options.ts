@@ -15,6 +15,7 @@ const handlerNames: Names<McpHttpOptions<unknown>> = {
   store: true,
   limits: true,
   onerror: true,
+  resourceMetadata: true,
 };
 
 const listenerNames: Names<McpListenerOptions<unknown>> = {

@@ -1,6 +1,7 @@
 import type { McpServer, McpStore } from "@idewire/core";
 import type { HttpLimits } from "./http-limits.ts";
 import type { Admission, RequestHead } from "./request-head.ts";
+import type { ResourceMetadata } from "./resource-metadata.ts";
 import type { HttpHeaders } from "./responder.ts";
 
 /** How the legacy era, that is MCP before 2026-07-28, is served. */
@@ -60,6 +61,8 @@ interface CommonOptions<Context> {
    * by default.
    */
   readonly ssePath?: string;
+  /** Who authorizes for the server: answered to everybody at the well-known places of RFC 9728. */
+  readonly resourceMetadata?: ResourceMetadata;
   readonly limits?: Partial<HttpLimits>;
   /** Called with the error of a bug in a handler; it must not throw. */
   readonly onerror?: (error: Error) => void;

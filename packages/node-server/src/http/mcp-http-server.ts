@@ -14,6 +14,7 @@ import { readJson } from "./read-json.ts";
 import { refuse, refuseUnadmitted } from "./refuse.ts";
 import { Refused, toRefused } from "./refused.ts";
 import type { Admission } from "./request-head.ts";
+import { answerWithMetadata } from "./resource-metadata.ts";
 
 /** An answer may wait for a person; a request may not dawdle. */
 const patience = {
@@ -121,6 +122,8 @@ export class McpHttpServer<Context> {
     const source = inspectSource(request, { allowedHosts, allowedOrigins });
     if (source !== undefined) return new Refused(source.status, source.message);
     const head = new NodeHead(request);
+    const metadata = answerWithMetadata(head, this.#options.resourceMetadata);
+    if (metadata !== undefined) return metadata;
     if (head.path !== this.#path && head.path !== this.#options.ssePath) {
       const seen = JSON.stringify(head.path);
       return new Refused(404, `There is nothing at ${seen}; use ${this.#path}`);

@@ -5,6 +5,8 @@ interface RefusedOptions {
   readonly code?: number;
   readonly headers?: HttpHeaders;
   readonly data?: unknown;
+  /** Answered in place of an error: what may be read by everybody. */
+  readonly document?: object | undefined;
 }
 
 /** The answer to a request that is refused. */
@@ -27,14 +29,14 @@ export class Refused extends Error {
 
   /** The error as the answer to a body, whose id it has if that has one. */
   answerTo(body?: unknown): RefusedAnswer {
-    const { code = RpcErrorCode.InvalidRequest, headers = {}, data } = this.options;
+    const { code = RpcErrorCode.InvalidRequest, headers = {}, data, document } = this.options;
     const own = isObject(body) && isRequestId(body["id"]) ? body["id"] : undefined;
     const error = { code, message: this.message, data };
     return {
       status: this.status,
       headers: { ...headers, "content-type": "application/json" },
       // No schema of MCP has an id of null.
-      body: JSON.stringify({ jsonrpc: "2.0", id: own, error }),
+      body: JSON.stringify(document ?? { jsonrpc: "2.0", id: own, error }),
     };
   }
 }

@@ -1,0 +1,159 @@
+import { isObject } from "@idewire/core";
+import { decodeJwt, errors, type JWTPayload, jwtVerify } from "jose";
+import {
+  allowInsecureRequests,
+  ClientSecretBasic,
+  introspectionRequest,
+  processIntrospectionResponse,
+} from "oauth4webapi";
+import {
+  isLoopback,
+  type KnownIssuer,
+  type TrustedIssuers,
+  unavailable,
+} from "./trusted-issuers.ts";
+import { Unaccepted } from "./unaccepted.ts";
+
+/** Who a token was issued to, and for what. */
+export interface VerifiedToken {
+  readonly issuer: string;
+  /** The person, or the program where there is none. */
+  readonly subject: string;
+  /** The client that sends it, where the issuer says so. */
+  readonly clientId: string | undefined;
+  readonly scopes: readonly string[];
+  /** When it ends, in seconds since 1970. */
+  readonly expiresAtS: number;
+  /** The key that it is bound to: an RFC 7638 thumbprint. */
+  readonly keyThumbprint: string | undefined;
+  readonly claims: Readonly<Record<string, unknown>>;
+}
+
+interface AccessTokensOptions {
+  readonly issuers: TrustedIssuers;
+  readonly audience: string;
+  readonly clockToleranceS: number;
+}
+
+/** Signatures by a key that others know would let each resource server issue tokens. */
+const ALGORITHMS = ["RS256", "RS384", "RS512", "PS256", "PS384", "PS512"].concat(
+  ...["ES256", "ES384", "ES512", "EdDSA", "Ed25519"],
+);
+
+/** Checks access tokens, whatever they look like. */
+export class AccessTokens {
+  readonly #options: AccessTokensOptions;
+
+  constructor(options: AccessTokensOptions) {
+    this.#options = options;
+  }
+
+  /** @throws Unaccepted */
+  async verify(token: string): Promise<VerifiedToken> {
+    const named = issuerOf(token);
+    return named === undefined ? this.#ask(token) : this.#check(token, named);
+  }
+
+  /** RFC 9068: by the issuer's own keys. */
+  async #check(token: string, named: unknown): Promise<VerifiedToken> {
+    const { issuers, audience, clockToleranceS: clockTolerance } = this.#options;
+    const { issuer, keys } = await issuers.get(named);
+    if (keys === undefined) throw new Unaccepted("invalid_token", "The issuer publishes no keys");
+    const wanted = { issuer, audience, clockTolerance, algorithms: ALGORITHMS };
+    try {
+      const { payload } = await jwtVerify(token, keys, { ...wanted, requiredClaims: ["exp"] });
+      return toVerified(issuer, payload);
+    } catch (error) {
+      throw explain(error);
+    }
+  }
+
+  /** RFC 7662: each issuer that knows us is asked, until one knows the token. */
+  async #ask(token: string): Promise<VerifiedToken> {
+    for (const name of this.#options.issuers.asked) {
+      const known = await this.#options.issuers.get(name);
+      const claims = await introspect(known, token);
+      if (claims !== undefined) return this.#judge(known.issuer, claims);
+    }
+    throw new Unaccepted("invalid_token", "The token is not active");
+  }
+
+  /** What jwtVerify checks of a JWT. */
+  #judge(issuer: string, claims: JWTPayload): VerifiedToken {
+    const { audience, clockToleranceS } = this.#options;
+    const named = [claims.aud ?? []].flat();
+    if (!named.includes(audience)) throw new Unaccepted("invalid_token", OTHER_AUDIENCE);
+    if (claims.iss !== undefined && claims.iss !== issuer) {
+      throw new Unaccepted("invalid_token", "The token is of another issuer");
+    }
+    const ended = (claims.exp ?? 0) + clockToleranceS < Date.now() / 1000;
+    if (ended) throw new Unaccepted("invalid_token", "The token has expired");
+    return toVerified(issuer, claims);
+  }
+}
+
+const OTHER_AUDIENCE = "The token is for another audience";
+
+/** The issuer that a JWT names, before anything is checked; undefined for what is no JWT. */
+function issuerOf(token: string): unknown {
+  try {
+    return decodeJwt(token).iss ?? null;
+  } catch {
+    return undefined;
+  }
+}
+
+async function introspect(
+  { metadata, introspection, issuer }: KnownIssuer,
+  token: string,
+): Promise<JWTPayload | undefined> {
+  if (introspection === undefined) return undefined;
+  const client = { client_id: introspection.clientId };
+  try {
+    const response = await introspectionRequest(
+      metadata,
+      client,
+      ClientSecretBasic(introspection.clientSecret),
+      token,
+      {
+        signal: AbortSignal.timeout(10_000),
+        [allowInsecureRequests]: isLoopback(new URL(issuer)),
+      },
+    );
+    const answer = await processIntrospectionResponse(metadata, client, response);
+    return answer.active ? (answer as JWTPayload) : undefined;
+  } catch (error) {
+    throw unavailable(error);
+  }
+}
+
+function toVerified(issuer: string, claims: JWTPayload): VerifiedToken {
+  const { sub, exp = 0, scope, client_id: client, cnf } = claims;
+  const clientId = typeof client === "string" ? client : undefined;
+  const subject = sub ?? clientId;
+  if (subject === undefined) throw new Unaccepted("invalid_token", "The token names no subject");
+  const thumbprint = isObject(cnf) ? cnf["jkt"] : undefined;
+  return {
+    issuer,
+    subject,
+    clientId,
+    scopes: typeof scope === "string" ? scope.split(" ").filter(Boolean) : [],
+    expiresAtS: exp,
+    keyThumbprint: typeof thumbprint === "string" ? thumbprint : undefined,
+    claims,
+  };
+}
+
+function explain(error: unknown): Unaccepted {
+  const say = (words: string) => new Unaccepted("invalid_token", words, { cause: error });
+  if (error instanceof Unaccepted) return error;
+  if (error instanceof errors.JWTExpired) return say("The token has expired");
+  if (error instanceof errors.JWTClaimValidationFailed) {
+    return say(
+      error.claim === "aud" ? OTHER_AUDIENCE : `The token's ${error.claim} is not accepted`,
+    );
+  }
+  if (error instanceof errors.JWKSTimeout) return unavailable(error);
+  const isOurs = error instanceof errors.JOSEError && error.code !== "ERR_JOSE_GENERIC";
+  return isOurs ? say("The token's signature is not of the issuer") : unavailable(error);
+}

@@ -1,0 +1,126 @@
+import { IdewireError } from "@idewire/core";
+import type { Authorized } from "../http/mcp-http-options.ts";
+import type { RequestHead } from "../http/request-head.ts";
+import type { ResourceMetadata } from "../http/resource-metadata.ts";
+import { AccessTokens, type VerifiedToken } from "./access-tokens.ts";
+import { DpopProofs, proofAlgorithms } from "./dpop-proofs.ts";
+import { type TrustedIssuer, TrustedIssuers } from "./trusted-issuers.ts";
+import { Unaccepted } from "./unaccepted.ts";
+
+/** Whose tokens a resource server accepts, and for what. */
+export interface ProtectResourceOptions<Context> {
+  /** The authorization servers whose tokens are accepted; clients are told of them in this order. */
+  readonly issuers: readonly (string | TrustedIssuer)[];
+  /**
+   * The canonical address of the MCP server, such as `https://example.com/mcp`: what tokens must be issued
+   * for, and what its metadata says that it is.
+   */
+  readonly audience: string;
+  /**
+   * The scopes that a request needs, by its head: in 2026-07-28 `mcp-method` and `mcp-name` say what is
+   * asked for. None by default.
+   */
+  readonly scopesFor?: (this: void, head: RequestHead) => readonly string[];
+  /** What clients may ask for, told in the metadata; those of `scopesFor` are told when they lack. */
+  readonly scopesSupported?: readonly string[];
+  /** What tools get as their context; the verified token by default. */
+  readonly contextFor?: (this: void, token: VerifiedToken) => Context | Promise<Context>;
+  /** How far clocks may differ, in seconds; 5 by default. */
+  readonly clockToleranceS?: number;
+}
+
+/** The options of an MCP server over HTTP that only lets in who has a token. */
+export interface ResourceProtection<Context> {
+  authorize(this: void, head: RequestHead): Promise<Authorized<Context>>;
+  readonly resourceMetadata: ResourceMetadata;
+}
+
+/**
+ * Makes an MCP server an OAuth 2.1 resource server (MCP 2025-06-18 to 2026-07-28, Authorization): spread what
+ * it returns into the options of `createMcpListener` or `createMcpHandler`. Tokens are JWTs that are checked
+ * by the issuer's keys, or opaque ones that it is asked about; those bound to a key need its proof (RFC 9449).
+ * A missing or unusable token is answered with 401, a missing scope with 403, each with a challenge that leads
+ * to the metadata (RFC 9728); 503 while an issuer cannot be asked.
+ * @throws IdewireError `invalid-argument` for an address that is none
+ */
+export function protectResource<Context = VerifiedToken>(
+  options: ProtectResourceOptions<Context>,
+): ResourceProtection<Context> {
+  return new ProtectedResource(options).protection;
+}
+
+class ProtectedResource<Context> {
+  readonly protection: ResourceProtection<Context>;
+  readonly #options: ProtectResourceOptions<Context>;
+  readonly #resource: URL;
+  readonly #tokens: AccessTokens;
+  readonly #proofs: DpopProofs;
+
+  constructor(options: ProtectResourceOptions<Context>) {
+    const { audience, clockToleranceS = 5, scopesSupported } = options;
+    const issuers = new TrustedIssuers(options.issuers);
+    this.#options = options;
+    this.#resource = parseAudience(audience);
+    this.#tokens = new AccessTokens({ issuers, audience, clockToleranceS });
+    this.#proofs = new DpopProofs(clockToleranceS);
+    const resourceMetadata = {
+      resource: audience,
+      authorization_servers: issuers.names,
+      bearer_methods_supported: ["header"],
+      ...(scopesSupported && { scopes_supported: scopesSupported }),
+    };
+    this.protection = { authorize: (head) => this.#authorize(head), resourceMetadata };
+  }
+
+  async #authorize(head: RequestHead): Promise<Authorized<Context>> {
+    const wanted = this.#options.scopesFor?.(head) ?? [];
+    try {
+      const token = await this.#verify(head);
+      const missing = wanted.filter((scope) => !token.scopes.includes(scope));
+      if (missing.length > 0) throw new Unaccepted("insufficient_scope", "More scopes are needed");
+      const context = (await this.#options.contextFor?.(token)) ?? (token as Context);
+      return { context, principal: JSON.stringify([token.issuer, token.subject]) };
+    } catch (error) {
+      if (!(error instanceof Unaccepted)) throw error;
+      return this.#refuse(error, wanted);
+    }
+  }
+
+  async #verify(head: RequestHead): Promise<VerifiedToken> {
+    const [, scheme = "", given = ""] =
+      /^(Bearer|DPoP) +([\w.~+/-]+=*)$/i.exec(head.header("authorization") ?? "") ?? [];
+    if (given === "") throw new Unaccepted(undefined, "A token is needed");
+    const token = await this.#tokens.verify(given);
+    const isProven = scheme.toLowerCase() === "dpop";
+    if (token.keyThumbprint !== undefined) {
+      if (!isProven) throw new Unaccepted("invalid_token", "The token needs a proof of its key");
+      const url = this.#resource.origin + head.path;
+      await this.#proofs.verify({ head, url, token: given, thumbprint: token.keyThumbprint });
+    } else if (isProven) throw new Unaccepted("invalid_token", "The token is bound to no key");
+    return token;
+  }
+
+  /** RFC 6750, section 3; with the metadata's place of RFC 9728. */
+  #refuse({ code, message }: Unaccepted, scopes: readonly string[]) {
+    if (code === "unavailable") return { status: 503, message } as const;
+    const scheme = code === "invalid_dpop_proof" ? "DPoP" : "Bearer";
+    const { origin, pathname } = this.#resource;
+    const path = pathname === "/" ? "" : pathname;
+    const members = [
+      ...(scheme === "DPoP" ? [`algs="${proofAlgorithms.join(" ")}"`] : []),
+      ...(code === undefined ? [] : [`error="${code}"`, `error_description="${message}"`]),
+      ...(scopes.length === 0 ? [] : [`scope="${scopes.join(" ")}"`]),
+      `resource_metadata="${origin}/.well-known/oauth-protected-resource${path}"`,
+    ];
+    const headers = { "www-authenticate": `${scheme} ${members.join(", ")}` };
+    return { status: code === "insufficient_scope" ? 403 : 401, message, headers } as const;
+  }
+}
+
+function parseAudience(audience: string): URL {
+  const url = URL.canParse(audience) ? new URL(audience) : undefined;
+  const isWeb = url?.protocol === "https:" || url?.protocol === "http:";
+  if (url !== undefined && isWeb && url.hash === "" && url.search === "") return url;
+  const wanted = "the http or https address of the MCP server, without query and fragment";
+  throw new IdewireError("invalid-argument", `audience: expected ${wanted}, got ${audience}`);
+}

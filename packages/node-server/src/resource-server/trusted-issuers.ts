@@ -1,0 +1,102 @@
+import { IdewireError } from "@idewire/core";
+import { createRemoteJWKSet, type JWTVerifyGetKey } from "jose";
+import {
+  type AuthorizationServer,
+  allowInsecureRequests,
+  discoveryRequest,
+  processDiscoveryResponse,
+} from "oauth4webapi";
+import { Unaccepted } from "./unaccepted.ts";
+
+/** An authorization server whose tokens are accepted. */
+export interface TrustedIssuer {
+  /** As tokens and metadata name it, to the letter. */
+  readonly issuer: string;
+  /** Who this resource server is to it, where tokens are opaque and it has to be asked (RFC 7662). */
+  readonly introspection?: { readonly clientId: string; readonly clientSecret: string };
+}
+
+/** What is known of an issuer once its metadata was read. */
+export interface KnownIssuer extends TrustedIssuer {
+  readonly metadata: AuthorizationServer;
+  /** Undefined where it publishes no keys. */
+  readonly keys: JWTVerifyGetKey | undefined;
+}
+
+const TIMEOUT_MS = 10_000;
+
+/** Issuers by name; the metadata of each is read when a token of it comes, once. */
+export class TrustedIssuers {
+  readonly names: readonly string[];
+  readonly #issuers: ReadonlyMap<string, TrustedIssuer>;
+  readonly #known = new Map<string, Promise<KnownIssuer>>();
+
+  /** @throws IdewireError `invalid-argument` for none, or one that is no address */
+  constructor(issuers: readonly (string | TrustedIssuer)[]) {
+    const all = issuers.map((each) => (typeof each === "string" ? { issuer: each } : each));
+    this.names = all.map(({ issuer }) => issuer);
+    this.#issuers = new Map(all.map((each) => [each.issuer, each]));
+    const wrong = this.names.find((name) => !URL.canParse(name));
+    if (wrong === undefined && all.length > 0) return;
+    const seen = wrong ?? "none";
+    throw new IdewireError("invalid-argument", `issuers: expected addresses, got ${seen}`);
+  }
+
+  /** Those that are asked about opaque tokens. */
+  get asked(): readonly string[] {
+    return this.names.filter((name) => this.#issuers.get(name)?.introspection !== undefined);
+  }
+
+  /** @throws Unaccepted for another issuer, and while it cannot be asked */
+  get(name: unknown): Promise<KnownIssuer> {
+    const issuer = typeof name === "string" ? this.#issuers.get(name) : undefined;
+    if (issuer === undefined) {
+      return Promise.reject(new Unaccepted("invalid_token", "The token is of another issuer"));
+    }
+    const known = this.#known.get(issuer.issuer) ?? this.#read(issuer);
+    this.#known.set(issuer.issuer, known);
+    return known;
+  }
+
+  #read(issuer: TrustedIssuer): Promise<KnownIssuer> {
+    return readIssuer(issuer).catch((cause) => {
+      this.#known.delete(issuer.issuer);
+      throw unavailable(cause);
+    });
+  }
+}
+
+/** What nobody can say now is no fault of the token. */
+export function unavailable(cause: unknown): Unaccepted {
+  return new Unaccepted("unavailable", "The authorization server cannot be asked", { cause });
+}
+
+async function readIssuer(issuer: TrustedIssuer): Promise<KnownIssuer> {
+  const metadata = await readMetadata(new URL(issuer.issuer), issuer.issuer);
+  const { jwks_uri: place } = metadata;
+  const options = { timeoutDuration: TIMEOUT_MS };
+  const keys = place === undefined ? undefined : createRemoteJWKSet(new URL(place), options);
+  return { ...issuer, metadata, keys };
+}
+
+/** RFC 8414, else OpenID Connect Discovery; the issuer in it has to be the one that was asked. */
+async function readMetadata(url: URL, name: string): Promise<AuthorizationServer> {
+  let first: unknown;
+  for (const algorithm of ["oauth2", "oidc"] as const) {
+    try {
+      const signal = AbortSignal.timeout(TIMEOUT_MS);
+      const options = { algorithm, signal, [allowInsecureRequests]: isLoopback(url) };
+      const found = await processDiscoveryResponse(url, await discoveryRequest(url, options));
+      if (found.issuer === name) return found;
+      throw new Error(`The metadata is of the issuer ${found.issuer}, not of ${name}`);
+    } catch (error) {
+      first ??= error;
+    }
+  }
+  throw first;
+}
+
+/** Without TLS only on this machine. */
+export function isLoopback({ hostname, protocol }: URL): boolean {
+  return protocol === "http:" && ["127.0.0.1", "[::1]", "localhost"].includes(hostname);
+}

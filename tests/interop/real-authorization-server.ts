@@ -1,0 +1,144 @@
+import { once } from "node:events";
+import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
+import type { AddressInfo } from "node:net";
+import type { OpenRedirectTarget } from "@idewire/remote/oauth";
+import Provider from "oidc-provider";
+
+/** How tokens for a resource look. */
+export interface ResourceFormat {
+  readonly scope: string;
+  readonly format: "jwt" | "opaque";
+  readonly ttlS?: number;
+}
+
+/** A real authorization server, whose every user agrees to everything. */
+export interface RealAuthorizationServer {
+  readonly issuer: string;
+  /** A client of the server for introspection. */
+  readonly introspection: { readonly clientId: string; readonly clientSecret: string };
+  close(): Promise<void>;
+}
+
+const introspection = { clientId: "resource-server", clientSecret: "a secret of the tests only" };
+
+/** Starts oidc-provider: DCR, resource indicators, `iss`, DPoP, introspection, rotation. */
+export async function startAuthorizationServer(
+  resources: ReadonlyMap<string, ResourceFormat>,
+): Promise<RealAuthorizationServer> {
+  let provider: Provider | undefined;
+  const server = createServer((request, response) => {
+    if (provider === undefined) return;
+    if (request.url?.startsWith("/interaction/")) void agree(provider, request, response);
+    else void provider.callback()(request, response);
+  });
+  server.listen(0, "127.0.0.1");
+  await once(server, "listening");
+  const issuer = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  provider = new Provider(issuer, configuration(resources));
+  return {
+    issuer,
+    introspection,
+    async close() {
+      server.close();
+      server.closeAllConnections();
+      await once(server, "close");
+    },
+  };
+}
+
+function configuration(resources: ReadonlyMap<string, ResourceFormat>): object {
+  return {
+    clients: [
+      {
+        client_id: introspection.clientId,
+        client_secret: introspection.clientSecret,
+        token_endpoint_auth_method: "client_secret_basic",
+        grant_types: [],
+        redirect_uris: [],
+        response_types: [],
+      },
+    ],
+    scopes: ["openid", "offline_access", "read", "write"],
+    clientDefaults: { token_endpoint_auth_method: "none" },
+    features: {
+      devInteractions: { enabled: false },
+      registration: { enabled: true },
+      introspection: { enabled: true, allowedPolicy: () => true },
+      revocation: { enabled: true },
+      dPoP: { enabled: true },
+      resourceIndicators: {
+        enabled: true,
+        useGrantedResource: () => true,
+        getResourceServerInfo(_: unknown, resource: string) {
+          const { scope, format, ttlS = 3600 } = resources.get(resource) ?? {};
+          return {
+            scope,
+            audience: resource,
+            accessTokenTTL: ttlS,
+            accessTokenFormat: format,
+            ...(format === "jwt" && { jwt: { sign: { alg: "RS256" } } }),
+          };
+        },
+      },
+    },
+    rotateRefreshToken: true,
+    issueRefreshToken: () => true,
+    findAccount: (_: unknown, id: string) => ({ accountId: id, claims: () => ({ sub: id }) }),
+    interactions: { url: (_: unknown, { uid }: { readonly uid: string }) => `/interaction/${uid}` },
+    cookies: { keys: ["of the tests only"] },
+  };
+}
+
+/** What a person does at the pages of the server. */
+async function agree(
+  provider: Provider,
+  request: IncomingMessage,
+  response: ServerResponse,
+): Promise<void> {
+  const { prompt, params, session } = await provider.interactionDetails(request, response);
+  if (prompt.name === "login") {
+    await provider.interactionFinished(request, response, { login: { accountId: "ann" } });
+    return;
+  }
+  const grant = new provider.Grant({
+    accountId: session?.accountId ?? "",
+    clientId: String(params["client_id"]),
+  });
+  grant.addOIDCScope(String(params["scope"] ?? ""));
+  const { missingResourceScopes = {} } = prompt.details as {
+    readonly missingResourceScopes?: Readonly<Record<string, readonly string[]>>;
+  };
+  for (const [resource, scopes] of Object.entries(missingResourceScopes)) {
+    grant.addResourceScope(resource, scopes.join(" "));
+  }
+  const consent = { grantId: await grant.save() };
+  await provider.interactionFinished(
+    request,
+    response,
+    { consent },
+    { mergeWithLastSubmission: true },
+  );
+}
+
+/** A browser with cookies, which follows redirects until they lead away from the server. */
+export const browsingPerson: OpenRedirectTarget = async (registered) => {
+  const uri = registered ?? "http://127.0.0.1:1/callback";
+  return { uri, visit: (address) => browse(address, uri), async close() {} };
+};
+
+async function browse(address: string, until: string): Promise<string> {
+  const cookies = new Map<string, string>();
+  let at = address;
+  for (let count = 0; count < 20 && !at.startsWith(until); count += 1) {
+    const cookie = [...cookies].map(([name, value]) => `${name}=${value}`).join("; ");
+    const response = await fetch(at, { redirect: "manual", headers: { cookie } });
+    for (const set of response.headers.getSetCookie()) {
+      const [, name = "", value = ""] = /^([^=]+)=([^;]*)/.exec(set) ?? [];
+      cookies.set(name, value);
+    }
+    const location = response.headers.get("location");
+    if (location === null) throw new Error(`${response.status} ${await response.text()}`);
+    at = new URL(location, at).href;
+  }
+  return at;
+}
