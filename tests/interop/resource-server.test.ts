@@ -116,6 +116,30 @@ test("a token that ends is refreshed once for all requests", async () => {
   expect(last?.tokens?.accessToken).not.toBe(first?.tokens?.accessToken);
 });
 
+test("a refresh token that somebody uses again revokes all, and the person logs in again", async () => {
+  const { audience, issuer } = await open("opaque", {}, 2);
+  const { client, store } = await connect(audience);
+  const first = await store.read(audience);
+  await client.callTool("who");
+  const { refreshToken, clientId } = first?.tokens ?? {};
+  const stolen = await fetch(`${issuer}/token`, {
+    method: "POST",
+    body: new URLSearchParams({
+      ...{ grant_type: "refresh_token", refresh_token: String(refreshToken) },
+      ...{ client_id: String(clientId), resource: audience },
+    }),
+  });
+  expect([stolen.status, await stolen.json()]).toEqual([
+    400,
+    expect.objectContaining({ error: "invalid_grant" }),
+  ]);
+  const { accessToken = "" } = (await store.read(audience))?.tokens ?? {};
+  const revoked = await ping(audience, { authorization: `Bearer ${accessToken}` });
+  expect([revoked.status, revoked.challenge]).toEqual([401, expect.stringContaining("not active")]);
+  expect(await client.callTool("who")).toEqual(textResult("ann: read"));
+  expect((await store.read(audience))?.client).toEqual(first?.client);
+});
+
 test("the metadata is at both places, and the challenge leads there", async () => {
   const { audience, issuer } = await open("jwt", { scopesFor: () => ["read"] });
   const { origin } = new URL(audience);
