@@ -1,4 +1,5 @@
 import { fileURLToPath } from "node:url";
+import { McpServer } from "@idewire/core";
 import { createMcpListener } from "@idewire/node-server/http";
 import { expect, onTestFinished, test } from "vitest";
 import { createEverything } from "../conformance/src/create-everything.ts";
@@ -34,10 +35,15 @@ async function run(...args: readonly string[]) {
   return { code: await started.exited, output: started.output, errors: started.errors };
 }
 
-const places = [
+const carriers = [
   ["over HTTP", async () => [await serve()]],
   ["over stdio", async () => ["--", process.execPath, program, "--stdio"]],
 ] as const;
+const places = ["auto", "legacy", "modern"].flatMap((era) =>
+  carriers.map(
+    ([name, open]) => [`${name}, ${era}`, async () => ["--era", era, ...(await open())]] as const,
+  ),
+);
 
 test.each(places)("each action has its answer (%s)", async (_, open) => {
   const place = await open();
@@ -110,22 +116,39 @@ test("a header is sent, and is in no error", async () => {
   expect(ended.errors).not.toContain("hunter2");
 });
 
+test("a call that becomes a task is followed to its end", async () => {
+  const ended = await run("call", "slow_compute", '{"seconds":0.2}', await serve());
+  expect(ended).toMatchObject({ code: 0, output: "Computed for 0.2 seconds\n" });
+});
+
+test("a server of the legacy era alone is not spoken to in the modern one", async () => {
+  const server = new McpServer({ info: { name: "old", version: "1" } });
+  const listener = await createMcpListener({ server, context: undefined });
+  onTestFinished(() => listener.close());
+  const ended = await run("tools", "--era", "modern", listener.url);
+  expect([ended.code, ended.errors]).toEqual([1, expect.stringContaining("legacy")]);
+  expect((await run("tools", listener.url)).code).toBe(0);
+});
+
 const asks = ["call", "test_elicitation", '{"message":"Who are you?"}'];
 
-test("what the server asks is asked in the terminal, and sent once it is confirmed", async () => {
-  const started = start([...asks, await serve()], { inTerminal: true });
-  await expect.poll(() => started.errors).toContain("Who are you?");
-  for (const [prompt, answer] of [
-    ["username", "Ann"],
-    ["email", "ann@example.com"],
-    ["Send this to everything-server?", "y"],
-  ] as const) {
-    await expect.poll(() => started.errors).toContain(prompt);
-    started.type(answer);
-  }
-  expect(await started.exited).toBe(0);
-  expect(started.output).toContain('"content":{"username":"Ann","email":"ann@example.com"}');
-});
+test.each(["legacy", "modern"])(
+  "what the server asks is asked in the terminal, and sent once it is confirmed (%s)",
+  async (era) => {
+    const started = start([...asks, "--era", era, await serve()], { inTerminal: true });
+    await expect.poll(() => started.errors).toContain("Who are you?");
+    for (const [prompt, answer] of [
+      ["username", "Ann"],
+      ["email", "ann@example.com"],
+      ["Send this to everything-server?", "y"],
+    ] as const) {
+      await expect.poll(() => started.errors).toContain(prompt);
+      started.type(answer);
+    }
+    expect(await started.exited).toBe(0);
+    expect(started.output).toContain('"content":{"username":"Ann","email":"ann@example.com"}');
+  },
+);
 
 test("a wrong answer is explained and asked again, and nothing typed means the default", async () => {
   const args = ["call", "test_elicitation_sep1034_defaults", await serve()];
@@ -177,12 +200,16 @@ test("Ctrl-C ends the command, and the call at the server with it", async () => 
   expect(await started.exited).toBe(130);
 });
 
-test("listen prints what the server says until it is ended", async () => {
-  const url = await serve();
-  const started = start(["listen", "--json", "--resource", "test://watched-resource", url]);
-  await started.event("connected");
-  await run("call", "test_trigger_tool_change", url);
-  await started.event("notification", { method: "notifications/tools/list_changed" });
-  started.signal("SIGTERM");
-  expect(await started.exited).toBe(143);
-});
+test.each(["legacy", "modern"])(
+  "listen prints what the server says until it is ended (%s)",
+  async (era) => {
+    const url = await serve();
+    const watched = ["--resource", "test://watched-resource"];
+    const started = start(["listen", "--json", "--era", era, ...watched, url]);
+    await started.event("connected");
+    await run("call", "test_trigger_tool_change", url);
+    await started.event("notification", { method: "notifications/tools/list_changed" });
+    started.signal("SIGTERM");
+    expect(await started.exited).toBe(143);
+  },
+);

@@ -4,6 +4,8 @@ import {
   describeValue,
   getPrompt,
   IdewireError,
+  type ListenTopics,
+  listen as listenTo,
   listPrompts,
   listResources,
   listResourceTemplates,
@@ -19,6 +21,7 @@ import { line } from "../output/printable.ts";
 import { ExitCode } from "../process/exit-status.ts";
 import type { McpAction } from "./mcp-call.ts";
 import type { McpContext } from "./open-client.ts";
+import type { McpRun } from "./run-mcp-call.ts";
 import { showContent, showContents, showEntry, showTool } from "./show-results.ts";
 
 /** What an action at a server has. */
@@ -142,10 +145,21 @@ async function completeArgument(context: ConnectedContext): Promise<number> {
   return ExitCode.Ok;
 }
 
+const everyList: ListenTopics = {
+  toolsListChanged: true,
+  promptsListChanged: true,
+  resourcesListChanged: true,
+};
+
+function resourcesOf({ resources }: McpRun): ListenTopics {
+  return resources.length === 0 ? {} : { resourceSubscriptions: resources };
+}
+
 /** Says that it listens, once what it subscribes to is subscribed; ends with a signal or with stdout. */
 async function listen({ client, run, printer, stop }: ConnectedContext): Promise<number> {
   // What has changed is said by the notification itself.
-  for (const uri of run.resources) await subscribeResource(client, uri, () => {});
+  if (client.traits.stateless) await listenTo(client, { ...everyList, ...resourcesOf(run) });
+  else for (const uri of run.resources) await subscribeResource(client, uri, () => {});
   const { name, version } = client.server.serverInfo;
   if (run.isJson) printer.json({ event: "connected", ...client.server });
   else printer.print(line`Listening to ${name} ${version}.`);

@@ -36,6 +36,12 @@ const actionWords: Readonly<Record<McpAction, ActionWords>> = {
   logout: { names: [], isRemote: true },
 };
 
+/** Which eras of MCP are spoken: both, the modern one where the server has it, or one alone. */
+export type McpEra = "auto" | "legacy" | "modern";
+
+/** The default is the first. */
+export const mcpEras: readonly McpEra[] = ["auto", "legacy", "modern"];
+
 /** The actions, in the order of the help. */
 export const mcpActions = Object.keys(actionWords) as readonly McpAction[];
 

@@ -4,7 +4,14 @@ import { parseArguments } from "../call/parse-arguments.ts";
 import { cwdOption } from "../flags/agent-flags.ts";
 import { describe } from "../help/manual.ts";
 import type { CliIo } from "../process/io.ts";
-import { type McpAction, mcpActions, parseHeaders, parseMcpCall } from "./mcp-call.ts";
+import {
+  type McpAction,
+  type McpEra,
+  mcpActions,
+  mcpEras,
+  parseHeaders,
+  parseMcpCall,
+} from "./mcp-call.ts";
 import type { McpRun } from "./run-mcp-call.ts";
 import { offerVaultTools } from "./vault-tools.ts";
 
@@ -12,6 +19,7 @@ import { offerVaultTools } from "./vault-tools.ts";
 interface McpFlags {
   readonly cwd?: string;
   readonly json?: true;
+  readonly era: McpEra;
   readonly header?: readonly string[];
   readonly resource?: readonly string[];
 }
@@ -24,12 +32,18 @@ export function createMcpCommand(io: CliIo, onExit: (code: number) => void): Com
     .argument("[words...]", "what the action needs, then an address or a command")
     .addOption(cwdOption())
     .option("--json", "print what the server answers as JSON, a value a line")
+    .addOption(
+      new Option("--era <era>", "which protocol eras to speak with the server")
+        .choices(mcpEras)
+        .default("auto"),
+    )
     .addOption(repeated("--header <header>", 'sent to an address: "Name: value"'))
     .addOption(repeated("--resource <uri>", "listen: also say when it changes"));
   describe(command, {
     description: [
       "Alone it serves on stdin and stdout, for agents that start MCP servers by a command: it forwards messages to the vault that contains the folder, whose plugin offers the tools. Port and token are found automatically.",
       "With an action it is a client. The server is an address, or a command that is started; put -- before a command that has options. What the server asks is asked in the terminal, and declined without one. Progress and log messages go to stderr.",
+      "It asks the server first whether it speaks MCP 2026-07-28 (--era modern: nothing else will do; legacy: it is not asked).",
     ],
     environment: ["HOME", "XDG_STATE_HOME", "NO_COLOR", "FORCE_COLOR"],
     files: ["~/.local/state/idewire/"],
@@ -72,8 +86,8 @@ async function read({ action, words, flags }: Line, command: Command, io: CliIo)
   if (typeof headers === "string") return command.error(`error: ${headers}`);
   const args = parseArguments(call.json === "-" ? await readAll(io.stdin) : call.json);
   if (typeof args === "string") return command.error(`error: ${args}`);
-  const { json, resource: resources = [], cwd = "." } = flags;
-  return { ...call, args, headers, resources, cwd, isJson: json === true };
+  const { json, resource: resources = [], cwd = ".", era } = flags;
+  return { ...call, args, headers, resources, cwd, era, isJson: json === true };
 }
 
 async function use(run: McpRun, io: CliIo): Promise<number> {

@@ -1,5 +1,13 @@
 import { PassThrough } from "node:stream";
-import { type Connector, McpClient, type Params, reopening, type Transport } from "@idewire/core";
+import {
+  type Connector,
+  McpClient,
+  modernClientEra,
+  type Params,
+  reopening,
+  type Transport,
+  tasks,
+} from "@idewire/core";
 import { createHttpTransport } from "@idewire/remote";
 import { readVersion } from "../../process/version.ts";
 import { spawnStdioTransport } from "../../stdio/spawn-stdio-transport.ts";
@@ -29,12 +37,15 @@ export function openClient(
   context: McpContext,
   onnotification?: (method: string, params: Params | undefined) => void,
 ): Promise<McpClient> {
-  const { io, questions, stop } = context;
+  const { io, questions, stop, run } = context;
   return McpClient.connect(
     connectorTo(context),
     {
       info: { name: "idewire", version: readVersion() },
-      features: [terminalElicitation(questions, io)],
+      features: [terminalElicitation(questions, io), tasks()],
+      ...(run.era !== "legacy" && {
+        eras: { modern: modernClientEra(), legacy: run.era !== "modern" },
+      }),
       ...(onnotification && { onnotification }),
     },
     { signal: stop.signal },

@@ -12,7 +12,7 @@ import type { CliIo } from "../process/io.ts";
 import { runUntilStopped } from "../process/run-until-stopped.ts";
 import { actions } from "./actions.ts";
 import { logIn, logOut } from "./log-in.ts";
-import type { McpCall } from "./mcp-call.ts";
+import type { McpCall, McpEra } from "./mcp-call.ts";
 import { type McpContext, openClient } from "./open-client.ts";
 import { TerminalQuestions } from "./terminal-questions.ts";
 
@@ -23,6 +23,7 @@ export interface McpRun extends McpCall {
   /** The resources to listen to. */
   readonly resources: readonly string[];
   readonly cwd: string;
+  readonly era: McpEra;
   readonly isJson: boolean;
 }
 
