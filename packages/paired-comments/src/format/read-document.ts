@@ -109,6 +109,7 @@ function join(
   const ids = commentIds(comments.map(({ id }) => id));
   const newMarkerIds = markerIds(markers.map(({ id }) => id));
   const given = new Set<string>();
+  const byComment = markersByComment(markers);
   const used = new Set<ReadMarker>();
   const remarks: string[] = [];
   const joined = comments.map((read) => {
@@ -116,7 +117,7 @@ function join(
     const id = isCommentId(read.id) && !isTaken ? read.id : ids.next(nowMs);
     given.add(id);
     if (isTaken) remarks.push(`${read.id} is there twice: the second is ${id} now`);
-    const found = markerOf(read, markers, used);
+    const found = markerOf(read, { markers, byComment, used });
     if (found !== undefined) used.add(found);
     const isOwn = found !== undefined && /^gm_\d+$/.test(found.id) && found.commentIds.length === 1;
     const markerId = isOwn && !isTaken ? found.id : newMarkerIds.next(nowMs + 1);
@@ -137,17 +138,36 @@ function commentOf({ id: readId, comment }: ReadComment, id: string): PairedComm
   return { ...comment, id, unknown };
 }
 
+interface Markers {
+  readonly markers: readonly ReadMarker[];
+  readonly byComment: ReadonlyMap<string, readonly ReadMarker[]>;
+  readonly used: ReadonlySet<ReadMarker>;
+}
+
 function markerOf(
   { id, markerId }: ReadComment,
-  markers: readonly ReadMarker[],
-  used: ReadonlySet<ReadMarker>,
+  { markers, byComment, used }: Markers,
 ): ReadMarker | undefined {
-  const named = markers.filter((marker) => marker.commentIds.includes(id));
+  const named = byComment.get(id) ?? [];
   return (
     named.find((marker) => !used.has(marker)) ??
     named[0] ??
     markers.find((marker) => marker.id === markerId && markerId !== undefined)
   );
+}
+
+function markersByComment(
+  markers: readonly ReadMarker[],
+): ReadonlyMap<string, readonly ReadMarker[]> {
+  const found = new Map<string, ReadMarker[]>();
+  for (const marker of markers) {
+    for (const id of new Set(marker.commentIds)) {
+      const known = found.get(id);
+      if (known === undefined) found.set(id, [marker]);
+      else known.push(marker);
+    }
+  }
+  return found;
 }
 
 function markerOfComment(

@@ -15,14 +15,26 @@ const kinds: readonly (readonly [RegExp, string])[] = [
 
 /** The innermost declaration around a line, told as people do; the line is 1-based. */
 export function anchorNameAt(tree: UnitTree, line: number): AnchorName | undefined {
-  let innermost: Unit | undefined;
-  for (const unit of tree.units) {
-    if (unit.name === undefined || unit.first === undefined || unit.last === undefined) continue;
-    const isAround = unit.first.line < line && unit.last.endLine >= line - 1;
-    if (isAround && (unit.children.length > 0 || innermost === undefined)) innermost = unit;
-  }
+  const innermost = declarationsOf(tree)[line];
   if (innermost?.name === undefined) return undefined;
   return { name: innermost.name, type: kindOf(innermost), container: containerOf(innermost) };
+}
+
+const declarations = new WeakMap<UnitTree, readonly (Unit | undefined)[]>();
+
+/** The innermost declaration by line: a file with a thousand comments asks a thousand times. */
+function declarationsOf(tree: UnitTree): readonly (Unit | undefined)[] {
+  const known = declarations.get(tree);
+  if (known !== undefined) return known;
+  const byLine: (Unit | undefined)[] = [];
+  for (const unit of tree.units) {
+    if (unit.name === undefined || unit.first === undefined || unit.last === undefined) continue;
+    for (let line = unit.first.line + 1; line <= unit.last.endLine + 1; line++) {
+      if (unit.children.length > 0 || byLine[line] === undefined) byLine[line] = unit;
+    }
+  }
+  declarations.set(tree, byLine);
+  return byLine;
 }
 
 function containerOf(unit: Unit): string | undefined {

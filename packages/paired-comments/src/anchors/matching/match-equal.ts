@@ -33,31 +33,55 @@ function matchInOrder(
   after: readonly Unit[],
   pairing: Pairing,
 ): void {
-  const changes = diffArrays([...before] as AnyUnit[], [...after] as AnyUnit[], {
-    comparator: (a, b) => isSame(a as KnownUnit, b as Unit, pairing),
-    maxEditLength: mostDifferences,
+  const partners = (unit: Unit) => `@${unit.index}`;
+  const known = before.map((each) => {
+    const partner = pairing.unitOf(each);
+    return { unit: each, key: partner === undefined ? textKey(each) : partners(partner) };
   });
-  if (changes === undefined) return;
-  let left = 0;
-  let right = 0;
+  const fresh = after.map((unit) => ({
+    unit,
+    key: pairing.isUnclaimed(unit) ? textKey(unit) : partners(unit),
+  }));
+  for (const [left, right] of commonInOrder(known, fresh)) {
+    if (pairing.isFree(left)) pairing.add(left, { unit: right, reason: "text", similarity: 1 });
+  }
+}
+
+interface Keyed<T> {
+  readonly unit: T;
+  readonly key: string;
+}
+
+/**
+ * The longest common sequence of two lists, by keys. Only what is in both can be in it: without the rest it
+ * takes a fraction of the time where much has changed.
+ */
+function commonInOrder<A, B>(
+  before: readonly Keyed<A>[],
+  after: readonly Keyed<B>[],
+): readonly (readonly [A, B])[] {
+  const old = new Set(before.map(({ key }) => key));
+  const fresh = new Set(after.map(({ key }) => key));
+  const lefts = before.filter(({ key }) => fresh.has(key));
+  const rights = after.filter(({ key }) => old.has(key));
+  const [leftKeys, rightKeys] = [lefts, rights].map((side) => side.map(({ key }) => key));
+  const options = { maxEditLength: mostDifferences };
+  const changes = diffArrays(leftKeys ?? [], rightKeys ?? [], options) ?? [];
+  const common: (readonly [A, B])[] = [];
+  let [left, right] = [0, 0];
   for (const { added, removed, count } of changes) {
-    if (!added && !removed) {
-      for (let index = 0; index < count; index++) {
-        const known = before[left + index];
-        const unit = after[right + index];
-        if (known === undefined || unit === undefined || !pairing.isFree(known)) continue;
-        pairing.add(known, { unit, reason: "text", similarity: 1 });
-      }
+    for (let index = 0; index < count && !added && !removed; index++) {
+      const [one, other] = [lefts[left + index], rights[right + index]];
+      if (one !== undefined && other !== undefined) common.push([one.unit, other.unit]);
     }
     if (!added) left += count;
     if (!removed) right += count;
   }
+  return common;
 }
 
-function isSame(known: KnownUnit, unit: Unit, pairing: Pairing): boolean {
-  const partner = pairing.unitOf(known);
-  if (partner !== undefined) return partner === unit;
-  return pairing.isUnclaimed(unit) && known.hash === unit.hash && known.name === unit.name;
+function textKey({ hash, name }: AnyUnit): string {
+  return name === undefined ? hash : `${hash} ${name}`;
 }
 
 /** Pairs what has a key that is there once on each side. */
