@@ -7,12 +7,14 @@ import { plugin } from "./plugin.ts";
 import { seed000 } from "./seed-000.ts";
 import { seed001 } from "./seed-001.ts";
 import { seed002 } from "./seed-002.ts";
+import { seed003 } from "./seed-003.ts";
 import { seed004 } from "./seed-004.ts";
 import {
   lines,
   seed000Outline,
   seed001Outline,
   seed002Outline,
+  seed003Outline,
   seed004Outline,
 } from "./seed-outline.ts";
 
@@ -39,6 +41,7 @@ const manifests = [
   { prefix: "s0", statements: seed000, outline: seed000Outline, source: seedSource },
   { prefix: "s1", statements: seed001, outline: seed001Outline, source: seedSource },
   { prefix: "s2", statements: seed002, outline: seed002Outline, source: seedSource },
+  { prefix: "s3", statements: seed003, outline: seed003Outline, source: seedSource },
   { prefix: "s4", statements: seed004, outline: seed004Outline, source: seedSource },
 ];
 

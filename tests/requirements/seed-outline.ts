@@ -34,6 +34,14 @@ export const seed002Outline: SeedOutline = {
   ),
 };
 
+export const seed003Outline: SeedOutline = {
+  rows: [],
+  blocks: lines(
+    "25 44 62 111 135 152 176 205 222 244 267 283 305 358 378 408 431 447 474 505 523 545 585 604 643 655 703 716 736 758 774 796 820 839 859 871 885 904 917 931 949 960 982 996",
+  ),
+  items: [],
+};
+
 export const seed004Outline: SeedOutline = {
   rows: lines("432-436 460-462"),
   blocks: lines(
