@@ -380,6 +380,7 @@ export { InMemoryEditor, type InMemoryEditorOptions } from "./ide/editor/in-memo
 // The IDE: sessions
 export type { IdeServerOptions } from "./ide/session/ide-server.ts";
 export { createIdeServer, IdeServer, openIdeSession } from "./ide/session/ide-server.ts";
+export type { DiagnosticsCall, DiagnosticsRemarks } from "./ide/session/diagnostics-remarks.ts";
 export type {
   DialectContext,
   IdeServerEvents,

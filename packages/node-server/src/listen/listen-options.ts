@@ -1,4 +1,5 @@
 import type {
+  DiagnosticsRemarks,
   Dialect,
   EditorHost,
   IdeServerEvents,
@@ -42,6 +43,8 @@ export interface ListenIdeOptions {
   /** Whether a restart comes back on the same port with the same token; true when left out. */
   readonly resume?: boolean;
   readonly limits?: Partial<ListenLimits>;
+  /** What agents are to read among the diagnostics, beside those of the host. */
+  readonly remarks?: DiagnosticsRemarks;
   /** Wraps the transport between each agent and its session, such as to log its frames. */
   readonly wrapTransport?: (transport: Transport, from: ConnectionOrigin) => Transport;
 }

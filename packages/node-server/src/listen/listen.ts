@@ -272,6 +272,7 @@ class NodeIdeListener implements IdeListener {
       platform: this.#side.platform,
       share: this.#side.share(this.#share),
       asksItself: () => asksInTerminal(this.#env),
+      remarks: this.#options.remarks,
       peer: { onerror: (error) => this.#warn(error) },
     });
     ide.events.on("connected", (session) => this.#events.emit("connected", session));

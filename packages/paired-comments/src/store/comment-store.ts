@@ -9,6 +9,7 @@ import { anchorNameAt } from "./anchor-name.ts";
 import { type ChangedCode, changedCode, type EarlierFile } from "./changed-code.ts";
 import { CommentFiles, type CommentFilesOptions } from "./comment-files.ts";
 import type { NewComment, PlacedComment, UnreadableFile } from "./comment-requests.ts";
+import { type DisplacedComment, displacedComments } from "./displaced-comments.ts";
 import {
   documentOf,
   endLineOf,
@@ -222,6 +223,27 @@ export class CommentStore {
     const { document } = documentOf(now.filePath, earlier.comments, this.#files.now());
     const { reader } = this.#options;
     return changedCode({ before: document, source: earlier.source, now }, reader);
+  }
+
+  /**
+   * A source with its comments as it is, to compare with later; undefined where it has none.
+   * @throws CommentError `FileAccessDenied`
+   */
+  async snapshot(path: string): Promise<EarlierFile | undefined> {
+    const filePath = parseSourcePath(path);
+    const { workspace } = this.#options;
+    const source = await workspace.readSource(filePath);
+    const comments = await workspace.readComments(filePath);
+    return source === undefined || comments === undefined ? undefined : { source, comments };
+  }
+
+  /** Comments whose code a change since an earlier version has removed or moved, sorted by line. */
+  async displacedSince(path: string, earlier: EarlierFile): Promise<readonly DisplacedComment[]> {
+    const now = await this.fileWithCandidates(path);
+    if (now.source === earlier.source) return [];
+    const { document } = documentOf(now.filePath, earlier.comments, this.#files.now());
+    const tree = await this.#options.reader.read(now.filePath, earlier.source);
+    return displacedComments(document, tree, now);
   }
 
   /** Writes the places as they are now, so that later changes are followed from here. */

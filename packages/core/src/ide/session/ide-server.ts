@@ -9,6 +9,7 @@ import { positionAt } from "../../text/text-lines.ts";
 import type { Dialect } from "../dialect.ts";
 import type { EditorHost, Mention } from "../editor-host.ts";
 import { defaultSharePolicy, mayShare, type SharePolicy, shareSelection } from "../share-policy.ts";
+import type { DiagnosticsRemarks } from "./diagnostics-remarks.ts";
 import type { IdeServerEvents, IdeSession } from "./ide-session.ts";
 import { AgentSession, type SessionServer, type StateFrame } from "./session.ts";
 import { WriteWatch } from "./write-watch.ts";
@@ -25,6 +26,8 @@ export interface IdeServerOptions {
    * unreviewed.
    */
   readonly asksItself?: () => Promise<boolean>;
+  /** What agents are to read among the diagnostics, beside those of the host. */
+  readonly remarks?: DiagnosticsRemarks | undefined;
   /** Limits of each connection. */
   readonly peer?: Omit<PeerOptions, "handler" | "lifecycle" | "clock">;
 }
@@ -43,6 +46,7 @@ export class IdeServer implements SessionServer {
   readonly events: Emitter<IdeServerEvents> = new Emitter();
   /** For the tools: watches for files that agents write. */
   readonly writes: WriteWatch<IdeSession>;
+  readonly remarks: DiagnosticsRemarks | undefined;
   readonly #mcp: McpServer<IdeSession>;
   readonly #peerOptions: PeerOptions;
   readonly #sessions = new Set<AgentSession>();
@@ -57,6 +61,7 @@ export class IdeServer implements SessionServer {
     this.dialect = dialect;
     this.platform = platform;
     this.clock = clock;
+    this.remarks = options.remarks;
     this.writes = new WriteWatch({
       ...{ host, platform, clock, asksItself: options.asksItself },
       emit: (session, writes) => this.events.emit("unreviewed", session, writes),

@@ -14,6 +14,7 @@ import type {
   SessionId,
 } from "../editor-host.ts";
 import type { SharePolicy } from "../share-policy.ts";
+import type { DiagnosticsRemarks } from "./diagnostics-remarks.ts";
 import type { UnreviewedWrites, WriteWatch } from "./write-watch.ts";
 
 /** A connected agent, as tools, dialects and listeners see it. */
@@ -35,6 +36,8 @@ export interface IdeSession {
   readonly diffs: DiffCalls;
   /** For the tools: notices files that the agent writes without a diff. */
   readonly writes: WriteWatch<IdeSession>;
+  /** For the tools: what the agent is to read among the diagnostics. */
+  readonly remarks?: DiagnosticsRemarks | undefined;
   /** Resolves when the connection has closed. */
   readonly closed: Promise<CloseReason>;
   close(code?: number, reason?: string): void;

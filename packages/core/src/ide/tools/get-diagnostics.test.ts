@@ -5,6 +5,7 @@ import { fakeEditorHost } from "../../testing/fake-editor-host.ts";
 import { ideFixture } from "../../testing/ide-fixture.ts";
 import { posixPath } from "../../testing/posix-path.ts";
 import type { Diagnostic, FileDiagnostics } from "../editor-host.ts";
+import type { DiagnosticsRemarks } from "../session/diagnostics-remarks.ts";
 import { defaultSharePolicy } from "../share-policy.ts";
 
 const range = { start: { line: 1, character: 4 }, end: { line: 1, character: 9 } };
@@ -231,4 +232,33 @@ test("the host is not called for files that are not shared", async () => {
   expect(await ask({ uri: "file:///vault/anything" })).toEqual([]);
   const { ask: askSecret } = await fixture({}, fakeEditorHost({ diagnostics: refuse }));
   expect(await askSecret({ uri: "file:///vault/.env" })).toEqual([]);
+});
+
+test("remarks are added as far as shared, and know what precedes a write", async () => {
+  const seen: unknown[] = [];
+  const remark: Diagnostic = { range, severity: "information", message: "remark" };
+  const remarks: DiagnosticsRemarks = async (files, { path, isBaseline }) => {
+    seen.push({ path, isBaseline });
+    return [...files, file("/vault/b.ts", remark), file("/vault/.env", remark)];
+  };
+  const { host, ask, agent } = await fixture({ remarks });
+  host.setDiagnostics([file("/vault/a.ts", problem)]);
+  const path = "/vault/a.ts";
+  const uri = `file://${path}`;
+  await ask({ uri });
+  expect(await ask({})).toEqual([
+    { uri, diagnostics: [wireProblem] },
+    {
+      uri: "file:///vault/b.ts",
+      diagnostics: [{ message: "remark", severity: "Info", range }],
+    },
+  ]);
+  const _meta = { "claudecode/toolUseId": "toolu_1" };
+  agent.request("tools/call", { name: "getDiagnostics", arguments: { uri }, _meta });
+  await agent.take();
+  expect(seen).toEqual([
+    { path, isBaseline: true },
+    { path: undefined, isBaseline: false },
+    { path, isBaseline: false },
+  ]);
 });

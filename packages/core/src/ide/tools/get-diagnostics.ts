@@ -50,11 +50,14 @@ export const getDiagnostics: IdeTool<GetDiagnosticsArguments, readonly FileDiagn
     if (first !== undefined && paths?.every((path) => share.leadsOutside?.(path))) {
       throw outside("uri", first);
     }
-    if (first !== undefined && !isOfModel(call.params)) await session.writes.asked(session, first);
+    const isBaseline = first !== undefined && !isOfModel(call.params);
+    if (isBaseline) await session.writes.asked(session, first);
     // The host is not called for files that are not shared: its failures would reveal whether they exist.
     const asked = paths?.filter((path) => isShared({ path }));
     if (asked?.length === 0) return [];
-    return (await askHost(host, asked)).filter(isShared);
+    const files = await askHost(host, asked);
+    const told = session.remarks?.(files, { session, host, path: first, isBaseline });
+    return ((await told) ?? files).filter(isShared);
   },
 };
 

@@ -27,7 +27,7 @@ export async function watchComments(
   });
   const changed = async (path: PosixPath) => {
     const filePath = relativeTo(root, path);
-    if (filePath === undefined || filePath.split("/").some((name) => unseen.has(name))) return;
+    if (filePath === "" || filePath.split("/").some((name) => unseen.has(name))) return;
     if (filePath.endsWith(commentsSuffix)) onchange(filePath.slice(0, -commentsSuffix.length));
     else if (existsSync(toNative(path) + commentsSuffix)) onchange(filePath);
     else if (await isDirectory(path)) await watchTree(path, true);

@@ -25,6 +25,7 @@ interface ServeFlags extends ListenFlags, ProviderFlags {
   readonly webPort?: number;
   readonly open: boolean;
   readonly record?: string;
+  readonly comments?: true;
 }
 
 /** `idewire serve`; `onExit` gets the exit code. */
@@ -40,6 +41,7 @@ export function createServeCommand(io: CliIo, onExit: (code: number) => void): C
       "--record <file>",
       "write all messages to and from agents to a file, without tokens and names",
     )
+    .option("--comments", "tell agents of comments on the code that they edit (idewire comments)")
     .option("--json", "print events as lines of JSON and read no input")
     .option("--script", "the same, and read commands as lines of JSON from stdin");
   describe(command, {
@@ -49,6 +51,7 @@ export function createServeCommand(io: CliIo, onExit: (code: number) => void): C
       "Agents in a container, in WSL or on the far side of SSH know the folder by another path: --path-map maps it. Such a run serves only them; agents on this machine need a second run without it.",
       "Diagnostics are the only part of an editor that an agent's model sees. Besides the built-in ones for JSON, YAML and links in Markdown, they come from language servers (--lsp) and from linters and compilers that are run after changes (--lint). Both are command lines, which a shell runs in the folder.",
       "A language server is given the files that are open or that an agent asks about, in the languages that it is known for; others may be named before it, as in python=pylsp. Its settings are those documented for VS Code or Neovim, as JSON or in a file. The format of a linter's output is detected, or named by --matcher: tsc, eslint-stylish, eslint-compact, biome, gcc, cargo, go, unix, or a JSON file with problem matchers in the format of VS Code and GitHub.",
+      "With --comments, an agent that edits a file with comments beside it (idewire comments) reads its open TODO, FIXME and QUESTION comments among the diagnostics, each once in a session, and learns at once which comments have lost their code by its edit.",
       "With --web, a browser page on this machine shows the folder too: files, selection, changes to review. Its address is valid once, for a minute; type page for another. A recording is a file of JSON Lines, which the page can open; tokens, home directories and names are left out, the texts of files are not.",
     ],
     environment: [
@@ -78,6 +81,7 @@ export function createServeCommand(io: CliIo, onExit: (code: number) => void): C
       ],
       ["idewire serve --json", "what agents do, as lines of JSON"],
       ["idewire serve --web", "the folder in the browser"],
+      ["idewire serve --comments", "agents hear of comments on what they edit"],
       ["idewire serve --record day.jsonl", "record all messages"],
       ["idewire serve --script < day.ndjson", "a program plays the person"],
       ["idewire serve notes --path-map notes=/workspace", "for an agent in a container"],
@@ -111,6 +115,7 @@ function toServeOptions(
     webPort,
     open,
     record,
+    comments,
     ...listen
   } = flags;
   const machine = script ? "script" : "json";
@@ -118,6 +123,7 @@ function toServeOptions(
   const sits = io.stdin.isTTY === true && io.stdout.isTTY === true;
   return {
     ...{ listen, providers, frontend, folder: resolve(io.cwd, folder) },
+    comments: comments === true,
     ...(record !== undefined && { record: resolve(io.cwd, record) }),
     ...((web === true || webPort !== undefined) && {
       page: {

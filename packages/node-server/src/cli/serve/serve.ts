@@ -1,4 +1,4 @@
-import { toNativePath } from "@idewire/core";
+import { type DiagnosticsRemarks, toNativePath } from "@idewire/core";
 import { findNestedEditors } from "../../discovery/nested-editors.ts";
 import { type FolderHost, openFolderHost } from "../../folder-host/index.ts";
 import { listenIde } from "../../listen/listen.ts";
@@ -84,8 +84,10 @@ async function openServed(options: ServeOptions, io: CliIo, stop: Stop): Promise
   try {
     stop.signal.throwIfAborted();
     const observers = await openObservers(host, options, { io, notices });
+    const remarks = options.comments ? await openRemarks(options.folder) : undefined;
     const listener = await listenIde({
       host,
+      ...(remarks && { remarks }),
       ...(await toListenOptions(options.listen, io)),
       ...(observers && { wrapTransport: observers.wrapTransport }),
     }).catch(async (error: unknown) => {
@@ -107,6 +109,14 @@ async function openServed(options: ServeOptions, io: CliIo, stop: Stop): Promise
     await host.close();
     throw error;
   }
+}
+
+/** Parsers are loaded only where they are wanted. */
+async function openRemarks(folder: string): Promise<DiagnosticsRemarks> {
+  const { openCommentStore } = await import("../comments/open-store.ts");
+  const { CommentRemarks } = await import("./comment-remarks.ts");
+  const remarks = new CommentRemarks(await openCommentStore(folder));
+  return (files, call) => remarks.answer(files, call);
 }
 
 /** Agents connect on their own only if exactly one editor is for their working directory. */

@@ -1,0 +1,26 @@
+import type { PosixPath } from "../../paths/posix-path.ts";
+import type { EditorHost, FileDiagnostics, SessionId } from "../editor-host.ts";
+
+/** An agent that asks for diagnostics. */
+export interface DiagnosticsCall {
+  /** The same object in each call of one agent. */
+  readonly session: { readonly id: SessionId };
+  /** The editor as the agent sees it. */
+  readonly host: EditorHost;
+  /** The one file that it asks for; the whole workspace when undefined. */
+  readonly path: PosixPath | undefined;
+  /**
+   * Whether the agent is about to write the file, as Claude Code says by asking: what it is answered now it
+   * does not tell its model afterwards. It waits for half a second at most.
+   */
+  readonly isBaseline: boolean;
+}
+
+/**
+ * Resolves to the diagnostics with what the agent is to read among them, one entry for each file. What is
+ * excluded from sharing is left out by the caller.
+ */
+export type DiagnosticsRemarks = (
+  files: readonly FileDiagnostics[],
+  call: DiagnosticsCall,
+) => Promise<readonly FileDiagnostics[]>;

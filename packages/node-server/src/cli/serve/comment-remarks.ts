@@ -1,0 +1,179 @@
+import {
+  type Diagnostic,
+  type DiagnosticsCall,
+  type EditorHost,
+  type FileDiagnostics,
+  isInside,
+  type PosixPath,
+  relativeTo,
+} from "@idewire/core";
+import {
+  CommentError,
+  type CommentStore,
+  type DisplacedComment,
+  type EarlierFile,
+  type LocatedComment,
+} from "@idewire/paired-comments";
+
+const longestText = 300;
+
+/** A file that an agent has written, or is about to. */
+interface EditedFile {
+  readonly path: PosixPath;
+  /** Before all edits that the agent has not been told of. */
+  readonly earlier: EarlierFile;
+  readonly isTold: boolean;
+}
+
+/** What one agent has edited and been told. */
+interface AgentEdits {
+  readonly files: Map<string, EditedFile>;
+  readonly told: Set<string>;
+}
+
+/**
+ * Tells agents of comments by the one way to their models, the diagnostics after an edit: open TODO, FIXME
+ * and QUESTION comments of the edited file, each once in a session, and those whose code the edit has removed
+ * or moved.
+ */
+export class CommentRemarks {
+  readonly #store: CommentStore;
+  readonly #agents = new WeakMap<DiagnosticsCall["session"], AgentEdits>();
+
+  constructor(store: CommentStore) {
+    this.#store = store;
+  }
+
+  /** The diagnostics with what the agent is to read among them; before a write, as they are. */
+  async answer(
+    files: readonly FileDiagnostics[],
+    { session, host, path, isBaseline }: DiagnosticsCall,
+  ): Promise<readonly FileDiagnostics[]> {
+    const edits = this.#editsOf(session);
+    if (isBaseline) {
+      if (path !== undefined) await this.#expectWrite(edits, host, path);
+      return files;
+    }
+    const asked = path === undefined ? undefined : pathInFolder(host, path);
+    const remarks = new Map<PosixPath, readonly Diagnostic[]>();
+    for (const [filePath, file] of edits.files) {
+      if (path !== undefined && filePath !== asked) continue;
+      const diagnostics = await this.#remarksOn(filePath, file, edits.told);
+      if (diagnostics.length > 0) remarks.set(file.path, diagnostics);
+      edits.files.set(filePath, { ...file, isTold: true });
+    }
+    return join(files, remarks);
+  }
+
+  async #expectWrite({ files }: AgentEdits, host: EditorHost, path: PosixPath): Promise<void> {
+    const filePath = pathInFolder(host, path);
+    if (filePath === undefined || files.get(filePath)?.isTold === false) return;
+    const earlier = await orUndefined(this.#store.snapshot(filePath));
+    if (earlier !== undefined) files.set(filePath, { path, earlier, isTold: false });
+  }
+
+  async #remarksOn(
+    filePath: string,
+    { earlier }: EditedFile,
+    told: Set<string>,
+  ): Promise<readonly Diagnostic[]> {
+    const now = await orUndefined(this.#store.fileWithCandidates(filePath));
+    const displaced = await orUndefined(this.#store.displacedSince(filePath, earlier));
+    const once = (id: string, what: string) => {
+      const key = `${filePath} ${id} ${what}`;
+      if (told.has(key)) return false;
+      told.add(key);
+      return true;
+    };
+    const moves = (displaced ?? [])
+      .filter(({ located, what }) => once(located.comment.id, what))
+      .map(displacedDiagnostic);
+    const open = (now?.comments ?? [])
+      .filter((located) => isOpen(located) && once(located.comment.id, "open"))
+      .map((located) => diagnosticAt(located, "information", textOf(located)));
+    return [...moves, ...open];
+  }
+
+  #editsOf(session: DiagnosticsCall["session"]): AgentEdits {
+    const known = this.#agents.get(session);
+    if (known !== undefined) return known;
+    const edits: AgentEdits = { files: new Map(), told: new Set() };
+    this.#agents.set(session, edits);
+    return edits;
+  }
+}
+
+/** One entry for each file. */
+function join(
+  files: readonly FileDiagnostics[],
+  remarks: ReadonlyMap<PosixPath, readonly Diagnostic[]>,
+): readonly FileDiagnostics[] {
+  const rest = new Map(remarks);
+  const joined = files.map((file) => {
+    const more = rest.get(file.path) ?? [];
+    rest.delete(file.path);
+    return { ...file, diagnostics: [...file.diagnostics, ...more] };
+  });
+  return [...joined, ...[...rest].map(([path, diagnostics]) => ({ path, diagnostics }))];
+}
+
+function pathInFolder(host: EditorHost, path: PosixPath): string | undefined {
+  const folder = host.workspace().folders.find((each) => isInside(each.path, path));
+  return folder === undefined ? undefined : relativeTo(folder.path, path);
+}
+
+/** Comments are no reason for an agent to get no diagnostics. */
+async function orUndefined<T>(reading: Promise<T>): Promise<T | undefined> {
+  try {
+    return await reading;
+  } catch (error) {
+    if (error instanceof CommentError) return undefined;
+    throw error;
+  }
+}
+
+function isOpen({ comment, place }: LocatedComment): boolean {
+  const { tag, status = "open" } = comment;
+  const asks = tag === "TODO" || tag === "FIXME" || tag === "QUESTION";
+  return asks && status === "open" && place.status !== "orphaned";
+}
+
+function displacedDiagnostic({ what, located, line }: DisplacedComment): Diagnostic {
+  const { id } = located.comment;
+  const words = textOf(located);
+  if (what === "moved") {
+    const text = `Your edit moved the code of ${id}, "${words}", from line ${line}; the comment went with it`;
+    return diagnosticAt(located, "information", text);
+  }
+  const [first] = located.place.candidates;
+  const where = first === undefined ? "" : `, perhaps to ${wordsOf(first)}`;
+  const happened = what === "lost" ? "removed the code of" : "left in doubt the place of";
+  const text = `Your edit ${happened} ${id}, "${words}": move_comment${where}, or delete_comment`;
+  return diagnosticAt(located, "warning", text);
+}
+
+function wordsOf({
+  filePath,
+  line,
+}: {
+  readonly filePath?: string;
+  readonly line: number;
+}): string {
+  return filePath === undefined ? `line ${line}` : `${filePath}:${line}`;
+}
+
+function textOf({ comment }: LocatedComment): string {
+  const text = comment.text.replace(/\s+/g, " ").trim();
+  const tagged = text.toUpperCase().startsWith(comment.tag) ? text : `${comment.tag}: ${text}`;
+  return tagged.length <= longestText ? tagged : `${tagged.slice(0, longestText)}…`;
+}
+
+function diagnosticAt(
+  { comment, place }: LocatedComment,
+  severity: Diagnostic["severity"],
+  message: string,
+): Diagnostic {
+  const start = { line: place.line - 1, character: 0 };
+  const end = { line: place.endLine ?? place.line, character: 0 };
+  return { range: { start, end }, severity, message, source: "comments", code: comment.id };
+}

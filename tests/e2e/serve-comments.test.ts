@@ -1,0 +1,97 @@
+import { CommentStore, createSourceReader } from "@idewire/paired-comments";
+import { createFolderWorkspace, readGrammarFile } from "@idewire/paired-comments/node";
+import { expect, test } from "vitest";
+import { CliRun } from "../src/in-process-cli.ts";
+import { openFixture, startClaude } from "../src/reference-clients/context.ts";
+
+const source = `function pay(amount) {
+  check(amount);
+  return send(amount);
+}
+
+function refund(amount) {
+  return sendBack(amount);
+}
+`;
+
+/** A served folder with comments, and the reference client of Claude Code, which asks nobody. */
+async function open(args: readonly string[] = ["--comments"]) {
+  const fixture = openFixture();
+  const file = fixture.file("pay.js", source);
+  const lock = async () => async () => {};
+  const workspace = createFolderWorkspace({ folder: fixture.workspace, lock });
+  const store = new CommentStore({ workspace, reader: createSourceReader(readGrammarFile) });
+  const add = async (line: number, text: string) => {
+    const tag = text.startsWith("TODO") ? "TODO" : "NOTE";
+    const wanted = { filePath: "pay.js", line, text, tag, author: "ann" } as const;
+    return (await store.add(wanted)).comment.id;
+  };
+  const run = new CliRun(fixture, { args: ["serve", "--json", ...args] });
+  await expect.poll(() => run.output).toContain("listening");
+  const client = async () => {
+    const claude = await startClaude(fixture, { permissionMode: "acceptEdits" });
+    await claude.untilReady();
+    /** What the model reads after it has written a text. */
+    const edit = async (text: string) => (await claude.edit(file, text).result).newDiagnostics;
+    return { claude, edit };
+  };
+  return { fixture, file, store, add, client };
+}
+
+test("the model reads the open comments of a file that it edits, once in a session", async () => {
+  const { add, client, store } = await open();
+  const id = await add(2, "TODO: check the currency");
+  await add(3, "NOTE: no question");
+  const done = await add(7, "TODO: done already");
+  await store.edit("pay.js", done, { status: "resolved" });
+  const { edit } = await client();
+  const first = await edit(`// pays\n${source}`);
+  expect(first).toContain(`[Line 3:1] TODO: check the currency [${id}] (comments)`);
+  expect(first).not.toContain("no question");
+  expect(first).not.toContain("done already");
+  expect(await edit(`// pays\n// twice\n${source}`)).toBeUndefined();
+  const other = await client();
+  expect(await other.edit(`// pays\n${source}`)).toContain("check the currency");
+});
+
+test("an edit that removes the code of a comment is told so in the next answer, with the way out", async () => {
+  const { add, client } = await open();
+  const id = await add(7, "NOTE: back to the card");
+  const { edit } = await client();
+  const told = await edit(source.slice(0, source.indexOf("function refund")));
+  expect(told).toContain(
+    `Your edit removed the code of ${id}, "NOTE: back to the card": move_comment`,
+  );
+  expect(told).toContain("delete_comment");
+  expect(
+    await edit(`${source.slice(0, source.indexOf("function refund"))}// end\n`),
+  ).toBeUndefined();
+});
+
+test("an edit that moves the code of a comment is told so", async () => {
+  const { add, client } = await open();
+  const id = await add(7, "NOTE: back to the card");
+  const { edit } = await client();
+  const at = source.indexOf("function refund");
+  const told = await edit(`${source.slice(at)}\n${source.slice(0, at)}`);
+  expect(told).toContain(`Your edit moved the code of ${id}`);
+  expect(told).toContain("from line 7");
+});
+
+test("without the flag, and for excluded files, comments are told to nobody", async () => {
+  const { add, client } = await open([]);
+  await add(2, "TODO: check the currency");
+  expect(await (await client()).edit(`// pays\n${source}`)).toBeUndefined();
+  const off = await open(["--comments", "--share", "path"]);
+  await off.add(2, "TODO: check the currency");
+  expect(await (await off.client()).edit(`// pays\n${source}`)).toBeUndefined();
+});
+
+test("a damaged file of comments keeps no diagnostics from the agent", async () => {
+  const { client, fixture } = await open();
+  fixture.file("pay.js.comments", "<<<<<<< HEAD\n");
+  const path = fixture.file("broken.json", "{}");
+  const { claude, edit } = await client();
+  expect(await edit(`// pays\n${source}`)).toBeUndefined();
+  expect((await claude.edit(path, "{").result).newDiagnostics).toContain("broken.json");
+});
