@@ -84,7 +84,7 @@ describe("a server that has ended or is suspended is never shown as connected", 
     expect(await areDisabled(page)).toEqual([true, true, true]);
     const { port } = new URL(origin);
     await startWeb(place, ["--web-port", port]);
-    await page.getByTestId("guide").getByText("idewire was restarted").waitFor();
+    await page.getByTestId("guide").getByText("This tab's session has expired.").waitFor();
     const command = await page.getByTestId("guide").locator("code").last().textContent();
     expect(command).toMatch(new RegExp(`^idewire serve .* --web --web-port ${port}$`));
     expect(await areDisabled(page)).toEqual([true, true, true]);

@@ -196,7 +196,7 @@ test("after a restart of the bridge the page still has the typed text [playgroun
   await page.keyboard.press("Control+End");
   await page.keyboard.type("Kept.");
   const again = await startWeb(place, ["--web-port", port]);
-  await page.getByTestId("guide").getByText("idewire was restarted").waitFor();
+  await page.getByTestId("guide").getByText("This tab's session has expired.").waitFor();
   await page.getByText("Kept.").waitFor();
   const fresh = await openPage(site, again.link);
   await untilLive(fresh);

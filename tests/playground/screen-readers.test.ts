@@ -17,7 +17,7 @@ test("the list is a table with heads of columns, whose cells say their units", a
     ...["Time from the request to the reply", "Size in characters"],
   ]);
   const row = table.getByRole("row", { name: "result of tools/list" });
-  for (const name of [/^10$/, /^\d+ ms$/, /IDE to agent/, /^\d+ characters$/]) {
+  for (const name of [/^10$/, /^\d+ ms$/, /editor to agent/, /^\d+ characters$/]) {
     await row.getByRole("gridcell", { name }).first().waitFor();
   }
   // The cells are below their heads, whichever columns there are.

@@ -97,17 +97,17 @@ test("a frame has its time since the start, since the row before and of day, to 
 test("the agent is at the left of every direction: in list, sequence, summary and comparison", async () => {
   const page = await site.connected();
   const asked = page.getByRole("row", { name: "initialize" }).first();
-  await asked.getByText("Agent ► IDE").waitFor();
+  await asked.getByText("Agent ► Editor").waitFor();
   const answer = page.getByRole("row", { name: "result of initialize" });
-  await answer.getByText("Agent ◄ IDE").waitFor();
+  await answer.getByText("Agent ◄ Editor").waitFor();
   await answer.click();
-  await page.getByTestId("frame-view").getByText("Agent ◄ IDE").waitFor();
+  await page.getByTestId("frame-view").getByText("Agent ◄ Editor").waitFor();
   await openTab(page, "Sequence");
   await page.locator(".sequence-head").waitFor();
   const heads = await page.locator(".sequence-head span:not(.hint)").allTextContents();
   expect(heads).toEqual(["Agent", "IDE"]);
   await openTab(page, "Dialects");
-  await page.getByTestId("dialects").getByText("Agent ◄ IDE").first().waitFor();
+  await page.getByTestId("dialects").getByText("Agent ◄ Editor").first().waitFor();
 });
 
 test("several connections have a column, one has none", async () => {

@@ -119,6 +119,7 @@ export { EventLog, unitsOf } from "./recording/event-log.ts";
 export type { EventRecorderOptions } from "./recording/event-recorder.ts";
 export { EventRecorder } from "./recording/event-recorder.ts";
 export { recordTransport } from "./recording/record-transport.ts";
+export { describeRedactions } from "./redaction/describe-redactions.ts";
 export type { RedactedTrace, Redaction, RedactOptions, Redactor } from "./redaction/redact.ts";
 export { createRedactor, redactInSteps, redactTrace } from "./redaction/redact.ts";
 export { recordedFolderFor } from "./replay/move-folder.ts";

@@ -214,7 +214,7 @@ export class PageServer {
 
   /** Why a client is refused; asking uses up no ticket. */
   #inspect({ ticket, key }: Credentials): string | undefined {
-    const refused = ticket === undefined ? NO_LINK : this.#tickets.refusal(ticket);
+    const refused = ticket === undefined ? EXPIRED : this.#tickets.refusal(ticket);
     if (refused !== undefined && (key === undefined || !this.#tickets.knows(key))) return refused;
     return this.#pages.size >= MAX_PAGES ? `${MAX_PAGES} pages are open already` : undefined;
   }
@@ -247,7 +247,7 @@ export class PageServer {
   }
 }
 
-const NO_LINK = "This tab has no link of its own, or idewire was restarted";
+const EXPIRED = "This tab's session has expired";
 
 const NOTHING: PageRefusal = { status: 404, message: "There is nothing here" };
 

@@ -40,8 +40,8 @@ export function ChecksBar({ checks }: { readonly checks: EditorChecks }) {
     <div class="bar checks-bar">
       {live === undefined ? (
         <span class="hint">
-          The simulated editor as it is now, with its faults. The handshake and the lock file are
-          simulated.
+          The simulated editor as it is now, with its faults. The handshake is simulated, and so is
+          the lock file.
         </span>
       ) : (
         <>

@@ -138,7 +138,7 @@ function Message({ row, a, b }: Sides & { readonly row: ComparedMessages }) {
 }
 
 function nameOf({ kind, method, tool }: SessionMessage): string {
-  if (method === undefined) return kind === "answer" ? "an answer to no request" : "no message";
+  if (method === undefined) return kind === "answer" ? "Unsolicited reply" : "no message";
   return tool ?? method;
 }
 

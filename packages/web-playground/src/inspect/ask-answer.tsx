@@ -20,7 +20,7 @@ export function AskAnswer({ id }: { readonly id: string }) {
     return (
       <p class="hint" role="status" data-testid="answer" data-status="waiting">
         {unanswered === undefined
-          ? `${what} is waiting for its answer…`
+          ? `${what} is waiting for its reply…`
           : `${what} was never answered: ${unansweredReasons[unanswered.why]}.`}
       </p>
     );

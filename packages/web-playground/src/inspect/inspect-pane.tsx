@@ -89,7 +89,7 @@ function Connecting({ facts: { proxy, folder } }: { readonly facts: InspectFacts
         variable, Claude Code finds two editors for the folder and connects to neither.
       </p>
       <p class="hint">
-        Nothing can be sent from here: an unsolicited answer could make an agent write a file. To
+        Nothing can be sent from here: an unsolicited reply could make an agent write a file. To
         send requests yourself, run <code>idewire inspect --as-agent</code>.
       </p>
     </section>

@@ -30,7 +30,7 @@ export function LatencyDialog() {
                     <span class="visually-hidden"> in milliseconds</span>
                   </th>
                 ))}
-                {["Answered", "Failed", "Open"].map((head) => (
+                {["Answered", "Failed", "Unanswered"].map((head) => (
                   <th key={head} class="head num">
                     {head}
                   </th>
@@ -56,7 +56,7 @@ export function LatencyDialog() {
           </table>
         </div>
       )}
-      <p class="hint">Times in ms, from a request to its answer. p95: 95 of 100 took no longer.</p>
+      <p class="hint">Times in ms, from a request to its reply. p95: 95 of 100 took no longer.</p>
     </Dialog>
   );
 }

@@ -12,7 +12,7 @@ export function LiveGuide({ live }: { readonly live: PageFolder }) {
   const { connected, reviews } = model.state.value;
   const status = live.link.status.value;
   const { folder = "", lockFile } = live.start.value ?? {};
-  if (status === "connecting") return <>Opening the folder...</>;
+  if (status === "connecting") return <>Opening the folder…</>;
   if (status === "lost") return <Lost words={live.link.words.value} folder={live.folder.value} />;
   if (status === "refused") {
     return (

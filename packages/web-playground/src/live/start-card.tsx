@@ -12,7 +12,7 @@ import type { PageFolder } from "./page-folder.ts";
 export function StartCard({ live }: { readonly live: PageFolder }) {
   const { model } = usePage();
   const status = live.link.status.value;
-  if (status === "connecting") return <p class="empty">Opening the folder...</p>;
+  if (status === "connecting") return <p class="empty">Opening the folder…</p>;
   if (model.state.value.connected) {
     return (
       <p class="empty">

@@ -1,4 +1,5 @@
 import { type ScenarioText, scenarioTextFromTrace } from "@idewire/devtools/scenario";
+import { describeRedactions } from "@idewire/devtools/trace";
 import { useMemo, useState } from "preact/hooks";
 import { usePage } from "../state/page-context.ts";
 import { Button } from "../ui/controls.tsx";
@@ -60,9 +61,7 @@ function Made({ made }: { readonly made: ScenarioText }) {
       <p role="status" class="output">
         {output}
       </p>
-      {redactions.length > 0 && (
-        <p>Replaced: {redactions.map(({ what, count }) => `${count} × ${what}`).join(", ")}.</p>
-      )}
+      {redactions.length > 0 && <p>{describeRedactions(redactions).join(", ")}.</p>}
       <h3>Not in the scenario</h3>
       <ul class="redactions" data-testid="omissions">
         {omissions.map(([why, events]) => (

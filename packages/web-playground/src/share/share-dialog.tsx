@@ -1,4 +1,5 @@
 import {
+  describeRedactions,
   formatHar,
   formatTraceLines,
   type RedactedTrace,
@@ -11,7 +12,6 @@ import { Checkbox } from "../ui/checkbox.tsx";
 import { Button, set } from "../ui/controls.tsx";
 import { copyText, download } from "../ui/copy.ts";
 import { Dialog } from "../ui/dialog.tsx";
-import { countOf } from "../ui/figures.ts";
 import { ForeignText } from "../ui/foreign-text.tsx";
 import { MAX_FILE_BYTES, openFile } from "./open-trace.ts";
 import { addressOf, LINK_LIMIT } from "./permalink.ts";
@@ -67,9 +67,9 @@ export function ShareDialog() {
         and names are replaced:
       </p>
       <ul class="redactions" data-testid="redactions">
-        {redacted?.redactions.slice(0, MAX_LISTED).map(({ what, sample, count }) => (
-          <li key={`${what} ${sample}`}>
-            {what}: <ForeignText text={sample.slice(0, 80)} />, {countOf(count, "replacement")}
+        {redacted?.redactions.slice(0, MAX_LISTED).map((one) => (
+          <li key={`${one.what} ${one.sample}`}>
+            {describeRedactions([one])} (<ForeignText text={one.sample.slice(0, 80)} />)
           </li>
         ))}
         {redacted?.redactions.length === 0 && <li>nothing to replace</li>}

@@ -9,8 +9,8 @@ export function senderOf(dir: Direction): "ide" | "agent" {
 export function DirectionCell({ dir }: { readonly dir: Direction }) {
   const isFromIde = dir === "ide>agent";
   return (
-    <span class="from" role="img" aria-label={isFromIde ? "IDE to agent" : "agent to IDE"}>
-      {isFromIde ? "Agent ◄ IDE" : "Agent ► IDE"}
+    <span class="from" role="img" aria-label={isFromIde ? "editor to agent" : "agent to editor"}>
+      {isFromIde ? "Agent ◄ Editor" : "Agent ► Editor"}
     </span>
   );
 }

@@ -14,7 +14,7 @@ export function Legend() {
 
 const entries = [
   ["agent", "sent by the agent"],
-  ["ide", "sent by the IDE"],
+  ["ide", "sent by the editor"],
   ["related", "belongs to the selected row"],
   ["bad", "refused or failed"],
 ] as const;

@@ -40,7 +40,7 @@ export function SequenceView() {
       <div class="sequence-head" aria-hidden="true">
         <span class="agent">Agent</span>
         <span class="hint">time runs down</span>
-        <span class="ide">IDE</span>
+        <span class="ide">Editor</span>
       </div>
       <FrameList
         label="Sequence of frames, as in the list"
@@ -160,7 +160,7 @@ function Arrow({ facts }: { readonly facts: FrameFacts }) {
       <span class="arrow">
         <span class="label">
           <span class="visually-hidden">
-            {facts.dir === "ide>agent" ? "IDE sends" : "Agent sends"}{" "}
+            {facts.dir === "ide>agent" ? "Editor sends" : "Agent sends"}{" "}
           </span>
           <FrameName facts={facts} />
           <Badges facts={facts} />

@@ -175,7 +175,7 @@ export function FrameName({ facts }: { readonly facts: FrameFacts }) {
 export function nameOf({ kind, method }: FrameFacts): string {
   if (kind === "request" || kind === "notification") return method ?? "";
   if (kind === "result" || kind === "error")
-    return method === undefined ? `unsolicited ${kind}` : `${kind} of ${method}`;
+    return method === undefined ? "Unsolicited reply" : `${kind} of ${method}`;
   return kind;
 }
 

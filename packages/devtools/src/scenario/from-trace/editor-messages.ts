@@ -27,7 +27,7 @@ export class EditorMessages {
     }
     const call = isRequestId(id) ? pending.get(id) : undefined;
     if (call === undefined || !isRequestId(id)) {
-      omissions.add("an answer to no request of the agent that is known");
+      omissions.add("an unsolicited reply: no request of the agent has its id");
       return;
     }
     pending.delete(id);

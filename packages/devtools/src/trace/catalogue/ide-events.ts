@@ -106,8 +106,7 @@ export const logEvent: EventFacts = {
 
 export const seed002Selection: EventFacts = {
   ...claudeSelection,
-  understoodBy:
-    "Clients written after seed 002; the published command line reads it unless it has a null.",
+  understoodBy: "Clients written after seed 002; Claude Code reads it unless it has a null.",
   sources: ["s2:selection-changed", "s2:selection-text-null", "s2:selection-path-null"],
   schema: object({
     selection: range,
@@ -152,8 +151,7 @@ export const jetBrainsSelection: EventFacts = {
   method: "notifications/selection_changed",
   from: "editor",
   when: "The selection has changed, and 300 ms after the handshake.",
-  understoodBy:
-    "Clients of seed 000. The published command line ignores it, because of its prefix.",
+  understoodBy: "Clients of seed 000. Claude Code ignores it, because of its prefix.",
   sources: ["s0:selection-changed", "s0:notification"],
   schema: object({ file_path: orNull(path), range: orNull(range) }),
 };

@@ -22,8 +22,8 @@ const answer = (...texts: readonly string[]): readonly ["ide>agent", string] => 
 const diff = call("openDiff", { old_file_path: "C:\\vault\\plan.md" });
 
 test("a frame is explained in words that a newcomer understands", () => {
-  expect(explain(diff)).toContain("show a diff of plan.md, and waits for the person");
-  expect(explain(diff, answer("FILE_SAVED", "text"))).toContain("The person accepted");
+  expect(explain(diff)).toContain("show a diff of plan.md, and waits for you");
+  expect(explain(diff, answer("FILE_SAVED", "text"))).toContain("You accepted");
   expect(explain(diff, answer("DIFF_REJECTED", "tab"))).toContain("rejected");
   const problems = JSON.stringify([{ uri: `file:///${"a".repeat(300)}`, diagnostics: [{}, {}] }]);
   expect(explain(call("getDiagnostics", {}), answer(problems))).toContain("2 problems");

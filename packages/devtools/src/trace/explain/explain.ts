@@ -41,7 +41,7 @@ const requests: Readonly<Record<string, readonly [Explain, string]>> = {
   ],
   at_mentioned: [
     ({ filePath, lineStart, lineEnd }) =>
-      `The person sends ${fileName(filePath)}${describeLines(lineStart, lineEnd)} to the agent.`,
+      `You send ${fileName(filePath)}${describeLines(lineStart, lineEnd)} to the agent.`,
     "Seed 002, at_mentioned; Claude Code, notifications",
   ],
   diagnostics_changed: [
@@ -56,7 +56,7 @@ const requests: Readonly<Record<string, readonly [Explain, string]>> = {
 
 const tools: Readonly<Record<string, Explain>> = {
   openDiff: ({ old_file_path }) =>
-    `The agent asks the editor to show a diff of ${fileName(old_file_path)}, and waits for the person.`,
+    `The agent asks the editor to show a diff of ${fileName(old_file_path)}, and waits for you.`,
   close_tab: ({ tab_name }) => `The agent asks the editor to close the tab ${quote(tab_name)}.`,
   closeAllDiffTabs: () => "The agent asks the editor to close all its diffs.",
   getDiagnostics: ({ uri }) =>
@@ -67,8 +67,8 @@ const tools: Readonly<Record<string, Explain>> = {
 const answers: Readonly<Record<string, (text: string) => string>> = {
   openDiff: (text) =>
     text === "FILE_SAVED"
-      ? "The person accepted: the second text is what the agent writes."
-      : "The person rejected: the agent writes nothing.",
+      ? "You accepted: the second text is what the agent writes."
+      : "You rejected: the agent writes nothing.",
   close_tab: () => "The tab is closed.",
   getDiagnostics: (text) => `The editor reports ${countProblems(text)}.`,
 };
@@ -150,7 +150,10 @@ function explainResult(result: unknown, { method = "", tool, toolError }: FrameF
     return { sentence: answers[tool]?.(text) ?? "", source: "Claude Code, tools" };
   }
   return {
-    sentence: method === "" ? "An answer to no known request." : `The answer to ${method}.`,
+    sentence:
+      method === ""
+        ? "Unsolicited reply: no known request has its id."
+        : `The answer to ${method}.`,
   };
 }
 

@@ -76,7 +76,7 @@ export const filterKeys: readonly FilterKey[] = [
   { ...numberKey("t", "the time since the beginning", ({ t }) => t, times), aliases: ["time"] },
   textKey("ch", "the connection", ({ ch }) => ch),
   oneOf("problem", "its problems, by layer", problems),
-  oneOf("is", "what a person has made of it", { marked: ({ marked }) => marked === true }),
+  oneOf("is", "what you have made of it", { marked: ({ marked }) => marked === true }),
   textKey("fault", "the fault that was injected; any", ({ fault }) => fault),
 ];
 

@@ -25,7 +25,7 @@ const rules: readonly SarifRule[] = [
   ),
   rule("ambiguous", "The place of a comment is a guess", "Confirm it with idewire comments fix."),
   rule("changed", "Code has changed without its comment", "Edit, resolve or delete the comment."),
-  rule("unreadable", "A file of comments cannot be read", "Mend it, or restore it from a backup."),
+  rule("unreadable", "A file of comments cannot be read", "Fix it, or restore it from a backup."),
 ];
 
 function rule(id: CommentFault["rule"], text: string, advice: string): SarifRule {

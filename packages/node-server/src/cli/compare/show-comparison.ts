@@ -138,7 +138,7 @@ function nameOf(
   numbers: Printable = palette.dim(`event ${n}`),
 ): Printable {
   const way = dir === "agent>ide" ? "agent → editor" : "agent ← editor";
-  const what = method ?? (kind === "answer" ? "an answer to no request" : "no message");
+  const what = method ?? (kind === "answer" ? "unsolicited reply" : "no message");
   const name = shorten(tool === undefined ? what : `${what} ${tool}`, NAME_WIDTH);
   return join([way, palette.bold(name), numbers], "  ");
 }

@@ -141,7 +141,7 @@ function describeOdd({ raw, form, cut }: FrameEvent): string {
   if (form === "binary") return "binary";
   if (form === "not-utf8") return "not UTF-8";
   if (cut !== undefined) return "too long to be kept";
-  return `no JSON-RPC: ${shorten(raw, 60)}`;
+  return `not JSON-RPC: ${shorten(raw, 60)}`;
 }
 
 function formatMs(ms: number): string {

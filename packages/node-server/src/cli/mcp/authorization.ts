@@ -51,7 +51,7 @@ function openTarget(context: McpContext): OpenRedirectTarget {
 
 function untilStopped(signal: AbortSignal): Promise<never> {
   return new Promise((_, reject) => {
-    const fail = () => reject(new IdewireError("cancelled", "The login was broken off"));
+    const fail = () => reject(new IdewireError("cancelled", "The login was cancelled"));
     if (signal.aborted) fail();
     else signal.addEventListener("abort", fail, { once: true });
   });

@@ -5,6 +5,7 @@ import {
   scenarioFromTrace,
   type TraceOmission,
 } from "@idewire/devtools/scenario";
+import { describeRedactions } from "@idewire/devtools/trace";
 import { codeOf } from "../../process/error-code.ts";
 import { createPrinter } from "../output/print.ts";
 import { line } from "../output/printable.ts";
@@ -82,10 +83,9 @@ async function save(
 
 function summaryLines({ scenario, folder, omissions, redactions }: ScenarioFromTrace) {
   const { steps } = scenario;
-  const replaced = redactions.map(({ what, count }) => `${count} × ${what}`);
   return [
     `${steps.length} steps; the workspace was ${folder}`,
-    ...(replaced.length === 0 ? [] : [`replaced: ${replaced.join(", ")}`]),
+    ...describeRedactions(redactions),
     ...(omissions.length === 0 ? [] : ["not in the scenario:", ...omissionLines(omissions)]),
   ];
 }

@@ -1,0 +1,17 @@
+import type { Redaction } from "./redact.ts";
+
+const names: Readonly<Record<Redaction["what"], string>> = {
+  token: "Token",
+  home: "Home directory",
+  name: "Name",
+  text: "File contents",
+};
+
+/** How often each kind of value was replaced, in words, such as `Home directory: 6 replacements`. */
+export function describeRedactions(redactions: readonly Redaction[]): readonly string[] {
+  const counts = new Map<Redaction["what"], number>();
+  for (const { what, count } of redactions) counts.set(what, (counts.get(what) ?? 0) + count);
+  return [...counts].map(([what, count]) => {
+    return `${names[what]}: ${count} replacement${count === 1 ? "" : "s"}`;
+  });
+}
