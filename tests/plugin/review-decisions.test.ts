@@ -18,7 +18,7 @@ describe("a review", () => {
 
       const accepted = await propose("A.md", proposed);
       await person.untilName("A.md");
-      await person.untilStatus("3 changes left");
+      await person.untilStatus("3 hunks left");
       expect(accepted.unsettled).toBe(true);
       expect(host.read("A.md")).toBe(note);
       await person.press("Accept file");
@@ -43,14 +43,14 @@ describe("a review", () => {
       const perChange = await propose("D.md", proposed);
       await person.decide("accept");
       await person.decide("reject");
-      await person.untilStatus("1 change left");
+      await person.untilStatus("1 hunk left");
       await person.press("Accept file");
       const mixed = proposed.replace("bread and cheese", "bread");
       expect(await perChange.result).toMatchObject({ written: mixed, modifiedByUser: true });
 
       const takenBack = await propose("E.md", proposed);
       for (let left = 3; left > 0; left -= 1) await person.decide("reject");
-      await person.untilStatus("All changes decided");
+      await person.untilStatus("All hunks decided");
       await person.press("Keep the file as it is");
       expect(await takenBack.result).toMatchObject({ decision: "rejected", by: "ide" });
       expect(agent.violations).toEqual([]);
@@ -98,9 +98,9 @@ verifies(
     await host.page.waitForSelector(".idewire-review .cm-mergeView");
     await host.commands.run("review-next-change");
     await host.commands.run("review-reject-change");
-    await person.untilStatus("2 changes left");
+    await person.untilStatus("2 hunks left");
     await person.decide("accept", 0);
-    await person.untilStatus("1 change left");
+    await person.untilStatus("1 hunk left");
     await person.untilArmed();
     await host.commands.run("review-accept-file");
     const kept = proposed.replace("bread and cheese", "bread");
@@ -113,7 +113,7 @@ verifies(
     await keyboard.press("Control+Enter");
     await keyboard.press("F7");
     await keyboard.press("Control+Shift+Backspace");
-    await person.untilStatus("1 change left");
+    await person.untilStatus("1 hunk left");
     await keyboard.press("Control+Shift+Enter");
     const result = await second.result;
     expect([result.decision, result.modifiedByUser]).toEqual(["accepted", true]);

@@ -89,7 +89,7 @@ describe("a review", () => {
       await host.commands.run("review-show");
       await host.page.locator(".idewire-banner").waitFor();
       await person.press("Compare with the new text");
-      await person.untilStatus("2 changes left");
+      await person.untilStatus("2 hunks left");
       await person.press("Reject file");
       expect((await typed.result).decision).toBe("rejected");
       await expect.poll(() => host.text()).toContain("And a chair.");

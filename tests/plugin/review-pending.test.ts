@@ -49,11 +49,11 @@ describe("a pending review", () => {
       await person.untilFocused();
       await keyboard.press("Control+Enter");
       await keyboard.press("Control+Shift+Backspace");
-      await person.untilStatus("All changes decided");
+      await person.untilStatus("All hunks decided");
       await keyboard.press("Control+z");
-      await person.untilStatus("1 change left");
+      await person.untilStatus("1 hunk left");
       await keyboard.press("Control+Shift+z");
-      await person.untilStatus("All changes decided");
+      await person.untilStatus("All hunks decided");
       await page.locator(".idewire-review-queue", { hasText: "of 2" }).waitFor();
       await host.commands.run("review-next-file");
       await person.untilName("C.md");
@@ -62,9 +62,9 @@ describe("a pending review", () => {
       await host.commands.run("review-switch-layout");
       await page.locator(".idewire-review .cm-mergeView").waitFor();
       await host.commands.run("review-undo");
-      await person.untilStatus("1 change left");
+      await person.untilStatus("1 hunk left");
       await page.getByRole("button", { name: "Undo the last decision" }).click();
-      await person.untilStatus("2 changes left");
+      await person.untilStatus("2 hunks left");
       const undo = page.getByRole("button", { name: "Undo the last decision" });
       await expect.poll(() => undo.isDisabled()).toBe(true);
       await host.commands.run("review-switch-layout");
