@@ -105,7 +105,7 @@ test("the agent is at the left of every direction: in list, sequence, summary an
   await openTab(page, "Sequence");
   await page.locator(".sequence-head").waitFor();
   const heads = await page.locator(".sequence-head span:not(.hint)").allTextContents();
-  expect(heads).toEqual(["Agent", "IDE"]);
+  expect(heads).toEqual(["Agent", "Editor"]);
   await openTab(page, "Dialects");
   await page.getByTestId("dialects").getByText("Agent ◄ Editor").first().waitFor();
 });
