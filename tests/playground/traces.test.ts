@@ -41,7 +41,11 @@ test("before saving, the page lists what is replaced; file contents are removed 
   const page = await openWith("ada.jsonl", traceOf(frame));
   await page.getByTestId("guide").getByText("A recorded trace").waitFor();
   await page.getByTestId("share").click();
-  await page.getByTestId("redactions").getByText(/^Home directory: \d+ replacements? \(ada\)$/).first().waitFor();
+  await page
+    .getByTestId("redactions")
+    .getByText(/^Home directory: \d+ replacements? \(ada\)$/)
+    .first()
+    .waitFor();
   await page.getByLabel("Remove file contents").check();
   await page.getByTestId("redactions").getByText("File contents: ").first().waitFor();
   const text = await savedBy(page, () => page.getByTestId("save-jsonl").click());

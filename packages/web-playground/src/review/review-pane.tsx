@@ -44,8 +44,8 @@ export function Review({ id, live }: { readonly id: string; readonly live: boole
           Close
         </Button>
       </div>
-      <p class="review-title hint">
-        Title: <ForeignText text={review.title} />
+      <p class="review-title hint" title={foreignText(review.title)}>
+        Title: <ForeignText text={withoutOrnaments(review.title)} />
       </p>
       <ReviewNotes {...review} />
       <ShadowHost<ReviewEditor>
@@ -67,6 +67,11 @@ export function Review({ id, live }: { readonly id: string; readonly live: boole
       />
     </div>
   );
+}
+
+/** A title without the symbols at its ends: many a font lacks them, and shows boxes. */
+function withoutOrnaments(title: string): string {
+  return title.replace(/^[\p{S}\s]+|[\p{S}\s]+$/gu, "") || title;
 }
 
 /** What was made of it is there when it is chosen again, or the page is loaded again. */
