@@ -6,6 +6,18 @@ import type { ShownRows } from "./rows.ts";
 
 type FilterLanguage = typeof import("./filter-language.ts");
 
+/** Which events a person wants to see of a log that grows. */
+export interface ShownRange {
+  /** When the log began, by which it is known: another one is shown whole. */
+  readonly beganMs: number | undefined;
+  /** The newest event that was cleared from the lists; 0 for none. */
+  readonly after: number;
+  /** The newest event when the lists were paused. */
+  readonly upTo?: number;
+}
+
+const ALL: ShownRange = { beganMs: undefined, after: 0 };
+
 /** How long a turn may filter: a hundred thousand frames take several. */
 const SLICE_MS = 10;
 
@@ -26,6 +38,8 @@ export class FilteredRows {
     const frames = this.frames.value;
     return this.isOff ? this.#upToCursor(this.#model.index.events) : frames;
   });
+  /** Kept from log to log, as a lost connection brings another one of the same events. */
+  readonly chosenRange: Signal<ShownRange> = signal(ALL);
   readonly #model: PageModel;
   readonly #source: Signal<string>;
   readonly #language: Signal<FilterLanguage | undefined> = signal(undefined);
@@ -69,13 +83,20 @@ export class FilteredRows {
     return this.#source.value.trim() === "";
   }
 
+  /** What is shown of the log; the recorded events are the same. */
+  get range(): ShownRange {
+    const range = this.chosenRange.value;
+    return range.beganMs === this.#model.beganMs ? range : ALL;
+  }
+
   #upToCursor(source: NumberedRows): ShownRows {
-    const cursor = this.#model.cursor.value;
-    const list = source.rows;
+    const { after, upTo } = this.range;
+    const last = this.#model.cursor.value ?? upTo;
+    const list = after ? source.rows.slice(firstFrom(source.rows, after + 1)) : source.rows;
     return {
       list,
       source,
-      length: cursor === undefined ? list.length : firstFrom(list, cursor + 1),
+      length: last === undefined ? list.length : firstFrom(list, last + 1),
     };
   }
 

@@ -2,6 +2,7 @@ import { completeFilter } from "@idewire/devtools/trace";
 import { useState } from "preact/hooks";
 import { usePage } from "../state/page-context.ts";
 import { Button, set } from "../ui/controls.tsx";
+import { LiveRows } from "./live-rows.tsx";
 import { savedFilters } from "./saved-filters.ts";
 
 const MAX_OPTIONS = 20;
@@ -46,6 +47,7 @@ export function FilterBox() {
       >
         Saved
       </Button>
+      <LiveRows />
     </>
   );
 }

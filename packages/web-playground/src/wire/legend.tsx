@@ -1,4 +1,6 @@
-/** What the colours of the rows mean. */
+import { ClearedRows } from "./live-rows.tsx";
+
+/** What the colours of the rows mean, and what was cleared. */
 export function Legend() {
   return (
     <p class="legend" data-testid="legend">
@@ -8,6 +10,7 @@ export function Legend() {
           {words}
         </span>
       ))}
+      <ClearedRows />
     </p>
   );
 }

@@ -2,7 +2,9 @@ import {
   type CauseLink,
   EventRows,
   type FrameFacts,
+  firstFrom,
   isListed,
+  type NumberedRows,
   type SequenceLine,
   SequenceLines,
   type TraceEvent,
@@ -24,15 +26,17 @@ export function SequenceView() {
   const { log, index } = model;
   const story = useMemo(() => new EventRows(log, isOfStory), [log]);
   story.update();
-  const rows = view.rows.isOff ? story : frames;
+  const all = view.rows.isOff ? story : frames;
+  const { after, upTo } = view.rows.range;
+  const rows = useMemo(() => (after === 0 ? all : rowsAfter(after, all)), [all, after]);
   const sequence = useMemo(
     () => new SequenceLines({ log, index, rows, isNote }),
     [log, index, rows],
   );
   sequence.update();
   const { lines: list } = sequence;
-  const cursor = model.cursor.value;
-  const length = cursor === undefined ? list.length : sequence.countUpTo(cursor);
+  const last = model.cursor.value ?? upTo;
+  const length = last === undefined ? list.length : sequence.countUpTo(last);
   const selected = view.selected.value;
   const chain = chainOf(model, selected);
   return (
@@ -75,6 +79,18 @@ export function SequenceView() {
 /** Unlike the list it has the output of the agent. */
 function isOfStory(event: TraceEvent): boolean {
   return event.ev === "frame" || isNote(event);
+}
+
+/** Those that come after an event. */
+function rowsAfter(n: number, all: NumberedRows): NumberedRows {
+  return {
+    get rows() {
+      return all.rows.slice(firstFrom(all.rows, n + 1));
+    },
+    get revision() {
+      return all.revision;
+    },
+  };
 }
 
 /** Leads from a cause to its effect. */
