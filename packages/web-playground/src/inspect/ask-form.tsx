@@ -6,6 +6,8 @@ import { ForeignText } from "../ui/foreign-text.tsx";
 import { AskAnswer } from "./ask-answer.tsx";
 import type { OfferedTool } from "./connections.ts";
 import { inspectorOf } from "./inspector.ts";
+import type { SavedCall } from "./saved-calls.ts";
+import { SaveCall, SavedCallList } from "./saved-calls-list.tsx";
 import { type ToolField, toArguments, toFields } from "./tool-fields.ts";
 
 type Filled = Readonly<Record<string, string>>;
@@ -16,6 +18,7 @@ export function AskForm() {
   const inspector = inspectorOf(model);
   const [name, setName] = useState("");
   const [asked, setAsked] = useState<string | undefined>();
+  const [edited, setEdited] = useState<SavedCall | undefined>();
   void model.version.value;
   if (inspector === undefined) return null;
   const { tools = [] } = inspector.connections;
@@ -26,9 +29,18 @@ export function AskForm() {
   ): Promise<void> => {
     setAsked(await inspector.request(method, params));
   };
+  const choose = (chosen: string, call?: SavedCall): void => {
+    setName(chosen);
+    setEdited(call);
+  };
   return (
     <section class="ask" data-testid="ask-editor">
       <h3>Send a request</h3>
+      <SavedCallList
+        tools={new Set(tools.map((one) => one.name))}
+        onrun={(call) => void send("tools/call", { name: call.tool, arguments: call.arguments })}
+        onedit={(call) => choose(call.tool, call)}
+      />
       <div class="ask-line">
         <Button onClick={() => void send("tools/list")}>tools/list</Button>
         <Button onClick={() => void send("ping")}>ping</Button>
@@ -39,15 +51,16 @@ export function AskForm() {
           testid="tool"
           disabled={tools.length === 0}
           options={tools.map((one) => [one.name, showHiddenInLine(one.name)] as const)}
-          onselect={setName}
+          onselect={choose}
         />
       </div>
       {tool === undefined ? (
         <p class="hint">The editor has listed no tools yet.</p>
       ) : (
         <ToolForm
-          key={tool.name}
+          key={`${tool.name} ${edited?.name}`}
           tool={tool}
+          {...(edited && { start: edited })}
           oncall={(args) => void send("tools/call", { name: tool.name, arguments: args })}
         />
       )}
@@ -58,21 +71,30 @@ export function AskForm() {
 
 interface ToolFormProps {
   readonly tool: OfferedTool;
+  /** The call to begin with; none when left out. */
+  readonly start?: SavedCall;
   readonly oncall: (args: unknown) => void;
 }
 
 /** The arguments as a form or as JSON; switching to JSON keeps what was filled in. */
-function ToolForm({ tool, oncall }: ToolFormProps) {
+function ToolForm({ tool, start, oncall }: ToolFormProps) {
   const { model } = usePage();
   const fields = toFields(tool.inputSchema);
   const [filled, setFilled] = useState<Filled>({});
-  const [json, setJson] = useState<string | undefined>();
+  const [json, setJson] = useState(
+    start === undefined ? undefined : JSON.stringify(start.arguments, null, 2),
+  );
   const [issue, setIssue] = useState<string | undefined>();
   const isForm = json === undefined;
+  const readArguments = (): string | { readonly value: unknown } => {
+    if (!isForm) return parse(json);
+    const value = toArguments(fields, filled);
+    return typeof value === "string" ? value : { value };
+  };
   const call = (): void => {
-    const args = isForm ? toArguments(fields, filled) : parse(json);
+    const args = readArguments();
     setIssue(typeof args === "string" ? args : undefined);
-    if (typeof args !== "string") oncall(isForm ? args : args.value);
+    if (typeof args !== "string") oncall(args.value);
   };
   const toggle = (): void => {
     const args = toArguments(fields, filled);
@@ -121,6 +143,12 @@ function ToolForm({ tool, oncall }: ToolFormProps) {
         <Button onClick={toggle} data-testid="as-json">
           {isForm ? "As JSON" : "As a form"}
         </Button>
+        <SaveCall
+          start={start?.name ?? ""}
+          tool={tool.name}
+          readArguments={readArguments}
+          onissue={setIssue}
+        />
       </div>
     </form>
   );

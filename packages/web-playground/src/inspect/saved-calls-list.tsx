@@ -1,0 +1,128 @@
+import { useState } from "preact/hooks";
+import { usePage } from "../state/page-context.ts";
+import { Button } from "../ui/controls.tsx";
+import { ForeignText } from "../ui/foreign-text.tsx";
+import { deleteCall, type SavedCall, saveCall, savedCalls } from "./saved-calls.ts";
+
+/** How much of the arguments is shown. */
+const SHOWN_UNITS = 120;
+
+interface SavedCallListProps {
+  /** The names of the tools that the editor has listed. */
+  readonly tools: ReadonlySet<string>;
+  readonly onrun: (call: SavedCall) => void;
+  readonly onedit: (call: SavedCall) => void;
+}
+
+/** The saved calls of tools: each runs by one action. */
+export function SavedCallList(props: SavedCallListProps) {
+  const { calls, issue } = savedCalls.value;
+  const [failure, setFailure] = useState<string | undefined>();
+  return (
+    <>
+      {[issue, failure].map(
+        (words) =>
+          words !== undefined && (
+            <p class="issue" role="status" data-testid="calls-issue">
+              {words}
+            </p>
+          ),
+      )}
+      {calls.length > 0 && (
+        <ul class="saved-calls" aria-label="Saved calls">
+          {calls.map((call) => (
+            <SavedCallItem key={call.name} call={call} onfail={setFailure} {...props} />
+          ))}
+        </ul>
+      )}
+    </>
+  );
+}
+
+interface SavedCallItemProps extends SavedCallListProps {
+  readonly call: SavedCall;
+  readonly onfail: (words: string | undefined) => void;
+}
+
+function SavedCallItem({ call, tools, onrun, onedit, onfail }: SavedCallItemProps) {
+  const { isReachable } = usePage().model;
+  const { name, tool, pinned } = call;
+  const isListed = tools.has(tool);
+  return (
+    <li data-testid="saved-call">
+      <Button disabled={!isReachable} aria-label={`Run ${name}`} onClick={() => onrun(call)}>
+        Run
+      </Button>
+      <span class="saved-call">
+        <b>
+          <ForeignText text={name} />
+        </b>
+        <code>
+          <ForeignText text={`${tool} ${JSON.stringify(call.arguments).slice(0, SHOWN_UNITS)}`} />
+        </code>
+        {!isListed && <small class="hint">This editor does not list the tool.</small>}
+      </span>
+      <Button
+        aria-pressed={pinned}
+        aria-label={`${pinned ? "Unpin" : "Pin"} ${name}`}
+        onClick={() => onfail(saveCall({ ...call, pinned: !pinned }))}
+      >
+        {pinned ? "Unpin" : "Pin"}
+      </Button>
+      <Button disabled={!isListed} aria-label={`Edit ${name}`} onClick={() => onedit(call)}>
+        Edit
+      </Button>
+      <Button aria-label={`Delete ${name}`} onClick={() => onfail(deleteCall(name))}>
+        Delete
+      </Button>
+    </li>
+  );
+}
+
+interface SaveCallProps {
+  /** The name to begin with; may be empty. */
+  readonly start: string;
+  readonly tool: string;
+  /** The arguments as filled in; a text says why they are none. */
+  readonly readArguments: () => string | { readonly value: unknown };
+  readonly onissue: (issue: string | undefined) => void;
+}
+
+/** Saves the call that is filled in, by a name. */
+export function SaveCall({ start, tool, readArguments, onissue }: SaveCallProps) {
+  const [name, setName] = useState(start);
+  const trimmed = name.trim();
+  const save = (): void => {
+    const args = readArguments();
+    if (typeof args === "string") {
+      onissue(args);
+      return;
+    }
+    const before = savedCalls.value.calls.find((one) => one.name === trimmed);
+    const pinned = before?.pinned ?? false;
+    const issue = saveCall({ name: trimmed, tool, arguments: args.value, pinned });
+    onissue(issue);
+    if (issue === undefined) setName("");
+  };
+  return (
+    <>
+      <input
+        aria-label="Name to save this call by"
+        placeholder="Name to save it by"
+        value={name}
+        maxLength={60}
+        data-testid="call-name"
+        onInput={({ currentTarget }) => setName(currentTarget.value)}
+        onKeyDown={(event) => {
+          if (event.key !== "Enter") return;
+          // It would call the tool.
+          event.preventDefault();
+          if (trimmed !== "") save();
+        }}
+      />
+      <Button disabled={trimmed === ""} onClick={save} data-testid="save-call">
+        Save
+      </Button>
+    </>
+  );
+}

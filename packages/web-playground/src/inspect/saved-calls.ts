@@ -1,0 +1,95 @@
+import { isObject } from "@idewire/core";
+import { type Signal, signal } from "@preact/signals";
+import { keep, readKept } from "../state/storage.ts";
+import { countOf } from "../ui/figures.ts";
+
+const KEY = "idewire.calls";
+/** A list that is read by eye. */
+const MAX_SAVED = 50;
+/** The storage of a browser holds a few million characters. */
+const MAX_UNITS = 100_000;
+
+/** A call of a tool, and the name under which this browser keeps it. */
+export interface SavedCall {
+  readonly name: string;
+  readonly tool: string;
+  /** Any JSON, as the form or the person made it. */
+  readonly arguments: unknown;
+  /** Whether it is above those that are not. */
+  readonly pinned: boolean;
+}
+
+/** What this browser keeps, pinned ones first, then by name. */
+export interface SavedCalls {
+  readonly calls: readonly SavedCall[];
+  /** What of the storage could not be read. */
+  readonly issue?: string;
+}
+
+export const savedCalls: Signal<SavedCalls> = signal(read());
+
+/** Another tab may save one. */
+window.addEventListener("storage", ({ key }) => {
+  if (key === KEY) savedCalls.value = read();
+});
+
+/** Saves a call; one of the same name is replaced. @returns why it was not saved */
+export function saveCall(call: SavedCall): string | undefined {
+  const others = read().calls.filter(({ name }) => name !== call.name);
+  if (others.length === MAX_SAVED) return `${MAX_SAVED} calls are saved; delete one first`;
+  if (JSON.stringify(call.arguments).length > MAX_UNITS) {
+    return `The arguments have more than ${MAX_UNITS} characters, which is the most that is saved`;
+  }
+  return write([...others, call]);
+}
+
+/** Deletes the call of a name. @returns why it was not deleted */
+export function deleteCall(name: string): string | undefined {
+  return write(read().calls.filter((one) => one.name !== name));
+}
+
+function write(calls: readonly SavedCall[]): string | undefined {
+  const text = JSON.stringify(calls);
+  keep(KEY, text);
+  savedCalls.value = read();
+  if (readKept(KEY) === text) return undefined;
+  return "This browser did not keep it: its storage is full or switched off";
+}
+
+/** Another version of the page, or a hand, may have written something else. */
+function read(): SavedCalls {
+  const text = readKept(KEY);
+  if (text === undefined) return { calls: [] };
+  const kept = parse(text);
+  if (kept === undefined) {
+    return {
+      calls: [],
+      issue: "The saved calls are damaged. The next one that you save replaces them.",
+    };
+  }
+  const calls = kept.filter(isSaved).sort(inOrder).slice(0, MAX_SAVED);
+  const damaged = kept.length - calls.length;
+  if (damaged === 0) return { calls };
+  const words = `${countOf(damaged, "saved call")} could not be read and ${damaged === 1 ? "is" : "are"} left out.`;
+  return { calls, issue: `${words} The next change removes ${damaged === 1 ? "it" : "them"}.` };
+}
+
+function parse(text: string): readonly unknown[] | undefined {
+  try {
+    const value: unknown = JSON.parse(text);
+    return Array.isArray(value) ? value : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+function isSaved(value: unknown): value is SavedCall {
+  if (!isObject(value)) return false;
+  const { name, tool, pinned } = value;
+  const hasNames = typeof name === "string" && name !== "" && typeof tool === "string";
+  return hasNames && typeof pinned === "boolean" && Object.hasOwn(value, "arguments");
+}
+
+function inOrder(a: SavedCall, b: SavedCall): number {
+  return Number(b.pinned) - Number(a.pinned) || a.name.localeCompare(b.name);
+}
