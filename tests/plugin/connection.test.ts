@@ -55,6 +55,57 @@ verifies(
 );
 
 verifies(
+  "plugin:1:same-vault",
+  "a second window of one vault says that the first serves it, and takes its agents over by quit or crash",
+  async () => {
+    const first = await start({ vaultFiles, open: "Note.md" });
+    const agent = await first.agents.connect();
+    const { port, authToken } = await first.agents.lock(first.pid);
+    const second = await start({ sameAs: first.testVault, open: "Sub/Other.md" });
+    const status = second.page.locator(".idewire-status");
+    await expect.poll(() => status.textContent()).toContain("Other window");
+    expect(await second.notices()).toEqual([]);
+    await second.commands.run("connection");
+    await second.page.getByText(`by process ${first.pid} on port ${port}`).waitFor();
+    await second.page.keyboard.press("Escape");
+    await second.pointer.selectText("Another");
+    expect(agent.badge).toContain("Note.md");
+    expect(second.agents.locks().map(({ pid }) => pid)).toEqual([first.pid]);
+
+    await first.quit();
+    expect(await second.agents.lock(second.pid)).toMatchObject({ port, authToken });
+    await agent.until("the selection of the other window", () => agent.badge?.includes("1 line"));
+    await expect.poll(() => status.textContent()).toContain("Claude Code");
+    expect(agent.violations).toEqual([]);
+
+    await first.launch();
+    await expect
+      .poll(() => first.page.locator(".idewire-status").textContent())
+      .toContain("Other window");
+    await second.crash();
+    await first.agents.lock(first.pid);
+    expect(first.agents.locks()).toHaveLength(1);
+    await first.disable();
+    expect(await first.leaks()).toEqual({});
+  },
+);
+
+verifies(
+  "plugin:1:unload",
+  "a window that waits for another to close leaves nothing when it is disabled",
+  async () => {
+    const first = await start({ vaultFiles });
+    await first.agents.lock();
+    const second = await start({ sameAs: first.testVault });
+    const status = second.page.locator(".idewire-status");
+    await expect.poll(() => status.textContent()).toContain("Other window");
+    await second.disable();
+    expect(await second.leaks()).toEqual({});
+    expect(first.agents.locks()).toHaveLength(1);
+  },
+);
+
+verifies(
   "plugin:1:others-untouched",
   "the lock files of other editors stay, also those of dead ones and those that are no JSON",
   async () => {

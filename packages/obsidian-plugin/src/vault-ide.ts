@@ -212,6 +212,7 @@ export class VaultIde {
     return describeSharing(
       {
         isFailed: connection.state.kind === "failed",
+        isElsewhere: connection.state.kind === "waiting",
         agents: connection.sessions.map(agentName),
         level: this.level,
         note: isPage ? file?.path : file?.path.replace(/^.*\//, "").replace(/\.md$/, ""),

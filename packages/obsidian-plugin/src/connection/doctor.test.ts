@@ -92,8 +92,8 @@ test("our own file is no rival while we start, and a failure says how to mend it
   const starting = { state: { kind: "starting" }, endpoints: [] } as const;
   const own = found({ connection: starting, editors: [{ name: "Obsidian", port: 4711, pid: 1 }] });
   expect(own).toEqual(["hint: Starting… "]);
-  const error = new IdewireError("folder-in-use", "/vault is served already");
+  const error = new IdewireError("file-system", "/lock cannot be written");
   expect(found({ connection: { state: { kind: "failed", error }, endpoints: [] } })).toEqual([
-    "problem: Agents cannot connect to this vault. /vault is served already Stop the other program, then reconnect.",
+    "problem: Agents cannot connect to this vault. /lock cannot be written Make that folder writable, then reconnect.",
   ]);
 });

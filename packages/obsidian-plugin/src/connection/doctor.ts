@@ -80,6 +80,14 @@ function examineState({ connection }: DoctorFacts, texts: Texts): readonly Docto
   switch (state.kind) {
     case "failed":
       return [explainFailure(state.error, texts)];
+    case "waiting":
+      return [
+        {
+          kind: "hint",
+          text: texts("connection.waiting", { reason: state.error.message }),
+          advice: texts("connection.waitingAdvice"),
+        },
+      ];
     case "listening":
       return endpoints.map(({ port, lockFile }) => ({
         kind: "good",
@@ -95,8 +103,6 @@ function examineState({ connection }: DoctorFacts, texts: Texts): readonly Docto
 function explainFailure(error: Error, texts: Texts): DoctorFinding {
   const text = texts("connection.failed", { reason: error.message });
   switch (error instanceof IdewireError ? error.code : undefined) {
-    case "folder-in-use":
-      return { kind: "problem", text, advice: texts("connection.inUseAdvice") };
     case "file-system":
       return { kind: "problem", text, advice: texts("connection.fileAdvice") };
     default:

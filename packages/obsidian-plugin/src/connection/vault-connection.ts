@@ -16,6 +16,8 @@ import { createVaultDialect } from "./vault-dialect.ts";
 export type VaultConnectionState =
   | { readonly kind: "starting" }
   | { readonly kind: "listening" }
+  /** Another window of this vault, or another program, serves it; this one takes over when that stops. */
+  | { readonly kind: "waiting"; readonly error: Error }
   | { readonly kind: "failed"; readonly error: Error }
   | { readonly kind: "closed" };
 
@@ -46,6 +48,8 @@ export interface VaultConnectionEvents {
 /** After an update the previous instance of the plugin takes a moment to release the folder. */
 const RETRIES = 6;
 const RETRY_MS = 500;
+/** How often a window looks whether the one that serves the vault is still there. */
+const WAIT_MS = 1_000;
 
 /** Publishes the vault and listens for agents on this machine. */
 export class VaultConnection {
@@ -97,9 +101,12 @@ export class VaultConnection {
     return this.#events.on(event, listener);
   }
 
-  /** Listens and publishes the lock file. Never rejects: failures are in `state`. */
+  /**
+   * Listens and publishes the lock file, or waits for the window that serves the vault to close. Never
+   * rejects: failures are in `state`.
+   */
   async start(): Promise<void> {
-    if (this.#state.kind === "starting" || this.#state.kind === "listening") return;
+    if (this.#isOpening || this.#state.kind === "listening") return;
     this.#change({ kind: "starting" });
     await this.#listen(RETRIES);
   }
@@ -129,21 +136,34 @@ export class VaultConnection {
         ],
       });
       // Closed in the meantime.
-      if (this.#state.kind !== "starting") return void listener.close();
+      if (!this.#isOpening) return void listener.close();
       this.#take(listener);
     } catch (error) {
-      if (this.#state.kind !== "starting") return;
-      const isLeaving = error instanceof IdewireError && error.code === "folder-in-use";
-      if (!isLeaving || retries === 0) this.#change({ kind: "failed", error: error as Error });
-      else await this.#listenLater(retries - 1);
+      if (!this.#isOpening) return;
+      const isServed = error instanceof IdewireError && error.code === "folder-in-use";
+      if (!isServed) this.#change({ kind: "failed", error: error as Error });
+      else if (retries > 0) await this.#listenLater(retries - 1, RETRY_MS);
+      else this.#wait(error);
     }
   }
 
-  #listenLater(retries: number): Promise<void> {
+  /** It starts, or waits until it can. */
+  get #isOpening(): boolean {
+    return this.#state.kind === "starting" || this.#state.kind === "waiting";
+  }
+
+  #wait(error: Error): void {
+    const { state } = this;
+    const isKnown = state.kind === "waiting" && state.error.message === error.message;
+    if (!isKnown) this.#change({ kind: "waiting", error });
+    void this.#listenLater(0, WAIT_MS);
+  }
+
+  #listenLater(retries: number, delayMs: number): Promise<void> {
     return new Promise((resolve) => {
       this.#retry = this.#options.clock.setTimeout(
         () => void this.#listen(retries).then(resolve),
-        RETRY_MS,
+        delayMs,
       );
     });
   }

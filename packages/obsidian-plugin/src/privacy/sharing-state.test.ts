@@ -5,6 +5,7 @@ import { describeSharing, type SharingFacts } from "./sharing-state.ts";
 const texts = createTexts("en");
 const shared: SharingFacts = {
   isFailed: false,
+  isElsewhere: false,
   agents: ["Claude Code"],
   level: "selection",
   note: "Garden",
@@ -22,6 +23,7 @@ test.each([
   [{ level: "off" }, "paused", "Paused", "Claude Code can see nothing"],
   [{ level: "off", agents: [] }, "paused", "Paused", "No agent is connected."],
   [{ isFailed: true }, "failed", "Not connected", "cannot connect"],
+  [{ isElsewhere: true, agents: [] }, "waiting", "Other window", "takes over when that closes"],
   [{ exclusion: { kind: "tag", tag: "#x" } }, "hidden", "Not shared", "the tag #x is excluded"],
   [{ exclusion: { kind: "property" } }, "hidden", "Not shared", "its properties say agent: false"],
 ] as const)("with %j it is %s", (facts, kind, label, tooltip) => {

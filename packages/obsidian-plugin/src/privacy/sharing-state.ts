@@ -6,6 +6,8 @@ import { explainExclusion } from "./explain-exclusion.ts";
 /** What the status bar depends on. */
 export interface SharingFacts {
   readonly isFailed: boolean;
+  /** Whether another window serves the vault. */
+  readonly isElsewhere: boolean;
   /** The names of the connected agents. */
   readonly agents: readonly string[];
   readonly level: ShareLevel;
@@ -18,7 +20,7 @@ export interface SharingFacts {
 
 /** What the status bar shows. */
 export interface SharingState {
-  readonly kind: "failed" | "none" | "paused" | "hidden" | "shared";
+  readonly kind: "failed" | "waiting" | "none" | "paused" | "hidden" | "shared";
   readonly icon: string;
   readonly label: string;
   readonly tooltip: string;
@@ -26,13 +28,14 @@ export interface SharingState {
 
 /** Describes who is connected and what is shared. */
 export function describeSharing(facts: SharingFacts, texts: Texts): SharingState {
-  const { isFailed, agents, level, note, isSelected, exclusion } = facts;
+  const { isFailed, isElsewhere, agents, level, note, isSelected, exclusion } = facts;
   const connected = listNames(agents, texts);
   const state = (kind: Exclude<SharingState["kind"], "shared">, icon: string, tooltip: string) => ({
     ...{ kind, icon, tooltip },
     label: texts(`sharing.${kind}`),
   });
   if (isFailed) return state("failed", "triangle-alert", texts("sharing.tipFailed"));
+  if (isElsewhere) return state("waiting", "app-window", texts("sharing.tipWaiting"));
   const isNobody = agents.length === 0;
   if (level === "off") {
     const paused = texts("sharing.tipPaused", { agents: connected });
