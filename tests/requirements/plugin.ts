@@ -94,6 +94,7 @@ plugin:8:texts | 8, settings | all texts are in one place, ready for translation
 plugin:8:copies | built | manifest copies at the root are equal
 plugin:8:pictures | built | the README's pictures are made by tests, status bar and last shared among them
 plugin:8:install | built | the README's command installs it into a vault
+plugin:8:reachable | 8, settings | nothing covers a control, at any width and in both themes
 plugin:8:hotkeys | 8, settings | no command has a hotkey, and each can have one
 plugin:9:cli | 9, beyond | the app's own command line: status, send, diff, check
 plugin:9:links | 9, beyond | obsidian:// opens a note at a line
