@@ -100,6 +100,7 @@ export const rows: readonly Row[] = [
   },
   lighthouseRow("page-desktop", "Lighthouse, desktop, lowest score", "desktop"),
   lighthouseRow("page-phone", "Lighthouse, phone, lowest score", "phone"),
+  vaultRow("vault-onload", "10,000 notes: onload", 20, "onloadMs"),
   vaultRow("vault-start", "10,000 notes: delay of the layout", 50, "readyMs"),
   vaultRow("vault-check", "10,000 notes: check all", 5_000, "tookMs"),
   vaultRow("vault-cpu", "10,000 notes: check all, CPU", 3_000, "cpuMs"),

@@ -107,7 +107,8 @@ test("10,000 notes delay no start, are checked in seconds, and do not delay typi
 }, async () => {
   const notes = Array.from({ length: NOTES }, (_, at) => [pathOf(at), note(at)] as const);
   const host = await start({ vaultFiles: Object.fromEntries(notes), open: pathOf(1) });
-  const figures = { readyMs: host.times.readyMs, ...(await measure(host)) };
+  const { onloadMs, readyMs } = host.times;
+  const figures = { onloadMs, readyMs, ...(await measure(host)) };
   // `pnpm bench` reads them here.
   const file = process.env["IDEWIRE_FIGURES"];
   if (file !== undefined) writeFileSync(file, JSON.stringify(figures));

@@ -5,6 +5,8 @@ const PLUGIN = { project: "plugin", slow: true } as const;
 
 /** What the built plugin costs a vault of 10,000 notes: milliseconds, and units of 1,000,000 bytes. */
 interface VaultFigures {
+  /** After how long `onload` gives the app back. */
+  readonly onloadMs: number;
   /** By how much it delays the layout. */
   readonly readyMs: number;
   /** How long it checks all notes, what the window's own thread works for it, and once more. */
