@@ -29,14 +29,14 @@ const budgets: readonly Budget[] = [
     what: "an IDE server with its tools",
     names: ["createIdeServer", "claudeCode"],
     kB: 15,
-    missedAt: 16.7,
+    missedAt: 16.8,
   },
   { what: "a server with one tool, in the legacy era", names: ["McpServer", "defineTool"], kB: 8 },
   {
     what: "a server with one tool, in both eras",
     names: ["McpServer", "defineTool", "modernEra"],
     kB: 10,
-    missedAt: 10.8,
+    missedAt: 10.9,
   },
 ];
 
