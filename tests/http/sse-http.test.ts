@@ -98,7 +98,7 @@ test("the stream says first where to post, and carries all answers and questions
   expect(await heard()).toMatchObject({ id: 1, result: { tools: [{ name: "ask" }] } });
   // Elicitation came later: the tool says so, and nothing is asked.
   await said(calling(2, "ask"));
-  expect(await heard()).toMatchObject({ id: 2, error: { code: -32_603 } });
+  expect(await heard()).toMatchObject({ id: 2, result: { isError: true } });
 });
 
 test("a session ends with its stream, and one principal's is unknown to another", async () => {
