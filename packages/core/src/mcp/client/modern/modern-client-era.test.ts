@@ -204,6 +204,24 @@ test("a server that ends at the question is opened again and initialized, and as
   await second;
 });
 
+test("a server that is modern by now is asked again when it refuses initialize", async () => {
+  const eras = { modern: modernClientEra() };
+  const before = dial({ eras });
+  const [first] = await before.server.take();
+  before.server.send({ jsonrpc: "2.0", id: first?.id, ...refusal(-32_601) });
+  const [initialize] = await before.server.take();
+  before.server.answer(initialize?.id, hello);
+  await before.connecting;
+  const after = dial({ eras });
+  const [again] = await after.server.take();
+  expect(again?.method).toBe("initialize");
+  after.server.send({ jsonrpc: "2.0", id: again?.id, ...refusal(-32_601) });
+  const [question] = await after.server.take();
+  expect(question?.method).toBe("server/discover");
+  after.server.answer(question?.id, discovery);
+  expect((await after.connecting).traits.stateless).toBe(true);
+});
+
 test("a result of an unknown type, or of none, is an error that names it", async () => {
   const { server, client } = await connect();
   for (const [result, seen] of [

@@ -44,6 +44,8 @@ class AttachedClientEra implements ModernClient {
   readonly #client: ClientDefinition;
   readonly #verdict: Verdict;
   readonly #probeTimeoutMs: number;
+  /** Whether the server was not asked, since it had been asked before. */
+  #isRemembered = false;
   readonly #requests: ModernRequests;
 
   constructor(
@@ -61,14 +63,16 @@ class AttachedClientEra implements ModernClient {
     this.hasUpset = false;
     const { hasLegacy } = this.#client;
     const { era } = this.#verdict;
-    if (hasLegacy && (era === "legacy" || era === "silent")) return undefined;
+    this.#isRemembered = hasLegacy && (era === "legacy" || era === "silent");
+    if (this.#isRemembered) return undefined;
     const found = await this.#probe(peer, request);
     if (found !== undefined || hasLegacy) return found;
     throw mismatch("the legacy era only");
   }
 
   async reconsider(peer: Peer, request?: RequestOptions): Promise<InitializeResult | undefined> {
-    if (this.#verdict.era !== "silent") return undefined;
+    // A server may have been replaced since it was asked, or have been slow to start.
+    if (!this.#isRemembered && this.#verdict.era !== "silent") return undefined;
     delete this.#verdict.era;
     return this.#probe(peer, request, Infinity);
   }
