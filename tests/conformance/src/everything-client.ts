@@ -33,12 +33,21 @@ const scenario = process.env["MCP_CONFORMANCE_SCENARIO"] ?? "";
 /** What the suite hands to a user. */
 const context = JSON.parse(process.env["MCP_CONFORMANCE_CONTEXT"] ?? "{}");
 
-function givenCredentials(): Partial<OAuthOptions> {
+/** The key of a client that proves by signatures who it is. */
+async function givenKey(pem: string): Promise<CryptoKey> {
+  const bytes = Buffer.from(pem.replace(/-----[^-]+-----/g, ""), "base64");
+  const algorithm = { name: "ECDSA", namedCurve: "P-256" };
+  return crypto.subtle.importKey("pkcs8", bytes, algorithm, false, ["sign"]);
+}
+
+async function givenCredentials(): Promise<Partial<OAuthOptions>> {
   const { client_id: clientId, client_secret: clientSecret } = context;
   if (typeof clientId !== "string") return {};
+  const { private_key_pem: pem } = context;
   const client = { clientId, ...(typeof clientSecret === "string" && { clientSecret }) };
   const isMachine = scenario.includes("client-credentials");
-  return isMachine ? { clientCredentials: client } : { clients: { "*": client } };
+  const key = typeof pem === "string" && { privateKey: await givenKey(pem) };
+  return isMachine ? { clientCredentials: { ...client, ...key } } : { clients: { "*": client } };
 }
 
 /** Arguments that the suite hands to a user, else such as a schema takes. */
@@ -83,7 +92,7 @@ async function main(url: string): Promise<void> {
     store: createMemoryStore(),
     openRedirectTarget,
     clientMetadataUrl: "https://conformance-test.local/client-metadata.json",
-    ...givenCredentials(),
+    ...(await givenCredentials()),
   });
   const open = reopening(() => createHttpTransport(url, { authorization }));
   const client = await McpClient.connect(open, {
