@@ -13,21 +13,7 @@ import {
   unavailable,
 } from "./trusted-issuers.ts";
 import { Unaccepted } from "./unaccepted.ts";
-
-/** Who a token was issued to, and for what. */
-export interface VerifiedToken {
-  readonly issuer: string;
-  /** The person, or the program where there is none. */
-  readonly subject: string;
-  /** The client that sends it, where the issuer says so. */
-  readonly clientId: string | undefined;
-  readonly scopes: readonly string[];
-  /** When it ends, in seconds since 1970. */
-  readonly expiresAtS: number;
-  /** The key that it is bound to: an RFC 7638 thumbprint. */
-  readonly keyThumbprint: string | undefined;
-  readonly claims: Readonly<Record<string, unknown>>;
-}
+import type { VerifiedToken } from "./verified-token.ts";
 
 interface AccessTokensOptions {
   readonly issuers: TrustedIssuers;

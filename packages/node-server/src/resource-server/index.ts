@@ -1,7 +1,7 @@
-export type { VerifiedToken } from "./access-tokens.ts";
 export {
   type ProtectResourceOptions,
   protectResource,
   type ResourceProtection,
 } from "./protect-resource.ts";
-export type { TrustedIssuer } from "./trusted-issuers.ts";
+export type { TrustedIssuer } from "./trusted-issuer.ts";
+export type { VerifiedToken } from "./verified-token.ts";

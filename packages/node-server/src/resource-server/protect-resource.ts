@@ -2,10 +2,12 @@ import { IdewireError } from "@idewire/core";
 import type { Authorized } from "../http/mcp-http-options.ts";
 import type { RequestHead } from "../http/request-head.ts";
 import type { ResourceMetadata } from "../http/resource-metadata.ts";
-import { AccessTokens, type VerifiedToken } from "./access-tokens.ts";
+import { AccessTokens } from "./access-tokens.ts";
 import { DpopProofs, proofAlgorithms } from "./dpop-proofs.ts";
-import { type TrustedIssuer, TrustedIssuers } from "./trusted-issuers.ts";
+import type { TrustedIssuer } from "./trusted-issuer.ts";
+import { TrustedIssuers } from "./trusted-issuers.ts";
 import { Unaccepted } from "./unaccepted.ts";
+import type { VerifiedToken } from "./verified-token.ts";
 
 /** Whose tokens a resource server accepts, and for what. */
 export interface ProtectResourceOptions<Context> {

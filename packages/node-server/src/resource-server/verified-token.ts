@@ -1,0 +1,14 @@
+/** Who a token was issued to, and for what. */
+export interface VerifiedToken {
+  readonly issuer: string;
+  /** The person, or the program where there is none. */
+  readonly subject: string;
+  /** The client that sends it, where the issuer says so. */
+  readonly clientId: string | undefined;
+  readonly scopes: readonly string[];
+  /** When it ends, in seconds since 1970. */
+  readonly expiresAtS: number;
+  /** The key that it is bound to: an RFC 7638 thumbprint. */
+  readonly keyThumbprint: string | undefined;
+  readonly claims: Readonly<Record<string, unknown>>;
+}
