@@ -62,7 +62,7 @@ const forbidden: readonly (readonly [synonym: RegExp, term: string])[] = [
   [/\bhumans?\b|\bthe user\b(?! that)/i, "you"],
   [/\b(published|measured) command lines?\b/i, "agent, by its name"],
   [/\bunsolicited (answer|result|response)|\banswer to no\b/i, "unsolicited reply"],
-  [/\bchunks?\b|\b(next|previous|accept this|reject this) change\b/i, "hunk"],
+  [/\bchunks?\b|\b(accept|reject) this change\b|\bto the (next|previous) change\b/i, "hunk"],
   [/\bpatch(es)?\b/i, "diff"],
   [/\bpackets?\b|\bdatagrams?\b/i, "frame"],
   [/\bgestures?\b(?! transcript)/i, "action"],
