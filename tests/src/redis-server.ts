@@ -3,6 +3,7 @@ import { once } from "node:events";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { setTimeout } from "node:timers/promises";
 import { createClient } from "redis";
 import { findRedis } from "../../scripts/redis-server.mjs";
 
@@ -62,7 +63,12 @@ export async function connectRedis(path: string) {
 
 async function answers(path: string): Promise<void> {
   const client = await connectRedis(path);
-  // It does not answer before it has read its data.
-  await client.ping();
+  const isReady = () =>
+    client.ping().then(
+      () => true,
+      () => false,
+    );
+  // It refuses all while it reads its data.
+  while (!(await isReady())) await setTimeout(10);
   client.destroy();
 }
