@@ -11,7 +11,7 @@ const chunks = [
   ],
   ["code-editor", /\/(style-mod|w3c-keyname|crelt|@marijn)\//],
   // A frame in words, and its problems.
-  ["frame-view", /\/src\/frame\/(?!frame-pane)|\/ui\/(source-links|fact)\./],
+  ["frame-view", /\/src\/frame\/(?!frame-pane)|\/faults\/held\.|\/ui\/(source-links|fact)\./],
   [
     "frame-view",
     /\/trace\/(catalogue|problems|explain)\/|\/src\/(state\/find-problems|ui\/copy)\./,
@@ -21,7 +21,7 @@ const chunks = [
     "when-idle",
     /\/src\/page\/(when-idle|run-when-idle|focus-guard|endings|scrubber|theme|drop-target|single-keys|pane-tabs|panes|keys)\.|\/src\/state\/(branch|filter-language|filter-frames|regex-search|skipped-lines)\.|\/wire\/(filter-box|legend|live-rows|saved-filters)\.|\/agent\/(agent-prompt|sample-changes)\.|\/(cut-event|shell-quote)\.|virtual:tours/,
   ],
-  ["when-idle", /\/(hidden-character|hidden-names)\./],
+  ["when-idle", /\/(hidden-character|hidden-names|review-keys)\./],
   // All of valibot but what the arguments of the first view's tools need.
   [
     "when-idle",
@@ -40,11 +40,11 @@ const chunks = [
   // Dialogs, and what they save and open.
   [
     "dialogs",
-    /\/src\/(share|faults)\/|\/page\/(commands|command-palette|screen-controls|keys-dialog|open-dialog|dialogs|open-address)\./,
+    /\/src\/(share|faults)\/(?!held\.)|\/simulation\/breakpoint\.|\/page\/(commands|command-palette|screen-controls|keys-dialog|open-dialog|dialogs|open-address)\./,
   ],
   [
     "dialogs",
-    /\/ui\/(dialog|choice-list|checkbox)\.|\/(tours\/presenter-notes|wire\/filters-dialog)\.|\/trace\/(format\/(har|trace-fact|trace-file|trace-reader)|redaction\/redact)\./,
+    /\/ui\/(dialog|choice-list|checkbox)\.|\/(tours\/presenter-notes|wire\/filters-dialog)\.|\/trace\/(format\/(har|trace-fact|trace-file|trace-reader)\.|redaction\/)|\/(model-schemas|members-of)\./,
   ],
   // What is made of a whole trace.
   [

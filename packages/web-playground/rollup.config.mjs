@@ -27,7 +27,8 @@ const COPIES = ["@codemirror/state", "@codemirror/view", "@codemirror/language"]
 
 /** As their manifests say, which the resolver reads only for what is imported by a package's name. */
 const treeshake = {
-  moduleSideEffects: (id) => !/\/packages\/(codemirror|core|devtools)\/src\//.test(id),
+  moduleSideEffects: (id) =>
+    !/\/packages\/(codemirror|core|devtools)\/src\/|\/node_modules\/diff\//.test(id),
 };
 
 const shared = [

@@ -24,9 +24,11 @@ async function open(source: string) {
   const breakpoint = new Breakpoint({
     filter: filter.value,
     send: (dir, raw) => simulation.send(dir, raw),
+    clock,
+    maxHeldMs: 1000,
   });
   simulation.setFaults(() => breakpoint.intercept());
-  return { simulation, breakpoint, pass };
+  return { simulation, breakpoint, pass, clock };
 }
 
 test("a held call reaches the editor as it was edited, and not before", async () => {
@@ -64,4 +66,37 @@ test("frames behind a held one wait, in order, and go with it", async () => {
   simulation.send("agent>ide", frames[0] ?? "");
   await pass(() => arrived().length === before + 5);
   expect(breakpoint.held).toEqual([]);
+});
+
+/** What has been sent on or never held, of what an agent sends. */
+function arrivedIn({ log }: Simulation): readonly string[] {
+  return log.events.flatMap((event) =>
+    event.ev === "frame" && event.dir === "agent>ide" && event.lost !== true ? [event.raw] : [],
+  );
+}
+
+test("a dropped frame never arrives, and those behind it do", async () => {
+  const { simulation, breakpoint } = await open("method:a");
+  const before = arrivedIn(simulation).length;
+  const frames = ["a", "b"].map((method) => JSON.stringify({ jsonrpc: "2.0", method }));
+  for (const raw of frames) simulation.send("agent>ide", raw);
+  breakpoint.drop(breakpoint.held[0]?.id ?? 0);
+  expect(arrivedIn(simulation).slice(before)).toEqual(frames.slice(1));
+  expect(breakpoint.held).toEqual([]);
+});
+
+test("a frame that nobody lets go is sent on as it was when its time is over, once", async () => {
+  const { simulation, breakpoint, clock } = await open("method:a");
+  const before = arrivedIn(simulation).length;
+  const raw = JSON.stringify({ jsonrpc: "2.0", method: "a" });
+  simulation.send("agent>ide", raw);
+  clock.advance(999);
+  expect(breakpoint.held).toHaveLength(1);
+  clock.advance(1);
+  expect(breakpoint.held).toEqual([]);
+  expect(arrivedIn(simulation).slice(before)).toEqual([raw]);
+  simulation.send("agent>ide", raw);
+  breakpoint.forget("c1");
+  clock.advance(2000);
+  expect(arrivedIn(simulation).slice(before)).toEqual([raw]);
 });

@@ -1,3 +1,4 @@
+import { type Clock, systemClock } from "@idewire/core";
 import type {
   FrameInterceptor,
   FrameOutcome,
@@ -24,21 +25,28 @@ export interface BreakpointOptions {
   readonly filter: Filter;
   /** Sends a frame on: as it was, or edited. */
   readonly send: (dir: Direction, raw: string) => void;
-  /** Called when frames are held, or sent on. */
+  /** Called when frames are held, sent on or dropped. */
   readonly onchange?: () => void;
+  /** How long a frame is held before it is sent on as it was, in milliseconds; 300,000 when left out. */
+  readonly maxHeldMs?: number;
+  readonly clock?: Clock;
 }
+
+const MAX_HELD_MS = 300_000;
 
 /** How many frames back the request of an answer is searched for. */
 const REMEMBERED = 4096;
 
 /**
- * Holds the frames that pass a filter until they are released, and those of the same direction behind
- * them. In the log a held frame is one that has not arrived; released, it is sent once more. Whoever
- * removes the breakpoint lets go of all of them: none is lost but by the end of its connection.
+ * Holds the frames that pass a filter until they are released or dropped, or for as long as is allowed,
+ * and those of the same direction behind them. In the log a held frame is one that has not arrived;
+ * released, it is sent once more. Whoever removes the breakpoint lets go of all of them: none is lost but
+ * by being dropped, or by the end of its connection.
  */
 export class Breakpoint {
   readonly #options: BreakpointOptions;
   readonly #index = new FrameIndex();
+  readonly #timers = new Map<HeldFrame, unknown>();
   #held: readonly HeldFrame[] = [];
   #count = 0;
   #isRemoved = false;
@@ -66,15 +74,12 @@ export class Breakpoint {
 
   /** Sends a held frame on, and those that only waited behind it. @param raw the frame as edited */
   release(id: number, raw?: string): void {
-    const frame = this.#held.find((one) => one.id === id);
-    if (frame === undefined) return;
-    const { dir, ch } = frame;
-    this.#pass(frame, raw);
-    for (const next of this.#held.filter((one) => one.dir === dir && one.ch === ch)) {
-      if (next.isStopped) break;
-      this.#pass(next);
-    }
-    this.#options.onchange?.();
+    this.#letGo(id, (frame) => this.#send(frame, raw));
+  }
+
+  /** Drops a held frame, which never arrives, and sends on those that only waited behind it. */
+  drop(id: number): void {
+    this.#letGo(id, () => undefined);
   }
 
   /** Sends all held frames on in their order, and holds none any more. */
@@ -86,7 +91,20 @@ export class Breakpoint {
 
   /** Forgets the frames of a connection that has ended. */
   forget(ch: string): void {
-    this.#held = this.#held.filter((frame) => frame.ch !== ch);
+    for (const frame of this.#held) if (frame.ch === ch) this.#forget(frame);
+    this.#options.onchange?.();
+  }
+
+  #letGo(id: number, act: (frame: HeldFrame) => void): void {
+    const frame = this.#held.find((one) => one.id === id);
+    if (frame === undefined) return;
+    const { dir, ch } = frame;
+    this.#forget(frame);
+    act(frame);
+    for (const next of this.#held.filter((one) => one.dir === dir && one.ch === ch)) {
+      if (next.isStopped) break;
+      this.#pass(next);
+    }
     this.#options.onchange?.();
   }
 
@@ -100,16 +118,34 @@ export class Breakpoint {
       facts !== undefined && this.#options.filter.matches({ facts, raw: () => frame.raw });
     const waits = this.#held.some(({ ch, dir }) => ch === frame.ch && dir === frame.dir);
     if (!isStopped && !waits) return undefined;
-    this.#held = [...this.#held, { ...frame, id: n, isStopped }];
+    const held = { ...frame, id: n, isStopped };
+    this.#held = [...this.#held, held];
+    const { clock = systemClock, maxHeldMs = MAX_HELD_MS } = this.#options;
+    if (isStopped)
+      this.#timers.set(
+        held,
+        clock.setTimeout(() => this.release(n), maxHeldMs),
+      );
     this.#options.onchange?.();
     return { frames: [], fault: isStopped ? HELD : BEHIND };
   }
 
-  #pass(frame: HeldFrame, raw: string = frame.raw): void {
+  #pass(frame: HeldFrame): void {
+    this.#forget(frame);
+    this.#send(frame);
+  }
+
+  #forget(frame: HeldFrame): void {
+    const { clock = systemClock } = this.#options;
+    clock.clearTimeout(this.#timers.get(frame));
+    this.#timers.delete(frame);
     this.#held = this.#held.filter((one) => one !== frame);
+  }
+
+  #send({ dir, raw: sent }: HeldFrame, raw: string = sent): void {
     this.#isPassing = true;
     try {
-      this.#options.send(frame.dir, raw);
+      this.#options.send(dir, raw);
     } finally {
       this.#isPassing = false;
     }

@@ -1,15 +1,15 @@
 import {
   describeFault,
-  FaultInjector,
   type FaultKind,
   type FaultRule,
   parseFaultPlan,
 } from "@idewire/devtools/trace";
 import { useState } from "preact/hooks";
 import { usePage } from "../state/page-context.ts";
-import { Button, Select } from "../ui/controls.tsx";
+import { Button, Select, set } from "../ui/controls.tsx";
 import { copyText } from "../ui/copy.ts";
 import { Dialog } from "../ui/dialog.tsx";
+import { applyFaults } from "./breakpoint.ts";
 import { addressOfFaults } from "./fault-link.ts";
 import { faultSamples } from "./fault-samples.ts";
 
@@ -19,7 +19,7 @@ const kinds = (Object.keys(faultSamples) as FaultKind[]).map(
 
 /** The faults on the wire: the same seed gives the same faults again. */
 export function FaultsDialog() {
-  const { model } = usePage();
+  const { model, view } = usePage();
   const [kind, setKind] = useState<FaultKind>("drop");
   const [match, setMatch] = useState("dir:out");
   const [nth, setNth] = useState("");
@@ -33,8 +33,7 @@ export function FaultsDialog() {
     setIssue(parsed.ok ? undefined : parsed.issue);
     if (!parsed.ok) return;
     const { value } = parsed;
-    if (value.rules.length === 0) model.setFaults(undefined, undefined);
-    else model.setFaults(value, () => new FaultInjector(value));
+    applyFaults(model, value.rules.length === 0 ? undefined : value);
   };
   const add = (): void => {
     const fault = sample.make(Number(figure));
@@ -112,6 +111,7 @@ export function FaultsDialog() {
         >
           Change the token
         </Button>
+        <Button onClick={set(view.dialog, "breakpoint")}>Breakpoint</Button>
       </div>
       <p role="status" class="output">
         {output}
@@ -131,7 +131,8 @@ interface FaultFieldProps {
   readonly oninput: (value: string) => void;
 }
 
-function Field({ label, value, min, hint, testid, oninput }: FaultFieldProps) {
+/** One value of a fault. */
+export function Field({ label, value, min, hint, testid, oninput }: FaultFieldProps) {
   return (
     <label>
       {label}

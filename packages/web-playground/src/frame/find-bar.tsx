@@ -60,7 +60,6 @@ function FindBar({ text, at, count }: FindBarProps) {
         placeholder="Find in the frame"
         value={text}
         maxLength={200}
-        autofocus
         ref={focusOnce}
         data-testid="find-text"
         onInput={({ currentTarget }) => {

@@ -6,8 +6,6 @@ import { countOf } from "../ui/figures.ts";
 const KEY = "idewire.calls";
 /** A list that is read by eye. */
 const MAX_SAVED = 50;
-/** The storage of a browser holds a few million characters. */
-const MAX_UNITS = 100_000;
 
 /** A call of a tool, and the name under which this browser keeps it. */
 export interface SavedCall {
@@ -28,18 +26,10 @@ export interface SavedCalls {
 
 export const savedCalls: Signal<SavedCalls> = signal(read());
 
-/** Another tab may save one. */
-window.addEventListener("storage", ({ key }) => {
-  if (key === KEY) savedCalls.value = read();
-});
-
 /** Saves a call; one of the same name is replaced. @returns why it was not saved */
 export function saveCall(call: SavedCall): string | undefined {
   const others = read().calls.filter(({ name }) => name !== call.name);
   if (others.length === MAX_SAVED) return `${MAX_SAVED} calls are saved; delete one first`;
-  if (JSON.stringify(call.arguments).length > MAX_UNITS) {
-    return `The arguments have more than ${MAX_UNITS} characters, which is the most that is saved`;
-  }
   return write([...others, call]);
 }
 
@@ -70,8 +60,8 @@ function read(): SavedCalls {
   const calls = kept.filter(isSaved).sort(inOrder).slice(0, MAX_SAVED);
   const damaged = kept.length - calls.length;
   if (damaged === 0) return { calls };
-  const words = `${countOf(damaged, "saved call")} could not be read and ${damaged === 1 ? "is" : "are"} left out.`;
-  return { calls, issue: `${words} The next change removes ${damaged === 1 ? "it" : "them"}.` };
+  const issue = `${countOf(damaged, "saved call")} could not be read, and will be removed by the next change.`;
+  return { calls, issue };
 }
 
 function parse(text: string): readonly unknown[] | undefined {

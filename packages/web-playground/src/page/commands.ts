@@ -150,6 +150,7 @@ function nameCommands({ model, player, view }: PageContext): readonly Command[] 
       },
       { name: "Branch from this moment with a new agent", run: () => branch(model) },
       { name: "Faults", run: set(view.dialog, "faults" as const) },
+      { name: "Breakpoint", run: set(view.dialog, "breakpoint" as const) },
       { name: "Copy a link with the faults", run: () => pressIn("faults", "fault-link") },
       { name: "Change the token of the editor", run: () => pressIn("faults", "change-token") },
     ];

@@ -1,5 +1,6 @@
 // One piece of the page: what opens over it, and what it saves and opens.
 
+export { HeldFrames } from "../faults/held-frames.tsx";
 export { PresenterNotes } from "../tours/presenter-notes.tsx";
 export { CommandPalette } from "./command-palette.tsx";
 export { findCommand } from "./commands.ts";

@@ -17,7 +17,7 @@ const keys = [
   ["Enter", "in a list: open what is selected"],
   ["Escape", "in a frame: back to the list; in a dialog: close it"],
   ["Left, Right", "in the frames: to the cause, to the effect"],
-  ["F", "find a text in the frame; Enter and Shift Enter go on and back, Escape closes"],
+  ["F", "find a text in the frame"],
   ["M", "mark the frame, or remove its mark"],
   ["P", "in the frames: between a request and its reply"],
 ] as const;

@@ -1,4 +1,5 @@
 import type { FunctionComponent } from "preact";
+import { BreakpointDialog } from "../faults/breakpoint-dialog.tsx";
 import { FaultsDialog } from "../faults/faults-dialog.tsx";
 import { ShareDialog } from "../share/share-dialog.tsx";
 import { usePage } from "../state/page-context.ts";
@@ -11,6 +12,7 @@ const analysis = () => import("./analysis.tsx").then(({ AnalysisDialog }) => Ana
 
 /** The doctor's comes with the page of a folder. */
 const dialogs: Readonly<Record<Exclude<DialogName, "doctor">, FunctionComponent>> = {
+  breakpoint: BreakpointDialog,
   ...{ faults: FaultsDialog, filters: FiltersDialog, share: ShareDialog, keys: KeysDialog },
   compare: () => <Later load={analysis} />,
   latency: () => <Later load={analysis} />,

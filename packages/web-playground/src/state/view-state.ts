@@ -17,6 +17,7 @@ export type FrameTab = "summary" | "tree" | "raw" | "schema";
 /** The dialogs, of which one is open at a time. */
 export type DialogName =
   | "faults"
+  | "breakpoint"
   | "filters"
   | "share"
   | "keys"

@@ -1,17 +1,24 @@
+import { held } from "../faults/held.ts";
+import { Later } from "../ui/later.tsx";
 import { ClearedRows } from "./live-rows.tsx";
 
-/** What the colours of the rows mean, and what was cleared. */
+const heldFrames = () => import("../page/dialogs.ts").then(({ HeldFrames }) => HeldFrames);
+
+/** What the colours of the rows mean, what was cleared, and what is held in transit. */
 export function Legend() {
   return (
-    <p class="legend" data-testid="legend">
-      {entries.map(([mark, words]) => (
-        <span key={mark}>
-          <i class={mark} aria-hidden="true" />
-          {words}
-        </span>
-      ))}
-      <ClearedRows />
-    </p>
+    <>
+      {held.value.length > 0 && <Later load={heldFrames} />}
+      <p class="legend" data-testid="legend">
+        {entries.map(([mark, words]) => (
+          <span key={mark}>
+            <i class={mark} aria-hidden="true" />
+            {words}
+          </span>
+        ))}
+        <ClearedRows />
+      </p>
+    </>
   );
 }
 

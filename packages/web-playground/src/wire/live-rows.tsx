@@ -29,18 +29,13 @@ export function LiveRows() {
     <>
       <Button
         aria-pressed={isPaused}
-        title="Events are recorded while the lists are paused"
         onClick={() => showRange(page, after, isPaused ? undefined : log.last)}
         data-testid="pause"
       >
         {isPaused ? "Resume" : "Pause"}
         {fresh > 0 && <span class="fresh">{fresh} new</span>}
       </Button>
-      <Button
-        title="Empties the lists; what is recorded stays, and is saved"
-        onClick={clear}
-        data-testid="clear"
-      >
+      <Button title="What was recorded stays" onClick={clear} data-testid="clear">
         Clear
       </Button>
     </>

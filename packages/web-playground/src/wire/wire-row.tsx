@@ -196,7 +196,9 @@ export function Badges({ facts }: { readonly facts: FrameFacts }) {
         <i class="badge bad">{form === "cut" ? "cut" : (form ?? "not JSON-RPC")}</i>
       )}
       {wrong > 0 && <i class="badge bad">{countOf(wrong, "problem")}</i>}
-      {fault !== undefined && <i class="badge fault">{lost === true ? "lost" : fault}</i>}
+      {fault !== undefined && (
+        <i class="badge fault">{lost && !fault.startsWith("held") ? "lost" : fault}</i>
+      )}
     </>
   );
 }

@@ -1,0 +1,59 @@
+import type { HeldFrame } from "@idewire/devtools/simulation";
+import { useState } from "preact/hooks";
+import { usePage } from "../state/page-context.ts";
+import { Button } from "../ui/controls.tsx";
+import { countOf } from "../ui/figures.ts";
+import { DirectionCell } from "../wire/direction.tsx";
+import { breakpointOf, letGo, MAX_HELD_MINUTES, removeBreakpoint } from "./breakpoint.ts";
+import { held } from "./held.ts";
+
+/** The frames that a breakpoint holds: the first of them to be edited, let go or dropped. */
+export function HeldFrames() {
+  const { model } = usePage();
+  const all = held.value;
+  const stopped = all.filter(({ isStopped }) => isStopped);
+  const [frame] = stopped;
+  if (frame === undefined || breakpointOf(model) === undefined) return null;
+  const behind = all.length - stopped.length;
+  return (
+    <section class="held" aria-label="Held frames" data-testid="held">
+      <div class="bar">
+        <b role="status">
+          {countOf(stopped.length, "frame")} held{behind > 0 && `, ${behind} behind`}
+        </b>
+        <DirectionCell dir={frame.dir} />
+        <span class="spring" />
+        <Button data-testid="remove-breakpoint" onClick={() => removeBreakpoint(model)}>
+          Remove the breakpoint
+        </Button>
+      </div>
+      <HeldFrameForm key={frame.id} frame={frame} />
+    </section>
+  );
+}
+
+function HeldFrameForm({ frame }: { readonly frame: HeldFrame }) {
+  const { model } = usePage();
+  const [draft, setDraft] = useState(frame.raw);
+  return (
+    <>
+      <textarea
+        class="raw"
+        spellcheck={false}
+        aria-label="The held frame"
+        value={draft}
+        data-testid="held-text"
+        onInput={({ currentTarget }) => setDraft(currentTarget.value)}
+      />
+      <div class="bar">
+        <Button class="primary" data-testid="let-go" onClick={() => letGo(model, frame, draft)}>
+          {draft === frame.raw ? "Let it go" : "Let it go as edited"}
+        </Button>
+        <Button data-testid="drop-frame" onClick={() => letGo(model, frame, undefined)}>
+          Drop
+        </Button>
+        <span class="hint">After {MAX_HELD_MINUTES} minutes it goes on as it was sent.</span>
+      </div>
+    </>
+  );
+}
