@@ -107,7 +107,7 @@ async function introspect(
       },
     );
     const answer = await processIntrospectionResponse(metadata, client, response);
-    return answer.active ? (answer as JWTPayload) : undefined;
+    return answer.active ? answer : undefined;
   } catch (error) {
     throw unavailable(error);
   }
