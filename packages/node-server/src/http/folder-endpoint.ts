@@ -33,7 +33,7 @@ export interface OpenFolderEndpoint {
   readonly record: string;
   /** Another program has the port of the last run: agents that were configured with it need the new one. */
   readonly moved: boolean;
-  close(): Promise<void>;
+  readonly close: () => Promise<void>;
 }
 
 /**
