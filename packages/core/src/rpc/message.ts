@@ -121,8 +121,14 @@ export function describeValue(value: unknown): string {
   return text.length > 60 ? `${text.slice(0, 59)}…` : text;
 }
 
-/** What is wrong with the envelope of a request or notification; undefined when it is valid. */
-export function findFault({ jsonrpc, id, method, params }: RawMessage): ErrorObject | undefined {
+/**
+ * What is wrong with the envelope of a request or notification, or with the depth of its parameters; undefined
+ * when nothing is.
+ */
+export function findFault(
+  { jsonrpc, id, method, params }: RawMessage,
+  maxDepth: number = MAX_DEPTH,
+): ErrorObject | undefined {
   if (jsonrpc !== "2.0") {
     return invalidRequest(`"jsonrpc" must be "2.0", got ${describeValue(jsonrpc)}`);
   }
@@ -132,46 +138,23 @@ export function findFault({ jsonrpc, id, method, params }: RawMessage): ErrorObj
   if (id !== undefined && !isRequestId(id)) {
     return invalidRequest(`"id" must be a string or number, got ${describeValue(id)}`);
   }
-  if (params !== undefined && !isObject(params)) {
-    return new ErrorAnswer(
-      RpcErrorCode.InvalidParams,
-      `Invalid params: expected an object, got ${describeValue(params)}`,
-    );
-  }
-  return undefined;
+  const wrong = findWrongParams(params, maxDepth);
+  if (wrong === undefined) return undefined;
+  return new ErrorAnswer(RpcErrorCode.InvalidParams, `Invalid params: ${wrong}`);
 }
 
-/**
- * What is wrong with parameters that whoever walks through them would run out of stack for; undefined when
- * nothing is.
- * @param size how long the message is at most, in UTF-16 units
- */
-export function findDepthFault(
-  params: unknown,
-  size: number,
-  { maxDepth = MAX_DEPTH }: JsonLimits,
-): ErrorObject | undefined {
-  // Each level has two brackets.
-  if (size < 2 * maxDepth) return undefined;
-  const depth = 1 + depthOf(params);
-  if (depth <= maxDepth) return undefined;
-  return new ErrorAnswer(
-    RpcErrorCode.InvalidParams,
-    `Invalid params: expected at most ${maxDepth} levels, got ${depth}`,
-  );
+/** Whoever walks through thousands of levels runs out of stack, and so would this for who allows as many. */
+function findWrongParams(params: unknown, maxDepth: number): string | undefined {
+  if (params === undefined) return undefined;
+  if (!isObject(params)) return `expected an object, got ${describeValue(params)}`;
+  if (maxDepth > 1000 || !hasLevel(params, maxDepth)) return undefined;
+  return `expected at most ${maxDepth} levels, got more`;
 }
 
-/** How many levels a value has; without recursion, since it may have any number. */
-function depthOf(value: unknown): number {
-  let depth = 0;
-  for (let level = [value].filter(isNested); level.length > 0; depth++) {
-    level = level.flatMap((nested): unknown[] => Object.values(nested)).filter(isNested);
-  }
-  return depth;
-}
-
-function isNested(value: unknown): value is object {
-  return typeof value === "object" && value !== null;
+/** Whether there are values inside values so deep; the first level is 1. */
+function hasLevel(value: unknown, level: number): boolean {
+  if (typeof value !== "object" || value === null) return false;
+  return level < 2 || Object.values(value).some((inside) => hasLevel(inside, level - 1));
 }
 
 /** The error for a message that is not a valid request. */

@@ -6,7 +6,6 @@ import {
   describeValue,
   ErrorAnswer,
   type ErrorObject,
-  findDepthFault,
   findFault,
   formatError,
   formatNotification,
@@ -191,9 +190,7 @@ export class Peer implements CallOwner, RequestTracker {
       }
       return;
     }
-    // Of a batch, any one message may be nearly all.
-    const most = typeof to === "object" ? Number.POSITIVE_INFINITY : size;
-    let fault = findFault(raw) ?? findDepthFault(raw.params, most, this.#options);
+    let fault = findFault(raw, this.#options.maxDepth);
     if (this.#running?.calls.has(raw.id as RequestId) === true) {
       fault ??= invalidRequest(`id ${describeValue(raw.id)} is still in use`);
     }
