@@ -41,8 +41,8 @@ describe("main.js", () => {
     expect(bundle).not.toMatch(/child_process|\beval\(|new Function\(/);
   });
 
-  test("it fits in 415 kB, of the 450 that it may take", () => {
-    expect(Buffer.byteLength(bundle) / 1000).toBeLessThanOrEqual(415);
+  test("it fits in 430 kB, of the 450 that it may take", () => {
+    expect(Buffer.byteLength(bundle) / 1000).toBeLessThanOrEqual(430);
   });
 });
 
