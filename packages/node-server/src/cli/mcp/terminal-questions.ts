@@ -1,5 +1,5 @@
 import { createInterface, type Interface } from "node:readline";
-import { createPrinter, type Printer } from "../output/print.ts";
+import { createPrinter, logLines, type Printer } from "../output/print.ts";
 import { type Printable, toText } from "../output/printable.ts";
 import type { CliIo } from "../process/io.ts";
 
@@ -82,7 +82,7 @@ export class TerminalQuestions {
     typing.on("close", () => {
       if (this.#interface !== typing) return;
       // Ctrl-D leaves the cursor behind the question.
-      stderr.write("\n");
+      logLines(this.#io, "");
       this.close();
     });
     return typing;
