@@ -12,8 +12,10 @@ export function undelivered(what: string, error: unknown): IdewireError {
   if (error instanceof IdewireError) return error;
   const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error;
   const words = cause instanceof Error ? cause.message : String(cause);
-  const code = UNSENT.test(codeOf(cause)) ? "unreachable" : "lost";
-  return new IdewireError(code, `${what}: ${words}`, { cause: error });
+  const isUnsent = UNSENT.test(codeOf(cause));
+  const code = isUnsent ? "unreachable" : "lost";
+  const means = isUnsent ? "the server cannot be reached" : "the connection broke off";
+  return new IdewireError(code, `${what}: ${means}: ${words}`, { cause: error });
 }
 
 /** @param error what Node fails with: one error for each address that was tried, in the last case */
