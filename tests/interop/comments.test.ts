@@ -1,5 +1,13 @@
 import { spawn } from "node:child_process";
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import {
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
@@ -31,8 +39,14 @@ function argumentsFor(folder: string): string[] {
   return [bin, "comments", "serve", "--cwd", folder];
 }
 
+const token = "a token of sixteen bytes or more";
+const bearer = { requestInit: { headers: { authorization: `Bearer ${token}` } } };
+
 /** The address of a server of its own. */
-async function serveHttp(folder: string, env: Readonly<Record<string, string>> = {}): Promise<URL> {
+async function serveHttp(
+  folder: string,
+  env: Readonly<Record<string, string>> = { IDEWIRE_COMMENTS_TOKEN: token },
+): Promise<URL> {
   const child = spawn(process.execPath, [...argumentsFor(folder), "--http"], {
     stdio: ["ignore", "pipe", "inherit"],
     env: { ...process.env, ...env },
@@ -69,7 +83,7 @@ const ways: readonly Way[] = [
     isModern: false,
     async connect(folder) {
       const client = new ClientV1(info);
-      const transport = new HttpV1(await serveHttp(folder));
+      const transport = new HttpV1(await serveHttp(folder), bearer);
       await client.connect(transport as unknown as Parameters<typeof client.connect>[0]);
       return client;
     },
@@ -89,7 +103,7 @@ const ways: readonly Way[] = [
       isModern: mode !== "legacy",
       async connect(folder) {
         const client = second(mode);
-        await client.connect(new HttpV2(await serveHttp(folder)));
+        await client.connect(new HttpV2(await serveHttp(folder), bearer));
         return client;
       },
     },
@@ -152,15 +166,32 @@ test.each(ways)(
 );
 
 test("over HTTP, a server with a token refuses clients without it, and any web page", async () => {
-  const token = "a token of sixteen bytes or more";
-  const url = await serveHttp(makeFolder(), { IDEWIRE_COMMENTS_TOKEN: token });
+  const url = await serveHttp(makeFolder());
   const post = (headers: Readonly<Record<string, string>>) =>
     fetch(url, { method: "POST", headers, body: "{}" }).then(({ status }) => status);
   expect(await post({})).toBe(401);
   expect(await post({ authorization: `Bearer ${token}`, origin: "https://example.org" })).toBe(403);
-  const bearer = { requestInit: { headers: { authorization: `Bearer ${token}` } } };
   const client = second(modern);
   await client.connect(new HttpV2(url, bearer));
+  onTestFinished(() => client.close());
+  expect((await client.listTools()).tools).toHaveLength(7);
+});
+
+test("over HTTP, a server that is told no token makes one that its user alone can read", async () => {
+  const state = mkdtempSync(join(tmpdir(), "comments-state-"));
+  onTestFinished(() => rmSync(state, { recursive: true, force: true }));
+  const env = { HOME: state, XDG_STATE_HOME: state, IDEWIRE_COMMENTS_TOKEN: "" };
+  const url = await serveHttp(makeFolder(), env);
+  expect((await fetch(url, { method: "POST", body: "{}" })).status).toBe(401);
+  const directory = join(state, "idewire", "comments");
+  const [name = ""] = readdirSync(directory);
+  const record = join(directory, name);
+  expect(statSync(record).mode & 0o777).toBe(0o600);
+  const made = JSON.parse(readFileSync(record, "utf8"));
+  expect(made.url).toBe(url.href);
+  const headers = { authorization: `Bearer ${made.token}` };
+  const client = second(modern);
+  await client.connect(new HttpV2(url, { requestInit: { headers } }));
   onTestFinished(() => client.close());
   expect((await client.listTools()).tools).toHaveLength(7);
 });

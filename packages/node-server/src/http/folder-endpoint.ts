@@ -15,6 +15,8 @@ export interface FolderEndpoint extends Partial<ProcessIdentity> {
   readonly token: string;
 }
 
+type EndpointKind = "tools" | "bridge" | "comments";
+
 /** How a folder's tools are offered. */
 export interface OpenFolderEndpointOptions<Context> {
   readonly server: McpServer<Context>;
@@ -22,8 +24,10 @@ export interface OpenFolderEndpointOptions<Context> {
   /** The folder's real path. */
   readonly folder: string;
   readonly env?: Environment;
-  /** `tools` of a vault, by default, or a `bridge` to an editor: each has an endpoint of its own. */
-  readonly kind?: "tools" | "bridge";
+  /** `tools` of a vault, by default, a `bridge` to an editor, or `comments`: each has an endpoint of its own. */
+  readonly kind?: EndpointKind;
+  /** The one of the last run, or any free one, when left out. */
+  readonly port?: number | undefined;
 }
 
 /** The published MCP endpoint of a folder. The caller closes it. */
@@ -41,7 +45,7 @@ export interface OpenFolderEndpoint {
  * same from run to run if the port is free, so that an agent is configured once. If it is
  * not, both are new: agents send the old token to whatever has the old port.
  * @throws IdewireError `folder-in-use` when another process offers them, `file-system` when the
- * record cannot be written
+ * record cannot be written, `port-in-use` when the wanted port is not to be had
  */
 export async function openFolderEndpoint<Context>(
   options: OpenFolderEndpointOptions<Context>,
@@ -73,21 +77,22 @@ async function refuseIfOffered(before: FolderEndpoint): Promise<void> {
 }
 
 async function listen<Context>(
-  { server, context }: OpenFolderEndpointOptions<Context>,
+  { server, context, port }: OpenFolderEndpointOptions<Context>,
   before: FolderEndpoint | undefined,
 ): Promise<{ readonly listener: McpListener; readonly token: string; readonly moved: boolean }> {
-  if (before !== undefined) {
+  if (before !== undefined && (port ?? portOf(before)) === portOf(before)) {
     const { token } = before;
     try {
       const listener = await listenMcp({ server, context, token, port: portOf(before) });
       return { listener, token, moved: false };
     } catch (error) {
-      if (!(error instanceof IdewireError) || error.code !== "port-in-use") throw error;
+      const isMovable = port === undefined && error instanceof IdewireError;
+      if (!isMovable || error.code !== "port-in-use") throw error;
     }
   }
   const token = createToken();
-  const listener = await listenMcp({ server, context, token });
-  return { listener, token, moved: before !== undefined };
+  const listener = await listenMcp({ server, context, token, ...(port !== undefined && { port }) });
+  return { listener, token, moved: before !== undefined && port === undefined };
 }
 
 function portOf({ url }: FolderEndpoint): number {
@@ -127,7 +132,7 @@ function write(endpoint: FolderEndpoint, record: string): Promise<void> {
   return writePrivateFile(record, JSON.stringify(endpoint));
 }
 
-function recordOf(folder: string, env: Environment, kind: "tools" | "bridge"): string {
+function recordOf(folder: string, env: Environment, kind: EndpointKind): string {
   const name = createHash("sha256").update(folder).digest("hex").slice(0, 32);
   return join(stateDirectory(env), kind, `${name}.json`);
 }

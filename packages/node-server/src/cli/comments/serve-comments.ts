@@ -1,8 +1,9 @@
+import { realpath } from "node:fs/promises";
 import { IdewireError, type McpServer } from "@idewire/core";
 import { type CommentServer, createCommentServer } from "@idewire/paired-comments";
-import { createMcpListener, type McpListener } from "../../http/create-mcp-listener.ts";
-import { listenMcp } from "../../http/listen-mcp.ts";
-import { createPrinter, openStdio } from "../output/print.ts";
+import { openFolderEndpoint } from "../../http/folder-endpoint.ts";
+import { listenMcp, type McpListener } from "../../http/listen-mcp.ts";
+import { createPrinter, openStdio, type Printer } from "../output/print.ts";
 import { line } from "../output/printable.ts";
 import { ExitCode } from "../process/exit-status.ts";
 import type { CliIo } from "../process/io.ts";
@@ -31,7 +32,7 @@ export function serveComments(folder: string, flags: ServeFlags, io: CliIo): Pro
     try {
       return flags.http === undefined
         ? await serveStdio(server, stop, io)
-        : await serveHttp(server, { stop, io, port: flags.http });
+        : await serveHttp(server, { folder, stop, io, port: flags.http });
     } finally {
       (await watch).close();
     }
@@ -47,31 +48,47 @@ async function serveStdio(server: McpServer<undefined>, stop: Stop, io: CliIo): 
 }
 
 interface HttpServing {
+  readonly folder: string;
   readonly stop: Stop;
   readonly io: CliIo;
   /** As on the command line; `true` for any free one. */
   readonly port: string | true;
 }
 
-async function serveHttp(
-  server: McpServer<undefined>,
-  { stop, io, port }: HttpServing,
-): Promise<number> {
-  const listener = await listen(server, port === true ? 0 : parsePort(port), io);
-  try {
-    createPrinter(io).print(line`${listener.url}`);
-    return await stop.requested;
-  } finally {
-    await listener.close();
+async function serveHttp(server: McpServer<undefined>, serving: HttpServing): Promise<number> {
+  const { folder, stop, io } = serving;
+  const port = serving.port === true ? undefined : parsePort(serving.port);
+  const common = { server, context: undefined, ...(port !== undefined && { port }) };
+  const token = io.env["IDEWIRE_COMMENTS_TOKEN"];
+  const printer = createPrinter(io);
+  if (token !== undefined && token !== "") {
+    const listener = await listenMcp({ ...common, token });
+    return serveUntilStopped(listener, stop, printer);
   }
+  // Other users of this machine reach the port too.
+  const opened = await openFolderEndpoint({
+    ...common,
+    folder: await realpath(folder),
+    env: io.env,
+    kind: "comments",
+  });
+  const { endpoint, record, moved, close } = opened;
+  if (moved) printer.fail(line`The port of the last run is used by another program.`);
+  printer.fail(line`Clients need Authorization: Bearer with the token in ${record}`);
+  return serveUntilStopped({ url: endpoint.url, close }, stop, printer);
 }
 
-/** With a token in the environment clients have to bring it; web pages are refused in any case. */
-function listen(server: McpServer<undefined>, port: number, { env }: CliIo): Promise<McpListener> {
-  const token = env["IDEWIRE_COMMENTS_TOKEN"];
-  const common = { server, context: undefined, port };
-  if (token !== undefined && token !== "") return listenMcp({ ...common, token });
-  return createMcpListener({ ...common, allowedOrigins: [] });
+async function serveUntilStopped(
+  { url, close }: Pick<McpListener, "url" | "close">,
+  stop: Stop,
+  { print }: Printer,
+): Promise<number> {
+  try {
+    print(line`${url}`);
+    return await stop.requested;
+  } finally {
+    await close();
+  }
 }
 
 function parsePort(text: string): number {
