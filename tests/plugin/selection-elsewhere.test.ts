@@ -18,6 +18,15 @@ const vaultFiles = {
   "Paper.pdf": "On worms\nand soil\f A second page\nof it",
   "Secret/Plan.canvas": JSON.stringify({ nodes: [nodes[1]], edges: [] }),
   "Secret/Paper.pdf": "hidden words",
+  "Secret/Note.md": "buried words\n",
+  "Mixed.canvas": JSON.stringify({
+    nodes: [
+      nodes[1],
+      { ...nodes[1], id: "d", file: "Secret/Note.md" },
+      { ...nodes[1], id: "e", file: "Secret/Paper.pdf" },
+    ],
+    edges: [],
+  }),
 };
 const settings = { excludedFolders: ["Secret"] };
 const page = "https://example.org/beans?from=list";
@@ -148,6 +157,32 @@ describe("what is selected beside notes", () => {
         await host.pointer.selectText("beans");
         await untilTold(client, "beans");
       }
+    },
+  );
+
+  verifies(
+    "plugin:2:elsewhere-excluded",
+    "is never told of an excluded file that a canvas shows, nor where it reaches into its card",
+    async () => {
+      const host = app();
+      const client = await host.agents.raw();
+      await host.open("Mixed.canvas");
+      const select: readonly (() => Promise<void>)[] = [
+        () => host.pointer.selectText("hidden"),
+        () => host.pointer.selectText("buried"),
+        () => host.pointer.dragBetween("peas", "buried"),
+      ];
+      for (const each of select) {
+        await host.pointer.selectText("beans");
+        await untilTold(client, "beans");
+        await each();
+        await untilTold(client, "");
+        for (const tool of ["getCurrentSelection", "getLatestSelection"]) {
+          expect(await ask(client, tool)).not.toMatch(/Secret|hidden|buried/);
+        }
+      }
+      const told = JSON.stringify(client.receivedOf("selection_changed"));
+      expect(told).not.toMatch(/hidden|buried/);
     },
   );
 });

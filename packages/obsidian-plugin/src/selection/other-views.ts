@@ -63,12 +63,45 @@ function selectionOfCard(
   const editor = dom && EditorView.findFromDOM(dom);
   if (editor != null) return selectionInEditor(editor, { view, canvas });
   const source = sections.sourceOf(element);
-  const file = source === undefined ? null : canvas.vault.getFileByPath(source);
-  if (file === null || file === canvas) return wordsOfCard(selection.toString(), view, canvas);
   const words = selection.toString();
-  if (words.trim() === "") return wholeFile(canvas, view);
+  if (words.trim() === "" || !isWithin(selection, card, { sections, source })) {
+    return wholeFile(canvas, view);
+  }
+  const file = source === undefined ? null : canvas.vault.getFileByPath(source);
+  if (file === canvas || (file === null && isOfTextCard(words, view))) {
+    return wordsOfCard(words, view, canvas);
+  }
+  // Of a PDF, say, or drawn before the plugin was there: whether it is excluded is not known.
+  if (file === null) return wholeFile(canvas, view);
   const found = selectionOfRendered(selection, card, { sections, file, origin: view });
   return { ...(found.isSelected ? found : wordsIn(file, view, words)), canvas };
+}
+
+/** Whether a selection keeps to one card, and to one file in it: others may be excluded. */
+function isWithin(
+  selection: Selection,
+  card: HTMLElement,
+  { sections, source }: Pick<ShownCanvas, "sections"> & { readonly source: string | undefined },
+): boolean {
+  const { startContainer, endContainer } = selection.getRangeAt(0);
+  return [startContainer, endContainer].every((node) => {
+    const element = elementOf(node);
+    if (element === null || !card.contains(element)) return false;
+    return (sections.sourceOf(element) ?? source) === source;
+  });
+}
+
+function isOfTextCard(words: string, view: FileView): boolean {
+  const wanted = lettersOf(words);
+  if (wanted === "") return false;
+  return nodesOf(sourceOf(view)).some(
+    ({ text }) => typeof text === "string" && lettersOf(text).includes(wanted),
+  );
+}
+
+/** What rendering leaves as it is. */
+function lettersOf(text: string): string {
+  return text.replace(/[^\p{L}\p{N}]+/gu, "");
 }
 
 function selectionInEditor(

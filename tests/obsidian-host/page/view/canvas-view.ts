@@ -49,6 +49,7 @@ export class CanvasView extends TextFileView {
     const file = node.type === "file" ? this.app.vault.getFileByPath(node.file) : this.file;
     if (file === null || (node.type !== "file" && node.type !== "text")) return;
     const text = node.type === "file" ? await this.app.vault.read(file) : node.text;
+    if (file.extension === "pdf") return drawPdf(content, text);
     const shown = node.type === "file" && node.subpath ? sectionOf(text, node.subpath) : text;
     const preview = new MarkdownPreviewView({ app: this.app, file }, content);
     this.addChild(preview);
@@ -98,20 +99,23 @@ export class PdfView extends FileView {
   }
 
   override async onLoadFile(file: TFile): Promise<void> {
-    // The tests' PDFs are plain text, a form feed between their pages.
-    const pages = (await this.app.vault.read(file)).split("\f");
-    const viewer = this.contentEl.createDiv("pdf-viewer-container").createDiv("pdfViewer");
-    pages.forEach((text, index) => {
-      const attr = { "data-page-number": String(index + 1) };
-      const layer = viewer.createDiv({ cls: "page", attr }).createDiv("textLayer");
-      for (const line of text.trim().split("\n")) {
-        layer.createSpan({ text: line, attr: { role: "presentation" } });
-        layer.createEl("br");
-      }
-    });
+    drawPdf(this.contentEl, await this.app.vault.read(file));
   }
 
   override async onUnloadFile(_file: TFile): Promise<void> {
     this.contentEl.empty();
   }
+}
+
+/** The tests' PDFs are plain text, a form feed between their pages. */
+function drawPdf(parent: HTMLElement, source: string): void {
+  const viewer = parent.createDiv("pdf-viewer-container").createDiv("pdfViewer");
+  source.split("\f").forEach((text, index) => {
+    const attr = { "data-page-number": String(index + 1) };
+    const layer = viewer.createDiv({ cls: "page", attr }).createDiv("textLayer");
+    for (const line of text.trim().split("\n")) {
+      layer.createSpan({ text: line, attr: { role: "presentation" } });
+      layer.createEl("br");
+    }
+  });
 }
