@@ -64,6 +64,12 @@ export class FollowedResponse implements LocalEnd {
     }
     if (this.#followed === undefined) return false;
     responder.begin(headers);
+    if (this.#isOver) {
+      // Another has taken the stream over, or the session has ended, before this has begun.
+      this.#followed.stop();
+      responder.end();
+      return true;
+    }
     responder.onClose(() => this.#end());
     responder.onDrain(this.#options.onDrain);
     if (primes) responder.write(`id: ${name}-${after}\ndata:\n\n`);
@@ -125,7 +131,7 @@ export class FollowedResponse implements LocalEnd {
   #end(): void {
     if (this.#isOver) return;
     this.#forget();
-    this.#options.responder.end();
+    if (this.#early === undefined) this.#options.responder.end();
   }
 
   #forget(): void {
