@@ -50,9 +50,9 @@ export class DpopProofs {
     }
     if (payload["htm"] !== head.method) throw refused("The DPoP proof is for another method");
     if (!isSameAddress(payload["htu"], url)) throw refused("The DPoP proof is for another address");
-    const hash = createHash("sha256").update(token).digest("base64url");
-    if (payload["ath"] !== hash) throw refused("The DPoP proof is for another token");
-    this.#use(`${thumbprint} ${payload.jti}`);
+    if (payload["ath"] !== hashOf(token)) throw refused("The DPoP proof is for another token");
+    // By their hashes, whatever length an id has.
+    this.#use(hashOf(`${thumbprint} ${payload.jti}`));
   }
 
   #use(id: string): void {
@@ -62,7 +62,8 @@ export class DpopProofs {
       this.#used.delete(old);
     }
     if (this.#used.has(id)) throw refused("The DPoP proof was used before");
-    this.#used.set(id, now + (MAX_AGE_S + 2 * this.#clockToleranceS) * 1000);
+    // The age of a proof is counted in whole seconds: it is valid for up to one more.
+    this.#used.set(id, now + (MAX_AGE_S + 2 * this.#clockToleranceS + 1) * 1000);
   }
 }
 
@@ -84,6 +85,10 @@ function isSameAddress(given: unknown, url: string): boolean {
   const { origin, pathname } = new URL(given);
   const wanted = new URL(url);
   return origin === wanted.origin && pathname === wanted.pathname;
+}
+
+function hashOf(text: string): string {
+  return createHash("sha256").update(text).digest("base64url");
 }
 
 function refused(words: string): Unaccepted {

@@ -1,0 +1,32 @@
+import { createHash, randomUUID } from "node:crypto";
+import { calculateJwkThumbprint, exportJWK, generateKeyPair, SignJWT } from "jose";
+import { afterEach, expect, test, vi } from "vitest";
+import { DpopProofs } from "./dpop-proofs.ts";
+
+afterEach(() => void vi.useRealTimers());
+
+test("a proof counts once for as long as it is valid, to the last of its last second", async () => {
+  const startMs = 1_800_000_000_000;
+  vi.useFakeTimers({ toFake: ["Date"], now: startMs });
+  const { privateKey, publicKey } = await generateKeyPair("ES256");
+  const jwk = await exportJWK(publicKey);
+  const url = "https://example.com/mcp";
+  const ath = createHash("sha256").update("token").digest("base64url");
+  // By a clock that is as far ahead as may be.
+  const dpop = await new SignJWT({ jti: randomUUID(), htm: "POST", htu: url, ath })
+    .setProtectedHeader({ alg: "ES256", typ: "dpop+jwt", jwk })
+    .setIssuedAt(startMs / 1000 + 5)
+    .sign(privateKey);
+  const header = (name: string) => (name === "dpop" ? dpop : undefined);
+  const head = { method: "POST", path: "/mcp", query: "", header };
+  const proofs = new DpopProofs(5);
+  const thumbprint = await calculateJwkThumbprint(jwk);
+  const verify = () => proofs.verify({ head, url, token: "token", thumbprint });
+  await verify();
+  for (const afterMs of [0, 69_999, 70_500, 70_999]) {
+    vi.setSystemTime(startMs + afterMs);
+    await expect(verify()).rejects.toThrow("used before");
+  }
+  vi.setSystemTime(startMs + 71_000);
+  await expect(verify()).rejects.toThrow("too old");
+});
