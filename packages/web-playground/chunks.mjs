@@ -35,7 +35,7 @@ const chunks = [
   // The page of a folder and that of an inspection.
   [
     "live",
-    /\/src\/(live\/|inspect\/|state\/server-link)|\/page-protocol\/|\/discovery-file\.|\/(web-socket-transport|check-port|record-transport|claude-lock-file)\.|\/ui\/shell-command\./,
+    /\/src\/(live\/|inspect\/|state\/server-link)|\/page-protocol\/|\/discovery-file\.|\/(web-socket-transport|check-port|copy-editor|record-transport|claude-lock-file)\.|\/ui\/shell-command\./,
   ],
   // Dialogs, and what they save and open.
   [
@@ -49,7 +49,7 @@ const chunks = [
   // What is made of a whole trace.
   [
     "analysis",
-    /\/web-playground\/src\/(compare|latency|scenario)\/|\/scenario\/(from-trace|file\/limits)|\/page\/analysis\.|\/trace\/(comparison|latency)\/|\/recorded-paths\.|\/node_modules\/diff\//,
+    /\/web-playground\/src\/(compare|latency|replay|scenario)\/|\/scenario\/(from-trace|file\/limits)|\/page\/analysis\.|\/trace\/(comparison|latency|replay)\/|\/recorded-paths\.|\/node_modules\/diff\//,
   ],
   ["checks", /\/src\/(checks|json-schema)\/|\/frame-messages\.|\/@cfworker\/|\/junit\./],
 ];

@@ -45,13 +45,13 @@ test("the first view of the playground takes at most 48 kB of scripts", () => {
 
 // The rules that editors are checked by are many words, and are loaded by who checks one. All were 260
 // kB before regular expressions in a worker, saved filters, saved and held frames, and what else is asked
-// of traces, such as the comparison of two sessions.
-test("all scripts of the playground but grammars take at most 287 kB, the checks 26 of them", () => {
+// of traces, such as the comparison of two sessions; the replay of one took it beyond 287 kB.
+test("all scripts of the playground but grammars take at most 288.5 kB, the checks 26 of them", () => {
   const checks = scripts.filter((name) => name.startsWith("checks-"));
   expect(checks).toHaveLength(1);
   expect(kilobytes(checks)).toBeLessThanOrEqual(26);
   expect(kilobytes(scripts.filter((name) => !name.startsWith("grammars-")))).toBeLessThanOrEqual(
-    287,
+    288.5,
   );
 });
 

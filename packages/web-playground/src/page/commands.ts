@@ -82,6 +82,7 @@ function nameCommands({ model, player, view }: PageContext): readonly Command[] 
     ...marking(),
     { name: "Save and share", run: set(view.dialog, "share" as const) },
     { name: "Compare sessions", run: set(view.dialog, "compare" as const) },
+    { name: "Replay against the editor", run: set(view.dialog, "replay" as const) },
     { name: "Latency by tool", run: set(view.dialog, "latency" as const) },
     { name: "Save as a scenario", run: set(view.dialog, "scenario" as const) },
     { name: "Open a trace", run: () => pressIn("share", "open-file") },

@@ -16,6 +16,7 @@ const dialogs: Readonly<Record<Exclude<DialogName, "doctor">, FunctionComponent>
   ...{ faults: FaultsDialog, filters: FiltersDialog, share: ShareDialog, keys: KeysDialog },
   compare: () => <Later load={analysis} />,
   latency: () => <Later load={analysis} />,
+  replay: () => <Later load={analysis} />,
   scenario: () => <Later load={analysis} />,
 };
 

@@ -104,6 +104,7 @@ export function ShareDialog() {
         </Button>
         <Button onClick={set(view.dialog, "scenario")}>Save as a scenario</Button>
         <Button onClick={set(view.dialog, "compare")}>Compare with another</Button>
+        <Button onClick={set(view.dialog, "replay")}>Replay against the editor</Button>
         <TraceFileButton
           label="Open a file"
           testId="open-file"

@@ -24,6 +24,7 @@ export type DialogName =
   | "doctor"
   | "compare"
   | "latency"
+  | "replay"
   | "scenario";
 
 /** What is shown, and how. */

@@ -1,0 +1,58 @@
+import { manualClock } from "@idewire/core";
+import { createSimulatedWire } from "@idewire/devtools/simulation";
+import {
+  EventLog,
+  type RecordedSession,
+  recordedFolderFor,
+  recordTransport,
+  replaySession,
+  type SessionReplay,
+} from "@idewire/devtools/trace";
+import { copyEditor, passTime } from "../state/copy-editor.ts";
+import { type IndexedLog, withIndex } from "../state/indexed-log.ts";
+import type { PageModel } from "../state/page-model.ts";
+
+/** For what a person would have to answer: the copy has none. */
+const TIMEOUT_MS = 2_000;
+const CHANNEL = "live";
+
+/** What a copy of the editor answered, and its frames. */
+export interface CopyReplay {
+  readonly replay: SessionReplay;
+  readonly of: IndexedLog;
+}
+
+/**
+ * Sends the agent's side of a session of the own log to a copy of the simulated editor, as that was when
+ * the session began. Never rejects.
+ */
+export async function replayInCopy(
+  model: PageModel,
+  session: RecordedSession,
+  options: { readonly all: boolean; readonly signal: AbortSignal },
+): Promise<CopyReplay> {
+  const clock = manualClock();
+  const now = (): number => clock.nowMs;
+  const [first] = session.messages;
+  const simulation = copyEditor(model.stateAt((first?.n ?? 1) - 1), clock);
+  const wire = createSimulatedWire({
+    ...{ ch: CHANNEL, log: new EventLog({ now }), clock },
+    latencyMs: 1,
+  });
+  simulation.admit(wire.ide);
+  // The same events as in the log of the replay, so that its numbers are those of this one.
+  const of = withIndex(new EventLog({ now }));
+  const transport = recordTransport(wire.agent, { log: of.log, ch: CHANNEL, sends: "agent>ide" });
+  const { folder } = session;
+  const copied = simulation.pathOf("").slice(0, -1);
+  let hasEnded = false;
+  const running = replaySession(session, transport, {
+    ...{ ...options, timeoutMs: TIMEOUT_MS },
+    ...(folder !== undefined && { folders: [recordedFolderFor(copied, folder), copied] }),
+  }).finally(() => {
+    hasEnded = true;
+  });
+  while (!hasEnded) await passTime(clock);
+  simulation.close();
+  return { replay: await running, of };
+}

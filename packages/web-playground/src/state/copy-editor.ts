@@ -1,0 +1,36 @@
+import type { manualClock } from "@idewire/core";
+import { type ReplayState, Simulation } from "@idewire/devtools/simulation";
+
+type ManualClock = ReturnType<typeof manualClock>;
+
+/** How much virtual time passes between two draws. */
+const SLICE_MS = 50;
+const STEP_MS = 10;
+/** Turns that let promises settle. */
+const TURNS = 20;
+
+/** A simulated editor with the files, tabs and selection of a moment; closed by the caller. */
+export function copyEditor(state: ReplayState, clock: ManualClock): Simulation {
+  const { files, tabs, selection } = state;
+  const simulation = new Simulation({
+    files: Object.fromEntries(files),
+    clock,
+    now: () => clock.nowMs,
+  });
+  for (const path of tabs) {
+    if (files.has(path)) void simulation.command({ do: "open", path });
+  }
+  if (selection !== undefined && files.has(selection.path)) {
+    void simulation.command({ do: "select", ...selection });
+  }
+  return simulation;
+}
+
+/** Lets a slice of virtual time pass, and the page draw. */
+export async function passTime(clock: ManualClock): Promise<void> {
+  for (let ms = 0; ms < SLICE_MS; ms += STEP_MS) {
+    clock.advance(STEP_MS);
+    for (let turn = 0; turn < TURNS; turn += 1) await Promise.resolve();
+  }
+  await new Promise((resolve) => window.setTimeout(resolve));
+}
