@@ -52,6 +52,7 @@ function sourcesIn(folder: string): readonly string[] {
 /** Where page, command and plugin have their texts. */
 const rooms = [
   ...["web-playground/src", "web-playground/tours", "devtools/src/trace", "devtools/src/scenario"],
+  "devtools/src/checks",
   ...["node-server/src/cli", "node-server/src/doctor", "node-server/src/page-server"],
   ...["node-server/src/listen", "obsidian-plugin/src/texts"],
 ];

@@ -14,9 +14,9 @@ export const connChecks: readonly Check[] = [
   {
     id: "IDE-CONN-001",
     level: "must",
-    rule: "The server accepts an agent at / with the token of the lock file and the subprotocol mcp.",
+    rule: "The server accepts an agent at / with the token of the lock file and the sub-protocol mcp.",
     source: measured("Connection"),
-    note: "The client never asks for another path.",
+    note: "Claude Code never asks for another path.",
     async run(context) {
       await context.open();
     },
@@ -45,7 +45,7 @@ export const connChecks: readonly Check[] = [
   {
     id: "IDE-CONN-004",
     level: "may",
-    rule: "A client that asks for a subprotocol other than mcp is refused, or gets none.",
+    rule: "A client that asks for a sub-protocol other than mcp is refused, or gets none.",
     source: rfc(6455, "4.2.2"),
     hostile: true,
     run: (context) => demandRefusal(context, { protocol: "idewire-check" }),
@@ -56,7 +56,7 @@ export const connChecks: readonly Check[] = [
     rule: "A web page, which sends an Origin, is refused even with the right token.",
     source: `${OPEN_ENDPOINTS}; ${mcp("Transports, Security Warning")}`,
     hostile: true,
-    note: "The client sends no Origin.",
+    note: "Claude Code sends no Origin.",
     run: (context) => demandRefusal(context, { origin: "https://attacker.example" }),
   },
   {
@@ -72,7 +72,7 @@ export const connChecks: readonly Check[] = [
     level: "must",
     rule: "A second agent can connect beside the first, and is answered.",
     source: measured("Reconnecting"),
-    note: "After a lost connection the client is back within 6 ms, perhaps before the server has noticed the loss.",
+    note: "After a lost connection Claude Code is back within 6 ms, perhaps before the server has noticed the loss.",
     async run(context) {
       await context.ready();
       const { talk } = await context.ready();

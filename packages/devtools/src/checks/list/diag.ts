@@ -27,7 +27,7 @@ export const diagChecks: readonly Check[] = [
     level: "must",
     rule: "Every diagnostic has a message and a range of 0-based integers.",
     source: measured("Diagnostics"),
-    note: "If one has no range, the client drops them all.",
+    note: "If one has no range, Claude Code drops them all.",
     async run(context) {
       for (const { item } of await eachDiagnostic(context)) {
         const { message, range } = item;
@@ -42,7 +42,7 @@ export const diagChecks: readonly Check[] = [
     level: "should",
     rule: "Every severity is error, warning, info or hint, in any letter case.",
     source: measured("Diagnostics"),
-    note: "The client shows any other, such as JetBrains' WEAK_WARNING, with a plain bullet.",
+    note: "Claude Code shows any other, such as JetBrains' WEAK_WARNING, with a plain bullet.",
     async run(context) {
       for (const { item } of await eachDiagnostic(context)) {
         const { severity } = item;
@@ -56,7 +56,7 @@ export const diagChecks: readonly Check[] = [
     level: "must",
     rule: "Every uri is file:// followed by the raw path, not percent-encoded.",
     source: measured("Diagnostics"),
-    note: "The client does not decode: an answer with %20 or %C3%A9 matches no file that it knows.",
+    note: "Claude Code does not decode: an answer with %20 or %C3%A9 matches no file that it knows.",
     async run(context) {
       for (const { uri } of await eachDiagnostic(context)) demandRaw(String(uri));
     },
@@ -78,7 +78,7 @@ export const diagChecks: readonly Check[] = [
     level: "must",
     rule: "getDiagnostics answers for one file within 500 ms.",
     source: measured("Diagnostics"),
-    note: "After three slower answers the client stops asking for the rest of the session.",
+    note: "After three slower answers Claude Code stops asking for the rest of the session.",
     async run(context) {
       const uri = `file://${await activeFile(context)}`;
       const took = await time(context, { uri });

@@ -29,7 +29,7 @@ export const diffChecks: readonly Check[] = [
     destructive: true,
     rule: "close_tab is answered, and settles its openDiff.",
     source: measured("Diffs"),
-    note: "Otherwise the client waits forever, ignores a late answer, and the server keeps a diff that nobody wants.",
+    note: "Otherwise Claude Code waits forever, ignores a late answer, and the server keeps a diff that nobody wants.",
     async run(context) {
       const { talk, diff } = await show(context, "close-tab");
       await closeTab(talk, diff.title);
@@ -42,7 +42,7 @@ export const diffChecks: readonly Check[] = [
     destructive: true,
     rule: "A closed diff is not answered as accepted: neither FILE_SAVED nor TAB_CLOSED.",
     source: measured("Diffs"),
-    note: "To the client TAB_CLOSED means that the person accepts, and the file is written.",
+    note: "To Claude Code, TAB_CLOSED means that the person accepts: it writes the file.",
     async run(context) {
       const { talk, diff } = await show(context, "not-accepted");
       await closeTab(talk, diff.title);
@@ -76,7 +76,7 @@ export const diffChecks: readonly Check[] = [
     destructive: true,
     rule: "closeAllDiffTabs is answered, and settles all diffs of the agent.",
     source: measured("Tools"),
-    note: "The client calls it at the start of every prompt.",
+    note: "Claude Code calls it at the start of every prompt.",
     async run(context) {
       const { talk } = await withTool(context, "openDiff");
       const diffs = [1, 2].map((number) => propose(talk, context, "all", number));

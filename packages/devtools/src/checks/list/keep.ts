@@ -39,7 +39,7 @@ export const keepChecks: readonly Check[] = [
     level: "must",
     rule: "An agent that is silent for a moment, but answers each ping, stays connected.",
     source: measured("Connection"),
-    note: "The client never pings by itself.",
+    note: "Claude Code never pings by itself.",
     async run(context) {
       const { talk } = await context.ready();
       const closed = await talk.ending(context.times.noticeMs);
@@ -84,7 +84,7 @@ export const limitChecks: readonly Check[] = [
     rule: "A frame larger than 16 MiB is answered, or closes its own connection with 1009 and no other.",
     source: `${rfc(6455, "7.4.1")}; ${rfc(6455, "10.4")}; ${measured("Connection")}`,
     hostile: true,
-    note: "The client itself closes when a message of the server is larger than 16 MiB.",
+    note: "Claude Code itself closes when a message from the server is larger than 16 MiB.",
     async run(context) {
       const witness = await context.witness();
       const { talk } = await context.ready();

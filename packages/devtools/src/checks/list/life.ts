@@ -74,7 +74,7 @@ export const lifeChecks: readonly Check[] = [
   {
     id: "IDE-LIFE-005",
     level: "must",
-    rule: "The capability tools is declared: without it the client never asks for the tools.",
+    rule: "The capability tools is declared: without it Claude Code never asks for the tools.",
     source: measured("Handshake"),
     async run(context) {
       const server = await greet(context);
@@ -99,7 +99,7 @@ export const lifeChecks: readonly Check[] = [
     level: "should",
     rule: "The server's name is not Claude Code JetBrains Plugin.",
     source: measured("Diagnostics"),
-    note: "With that name, the client asks for no diagnostics before an edit.",
+    note: "With that name, Claude Code asks for no diagnostics before an edit.",
     async run(context) {
       const server = await greet(context);
       const { serverInfo } = server;
@@ -123,7 +123,7 @@ export const lifeChecks: readonly Check[] = [
     level: "should",
     rule: "If prompts or resources are declared, their lists are answered with a result.",
     source: `${mcp("Lifecycle")}; ${measured("Handshake")}`,
-    note: "The client asks for the three lists back to back, without waiting.",
+    note: "Claude Code asks for the three lists back to back, without waiting.",
     async run(context) {
       const { talk, server } = await context.ready();
       const declared = ["prompts", "resources"].filter((name) => {

@@ -33,7 +33,7 @@ export const lockChecks: readonly Check[] = [
     level: "must",
     rule: "workspaceFolders is a list of at least one absolute native path.",
     source: measured("Discovery"),
-    note: "On Windows the client never matches /c/Users/…",
+    note: "On Windows Claude Code never matches /c/Users/…",
     async run(context) {
       const folders = foldersOf(context);
       const strange = folders.find((folder) => !isNative(folder, context));

@@ -29,7 +29,7 @@ export const noteChecks: readonly Check[] = [
     level: "must",
     rule: "No notification has a null member: what is not known is left out.",
     source: measured("Notifications"),
-    note: "The client drops such a notification whole.",
+    note: "Claude Code drops the whole notification.",
     async run(context) {
       const { notices } = await firstSeconds(context);
       const known = notices.filter(({ message }) => isOurs(String(message.method)));
@@ -50,7 +50,7 @@ export const noteChecks: readonly Check[] = [
     level: "must",
     rule: "The selection of selection_changed has 0-based integers, and its start is not after its end.",
     source: measured("Notifications"),
-    note: "The client also accepts a null selection, and ignores it: it clears nothing.",
+    note: "Claude Code also accepts a null selection, and ignores it: it clears nothing.",
     async run(context) {
       for (const received of await firstSelections(context)) {
         const fault = findRangeFault(paramsOf(received)?.["selection"]);
@@ -76,7 +76,7 @@ export const noteChecks: readonly Check[] = [
     level: "must",
     rule: "filePath of selection_changed is an absolute native path.",
     source: measured("Notifications"),
-    note: "The client passes on any value, even a relative path or a URI.",
+    note: "Claude Code passes on any value, even a relative path or a URI.",
     async run(context) {
       for (const received of await firstSelections(context)) {
         const path = paramsOf(received)?.["filePath"];
@@ -91,7 +91,7 @@ export const noteChecks: readonly Check[] = [
     level: "must",
     rule: "Notifications of the editor have no prefix: selection_changed, at_mentioned.",
     source: measured("Notifications"),
-    note: "The client ignores notifications/selection_changed.",
+    note: "Claude Code ignores notifications/selection_changed.",
     async run(context) {
       const { notices } = await firstSeconds(context);
       const strange = notices.filter(({ message }) => /^notifications\/.*_/.test(nameOf(message)));
@@ -105,7 +105,7 @@ export const noteChecks: readonly Check[] = [
     level: "must",
     rule: "An agent that reconnects is sent the selection again.",
     source: measured("Notifications"),
-    note: "The client forgets its selection when it loses the connection.",
+    note: "Claude Code forgets its selection when it loses the connection.",
     async run(context) {
       const [first] = await firstSelections(context);
       const { talk } = await context.ready();

@@ -7,7 +7,7 @@ import { jsonRpc, mcp, rfc } from "../sources.ts";
 import { CheckSkipped, demand } from "../verdict.ts";
 
 const SDK_NOTE =
-  "The official SDK answers 2 of 11 malformed frames; the client itself skips what it cannot read.";
+  "The official SDK answers 2 of 11 malformed frames; Claude Code itself skips what it cannot read.";
 
 /** Checks of the JSON-RPC envelope. */
 export const rpcChecks: readonly Check[] = [
@@ -17,7 +17,7 @@ export const rpcChecks: readonly Check[] = [
     rule: "Frames that are not JSON, not an object or not a request do not end the connection.",
     source: `${rfc(6455, "10.7")}; ${jsonRpc("5.1")}`,
     hostile: true,
-    note: "The client itself skips what it cannot read.",
+    note: "Claude Code itself skips what it cannot read.",
     async run(context) {
       const { talk } = await context.ready();
       for (const frame of ["{nope", "", '"ping"', "[]", "null", "42", '{"half":']) talk.send(frame);
@@ -133,7 +133,7 @@ export const rpcChecks: readonly Check[] = [
     id: "IDE-RPC-010",
     level: "should",
     hostile: true,
-    rule: "An answer to no request is not answered.",
+    rule: "An unsolicited reply is not answered.",
     source: jsonRpc("5"),
     async run(context) {
       const { talk } = await context.ready();

@@ -45,7 +45,7 @@ export const toolChecks: readonly Check[] = [
     level: "should",
     rule: `${CALLED.join(", ")} are listed.`,
     source: measured("Tools"),
-    note: "The client calls them whether they are listed or not; it offers getDiagnostics to its model only if it is listed.",
+    note: "Claude Code calls them whether they are listed or not; it offers getDiagnostics to its model only if it is listed.",
     async run(context) {
       const tools = await listTools(context);
       const missing = CALLED.filter((wanted) => !tools.some(({ name }) => name === wanted));
@@ -82,7 +82,7 @@ export const toolChecks: readonly Check[] = [
     level: "must",
     rule: "close_tab for a tab that does not exist is answered, with a result or an error.",
     source: measured("Tools"),
-    note: "The client closes each diff once or twice, however it ended; it does not read the answer.",
+    note: "Claude Code closes each diff once or twice, however it ended; it does not read the answer.",
     async run(context) {
       const { talk } = await context.ready();
       const args = { tab_name: "✻ [Claude Code] idewire-check.txt (000000) ⧉" };
