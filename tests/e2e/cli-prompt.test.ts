@@ -77,7 +77,7 @@ test("an answer that was typed for a change that has gone meanwhile is not given
   await agent.callTool("close_tab", { tab_name: "tab a" });
   await run.shows("was answered in its agent, which does not say how.");
   run.stdin.write("pt\r");
-  await run.shows("A change was closed while you typed. Check the list, then repeat the command.");
+  await run.shows("A diff was closed while you typed. Check the list, then repeat the command.");
   run.stdin.write("reject\r");
   expect(textsOf(await second)).toEqual(["DIFF_REJECTED"]);
 });

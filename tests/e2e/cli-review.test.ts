@@ -70,12 +70,12 @@ test("one goes to and fro, searches, takes back, looks again and leaves without 
     ["/nowhere", "No hunk changes a line with nowhere."],
     ["/", "Which text? For example: /TODO"],
     ["g 9", "Which hunk? From 1 to 2, for example: g 1"],
-    ["u", "Nothing is decided that could be taken back."],
-    ["s", "It is one change, which cannot be split. e edits it."],
+    ["u", "There is no decision to take back."],
+    ["s", "This hunk cannot be split; type e to edit it."],
     ["sessions", "claude-code (s"],
   ] as const;
   for (const [typed, received] of mistakes) await type(typed, received);
-  await type("q", "Nothing is answered: it still waits for accept or reject.");
+  await type("q", "Not answered: the diff still waits for accept or reject.");
   await type("y", "There is no command y. Type help.");
   run.type("reject");
   expect(textsOf(await answer)).toEqual(["DIFF_REJECTED"]);
@@ -98,7 +98,7 @@ test("e edits what has been decided so far, and that is accepted", async () => {
 test("without an editor, or without a change, e leaves the hunk as it was", async () => {
   for (const [env, received] of [
     [{}, "No editor: set $VISUAL or $EDITOR"],
-    [{ EDITOR: "true" }, "You have changed nothing: this hunk still waits for y or n."],
+    [{ EDITOR: "true" }, "You changed nothing: the hunk still waits for y or n."],
   ] as const) {
     const { type, answer } = await openReview({ env });
     await type("review", "[1/2]");
@@ -141,13 +141,13 @@ test("a file that cannot be shown, or in which nothing changes, is not taken apa
   const same = propose(agent, path, "same\n");
   await run.shows("nothing changes: the text is the same");
   run.type("review");
-  await run.shows("Nothing changes in it: accept or reject it.");
+  await run.shows("It changes nothing: accept or reject it.");
   run.type("reject");
   expect(textsOf(await same)).toEqual(["DIFF_REJECTED"]);
   const outside = propose(agent, fixture.home, "text\n");
   await run.shows("not shown: ");
   run.type("review");
-  await run.shows("It cannot be taken apart: ");
+  await run.shows("It cannot be split into hunks: ");
   run.type("reject");
   expect(textsOf(await outside)).toEqual(["DIFF_REJECTED"]);
 });

@@ -68,8 +68,8 @@ test("mistakes are explained, and the command goes on", async () => {
     ["select plan.md", "Which lines? For example: select notes.md:10-20"],
     ["select plan.md:99", "line 99 is outside 1–6"],
     ["share everything", "Expected one of off, path, selection, all."],
-    ["accept", "No change waits."],
-    ["show 7", "No change waits."],
+    ["accept", "No diff is waiting."],
+    ["show 7", "No diff is waiting."],
     ["mention \0", "a path may not contain NUL"],
   ] as const;
   for (const [typed, received] of mistakes) {
@@ -120,7 +120,7 @@ test("edit accepts what the editor leaves, and without a change or an editor the
   expect(textsOf(await answer)).toEqual(["FILE_SAVED", "proposed\nedited by hand\n"]);
 
   const cases = [
-    [{ EDITOR: "true" }, "You have changed nothing: it still waits for accept or reject."],
+    [{ EDITOR: "true" }, "You changed nothing: the diff still waits for accept or reject."],
     [{ EDITOR: "exit 3;" }, "ended with 3."],
     [{ EDITOR: "no-such-editor-here" }, "no-such-editor-here was not found."],
     [{}, "No editor: set $VISUAL or $EDITOR"],
@@ -158,7 +158,7 @@ test("several changes queue, keep their numbers, and the next one is shown", asy
   run.type("accept");
   await run.shows("  1 + c\n");
   run.type("accept 1");
-  await run.shows("There is no change 1; these wait: 3.");
+  await run.shows("There is no diff 1; these are waiting: 3.");
   run.type("accept 3");
   await Promise.all(answers);
 });
@@ -172,14 +172,14 @@ test("a change that no person answers here says why: answered in the agent, with
   void propose(other, join(fixture.workspace, "b.md"), "b\n", "tab b").catch(() => undefined);
   await run.shows("[2/2]");
   await agent.callTool("close_tab", { tab_name: "tab a" });
-  await run.shows("Change 1 of a.md was answered in its agent, which does not say how.");
+  await run.shows("Diff 1 of a.md was answered in its agent, which does not say how.");
   await run.shows("  1 + b\n");
   other.socket.terminate();
-  await run.shows("Change 2 of b.md is void: its agent has gone.");
+  await run.shows("Diff 2 of b.md is void: its agent has gone.");
   void propose(agent, join(fixture.workspace, "c.md"), "c\n", "tab c");
   await run.shows("  1 + c\n");
   await agent.callTool("closeAllDiffTabs", {});
-  const output = await run.shows("Change 1 of c.md was withdrawn by its agent.");
+  const output = await run.shows("Diff 1 of c.md was withdrawn by its agent.");
   expect(output).not.toMatch(/accepted|rejected/);
 });
 

@@ -64,7 +64,7 @@ const commands: readonly KeyCommand[] = [
   },
   {
     name: "mention",
-    description: "Put a file, or lines of it, into the prompts of the agents.",
+    description: "Add a file, or lines of it, to the agents' prompts.",
     argument: ["<place>", "file or file:10-20, counted from 1"],
     example: "idewire mention notes/plan.md:10-20",
     read({ argument, cwd }) {

@@ -39,7 +39,7 @@ export function greet(
     line`  cd ${shellQuote(start.folder)}`,
     line`  ${palette.bold(first ?? "")}${others.map((command) => `      or: ${command}`).join("")}`,
     line``,
-    line`Claude Code asks here in its default mode only: Shift+Tab there changes the mode.`,
+    line`Claude Code asks here only in its default mode; press Shift+Tab there to change the mode.`,
     line`Type help for a list of commands.`,
     line``,
   ];

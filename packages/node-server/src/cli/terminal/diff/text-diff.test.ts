@@ -53,9 +53,9 @@ test("a new file is all added, a deleted text all removed, and a note says so", 
 
 test("a line end at the end of the file is a note, not a changed line", () => {
   const added = diffTexts("a\nb", "a\nb\n");
-  expect(added.notes).toEqual(["the line end at the end of the file is added"]);
+  expect(added.notes).toEqual(["the newline at the end of the file is added"]);
   expect(rowsOf(added)).toEqual([]);
-  expect(diffTexts("a\n", "a").notes).toEqual(["the line end at the end of the file is removed"]);
+  expect(diffTexts("a\n", "a").notes).toEqual(["the newline at the end of the file is removed"]);
 });
 
 test("other line endings throughout are a note, not a change of every line", () => {

@@ -52,7 +52,7 @@ function describe(
     notes.push(`line endings change from ${old.ending} to ${next.ending}`);
   }
   if (old.isEnded !== next.isEnded) {
-    notes.push(`the line end at the end of the file is ${next.isEnded ? "added" : "removed"}`);
+    notes.push(`the newline at the end of the file is ${next.isEnded ? "added" : "removed"}`);
   }
   return notes;
 }

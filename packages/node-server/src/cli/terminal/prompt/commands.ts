@@ -61,35 +61,35 @@ export const terminalCommands: readonly TerminalCommand[] = [
   {
     name: "mention",
     usage: "mention <file>[:10-20]",
-    help: "put it into the prompts of the agents",
+    help: "add it to the agents' prompts",
     argument: "file",
     run: mention,
   },
   {
     name: "share",
     usage: `share [${shareLevels.join("|")}]`,
-    help: "what agents get to know",
+    help: "show or set what agents may see",
     argument: "level",
     run: share,
   },
-  { name: "sessions", usage: "sessions", help: "the agents that are connected", run: sessions },
+  { name: "sessions", usage: "sessions", help: "list the connected agents", run: sessions },
   {
     name: "diffs",
     usage: "diffs",
-    help: "the changes that wait for you",
+    help: "list the diffs that wait for you",
     run: (_, { diffs }) => diffs.list(),
   },
   {
     name: "show",
     usage: "show [n]",
-    help: "show a change again; type more to continue a long one",
+    help: "show a diff again; type more to continue a long one",
     argument: "change",
     run: (number, { diffs }) => diffs.show(number),
   },
   {
     name: "more",
     usage: "more [n]",
-    help: "the next page of it",
+    help: "show the next page of it",
     argument: "change",
     run(number, { diffs, review }) {
       if (number !== "" || !review.showMore()) diffs.showMore(number);
@@ -98,14 +98,14 @@ export const terminalCommands: readonly TerminalCommand[] = [
   {
     name: "view",
     usage: "view [n]",
-    help: "all of it, in your $PAGER",
+    help: "show all of it in your $PAGER",
     argument: "change",
     run: (number, { diffs }) => diffs.view(number),
   },
   {
     name: "review",
     usage: "review [n]",
-    help: "hunk by hunk: y, n, s, e, / and more, as in git add -p",
+    help: "go through it hunk by hunk, with the keys of git add -p",
     argument: "change",
     run: (number, { diffs, review }) => review.start(diffs.toReview(number)),
   },
@@ -119,23 +119,23 @@ export const terminalCommands: readonly TerminalCommand[] = [
   {
     name: "edit",
     usage: "edit [n]",
-    help: "change it in your $EDITOR, then accept that",
+    help: "edit it in your $EDITOR, then accept the result",
     argument: "change",
     run: (number, terminal) => diffsToAnswer(number, terminal).edit(number),
   },
   {
     name: "reject",
     usage: "reject [n]",
-    help: "refuse it",
+    help: "tell the agent no",
     argument: "change",
     run: (number, terminal) => diffsToAnswer(number, terminal).answer(number, "rejected"),
   },
-  { name: "page", usage: "page", help: "the folder in your browser (serve --web)", run: page },
+  { name: "page", usage: "page", help: "open the folder in your browser (serve --web)", run: page },
   { name: "help", usage: "help", help: "this", run: help },
   {
     name: "quit",
     usage: "quit",
-    help: "end it; so do Ctrl-C and Ctrl-D",
+    help: "stop idewire; so do Ctrl-C and Ctrl-D",
     run: (_, { stop }) => stop.request(0),
   },
 ];
@@ -146,7 +146,7 @@ export const terminalCommands: readonly TerminalCommand[] = [
  */
 function diffsToAnswer(number: string, { diffs, review }: TerminalCommandContext): DiffPrompt {
   if (number !== "" || review.question === undefined) return diffs;
-  throw new Error("A review is under way: answer its hunk with y or n, or leave it with q.");
+  throw new Error("A review is open: answer its hunk with y or n, or leave it with q.");
 }
 
 function page(_: string, { page: own, screen, palette }: TerminalCommandContext): void {

@@ -24,7 +24,9 @@ export async function acceptEdited(
 ): Promise<void> {
   const edited = await edit(text, baseName(request.path));
   if (!host.pendingDiffs.some((pending) => pending.request.id === request.id)) {
-    screen.print(line`It was answered elsewhere meanwhile. Your text is kept in ${edited.file}`);
+    screen.print(
+      line`The diff was answered elsewhere in the meantime. Your text is kept in ${edited.file}`,
+    );
     return;
   }
   await edited.discard();

@@ -74,7 +74,7 @@ export class DiffPrompt {
 
   async edit(number: string): Promise<void> {
     const { pending } = this.#findToAnswer(number);
-    const unchanged = line`You have changed nothing: it still waits for accept or reject.`;
+    const unchanged = line`You changed nothing: the diff still waits for accept or reject.`;
     await acceptEdited(pending, pending.request.proposed, unchanged, this.#options);
   }
 
@@ -110,7 +110,7 @@ export class DiffPrompt {
       const where = outsideWorkspace ? line`  ${palette.alarm("outside the folder")}` : "";
       return line`${this.#headline(queued)}${where}`;
     });
-    screen.print(...(lines.length > 0 ? lines : [line`No change waits.`]));
+    screen.print(...(lines.length > 0 ? lines : [line`No diff is waiting.`]));
   }
 
   #opened(pending: PendingDiff): void {
@@ -130,7 +130,7 @@ export class DiffPrompt {
     if (count <= MAX_ANNOUNCED) {
       screen.print(line`${this.#headline(queued)} ${palette.dim("(waits its turn)")}`);
     } else if (count === MAX_ANNOUNCED + 1) {
-      screen.print(line`There are more new changes than are shown: type diffs to list them.`);
+      screen.print(line`More diffs have come than are shown: type diffs to list them.`);
     }
   }
 
@@ -151,7 +151,7 @@ export class DiffPrompt {
     const { palette } = this.#options;
     const file = shorten(this.#nameOf(pending), 200);
     if (by !== "terminal") {
-      return line`Change ${number} of ${file} ${describeDiffEnd(outcome.kind, by)}.`;
+      return line`Diff ${number} of ${file} ${describeDiffEnd(outcome.kind, by)}.`;
     }
     switch (outcome.kind) {
       case "accepted": {
@@ -166,7 +166,7 @@ export class DiffPrompt {
   #findToAnswer(number: string): QueuedDiff {
     if (this.#changedWhileTyping) {
       throw new Error(
-        "A change was closed while you typed. Check the list, then repeat the command.",
+        "A diff was closed while you typed. Check the list, then repeat the command.",
       );
     }
     this.#showCurrent();

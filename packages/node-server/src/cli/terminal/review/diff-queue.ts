@@ -67,12 +67,12 @@ export class DiffQueue {
    */
   find(number: string): QueuedDiff {
     const { current } = this;
-    if (current === undefined) throw new Error("No change waits.");
+    if (current === undefined) throw new Error("No diff is waiting.");
     if (number === "") return current;
     const found = this.all.find((diff) => String(diff.number) === number);
     if (found !== undefined) return found;
     const numbers = this.all.map((diff) => diff.number).join(", ");
-    throw new Error(`There is no change ${number}; these wait: ${numbers}.`);
+    throw new Error(`There is no diff ${number}; these are waiting: ${numbers}.`);
   }
 
   #draw(queued: QueuedDiff): TextDiff {

@@ -50,7 +50,7 @@ function decode(bytes: Uint8Array, editor: string): string {
   try {
     return new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(bytes);
   } catch {
-    throw new Error(`What ${editor} has saved is not UTF-8.`);
+    throw new Error(`The text saved by ${editor} is not UTF-8.`);
   }
 }
 

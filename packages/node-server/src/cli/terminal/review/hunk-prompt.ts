@@ -40,9 +40,9 @@ export class HunkPrompt {
   /** @throws Error in words when there is nothing to choose from */
   start(queued: QueuedDiff): void {
     const { current = "", unreadable, request } = queued.pending;
-    if (unreadable !== undefined) throw new Error(`It cannot be taken apart: ${unreadable}.`);
+    if (unreadable !== undefined) throw new Error(`It cannot be split into hunks: ${unreadable}.`);
     const review = new HunkReview(current, request.proposed);
-    if (review.hunks.length === 0) throw new Error("Nothing changes in it: accept or reject it.");
+    if (review.hunks.length === 0) throw new Error("It changes nothing: accept or reject it.");
     this.#decided = [];
     this.#open = { queued, review, index: 0, shownRows: 0 };
     this.#options.screen.print(...warnOfHidden(queued.pending, this.#options.palette));
@@ -128,7 +128,7 @@ export class HunkPrompt {
 
   #split(open: OpenReview): void {
     const parts = open.review.split(open.index);
-    if (parts < 2) throw new Error("It is one change, which cannot be split. e edits it.");
+    if (parts < 2) throw new Error("This hunk cannot be split; type e to edit it.");
     // Numbers have changed: what was decided before cannot be taken back one by one any more.
     this.#decided = [];
     this.#options.screen.print(line`Split into ${parts} hunks.`);
@@ -136,20 +136,20 @@ export class HunkPrompt {
   }
 
   #edit({ queued, review }: OpenReview): Promise<void> {
-    const unchanged = line`You have changed nothing: this hunk still waits for y or n.`;
+    const unchanged = line`You changed nothing: the hunk still waits for y or n.`;
     return acceptEdited(queued.pending, review.text, unchanged, this.#options);
   }
 
   #takeBack(open: OpenReview): void {
     const place = this.#decided.pop();
-    if (place === undefined) throw new Error("Nothing is decided that could be taken back.");
+    if (place === undefined) throw new Error("There is no decision to take back.");
     open.review.decide(place, undefined);
     this.#goTo(open, place);
   }
 
   #leave(): void {
     this.#open = undefined;
-    this.#options.screen.print(line`Nothing is answered: it still waits for accept or reject.`);
+    this.#options.screen.print(line`Not answered: the diff still waits for accept or reject.`);
   }
 
   #help(): void {
