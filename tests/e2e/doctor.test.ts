@@ -11,7 +11,9 @@ test("an editor that Ctrl-Z has stopped is told from one that has gone", async (
   serve.kill("SIGSTOP");
   const stopped = await examine(context);
   expect([stopped.fault, stopped.advice]).toEqual(["port", expect.stringContaining("fg in its")]);
-  expect(stopped.detail).toMatch(/answers TCP, not MCP, .*: its window may be asking something$/);
+  expect(stopped.detail).toMatch(
+    /answers TCP, not MCP, .*: its window may be waiting for an answer$/,
+  );
   serve.kill("SIGCONT");
   await expect.poll(async () => (await examine(context)).ok).toBe(true);
 });

@@ -64,12 +64,12 @@ describe("the doctor", () => {
     expect(detail).toMatch(
       /^Editor, process \d+, answers TCP, not MCP, on port \d+ of 127\.0\.0\.1: /,
     );
-    expect(detail).toContain("its window may be asking something");
+    expect(detail).toContain("its window may be waiting for an answer");
     expect(advice).toContain("Look at the editor's window");
   });
 
   test.each([
-    ["plan", "nothing is written, and no change is shown, before you leave plan mode"],
+    ["plan", "nothing is written, and no diff is shown, until you leave plan mode"],
     ["acceptEdits", "files are written without a review in the editor"],
     ["auto", "files are written without a review in the editor"],
     ["bypassPermissions", "files are written without a review in the editor"],
@@ -100,7 +100,7 @@ describe("the doctor", () => {
     const { steps, ok } = await examine(context);
     const step = steps.find(({ id }) => id === "handshake");
     expect([ok, step?.outcome]).toEqual([true, "warning"]);
-    expect(step?.detail).toContain("it cannot show changes");
+    expect(step?.detail).toContain("it cannot show diffs");
     expect(step?.advice?.join(" ")).toMatch(/neither in the editor nor in the terminal.*diffTool/);
     expect(step?.advice?.join(" ")).not.toContain("in the agent's terminal only");
   });

@@ -110,10 +110,10 @@ describe("a file that no review was asked for here is reported as unreviewed", (
   test("opencode, which has no diff, is announced as such when it connects", async () => {
     const { run, lockFile } = await openTerminal();
     await joinAs(lockFile, "opencode");
-    await run.shows("It has no diff: it writes without a review here.");
+    await run.shows("It does not support diffs: it writes without a review here.");
     await joinAs(lockFile, "claude-code");
     await run.shows("claude-code (");
-    expect(run.output.split("It has no diff")).toHaveLength(2);
+    expect(run.output.split("It does not support diffs")).toHaveLength(2);
   });
 
   test("the greeting names the mode and its key", async () => {

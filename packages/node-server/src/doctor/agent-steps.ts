@@ -23,7 +23,7 @@ export const clientStep: StepDefinition = {
   title: "Claude Code",
   async run({ env }) {
     const output = await askVersion("claude", env);
-    if (output === undefined) return ok("it is not on the PATH; nothing to check");
+    if (output === undefined) return ok("not on the PATH; nothing to check");
     const version = /\d+(?:\.\d+)*/.exec(output)?.[0];
     if (version === undefined || Number.parseInt(version, 10) >= OLDEST_MAJOR) {
       return ok(version ?? "it does not report its version");
@@ -52,7 +52,7 @@ export const settingsStep: StepDefinition = {
   title: "its settings",
   async run({ env, cwd }) {
     const faults = [...environmentFaults(env), ...(await settingsFaults(env, cwd))];
-    if (faults.length === 0) return ok("nothing keeps it from connecting, or from showing diffs");
+    if (faults.length === 0) return ok("nothing keeps it from connecting or showing diffs");
     return warning(faults.map(([what]) => what).join("; "), ...faults.map(([, fix]) => fix));
   },
 };
@@ -63,7 +63,7 @@ type SettingsFault = readonly [what: string, fix: string];
 function environmentFaults(env: Environment): readonly SettingsFault[] {
   const faults: SettingsFault[] = [];
   if (env["CLAUDE_CODE_AUTO_CONNECT_IDE"] === "false") {
-    const fix = "Unset CLAUDE_CODE_AUTO_CONNECT_IDE: it beats --ide. Or type /ide.";
+    const fix = "Unset CLAUDE_CODE_AUTO_CONNECT_IDE: it overrides --ide. Or type /ide.";
     faults.push(["CLAUDE_CODE_AUTO_CONNECT_IDE is false", fix]);
   }
   if (env["FORCE_CODE_TERMINAL"] && !env["CLAUDE_CODE_SSE_PORT"]) {
@@ -82,11 +82,8 @@ async function settingsFaults(env: Environment, cwd: string): Promise<readonly S
   );
   const tool = global["diffTool"];
   if (tool !== undefined && tool !== "auto") {
-    const fix = "To review changes in the editor set diffTool to auto (/config in Claude Code).";
-    faults.push([
-      `diffTool is ${JSON.stringify(tool)}: changes are shown in the terminal only`,
-      fix,
-    ]);
+    const fix = "To review diffs in the editor, set diffTool to auto (/config in Claude Code).";
+    faults.push([`diffTool is ${JSON.stringify(tool)}: diffs are shown in the terminal only`, fix]);
   }
   const files = [
     join(cwd, ".claude", "settings.local.json"),
@@ -97,7 +94,7 @@ async function settingsFaults(env: Environment, cwd: string): Promise<readonly S
     const { permissions } = await readObject(file);
     const mode = isObject(permissions) ? permissions["defaultMode"] : undefined;
     if (mode === undefined || mode === "default") continue;
-    const fix = `To review each change in the editor start in permission mode default: permissions.defaultMode in ${file}, or Shift+Tab in Claude Code.`;
+    const fix = `To review each diff in the editor, start in permission mode default: permissions.defaultMode in ${file}, or Shift+Tab in Claude Code.`;
     faults.push([`the permission mode is ${JSON.stringify(mode)}: ${describeMode(mode)}`, fix]);
     break;
   }
@@ -107,13 +104,13 @@ async function settingsFaults(env: Environment, cwd: string): Promise<readonly S
 function describeMode(mode: unknown): string {
   switch (mode) {
     case "plan":
-      return "nothing is written, and no change is shown, before you leave plan mode";
+      return "nothing is written, and no diff is shown, until you leave plan mode";
     case "acceptEdits":
     case "auto":
     case "bypassPermissions":
       return "files are written without a review in the editor";
     default:
-      return "changes may not be shown in the editor";
+      return "diffs may not be shown in the editor";
   }
 }
 
@@ -148,7 +145,7 @@ function assessFirst(first: EditorFile | undefined): StepFinding {
   if (first?.stale === undefined) return ok("it would take the same lock file");
   return warning(
     `it takes the newest lock file, and that one is stale: ${first.path}: ${first.stale.why}`,
-    type("Remove it, since opencode tries no other", `rm ${shellQuote(first.path)}`),
+    type("Remove it: opencode tries no other", `rm ${shellQuote(first.path)}`),
   );
 }
 

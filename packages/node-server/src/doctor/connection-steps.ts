@@ -31,7 +31,7 @@ export const portStep: StepDefinition = {
       if (outcome.code === "timeout") return explainHung(editor, where);
       return failed(
         `nothing listens on ${where} (${outcome.code})`,
-        `Start the editor again: ${editor.lockFile} is there, and its server is not.`,
+        `Start the editor again: ${editor.lockFile} is there, but its server is not running.`,
         "In a container or WSL: name the editor's machine, CLAUDE_CODE_IDE_HOST_OVERRIDE. Over SSH: ssh -R.",
       );
     }),
@@ -40,9 +40,9 @@ export const portStep: StepDefinition = {
 /** The system takes connections for a process that does nothing. */
 function explainHung({ name, pid }: FoundEditor, where: string): StepFinding {
   return failed(
-    `${name}${pid === undefined ? "" : `, process ${pid},`} answers TCP, not MCP, on ${where}: its window may be asking something`,
-    "Look at the editor's window: it may wait for a key or for an answer.",
-    "If Ctrl-Z has stopped it, fg in its terminal lets it go on.",
+    `${name}${pid === undefined ? "" : `, process ${pid},`} answers TCP, not MCP, on ${where}: its window may be waiting for an answer`,
+    "Look at the editor's window: it may be waiting for a key or an answer.",
+    "If Ctrl-Z has suspended it, type fg in its terminal.",
     ...(pid === undefined ? [] : [type("If it hangs, end it, and start it again", `kill ${pid}`)]),
   );
 }
@@ -90,7 +90,7 @@ export const handshakeStep: StepDefinition = {
         if (isSilent) return explainHung(editor, `port ${editor.port} of ${editor.host}`);
         return failed(
           message,
-          "The editor's plugin and the agent do not fit together: update both.",
+          "The editor's plugin and the agent are not compatible: update both.",
         );
       }
     }),
@@ -113,9 +113,9 @@ async function greet(editor: FoundEditor, { search, own }: DoctorContext): Promi
   const names = tools.map(({ name }) => name);
   if (names.includes("openDiff")) return ok(`${who}, ${tools.length} tools`);
   return warning(
-    `${who}; it cannot show changes (it has no openDiff)`,
-    "Claude Code calls openDiff anyway. If that fails, it asks for a yes or no, and shows the change neither in the editor nor in the terminal.",
-    "Set diffTool to terminal (/config in Claude Code): then the terminal shows each change.",
+    `${who}; it cannot show diffs (it has no openDiff)`,
+    "Claude Code calls openDiff anyway. If that fails, it asks for a yes or no, and shows the diff neither in the editor nor in the terminal.",
+    "Set diffTool to terminal (/config in Claude Code): then the terminal shows each diff.",
   );
 }
 
@@ -153,15 +153,15 @@ function describeProxy(outcome: EditorDialOutcome & { readonly headers?: Incomin
 
 function failProxy({ host, port }: FoundEditor, seen: string): StepFinding {
   return failed(
-    `a proxy answers in the place of the editor (${seen})`,
-    `Let port ${port} of ${host} be reached directly: take the proxy or the port forwarding away.`,
+    `a proxy answers instead of the editor (${seen})`,
+    `Make port ${port} of ${host} reachable directly: remove the proxy or the port forwarding.`,
     "CLAUDE_CODE_IDE_HOST_OVERRIDE, when set, must name the editor's own machine.",
   );
 }
 
 function failUnauthenticated({ port, lockFile }: FoundEditor, seen: string): StepFinding {
   return failed(
-    `another program has port ${port}: what answers is no editor (${seen})`,
+    `another program has port ${port}: what answers is not an editor (${seen})`,
     `Restart the editor, so that it takes another port and writes a new lock file in place of ${lockFile}.`,
     type("Who has it", `lsof -iTCP:${port} -sTCP:LISTEN`),
   );
@@ -172,6 +172,6 @@ function failToken({ port, lockFile, token }: FoundEditor, seen: string): StepFi
   return failed(
     `${what}: ${seen}`,
     `${lockFile} was not written by what listens on port ${port} now: start that editor again.`,
-    "Agents that still run keep the first token: type /ide in them, or start them again.",
+    "Agents still running keep the first token: type /ide in them, or start them again.",
   );
 }

@@ -32,7 +32,7 @@ test("what is no fault, but keeps diffs or opencode away, is a warning", async (
   expect(warnings.map(({ id }) => id)).toEqual(["settings", "opencode"]);
   expect(warnings[0]?.detail).toBe(
     "CLAUDE_CODE_AUTO_CONNECT_IDE is false; " +
-      'diffTool is "terminal": changes are shown in the terminal only; ' +
+      'diffTool is "terminal": diffs are shown in the terminal only; ' +
       'the permission mode is "acceptEdits": files are written without a review in the editor',
   );
   expect(warnings[1]?.detail).toContain("it takes the newest lock file, and that one is stale");

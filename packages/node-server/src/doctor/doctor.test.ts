@@ -77,7 +77,9 @@ test("port taken: by a web server, or by what speaks no HTTP at all", async () =
   context.lock(port);
   const web = await examine(context);
   expect([web.fault, web.outcomes["port"]]).toEqual(["upgrade", "ok"]);
-  expect(web.detail).toBe(`another program has port ${port}: what answers is no editor (HTTP 200)`);
+  expect(web.detail).toBe(
+    `another program has port ${port}: what answers is not an editor (HTTP 200)`,
+  );
   expect(web.advice).toContain(`lsof -iTCP:${port} -sTCP:LISTEN`);
 
   const other = new AgentContext();
@@ -109,7 +111,7 @@ test("proxy in between: one that refuses, and one that drops the token on the wa
   refusing.lock(await openWebServer(502, { Via: "1.1 corporate" }));
   const refused = await examine(refusing);
   expect(refused.fault).toBe("upgrade");
-  expect(refused.detail).toBe("a proxy answers in the place of the editor (via: 1.1 corporate)");
+  expect(refused.detail).toBe("a proxy answers instead of the editor (via: 1.1 corporate)");
 
   const dropping = new AgentContext();
   const { port, lockFile } = await dropping.serve();
@@ -118,7 +120,7 @@ test("proxy in between: one that refuses, and one that drops the token on the wa
   dropping.lock(await openProxy(port), { authToken });
   const dropped = await examine(dropping);
   expect([dropped.fault, dropped.outcomes["port"]]).toEqual(["upgrade", "ok"]);
-  expect(dropped.detail).toContain("a proxy answers in the place of the editor (via: 1.1 squid)");
+  expect(dropped.detail).toContain("a proxy answers instead of the editor (via: 1.1 squid)");
   expect(dropped.advice).toContain("CLAUDE_CODE_IDE_HOST_OVERRIDE");
 });
 
@@ -130,7 +132,9 @@ test("read-only directory", async () => {
   onTestFinished(() => chmodSync(directory, 0o700));
   const { fault, detail, advice } = await examine(context);
   expect(fault).toBe("directory");
-  expect(detail).toBe(`${directory} is read-only (mode 500): no editor can leave a lock file`);
+  expect(detail).toBe(
+    `${directory} is read-only (mode 500): no editor can write a lock file there`,
+  );
   expect(advice).toContain(`chmod 700 ${directory}`);
 });
 

@@ -44,12 +44,12 @@ export const directoryStep: StepDefinition = {
     }
     if (!(await isWritable(nearest, mode))) {
       return failed(
-        `${nearest} is read-only (mode ${mode.toString(8)}): no editor can leave a lock file`,
+        `${nearest} is read-only (mode ${mode.toString(8)}): no editor can write a lock file there`,
         type("Let its owner write", `chmod 700 ${shellQuote(nearest)}`),
         "Or choose another with CLAUDE_CONFIG_DIR, for the editor and the agent alike.",
       );
     }
-    if (nearest !== directory) return ok(`${directory} is not there yet; an editor makes it`);
+    if (nearest !== directory) return ok(`${directory} does not exist yet; an editor creates it`);
     return assessMode(directory, mode);
   },
 };
@@ -90,7 +90,7 @@ export const resumeStep: StepDefinition = {
       const finding = await assessRecord(file, record, context);
       if (finding !== undefined) return finding;
     }
-    return ok(records.length === 0 ? "none is remembered" : "nothing that they left is in the way");
+    return ok(records.length === 0 ? "none is remembered" : "they left nothing in the way");
   },
 };
 
@@ -144,11 +144,11 @@ async function assessRecord(
     if (!isRunning(record)) {
       return warning(
         `port ${port}, on which ${folder} was served, belongs to another program now`,
-        "Agents that still run look there only: type /ide in them, or start them again.",
+        "Agents still running look only there: type /ide in them, or start them again.",
       );
     }
     return failed(
-      `${file} says that process ${pid} serves ${folder} on port ${port}, and it has no lock file`,
+      `${file} says that process ${pid} serves ${folder} on port ${port}, but there is no lock file`,
       `If process ${pid} is not idewire, remove that file: it keeps idewire from starting.`,
       "If it is, it uses another CLAUDE_CONFIG_DIR: use the same for the agent.",
     );

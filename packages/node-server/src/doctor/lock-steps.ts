@@ -100,14 +100,14 @@ function explainStale(matching: readonly EditorFile[]): StepFinding {
   const { path = "", stale } = file ?? {};
   const detail = `${assessLockFile(path, file)?.why || "it is not usable"} (${path})`;
   if (stale?.code === "transport") {
-    return failed(detail, "The editor's plugin is of another kind, or too old: update it.");
+    return failed(detail, "The editor's plugin is not compatible, or too old: update it.");
   }
   if (stale?.code === "bad-name") {
     return failed(detail, "The editor's plugin is at fault: a lock file is called <port>.lock.");
   }
   return failed(
     detail,
-    "Start the editor again: what a crash left behind then does no harm.",
+    "Start the editor again; a file left by a crash does no harm then.",
     type("If no editor uses it, remove it", `rm ${shellQuote(path)}`),
   );
 }

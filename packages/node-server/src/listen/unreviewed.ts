@@ -6,8 +6,8 @@ const MAX_NAMES = 3;
 
 /** What the person can do about it. */
 const ADVICE =
-  "The mode of Claude Code lets it write without asking: Shift+Tab there changes it, and in mode " +
-  "default its changes are reviewed here.";
+  "Claude Code's mode lets it write without asking. Press Shift+Tab there for the default mode, in " +
+  "which you review its diffs here.";
 
 /** Says which files an agent has written without a review here, and how to get one. */
 export function describeUnreviewed(
@@ -23,5 +23,5 @@ export function describeUnreviewed(
 
 /** What the person should know of an agent that has just connected; empty if there is nothing. */
 export function describeHabit(agent: Implementation | undefined): string {
-  return hasNoDiff(agent) ? "It has no diff: it writes without a review here." : "";
+  return hasNoDiff(agent) ? "It does not support diffs: it writes without a review here." : "";
 }

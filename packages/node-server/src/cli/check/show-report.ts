@@ -85,7 +85,7 @@ export function showReport(report: CheckReport, printer: Printer): void {
   if (silentSince === undefined) return;
   print(line`${palette.bad("✗")} The editor stopped answering since ${silentSince}.`);
   print(
-    line`    Look at its window: it may be asking something. --skip ${silentSince} leaves that check out.`,
+    line`    Look at its window: it may be waiting for an answer. --skip ${silentSince} leaves that check out.`,
   );
 }
 

@@ -19,7 +19,7 @@ import type { CliIo } from "../process/io.ts";
 /** `idewire doctor`; `onExit` gets the exit code. */
 export function createDoctorCommand(io: CliIo, onExit: (code: number) => void): Command {
   const command = new Command("doctor").description(
-    "Find out why an agent does not see its editor.",
+    "Find out why an agent does not see the editor.",
   );
   describe(addAgentFlags(command, "print one JSON object"), {
     description: [
