@@ -87,7 +87,12 @@ test.each([
   ["a tool that fails", ["call", "test_error_handling"], 3, "intentionally returns an error"],
   ["a tool that does not exist", ["call", "nosuch"], 1, 'Unknown tool: "nosuch"'],
   ["a resource that does not exist", ["read", "test://nosuch"], 1, "test://nosuch"],
-  ["an argument of a prompt that is no text", ["prompt", "p", '{"n":1}'], 1, "n: expected a text"],
+  [
+    "an argument of a prompt that is no text",
+    ["prompt", "p", '{"n":1}'],
+    1,
+    "n: expected a string",
+  ],
   ["arguments that are no JSON", ["call", "t", '{"a"'], 2, "not JSON"],
   ["a header that is none", ["tools", "--header", "secret"], 2, "without a name"],
 ])("%s has an exit code of its own", async (_, args, code, words) => {

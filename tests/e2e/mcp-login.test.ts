@@ -36,7 +36,7 @@ test("after one login the other actions have its tokens, until the logout", asyn
   const logout = start("logout");
   expect([await logout.exited, logout.output]).toEqual([0, `Logged out of ${host}.\n`]);
   const again = start("logout");
-  expect([await again.exited, again.output]).toEqual([0, `There was no login to ${host}.\n`]);
+  expect([await again.exited, again.output]).toEqual([0, `You were not logged in to ${host}.\n`]);
   const refused = start("call anything");
   expect(await refused.exited).toBe(1);
   expect(refused.errors).toContain("Log in first: idewire mcp login <url>");

@@ -125,7 +125,7 @@ test("a scenario that is wrong ends it with 2 before anything starts", async () 
     [lines(header, { do: "clear" }), /expected at least one step with "expect", got none/],
     [
       lines(header, { expect: "exit" }),
-      /^bad\.jsonl:2: nothing of ours can exit; give the agent's/,
+      /^bad\.jsonl:2: "exit" needs a program that idewire starts; give the agent's/,
     ],
     [
       lines({ ...header, workspace: "nowhere" }, { expect: "connected" }),

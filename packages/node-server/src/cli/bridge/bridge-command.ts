@@ -24,13 +24,13 @@ export function createBridgeCommand(io: CliIo, onExit: (code: number) => void): 
   const command = new Command("bridge")
     .description("Serve the editor of a folder as an MCP server.")
     .argument("[folder]", "the folder that the editor is for", ".")
-    .option("--http", "over Streamable HTTP, in place of stdin and stdout")
-    .option("--pick <editor>", "a part of the editor's name, or its port, where there are several")
+    .option("--http", "serve over Streamable HTTP instead of stdin and stdout")
+    .option("--pick <editor>", "choose among several editors, by a part of the name or by the port")
     .addOption(pathMapOption());
   describe(command, {
     description: [
-      "For agents and desktop apps that know MCP, but no editors: the tools of a running editor, and as resources what is selected, the open documents and the diagnostics. What is shared, and what becomes of a diff, the editor decides as ever.",
-      "The editor may come later, and go and come back: meanwhile the tools say what to do. With --http clients need a token, which is kept in a file; port and token stay the same from run to run.",
+      "For agents and desktop apps that speak MCP but cannot connect to an editor: they get the editor's tools, and its selection, open documents and diagnostics as resources. As always, the editor decides what is shared, and you review each diff there.",
+      "The editor may start later, or close and start again; until then the tools say what to do. With --http, clients need a token, which is kept in a file; port and token stay the same from run to run.",
     ],
     environment: ["HOME", "CLAUDE_CONFIG_DIR", "CLAUDE_CODE_SSE_PORT", "XDG_STATE_HOME"],
     files: ["~/.claude/ide/<port>.lock", "~/.local/state/idewire/"],
@@ -38,7 +38,7 @@ export function createBridgeCommand(io: CliIo, onExit: (code: number) => void): 
       ["codex mcp add editor -- npx idewire bridge ~/notes", "for Codex"],
       ["gemini mcp add editor npx idewire bridge ~/notes", "for Gemini CLI"],
       ["idewire bridge ~/notes --http", "for programs that connect to an address"],
-      ["idewire bridge --pick Obsidian", "of two editors for this folder"],
+      ["idewire bridge --pick Obsidian", "choose one of two editors for this folder"],
     ],
   });
   return command.action(async (folder: string, flags: BridgeFlags) =>
@@ -71,8 +71,8 @@ function report({ editor }: Bridge, io: CliIo): void {
   editor.on("went", (name) => fail(line`${name} was closed; waiting for it`));
   editor.on("several", (editors) => {
     const names = editors.map(({ name, port }) => `${name} on port ${port}`);
-    fail(line`Several editors are for this folder, and the first is taken: ${join(names, "; ")}`);
-    fail(line`Choose one by --pick with a part of its name, or its port.`);
+    fail(line`Several editors are for this folder; using the first of ${join(names, "; ")}`);
+    fail(line`To choose another, pass --pick with a part of its name, or its port.`);
   });
 }
 

@@ -126,8 +126,8 @@ async function prompt(context: ConnectedContext): Promise<number> {
 function toTexts(args: Params): PromptArguments {
   const wrong = Object.entries(args).find(([, value]) => typeof value !== "string");
   if (wrong === undefined) return args as PromptArguments;
-  const seen = `${wrong[0]}: expected a text, got ${describeValue(wrong[1])}`;
-  throw new IdewireError("invalid-argument", `The arguments of a prompt are texts; ${seen}`);
+  const seen = `${wrong[0]}: expected a string, got ${describeValue(wrong[1])}`;
+  throw new IdewireError("invalid-argument", `The arguments of a prompt are strings; ${seen}`);
 }
 
 async function completeArgument(context: ConnectedContext): Promise<number> {

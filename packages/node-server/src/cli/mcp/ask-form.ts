@@ -93,6 +93,6 @@ function describeField(field: Field, { printer }: TerminalQuestions): void {
     printer.fail(line`  ${index + 1}  ${words === undefined ? value : `${words} (${value})`}`);
   }
   if (field["type"] === "array") {
-    printer.fail(printer.palette.dim(line`  Several, with commas between them.`));
+    printer.fail(printer.palette.dim(line`  You can choose several, separated by commas.`));
   }
 }

@@ -67,6 +67,8 @@ async function showAddress(
   fail(line`To log in, visit ${address}`);
   openInBrowser({ env: io.env, createLink: () => address, warn: (words) => fail(line`${words}`) });
   if (!questions.canAsk || canOpenBrowser(io.env)) return undefined;
-  fail(line`If the browser is on another machine, paste here the address it is sent back to.`);
+  fail(
+    line`If the browser is on another machine, copy the address that it ends at, and paste it here.`,
+  );
   return questions.inTurn(() => questions.ask(line`Address: `, signal));
 }

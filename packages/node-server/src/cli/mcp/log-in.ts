@@ -13,7 +13,7 @@ export async function logIn(context: McpContext): Promise<number> {
     await client.listTools().catch(throwUnauthorized);
     const kept = await credentialStore(context.io).read(url);
     const { printer } = context;
-    if (kept?.tokens === undefined) printer.print(line`${host} wants no login.`);
+    if (kept?.tokens === undefined) printer.print(line`${host} requires no login.`);
     else printer.print(line`Logged in to ${host}.`);
     return ExitCode.Ok;
   } finally {
@@ -36,7 +36,7 @@ export async function logOut(context: McpContext): Promise<number> {
     const kept = await store.read(url);
     await store.write(url, undefined);
     const isKept = kept?.tokens !== undefined;
-    printer.print(isKept ? line`Logged out of ${host}.` : line`There was no login to ${host}.`);
+    printer.print(isKept ? line`Logged out of ${host}.` : line`You were not logged in to ${host}.`);
   });
   return ExitCode.Ok;
 }

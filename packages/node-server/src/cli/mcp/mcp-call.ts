@@ -84,7 +84,7 @@ function explainUsage(action: McpAction): string {
   const { names, takesJson, isRemote } = actionWords[action];
   const server = isRemote === true ? "<url>" : "<url or command...>";
   const words = [action, ...names, ...(takesJson === true ? ["[json]"] : []), server];
-  return `a word is missing: idewire mcp ${words.join(" ")}`;
+  return `an argument is missing: idewire mcp ${words.join(" ")}`;
 }
 
 function isWebAddress(word: string): boolean {
@@ -100,7 +100,7 @@ export function parseHeaders(texts: readonly string[]): Readonly<Record<string, 
       headers.append(name, value);
     } catch {
       const seen =
-        name === "" ? "a text without a name" : `one with the name ${describeValue(name)}`;
+        name === "" ? "a value without a name" : `one with the name ${describeValue(name)}`;
       return `--header takes "Name: value"; got ${seen}`;
     }
   }

@@ -29,21 +29,21 @@ export function createMcpCommand(io: CliIo, onExit: (code: number) => void): Com
   const command = new Command("mcp")
     .description("Serve the tools of a vault as an MCP server, or use any MCP server.")
     .addArgument(new Argument("[action]", "what to do at a server").choices(mcpActions))
-    .argument("[words...]", "what the action needs, then an address or a command")
+    .argument("[words...]", "the action's arguments, then an address or a command")
     .addOption(cwdOption())
-    .option("--json", "print what the server answers as JSON, a value a line")
+    .option("--json", "print the server's answers as JSON, one value per line")
     .addOption(
       new Option("--era <era>", "which protocol eras to speak with the server")
         .choices(mcpEras)
         .default("auto"),
     )
-    .addOption(repeated("--header <header>", 'sent to an address: "Name: value"'))
+    .addOption(repeated("--header <header>", 'send a header to an address: "Name: value"'))
     .addOption(repeated("--resource <uri>", "listen: also say when it changes"));
   describe(command, {
     description: [
-      "Alone it serves on stdin and stdout, for agents that start MCP servers by a command: it forwards messages to the vault that contains the folder, whose plugin offers the tools. Port and token are found automatically.",
-      "With an action it is a client. The server is an address, or a command that is started; put -- before a command that has options. What the server asks is asked in the terminal, and declined without one. Progress and log messages go to stderr.",
-      "It asks the server first whether it speaks MCP 2026-07-28 (--era modern: nothing else will do; legacy: it is not asked).",
+      "Without an action it serves on stdin and stdout, for agents that start MCP servers by a command: it forwards messages to the vault that contains the folder, whose plugin offers the tools. Port and token are found automatically.",
+      "With an action it is a client. The server is an address, or a command to start; put -- before a command that has options. Questions from the server are asked in the terminal, and declined if there is none. Progress and log messages go to stderr.",
+      "It first asks the server whether it speaks MCP 2026-07-28 (--era modern accepts nothing else; --era legacy does not ask).",
     ],
     environment: ["HOME", "XDG_STATE_HOME", "NO_COLOR", "FORCE_COLOR"],
     files: ["~/.local/state/idewire/"],
@@ -52,11 +52,14 @@ export function createMcpCommand(io: CliIo, onExit: (code: number) => void): Com
         "claude mcp add vault -- npx idewire mcp --cwd ~/Notes",
         "add a vault's tools to Claude Code",
       ],
-      ["idewire mcp tools -- npx -y some-mcp-server", "what a program offers"],
+      ["idewire mcp tools -- npx -y some-mcp-server", "list the tools of a program"],
       [`idewire mcp call add '{"a":1,"b":2}' https://example.com/mcp`, "call a tool"],
-      ["idewire mcp login https://example.com/mcp", "once; the others then have its tokens"],
+      ["idewire mcp login https://example.com/mcp", "log in once; later commands use the tokens"],
       ["idewire mcp read docs://index https://example.com/mcp", "read a resource"],
-      ["idewire mcp complete greet name=An https://example.com/mcp", "what name could be"],
+      [
+        "idewire mcp complete greet name=An https://example.com/mcp",
+        "list values that name may have",
+      ],
     ],
   });
   return command.action(

@@ -25,5 +25,5 @@ export async function readScenario(
   const exit = steps.find(({ step }) => "expect" in step && step.expect === "exit");
   if (exit === undefined || hasCommand) return { scenario: result.value };
   const advice = "give the agent's command: idewire simulate <scenario> -- <command>";
-  return { fault: `${shown}:${exit.line}: nothing of ours can exit; ${advice}` };
+  return { fault: `${shown}:${exit.line}: "exit" needs a program that idewire starts; ${advice}` };
 }

@@ -12,17 +12,17 @@ import type { SimulateFlags } from "./simulation-options.ts";
 /** `idewire simulate`; `onExit` gets the exit code. */
 export function createSimulateCommand(io: CliIo, onExit: (code: number) => void): Command {
   const command = new Command("simulate")
-    .description("Play an editor and a person by script, and check what an agent does.")
+    .description("Play a scripted editor and person, and check what an agent does.")
     .argument("<scenario>", "a file of JSON lines: see docs/scenarios.md")
     .argument("[command...]", "the agent's command, after --")
     .option("--json", "print the report as one JSON object")
     .option("--junit <file>", "write the report as JUnit XML too")
-    .option("--record <file>", "write all that passed, as a trace of JSON lines")
+    .option("--record <file>", "record every frame, as a trace of JSON lines")
     .option("--keep-home", "leave HOME as it is for the agent's command");
   return describe(command, {
     description: [
-      "A simulated editor listens and publishes its lock file in a temporary home, with a copy of the scenario's workspace. Then it carries out each line, and waits for what the agent is expected to do. The first step that fails ends the run and is shown with what was expected, what was seen, and the frames around it.",
-      "The agent's command runs in the workspace; HOME, CLAUDE_CONFIG_DIR and CLAUDE_CODE_SSE_PORT lead it to the editor, and its output goes to stderr. Without a command, idewire prints how to connect. Everything is stopped and removed at the end.",
+      "A simulated editor listens and publishes its lock file in a temporary home, with a copy of the scenario's workspace. It then carries out each line, and waits for what the agent is expected to do. The first step that fails ends the run and is shown with what was expected, what was seen, and the frames around it.",
+      "The agent's command runs in the workspace; HOME, CLAUDE_CONFIG_DIR and CLAUDE_CODE_SSE_PORT tell it where the editor is, and its output goes to stderr. Without a command, idewire prints how to connect. Everything is stopped and removed at the end.",
     ],
     examples: [
       ["idewire simulate diff.jsonl", "prints how to connect, and waits"],
