@@ -23,7 +23,7 @@ export async function readSmallFile(
   try {
     const facts = await file.stat();
     if (!facts.isFile())
-      throw Object.assign(new Error("It is no regular file"), { code: "EINVAL" });
+      throw Object.assign(new Error("It is not a regular file"), { code: "EINVAL" });
     if (facts.size > maxBytes) throw Object.assign(new Error("It is too large"), { code: "EFBIG" });
     inspect?.(facts);
     return await file.readFile("utf8");

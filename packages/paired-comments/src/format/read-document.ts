@@ -195,13 +195,13 @@ function damaged(parseError: string, suggestion: string = mendByHand): ReadResul
   return { ok: false, damage: { parseError, suggestion } };
 }
 
-const mendByHand = "Mend the file by hand, or restore it from a backup; it has been left as it is";
+const mendByHand = "Fix the file by hand, or restore it from a backup; it has been left as it is";
 
 function damagedByConflict(text: string): ReadResult {
   const line = text.slice(0, text.search(/^<{7}[ \r\n]/m)).split("\n").length;
-  const parseError = "conflict markers of git";
+  const parseError = "it has conflict markers from git";
   const suggestion =
-    "Merge its sides by idewire comments merge <source>, or by hand; it has been left as it is";
+    "Run idewire comments merge <source>, or merge it by hand; it has been left as it is";
   return { ok: false, damage: { parseError, line, column: 1, suggestion } };
 }
 

@@ -47,5 +47,5 @@ function wordsOf({ parseError, suggestion }: Damage): string {
 }
 
 function invalid(message: string): IdewireError {
-  return new IdewireError("invalid-argument", `This is no export of comments: ${message}`);
+  return new IdewireError("invalid-argument", `This is not an export of comments: ${message}`);
 }

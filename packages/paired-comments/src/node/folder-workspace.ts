@@ -94,7 +94,7 @@ async function readInside(root: string, path: string, asked: string): Promise<st
   try {
     const facts = await file.stat();
     if (facts.isDirectory()) return undefined;
-    if (!facts.isFile()) throw denied(asked, new Error("It is no regular file"));
+    if (!facts.isFile()) throw denied(asked, new Error("It is not a regular file"));
     if (facts.size > largestFile) throw denied(asked, new Error(`It has ${facts.size} bytes`));
     await stillInside(root, file, asked);
     return await file.readFile("utf8");
@@ -201,10 +201,10 @@ function refused(filePath: string, error: unknown): unknown {
 const reasons: ReadonlyMap<string, string> = new Map([
   ["EACCES", "The file or its folder may not be read or written: change its permissions"],
   ["EPERM", "The file or its folder may not be read or written: change its permissions"],
-  ["EROFS", "The folder can only be read"],
+  ["EROFS", "The folder is read-only"],
   ["ENOSPC", "The disk is full; nothing has been changed"],
   ["EDQUOT", "The disk quota is used up; nothing has been changed"],
-  ["ENOENT", "The folder of the file is not there"],
+  ["ENOENT", "The folder of the file does not exist"],
   ["ENAMETOOLONG", "The name is too long for this disk"],
 ]);
 

@@ -285,7 +285,7 @@ export class CommentStore {
 }
 
 function noConflict(filePath: string): CommentError {
-  const parseError = "it has no conflict markers of git";
+  const parseError = "it has no conflict markers from git";
   const suggestion = "Name a source whose file of comments git could not merge";
   return new CommentError("CommentFileCorrupted", { filePath, parseError, suggestion });
 }

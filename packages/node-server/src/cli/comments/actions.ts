@@ -149,7 +149,7 @@ function parsePlace(place: string): { readonly filePath: string; readonly line: 
 function parseLine(text: string): number {
   const value = Number(text);
   if (Number.isSafeInteger(value) && value >= 1) return value;
-  throw invalid(`${text}: expected a line number from 1 on`);
+  throw invalid(`${text}: expected a line number of 1 or more`);
 }
 
 function parseCount(text: string): number {

@@ -68,7 +68,7 @@ function judge(
     return { filePath, located, fault: { rule: status, text: how } };
   }
   if (before === undefined) return { filePath, located };
-  const text = `its code has changed, and it has not; before: ${before}`;
+  const text = `its code has changed, but the comment has not; before: ${before}`;
   return { filePath, located, fault: { rule: "changed", text } };
 }
 

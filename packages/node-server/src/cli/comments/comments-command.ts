@@ -10,19 +10,25 @@ export function createCommentsCommand(io: CliIo, onExit: (code: number) => void)
     .addArgument(new Argument("<action>", "what to do").choices(commentActions))
     .argument("[words...]", "a file, an id, a text: see the examples")
     .option("--cwd <folder>", "the workspace (default: this folder)")
-    .option("--json", "print JSON, an object a line")
-    .option("--tag <tag>", "of a comment: TODO, FIXME, NOTE, STAR or QUESTION")
+    .option("--json", "print JSON, one object per line")
+    .option("--tag <tag>", "the tag of a comment: TODO, FIXME, NOTE, STAR or QUESTION")
     .option("--author <name>", "of a comment")
-    .option("--quote <text>", "what the line says: corrects a wrong number")
-    .option("--end <line>", "the last line of a comment on several")
-    .option("--context <lines>", "export: lines of source before and after")
+    .option("--quote <text>", "the text of the line; corrects a wrong line number")
+    .option("--end <line>", "the last line of a comment on several lines")
+    .option("--context <lines>", "export: lines of code before and after")
     .option("--output <file>", "export: write to a file")
-    .option("--since <ref>", "check: fail on code that has changed since without its comment")
+    .option(
+      "--since <ref>",
+      "check: also fail on code that has changed since, while its comment has not",
+    )
     .option("--junit <file>", "check: write the report as JUnit XML too")
-    .option("--sarif <file>", "check: write what is wrong as SARIF too")
-    .option("--http [port]", "serve: over Streamable HTTP on 127.0.0.1, at this port or any")
+    .option("--sarif <file>", "check: write the report as SARIF too")
+    .option(
+      "--http [port]",
+      "serve: use Streamable HTTP on 127.0.0.1, at this port or any free one",
+    )
     .addOption(
-      new Option("--errors <style>", "serve: how errors are told").choices(["seed", "spec"]),
+      new Option("--errors <style>", "serve: how errors are reported").choices(["seed", "spec"]),
     );
   describe(command, {
     description: [
@@ -38,15 +44,21 @@ export function createCommentsCommand(io: CliIo, onExit: (code: number) => void)
       ["claude mcp add comments -- npx idewire comments serve", "for Claude Code"],
       ["idewire comments serve --http 7411", "for agents that connect over HTTP"],
       ["idewire comments add src/app.ts:12 'TODO: limit the rate'", "a comment on line 12"],
-      ["idewire comments show src/app.ts", "all of a file, where they are now"],
+      ["idewire comments show src/app.ts", "the comments of a file, where they are now"],
       ["idewire comments move src/app.ts c_1730000000000 src/api.ts:7", "to another file"],
       ["idewire comments search 'rate|limit' --tag TODO", "a regular expression"],
       ["idewire comments check", "in CI, or before a commit"],
-      ["idewire comments check --since origin/main --sarif comments.sarif", "of a branch"],
-      ["idewire comments fix src/app.ts", "its orphans, by keys"],
+      [
+        "idewire comments check --since origin/main --sarif comments.sarif",
+        "check what a branch has changed",
+      ],
+      ["idewire comments fix src/app.ts", "settle its orphans by keys"],
       ["idewire comments export markdown --context 3 --output review.md", "for a review"],
-      ["idewire comments import comments.json", "what export json wrote"],
-      ["git config merge.comments.driver 'idewire comments merge %O %A %B %P'", "for git"],
+      ["idewire comments import comments.json", "take in what export json wrote"],
+      [
+        "git config merge.comments.driver 'idewire comments merge %O %A %B %P'",
+        "make it git's merge driver",
+      ],
     ],
   });
   return command.action(async (action: string, words: readonly string[], flags: CommentFlags) => {

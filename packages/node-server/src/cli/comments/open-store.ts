@@ -26,6 +26,6 @@ export async function openCommentStore(
 function lockComments(file: string): Promise<() => Promise<void>> {
   return takeFileLock(`${file}.lock`, {
     patienceMs: 2_000,
-    describe: (holder) => `${holder} has the file: try again when it is done`,
+    describe: (holder) => `${holder} is using the file: try again when it is done`,
   });
 }
