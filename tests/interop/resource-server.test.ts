@@ -283,7 +283,7 @@ test.each(["jwt", "opaque"] as const)(
     const token = (await store.read(audience))?.tokens?.accessToken ?? "";
     expect(await ping(audience, { authorization: `Bearer ${token}` })).toMatchObject({
       status: 401,
-      challenge: expect.stringContaining("needs a proof of its key"),
+      challenge: expect.stringContaining("is bound to a key: a DPoP proof is needed"),
     });
     const ath = createHash("sha256").update(token).digest("base64url");
     const right = { htm: "POST", htu: audience, ath };
@@ -293,9 +293,9 @@ test.each(["jwt", "opaque"] as const)(
       [key.prove({ ...right, htm: "GET" }), "another method"],
       [key.prove({ ...right, htu: `${audience}/other` }), "another address"],
       [key.prove({ ...right, ath: "x" }), "another token"],
-      [key.prove(right, Math.floor(Date.now() / 1000) - 600), "void or too old"],
-      [other.prove(right), "another key"],
-      [Promise.resolve("x"), "void or too old"],
+      [key.prove(right, Math.floor(Date.now() / 1000) - 600), "invalid or too old"],
+      [other.prove(right), "a key other than"],
+      [Promise.resolve("x"), "invalid or too old"],
     ];
     for (const [proof, words] of rows) {
       const { status, challenge } = await send(await proof);

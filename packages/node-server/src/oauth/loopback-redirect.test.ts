@@ -68,7 +68,7 @@ test("who does not come back is not waited for without end", async () => {
   const target = await open(() => undefined, 50);
   await expect(target.visit(authorizationUrl)).rejects.toMatchObject({
     code: "timeout",
-    message: "Nobody has logged in within 0.05 s",
+    message: "Nobody logged in within 0.05 s",
   });
   await target.close();
 });

@@ -52,7 +52,7 @@ class LoopbackTarget implements RedirectTarget {
     let timer: NodeJS.Timeout | undefined;
     try {
       return await new Promise<string>((resolve, reject) => {
-        const message = `Nobody has logged in within ${timeoutMs / 1000} s`;
+        const message = `Nobody logged in within ${timeoutMs / 1000} s`;
         timer = setTimeout(() => reject(new IdewireError("timeout", message)), timeoutMs);
         this.#server.on("request", (request, response) => {
           if (this.#take(request, response, state)) resolve(this.uri + queryOf(request));

@@ -70,7 +70,7 @@ export class AccessTokens {
     const named = [claims.aud ?? []].flat();
     if (!named.includes(audience)) throw new Unaccepted("invalid_token", OTHER_AUDIENCE);
     if (claims.iss !== undefined && claims.iss !== issuer) {
-      throw new Unaccepted("invalid_token", "The token is of another issuer");
+      throw new Unaccepted("invalid_token", "The token is from another issuer");
     }
     const ended = (claims.exp ?? 0) + clockToleranceS < Date.now() / 1000;
     if (ended) throw new Unaccepted("invalid_token", "The token has expired");
@@ -141,5 +141,5 @@ function explain(error: unknown): Unaccepted {
   }
   if (error instanceof errors.JWKSTimeout) return unavailable(error);
   const isOurs = error instanceof errors.JOSEError && error.code !== "ERR_JOSE_GENERIC";
-  return isOurs ? say("The token's signature is not of the issuer") : unavailable(error);
+  return isOurs ? say("The token's signature is not from the issuer") : unavailable(error);
 }

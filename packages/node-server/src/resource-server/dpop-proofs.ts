@@ -46,7 +46,7 @@ export class DpopProofs {
     const { payload, protectedHeader } = await read(proof, this.#clockToleranceS);
     const { jwk } = protectedHeader;
     if (jwk === undefined || (await calculateJwkThumbprint(jwk)) !== thumbprint) {
-      throw refused("The DPoP proof is by another key than the token's");
+      throw refused("The DPoP proof was signed with a key other than the token's");
     }
     if (payload["htm"] !== head.method) throw refused("The DPoP proof is for another method");
     if (!isSameAddress(payload["htu"], url)) throw refused("The DPoP proof is for another address");
@@ -73,7 +73,7 @@ async function read(proof: string, clockTolerance: number) {
   try {
     return await jwtVerify<JWTPayload>(proof, EmbeddedJWK, { ...wanted, ...required });
   } catch (error) {
-    throw new Unaccepted("invalid_dpop_proof", "The DPoP proof is void or too old", {
+    throw new Unaccepted("invalid_dpop_proof", "The DPoP proof is invalid or too old", {
       cause: error,
     });
   }

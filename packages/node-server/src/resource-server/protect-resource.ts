@@ -95,10 +95,14 @@ class ProtectedResource<Context> {
     const token = await this.#tokens.verify(given);
     const isProven = scheme.toLowerCase() === "dpop";
     if (token.keyThumbprint !== undefined) {
-      if (!isProven) throw new Unaccepted("invalid_token", "The token needs a proof of its key");
+      if (!isProven)
+        throw new Unaccepted(
+          "invalid_token",
+          "The token is bound to a key: a DPoP proof is needed",
+        );
       const url = this.#resource.origin + head.path;
       await this.#proofs.verify({ head, url, token: given, thumbprint: token.keyThumbprint });
-    } else if (isProven) throw new Unaccepted("invalid_token", "The token is bound to no key");
+    } else if (isProven) throw new Unaccepted("invalid_token", "The token is not bound to a key");
     return token;
   }
 

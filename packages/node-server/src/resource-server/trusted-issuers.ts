@@ -44,7 +44,7 @@ export class TrustedIssuers {
   get(name: unknown): Promise<KnownIssuer> {
     const issuer = typeof name === "string" ? this.#issuers.get(name) : undefined;
     if (issuer === undefined) {
-      return Promise.reject(new Unaccepted("invalid_token", "The token is of another issuer"));
+      return Promise.reject(new Unaccepted("invalid_token", "The token is from another issuer"));
     }
     const known = this.#known.get(issuer.issuer) ?? this.#read(issuer);
     this.#known.set(issuer.issuer, known);
@@ -61,7 +61,7 @@ export class TrustedIssuers {
 
 /** What nobody can say now is no fault of the token. */
 export function unavailable(cause: unknown): Unaccepted {
-  return new Unaccepted("unavailable", "The authorization server cannot be asked", { cause });
+  return new Unaccepted("unavailable", "The authorization server is unavailable", { cause });
 }
 
 async function readIssuer(issuer: TrustedIssuer): Promise<KnownIssuer> {
@@ -81,7 +81,7 @@ async function readMetadata(url: URL, name: string): Promise<AuthorizationServer
       const options = { algorithm, signal, [allowInsecureRequests]: isLoopback(url) };
       const found = await processDiscoveryResponse(url, await discoveryRequest(url, options));
       if (found.issuer === name) return found;
-      throw new Error(`The metadata is of the issuer ${found.issuer}, not of ${name}`);
+      throw new Error(`The metadata belongs to the issuer ${found.issuer}, not to ${name}`);
     } catch (error) {
       first ??= error;
     }
