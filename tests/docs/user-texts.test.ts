@@ -52,14 +52,16 @@ function sourcesIn(folder: string): readonly string[] {
 /** Where page, command and plugin have their texts. */
 const rooms = [
   ...["web-playground/src", "web-playground/tours", "devtools/src/trace", "devtools/src/scenario"],
-  "devtools/src/checks",
+  ...["devtools/src/checks", "node-server/src/bridge", "node-server/src/folder-host"],
   ...["node-server/src/cli", "node-server/src/doctor", "node-server/src/page-server"],
-  ...["node-server/src/listen", "obsidian-plugin/src/texts"],
+  ...["node-server/src/listen", "node-server/src/oauth", "node-server/src/resource-server"],
+  "obsidian-plugin/src/texts",
 ];
 
 /** One term for one thing: what is not said, and what is said instead. */
 const forbidden: readonly (readonly [synonym: RegExp, term: string])[] = [
-  [/\bIDE\b(?!-)/, "editor"],
+  // In quotes it is what an agent shows.
+  [/(?<!")\bIDE\b(?!-)/, "editor"],
   [/\bhumans?\b|\bthe user\b(?! that)/i, "you"],
   [/\b(published|measured) command lines?\b/i, "agent, by its name"],
   [/\bunsolicited (answer|result|response)|\banswer to no\b/i, "unsolicited reply"],

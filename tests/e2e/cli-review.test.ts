@@ -127,7 +127,7 @@ test("under review nothing is answered as a whole, unless its number is said", a
   const second = propose(agent, join(fixture.workspace, "b.md"), "b\n", "second");
   await type("diffs", "[2/2]");
   await type("review 2", "accept this hunk?");
-  for (const typed of ["accept", "reject", "edit"]) await type(typed, "A review is under way");
+  for (const typed of ["accept", "reject", "edit"]) await type(typed, "A review is open");
   await type("reject 1", "Rejected long.md.");
   expect(textsOf(await answer)).toEqual(["DIFF_REJECTED"]);
   await type("y", "Accepted b.md");

@@ -134,7 +134,7 @@ const refusals: readonly [string, (fixture: AuthorizationFixture) => void, strin
   [
     "metadata with another spelling of the issuer",
     ({ knobs, issuer }) => (knobs.metadata = { issuer: `${issuer.origin}/` }),
-    "is of the issuer",
+    "names the issuer",
     0,
   ],
   [

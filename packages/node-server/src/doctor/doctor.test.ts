@@ -101,7 +101,7 @@ test("wrong token, and none", async () => {
   expect(fault).toBe("handshake");
   expect(detail).toContain(`the token is wrong: The editor on port ${port} closed with 1008`);
   expect(detail + advice).not.toContain("of-another-run");
-  expect(advice).toContain("Agents that still run keep the first token");
+  expect(advice).toContain("Agents still running keep the first token");
   rewriteLock(lockFile, { authToken: undefined });
   expect((await examine(context)).detail).toContain("the lock file has no token");
 });

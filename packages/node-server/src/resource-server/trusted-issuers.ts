@@ -81,7 +81,7 @@ async function readMetadata(url: URL, name: string): Promise<AuthorizationServer
       const options = { algorithm, signal, [allowInsecureRequests]: isLoopback(url) };
       const found = await processDiscoveryResponse(url, await discoveryRequest(url, options));
       if (found.issuer === name) return found;
-      throw new Error(`The metadata belongs to the issuer ${found.issuer}, not to ${name}`);
+      throw new Error(`The metadata names the issuer ${found.issuer}, not ${name}`);
     } catch (error) {
       first ??= error;
     }

@@ -33,7 +33,7 @@ export class Fields {
   line(...keys: readonly string[]): number | undefined {
     const value = this.number(...keys);
     if (value === undefined || (Number.isSafeInteger(value) && value >= 1)) return value;
-    throw this.damage(keys[0] ?? "", "a line number from 1 on", value);
+    throw this.damage(keys[0] ?? "", "a line number of 1 or more", value);
   }
 
   list(key: string): readonly unknown[] | undefined {

@@ -147,7 +147,7 @@ describe("damage", () => {
     [{ comments: {} }, "comments: expected a list, got an object"],
     [{ comments: [{ id: "c_1" }] }, "comments[0].text: expected a string, got nothing"],
     [{ comments: [{ id: "c_1", text: 7 }] }, "comments[0].text: expected a string, got 7"],
-    [{ comments: [], ghostMarkers: [{ id: "g", line: 0 }] }, "a line number from 1 on, got 0"],
+    [{ comments: [], ghostMarkers: [{ id: "g", line: 0 }] }, "a line number of 1 or more, got 0"],
     [{ comments: [], version: "9.1.0" }, "version: 9.1.0 is newer than 3"],
     [[], "the file: expected an object, got a list"],
   ])("%j is refused with the place and what was expected", (value, message) => {

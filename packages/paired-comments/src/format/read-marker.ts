@@ -31,7 +31,7 @@ export function readMarker(value: unknown, path: string): ReadMarker {
     id: fields.required(fields.text("id"), "id", "a string"),
     commentIds:
       commentId === undefined || shared.includes(commentId) ? shared : [commentId, ...shared],
-    line: fields.required(fields.line("line"), "line", "a line number from 1 on"),
+    line: fields.required(fields.line("line"), "line", "a line number of 1 or more"),
     endLine: fields.line("endLine"),
     originalLine: fields.line("originalLine"),
     known: {

@@ -106,7 +106,7 @@ function checkMetadata(
 ): AuthorizationServer {
   if (found["issuer"] !== issuer) {
     const seen = describeValue(found["issuer"]);
-    throw new IdewireError("unauthorized", `The metadata of ${issuer} is of the issuer ${seen}`);
+    throw new IdewireError("unauthorized", `The metadata of ${issuer} names the issuer ${seen}`);
   }
   for (const name of ["authorization_endpoint", "token_endpoint", "registration_endpoint"]) {
     if (found[name] !== undefined) checkAddress(name, found[name], server);

@@ -155,7 +155,7 @@ export class LanguageServer implements DiagnosticsProvider {
     const { count } = this.#restarts;
     if (delayMs === undefined) {
       const often = `crashed ${count} times in 3 minutes (${words})`;
-      this.#giveUp(`${often}: stopped; mend it and start idewire again`);
+      this.#giveUp(`${often}: stopped; fix it and start idewire again`);
       return;
     }
     if (count === 1) this.#print(`crashed (${words}); it is started again`);
