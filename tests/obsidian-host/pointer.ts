@@ -1,4 +1,7 @@
+import { setTimeout } from "node:timers/promises";
 import type { Page } from "playwright-core";
+
+const PATIENCE_MS = 5_000;
 
 interface Windows {
   activePage(): Promise<Page>;
@@ -41,7 +44,16 @@ export class Pointer {
     await (await this.#windows.activePage()).mouse.click(x + width / 2, y + height / 2);
   }
 
+  /** A view may draw its words a moment after it was opened. */
   async #rect(text: string, occurrence: number): Promise<Rect> {
-    return (await this.#windows.drive("rectOf", text, occurrence)) as Rect;
+    const end = performance.now() + PATIENCE_MS;
+    for (;;) {
+      try {
+        return (await this.#windows.drive("rectOf", text, occurrence)) as Rect;
+      } catch (error) {
+        if (performance.now() > end) throw error;
+        await setTimeout(20);
+      }
+    }
   }
 }
