@@ -1,7 +1,8 @@
 import { mkdtemp, readdir, readFile, rm, utimes, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { expect, onTestFinished, test } from "vitest";
+import { setTimeout } from "node:timers/promises";
+import { expect, onTestFinished, test, vi } from "vitest";
 import { createGuard, takeFileLock } from "./file-lock.ts";
 
 async function openFolder(): Promise<string> {
@@ -46,6 +47,22 @@ test("those who know of each other by the disk alone have it one at a time, too"
   const folder = await openFolder();
   expect(await contend(spellings(folder, 8))).toHaveLength(8);
   expect(await readdir(folder)).toEqual([]);
+});
+
+test("a process with a long queue lets another have its turn", async () => {
+  const [ours = "", theirs = ""] = spellings(await openFolder(), 2);
+  let waiting = 200;
+  const queue = Array.from({ length: waiting }, async () => {
+    const release = await takeFileLock(ours, options);
+    waiting -= 1;
+    await setTimeout(5);
+    await release();
+  });
+  await vi.waitUntil(() => waiting < 200);
+  const release = await takeFileLock(theirs, options);
+  expect(waiting).toBeGreaterThan(50);
+  await release();
+  await Promise.all(queue);
 });
 
 test("a lock names its process", async () => {

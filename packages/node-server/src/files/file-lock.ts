@@ -7,6 +7,8 @@ import { fileSystemError } from "./private-file.ts";
 import { readSmallFile } from "./small-file.ts";
 
 const MAX_POLL_MS = 50;
+/** How long this process passes a lock from one to the next before others have their turn. */
+const TURN_MS = 100;
 /** A lock gets its owner at once: one without that is older was left by a crash between the two. */
 const STALE_MS = 1_000;
 
@@ -19,10 +21,12 @@ export interface FileLockOptions {
 
 /** Who waits in this process, by lock: the file is between processes. */
 const queues = new Map<string, Promise<void>>();
+/** Since when this process has had a lock without a pause. */
+const turns = new Map<string, number>();
 
 /**
- * Waits for a lock and takes it, in this process in the order of the calls. A lock whose process is gone
- * is taken over.
+ * Waits for a lock and takes it, in this process in the order of the calls; other processes have their turns
+ * between. A lock whose process is gone is taken over.
  * @param lock a path where nothing else is kept, in a directory that is there
  * @returns gives it back
  * @throws IdewireError `timeout` when another process keeps it, `file-system`
@@ -39,12 +43,17 @@ export async function takeFileLock(
   const last = before.then(() => done);
   queues.set(lock, last);
   const end = () => {
-    if (queues.get(lock) === last) queues.delete(lock);
+    if (queues.get(lock) === last) {
+      queues.delete(lock);
+      turns.delete(lock);
+    }
     leave();
   };
   await before;
   try {
+    await letOthers(lock);
     await take(lock, options);
+    if (!turns.has(lock)) turns.set(lock, performance.now());
   } catch (error) {
     end();
     throw error;
@@ -56,6 +65,14 @@ export async function takeFileLock(
       end();
     }
   };
+}
+
+/** Whoever waits in another process looks again within this pause; without one it would hardly meet a gap. */
+async function letOthers(lock: string): Promise<void> {
+  const since = turns.get(lock);
+  if (since === undefined || performance.now() - since < TURN_MS) return;
+  turns.delete(lock);
+  await sleep(MAX_POLL_MS + 10);
 }
 
 async function take(lock: string, { patienceMs, describe }: FileLockOptions): Promise<void> {
