@@ -66,10 +66,17 @@ export function unavailable(cause: unknown): Unaccepted {
 
 async function readIssuer(issuer: TrustedIssuer): Promise<KnownIssuer> {
   const metadata = await readMetadata(new URL(issuer.issuer), issuer.issuer);
-  const { jwks_uri: place } = metadata;
-  const options = { timeoutDuration: TIMEOUT_MS };
-  const keys = place === undefined ? undefined : createRemoteJWKSet(new URL(place), options);
-  return { ...issuer, metadata, keys };
+  return { ...issuer, metadata, keys: keysAt(metadata.jwks_uri, new URL(issuer.issuer)) };
+}
+
+/** Keys that come without TLS could be anybody's. */
+function keysAt(place: string | undefined, issuer: URL): JWTVerifyGetKey | undefined {
+  if (place === undefined) return undefined;
+  const url = new URL(place);
+  if (url.protocol !== "https:" && !(isLoopback(url) && isLoopback(issuer))) {
+    throw new Error(`The metadata names keys without TLS, at ${place}`);
+  }
+  return createRemoteJWKSet(url, { timeoutDuration: TIMEOUT_MS });
 }
 
 /** RFC 8414, else OpenID Connect Discovery; the issuer in it has to be the one that was asked. */
