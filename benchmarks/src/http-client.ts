@@ -99,15 +99,15 @@ export class HttpClient implements Client {
   }
 }
 
-/** The answer of a body: all of it, or its last event, before which a stream has one of progress. */
+/** The answer of a body: all of it, or its last event, before which comes one of progress if it was asked for. */
 function parseAnswer(
   text: string,
-  isStream: boolean,
+  hasProgress: boolean,
 ): { readonly id: number; readonly result?: unknown } {
-  if (!isStream) return JSON.parse(text);
+  if (!hasProgress && text.startsWith("{")) return JSON.parse(text);
   const events = [...text.matchAll(/^data: (.+)$/gm)].map(([, data = ""]) => JSON.parse(data));
   const told = events.filter(({ method }) => method === "notifications/progress");
-  if (told.length !== 1) throw new Error(`Expected one progress, got ${text}`);
+  if (told.length !== Number(hasProgress)) throw new Error(`Unexpected progress: ${text}`);
   return events.at(-1);
 }
 
