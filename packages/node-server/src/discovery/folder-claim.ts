@@ -1,17 +1,15 @@
 import { createHash } from "node:crypto";
-import { rm, stat, utimes } from "node:fs/promises";
+import { stat, utimes } from "node:fs/promises";
 import { join } from "node:path";
-import { setTimeout as sleep } from "node:timers/promises";
 import { IdewireError, isObject, parseJson } from "@idewire/core";
 import { isRecordedToken } from "../admission/token.ts";
-import { createGuard } from "../files/file-lock.ts";
+import { takeFileLock } from "../files/file-lock.ts";
 import {
   makePrivateDirectory,
   readPrivateFile,
   sweepDrafts,
   writePrivateFile,
 } from "../files/private-file.ts";
-import { readSmallFile } from "../files/small-file.ts";
 import { isRunning, ownIdentity, type ProcessIdentity, portAnswers } from "../process/liveness.ts";
 
 /** Where agents of one dialect reach an editor, and by what they are known there. */
@@ -42,8 +40,6 @@ export interface FolderClaim {
 
 const DAY_MS = 86_400_000;
 const START_PATIENCE_MS = 5_000;
-/** A start takes far less: a guard that is older was left by a crash. */
-const STALE_GUARD_MS = 10_000;
 
 /**
  * Claims a folder for this process. Only one process may serve it: Claude Code connects by itself
@@ -55,32 +51,29 @@ const STALE_GUARD_MS = 10_000;
 export async function claimFolder(directory: string, folder: string): Promise<FolderClaim> {
   const name = createHash("sha256").update(folder).digest("hex").slice(0, 32);
   const file = join(directory, `${name}.json`);
-  const guard = `${file}.starting`;
   await makePrivateDirectory(directory);
   await sweepDrafts(directory);
-  await takeGuard(guard, folder);
+  const endStart = await takeGuard(`${file}.starting`, folder);
   try {
     const previous = await readRecord(file, folder);
     await refuseIfServed(folder, previous);
-    return createClaim(file, guard, folder, previous);
+    return createClaim({ file, folder, previous, endStart });
   } catch (error) {
-    await rm(guard, { force: true });
+    await endStart();
     throw error;
   }
 }
 
-function createClaim(
-  file: string,
-  guard: string,
-  folder: string,
-  previous: ResumeRecord | undefined,
-): FolderClaim {
+interface Start {
+  readonly file: string;
+  readonly folder: string;
+  readonly previous: ResumeRecord | undefined;
+  /** Lets other processes start. */
+  endStart(): Promise<void>;
+}
+
+function createClaim({ file, folder, previous, endStart }: Start): FolderClaim {
   let current: ResumeRecord | undefined;
-  let holdsGuard = true;
-  const dropGuard = async () => {
-    if (holdsGuard) await rm(guard, { force: true });
-    holdsGuard = false;
-  };
   return {
     previous,
     async record(endpoints) {
@@ -88,7 +81,7 @@ function createClaim(
       try {
         await writePrivateFile(file, JSON.stringify(current));
       } finally {
-        await dropGuard();
+        await endStart();
       }
     },
     async refresh() {
@@ -96,7 +89,7 @@ function createClaim(
       if (current !== undefined) await utimes(file, now, now);
     },
     async release() {
-      await dropGuard();
+      await endStart();
       if (current === undefined) return;
       const { endpoints } = current;
       current = undefined;
@@ -151,28 +144,13 @@ function isPort(value: unknown): boolean {
 }
 
 /** Lets one process at a time go from looking at the record to writing its own. */
-async function takeGuard(guard: string, folder: string): Promise<void> {
-  const deadline = Date.now() + START_PATIENCE_MS;
-  while (!(await createGuard(guard))) {
-    if (await isLeftOver(guard)) {
-      await rm(guard, { force: true });
-    } else if (Date.now() > deadline) {
-      throw new IdewireError(
-        "folder-in-use",
-        `Another idewire is starting on ${folder}; if none is, remove ${guard}`,
-      );
-    } else {
-      await sleep(50);
-    }
-  }
-}
-
-async function isLeftOver(guard: string): Promise<boolean> {
+async function takeGuard(guard: string, folder: string): Promise<() => Promise<void>> {
+  const describe = (holder: string) =>
+    `${holder} is starting on ${folder}; if that is no idewire, remove ${guard}`;
   try {
-    const [facts, text] = await Promise.all([stat(guard), readSmallFile(guard)]);
-    if (Date.now() - facts.mtimeMs > STALE_GUARD_MS) return true;
-    return text !== "" && !isRunning(JSON.parse(text) as ProcessIdentity);
-  } catch {
-    return false;
+    return await takeFileLock(guard, { patienceMs: START_PATIENCE_MS, describe });
+  } catch (error) {
+    if (!(error instanceof IdewireError) || error.code !== "timeout") throw error;
+    throw new IdewireError("folder-in-use", error.message);
   }
 }

@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout } from "node:timers/promises";
 import { expect, onTestFinished, test, vi } from "vitest";
-import { createGuard, takeFileLock } from "./file-lock.ts";
+import { takeFileLock } from "./file-lock.ts";
 
 async function openFolder(): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), "idewire-lock-"));
@@ -129,8 +129,12 @@ test("a lock that cannot be written is told with its file, and keeps nobody wait
   }
 });
 
-test("a guard is created once", async () => {
-  const folder = await openFolder();
-  const guard = join(folder, "guard");
-  expect([await createGuard(guard), await createGuard(guard)]).toEqual([true, false]);
+test("a lock that was given back stays the next one's, however often it is given back", async () => {
+  const lock = join(await openFolder(), "x.lock");
+  const release = await takeFileLock(lock, options);
+  await release();
+  const releaseNext = await takeFileLock(lock, options);
+  await release();
+  await expect(readFile(lock, "utf8")).resolves.toContain(`${process.pid}`);
+  await releaseNext();
 });

@@ -28,7 +28,7 @@ const turns = new Map<string, number>();
  * Waits for a lock and takes it, in this process in the order of the calls; other processes have their turns
  * between. A lock whose process is gone is taken over.
  * @param lock a path where nothing else is kept, in a directory that is there
- * @returns gives it back
+ * @returns gives it back; called again, it does nothing
  * @throws IdewireError `timeout` when another process keeps it, `file-system`
  */
 export async function takeFileLock(
@@ -58,7 +58,10 @@ export async function takeFileLock(
     end();
     throw error;
   }
+  let holds = true;
   return async () => {
+    if (!holds) return;
+    holds = false;
     try {
       await rm(lock, { force: true });
     } finally {
@@ -93,7 +96,7 @@ async function take(lock: string, { patienceMs, describe }: FileLockOptions): Pr
  * Creates a file that names this process; false when it is there already.
  * @throws IdewireError `file-system`
  */
-export async function createGuard(guard: string): Promise<boolean> {
+async function createGuard(guard: string): Promise<boolean> {
   let handle: FileHandle | undefined;
   try {
     handle = await open(guard, "wx", 0o600);
