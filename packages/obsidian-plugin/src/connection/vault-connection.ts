@@ -59,7 +59,7 @@ export class VaultConnection {
   #share: SharePolicy;
   #state: VaultConnectionState = { kind: "closed" };
   #listener: IdeListener | undefined;
-  #retry: unknown;
+  #opening = new AbortController();
 
   constructor(options: VaultConnectionOptions) {
     this.#options = options;
@@ -106,21 +106,24 @@ export class VaultConnection {
    * rejects: failures are in `state`.
    */
   async start(): Promise<void> {
-    if (this.#isOpening || this.#state.kind === "listening") return;
+    const { kind } = this.#state;
+    if (kind !== "closed" && kind !== "failed") return;
+    this.#opening = new AbortController();
     this.#change({ kind: "starting" });
-    await this.#listen(RETRIES);
+    await this.#listen(RETRIES, this.#opening.signal);
   }
 
   /** Removes the lock file synchronously, so that it works while a window closes. */
   async close(): Promise<void> {
     const listener = this.#listener;
     this.#listener = undefined;
-    this.#options.clock.clearTimeout(this.#retry);
+    this.#opening.abort();
     this.#change({ kind: "closed" });
     await listener?.close();
   }
 
-  async #listen(retries: number): Promise<void> {
+  /** @param closed aborted by {@link close}, after which another start may be under way */
+  async #listen(retries: number, closed: AbortSignal): Promise<void> {
     const { host, env, links, known } = this.#options;
     try {
       await known();
@@ -135,36 +138,36 @@ export class VaultConnection {
           ),
         ],
       });
-      // Closed in the meantime.
-      if (!this.#isOpening) return void listener.close();
+      if (closed.aborted) return void listener.close();
       this.#take(listener);
     } catch (error) {
-      if (!this.#isOpening) return;
+      if (closed.aborted) return;
       const isServed = error instanceof IdewireError && error.code === "folder-in-use";
       if (!isServed) this.#change({ kind: "failed", error: error as Error });
-      else if (retries > 0) await this.#listenLater(retries - 1, RETRY_MS);
-      else this.#wait(error);
+      else if (retries > 0) await this.#listenLater(RETRY_MS, retries - 1, closed);
+      else this.#wait(error, closed);
     }
   }
 
-  /** It starts, or waits until it can. */
-  get #isOpening(): boolean {
-    return this.#state.kind === "starting" || this.#state.kind === "waiting";
-  }
-
-  #wait(error: Error): void {
+  #wait(error: Error, closed: AbortSignal): void {
     const { state } = this;
     const isKnown = state.kind === "waiting" && state.error.message === error.message;
     if (!isKnown) this.#change({ kind: "waiting", error });
-    void this.#listenLater(0, WAIT_MS);
+    void this.#listenLater(WAIT_MS, 0, closed);
   }
 
-  #listenLater(retries: number, delayMs: number): Promise<void> {
+  #listenLater(delayMs: number, retries: number, closed: AbortSignal): Promise<void> {
+    const { clock } = this.#options;
     return new Promise((resolve) => {
-      this.#retry = this.#options.clock.setTimeout(
-        () => void this.#listen(retries).then(resolve),
-        delayMs,
-      );
+      const stop = () => {
+        clock.clearTimeout(timer);
+        resolve();
+      };
+      const timer = clock.setTimeout(() => {
+        closed.removeEventListener("abort", stop);
+        void this.#listen(retries, closed).then(resolve);
+      }, delayMs);
+      closed.addEventListener("abort", stop);
     });
   }
 

@@ -1,0 +1,72 @@
+import { readdir } from "node:fs/promises";
+import { join } from "node:path";
+import { type Clock, defaultSharePolicy, systemClock } from "@idewire/core";
+import { expect, onTestFinished, test } from "vitest";
+import { hostOf, useListeners } from "../../../../tests/src/listening-fixture.ts";
+import { VaultConnection } from "./vault-connection.ts";
+
+const at = useListeners();
+
+interface Given {
+  readonly known?: () => Promise<unknown>;
+  readonly clock?: Clock;
+}
+
+function openConnection({ known = async () => {}, clock = systemClock }: Given = {}) {
+  const connection = new VaultConnection({
+    host: hostOf(at.folder),
+    share: defaultSharePolicy,
+    known,
+    env: () => ({ HOME: at.home }),
+    links: [],
+    clock,
+  });
+  onTestFinished(() => connection.close());
+  return connection;
+}
+
+const lockFiles = () => readdir(join(at.home, ".claude", "ide")).catch(() => []);
+
+test("whoever closes it and starts it again while it starts gets one listener", async () => {
+  const connection = openConnection();
+  const starts = [connection.start()];
+  for (let round = 0; round < 3; round += 1) {
+    await connection.close();
+    starts.push(connection.start());
+  }
+  await Promise.all(starts);
+  expect(connection.state).toEqual({ kind: "listening" });
+  expect(await lockFiles()).toHaveLength(1);
+  await connection.close();
+  expect(await lockFiles()).toEqual([]);
+});
+
+test("what was closed before it was known what may be shared never listens", async () => {
+  let tell = () => {};
+  const connection = openConnection({
+    known: () => new Promise<void>((resolve) => (tell = resolve)),
+  });
+  const started = connection.start();
+  await connection.close();
+  tell();
+  await started;
+  expect(connection.state).toEqual({ kind: "closed" });
+  await expect.poll(lockFiles).toEqual([]);
+});
+
+test("a start that waits for another window ends when it is closed", async () => {
+  const other = await at.listen();
+  let waits = 0;
+  const setTimeout: Clock["setTimeout"] = (callback, ms) => {
+    waits += 1;
+    return systemClock.setTimeout(callback, ms);
+  };
+  const connection = openConnection({ clock: { ...systemClock, setTimeout } });
+  const started = connection.start();
+  await expect.poll(() => waits).toBe(1);
+  await connection.close();
+  await started;
+  expect(connection.state).toEqual({ kind: "closed" });
+  expect(await lockFiles()).toHaveLength(1);
+  await other.close();
+});
