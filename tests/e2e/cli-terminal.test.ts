@@ -175,7 +175,7 @@ test("a change that no person answers here says why: answered in the agent, with
   await run.shows("Diff 1 of a.md was answered in its agent, which does not say how.");
   await run.shows("  1 + b\n");
   other.socket.terminate();
-  await run.shows("Diff 2 of b.md is void: its agent has gone.");
+  await run.shows("Diff 2 of b.md ended unanswered: its agent has gone.");
   void propose(agent, join(fixture.workspace, "c.md"), "c\n", "tab c");
   await run.shows("  1 + c\n");
   await agent.callTool("closeAllDiffTabs", {});

@@ -152,7 +152,7 @@ describe("what the person was asked about causes no notice", () => {
     const edit = client.edit(file("plan.md"), "a\n");
     await run.shows("accept, edit or reject?");
     client.connection?.link?.terminate();
-    await run.shows("is void: its agent has gone");
+    await run.shows("ended unanswered: its agent has gone");
     await client.untilReady();
     edit.answerInTerminal("accept");
     expect((await edit.result).written).toBe("a\n");

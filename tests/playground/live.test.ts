@@ -125,7 +125,7 @@ test("the first answer to a diff wins, wherever it is given, and the others are 
   client.edit(file, "three\n");
   await page.getByTestId("review").waitFor();
   client.connection?.link?.terminate();
-  await received.getByText("notes.md is void: its agent has gone").waitFor();
+  await received.getByText("notes.md ended unanswered: its agent has gone").waitFor();
   expect(client.violations).toEqual([]);
 });
 

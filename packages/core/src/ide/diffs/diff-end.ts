@@ -16,9 +16,9 @@ const places: ReadonlyMap<string, string> = new Map([
 
 const reasons: ReadonlyMap<string, string> = new Map([
   ["answered-elsewhere", "was answered in its agent, which does not say how"],
-  ["session-gone", "is void: its agent has gone"],
+  ["session-gone", "ended unanswered: its agent has gone"],
   ["asked", "was withdrawn by its agent"],
-  ["editor-closed", "is void: the editor has closed"],
+  ["editor-closed", "ended unanswered: the editor has closed"],
 ]);
 
 /**

@@ -91,7 +91,7 @@ class McpRelay {
     }
     this.#waiting.delete(id);
     const { code, data } = error instanceof RpcError ? error : { ...unanswered };
-    const message = `The vault could not be asked: ${error.message}`;
+    const message = `The vault could not be reached: ${error.message}`;
     this.#client.send(JSON.stringify({ jsonrpc: "2.0", id, error: { code, message, data } }));
   }
 

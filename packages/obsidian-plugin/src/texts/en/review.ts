@@ -6,7 +6,7 @@ export const review = {
   "elsewhere.show": "Show it",
   "waiting.one": "{count} review",
   "waiting.other": "{count} reviews",
-  "waiting.tip": "Changes that wait for your decision. Click to show the next one.",
+  "waiting.tip": "Pending reviews. Click to show the next one.",
   notice: "{agent} proposes changes to {name}",
   "notice.show": "Review it",
   tooLong: "{name} is too long to keep your edits safe: they would be lost if Obsidian crashed.",
