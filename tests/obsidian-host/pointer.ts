@@ -1,4 +1,5 @@
 import { setTimeout } from "node:timers/promises";
+import { isDeepStrictEqual } from "node:util";
 import type { Page } from "playwright-core";
 
 const PATIENCE_MS = 5_000;
@@ -31,7 +32,8 @@ export class Pointer {
   /** Drags from the start of some words to the end of others. */
   async dragBetween(from: string, to: string, occurrence = 0): Promise<void> {
     const { mouse } = await this.#windows.activePage();
-    const [first, last] = [await this.#rect(from, occurrence), await this.#rect(to, occurrence)];
+    const first = await this.#rect(from, occurrence);
+    const last = to === from ? first : await this.#rect(to, occurrence);
     await mouse.move(first.x + 0.5, first.y + first.height / 2);
     await mouse.down();
     await mouse.move(last.x + last.width / 2, last.y + last.height / 2, { steps: 2 });
@@ -44,16 +46,19 @@ export class Pointer {
     await (await this.#windows.activePage()).mouse.click(x + width / 2, y + height / 2);
   }
 
-  /** A view may draw its words a moment after it was opened. */
+  /** A view may draw its words a moment after it was opened, and then move them. */
   async #rect(text: string, occurrence: number): Promise<Rect> {
     const end = performance.now() + PATIENCE_MS;
+    let before: unknown;
     for (;;) {
       try {
-        return (await this.#windows.drive("rectOf", text, occurrence)) as Rect;
+        const rect = (await this.#windows.drive("rectOf", text, occurrence)) as Rect;
+        if (isDeepStrictEqual(rect, before) || performance.now() > end) return rect;
+        before = rect;
       } catch (error) {
         if (performance.now() > end) throw error;
-        await setTimeout(20);
       }
+      await setTimeout(20);
     }
   }
 }

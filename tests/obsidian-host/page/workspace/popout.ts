@@ -40,12 +40,17 @@ export class WorkspaceWindow extends WorkspaceContainer {
   /** What closes with the window; the workspace says. */
   closed: () => void = () => {};
 
+  /** Inlines what is linked: a sheet that is still loading would move everything when it comes. */
   copyStyles(): void {
     for (const old of this.doc.head.querySelectorAll("style, link")) old.remove();
     for (const el of document.head.querySelectorAll("style, link[rel=stylesheet]")) {
-      const copy = this.doc.importNode(el, true);
-      if (copy instanceof this.win.HTMLLinkElement) copy.href = (el as HTMLLinkElement).href;
+      const copy = this.doc.createElement("style");
+      copy.textContent = el instanceof HTMLLinkElement ? textOf(el.sheet) : el.textContent;
       this.doc.head.append(copy);
     }
   }
+}
+
+function textOf(sheet: CSSStyleSheet | null): string {
+  return [...(sheet?.cssRules ?? [])].map(({ cssText }) => cssText).join("\n");
 }
