@@ -22,6 +22,7 @@ async function openReview() {
   const client = await connectClient(fixture.place);
   const edit = client.edit(join(fixture.place.folder, "notes.md"), "one\n");
   await page.getByText("1 diff to review").waitFor();
+  await buttons(page).nth(2).waitFor();
   return { ...fixture, page, client, edit };
 }
 
@@ -128,5 +129,32 @@ describe("the page reports writes without a review, and requests without an answ
     client.connection?.link?.terminate();
     await row.getByText("never answered: the connection closed").waitFor();
     expect(await page.getByText("waiting", { exact: true }).count()).toBe(0);
+  });
+});
+
+describe("a part of the page that is loaded when it is needed", () => {
+  test("is there although the server has ended before", async () => {
+    const { page, serve } = await openLive(site);
+    const loaded = `performance.getEntriesByType("resource").map(({ name }) => name).join()`;
+    await expect.poll(() => page.evaluate(loaded)).toMatch(/\/dialogs-/);
+    serve.kill("SIGKILL");
+    await untilLost(page);
+    await page.keyboard.press("Control+k");
+    await page.getByTestId("palette").waitFor();
+  });
+
+  test("and is not loaded says so, and what to do", async () => {
+    const page = await site.page({ url: "about:blank" });
+    await page.route(/\/dialogs-/, (route) => route.abort());
+    await page.goto(site.origin);
+    await page.getByText("Connected to").waitFor();
+    await page.keyboard.press("Control+k");
+    await page.getByRole("alert").getByText("could not be loaded").waitFor();
+    await page.unroute(/\/dialogs-/);
+    await page.reload();
+    await page.getByText("Connected to").waitFor();
+    await page.keyboard.press("Control+k");
+    await page.getByTestId("palette").waitFor();
+    expect(await page.getByRole("alert").count()).toBe(0);
   });
 });

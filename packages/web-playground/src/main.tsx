@@ -17,6 +17,11 @@ const draw = (): void => {
   render(<App page={{ model, player, view }} />, place);
 };
 
+// No browser tries again to load a module: without these words a part of the page would stay blank.
+window.addEventListener("unhandledrejection", ({ reason }) => {
+  if (/module/.test(reason)) document.getElementById("not-loaded")?.removeAttribute("hidden");
+});
+
 const behind = takeTicket();
 if (behind !== undefined) {
   // Not awaited: what comes later could not be built upon this file then, but on copies of its parts.

@@ -50,15 +50,24 @@ export function readPageFiles(
     });
   }
   const index = files.get("/index.html");
-  if (index !== undefined) files.set("/", { ...index, body: markLive(index.body, kind) });
+  const scripts = [...files.keys()].filter((path) => path.endsWith(".js"));
+  if (index !== undefined) files.set("/", { ...index, body: markLive(index.body, kind, scripts) });
   files.delete("/index.html");
   return files;
 }
 
-/** Marks the page, so that it knows what it shows. */
-function markLive(html: Buffer, kind: PageKind): Buffer {
+/**
+ * Marks the page, so that it knows what it shows, and has the browser keep all scripts: what is loaded
+ * when it is needed may be needed when no server runs any longer.
+ */
+function markLive(html: Buffer, kind: PageKind, scripts: readonly string[]): Buffer {
   const text = html.toString().replaceAll("idewire playground", "idewire");
-  return Buffer.from(text.replace("<html ", `<html data-live="${kind}" `));
+  const links = scripts.map((path) => `<link rel="prefetch" href=".${path}">\n`).join("");
+  return Buffer.from(
+    text
+      .replace("<html ", `<html data-live="${kind}" `)
+      .replace("</head>", () => `${links}</head>`),
+  );
 }
 
 /** The built page, in the folder of this package. */
