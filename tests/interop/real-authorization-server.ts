@@ -1,3 +1,4 @@
+import { randomBytes } from "node:crypto";
 import { once } from "node:events";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
@@ -21,9 +22,16 @@ export interface RealAuthorizationServer {
 
 const introspection = { clientId: "resource-server", clientSecret: "a secret of the tests only" };
 
+/** What is not as usual at the server. */
+export interface AuthorizationServerOptions {
+  /** Whether proofs need a nonce of it (RFC 9449, section 8). */
+  readonly wantsNonces?: boolean;
+}
+
 /** Starts oidc-provider: DCR, resource indicators, `iss`, DPoP, introspection, rotation. */
 export async function startAuthorizationServer(
   resources: ReadonlyMap<string, ResourceFormat>,
+  options: AuthorizationServerOptions = {},
 ): Promise<RealAuthorizationServer> {
   let provider: Provider | undefined;
   const server = createServer((request, response) => {
@@ -34,7 +42,7 @@ export async function startAuthorizationServer(
   server.listen(0, "127.0.0.1");
   await once(server, "listening");
   const issuer = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-  provider = new Provider(issuer, configuration(resources));
+  provider = new Provider(issuer, configuration(resources, options));
   return {
     issuer,
     introspection,
@@ -46,7 +54,10 @@ export async function startAuthorizationServer(
   };
 }
 
-function configuration(resources: ReadonlyMap<string, ResourceFormat>): object {
+function configuration(
+  resources: ReadonlyMap<string, ResourceFormat>,
+  { wantsNonces = false }: AuthorizationServerOptions,
+): object {
   return {
     clients: [
       {
@@ -65,7 +76,10 @@ function configuration(resources: ReadonlyMap<string, ResourceFormat>): object {
       registration: { enabled: true },
       introspection: { enabled: true, allowedPolicy: () => true },
       revocation: { enabled: true },
-      dPoP: { enabled: true },
+      dPoP: {
+        enabled: true,
+        ...(wantsNonces && { nonceSecret: randomBytes(32), requireNonce: () => true }),
+      },
       resourceIndicators: {
         enabled: true,
         useGrantedResource: () => true,

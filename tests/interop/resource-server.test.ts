@@ -1,4 +1,4 @@
-import { createHash } from "node:crypto";
+import { createHash, type webcrypto } from "node:crypto";
 import { once } from "node:events";
 import { type AddressInfo, createServer } from "node:net";
 import {
@@ -18,7 +18,12 @@ import {
   type VerifiedToken,
 } from "@idewire/node-server/resource-server";
 import { createHttpTransport } from "@idewire/remote";
-import { createMemoryStore, createOAuth } from "@idewire/remote/oauth";
+import {
+  createDpop,
+  createMemoryStore,
+  createOAuth,
+  type OAuthOptions,
+} from "@idewire/remote/oauth";
 import { Client, StreamableHTTPClientTransport } from "@modelcontextprotocol/client";
 import { exportJWK, generateKeyPair, SignJWT } from "jose";
 import { expect, onTestFinished, test } from "vitest";
@@ -41,7 +46,11 @@ async function freePort(): Promise<number> {
 type Options = Partial<ProtectResourceOptions<VerifiedToken>>;
 
 /** A real authorization server, and an MCP server of ours that trusts it. */
-async function open(format: ResourceFormat["format"], options: Options = {}, ttlS?: number) {
+async function open(
+  format: ResourceFormat["format"],
+  options: Options = {},
+  { ttlS, wantsNonces = false }: { readonly ttlS?: number; readonly wantsNonces?: boolean } = {},
+) {
   const port = await freePort();
   const audience = `http://127.0.0.1:${port}/mcp`;
   const resource = { scope: "read write", format, ...(ttlS !== undefined && { ttlS }) };
@@ -51,6 +60,7 @@ async function open(format: ResourceFormat["format"], options: Options = {}, ttl
       [audience, resource],
       [other, resource],
     ]),
+    { wantsNonces },
   );
   onTestFinished(() => authorizer.close());
   const { issuer, introspection } = authorizer;
@@ -72,9 +82,10 @@ async function open(format: ResourceFormat["format"], options: Options = {}, ttl
   return { issuer, audience, other, authorizer };
 }
 
-async function connect(url: string) {
+async function connect(url: string, options: Partial<OAuthOptions> = {}) {
   const store = createMemoryStore();
-  const authorization = createOAuth({ url, store, openRedirectTarget: browsingPerson });
+  const person = { url, store, openRedirectTarget: browsingPerson };
+  const authorization = createOAuth({ ...person, ...options });
   const client = await McpClient.connect(
     reopening(() => createHttpTransport(url, { authorization })),
     { info: { name: "t", version: "1" } },
@@ -106,7 +117,7 @@ test("a request that needs more scopes is answered with 403, and our client step
 });
 
 test("a token that ends is refreshed once for all requests", async () => {
-  const { audience } = await open("jwt", {}, 2);
+  const { audience } = await open("jwt", {}, { ttlS: 2 });
   const { client, store } = await connect(audience);
   const first = await store.read(audience);
   const all = await Promise.all([1, 2, 3, 4].map(() => client.callTool("who")));
@@ -117,7 +128,7 @@ test("a token that ends is refreshed once for all requests", async () => {
 });
 
 test("a refresh token that somebody uses again revokes all, and the person logs in again", async () => {
-  const { audience, issuer } = await open("opaque", {}, 2);
+  const { audience, issuer } = await open("opaque", {}, { ttlS: 2 });
   const { client, store } = await connect(audience);
   const first = await store.read(audience);
   await client.callTool("who");
@@ -232,7 +243,7 @@ test.each(["jwt", "opaque"] as const)(
 );
 
 test("a token that has expired is refused", async () => {
-  const { audience } = await open("jwt", { clockToleranceS: 0 }, 1);
+  const { audience } = await open("jwt", { clockToleranceS: 0 }, { ttlS: 1 });
   const { store } = await connect(audience);
   const { accessToken = "" } = (await store.read(audience))?.tokens ?? {};
   const ended = async () =>
@@ -249,52 +260,39 @@ test.each([
   expect(() => protectResource({ ...right, ...options })).toThrow(words);
 });
 
-/** A key, whose proofs the authorization server binds its tokens to (RFC 9449). */
-async function holdKey(issuer: string) {
-  const { privateKey, publicKey } = await generateKeyPair("ES256");
+/** Proves by a key (RFC 9449). */
+async function prover({ privateKey, publicKey }: webcrypto.CryptoKeyPair) {
   const jwk = await exportJWK(publicKey);
-  const prove = (claims: object, iatS = Math.floor(Date.now() / 1000)) =>
+  return (claims: object, iatS = Math.floor(Date.now() / 1000)) =>
     new SignJWT({ jti: crypto.randomUUID(), ...claims })
       .setProtectedHeader({ alg: "ES256", typ: "dpop+jwt", jwk })
       .setIssuedAt(iatS)
       .sign(privateKey);
-  const proving = async (input: string, init: RequestInit = {}) => {
-    const headers = new Headers(init.headers);
-    const token = `${issuer}/token`;
-    if (input === token) headers.set("dpop", await prove({ htm: "POST", htu: token }));
-    return fetch(input, { ...init, headers });
-  };
-  return { prove, proving };
 }
 
 test.each(["jwt", "opaque"] as const)(
   "a %s token that is bound to a key needs its proof, each time a new one",
   async (format) => {
-    const { audience, issuer } = await open(format);
-    const key = await holdKey(issuer);
-    const store = createMemoryStore();
-    const oauth = { url: audience, store, openRedirectTarget: browsingPerson, fetch: key.proving };
-    const authorization = createOAuth(oauth);
-    const transport = createHttpTransport(audience, { authorization });
-    // Our client sends what it has as a bearer token.
-    await expect(
-      McpClient.connect(transport, { info: { name: "t", version: "1" } }),
-    ).rejects.toMatchObject({ code: "unauthorized" });
-    const token = (await store.read(audience))?.tokens?.accessToken ?? "";
+    const { audience } = await open(format);
+    const { client, store } = await connect(audience, { dpop: createDpop() });
+    expect(await client.callTool("who")).toEqual(textResult("ann: read"));
+    const { accessToken: token = "", key } = (await store.read(audience))?.tokens ?? {};
+    if (key === undefined || !("privateKey" in key)) throw new Error("no key");
     expect(await ping(audience, { authorization: `Bearer ${token}` })).toMatchObject({
       status: 401,
       challenge: expect.stringContaining("is bound to a key: a DPoP proof is needed"),
     });
     const ath = createHash("sha256").update(token).digest("base64url");
     const right = { htm: "POST", htu: audience, ath };
-    const other = await holdKey(issuer);
+    const prove = await prover(key as webcrypto.CryptoKeyPair);
+    const proveByOther = await prover(await generateKeyPair("ES256"));
     const send = (dpop: string) => ping(audience, { authorization: `DPoP ${token}`, dpop });
     const rows: readonly (readonly [Promise<string>, string])[] = [
-      [key.prove({ ...right, htm: "GET" }), "another method"],
-      [key.prove({ ...right, htu: `${audience}/other` }), "another address"],
-      [key.prove({ ...right, ath: "x" }), "another token"],
-      [key.prove(right, Math.floor(Date.now() / 1000) - 600), "invalid or too old"],
-      [other.prove(right), "a key other than"],
+      [prove({ ...right, htm: "GET" }), "another method"],
+      [prove({ ...right, htu: `${audience}/other` }), "another address"],
+      [prove({ ...right, ath: "x" }), "another token"],
+      [prove(right, Math.floor(Date.now() / 1000) - 600), "invalid or too old"],
+      [proveByOther(right), "a key other than"],
       [Promise.resolve("x"), "invalid or too old"],
     ];
     for (const [proof, words] of rows) {
@@ -302,11 +300,67 @@ test.each(["jwt", "opaque"] as const)(
       expect([status, challenge]).toEqual([401, expect.stringContaining(words)]);
       expect(challenge).toMatch(/^DPoP /);
     }
-    const proof = await key.prove(right);
+    const proof = await prove(right);
     expect((await send(proof)).status).toBe(200);
     expect((await send(proof)).challenge).toContain("used before");
   },
 );
+
+test("tokens bound to a key are refreshed by it alone, and by the nonces that the server wants", async () => {
+  const { audience, issuer } = await open("jwt", {}, { ttlS: 2, wantsNonces: true });
+  const seen: { readonly status: number; readonly wanted: string | null }[] = [];
+  const counting = async (...given: Parameters<typeof fetch>) => {
+    const response = await fetch(...given);
+    const isToken = String(given[0]) === `${issuer}/token`;
+    if (isToken) {
+      seen.push({ status: response.status, wanted: response.headers.get("dpop-nonce") });
+    }
+    return response;
+  };
+  const { client, store } = await connect(audience, { dpop: createDpop(), fetch: counting });
+  const first = (await store.read(audience))?.tokens;
+  expect(await client.callTool("who")).toEqual(textResult("ann: read"));
+  const last = (await store.read(audience))?.tokens;
+  expect(last?.key).toBe(first?.key);
+  expect(last?.refreshToken).not.toBe(first?.refreshToken);
+  expect(seen.map(({ status }) => status)).toEqual([400, ...seen.slice(1).map(() => 200)]);
+  expect(seen[0]?.wanted).toBeTruthy();
+  const { clientId = "", refreshToken = "" } = last ?? {};
+  const dpop = await (await prover(await generateKeyPair("ES256")))({
+    ...{ htm: "POST", htu: `${issuer}/token`, nonce: seen.at(-1)?.wanted ?? seen[0]?.wanted },
+  });
+  const stolen = await fetch(`${issuer}/token`, {
+    ...{ method: "POST", headers: { dpop } },
+    body: new URLSearchParams({
+      ...{ grant_type: "refresh_token", refresh_token: refreshToken, client_id: clientId },
+    }),
+  });
+  expect([stolen.status, await stolen.json()]).toEqual([
+    400,
+    expect.objectContaining({ error: "invalid_grant" }),
+  ]);
+});
+
+test("a server that wants bound tokens says so, and takes no others", async () => {
+  const { audience } = await open("jwt", { proofsRequired: true });
+  const { client, store } = await connect(audience, { dpop: createDpop() });
+  expect(await client.callTool("who")).toEqual(textResult("ann: read"));
+  expect((await store.read(audience))?.tokens?.key).toBeDefined();
+  await expect(connect(audience)).rejects.toThrow("give createDpop() as dpop");
+  const unbound = await open("jwt");
+  const { accessToken } =
+    (await (await connect(unbound.audience)).store.read(unbound.audience))?.tokens ?? {};
+  const { issuer } = unbound;
+  const listener = await createMcpListener({
+    server: new McpServer<VerifiedToken>({ info: { name: "strict", version: "1" } }),
+    ...protectResource({ issuers: [issuer], audience: unbound.audience, proofsRequired: true }),
+  });
+  onTestFinished(() => listener.close());
+  const { status, challenge } = await ping(listener.url, {
+    authorization: `Bearer ${accessToken}`,
+  });
+  expect([status, challenge]).toEqual([401, expect.stringContaining("is not bound to a key")]);
+});
 
 test("an authorization server that is away is no fault of the token", async () => {
   const { audience, authorizer } = await open("opaque");

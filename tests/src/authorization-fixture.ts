@@ -1,6 +1,14 @@
 import { randomUUID } from "node:crypto";
+import type { ServerResponse } from "node:http";
 import type { OpenRedirectTarget } from "@idewire/remote/oauth";
-import { json, result, ScriptedHttpServer, withSessions } from "./scripted-http-server.ts";
+import { type DpopProof, hashOf, readProof } from "./dpop-proof.ts";
+import {
+  json,
+  result,
+  ScriptedHttpServer,
+  type SeenRequest,
+  withSessions,
+} from "./scripted-http-server.ts";
 
 /** What a test changes of the two servers. */
 export interface AuthorizationKnobs {
@@ -12,6 +20,10 @@ export interface AuthorizationKnobs {
   /** The scope of the challenge, and what a token needs. */
   scope: string | undefined;
   expiresIn: number | undefined;
+  /** Whether tokens are bound to a key (RFC 9449). */
+  binds: boolean;
+  /** The nonces that the two want in proofs. */
+  nonces: { server?: string; issuer?: string };
   /** The answer to a request for a token, in place of the usual one. */
   token: ((body: URLSearchParams) => { status: number; body: unknown } | undefined) | undefined;
 }
@@ -19,6 +31,8 @@ export interface AuthorizationKnobs {
 interface Issued {
   readonly scope: string;
   readonly family: string;
+  /** Of the key that it is bound to. */
+  readonly thumbprint: string | undefined;
 }
 
 /**
@@ -28,7 +42,7 @@ interface Issued {
 export class AuthorizationFixture {
   readonly knobs: AuthorizationKnobs = {
     ...{ resourceMetadata: {}, metadata: {}, redirect: {} },
-    ...{ scope: undefined, expiresIn: 3600, token: undefined },
+    ...{ scope: undefined, expiresIn: 3600, token: undefined, binds: false, nonces: {} },
   };
   readonly clients = new Set<string>();
   readonly accessTokens = new Map<string, Issued>();
@@ -36,7 +50,8 @@ export class AuthorizationFixture {
   refreshes = 0;
   readonly server: ScriptedHttpServer;
   readonly issuer: ScriptedHttpServer;
-  readonly #codes = new Map<string, { scope: string; challenge: string }>();
+  readonly #codes = new Map<string, { scope: string; key: string | null }>();
+  readonly #proofs = new Set<string>();
 
   constructor() {
     this.server = new ScriptedHttpServer(
@@ -46,8 +61,12 @@ export class AuthorizationFixture {
           const usual = { resource: url, authorization_servers: [this.issuer.origin] };
           return json(response, { ...usual, ...this.knobs.resourceMetadata });
         }
-        const token = seen.headers.authorization?.replace("Bearer ", "") ?? "";
+        const [scheme, token = ""] = seen.headers.authorization?.split(" ") ?? [];
         const issued = this.accessTokens.get(token);
+        if (issued?.thumbprint !== undefined) {
+          const wrong = scheme === "DPoP" ? this.#judgeProof(seen, { token, ...issued }) : "scheme";
+          if (wrong !== undefined) return refuseProof(response, wrong, this.knobs.nonces.server);
+        }
         const { scope } = this.knobs;
         const wanted = scope === undefined ? "" : `, scope="${scope}"`;
         const at = `${this.server.origin}/.well-known/oauth-protected-resource/mcp`;
@@ -79,8 +98,9 @@ export class AuthorizationFixture {
         return response.writeHead(302, { location: this.#authorize(searchParams) }).end();
       }
       if (pathname !== "/token") return response.writeHead(404).end();
-      const { status, body } = this.#token(new URLSearchParams(seen.body));
-      return json(response, body, {}, status);
+      const { status, body } = this.#token(new URLSearchParams(seen.body), seen);
+      const { issuer: nonce } = this.knobs.nonces;
+      return json(response, body, nonce === undefined ? {} : { "dpop-nonce": nonce }, status);
     });
   }
 
@@ -117,13 +137,14 @@ export class AuthorizationFixture {
       registration_endpoint: `${origin}/register`,
       code_challenge_methods_supported: ["S256"],
       token_endpoint_auth_methods_supported: ["none"],
+      ...(this.knobs.binds && { dpop_signing_alg_values_supported: ["ES256"] }),
     };
   }
 
   #authorize(parameters: URLSearchParams): string {
     const code = randomUUID();
     const scope = parameters.get("scope") ?? "";
-    this.#codes.set(code, { scope, challenge: parameters.get("code_challenge") ?? "" });
+    this.#codes.set(code, { scope, key: parameters.get("dpop_jkt") });
     const back = new URL(parameters.get("redirect_uri") ?? "");
     const isKnown = this.clients.has(parameters.get("client_id") ?? "");
     const usual = isKnown ? { code } : { error: "invalid_client" };
@@ -134,30 +155,56 @@ export class AuthorizationFixture {
     return back.href;
   }
 
-  #token(body: URLSearchParams): { status: number; body: unknown } {
+  #token(body: URLSearchParams, seen: SeenRequest): { status: number; body: unknown } {
     const special = this.knobs.token?.(body);
     if (special !== undefined) return special;
     const refused = (error: string) => ({ status: 400, body: { error } });
+    const proof = this.knobs.binds ? readProof(seen) : undefined;
+    const wrong = this.knobs.binds ? this.#judgeProof(seen, {}) : undefined;
+    if (wrong !== undefined) return refused(wrong);
+    const thumbprint = proof?.thumbprint;
     if (!this.clients.has(body.get("client_id") ?? "")) return refused("invalid_client");
     const given = body.get("refresh_token") ?? "";
     const before = this.refreshTokens.get(given);
     if (body.get("grant_type") === "refresh_token") {
       if (before === undefined) return refused("invalid_grant");
       if (before.used) this.#revoke(before.family);
-      if (before.used) return refused("invalid_grant");
+      if (before.used || before.thumbprint !== thumbprint) return refused("invalid_grant");
       before.used = true;
       this.refreshes += 1;
-      return this.#issue(before.scope, before.family);
+      return this.#issue({ ...before, thumbprint });
     }
     const code = this.#codes.get(body.get("code") ?? "");
-    return code === undefined ? refused("invalid_grant") : this.#issue(code.scope, randomUUID());
+    if (code === undefined) return refused("invalid_grant");
+    if (this.knobs.binds && code.key !== thumbprint) return refused("invalid_grant");
+    return this.#issue({ scope: code.scope, family: randomUUID(), thumbprint });
   }
 
-  #issue(scope: string, family: string) {
+  /** What is wrong with the proof of a request: an error code of RFC 9449; undefined when nothing is. */
+  #judgeProof(
+    seen: SeenRequest,
+    { token, thumbprint }: { readonly token?: string; readonly thumbprint?: string | undefined },
+  ): string | undefined {
+    const proof: Partial<DpopProof> = readProof(seen) ?? {};
+    const { issuer, server } = this.knobs.nonces;
+    const { origin } = token === undefined ? this.issuer : this.server;
+    const { jti = "" } = proof;
+    const isFresh = jti !== "" && !this.#proofs.has(jti);
+    this.#proofs.add(jti);
+    const isFor = proof.htm === seen.method && proof.htu === new URL(seen.path, origin).href;
+    const isOurs = thumbprint === undefined || proof.thumbprint === thumbprint;
+    const hasToken = proof.ath === (token === undefined ? undefined : hashOf(token));
+    if (!isFresh || !isFor || !isOurs || !hasToken) return "invalid_dpop_proof";
+    const nonce = token === undefined ? issuer : server;
+    return nonce === undefined || proof.nonce === nonce ? undefined : "use_dpop_nonce";
+  }
+
+  #issue({ scope, family, thumbprint }: Issued) {
     const [access, refresh] = [`access-${randomUUID()}`, `refresh-${randomUUID()}`];
-    this.accessTokens.set(access, { scope, family });
-    this.refreshTokens.set(refresh, { scope, family, used: false });
-    const body = { access_token: access, refresh_token: refresh, token_type: "Bearer" };
+    this.accessTokens.set(access, { scope, family, thumbprint });
+    this.refreshTokens.set(refresh, { scope, family, thumbprint, used: false });
+    const type = thumbprint === undefined ? "Bearer" : "DPoP";
+    const body = { access_token: access, refresh_token: refresh, token_type: type };
     return { status: 200, body: { ...body, scope, expires_in: this.knobs.expiresIn } };
   }
 
@@ -166,6 +213,12 @@ export class AuthorizationFixture {
       for (const [token, issued] of tokens) if (issued.family === family) tokens.delete(token);
     }
   }
+}
+
+function refuseProof(response: ServerResponse, error: string, nonce: string | undefined): void {
+  const challenge = `DPoP error="${error}", algs="ES256"`;
+  const headers = nonce === undefined ? {} : { "dpop-nonce": nonce };
+  response.writeHead(401, { "www-authenticate": challenge, ...headers }).end();
 }
 
 /** A person with a browser who agrees to everything, and whom one redirect leads back. */

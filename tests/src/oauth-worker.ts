@@ -2,12 +2,12 @@
 import { McpClient, reopening } from "@idewire/core";
 import { createCredentialFiles } from "@idewire/node-server/oauth";
 import { createHttpTransport } from "@idewire/remote";
-import { createOAuth } from "@idewire/remote/oauth";
+import { createDpop, createOAuth } from "@idewire/remote/oauth";
 
 const [url = "", directory = ""] = process.argv.slice(2);
 const store = createCredentialFiles({ directory });
 // Without a person: whoever loses the tokens fails.
-const authorization = createOAuth({ url, store });
+const authorization = createOAuth({ url, store, dpop: createDpop() });
 const open = reopening(() => createHttpTransport(url, { authorization, listen: false }));
 const client = await McpClient.connect(open, { info: { name: "worker", version: "1" } });
 

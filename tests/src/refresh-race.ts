@@ -5,7 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { createCredentialFiles } from "@idewire/node-server/oauth";
-import { createOAuth } from "@idewire/remote/oauth";
+import { createDpop, createOAuth } from "@idewire/remote/oauth";
 import { build } from "esbuild";
 import { AuthorizationFixture, agreeingPerson } from "./authorization-fixture.ts";
 
@@ -20,10 +20,16 @@ export interface RaceResult {
 /**
  * Has processes with one store call a server at once, each time after all access tokens have ended. The
  * server revokes everything when a refresh token is used twice.
+ * @param binds whether the tokens are bound to a key, which all processes then need
  */
-export async function raceRefreshes(processes: number, expiries: number): Promise<RaceResult> {
+export async function raceRefreshes(
+  processes: number,
+  expiries: number,
+  binds = false,
+): Promise<RaceResult> {
   const directory = await mkdtemp(join(tmpdir(), "idewire-race-"));
   await using fixture = await new AuthorizationFixture().listen();
+  fixture.knobs.binds = binds;
   const children: ChildProcess[] = [];
   try {
     await logIn(fixture, directory);
@@ -51,7 +57,8 @@ export async function raceRefreshes(processes: number, expiries: number): Promis
 async function logIn({ server }: AuthorizationFixture, directory: string): Promise<void> {
   const store = createCredentialFiles({ directory });
   const { url } = server;
-  const authorization = createOAuth({ url, store, openRedirectTarget: agreeingPerson });
+  const dpop = createDpop();
+  const authorization = createOAuth({ url, store, openRedirectTarget: agreeingPerson, dpop });
   const response = await fetch(url, { method: "POST" });
   await authorization.challenged({ response, attempt: 1, sent: new Headers() });
 }

@@ -1,3 +1,8 @@
 export type { Fetch } from "./web-types.ts";
-export type { Authorization, Challenged, HttpOptions } from "./http/http-channel.ts";
+export type {
+  Authorization,
+  AuthorizedRequest,
+  Challenged,
+  HttpOptions,
+} from "./http/http-channel.ts";
 export { createHttpTransport, type HttpTransportOptions } from "./http/http-transport.ts";

@@ -15,6 +15,10 @@ declare global {
   interface CryptoKey {
     readonly extractable: boolean;
   }
+  interface CryptoKeyPair {
+    privateKey: CryptoKey;
+    publicKey: CryptoKey;
+  }
   interface URL {
     href: string;
   }

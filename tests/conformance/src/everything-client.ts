@@ -13,6 +13,7 @@ import {
 } from "@idewire/core";
 import { createHttpTransport } from "@idewire/remote";
 import {
+  createDpop,
   createMemoryStore,
   createOAuth,
   type OAuthOptions,
@@ -92,6 +93,7 @@ async function main(url: string): Promise<void> {
     store: createMemoryStore(),
     openRedirectTarget,
     clientMetadataUrl: "https://conformance-test.local/client-metadata.json",
+    dpop: createDpop(),
     ...(await givenCredentials()),
   });
   const open = reopening(() => createHttpTransport(url, { authorization }));

@@ -27,6 +27,8 @@ export interface ProtectResourceOptions<Context> {
   readonly scopesSupported?: readonly string[];
   /** What tools get as their context; the verified token by default. */
   readonly contextFor?: (this: void, token: VerifiedToken) => Context | Promise<Context>;
+  /** Whether tokens have to be bound to a key (RFC 9449), so that stolen ones are useless; false by default. */
+  readonly proofsRequired?: boolean;
   /** How far clocks may differ, in seconds; 5 by default. */
   readonly clockToleranceS?: number;
 }
@@ -69,6 +71,8 @@ class ProtectedResource<Context> {
       resource: audience,
       authorization_servers: issuers.names,
       bearer_methods_supported: ["header"],
+      dpop_signing_alg_values_supported: proofAlgorithms,
+      ...(options.proofsRequired === true && { dpop_bound_access_tokens_required: true }),
       ...(scopesSupported && { scopes_supported: scopesSupported }),
     };
     this.protection = { authorize: (head) => this.#authorize(head), resourceMetadata };
@@ -102,7 +106,9 @@ class ProtectedResource<Context> {
         );
       const url = this.#resource.origin + head.path;
       await this.#proofs.verify({ head, url, token: given, thumbprint: token.keyThumbprint });
-    } else if (isProven) throw new Unaccepted("invalid_token", "The token is not bound to a key");
+    } else if (isProven || this.#options.proofsRequired === true) {
+      throw new Unaccepted("invalid_token", "The token is not bound to a key");
+    }
     return token;
   }
 

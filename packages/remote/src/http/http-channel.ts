@@ -11,10 +11,18 @@ export interface Challenged {
   readonly sent: Headers;
 }
 
+/** What the credentials of a request may depend on. */
+export interface AuthorizedRequest {
+  readonly method: string;
+  readonly url: URL;
+}
+
 /** Names the client to the server with each request, and answers its challenges. */
 export interface Authorization {
   /** The headers of one request, such as `Authorization`. */
-  headers(): Promise<Headers>;
+  headers(request: AuthorizedRequest): Promise<Headers>;
+  /** Called with each response, whose body it leaves unread. */
+  answered?(response: Response, request: AuthorizedRequest): void;
   /**
    * @returns whether to send the request again
    * @throws IdewireError `unauthorized` when the client cannot be authorized
@@ -88,8 +96,10 @@ export class HttpChannel {
     let redirects = 0;
     for (;;) {
       const { authorization } = this.#options;
-      const sent = (await authorization?.headers()) ?? new Headers();
+      const about = { method: request.method, url: this.url };
+      const sent = (await authorization?.headers(about)) ?? new Headers();
       const response = await this.#sendOnce(request, sent);
+      authorization?.answered?.(response, about);
       const { status } = response;
       if (status === 307 || status === 308) {
         redirects += 1;

@@ -31,10 +31,30 @@ export interface StoredTokens {
   readonly scope?: string | undefined;
   /** The id of the client that they were issued to. */
   readonly clientId: string;
+  /** The key that they are bound to (RFC 9449); absent when whoever has them may use them. */
+  readonly key?: ProofKey | undefined;
+}
+
+/** A private key and its public half: as they are in a store that holds keys, else as JSON. */
+export type ProofKey = CryptoKeyPair | PrivateJwk;
+
+/** A private key on an elliptic curve, as JSON (RFC 7517). */
+export interface PrivateJwk {
+  readonly kty: string;
+  readonly crv: string;
+  readonly x: string;
+  readonly y: string;
+  /** The secret. */
+  readonly d: string;
 }
 
 /** Keeps credentials by the address of the MCP server that they are for. */
 export interface CredentialStore {
+  /**
+   * Whether it keeps each `CryptoKey` as it is, as memory and IndexedDB can: nobody can export such a key.
+   * By default keys are written as JSON.
+   */
+  readonly holdsKeys?: boolean;
   /** What is kept for a server. */
   read(server: string): Promise<StoredCredentials | undefined>;
   /** Keeps credentials in place of earlier ones; undefined removes them. */
@@ -51,6 +71,7 @@ export function createMemoryStore(): CredentialStore {
   const kept = new Map<string, StoredCredentials>();
   const last = new Map<string, Promise<unknown>>();
   return {
+    holdsKeys: true,
     read: async (server) => kept.get(server),
     async write(server, credentials) {
       if (credentials === undefined) kept.delete(server);

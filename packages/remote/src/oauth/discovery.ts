@@ -13,6 +13,8 @@ export interface DiscoveredServer {
   /** Sent as the `resource` of requests; undefined from a server without metadata. */
   readonly resource: string | undefined;
   readonly scopesSupported: readonly string[] | undefined;
+  /** Whether it takes only tokens that are bound to a key. */
+  readonly wantsProofs: boolean;
   readonly metadata: AuthorizationServer;
 }
 
@@ -43,6 +45,7 @@ export async function discover(
     resourceMetadata: place.href,
     resource: found["resource"] as string,
     scopesSupported: toStrings(found["scopes_supported"]),
+    wantsProofs: found["dpop_bound_access_tokens_required"] === true,
     metadata,
   };
 }
@@ -51,6 +54,7 @@ const nothingSaid = {
   resourceMetadata: undefined,
   resource: undefined,
   scopesSupported: undefined,
+  wantsProofs: false,
 };
 
 async function findResource(server: URL, challenge: Challenge, fetch: Fetch) {

@@ -1,19 +1,16 @@
 import { IdewireError } from "@idewire/core";
-import type { Authorization, Challenged } from "../http/http-channel.ts";
+import type { Authorization, AuthorizedRequest, Challenged } from "../http/http-channel.ts";
 import { discard } from "../http/read-text.ts";
 import type { Fetch } from "../web-types.ts";
-import { type Challenge, readChallenge } from "./challenge.ts";
-import type { ClientCredentials, StoredCredentials, StoredTokens } from "./credentials.ts";
+import { readChallenge } from "./challenge.ts";
+import type { StoredCredentials, StoredTokens } from "./credentials.ts";
 import { type DiscoveredServer, discover } from "./discovery.ts";
 import { boundedFetch } from "./document.ts";
-import type { OAuthOptions, RedirectTarget } from "./options.ts";
-import { knownClient, register } from "./registration.ts";
-import {
-  OAuthRefusal,
-  requestByClient,
-  requestByCode,
-  requestByRefresh,
-} from "./token-requests.ts";
+import type { KeyProofs } from "./dpop.ts";
+import { type LoggedIn, logIn, type Need } from "./login.ts";
+import type { OAuthOptions } from "./options.ts";
+import { knownClient } from "./registration.ts";
+import { OAuthRefusal, requestByRefresh } from "./token-requests.ts";
 
 /** A token that ends this soon is refreshed before it is used. */
 const MARGIN_MS = 30_000;
@@ -45,10 +42,15 @@ class OAuth implements Authorization {
   constructor(options: OAuthOptions) {
     this.#options = options;
     this.#server = new URL(options.url);
-    this.#fetch = boundedFetch(options.fetch, options.timeoutMs);
+    const send = boundedFetch(options.fetch, options.timeoutMs);
+    this.#fetch = async (url, init) => {
+      const response = await send(url, init);
+      options.dpop?.heard(url, response);
+      return response;
+    };
   }
 
-  async headers(): Promise<Headers> {
+  async headers(request: AuthorizedRequest): Promise<Headers> {
     this.#known ??= { credentials: await this.#read() };
     const { credentials } = this.#known;
     const tokens = credentials?.tokens;
@@ -56,8 +58,17 @@ class OAuth implements Authorization {
     if (tokens !== undefined && isEnding && tokens.refreshToken !== undefined) {
       await this.#renew({ refused: tokens, challenge: {}, mayLogIn: false });
     }
-    const token = this.#known.credentials?.tokens?.accessToken;
-    return new Headers(token === undefined ? {} : { authorization: `Bearer ${token}` });
+    const { accessToken, key } = this.#known.credentials?.tokens ?? {};
+    if (accessToken === undefined) return new Headers();
+    const proofs = await this.#proofsBy(key);
+    return (
+      proofs?.headersFor({ ...request, accessToken }) ??
+      new Headers({ authorization: `Bearer ${accessToken}` })
+    );
+  }
+
+  answered(response: Response, { url }: AuthorizedRequest): void {
+    this.#options.dpop?.heard(url.href, response);
   }
 
   async challenged({ response, attempt, sent }: Challenged): Promise<boolean> {
@@ -68,7 +79,13 @@ class OAuth implements Authorization {
       const what = `${this.#server.host} has refused ${MAX_ATTEMPTS} tokens in a row`;
       throw new IdewireError("unauthorized", what);
     }
-    const used = sent.get("authorization")?.replace(/^Bearer /, "");
+    // The nonce has been heard of, and is in the next proof.
+    if (challenge.error === "use_dpop_nonce" && sent.has("dpop")) return true;
+    if (challenge.error === "invalid_dpop_proof") {
+      const what = "does not accept our DPoP proof: compare this machine's clock with the server's";
+      throw new IdewireError("unauthorized", `${this.#server.host} ${what}`);
+    }
+    const used = sent.get("authorization")?.replace(/^(?:Bearer|DPoP) /, "");
     const tokens = this.#known?.credentials?.tokens;
     // Another request has got new ones in the meantime.
     if (tokens !== undefined && tokens.accessToken !== used) return true;
@@ -86,10 +103,7 @@ class OAuth implements Authorization {
   }
 
   /** Remembers before it writes: what cannot be stored can still be used. */
-  async #keep(
-    { issuer, resourceMetadata }: DiscoveredServer,
-    own: Pick<StoredCredentials, "client" | "tokens">,
-  ): Promise<void> {
+  async #keep({ issuer, resourceMetadata }: DiscoveredServer, own: LoggedIn): Promise<void> {
     const credentials = { issuer, resourceMetadata, ...own };
     this.#known = { credentials };
     await this.#options.store.write(this.#options.url, credentials);
@@ -115,11 +129,38 @@ class OAuth implements Authorization {
     const server = await discover(this.#server, challenge, this.#fetch);
     // Nothing of another authorization server is shown to this one.
     const own = stored?.issuer === server.issuer ? stored : undefined;
-    if (own?.tokens?.refreshToken !== undefined && need.needsMore !== true) {
+    const isEnough =
+      need.needsMore !== true && (own?.tokens?.key !== undefined || !server.wantsProofs);
+    if (own?.tokens?.refreshToken !== undefined && isEnough) {
       if (await this.#refresh(server, own, own.tokens)) return;
     }
-    const left = this.#known.credentials;
-    await this.#obtain(server, left?.issuer === server.issuer ? left : undefined, need);
+    // Else the request goes out with what there is, and its refusal leads here again.
+    if (need.mayLogIn || this.#options.clientCredentials !== undefined) {
+      await this.#logIn(server, need);
+    }
+  }
+
+  async #logIn(server: DiscoveredServer, need: Need): Promise<void> {
+    const left = this.#known?.credentials;
+    const own = left?.issuer === server.issuer ? left : undefined;
+    const options = this.#options;
+    const { dpop, store } = options;
+    if (server.wantsProofs && dpop === undefined) {
+      const what = "takes only tokens that are bound to a key: give createDpop() as dpop";
+      throw new IdewireError("unauthorized", `${this.#server.host} ${what}`);
+    }
+    const proofs = await dpop?.begin(server, store.holdsKeys === true);
+    const login = { server, own, need, options, fetch: this.#fetch, proofs };
+    await this.#keep(server, await logIn(login));
+  }
+
+  /** @throws IdewireError `unauthorized` for a key that we cannot use */
+  async #proofsBy(key: StoredTokens["key"]): Promise<KeyProofs | undefined> {
+    const { dpop } = this.#options;
+    if (key === undefined) return undefined;
+    if (dpop !== undefined) return dpop.open(key);
+    const what = "The stored tokens are bound to a key: give createDpop() as dpop";
+    throw new IdewireError("unauthorized", what);
   }
 
   /** @returns false when the refresh token is refused, which is then forgotten */
@@ -128,10 +169,12 @@ class OAuth implements Authorization {
     { client }: StoredCredentials,
     tokens: StoredTokens,
   ): Promise<boolean> {
-    const known = this.#clientOf(server, client);
+    const known = knownClient(server, this.#options) ?? client;
     if (known?.clientId !== tokens.clientId) return false;
+    const proofs = await this.#proofsBy(tokens.key);
     try {
-      const fresh = await requestByRefresh({ server, client: known, fetch: this.#fetch }, tokens);
+      const context = { server, client: known, fetch: this.#fetch, proofs };
+      const fresh = await requestByRefresh(context, tokens);
       await this.#keep(server, { client, tokens: fresh });
       return true;
     } catch (error) {
@@ -140,113 +183,5 @@ class OAuth implements Authorization {
       await this.#keep(server, { client: isForgotten ? undefined : client });
       return false;
     }
-  }
-
-  #clientOf(
-    server: DiscoveredServer,
-    registered: ClientCredentials | undefined,
-  ): ClientCredentials | undefined {
-    return knownClient(server, this.#options) ?? registered;
-  }
-
-  async #obtain(
-    server: DiscoveredServer,
-    own: StoredCredentials | undefined,
-    need: Need,
-  ): Promise<void> {
-    const { clientCredentials, openRedirectTarget } = this.#options;
-    const scope = this.#scopeFor(server, need);
-    if (clientCredentials !== undefined) {
-      const context = { server, fetch: this.#fetch };
-      const tokens = await saying(() => requestByClient(context, clientCredentials, scope));
-      await this.#keep(server, { tokens });
-      return;
-    }
-    if (openRedirectTarget === undefined || !need.mayLogIn) {
-      // The request goes out with what there is, and its refusal leads here again.
-      if (!need.mayLogIn) return;
-      throw new IdewireError("unauthorized", `${this.#server.host} wants you to log in`);
-    }
-    const target = await openRedirectTarget(own?.client?.redirectUri);
-    try {
-      await saying(() => this.#logIn(server, target, { own, scope }));
-    } finally {
-      await target.close();
-    }
-  }
-
-  /** A registration that the server has forgotten is made anew, once. */
-  async #logIn(
-    server: DiscoveredServer,
-    target: RedirectTarget,
-    {
-      own,
-      scope,
-    }: { readonly own: StoredCredentials | undefined; readonly scope: string | undefined },
-  ): Promise<void> {
-    const registered = own?.client?.redirectUri === target.uri ? own.client : undefined;
-    const reused = this.#clientOf(server, registered);
-    try {
-      await this.#logInAs(reused, { server, target, scope });
-    } catch (error) {
-      const isForgotten = error instanceof OAuthRefusal && FORGOTTEN.has(error.code);
-      if (!isForgotten || reused === undefined || reused !== registered) throw error;
-      await this.#logInAs(undefined, { server, target, scope });
-    }
-  }
-
-  async #logInAs(client: ClientCredentials | undefined, login: Login): Promise<void> {
-    const { server, target, scope } = login;
-    const { clientName } = this.#options;
-    const fetch = this.#fetch;
-    const options = { fetch, ...(clientName !== undefined && { clientName }) };
-    const used = client ?? (await register(server, target.uri, options));
-    const registered = "redirectUri" in used ? used : undefined;
-    const tokens = await requestByCode({ server, client: used, fetch }, target, scope);
-    await this.#keep(server, {
-      tokens,
-      ...(registered && { client: { ...registered, redirectUri: target.uri } }),
-    });
-  }
-
-  /** MCP 2025-11-25, Authorization / Scope Selection Strategy; with those granted before (SEP-2350). */
-  #scopeFor({ metadata, scopesSupported }: DiscoveredServer, need: Need): string | undefined {
-    const asked = need.challenge.scope ?? this.#options.scope ?? scopesSupported?.join(" ");
-    const before = need.needsMore === true ? need.refused?.scope : undefined;
-    const scopes = new Set(`${before ?? ""} ${asked ?? ""}`.split(/\s+/).filter(Boolean));
-    const hasPerson = this.#options.clientCredentials === undefined;
-    if (hasPerson && metadata.scopes_supported?.includes("offline_access") === true) {
-      scopes.add("offline_access");
-    }
-    return scopes.size === 0 ? undefined : [...scopes].join(" ");
-  }
-}
-
-/** How servers name a client that they do not know. */
-const FORGOTTEN: ReadonlySet<string> = new Set(["invalid_client", "unauthorized_client"]);
-
-/** Why new tokens are wanted. */
-interface Need {
-  /** What was refused, or is about to end. */
-  readonly refused: StoredTokens | undefined;
-  readonly challenge: Challenge;
-  readonly mayLogIn: boolean;
-  /** More scopes are wanted, which a refresh does not give. */
-  readonly needsMore?: boolean;
-}
-
-interface Login {
-  readonly server: DiscoveredServer;
-  readonly target: RedirectTarget;
-  readonly scope: string | undefined;
-}
-
-/** Turns a refusal of the authorization server into the error that callers see. */
-async function saying<T>(run: () => Promise<T>): Promise<T> {
-  try {
-    return await run();
-  } catch (error) {
-    if (!(error instanceof OAuthRefusal)) throw error;
-    throw new IdewireError("unauthorized", `The authorization server refused: ${error.message}`);
   }
 }

@@ -1,5 +1,6 @@
 import type { Fetch } from "../web-types.ts";
 import type { ClientCredentials, CredentialStore } from "./credentials.ts";
+import type { Dpop } from "./dpop.ts";
 
 /** Where the authorization server sends the person back to. */
 export interface RedirectTarget {
@@ -37,6 +38,8 @@ export interface OAuthOptions {
   readonly clientName?: string;
   /** Authorizes the program itself, not a person, by the client's secret or key (SEP-1046). */
   readonly clientCredentials?: MachineCredentials;
+  /** Has tokens bound to a key, where the server can: `createDpop()`. */
+  readonly dpop?: Dpop;
   /** The scopes to ask for when the server does not say which it wants. */
   readonly scope?: string;
   readonly fetch?: Fetch;

@@ -11,6 +11,7 @@ import {
   customFetch,
   generateRandomCodeVerifier,
   generateRandomState,
+  isDPoPNonceError,
   None,
   PrivateKeyJwt,
   processAuthorizationCodeResponse,
@@ -24,6 +25,7 @@ import {
 import type { Fetch } from "../web-types.ts";
 import type { ClientCredentials, StoredTokens } from "./credentials.ts";
 import { type DiscoveredServer, toStrings } from "./discovery.ts";
+import type { KeyProofs } from "./dpop.ts";
 import type { MachineCredentials, RedirectTarget } from "./options.ts";
 
 /** What all requests for tokens need. */
@@ -31,6 +33,8 @@ export interface TokenContext {
   readonly server: DiscoveredServer;
   readonly client: ClientCredentials;
   readonly fetch: Fetch;
+  /** By the key that the tokens are bound to. */
+  readonly proofs: KeyProofs | undefined;
 }
 
 /**
@@ -49,10 +53,11 @@ export class OAuthRefusal extends Error {
 
 /** Has the person log in, and exchanges the code (OAuth 2.1, Authorization Code Grant, with PKCE). */
 export async function requestByCode(
-  { server, client, fetch }: TokenContext,
+  context: TokenContext,
   target: RedirectTarget,
   scope: string | undefined,
 ): Promise<StoredTokens> {
+  const { server, client, proofs } = context;
   const { metadata, resource } = server;
   const verifier = generateRandomCodeVerifier();
   const state = generateRandomState();
@@ -68,6 +73,8 @@ export async function requestByCode(
     // OpenID Connect gives a refresh token only to a person who has consented.
     ...(scope?.split(" ").includes("offline_access") && { prompt: "consent" }),
     ...(resource !== undefined && { resource }),
+    // Nobody else can use the code.
+    ...(proofs && { dpop_jkt: await proofs.handle.calculateThumbprint() }),
   };
   for (const [name, value] of Object.entries(parameters)) url.searchParams.set(name, value);
   const back = new URL(await target.visit(url.href));
@@ -76,46 +83,52 @@ export async function requestByCode(
     const known: Client = { client_id: client.clientId };
     // Compares state and iss before anything else, in refusals too.
     const answer = validateAuthResponse(as, known, back, state);
-    const response = await authorizationCodeGrantRequest(
-      as,
-      known,
-      authentication(client, server),
-      answer,
-      target.uri,
-      verifier,
-      requestOptions(fetch, resource),
-    );
-    const tokens = await processAuthorizationCodeResponse(as, known, response);
-    return toStored(tokens, client, scope);
+    const tokens = await againWithNonce(async () => {
+      const response = await authorizationCodeGrantRequest(
+        as,
+        known,
+        authentication(client, server),
+        answer,
+        target.uri,
+        verifier,
+        requestOptions(context, resource),
+      );
+      return processAuthorizationCodeResponse(as, known, response);
+    });
+    return toStored(tokens, context, scope);
   });
 }
 
 /** Exchanges a refresh token. */
 export function requestByRefresh(
-  { server, client, fetch }: TokenContext,
+  context: TokenContext,
   { refreshToken = "", scope }: StoredTokens,
 ): Promise<StoredTokens> {
+  const { server, client } = context;
   return refusing(async () => {
     const known: Client = { client_id: client.clientId };
-    const response = await refreshTokenGrantRequest(
-      server.metadata,
-      known,
-      authentication(client, server),
-      refreshToken,
-      requestOptions(fetch, server.resource),
-    );
-    const tokens = await processRefreshTokenResponse(server.metadata, known, response);
+    const tokens = await againWithNonce(async () => {
+      const response = await refreshTokenGrantRequest(
+        server.metadata,
+        known,
+        authentication(client, server),
+        refreshToken,
+        requestOptions(context, server.resource),
+      );
+      return processRefreshTokenResponse(server.metadata, known, response);
+    });
     // A server that does not rotate it leaves it out.
-    return { refreshToken, ...toStored(tokens, client, scope) };
+    return { refreshToken, ...toStored(tokens, context, scope) };
   });
 }
 
 /** Authorizes the program itself (MCP 2025-11-25, SEP-1046). */
 export function requestByClient(
-  { server, fetch }: Omit<TokenContext, "client">,
+  context: Omit<TokenContext, "client">,
   machine: MachineCredentials,
   scope: string | undefined,
 ): Promise<StoredTokens> {
+  const { server } = context;
   return refusing(async () => {
     const known: Client = { client_id: machine.clientId };
     const auth =
@@ -125,21 +138,34 @@ export function requestByClient(
           PrivateKeyJwt(machine.privateKey as never);
     const parameters = new URLSearchParams(scope === undefined ? {} : { scope });
     if (server.resource !== undefined) parameters.set("resource", server.resource);
-    const response = await clientCredentialsGrantRequest(
-      server.metadata,
-      known,
-      auth,
-      parameters,
-      requestOptions(fetch),
-    );
-    const tokens = await processClientCredentialsResponse(server.metadata, known, response);
-    return toStored(tokens, machine, scope);
+    const tokens = await againWithNonce(async () => {
+      const response = await clientCredentialsGrantRequest(
+        server.metadata,
+        known,
+        auth,
+        parameters,
+        requestOptions(context),
+      );
+      return processClientCredentialsResponse(server.metadata, known, response);
+    });
+    return toStored(tokens, { ...context, client: machine }, scope);
   });
 }
 
-function requestOptions(fetch: Fetch, resource?: string) {
+/** An authorization server may want a nonce of its own in the proof (RFC 9449, section 8). */
+async function againWithNonce<T>(send: () => Promise<T>): Promise<T> {
+  try {
+    return await send();
+  } catch (error) {
+    if (!isDPoPNonceError(error)) throw error;
+    return send();
+  }
+}
+
+function requestOptions({ fetch, proofs }: Omit<TokenContext, "client">, resource?: string) {
   return {
     [customFetch]: fetch as never,
+    ...(proofs && { DPoP: proofs.handle }),
     // Our own rule about addresses has been applied, which lets http pass on this machine alone.
     [allowInsecureRequests]: true,
     ...(resource !== undefined && { additionalParameters: { resource } }),
@@ -173,9 +199,14 @@ function preferred(supported: readonly string[] = ["client_secret_basic"]): stri
 
 function toStored(
   tokens: TokenEndpointResponse,
-  { clientId }: { readonly clientId: string },
+  { server, client: { clientId }, proofs }: TokenContext,
   asked: string | undefined,
 ): StoredTokens {
+  const isBound = tokens.token_type === "dpop";
+  if (isBound ? proofs === undefined : server.wantsProofs) {
+    const what = isBound ? "has bound its tokens to a key unasked" : "has not bound its tokens";
+    throw new IdewireError("unauthorized", `${server.issuer} ${what}`);
+  }
   const { access_token: accessToken, refresh_token: refreshToken, expires_in: seconds } = tokens;
   const scope = tokens.scope ?? asked;
   return {
@@ -184,6 +215,7 @@ function toStored(
     ...(refreshToken !== undefined && { refreshToken }),
     ...(seconds !== undefined && { expiresAtMs: Date.now() + seconds * 1_000 }),
     ...(scope !== undefined && { scope }),
+    ...(isBound && { key: proofs?.key }),
   };
 }
 

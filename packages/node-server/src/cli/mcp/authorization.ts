@@ -2,6 +2,7 @@ import { IdewireError } from "@idewire/core";
 import type { Authorization } from "@idewire/remote";
 import {
   type CredentialStore,
+  createDpop,
   createOAuth,
   type OpenRedirectTarget,
   type RedirectTarget,
@@ -25,6 +26,7 @@ export function createAuthorization(url: string, context: McpContext): Authoriza
     url,
     store: credentialStore(io),
     clientName: "idewire",
+    dpop: createDpop(),
     ...((run.action === "login" || questions.canAsk) && {
       openRedirectTarget: openTarget(context),
     }),

@@ -1,0 +1,127 @@
+import { IdewireError } from "@idewire/core";
+import {
+  allowInsecureRequests,
+  customFetch,
+  DPoP,
+  type DPoPHandle,
+  modifyAssertion,
+  protectedResourceRequest,
+} from "oauth4webapi";
+import type { PrivateJwk, ProofKey } from "./credentials.ts";
+import { type DiscoveredServer, toStrings } from "./discovery.ts";
+
+/** A request to an MCP server. */
+export interface ProvenRequest {
+  readonly method: string;
+  readonly url: URL;
+  readonly accessToken: string;
+}
+
+/** Proves with each request that one key is ours. */
+export interface KeyProofs {
+  readonly key: ProofKey;
+  /** For the requests to an authorization server. */
+  readonly handle: DPoPHandle;
+  /** The headers of one request, with a proof that is used once. */
+  headersFor(request: ProvenRequest): Promise<Headers>;
+}
+
+/** Has tokens bound to a key; what `createDpop` returns. */
+export interface Dpop {
+  /**
+   * Begins with a new key.
+   * @param holdsKeys whether the store keeps keys as they are
+   * @returns undefined when the authorization server binds no tokens, and need not
+   * @throws IdewireError `unauthorized` when it must, and cannot by our algorithm
+   */
+  begin(server: DiscoveredServer, holdsKeys: boolean): Promise<KeyProofs | undefined>;
+  /** @throws IdewireError `unauthorized` for a key that is none */
+  open(key: ProofKey): Promise<KeyProofs>;
+  /** Hears of the nonce that a server wants in proofs (RFC 9449, sections 8 and 9). */
+  heard(url: string, response: Response): void;
+}
+
+const KEY = { name: "ECDSA", namedCurve: "P-256" };
+const ALGORITHM = "ES256";
+
+/**
+ * Makes tokens useless to whoever steals them: they are bound to a key (RFC 9449), and each request proves by
+ * a signature of its own that the key is there. Given as the option `dpop`, it is used where the authorization
+ * server says that it binds tokens, or the MCP server that it wants them bound. Each login has a key of its
+ * own, which is kept with the tokens.
+ */
+export function createDpop(): Dpop {
+  /** By the origin of the server. */
+  const nonces = new Map<string, string>();
+  const opened = new WeakMap<ProofKey, Promise<KeyProofs>>();
+  const read = async (key: ProofKey): Promise<KeyProofs> => {
+    const pair = "privateKey" in key ? key : await importPair(key);
+    const handle = DPoP({}, pair as never, {
+      [modifyAssertion]: (_, payload) => {
+        const nonce = nonces.get(new URL(String(payload["htu"])).origin);
+        if (nonce !== undefined) payload["nonce"] = nonce;
+      },
+    });
+    return { key, handle, headersFor: (request) => headersFor(handle, request) };
+  };
+  const open = (key: ProofKey): Promise<KeyProofs> => {
+    const proofs = opened.get(key) ?? read(key);
+    opened.set(key, proofs);
+    return proofs;
+  };
+  return {
+    open,
+    async begin({ issuer, metadata, wantsProofs }, holdsKeys) {
+      const offered = toStrings(metadata.dpop_signing_alg_values_supported);
+      if (offered?.includes(ALGORITHM) === true || (wantsProofs && offered === undefined)) {
+        return open(await createKey(holdsKeys));
+      }
+      if (!wantsProofs) return undefined;
+      const seen = offered?.join(", ") || "none";
+      const what = `must accept DPoP proofs by ${ALGORITHM}; it names ${seen}`;
+      throw new IdewireError("unauthorized", `${issuer} ${what}`);
+    },
+    heard(url, { headers }) {
+      const nonce = headers.get("dpop-nonce");
+      if (nonce !== null) nonces.set(new URL(url).origin, nonce);
+    },
+  };
+}
+
+/** A key that nobody can export, unless the store has to write it down. */
+async function createKey(holdsKeys: boolean): Promise<ProofKey> {
+  const pair = await crypto.subtle.generateKey(KEY, !holdsKeys, ["sign", "verify"]);
+  if (holdsKeys) return pair;
+  const { kty, crv, x, y, d } = await crypto.subtle.exportKey("jwk", pair.privateKey);
+  return { kty, crv, x, y, d } as PrivateJwk;
+}
+
+async function importPair({ d, ...half }: PrivateJwk): Promise<CryptoKeyPair> {
+  try {
+    const [privateKey, publicKey] = await Promise.all([
+      crypto.subtle.importKey("jwk", { ...half, d }, KEY, false, ["sign"]),
+      crypto.subtle.importKey("jwk", half, KEY, true, ["verify"]),
+    ]);
+    return { privateKey, publicKey };
+  } catch {
+    const what = "The stored key of the tokens is damaged: log out, and log in again";
+    throw new IdewireError("unauthorized", what);
+  }
+}
+
+/** The library signs what it sends itself, so that it is let send to nobody. */
+async function headersFor(
+  handle: DPoPHandle,
+  { method, url, accessToken }: ProvenRequest,
+): Promise<Headers> {
+  let signed = new Headers();
+  await protectedResourceRequest(accessToken, method, url, undefined, undefined, {
+    DPoP: handle,
+    [allowInsecureRequests]: true,
+    [customFetch]: async (_, { headers }) => {
+      signed = new Headers(headers);
+      return new Response();
+    },
+  });
+  return signed;
+}

@@ -1,0 +1,150 @@
+import { mkdtemp, readdir, readFile, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { McpClient, reopening } from "@idewire/core";
+import { createCredentialFiles } from "@idewire/node-server/oauth";
+import { createHttpTransport } from "@idewire/remote";
+import {
+  createDpop,
+  createMemoryStore,
+  createOAuth,
+  type OAuthOptions,
+} from "@idewire/remote/oauth";
+import { expect, test } from "vitest";
+import { AuthorizationFixture, agreeingPerson } from "../src/authorization-fixture.ts";
+import { readProof } from "../src/dpop-proof.ts";
+
+const letIn = { content: [{ type: "text", text: "let in" }] };
+
+async function binding(): Promise<AuthorizationFixture> {
+  const fixture = await new AuthorizationFixture().listen();
+  fixture.knobs.binds = true;
+  return fixture;
+}
+
+function login({ server: { url } }: AuthorizationFixture, options: Partial<OAuthOptions> = {}) {
+  const authorization = createOAuth({
+    ...{ url, store: createMemoryStore(), openRedirectTarget: agreeingPerson },
+    dpop: createDpop(),
+    ...options,
+  });
+  const open = reopening(() => createHttpTransport(url, { authorization, listen: false }));
+  return McpClient.connect(open, { info: { name: "me", version: "1" } });
+}
+
+/** How often the two have asked for a nonce, by what each has refused. */
+function refusals({ server, issuer }: AuthorizationFixture): readonly number[] {
+  return [server, issuer].map(
+    ({ seen }) =>
+      seen.filter((each) => readProof(each) !== undefined && readProof(each)?.nonce === undefined)
+        .length,
+  );
+}
+
+test("tokens are bound to one key, and every request has a proof of its own", async () => {
+  await using fixture = await binding();
+  const store = createMemoryStore();
+  const client = await login(fixture, { store });
+  expect(await client.callTool("a")).toEqual(letIn);
+  fixture.accessTokens.clear();
+  expect(await client.callTool("a")).toEqual(letIn);
+  expect(fixture.refreshes).toBe(1);
+  const all = [...fixture.issuer.seen, ...fixture.server.seen];
+  const proofs = all.flatMap((seen) => readProof(seen) ?? []);
+  expect(new Set(proofs.map(({ thumbprint }) => thumbprint)).size).toBe(1);
+  expect(new Set(proofs.map(({ jti }) => jti)).size).toBe(proofs.length);
+  const { key } = (await store.read(fixture.server.url))?.tokens ?? {};
+  expect(key).toMatchObject({ privateKey: { extractable: false } });
+  client.close();
+});
+
+test("a server that binds no tokens gets none of it, and one that must have its way does", async () => {
+  await using fixture = await new AuthorizationFixture().listen();
+  (await login(fixture)).close();
+  expect(fixture.issuer.seen.some((seen) => readProof(seen))).toBe(false);
+  fixture.knobs.resourceMetadata = { dpop_bound_access_tokens_required: true };
+  await expect(login(fixture)).rejects.toThrow("has not bound its tokens");
+  fixture.knobs.metadata = { dpop_signing_alg_values_supported: ["RS256"] };
+  await expect(login(fixture)).rejects.toThrow("proofs by ES256; it names RS256");
+  const without = createOAuth({
+    ...{ url: fixture.server.url, store: createMemoryStore(), openRedirectTarget: agreeingPerson },
+  });
+  const visits = fixture.visits.length;
+  const response = await fetch(fixture.server.url, { method: "POST" });
+  const challenged = without.challenged({ response, attempt: 1, sent: new Headers() });
+  await expect(challenged).rejects.toThrow("give createDpop() as dpop");
+  expect(fixture.visits).toHaveLength(visits);
+});
+
+test("a bearer token is not refreshed for a server that has come to want a key", async () => {
+  await using fixture = await new AuthorizationFixture().listen();
+  const client = await login(fixture);
+  fixture.knobs.binds = true;
+  fixture.knobs.resourceMetadata = { dpop_bound_access_tokens_required: true };
+  fixture.accessTokens.clear();
+  expect(await client.callTool("a")).toEqual(letIn);
+  expect(fixture.refreshes).toBe(0);
+  expect(fixture.server.seen.at(-1)?.headers.authorization).toMatch(/^DPoP /);
+  client.close();
+});
+
+test("both servers may want nonces, which are asked for once, and new ones taken over", async () => {
+  await using fixture = await binding();
+  fixture.knobs.nonces = { server: "one", issuer: "two" };
+  const client = await login(fixture);
+  for (let count = 0; count < 3; count += 1) expect(await client.callTool("a")).toEqual(letIn);
+  expect(refusals(fixture)).toEqual([1, 1]);
+  fixture.knobs.nonces = { server: "three", issuer: "four" };
+  fixture.accessTokens.clear();
+  expect(await client.callTool("a")).toEqual(letIn);
+  expect(readProof(fixture.server.seen.at(-1) ?? { headers: {} })?.nonce).toBe("three");
+  expect(fixture.visits).toHaveLength(1);
+  client.close();
+});
+
+test("a server that is content with no nonce is given up, without a login", async () => {
+  await using fixture = await binding();
+  const client = await login(fixture);
+  Object.defineProperty(fixture.knobs.nonces, "server", { get: () => crypto.randomUUID() });
+  await expect(client.callTool("a")).rejects.toMatchObject({ code: "unauthorized" });
+  const calls = fixture.server.methods.filter((method) => method === "tools/call");
+  expect(calls).toHaveLength(4);
+  expect([fixture.visits.length, fixture.refreshes]).toEqual([1, 0]);
+  client.close();
+});
+
+test("a store of files has the key as JSON, for every process that shares it", async () => {
+  await using fixture = await binding();
+  const directory = await mkdtemp(join(tmpdir(), "idewire-dpop-"));
+  try {
+    (await login(fixture, { store: createCredentialFiles({ directory }) })).close();
+    const [file = ""] = await readdir(directory);
+    const { credentials } = JSON.parse(await readFile(join(directory, file), "utf8"));
+    expect(Object.keys(credentials.tokens.key).sort()).toEqual(["crv", "d", "kty", "x", "y"]);
+    fixture.accessTokens.clear();
+    const other = await login(fixture, { store: createCredentialFiles({ directory }) });
+    expect(await other.callTool("a")).toEqual(letIn);
+    expect([fixture.visits.length, fixture.refreshes]).toEqual([1, 1]);
+    other.close();
+  } finally {
+    await rm(directory, { recursive: true });
+  }
+});
+
+test.each([
+  ["that is damaged", { kty: "EC", crv: "P-256", x: "a", y: "b", d: "secret" }, "is damaged"],
+  ["without what proves it", undefined, "give createDpop() as dpop"],
+])("tokens with a key %s are not used, and the key is in no error", async (_, key, words) => {
+  await using fixture = await binding();
+  const { url } = fixture.server;
+  const store = createMemoryStore();
+  (await login(fixture, { store })).close();
+  const kept = await store.read(url);
+  if (kept?.tokens === undefined) throw new Error("nothing kept");
+  if (key !== undefined) await store.write(url, { ...kept, tokens: { ...kept.tokens, key } });
+  const authorization = createOAuth({ url, store, ...(key && { dpop: createDpop() }) });
+  const headers = authorization.headers({ method: "POST", url: new URL(url) });
+  const error = await headers.catch((reason) => reason);
+  expect(error).toMatchObject({ code: "unauthorized", message: expect.stringContaining(words) });
+  expect(`${error.message}${error.stack}`).not.toContain("secret");
+});
