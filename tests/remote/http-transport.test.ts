@@ -133,6 +133,7 @@ test("a session that the server has ended is begun anew, and each refused reques
     return isCall(seen) ? json(response, result(seen.message.id, text("done"))) : false;
   });
   const client = await connect(server.url);
+  await client.ping();
   hasEnded = true;
   const answers = await Promise.all([client.callTool("a"), client.callTool("b")]);
   expect(answers).toEqual([text("done"), text("done")]);

@@ -3,11 +3,10 @@ import { once } from "node:events";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { fileURLToPath } from "node:url";
 import { createCredentialFiles } from "@idewire/node-server/oauth";
 import { createDpop, createOAuth } from "@idewire/remote/oauth";
-import { build } from "esbuild";
 import { AuthorizationFixture, agreeingPerson } from "./authorization-fixture.ts";
+import { bundleProgram } from "./bundled-program.ts";
 
 /** What came of a race. */
 export interface RaceResult {
@@ -64,16 +63,7 @@ async function logIn({ server }: AuthorizationFixture, directory: string): Promi
 }
 
 async function buildWorker(directory: string): Promise<string> {
-  const outfile = join(directory, "worker.mjs");
-  await build({
-    entryPoints: [fileURLToPath(new URL("oauth-worker.ts", import.meta.url))],
-    outfile,
-    bundle: true,
-    platform: "node",
-    format: "esm",
-    target: "node20",
-    conditions: ["@idewire/source"],
-    logLevel: "error",
-  });
-  return outfile;
+  const program = join(directory, "worker.mjs");
+  await bundleProgram("oauth-worker.ts", program);
+  return program;
 }

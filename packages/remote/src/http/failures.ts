@@ -12,16 +12,30 @@ export function undelivered(what: string, error: unknown): IdewireError {
   if (error instanceof IdewireError) return error;
   const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error;
   const words = cause instanceof Error ? cause.message : String(cause);
-  const isUnsent = UNSENT.test(codeOf(cause));
+  const isUnsent = isOfConnecting(cause);
   const code = isUnsent ? "unreachable" : "lost";
   const means = isUnsent ? "the server cannot be reached" : "the connection broke off";
   return new IdewireError(code, `${what}: ${means}: ${words}`, { cause: error });
 }
 
+/** What became of a message: what the server says of it, or that it could not be delivered. */
+export function failureOf(what: string, error: unknown): Error {
+  return error instanceof RpcError ? error : undelivered(what, error);
+}
+
+/** Whether the server may know nothing of a message. */
+export function mayNotHaveArrived(failure: Error): boolean {
+  return failure instanceof IdewireError && /^(lost|unreachable)$/.test(failure.code);
+}
+
 /** @param error what Node fails with: one error for each address that was tried, in the last case */
-function codeOf(error: unknown): string {
+function isOfConnecting(error: unknown): boolean {
   const first: unknown = error instanceof AggregateError ? error.errors[0] : error;
-  return String((first as { readonly code?: unknown } | undefined)?.code);
+  const { code, syscall } = (first ?? {}) as {
+    readonly code?: unknown;
+    readonly syscall?: unknown;
+  };
+  return syscall === "connect" || UNSENT.test(String(code));
 }
 
 /** The error of a response that is not the answer to a request: its status, and what its body says. */

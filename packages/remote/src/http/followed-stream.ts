@@ -2,6 +2,7 @@ import { type Clock, IdewireError } from "@idewire/core";
 import { readEvents } from "./event-stream.ts";
 import { refusedBy, undelivered } from "./failures.ts";
 import type { HttpChannel } from "./http-channel.ts";
+import { pause } from "./pause.ts";
 import { isEventStream, readText } from "./read-text.ts";
 
 const FIRST_RETRY_MS = 1_000;
@@ -17,6 +18,8 @@ export interface FollowOptions {
   /** Aborting it ends everything. */
   readonly controller: AbortController;
   readonly onframe: (frame: string) => void;
+  /** Of the request that the stream is for, for messages to a person. */
+  readonly method: string;
 }
 
 /** Reads the events of one stream, however many responses it takes (MCP 2025-11-25, Transports). */
@@ -24,8 +27,11 @@ export class FollowedStream {
   readonly #options: FollowOptions;
   #lastEventId: string | undefined;
   #retryMs = FIRST_RETRY_MS;
-  /** Whether a response has been a stream. */
-  wasOpen = false;
+  /**
+   * Whether a 404 tells that the session has ended: the server had such a stream, or could not be reached
+   * in the meantime.
+   */
+  mayHaveEnded = false;
   /** How many responses in a row held no event. */
   #silent = 0;
 
@@ -89,6 +95,7 @@ export class FollowedStream {
     } catch (error) {
       if (error instanceof IdewireError) throw error;
       this.#silent += 1;
+      this.mayHaveEnded = true;
       return undelivered(channel.name, error);
     }
   }
@@ -96,7 +103,7 @@ export class FollowedStream {
   async #read(response: Response, isAnswered: () => boolean): Promise<void> {
     const { channel, clock, controller, onframe } = this.#options;
     let trailing: unknown;
-    this.wasOpen = true;
+    this.mayHaveEnded = true;
     this.#silent += 1;
     try {
       await readEvents(response.body ?? new ReadableStream(), {
@@ -128,16 +135,8 @@ export class FollowedStream {
   #pause(): Promise<void> {
     const { clock, controller } = this.#options;
     const factor = 2 ** Math.max(0, this.#silent - 1);
-    return new Promise((resolve) => {
-      const wait = Math.min(this.#retryMs * factor, LONGEST_RETRY_MS);
-      const timer = clock.setTimeout(done, wait);
-      controller.signal.addEventListener("abort", done);
-      function done() {
-        clock.clearTimeout(timer);
-        controller.signal.removeEventListener("abort", done);
-        resolve();
-      }
-    });
+    const wait = Math.min(this.#retryMs * factor, LONGEST_RETRY_MS);
+    return pause(clock, wait, controller.signal);
   }
 
   async #refused(response: Response): Promise<Error> {
@@ -147,7 +146,8 @@ export class FollowedStream {
   }
 
   #lost(why: string, cause?: Error): IdewireError {
-    const message = `The stream of ${this.#options.channel.name} broke before the answer, and cannot be resumed: ${why}`;
+    const { channel, method } = this.#options;
+    const message = `${method}: the stream of ${channel.name} broke before the answer, and cannot be resumed: ${why}`;
     return new IdewireError("lost", message, { cause });
   }
 }

@@ -32,7 +32,7 @@ export async function exchange(message: OutgoingMessage, options: ExchangeOption
   ondeparted();
   if (!response.ok) throw await refusal(message, response, channel);
   if (isEventStream(response)) {
-    return new FollowedStream(options).onlyUntilAnswered(response, isAnswered);
+    return new FollowedStream({ ...options, method }).onlyUntilAnswered(response, isAnswered);
   }
   if (mediaType(response) === "application/json") {
     onframe(await readText(response, channel.maxFrameBytes));

@@ -3,7 +3,7 @@ import { isObject, isRequestId, parseJson, type RequestId } from "@idewire/core"
 /** What a transport over HTTP has to know of a frame that it sends. */
 export interface OutgoingMessage {
   readonly frame: string;
-  /** `an answer` for a response. */
+  /** {@link ANSWER} for a response. */
   readonly method: string;
   /** Of a request. */
   readonly id: RequestId | undefined;
@@ -14,6 +14,8 @@ export interface OutgoingMessage {
   readonly params: Readonly<Record<string, unknown>>;
 }
 
+/** What a response is called in place of a method. */
+export const ANSWER = "an answer";
 const VERSION = "io.modelcontextprotocol/protocolVersion";
 
 /** Reads the envelope of a frame; of what is none, nothing is expected. */
@@ -26,7 +28,7 @@ export function readEnvelope(frame: string): OutgoingMessage {
   const method = typeof message["method"] === "string" ? message["method"] : undefined;
   return {
     frame,
-    method: method ?? "an answer",
+    method: method ?? ANSWER,
     id: method !== undefined && isRequestId(id) ? id : undefined,
     cancels: method === "notifications/cancelled" && isRequestId(cancelled) ? cancelled : undefined,
     ...(typeof revision === "string" && isRequestId(id) && { revision }),

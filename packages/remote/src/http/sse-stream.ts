@@ -12,8 +12,11 @@ export interface SseListener {
   readonly signal: AbortSignal;
 }
 
-/** Sends a message to the address that the stream has named. */
-export type SsePost = (frame: string, signal: AbortSignal) => Promise<void>;
+/**
+ * Sends a message to the address that the stream has named.
+ * @returns false when the server has no such session any more, so that it has not taken the message
+ */
+export type SsePost = (frame: string, signal: AbortSignal) => Promise<boolean>;
 
 /**
  * Opens the stream of a server of HTTP with SSE (MCP 2024-11-05, Transports), on which all its messages
@@ -63,9 +66,12 @@ function addressOf(endpoint: string, { url, name }: HttpChannel): URL {
   );
 }
 
-async function post(channel: HttpChannel, frame: string, signal: AbortSignal): Promise<void> {
+async function post(channel: HttpChannel, frame: string, signal: AbortSignal): Promise<boolean> {
   const response = await channel.send({ method: "POST", body: frame, signal });
-  if (response.ok) return discard(response);
+  if (response.ok || response.status === 404) {
+    discard(response);
+    return response.ok;
+  }
   const body = await readText(response, channel.maxFrameBytes);
   throw refusedBy(channel.name, response.status, body);
 }

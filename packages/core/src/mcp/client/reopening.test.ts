@@ -99,6 +99,18 @@ test("when it cannot be opened, the call fails with the reason, and the next one
   expect(await call).toEqual(done);
 });
 
+test("a call whose reopening breaks off was not sent, and says so", async () => {
+  const { servers, end, client } = await connect();
+  await drop(end);
+  const call = client.callTool("pay").catch((error) => error);
+  await settled();
+  await drop(servers.opened.at(-1) as RawEnd);
+  expect(await call).toMatchObject({
+    code: "unreachable",
+    message: expect.stringContaining("tools/call: not sent"),
+  });
+});
+
 test("what the server was told is restored, and subscribers hear of what they may have missed", async () => {
   const clock = manualClock();
   const { servers, end, client } = await connect({}, clock);

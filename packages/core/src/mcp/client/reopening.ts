@@ -73,7 +73,9 @@ class ReopeningConnection implements ClientConnection {
 
   async request(method: string, params?: Params, options?: RequestOptions): Promise<unknown> {
     for (let attempt = 1; ; attempt++) {
-      const peer = await this.#current();
+      const peer = await this.#current().catch((error) => {
+        throw this.#isOver ? error : unsent(method, error);
+      });
       try {
         const answer = await peer.request(method, params, options);
         this.#delayMs = 0;
@@ -135,6 +137,15 @@ class ReopeningConnection implements ClientConnection {
       this.#current().catch(() => this.#listenAnew());
     }, delayMs);
   }
+}
+
+/** The codes that leave open what became of a request: of the handshake, not of the one that waits for it. */
+const OPEN: ReadonlySet<string> = new Set(["lost", "closed", "timeout"]);
+
+function unsent(method: string, cause: unknown): unknown {
+  if (!(cause instanceof IdewireError) || !OPEN.has(cause.code)) return cause;
+  const message = `${method}: not sent, since the server cannot be reached again: ${cause.message}`;
+  return new IdewireError("unreachable", message, { cause });
 }
 
 function lost(method: string, cause: IdewireError): IdewireError {

@@ -1,7 +1,8 @@
 import * as v from "valibot";
 import { expect, test, vi } from "vitest";
-import { RpcError } from "../../errors.ts";
+import { IdewireError, RpcError } from "../../errors.ts";
 import type { Call } from "../../rpc/call.ts";
+import { manualClock } from "../../rpc/manual-clock.ts";
 import { createMemoryTransportPair } from "../../rpc/memory-transport.ts";
 import { textResult } from "../content.ts";
 import { valibotInput } from "../schemas/tool-input.ts";
@@ -114,6 +115,29 @@ test("another client, which knows the id, has the result, too", async () => {
   finish("late");
   expect(await resumed).toMatchObject(textResult("late"));
   await expect(resumeTask(second, "unknown")).rejects.toMatchObject({ code: -32_602 });
+});
+
+test.each([
+  ["cannot be reached any more", new IdewireError("unreachable", "gone"), 12],
+  ["has forgotten the task", new RpcError(-32_602, "no such task"), 3],
+])("a task whose server %s is lost, and not begun again", async (_, failure, requests) => {
+  const sent: string[] = [];
+  const client = {
+    async request(_capability: string, method: string) {
+      sent.push(method);
+      if (sent.length > 2) throw failure;
+      return { taskId: "t", status: "working", pollIntervalMs: 1 };
+    },
+  };
+  const clock = manualClock();
+  const resumed = resumeTask(client as unknown as McpClient, "t", { clock }).catch(
+    (error) => error,
+  );
+  const waiting = setInterval(() => clock.advance(50), 0);
+  const error = await resumed;
+  clearInterval(waiting);
+  expect(error).toMatchObject({ code: "lost", message: expect.stringContaining('the task "t"') });
+  expect(sent).toEqual(Array(requests).fill("tasks/get"));
 });
 
 test("to a client without tasks the call is answered at its end", async () => {

@@ -15,6 +15,8 @@ const GET = "tasks/get";
 const LEAST_POLL_MS = 50;
 /** How often a task is asked for whose server tells of changes, in case that breaks. */
 const LISTENING_POLL_MS = 30_000;
+/** How often in a row the server of a task may be out of reach. */
+const MAX_FAILURES = 10;
 
 export interface FollowOptions {
   /** Whether the server is asked to tell of changes, so that the task is rarely asked for. */
@@ -57,32 +59,59 @@ export async function resumeTask(
 async function follow(follower: Follower, first: Params): Promise<unknown> {
   const taskId = String(first["taskId"]);
   let task = first;
+  let failures = 0;
   try {
-    for (;;) {
-      switch (task["status"]) {
-        case "completed":
-          return task["result"];
-        case "failed":
-          throw toError(task["error"]);
-        case "cancelled":
-          throw new IdewireError("cancelled", `The task ${describeValue(taskId)} was cancelled`);
-        case "input_required":
-          await follower.answer(task);
-          break;
-        case "working":
-          break;
-        default:
-          throw badResult("server", GET, task);
+    while (task["status"] === "working" || task["status"] === "input_required") {
+      try {
+        if (task["status"] === "input_required") await follower.answer(task);
+        await follower.pause(task);
+        task = await follower.get(taskId);
+        failures = 0;
+      } catch (error) {
+        failures += 1;
+        if (isForgotten(error)) throw lost(taskId, error);
+        if (!isAway(error)) throw error;
+        if (failures === MAX_FAILURES) throw lost(taskId, error);
       }
-      await follower.pause(task);
-      task = await follower.get(taskId);
     }
+    return resultOf(task);
   } catch (error) {
     follower.cancelIfAborted(taskId);
     throw error;
   } finally {
     follower.end();
   }
+}
+
+/** What a task that has ended has led to. */
+function resultOf(task: Params): unknown {
+  switch (task["status"]) {
+    case "completed":
+      return task["result"];
+    case "failed":
+      throw toError(task["error"]);
+    case "cancelled": {
+      const id = describeValue(task["taskId"]);
+      throw new IdewireError("cancelled", `The task ${id} was cancelled`);
+    }
+    default:
+      throw badResult("server", GET, task);
+  }
+}
+
+/** Whether the server could not be reached, which says nothing of the task. */
+function isAway(error: unknown): error is IdewireError {
+  return error instanceof IdewireError && /^(lost|unreachable)$/.test(error.code);
+}
+
+/** Whether a server that had begun the task knows nothing of it, as after a restart. */
+function isForgotten(error: unknown): error is RpcError {
+  return error instanceof RpcError && error.code === RpcErrorCode.InvalidParams;
+}
+
+function lost(taskId: string, cause: Error): IdewireError {
+  const message = `tools/call: what became of the task ${describeValue(taskId)} is not known: ${cause.message}`;
+  return new IdewireError("lost", message, { cause });
 }
 
 /** Asks for one task, again and again. */
@@ -116,12 +145,12 @@ class Follower {
     const asked = Object.entries(isObject(inputRequests) ? inputRequests : {});
     const open = asked.filter(([key]) => !this.#answered.has(key));
     if (open.length === 0) return;
-    for (const [key] of open) this.#answered.add(key);
     const { signal } = this.#request;
     const asking = { method: GET, result: { inputRequests }, signal };
     const inputResponses = await answerAll(this.#client, asking, Object.fromEntries(open));
     const params = { taskId, inputResponses };
     await this.#client.request("extensions", "tasks/update", params, this.#request);
+    for (const [key] of open) this.#answered.add(key);
   }
 
   /** Waits as long as the server wishes, or until it tells of a change. */

@@ -1,0 +1,194 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { once } from "node:events";
+import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { createInterface } from "node:readline";
+import { type OpenTransport, resumeTask, subscribeResource } from "@idewire/core";
+import { spawnStdioTransport } from "@idewire/node-server";
+import { afterAll, beforeAll, expect, onTestFinished, test, vi } from "vitest";
+import { bundleProgram } from "../src/bundled-program.ts";
+import {
+  type ChaosClientOptions,
+  connectInChaos,
+  openHttp,
+  type Way,
+  ways,
+} from "../src/chaos/chaos-client.ts";
+import { WATCHED } from "../src/chaos/chaos-server.ts";
+import { expectRuns, fateOf, goesOn, type Operation } from "../src/chaos/fates.ts";
+
+const folder = mkdtempSync(join(tmpdir(), "idewire-chaos-"));
+const serverProgram = join(folder, "server.mjs");
+const callerProgram = join(folder, "caller.mjs");
+
+beforeAll(async () => {
+  await Promise.all([
+    bundleProgram("chaos/chaos-program.ts", serverProgram),
+    bundleProgram("chaos/chaos-caller.ts", callerProgram),
+  ]);
+});
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+/** What a server and its successors have noted. */
+class Notes {
+  static #count = 0;
+  readonly file: string;
+
+  constructor() {
+    Notes.#count += 1;
+    this.file = join(folder, `notes-${Notes.#count}`);
+  }
+
+  /** How often the call of a key has been carried out. */
+  runs(key: string): number {
+    return this.#lines.filter((each) => each === key).length;
+  }
+
+  /** The process of the newest server. */
+  get pid(): number {
+    return Number(this.#lines.findLast((each) => each.startsWith("pid "))?.slice(4));
+  }
+
+  get #lines(): readonly string[] {
+    try {
+      return readFileSync(this.file, "utf8").split("\n");
+    } catch {
+      return [];
+    }
+  }
+}
+
+function start(program: string, args: readonly string[]): ChildProcess {
+  const child = spawn(process.execPath, [program, ...args], { stdio: ["pipe", "pipe", "inherit"] });
+  onTestFinished(() => void child.kill("SIGKILL"));
+  return child;
+}
+
+async function firstLine({ stdout }: ChildProcess): Promise<string> {
+  if (stdout === null) throw new Error("no output");
+  const [line] = (await once(createInterface({ input: stdout }), "line")) as [string];
+  return line;
+}
+
+/** A server that a test kills. */
+interface Victim {
+  readonly notes: Notes;
+  /** What a caller in a process of its own needs to know of it. */
+  readonly address: readonly string[];
+  readonly open: OpenTransport;
+  /** Starts it again; on stdio its client does. */
+  restart(): Promise<void>;
+}
+
+async function serve(way: Way): Promise<Victim> {
+  const notes = new Notes();
+  const { file } = notes;
+  if (way.endsWith("stdio")) {
+    const [command, args] = [process.execPath, [serverProgram, file]] as const;
+    const open = () => spawnStdioTransport(command, args);
+    return { notes, open, address: [command, ...args], restart: async () => {} };
+  }
+  const port = await firstLine(start(serverProgram, [file, "0"]));
+  return {
+    notes,
+    address: [port],
+    open: openHttp(way, Number(port)),
+    async restart() {
+      await firstLine(start(serverProgram, [file, port]));
+    },
+  };
+}
+
+const kill = ({ notes }: Victim) => process.kill(notes.pid, "SIGKILL");
+
+async function connect(way: Way, { open }: Victim, options: ChaosClientOptions = {}) {
+  const client = await connectInChaos(way, open, options);
+  onTestFinished(() => client.close());
+  return client;
+}
+
+/** Each way in which a server speaks; those that have tasks. */
+const waysOf = (operation: Operation): readonly Way[] =>
+  operation === "task" ? ways.filter((way) => way.startsWith("modern")) : ways;
+
+const operations = ["call", "question", "task"] as const;
+
+test.each(operations)(
+  "a %s whose server is killed in it is answered or told as lost, and never run twice",
+  async (operation) => {
+    const kills = waysOf(operation).map(async (way) => {
+      const victim = await serve(way);
+      const { notes } = victim;
+      const isAsked = operation === "question";
+      const client = await connect(way, victim, { onquestion: () => void kill(victim) });
+      const options = { onProgress: () => {} };
+      const call = fateOf(client.callTool(operation, { key: "k", wait: !isAsked }, options));
+      if (!isAsked) {
+        await expect.poll(() => notes.runs("k"), { message: way }).toBe(1);
+        kill(victim);
+      }
+      await expect.poll(() => isAlive(notes.pid), { message: way }).toBe(false);
+      await victim.restart();
+      const fate = await call;
+      expectRuns(notes.runs("k"), fate, way);
+      await goesOn(client);
+      return fate;
+    });
+    expect(new Set(await Promise.all(kills))).toEqual(new Set(["lost"]));
+  },
+);
+
+test("who listens when its server is killed is told that there may have been changes", async () => {
+  const kills = ways.map(async (way) => {
+    const victim = await serve(way);
+    const client = await connect(way, victim);
+    const heard = vi.fn();
+    await subscribeResource(client, WATCHED, heard);
+    kill(victim);
+    await expect.poll(() => isAlive(victim.notes.pid), { message: way }).toBe(false);
+    await victim.restart();
+    await expect.poll(() => heard.mock.calls.length, { message: way }).toBeGreaterThan(0);
+  });
+  await Promise.all(kills);
+  expect(kills).toHaveLength(ways.length);
+});
+
+function isAlive(pid: number): boolean {
+  try {
+    return process.kill(pid, 0);
+  } catch {
+    return false;
+  }
+}
+
+test.each(operations)(
+  "a client that is killed in a %s leaves its server to the others, and nothing is run twice",
+  async (operation) => {
+    const kills = waysOf(operation).map(async (way) => {
+      const { notes, address, open } = await serve(way);
+      const caller = start(callerProgram, [way, operation, "k", ...address]);
+      if (operation === "question") expect(await firstLine(caller)).toBe("asked");
+      const taskId = operation === "task" ? (await firstLine(caller)).split(" ")[1] : undefined;
+      const runs = operation === "question" ? 0 : 1;
+      await expect.poll(() => notes.runs("k"), { message: way }).toBe(runs);
+      caller.kill("SIGKILL");
+      await once(caller, "exit");
+      if (way.endsWith("stdio")) {
+        await expect.poll(() => isAlive(notes.pid), { message: way }).toBe(false);
+      } else {
+        const client = await connectInChaos(way, open);
+        await goesOn(client);
+        if (taskId !== undefined) {
+          await client.callTool("release", { key: "k" });
+          const done = { content: [{ type: "text", text: "k" }] };
+          expect(await resumeTask(client, taskId)).toMatchObject(done);
+        }
+        client.close();
+      }
+      expect(notes.runs("k"), way).toBe(runs);
+    });
+    await Promise.all(kills);
+    expect(kills.length).toBeGreaterThan(0);
+  },
+);

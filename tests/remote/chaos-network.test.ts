@@ -1,0 +1,50 @@
+import { subscribeResource } from "@idewire/core";
+import { expect, test, vi } from "vitest";
+import { httpWays } from "../src/chaos/chaos-client.ts";
+import { WATCHED } from "../src/chaos/chaos-server.ts";
+import {
+  connectOverNetwork,
+  cutExchanges,
+  exchanges,
+  serveCounting,
+} from "../src/chaos/cut-exchanges.ts";
+
+const PLACES = 6;
+
+test.each(exchanges)(
+  "over %s a %s whose network breaks anywhere is answered or told as lost, and never run twice",
+  async (way, operation) => {
+    const { answered, lost, unreachable } = await cutExchanges(way, operation, PLACES);
+    expect(answered + lost + unreachable).toBe(2 * PLACES);
+    expect(lost).toBeGreaterThan(0);
+  },
+);
+
+test.each(httpWays)(
+  "over %s who listens hears of a change that fell into a break of the network",
+  async (way) => {
+    const server = await serveCounting();
+    const { network, client } = await connectOverNetwork(way, server);
+    const heard = vi.fn();
+    await subscribeResource(client, WATCHED, heard);
+    network.break("reset");
+    server.resources.updated(WATCHED);
+    expect(heard).not.toHaveBeenCalled();
+    network.mend();
+    await expect.poll(() => heard.mock.calls.length).toBeGreaterThan(0);
+  },
+);
+
+test.each(httpWays)(
+  "over %s a call in a network that hangs ends in time, and is not made again",
+  async (way) => {
+    const server = await serveCounting();
+    const { network, client } = await connectOverNetwork(way, server);
+    await client.ping();
+    network.hang();
+    const call = client.callTool("call", { key: "k" }, { timeoutMs: 200 });
+    await expect(call).rejects.toMatchObject({ code: "timeout" });
+    network.mend();
+    expect(server.runs.get("k") ?? 0).toBe(0);
+  },
+);

@@ -1,0 +1,19 @@
+// A client in a process of its own, which a test kills: `chaos-caller.mjs WAY TOOL KEY SERVER...` makes one call,
+// and tells on stdout of a task by its id. SERVER is a port, or the command of a server on stdio.
+import { spawnStdioTransport } from "@idewire/node-server";
+import { connectInChaos, openHttp, type Way } from "./chaos-client.ts";
+
+const [way = "", tool = "", key = "", ...server] = process.argv.slice(2);
+const [command = "", ...args] = server;
+const open = way.endsWith("stdio")
+  ? () => spawnStdioTransport(command, args)
+  : openHttp(way as Way, Number(command));
+const client = await connectInChaos(way as Way, open, {
+  ontask: (taskId) => console.log(`task ${taskId}`),
+  // Whoever is asked never answers.
+  onquestion: () => {
+    console.log("asked");
+    return new Promise(() => {});
+  },
+});
+await client.callTool(tool, { key, wait: true });

@@ -1,0 +1,19 @@
+// The server of the chaos tests in a process of its own, which a test kills: `chaos-program.mjs FILE [PORT]`
+// notes in a file its process id and what has been run, and serves stdin and stdout, or a port.
+import { appendFileSync } from "node:fs";
+import { createStdioTransport } from "@idewire/node-server";
+import { createMcpListener } from "@idewire/node-server/http";
+import { createChaosServer } from "./chaos-server.ts";
+
+const [file = "", port] = process.argv.slice(2);
+appendFileSync(file, `pid ${process.pid}\n`);
+const { server } = createChaosServer((key) => appendFileSync(file, `${key}\n`));
+if (port === undefined) {
+  const transport = createStdioTransport(process.stdin, process.stdout);
+  const { peer } = server.connect(transport, { context: undefined });
+  await peer.closed;
+  process.exit(0);
+}
+const options = { server, context: undefined, port: Number(port), ssePath: "/sse" };
+const listener = await createMcpListener(options);
+console.log(listener.port);

@@ -1,0 +1,116 @@
+import type { CallToolResult, McpClient } from "@idewire/core";
+import { createMcpListener } from "@idewire/node-server/http";
+import { expect, onTestFinished } from "vitest";
+import { connectInChaos, httpWays, openHttp, type Way } from "./chaos-client.ts";
+import { createChaosServer } from "./chaos-server.ts";
+import { expectRuns, type Fate, fateOf, goesOn, type Operation, textOf } from "./fates.ts";
+import { type Break, type Direction, openFaultyNetwork } from "./faulty-network.ts";
+
+/** What is called, and how. */
+export const exchanges: readonly (readonly [Way, Operation])[] = [
+  ...httpWays.flatMap((way) => [[way, "call"] as const, [way, "question"] as const]),
+  ["modern HTTP", "task"],
+];
+
+/** A server of this process, and how often each call of it has been carried out. */
+export interface CountingServer {
+  readonly port: number;
+  readonly runs: ReadonlyMap<string, number>;
+  readonly server: ReturnType<typeof createChaosServer>["server"];
+  readonly resources: ReturnType<typeof createChaosServer>["resources"];
+}
+
+/** Serves over HTTP until the test ends. */
+export async function serveCounting(): Promise<CountingServer> {
+  const runs = new Map<string, number>();
+  const { server, resources } = createChaosServer((key) => runs.set(key, (runs.get(key) ?? 0) + 1));
+  const listener = await createMcpListener({ server, context: undefined, ssePath: "/sse" });
+  onTestFinished(() => listener.close());
+  return { port: listener.port, runs, server, resources };
+}
+
+/** Connects to a server over a network that can break. */
+export async function connectOverNetwork(way: Way, { port }: CountingServer) {
+  const network = await openFaultyNetwork(port);
+  const client = await connectInChaos(way, openHttp(way, network.port));
+  onTestFinished(() => client.close());
+  return { network, client };
+}
+
+interface Cut {
+  readonly direction: Direction;
+  readonly bytes: number;
+  readonly how: Break;
+}
+
+/**
+ * Makes a call time and again, each over a network of its own that breaks at another byte of the exchange, and
+ * is mended at once. Each call must end in its answer, carried out once, or in an error that says by its code
+ * and its words whether it can have been carried out; and the client must go on.
+ * @param places at how many bytes of each direction: at each byte where it has no more
+ * @returns how many calls had each fate
+ */
+export async function cutExchanges(
+  way: Way,
+  operation: Operation,
+  places: number,
+): Promise<Record<Fate, number>> {
+  const server = await serveCounting();
+  const totals = await measure(way, operation, server);
+  const fates: Record<Fate, number> = { answered: 0, lost: 0, unreachable: 0 };
+  const cuts = (["to-server", "to-client"] as const).flatMap((direction) =>
+    placesIn(totals[direction], places).map(
+      (bytes, index): Cut => ({ direction, bytes, how: index % 2 === 0 ? "end" : "reset" }),
+    ),
+  );
+  for (let first = 0; first < cuts.length; first += 64) {
+    const some = cuts.slice(first, first + 64).map((cut) => cutOne(way, operation, server, cut));
+    for (const fate of await Promise.all(some)) fates[fate] += 1;
+  }
+  return fates;
+}
+
+function placesIn(total: number, places: number): readonly number[] {
+  const count = Math.min(total, places);
+  return Array.from({ length: count }, (_, index) => Math.floor((index * total) / count));
+}
+
+async function measure(way: Way, operation: Operation, server: CountingServer) {
+  const { network, client } = await connectOverNetwork(way, server);
+  network.mend();
+  const answer = textOf(await call(client, operation, "measured"));
+  expect(answer).toContain(answerOf(operation, "measured"));
+  const { passed } = network;
+  client.close();
+  return passed;
+}
+
+async function cutOne(
+  way: Way,
+  operation: Operation,
+  server: CountingServer,
+  { direction, bytes, how }: Cut,
+): Promise<Fate> {
+  const { network, client } = await connectOverNetwork(way, server);
+  const key = `${direction} ${bytes} ${how}`;
+  network.mend();
+  network.onbreak = () => setImmediate(() => network.mend());
+  network.breakAfter(direction, bytes, how);
+  const called = call(client, operation, key);
+  const fate = await fateOf(called);
+  if (fate === "answered") expect(textOf(await called)).toContain(answerOf(operation, key));
+  expectRuns(server.runs.get(key) ?? 0, fate, `${way} ${key}`);
+  network.mend();
+  await goesOn(client);
+  client.close();
+  return fate;
+}
+
+function call(client: McpClient, name: Operation, key: string): Promise<CallToolResult> {
+  return client.callTool(name, { key }, { timeoutMs: 100_000, onProgress: () => {} });
+}
+
+/** What the answer to a call holds. */
+function answerOf(operation: Operation, key: string): string {
+  return operation === "question" ? "Ann" : key;
+}
