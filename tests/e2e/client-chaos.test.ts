@@ -24,8 +24,8 @@ const callerProgram = join(folder, "caller.mjs");
 
 beforeAll(async () => {
   await Promise.all([
-    bundleProgram("chaos/chaos-program.ts", serverProgram),
-    bundleProgram("chaos/chaos-caller.ts", callerProgram),
+    bundleProgram(new URL("../src/chaos/chaos-program.ts", import.meta.url), serverProgram),
+    bundleProgram(new URL("../src/chaos/chaos-caller.ts", import.meta.url), callerProgram),
   ]);
 });
 afterAll(() => rmSync(folder, { recursive: true, force: true }));

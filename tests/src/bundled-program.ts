@@ -1,10 +1,10 @@
 import { fileURLToPath } from "node:url";
 import { build } from "esbuild";
 
-/** Makes a program for Node of a source file of this folder. */
-export async function bundleProgram(source: string, outfile: string): Promise<void> {
+/** Makes a program for Node of a source file. */
+export async function bundleProgram(source: URL, outfile: string): Promise<void> {
   await build({
-    entryPoints: [fileURLToPath(new URL(source, import.meta.url))],
+    entryPoints: [fileURLToPath(source)],
     outfile,
     bundle: true,
     platform: "node",

@@ -64,6 +64,6 @@ async function logIn({ server }: AuthorizationFixture, directory: string): Promi
 
 async function buildWorker(directory: string): Promise<string> {
   const program = join(directory, "worker.mjs");
-  await bundleProgram("oauth-worker.ts", program);
+  await bundleProgram(new URL("oauth-worker.ts", import.meta.url), program);
   return program;
 }
