@@ -13,6 +13,7 @@ export {
   type ReadGrammar,
   type SourceReader,
 } from "./anchors/syntax/parsers.ts";
+export { createTextReader } from "./anchors/markdown/text-reader.ts";
 export type { Token } from "./anchors/units/token.ts";
 export type { Unit, UnitShape, UnitTree } from "./anchors/units/unit.ts";
 
@@ -59,6 +60,9 @@ export { mergeDocuments } from "./merge/merge-documents.ts";
 export { type CommentQuery, type FoundComment, searchComments } from "./search/search.ts";
 export type { CommentExport, ExportFormat, ExportOptions } from "./export/export-comments.ts";
 export { exportComments, exportFormats } from "./export/export-comments.ts";
+
+// What agents are told of comments
+export { CommentRemarks } from "./remarks/comment-remarks.ts";
 
 // The MCP server
 export type { CommentServer, CommentServerOptions } from "./mcp/comment-server.ts";

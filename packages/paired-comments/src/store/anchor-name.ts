@@ -9,6 +9,7 @@ const kinds: readonly (readonly [RegExp, string])[] = [
   [/type_alias|type_spec/, "type"],
   [/enum/, "enum"],
   [/section/, "section"],
+  [/paragraph|pipe_table_row/, "block"],
   [/pair|property|field/, "property"],
   [/import/, "import"],
 ];
@@ -30,11 +31,17 @@ function declarationsOf(tree: UnitTree): readonly (Unit | undefined)[] {
   for (const unit of tree.units) {
     if (unit.name === undefined || unit.first === undefined || unit.last === undefined) continue;
     for (let line = unit.first.line + 1; line <= unit.last.endLine + 1; line++) {
-      if (unit.children.length > 0 || byLine[line] === undefined) byLine[line] = unit;
+      const isNearer = unit.children.length > 0 || isBlock(unit);
+      if (isNearer || byLine[line] === undefined) byLine[line] = unit;
     }
   }
   declarations.set(tree, byLine);
   return byLine;
+}
+
+/** A block of a note that has an id, as `^id`. */
+function isBlock({ name }: Unit): boolean {
+  return name?.startsWith("^") === true;
 }
 
 function containerOf(unit: Unit): string | undefined {

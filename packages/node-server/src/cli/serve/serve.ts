@@ -114,7 +114,7 @@ async function openServed(options: ServeOptions, io: CliIo, stop: Stop): Promise
 /** Parsers are loaded only where they are wanted. */
 async function openRemarks(folder: string): Promise<DiagnosticsRemarks> {
   const { openCommentStore } = await import("../comments/open-store.ts");
-  const { CommentRemarks } = await import("./comment-remarks.ts");
+  const { CommentRemarks } = await import("@idewire/paired-comments");
   const remarks = new CommentRemarks(await openCommentStore(folder));
   return (files, call) => remarks.answer(files, call);
 }

@@ -144,7 +144,7 @@ const all: readonly Language[] = [
       "html_block",
       "pipe_table_row",
     ],
-    leaves: ["inline", "code_fence_content", "html_block"],
+    leaves: ["inline", "code_fence_content", "html_block", "pipe_table_cell"],
   }),
 ];
 

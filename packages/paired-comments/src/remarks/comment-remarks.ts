@@ -7,13 +7,11 @@ import {
   type PosixPath,
   relativeTo,
 } from "@idewire/core";
-import {
-  CommentError,
-  type CommentStore,
-  type DisplacedComment,
-  type EarlierFile,
-  type LocatedComment,
-} from "@idewire/paired-comments";
+import { CommentError } from "../errors.ts";
+import type { EarlierFile } from "../store/changed-code.ts";
+import type { CommentStore } from "../store/comment-store.ts";
+import type { DisplacedComment } from "../store/displaced-comments.ts";
+import type { LocatedComment } from "../store/located-comments.ts";
 
 const longestText = 300;
 

@@ -1,0 +1,140 @@
+import { readdirSync, readFileSync } from "node:fs";
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { readGrammarFile } from "../../grammar-files.ts";
+import { CommentStore } from "../../store/comment-store.ts";
+import { createMemoryWorkspace } from "../../store/memory-workspace.ts";
+import { createSourceReader } from "../syntax/parsers.ts";
+import type { Unit } from "../units/unit.ts";
+import { readMarkdownUnits } from "./read-markdown.ts";
+import { createTextReader } from "./text-reader.ts";
+
+const grammar = createSourceReader(readGrammarFile);
+const docs = new URL("../../../../../docs/", import.meta.url);
+
+const note = `---
+tags: [garden]
+---
+Before.
+
+# Plan
+
+We meet
+in the park. ^meeting
+
+- [ ] seeds
+  - beans
+- soil
+
+## Costs \`2\`
+
+| what | costs |
+|------|-------|
+| soil | 3 (or \`4\`) |
+
+> A quote
+> of two lines
+
+\`\`\`js
+const a = 1;
+\`\`\`
+`;
+
+function shapeOf({ type, parent, tokens }: Unit): readonly unknown[] {
+  const words = tokens.filter(({ counts }) => counts).map(({ text, line }) => [line, text]);
+  return [type, parent?.index, ...words];
+}
+
+describe("Markdown without its grammar", () => {
+  test("is cut as the grammar cuts it", async () => {
+    const { units } = await grammar.read("a.md", note);
+    expect(readMarkdownUnits(note).units.map(shapeOf)).toEqual(units.map(shapeOf));
+  });
+
+  test("has nine in ten units of the documentation alike, to the hash", async () => {
+    const pages = readdirSync(docs, { recursive: true, encoding: "utf8" });
+    let [alike, all] = [0, 0];
+    for (const page of pages.filter((name) => name.endsWith(".md"))) {
+      const source = readFileSync(new URL(page, docs), "utf8");
+      const hashes = new Set(readMarkdownUnits(source).units.map(({ hash }) => hash));
+      const { units } = await grammar.read("a.md", source);
+      all += units.length;
+      alike += units.filter(({ hash }) => hashes.has(hash)).length;
+    }
+    expect(all).toBeGreaterThan(1_000);
+    expect(alike / all).toBeGreaterThan(0.9);
+  });
+
+  test("names sections by their headings and blocks by their ids", () => {
+    const names = readMarkdownUnits(note).units.flatMap(({ name }) => name ?? []);
+    expect(names).toEqual(["# Plan", "^meeting", "## Costs `2`"]);
+  });
+
+  test("gives each word of a text its line, whatever the text", () => {
+    const pieces = ["#", ">", "- ", "1. ", "```", "|", "---", "===", "<b>", "[a]:", "^id", "    "];
+    const line = fc.array(fc.constantFrom(...pieces, "word", " ", "\t", "\r"), { maxLength: 6 });
+    fc.assert(
+      fc.property(fc.array(line, { maxLength: 30 }), (lines) => {
+        const source = lines.map((each) => each.join("")).join("\n");
+        const { units, tokens, lines: all } = readMarkdownUnits(source);
+        expect(units.every(({ parent }, at) => (parent?.index ?? -1) < at)).toBe(true);
+        const words = tokens.flatMap((token) => (token.text === "word" ? [token.line] : []));
+        for (const at of words) expect(all[at]).toContain("word");
+      }),
+    );
+  });
+
+  test("takes time in proportion to the text, however deep its quotes and lists", () => {
+    const msOf = (source: string) => {
+      const startMs = performance.now();
+      readMarkdownUnits(source);
+      return performance.now() - startMs;
+    };
+    for (const line of [`${">".repeat(500)} a\n`, "- a\n", "a | b\n", "```\n", "# a\n"]) {
+      msOf(line.repeat(200));
+      const [small, large] = [msOf(line.repeat(1_000)), msOf(line.repeat(8_000))];
+      expect(large, line.slice(0, 9)).toBeLessThan(8 * 5 * Math.max(small, 5));
+    }
+  });
+});
+
+describe("a comment that one reader has anchored", () => {
+  const readers = { grammar, text: createTextReader() };
+  const edited = note
+    .replace("Before.", "Before.\n\nAnd more.")
+    .replace("## Costs", "Prices rise.\n\n## Costs")
+    .replace("> A quote", "> A longer quote");
+
+  test.each([
+    ["text", "grammar"],
+    ["grammar", "text"],
+    ["text", "text"],
+  ] as const)("by %s is found by %s", async (first, second) => {
+    const workspace = createMemoryWorkspace({ "a.md": note });
+    const lines = [4, 6, 8, 12, 19, 21];
+    const before = new CommentStore({ workspace, reader: readers[first] });
+    for (const line of lines) {
+      const text = note.split("\n")[line - 1] ?? "";
+      await before.add({ filePath: "a.md", line, text, tag: "NOTE", author: "ann" });
+    }
+    workspace.files.set("a.md", edited);
+    const after = new CommentStore({ workspace, reader: readers[second] });
+    const { comments } = await after.file("a.md");
+    const found = comments.map(({ place }) => edited.split("\n")[place.line - 1]);
+    const wanted = comments.map(({ comment }) =>
+      comment.text.replace("> A quote", "> A longer quote"),
+    );
+    expect(found).toEqual(wanted);
+    expect(comments.map(({ place }) => place.status)).not.toContain("orphaned");
+  });
+});
+
+test("a block keeps its comment by its id when its words are others", async () => {
+  const workspace = createMemoryWorkspace({ "a.md": note });
+  const store = new CommentStore({ workspace, reader: createTextReader() });
+  await store.add({ filePath: "a.md", line: 8, text: "where?", tag: "QUESTION", author: "ann" });
+  workspace.files.set("a.md", note.replace("We meet\nin the park.", "Nobody comes today, sadly."));
+  const { comments } = await store.file("a.md");
+  expect(comments[0]?.place).toMatchObject({ line: 8, status: "edited" });
+  expect(comments[0]?.anchor).toEqual({ name: "^meeting", type: "block", container: "# Plan" });
+});
