@@ -11,7 +11,7 @@ import {
   startServe,
   type Workspace,
 } from "../src/reference-clients/serve-context.ts";
-import type { Site, SitePageOptions } from "./site.ts";
+import { type Site, type SitePageOptions, untilTrue } from "./site.ts";
 
 /** A folder that is served to agents and to a page. */
 export interface LiveFixture {
@@ -100,7 +100,10 @@ export async function openPage(
 }
 
 export async function untilLive(page: Page): Promise<void> {
-  await page.locator('[data-testid=live][data-status="connected"]').waitFor({ state: "attached" });
+  await untilTrue(
+    page,
+    `document.querySelector("[data-testid=live][data-status=connected]") !== null`,
+  );
 }
 
 export async function openFile(page: Page, name: string): Promise<void> {

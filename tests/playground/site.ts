@@ -6,7 +6,7 @@ import { fileURLToPath } from "node:url";
 import { gzipSync } from "node:zlib";
 import { type Browser, chromium, type Page } from "playwright-core";
 import { afterAll, beforeAll, expect, inject, onTestFinished } from "vitest";
-import { Tab, type TabOptions } from "./tab.ts";
+import { PATIENCE_MS, Tab, type TabOptions } from "./tab.ts";
 
 export const dist: string = fileURLToPath(
   new URL("../../packages/web-playground/dist", import.meta.url),
@@ -102,7 +102,7 @@ export class Site {
   /** The page once its simulated agent is connected. */
   async connected(options: SitePageOptions = {}): Promise<Page> {
     const page = await this.page(options);
-    await page.getByText("Connected to").waitFor({ state: "attached" });
+    await untilTrue(page, "document.body?.textContent.includes('Connected to')");
     return page;
   }
 
@@ -141,6 +141,12 @@ export function useSite({ mayComplain = false } = {}): Site {
     if (!mayComplain) expect(site.complaints).toEqual([]);
   });
   return site;
+}
+
+/** Waits for what takes a moment each time; a locator soon looks but twice a second. */
+export async function untilTrue(page: Page, expression: string): Promise<void> {
+  const timing = { timeout: PATIENCE_MS, interval: 50 };
+  await expect.poll(() => page.evaluate(expression), timing).toBe(true);
 }
 
 /** How many frames the wire list counts. */

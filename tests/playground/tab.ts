@@ -9,7 +9,7 @@ export interface TabOptions {
 }
 
 /** For what hangs, not for what is slow. */
-const PATIENCE_MS = 40_000;
+export const PATIENCE_MS = 40_000;
 
 /**
  * Tells what this page alone has put on the clipboard, which all pages of a browser share. As a text:

@@ -68,7 +68,7 @@ export class Reviewer {
 
   /** A press counts from now on. */
   async untilArmed(): Promise<void> {
-    await this.page.locator(".idewire-review button:enabled", { hasText: "Reject file" }).waitFor();
+    await this.#untilEnabled("Reject file");
   }
 
   /** Keys reach the review from now on. */
@@ -82,6 +82,7 @@ export class Reviewer {
 
   /** A button of the tab, of a change or of a banner, by what it says. */
   async press(text: string, nth = 0): Promise<void> {
+    await this.#untilEnabled(text, nth);
     const button = this.page.locator(".idewire-review button:enabled", { hasText: text });
     await button.nth(nth).click();
   }
@@ -100,6 +101,13 @@ export class Reviewer {
 
   async untilClosed(): Promise<void> {
     await this.page.locator(".idewire-review").waitFor({ state: "detached" });
+  }
+
+  /** Looks at each frame: a locator soon looks twice a second, and all of these take a moment. */
+  async #untilEnabled(text: string, nth = 0): Promise<void> {
+    const isWanted = `button.textContent.includes(${JSON.stringify(text)})`;
+    const buttons = `[...document.querySelectorAll(".idewire-review button:enabled")]`;
+    await this.page.waitForFunction(`${buttons}.filter((button) => ${isWanted}).length > ${nth}`);
   }
 
   async #text(selector: string): Promise<string> {
