@@ -34,7 +34,7 @@ test("marks move with the text, and disappear when the problem is fixed", async 
   await page.keyboard.type("const");
   await page.locator(".cm-lintRange-warning").waitFor({ state: "detached" });
   await page.locator(".cm-lint-marker-warning").waitFor({ state: "detached" });
-  expect(await page.locator(".cm-lintRange-error").count()).toBe(1);
+  await expect.poll(() => page.locator(".cm-lintRange-error").count()).toBe(1);
 });
 
 const written = [

@@ -69,9 +69,8 @@ test("a review shows every hidden character, counts those it adds, and accepts t
   await expect.poll(() => pills.allTextContents()).toEqual(NUMBERS);
   expect(await pills.first().getAttribute("aria-label")).toBe("U+202E right-to-left override");
   // What goes is drawn by the library.
-  expect(await text.locator(".cm-deletedChunk .cm-hidden-character").allTextContents()).toEqual([
-    "U+202B",
-  ]);
+  const deleted = text.locator(".cm-deletedChunk .cm-hidden-character");
+  await expect.poll(() => deleted.allTextContents()).toEqual(["U+202B"]);
   expect(await text.textContent()).toContain("👩🏽‍🚀 🏳️‍🌈 می‌خواهم क्‍ष");
   await page.getByRole("row", { name: "openDiff" }).first().click();
   await page.locator(".json .hidden-character").first().waitFor();

@@ -22,7 +22,7 @@ async function openReview() {
   const client = await connectClient(fixture.place);
   const edit = client.edit(join(fixture.place.folder, "notes.md"), "one\n");
   await page.getByText("1 diff to review").waitFor();
-  await buttons(page).nth(2).waitFor();
+  await untilEnabled(page);
   return { ...fixture, page, client, edit };
 }
 
@@ -40,16 +40,23 @@ async function areDisabled(page: Page): Promise<boolean[]> {
   return Promise.all(all.map((button) => button.isDisabled()));
 }
 
+async function untilEnabled(page: Page): Promise<void> {
+  await expect.poll(() => areDisabled(page)).toEqual([false, false, false]);
+}
+
+async function untilDisabled(page: Page): Promise<void> {
+  await expect.poll(() => areDisabled(page)).toEqual([true, true, true]);
+}
+
 describe("a server that has ended or is suspended is never shown as connected", () => {
   test("suspended: shown within seconds, all buttons disabled, reconnected by itself", async () => {
     const { page, serve, edit, client } = await openReview();
-    expect(await areDisabled(page)).toEqual([false, false, false]);
     await page.getByLabel("Proposed text of notes.md").click();
     await page.keyboard.press("Control+End");
     await page.keyboard.type("Mine.");
     serve.kill("SIGSTOP");
     await untilLost(page);
-    expect(await areDisabled(page)).toEqual([true, true, true]);
+    await untilDisabled(page);
     expect(await page.getByText("1 diff to review").count()).toBe(0);
     expect(await page.getByTestId("session").textContent()).toBe("unknown");
     serve.kill("SIGCONT");
@@ -69,11 +76,10 @@ describe("a server that has ended or is suspended is never shown as connected", 
     await untilLost(page);
     // The page's own clock: it gives the connection up, and tries others that are not taken.
     for (let step = 0; step < 30; step += 1) await page.clock.runFor(2_000);
-    expect(await areDisabled(page)).toEqual([true, true, true]);
+    await untilDisabled(page);
     serve.kill("SIGCONT");
     await untilLive(page);
-    await buttons(page).first().waitFor();
-    await expect.poll(() => areDisabled(page)).toEqual([false, false, false]);
+    await untilEnabled(page);
     await page.getByTestId("review").getByRole("button", { name: "Reject" }).first().click();
     expect((await edit.result).decision).toBe("rejected");
   });
@@ -82,13 +88,13 @@ describe("a server that has ended or is suspended is never shown as connected", 
     const { page, serve, place, origin } = await openReview();
     serve.kill("SIGKILL");
     await untilLost(page);
-    expect(await areDisabled(page)).toEqual([true, true, true]);
+    await untilDisabled(page);
     const { port } = new URL(origin);
     await startWeb(place, ["--web-port", port]);
     await page.getByTestId("guide").getByText("This tab's session has expired.").waitFor();
     const command = await page.getByTestId("guide").locator("code").last().textContent();
     expect(command).toMatch(new RegExp(`^idewire serve .* --web --web-port ${port}$`));
-    expect(await areDisabled(page)).toEqual([true, true, true]);
+    await untilDisabled(page);
     expect(await page.getByText("1 diff to review").count()).toBe(0);
   });
 
@@ -104,7 +110,7 @@ describe("a server that has ended or is suspended is never shown as connected", 
     await expect.poll(states).toEqual([false, false, false]);
     serve.kill("SIGKILL");
     await untilLost(page);
-    expect(await states()).toEqual([true, true, true]);
+    await expect.poll(states).toEqual([true, true, true]);
   });
 });
 

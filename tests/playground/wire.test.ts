@@ -123,7 +123,7 @@ test("several connections have a column, one has none", async () => {
 test("a refusal looks like one, and a request whose connection ends is not left waiting", async () => {
   const page = await openRecorded();
   const refused = page.locator(".wire-row.refused");
-  expect(await refused.count()).toBe(2);
+  await expect.poll(() => refused.count()).toBe(2);
   await refused.getByText("refused: 401, no token").waitFor();
   await page.getByTestId("legend").getByText("refused or failed").waitFor();
   const asked = page.getByRole("row", { name: "tools/list" }).first();

@@ -166,9 +166,9 @@ describe("plugin 7: privacy", () => {
       await status.getByText("Claude Code").waitFor();
       await host.pointer.selectText("everyone");
       await claude.until("the selection", () => claude.badge?.includes("1 line"));
-      expect(await status.getAttribute("aria-label")).toContain(
-        "can see the selected text in Open",
-      );
+      await expect
+        .poll(() => status.getAttribute("aria-label"))
+        .toContain("can see the selected text in Open");
       await status.click();
       await host.screenshot("status-menu");
       await host.menus.choose("Pause sharing");

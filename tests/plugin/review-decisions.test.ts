@@ -107,7 +107,7 @@ verifies(
     expect(await first.result).toMatchObject({ written: kept });
 
     const second = await propose("B.md", proposed);
-    expect(await host.page.locator(".idewire-review .cm-mergeView").count()).toBe(1);
+    await host.page.waitForSelector(".idewire-review .cm-mergeView");
     await person.untilArmed();
     await person.untilFocused();
     await keyboard.press("Control+Enter");

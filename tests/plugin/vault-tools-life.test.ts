@@ -136,5 +136,5 @@ test("where another program has their old address, the new one is said, with a n
   expect(now?.url).not.toBe(before?.url);
   expect(now?.token).not.toBe(before?.token);
   await second.settings.open();
-  expect(await second.page.getByText(`They are now at ${now?.url}`).count()).toBeGreaterThan(0);
+  await second.page.getByText(`They are now at ${now?.url}`).first().waitFor();
 });
