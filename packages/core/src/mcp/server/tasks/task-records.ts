@@ -37,6 +37,8 @@ export class TaskRecords {
   readonly #options: TaskRecordsOptions;
   readonly #clock: Clock;
   readonly #runs = new Map<string, Run>();
+  /** The tasks that run elsewhere and are listened to here, with their principals. */
+  readonly #watched = new Map<string, string | undefined>();
   #timer: unknown;
 
   constructor(options: TaskRecordsOptions) {
@@ -102,6 +104,18 @@ export class TaskRecords {
     return failed;
   }
 
+  /** Sees to it that the end of a task is told, even if the instance that runs it is gone. */
+  watch(task: Task, principal: string | undefined): void {
+    if (isOver(task) || this.#runs.has(task.taskId)) return;
+    this.#watched.set(task.taskId, principal);
+    this.#arm();
+  }
+
+  async #look(taskId: string, principal: string | undefined): Promise<void> {
+    const found = await this.find(taskId, principal);
+    if (found === undefined || isOver(found)) this.#watched.delete(taskId);
+  }
+
   /** Stores the newest state of a task, and tells those that listen. */
   async #save(run: Run): Promise<void> {
     if (run.isSaving) return;
@@ -134,7 +148,7 @@ export class TaskRecords {
     await this.tell({ taskId, task });
   }
 
-  /** Renews the leases while tasks run, ends those whose time is over, and stores what could not be. */
+  /** Renews the leases while tasks run, looks at those that run elsewhere, ends those whose time is over, and stores what could not be. */
   #arm(): void {
     if (this.#timer !== undefined) return;
     const { store, leaseMs } = this.#options;
@@ -146,7 +160,9 @@ export class TaskRecords {
         store.leases.renew(taskId, leaseMs).catch((error) => this.#fail(error));
         this.#save(run).catch((error) => this.#fail(error));
       }
-      if (this.#runs.size > 0) this.#arm();
+      // What fails in that has been told, and is tried again.
+      for (const watched of this.#watched) this.#look(...watched).catch(() => undefined);
+      if (this.#runs.size + this.#watched.size > 0) this.#arm();
     }, leaseMs / 3);
   }
 

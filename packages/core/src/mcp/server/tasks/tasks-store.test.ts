@@ -2,6 +2,7 @@ import { expect, test } from "vitest";
 import type { Call } from "../../../rpc/call.ts";
 import { manualClock } from "../../../rpc/manual-clock.ts";
 import { deferred } from "../../../testing/deferred.ts";
+import { modernMeta } from "../../../testing/modern-fixture.ts";
 import { settled } from "../../../testing/raw-end.ts";
 import { able, accept, form, openTasks } from "../../../testing/tasks-fixture.ts";
 import { elicit } from "../client-features/elicitation.ts";
@@ -76,6 +77,31 @@ test("a task whose process has ended is failed, and stays so", async () => {
   expect(lost).toMatchObject({ status: "failed", error: { code: -32_603 } });
   nowMs += 60_000;
   expect(await alive.get(taskId)).toEqual(lost);
+});
+
+test("who listens for a task is told by its own instance that the task's is gone", async () => {
+  let nowMs = 0;
+  const store = memoryStore({ now: () => nowMs });
+  const clock = manualClock();
+  const run = async (call: Call) => {
+    await becomeTask(call);
+    return deferred<string>().promise;
+  };
+  const dead = openTasks(run, { store, clock: manualClock(), leaseMs: 900 });
+  const alive = openTasks(run, { store, clock, leaseMs: 900 });
+  const { taskId } = await dead.begin();
+  const params = { notifications: { taskIds: [taskId] }, _meta: modernMeta(able) };
+  alive.client.request("l", "subscriptions/listen", params);
+  await alive.client.take();
+  nowMs += 901;
+  clock.advance(300);
+  expect(await alive.client.take()).toMatchObject([
+    { method: "notifications/tasks", params: { taskId, status: "failed" } },
+  ]);
+  clock.advance(300);
+  await settled();
+  // Nothing is left to look at.
+  expect(clock.waiting).toBe(0);
 });
 
 test("a task whose time is over is no longer there", async () => {

@@ -21,7 +21,7 @@ export interface TasksOptions {
   /** Where tasks are kept, and how instances hear of them; in memory by default. */
   readonly store?: TasksStore;
   /**
-   * How long a task counts as running after its instance was last heard of, in milliseconds; 6000 by
+   * How long a task counts as running after its instance was last heard of, in milliseconds; 5000 by
    * default. After that it is `failed`.
    */
   readonly leaseMs?: number;
@@ -53,7 +53,7 @@ export class Tasks implements ServerFeature {
   readonly #onerror: ((error: Error) => void) | undefined;
   #server: AttachedServer | undefined;
 
-  constructor({ store = memoryStore(), leaseMs = 6000, clock, onerror }: TasksOptions = {}) {
+  constructor({ store = memoryStore(), leaseMs = 5000, clock, onerror }: TasksOptions = {}) {
     this.#records = new TaskRecords({ store, leaseMs, clock, onerror });
     this.#onerror = onerror;
     this.requests = {
@@ -141,6 +141,7 @@ export class Tasks implements ServerFeature {
   async #narrow(ids: readonly string[], caller: Caller): Promise<readonly string[] | undefined> {
     if (!hasTasks(caller)) throw withoutTasks();
     const found = await Promise.all(ids.map((id) => this.#records.find(id, caller.principal)));
+    for (const task of found) if (task !== undefined) this.#records.watch(task, caller.principal);
     return ids.filter((_, index) => found[index] !== undefined);
   }
 
