@@ -7,6 +7,7 @@ import * as v from "valibot";
 import { describe, expect, onTestFinished, test } from "vitest";
 import {
   calling,
+  carriedByThree,
   carriers,
   eventsOf,
   getting,
@@ -30,7 +31,9 @@ const tools: Tool<unknown>[] = [
 ];
 const makeServer = () => new McpServer<unknown>({ info: { name: "s", version: "1" }, tools });
 
-describe.each(Object.entries(carriers))("over the %s", (_, carry) => {
+const all = { ...carriers, "three instances": carriedByThree };
+
+describe.each(Object.entries(all))("over the %s", (_, carry) => {
   async function open(options: Partial<McpHttpOptions<unknown>> = {}) {
     const server = makeServer();
     const all = { context: undefined, ...options, server } as McpHttpOptions<unknown>;
@@ -40,7 +43,7 @@ describe.each(Object.entries(carriers))("over the %s", (_, carry) => {
   }
 
   test("a client that dies while it is asked makes room for the next", async () => {
-    const { send } = await open({ limits: { maxSessions: 1 } });
+    const { send } = await open({ limits: { maxSessions: 1, keepAliveMs: 500 } });
     const first = await openSession(send, { capabilities: { elicitation: {} } });
     const cut = new AbortController();
     const events = eventsOf(await send(posting(calling(1, "ask"), first, cut.signal)));
@@ -108,7 +111,8 @@ describe.each(Object.entries(carriers))("over the %s", (_, carry) => {
     const answer = await send(posting(message));
     expect(answer.headers.get("mcp-session-id")).toBeNull();
     expect((await send(posting(request(1, "ping"), session))).status).toBe(200);
-    await expect.poll(() => server.connections.size).toBe(1);
+    // None, where no connection lasts longer than a request.
+    await expect.poll(() => server.connections.size).toBeLessThan(2);
   });
 
   test.each([

@@ -9,7 +9,8 @@ import {
   textResult,
   valibotInput,
 } from "@idewire/core";
-import { createMcpHandler } from "@idewire/node-server/http";
+import { deferred } from "@idewire/core/testing";
+import { createMcpHandler, type HttpLimits } from "@idewire/node-server/http";
 import * as v from "valibot";
 import { expect, onTestFinished, test } from "vitest";
 import {
@@ -26,7 +27,7 @@ import {
 const nothing = valibotInput(v.object({}));
 
 /** Two instances of a server with a resource, which share a store. */
-function open(tools: readonly Tool<unknown>[] = []) {
+function open(tools: readonly Tool<unknown>[] = [], limits: Partial<HttpLimits> = {}) {
   const store = memoryStore();
   const errors: Error[] = [];
   const openOne = () => {
@@ -36,6 +37,12 @@ function open(tools: readonly Tool<unknown>[] = []) {
         ...{ uri, name: uri },
         read: () => ({ uri, text: "" }),
       })),
+      templates: [
+        {
+          ...{ uriTemplate: "test://many/{n}", name: "many" },
+          read: ({ uri }) => ({ uri, text: "" }),
+        },
+      ],
     });
     const server = new McpServer<unknown>({
       info: { name: "s", version: "1" },
@@ -44,7 +51,7 @@ function open(tools: readonly Tool<unknown>[] = []) {
       tools,
     });
     const handler = createMcpHandler({
-      ...{ server, context: undefined, store },
+      ...{ server, context: undefined, store, limits },
       onerror: (error) => void errors.push(error),
     });
     onTestFinished(() => handler.close());
@@ -53,6 +60,13 @@ function open(tools: readonly Tool<unknown>[] = []) {
   };
   return { store, errors, one: openOne(), two: openOne() };
 }
+
+const initialize = (more: object = {}) =>
+  request(0, "initialize", {
+    ...{ protocolVersion: "2025-11-25", capabilities: {} },
+    clientInfo: { name: "test", version: "1" },
+    ...more,
+  });
 
 const subscribe = (send: Send, session: Record<string, string>, uri: string) =>
   send(posting(request(uri, "resources/subscribe", { uri }), session)).then((r) => r.json());
@@ -134,6 +148,97 @@ test("a call is cancelled from any instance", async () => {
     })
     .toEqual(["aborted"]);
   expect((await answer).status).toBe(202);
+});
+
+test("an id that is in flight at one instance is refused at all, and taken once that is answered", async () => {
+  const finished = deferred<void>();
+  const runs: string[] = [];
+  const wait = defineTool({
+    name: "wait",
+    input: nothing,
+    async run(_, __: unknown, call) {
+      runs.push(String(call.id));
+      await finished.promise;
+      return textResult("done");
+    },
+  });
+  const { one, two, errors } = open([wait]);
+  const session = await openSession(one.send);
+  const answers = [7, "7"].map((id) => one.send(posting(calling(id, "wait"), session)));
+  await expect.poll(() => runs).toEqual(["7", "7"]);
+  for (const { send } of [one, two]) {
+    const refused = await send(posting(calling(7, "wait"), session));
+    const error = { code: -32_600, message: "Invalid Request: id 7 is still in use" };
+    expect([refused.status, await refused.json()]).toEqual([400, { jsonrpc: "2.0", id: 7, error }]);
+  }
+  const wrong = { ...session, "mcp-protocol-version": "2025-03-26" };
+  expect((await two.send(posting(calling(8, "wait"), wrong))).status).toBe(400);
+  finished.resolve();
+  for (const answer of answers) {
+    expect(await (await answer).json()).toMatchObject({ result: { content: [{ text: "done" }] } });
+  }
+  for (const id of [7, 8]) {
+    expect((await two.send(posting(calling(id, "wait"), session))).status).toBe(200);
+  }
+  expect([runs.length, errors]).toEqual([4, []]);
+});
+
+test("all instances together have as many sessions as one may, those in use first", async () => {
+  const { one, two, store } = open([], { maxSessions: 3 });
+  const first = await openSession(one.send);
+  const heard = eventsOf(await two.send(getting(first)));
+  await heard.next();
+  const second = await openSession(two.send);
+  const third = await openSession(one.send);
+  const fourth = await openSession(two.send);
+  const statuses = await Promise.all(
+    [first, second, third, fourth].map(
+      async (session) => (await one.send(posting(request(1, "ping"), session))).status,
+    ),
+  );
+  expect(statuses).toEqual([200, 404, 200, 200]);
+  expect(await store.events.append(`${second["mcp-session-id"]}:g`, { frame: "x" }, 1)).toBe(
+    undefined,
+  );
+  // All have just been used.
+  const refused = await one.send(posting(initialize()));
+  expect([refused.status, refused.headers.get("retry-after")]).toEqual([503, "1"]);
+  expect(await refused.json()).toMatchObject({ error: { message: "Too many sessions; end one" } });
+  await one.send({ method: "DELETE", headers: third });
+  expect((await one.send(posting(initialize()))).status).toBe(200);
+  await heard.return(undefined);
+});
+
+test("what a session is to keep is bounded, and who asks for more is told", async () => {
+  const { one, two } = open();
+  const clientInfo = { name: "c".repeat(70_000), version: "1" };
+  const large = await one.send(posting(initialize({ clientInfo })));
+  expect([large.status, await large.json()]).toEqual([
+    413,
+    {
+      ...{ jsonrpc: "2.0", id: 0 },
+      error: {
+        code: -32_600,
+        message: expect.stringMatching(
+          /^initialize: expected at most 65536 characters, got 70\d\d\d; shorten clientInfo and capabilities$/,
+        ),
+      },
+    },
+  ]);
+  const session = await openSession(one.send);
+  const uri = (n: number) => `test://many/${n}${"x".repeat(100_000)}`;
+  const statuses: number[] = [];
+  for (const n of [1, 2, 3]) {
+    const message = request(n, "resources/subscribe", { uri: uri(n) });
+    const response = await two.send(posting(message, session));
+    statuses.push(response.status);
+    if (n === 3) {
+      expect(await response.json()).toMatchObject({ id: 3, error: { code: -32_600 } });
+    }
+  }
+  expect(statuses).toEqual([200, 200, 413]);
+  const end = request(4, "resources/unsubscribe", { uri: uri(1) });
+  expect((await one.send(posting(end, session))).status).toBe(200);
 });
 
 test("a session that is ended at one instance is ended at all", async () => {

@@ -210,10 +210,18 @@ export type {
   NewEvent,
   RecordStore,
   StoredEvent,
-  StoredSession,
   StreamInfo,
   StreamListener,
 } from "./mcp/server/store.ts";
+export type {
+  BeginOptions,
+  SessionChange,
+  SessionStore,
+  SessionTimes,
+  SessionUse,
+  StoredSession,
+  UsedSession,
+} from "./mcp/server/session-store.ts";
 export type { StoredTask, Task } from "./mcp/server/tasks/task.ts";
 export {
   becomeTask,

@@ -1,20 +1,14 @@
 import type { EventStore, McpStore, StoredEvent } from "../mcp/server/store.ts";
-import { type Contract, type ContractRunner, createContract, until } from "./contract-runner.ts";
-
-/** A store, as two instances of a server see it. */
-export interface StoreUnderTest {
-  readonly one: McpStore;
-  readonly two: McpStore;
-  /** Resolves when the store has seen that much time pass. */
-  readonly pass: (ms: number) => Promise<void>;
-  dispose?(): unknown;
-}
-
-type StoreContract = Contract<StoreUnderTest>;
-
-/** A time that ends within a test, and one that does not. */
-const SHORT_MS = 1000;
-const LONG_MS = 600_000;
+import type { StoredTask } from "../mcp/server/tasks/task.ts";
+import { type ContractRunner, createContract, until } from "./contract-runner.ts";
+import { sessionLaws } from "./session-store-laws.ts";
+import {
+  hardIds,
+  LONG_MS,
+  SHORT_MS,
+  type StoreContract,
+  type StoreUnderTest,
+} from "./store-under-test.ts";
 
 /**
  * The laws of {@link McpStore} as tests.
@@ -29,62 +23,65 @@ export function mcpStoreContract(
     dispose: (subject) => subject.dispose?.(),
   });
   recordLaws(contract);
+  sessionLaws(contract);
   leaseLaws(contract);
   eventLaws(contract);
   boundLaws(contract);
   busLaws(contract);
 }
 
+function taskOf(principal: string): StoredTask {
+  const at = "2026-01-01T00:00:00.000Z";
+  const times = { createdAt: at, lastUpdatedAt: at, ttlMs: null, pollIntervalMs: 1000 };
+  return { task: { taskId: "t", status: "working", ...times }, principal };
+}
+
 function recordLaws({ law, expect }: StoreContract): void {
-  law(
-    "a record is there for all, for its time, which is renewed when that is asked",
-    async (store) => {
-      const { sessions } = store.one;
-      expect(await store.two.sessions.get("a")).toBe(undefined);
-      await sessions.set("a", { principal: "ann" }, SHORT_MS);
-      await sessions.set("b", { principal: "bob" }, SHORT_MS);
-      await sessions.set("c", { principal: "cid" });
-      expect(await store.two.sessions.get("a", LONG_MS)).toEqual({ principal: "ann" });
-      await store.pass(SHORT_MS + 50);
-      const left = await Promise.all(["a", "b", "c"].map((id) => store.two.sessions.get(id)));
-      expect(left).toEqual([{ principal: "ann" }, undefined, { principal: "cid" }]);
-    },
-  );
+  law("a record is there for all, for its time", async (store) => {
+    const { tasks } = store.one;
+    expect(await store.two.tasks.get("a")).toBe(undefined);
+    await tasks.set("a", taskOf("ann"), LONG_MS);
+    await tasks.set("b", taskOf("bob"), SHORT_MS);
+    await tasks.set("c", taskOf("cid"));
+    expect(await store.two.tasks.get("b")).toEqual(taskOf("bob"));
+    await store.pass(SHORT_MS + 50);
+    const left = await Promise.all(["a", "b", "c"].map((id) => store.two.tasks.get(id)));
+    expect(left).toEqual([taskOf("ann"), undefined, taskOf("cid")]);
+  });
 
   law("a record is deleted once, and records of one kind are none of another", async (store) => {
-    await store.one.sessions.set("a", {}, LONG_MS);
-    expect(await store.two.tasks.get("a")).toBe(undefined);
-    expect([await store.two.sessions.delete("a"), await store.one.sessions.delete("a")]).toEqual([
+    await store.one.tasks.set("a", taskOf("ann"), LONG_MS);
+    expect(await store.two.sessions.get("a")).toBe(undefined);
+    expect([await store.two.tasks.delete("a"), await store.one.tasks.delete("a")]).toEqual([
       true,
       false,
     ]);
-    expect(await store.one.sessions.get("a")).toBe(undefined);
+    expect(await store.one.tasks.get("a")).toBe(undefined);
   });
 
   law("what was stored changes for nobody who holds it, whatever its id is", async (store) => {
-    const record = { principal: "ann" };
-    for (const id of ["__proto__", "a:b", "* ? \n", "ключ"]) {
-      await store.one.sessions.set(id, record, LONG_MS);
-      const first = await store.one.sessions.get(id);
-      expect(first).toEqual({ principal: "ann" });
+    for (const id of hardIds) {
+      await store.one.tasks.set(id, taskOf("ann"), LONG_MS);
+      const first = await store.one.tasks.get(id);
+      expect(first).toEqual(taskOf("ann"));
       (first as { principal: string }).principal = "bob";
-      expect(await store.one.sessions.get(id)).toEqual({ principal: "ann" });
+      expect(await store.one.tasks.get(id)).toEqual(taskOf("ann"));
     }
   });
 
   law("of many that replace a record at once, one does", async ({ one, two }) => {
-    const before = { principal: "ann" };
-    await one.sessions.set("a", before, LONG_MS);
+    const before = taskOf("ann");
+    await one.tasks.set("a", before, LONG_MS);
     const outcomes = await Promise.all(
       Array.from({ length: 10 }, (_, index) =>
-        (index % 2 === 0 ? one : two).sessions.replace("a", before, { principal: `${index}` }),
+        (index % 2 === 0 ? one : two).tasks.replace("a", before, taskOf(`${index}`)),
       ),
     );
     const winners = outcomes.flatMap((isDone, index) => (isDone ? [`${index}`] : []));
     expect(winners.length).toBe(1);
-    expect((await one.sessions.get("a"))?.principal).toBe(winners[0]);
-    expect(await one.sessions.replace("b", before, before, LONG_MS)).toBe(false);
-    expect(await one.sessions.get("b")).toBe(undefined);
+    expect((await one.tasks.get("a"))?.principal).toBe(winners[0]);
+    expect(await one.tasks.replace("b", before, before, LONG_MS)).toBe(false);
+    expect(await one.tasks.get("b")).toBe(undefined);
   });
 }
 

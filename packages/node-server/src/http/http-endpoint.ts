@@ -2,7 +2,7 @@ import { clearInterval, setInterval } from "node:timers";
 import type { McpServer, McpStore } from "@idewire/core";
 import type { HttpLimits } from "./http-limits.ts";
 import type { Incoming } from "./incoming.ts";
-import type { LegacyEra } from "./legacy-era.ts";
+import { type LegacyEra, refuseLargeInitialize } from "./legacy-era.ts";
 import { LegacyHttp } from "./legacy-http.ts";
 import type { LegacyMode } from "./mcp-http-options.ts";
 import { ModernHttp } from "./modern-http.ts";
@@ -127,6 +127,7 @@ export class HttpEndpoint<Context> {
         responder.answer(status, headers, text);
       };
       try {
+        refuseLargeInitialize(body);
         const late = isSse ? this.#sse.post(incoming, body) : this.#take(incoming, body);
         late?.catch(fail);
       } catch (error) {

@@ -23,6 +23,16 @@ export function isInitialize(message: unknown): boolean {
   return isObject(message) && message["method"] === "initialize";
 }
 
+/** How many UTF-16 units an `initialize` may have: what it says is kept as long as the session. */
+const MAX_INITIALIZE = 1 << 16;
+
+/** @throws Refused for an `initialize` that says more of the client than is kept */
+export function refuseLargeInitialize({ value, size }: JsonBody): void {
+  if (size <= MAX_INITIALIZE || !isInitialize(value)) return;
+  const text = `initialize: expected at most ${MAX_INITIALIZE} characters, got ${size}`;
+  throw new Refused(413, `${text}; shorten clientInfo and capabilities`);
+}
+
 /** @throws Refused for a GET by who does not take what it opens */
 export function refuseNoStream(head: RequestHead): void {
   if (head.header("accept") !== undefined && accepts(head, "text/event-stream")) return;

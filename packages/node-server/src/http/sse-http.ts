@@ -57,7 +57,7 @@ export class SseHttp<Context> {
     instance: SharedInstance<Context>,
   ): Promise<void> {
     const { admission, responder } = incoming;
-    await instance.sessions.beginStream(id, admission);
+    await instance.sessions.begin(id, admission);
     if (responder.ended) return;
     const { peer } = this.#open(incoming, id);
     const end: LocalEnd = {

@@ -18,10 +18,8 @@ export class RedisRecords<T> implements RecordStore<T> {
     this.#kind = kind;
   }
 
-  async get(id: string, renewMs?: number): Promise<T | undefined> {
-    const key = this.#commands.prefix + this.#keyOf(id);
-    const command = renewMs === undefined ? ["GET", key] : ["GETEX", key, "PX", toMs(renewMs)];
-    const text = await this.#commands.send(...command);
+  async get(id: string): Promise<T | undefined> {
+    const text = await this.#commands.send("GET", this.#commands.prefix + this.#keyOf(id));
     return typeof text === "string" ? (JSON.parse(text) as T) : undefined;
   }
 
@@ -71,7 +69,10 @@ export class RedisLeases implements LeaseStore {
   }
 }
 
+/** What Redis adds to the time that it is: more than this would be no time any more. */
+const MAX_MS = 2 ** 52;
+
 /** A time as Redis takes it: whole, and more than none. */
 export function toMs(ttlMs: number): string {
-  return String(Math.max(1, Math.ceil(ttlMs)));
+  return String(Math.min(MAX_MS, Math.max(1, Math.ceil(ttlMs))));
 }

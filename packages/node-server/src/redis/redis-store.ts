@@ -1,9 +1,10 @@
-import type { McpStore, StoredSession, StoredTask } from "@idewire/core";
+import type { McpStore, StoredTask } from "@idewire/core";
 import { RedisBus, RedisChannels } from "./redis-channels.ts";
 import type { RedisClient } from "./redis-client.ts";
 import { RedisCommands } from "./redis-commands.ts";
 import { RedisEvents } from "./redis-events.ts";
 import { RedisLeases, RedisRecords } from "./redis-records.ts";
+import { RedisSessions } from "./redis-sessions.ts";
 
 export interface RedisStoreOptions {
   /** The application's, which closes it after the store. */
@@ -31,7 +32,7 @@ export function redisStore(options: RedisStoreOptions): RedisStore {
   const commands = new RedisCommands({ client, prefix, timeoutMs });
   const channels = new RedisChannels(client, onerror);
   return {
-    sessions: new RedisRecords<StoredSession>(commands, "session"),
+    sessions: new RedisSessions(commands),
     events: new RedisEvents(commands, channels),
     tasks: new RedisRecords<StoredTask>(commands, "task"),
     leases: new RedisLeases(commands),

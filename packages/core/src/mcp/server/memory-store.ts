@@ -1,3 +1,5 @@
+import { Expiring } from "./expiring.ts";
+import { MemorySessions } from "./memory-sessions.ts";
 import type {
   EventStore,
   FollowedStream,
@@ -7,7 +9,6 @@ import type {
   NewEvent,
   RecordStore,
   StoredEvent,
-  StoredSession,
   StreamInfo,
   StreamListener,
 } from "./store.ts";
@@ -16,8 +17,6 @@ import type { StoredTask } from "./tasks/task.ts";
 /** How many events of a stream are kept, and how many UTF-16 units of them: always the newest one. */
 const MAX_EVENTS = 256;
 const MAX_EVENT_SIZE = 1 << 20;
-/** Expired values are looked for each time that as many have been added. */
-const SWEEP_AFTER = 64;
 
 export interface MemoryStoreOptions {
   /** The time in milliseconds since 1970; that of the system by default. */
@@ -26,48 +25,14 @@ export interface MemoryStoreOptions {
 
 /** A store within one process: what it keeps ends with the process. */
 export function memoryStore({ now = Date.now }: MemoryStoreOptions = {}): McpStore {
+  const leases = new MemoryLeases(now);
   return {
-    sessions: new MemoryRecords<StoredSession>(now),
+    sessions: new MemorySessions(now, leases),
     events: new MemoryEvents(now),
     tasks: new MemoryRecords<StoredTask>(now),
-    leases: new MemoryLeases(now),
+    leases,
     bus: new MemoryBus(),
   };
-}
-
-interface Kept<T> {
-  readonly value: T;
-  readonly untilMs: number;
-}
-
-/** Values that expire; they are looked at when they are asked for, so that no timer is needed. */
-class Expiring<T> {
-  readonly #kept = new Map<string, Kept<T>>();
-  readonly #now: () => number;
-  #added = 0;
-
-  constructor(now: () => number) {
-    this.#now = now;
-  }
-
-  get(id: string): T | undefined {
-    const kept = this.#kept.get(id);
-    return kept !== undefined && kept.untilMs > this.#now() ? kept.value : undefined;
-  }
-
-  set(id: string, value: T, ttlMs = Number.POSITIVE_INFINITY): void {
-    const nowMs = this.#now();
-    this.#kept.set(id, { value, untilMs: nowMs + ttlMs });
-    this.#added += 1;
-    if (this.#added % SWEEP_AFTER !== 0) return;
-    for (const [old, { untilMs }] of this.#kept) if (untilMs <= nowMs) this.#kept.delete(old);
-  }
-
-  delete(id: string): boolean {
-    const isKept = this.get(id) !== undefined;
-    this.#kept.delete(id);
-    return isKept;
-  }
 }
 
 class MemoryRecords<T> implements RecordStore<T> {
@@ -79,11 +44,9 @@ class MemoryRecords<T> implements RecordStore<T> {
 
   // As JSON, so that nobody changes what is stored, as with a store elsewhere.
 
-  async get(id: string, renewMs?: number): Promise<T | undefined> {
+  async get(id: string): Promise<T | undefined> {
     const text = this.#values.get(id);
-    if (text === undefined) return undefined;
-    if (renewMs !== undefined) this.#values.set(id, text, renewMs);
-    return JSON.parse(text) as T;
+    return text === undefined ? undefined : (JSON.parse(text) as T);
   }
 
   async set(id: string, value: T, ttlMs?: number): Promise<void> {

@@ -1,5 +1,5 @@
 import type { RequestId } from "../../rpc/message.ts";
-import type { SessionState } from "./server-connection.ts";
+import type { SessionStore } from "./session-store.ts";
 import type { StoredTask } from "./tasks/task.ts";
 
 /**
@@ -8,8 +8,8 @@ import type { StoredTask } from "./tasks/task.ts";
  * is known.
  */
 export interface McpStore {
-  /** The sessions of legacy clients, by id. */
-  readonly sessions: RecordStore<StoredSession>;
+  /** Those of legacy clients. */
+  readonly sessions: SessionStore;
   readonly events: EventStore;
   readonly tasks: RecordStore<StoredTask>;
   /** Says which tasks and which instances are alive. */
@@ -19,11 +19,8 @@ export interface McpStore {
 
 /** Values by id, each for a limited time. */
 export interface RecordStore<T> {
-  /**
-   * Undefined when there is none, or no longer.
-   * @param renewMs how long to keep it from now on; as long as it was said before when undefined
-   */
-  get(id: string, renewMs?: number): Promise<T | undefined>;
+  /** Undefined when there is none, or no longer. */
+  get(id: string): Promise<T | undefined>;
   /** @param ttlMs how long to keep it from now on; for ever when undefined */
   set(id: string, value: T, ttlMs?: number): Promise<void>;
   /**
@@ -33,16 +30,6 @@ export interface RecordStore<T> {
   replace(id: string, before: T, value: T, ttlMs?: number): Promise<boolean>;
   /** Resolves to whether there was one. */
   delete(id: string): Promise<boolean>;
-}
-
-/** A legacy session. */
-export interface StoredSession {
-  /** Undefined where its connection keeps it. */
-  readonly state?: SessionState;
-  /** Who began it; nobody else may continue it. */
-  readonly principal?: string;
-  /** Whether its client has opened a stream for what belongs to no request. */
-  readonly listens?: boolean;
 }
 
 /** What was sent on the streams of sessions, for clients that have missed some of it. */

@@ -11,8 +11,12 @@ import {
 import type { HttpHeaders, Responder } from "../responder.ts";
 import type { LocalEnd } from "./local-end.ts";
 
-/** How often is looked whether the instance that answers is alive: twice it must be missed. */
-const LOOK_MS = 1500;
+/**
+ * How often is looked whether the instance that answers is alive. It is gone once it was missed so often: a
+ * store that has lost its data is told by all that are alive meanwhile.
+ */
+const LOOK_MS = 1000;
+const MAX_MISSES = 3;
 const LOST_TTL_MS = 300_000;
 /** How much a client may leave unread. */
 const MAX_UNREAD = 1 << 22;
@@ -117,7 +121,7 @@ export class FollowedResponse implements LocalEnd {
     let misses = 0;
     const look = async () => {
       misses = (await leases.isHeld(holder)) ? 0 : misses + 1;
-      if (misses < 2) return;
+      if (misses < MAX_MISSES) return;
       await events.append(this.#options.key, { frame: lostAnswer(ids), ends: true }, LOST_TTL_MS);
     };
     this.#watch = setInterval(() => {

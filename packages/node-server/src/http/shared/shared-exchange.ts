@@ -38,8 +38,6 @@ export class SharedExchange<Context> implements Transport, ExchangeOwner, LocalE
   onframe: ((frame: string) => void) | undefined;
   onclose: ((reason: CloseReason) => void) | undefined;
   ondrain: (() => void) | undefined;
-  readonly headers: HttpHeaders;
-  readonly jsonHeaders: HttpHeaders;
   readonly connection: ServerConnection<Context>;
   readonly #options: SharedExchangeOptions<Context>;
   #state: SessionState | undefined;
@@ -48,10 +46,8 @@ export class SharedExchange<Context> implements Transport, ExchangeOwner, LocalE
   #isOver = false;
 
   constructor(options: SharedExchangeOptions<Context>) {
-    const { instance, id, known, context, principal } = options;
+    const { instance, known, context, principal } = options;
     this.#options = options;
-    this.headers = { "mcp-session-id": id };
-    this.jsonHeaders = { ...this.headers, "content-type": "application/json" };
     this.#state = known?.state;
     this.connection = instance.connect(this, {
       context,
@@ -65,6 +61,19 @@ export class SharedExchange<Context> implements Transport, ExchangeOwner, LocalE
       ...(known !== undefined && { session: known.state }),
     });
     keepReleasable(this.connection, this);
+  }
+
+  /** They name the session once there is one: an `initialize` that is refused opens none. */
+  get headers(): HttpHeaders {
+    return this.connection.revision === undefined ? {} : { "mcp-session-id": this.#options.id };
+  }
+
+  get jsonHeaders(): HttpHeaders {
+    return { ...this.headers, "content-type": "application/json" };
+  }
+
+  get isAway(): boolean {
+    return this.#exchange?.isOpen === false;
   }
 
   get bufferedAmount(): number {
@@ -186,20 +195,33 @@ export class SharedExchange<Context> implements Transport, ExchangeOwner, LocalE
     const { instance, id, known, principal } = this.#options;
     const state = this.#state;
     if (state === undefined || state === known?.state) {
-      finish();
       this.#end();
+      finish();
       return;
     }
     const saved =
       known === undefined
-        ? instance.sessions.begin(id, principal, state)
+        ? instance.sessions.begin(id, { principal }, state)
         : instance.saveState(known, state);
-    saved.then(finish, fail).finally(() => this.#end());
+    saved.then(
+      () => {
+        this.#end(known !== undefined);
+        finish();
+      },
+      (error: unknown) => {
+        this.#end();
+        fail(error);
+      },
+    );
   }
 
-  #end(): void {
+  /** @param isReleased whether the store knows that the calls have ended */
+  #end(isReleased = false): void {
+    if (this.#isOver) return;
     this.#isOver = true;
-    this.#options.instance.drop(this.#options.id, this);
+    const { instance, id, known } = this.#options;
+    instance.drop(id, this);
+    if (known !== undefined && !isReleased) instance.sessions.release(known);
   }
 }
 

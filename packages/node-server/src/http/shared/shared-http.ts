@@ -4,6 +4,7 @@ import type { Incoming } from "../incoming.ts";
 import { isInitialize, type LegacyEra, refuseNoStream, refuseRevision } from "../legacy-era.ts";
 import type { JsonBody } from "../read-json.ts";
 import { notTaken, Refused } from "../refused.ts";
+import { requestedIds } from "../requested-ids.ts";
 import type { SlowExchanges } from "../slow-exchanges.ts";
 import { FollowedResponse } from "./followed-response.ts";
 import { isAnswer, isForAnyone } from "./local-end.ts";
@@ -37,18 +38,28 @@ export class SharedHttp<Context> implements LegacyEra<Context> {
       this.#take(incoming, body, randomUUID());
       return;
     }
-    const known = await this.#instance.sessions.find(id, admission);
-    refuseRevision(head, known.state.revision);
-    const rest = await this.#passOn(known, body);
-    if (rest === undefined) responder.answer(202, { "mcp-session-id": id });
-    else if (!responder.ended) this.#take(incoming, rest, id, known);
+    const { sessions } = this.#instance;
+    const known = await sessions.find(id, admission, { ids: requestedIds(body.value) });
+    let isTaken = false;
+    try {
+      refuseRevision(head, known.state.revision);
+      const rest = await this.#passOn(known, body);
+      if (rest === undefined) responder.answer(202, { "mcp-session-id": id });
+      else if (!responder.ended) {
+        this.#take(incoming, rest, id, known);
+        isTaken = true;
+      }
+    } finally {
+      if (!isTaken) sessions.release(known);
+    }
   }
 
   async get(incoming: Incoming<Context>): Promise<void> {
     const { head, admission } = incoming;
     refuseNoStream(head);
     const { sessions } = this.#instance;
-    const found = await sessions.find(head.header("mcp-session-id"), admission);
+    const isStream = true;
+    const found = await sessions.find(head.header("mcp-session-id"), admission, { isStream });
     refuseRevision(head, found.state.revision);
     const lastEventId = head.header("last-event-id");
     // A change that is stored from now on is told to who listens.

@@ -1,4 +1,4 @@
-import { randomInt } from "node:crypto";
+import { randomInt, randomUUID } from "node:crypto";
 import { clearInterval, setInterval } from "node:timers";
 import type {
   ConnectOptions,
@@ -8,6 +8,7 @@ import type {
   SessionState,
   Transport,
 } from "@idewire/core";
+import type { HttpLimits } from "../http-limits.ts";
 import { type HttpSessionsOptions, peerOptionsOf } from "../http-sessions.ts";
 import type { Admission } from "../request-head.ts";
 import type { LocalEnd } from "./local-end.ts";
@@ -15,17 +16,23 @@ import { Relay, type SessionOrder } from "./relay.ts";
 import { SharedListener } from "./shared-listener.ts";
 import { generalOf, type KnownSession, SharedSessions } from "./shared-sessions.ts";
 
-/** How long an instance counts as alive after it was last heard of, and how often it says that it is. */
-const LEASE_MS = 5000;
-const RENEW_MS = 1500;
+/**
+ * How long an instance counts as alive after it was last heard of, and how often it says that it is. With
+ * what a {@link FollowedResponse} waits, its end is told within 7 s.
+ */
+const LEASE_MS = 4000;
+const RENEW_MS = 1000;
 
 export interface SharedOptions<Context> extends HttpSessionsOptions<Context> {
   readonly store: McpStore;
+  readonly limits: HttpLimits;
 }
 
 /** What one instance of a server has of the sessions that all share. */
 export class SharedInstance<Context> {
   readonly store: McpStore;
+  /** The lease that says that this instance is alive. */
+  readonly lease: string = `instance:${randomUUID()}`;
   readonly sessions: SharedSessions;
   readonly relay: Relay;
   readonly #options: SharedOptions<Context>;
@@ -39,17 +46,12 @@ export class SharedInstance<Context> {
     this.#options = options;
     this.#server = server;
     this.store = store;
-    this.sessions = new SharedSessions({ store, onerror, sessionIdleMs: limits.sessionIdleMs });
+    this.sessions = new SharedSessions({ store, holder: this.lease, limits, onerror });
     const report = (error: unknown) => this.sessions.report(error);
     this.relay = new Relay(store.bus, (order) => this.#take(order), report);
     this.#timer = setInterval(() => this.#renew(), RENEW_MS);
     this.#timer.unref();
     this.#renew();
-  }
-
-  /** The lease that says that this instance is alive. */
-  get lease(): string {
-    return `instance:${this.relay.instance}`;
   }
 
   connect(
@@ -117,13 +119,11 @@ export class SharedInstance<Context> {
 
   /** Keeps what is open from being taken for dead, here and in the store. */
   sweep(): void {
-    const { sessionIdleMs } = this.#options.limits;
     for (const [session, ends] of this.#ends) {
       for (const end of ends) end.comment?.();
       const isBusy = [...ends].some(({ isAway }) => isAway !== true);
-      const stillThere = this.store.sessions.get(session, isBusy ? sessionIdleMs : undefined);
-      stillThere.then(
-        (record) => record ?? this.#take({ session, ended: true }),
+      this.sessions.stays(session, isBusy).then(
+        (isThere) => isThere || this.#take({ session, ended: true }),
         (error: unknown) => this.sessions.report(error),
       );
     }
@@ -148,6 +148,7 @@ export class SharedInstance<Context> {
   }
 
   #renew(): void {
+    this.sessions.retry();
     this.store.leases
       .renew(this.lease, LEASE_MS)
       .catch((error: unknown) => this.sessions.report(error));

@@ -1,14 +1,34 @@
-import type { McpStore, SessionState, StoredSession } from "@idewire/core";
+import { setTimeout } from "node:timers/promises";
+import {
+  describeValue,
+  type McpStore,
+  type RequestId,
+  type SessionState,
+  type SessionTimes,
+  type SessionUse,
+  type StoredSession,
+  type UsedSession,
+} from "@idewire/core";
+import type { HttpLimits } from "../http-limits.ts";
 import { notTaken, Refused } from "../refused.ts";
 import type { Admission } from "../request-head.ts";
 import { mergeState } from "./merge-state.ts";
+import { Unreleased } from "./unreleased.ts";
 
 /** How often a change is tried again that others come before. */
 const MAX_TRIES = 20;
+/** How many UTF-16 units of JSON a session may take. */
+const MAX_SIZE = 1 << 18;
+/** A batch with more requests is refused as a whole by whoever runs it. */
+const MAX_CALLS = 256;
+/** How long after its answer a call may still be in flight for the store. */
+const RELEASING_MS = 50;
 
 export interface SharedSessionsOptions {
   readonly store: McpStore;
-  readonly sessionIdleMs: number;
+  /** The lease of this instance. */
+  readonly holder: string;
+  readonly limits: Pick<HttpLimits, "maxSessions" | "sessionIdleMs" | "keepAliveMs">;
   readonly onerror?: ((error: Error) => void) | undefined;
 }
 
@@ -17,9 +37,19 @@ export interface KnownSession {
   readonly id: string;
   readonly record: StoredSession;
   readonly state: SessionState;
+  /** The calls of the request, which are in flight. */
+  readonly calls: readonly RequestId[];
+}
+
+/** What a request opens in a session. */
+interface Opened {
+  /** The requests that are to be answered. */
+  readonly ids?: readonly RequestId[];
+  readonly isStream?: boolean;
 }
 
 type WithState = StoredSession & { readonly state: SessionState };
+type Principal = Pick<Admission<unknown>, "principal">;
 
 function hasState(record: StoredSession | undefined): record is WithState {
   return record?.state !== undefined;
@@ -28,52 +58,84 @@ function hasState(record: StoredSession | undefined): record is WithState {
 /** The sessions of all instances, as they are stored. */
 export class SharedSessions {
   readonly #options: SharedSessionsOptions;
+  readonly #unreleased: Unreleased;
 
   constructor(options: SharedSessionsOptions) {
     this.#options = options;
-  }
-
-  /** Stores a session that begins. */
-  async begin(id: string, principal: string, state: SessionState): Promise<void> {
-    const { store, sessionIdleMs } = this.#options;
-    await this.reach(store.sessions.set(id, { principal, state }, sessionIdleMs));
-  }
-
-  /** Stores a session that lasts as long as its stream, and keeps its state there (HTTP+SSE). */
-  async beginStream(
-    id: string,
-    { principal = "" }: Pick<Admission<unknown>, "principal">,
-  ): Promise<void> {
-    const { store, sessionIdleMs } = this.#options;
-    await this.reach(store.sessions.set(id, { principal }, sessionIdleMs));
-  }
-
-  /** Whether a principal has such a session. */
-  async hasStream(
-    id: string,
-    { principal = "" }: Pick<Admission<unknown>, "principal">,
-  ): Promise<boolean> {
-    const { store, sessionIdleMs } = this.#options;
-    const record = await this.reach(store.sessions.get(id, sessionIdleMs));
-    return record !== undefined && record.state === undefined && record.principal === principal;
+    this.#unreleased = new Unreleased(options.store.sessions, (error) => this.report(error));
   }
 
   /**
-   * The session of an id, which then lasts longer; that of another principal is unknown.
-   * @throws Refused when there is none, or the store cannot say
+   * Stores a session that begins.
+   * @param state undefined where its connection keeps it, which lasts as long as a stream (HTTP+SSE)
+   * @throws Refused when there are too many
+   */
+  async begin(id: string, { principal = "" }: Principal, state?: SessionState): Promise<void> {
+    const { store, limits } = this.#options;
+    const session = { principal, ...(state !== undefined && { state }) };
+    const times = this.#times(state === undefined);
+    const begun = store.sessions.begin(id, session, { ...times, maxSessions: limits.maxSessions });
+    const ended = await this.reach(begun);
+    if (ended === undefined) throw notTaken("Too many sessions; end one");
+    for (const old of ended) {
+      store.events.delete(generalOf(old)).catch((error: unknown) => this.report(error));
+    }
+  }
+
+  /** Whether a principal has a session whose connection keeps its state. */
+  async hasStream(id: string, { principal = "" }: Principal): Promise<boolean> {
+    const use = { ...this.#times(true), principal };
+    const used = await this.reach(this.#options.store.sessions.use(id, use));
+    return used !== undefined && used.session.state === undefined;
+  }
+
+  /**
+   * The session of an id, which then lasts longer; that of another principal is unknown. What is opened
+   * for the request keeps it in use; its calls are in flight until they are released.
+   * @throws Refused when there is none, when one of the calls is in flight already, or when the store
+   * cannot say
    */
   async find(
     id: string | undefined,
-    { principal = "" }: Pick<Admission<unknown>, "principal">,
+    { principal = "" }: Principal,
+    { ids = [], isStream = false }: Opened = {},
   ): Promise<KnownSession> {
     if (id === undefined) throw new Refused(400, "There is no session: send initialize first");
-    const { store, sessionIdleMs } = this.#options;
-    const record = await this.reach(store.sessions.get(id, sessionIdleMs));
-    if (record?.state === undefined || record.principal !== principal) throw gone();
-    return { id, record, state: record.state };
+    const { holder } = this.#options;
+    const calls = ids.length > MAX_CALLS ? [] : ids;
+    const use = { ...this.#times(isStream || calls.length > 0), principal, calls, holder };
+    let used = await this.#use(id, use);
+    if (used?.twice !== undefined) {
+      this.retry();
+      await setTimeout(RELEASING_MS);
+      used = await this.#use(id, use);
+    }
+    if (used?.twice !== undefined) {
+      const seen = describeValue(used.twice);
+      throw new Refused(400, `Invalid Request: id ${seen} is still in use`);
+    }
+    if (used === undefined || !hasState(used.session)) throw gone();
+    return { id, record: used.session, state: used.session.state, calls };
   }
 
-  /** Stores what a request has made of a session; resolves to what has become of it. */
+  /** Keeps a session that is in use here, and says whether there is one. */
+  async stays(id: string, isBusy: boolean): Promise<boolean> {
+    const { sessions } = this.#options.store;
+    const found = isBusy ? sessions.use(id, this.#times(true)) : sessions.get(id);
+    return (await found) !== undefined;
+  }
+
+  /** Ends the calls of a request. */
+  release({ id, calls }: Pick<KnownSession, "id" | "calls">): void {
+    this.#unreleased.release(id, calls);
+  }
+
+  /** Tells the store what it could not be told before. */
+  retry(): void {
+    this.#unreleased.retry();
+  }
+
+  /** Stores what a request has made of a session, and ends its calls; resolves to what has become of it. */
   save(known: KnownSession, mine: SessionState): Promise<KnownSession> {
     return this.#change(known, (stored) => ({
       ...stored,
@@ -106,17 +168,38 @@ export class SharedSessions {
     this.#options.onerror?.(error instanceof Error ? error : new Error(String(error)));
   }
 
+  async #use(id: string, use: SessionUse): Promise<UsedSession | undefined> {
+    try {
+      return await this.reach(this.#options.store.sessions.use(id, use));
+    } catch (error) {
+      // It may have been done all the same.
+      this.#unreleased.add(id, use.calls ?? []);
+      throw error;
+    }
+  }
+
+  /** How long a session is kept, and counts as in use unless it is swept again. */
+  #times(isBusy: boolean): SessionTimes {
+    const { sessionIdleMs, keepAliveMs } = this.#options.limits;
+    return {
+      ttlMs: sessionIdleMs,
+      busyMs: isBusy ? Math.min(2 * keepAliveMs, sessionIdleMs) : 0,
+    };
+  }
+
   async #change(
-    { id, record }: KnownSession,
+    { id, record, calls }: KnownSession,
     change: (stored: WithState) => WithState,
   ): Promise<KnownSession> {
-    const { store, sessionIdleMs } = this.#options;
+    const { store, limits } = this.#options;
     let stored: StoredSession | undefined = record;
     for (let tries = 0; tries < MAX_TRIES; tries += 1) {
       if (!hasState(stored)) throw gone();
-      const changed = change(stored);
-      const isDone = store.sessions.replace(id, stored, changed, sessionIdleMs);
-      if (await this.reach(isDone)) return { id, record: changed, state: changed.state };
+      const session = change(stored);
+      refuseLarge(session);
+      const changed = { before: stored, session, ttlMs: limits.sessionIdleMs, calls };
+      const isDone = store.sessions.replace(id, changed);
+      if (await this.reach(isDone)) return { id, record: session, state: session.state, calls: [] };
       stored = await this.reach(store.sessions.get(id));
     }
     throw notTaken("Too many requests change this session at once");
@@ -133,4 +216,11 @@ export const GENERAL = "g";
 
 function gone(): Refused {
   return new Refused(404, "There is no such session: send initialize again");
+}
+
+function refuseLarge(session: StoredSession): void {
+  const size = JSON.stringify(session).length;
+  if (size <= MAX_SIZE) return;
+  const text = `This session would take ${size} characters, at most ${MAX_SIZE} are kept`;
+  throw new Refused(413, `${text}: end some subscriptions`);
 }

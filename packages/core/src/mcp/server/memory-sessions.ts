@@ -1,0 +1,103 @@
+import type { RequestId } from "../../rpc/message.ts";
+import { Expiring } from "./expiring.ts";
+import type {
+  BeginOptions,
+  SessionChange,
+  SessionStore,
+  SessionUse,
+  StoredSession,
+  UsedSession,
+} from "./session-store.ts";
+import type { LeaseStore } from "./store.ts";
+
+interface Kept {
+  /** As JSON, so that nobody changes what is stored, as with a store elsewhere. */
+  text: string;
+  /** Until when nothing may take its place; in the past, when it was last used. */
+  busyUntilMs: number;
+  /** The calls in flight, and who holds them. */
+  readonly calls: Map<RequestId, string>;
+}
+
+/** Sessions within one process. */
+export class MemorySessions implements SessionStore {
+  readonly #sessions: Expiring<Kept>;
+  readonly #leases: LeaseStore;
+
+  constructor(now: () => number, leases: LeaseStore) {
+    this.#sessions = new Expiring(now);
+    this.#leases = leases;
+  }
+
+  async begin(
+    id: string,
+    session: StoredSession,
+    { maxSessions, ttlMs, busyMs = 0 }: BeginOptions,
+  ): Promise<readonly string[] | undefined> {
+    const nowMs = this.#sessions.now();
+    const all = this.#sessions.entries();
+    const surplus = all.length + 1 - maxSessions;
+    const unused = all
+      .filter(([, { busyUntilMs }]) => busyUntilMs <= nowMs)
+      .sort(([, one], [, two]) => one.busyUntilMs - two.busyUntilMs);
+    if (unused.length < surplus) return undefined;
+    const ended = unused.slice(0, Math.max(0, surplus)).map(([old]) => old);
+    for (const old of ended) this.#sessions.delete(old);
+    const kept = { text: JSON.stringify(session), busyUntilMs: nowMs + busyMs, calls: new Map() };
+    this.#sessions.set(id, kept, ttlMs);
+    return ended;
+  }
+
+  async get(id: string): Promise<StoredSession | undefined> {
+    const kept = this.#sessions.get(id);
+    return kept && parse(kept);
+  }
+
+  async use(
+    id: string,
+    { ttlMs, busyMs = 0, principal, calls = [], holder = "" }: SessionUse,
+  ): Promise<UsedSession | undefined> {
+    const kept = this.#sessions.get(id);
+    if (kept === undefined) return undefined;
+    const session = parse(kept);
+    if (principal !== undefined && principal !== session.principal) return undefined;
+    kept.busyUntilMs = Math.max(kept.busyUntilMs, this.#sessions.now() + busyMs);
+    this.#sessions.set(id, kept, ttlMs);
+    for (const call of calls) await this.#forgetLost(kept, call);
+    const twice = calls.find((call) => kept.calls.has(call));
+    if (twice === undefined) for (const call of calls) kept.calls.set(call, holder);
+    return { session, twice };
+  }
+
+  async replace(
+    id: string,
+    { before, session, ttlMs, calls = [] }: SessionChange,
+  ): Promise<boolean> {
+    const kept = this.#sessions.get(id);
+    for (const call of calls) kept?.calls.delete(call);
+    if (kept?.text !== JSON.stringify(before)) return false;
+    kept.text = JSON.stringify(session);
+    this.#sessions.set(id, kept, ttlMs);
+    return true;
+  }
+
+  async release(id: string, calls: readonly RequestId[]): Promise<void> {
+    const kept = this.#sessions.get(id);
+    for (const call of calls) kept?.calls.delete(call);
+  }
+
+  async delete(id: string): Promise<boolean> {
+    return this.#sessions.delete(id);
+  }
+
+  /** Forgets a call whose holder is gone. */
+  async #forgetLost({ calls }: Kept, call: RequestId): Promise<void> {
+    const holder = calls.get(call);
+    if (holder === undefined || (await this.#leases.isHeld(holder))) return;
+    if (calls.get(call) === holder) calls.delete(call);
+  }
+}
+
+function parse({ text }: Kept): StoredSession {
+  return JSON.parse(text) as StoredSession;
+}
