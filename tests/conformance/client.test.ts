@@ -7,6 +7,8 @@ const node = findSuiteNode();
 // Built, as the suite starts it many times at once.
 const client = fileURLToPath(new URL("dist/everything-client.js", import.meta.url));
 
+const command = `"${process.execPath}" "${client}"`;
+
 test.runIf(node !== undefined).each([
   ["2025-11-25", 18],
   ["2026-07-28", 32],
@@ -14,14 +16,20 @@ test.runIf(node !== undefined).each([
   "the official suite finds nothing to fault in what MCP %s requires of a client",
   async (revision, total) => {
     const scored = await scoredScenarios(revision, "client");
-    const { scenarios, output } = await runClientSuite(
-      node ?? "",
-      `"${process.execPath}" "${client}"`,
-      { requirements: revision },
-    );
+    const selection = { requirements: revision };
+    const { scenarios, output } = await runClientSuite(node ?? "", command, selection);
     const tally = tallyOf(scenarios, scored);
     expect(tally, `${describeTally(revision, tally)}\n${output}`).toMatchObject({
       ...{ passed: total, total, failedChecks: 0 },
     });
   },
 );
+
+test.runIf(node !== undefined)("it finds no fault with extensions of authorization", async () => {
+  const selection = { suite: "extensions" };
+  const { scenarios, output } = await runClientSuite(node ?? "", command, selection);
+  const tally = tallyOf(scenarios);
+  expect(tally, `${describeTally("extensions", tally)}\n${output}`).toMatchObject({
+    ...{ passed: 6, total: 6, failedChecks: 0 },
+  });
+});

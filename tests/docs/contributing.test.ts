@@ -69,6 +69,7 @@ test("remote's README shows a client, and calls a server with it", () => {
     "remote-client.ts",
     "remote-client.test.ts",
     "oauth-client.ts",
+    "oauth-choices.ts",
   ]);
 });
 

@@ -100,7 +100,11 @@ export class AuthorizationFixture {
       if (pathname !== "/token") return response.writeHead(404).end();
       const { status, body } = this.#token(new URLSearchParams(seen.body), seen);
       const { issuer: nonce } = this.knobs.nonces;
-      return json(response, body, nonce === undefined ? {} : { "dpop-nonce": nonce }, status);
+      const headers = {
+        ...(nonce !== undefined && { "dpop-nonce": nonce }),
+        ...(status === 401 && { "www-authenticate": 'Basic realm="tokens"' }),
+      };
+      return json(response, body, headers, status);
     });
   }
 
@@ -173,6 +177,9 @@ export class AuthorizationFixture {
       before.used = true;
       this.refreshes += 1;
       return this.#issue({ ...before, thumbprint });
+    }
+    if (body.has("assertion")) {
+      return this.#issue({ scope: body.get("scope") ?? "", family: randomUUID(), thumbprint });
     }
     const code = this.#codes.get(body.get("code") ?? "");
     if (code === undefined) return refused("invalid_grant");

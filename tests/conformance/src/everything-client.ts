@@ -16,8 +16,10 @@ import {
   createDpop,
   createMemoryStore,
   createOAuth,
+  exchangeIdToken,
   type OAuthOptions,
   type OpenRedirectTarget,
+  type RequestAssertion,
 } from "@idewire/remote/oauth";
 
 /** A person with a browser that follows one redirect. */
@@ -48,7 +50,21 @@ async function givenCredentials(): Promise<Partial<OAuthOptions>> {
   const client = { clientId, ...(typeof clientSecret === "string" && { clientSecret }) };
   const isMachine = scenario.includes("client-credentials");
   const key = typeof pem === "string" && { privateKey: await givenKey(pem) };
-  return isMachine ? { clientCredentials: { ...client, ...key } } : { clients: { "*": client } };
+  if (isMachine) return { clientCredentials: { ...client, ...key } };
+  const identityAssertion = givenAssertion();
+  return { clients: { "*": client }, ...(identityAssertion && { identityAssertion }) };
+}
+
+/** What an employer's identity provider, or the platform of a workload, gives. */
+function givenAssertion(): RequestAssertion | undefined {
+  const {
+    idp_issuer: idp,
+    idp_client_id: clientId,
+    idp_id_token: idToken,
+    valid_jwt: jwt,
+  } = context;
+  if (idp !== undefined) return exchangeIdToken({ idp, clientId, idToken: () => idToken });
+  return jwt === undefined ? undefined : () => jwt;
 }
 
 /** Arguments that the suite hands to a user, else such as a schema takes. */

@@ -32,14 +32,11 @@ export async function discover(
   const servers = found?.["authorization_servers"];
   const issuer: unknown = Array.isArray(servers) ? servers[0] : undefined;
   if (found === undefined || place === undefined || typeof issuer !== "string") {
-    const metadata =
-      (await findMetadata(server.origin, server, fetch)) ?? defaultsOf(server.origin);
+    const own = await lookForMetadata(server.origin, server, fetch);
+    const metadata = own === undefined ? defaultsOf(server.origin) : withPkce(own);
     return { issuer: metadata.issuer, ...nothingSaid, metadata };
   }
-  const metadata = await findMetadata(issuer, server, fetch);
-  if (metadata === undefined) {
-    throw new IdewireError("unauthorized", `${issuer} has no metadata of an authorization server`);
-  }
+  const metadata = withPkce(await findMetadata(issuer, server, fetch));
   return {
     issuer: metadata.issuer,
     resourceMetadata: place.href,
@@ -82,8 +79,23 @@ function isFor(resource: unknown, server: URL): boolean {
   return `${server.pathname}/`.startsWith(pathname.endsWith("/") ? pathname : `${pathname}/`);
 }
 
+/**
+ * The metadata of an issuer.
+ * @param server the MCP server on whose behalf it is asked
+ * @throws IdewireError `unauthorized` when there is none, or it is of another
+ */
+export async function findMetadata(
+  issuer: string,
+  server: URL,
+  fetch: Fetch,
+): Promise<AuthorizationServer> {
+  const metadata = await lookForMetadata(issuer, server, fetch);
+  if (metadata !== undefined) return metadata;
+  throw new IdewireError("unauthorized", `${issuer} has no metadata of an authorization server`);
+}
+
 /** Tries all places where the metadata of an issuer may be, in the order of MCP 2025-11-25. */
-async function findMetadata(
+async function lookForMetadata(
   issuer: string,
   server: URL,
   fetch: Fetch,
@@ -115,12 +127,16 @@ function checkMetadata(
   for (const name of ["authorization_endpoint", "token_endpoint", "registration_endpoint"]) {
     if (found[name] !== undefined) checkAddress(name, found[name], server);
   }
-  const methods = toStrings(found["code_challenge_methods_supported"]);
-  if (found["authorization_endpoint"] !== undefined && methods?.includes("S256") !== true) {
-    const seen = methods === undefined ? "none" : methods.join(", ");
-    throw new IdewireError("unauthorized", `${issuer} must support PKCE by S256; it names ${seen}`);
-  }
   return found as unknown as AuthorizationServer;
+}
+
+function withPkce(metadata: AuthorizationServer): AuthorizationServer {
+  const methods = toStrings(metadata.code_challenge_methods_supported);
+  if (metadata.authorization_endpoint === undefined || methods?.includes("S256") === true) {
+    return metadata;
+  }
+  const what = `must support PKCE by S256; it names ${methods?.join(", ") ?? "none"}`;
+  throw new IdewireError("unauthorized", `${metadata.issuer} ${what}`);
 }
 
 /** Of MCP 2025-03-26, for a server without any metadata. */

@@ -17,7 +17,8 @@ export function boundedFetch(given: Fetch | undefined, timeoutMs = 20_000): Fetc
     try {
       const send = given ?? fetch;
       const response = await send(url, { ...init, redirect: "manual", signal });
-      const text = await readText(response, MAX_BYTES);
+      const read = await readText(response, MAX_BYTES);
+      const text = response.ok ? read : withoutSecrets(read, init);
       const { status } = response;
       const headers = new Headers(response.headers);
       // The library would read this challenge, and not the body, which says what is wrong.
@@ -29,6 +30,18 @@ export function boundedFetch(given: Fetch | undefined, timeoutMs = 20_000): Fetc
       throw new IdewireError("timeout", `${name} did not answer within ${timeoutMs} ms`);
     }
   };
+}
+
+const SECRETS = /^(?:code|code_verifier|client_secret|refresh_token|subject_token|.*assertion)$/;
+
+/** A refusal without what was sent, which the server could repeat in words that we show. */
+function withoutSecrets(text: string, { body, headers }: RequestInit = {}): string {
+  const sent = body instanceof URLSearchParams ? [...body] : [];
+  const [, basic = ""] = new Headers(headers).get("authorization")?.split(" ") ?? [];
+  const pair = new URLSearchParams(`client_secret=${atob(basic).split(":")[1] ?? ""}`);
+  return [...sent, ...pair]
+    .filter(([name, value]) => SECRETS.test(name) && value !== "")
+    .reduce((left, [, value]) => left.replaceAll(value, "…"), text);
 }
 
 /** The JSON object at an address; undefined when there is none. */

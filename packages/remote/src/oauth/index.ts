@@ -9,10 +9,13 @@ export type {
 } from "./credentials.ts";
 export { createMemoryStore } from "./credentials.ts";
 export { createDpop, type Dpop } from "./dpop.ts";
+export { exchangeIdToken, type IdTokenExchangeOptions } from "./identity-assertion.ts";
 export { createOAuth } from "./oauth.ts";
 export type {
+  AssertionRequest,
   MachineCredentials,
   OAuthOptions,
   OpenRedirectTarget,
   RedirectTarget,
+  RequestAssertion,
 } from "./options.ts";

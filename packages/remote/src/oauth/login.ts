@@ -5,8 +5,9 @@ import type { ClientCredentials, StoredCredentials, StoredTokens } from "./crede
 import type { DiscoveredServer } from "./discovery.ts";
 import type { KeyProofs } from "./dpop.ts";
 import type { OAuthOptions, RedirectTarget } from "./options.ts";
+import { OAuthRefusal, SERVER, saying } from "./refusals.ts";
 import { knownClient, register } from "./registration.ts";
-import { OAuthRefusal, requestByClient, requestByCode } from "./token-requests.ts";
+import { requestByAssertion, requestByClient, requestByCode } from "./token-requests.ts";
 
 /** Why new tokens are wanted. */
 export interface Need {
@@ -37,20 +38,37 @@ export type LoggedIn = Pick<StoredCredentials, "client" | "tokens">;
  * @throws IdewireError `unauthorized`; what the redirect target throws
  */
 export async function logIn(login: Login): Promise<LoggedIn> {
-  const { clientCredentials, openRedirectTarget, url } = login.options;
+  const { clientCredentials, identityAssertion, openRedirectTarget, url } = login.options;
+  const scope = scopeFor(login);
   if (clientCredentials !== undefined) {
-    const scope = scopeFor(login);
-    return { tokens: await saying(() => requestByClient(login, clientCredentials, scope)) };
+    return { tokens: await saying(SERVER, () => requestByClient(login, clientCredentials, scope)) };
+  }
+  if (identityAssertion !== undefined) {
+    const { server, options } = login;
+    const client = knownClient(server, options) ?? unknownClient(server);
+    const context = { ...login, client, resource: server.resource ?? url };
+    const request = () => requestByAssertion(context, identityAssertion, scope);
+    return { tokens: await saying(SERVER, request) };
   }
   if (openRedirectTarget === undefined) {
     throw new IdewireError("unauthorized", `${new URL(url).host} wants you to log in`);
   }
   const target = await openRedirectTarget(login.own?.client?.redirectUri);
   try {
-    return await saying(() => logInByCode(login, target));
+    return await saying(SERVER, () => logInByCode(login, target));
   } finally {
     await target.close();
   }
+}
+
+/** Whether tokens are obtained without a person. */
+export function isUnattended({ clientCredentials, identityAssertion }: OAuthOptions): boolean {
+  return clientCredentials !== undefined || identityAssertion !== undefined;
+}
+
+function unknownClient({ issuer }: DiscoveredServer): never {
+  const what = "must know the client: register it there, and give its id as clients";
+  throw new IdewireError("unauthorized", `${issuer} ${what}`);
 }
 
 /** How servers name a client that they do not know. */
@@ -93,19 +111,8 @@ function scopeFor({ server, need, options }: Login): string | undefined {
   const asked = need.challenge.scope ?? options.scope ?? scopesSupported?.join(" ");
   const before = need.needsMore === true ? need.refused?.scope : undefined;
   const scopes = new Set(`${before ?? ""} ${asked ?? ""}`.split(/\s+/).filter(Boolean));
-  const hasPerson = options.clientCredentials === undefined;
-  if (hasPerson && metadata.scopes_supported?.includes("offline_access") === true) {
+  if (!isUnattended(options) && metadata.scopes_supported?.includes("offline_access") === true) {
     scopes.add("offline_access");
   }
   return scopes.size === 0 ? undefined : [...scopes].join(" ");
-}
-
-/** Turns a refusal of the authorization server into the error that callers see. */
-async function saying<T>(run: () => Promise<T>): Promise<T> {
-  try {
-    return await run();
-  } catch (error) {
-    if (!(error instanceof OAuthRefusal)) throw error;
-    throw new IdewireError("unauthorized", `The authorization server refused: ${error.message}`);
-  }
 }

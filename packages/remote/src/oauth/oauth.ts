@@ -7,10 +7,11 @@ import type { StoredCredentials, StoredTokens } from "./credentials.ts";
 import { type DiscoveredServer, discover } from "./discovery.ts";
 import { boundedFetch } from "./document.ts";
 import type { KeyProofs } from "./dpop.ts";
-import { type LoggedIn, logIn, type Need } from "./login.ts";
+import { isUnattended, type LoggedIn, logIn, type Need } from "./login.ts";
 import type { OAuthOptions } from "./options.ts";
+import { OAuthRefusal } from "./refusals.ts";
 import { knownClient } from "./registration.ts";
-import { OAuthRefusal, requestByRefresh } from "./token-requests.ts";
+import { requestByRefresh } from "./token-requests.ts";
 
 /** A token that ends this soon is refreshed before it is used. */
 const MARGIN_MS = 30_000;
@@ -135,7 +136,7 @@ class OAuth implements Authorization {
       if (await this.#refresh(server, own, own.tokens)) return;
     }
     // Else the request goes out with what there is, and its refusal leads here again.
-    if (need.mayLogIn || this.#options.clientCredentials !== undefined) {
+    if (need.mayLogIn || isUnattended(this.#options)) {
       await this.#logIn(server, need);
     }
   }

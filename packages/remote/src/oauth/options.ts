@@ -27,7 +27,8 @@ export interface OAuthOptions {
   readonly url: string;
   readonly store: CredentialStore;
   /**
-   * Has the person log in; without it, only stored tokens and `clientCredentials` authorize.
+   * Has the person log in; without it, only stored tokens, `clientCredentials` and
+   * `identityAssertion` authorize.
    */
   readonly openRedirectTarget?: OpenRedirectTarget;
   /** A client that is registered by hand, by the issuer that knows it; `*` for any. */
@@ -38,6 +39,12 @@ export interface OAuthOptions {
   readonly clientName?: string;
   /** Authorizes the program itself, not a person, by the client's secret or key (SEP-1046). */
   readonly clientCredentials?: MachineCredentials;
+  /**
+   * Obtains a JWT which the authorization server takes for tokens (RFC 7523, section 2.1): of the employer's
+   * identity provider by `exchangeIdToken`, or of the platform that a workload runs on. Nobody then logs in;
+   * the client is one of `clients`.
+   */
+  readonly identityAssertion?: RequestAssertion;
   /** Has tokens bound to a key, where the server can: `createDpop()`. */
   readonly dpop?: Dpop;
   /** The scopes to ask for when the server does not say which it wants. */
@@ -53,4 +60,21 @@ export interface MachineCredentials {
   readonly clientSecret?: string;
   /** For `private_key_jwt`. */
   readonly privateKey?: CryptoKey;
+  /** A JWT by which a platform says which workload this is (RFC 7523, section 2.2), for each request. */
+  readonly clientAssertion?: () => string | Promise<string>;
+}
+
+/** Obtains a JWT that says on whose behalf the client is, for each request for tokens. */
+export type RequestAssertion = (request: AssertionRequest) => string | Promise<string>;
+
+/** What a JWT has to be for. */
+export interface AssertionRequest {
+  /** The authorization server: its audience. */
+  readonly issuer: string;
+  /** The MCP server. */
+  readonly resource: string;
+  /** Separated by spaces. */
+  readonly scope: string | undefined;
+  /** Within the limits of size and time of `createOAuth`; follows no redirect. */
+  readonly fetch: Fetch;
 }

@@ -4,7 +4,7 @@ import type { Fetch } from "../web-types.ts";
 import type { ClientCredentials, RegisteredClient } from "./credentials.ts";
 import { type DiscoveredServer, toStrings } from "./discovery.ts";
 import type { OAuthOptions } from "./options.ts";
-import { OAuthRefusal, refusing } from "./token-requests.ts";
+import { OAuthRefusal, refusing, SERVER } from "./refusals.ts";
 
 /** The client that is known without registering one: by hand, or by its metadata document. */
 export function knownClient(
@@ -33,7 +33,7 @@ export async function register(
   }
   const supported = toStrings(metadata.token_endpoint_auth_methods_supported) ?? ["none"];
   const order = ["none", "client_secret_basic", "client_secret_post"];
-  return refusing(async () => {
+  return refusing(SERVER, async () => {
     const wanted = {
       client_name: clientName,
       redirect_uris: [redirectUri],

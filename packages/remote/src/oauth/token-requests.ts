@@ -1,32 +1,32 @@
 import { IdewireError } from "@idewire/core";
 import {
-  AuthorizationResponseError,
   allowInsecureRequests,
   authorizationCodeGrantRequest,
   type Client,
   type ClientAuth,
-  ClientSecretPost,
   calculatePKCECodeChallenge,
-  clientCredentialsGrantRequest,
   customFetch,
   generateRandomCodeVerifier,
   generateRandomState,
+  genericTokenEndpointRequest,
   isDPoPNonceError,
-  None,
-  PrivateKeyJwt,
   processAuthorizationCodeResponse,
-  processClientCredentialsResponse,
+  processGenericTokenEndpointResponse,
   processRefreshTokenResponse,
-  ResponseBodyError,
   refreshTokenGrantRequest,
+  type TokenEndpointRequestOptions,
   type TokenEndpointResponse,
   validateAuthResponse,
 } from "oauth4webapi";
 import type { Fetch } from "../web-types.ts";
+import { authentication, authenticationOf } from "./client-authentication.ts";
 import type { ClientCredentials, StoredTokens } from "./credentials.ts";
-import { type DiscoveredServer, toStrings } from "./discovery.ts";
+import type { DiscoveredServer } from "./discovery.ts";
 import type { KeyProofs } from "./dpop.ts";
-import type { MachineCredentials, RedirectTarget } from "./options.ts";
+import type { MachineCredentials, RedirectTarget, RequestAssertion } from "./options.ts";
+import { refusing, SERVER } from "./refusals.ts";
+
+const JWT_BEARER = "urn:ietf:params:oauth:grant-type:jwt-bearer";
 
 /** What all requests for tokens need. */
 export interface TokenContext {
@@ -35,20 +35,6 @@ export interface TokenContext {
   readonly fetch: Fetch;
   /** By the key that the tokens are bound to. */
   readonly proofs: KeyProofs | undefined;
-}
-
-/**
- * A refusal of the authorization server, with its code: `invalid_client`, `invalid_grant`. Its cause is left
- * out, as it holds what was sent.
- */
-export class OAuthRefusal extends Error {
-  readonly code: string;
-
-  constructor(code: string, description: string | undefined) {
-    super(clean(`${code}${description === undefined ? "" : `: ${description}`}`));
-    this.name = "OAuthRefusal";
-    this.code = code;
-  }
 }
 
 /** Has the person log in, and exchanges the code (OAuth 2.1, Authorization Code Grant, with PKCE). */
@@ -78,7 +64,7 @@ export async function requestByCode(
   };
   for (const [name, value] of Object.entries(parameters)) url.searchParams.set(name, value);
   const back = new URL(await target.visit(url.href));
-  return refusing(async () => {
+  return refusing(SERVER, async () => {
     const as = { ...metadata };
     const known: Client = { client_id: client.clientId };
     // Compares state and iss before anything else, in refusals too.
@@ -87,7 +73,7 @@ export async function requestByCode(
       const response = await authorizationCodeGrantRequest(
         as,
         known,
-        authentication(client, server),
+        authentication(client, server.metadata),
         answer,
         target.uri,
         verifier,
@@ -105,13 +91,13 @@ export function requestByRefresh(
   { refreshToken = "", scope }: StoredTokens,
 ): Promise<StoredTokens> {
   const { server, client } = context;
-  return refusing(async () => {
+  return refusing(SERVER, async () => {
     const known: Client = { client_id: client.clientId };
     const tokens = await againWithNonce(async () => {
       const response = await refreshTokenGrantRequest(
         server.metadata,
         known,
-        authentication(client, server),
+        authentication(client, server.metadata),
         refreshToken,
         requestOptions(context, server.resource),
       );
@@ -123,32 +109,52 @@ export function requestByRefresh(
 }
 
 /** Authorizes the program itself (MCP 2025-11-25, SEP-1046). */
-export function requestByClient(
+export async function requestByClient(
   context: Omit<TokenContext, "client">,
   machine: MachineCredentials,
   scope: string | undefined,
 ): Promise<StoredTokens> {
-  const { server } = context;
-  return refusing(async () => {
-    const known: Client = { client_id: machine.clientId };
-    const auth =
-      machine.privateKey === undefined
-        ? authentication(machine, server)
-        : // eslint-disable-next-line @typescript-eslint/no-unnecessary-type-assertion -- with Node's types, the library's key is another
-          PrivateKeyJwt(machine.privateKey as never);
-    const parameters = new URLSearchParams(scope === undefined ? {} : { scope });
-    if (server.resource !== undefined) parameters.set("resource", server.resource);
+  const auth = await authenticationOf(machine, context.server.metadata);
+  return requestByGrant({ ...context, client: machine, auth }, "client_credentials", { scope });
+}
+
+/** Exchanges a JWT of somebody whom the authorization server trusts (RFC 7523, section 2.1). */
+export async function requestByAssertion(
+  context: TokenContext & { readonly resource: string },
+  request: RequestAssertion,
+  scope: string | undefined,
+): Promise<StoredTokens> {
+  const { server, client, fetch, resource } = context;
+  const assertion = (await request({ issuer: server.issuer, resource, scope, fetch })).trim();
+  const auth = authentication(client, server.metadata);
+  return requestByGrant({ ...context, auth }, JWT_BEARER, { assertion, scope });
+}
+
+function requestByGrant(
+  context: TokenContext & { readonly auth: ClientAuth },
+  grant: string,
+  { scope, assertion }: { readonly scope: string | undefined; readonly assertion?: string },
+): Promise<StoredTokens> {
+  const { server, client, auth } = context;
+  return refusing(SERVER, async () => {
+    const known: Client = { client_id: client.clientId };
+    const parameters = {
+      ...(assertion !== undefined && { assertion }),
+      ...(scope !== undefined && { scope }),
+      ...(server.resource !== undefined && { resource: server.resource }),
+    };
     const tokens = await againWithNonce(async () => {
-      const response = await clientCredentialsGrantRequest(
+      const response = await genericTokenEndpointRequest(
         server.metadata,
         known,
         auth,
+        grant,
         parameters,
         requestOptions(context),
       );
-      return processClientCredentialsResponse(server.metadata, known, response);
+      return processGenericTokenEndpointResponse(server.metadata, known, response);
     });
-    return toStored(tokens, { ...context, client: machine }, scope);
+    return toStored(tokens, context, scope);
   });
 }
 
@@ -162,7 +168,10 @@ async function againWithNonce<T>(send: () => Promise<T>): Promise<T> {
   }
 }
 
-function requestOptions({ fetch, proofs }: Omit<TokenContext, "client">, resource?: string) {
+export function requestOptions(
+  { fetch, proofs }: Pick<TokenContext, "fetch" | "proofs">,
+  resource?: string,
+): TokenEndpointRequestOptions {
   return {
     [customFetch]: fetch as never,
     ...(proofs && { DPoP: proofs.handle }),
@@ -170,31 +179,6 @@ function requestOptions({ fetch, proofs }: Omit<TokenContext, "client">, resourc
     [allowInsecureRequests]: true,
     ...(resource !== undefined && { additionalParameters: { resource } }),
   };
-}
-
-function authentication(client: ClientCredentials, { metadata }: DiscoveredServer): ClientAuth {
-  const { clientSecret, authMethod } = client;
-  if (clientSecret === undefined || authMethod === "none") return None();
-  const supported = toStrings(metadata.token_endpoint_auth_methods_supported);
-  const method = authMethod ?? preferred(supported);
-  return method === "client_secret_post" ? ClientSecretPost(clientSecret) : basic(clientSecret);
-}
-
-/**
- * `client_secret_basic` (RFC 6749, section 2.3.1), with no more characters escaped than forms need: few servers
- * take the escapes back.
- */
-function basic(clientSecret: string): ClientAuth {
-  const encode = (value: string) => new URLSearchParams({ "": value }).toString().slice(1);
-  return (_, client, __, headers) => {
-    const pair = `${encode(client.client_id)}:${encode(clientSecret)}`;
-    headers.set("authorization", `Basic ${btoa(pair)}`);
-  };
-}
-
-/** RFC 8414: without a list it is `client_secret_basic`. */
-function preferred(supported: readonly string[] = ["client_secret_basic"]): string {
-  return supported.includes("client_secret_basic") ? "client_secret_basic" : "client_secret_post";
 }
 
 function toStored(
@@ -217,22 +201,4 @@ function toStored(
     ...(scope !== undefined && { scope }),
     ...(isBound && { key: proofs?.key }),
   };
-}
-
-/** Says what the server has refused in its own words, and never what was sent. */
-export async function refusing<T>(run: () => Promise<T>): Promise<T> {
-  try {
-    return await run();
-  } catch (error) {
-    if (error instanceof IdewireError) throw error;
-    if (error instanceof ResponseBodyError || error instanceof AuthorizationResponseError) {
-      throw new OAuthRefusal(error.error, error.error_description);
-    }
-    const words = error instanceof Error ? error.message : "the answer is invalid";
-    throw new IdewireError("unauthorized", `The authorization server: ${clean(words)}`);
-  }
-}
-
-function clean(words: string): string {
-  return words.replace(/[\p{Cc}\p{Cf}]/gu, "").slice(0, 300);
 }

@@ -1,0 +1,63 @@
+import { describeValue, IdewireError } from "@idewire/core";
+import { genericTokenEndpointRequest, processGenericTokenEndpointResponse } from "oauth4webapi";
+import { authentication } from "./client-authentication.ts";
+import { findMetadata } from "./discovery.ts";
+import type { RequestAssertion } from "./options.ts";
+import { refusing, saying } from "./refusals.ts";
+import { requestOptions } from "./token-requests.ts";
+
+/** How an employer's identity provider knows the client, and the person. */
+export interface IdTokenExchangeOptions {
+  /** The issuer: the address of the identity provider. */
+  readonly idp: string;
+  /** The id of the client at the identity provider. */
+  readonly clientId: string;
+  readonly clientSecret?: string;
+  /** The ID token of the person, from the login at the identity provider. */
+  readonly idToken: () => string | Promise<string>;
+}
+
+const TOKEN_EXCHANGE = "urn:ietf:params:oauth:grant-type:token-exchange";
+const ID_TOKEN = "urn:ietf:params:oauth:token-type:id_token";
+const ID_JAG = "urn:ietf:params:oauth:token-type:id-jag";
+
+/**
+ * For the option `identityAssertion`: has an employer's identity provider say that the person may use the MCP
+ * server, by an Identity Assertion JWT Authorization Grant in exchange for their ID token (RFC 8693; MCP
+ * extension `enterprise-managed-authorization`).
+ */
+export function exchangeIdToken(options: IdTokenExchangeOptions): RequestAssertion {
+  const { idp, clientId, clientSecret, idToken } = options;
+  const client = { clientId, ...(clientSecret !== undefined && { clientSecret }) };
+  return async ({ issuer, resource, scope, fetch }) => {
+    const metadata = await findMetadata(idp, new URL(idp), fetch);
+    const parameters = {
+      requested_token_type: ID_JAG,
+      audience: issuer,
+      resource,
+      ...(scope !== undefined && { scope }),
+      subject_token: await idToken(),
+      subject_token_type: ID_TOKEN,
+    };
+    const send = async () => {
+      const known = { client_id: clientId };
+      const response = await genericTokenEndpointRequest(
+        metadata,
+        known,
+        authentication(client, metadata),
+        TOKEN_EXCHANGE,
+        parameters,
+        requestOptions({ fetch, proofs: undefined }),
+      );
+      const recognizedTokenTypes = { n_a: () => {} };
+      return processGenericTokenEndpointResponse(metadata, known, response, {
+        recognizedTokenTypes,
+      });
+    };
+    const who = "The identity provider";
+    const answer = await saying(who, () => refusing(who, send));
+    const { access_token: assertion, issued_token_type: type } = answer;
+    if (type === ID_JAG) return assertion;
+    throw new IdewireError("unauthorized", `${idp} gave a token of type ${describeValue(type)}`);
+  };
+}

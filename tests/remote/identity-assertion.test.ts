@@ -1,0 +1,151 @@
+import { McpClient, reopening } from "@idewire/core";
+import { createHttpTransport } from "@idewire/remote";
+import {
+  createDpop,
+  createMemoryStore,
+  createOAuth,
+  exchangeIdToken,
+  type OAuthOptions,
+} from "@idewire/remote/oauth";
+import { expect, onTestFinished, test } from "vitest";
+import { AuthorizationFixture } from "../src/authorization-fixture.ts";
+import { json, ScriptedHttpServer } from "../src/scripted-http-server.ts";
+
+const letIn = { content: [{ type: "text", text: "let in" }] };
+const ID_JAG = "urn:ietf:params:oauth:token-type:id-jag";
+
+function connect({ server: { url } }: AuthorizationFixture, options: Partial<OAuthOptions>) {
+  const authorization = createOAuth({ url, store: createMemoryStore(), ...options });
+  const open = reopening(() => createHttpTransport(url, { authorization, listen: false }));
+  return McpClient.connect(open, { info: { name: "me", version: "1" } });
+}
+
+/** The bodies of the requests for tokens. */
+function asked({ seen }: ScriptedHttpServer): readonly Record<string, string>[] {
+  return seen
+    .filter(({ path }) => path === "/token")
+    .map(({ body }) => Object.fromEntries(new URLSearchParams(body)));
+}
+
+/** An identity provider of an employer, which answers token exchanges so. */
+async function listenIdp(answer: object, status = 200): Promise<ScriptedHttpServer> {
+  const idp: ScriptedHttpServer = await new ScriptedHttpServer(({ path }, response) => {
+    const { origin } = idp;
+    // Without PKCE: nobody logs in there.
+    const metadata = { issuer: origin, token_endpoint: `${origin}/token` };
+    if (path === "/.well-known/openid-configuration") return json(response, metadata);
+    return path === "/token" ? json(response, answer, {}, status) : response.writeHead(404).end();
+  }).listen();
+  onTestFinished(() => idp[Symbol.asyncDispose]());
+  return idp;
+}
+
+const jag = { access_token: "the jag", issued_token_type: ID_JAG, token_type: "N_A" };
+const client = { clientId: "client-at-the-server", clientSecret: "a secret: of the tests" };
+
+/** A server with a client that is registered by hand. */
+async function listen(): Promise<AuthorizationFixture> {
+  const fixture = await new AuthorizationFixture().listen();
+  onTestFinished(() => fixture[Symbol.asyncDispose]());
+  fixture.clients.add(client.clientId);
+  fixture.knobs.scope = "read";
+  return fixture;
+}
+
+function throughIdp(idp: ScriptedHttpServer): Partial<OAuthOptions> {
+  return {
+    clients: { "*": client },
+    identityAssertion: exchangeIdToken({
+      ...{ idp: idp.origin, clientId: "client-at-the-idp", idToken: async () => "the ID token" },
+    }),
+  };
+}
+
+test("an ID token of the employer's identity provider opens the server, without a login", async () => {
+  const fixture = await listen();
+  const idp = await listenIdp(jag);
+  const mcp = await connect(fixture, throughIdp(idp));
+  expect(await mcp.callTool("a")).toEqual(letIn);
+  expect(asked(idp)).toEqual([
+    {
+      grant_type: "urn:ietf:params:oauth:grant-type:token-exchange",
+      requested_token_type: ID_JAG,
+      subject_token: "the ID token",
+      subject_token_type: "urn:ietf:params:oauth:token-type:id_token",
+      audience: fixture.issuer.origin,
+      resource: fixture.server.url,
+      scope: "read",
+      client_id: "client-at-the-idp",
+    },
+  ]);
+  expect(asked(fixture.issuer)).toEqual([
+    expect.objectContaining({ assertion: "the jag", scope: "read" }),
+  ]);
+  expect(fixture.visits).toEqual([]);
+  mcp.close();
+});
+
+test("a token of an assertion that has ended is obtained anew, each time by a new assertion", async () => {
+  const fixture = await listen();
+  let count = 0;
+  const identityAssertion = ({ issuer, resource }: { issuer: string; resource: string }) => {
+    count += 1;
+    expect([issuer, resource]).toEqual([fixture.issuer.origin, fixture.server.url]);
+    return `assertion ${count}\n`;
+  };
+  fixture.knobs.binds = true;
+  const options = { clients: { "*": client }, dpop: createDpop(), identityAssertion };
+  const mcp = await connect(fixture, options);
+  fixture.accessTokens.clear();
+  fixture.refreshTokens.clear();
+  expect(await mcp.callTool("a")).toEqual(letIn);
+  const assertions = asked(fixture.issuer).flatMap(({ assertion }) => assertion ?? []);
+  expect(assertions).toEqual(["assertion 1", "assertion 2"]);
+  mcp.close();
+});
+
+test("a refusal of either is told once, in its words, and no other grant is tried", async () => {
+  for (const error of ["invalid_grant", "invalid_scope", "unauthorized_client"]) {
+    const fixture = await listen();
+    const options = { clients: { "*": client }, identityAssertion: () => "the jwt" };
+    fixture.knobs.token = (body) => {
+      const words = `No ${body.get("assertion")}`;
+      return { status: 400, body: { error, error_description: words } };
+    };
+    await expect(connect(fixture, options)).rejects.toMatchObject({
+      code: "unauthorized",
+      message: `The authorization server refused: ${error}: No …`,
+    });
+    expect(asked(fixture.issuer)).toHaveLength(1);
+    const idp = await listenIdp({ error, error_description: "No the ID token" }, 400);
+    await expect(connect(fixture, throughIdp(idp))).rejects.toThrow(
+      `The identity provider refused: ${error}: No …`,
+    );
+    expect(asked(fixture.issuer)).toHaveLength(1);
+  }
+});
+
+test("what an identity provider gives in place of a grant goes no further", async () => {
+  const fixture = await listen();
+  const other = "urn:ietf:params:oauth:token-type:access_token";
+  for (const [answer, words] of [
+    [{ ...jag, issued_token_type: other }, `gave a token of type "${other}"`],
+    [{ ...jag, issued_token_type: undefined }, "gave a token of type nothing"],
+    [{ ...jag, access_token: 7 }, "The identity provider: "],
+  ] as const) {
+    const idp = await listenIdp(answer);
+    await expect(connect(fixture, throughIdp(idp))).rejects.toThrow(words);
+  }
+  const elsewhere = await listenIdp(jag);
+  elsewhere.answer = (_, response) => json(response, { issuer: "https://evil.test" });
+  await expect(connect(fixture, throughIdp(elsewhere))).rejects.toThrow("https://evil.test");
+  expect(asked(fixture.issuer)).toEqual([]);
+});
+
+test("an assertion without a client that the server knows is refused before it is asked for", async () => {
+  const fixture = await listen();
+  const identityAssertion = () => {
+    throw new Error("asked");
+  };
+  await expect(connect(fixture, { identityAssertion })).rejects.toThrow("give its id as clients");
+});
