@@ -26,6 +26,8 @@ const introspection = { clientId: "resource-server", clientSecret: "a secret of 
 export interface AuthorizationServerOptions {
   /** Whether proofs need a nonce of it (RFC 9449, section 8). */
   readonly wantsNonces?: boolean;
+  /** Clients that somebody has registered by hand. */
+  readonly clients?: readonly object[];
 }
 
 /** Starts oidc-provider: DCR, resource indicators, `iss`, DPoP, introspection, rotation. */
@@ -56,7 +58,7 @@ export async function startAuthorizationServer(
 
 function configuration(
   resources: ReadonlyMap<string, ResourceFormat>,
-  { wantsNonces = false }: AuthorizationServerOptions,
+  { wantsNonces = false, clients = [] }: AuthorizationServerOptions,
 ): object {
   return {
     clients: [
@@ -68,12 +70,14 @@ function configuration(
         redirect_uris: [],
         response_types: [],
       },
+      ...clients,
     ],
     scopes: ["openid", "offline_access", "read", "write"],
     clientDefaults: { token_endpoint_auth_method: "none" },
     features: {
       devInteractions: { enabled: false },
       registration: { enabled: true },
+      clientCredentials: { enabled: true },
       introspection: { enabled: true, allowedPolicy: () => true },
       revocation: { enabled: true },
       dPoP: {

@@ -1,98 +1,11 @@
-import { createHash, type webcrypto } from "node:crypto";
-import { once } from "node:events";
-import { type AddressInfo, createServer } from "node:net";
-import {
-  defineTool,
-  fromJsonSchema,
-  McpClient,
-  McpServer,
-  modernEra,
-  reopening,
-  textResult,
-} from "@idewire/core";
-import { jsonSchemaValidator } from "@idewire/core/json-schema";
+import { McpServer, textResult } from "@idewire/core";
 import { createMcpListener } from "@idewire/node-server/http";
-import {
-  type ProtectResourceOptions,
-  protectResource,
-  type VerifiedToken,
-} from "@idewire/node-server/resource-server";
-import { createHttpTransport } from "@idewire/remote";
-import {
-  createDpop,
-  createMemoryStore,
-  createOAuth,
-  type OAuthOptions,
-} from "@idewire/remote/oauth";
+import { protectResource, type VerifiedToken } from "@idewire/node-server/resource-server";
 import { Client, StreamableHTTPClientTransport } from "@modelcontextprotocol/client";
-import { exportJWK, generateKeyPair, SignJWT } from "jose";
+import { generateKeyPair, SignJWT } from "jose";
 import { expect, onTestFinished, test } from "vitest";
-import {
-  browsingPerson,
-  type ResourceFormat,
-  startAuthorizationServer,
-} from "./real-authorization-server.ts";
-
-/** A port that was free a moment ago: the address of a resource is part of its metadata. */
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, "127.0.0.1");
-  await once(server, "listening");
-  const { port } = server.address() as AddressInfo;
-  server.close();
-  await once(server, "close");
-  return port;
-}
-
-type Options = Partial<ProtectResourceOptions<VerifiedToken>>;
-
-/** A real authorization server, and an MCP server of ours that trusts it. */
-async function open(
-  format: ResourceFormat["format"],
-  options: Options = {},
-  { ttlS, wantsNonces = false }: { readonly ttlS?: number; readonly wantsNonces?: boolean } = {},
-) {
-  const port = await freePort();
-  const audience = `http://127.0.0.1:${port}/mcp`;
-  const resource = { scope: "read write", format, ...(ttlS !== undefined && { ttlS }) };
-  const other = "https://other.example.com/mcp";
-  const authorizer = await startAuthorizationServer(
-    new Map([
-      [audience, resource],
-      [other, resource],
-    ]),
-    { wantsNonces },
-  );
-  onTestFinished(() => authorizer.close());
-  const { issuer, introspection } = authorizer;
-  const server = new McpServer<VerifiedToken>({
-    info: { name: "protected", version: "1" },
-    eras: { modern: modernEra() },
-    tools: [
-      defineTool({
-        name: "who",
-        input: fromJsonSchema({ type: "object" }, jsonSchemaValidator),
-        run: (_, { subject, scopes }) => textResult(`${subject}: ${[...scopes].sort().join(" ")}`),
-      }),
-    ],
-  });
-  const issuers = [format === "opaque" ? { issuer, introspection } : issuer];
-  const protection = protectResource({ issuers, audience, scopesSupported: ["read"], ...options });
-  const listener = await createMcpListener({ server, ...protection, port });
-  onTestFinished(() => listener.close());
-  return { issuer, audience, other, authorizer };
-}
-
-async function connect(url: string, options: Partial<OAuthOptions> = {}) {
-  const store = createMemoryStore();
-  const person = { url, store, openRedirectTarget: browsingPerson };
-  const authorization = createOAuth({ ...person, ...options });
-  const client = await McpClient.connect(
-    reopening(() => createHttpTransport(url, { authorization })),
-    { info: { name: "t", version: "1" } },
-  );
-  onTestFinished(() => client.close());
-  return { client, store };
-}
+import { connect, open, ping } from "./protected-server.ts";
+import { browsingPerson } from "./real-authorization-server.ts";
 
 test.each(["jwt", "opaque"] as const)(
   "our client logs in, and its %s token is accepted",
@@ -168,30 +81,6 @@ test("the metadata is at both places, and the challenge leads there", async () =
   expect(wrong.status).toBe(404);
 });
 
-/** Posts a ping with some credentials; gives the status, and the challenge. */
-async function ping(url: string, headers: Readonly<Record<string, string>>) {
-  const response = await fetch(url, {
-    method: "POST",
-    headers: {
-      ...{ "content-type": "application/json", accept: "application/json, text/event-stream" },
-      ...headers,
-    },
-    body: JSON.stringify({
-      ...{ jsonrpc: "2.0", id: 1, method: "initialize" },
-      params: {
-        protocolVersion: "2025-11-25",
-        capabilities: {},
-        clientInfo: { name: "t", version: "1" },
-      },
-    }),
-  });
-  return {
-    status: response.status,
-    challenge: response.headers.get("www-authenticate") ?? "",
-    body: await response.text(),
-  };
-}
-
 test("what is no token of a trusted issuer for this audience is refused, and is in no answer", async () => {
   const { audience, issuer, other } = await open("jwt");
   const elsewhere = await open("jwt");
@@ -258,108 +147,6 @@ test.each([
 ])("%s is refused at once", (_, options, words) => {
   const right = { issuers: ["https://as.example.com"], audience: "https://example.com/mcp" };
   expect(() => protectResource({ ...right, ...options })).toThrow(words);
-});
-
-/** Proves by a key (RFC 9449). */
-async function prover({ privateKey, publicKey }: webcrypto.CryptoKeyPair) {
-  const jwk = await exportJWK(publicKey);
-  return (claims: object, iatS = Math.floor(Date.now() / 1000)) =>
-    new SignJWT({ jti: crypto.randomUUID(), ...claims })
-      .setProtectedHeader({ alg: "ES256", typ: "dpop+jwt", jwk })
-      .setIssuedAt(iatS)
-      .sign(privateKey);
-}
-
-test.each(["jwt", "opaque"] as const)(
-  "a %s token that is bound to a key needs its proof, each time a new one",
-  async (format) => {
-    const { audience } = await open(format);
-    const { client, store } = await connect(audience, { dpop: createDpop() });
-    expect(await client.callTool("who")).toEqual(textResult("ann: read"));
-    const { accessToken: token = "", key } = (await store.read(audience))?.tokens ?? {};
-    if (key === undefined || !("privateKey" in key)) throw new Error("no key");
-    expect(await ping(audience, { authorization: `Bearer ${token}` })).toMatchObject({
-      status: 401,
-      challenge: expect.stringContaining("is bound to a key: a DPoP proof is needed"),
-    });
-    const ath = createHash("sha256").update(token).digest("base64url");
-    const right = { htm: "POST", htu: audience, ath };
-    const prove = await prover(key as webcrypto.CryptoKeyPair);
-    const proveByOther = await prover(await generateKeyPair("ES256"));
-    const send = (dpop: string) => ping(audience, { authorization: `DPoP ${token}`, dpop });
-    const rows: readonly (readonly [Promise<string>, string])[] = [
-      [prove({ ...right, htm: "GET" }), "another method"],
-      [prove({ ...right, htu: `${audience}/other` }), "another address"],
-      [prove({ ...right, ath: "x" }), "another token"],
-      [prove(right, Math.floor(Date.now() / 1000) - 600), "invalid or too old"],
-      [proveByOther(right), "a key other than"],
-      [Promise.resolve("x"), "invalid or too old"],
-    ];
-    for (const [proof, words] of rows) {
-      const { status, challenge } = await send(await proof);
-      expect([status, challenge]).toEqual([401, expect.stringContaining(words)]);
-      expect(challenge).toMatch(/^DPoP /);
-    }
-    const proof = await prove(right);
-    expect((await send(proof)).status).toBe(200);
-    expect((await send(proof)).challenge).toContain("used before");
-  },
-);
-
-test("tokens bound to a key are refreshed by it alone, and by the nonces that the server wants", async () => {
-  const { audience, issuer } = await open("jwt", {}, { ttlS: 2, wantsNonces: true });
-  const seen: { readonly status: number; readonly wanted: string | null }[] = [];
-  const counting = async (...given: Parameters<typeof fetch>) => {
-    const response = await fetch(...given);
-    const isToken = String(given[0]) === `${issuer}/token`;
-    if (isToken) {
-      seen.push({ status: response.status, wanted: response.headers.get("dpop-nonce") });
-    }
-    return response;
-  };
-  const { client, store } = await connect(audience, { dpop: createDpop(), fetch: counting });
-  const first = (await store.read(audience))?.tokens;
-  expect(await client.callTool("who")).toEqual(textResult("ann: read"));
-  const last = (await store.read(audience))?.tokens;
-  expect(last?.key).toBe(first?.key);
-  expect(last?.refreshToken).not.toBe(first?.refreshToken);
-  expect(seen.map(({ status }) => status)).toEqual([400, ...seen.slice(1).map(() => 200)]);
-  expect(seen[0]?.wanted).toBeTruthy();
-  const { clientId = "", refreshToken = "" } = last ?? {};
-  const dpop = await (await prover(await generateKeyPair("ES256")))({
-    ...{ htm: "POST", htu: `${issuer}/token`, nonce: seen.at(-1)?.wanted ?? seen[0]?.wanted },
-  });
-  const stolen = await fetch(`${issuer}/token`, {
-    ...{ method: "POST", headers: { dpop } },
-    body: new URLSearchParams({
-      ...{ grant_type: "refresh_token", refresh_token: refreshToken, client_id: clientId },
-    }),
-  });
-  expect([stolen.status, await stolen.json()]).toEqual([
-    400,
-    expect.objectContaining({ error: "invalid_grant" }),
-  ]);
-});
-
-test("a server that wants bound tokens says so, and takes no others", async () => {
-  const { audience } = await open("jwt", { proofsRequired: true });
-  const { client, store } = await connect(audience, { dpop: createDpop() });
-  expect(await client.callTool("who")).toEqual(textResult("ann: read"));
-  expect((await store.read(audience))?.tokens?.key).toBeDefined();
-  await expect(connect(audience)).rejects.toThrow("give createDpop() as dpop");
-  const unbound = await open("jwt");
-  const { accessToken } =
-    (await (await connect(unbound.audience)).store.read(unbound.audience))?.tokens ?? {};
-  const { issuer } = unbound;
-  const listener = await createMcpListener({
-    server: new McpServer<VerifiedToken>({ info: { name: "strict", version: "1" } }),
-    ...protectResource({ issuers: [issuer], audience: unbound.audience, proofsRequired: true }),
-  });
-  onTestFinished(() => listener.close());
-  const { status, challenge } = await ping(listener.url, {
-    authorization: `Bearer ${accessToken}`,
-  });
-  expect([status, challenge]).toEqual([401, expect.stringContaining("is not bound to a key")]);
 });
 
 test("an authorization server that is away is no fault of the token", async () => {
