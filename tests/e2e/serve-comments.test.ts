@@ -68,6 +68,17 @@ test("an edit that removes the code of a comment is told so in the next answer, 
   ).toBeUndefined();
 });
 
+test("code that went to another file is named there, but never in a file that is not shared", async () => {
+  const { add, client, fixture } = await open();
+  const at = source.indexOf("function refund");
+  await add(7, "NOTE: back to the card");
+  for (const name of [".env.js", "refund.js"]) fixture.file(name, source.slice(at));
+  const { edit } = await client();
+  const told = await edit(source.slice(0, at));
+  expect(told).toContain("move_comment, perhaps to refund.js:2");
+  expect(told).not.toContain(".env");
+});
+
 test("an edit that moves the code of a comment is told so", async () => {
   const { add, client } = await open();
   const id = await add(7, "NOTE: back to the card");

@@ -5,6 +5,7 @@ import {
   type FileDiagnostics,
   isInside,
   type PosixPath,
+  parsePosixPath,
   relativeTo,
 } from "@idewire/core";
 import { CommentError } from "../errors.ts";
@@ -18,6 +19,8 @@ const longestText = 300;
 /** A file that an agent has written, or is about to. */
 interface EditedFile {
   readonly path: PosixPath;
+  /** The folder of the workspace that it is in. */
+  readonly folder: PosixPath;
   /** Before all edits that the agent has not been told of. */
   readonly earlier: EarlierFile;
   readonly isTold: boolean;
@@ -27,6 +30,12 @@ interface EditedFile {
 interface AgentEdits {
   readonly files: Map<string, EditedFile>;
   readonly told: Set<string>;
+}
+
+interface Telling {
+  readonly told: Set<string>;
+  /** Whether the agent may know of another file of the folder. */
+  readonly mayName: (filePath: string) => boolean;
 }
 
 /**
@@ -45,18 +54,23 @@ export class CommentRemarks {
   /** The diagnostics with what the agent is to read among them; before a write, as they are. */
   async answer(
     files: readonly FileDiagnostics[],
-    { session, host, path, isBaseline }: DiagnosticsCall,
+    { session, host, isShared, path, isBaseline }: DiagnosticsCall,
   ): Promise<readonly FileDiagnostics[]> {
     const edits = this.#editsOf(session);
     if (isBaseline) {
       if (path !== undefined) await this.#expectWrite(edits, host, path);
       return files;
     }
-    const asked = path === undefined ? undefined : pathInFolder(host, path);
+    const asked = path === undefined ? undefined : placeInWorkspace(host, path)?.filePath;
     const remarks = new Map<PosixPath, readonly Diagnostic[]>();
     for (const [filePath, file] of edits.files) {
       if (path !== undefined && filePath !== asked) continue;
-      const diagnostics = await this.#remarksOn(filePath, file, edits.told);
+      // What is excluded from sharing is not named as a place where code may have gone.
+      const mayName = (other: string) => {
+        const parsed = parsePosixPath(`${file.folder}/${other}`);
+        return parsed.ok && isShared(parsed.value);
+      };
+      const diagnostics = await this.#remarksOn(filePath, file, { told: edits.told, mayName });
       if (diagnostics.length > 0) remarks.set(file.path, diagnostics);
       edits.files.set(filePath, { ...file, isTold: true });
     }
@@ -64,19 +78,20 @@ export class CommentRemarks {
   }
 
   async #expectWrite({ files }: AgentEdits, host: EditorHost, path: PosixPath): Promise<void> {
-    const filePath = pathInFolder(host, path);
-    if (filePath === undefined || files.get(filePath)?.isTold === false) return;
+    const place = placeInWorkspace(host, path);
+    if (place === undefined || files.get(place.filePath)?.isTold === false) return;
+    const { folder, filePath } = place;
     const earlier = await orUndefined(this.#store.snapshot(filePath));
-    if (earlier !== undefined) files.set(filePath, { path, earlier, isTold: false });
+    if (earlier !== undefined) files.set(filePath, { path, folder, earlier, isTold: false });
   }
 
   async #remarksOn(
     filePath: string,
     { earlier }: EditedFile,
-    told: Set<string>,
+    { told, mayName }: Telling,
   ): Promise<readonly Diagnostic[]> {
-    const now = await orUndefined(this.#store.fileWithCandidates(filePath));
-    const displaced = await orUndefined(this.#store.displacedSince(filePath, earlier));
+    const now = await orUndefined(this.#store.file(filePath));
+    const displaced = await orUndefined(this.#store.displacedSince(filePath, earlier, mayName));
     const once = (id: string, what: string) => {
       const key = `${filePath} ${id} ${what}`;
       if (told.has(key)) return false;
@@ -115,9 +130,13 @@ function join(
   return [...joined, ...[...rest].map(([path, diagnostics]) => ({ path, diagnostics }))];
 }
 
-function pathInFolder(host: EditorHost, path: PosixPath): string | undefined {
-  const folder = host.workspace().folders.find((each) => isInside(each.path, path));
-  return folder === undefined ? undefined : relativeTo(folder.path, path);
+function placeInWorkspace(
+  host: EditorHost,
+  path: PosixPath,
+): { readonly folder: PosixPath; readonly filePath: string } | undefined {
+  const folder = host.workspace().folders.find((each) => isInside(each.path, path))?.path;
+  const filePath = folder === undefined ? undefined : relativeTo(folder, path);
+  return folder === undefined || filePath === undefined ? undefined : { folder, filePath };
 }
 
 /** Comments are no reason for an agent to get no diagnostics. */

@@ -49,10 +49,16 @@ export class CommentStore {
     return this.#options.reader.functions(parseSourcePath(path), source);
   }
 
-  /** As `file`, with candidates in other files for comments that have lost their code. */
-  async fileWithCandidates(path: string): Promise<LocatedFile> {
+  /**
+   * As `file`, with candidates in other files for comments that have lost their code.
+   * @param among the sources that candidates may be in; all when left out
+   */
+  async fileWithCandidates(
+    path: string,
+    among?: (filePath: string) => boolean,
+  ): Promise<LocatedFile> {
     const { workspace, reader } = this.#options;
-    return withCandidatesElsewhere(await this.file(path), workspace, reader);
+    return withCandidatesElsewhere(await this.file(path), { workspace, reader, among });
   }
 
   /** The sources that have comments, sorted. */
@@ -237,9 +243,16 @@ export class CommentStore {
     return source === undefined || comments === undefined ? undefined : { source, comments };
   }
 
-  /** Comments whose code a change since an earlier version has removed or moved, sorted by line. */
-  async displacedSince(path: string, earlier: EarlierFile): Promise<readonly DisplacedComment[]> {
-    const now = await this.fileWithCandidates(path);
+  /**
+   * Comments whose code a change since an earlier version has removed or moved, sorted by line.
+   * @param among the sources that candidates may be in; all when left out
+   */
+  async displacedSince(
+    path: string,
+    earlier: EarlierFile,
+    among?: (filePath: string) => boolean,
+  ): Promise<readonly DisplacedComment[]> {
+    const now = await this.fileWithCandidates(path, among);
     if (now.source === earlier.source) return [];
     const { document } = documentOf(now.filePath, earlier.comments, this.#files.now());
     const tree = await this.#options.reader.read(now.filePath, earlier.source);

@@ -17,14 +17,21 @@ const families: readonly (readonly string[])[] = [
   ["c", "h", "cc", "cpp", "cxx", "hpp", "hh", "hxx"],
 ];
 
+/** Where to look. */
+export interface Search {
+  readonly workspace: CommentWorkspace;
+  readonly reader: SourceReader;
+  /** The sources that candidates may be in; all when left out. */
+  readonly among?: ((filePath: string) => boolean) | undefined;
+}
+
 /**
  * The file with candidates in other files for its orphans. Only files that have the text of a line, or
  * the name of a declaration, are parsed.
  */
 export async function withCandidatesElsewhere(
   file: LocatedFile,
-  workspace: CommentWorkspace,
-  reader: SourceReader,
+  { workspace, reader, among = () => true }: Search,
 ): Promise<LocatedFile> {
   const lost = file.comments.filter(
     (located) => isOrphan(located) && anchorOf(located) !== undefined,
@@ -34,7 +41,7 @@ export async function withCandidatesElsewhere(
   let parsed = 0;
   const paths = await workspace.findSources(extensionsFor(file.filePath));
   for (const path of paths.slice(0, mostFiles)) {
-    if (path === file.filePath || parsed >= mostParsed) continue;
+    if (path === file.filePath || parsed >= mostParsed || !among(path)) continue;
     const source = await workspace.readSource(path).catch(() => undefined);
     if (source === undefined || source.length > largestFile) continue;
     const wanted = lost.filter((located) => mentions(source, anchorOf(located)));

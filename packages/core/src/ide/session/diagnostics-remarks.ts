@@ -7,6 +7,8 @@ export interface DiagnosticsCall {
   readonly session: { readonly id: SessionId };
   /** The editor as the agent sees it. */
   readonly host: EditorHost;
+  /** Whether the agent may know of a file: the share policy of its session. */
+  readonly isShared: (path: PosixPath) => boolean;
   /** The one file that it asks for; the whole workspace when undefined. */
   readonly path: PosixPath | undefined;
   /**

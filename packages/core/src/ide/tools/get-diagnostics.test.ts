@@ -237,8 +237,12 @@ test("the host is not called for files that are not shared", async () => {
 test("remarks are added as far as shared, and know what precedes a write", async () => {
   const seen: unknown[] = [];
   const remark: Diagnostic = { range, severity: "information", message: "remark" };
-  const remarks: DiagnosticsRemarks = async (files, { path, isBaseline }) => {
+  const remarks: DiagnosticsRemarks = async (files, { path, isBaseline, isShared }) => {
     seen.push({ path, isBaseline });
+    expect(["/vault/b.ts", "/vault/.env"].map((each) => isShared(posixPath(each)))).toEqual([
+      true,
+      false,
+    ]);
     return [...files, file("/vault/b.ts", remark), file("/vault/.env", remark)];
   };
   const { host, ask, agent } = await fixture({ remarks });

@@ -44,7 +44,7 @@ export const getDiagnostics: IdeTool<GetDiagnosticsArguments, readonly FileDiagn
   needs: "diagnostics",
   async run({ uri }, { host, session, platform, call }) {
     const { share } = session;
-    const isShared = ({ path }: { readonly path: PosixPath }) => mayShare(share, "selection", path);
+    const isShared = (path: PosixPath) => mayShare(share, "selection", path);
     const paths = uri === undefined || uri === null ? undefined : readUri(uri, host, platform);
     const [first] = paths ?? [];
     if (first !== undefined && paths?.every((path) => share.leadsOutside?.(path))) {
@@ -53,11 +53,12 @@ export const getDiagnostics: IdeTool<GetDiagnosticsArguments, readonly FileDiagn
     const isBaseline = first !== undefined && !isOfModel(call.params);
     if (isBaseline) await session.writes.asked(session, first);
     // The host is not called for files that are not shared: its failures would reveal whether they exist.
-    const asked = paths?.filter((path) => isShared({ path }));
+    const asked = paths?.filter(isShared);
     if (asked?.length === 0) return [];
     const files = await askHost(host, asked);
-    const told = session.remarks?.(files, { session, host, path: first, isBaseline });
-    return ((await told) ?? files).filter(isShared);
+    const about = { session, host, isShared, path: first, isBaseline };
+    const told = session.remarks?.(files, about);
+    return ((await told) ?? files).filter(({ path }) => isShared(path));
   },
 };
 
