@@ -102,6 +102,39 @@ describe("a comment follows its code", () => {
   });
 });
 
+describe("a comment on code that was rewritten follows", () => {
+  test("a variable to where it is declared, when its value is assigned elsewhere", async () => {
+    const source = "function run() {\n  const found = find({ a: 1, b: 2 });\n  use(found);\n}\n";
+    const after = source.replace(
+      "const found = find({ a: 1, b: 2 });",
+      "let found;\n  try {\n    found = find({ a: 1, b: 2 });\n  } catch {}",
+    );
+    const found = await follow("a.js", source, after, { line: 2 });
+    expect(found).toMatchObject({ line: 2, status: "edited" });
+  });
+
+  test("a variable that has become a constant, as the same text", async () => {
+    const after = "\nconst a = run();\n";
+    const found = await follow("a.js", "var a = run();\n", after, { line: 1 });
+    expect(found).toMatchObject({ line: 2, status: "moved" });
+  });
+
+  test("what stands in the place of a statement, as a guess that it says to be one", async () => {
+    const source = "open(file);\nconsole.log();\nclose(file);\n";
+    const after = source.replace("console.log()", 'process.stdout.write("done")');
+    const found = await follow("a.js", source, after, { line: 2 });
+    expect(found).toMatchObject({ line: 2, status: "ambiguous" });
+  });
+
+  test("statements with a twin, by those that moved with them", async () => {
+    const block = "  open(file);\n  count = 0;\n  close(file);\n";
+    const source = `function one() {\n${block}}\n\nfunction two() {\n  count = 0;\n}\n`;
+    const after = `function two() {\n  count = 0;\n}\n\nfunction three() {\n  if (a) {\n${block}  }\n}\n`;
+    const found = await follow("a.js", source, after, { line: 3 });
+    expect(found).toMatchObject({ line: 8, status: "moved" });
+  });
+});
+
 describe("a comment whose code is gone", () => {
   test("is an orphan, on the declaration and inside", async () => {
     const after = before.slice(0, before.indexOf("function log"));
@@ -157,6 +190,34 @@ describe("a comment on several lines", () => {
     const after = `\n${before.replace('    log("reset");\n', "")}`;
     const found = await follow("auth.js", before, after, { line: 17, endLine: 18 });
     expect(found).toMatchObject({ line: 18, endLine: 19 });
+  });
+});
+
+describe("a comment on several lines of Python", () => {
+  const source =
+    'if a:\n    one()\nelif b:\n    run("""x\n  y\n  z""")\nelse:\n    three()\nend()\n';
+
+  test("keeps the end of a string that has fewer lines now", async () => {
+    const after = source.replace("x\n  y\n  z", "x y z");
+    const found = await follow("a.py", source, after, { line: 4, endLine: 6 });
+    expect(found).toMatchObject({ line: 4, endLine: 4, status: "exact" });
+    const whole = await follow("a.py", source, after, { line: 1, endLine: 6 });
+    expect(whole).toMatchObject({ line: 1, endLine: 4 });
+  });
+
+  test("ends with the statement whose further conditions it is on", async () => {
+    const after = source.replace("else:", "elif c:\n    four()\nelse:\n    five()");
+    const found = await follow("a.py", source, after, { line: 3, endLine: 8 });
+    expect(found).toMatchObject({ line: 3, endLine: 11 });
+  });
+
+  test("ends with its last statement that is there", async () => {
+    const lines = "one()\ntwo()\nthree()\nfour()\nend()\n";
+    const found = await follow("a.py", lines, lines.replace("four()\n", ""), {
+      line: 1,
+      endLine: 4,
+    });
+    expect(found).toMatchObject({ line: 1, endLine: 3 });
   });
 });
 

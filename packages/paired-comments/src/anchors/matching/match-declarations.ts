@@ -5,6 +5,8 @@ import type { Similarity } from "./similarity.ts";
 
 const smallest = 6;
 const likeEnough = 0.6;
+/** Between the same two neighbours. */
+const likeEnoughInPlace = 0.55;
 /** A second choice this close leaves the first in doubt. */
 const doubt = 0.03;
 /** More declarations than these on a side are assigned by equal text alone. */
@@ -53,9 +55,11 @@ function choiceOf(
   const isLocal = known.children.length === 0 && known.parent?.parent !== undefined;
   if (isLocal && pairing.unitOf(scopeOf(known)) !== scopeOf(unit)) return undefined;
   const alike = similarity.of(known, unit);
-  if (alike < likeEnough) return undefined;
+  if (alike < likeEnoughInPlace) return undefined;
   const isSameParent = known.parent !== undefined && pairing.unitOf(known.parent) === unit.parent;
   const beside = neighboursInCommon(known, unit, pairing);
+  const isInPlace = isSameParent && beside === 1 && known.type === unit.type;
+  if (alike < likeEnough && !isInPlace) return undefined;
   const names = likenessOfNames(known.name ?? "", unit.name ?? "");
   const score = 0.7 * alike + (isSameParent ? 0.1 : 0) + 0.1 * beside + 0.1 * names;
   return { known, unit, score, similarity: alike };

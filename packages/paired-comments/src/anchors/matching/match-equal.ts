@@ -112,6 +112,7 @@ function matchUnique(
 
 /** `exports.run = run` is not what `exports.run = function …` was. */
 function isAlias(known: KnownUnit, unit: Unit): boolean {
+  if (declaresName(known) && declaresName(unit)) return false;
   const [small, large] = known.size < unit.size ? [known, unit] : [unit, known];
   return large.children.length > 0 && small.children.length === 0 && large.size > 4 * small.size;
 }
@@ -129,7 +130,7 @@ export function matchNamesAnywhere(
 }
 
 /** By key; undefined for keys that are there more than once. */
-function uniqueBy<T extends AnyUnit>(
+export function uniqueBy<T extends AnyUnit>(
   units: readonly T[],
   key: (unit: AnyUnit) => string | undefined,
 ): ReadonlyMap<string, T | undefined> {

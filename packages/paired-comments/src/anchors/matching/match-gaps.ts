@@ -1,10 +1,12 @@
 import type { Unit } from "../units/unit.ts";
-import { type AnyUnit, declaresName, type KnownUnit } from "./known-unit.ts";
+import { type AnyUnit, declaresName, type KnownUnit, keyOf } from "./known-unit.ts";
 import type { Pairing } from "./pairing.ts";
 import type { Similarity } from "./similarity.ts";
 
-/** In a gap with one unit on each side of the same type, which must be alike this much. */
+/** In a gap with one unit on each side, of the same kind. */
 const likeEnoughAlone = 0.2;
+/** Between neighbours that have not changed: a guess, and said to be one. */
+const likeEnoughInFrame = 0.04;
 const likeEnough = 0.42;
 /** Of another type, or declared under another name. */
 const likeEnoughOfOtherKind = 0.55;
@@ -18,16 +20,91 @@ export function matchGaps(
   pairing: Pairing,
   similarity: Similarity,
 ): void {
-  for (const { before, after } of gapsOf(known.children, unit.children, pairing)) {
-    for (const [old, fresh, score] of alignGap(before, after, similarity)) {
-      pairing.add(old, { unit: fresh, reason: "similar", similarity: score });
+  for (const gap of gapsOf(known.children, unit.children, pairing)) {
+    closeGap(gap, pairing, similarity);
+  }
+}
+
+/** The same where the neighbours have gone to another block together. */
+export function matchMovedGaps(known: KnownUnit, pairing: Pairing, similarity: Similarity): void {
+  for (const { first, last, units } of freeRuns(known.children, pairing)) {
+    const [from, to] = [first, last].map((each) => each && pairing.unitOf(each));
+    const siblings = from?.parent?.children ?? [];
+    if (from !== undefined && to !== undefined && from.parent === to.parent) {
+      const between = siblings.slice(siblings.indexOf(from) + 1, siblings.indexOf(to));
+      const after = between.filter((unit) => pairing.isUnclaimed(unit));
+      const isFramed = isUnchanged(first, from) && isUnchanged(last, to);
+      closeGap({ before: units, after, isFramed }, pairing, similarity);
+      continue;
     }
+    matchBeside(units, from, 1, pairing);
+    matchBeside([...units].reverse(), to, -1, pairing);
   }
 }
 
 interface Gap {
   readonly before: readonly KnownUnit[];
   readonly after: readonly Unit[];
+  /** Are the units before and after it unchanged? */
+  readonly isFramed: boolean;
+}
+
+function closeGap(
+  { before, after, isFramed }: Gap,
+  pairing: Pairing,
+  similarity: Similarity,
+): void {
+  const isAlone = countCode(before) === 1 && countCode(after) === 1;
+  const frame = { isAlone, isFramed: isAlone && isFramed };
+  for (const [old, fresh, score] of alignGap(before, after, similarity, frame)) {
+    pairing.add(old, { unit: fresh, reason: "similar", similarity: score });
+  }
+}
+
+/** Pairs what stands beside a unit that has gone elsewhere, as long as it says the same. */
+function matchBeside(
+  units: readonly KnownUnit[],
+  partner: Unit | undefined,
+  step: 1 | -1,
+  pairing: Pairing,
+): void {
+  const siblings = partner?.parent?.children ?? [];
+  let index = partner === undefined ? -1 : siblings.indexOf(partner);
+  for (const known of units) {
+    index += step;
+    const unit = siblings[index];
+    if (unit === undefined || !pairing.isUnclaimed(unit) || !pairing.isFree(known)) return;
+    if (keyOf(known) !== keyOf(unit) || known.type !== unit.type) return;
+    pairing.add(known, { unit, reason: "moved", similarity: 1 });
+  }
+}
+
+function isUnchanged(known: KnownUnit | undefined, unit: Unit | undefined): boolean {
+  return known !== undefined && known.hash === unit?.hash;
+}
+
+interface FreeRun {
+  readonly units: readonly KnownUnit[];
+  /** The units with partners before and after it. */
+  readonly first: KnownUnit | undefined;
+  readonly last: KnownUnit | undefined;
+}
+
+/** Units without a partner that stand side by side. */
+function freeRuns(children: readonly KnownUnit[], pairing: Pairing): readonly FreeRun[] {
+  const runs: FreeRun[] = [];
+  let units: KnownUnit[] = [];
+  let first: KnownUnit | undefined;
+  for (const last of [...children, undefined]) {
+    if (last !== undefined && pairing.isFree(last)) {
+      units.push(last);
+      continue;
+    }
+    if (units.length > 0) runs.push({ units, first, last });
+    units = [];
+    first = last;
+  }
+  return runs;
 }
 
 /** Runs of units without a partner, between neighbours that have kept their order. */
@@ -40,9 +117,11 @@ function gapsOf(
   const gaps: Gap[] = [];
   let run: KnownUnit[] = [];
   let from = 0;
-  const close = (to: number) => {
+  let first: KnownUnit | undefined;
+  const close = (to: number, last?: KnownUnit) => {
     const fresh = after.slice(from, to).filter((unit) => pairing.isUnclaimed(unit));
-    if (run.length > 0 && fresh.length > 0) gaps.push({ before: run, after: fresh });
+    const isFramed = isUnchanged(first, after[from - 1]) && isUnchanged(last, after[to]);
+    if (run.length > 0 && fresh.length > 0) gaps.push({ before: run, after: fresh, isFramed });
     run = [];
   };
   for (const known of before) {
@@ -53,11 +132,20 @@ function gapsOf(
     }
     const place = places.get(partner);
     if (place === undefined || place < from) continue;
-    close(place);
+    close(place, known);
     from = place + 1;
+    first = known;
   }
   close(after.length);
   return gaps;
+}
+
+/** What a gap says of the units in it. */
+interface Frame {
+  /** Is there one unit on each side? */
+  readonly isAlone: boolean;
+  /** And are its neighbours unchanged? */
+  readonly isFramed: boolean;
 }
 
 type Match = readonly [KnownUnit, Unit, number];
@@ -67,15 +155,15 @@ function alignGap(
   before: readonly KnownUnit[],
   after: readonly Unit[],
   similarity: Similarity,
+  frame: Frame,
 ): readonly Match[] {
   const width = after.length + 1;
   const best = new Float64Array((before.length + 1) * width);
   const scores = new Float64Array(before.length * after.length);
-  const isAlone = countCode(before) === 1 && countCode(after) === 1;
   for (let row = before.length - 1; row >= 0; row--) {
     for (let column = after.length - 1; column >= 0; column--) {
       const score = isNear(row, column, before.length, after.length)
-        ? acceptable(before[row], after[column], similarity, isAlone)
+        ? acceptable(before[row], after[column], similarity, frame)
         : 0;
       scores[row * after.length + column] = score;
       best[row * width + column] = Math.max(
@@ -128,20 +216,26 @@ function acceptable(
   known: KnownUnit | undefined,
   unit: Unit | undefined,
   similarity: Similarity,
-  isAlone: boolean,
+  frame: Frame,
 ): number {
   if (known === undefined || unit === undefined) return 0;
   if ((known.type === "comment") !== (unit.type === "comment")) return 0;
-  const score = similarity.of(known, unit) * likenessByName(known, unit, isAlone);
-  return score >= leastLikeness(known, unit, isAlone) ? score : 0;
+  const score = similarity.of(known, unit) * likenessByName(known, unit, frame.isAlone);
+  return score >= leastLikeness(known, unit, frame) ? score : 0;
 }
 
-function leastLikeness(known: KnownUnit, unit: Unit, isAlone: boolean): number {
+function leastLikeness(known: KnownUnit, unit: Unit, { isAlone, isFramed }: Frame): number {
   const isOtherName = known.name !== unit.name && declaresName(known) && declaresName(unit);
-  if (known.type !== unit.type || isOtherName) return likeEnoughOfOtherKind;
+  if (kindOf(known) !== kindOf(unit) || isOtherName) return likeEnoughOfOtherKind;
+  if (isFramed) return likeEnoughInFrame;
   return isAlone || (known.name !== undefined && known.name === unit.name)
     ? likeEnoughAlone
     : likeEnough;
+}
+
+/** A statement may be an assignment or not: that is no other kind. */
+function kindOf({ type }: AnyUnit): string {
+  return type.includes("assignment") ? "expression_statement" : type;
 }
 
 /**

@@ -3,7 +3,8 @@ import { lastIdentifier, withNames } from "../units/unit-builder.ts";
 import { declaresName, type KnownToken, type KnownUnit } from "./known-unit.ts";
 import { matchDeclarations } from "./match-declarations.ts";
 import { matchEqualChildren, matchMoved, matchNames, matchNamesAnywhere } from "./match-equal.ts";
-import { matchGaps } from "./match-gaps.ts";
+import { matchGaps, matchMovedGaps } from "./match-gaps.ts";
+import { matchQualifiedNames } from "./match-qualified-names.ts";
 import { matchSimilar } from "./match-similar.ts";
 import { Pairing } from "./pairing.ts";
 import { Similarity } from "./similarity.ts";
@@ -39,8 +40,10 @@ function matchOnce(before: readonly KnownUnit[], tree: UnitTree): MatchedTrees {
   const steps = [
     () => matchMoved(before, after, pairing),
     () => matchNamesAnywhere(before, after, pairing),
+    () => matchQualifiedNames(before, after, pairing),
     () => matchDeclarations(before, after, pairing, similarity),
     () => eachPair(before, pairing, (known, unit) => matchGaps(known, unit, pairing, similarity)),
+    () => eachParent(before, (known) => matchMovedGaps(known, pairing, similarity)),
     () => matchSimilar(before, after, pairing, similarity),
     () => matchNames(before, after, pairing),
   ];
@@ -72,6 +75,10 @@ function eachPair(
     const unit = pairing.unitOf(known);
     if (unit !== undefined && known.children.length > 0) act(known, unit);
   }
+}
+
+function eachParent(before: readonly KnownUnit[], act: (known: KnownUnit) => void): void {
+  for (const known of before) if (known.children.length > 0) act(known);
 }
 
 /** Old names by new ones, of declarations whose old name is nowhere any more. */

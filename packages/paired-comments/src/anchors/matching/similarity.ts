@@ -81,15 +81,15 @@ export class Similarity {
     return total === 0 ? 1 : (2 * common) / total;
   }
 
-  /** Total size of the units inside, by what they say. */
+  /** Total size of the units inside, each without those inside it, by what they say. */
   #contentOf(unit: AnyUnit): ReadonlyMap<string, number> {
     const found = this.#inside.get(unit);
     if (found !== undefined) return found;
     const content = new Map<string, number>();
     for (const child of unit.children) {
       if (child.type === "comment") continue;
-      const key = keyOf(child);
-      content.set(key, (content.get(key) ?? 0) + child.size);
+      const key = child.head === "" ? keyOf(child) : `${child.head} ${child.name ?? ""}`;
+      content.set(key, (content.get(key) ?? 0) + child.size - bodySize(child));
       for (const [inner, size] of this.#contentOf(child)) {
         content.set(inner, (content.get(inner) ?? 0) + size);
       }

@@ -16,27 +16,38 @@ export interface Place {
 export function placeOfPoint(point: Point, { unit, similarity }: Pair): Place | undefined {
   const found = lineOf(point, unit);
   if (found === undefined) return undefined;
-  return { line: found.line + (point.lines ?? 0), confidence: similarity * found.confidence };
+  return { line: found.line, confidence: similarity * found.confidence };
 }
 
 function lineOf(point: Point, unit: Unit): Place | undefined {
-  if (point.at === "start") return at(unit.first?.line);
-  if (point.at === "end") return at((lastOfCode(unit) ?? unit.last)?.endLine);
-  return point.around === undefined ? at(unit.first?.line) : findInside(point.around, unit);
+  const { lines = 0, around } = point;
+  if (point.at === "end") return at((lastOfCode(unit) ?? unit.last)?.endLine, lines);
+  if (point.at === "start" || around === undefined) return at(unit.first?.line, lines);
+  const found = findInside(around, unit);
+  if (found === undefined) return undefined;
+  const { token, confidence } = found;
+  // A string may have fewer lines than it had.
+  const line = Math.min(token.line + lines, token.endLine);
+  return { line, confidence };
 }
 
-function at(line: number | undefined): Place | undefined {
-  return line === undefined ? undefined : { line, confidence: 1 };
+function at(line: number | undefined, lines: number): Place | undefined {
+  return line === undefined ? undefined : { line: line + lines, confidence: 1 };
+}
+
+interface FoundToken {
+  readonly token: Token;
+  readonly confidence: number;
 }
 
 /** Looks for a token by those around it; where it is gone, for the nearest one that is not. */
-function findInside({ index, tokens }: Surroundings, unit: Unit): Place | undefined {
+function findInside({ index, tokens }: Surroundings, unit: Unit): FoundToken | undefined {
   for (let distance = 0; distance < tokens.length; distance++) {
     for (const place of distance === 0 ? [index] : [index + distance, index - distance]) {
       const text = tokens[place];
       if (text === undefined || (distance > 0 && !tokenCounts(text))) continue;
-      const found = findToken(tokens, place, unit.tokens);
-      if (found !== undefined) return { line: found.line, confidence: 1 / (1 + distance / 4) };
+      const token = findToken(tokens, place, unit.tokens);
+      if (token !== undefined) return { token, confidence: 1 / (1 + distance / 4) };
     }
   }
   return undefined;

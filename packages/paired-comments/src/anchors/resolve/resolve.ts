@@ -2,6 +2,7 @@ import { isScope, type KnownUnit } from "../matching/known-unit.ts";
 import { matchTrees } from "../matching/match-trees.ts";
 import type { Pair } from "../matching/pairing.ts";
 import { type Anchor, isDetached, type Point } from "../store/anchor.ts";
+import { lastOfCode } from "../store/make-anchor.ts";
 import { type Outline, unitsOf } from "../store/outline.ts";
 import type { UnitTree } from "../units/unit.ts";
 import { type Candidate, type Comparison, candidatesFor } from "./candidates.ts";
@@ -117,7 +118,7 @@ function pairOf(point: Point, { known, trees }: Comparison): Pair | undefined {
   return unit === undefined ? undefined : trees.pairing.pairOf(unit);
 }
 
-/** Its own end where that is found, else as many lines as it had. */
+/** Its own end where that is found, else that of its last unit that is, else as many lines as it had. */
 function endOf(
   { anchor, line, endLine }: AnchoredLines,
   now: number,
@@ -126,7 +127,32 @@ function endOf(
   if (endLine === undefined || anchor.end === undefined) return undefined;
   const pair = pairOf(anchor.end, comparison);
   const place = pair === undefined ? undefined : placeOfPoint(anchor.end, pair);
-  return place === undefined || place.line + 1 < now ? now + endLine - line : place.line + 1;
+  const end = place?.line ?? lastEndInside(anchor.start.unit, anchor.end.unit, comparison);
+  return end === undefined || end + 1 < now ? now + endLine - line : end + 1;
+}
+
+/** The last line, 0-based, of the last unit between two ends that has a partner. */
+function lastEndInside(
+  start: number,
+  end: number,
+  { known, trees }: Comparison,
+): number | undefined {
+  let index = end;
+  while (isInside(known[index + 1], known[end])) index++;
+  for (; index > start; index--) {
+    const unit = known[index];
+    const partner = unit === undefined ? undefined : trees.pairing.unitOf(unit);
+    if (partner !== undefined && partner.type !== "comment") {
+      return (lastOfCode(partner) ?? partner.last)?.endLine;
+    }
+  }
+  return undefined;
+}
+
+function isInside(unit: KnownUnit | undefined, outer: KnownUnit | undefined): boolean {
+  let around = unit?.parent;
+  while (around !== undefined && around !== outer) around = around.parent;
+  return around !== undefined && outer !== undefined;
 }
 
 function statusOf(

@@ -78,9 +78,20 @@ function lastPoint(token: Token, startLine: number): Point {
   const ends = (unit: Unit) => lastCounting(unit) === token || unit.last === token;
   const unit = outermost(
     token.unit,
-    (candidate) => ends(candidate) && (candidate.first?.line ?? 0) >= startLine,
+    (candidate) => ends(candidate) && beginsAt(candidate, startLine),
   );
-  return unit !== undefined && ends(unit) ? { ...unitPoint(unit), at: "end" } : insidePoint(token);
+  if (unit !== undefined && ends(unit)) return { ...unitPoint(unit), at: "end" };
+  const lines = token.endLine - token.line;
+  return { ...insidePoint(token), ...(lines === 0 ? {} : { lines }) };
+}
+
+/** What follows `elif` is a statement of its own, in all but the syntax tree. */
+const furtherIf: ReadonlySet<string> = new Set(["elif_clause", "else_if_clause"]);
+
+/** Does it begin at a line or below, or with one of its further conditions? */
+function beginsAt({ first, children }: Unit, line: number): boolean {
+  if ((first?.line ?? 0) >= line) return true;
+  return children.some((child) => furtherIf.has(child.type) && child.first?.line === line);
 }
 
 /** The last token of a unit, comments left out. */
@@ -134,9 +145,12 @@ function firstOnLine(tree: UnitTree, line: number): Token | undefined {
   return found.find(({ unit }) => unit.type !== "comment") ?? found[0];
 }
 
-/** The last token of code on a line that no formatter drops, else any. */
+/** The last token of code that ends on a line and that no formatter drops, else any. */
 function lastOnLine(tree: UnitTree, line: number): Token | undefined {
-  const found = onLine(tree, line);
+  const found = onLine(tree, line).filter(({ endLine }) => endLine === line);
+  const before = tree.tokens[indexAtLine(tree.tokens, line) - 1];
+  // A string of several lines begins above.
+  if (before !== undefined && before.endLine === line) found.unshift(before);
   const code = found.filter(({ unit }) => unit.type !== "comment");
   return last(code, ({ counts }) => counts) ?? code.at(-1) ?? found.at(-1);
 }

@@ -7,12 +7,18 @@ const variance: RegExp =
 const callSignature: RegExp =
   /[ \t\n](?=<(?:const\s{1,99})?\s{0,99}[A-Za-z_$][\w$]{0,99}(?:\s{1,99}extends\s|\s{0,99}[,>=]))(?<=(?:[\w\])}"'/]|(?<!=)>)\s{0,99}\n[ \t]{0,99})/g;
 
+/** Type parameters behind `<`, as in `dual<<A>(a: A) => A>`: the grammar takes `<<` for a shift. */
+const genericArgument: RegExp = /(?<=[\w$]<)<[^<>()=;]{1,200}>(?=\()/g;
+
 /**
- * TypeScript as the grammar reads it, each character in its place: variance is blanked, and call
- * signatures are separated from what is before them.
+ * TypeScript as the grammar reads it, each character in its place: variance and the type parameters of type
+ * arguments are blanked, and call signatures are separated from what is before them.
  */
 export function maskTypeScript(source: string): string {
-  return source.replace(variance, blank).replace(callSignature, ";");
+  return source
+    .replace(variance, blank)
+    .replace(callSignature, ";")
+    .replace(genericArgument, blank);
 }
 
 function blank(text: string): string {

@@ -126,6 +126,9 @@ class UnitReader {
     const text = this.#textOfNode().split("(")[0] ?? "";
     const plain = text
       .replace(/\s+/g, " ")
+      // Of a pattern such as `{ a, b }`, which is a name too.
+      .replace(/ ?([{}[\],:]) ?/g, "$1")
+      .replace(/,(?=[}\]])/g, "")
       .replace(/^["'`]|["'`]$/g, "")
       .trim();
     return plain.slice(0, longestName);

@@ -17,7 +17,11 @@ export interface Token {
   readonly unit: Unit;
 }
 
-const dropped: ReadonlySet<string> = new Set([";", ",", "(", ")", "|", "&", ""]);
+const dropped: ReadonlySet<string> = new Set([
+  ...[";", ",", "(", ")", "|", "&", ""],
+  // A variable that becomes a constant is the same.
+  ...["var", "let", "const"],
+]);
 
 /** Whether formatters leave this token alone. */
 export function tokenCounts(text: string): boolean {
@@ -37,8 +41,11 @@ export function normalise(raw: string): string {
   const content = stringLiteral.exec(raw)?.[2] ?? raw;
   return cut(
     content
-      .replace(/\\(["'`])/g, "$1")
-      .replace(/\s+/g, " ")
+      // One and the same text is written with escapes, as a raw string, and over several lines.
+      .replace(/\\\r?\n/g, "")
+      .replace(/\\[nrt]|\s+/g, " ")
+      .replace(/\\/g, "")
+      .replace(/ {2,}/g, " ")
       .trim(),
   );
 }
