@@ -1,5 +1,4 @@
-import type { SourceReader } from "@idewire/paired-comments";
-import { createMethods, type Method, type Source } from "./method.ts";
+import type { Found, Method, Source } from "./method.ts";
 import { type Case, casesOf, groupBy } from "./oracle/cases.ts";
 import * as constructed from "./oracle/constructed.ts";
 import { type Fact, factsOf } from "./oracle/source-facts.ts";
@@ -8,16 +7,36 @@ import type { Tally } from "./tally.ts";
 
 const mostOfClass = 15;
 
+/** A comment that a method did not find where it belongs. */
+export interface Miss {
+  readonly class: string;
+  readonly before: Source;
+  readonly after: Source;
+  readonly wanted: Case;
+  readonly found: Found;
+}
+
+export interface EvaluationOptions {
+  /** The first is ours. */
+  readonly methods: readonly Method[];
+  readonly tally: Tally;
+  readonly random: Random;
+  /** Is told where the first method fails. */
+  readonly onmiss: ((miss: Miss) => void) | undefined;
+}
+
 /** Judges all methods on pairs of sources. */
 export class Evaluation {
   readonly #methods: readonly Method[];
   readonly #tally: Tally;
   readonly #random: Random;
+  readonly #onmiss: ((miss: Miss) => void) | undefined;
 
-  constructor(reader: SourceReader, tally: Tally, random: Random) {
-    this.#methods = createMethods(reader);
+  constructor({ methods, tally, random, onmiss }: EvaluationOptions) {
+    this.#methods = methods;
     this.#tally = tally;
     this.#random = random;
+    this.#onmiss = onmiss;
   }
 
   get methods(): readonly string[] {
@@ -59,10 +78,24 @@ export class Evaluation {
     for (const { name, find } of this.#methods) {
       const found = await find(before, after, cases);
       for (const [index, each] of cases.entries()) {
-        this.#tally.add(`${label}: ${each.class}`, name, each, found[index]);
+        const place = found[index];
+        this.#tally.add(`${label}: ${each.class}`, name, each, place);
+        if (name !== this.#methods[0]?.name || isRight(each, place)) continue;
+        this.#onmiss?.({
+          class: `${label}: ${each.class}`,
+          before,
+          after,
+          wanted: each,
+          found: place,
+        });
       }
     }
   }
+}
+
+function isRight({ line, endLine, expected }: Case, found: Found): boolean {
+  if (expected === undefined || found === undefined) return expected === found;
+  return found.line === expected.line && (endLine <= line || found.endLine === expected.endLine);
 }
 
 function sourceOf(path: string, text: string): Source {

@@ -1,5 +1,17 @@
 /** What `npm pack` must give, by name and version. */
 export const integrity: Readonly<Record<string, string>> = {
+  "@hapi/hapi@20.0.0":
+    "sha512-Wh0tIDFsl7nemU2JQYW4zZVr9XkpuZ1eM3yaX8tzaYdaYXon8QeB5NzrTNQY3R1/+fO7amQUrOoLLNPRwIZfgw==",
+  "@hapi/hapi@21.0.0":
+    "sha512-gqGifa4X4nskhsmsgp3AwBq4LPIl7XOlnzpdWSogdc46Z4Hfy/WDjCcaO2yK84tQRmGSlg0nZowOfSCyeT0hRw==",
+  "@reduxjs/toolkit@1.8.0":
+    "sha512-cdfHWfcvLyhBUDicoFwG1u32JqvwKDxLxDd7zSmSoFw/RhYLOygIRtmaMjPRUUHmVmmAGAvquLLsKKU/677kSQ==",
+  "@reduxjs/toolkit@2.0.0":
+    "sha512-Kq/a+aO28adYdPoNEu9p800MYPKoUc0tlkYfv035Ief9J7MPq8JvmT7UdpYhvXsoMtOdt567KwZjc9H3Rf8yjg==",
+  "@tanstack/query-core@4.0.0":
+    "sha512-EwapQGCC3TLK3ciedzcqXhlxQkGJ9GYe92ayxN+F+UCgQJWzpyp7Qez5bCTiSQLONM2Pg1Q6oDchpgd+ny2Wmg==",
+  "@tanstack/query-core@5.0.0":
+    "sha512-Y1BpiA6BblJd/UlVqxEVeAG7IACn568YJuTTItAiecBI7En+33g780kg+/8lhgl+BzcUPN7o+NjBrSRGJoemyQ==",
   "ajv@8.12.0":
     "sha512-sRu1kpcO9yLtYxBKvqfTeh9KzZEwO3STyX1HT+4CaDzC6HpTGYhIhPIzj9XuKU7KYDwnaeh5hcOwjy1QuJzBPA==",
   "ajv@8.6.0":
@@ -20,6 +32,12 @@ export const integrity: Readonly<Record<string, string>> = {
     "sha512-MwVNWlYjDTtOjX5PiD7o5pK0UrFU/OYgcJfjjK4RaHZETNtjJqrZa9Y9ds88+A+f+d5lv+561eZ+yCKoS3gbAA==",
   "commander@9.0.0":
     "sha512-JJfP2saEKbQqvW+FI93OYUB4ByV5cizMpFMiiJI8xDbBvQvSkIk0VvQdn1CZ8mqAO8Loq2h0gYTYtDFUZUeERw==",
+  "discord.js@11.0.0":
+    "sha512-B0TkNSvM+AB9NhO/qt9qJDG39Nejc2NCqB7itztPpxl6o06ncwk9y1z2Xgcug3tKg9gp1yv1JJMC24wMpvGpXw==",
+  "discord.js@13.0.0":
+    "sha512-QbGcxBFUuB6tIJ/xn6R86QeSolS0KGa9nsWcKegtaNWAggajVILA+eneZIZba38jqYes+FB4RHhg/kX3dm4v+Q==",
+  "discord.js@14.0.0":
+    "sha512-7ne3Yo7S2SsiKtTZWBAlT58yWEOLMvqu4WAwDf3coky46BjIl+LQpF+0eL/2L1T9S4gUVkql+IPhBYHS9vwrrA==",
   "effect@2.0.0":
     "sha512-yYYNf91dlk7dEl+U1QzeSiMHIM9zz1/NqSJ5hNRZ6GrFwctaCQcdxmAhll6mQRCgXFIAMhMEawmATlGLWtU5qQ==",
   "effect@3.0.0":
@@ -68,6 +86,10 @@ export const integrity: Readonly<Record<string, string>> = {
     "sha512-i/XJVOfPw7npbMv67+bOeXr3gPqOAw6uh5wFyNs3QvJ47tUx3M3V9rIE0//WytY42MKz4l/MXKyGkQ2LQTfLUQ==",
   "koa@2.15.0":
     "sha512-KEL/vU1knsoUvfP4MC4/GthpQrY/p6dzwaaGI6Rt4NQuFqkw3qrvsdYF5pz3wOfi7IGTvMPHC9aZIcUKYFNxsw==",
+  "markdown-it@12.0.0":
+    "sha512-zPq5nGY5L8FXVwffjbXwPqzh9TgkrZ4NDTWuiX5wUP0l/wvmlnJR+6ebbNlLqYzB7erhlAwxQusgXa1VqojTQg==",
+  "markdown-it@8.0.0":
+    "sha512-KWbEkmuq2CDAP+hFA8cLKnMhvge1hDSqH/MSY7wrFpzlx2/uYRWxWIoi0eKlKlfmVCVhjLHx/rBZyc2eUExwBw==",
   "mobx@6.0.0":
     "sha512-bjwqOFkr2FebW0sul7UgbWz4/l7mNvTmE1FPhj95Jeg74v2GSCvtyLeuuiRDF/2bClD9K/P4x/RpLzupbtP7Iw==",
   "mobx@6.12.0":
@@ -82,6 +104,12 @@ export const integrity: Readonly<Record<string, string>> = {
     "sha512-U0YPURDld+k/nvvSG1mRClQSjZMRXwQKSU5yb9PslRnOmVz0UlBD7SjSnjUuGT0yk+7BH+kJNimsKqMxYAKkMA==",
   "mongoose@8.0.0":
     "sha512-PzwkLgm1Jhj0NQdgGfnFsu0QP9V1sBFgbavEgh/IPAUzKAagzvEhuaBuAQOQGjczVWnpIU9tBqyd02cOTgsPlA==",
+  "mysql2@1.4.0":
+    "sha512-LgYchK6oXodHNSJS1zKnUPDfPnyeLaI4nB0PSryIxCPMn3nTyuDf7uM6u5LJO4gfHJ/bUAXZCLveqSPtLpWRpQ==",
+  "mysql2@2.0.0":
+    "sha512-XzxD+oLrBzV2VVrFlYFROdIwr1N7G5ONhjVBhWOAQHRH6LMSGr6yJvbCNuy7APjGJbsaG/bMo7D1H5IaS6Ld8g==",
+  "mysql2@3.0.0":
+    "sha512-/bWuj8j7bZOPyMPy5qra/44bIlYqE+o/qc80SIvKuvxYl/gSJpgqHVkvQziZvfy9o6i9l7mMQaVUNYXfnUtCOQ==",
   "node-gyp@10.0.0":
     "sha512-LkaKUbjyacJGRHiuhUeUblzZNxTF1/XNooyAl6aiaJ6ZpeurR4Mk9sjxncGNSI7pETqyqM+hLAER0788oSxt0A==",
   "node-gyp@11.0.0":
@@ -94,6 +122,12 @@ export const integrity: Readonly<Record<string, string>> = {
     "sha512-ikSMDU1nZqpo2WUPE0wTTw/NGGImTkwpJKDIFPZT+YvvR9Sj+ze5wzu95JHkBMglQLoG2ITxU21WukCC/XsFkg==",
   "nodemailer@6.9.0":
     "sha512-jFaCEGTeT3E/m/5R2MHWiyQH3pSARECRUDM+1hokOYc3lQAAG7ASuy+2jIsYVf+RVa9zePopSQwKNVFH8DKUpA==",
+  "nodemon@1.11.0":
+    "sha512-C9Sk4j/UeU/UkQQ5h+LzvsZGuxJ1nBS4hg4w1opCMVv7UuRNGpRvlMr9P6hdMyNGfjMYjATQ5eWBfBqHlCcKhA==",
+  "nodemon@2.0.0":
+    "sha512-hs+lNmZc6pIamxCTDrOhMccqSsGjZENGZ/40etM/Zc3aoR4UTvwMH38XOnhD5pmU+Jn2u1OGOC5hZF2tjCHJMA==",
+  "nodemon@3.0.0":
+    "sha512-yU9NSp3n+DUSt3S2LmtXss+4kOsmC8ZLpXeGe5mKuLdqkoSRwmaplk2lo5cmve7TPw5MgMcd2cazL0KpUscoSQ==",
   "pg@8.11.0":
     "sha512-meLUVPn2TWgJyLmy7el3fQQVwft4gU5NGyvV0XbD41iU9Jbg8lCH4zexhIkihDzVHJStlt6r088G6/fWeNjhXA==",
   "pg@8.7.0":
@@ -102,10 +136,18 @@ export const integrity: Readonly<Record<string, string>> = {
     "sha512-EvZh9ZUoLGkrhqhoF9UBxw2/ZiAhXHUKlGrI4WUT/wLu0sfu8Wr3NJaZ6lxcy/S51W0PMSon5KE7ujPAhc/G6g==",
   "pino@9.0.0":
     "sha512-uI1ThkzTShNSwvsUM6b4ND8ANzWURk9zTELMztFkmnCQeR/4wkomJ+echHee5GMWGovoSfjwdeu80DsFIt7mbA==",
+  "postcss@8.0.0":
+    "sha512-BriaW5AeZHfyuuKhK3Z6yRDKI6NR2TdRWyZcj3+Pk2nczQsMBqavggAzTledsbyexPthW3nFA6XfgCWjZqmVPA==",
+  "postcss@8.4.31":
+    "sha512-PS08Iboia9mts/2ygV3eLpY5ghnUcfLV/EXTOW1E2qYxJKGGBUtNjN76FYHnMs36RmARn41bC0AZmn+rR0OVpQ==",
   "preact@10.19.0":
     "sha512-klJSys/ljj/Z97DrYogoUE2R2qQCtHQD9kJAEDzn/sTDx7dXAfGEbGKvLLVLs2Mhy3t5RDRGrDcWPNAky6KsUw==",
   "preact@10.5.0":
     "sha512-CuhSq2uq1lUy9442j9Jlucapt8+9SFyNl1+evzbMb8dTF4GCPrc1XMvf9Hai7XbeXG/wIxR0TVhhEFKJ3DkY6Q==",
+  "restify@11.0.0":
+    "sha512-33s86NhizRkfsz9fCEzOD/iFxIov7lP7Pe6PnW0CuoKNmICdCRqVlBULh6OCNZIWYN8zHmtjALnMvfn2YG6Bfg==",
+  "restify@8.0.0":
+    "sha512-NkDP83wKq6z6ru8uJwcnWlUd5VJNjXBvyOOnoM6VzbhZ8Jp+CRb86eorH4eoIE5QjOJ4F5Fgd+K0YmASGRQ6OA==",
   "rxjs@7.0.0":
     "sha512-I1V/ArAtGJg4kmCfms8fULm0SwYgEsAf2d5WPCBGzTYm2qTjO3Tx4EDFaGjbOox8CeEsC69jQK22mnmfyA26sw==",
   "rxjs@7.8.1":
@@ -114,6 +156,12 @@ export const integrity: Readonly<Record<string, string>> = {
     "sha512-uyvgU/igkrMgNHwLgXvlpD9jEADbJhB0+JXSywoO47JgJ6c16iau9F9cjtc/E5o0PoqRYTiTIAPRKaYe84z6eQ==",
   "semver@7.6.0":
     "sha512-EnwXhrlwXMk9gKu5/flx5sv/an57AkRplG3hTK68W7FRDN+k+OWBj65M7719OkA82XLBxrcX0KSHj+X5COhOVg==",
+  "stylelint@14.0.0":
+    "sha512-//4Po+WlWImVaro2BiNJZMamBo0Enekb+3fp5cYYN5r08kaPTHlxM8bCi/yvnPl7G+zqyLqjZU+O22vr/SDW0w==",
+  "stylelint@15.0.0":
+    "sha512-K97Jgy0ZYMSs6gXoboXbWvc0KvvGnUftiI1Tiv70mQ/DpeDTHOlqQSk3o65Ien+ddYAJeLjzkYM0O6TWiHdoSg==",
+  "stylelint@9.0.0":
+    "sha512-SWQtdT3RBJSw+8xIltBrJfaYLIqFZgraHAhzbyKp/lyB+EpbqfD7txiEUeosVOH6SD1MOfhFWKgRrueymljFsg==",
   "svelte@4.0.0":
     "sha512-+yCYu3AEUu9n91dnQNGIbnVp8EmNQtuF/YImW4+FTXRHard7NMo+yTsWzggPAbj3fUEJ1FBJLkql/jkp6YB5pg==",
   "svelte@4.2.0":
@@ -124,6 +172,10 @@ export const integrity: Readonly<Record<string, string>> = {
     "sha512-J3j60dYzuo6Eevbawwp1sdg16k5Tf768bxYK4TUJRH7cBM4kFCbf3mOnM/0E3vQYXvpxITbbWmBafaDbxLDz3g==",
   "undici@6.0.0":
     "sha512-m3nzx/3ji00Y6wY9hAJTBOBdtcMj0SyxpHKd5kaxghTftjB3icbYaPXGeogxIVcm6FVvnAM9aB6wz9L8Sntt8w==",
+  "viem@1.0.0":
+    "sha512-JqdO5TYSuv+/cV9xOmHUKB6qXeyLHtl3gcYYHnfFstfdzivfBttmKtwHiZPdffvcr5DqKsYFT5LLrFnfz5vfLQ==",
+  "viem@1.20.0":
+    "sha512-yPjV9pJr10xi28C/9LEvs5zdZNEMiru3Kz7nufghVYABJAfeSkoZQXb6b23n7MscS7c55JO5nmUI3xKkd9g6Yg==",
   "webpack@4.0.0":
     "sha512-wnEjBERuGrbelfsBJ7QKLuGAEaLNPTGJrLgK8H0p1TPS3pUqvTU4OZKeS1OAd8xBpEkuBrFcyHpXPvi0JZVvkA==",
   "webpack@5.60.0":
