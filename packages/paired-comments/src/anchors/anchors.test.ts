@@ -253,6 +253,27 @@ describe("languages", () => {
   });
 });
 
+describe("sources that their grammar fails on", () => {
+  test.each([
+    ["a.js", "function run(a /*: A */) /*: B */ {\n  call(a);\n}\n", "function run(a: ?A): B {"],
+    [
+      "a.ts",
+      "const f = dual(2, (a) => {\n  call(a);\n});\n",
+      "const f = dual<<A>(a: A) => A>(2, (a) => {",
+    ],
+    ["b.ts", "test<T>(() => {\n  call(a);\n});\n", 'test<R<(typeof async)["x"]>>(() => {'],
+  ])(
+    "%s: a comment inside is found, as if the types were not there",
+    async (path, source, line) => {
+      const after = `\n${source.replace(/.*/, () => line)}`;
+      const found = await follow(path, source, after, { line: 2 });
+      expect(found).toMatchObject({ line: 3, status: "moved" });
+      const { units } = await reader.read(path, after);
+      expect(units.map(({ type }) => type)).not.toContain("ERROR");
+    },
+  );
+});
+
 describe("sources that no grammar reads", () => {
   test("a file that breaks off in the middle keeps the comments above", async () => {
     const after = before.slice(0, before.indexOf("reset() {") + 8);

@@ -22,7 +22,7 @@ export interface AnyUnit extends UnitShape {
 
 /** Equal for units that say the same under the same name. */
 export function keyOf(unit: UnitShape): string {
-  return unit.name === undefined ? unit.hash : `${unit.hash}${unit.name}`;
+  return `${unit.hash}${nameKeyOf(unit) ?? ""}`;
 }
 
 /** By which units of the same name are told apart: to declare a name is not to assign to it. */

@@ -36,11 +36,11 @@ function matchInOrder(
   const partners = (unit: Unit) => `@${unit.index}`;
   const known = before.map((each) => {
     const partner = pairing.unitOf(each);
-    return { unit: each, key: partner === undefined ? textKey(each) : partners(partner) };
+    return { unit: each, key: partner === undefined ? keyOf(each) : partners(partner) };
   });
   const fresh = after.map((unit) => ({
     unit,
-    key: pairing.isUnclaimed(unit) ? textKey(unit) : partners(unit),
+    key: pairing.isUnclaimed(unit) ? keyOf(unit) : partners(unit),
   }));
   for (const [left, right] of commonInOrder(known, fresh)) {
     if (pairing.isFree(left)) pairing.add(left, { unit: right, reason: "text", similarity: 1 });
@@ -78,10 +78,6 @@ function commonInOrder<A, B>(
     if (!removed) right += count;
   }
   return common;
-}
-
-function textKey({ hash, name }: AnyUnit): string {
-  return name === undefined ? hash : `${hash} ${name}`;
 }
 
 /** Pairs what has a key that is there once on each side. */

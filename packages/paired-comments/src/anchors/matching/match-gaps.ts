@@ -25,8 +25,8 @@ export function matchGaps(
   }
 }
 
-/** The same where the neighbours have gone to another block together. */
-export function matchMovedGaps(known: KnownUnit, pairing: Pairing, similarity: Similarity): void {
+/** The same between two neighbours that are side by side still, wherever they have gone. */
+export function matchBetween(known: KnownUnit, pairing: Pairing, similarity: Similarity): void {
   for (const { first, last, units } of freeRuns(known.children, pairing)) {
     const [from, to] = [first, last].map((each) => each && pairing.unitOf(each));
     const siblings = from?.parent?.children ?? [];

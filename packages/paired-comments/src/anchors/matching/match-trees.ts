@@ -3,7 +3,7 @@ import { lastIdentifier, withNames } from "../units/unit-builder.ts";
 import { declaresName, type KnownToken, type KnownUnit } from "./known-unit.ts";
 import { matchDeclarations } from "./match-declarations.ts";
 import { matchEqualChildren, matchMoved, matchNames, matchNamesAnywhere } from "./match-equal.ts";
-import { matchGaps, matchMovedGaps } from "./match-gaps.ts";
+import { matchBetween, matchGaps } from "./match-gaps.ts";
 import { matchQualifiedNames } from "./match-qualified-names.ts";
 import { matchSimilar } from "./match-similar.ts";
 import { Pairing } from "./pairing.ts";
@@ -42,8 +42,8 @@ function matchOnce(before: readonly KnownUnit[], tree: UnitTree): MatchedTrees {
     () => matchNamesAnywhere(before, after, pairing),
     () => matchQualifiedNames(before, after, pairing),
     () => matchDeclarations(before, after, pairing, similarity),
+    () => eachParent(before, (known) => matchBetween(known, pairing, similarity)),
     () => eachPair(before, pairing, (known, unit) => matchGaps(known, unit, pairing, similarity)),
-    () => eachParent(before, (known) => matchMovedGaps(known, pairing, similarity)),
     () => matchSimilar(before, after, pairing, similarity),
     () => matchNames(before, after, pairing),
   ];

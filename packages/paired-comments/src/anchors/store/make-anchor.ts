@@ -69,8 +69,20 @@ function pointOf(token: Token, line: number): Point {
 }
 
 function endPoint(tree: UnitTree, startLine: number, line: number): Point {
+  const whole = unitOfLines(tree, startLine, line);
+  if (whole !== undefined) return { ...unitPoint(whole), at: "end" };
   const token = lastOnLine(tree, line);
   return token === undefined ? blankPoint(tree, line) : lastPoint(token, startLine);
+}
+
+/** The outermost unit that these lines are, whatever else is on the last of them. */
+function unitOfLines(tree: UnitTree, startLine: number, line: number): Unit | undefined {
+  let found: Unit | undefined;
+  let unit: Unit | undefined = firstOnLine(tree, startLine)?.unit;
+  for (; unit?.parent !== undefined && unit.first?.line === startLine; unit = unit.parent) {
+    if (lastOfCode(unit)?.endLine === line) found = unit;
+  }
+  return found;
 }
 
 /** The end of the largest unit that ends with a token and does not begin before a line. */

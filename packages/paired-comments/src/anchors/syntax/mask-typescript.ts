@@ -10,15 +10,19 @@ const callSignature: RegExp =
 /** Type parameters behind `<`, as in `dual<<A>(a: A) => A>`: the grammar takes `<<` for a shift. */
 const genericArgument: RegExp = /(?<=[\w$]<)<[^<>()=;]{1,200}>(?=\()/g;
 
+/** `(typeof async)["type"]`, which the grammar reads without the parentheses alone. */
+const typeOfName: RegExp = /\((typeof\s{1,99}[\w$.]{1,200})\)(?=\[)/g;
+
 /**
- * TypeScript as the grammar reads it, each character in its place: variance and the type parameters of type
- * arguments are blanked, and call signatures are separated from what is before them.
+ * TypeScript as the grammar reads it, each character in its place: variance, the type parameters of type
+ * arguments and parentheses around `typeof` are blanked, and call signatures are separated from what is before them.
  */
 export function maskTypeScript(source: string): string {
   return source
     .replace(variance, blank)
     .replace(callSignature, ";")
-    .replace(genericArgument, blank);
+    .replace(genericArgument, blank)
+    .replace(typeOfName, " $1 ");
 }
 
 function blank(text: string): string {

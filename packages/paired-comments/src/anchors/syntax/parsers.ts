@@ -27,6 +27,15 @@ const longestAverageLine = 2_000;
 export function createSourceReader(readGrammar: ReadGrammar): SourceReader {
   const parsers = new Map<string, Promise<Parser>>();
   const started = onceWhenNeeded(() => startTreeSitter(readGrammar));
+  function parserOf(grammar: string): Promise<Parser> {
+    const known = parsers.get(grammar);
+    if (known !== undefined) return known;
+    const parser = started().then((load) => load(grammar));
+    parsers.set(grammar, parser);
+    // A file that could not be read may be there the next time.
+    parser.catch(() => parsers.delete(grammar));
+    return parser;
+  }
   async function visit<T>(
     path: string,
     source: string,
@@ -34,14 +43,7 @@ export function createSourceReader(readGrammar: ReadGrammar): SourceReader {
   ): Promise<T | undefined> {
     const language = languageOf(path);
     if (language === undefined || isData(source)) return undefined;
-    let parser = parsers.get(language.grammar);
-    if (parser === undefined) {
-      parser = started().then((load) => load(language.grammar));
-      parsers.set(language.grammar, parser);
-      // A file that could not be read may be there the next time.
-      parser.catch(() => parsers.delete(language.grammar));
-    }
-    const tree = parseAsGrammarAllows(await parser, source, language.id);
+    const tree = await parseAsGrammarAllows(source, language, parserOf);
     if (tree === null) return undefined;
     const cursor = tree.walk();
     try {
@@ -62,12 +64,25 @@ export function createSourceReader(readGrammar: ReadGrammar): SourceReader {
   };
 }
 
-/** Where the grammar fails, what it does not know is masked. */
-function parseAsGrammarAllows(parser: Parser, source: string, language: string): Tree | null {
+/** Where the grammar fails: TypeScript with what it does not know masked, JavaScript as if it had types. */
+async function parseAsGrammarAllows(
+  source: string,
+  { id, grammar }: Language,
+  parserOf: (grammar: string) => Promise<Parser>,
+): Promise<Tree | null> {
+  const parser = await parserOf(grammar);
   const tree = parser.parse(source);
-  if (language !== "typescript" || !tree?.rootNode.hasError) return tree;
-  tree.delete();
-  return parser.parse(maskTypeScript(source));
+  if (!tree?.rootNode.hasError) return tree;
+  if (id === "typescript") {
+    tree.delete();
+    return parser.parse(maskTypeScript(source));
+  }
+  if (id !== "javascript") return tree;
+  // Flow's annotations are nearly those of TypeScript.
+  const typed = (await parserOf("tsx").catch(() => undefined))?.parse(source);
+  const [best, other] = typed?.rootNode.hasError === false ? [typed, tree] : [tree, typed];
+  other?.delete();
+  return best;
 }
 
 function isData(source: string): boolean {
