@@ -2,11 +2,13 @@ import { languageOf } from "../anchors/syntax/languages.ts";
 import type { SourceReader } from "../anchors/syntax/parsers.ts";
 import type { UnitTree } from "../anchors/units/unit.ts";
 import type { CommentsDocument } from "../format/document.ts";
+import { readDocument } from "../format/read-document.ts";
 import { type WriteOptions, writeDocument } from "../format/write-document.ts";
 import { documentOf, notFound } from "./document-changes.ts";
 import { locate } from "./locate.ts";
 import type { LocatedFile } from "./located-comments.ts";
 import { reAnchor } from "./re-anchor.ts";
+import { RenamedFiles } from "./renamed-files.ts";
 import { parseSourcePath } from "./source-path.ts";
 import { TreeCache } from "./tree-cache.ts";
 import type { CommentWorkspace, LockedFiles } from "./workspace.ts";
@@ -41,6 +43,14 @@ export interface Changed<T> {
   readonly result: T;
 }
 
+/** A source with its comments, which are at another path when it was renamed without them. */
+interface Found {
+  readonly filePath: string;
+  readonly commentsPath: string;
+  readonly source: string | undefined;
+  readonly comments: string | undefined;
+}
+
 interface CachedFile {
   readonly comments: string;
   readonly source: string | undefined;
@@ -52,9 +62,11 @@ export class CommentFiles {
   readonly #options: CommentFilesOptions;
   readonly #cache = new Map<string, CachedFile>();
   readonly #trees: TreeCache;
+  readonly #renamed: RenamedFiles;
 
   constructor(options: CommentFilesOptions) {
     this.#options = options;
+    this.#renamed = new RenamedFiles(options.workspace, options.reader);
     this.#trees = new TreeCache(options.reader);
   }
 
@@ -62,14 +74,16 @@ export class CommentFiles {
     return (this.#options.now ?? Date.now)();
   }
 
-  /** @throws CommentError `FileNotFound` where there is neither source nor comments */
+  /**
+   * A source that was renamed is found by both names.
+   * @throws CommentError `FileNotFound` where there is neither source nor comments
+   */
   async read(path: string): Promise<LocatedFile> {
-    const filePath = parseSourcePath(path);
-    const { workspace } = this.#options;
-    const source = await workspace.readSource(filePath);
-    const comments = await workspace.readComments(filePath);
-    if (source === undefined && comments === undefined) throw notFound(path);
-    return this.#located(filePath, source, comments);
+    const { filePath, commentsPath, source, comments } = await this.#find(path);
+    const file = await this.#located(filePath, source, comments);
+    if (filePath === commentsPath) return file;
+    const remark = `${commentsPath} is ${filePath} now; its comments are kept there with the next change`;
+    return { ...file, remarks: [remark, ...file.remarks] };
   }
 
   /** Changes one file under its lock. */
@@ -77,13 +91,59 @@ export class CommentFiles {
     path: string,
     act: (opened: OpenedFile) => Changed<T> | Promise<Changed<T>>,
   ): Promise<T> {
-    const filePath = parseSourcePath(path);
+    const filePath = await this.follow(path);
     return this.#options.workspace.update([filePath], async (files) => {
       const opened = await this.open(filePath, files);
       const { changed, result } = await act(opened);
       await this.write(opened, files, changed);
       return result;
     });
+  }
+
+  /** Takes the comments of a source that was renamed to its new name, which it resolves to. */
+  async follow(path: string): Promise<string> {
+    const { filePath, commentsPath } = await this.#find(path);
+    if (filePath === commentsPath) return filePath;
+    return this.#options.workspace.update([commentsPath, filePath], async (files) => {
+      const text = await files.read(commentsPath);
+      const isTaken = (await files.read(filePath)) !== undefined;
+      if (text === undefined || isTaken) return filePath;
+      const source = await this.#options.workspace.readSource(filePath);
+      const located = await this.#located(filePath, source, text);
+      const { document } = await this.anchored(located);
+      // The new place first: a crash between the two leaves the comments twice, not lost.
+      await this.write({ filePath, isForeign: false }, files, document);
+      await files.write(commentsPath, undefined);
+      return filePath;
+    });
+  }
+
+  async #find(path: string): Promise<Found> {
+    const filePath = parseSourcePath(path);
+    const { workspace } = this.#options;
+    const source = await workspace.readSource(filePath);
+    const comments = await workspace.readComments(filePath);
+    const found = { filePath, commentsPath: filePath, source, comments };
+    if (comments === undefined) {
+      if (source === undefined) throw notFound(path);
+      return (await this.#renamedTo(filePath, source)) ?? found;
+    }
+    if (source !== undefined) return found;
+    const { document } = documentOf(filePath, comments, this.now());
+    const successor = await this.#renamed.successorOf(document);
+    if (successor === undefined) return found;
+    return { ...found, filePath: successor, source: await workspace.readSource(successor) };
+  }
+
+  /** A source without comments, with those that it had under another name. */
+  async #renamedTo(filePath: string, source: string): Promise<Found | undefined> {
+    for (const commentsPath of await this.#renamed.abandoned(filePath)) {
+      const comments = await this.#options.workspace.readComments(commentsPath);
+      const result = readDocument(comments ?? "", commentsPath, this.now());
+      if (!result.ok || (await this.#renamed.successorOf(result.document)) !== filePath) continue;
+      return { filePath, commentsPath, source, comments };
+    }
+    return undefined;
   }
 
   async open(filePath: string, files: LockedFiles): Promise<OpenedFile> {

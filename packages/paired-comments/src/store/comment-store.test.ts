@@ -139,3 +139,48 @@ test("code that went to another file is a candidate there, and nothing is moved"
   ]);
   expect(workspace.files.has("lib/b.ts.comments")).toBe(false);
 });
+
+const long = `${source}\nfunction three() {\n  return one() + two();\n}\n`;
+
+test("a source that was renamed is found by both names, and takes its comments along when one changes", async () => {
+  const { store, workspace } = open({ "a.js": long, "other.js": "function one() {}\n" });
+  const { comment } = await store.add({ ...note, line: 6 });
+  const before = workspace.files.get("a.js.comments");
+  workspace.files.delete("a.js");
+  workspace.files.set("lib/b.js", `// moved\n${long}`);
+  for (const path of ["a.js", "lib/b.js"]) {
+    const { filePath, comments, remarks } = await store.file(path);
+    expect({ filePath, remarks }).toEqual({
+      filePath: "lib/b.js",
+      remarks: ["a.js is lib/b.js now; its comments are kept there with the next change"],
+    });
+    expect(comments[0]?.place).toMatchObject({ line: 7, status: "moved" });
+  }
+  expect((await store.all()).files.map(({ filePath }) => filePath)).toEqual(["lib/b.js"]);
+  expect(workspace.files.get("a.js.comments")).toBe(before);
+  await store.edit("lib/b.js", comment.id, { text: "because" });
+  expect([...workspace.files.keys()]).not.toContain("a.js.comments");
+  expect((await store.file("lib/b.js")).comments[0]).toMatchObject({
+    comment: { id: comment.id, text: "because" },
+    place: { line: 7, status: "exact" },
+  });
+});
+
+test("comments whose source is gone stay where they are when two files are much like it, or none is", async () => {
+  const { store, workspace } = open({ "a.js": long, "b.js": "export const x = 1;\n" });
+  await store.add({ ...note, line: 6 });
+  workspace.files.delete("a.js");
+  expect(await store.file("a.js")).toMatchObject({ filePath: "a.js" });
+  expect((await store.file("b.js")).comments).toEqual([]);
+  for (const path of ["c.js", "d.js"]) workspace.files.set(path, long);
+  const { filePath, comments } = await store.file("a.js");
+  expect({ filePath, status: comments[0]?.place.status }).toEqual({
+    filePath: "a.js",
+    status: "orphaned",
+  });
+  const [orphan] = (await store.fileWithCandidates("a.js")).comments;
+  expect(orphan?.place.candidates.slice(0, 2)).toMatchObject([
+    { filePath: "c.js", line: 6 },
+    { filePath: "d.js", line: 6 },
+  ]);
+});

@@ -14,6 +14,7 @@ import {
   documentOf,
   endLineOf,
   findComment,
+  noConflict,
   notFound,
   withComment,
   without,
@@ -148,8 +149,8 @@ export class CommentStore {
       readonly quote?: string | undefined;
     },
   ): Promise<{ readonly from: PlacedComment; readonly to: PlacedComment }> {
-    const sourcePath = parseSourcePath(path);
-    const targetPath = parseSourcePath(target.filePath);
+    const sourcePath = await this.#files.follow(path);
+    const targetPath = await this.#files.follow(target.filePath);
     const paths = [...new Set([sourcePath, targetPath])].sort();
     return this.#options.workspace.update(paths, async (files) => {
       const from = await this.#files.open(sourcePath, files);
@@ -295,12 +296,6 @@ export class CommentStore {
     const bare = { id, commentId, line: range.line, originalLine: range.line, unknown: {} };
     return markerAt(bare, tree, range);
   }
-}
-
-function noConflict(filePath: string): CommentError {
-  const parseError = "it has no conflict markers from git";
-  const suggestion = "Name a source whose file of comments git could not merge";
-  return new CommentError("CommentFileCorrupted", { filePath, parseError, suggestion });
 }
 
 function placed(

@@ -72,3 +72,10 @@ export function notFound(filePath: string): CommentError {
   const suggestion = "Check that the file exists in the workspace";
   return new CommentError("FileNotFound", { filePath, suggestion });
 }
+
+/** There is nothing to merge. */
+export function noConflict(filePath: string): CommentError {
+  const parseError = "it has no conflict markers from git";
+  const suggestion = "Name a source whose file of comments git could not merge";
+  return new CommentError("CommentFileCorrupted", { filePath, parseError, suggestion });
+}

@@ -75,7 +75,8 @@ function mentions(source: string, anchor: Anchor | undefined): boolean {
   return (exact.length > 2 && source.includes(exact)) || (name.length > 2 && source.includes(name));
 }
 
-function extensionsFor(path: string): readonly string[] {
+/** The extensions of the files that code of this one may go to. */
+export function extensionsFor(path: string): readonly string[] {
   const extension = path.split(".").at(-1)?.toLowerCase() ?? "";
   const family = families.find((each) => each.includes(extension));
   return family ?? languageOf(path)?.extensions ?? [extension];
