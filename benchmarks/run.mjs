@@ -9,12 +9,19 @@ const args = process.argv.slice(2);
 const options = { against: { type: "string" } };
 const { against } = parseArgs({ args, options, strict: false }).values;
 const workloads = ["src/main.ts", "src/worker.ts", "src/reader.ts", "src/stdio-server.ts"];
-await bundle(fileURLToPath(new URL(".", import.meta.url)), [...workloads, "src/anchors.ts"]);
+await bundle(fileURLToPath(new URL(".", import.meta.url)), [
+  ...workloads,
+  "src/anchors.ts",
+  "src/comments.ts",
+]);
 // The other checkout is measured by the workloads that it has.
 if (typeof against === "string") await bundle(join(against, "benchmarks"), workloads);
 if (args[0] === "anchors") {
   const { measureAnchors } = await import("./dist/anchors.js");
   process.exitCode = await measureAnchors(args.slice(1));
+} else if (args[0] === "comments") {
+  const { measureComments } = await import("./dist/comments.js");
+  process.exitCode = await measureComments();
 } else {
   const { main } = await import("./dist/main.js");
   process.exitCode = await main(args);

@@ -1,0 +1,1 @@
+export { measureComments } from "./comments/main.ts";

@@ -1,0 +1,68 @@
+import { writeFileSync } from "node:fs";
+import {
+  createSourceReader,
+  makeAnchor,
+  outlineOf,
+  type UnitTree,
+  writeDocument,
+} from "@idewire/paired-comments";
+import { readGrammarFile } from "@idewire/paired-comments/node";
+
+interface Size {
+  readonly functions: number;
+  readonly comments: number;
+}
+
+const reader = createSourceReader(readGrammarFile);
+const linesOfFunction = 8;
+let lastTree: { readonly source: string; readonly tree: UnitTree } | undefined;
+
+/** Writes a source of functions of eight lines, with comments beside it; resolves to the source. */
+export async function writeCommented(path: string, { functions, comments }: Size): Promise<string> {
+  const source = Array.from({ length: functions }, (_, index) => functionOf(index)).join("");
+  const tree = lastTree?.source === source ? lastTree.tree : await reader.read(path, source);
+  lastTree = { source, tree };
+  const lines = functions * linesOfFunction;
+  const places = Array.from({ length: comments }, (_, index) => ({
+    id: 1_700_000_000_000 + index,
+    line: 1 + Math.floor((index * lines) / comments),
+  }));
+  const created = "2026-01-01T00:00:00.000Z";
+  writeFileSync(path, source);
+  const text = writeDocument({
+    filePath: path.split("/").at(-1) ?? "",
+    comments: places.map(({ id }, index) => ({
+      id: `c_${id}`,
+      text: `TODO: number ${index} of these, which says what is to be done here`,
+      tag: "TODO",
+      author: "bench",
+      created,
+      updated: created,
+      unknown: {},
+    })),
+    ghostMarkers: places.map(({ id, line }) => ({
+      id: `gm_${id}`,
+      commentId: `c_${id}`,
+      line,
+      originalLine: line,
+      tracking: makeAnchor(tree, { line }),
+      unknown: {},
+    })),
+    outline: outlineOf(tree),
+    unknown: {},
+  });
+  writeFileSync(`${path}.comments`, text);
+  return source;
+}
+
+function functionOf(index: number): string {
+  return `
+/** Adds up the values of kind ${index}. */
+export function total${index}(values: readonly number[]): number {
+  const sum = values.reduce((all, value) => all + value * ${index}, 0);
+  if (sum > ${index}) report("kind ${index}", sum);
+  return sum;
+}
+
+`;
+}
