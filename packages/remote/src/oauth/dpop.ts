@@ -3,12 +3,19 @@ import {
   allowInsecureRequests,
   customFetch,
   DPoP,
-  type DPoPHandle,
   modifyAssertion,
   protectedResourceRequest,
 } from "oauth4webapi";
 import type { PrivateJwk, ProofKey } from "./credentials.ts";
-import { type DiscoveredServer, toStrings } from "./discovery.ts";
+import { toStrings } from "./discovery.ts";
+
+/** What is asked of an authorization server: a part of what was discovered, in no library's types. */
+export interface BindingServer {
+  readonly issuer: string;
+  /** Whether the MCP server takes only tokens that are bound to a key. */
+  readonly wantsProofs: boolean;
+  readonly metadata: { readonly dpop_signing_alg_values_supported?: unknown };
+}
 
 /** A request to an MCP server. */
 export interface ProvenRequest {
@@ -20,8 +27,8 @@ export interface ProvenRequest {
 /** Proves with each request that one key is ours. */
 export interface KeyProofs {
   readonly key: ProofKey;
-  /** For the requests to an authorization server. */
-  readonly handle: DPoPHandle;
+  /** For the requests to an authorization server: a `DPoPHandle` of oauth4webapi. */
+  readonly handle: { calculateThumbprint(): Promise<string> };
   /** The headers of one request, with a proof that is used once. */
   headersFor(request: ProvenRequest): Promise<Headers>;
 }
@@ -34,7 +41,7 @@ export interface Dpop {
    * @returns undefined when the authorization server binds no tokens, and need not
    * @throws IdewireError `unauthorized` when it must, and cannot by our algorithm
    */
-  begin(server: DiscoveredServer, holdsKeys: boolean): Promise<KeyProofs | undefined>;
+  begin(server: BindingServer, holdsKeys: boolean): Promise<KeyProofs | undefined>;
   /** @throws IdewireError `unauthorized` for a key that is none */
   open(key: ProofKey): Promise<KeyProofs>;
   /** Hears of the nonce that a server wants in proofs (RFC 9449, sections 8 and 9). */
@@ -56,9 +63,9 @@ export function createDpop(): Dpop {
   const opened = new WeakMap<ProofKey, Promise<KeyProofs>>();
   const read = async (key: ProofKey): Promise<KeyProofs> => {
     const pair = "privateKey" in key ? key : await importPair(key);
-    const handle = DPoP({}, pair as never, {
+    const handle = DPoP({}, pair, {
       [modifyAssertion]: (_, payload) => {
-        const nonce = nonces.get(new URL(String(payload["htu"])).origin);
+        const nonce = nonces.get(new URL(payload["htu"] as string).origin);
         if (nonce !== undefined) payload["nonce"] = nonce;
       },
     });
@@ -111,7 +118,7 @@ async function importPair({ d, ...half }: PrivateJwk): Promise<CryptoKeyPair> {
 
 /** The library signs what it sends itself, so that it is let send to nobody. */
 async function headersFor(
-  handle: DPoPHandle,
+  handle: ReturnType<typeof DPoP>,
   { method, url, accessToken }: ProvenRequest,
 ): Promise<Headers> {
   let signed = new Headers();
