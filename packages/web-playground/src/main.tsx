@@ -19,7 +19,8 @@ const draw = (): void => {
 
 // No browser tries again to load a module: without these words a part of the page would stay blank.
 window.addEventListener("unhandledrejection", ({ reason }) => {
-  if (/module/.test(reason)) document.getElementById("not-loaded")?.removeAttribute("hidden");
+  if (/module/.test(String(reason)))
+    document.getElementById("not-loaded")?.removeAttribute("hidden");
 });
 
 const behind = takeTicket();

@@ -69,7 +69,7 @@ interface Start {
   readonly folder: string;
   readonly previous: ResumeRecord | undefined;
   /** Lets other processes start. */
-  endStart(): Promise<void>;
+  readonly endStart: () => Promise<void>;
 }
 
 function createClaim({ file, folder, previous, endStart }: Start): FolderClaim {
