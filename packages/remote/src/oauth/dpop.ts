@@ -62,8 +62,9 @@ export function createDpop(): Dpop {
   const nonces = new Map<string, string>();
   const opened = new WeakMap<ProofKey, Promise<KeyProofs>>();
   const read = async (key: ProofKey): Promise<KeyProofs> => {
-    const pair = "privateKey" in key ? key : await importPair(key);
-    const handle = DPoP({}, pair, {
+    // Node and the DOM declare keys differently, and the library goes by either.
+    const pair: unknown = "privateKey" in key ? key : await importPair(key);
+    const handle = DPoP({}, pair as Parameters<typeof DPoP>[1], {
       [modifyAssertion]: (_, payload) => {
         const nonce = nonces.get(new URL(payload["htu"] as string).origin);
         if (nonce !== undefined) payload["nonce"] = nonce;

@@ -173,7 +173,7 @@ export function requestOptions(
   resource?: string,
 ): TokenEndpointRequestOptions {
   return {
-    [customFetch]: fetch as never,
+    [customFetch]: fetch,
     ...(proofs && { DPoP: proofs.handle }),
     // Our own rule about addresses has been applied, which lets http pass on this machine alone.
     [allowInsecureRequests]: true,
