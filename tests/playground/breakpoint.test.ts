@@ -95,8 +95,8 @@ test("held frames fit every width, and axe finds no fault", async () => {
   const page = await holding("method:tools/call");
   await page.getByTestId("ask").click();
   await page.getByTestId("held").waitFor();
-  for (const [name, look] of Object.entries(looks)) {
-    await lookAs(page, look);
+  for (const name of ["light", "narrow", "phone"] as const) {
+    await lookAs(page, looks[name]);
     if (name.startsWith("phone")) await runCommand(page, "go to the wire");
     await expectGoodLook(page, name);
   }

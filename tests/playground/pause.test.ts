@@ -111,8 +111,8 @@ test("pause and clear fit every width, and axe finds no fault", async () => {
   await page.getByTestId("pause").click();
   await openFile(page, "notes.md");
   await page.getByRole("button", { name: /^Resume\d+ new$/ }).waitFor();
-  for (const [name, look] of Object.entries(looks)) {
-    await lookAs(page, look);
+  for (const name of ["light", "narrow", "phone"] as const) {
+    await lookAs(page, looks[name]);
     await expectToFit(page, name);
     expect(await axeComplaints(page, ".wire-pane"), name).toEqual([]);
   }

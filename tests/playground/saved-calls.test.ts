@@ -87,8 +87,8 @@ test("a storage that is no JSON says so, and the next call replaces it", async (
 test("saved calls fit every width, and axe finds no fault", async () => {
   const long = { name: "x".repeat(60), tool: "openFile", arguments: { filePath: "y".repeat(400) } };
   const { page } = await openAsAgent(JSON.stringify([{ ...long, pinned: true }]));
-  for (const [name, look] of Object.entries(looks)) {
-    await lookAs(page, look);
+  for (const name of ["light", "narrow", "phone"] as const) {
+    await lookAs(page, looks[name]);
     await expectGoodLook(page, name, ".ask");
   }
 });
