@@ -15,6 +15,7 @@ const FLAGS =
   "--headless --no-sandbox --disable-gpu --disable-quic --no-first-run --disable-background-networking --disable-component-update --disable-sync";
 /** What else runs on the machine only lowers a figure: the best of so many runs is the page's own. */
 const RUNS = 3;
+const figuresFile = process.env["IDEWIRE_FIGURES"];
 /** The lowest score of each device. */
 const figures: Record<string, number> = {};
 const run = promisify(execFile);
@@ -25,8 +26,7 @@ beforeAll(async () => {
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
 });
 afterAll(async () => {
-  const file = process.env["IDEWIRE_FIGURES"];
-  if (file !== undefined) writeFileSync(file, JSON.stringify(figures));
+  if (figuresFile !== undefined) writeFileSync(figuresFile, JSON.stringify(figures));
   await new Promise((resolve) => server.close(resolve));
 });
 
@@ -54,13 +54,13 @@ async function audit(flags: readonly string[]): Promise<Scores> {
   return Object.fromEntries(scores);
 }
 
-/** The best of a few runs, of which no more are made once one has what is asked for. */
-async function bestOf(flags: readonly string[], wanted: number): Promise<Scores> {
+/** The best of a few runs, of which no more are made once one is good enough. */
+async function bestOf(flags: readonly string[], enough: number): Promise<Scores> {
   let best: Scores = {};
   for (let at = 1; at <= RUNS; at += 1) {
     const scores = await audit(flags);
     if ((scores["performance"] ?? 0) > (best["performance"] ?? -1)) best = scores;
-    if ((best["performance"] ?? 0) >= wanted) break;
+    if ((best["performance"] ?? 0) >= enough) break;
   }
   return best;
 }
@@ -71,8 +71,9 @@ const BUDGET = 95;
 /** What else runs lowers this one alone: `benchmarks` has its budget, and only what is far off fails. */
 const SLOW = 70;
 
-async function expectGood(name: string, flags: readonly string[], wanted: number): Promise<void> {
-  const scores = await bestOf(flags, wanted);
+/** @param budget what the figure is measured for; a test ends once it has passed */
+async function expectGood(name: string, flags: readonly string[], budget: number): Promise<void> {
+  const scores = await bestOf(flags, figuresFile === undefined ? SLOW : budget);
   expect(Object.keys(scores)).toEqual(CATEGORIES);
   figures[name] = Math.min(...Object.values(scores));
   for (const category of CATEGORIES) {
