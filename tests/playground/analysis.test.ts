@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import { axeComplaints } from "../src/axe-complaints.ts";
 import { askForChange, openRow, openTrace, runCommand, savedBy } from "./actions.ts";
+import { lookAs, looks } from "./looks.ts";
 import { useSite } from "./site.ts";
 
 const site = useSite();
@@ -78,11 +79,12 @@ test("a frame is marked by a key, gets a note, and both are in the saved trace",
 test.each(["compare sessions", "latency", "save as a scenario"])(
   "%s has no fault that axe finds, in both themes and on a phone",
   async (command) => {
-    for (const look of [{}, { dark: true }, { width: 390, height: 844 }]) {
-      const page = await site.connected(look);
-      await runCommand(page, command);
-      await page.getByRole("dialog").waitFor();
-      expect(await axeComplaints(page)).toEqual([]);
+    const page = await site.connected();
+    await runCommand(page, command);
+    await page.getByRole("dialog").waitFor();
+    for (const name of ["light", "dark", "phone"] as const) {
+      await lookAs(page, looks[name]);
+      expect(await axeComplaints(page, "dialog"), name).toEqual([]);
     }
   },
 );
