@@ -10,7 +10,7 @@ import {
   valibotInput,
 } from "@idewire/core";
 import { deferred } from "@idewire/core/testing";
-import { createMcpHandler, type HttpLimits } from "@idewire/node-server/http";
+import { createMcpHandler, type HttpLimits, shareSessions } from "@idewire/node-server/http";
 import * as v from "valibot";
 import { expect, onTestFinished, test } from "vitest";
 import {
@@ -51,7 +51,8 @@ function open(tools: readonly Tool<unknown>[] = [], limits: Partial<HttpLimits> 
       tools,
     });
     const handler = createMcpHandler({
-      ...{ server, context: undefined, store, limits },
+      ...{ server, context: undefined, limits },
+      sessions: shareSessions(store),
       onerror: (error) => void errors.push(error),
     });
     onTestFinished(() => handler.close());

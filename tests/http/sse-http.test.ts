@@ -7,7 +7,7 @@ import {
   valibotInput,
 } from "@idewire/core";
 import type { McpHttpOptions, RequestHead } from "@idewire/node-server/http";
-import { createMcpListener } from "@idewire/node-server/http";
+import { createMcpListener, shareSessions } from "@idewire/node-server/http";
 import * as v from "valibot";
 import { expect, onTestFinished, test } from "vitest";
 import { calling, getting, posting, request } from "../src/http-client.ts";
@@ -61,7 +61,7 @@ const hello = (capabilities: object) =>
 
 test("a message comes to its stream from any instance, and from its principal alone", async () => {
   const shared = {
-    store: memoryStore(),
+    sessions: shareSessions(memoryStore()),
     context: undefined,
     authorize: (head: RequestHead) => ({
       context: undefined,

@@ -11,7 +11,7 @@ import {
   textResult,
   valibotInput,
 } from "@idewire/core";
-import { createMcpListener } from "@idewire/node-server/http";
+import { createMcpListener, shareSessions } from "@idewire/node-server/http";
 import { redisStore } from "@idewire/node-server/redis";
 import { createClient } from "redis";
 import * as v from "valibot";
@@ -51,5 +51,6 @@ const server = new McpServer({
   features: [new Tasks({ store })],
   tools,
 });
+const sessions = shareSessions(store);
 const limits = { sessionIdleMs: Number(sessionIdleMs) };
-console.log((await createMcpListener({ server, context: undefined, store, limits })).url);
+console.log((await createMcpListener({ server, context: undefined, sessions, limits })).url);

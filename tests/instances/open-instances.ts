@@ -10,7 +10,7 @@ import {
   textResult,
   valibotInput,
 } from "@idewire/core";
-import { createMcpListener } from "@idewire/node-server/http";
+import { createMcpListener, shareSessions } from "@idewire/node-server/http";
 import { type RedisClient, redisStore } from "@idewire/node-server/redis";
 import * as v from "valibot";
 import { onTestFinished } from "vitest";
@@ -72,7 +72,8 @@ export async function openInstance(path: string, runs: Runs): Promise<Instance> 
     features: [new Tasks({ store }), resources],
     tools: createTools(runs),
   });
-  const listener = await createMcpListener({ server, context: undefined, store });
+  const sessions = shareSessions(store);
+  const listener = await createMcpListener({ server, context: undefined, sessions });
   onTestFinished(async () => {
     await listener.close();
     store.close();

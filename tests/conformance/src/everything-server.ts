@@ -3,7 +3,7 @@
 // one of several instances, and with a key in hexadecimal digits.
 import { parseArgs } from "node:util";
 import { createStdioTransport } from "@idewire/node-server";
-import { createMcpListener } from "@idewire/node-server/http";
+import { createMcpListener, shareSessions } from "@idewire/node-server/http";
 import { redisStore } from "@idewire/node-server/redis";
 import { createClient } from "redis";
 import { createEverything, type Shared } from "./create-everything.ts";
@@ -26,7 +26,7 @@ else await listen(Number(values.port), shared);
 async function listen(port: number, { store }: Partial<Shared>): Promise<void> {
   const listener = await createMcpListener({
     ...{ server, context: undefined, port, onerror },
-    ...(store !== undefined && { store }),
+    ...(store !== undefined && { sessions: shareSessions(store) }),
   });
   console.log(`Listening at ${listener.url}`);
   for (const signal of ["SIGINT", "SIGTERM"]) {

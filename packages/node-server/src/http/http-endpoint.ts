@@ -1,5 +1,5 @@
 import { clearInterval, setInterval } from "node:timers";
-import type { McpServer, McpStore } from "@idewire/core";
+import type { McpServer } from "@idewire/core";
 import type { HttpLimits } from "./http-limits.ts";
 import type { Incoming } from "./incoming.ts";
 import { type LegacyEra, refuseLargeInitialize } from "./legacy-era.ts";
@@ -10,16 +10,15 @@ import { isModern } from "./modern-meta.ts";
 import type { JsonBody } from "./read-json.ts";
 import { Refused, toRefused } from "./refused.ts";
 import { accepts } from "./request-head.ts";
-import { SharedHttp } from "./shared/shared-http.ts";
-import { SharedInstance } from "./shared/shared-instance.ts";
+import type { AttachedSharing, SessionSharing } from "./session-sharing.ts";
 import { SlowExchanges } from "./slow-exchanges.ts";
 import { SseHttp } from "./sse-http.ts";
 
 export interface HttpEndpointOptions<Context> {
   readonly server: McpServer<Context>;
   readonly legacy: LegacyMode;
-  /** What is shared with other instances; undefined where there is this one alone. */
-  readonly store?: McpStore | undefined;
+  /** How sessions are shared with other instances; undefined where there is this one alone. */
+  readonly sessions?: SessionSharing | undefined;
   readonly limits: HttpLimits;
   /** Where HTTP+SSE is to be had; undefined for nowhere. */
   readonly ssePath?: string | undefined;
@@ -30,7 +29,7 @@ export interface HttpEndpointOptions<Context> {
 export class HttpEndpoint<Context> {
   readonly #options: HttpEndpointOptions<Context>;
   readonly #legacy: LegacyEra<Context>;
-  readonly #instance: SharedInstance<Context> | undefined;
+  readonly #instance: AttachedSharing<Context>["instance"] | undefined;
   readonly #modern: ModernHttp<Context>;
   readonly #sse: SseHttp<Context>;
   readonly #slow = new SlowExchanges();
@@ -43,15 +42,14 @@ export class HttpEndpoint<Context> {
   constructor(options: HttpEndpointOptions<Context>) {
     this.#options = options;
     const hasSessions = options.legacy === "sessions";
-    const { store } = options;
-    const instance = store && new SharedInstance({ ...options, store });
-    this.#instance = instance;
+    const shared = options.sessions?.attach(options, this.#slow);
+    this.#instance = shared?.instance;
     this.#legacy =
-      instance !== undefined && hasSessions
-        ? new SharedHttp(instance, this.#slow)
+      shared !== undefined && hasSessions
+        ? shared.http
         : new LegacyHttp({ ...options, hasSessions }, this.#slow);
     this.#modern = new ModernHttp(options, this.#slow);
-    this.#sse = new SseHttp(options, instance);
+    this.#sse = new SseHttp(options, shared?.instance);
     this.#timer = setInterval(() => this.#sweep(), options.limits.keepAliveMs);
     this.#timer.unref();
   }

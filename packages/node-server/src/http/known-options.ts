@@ -12,7 +12,7 @@ const handlerNames: Names<McpHttpOptions<unknown>> = {
   allowedOrigins: true,
   legacy: true,
   ssePath: true,
-  store: true,
+  sessions: true,
   limits: true,
   onerror: true,
   resourceMetadata: true,

@@ -1,8 +1,9 @@
-import type { McpServer, McpStore } from "@idewire/core";
+import type { McpServer } from "@idewire/core";
 import type { HttpLimits } from "./http-limits.ts";
 import type { Admission, RequestHead } from "./request-head.ts";
 import type { ResourceMetadata } from "./resource-metadata.ts";
 import type { HttpHeaders } from "./responder.ts";
+import type { SessionSharing } from "./session-sharing.ts";
 
 /** How the legacy era, that is MCP before 2026-07-28, is served. */
 export type LegacyMode = "sessions" | "stateless" | "off";
@@ -52,10 +53,10 @@ interface CommonOptions<Context> {
    */
   readonly legacy?: LegacyMode;
   /**
-   * What all instances of the server share, so that any of them takes any request of a session: in memory,
-   * by default, each has sessions of its own.
+   * How all instances of the server share their sessions, so that any of them takes any request: see
+   * `shareSessions`. By default each has sessions of its own.
    */
-  readonly store?: McpStore;
+  readonly sessions?: SessionSharing;
   /**
    * The path of HTTP+SSE, the transport of MCP 2024-11-05, for clients that know no other; there is none
    * by default.
