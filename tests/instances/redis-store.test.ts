@@ -39,12 +39,13 @@ test("all keys have the prefix and a time when they expire", async () => {
   const { one, clients, prefix, dispose } = await openStores();
   await one.sessions.begin("a", {}, { ttlMs: 60_000, maxSessions: 1 });
   await one.leases.renew("a", 60_000);
+  await one.replays.seen("a", 60_000);
   await one.events.open("s", { ids: [1] }, 60_000);
   await one.events.append("s", { frame: "x" }, 60_000);
   const [client] = clients;
   const keys = (await client?.keys(`${prefix}*`)) ?? [];
   expect(keys.toSorted()).toEqual(
-    ["events:s", "lease:a", "session:a", "sessions"].map((key) => `${prefix}${key}`),
+    ["events:s", "lease:a", "seen:a", "session:a", "sessions"].map((key) => `${prefix}${key}`),
   );
   for (const key of keys) expect(await client?.pTTL(key)).toBeGreaterThan(50_000);
   dispose();

@@ -209,6 +209,7 @@ export type {
   MessageBus,
   NewEvent,
   RecordStore,
+  ReplayStore,
   StoredEvent,
   StreamInfo,
   StreamListener,

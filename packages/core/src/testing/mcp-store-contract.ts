@@ -25,6 +25,7 @@ export function mcpStoreContract(
   recordLaws(contract);
   sessionLaws(contract);
   leaseLaws(contract);
+  replayLaws(contract);
   eventLaws(contract);
   boundLaws(contract);
   busLaws(contract);
@@ -96,6 +97,18 @@ function leaseLaws({ law, expect }: StoreContract): void {
     expect([await two.leases.isHeld("a"), await two.leases.isHeld("b")]).toEqual([false, true]);
     await two.leases.end("b");
     expect(await one.leases.isHeld("b")).toBe(false);
+  });
+}
+
+function replayLaws({ law, expect }: StoreContract): void {
+  law("an id is seen once by all for as long as it is remembered", async ({ one, two, pass }) => {
+    const at = Array.from({ length: 10 }, (_, index) => (index % 2 === 0 ? one : two));
+    const first = await Promise.all(at.map(({ replays }) => replays.seen("a", SHORT_MS)));
+    expect(first.filter((isSeen) => !isSeen).length).toBe(1);
+    expect(await two.replays.seen("b", LONG_MS)).toBe(false);
+    await pass(SHORT_MS + 50);
+    const again = [await two.replays.seen("a", LONG_MS), await one.replays.seen("b", LONG_MS)];
+    expect(again).toEqual([false, true]);
   });
 }
 

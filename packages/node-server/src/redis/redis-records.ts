@@ -1,4 +1,4 @@
-import type { LeaseStore, RecordStore } from "@idewire/core";
+import type { LeaseStore, RecordStore, ReplayStore } from "@idewire/core";
 import type { RedisCommands } from "./redis-commands.ts";
 
 const REPLACE = `
@@ -66,6 +66,20 @@ export class RedisLeases implements LeaseStore {
 
   #keyOf(id: string): string {
     return `${this.#commands.prefix}lease:${id}`;
+  }
+}
+
+/** What was seen, as keys that expire. */
+export class RedisReplays implements ReplayStore {
+  readonly #commands: RedisCommands;
+
+  constructor(commands: RedisCommands) {
+    this.#commands = commands;
+  }
+
+  async seen(id: string, ttlMs: number): Promise<boolean> {
+    const key = `${this.#commands.prefix}seen:${id}`;
+    return (await this.#commands.send("SET", key, "", "NX", "PX", toMs(ttlMs))) === null;
   }
 }
 

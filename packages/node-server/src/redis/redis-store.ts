@@ -3,7 +3,7 @@ import { RedisBus, RedisChannels } from "./redis-channels.ts";
 import type { RedisClient } from "./redis-client.ts";
 import { RedisCommands } from "./redis-commands.ts";
 import { RedisEvents } from "./redis-events.ts";
-import { RedisLeases, RedisRecords } from "./redis-records.ts";
+import { RedisLeases, RedisRecords, RedisReplays } from "./redis-records.ts";
 import { RedisSessions } from "./redis-sessions.ts";
 
 export interface RedisStoreOptions {
@@ -37,6 +37,7 @@ export function redisStore(options: RedisStoreOptions): RedisStore {
     tasks: new RedisRecords<StoredTask>(commands, "task"),
     leases: new RedisLeases(commands),
     bus: new RedisBus(commands, channels),
+    replays: new RedisReplays(commands),
     close: () => channels.close(),
   };
 }

@@ -1,13 +1,12 @@
 import { createHash, randomUUID } from "node:crypto";
+import { memoryStore } from "@idewire/core";
 import { calculateJwkThumbprint, exportJWK, generateKeyPair, SignJWT } from "jose";
 import { afterEach, expect, test, vi } from "vitest";
 import { DpopProofs } from "./dpop-proofs.ts";
 
 afterEach(() => void vi.useRealTimers());
 
-test("a proof counts once for as long as it is valid, to the last of its last second", async () => {
-  const startMs = 1_800_000_000_000;
-  vi.useFakeTimers({ toFake: ["Date"], now: startMs });
+async function makeProof(startMs: number) {
   const { privateKey, publicKey } = await generateKeyPair("ES256");
   const jwk = await exportJWK(publicKey);
   const url = "https://example.com/mcp";
@@ -19,9 +18,26 @@ test("a proof counts once for as long as it is valid, to the last of its last se
     .sign(privateKey);
   const header = (name: string) => (name === "dpop" ? dpop : undefined);
   const head = { method: "POST", path: "/mcp", query: "", header };
-  const proofs = new DpopProofs(5);
   const thumbprint = await calculateJwkThumbprint(jwk);
-  const verify = () => proofs.verify({ head, url, token: "token", thumbprint });
+  return { head, url, token: "token", thumbprint };
+}
+
+test("instances that share their store accept a proof once together, and none while it is away", async () => {
+  const proof = await makeProof(Math.floor(Date.now() / 1000) * 1000);
+  const { replays } = memoryStore();
+  const [one, two] = [new DpopProofs(5, replays), new DpopProofs(5, replays)];
+  await one.verify(proof);
+  await expect(two.verify(proof)).rejects.toThrow("used before");
+  const away = new DpopProofs(5, { seen: () => Promise.reject(new Error("away")) });
+  await expect(away.verify(proof)).rejects.toMatchObject({ code: "unavailable" });
+});
+
+test("a proof counts once for as long as it is valid, to the last of its last second", async () => {
+  const startMs = 1_800_000_000_000;
+  vi.useFakeTimers({ toFake: ["Date"], now: startMs });
+  const proof = await makeProof(startMs);
+  const proofs = new DpopProofs(5);
+  const verify = () => proofs.verify(proof);
   await verify();
   for (const afterMs of [0, 69_999, 70_500, 70_999]) {
     vi.setSystemTime(startMs + afterMs);

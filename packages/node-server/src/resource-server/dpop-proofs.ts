@@ -1,13 +1,12 @@
 import { createHash } from "node:crypto";
+import type { ReplayStore } from "@idewire/core";
 import { calculateJwkThumbprint, EmbeddedJWK, type JWTPayload, jwtVerify } from "jose";
 import type { RequestHead } from "../http/request-head.ts";
+import { LocalReplays } from "./local-replays.ts";
 import { Unaccepted } from "./unaccepted.ts";
 
 /** How old a proof may be, in seconds. */
 const MAX_AGE_S = 60;
-/** More proofs than a server of a person sees in a minute. */
-const MAX_KEPT = 100_000;
-
 /** How proofs may be signed. */
 export const proofAlgorithms: string[] = [
   "ES256",
@@ -32,11 +31,11 @@ export interface ProvenRequest {
 /** Checks the proofs of possession that come with tokens (RFC 9449, section 4.3); each counts once. */
 export class DpopProofs {
   readonly #clockToleranceS: number;
-  /** The proofs of the last minute, oldest first, and when they are too old anyway. */
-  readonly #used = new Map<string, number>();
+  readonly #replays: ReplayStore;
 
-  constructor(clockToleranceS: number) {
+  constructor(clockToleranceS: number, replays: ReplayStore = new LocalReplays()) {
     this.#clockToleranceS = clockToleranceS;
+    this.#replays = replays;
   }
 
   /** @throws Unaccepted */
@@ -52,18 +51,16 @@ export class DpopProofs {
     if (!isSameAddress(payload["htu"], url)) throw refused("The DPoP proof is for another address");
     if (payload["ath"] !== hashOf(token)) throw refused("The DPoP proof is for another token");
     // By their hashes, whatever length an id has.
-    this.#use(hashOf(`${thumbprint} ${payload.jti}`));
+    await this.#use(hashOf(`${thumbprint} ${payload.jti}`));
   }
 
-  #use(id: string): void {
-    const now = Date.now();
-    for (const [old, endMs] of this.#used) {
-      if (endMs > now && this.#used.size < MAX_KEPT) break;
-      this.#used.delete(old);
-    }
-    if (this.#used.has(id)) throw refused("The DPoP proof was used before");
+  async #use(id: string): Promise<void> {
     // The age of a proof is counted in whole seconds: it is valid for up to one more.
-    this.#used.set(id, now + (MAX_AGE_S + 2 * this.#clockToleranceS + 1) * 1000);
+    const ttlMs = (MAX_AGE_S + 2 * this.#clockToleranceS + 1) * 1000;
+    const isReplay = await this.#replays.seen(id, ttlMs).catch((cause: unknown) => {
+      throw new Unaccepted("unavailable", "The proofs of other requests are unknown", { cause });
+    });
+    if (isReplay) throw refused("The DPoP proof was used before");
   }
 }
 

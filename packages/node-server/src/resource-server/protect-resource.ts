@@ -1,4 +1,4 @@
-import { IdewireError } from "@idewire/core";
+import { IdewireError, type ReplayStore } from "@idewire/core";
 import type { Authorized } from "../http/mcp-http-options.ts";
 import type { RequestHead } from "../http/request-head.ts";
 import type { ResourceMetadata } from "../http/resource-metadata.ts";
@@ -31,6 +31,11 @@ export interface ProtectResourceOptions<Context> {
   readonly proofsRequired?: boolean;
   /** How far clocks may differ, in seconds; 5 by default. */
   readonly clockToleranceS?: number;
+  /**
+   * Where is kept which proofs have been used, so that each is accepted once by all instances of a server:
+   * `replays` of the store that they share. In memory by default.
+   */
+  readonly replays?: ReplayStore;
 }
 
 /** The options of an MCP server over HTTP that only lets in who has a token. */
@@ -66,7 +71,7 @@ class ProtectedResource<Context> {
     this.#options = options;
     this.#resource = parseAudience(audience);
     this.#tokens = new AccessTokens({ issuers, audience, clockToleranceS });
-    this.#proofs = new DpopProofs(clockToleranceS);
+    this.#proofs = new DpopProofs(clockToleranceS, options.replays);
     const resourceMetadata = {
       resource: audience,
       authorization_servers: issuers.names,

@@ -8,6 +8,7 @@ import type {
   MessageBus,
   NewEvent,
   RecordStore,
+  ReplayStore,
   StoredEvent,
   StreamInfo,
   StreamListener,
@@ -32,6 +33,7 @@ export function memoryStore({ now = Date.now }: MemoryStoreOptions = {}): McpSto
     tasks: new MemoryRecords<StoredTask>(now),
     leases,
     bus: new MemoryBus(),
+    replays: new MemoryReplays(now),
   };
 }
 
@@ -81,6 +83,20 @@ class MemoryLeases implements LeaseStore {
 
   async end(id: string): Promise<void> {
     this.#leases.delete(id);
+  }
+}
+
+class MemoryReplays implements ReplayStore {
+  readonly #ids: Expiring<true>;
+
+  constructor(now: () => number) {
+    this.#ids = new Expiring(now);
+  }
+
+  async seen(id: string, ttlMs: number): Promise<boolean> {
+    const isSeen = this.#ids.get(id) === true;
+    if (!isSeen) this.#ids.set(id, true, ttlMs);
+    return isSeen;
   }
 }
 

@@ -15,6 +15,7 @@ export interface McpStore {
   /** Says which tasks and which instances are alive. */
   readonly leases: LeaseStore;
   readonly bus: MessageBus;
+  readonly replays: ReplayStore;
 }
 
 /** Values by id, each for a limited time. */
@@ -97,6 +98,12 @@ export interface LeaseStore {
   renew(id: string, ttlMs: number): Promise<void>;
   isHeld(id: string): Promise<boolean>;
   end(id: string): Promise<void>;
+}
+
+/** Remembers what counts once, such as proofs of possession. */
+export interface ReplayStore {
+  /** Remembers an id for a time, unless it is remembered already; resolves to whether it was. */
+  seen(id: string, ttlMs: number): Promise<boolean>;
 }
 
 /** Carries messages between instances: to those that listen at that moment, the sender included. */
