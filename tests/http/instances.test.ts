@@ -23,6 +23,7 @@ import {
   request,
   type Send,
 } from "../src/http-client.ts";
+import { checkMerging } from "../src/session-merging.ts";
 
 const nothing = valibotInput(v.object({}));
 
@@ -123,6 +124,10 @@ test("what a client sets on two instances at once is all kept", async () => {
     ["test://a", "test://b"],
     { logLevel: "error" },
   ]);
+});
+
+test("requests that change one session at once lose nothing of each other, however they overlap", async () => {
+  await checkMerging(memoryStore(), 50);
 });
 
 test("a call is cancelled from any instance", async () => {

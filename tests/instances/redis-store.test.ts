@@ -2,6 +2,7 @@ import { mcpStoreContract } from "@idewire/core/testing";
 import { redisStore } from "@idewire/node-server/redis";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { connectRedis, type RedisProcess, startRedis } from "../src/redis-server.ts";
+import { checkMerging } from "../src/session-merging.ts";
 
 let redis: RedisProcess;
 beforeAll(async () => {
@@ -48,5 +49,11 @@ test("all keys have the prefix and a time when they expire", async () => {
     ["events:s", "lease:a", "seen:a", "session:a", "sessions"].map((key) => `${prefix}${key}`),
   );
   for (const key of keys) expect(await client?.pTTL(key)).toBeGreaterThan(50_000);
+  dispose();
+});
+
+test("in Redis, requests that change one session at once lose nothing of each other", async () => {
+  const { one, dispose } = await openStores();
+  await checkMerging(one, 15);
   dispose();
 });
