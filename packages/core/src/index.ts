@@ -292,12 +292,8 @@ export {
 } from "./mcp/client/elicitation.ts";
 export { onLogMessage, setLogLevel } from "./mcp/client/logging.ts";
 export { createOutputCheck } from "./mcp/client/output-check.ts";
-export {
-  listen,
-  type ListenOptions,
-  type ListenTopics,
-  type Subscription,
-} from "./mcp/client/listen.ts";
+export { listen } from "./mcp/client/listen.ts";
+export type { ListenOptions, ListenTopics, Subscription } from "./mcp/client/subscription.ts";
 export { getPrompt, listPrompts, promptPages } from "./mcp/client/prompts.ts";
 export {
   listSkills,

@@ -19,3 +19,5 @@ export const DISCOVER = "server/discover";
 export const LISTEN = "subscriptions/listen";
 /** The first notification of such a stream. */
 export const ACKNOWLEDGED = "notifications/subscriptions/acknowledged";
+/** The notification of a change of a resource. */
+export const UPDATED = "notifications/resources/updated";

@@ -27,6 +27,11 @@ export interface RequestOptions {
    * in MCP's modern era, which repeats only what does no harm by itself.
    */
   readonly reissue?: boolean;
+  /**
+   * Whether the other end is asked although its answer of before may be used still; of use in MCP's modern
+   * era, which keeps lists and resources for as long as the server says.
+   */
+  readonly refresh?: boolean;
   /** Called with the id, each time that the request is sent. */
   readonly onSent?: (id: number) => void;
   /** The request of the other end that this one is sent for, for {@link Transport.send}. */

@@ -3,6 +3,7 @@ import type { Params } from "../../rpc/message.ts";
 import type { Peer } from "../../rpc/peer.ts";
 import type { RequestOptions } from "../../rpc/pending-requests.ts";
 import type { Capabilities, Implementation, InitializeResult } from "../protocol.ts";
+import type { Changes } from "./subscription.ts";
 
 /** The eras of MCP that a client speaks. */
 export interface ClientEras {
@@ -29,6 +30,8 @@ export interface ClientDefinition {
   readonly hasLegacy: boolean;
   /** Sends a request as it is. */
   send(method: string, params: Params, options?: RequestOptions): Promise<unknown>;
+  /** Calls the listeners of a notification of the server. */
+  tell(method: string, params?: Params): void;
   /** Answers what a server asks; undefined when no feature does. */
   answer(call: Call): { readonly result: unknown } | undefined;
   /** What a result of an extension's type leads to; undefined when no feature knows the type. */
@@ -61,4 +64,5 @@ export interface ModernClient {
   notice(method: string, params: Params | undefined): void;
   /** Sends a request, and follows it to its end. */
   request(request: ClientRequest): Promise<unknown>;
+  readonly changes: Changes;
 }

@@ -107,6 +107,7 @@ export class McpClient {
       greet: (peer, request) => this.#greet(peer, request),
       greetsAnew: () => this.#modern?.hasUpset === true,
       restore: () => {
+        this.#serve();
         for (const restore of this.#restorers) restore();
       },
       isHeard: () =>
@@ -136,6 +137,7 @@ export class McpClient {
     const client = new McpClient(typeof to === "function" ? to : connectOnce(to), options);
     try {
       await client.#connection.start(request);
+      client.#serve();
     } catch (error) {
       client.close(CloseCode.PolicyViolation, "initialize failed");
       throw error;
@@ -177,10 +179,19 @@ export class McpClient {
     return this.#meta;
   }
 
-  /** Calls a listener for one kind of notification of the server. */
+  /**
+   * Calls a listener for one kind of notification of the server. In the modern era, a listener for changes of
+   * a list keeps a stream open, one for all that the client listens to; it is called without parameters when
+   * that was broken in the meantime, since a change may have been missed.
+   */
   on(method: string, listener: NotificationListener): Unsubscribe {
     this.#listeners ??= new Emitter();
-    return this.#listeners.on(method, listener);
+    const stop = this.#listeners.on(method, listener);
+    const followed = this.#modern?.changes.followList(method);
+    return () => {
+      stop();
+      followed?.end();
+    };
   }
 
   /**
@@ -212,7 +223,7 @@ export class McpClient {
 
   /** Sends a request that needs no capability of the server. */
   send(method: string, params?: Params, options?: RequestOptions): Promise<unknown> {
-    const modern = this.#active;
+    const modern = this.modern;
     return modern === undefined
       ? this.#connection.request(method, params, options)
       : modern.request({ method, params, options });
@@ -246,34 +257,43 @@ export class McpClient {
 
   /** Asks whether the server is there: in the modern era, which has no `ping`, what it is. */
   async ping(options?: RequestOptions): Promise<void> {
-    await this.send(this.#active === undefined ? Method.Ping : DISCOVER, undefined, options);
+    await this.send(this.modern === undefined ? Method.Ping : DISCOVER, undefined, options);
   }
 
   /** Sends a notification; the modern era has none from clients. */
   notify(method: string, params?: Params): void {
-    if (this.#active === undefined) this.peer.notify(method, params);
+    if (this.modern === undefined) this.peer.notify(method, params);
   }
 
   close(code?: number, reason?: string): void {
+    this.#modern?.changes.close();
     this.#connection.close(code, reason);
   }
 
   /** For the peer: handles one call of the server. */
   handle(call: Call): unknown {
     if (call.id === undefined) {
-      this.#active?.notice(call.method, call.params);
-      this.#listeners?.emit(call.method, call.params);
+      this.#tell(call.method, call.params);
       return this.#options.onnotification?.(call.method, call.params);
     }
-    if (this.#active !== undefined) return methodNotFound(call.method);
+    if (this.modern !== undefined) return methodNotFound(call.method);
     if (call.method === Method.Ping) return {};
     const handler = this.#requests.get(call.method);
     return handler === undefined ? methodNotFound(call.method) : handler(call, this);
   }
 
-  /** The modern era, where the server speaks it. */
-  get #active(): ModernClient | undefined {
+  /** The modern era, where the server speaks it: for features. */
+  get modern(): ModernClient | undefined {
     return this.#server?.protocolVersion === modernRevision ? this.#modern : undefined;
+  }
+
+  #serve(): void {
+    this.#modern?.changes.serve(this.modern && this.server.capabilities);
+  }
+
+  #tell(method: string, params: Params | undefined): void {
+    this.modern?.notice(method, params);
+    this.#listeners?.emit(method, params);
   }
 
   async #greet(peer: Peer, request?: RequestOptions): Promise<void> {
@@ -302,6 +322,7 @@ export class McpClient {
       meta: this.#meta,
       hasLegacy: eras?.legacy !== false,
       send: (method, params, options) => this.#connection.request(method, params, options),
+      tell: (method, params) => this.#tell(method, params),
       answer: (call) => this.answer(call),
       finish: (type, result, request) => this.#results.get(type)?.(result, request, this),
     };

@@ -7,10 +7,11 @@ import type {
   ResourceDescription,
   ResourceTemplateDescription,
 } from "../content.ts";
+import { UPDATED } from "../modern-keys.ts";
 import { badResult } from "../refusals.ts";
 import type { McpClient } from "./client.ts";
 import { listAll, pagesOf } from "./list-all.ts";
-import { listen } from "./listen.ts";
+import type { FollowedChange } from "./subscription.ts";
 
 // MCP 2025-11-25, Server / Resources: the client's end.
 
@@ -76,10 +77,11 @@ export async function subscribeResource(
   if (!isObject(resources) || resources["subscribe"] !== true) {
     throw new IdewireError("protocol", `${SUBSCRIBE} requires a server with resources.subscribe`);
   }
-  if (client.traits.stateless) return listenToResource(client, uri, listener);
-  const stop = client.on("notifications/resources/updated", (params) => {
+  const stop = client.on(UPDATED, (params) => {
     if (params?.["uri"] === uri) listener();
   });
+  const followed = client.modern?.changes.follow(uri);
+  if (followed !== undefined) return untilEnded(uri, followed, stop);
   const stopRestoring = client.onReopen(() => {
     // What fails with the connection is repeated by the next reopening.
     client.peer.request(SUBSCRIBE, { uri }).then(listener, () => {});
@@ -105,20 +107,23 @@ export async function subscribeResource(
   };
 }
 
-async function listenToResource(
-  client: McpClient,
+/** @throws IdewireError `protocol` for a resource whose changes the server does not tell */
+async function untilEnded(
   uri: string,
-  listener: () => void,
+  { agreed, end }: FollowedChange,
+  stop: Unsubscribe,
 ): Promise<Unsubscribe> {
-  const subscription = await listen(
-    client,
-    { resourceSubscriptions: [uri] },
-    { onnotification: listener, onreopen: listener },
-  );
-  if (subscription.accepted.resourceSubscriptions?.includes(uri) === true) {
-    return () => subscription.close();
+  const undo = () => {
+    stop();
+    end();
+  };
+  try {
+    if ((await agreed).resourceSubscriptions?.includes(uri) === true) return undo;
+  } catch (error) {
+    undo();
+    throw error;
   }
-  subscription.close();
+  undo();
   throw new IdewireError(
     "protocol",
     `The server does not tell of changes of ${describeValue(uri)}`,

@@ -6,8 +6,9 @@ import type { CallToolResult } from "../content.ts";
 import { badResult } from "../refusals.ts";
 import { TASKS } from "../task.ts";
 import type { ClientFeature, McpClient } from "./client.ts";
-import { listen, type Subscription } from "./listen.ts";
+import { listen } from "./listen.ts";
 import { answerAll } from "./modern/questions.ts";
+import type { Subscription } from "./subscription.ts";
 
 // The extension io.modelcontextprotocol/tasks: the client's end.
 

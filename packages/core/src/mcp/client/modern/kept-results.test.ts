@@ -2,6 +2,7 @@ import { afterEach, expect, test, vi } from "vitest";
 import { createMemoryTransportPair } from "../../../rpc/memory-transport.ts";
 import { RawEnd, settled } from "../../../testing/raw-end.ts";
 import { McpClient } from "../client.ts";
+import type { ClientEras } from "../client-era.ts";
 import { listAll } from "../list-all.ts";
 import { readResource } from "../resources.ts";
 import { modernClientEra } from "./modern-client-era.ts";
@@ -13,7 +14,10 @@ afterEach(() => {
 });
 
 /** A server that answers each request by a script, and counts them. */
-async function connect(answer: (method: string, params: Record<string, unknown>) => object) {
+async function connect(
+  answer: (method: string, params: Record<string, unknown>) => object,
+  eras: ClientEras = { modern: modernClientEra() },
+) {
   vi.useFakeTimers({ toFake: ["performance"] });
   const [left, right] = createMemoryTransportPair();
   const server = new RawEnd(right);
@@ -26,7 +30,6 @@ async function connect(answer: (method: string, params: Record<string, unknown>)
     methods.push(method);
     server.answer(id, answer(method, params));
   };
-  const eras = { modern: modernClientEra() };
   const client = await McpClient.connect(left, { info, eras });
   return { client, server, methods };
 }
@@ -86,6 +89,49 @@ test("what a notification says has changed is forgotten, and nothing else", asyn
   server.notify("notifications/resources/list_changed");
   await settled();
   expect(await ask()).toEqual([]);
+});
+
+test("who wants what is new asks for it, and that is kept", async () => {
+  let version = 0;
+  const { client, methods } = await connect((_, { uri }) => {
+    version += 1;
+    return { contents: [{ uri, text: String(version) }], ttlMs: 9000 };
+  });
+  const read = (options = {}) => readResource(client, "file:///a", options);
+  expect(await read()).toMatchObject([{ text: "1" }]);
+  expect(await read({ refresh: true })).toMatchObject([{ text: "2" }]);
+  expect(await read()).toMatchObject([{ text: "2" }]);
+  expect(methods).toHaveLength(2);
+});
+
+test.each([
+  ["public", 1],
+  ["private", 2],
+  [undefined, 2],
+  ["PUBLIC", 2],
+])(
+  "a result of scope %j is asked for by two clients of a server %i times",
+  async (cacheScope, times) => {
+    const eras = { modern: modernClientEra() };
+    const answer = () => ({ tools, ttlMs: 9000, cacheScope });
+    const one = await connect(answer, eras);
+    const two = await connect(answer, eras);
+    for (const { client } of [one, two, one, two]) expect(await client.listTools()).toEqual(tools);
+    expect(one.methods.length + two.methods.length).toBe(times);
+    // What one client hears of is forgotten for all.
+    two.server.notify("notifications/tools/list_changed");
+    await settled();
+    await two.client.listTools();
+    expect(two.methods.length).toBe(times === 1 ? 1 : 2);
+  },
+);
+
+test("a result of one server is nothing to the clients of another", async () => {
+  const answer = () => ({ tools, ttlMs: 9000, cacheScope: "public" });
+  const [one, two] = [await connect(answer), await connect(answer)];
+  await one.client.listTools();
+  await two.client.listTools();
+  expect([one.methods, two.methods]).toEqual([["tools/list"], ["tools/list"]]);
 });
 
 test("a result that depends on answers is not kept", async () => {

@@ -11,9 +11,11 @@ import type {
   ModernClient,
   ModernClientEra,
 } from "../client-era.ts";
+import { ClientChanges } from "./changes.ts";
 import { isHeaderTransport } from "./header-transport.ts";
 import { ModernRequests } from "./modern-requests.ts";
 import { metaOf } from "./request-meta.ts";
+import type { SharedResults } from "./result-cache.ts";
 
 export interface ModernClientEraOptions {
   /**
@@ -24,25 +26,27 @@ export interface ModernClientEraOptions {
 }
 
 /** What is known of a server; shared by all clients that have the same value of the era. */
-interface Verdict {
+interface KnownServer {
   era?: "legacy" | "modern" | "silent";
+  readonly results: SharedResults;
 }
 
 /**
  * The modern era of MCP, 2026-07-28, for the option `eras` of a client: it asks the server by
  * `server/discover` what it speaks, and falls back to `initialize` where the server does not know the
- * question. A refused login and a failing server are no answer to it. The verdict is kept in the value:
- * use one for each server, for all its clients.
+ * question. A refused login and a failing server are no answer to it. The verdict is kept in the value, and
+ * so are the results of the server that are `public`: use one for each server, for all its clients.
  */
 export function modernClientEra(options: ModernClientEraOptions = {}): ModernClientEra {
-  const verdict: Verdict = {};
-  return { attach: (client) => new AttachedClientEra(client, verdict, options) };
+  const server: KnownServer = { results: new Map() };
+  return { attach: (client) => new AttachedClientEra(client, server, options) };
 }
 
 class AttachedClientEra implements ModernClient {
   hasUpset = false;
+  readonly changes: ClientChanges;
   readonly #client: ClientDefinition;
-  readonly #verdict: Verdict;
+  readonly #known: KnownServer;
   readonly #probeTimeoutMs: number;
   /** Whether the server was not asked, since it had been asked before. */
   #isRemembered = false;
@@ -50,19 +54,22 @@ class AttachedClientEra implements ModernClient {
 
   constructor(
     client: ClientDefinition,
-    verdict: Verdict,
+    server: KnownServer,
     { probeTimeoutMs = 5000 }: ModernClientEraOptions,
   ) {
     this.#client = client;
-    this.#verdict = verdict;
+    this.#known = server;
     this.#probeTimeoutMs = probeTimeoutMs;
-    this.#requests = new ModernRequests(client);
+    this.#requests = new ModernRequests(client, server.results);
+    this.changes = new ClientChanges(this.#requests, (method, params) =>
+      client.tell(method, params),
+    );
   }
 
   async discover(peer: Peer, request?: RequestOptions): Promise<InitializeResult | undefined> {
     this.hasUpset = false;
     const { hasLegacy } = this.#client;
-    const { era } = this.#verdict;
+    const { era } = this.#known;
     this.#isRemembered = hasLegacy && (era === "legacy" || era === "silent");
     if (this.#isRemembered) return undefined;
     const found = await this.#probe(peer, request);
@@ -72,13 +79,14 @@ class AttachedClientEra implements ModernClient {
 
   async reconsider(peer: Peer, request?: RequestOptions): Promise<InitializeResult | undefined> {
     // A server may have been replaced since it was asked, or have been slow to start.
-    if (!this.#isRemembered && this.#verdict.era !== "silent") return undefined;
-    delete this.#verdict.era;
+    if (!this.#isRemembered && this.#known.era !== "silent") return undefined;
+    delete this.#known.era;
     return this.#probe(peer, request, Infinity);
   }
 
   notice(method: string, params: Params | undefined): void {
     this.#requests.notice(method, params);
+    this.changes.hear(method, params);
   }
 
   request(request: ClientRequest): Promise<unknown> {
@@ -95,7 +103,7 @@ class AttachedClientEra implements ModernClient {
     if (hasHeaders) transport.inputSchemaOf = (tool) => this.#requests.tool(tool)?.inputSchema;
     this.#requests.hasHeaders = hasHeaders;
     const { timeoutMs = 60_000 } = request;
-    const isProbe = this.#verdict.era !== "modern" && !hasHeaders && patienceMs < timeoutMs;
+    const isProbe = this.#known.era !== "modern" && !hasHeaders && patienceMs < timeoutMs;
     const options = { ...request, timeoutMs: isProbe ? patienceMs : timeoutMs, silent: true };
     for (let attempt = 1; ; attempt++) {
       try {
@@ -112,7 +120,7 @@ class AttachedClientEra implements ModernClient {
   }
 
   #settle(found: InitializeResult | undefined): InitializeResult | undefined {
-    this.#verdict.era = found === undefined ? "legacy" : "modern";
+    this.#known.era = found === undefined ? "legacy" : "modern";
     return found;
   }
 
@@ -120,16 +128,16 @@ class AttachedClientEra implements ModernClient {
   #judge(error: unknown, isProbe: boolean): undefined {
     if (error instanceof RpcError) {
       if (isModernCode(error.code)) throw error;
-      this.#verdict.era = "legacy";
+      this.#known.era = "legacy";
       return;
     }
     const code = error instanceof IdewireError ? error.code : undefined;
-    if (code === "protocol") this.#verdict.era = "legacy";
-    else if (code === "timeout" && isProbe) this.#verdict.era = "silent";
+    if (code === "protocol") this.#known.era = "legacy";
+    else if (code === "timeout" && isProbe) this.#known.era = "silent";
     else {
       // Some servers end at a request before `initialize`.
-      this.hasUpset = code === "closed" && this.#verdict.era === undefined && isProbe;
-      if (this.hasUpset) this.#verdict.era = "silent";
+      this.hasUpset = code === "closed" && this.#known.era === undefined && isProbe;
+      if (this.hasUpset) this.#known.era = "silent";
       throw error;
     }
   }

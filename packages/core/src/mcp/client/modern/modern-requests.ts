@@ -7,7 +7,7 @@ import type { ClientDefinition, ClientRequest } from "../client-era.ts";
 import { listAll } from "../list-all.ts";
 import { answerQuestions } from "./questions.ts";
 import { metaOf } from "./request-meta.ts";
-import { ResultCache } from "./result-cache.ts";
+import { ResultCache, type SharedResults } from "./result-cache.ts";
 
 /** How often one request may be answered by questions. */
 const MAX_ROUNDS = 10;
@@ -22,10 +22,12 @@ export class ModernRequests {
   hasHeaders = false;
   readonly #client: ClientDefinition;
   readonly #tools = new Map<string, ToolDescription>();
-  readonly #cache = new ResultCache();
+  readonly #cache: ResultCache;
 
-  constructor(client: ClientDefinition) {
+  /** @param shared what the server lets all its clients keep */
+  constructor(client: ClientDefinition, shared: SharedResults) {
     this.#client = client;
+    this.#cache = new ResultCache(shared);
   }
 
   /** A tool that has been listed. */
@@ -41,18 +43,17 @@ export class ModernRequests {
   async run(request: ClientRequest): Promise<unknown> {
     const { method, params, options } = request;
     const key = this.#cache.keyOf(method, params);
-    const kept = key && this.#cache.get(key);
-    if (kept) return kept;
+    const kept = key && options?.refresh !== true && this.#cache.get(key);
+    if (kept) return this.#complete(request, kept);
     let retry: Params | undefined;
     for (let round = 0; ; round += 1) {
       const result = await this.#send({ ...request, params: { ...params, ...retry } });
       if (!isObject(result)) throw badResult("server", method, result);
       const { resultType = "complete" } = result;
       if (resultType === "complete") {
-        const complete = this.#complete(request, result);
         // What depends on answers is not that of the request alone.
-        if (key && retry === undefined) this.#cache.set(key, complete);
-        return complete;
+        if (key && retry === undefined) this.#cache.set(key, result);
+        return this.#complete(request, result);
       }
       if (resultType !== "input_required" || !ASKING.test(method)) {
         const finished = this.#client.finish(String(resultType), result, request);

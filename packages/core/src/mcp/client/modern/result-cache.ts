@@ -9,12 +9,20 @@ interface Kept {
   readonly untilMs: number;
 }
 
+/** The public results of one server, for all its clients. */
+export type SharedResults = Map<string, Kept>;
+
 /**
- * The results that a server lets one client keep. It serves nobody else, so that private ones may be kept
- * like public ones.
+ * The results that a server lets one client keep: those of the scope `public` are found by the other clients
+ * of the server as well, which may be on behalf of other people; all others are the client's own.
  */
 export class ResultCache {
-  readonly #kept = new Map<string, Kept>();
+  readonly #own: Map<string, Kept> = new Map();
+  readonly #shared: SharedResults;
+
+  constructor(shared: SharedResults) {
+    this.#shared = shared;
+  }
 
   /** The key of a request; undefined for one whose result is not kept. */
   keyOf(method: string, params: Params = {}): string | undefined {
@@ -24,31 +32,34 @@ export class ResultCache {
   }
 
   get(key: string): Params | undefined {
-    const kept = this.#kept.get(key);
-    if (kept === undefined) return undefined;
-    if (kept.untilMs > performance.now()) return kept.result;
-    this.#kept.delete(key);
+    for (const results of [this.#own, this.#shared]) {
+      const kept = results.get(key);
+      if (kept !== undefined && kept.untilMs > performance.now()) return kept.result;
+      results.delete(key);
+    }
     return undefined;
   }
 
-  /** Keeps a result for as long as it says, from now on. */
+  /** Keeps a result, in place of an earlier one, for as long as it says, from now on. */
   set(key: string, result: Params): void {
-    const { ttlMs } = result;
-    this.#kept.delete(key);
+    const { ttlMs, cacheScope } = result;
+    for (const results of [this.#own, this.#shared]) results.delete(key);
     if (typeof ttlMs !== "number" || !(ttlMs > 0)) return;
-    this.#kept.set(key, { result, untilMs: performance.now() + ttlMs });
-    const [oldest] = this.#kept.keys();
-    if (this.#kept.size > MAX_KEPT && oldest !== undefined) this.#kept.delete(oldest);
+    const results = cacheScope === "public" ? this.#shared : this.#own;
+    results.set(key, { result, untilMs: performance.now() + ttlMs });
+    const [oldest] = results.keys();
+    if (results.size > MAX_KEPT && oldest !== undefined) results.delete(oldest);
   }
 
   /** Forgets what a notification says has changed. */
   changed(method: string, params: Params | undefined): void {
     const [, kind] = /^notifications\/(\w+)\/list_changed$/.exec(method) ?? [];
     const uri = method === "notifications/resources/updated" ? params?.["uri"] : undefined;
-    for (const key of this.#kept.keys()) {
-      const isOfList = kind !== undefined && key.startsWith(`${kind}/`) && !isRead(key);
-      if (isOfList || (uri !== undefined && isRead(key) && isUnder(key, uri))) {
-        this.#kept.delete(key);
+    if (kind === undefined && uri === undefined) return;
+    for (const results of [this.#own, this.#shared]) {
+      for (const key of results.keys()) {
+        const isGone = isRead(key) ? isUnder(key, uri) : key.startsWith(`${kind}/`);
+        if (isGone) results.delete(key);
       }
     }
   }

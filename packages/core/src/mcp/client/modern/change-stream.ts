@@ -1,0 +1,104 @@
+import { IdewireError, RpcError } from "../../../errors.ts";
+import { type Clock, systemClock } from "../../../rpc/clock.ts";
+import { isObject, type Params } from "../../../rpc/message.ts";
+import { ACKNOWLEDGED, LISTEN, SUBSCRIPTION_ID } from "../../modern-keys.ts";
+import type { ListenOptions, ListenTopics, Subscription } from "../subscription.ts";
+import type { ModernRequests } from "./modern-requests.ts";
+
+const FIRST_DELAY_MS = 500;
+const LONGEST_DELAY_MS = 30_000;
+
+/** One stream of notifications, opened again when it breaks; its owner closes it. */
+export class ChangeStream implements Subscription {
+  accepted: ListenTopics = {};
+  /** Called once, when it has closed. */
+  onclose: () => void = () => {};
+  readonly #requests: Pick<ModernRequests, "run">;
+  readonly #topics: ListenTopics;
+  readonly #options: ListenOptions;
+  readonly #clock: Clock;
+  readonly #controller = new AbortController();
+  #id: unknown;
+  #isAcknowledged = false;
+  #isPatient = false;
+  #wasOpen = false;
+  #delayMs = FIRST_DELAY_MS;
+  #timer: unknown;
+  #settle: ((error?: Error) => void) | undefined;
+
+  constructor(requests: Pick<ModernRequests, "run">, topics: ListenTopics, options: ListenOptions) {
+    this.#requests = requests;
+    this.#topics = topics;
+    this.#options = options;
+    this.#clock = options.clock ?? systemClock;
+  }
+
+  /**
+   * Resolves when the server has agreed.
+   * @param isPatient whether a stream that cannot be opened for now is opened when it can, although this rejects
+   */
+  open(isPatient = false): Promise<Subscription> {
+    this.#isPatient = isPatient;
+    const opened = new Promise<Subscription>((resolve, reject) => {
+      this.#settle = (error) => (error === undefined ? resolve(this) : reject(error));
+    });
+    this.#send();
+    return opened;
+  }
+
+  close(): void {
+    this.#clock.clearTimeout(this.#timer);
+    this.#controller.abort();
+    this.onclose();
+  }
+
+  /** Takes the notifications that carry the id of this stream; the first one acknowledges it. */
+  hear(method: string, params: Params | undefined): void {
+    const meta = params?.["_meta"];
+    if (!isObject(meta) || this.#id === undefined || meta[SUBSCRIPTION_ID] !== this.#id) return;
+    if (method === ACKNOWLEDGED) this.#acknowledged(params?.["notifications"]);
+    else if (this.#isAcknowledged) this.#options.onnotification?.(method, params ?? {});
+  }
+
+  #send(): void {
+    const { signal } = this.#controller;
+    const onSent = (id: number) => {
+      this.#id = id;
+      this.#isAcknowledged = false;
+    };
+    const options = { signal, timeoutMs: Infinity, onSent };
+    const topics = { notifications: this.#topics };
+    this.#requests.run({ method: LISTEN, params: topics, options }).then(
+      () => this.#ended(),
+      (error) => this.#ended(error),
+    );
+  }
+
+  #ended(error?: Error): void {
+    this.#id = undefined;
+    if (this.#controller.signal.aborted) return;
+    const settle = this.#settle;
+    this.#settle = undefined;
+    settle?.(error ?? new IdewireError("protocol", `${LISTEN} ended before it began`));
+    const isOver = error instanceof IdewireError && error.code === "closed";
+    const isFirst = settle !== undefined && !this.#isPatient;
+    if (isOver || isFirst || error instanceof RpcError) {
+      this.close();
+      return;
+    }
+    // What changed while it could not be opened was not told.
+    this.#wasOpen = true;
+    this.#timer = this.#clock.setTimeout(() => this.#send(), this.#delayMs);
+    this.#delayMs = Math.min(2 * this.#delayMs, LONGEST_DELAY_MS);
+  }
+
+  #acknowledged(notifications: unknown): void {
+    this.accepted = isObject(notifications) ? notifications : {};
+    this.#isAcknowledged = true;
+    this.#delayMs = FIRST_DELAY_MS;
+    this.#settle?.();
+    this.#settle = undefined;
+    if (this.#wasOpen) this.#options.onreopen?.();
+    this.#wasOpen = true;
+  }
+}

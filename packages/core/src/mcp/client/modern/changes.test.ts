@@ -1,0 +1,182 @@
+import { expect, test, vi } from "vitest";
+import { createMemoryTransportPair } from "../../../rpc/memory-transport.ts";
+import { RawEnd, settled } from "../../../testing/raw-end.ts";
+import { McpClient } from "../client.ts";
+import { reopening } from "../reopening.ts";
+import { subscribeResource } from "../resources.ts";
+import { modernClientEra } from "./modern-client-era.ts";
+
+const info = { name: "me", version: "1" };
+const TOOLS = "notifications/tools/list_changed";
+const PROMPTS = "notifications/prompts/list_changed";
+const UPDATED = "notifications/resources/updated";
+const prefix = "io.modelcontextprotocol";
+const able = { tools: { listChanged: true }, prompts: {}, resources: { subscribe: true } };
+
+/** A server that tells what it is asked to listen to, and agrees to it. */
+class ListeningServer {
+  /** The filters of the streams that are open, by the ids of their requests. */
+  readonly open = new Map<unknown, object>();
+  /** Those of all streams so far. */
+  readonly asked: object[] = [];
+  refusal: object | undefined;
+  readonly #end: RawEnd;
+
+  constructor(end: RawEnd, capabilities: object) {
+    this.#end = end;
+    end.transport.onframe = (frame) => {
+      const { id, method, params } = JSON.parse(frame);
+      if (method === "server/discover") {
+        end.answer(id, { supportedVersions: ["2026-07-28"], capabilities });
+      } else if (method === "subscriptions/listen") this.#listen(id, params.notifications);
+      else if (method === "notifications/cancelled") this.open.delete(params.requestId);
+      else end.answer(id, { tools: [], ttlMs: 1e6 });
+    };
+  }
+
+  tell(method: string, params = {}): void {
+    for (const id of this.open.keys()) {
+      this.#end.notify(method, { ...params, _meta: { [`${prefix}/subscriptionId`]: id } });
+    }
+  }
+
+  /** Ends all streams, as a server does that goes. */
+  endStreams(): void {
+    for (const id of this.open.keys()) this.#end.answer(id, {});
+    this.open.clear();
+  }
+
+  #listen(id: unknown, notifications: object): void {
+    this.asked.push(notifications);
+    if (this.refusal !== undefined) {
+      this.#end.send({ jsonrpc: "2.0", id, error: this.refusal });
+      return;
+    }
+    this.open.set(id, notifications);
+    const _meta = { [`${prefix}/subscriptionId`]: id };
+    this.#end.notify("notifications/subscriptions/acknowledged", { notifications, _meta });
+  }
+}
+
+async function connect(capabilities: object = able) {
+  const servers: ListeningServer[] = [];
+  const ends: RawEnd[] = [];
+  const open = () => {
+    const [left, right] = createMemoryTransportPair();
+    const end = new RawEnd(right);
+    ends.push(end);
+    servers.push(new ListeningServer(end, capabilities));
+    return left;
+  };
+  const eras = { modern: modernClientEra() };
+  const client = await McpClient.connect(reopening(open), { info, eras });
+  const [server] = servers as [ListeningServer];
+  return { client, server, servers, ends };
+}
+
+const settledWell = async () => {
+  for (let turn = 0; turn < 4; turn += 1) await settled();
+};
+
+test("nothing is asked for while nobody listens, nor for what the server does not tell of", async () => {
+  const { client, server } = await connect();
+  client.on("notifications/message", () => {});
+  client.on(PROMPTS, () => {});
+  await settledWell();
+  expect(server.asked).toEqual([]);
+});
+
+test("one stream is for all that is listened to, and closes with the last listener", async () => {
+  const { client, server } = await connect();
+  const heard = vi.fn();
+  const stops = [client.on(TOOLS, heard), client.on(TOOLS, heard)];
+  await settledWell();
+  expect([...server.open.values()]).toEqual([{ toolsListChanged: true }]);
+  stops.push(await subscribeResource(client, "file:///a", heard));
+  stops.push(await subscribeResource(client, "file:///a", heard));
+  const both = { toolsListChanged: true, resourceSubscriptions: ["file:///a"] };
+  expect([...server.open.values()]).toEqual([both]);
+  server.tell(TOOLS);
+  server.tell(UPDATED, { uri: "file:///a" });
+  server.tell(UPDATED, { uri: "file:///b" });
+  await settledWell();
+  expect(heard).toHaveBeenCalledTimes(4);
+  const [first, second, third, fourth] = stops;
+  // Twice is once.
+  for (const stop of [first, first, third]) stop?.();
+  await settledWell();
+  expect([...server.open.values()]).toEqual([both]);
+  second?.();
+  await settledWell();
+  expect([...server.open.values()]).toEqual([{ resourceSubscriptions: ["file:///a"] }]);
+  fourth?.();
+  await settledWell();
+  expect(server.open.size).toBe(0);
+  expect(server.asked).toHaveLength(3);
+});
+
+test("listeners of before the connection are heard, too", async () => {
+  const [left, right] = createMemoryTransportPair();
+  const server = new ListeningServer(new RawEnd(right), able);
+  const heard = vi.fn();
+  await McpClient.connect(left, {
+    info,
+    eras: { modern: modernClientEra() },
+    features: [{ capabilities: () => ({}), attach: (client) => void client.on(TOOLS, heard) }],
+  });
+  await settledWell();
+  server.tell(TOOLS);
+  await settledWell();
+  expect(heard).toHaveBeenCalledTimes(1);
+});
+
+test("a stream that broke is opened again, and what may have been missed is told and asked for", async () => {
+  const { client, server } = await connect();
+  const heard = vi.fn();
+  const updated = vi.fn();
+  client.on(TOOLS, heard);
+  await subscribeResource(client, "file:///a", updated);
+  await client.listTools();
+  server.endStreams();
+  await vi.waitFor(() => expect(heard).toHaveBeenCalledTimes(1), 5_000);
+  expect(updated).toHaveBeenCalledTimes(1);
+  expect(server.open.size).toBe(1);
+  const request = vi.spyOn(client.peer, "request");
+  await client.listTools();
+  expect(request).toHaveBeenCalledTimes(1);
+});
+
+test("a server that is started again is listened to again", async () => {
+  const { client, servers, ends } = await connect();
+  const heard = vi.fn();
+  client.on(TOOLS, heard);
+  await settledWell();
+  ends[0]?.transport.close(1006, "gone");
+  await vi.waitFor(() => expect(heard).toHaveBeenCalledTimes(1), 5_000);
+  expect([...(servers[1]?.open.values() ?? [])]).toEqual([{ toolsListChanged: true }]);
+});
+
+test("a resource that the server refuses leaves the others as they were", async () => {
+  const { client, server } = await connect();
+  const heard = vi.fn();
+  client.on(TOOLS, heard);
+  await settledWell();
+  server.refusal = { code: -32_602, message: "no such resource" };
+  const subscribed = subscribeResource(client, "file:///none", heard);
+  await expect(subscribed).rejects.toMatchObject({ code: -32_602 });
+  await settledWell();
+  server.tell(TOOLS);
+  await settledWell();
+  expect(heard).toHaveBeenCalledTimes(1);
+  expect([...server.open.values()]).toEqual([{ toolsListChanged: true }]);
+});
+
+test("a client that closes ends its stream, and opens no other", async () => {
+  const { client, server } = await connect();
+  client.on(TOOLS, () => {});
+  await settledWell();
+  client.close();
+  client.on(TOOLS, () => {});
+  await settledWell();
+  expect(server.asked).toHaveLength(1);
+});
