@@ -4,6 +4,7 @@ import {
   type CallToolResult,
   listResources,
   type McpClient,
+  modernClientEra,
   readResource,
   subscribeResource,
 } from "@idewire/core";
@@ -26,13 +27,22 @@ const range = { start: { line: 1, character: 0 }, end: { line: 1, character: 3 }
 const firstLetter = { start: range.start, end: { line: 1, character: 1 } };
 const select = { do: "select", path: "plan.md", range };
 
-describe.each(["stdio", "http"] as const)("over %s", (carrier) => {
+const ways = [
+  ["stdio", "legacy"],
+  ["stdio", "modern"],
+  ["http", "legacy"],
+  ["http", "modern"],
+] as const;
+
+describe.each(ways)("over %s in the %s era", (carrier, era) => {
   async function open() {
     const context = new BridgeContext();
     const editor = await context.serve();
     const bridge = context.bridge(carrier);
     await expect.poll(() => bridge.errors).toContain("Bridge to");
-    const client = await connectTo(bridge, carrier);
+    const eras = { legacy: false, modern: modernClientEra() };
+    const client = await connectTo(bridge, carrier, era === "legacy" ? {} : { eras });
+    expect(client.traits.stateless).toBe(era === "modern");
     const propose = (text: string, options = {}) => {
       const path = context.plan;
       const args = { old_file_path: path, new_file_path: path, new_file_contents: text };

@@ -57,6 +57,8 @@ export class BridgedEditor {
   #why = "No editor has been looked for yet";
   /** Resolves when the editor has had the time to tell what is selected. */
   #told: Promise<void> = Promise.resolve();
+  /** Whether the editor that is there has told of a change of its diagnostics. */
+  #tellsDiagnostics = false;
 
   constructor(options: BridgedEditorOptions) {
     this.#options = options;
@@ -69,6 +71,11 @@ export class BridgedEditor {
 
   on<E extends keyof BridgedEditorEvents>(event: E, listener: BridgedEditorEvents[E]): Unsubscribe {
     return this.#events.on(event, listener);
+  }
+
+  /** Whether the editor tells by itself when the result of a tool has changed. */
+  tellsOf(tool: string): boolean {
+    return tool === "getDiagnostics" && this.#tellsDiagnostics;
   }
 
   /** Looks for the editor, and from then on for as long as it takes; resolves after the first try. */
@@ -152,6 +159,7 @@ export class BridgedEditor {
     if (this.#isClosed || editor === undefined) return ide.close();
     this.#ide = ide;
     this.#told = firstSelection(ide);
+    this.#tellsDiagnostics = false;
     this.#backOff.succeed();
     ide.on("disconnected", () => {
       this.#ide = undefined;
@@ -162,7 +170,9 @@ export class BridgedEditor {
     ide.on("selection", () => this.#events.emit("selection"));
     ide.on("tools", () => this.#events.emit("tools"));
     ide.on("notification", (method) => {
-      if (method === "diagnostics_changed") this.#events.emit("diagnostics");
+      if (method !== "diagnostics_changed") return;
+      this.#tellsDiagnostics = true;
+      this.#events.emit("diagnostics");
     });
     this.#events.emit("came", editor);
   }

@@ -31,11 +31,16 @@ const instructions =
   "The person's editor. openDiff shows a change and waits until the person has accepted or rejected it; " +
   "it writes nothing: write the text that it returns. The resource idewire://editor/selection is what is selected.";
 
+export interface BridgeOptions extends Omit<BridgedEditorOptions, "info"> {
+  /** How soon a change is heard that the editor does not tell; 1000 by default. */
+  readonly pollMs?: number;
+}
+
 /** Offers the editor of a folder; `editor.start` then looks for it. */
-export function createBridge(options: Omit<BridgedEditorOptions, "info">): Bridge {
+export function createBridge({ pollMs, ...options }: BridgeOptions): Bridge {
   const info = { name: "idewire-bridge", version: readVersion() };
   const editor = new BridgedEditor({ ...options, info });
-  const state = offerEditorState(editor);
+  const state = offerEditorState(editor, pollMs);
   const server = new McpServer<undefined>({
     info,
     instructions,

@@ -2,9 +2,6 @@ import { clearTimeout, setTimeout } from "node:timers";
 import { type Resource, Resources, RpcError, RpcErrorCode, ToolFailure } from "@idewire/core";
 import type { BridgedEditor } from "./bridged-editor.ts";
 
-/** How soon a change is heard that the editor does not tell by itself. */
-const POLL_MS = 1_000;
-
 const SELECTION = "idewire://editor/selection";
 
 /** A resource that is the result of a tool. */
@@ -40,27 +37,35 @@ export interface EditorResources {
 }
 
 /**
- * Offers what is selected, the open documents and the diagnostics. Changes of the selection are told as they
- * come. The others an editor does not tell: one that a client has read is asked for again, until it has
- * changed, and the client that hears of it reads it again.
+ * Offers what is selected, the open documents and the diagnostics. What the editor tells by itself is told as it
+ * comes: the selection, and the diagnostics by some editors. For the rest the editor is asked again and again,
+ * only while a client is subscribed that has not been told of a change since it read.
+ * @param pollMs how soon a change is heard that the editor does not tell
  */
-export function offerEditorState(editor: BridgedEditor): EditorResources {
-  const watches = toolResources.map((resource) => new ToolResourceWatch(resource, editor));
-  const feature = new Resources<undefined>({
+export function offerEditorState(editor: BridgedEditor, pollMs = 1_000): EditorResources {
+  const watches = new Map(
+    toolResources.map((resource) => {
+      const isSubscribed = () => feature.isSubscribed(resource.uri);
+      return [resource.uri, new ToolResourceWatch(resource, { editor, isSubscribed, pollMs })];
+    }),
+  );
+  const all = [...watches.values()];
+  const feature: Resources<undefined> = new Resources<undefined>({
     subscriptions: true,
-    resources: [selectionResource(editor), ...watches.map((watch) => watch.resource)],
+    onsubscribe: (uri) => void watches.get(uri)?.begin(),
+    resources: [selectionResource(editor), ...all.map(({ resource }) => resource)],
   });
   const tellAll = () => {
-    for (const { uri } of [{ uri: SELECTION }, ...toolResources]) feature.updated(uri);
+    for (const uri of [SELECTION, ...watches.keys()]) feature.updated(uri);
   };
-  for (const watch of watches) watch.onchange = () => feature.updated(watch.resource.uri);
+  for (const [uri, watch] of watches) watch.onchange = () => feature.updated(uri);
   const stops = [
     editor.on("selection", () => {
       feature.updated(SELECTION);
-      for (const watch of watches) void watch.look();
+      for (const watch of all) void watch.look();
     }),
     editor.on("diagnostics", () => {
-      for (const watch of watches) void watch.look();
+      for (const watch of all) void watch.look();
     }),
     editor.on("came", tellAll),
     editor.on("went", tellAll),
@@ -69,7 +74,7 @@ export function offerEditorState(editor: BridgedEditor): EditorResources {
     feature,
     close() {
       for (const stop of stops) stop();
-      for (const watch of watches) watch.close();
+      for (const watch of all) watch.close();
     },
   };
 }
@@ -89,42 +94,58 @@ function selectionResource(editor: BridgedEditor): Resource<undefined> {
   };
 }
 
-/** One resource that is asked for by a tool, and looked at again once it has been read. */
+interface Watched {
+  readonly editor: BridgedEditor;
+  readonly isSubscribed: () => boolean;
+  readonly pollMs: number;
+}
+
+/** One resource that is asked for by a tool, and again while somebody is subscribed to it. */
 class ToolResourceWatch {
   readonly resource: Resource<undefined>;
   onchange: () => void = () => {};
   readonly #editor: BridgedEditor;
+  readonly #isSubscribed: () => boolean;
   readonly #tool: string;
-  /** What a client has read last, unless it has been told of a change since. */
-  #read: string | undefined;
+  readonly #pollMs: number;
+  /** What the subscribers know; undefined once they are told that it has changed. */
+  #known: string | undefined;
   #isLooking = false;
   #isClosed = false;
   #timer: NodeJS.Timeout | undefined;
 
-  constructor({ tool, ...described }: ToolResource, editor: BridgedEditor) {
+  constructor({ tool, ...described }: ToolResource, { editor, isSubscribed, pollMs }: Watched) {
     this.#editor = editor;
+    this.#isSubscribed = isSubscribed;
     this.#tool = tool;
+    this.#pollMs = pollMs;
     this.resource = {
       ...described,
       mimeType: "application/json",
       read: async (uri) => {
         const text = await this.#ask().catch(throwTold);
-        this.#read = text;
-        this.#wait();
+        this.#know(text);
         return { uri, mimeType: "application/json", text };
       },
     };
   }
 
-  /** Says so if what was read has changed. */
+  /** Looks for changes from now on, for somebody who subscribes. */
+  async begin(): Promise<void> {
+    if (this.#known !== undefined) return this.#wait();
+    const now = await this.#ask().catch(() => undefined);
+    if (now !== undefined) this.#know(now);
+  }
+
+  /** Says so if what the subscribers know has changed. */
   async look(): Promise<void> {
-    if (this.#read === undefined || this.#isLooking) return;
+    if (this.#known === undefined || this.#isLooking || !this.#isSubscribed()) return;
     this.#isLooking = true;
-    const read = this.#read;
+    const known = this.#known;
     const now = await this.#ask().catch(() => undefined);
     this.#isLooking = false;
-    if (now !== undefined && now !== read && this.#read === read) {
-      this.#read = undefined;
+    if (now !== undefined && now !== known && this.#known === known) {
+      this.#known = undefined;
       this.onchange();
     }
     this.#wait();
@@ -135,10 +156,16 @@ class ToolResourceWatch {
     clearTimeout(this.#timer);
   }
 
+  #know(text: string): void {
+    this.#known = text;
+    this.#wait();
+  }
+
   #wait(): void {
     clearTimeout(this.#timer);
-    if (this.#read === undefined || this.#isClosed || this.#editor.editor === undefined) return;
-    this.#timer = setTimeout(() => void this.look(), POLL_MS);
+    const isAway = this.#isClosed || this.#editor.editor === undefined;
+    if (isAway || this.#known === undefined || this.#editor.tellsOf(this.#tool)) return;
+    this.#timer = setTimeout(() => void this.look(), this.#pollMs);
     this.#timer.unref();
   }
 

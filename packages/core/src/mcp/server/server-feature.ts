@@ -25,6 +25,8 @@ export interface AttachedServer<Context = unknown> {
   emit(method: string, params?: Params): void;
   /** The same for the clients of this instance alone. */
   emitHere(method: string, params?: Params): void;
+  /** Whether a client of this instance would hear it. */
+  isHeard(method: string, params?: Params): boolean;
 }
 
 /** Says for a notification of a change whether a client of the legacy era hears it. */

@@ -66,6 +66,8 @@ export interface ModernServer<Context> {
   handle(call: Call, connection: ServerConnection<Context>): unknown;
   /** A notification for those that listen for it. */
   changed(method: string, params: Params | undefined): void;
+  /** Whether one of them is told of a change. */
+  isHeard(method: string, params: Params | undefined): boolean;
   /** Ends all streams of `subscriptions/listen` gracefully. */
   endSubscriptions(): void;
 }

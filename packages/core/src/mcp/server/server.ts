@@ -120,17 +120,26 @@ export class McpServer<Context = unknown>
   /** The same for the clients of this instance alone. */
   emitHere(method: string, params?: Params): void {
     const frame = formatNotification(method, params);
-    const hearsIt = this.#audiences.get(method);
-    for (const connection of this.#connections) {
-      const hears = connection.initialized && hearsIt?.(connection, params) !== false;
-      if (hears) connection.sendState(frame, frame);
-    }
+    for (const connection of this.#hearers(method, params)) connection.sendState(frame, frame);
     this.modern?.changed(method, params);
+  }
+
+  /** Whether a client of this instance would hear of a change. */
+  isHeard(method: string, params?: Params): boolean {
+    const isHeard = this.#hearers(method, params).length > 0;
+    return isHeard || this.modern?.isHeard(method, params) === true;
   }
 
   /** Ends all streams of `subscriptions/listen` gracefully, before the connections are closed. */
   endSubscriptions(): void {
     this.modern?.endSubscriptions();
+  }
+
+  #hearers(method: string, params?: Params): readonly ServerConnection<Context>[] {
+    const hearsIt = this.#audiences.get(method);
+    return [...this.#connections].filter(
+      (connection) => connection.initialized && hearsIt?.(connection, params) !== false,
+    );
   }
 
   #listChanged(): void {

@@ -8,6 +8,7 @@ import type {
   ResourceTemplateDescription,
 } from "../../content.ts";
 import { describedIn } from "../../in-revision.ts";
+import { UPDATED } from "../../modern-keys.ts";
 import type { Capabilities } from "../../protocol.ts";
 import { invalidParams } from "../../refusals.ts";
 import type { RevisionTraits } from "../../versions.ts";
@@ -16,10 +17,10 @@ import type { Caller } from "../caller.ts";
 import { NamedList } from "../named-list.ts";
 import { pageOf } from "../pagination.ts";
 import type { AttachedServer, Audience, FeatureHandler, ServerFeature } from "../server-feature.ts";
+import { RESOURCE_SUBSCRIPTIONS, type Topic, textsOf, updatedResources } from "../topic.ts";
 import type { Completer, Completers, CompletionSource } from "./completion.ts";
 import { createUriMatcher, type UriVariables } from "./uri-template.ts";
 
-const UPDATED = "notifications/resources/updated";
 /** How many resources one connection may subscribe to. */
 const MAX_SUBSCRIPTIONS = 1000;
 
@@ -53,6 +54,11 @@ export interface ResourcesOptions<Context = unknown> {
   readonly templates?: readonly ResourceTemplate<Context>[];
   /** Whether clients may subscribe; the application then calls {@link Resources.updated}. */
   readonly subscriptions?: boolean;
+  /**
+   * Called when a client of this instance subscribes to a resource, for an application that looks for changes
+   * only while {@link Resources.isSubscribed}.
+   */
+  readonly onsubscribe?: (uri: string) => void;
   /** How many entries a page of a list has; all of them by default. */
   readonly pageSize?: number;
 }
@@ -76,19 +82,21 @@ export class Resources<Context = unknown>
     [UPDATED]: ({ settings }, params) =>
       settings.subscriptions?.includes(String(params?.["uri"])) === true,
   };
+  readonly topics: Readonly<Record<string, Topic>>;
   readonly #options: ResourcesOptions<Context>;
   readonly #resources: NamedList<Resource<Context>>;
   readonly #templates: readonly Matched<Context>[];
   #server: AttachedServer<Context> | undefined;
 
   constructor(options: ResourcesOptions<Context>) {
-    const { resources, templates = [], subscriptions = false } = options;
+    const { resources, templates = [], subscriptions = false, onsubscribe } = options;
     this.#options = options;
     this.#resources = new NamedList("resource", ({ uri }) => uri, resources);
     this.#templates = templates.map((template) => ({
       template,
       match: createUriMatcher(template.uriTemplate),
     }));
+    this.topics = onsubscribe === undefined ? {} : topicsOf(onsubscribe);
     this.requests = {
       "resources/list": (call, caller) => this.#list(call, caller),
       "resources/templates/list": (call, caller) => this.#listTemplates(call, caller),
@@ -120,6 +128,11 @@ export class Resources<Context = unknown>
   /** Notifies every client that the list has changed. */
   listChanged(): void {
     this.#server?.emit("notifications/resources/list_changed");
+  }
+
+  /** Whether a client of this instance is subscribed to a resource now. */
+  isSubscribed(uri: string): boolean {
+    return this.#server?.isHeard(UPDATED, { uri }) === true;
   }
 
   /** Notifies the subscribers of a resource that its contents have changed. */
@@ -209,6 +222,7 @@ export class Resources<Context = unknown>
       throw invalidParams(`uri: the limit of ${MAX_SUBSCRIPTIONS} subscriptions is reached`);
     }
     caller.set({ ...caller.settings, subscriptions: [...subscriptions, uri] });
+    this.#options.onsubscribe?.(uri);
     return {};
   }
 
@@ -219,6 +233,16 @@ export class Resources<Context = unknown>
     caller.set({ ...caller.settings, subscriptions });
     return {};
   }
+}
+
+/** The subscriptions of the modern era. */
+function topicsOf(onsubscribe: (uri: string) => void): Readonly<Record<string, Topic>> {
+  const narrow = (wanted: unknown) => {
+    const uris = textsOf(RESOURCE_SUBSCRIPTIONS, wanted);
+    for (const uri of uris) onsubscribe(uri);
+    return uris;
+  };
+  return { [RESOURCE_SUBSCRIPTIONS]: { ...updatedResources, narrow } };
 }
 
 function uriOf({ params }: Call): string {

@@ -70,6 +70,10 @@ class AttachedModernEra<Context> implements ModernServer<Context> {
       : this.#complete(call.method, result);
   }
 
+  isHeard(method: string, params: Params | undefined): boolean {
+    return this.#subscriptions.hearersOf(method, params).length > 0;
+  }
+
   changed(method: string, params: Params | undefined): void {
     this.#subscriptions.changed(method, params);
   }

@@ -14,7 +14,7 @@ import { modernRevision } from "../../versions.ts";
 import type { Caller } from "../caller.ts";
 import type { ServerConnection } from "../server-connection.ts";
 import type { ServerDefinition } from "../server-options.ts";
-import { type Topic, textsOf } from "../topic.ts";
+import { RESOURCE_SUBSCRIPTIONS, type Topic, updatedResources } from "../topic.ts";
 
 interface Wanted {
   readonly name: string;
@@ -63,15 +63,20 @@ export class Subscriptions {
 
   /** Tells those that listen for it of a change. */
   changed(method: string, params: Params | undefined): void {
-    for (const { id, wanted, connection } of this.#open) {
-      const isWanted = wanted.some(
-        ({ topic, accepted }) => topic.method === method && topic.matches(accepted, params),
-      );
-      if (!isWanted) continue;
+    for (const { id, connection } of this.hearersOf(method, params)) {
       const tagged = { _meta: { [SUBSCRIPTION_ID]: id }, ...params };
       const frame = formatNotification(method, tagged);
       connection.sendState(frame, frame, id);
     }
+  }
+
+  /** Those that listen for a change. */
+  hearersOf(method: string, params: Params | undefined): readonly Subscription[] {
+    return [...this.#open].filter(({ wanted }) =>
+      wanted.some(
+        ({ topic, accepted }) => topic.method === method && topic.matches(accepted, params),
+      ),
+    );
   }
 
   /** Ends all of them gracefully. */
@@ -105,7 +110,7 @@ export class Subscriptions {
     const own = ["tools", "prompts", "resources"].flatMap((kind): [string, Topic][] =>
       offers(kind, "listChanged") ? [[`${kind}ListChanged`, listChanged(kind)]] : [],
     );
-    if (offers("resources", "subscribe")) own.push(["resourceSubscriptions", updatedResources]);
+    if (offers("resources", "subscribe")) own.push([RESOURCE_SUBSCRIPTIONS, updatedResources]);
     const more = this.#server.options.features?.flatMap(({ topics = {} }) =>
       Object.entries(topics),
     );
@@ -120,9 +125,3 @@ function listChanged(kind: string): Topic {
     matches: () => true,
   };
 }
-
-const updatedResources: Topic = {
-  method: "notifications/resources/updated",
-  narrow: (wanted) => textsOf("resourceSubscriptions", wanted),
-  matches: (accepted, params) => (accepted as readonly unknown[]).includes(params?.["uri"]),
-};
