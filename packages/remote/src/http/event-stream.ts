@@ -30,7 +30,8 @@ export async function readEvents(
       isTooLarge ||= data.length > maxEventUnits;
       if (isTooLarge) return;
       if (id !== undefined) onid?.(id);
-      onevent(data, event ?? "message");
+      // An empty type is none.
+      onevent(data, event || "message");
     },
     ...(onretry && { onRetry: onretry }),
     onError({ type }) {
@@ -38,12 +39,17 @@ export async function readEvents(
     },
   });
   const decoder = new TextDecoder();
+  let endsInCr = false;
   const reader = body.getReader();
   try {
     for (;;) {
       const { done, value } = await reader.read();
       if (done) return;
-      parser.feed(decoder.decode(value, { stream: true }));
+      const decoded = decoder.decode(value, { stream: true });
+      const text: string = endsInCr && decoded.startsWith("\n") ? decoded.slice(1) : decoded;
+      if (decoded !== "") endsInCr = text.endsWith("\r");
+      // A line ends in CR, too; the parser would wait for the LF that may belong to it.
+      parser.feed(text.endsWith("\r") ? `${text}\n` : text);
       if (isTooLarge) {
         throw new IdewireError("protocol", `An event has more than ${maxEventUnits} characters`);
       }

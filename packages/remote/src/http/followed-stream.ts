@@ -3,7 +3,7 @@ import { readEvents } from "./event-stream.ts";
 import { refusedBy, undelivered } from "./failures.ts";
 import type { HttpChannel } from "./http-channel.ts";
 import { pause } from "./pause.ts";
-import { isEventStream, readText } from "./read-text.ts";
+import { isEventStream } from "./read-text.ts";
 
 const FIRST_RETRY_MS = 1_000;
 const LONGEST_RETRY_MS = 30_000;
@@ -140,7 +140,7 @@ export class FollowedStream {
   }
 
   async #refused(response: Response): Promise<Error> {
-    const body = await readText(response, this.#options.channel.maxFrameBytes).catch(() => "");
+    const body = await this.#options.channel.readRefusal(response).catch(() => "");
     const cause = refusedBy("resuming", response.status, body);
     return this.#lost(cause.message, cause);
   }

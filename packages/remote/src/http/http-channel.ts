@@ -1,5 +1,6 @@
 import { IdewireError } from "@idewire/core";
 import type { Fetch } from "../web-types.ts";
+import { mediaType, readText } from "./read-text.ts";
 
 /** A response that refuses the credentials of a request. */
 export interface Challenged {
@@ -53,6 +54,10 @@ export interface HttpRequest {
 }
 
 const MAX_REDIRECTS = 3;
+/** Shorter ones are words of their own. */
+const SHORTEST_SECRET = 8;
+/** How much of a media type is shown. */
+const LONGEST_TYPE = 60;
 
 /** Sends the HTTP requests of one MCP session. */
 export class HttpChannel {
@@ -64,6 +69,8 @@ export class HttpChannel {
   protocolVersion: string | undefined;
   readonly #options: HttpOptions;
   readonly #fetch: Fetch;
+  /** What was sent with the requests for these responses. */
+  readonly #secrets = new WeakMap<Response, readonly string[]>();
 
   /** @throws IdewireError `invalid-argument` for an address that is not http or https */
   constructor(url: string | URL, options: HttpOptions) {
@@ -80,6 +87,22 @@ export class HttpChannel {
   /** For messages to a person: without query, which may hold secrets. */
   get name(): string {
     return this.url.origin + this.url.pathname;
+  }
+
+  /** The body of a refusal, without what the client has sent with the request, which a server may repeat. */
+  async readRefusal(response: Response): Promise<string> {
+    return this.#withoutSecrets(response, await readText(response, this.maxFrameBytes));
+  }
+
+  /** What a response is that should be another one, for messages to a person. */
+  describe(response: Response): string {
+    const type = this.#withoutSecrets(response, mediaType(response)).slice(0, LONGEST_TYPE);
+    return `HTTP ${response.status} ${type}`.trimEnd();
+  }
+
+  #withoutSecrets(response: Response, words: string): string {
+    const secrets = this.#secrets.get(response) ?? [];
+    return secrets.reduce((text, secret) => text.replaceAll(secret, "…"), words);
   }
 
   /** A channel to another address, with the same options and no session. */
@@ -115,7 +138,7 @@ export class HttpChannel {
     }
   }
 
-  #sendOnce(
+  async #sendOnce(
     { method, body, lastEventId, signal, headers: own }: HttpRequest,
     credentials: Headers,
   ): Promise<Response> {
@@ -123,6 +146,7 @@ export class HttpChannel {
     credentials.forEach((value, name) => {
       headers.set(name, value);
     });
+    const secrets = secretsIn(headers);
     if (method !== "DELETE") {
       const types = method === "POST" ? "application/json, text/event-stream" : "text/event-stream";
       headers.set("accept", types);
@@ -132,7 +156,7 @@ export class HttpChannel {
       if (value !== undefined) headers.set(name, value);
     }
     if (lastEventId !== undefined) headers.set("last-event-id", lastEventId);
-    return this.#fetch(this.url.href, {
+    const response = await this.#fetch(this.url.href, {
       method,
       headers,
       // Credentials stay with the origin that they are for, and a POST stays a POST.
@@ -140,6 +164,8 @@ export class HttpChannel {
       ...(body !== undefined && { body }),
       ...(signal && { signal }),
     });
+    this.#secrets.set(response, secrets);
+    return response;
   }
 
   #sessionHeaders(): Readonly<Record<string, string | undefined>> {
@@ -159,6 +185,16 @@ export class HttpChannel {
       `${this.name} redirects to ${where}: connect to the address that is meant`,
     );
   }
+}
+
+/** What of headers must not be shown: their values, and those after a scheme such as `Bearer`. */
+function secretsIn(headers: Headers): readonly string[] {
+  const secrets: string[] = [];
+  headers.forEach((value) => {
+    const last = value.slice(value.lastIndexOf(" ") + 1);
+    secrets.push(...[value, last].filter(({ length }) => length >= SHORTEST_SECRET));
+  });
+  return secrets;
 }
 
 function parseUrl(url: string | URL): URL {

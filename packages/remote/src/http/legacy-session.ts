@@ -182,7 +182,7 @@ export class LegacySession {
   /** @throws what the response says, unless the message could be sent by HTTP with SSE */
   async #refused(message: OutgoingMessage, response: Response, isFirst: boolean): Promise<void> {
     const { status } = response;
-    const body = await readText(response, this.#channel.maxFrameBytes);
+    const body = await this.#channel.readRefusal(response);
     if (status === 404 && this.#channel.session !== undefined) throw this.#sessionEnded(message);
     const refusal = refusedBy(`${message.method} at ${this.#channel.name}`, status, body);
     if (!isFirst || ![400, 404, 405].includes(status) || isModernError(refusal)) throw refusal;
@@ -215,7 +215,7 @@ export class LegacySession {
     } else if (mediaType(response) === "application/json") {
       this.#receive(await readText(response, this.#channel.maxFrameBytes));
     } else discard(response);
-    const seen = `HTTP ${response.status} ${mediaType(response)}`.trimEnd();
+    const seen = this.#channel.describe(response);
     const what = `${method} at ${this.#channel.name}: ${seen} without the answer`;
     if (id !== undefined) this.#owner.requests()?.fail(id, new IdewireError("protocol", what));
   }

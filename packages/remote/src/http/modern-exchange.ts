@@ -38,7 +38,7 @@ export async function exchange(message: OutgoingMessage, options: ExchangeOption
     onframe(await readText(response, channel.maxFrameBytes));
   }
   if (isAnswered()) return;
-  const seen = `HTTP ${response.status} ${mediaType(response)}`.trimEnd();
+  const seen = channel.describe(response);
   throw new IdewireError("protocol", `${method} at ${channel.name}: ${seen} without the answer`);
 }
 
@@ -48,7 +48,7 @@ async function refusal(
   channel: HttpChannel,
 ): Promise<Error> {
   const { status } = response;
-  const body = await readText(response, channel.maxFrameBytes);
+  const body = await channel.readRefusal(response);
   // A login that is wanted, and a server that fails, say nothing of the eras that it speaks.
   const isOpen =
     method === "server/discover" && (status === 401 || status === 403 || status >= 500);

@@ -2,7 +2,7 @@ import { IdewireError } from "@idewire/core";
 import { readEvents } from "./event-stream.ts";
 import { refusedBy } from "./failures.ts";
 import type { HttpChannel } from "./http-channel.ts";
-import { discard, isEventStream, readText } from "./read-text.ts";
+import { discard, isEventStream } from "./read-text.ts";
 
 /** What an open stream of HTTP with SSE tells its transport. */
 export interface SseListener {
@@ -72,6 +72,6 @@ async function post(channel: HttpChannel, frame: string, signal: AbortSignal): P
     discard(response);
     return response.ok;
   }
-  const body = await readText(response, channel.maxFrameBytes);
+  const body = await channel.readRefusal(response);
   throw refusedBy(channel.name, response.status, body);
 }

@@ -1,0 +1,274 @@
+import {
+  type Clock,
+  IdewireError,
+  McpClient,
+  modernClientEra,
+  RpcError,
+  type Transport,
+} from "@idewire/core";
+import { createHttpTransport } from "@idewire/remote";
+import fc from "fast-check";
+import { expect } from "vitest";
+import { anyText, mutated, seed } from "./fuzz.ts";
+
+const URL_OF_SERVER = "https://server.example/mcp";
+const TOKEN = "secret-of-the-test-0123456789";
+const MAX_FRAME_BYTES = 2_000;
+/** What a server may keep waiting that always says that it is at work. */
+const PATIENCE = { timeoutMs: 10 };
+/** Far above what a case takes: what takes longer hangs. */
+const HANGS_MS = 20_000;
+
+/** Pauses pass at once, so that what waits for them is tried as well. */
+const impatientClock: Clock = {
+  setTimeout: (run) => setTimeout(run, 0),
+  clearTimeout: (handle) => clearTimeout(handle as ReturnType<typeof setTimeout>),
+};
+
+/** A body that comes in pieces, which may cut characters. */
+function inPieces(bytes: Uint8Array, sizes: readonly number[]): ReadableStream<Uint8Array> {
+  let at = 0;
+  let turn = 0;
+  return new ReadableStream({
+    pull(controller) {
+      const size = sizes[turn++ % sizes.length] ?? 1;
+      if (at >= bytes.length) controller.close();
+      else controller.enqueue(bytes.subarray(at, at + size));
+      at += size;
+    },
+  });
+}
+
+const pieces = fc.array(fc.integer({ min: 1, max: 40 }), { minLength: 1, maxLength: 8 });
+const lineEnd = fc.constantFrom("\n", "\r\n", "\r");
+
+/** An event as a server may write it, and the message that it holds. */
+const event = fc
+  .record({
+    message: fc.record({ method: anyText, params: fc.dictionary(anyText, fc.jsonValue()) }),
+    indent: fc.constantFrom(0, 1),
+    end: lineEnd,
+    before: fc.array(fc.constantFrom(": alive", "id: 7", "retry: 1", "x: y", "event"), {
+      maxLength: 3,
+    }),
+  })
+  .map(({ message, indent, end, before }) => {
+    const json = JSON.stringify({ jsonrpc: "2.0", ...message }, null, indent);
+    // A space after the colon may be left out where none follows.
+    const lines = json.split("\n").map((line) => `data:${indent === 0 ? "" : " "}${line}`);
+    return { json, text: [...before, ...lines, "", ""].join(end) };
+  });
+
+/** The law: a stream holds the messages that were written, however it is written and cut. */
+export async function fuzzEvents(numRuns: number): Promise<void> {
+  const law = fc.asyncProperty(fc.array(event, { maxLength: 5 }), pieces, async (events, sizes) => {
+    const bytes = new TextEncoder().encode(events.map(({ text }) => text).join(""));
+    const frames = await framesOf(inPieces(bytes, sizes), events.length);
+    const expected = events.map(({ json }) => json);
+    if (JSON.stringify(frames) !== JSON.stringify(expected)) expect(frames).toEqual(expected);
+  });
+  await fc.assert(law, { seed, numRuns });
+}
+
+function framesOf(body: ReadableStream<Uint8Array>, count: number): Promise<readonly string[]> {
+  const transport = open(async () => eventStream(body));
+  const frames: string[] = [];
+  return new Promise((resolve) => {
+    // Called at the end of the stream, of a request with an answer, too.
+    const fail = () => resolve(frames);
+    transport.requests = { awaits: () => frames.length < count, fail };
+    transport.onframe = (frame) => {
+      frames.push(frame);
+    };
+    transport.send('{"jsonrpc":"2.0","id":1,"method":"ping"}');
+  });
+}
+
+function eventStream(body: ReadableStream<Uint8Array> | string): Response {
+  return new Response(body, { headers: { "content-type": "text/event-stream" } });
+}
+
+function open(
+  fetch: (url: string, init?: RequestInit) => Promise<Response>,
+  maxFrameBytes = 1 << 24,
+): Transport {
+  return createHttpTransport(URL_OF_SERVER, {
+    fetch,
+    clock: impatientClock,
+    headers: { authorization: `Bearer ${TOKEN}`, "x-api-key": TOKEN },
+    listen: false,
+    maxFrameBytes,
+  });
+}
+
+/** What a hostile server answers with. */
+interface HostileAnswer {
+  readonly status: number;
+  readonly headers: readonly (readonly [string, string])[];
+  readonly body: string;
+  readonly sizes: readonly number[];
+  /** Whether the connection breaks at the end of the body. */
+  readonly breaks: boolean;
+}
+
+const GOOD = '{"jsonrpc":"2.0","id":1000001,"result":{"content":[]}}';
+const answerText = fc.oneof(
+  fc.constantFrom(
+    GOOD,
+    '{"jsonrpc":"2.0","id":1000001,"result":{"resultType":"input_required","requestState":"s"}}',
+    '{"jsonrpc":"2.0","id":1000001,"result":{"resultType":"task","taskId":"t"}}',
+    '{"jsonrpc":"2.0","id":1000001,"error":{"code":-32020,"message":"m"}}',
+    '{"jsonrpc":"2.0","method":"notifications/progress","params":{"progressToken":1000001}}',
+    `Bearer ${TOKEN} is wrong`,
+    `{"error":{"code":1,"message":"${TOKEN}"}}`,
+  ),
+  fc.json(),
+  anyText,
+);
+/** Answers that are good, as JSON or as an event. */
+const goodAnswer: fc.Arbitrary<Pick<HostileAnswer, "headers" | "body">> = fc.constantFrom(
+  { headers: [["content-type", "application/json"]], body: GOOD },
+  { headers: [["content-type", "text/event-stream"]], body: `id: 1\ndata: ${GOOD}\n\n` },
+  { headers: [["content-type", "text/event-stream"]], body: "id: 1\nretry: 5\ndata:\n\n" },
+);
+const streamText = fc
+  .array(
+    fc.tuple(fc.constantFrom("data: ", "id: ", "event: ", "retry: ", ":", ""), answerText, lineEnd),
+    {
+      maxLength: 8,
+    },
+  )
+  .map((lines) => lines.map((line) => line.join("")).join(""));
+const longText = fc.constantFrom("x", "data: x\n", "é").map((text) => text.repeat(MAX_FRAME_BYTES));
+const body = fc.oneof(
+  { weight: 5, arbitrary: fc.oneof(answerText, streamText, mutated(streamText)) },
+  { weight: 1, arbitrary: longText },
+);
+const headerValue = fc.oneof(
+  fc.constantFrom(
+    ...[
+      "application/json",
+      "text/event-stream",
+      "text/event-stream; charset=x",
+      "TEXT/EVENT-STREAM",
+    ],
+    ...["https://other.example/", "/mcp/", "//other.example", "javascript:alert(1)", "1e9", "-1"],
+    ...[`Bearer realm="${TOKEN}"`, 'Bearer resource_metadata="http://169.254.169.254/"', "gzip"],
+  ),
+  fc.string({
+    unit: fc.integer({ min: 0x20, max: 0xff }).map((code) => String.fromCharCode(code)),
+  }),
+);
+const headerName = fc.constantFrom(
+  ...["content-type", "mcp-session-id", "location", "www-authenticate", "retry-after"],
+  ...["mcp-protocol-version", "content-length", "last-event-id", "set-cookie"],
+);
+const status = fc.oneof(
+  fc.constantFrom(200, 200, 200, 202, 204, 301, 307, 308, 400, 401, 403, 404, 405, 429, 500, 503),
+  fc.integer({ min: 200, max: 599 }),
+);
+const anyAnswer = fc.record({
+  status,
+  headers: fc.array(fc.tuple(headerName, headerValue), { maxLength: 4 }),
+  body,
+});
+const hostileAnswer: fc.Arbitrary<HostileAnswer> = fc
+  .tuple(
+    fc.oneof(
+      anyAnswer,
+      anyAnswer,
+      goodAnswer.map((good) => ({ status: 200, ...good })),
+    ),
+    fc.record({
+      sizes: fc.array(fc.integer({ min: 1, max: 5_000 }), { minLength: 1, maxLength: 4 }),
+      breaks: fc.boolean(),
+    }),
+  )
+  .map(([answer, how]) => ({ ...answer, ...how }));
+
+function respond({ status, headers, body, sizes, breaks }: HostileAnswer): Response {
+  const isEmpty = [204, 205, 304].includes(status);
+  const given = new Headers();
+  for (const [name, value] of headers) given.append(name, value.trim());
+  const whole = inPieces(new TextEncoder().encode(body), sizes);
+  return new Response(isEmpty ? null : breaks ? breakingOff(whole) : whole, {
+    status,
+    headers: given,
+  });
+}
+
+function breakingOff(stream: ReadableStream<Uint8Array>): ReadableStream<Uint8Array> {
+  const flush = () => {
+    throw new TypeError("terminated");
+  };
+  return stream.pipeThrough(new TransformStream({ flush }));
+}
+
+/** A client whose server greets it, and then answers as a case says, in turn. */
+async function connectHostile(isModern: boolean) {
+  const state: { answers: readonly HostileAnswer[]; turn: number; urls: Set<string> } = {
+    answers: [],
+    turn: 0,
+    urls: new Set(),
+  };
+  const fetch = async (url: string, init?: RequestInit) => {
+    state.urls.add(new URL(url).origin);
+    const { id, method } = JSON.parse(String(init?.body ?? "{}"));
+    const greeting = greetings[method as keyof typeof greetings];
+    if (greeting !== undefined) return Response.json({ jsonrpc: "2.0", id, result: greeting });
+    const answer = state.answers[state.turn++ % Math.max(1, state.answers.length)];
+    return answer === undefined ? new Response(null, { status: 202 }) : respond(answer);
+  };
+  const client = await McpClient.connect(open(fetch, MAX_FRAME_BYTES), {
+    info: { name: "t", version: "1" },
+    ...(isModern && { eras: { modern: modernClientEra(), legacy: false } }),
+  });
+  return { client, state };
+}
+
+const capabilities = { tools: {} };
+const serverInfo = { name: "s", version: "1" };
+const greetings = {
+  "server/discover": { supportedVersions: ["2026-07-28"], capabilities },
+  initialize: { protocolVersion: "2025-11-25", capabilities, serverInfo },
+} as const;
+
+/**
+ * The law: a call ends with an answer or with an error of ours, whatever the server answers with; no error
+ * holds what the client has sent in secret, and nothing goes to another origin.
+ * @returns how many calls ended in which way: `answered`, `refused` by the server, or the code of the error
+ */
+export async function fuzzAnswers(
+  isModern: boolean,
+  numRuns: number,
+): Promise<ReadonlyMap<string, number>> {
+  const ends = new Map<string, number>();
+  const cases = fc.array(hostileAnswer, { minLength: 1, maxLength: 3 });
+  const law = fc.asyncProperty(cases, async (answers) => {
+    const { client, state } = await connectHostile(isModern);
+    state.answers = answers;
+    const error = await within(client.callTool("t", {}, PATIENCE).catch((cause: unknown) => cause));
+    const isOurs = error instanceof IdewireError || error instanceof RpcError;
+    if (error instanceof Error && !isOurs) throw error;
+    const end = error instanceof IdewireError ? error.code : isOurs ? "refused" : "answered";
+    ends.set(end, (ends.get(end) ?? 0) + 1);
+    if (isOurs && error.message.includes(TOKEN)) expect(error.message).not.toContain(TOKEN);
+    if (state.urls.size !== 1) expect([...state.urls]).toEqual([new URL(URL_OF_SERVER).origin]);
+    client.close();
+    await within(client.closed);
+  });
+  await fc.assert(law, { seed, numRuns });
+  return ends;
+}
+
+async function within<T>(promise: Promise<T>): Promise<T> {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const hangs = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(new Error("hangs")), HANGS_MS);
+  });
+  try {
+    return await Promise.race([promise, hangs]);
+  } finally {
+    clearTimeout(timer);
+  }
+}
