@@ -1,17 +1,8 @@
 import { describeValue, isObject, isRequestId, type McpServer } from "@idewire/core";
 import { headerParametersOf, valueAt } from "./header-parameters.ts";
 import { metaOf, versionKey } from "./modern-meta.ts";
+import { nameIn } from "./named-method.ts";
 import type { RequestHead } from "./request-head.ts";
-
-/** The member of the parameters that `Mcp-Name` repeats, by method. */
-const namedBy: ReadonlyMap<unknown, string> = new Map([
-  ["tools/call", "name"],
-  ["prompts/get", "name"],
-  ["resources/read", "uri"],
-  ["tasks/get", "taskId"],
-  ["tasks/update", "taskId"],
-  ["tasks/cancel", "taskId"],
-]);
 
 /**
  * How the headers of a request differ from its body, in words; undefined when they do not (MCP
@@ -26,7 +17,7 @@ export function findHeaderFault(
   if (!isObject(body) || !isRequestId(body["id"]) || version === undefined) return undefined;
   const { method } = body;
   const params = isObject(body["params"]) ? body["params"] : {};
-  const name = params[namedBy.get(method) ?? ""];
+  const name = nameIn(body);
   return (
     differs("MCP-Protocol-Version", head, version) ??
     differs("Mcp-Method", head, method) ??

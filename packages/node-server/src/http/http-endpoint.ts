@@ -7,6 +7,7 @@ import { LegacyHttp } from "./legacy-http.ts";
 import type { LegacyMode } from "./mcp-http-options.ts";
 import { ModernHttp } from "./modern-http.ts";
 import { isModern } from "./modern-meta.ts";
+import { findRefusal } from "./named-method.ts";
 import type { JsonBody } from "./read-json.ts";
 import { Refused, toRefused } from "./refused.ts";
 import { accepts } from "./request-head.ts";
@@ -126,6 +127,8 @@ export class HttpEndpoint<Context> {
       };
       try {
         refuseLargeInitialize(body);
+        const refusal = findRefusal(incoming.admission, body.value);
+        if (refusal !== undefined) throw refusal;
         const late = isSse ? this.#sse.post(incoming, body) : this.#take(incoming, body);
         late?.catch(fail);
       } catch (error) {

@@ -8,13 +8,17 @@ export {
 } from "./create-mcp-listener.ts";
 export type { HttpLimits } from "./http-limits.ts";
 export type {
-  AuthorizationRefusal,
   Authorized,
   LegacyMode,
   McpHttpOptions,
 } from "./mcp-http-options.ts";
 export { releaseStream } from "./release-stream.ts";
-export type { Admission, RequestHead } from "./request-head.ts";
+export type {
+  Admission,
+  AuthorizationRefusal,
+  NamedMethod,
+  RequestHead,
+} from "./request-head.ts";
 export type { ResourceMetadata } from "./resource-metadata.ts";
 export type { HttpHeaders } from "./responder.ts";
 export type { SessionSharing } from "./session-sharing.ts";

@@ -1,21 +1,11 @@
 import type { McpServer } from "@idewire/core";
 import type { HttpLimits } from "./http-limits.ts";
-import type { Admission, RequestHead } from "./request-head.ts";
+import type { Admission, AuthorizationRefusal, RequestHead } from "./request-head.ts";
 import type { ResourceMetadata } from "./resource-metadata.ts";
-import type { HttpHeaders } from "./responder.ts";
 import type { SessionSharing } from "./session-sharing.ts";
 
 /** How the legacy era, that is MCP before 2026-07-28, is served. */
 export type LegacyMode = "sessions" | "stateless" | "off";
-
-/** Why `authorize` lets a request not in. */
-export interface AuthorizationRefusal {
-  readonly status: 401 | 403 | 404 | 429 | 503;
-  /** Told to the client. */
-  readonly message: string;
-  /** Such as `www-authenticate`, which a 401 must have (RFC 9110). */
-  readonly headers?: HttpHeaders;
-}
 
 export type Authorized<Context> = Admission<Context> | AuthorizationRefusal;
 

@@ -1,3 +1,5 @@
+import type { HttpHeaders } from "./responder.ts";
+
 /** The head of an HTTP request: all that `authorize` is shown, before any body is read. */
 export interface RequestHead {
   readonly method: string;
@@ -9,6 +11,22 @@ export interface RequestHead {
   header(name: string): string | undefined;
 }
 
+/** Why a request is not let in. */
+export interface AuthorizationRefusal {
+  readonly status: 401 | 403 | 404 | 429 | 503;
+  /** Told to the client. */
+  readonly message: string;
+  /** Such as `www-authenticate`, which a 401 must have (RFC 9110). */
+  readonly headers?: HttpHeaders;
+}
+
+/** What a message asks for. */
+export interface NamedMethod {
+  readonly method: string;
+  /** The name of the tool or prompt, the URI of the resource, the id of the task; undefined for others. */
+  readonly name: string | undefined;
+}
+
 /** Whom a request comes from, as `authorize` has found. */
 export interface Admission<Context> {
   /** Given to each tool that the request calls; in a session, the one of its `initialize`. */
@@ -18,6 +36,11 @@ export interface Admission<Context> {
    * Empty when there is one for all.
    */
   readonly principal?: string;
+  /**
+   * Called with each message of the body, once that is read: what it asks for is in no head before
+   * MCP 2026-07-28. When it returns why one is not let in, none of the body is carried out.
+   */
+  readonly refuse?: (this: void, message: NamedMethod) => AuthorizationRefusal | undefined;
 }
 
 /** Whether a type is among what `Accept` admits (RFC 9110, 12.5.1); a missing header admits all. */

@@ -1,6 +1,6 @@
 import { IdewireError, type ReplayStore } from "@idewire/core";
 import type { Authorized } from "../http/mcp-http-options.ts";
-import type { RequestHead } from "../http/request-head.ts";
+import type { NamedMethod, RequestHead } from "../http/request-head.ts";
 import type { ResourceMetadata } from "../http/resource-metadata.ts";
 import { AccessTokens } from "./access-tokens.ts";
 import { DpopProofs, proofAlgorithms } from "./dpop-proofs.ts";
@@ -19,8 +19,9 @@ export interface ProtectResourceOptions<Context> {
    */
   readonly audience: string;
   /**
-   * The scopes that a request needs, by its head: in 2026-07-28 `mcp-method` and `mcp-name` say what is
-   * asked for. None by default.
+   * The scopes that a request needs, by its head. It is called twice: before the body is read, and once that
+   * is, with what the message asks for as `mcp-method` and `mcp-name`, in all revisions and in plain text.
+   * None by default.
    */
   readonly scopesFor?: (this: void, head: RequestHead) => readonly string[];
   /** What clients may ask for, told in the metadata; those of `scopesFor` are told when they lack. */
@@ -87,10 +88,14 @@ class ProtectedResource<Context> {
     const wanted = this.#options.scopesFor?.(head) ?? [];
     try {
       const token = await this.#verify(head);
-      const missing = wanted.filter((scope) => !token.scopes.includes(scope));
-      if (missing.length > 0) throw new Unaccepted("insufficient_scope", "More scopes are needed");
+      const refusal = this.#refuseScopes(token, wanted);
+      if (refusal !== undefined) return refusal;
       const context = (await this.#options.contextFor?.(token)) ?? (token as Context);
-      return { context, principal: JSON.stringify([token.issuer, token.subject]) };
+      const { scopesFor } = this.#options;
+      const refuse = (message: NamedMethod) =>
+        this.#refuseScopes(token, scopesFor?.(asking(head, message)) ?? []);
+      const principal = JSON.stringify([token.issuer, token.subject]);
+      return { context, principal, ...(scopesFor && { refuse }) };
     } catch (error) {
       if (!(error instanceof Unaccepted)) throw error;
       return this.#refuse(error, wanted);
@@ -117,6 +122,11 @@ class ProtectedResource<Context> {
     return token;
   }
 
+  #refuseScopes({ scopes }: VerifiedToken, wanted: readonly string[]) {
+    if (wanted.every((scope) => scopes.includes(scope))) return undefined;
+    return this.#refuse(new Unaccepted("insufficient_scope", "More scopes are needed"), wanted);
+  }
+
   /** RFC 6750, section 3; with the metadata's place of RFC 9728. */
   #refuse({ code, message }: Unaccepted, scopes: readonly string[]) {
     if (code === "unavailable") return { status: 503, message } as const;
@@ -132,6 +142,18 @@ class ProtectedResource<Context> {
     const headers = { "www-authenticate": `${scheme} ${members.join(", ")}` };
     return { status: code === "insufficient_scope" ? 403 : 401, message, headers } as const;
   }
+}
+
+/** A head that says what a message asks for, whatever it said before. */
+function asking(head: RequestHead, { method, name }: NamedMethod): RequestHead {
+  const says = new Map([
+    ["mcp-method", method],
+    ["mcp-name", name],
+  ]);
+  return {
+    ...{ method: head.method, path: head.path, query: head.query },
+    header: (key) => (says.has(key) ? says.get(key) : head.header(key)),
+  };
 }
 
 function parseAudience(audience: string): URL {
