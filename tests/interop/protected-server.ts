@@ -1,5 +1,6 @@
 import { once } from "node:events";
-import { type AddressInfo, createServer } from "node:net";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
 import {
   defineTool,
   fromJsonSchema,
@@ -10,7 +11,7 @@ import {
   textResult,
 } from "@idewire/core";
 import { jsonSchemaValidator } from "@idewire/core/json-schema";
-import { createMcpListener } from "@idewire/node-server/http";
+import { createMcpHandler, type McpHandler } from "@idewire/node-server/http";
 import {
   type ProtectResourceOptions,
   protectResource,
@@ -26,14 +27,22 @@ import {
   startAuthorizationServer,
 } from "./real-authorization-server.ts";
 
-/** A port that was free a moment ago: the address of a resource is part of its metadata. */
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, "127.0.0.1");
+/** An HTTP server whose address is known before what it offers: the address is part of the metadata. */
+async function listen() {
+  let handler: McpHandler | undefined;
+  const server = createServer((request, response) => void handler?.node(request, response));
+  server.listen(0, "127.0.0.1");
   await once(server, "listening");
+  onTestFinished(() => {
+    handler?.close();
+    server.close();
+    server.closeAllConnections();
+  });
   const { port } = server.address() as AddressInfo;
-  server.close();
-  await once(server, "close");
-  return port;
+  const offer = (given: McpHandler) => {
+    handler = given;
+  };
+  return { audience: `http://127.0.0.1:${port}/mcp`, offer };
 }
 
 type Options = Partial<ProtectResourceOptions<VerifiedToken>>;
@@ -44,8 +53,7 @@ export async function open(
   options: Options = {},
   { ttlS, ...authorizerOptions }: AuthorizationServerOptions & { readonly ttlS?: number } = {},
 ) {
-  const port = await freePort();
-  const audience = `http://127.0.0.1:${port}/mcp`;
+  const { audience, offer } = await listen();
   const resource = { scope: "read write", format, ...(ttlS !== undefined && { ttlS }) };
   const other = "https://other.example.com/mcp";
   const authorizer = await startAuthorizationServer(
@@ -68,10 +76,10 @@ export async function open(
       }),
     ],
   });
-  const issuers = [format === "opaque" ? { issuer, introspection } : issuer];
+  const asked = { issuer, introspection: { ...introspection, cacheMs: 300 } };
+  const issuers = [format === "opaque" ? asked : issuer];
   const protection = protectResource({ issuers, audience, scopesSupported: ["read"], ...options });
-  const listener = await createMcpListener({ server, ...protection, port });
-  onTestFinished(() => listener.close());
+  offer(createMcpHandler({ server, ...protection }));
   return { issuer, audience, other, authorizer };
 }
 
@@ -88,26 +96,28 @@ export async function connect(url: string, options: Partial<OAuthOptions> = {}) 
   return { client, store };
 }
 
-/** Posts a ping with some credentials; gives the status, and the challenge. */
-export async function ping(url: string, headers: Readonly<Record<string, string>>) {
-  const response = await fetch(url, {
-    method: "POST",
-    headers: {
-      ...{ "content-type": "application/json", accept: "application/json, text/event-stream" },
-      ...headers,
-    },
-    body: JSON.stringify({
-      ...{ jsonrpc: "2.0", id: 1, method: "initialize" },
-      params: {
-        protocolVersion: "2025-11-25",
-        capabilities: {},
-        clientInfo: { name: "t", version: "1" },
-      },
-    }),
-  });
+const hello = {
+  ...{ jsonrpc: "2.0", id: 1, method: "initialize" },
+  params: {
+    protocolVersion: "2025-11-25",
+    capabilities: {},
+    clientInfo: { name: "t", version: "1" },
+  },
+};
+
+/** Posts a body with some headers; gives the status, the challenge and the answer. */
+export async function post(url: string, given: Readonly<Record<string, string>>, body: unknown) {
+  const accept = "application/json, text/event-stream";
+  const headers = { "content-type": "application/json", accept, ...given };
+  const response = await fetch(url, { method: "POST", headers, body: JSON.stringify(body) });
   return {
     status: response.status,
     challenge: response.headers.get("www-authenticate") ?? "",
     body: await response.text(),
   };
+}
+
+/** Posts an `initialize`. */
+export function ping(url: string, headers: Readonly<Record<string, string>>) {
+  return post(url, headers, hello);
 }

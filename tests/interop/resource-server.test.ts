@@ -1,10 +1,10 @@
 import { McpServer, textResult } from "@idewire/core";
-import { createMcpListener } from "@idewire/node-server/http";
+import { createMcpListener, type RequestHead } from "@idewire/node-server/http";
 import { protectResource, type VerifiedToken } from "@idewire/node-server/resource-server";
 import { Client, StreamableHTTPClientTransport } from "@modelcontextprotocol/client";
 import { generateKeyPair, SignJWT } from "jose";
 import { expect, onTestFinished, test } from "vitest";
-import { connect, open, ping } from "./protected-server.ts";
+import { connect, open, ping, post } from "./protected-server.ts";
 import { browsingPerson } from "./real-authorization-server.ts";
 
 test.each(["jwt", "opaque"] as const)(
@@ -27,6 +27,38 @@ test("a request that needs more scopes is answered with 403, and our client step
   // A session has the context that it began with.
   expect(await client.callTool("who")).toEqual(textResult("ann: read"));
   expect((await store.read(audience))?.tokens?.scope?.split(" ").sort()).toEqual(["read", "write"]);
+});
+
+test("the scopes of a tool are wanted in every era, however a client spells its name", async () => {
+  const writes = (name: string | undefined) => (name === "who" ? ["write"] : []);
+  const scopesFor = (head: RequestHead) => writes(head.header("mcp-name"));
+  const { audience } = await open("jwt", { scopesFor });
+  const { client, store } = await connect(audience);
+  const { accessToken } = (await store.read(audience))?.tokens ?? {};
+  expect(await client.callTool("who")).toEqual(textResult("ann: read"));
+  expect((await store.read(audience))?.tokens?.scope?.split(" ").sort()).toEqual(["read", "write"]);
+  const call = { jsonrpc: "2.0", id: 1, method: "tools/call" };
+  const meta = {
+    "io.modelcontextprotocol/protocolVersion": "2026-07-28",
+    "io.modelcontextprotocol/clientCapabilities": {},
+  };
+  const modern = { ...call, params: { name: "who", arguments: {}, _meta: meta } };
+  const headers = { "mcp-method": "tools/call", "mcp-protocol-version": "2026-07-28" };
+  const legacy = { ...call, params: { name: "who", arguments: {} } };
+  for (const [more, body] of [
+    [{ ...headers, "mcp-name": "who" }, modern],
+    [{ ...headers, "mcp-name": "=?base64?d2hv?=" }, modern],
+    [{ "mcp-name": "other" }, legacy],
+    [{}, [{ ...call, method: "ping" }, legacy]],
+  ] as const) {
+    const sent = { authorization: `Bearer ${accessToken}`, ...more };
+    const { status, challenge } = await post(audience, sent, body);
+    expect([status, challenge]).toEqual([
+      403,
+      expect.stringContaining('error="insufficient_scope"'),
+    ]);
+    expect(challenge).toContain('scope="write"');
+  }
 });
 
 test("a token that ends is refreshed once for all requests", async () => {
@@ -58,8 +90,10 @@ test("a refresh token that somebody uses again revokes all, and the person logs 
     expect.objectContaining({ error: "invalid_grant" }),
   ]);
   const { accessToken = "" } = (await store.read(audience))?.tokens ?? {};
-  const revoked = await ping(audience, { authorization: `Bearer ${accessToken}` });
-  expect([revoked.status, revoked.challenge]).toEqual([401, expect.stringContaining("not active")]);
+  // An answer of the issuer counts for a while.
+  const authorization = `Bearer ${accessToken}`;
+  const refusal = async () => (await ping(audience, { authorization })).challenge;
+  await expect.poll(refusal).toContain("not active");
   expect(await client.callTool("who")).toEqual(textResult("ann: read"));
   expect((await store.read(audience))?.client).toEqual(first?.client);
 });
@@ -77,8 +111,13 @@ test("the metadata is at both places, and the challenge leads there", async () =
     const metadata = await (await fetch(url)).json();
     expect(metadata).toMatchObject({ resource: audience, authorization_servers: [issuer] });
   }
-  const wrong = await fetch(`${origin}/.well-known/oauth-protected-resource/other`);
-  expect(wrong.status).toBe(404);
+  const listener = await createMcpListener({
+    server: new McpServer<VerifiedToken>({ info: { name: "other", version: "1" } }),
+    ...protectResource({ issuers: [issuer], audience }),
+  });
+  onTestFinished(() => listener.close());
+  const wrong = new URL("/.well-known/oauth-protected-resource/other", listener.url);
+  expect((await fetch(wrong)).status).toBe(404);
 });
 
 test("what is no token of a trusted issuer for this audience is refused, and is in no answer", async () => {

@@ -1,17 +1,7 @@
 import { isObject } from "@idewire/core";
 import { decodeJwt, errors, type JWTPayload, jwtVerify } from "jose";
-import {
-  allowInsecureRequests,
-  ClientSecretBasic,
-  introspectionRequest,
-  processIntrospectionResponse,
-} from "oauth4webapi";
-import {
-  isLoopback,
-  type KnownIssuer,
-  type TrustedIssuers,
-  unavailable,
-} from "./trusted-issuers.ts";
+import { Introspection } from "./introspection.ts";
+import { type TrustedIssuers, unavailable } from "./trusted-issuers.ts";
 import { Unaccepted } from "./unaccepted.ts";
 import type { VerifiedToken } from "./verified-token.ts";
 
@@ -26,9 +16,14 @@ const ALGORITHMS = ["RS256", "RS384", "RS512", "PS256", "PS384", "PS512"].concat
   ...["ES256", "ES384", "ES512", "EdDSA", "Ed25519"],
 );
 
+/** For how long the answer of an issuer counts. */
+const CACHE_MS = 10_000;
+
 /** Checks access tokens, whatever they look like. */
 export class AccessTokens {
   readonly #options: AccessTokensOptions;
+  /** By the issuer. */
+  readonly #introspections = new Map<string, Introspection>();
 
   constructor(options: AccessTokensOptions) {
     this.#options = options;
@@ -54,14 +49,18 @@ export class AccessTokens {
     }
   }
 
-  /** RFC 7662: each issuer that knows us is asked, until one knows the token. */
+  /** RFC 7662. */
   async #ask(token: string): Promise<VerifiedToken> {
-    for (const name of this.#options.issuers.asked) {
-      const known = await this.#options.issuers.get(name);
-      const claims = await introspect(known, token);
-      if (claims !== undefined) return this.#judge(known.issuer, claims);
-    }
-    throw new Unaccepted("invalid_token", "The token is not active");
+    const { issuers } = this.#options;
+    const asked = issuers.askedAbout(token);
+    if (asked === undefined) throw new Unaccepted("invalid_token", INACTIVE);
+    const { issuer, introspection } = asked;
+    const { cacheMs = CACHE_MS } = introspection ?? {};
+    const answers = this.#introspections.get(issuer) ?? new Introspection(cacheMs);
+    this.#introspections.set(issuer, answers);
+    const claims = await answers.claimsOf(await issuers.get(issuer), token);
+    if (claims === undefined) throw new Unaccepted("invalid_token", INACTIVE);
+    return this.#judge(issuer, claims);
   }
 
   /** What jwtVerify checks of a JWT. */
@@ -78,6 +77,7 @@ export class AccessTokens {
   }
 }
 
+const INACTIVE = "The token is not active";
 const OTHER_AUDIENCE = "The token is for another audience";
 
 /** The issuer that a JWT names, before anything is checked; undefined for what is no JWT. */
@@ -86,30 +86,6 @@ function issuerOf(token: string): unknown {
     return decodeJwt(token).iss ?? null;
   } catch {
     return undefined;
-  }
-}
-
-async function introspect(
-  { metadata, introspection, issuer }: KnownIssuer,
-  token: string,
-): Promise<JWTPayload | undefined> {
-  if (introspection === undefined) return undefined;
-  const client = { client_id: introspection.clientId };
-  try {
-    const response = await introspectionRequest(
-      metadata,
-      client,
-      ClientSecretBasic(introspection.clientSecret),
-      token,
-      {
-        signal: AbortSignal.timeout(10_000),
-        [allowInsecureRequests]: isLoopback(new URL(issuer)),
-      },
-    );
-    const answer = await processIntrospectionResponse(metadata, client, response);
-    return answer.active ? answer : undefined;
-  } catch (error) {
-    throw unavailable(error);
   }
 }
 

@@ -3,5 +3,5 @@ export {
   protectResource,
   type ResourceProtection,
 } from "./protect-resource.ts";
-export type { TrustedIssuer } from "./trusted-issuer.ts";
+export type { IntrospectionOptions, TrustedIssuer } from "./trusted-issuer.ts";
 export type { VerifiedToken } from "./verified-token.ts";

@@ -2,6 +2,23 @@
 export interface TrustedIssuer {
   /** As tokens and metadata name it, to the letter. */
   readonly issuer: string;
-  /** Who this resource server is to it, where tokens are opaque and it has to be asked (RFC 7662). */
-  readonly introspection?: { readonly clientId: string; readonly clientSecret: string };
+  /** Where tokens are opaque, so that it has to be asked about them (RFC 7662). */
+  readonly introspection?: IntrospectionOptions;
+}
+
+/** How an issuer is asked about tokens. */
+export interface IntrospectionOptions {
+  /** Who this resource server is to it. */
+  readonly clientId: string;
+  readonly clientSecret: string;
+  /**
+   * What its tokens begin with. An issuer is shown no others: where several are asked, each but one needs a
+   * prefix.
+   */
+  readonly tokenPrefix?: string;
+  /**
+   * How long an answer counts, in milliseconds, and so for how long a token is still accepted after it was
+   * revoked; 10,000 by default.
+   */
+  readonly cacheMs?: number;
 }

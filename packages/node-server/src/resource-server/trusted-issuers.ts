@@ -22,22 +22,30 @@ const TIMEOUT_MS = 10_000;
 export class TrustedIssuers {
   readonly names: readonly string[];
   readonly #issuers: ReadonlyMap<string, TrustedIssuer>;
+  /** Those that are asked about opaque tokens, the longest prefix first. */
+  readonly #asked: readonly TrustedIssuer[];
   readonly #known = new Map<string, Promise<KnownIssuer>>();
 
-  /** @throws IdewireError `invalid-argument` for none, or one that is no address */
+  /**
+   * @throws IdewireError `invalid-argument` for none, one that is no address, or two that are asked about the
+   * same tokens
+   */
   constructor(issuers: readonly (string | TrustedIssuer)[]) {
     const all = issuers.map((each) => (typeof each === "string" ? { issuer: each } : each));
     this.names = all.map(({ issuer }) => issuer);
     this.#issuers = new Map(all.map((each) => [each.issuer, each]));
+    this.#asked = toAsked(all);
     const wrong = this.names.find((name) => !URL.canParse(name));
     if (wrong === undefined && all.length > 0) return;
     const seen = wrong ?? "none";
     throw new IdewireError("invalid-argument", `issuers: expected addresses, got ${seen}`);
   }
 
-  /** Those that are asked about opaque tokens. */
-  get asked(): readonly string[] {
-    return this.names.filter((name) => this.#issuers.get(name)?.introspection !== undefined);
+  /** Who is asked about an opaque token: the one with the longest prefix that it has. */
+  askedAbout(token: string): TrustedIssuer | undefined {
+    return this.#asked.find(({ introspection }) =>
+      token.startsWith(introspection?.tokenPrefix ?? ""),
+    );
   }
 
   /** @throws Unaccepted for another issuer, and while it cannot be asked */
@@ -57,6 +65,20 @@ export class TrustedIssuers {
       throw unavailable(cause);
     });
   }
+}
+
+function toAsked(all: readonly TrustedIssuer[]): readonly TrustedIssuer[] {
+  const prefixOf = ({ introspection }: TrustedIssuer) => introspection?.tokenPrefix ?? "";
+  const asked = all
+    .filter(({ introspection }) => introspection !== undefined)
+    .sort((one, other) => prefixOf(other).length - prefixOf(one).length);
+  for (const [index, one] of asked.entries()) {
+    const other = asked.slice(index + 1).find((each) => prefixOf(each) === prefixOf(one));
+    if (other === undefined) continue;
+    const what = `${one.issuer} and ${other.issuer} are asked about the same tokens`;
+    throw new IdewireError("invalid-argument", `issuers: ${what}: give each a tokenPrefix`);
+  }
+  return asked;
 }
 
 /** What nobody can say now is no fault of the token. */
