@@ -1,0 +1,124 @@
+import { setInterval } from "node:timers";
+import { McpClient } from "@idewire/core";
+import { createHttpTransport } from "@idewire/remote";
+import { createDpop, createMemoryStore, createOAuth } from "@idewire/remote/oauth";
+import { expect, onTestFinished, test } from "vitest";
+import { AuthorizationFixture, agreeingPerson } from "../src/authorization-fixture.ts";
+import { json, type ScriptedAnswer, ScriptedHttpServer } from "../src/scripted-http-server.ts";
+
+async function scripted(answer: ScriptedAnswer): Promise<ScriptedHttpServer> {
+  const server = await new ScriptedHttpServer(answer).listen();
+  onTestFinished(() => server[Symbol.asyncDispose]());
+  return server;
+}
+
+/** A server whose authorization server names an endpoint elsewhere. */
+async function naming(member: string, address: string): Promise<AuthorizationFixture> {
+  const fixture = await new AuthorizationFixture().listen();
+  onTestFinished(() => fixture[Symbol.asyncDispose]());
+  fixture.knobs.metadata = { [member]: address };
+  return fixture;
+}
+
+async function login({ server: { url } }: AuthorizationFixture, timeoutMs = 20_000) {
+  const options = { url, store: createMemoryStore(), openRedirectTarget: agreeingPerson };
+  const authorization = createOAuth({ ...options, dpop: createDpop(), timeoutMs });
+  const transport = createHttpTransport(url, { authorization, listen: false });
+  const client = await McpClient.connect(transport, { info: { name: "me", version: "1" } });
+  client.close();
+}
+
+const endpoints = ["token_endpoint", "registration_endpoint"];
+
+test.each(endpoints)("a %s that redirects gets nothing sent elsewhere", async (member) => {
+  for (const status of [302, 307, 308]) {
+    const elsewhere = await scripted((_, response) => json(response, {}));
+    const redirecting = await scripted((_, response) =>
+      response.writeHead(status, { location: `${elsewhere.origin}/stolen` }).end(),
+    );
+    const fixture = await naming(member, `${redirecting.origin}/here`);
+    await expect(login(fixture)).rejects.toMatchObject({ code: "unauthorized" });
+    expect([redirecting.seen.length, elsewhere.seen]).toEqual([1, []]);
+  }
+});
+
+test.each(endpoints)(
+  "a %s that answers byte by byte, or without end, is given up",
+  async (member) => {
+    const slow = await scripted((_, response) => {
+      response.writeHead(200, { "content-type": "application/json" });
+      const timer = setInterval(() => response.write(" "), 20);
+      response.on("close", () => clearInterval(timer));
+    });
+    const huge = await scripted((_, response) => {
+      response.writeHead(200, { "content-type": "application/json" });
+      const more = () => {
+        while (!response.destroyed && response.write(" ".repeat(65_536)));
+      };
+      response.on("drain", more);
+      more();
+    });
+    for (const [{ origin }, code] of [
+      [slow, "timeout"],
+      [huge, "protocol"],
+    ] as const) {
+      await expect(login(await naming(member, origin), 300)).rejects.toMatchObject({ code });
+    }
+  },
+);
+
+test.each(["authorization_endpoint", ...endpoints])(
+  "a public authorization server that names a private %s is refused before anything is sent there",
+  async (member) => {
+    const origin = "https://as.example.com";
+    const asked: string[] = [];
+    const authorization = createOAuth({
+      url: "https://mcp.example.com/mcp",
+      store: createMemoryStore(),
+      openRedirectTarget: agreeingPerson,
+      async fetch(url) {
+        asked.push(url);
+        if (!url.startsWith(origin)) {
+          const resource = "https://mcp.example.com/mcp";
+          return Response.json({ resource, authorization_servers: [origin] });
+        }
+        return Response.json({
+          ...{ issuer: origin, code_challenge_methods_supported: ["S256"] },
+          ...Object.fromEntries(endpoints.map((each) => [each, `${origin}/${each}`])),
+          authorization_endpoint: `${origin}/authorize`,
+          [member]: "https://169.254.169.254/latest",
+        });
+      },
+    });
+    const response = new Response(null, { status: 401 });
+    const challenged = authorization.challenged({ response, attempt: 1, sent: new Headers() });
+    await expect(challenged).rejects.toThrow(`${member} "https://169.254.169.254/latest" is on a`);
+    expect(asked.filter((url) => url.includes("169.254"))).toEqual([]);
+  },
+);
+
+test("parameters that an authorization endpoint brings along do not replace ours", async () => {
+  const fixture = await new AuthorizationFixture().listen();
+  onTestFinished(() => fixture[Symbol.asyncDispose]());
+  const theirs = "redirect_uri=https%3A%2F%2Fevil.test&client_id=evil&state=evil";
+  const endpoint = `${fixture.issuer.origin}/authorize?${theirs}&kept=1`;
+  fixture.knobs.metadata = { authorization_endpoint: endpoint };
+  await login(fixture);
+  const [visit] = fixture.visits;
+  expect(visit?.getAll("redirect_uri")).toEqual(["http://127.0.0.1:1/callback"]);
+  expect([...(visit ?? [])].flat()).not.toContain("evil");
+  expect(visit?.get("kept")).toBe("1");
+});
+
+test("a server that challenges for ever, with whatever status, is given up", async () => {
+  const fixture = await new AuthorizationFixture().listen();
+  onTestFinished(() => fixture[Symbol.asyncDispose]());
+  const { answer } = fixture.server;
+  const challenge = `Bearer error="insufficient_scope", scope="more"`;
+  fixture.server.answer = (seen, response) =>
+    seen.headers.authorization === undefined || seen.path !== "/mcp"
+      ? answer(seen, response)
+      : response.writeHead(403, { "www-authenticate": challenge }).end();
+  await expect(login(fixture)).rejects.toMatchObject({ code: "unauthorized" });
+  expect(fixture.visits.length).toBeLessThanOrEqual(3);
+});
