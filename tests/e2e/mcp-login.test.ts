@@ -35,6 +35,7 @@ test("after one login the other actions have its tokens, until the logout", asyn
 
   const logout = start("logout");
   expect([await logout.exited, logout.output]).toEqual([0, `Logged out of ${host}.\n`]);
+  expect([servers.refreshTokens.size, servers.accessTokens.size]).toEqual([0, 0]);
   const again = start("logout");
   expect([await again.exited, again.output]).toEqual([0, `You were not logged in to ${host}.\n`]);
   const refused = start("call anything");
@@ -42,6 +43,26 @@ test("after one login the other actions have its tokens, until the logout", asyn
   expect(refused.errors).toContain("Log in first: idewire mcp login <url>");
   const printed = [login, called, logout, refused].map(({ output, errors }) => output + errors);
   for (const secret of servers.secrets) expect(printed.join("")).not.toContain(secret);
+});
+
+test("a logout that the authorization server does not hear of says so, and deletes the tokens", async () => {
+  const { servers, start, host } = await open();
+  const login = start("login");
+  await fetch(await shownAddress(login));
+  await login.exited;
+  const words = `Not ${[...servers.refreshTokens.keys()][0]}!\u001b[31m`;
+  servers.knobs.revocation = () => ({
+    status: 400,
+    body: { error: "invalid_request", error_description: words },
+  });
+  const logout = start("logout");
+  expect([await logout.exited, logout.output, logout.errors]).toEqual([
+    ...[0, `Logged out of ${host}.\n`],
+    "The tokens are deleted here, but were not revoked there: invalid_request: Not …![31m\n",
+  ]);
+  expect(await start("logout").exited).toBe(0);
+  const again = start("logout");
+  expect([await again.exited, again.output]).toEqual([0, `You were not logged in to ${host}.\n`]);
 });
 
 test("where no browser is, the address that it was sent back to may be pasted", async () => {

@@ -1,6 +1,7 @@
 import { McpServer, textResult } from "@idewire/core";
 import { createMcpListener, type RequestHead } from "@idewire/node-server/http";
 import { protectResource, type VerifiedToken } from "@idewire/node-server/resource-server";
+import { logOut } from "@idewire/remote/oauth";
 import { Client, StreamableHTTPClientTransport } from "@modelcontextprotocol/client";
 import { generateKeyPair, SignJWT } from "jose";
 import { expect, onTestFinished, test } from "vitest";
@@ -97,6 +98,25 @@ test("a refresh token that somebody uses again revokes all, and the person logs 
   expect(await client.callTool("who")).toEqual(textResult("ann: read"));
   expect((await store.read(audience))?.client).toEqual(first?.client);
 });
+
+test.each(["jwt", "opaque"] as const)(
+  "a logout revokes the refresh token that came with a %s token",
+  async (format) => {
+    const { audience, issuer } = await open(format);
+    const { store } = await connect(audience);
+    const { accessToken, refreshToken, clientId } = (await store.read(audience))?.tokens ?? {};
+    expect(await logOut({ url: audience, store })).toEqual({ kind: "revoked" });
+    const parameters = { grant_type: "refresh_token", refresh_token: String(refreshToken) };
+    const used = await fetch(`${issuer}/token`, {
+      method: "POST",
+      body: new URLSearchParams({ ...parameters, client_id: String(clientId) }),
+    });
+    expect(await used.json()).toMatchObject({ error: "invalid_grant" });
+    if (format === "jwt") return;
+    const authorization = `Bearer ${accessToken}`;
+    await expect.poll(async () => (await ping(audience, { authorization })).status).toBe(401);
+  },
+);
 
 test("the metadata is at both places, and the challenge leads there", async () => {
   const { audience, issuer } = await open("jwt", { scopesFor: () => ["read"] });

@@ -24,6 +24,8 @@ export interface AuthorizationKnobs {
   binds: boolean;
   /** The nonces that the two want in proofs. */
   nonces: { server?: string; issuer?: string };
+  /** The answer to a request to revoke a token, in place of the usual one. */
+  revocation: ((token: string) => { status: number; body: unknown }) | undefined;
   /** The answer to a request for a token, in place of the usual one. */
   token: ((body: URLSearchParams) => { status: number; body: unknown } | undefined) | undefined;
 }
@@ -43,6 +45,7 @@ export class AuthorizationFixture {
   readonly knobs: AuthorizationKnobs = {
     ...{ resourceMetadata: {}, metadata: {}, redirect: {} },
     ...{ scope: undefined, expiresIn: 3600, token: undefined, binds: false, nonces: {} },
+    revocation: undefined,
   };
   readonly clients = new Set<string>();
   readonly accessTokens = new Map<string, Issued>();
@@ -97,6 +100,7 @@ export class AuthorizationFixture {
       if (pathname === "/authorize") {
         return response.writeHead(302, { location: this.#authorize(searchParams) }).end();
       }
+      if (pathname === "/revoke") return this.#endFamily(new URLSearchParams(seen.body), response);
       if (pathname !== "/token") return response.writeHead(404).end();
       const { status, body } = this.#token(new URLSearchParams(seen.body), seen);
       const { issuer: nonce } = this.knobs.nonces;
@@ -139,6 +143,7 @@ export class AuthorizationFixture {
       authorization_endpoint: `${origin}/authorize`,
       token_endpoint: `${origin}/token`,
       registration_endpoint: `${origin}/register`,
+      revocation_endpoint: `${origin}/revoke`,
       code_challenge_methods_supported: ["S256"],
       token_endpoint_auth_methods_supported: ["none"],
       ...(this.knobs.binds && { dpop_signing_alg_values_supported: ["ES256"] }),
@@ -213,6 +218,14 @@ export class AuthorizationFixture {
     const type = thumbprint === undefined ? "Bearer" : "DPoP";
     const body = { access_token: access, refresh_token: refresh, token_type: type };
     return { status: 200, body: { ...body, scope, expires_in: this.knobs.expiresIn } };
+  }
+
+  #endFamily(body: URLSearchParams, response: ServerResponse): void {
+    const token = body.get("token") ?? "";
+    const { status = 200, body: answer = {} } = this.knobs.revocation?.(token) ?? {};
+    const issued = this.refreshTokens.get(token) ?? this.accessTokens.get(token);
+    if (status === 200 && issued !== undefined) this.#revoke(issued.family);
+    json(response, answer, {}, status);
   }
 
   #revoke(family: string): void {

@@ -32,7 +32,8 @@ export function boundedFetch(given: Fetch | undefined, timeoutMs = 20_000): Fetc
   };
 }
 
-const SECRETS = /^(?:code|code_verifier|client_secret|refresh_token|subject_token|.*assertion)$/;
+const SECRETS =
+  /^(?:code|code_verifier|client_secret|refresh_token|subject_token|token|.*assertion)$/;
 
 /** A refusal without what was sent, which the server could repeat in words that we show. */
 function withoutSecrets(text: string, { body, headers }: RequestInit = {}): string {

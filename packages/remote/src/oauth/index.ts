@@ -19,3 +19,4 @@ export type {
   RedirectTarget,
   RequestAssertion,
 } from "./options.ts";
+export { type LogoutOptions, type LogoutOutcome, logOut } from "./revocation.ts";

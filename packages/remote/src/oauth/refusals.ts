@@ -27,8 +27,7 @@ export async function refusing<T>(who: string, run: () => Promise<T>): Promise<T
     if (error instanceof ResponseBodyError || error instanceof AuthorizationResponseError) {
       throw new OAuthRefusal(error.error, error.error_description);
     }
-    const words = error instanceof Error ? error.message : "the answer is invalid";
-    throw new IdewireError("unauthorized", `${who}: ${clean(words)}`);
+    throw new IdewireError("unauthorized", `${who}: ${clean(wordsOf(error))}`);
   }
 }
 
@@ -40,6 +39,13 @@ export async function saying<T>(who: string, run: () => Promise<T>): Promise<T> 
     if (!(error instanceof OAuthRefusal)) throw error;
     throw new IdewireError("unauthorized", `${who} refused: ${error.message}`);
   }
+}
+
+/** Of an error that the library has made of an answer. */
+function wordsOf(error: unknown): string {
+  if (!(error instanceof Error)) return "the answer is invalid";
+  const { cause, message } = error;
+  return cause instanceof Response && !cause.ok ? `it answers HTTP ${cause.status}` : message;
 }
 
 function clean(words: string): string {

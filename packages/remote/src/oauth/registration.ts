@@ -8,8 +8,8 @@ import { OAuthRefusal, refusing, SERVER } from "./refusals.ts";
 
 /** The client that is known without registering one: by hand, or by its metadata document. */
 export function knownClient(
-  { issuer, metadata }: DiscoveredServer,
-  { clients = {}, clientMetadataUrl }: OAuthOptions,
+  { issuer, metadata }: Pick<DiscoveredServer, "issuer" | "metadata">,
+  { clients = {}, clientMetadataUrl }: Pick<OAuthOptions, "clients" | "clientMetadataUrl">,
 ): ClientCredentials | undefined {
   const given = [issuer, "*"].find((name) => Object.hasOwn(clients, name));
   if (given !== undefined) return clients[given];

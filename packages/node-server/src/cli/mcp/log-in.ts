@@ -1,8 +1,12 @@
 import { IdewireError } from "@idewire/core";
+import { logOut } from "@idewire/remote/oauth";
 import { line } from "../output/printable.ts";
 import { ExitCode } from "../process/exit-status.ts";
 import { credentialStore } from "./authorization.ts";
 import { type McpContext, openClient } from "./open-client.ts";
+
+/** How long each request of a logout may take. */
+const REVOCATION_MS = 5_000;
 
 /** Logs in where the server wants it, and keeps what the other actions then use. */
 export async function logIn(context: McpContext): Promise<number> {
@@ -27,17 +31,20 @@ function throwUnauthorized(error: unknown): void {
   if (error instanceof IdewireError && error.code === "unauthorized") throw error;
 }
 
-/** Forgets what a login has given. */
-export async function logOut(context: McpContext): Promise<number> {
+/** Has what a login has given revoked, and forgets it. */
+export async function endLogin(context: McpContext): Promise<number> {
   const { url, host } = addressOf(context);
   const { printer, io } = context;
-  const store = credentialStore(io);
-  await store.exclusively(url, async () => {
-    const kept = await store.read(url);
-    await store.write(url, undefined);
-    const isKept = kept?.tokens !== undefined;
-    printer.print(isKept ? line`Logged out of ${host}.` : line`You were not logged in to ${host}.`);
-  });
+  const outcome = await logOut({ url, store: credentialStore(io), timeoutMs: REVOCATION_MS });
+  if (outcome.kind === "not-logged-in") {
+    printer.print(line`You were not logged in to ${host}.`);
+    return ExitCode.Ok;
+  }
+  printer.print(line`Logged out of ${host}.`);
+  if (outcome.kind === "not-revoked") {
+    const { message } = outcome.reason;
+    printer.fail(line`The tokens are deleted here, but were not revoked there: ${message}`);
+  }
   return ExitCode.Ok;
 }
 

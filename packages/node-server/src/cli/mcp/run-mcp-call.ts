@@ -11,7 +11,7 @@ import { ExitCode } from "../process/exit-status.ts";
 import type { CliIo } from "../process/io.ts";
 import { runUntilStopped } from "../process/run-until-stopped.ts";
 import { actions } from "./actions.ts";
-import { logIn, logOut } from "./log-in.ts";
+import { endLogin, logIn } from "./log-in.ts";
 import type { McpCall, McpEra } from "./mcp-call.ts";
 import { type McpContext, openClient } from "./open-client.ts";
 import { TerminalQuestions } from "./terminal-questions.ts";
@@ -34,7 +34,7 @@ export function runMcpCall(run: McpRun, io: CliIo): Promise<number> {
     const context = { run, io, printer: createPrinter(io), questions, stop };
     try {
       if (run.action === "login") return await logIn(context);
-      if (run.action === "logout") return await logOut(context);
+      if (run.action === "logout") return await endLogin(context);
       return await use(run.action, context);
     } catch (error) {
       throw advise(error, run);

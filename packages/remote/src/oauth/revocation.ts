@@ -1,0 +1,79 @@
+import { describeValue, IdewireError } from "@idewire/core";
+import { processRevocationResponse, revocationRequest } from "oauth4webapi";
+import { checkAddress } from "./addresses.ts";
+import { authentication } from "./client-authentication.ts";
+import type { StoredCredentials, StoredTokens } from "./credentials.ts";
+import { findMetadata } from "./discovery.ts";
+import { boundedFetch } from "./document.ts";
+import type { OAuthOptions } from "./options.ts";
+import { OAuthRefusal, refusing, SERVER } from "./refusals.ts";
+import { knownClient } from "./registration.ts";
+import { requestOptions } from "./token-requests.ts";
+
+/** Those of `createOAuth` that the tokens were obtained with. */
+export type LogoutOptions = Pick<
+  OAuthOptions,
+  "url" | "store" | "clients" | "clientMetadataUrl" | "fetch" | "timeoutMs"
+>;
+
+/** What has become of the tokens for a server; the store holds none in any case. */
+export type LogoutOutcome =
+  | { readonly kind: "not-logged-in" }
+  | { readonly kind: "revoked" }
+  /** They are good until they end, for whoever has a copy. */
+  | { readonly kind: "not-revoked"; readonly reason: Error };
+
+/**
+ * Has the authorization server revoke the tokens for an MCP server (RFC 7009), and removes all that the
+ * store holds for it, whatever the authorization server says.
+ * @throws IdewireError what the store throws
+ */
+export function logOut(options: LogoutOptions): Promise<LogoutOutcome> {
+  const { url, store } = options;
+  return store.exclusively(url, async () => {
+    const kept = await store.read(url);
+    try {
+      if (kept?.tokens === undefined) return { kind: "not-logged-in" };
+      await revoke(kept, kept.tokens, options);
+      return { kind: "revoked" };
+    } catch (error) {
+      const reason = error instanceof Error ? error : new Error(describeValue(error));
+      return { kind: "not-revoked", reason };
+    } finally {
+      await store.write(url, undefined);
+    }
+  });
+}
+
+async function revoke(
+  { issuer, client }: StoredCredentials,
+  { accessToken, refreshToken, clientId }: StoredTokens,
+  options: LogoutOptions,
+): Promise<void> {
+  const server = new URL(options.url);
+  const fetch = boundedFetch(options.fetch, options.timeoutMs);
+  const metadata = await findMetadata(issuer, server, fetch);
+  const endpoint = metadata.revocation_endpoint;
+  if (endpoint === undefined) throw new IdewireError("unauthorized", `${issuer} revokes no tokens`);
+  checkAddress("revocation_endpoint", endpoint, server);
+  const known = client ?? knownClient({ issuer, metadata }, options);
+  const auth = authentication(known ?? { clientId }, metadata);
+  // The one that more can be had by comes first.
+  for (const token of [refreshToken, accessToken]) {
+    if (token === undefined) continue;
+    try {
+      await refusing(SERVER, async () => {
+        const request = requestOptions({ fetch, proofs: undefined });
+        const given = { client_id: clientId };
+        const response = await revocationRequest(metadata, given, auth, token, request);
+        await processRevocationResponse(response);
+      });
+    } catch (error) {
+      // Access tokens that nobody looks up end with the refresh token, as soon as they can.
+      const isBound = token === accessToken && refreshToken !== undefined;
+      const isUnsupported =
+        error instanceof OAuthRefusal && error.code === "unsupported_token_type";
+      if (!isBound || !isUnsupported) throw error;
+    }
+  }
+}
