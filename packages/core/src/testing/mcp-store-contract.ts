@@ -1,4 +1,4 @@
-import type { EventStore, McpStore, StoredEvent } from "../mcp/server/store.ts";
+import type { EventStore, StoredEvent } from "../mcp/server/store.ts";
 import type { StoredTask } from "../mcp/server/tasks/task.ts";
 import { type ContractRunner, createContract, until } from "./contract-runner.ts";
 import { sessionLaws } from "./session-store-laws.ts";
@@ -11,7 +11,7 @@ import {
 } from "./store-under-test.ts";
 
 /**
- * The laws of {@link McpStore} as tests.
+ * The laws of `McpStore` as tests.
  * @param medium.make opens an empty store
  */
 export function mcpStoreContract(
