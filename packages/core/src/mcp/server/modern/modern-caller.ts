@@ -32,13 +32,14 @@ export class ModernCaller<Context> implements Caller<Context> {
   readonly initialized = true;
   readonly clientCapabilities: Capabilities;
   readonly settings: ClientSettings;
-  /** Undefined for methods that cannot ask. */
-  questions: Questions | undefined;
+  /** Called for the first question: most handlers ask none. Undefined for methods that cannot ask. */
+  openQuestions: (() => Questions) | undefined;
   /** For the features: whose request it is. */
   readonly server: object;
   /** Set while the handler runs. */
   ondetach: Detach | undefined;
   readonly #connection: ServerConnection<Context>;
+  #questions: Questions | undefined;
   #isDetached = false;
 
   constructor(server: object, connection: ServerConnection<Context>, meta: RequestMeta) {
@@ -56,8 +57,14 @@ export class ModernCaller<Context> implements Caller<Context> {
     return this.#connection.principal;
   }
 
+  get questions(): Questions | undefined {
+    this.#questions ??= this.openQuestions?.();
+    return this.#questions;
+  }
+
   ask<T>(question: Question<T>, options?: AskOptions): Promise<T> {
-    if (this.questions !== undefined) return this.questions.ask(question, options?.key);
+    const { questions } = this;
+    if (questions !== undefined) return questions.ask(question, options?.key);
     const text = `${question.method}: only tools/call, prompts/get and resources/read may ask`;
     return Promise.reject(new IdewireError("unreachable", text));
   }
@@ -80,7 +87,7 @@ export class ModernCaller<Context> implements Caller<Context> {
    */
   detach(answer: object, questions: Questions, onend: (outcome: Outcome) => void): void {
     this.#isDetached = true;
-    this.questions = questions;
+    this.#questions = questions;
     this.ondetach?.(answer, onend);
   }
 }

@@ -1,11 +1,18 @@
 import { RpcError, RpcErrorCode } from "../../../errors.ts";
 import type { Call } from "../../../rpc/call.ts";
+import type { Params } from "../../../rpc/message.ts";
 import type { ModernCaller, Outcome } from "./modern-caller.ts";
 import type { RequestStateSeal } from "./request-state.ts";
 import { Round, type RoundState } from "./round.ts";
 
 /** How many rounds of questions one request may lead to. */
 const MAX_ROUNDS = 16;
+
+interface Request {
+  readonly method: string;
+  readonly params: Params;
+  readonly principal: string | undefined;
+}
 
 /** Runs handlers that may ask their client, each time from the start, until they ask nothing new. */
 export class Rounds {
@@ -17,22 +24,27 @@ export class Rounds {
 
   /** @throws RpcError -32602 for a `requestState` that is not of this request */
   run(call: Call, caller: ModernCaller<unknown>, handler: () => unknown): unknown {
-    const { _meta, requestState, inputResponses, ...params } = call.params ?? {};
-    const binding = [call.method, params, caller.principal];
+    const { method, params = {} } = call;
+    const request = { method, params, principal: caller.principal };
     const runIn = (state: RoundState | undefined) => {
-      const round = new Round(state, inputResponses);
-      caller.questions = round;
-      const finish = (outcome: Outcome) => this.#finish(round, binding, outcome);
-      return settle(caller, handler, finish);
+      let round: Round | undefined;
+      const openQuestions = () => {
+        round = new Round(state, params["inputResponses"]);
+        return round;
+      };
+      caller.openQuestions = openQuestions;
+      return settle(caller, handler, (outcome) => this.#finish(round, request, outcome));
     };
+    const { requestState } = params;
     if (requestState === undefined) return runIn(undefined);
-    return this.#seal.open(requestState, binding).then((state) => runIn(state as RoundState));
+    const opened = this.#seal.open(requestState, bindingOf(request));
+    return opened.then((state) => runIn(state as RoundState));
   }
 
   /** What the handler returned, unless it has asked: then the questions, even if it swallowed that. */
-  #finish(round: Round, binding: unknown, outcome: Outcome): unknown {
-    if (round.bug !== undefined) throw round.bug;
-    if (!round.isOpen) {
+  #finish(round: Round | undefined, request: Request, outcome: Outcome): unknown {
+    if (round?.bug !== undefined) throw round.bug;
+    if (round?.isOpen !== true) {
       if ("error" in outcome) throw outcome.error;
       return outcome.result;
     }
@@ -41,12 +53,18 @@ export class Rounds {
       const text = `More than ${MAX_ROUNDS} rounds of questions`;
       throw new RpcError(RpcErrorCode.InternalError, text);
     }
-    return this.#seal.seal(next, binding).then((requestState) => ({
+    return this.#seal.seal(next, bindingOf(request)).then((requestState) => ({
       resultType: "input_required",
       inputRequests: questions,
       requestState,
     }));
   }
+}
+
+/** All of a request but what a retry changes. */
+function bindingOf({ method, params, principal }: Request): unknown {
+  const { _meta, requestState, inputResponses, ...same } = params;
+  return [method, same, principal];
 }
 
 /** Runs a handler and finishes what it does, unless the request is answered before. */
@@ -70,10 +88,12 @@ function settle(
         reject(error instanceof Error ? error : new Error(String(error)));
       }
     };
-    caller.ondetach = (answer, onend) => {
+    // As in Peer, no function is written in an assignment to a member.
+    const ondetach: ModernCaller<unknown>["ondetach"] = (answer, onend) => {
       end = onend;
       resolve(answer);
     };
+    caller.ondetach = ondetach;
     result.then(
       (late: unknown) => end({ result: late }),
       (error: unknown) => end({ error }),
