@@ -42,6 +42,9 @@ export class Peer implements CallOwner, RequestTracker {
   /** Answers batches, where the protocol has them; otherwise they are refused. */
   openBatch: OpenBatch | undefined;
 
+  /** The handler of the calls that have none by {@link Peer.handle}. */
+  handler: PeerOptions["handler"];
+  lifecycle: PeerOptions["lifecycle"];
   /** The transport; closed together with the peer. */
   readonly transport: Transport;
   readonly #options: PeerOptions;
@@ -50,25 +53,27 @@ export class Peer implements CallOwner, RequestTracker {
   #pending: PendingRequests | undefined;
   #running: RunningRequests | undefined;
   #nextId: number;
-  #closing: IdewireError | undefined;
+  /** Why nothing is sent or taken any more. */
+  #closing: string | undefined;
 
   constructor(transport: Transport, options: PeerOptions = {}) {
     this.transport = transport;
     this.#options = options;
+    this.handler = options.handler;
+    this.lifecycle = options.lifecycle;
     this.#nextId = options.firstId ?? FIRST_ID;
+    // V8 takes a function for long-lived that is written in the very assignment to a member, and all that
+    // it refers to outlives a hundred collections: too much, where each request has a peer of its own.
     this.closed = new Promise((resolve) => {
-      transport.onclose = (reason) => {
+      const onclose = (reason: CloseReason) => {
         this.#end(`The connection closed with ${reason.code} ${reason.reason}`.trimEnd());
         resolve(reason);
       };
+      transport.onclose = onclose;
     });
-    transport.onframe = (frame) => this.#receive(frame);
+    const onframe = (frame: string) => this.#receive(frame);
+    transport.onframe = onframe;
     if ("requests" in transport) transport.requests = this;
-  }
-
-  /** The handler of the calls that have none by {@link Peer.handle}. */
-  get handler(): PeerOptions["handler"] {
-    return this.#options.handler;
   }
 
   /**
@@ -93,7 +98,7 @@ export class Peer implements CallOwner, RequestTracker {
    * sent, when the transport cannot reach the other end
    */
   request(method: string, params?: Params, options?: RequestOptions): Promise<unknown> {
-    if (this.#closing !== undefined) return Promise.reject(this.#closing);
+    if (this.#closing !== undefined) return Promise.reject(closed(this.#closing));
     if (options?.signal?.aborted === true) return Promise.reject(cancelled(method));
     const about = options?.about;
     if (this.transport.reaches?.(about) === false) return Promise.reject(unreachable(method));
@@ -102,7 +107,7 @@ export class Peer implements CallOwner, RequestTracker {
     const frame = formatRequest(
       id,
       method,
-      this.#options.lifecycle?.prepare(params, id, options) ?? params,
+      this.lifecycle?.prepare(params, id, options) ?? params,
     );
     this.#pending ??= new PendingRequests(this.#options.clock ?? systemClock, (id, late) =>
       this.#abandon(id, new IdewireError("timeout", `No answer to request ${id} in time`), late),
@@ -130,7 +135,7 @@ export class Peer implements CallOwner, RequestTracker {
   }
 
   report(call: Call, progress: Progress): void {
-    const frame = this.#options.lifecycle?.report(call, progress);
+    const frame = this.lifecycle?.report(call, progress);
     if (frame !== undefined) this.#send(frame, call.id);
   }
 
@@ -209,7 +214,7 @@ export class Peer implements CallOwner, RequestTracker {
   #receiveNotification(call: Call): void {
     try {
       const result = this.#dispatch(call);
-      this.#options.lifecycle?.notice(call, this.#pending, this.#running?.calls);
+      this.lifecycle?.notice(call, this.#pending, this.#running?.calls);
       if (isThenable(result)) result.then(undefined, (error) => this.#onBug(error));
     } catch (error) {
       this.#onBug(error);
@@ -232,7 +237,7 @@ export class Peer implements CallOwner, RequestTracker {
   #dispatch(call: Call): unknown {
     const own = this.#handlers?.get(call.method);
     if (own !== undefined) return own(call);
-    if (this.#options.handler !== undefined) return this.#options.handler.handle(call);
+    if (this.handler !== undefined) return this.handler.handle(call);
     return methodNotFound(call.method);
   }
 
@@ -247,7 +252,7 @@ export class Peer implements CallOwner, RequestTracker {
     const running = this.#running;
     running.add(id, call, size);
     // The handler itself may have closed the connection.
-    if (this.#closing !== undefined) call.abort(this.#closing);
+    if (this.#closing !== undefined) call.abort(closed(this.#closing));
     const finish = (reply: string) => {
       running.delete(id, size);
       call.answered();
@@ -321,19 +326,18 @@ export class Peer implements CallOwner, RequestTracker {
 
   #abandon(id: number, error: IdewireError, about?: RequestId): void {
     const isReceived = this.#pending?.reject(id, error) === true;
-    const frame = isReceived ? this.#options.lifecycle?.takeBack(id, error.message) : undefined;
+    const frame = isReceived ? this.lifecycle?.takeBack(id, error.message) : undefined;
     if (frame !== undefined) this.#send(frame, about);
   }
 
   #end(why: string): void {
     if (this.#closing !== undefined) return;
-    const error = new IdewireError("closed", why);
-    this.#closing = error;
-    this.#pending?.close(error);
+    this.#closing = why;
+    this.#pending?.close(closed(why));
     const calls = [...(this.#running?.calls.values() ?? [])];
     // The answers of handlers that are still running are dropped.
     this.#running = undefined;
-    for (const call of calls) call.abort(error);
+    for (const call of calls) call.abort(closed(why));
   }
 
   /** An RpcError is an answer; for a notification it is dropped. */
@@ -341,6 +345,10 @@ export class Peer implements CallOwner, RequestTracker {
     if (error instanceof RpcError) return;
     this.#options.onerror?.(error instanceof Error ? error : new Error(String(error)));
   }
+}
+
+function closed(why: string): IdewireError {
+  return new IdewireError("closed", why);
 }
 
 function cancelled(method: string): IdewireError {

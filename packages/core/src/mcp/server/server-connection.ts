@@ -54,7 +54,7 @@ export interface ConnectOptions<Context> {
   /** Passed to every tool that this connection calls. */
   readonly context: Context;
   /** Who the client is, as far as it has been authenticated; unknown by default. */
-  readonly principal?: string;
+  readonly principal?: string | undefined;
   /** The only era that the connection may speak; by default all that the server does. */
   readonly era?: "legacy" | "modern";
   /**
