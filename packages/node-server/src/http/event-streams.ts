@@ -23,7 +23,7 @@ interface KeptEvent {
 export interface EventStreamsOptions {
   /** Tells the ids of this session from those of others. */
   readonly tag: string;
-  /** How many UTF-16 units of events are kept. */
+  /** How many UTF-16 units of events are kept at most. */
   readonly maxSize: number;
   /** Called when a client has taken what a stream had for it. */
   readonly onDrain: () => void;
@@ -31,6 +31,8 @@ export interface EventStreamsOptions {
 
 /** Counted for each event beside its text. */
 const EVENT_SIZE = 100;
+/** The part of what may be kept that is left when there was too much. */
+const LEFT = 0.75;
 
 /**
  * The streams of one session. Each event has an id that names its stream, and the newest events are
@@ -112,12 +114,15 @@ export class EventStreams {
   }
 
   #trim(): void {
+    const { maxSize } = this.#options;
+    if (this.#size <= maxSize) return;
     let count = 0;
-    while (this.#size > this.#options.maxSize && count < this.#kept.length - 1) {
+    // Many at once: the rest is copied.
+    while (this.#size > maxSize * LEFT && count < this.#kept.length - 1) {
       const event = this.#kept[count++];
       if (event !== undefined) this.#drop(event);
     }
-    if (count > 0) this.#kept = this.#kept.slice(count);
+    this.#kept = this.#kept.slice(count);
   }
 
   #drop({ stream, place, frame }: KeptEvent): void {
