@@ -7,7 +7,12 @@ import { eventHeaders, type HttpHeaders, type Responder } from "./responder.ts";
 export class NodeResponder implements Responder {
   readonly #request: IncomingMessage;
   readonly #response: ServerResponse;
-  #corked = false;
+  /** The headers of a stream that has not left yet. */
+  #head: HttpHeaders | undefined;
+  /** What was written to the stream in this turn. */
+  #text = "";
+  #isFlushing = false;
+  #isEnding = false;
 
   constructor(request: IncomingMessage, response: ServerResponse) {
     this.#request = request;
@@ -15,11 +20,11 @@ export class NodeResponder implements Responder {
   }
 
   get ended(): boolean {
-    return this.#response.writableEnded || this.#response.destroyed;
+    return this.#isEnding || this.#response.writableEnded || this.#response.destroyed;
   }
 
   get bufferedAmount(): number {
-    return this.#response.writableLength;
+    return this.#response.writableLength + this.#text.length;
   }
 
   onClose(listener: () => void): void {
@@ -31,31 +36,30 @@ export class NodeResponder implements Responder {
   }
 
   answer(status: number, headers: HttpHeaders, body = ""): void {
-    if (this.ended) return;
-    const length = Buffer.byteLength(body);
-    this.#response.writeHead(status, { ...headers, "content-length": length });
-    this.#response.end(body);
+    if (!this.ended) this.#answer(status, headers, body);
   }
 
   refuse(refused: Refused): void {
-    refuse(this.#request, this.#response, refused);
+    if (this.#head === undefined) refuse(this.#request, this.#response, refused);
+    else this.end();
   }
 
   begin(headers: HttpHeaders): void {
     if (this.ended) return;
-    this.#cork();
-    this.#response.writeHead(200, { ...headers, ...eventHeaders });
-    this.#response.flushHeaders();
+    this.#head = { ...headers, ...eventHeaders };
+    this.#flushLater();
   }
 
   write(text: string): void {
     if (this.ended) return;
-    this.#cork();
-    this.#response.write(text);
+    this.#text += text;
+    this.#flushLater();
   }
 
   end(): void {
-    if (!this.ended) this.#response.end();
+    if (this.ended) return;
+    this.#isEnding = true;
+    this.#flushLater();
   }
 
   destroy(): void {
@@ -63,13 +67,32 @@ export class NodeResponder implements Responder {
   }
 
   /** All of one turn leaves in one write. */
-  #cork(): void {
-    if (this.#corked) return;
-    this.#corked = true;
-    this.#response.cork();
-    process.nextTick(() => {
-      this.#corked = false;
-      this.#response.uncork();
-    });
+  #flushLater(): void {
+    if (this.#isFlushing) return;
+    this.#isFlushing = true;
+    process.nextTick(() => this.#flush());
+  }
+
+  #flush(): void {
+    const head = this.#head;
+    const text = this.#text;
+    this.#isFlushing = false;
+    this.#head = undefined;
+    this.#text = "";
+    if (this.#response.destroyed) return;
+    if (head !== undefined && this.#isEnding) {
+      this.#answer(200, head, text);
+      return;
+    }
+    if (head !== undefined) this.#response.writeHead(200, head);
+    if (this.#isEnding) this.#response.end(text);
+    else if (text === "") this.#response.flushHeaders();
+    else this.#response.write(text);
+  }
+
+  #answer(status: number, headers: HttpHeaders, body: string): void {
+    const length = Buffer.byteLength(body);
+    this.#response.writeHead(status, { ...headers, "content-length": length });
+    this.#response.end(body);
   }
 }
