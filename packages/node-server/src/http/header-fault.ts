@@ -1,8 +1,12 @@
 import { describeValue, isObject, isRequestId, type McpServer } from "@idewire/core";
-import { headerParametersOf, valueAt } from "./header-parameters.ts";
+import { type HeaderName, headerName, headerParametersOf, valueAt } from "./header-parameters.ts";
 import { metaOf, versionKey } from "./modern-meta.ts";
 import { nameIn } from "./named-method.ts";
 import type { RequestHead } from "./request-head.ts";
+
+const versionHeader = headerName("MCP-Protocol-Version");
+const methodHeader = headerName("Mcp-Method");
+const nameHeader = headerName("Mcp-Name");
 
 /**
  * How the headers of a request differ from its body, in words; undefined when they do not (MCP
@@ -19,9 +23,9 @@ export function findHeaderFault(
   const params = isObject(body["params"]) ? body["params"] : {};
   const name = nameIn(body);
   return (
-    differs("MCP-Protocol-Version", head, version) ??
-    differs("Mcp-Method", head, method) ??
-    differs("Mcp-Name", head, name, decodeHeader) ??
+    differs(versionHeader, head, version) ??
+    differs(methodHeader, head, method) ??
+    differs(nameHeader, head, name, decodeHeader) ??
     (method === "tools/call" ? findParameterFault(head, params, server) : undefined)
   );
 }
@@ -46,28 +50,28 @@ function findParameterFault(
 type Decode = (value: string) => string | undefined;
 
 function differs(
-  header: string,
+  { text, key }: HeaderName,
   head: RequestHead,
   expected: unknown,
   decode: Decode = (value) => value,
 ): string | undefined {
   if (!isPrimitive(expected)) return undefined;
-  const raw = head.header(header.toLowerCase());
+  const raw = head.header(key);
   if (raw === undefined)
-    return `Header mismatch: ${header} is missing, its value would be ${describeValue(expected)}`;
+    return `Header mismatch: ${text} is missing, its value would be ${describeValue(expected)}`;
   const value = decode(raw);
   const isSame =
     typeof expected === "number"
       ? value !== undefined && value.trim() !== "" && Number(value) === expected
       : value === String(expected);
   if (isSame) return undefined;
-  return `Header mismatch: ${header} is ${describeValue(raw)}, the body says ${describeValue(expected)}`;
+  return `Header mismatch: ${text} is ${describeValue(raw)}, the body says ${describeValue(expected)}`;
 }
 
-function unexpected(header: string, head: RequestHead): string | undefined {
-  const raw = head.header(header.toLowerCase());
+function unexpected({ text, key }: HeaderName, head: RequestHead): string | undefined {
+  const raw = head.header(key);
   if (raw === undefined) return undefined;
-  return `Header mismatch: ${header} is ${describeValue(raw)}, the body has no such value`;
+  return `Header mismatch: ${text} is ${describeValue(raw)}, the body has no such value`;
 }
 
 function isPrimitive(value: unknown): value is string | number | boolean {

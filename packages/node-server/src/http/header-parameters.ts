@@ -1,9 +1,19 @@
 import { isObject } from "@idewire/core";
 
+/** A header as it is spelled, and as it is looked up. */
+export interface HeaderName {
+  readonly text: string;
+  readonly key: string;
+}
+
+export function headerName(text: string): HeaderName {
+  return { text, key: text.toLowerCase() };
+}
+
 /** An argument of a tool that clients repeat in a header. */
 export interface HeaderParameter {
   /** `Mcp-Param-` and the name that the schema gives it. */
-  readonly header: string;
+  readonly header: HeaderName;
   /** The keys that lead to it in the arguments. */
   readonly path: readonly string[];
 }
@@ -33,7 +43,8 @@ function collect(schema: object, path: readonly string[]): readonly HeaderParame
     if (!isObject(property)) return [];
     const own = [...path, key];
     const name = property["x-mcp-header"];
-    const here = typeof name === "string" ? [{ header: `Mcp-Param-${name}`, path: own }] : [];
+    const here =
+      typeof name === "string" ? [{ header: headerName(`Mcp-Param-${name}`), path: own }] : [];
     return [...here, ...collect(property, own)];
   });
 }

@@ -51,12 +51,12 @@ export class ModernExchange implements Transport, WaitingExchange {
    * @throws Refused for an answer of the client: nothing has been asked here
    */
   take(peer: Peer, { value, size }: JsonBody): boolean {
-    this.#responder.onDrain(() => this.ondrain?.());
-    // A responder may close in the turn in which it is answered.
-    this.#responder.onClose(() => queueMicrotask(() => this.onclose?.(this.#reason)));
     peer.receive(value, size, (frame, id) => this.#answer(frame, id, value));
     if (!this.#isWaiting) return false;
-    if (isObject(value) && value["method"] !== undefined && value["id"] !== undefined) return true;
+    if (isObject(value) && value["method"] !== undefined && value["id"] !== undefined) {
+      this.#watch();
+      return true;
+    }
     this.#isWaiting = false;
     if (!isObject(value) || value["method"] === undefined) {
       throw new Refused(400, "Nothing was asked: send a request or a notification");
@@ -87,11 +87,19 @@ export class ModernExchange implements Transport, WaitingExchange {
   }
 
   close(code: number = CloseCode.Normal, reason = ""): void {
+    this.#isWaiting = false;
     this.#reason = { code, reason };
     // A client that does not read would not take the end either.
     if (code === CloseCode.PolicyViolation) this.#responder.destroy();
     else if (this.#streams) this.#responder.end();
     else this.#responder.answer(503, { "retry-after": "1" }, "The server ends\n");
+  }
+
+  /** What is answered in the turn in which it arrives needs none of it. */
+  #watch(): void {
+    this.#responder.onDrain(() => this.ondrain?.());
+    // A responder may close in the turn in which it is answered.
+    this.#responder.onClose(() => queueMicrotask(() => this.onclose?.(this.#reason)));
   }
 
   #answer(frame: string, id: RequestId | null | undefined, value: unknown): void {

@@ -1,4 +1,4 @@
-import { CloseCode, RpcErrorCode } from "@idewire/core";
+import { CloseCode, type ConnectOptions, type McpServer, RpcErrorCode } from "@idewire/core";
 import { findHeaderFault } from "./header-fault.ts";
 import { type HttpSessionsOptions, peerOptionsOf } from "./http-sessions.ts";
 import type { Incoming } from "./incoming.ts";
@@ -10,29 +10,36 @@ import type { SlowExchanges } from "./slow-exchanges.ts";
 
 /** Streamable HTTP of MCP 2026-07-28: nothing but POST, and nothing is kept. */
 export class ModernHttp<Context> {
-  readonly #options: HttpSessionsOptions<Context>;
+  readonly #server: McpServer<Context>;
+  readonly #peer: ConnectOptions<Context>["peer"] & object;
   readonly #slow: SlowExchanges;
   /** Those that wait for their answer. */
   readonly #waiting = new Set<ModernExchange>();
 
   constructor(options: HttpSessionsOptions<Context>, slow: SlowExchanges) {
-    this.#options = options;
+    this.#server = options.server;
+    this.#peer = peerOptionsOf(options);
     this.#slow = slow;
   }
 
   /** @throws Refused */
   post({ head, admission, responder }: Incoming<Context>, body: JsonBody): void {
-    const { server } = this.#options;
-    const fault = findHeaderFault(head, body.value, server);
+    const fault = findHeaderFault(head, body.value, this.#server);
     if (fault !== undefined) throw new Refused(400, fault, { code: RpcErrorCode.HeaderMismatch });
     const exchange = new ModernExchange({
       responder,
       takesJson: accepts(head, "application/json"),
       takesEvents: accepts(head, "text/event-stream"),
     });
-    const peer = peerOptionsOf(this.#options);
-    const connection = server.connect(exchange, { ...admission, era: "modern", peer });
-    if (!exchange.take(connection.peer, body)) return;
+    const { context, principal } = admission;
+    const { peer } = this.#server.connect(exchange, {
+      context,
+      principal,
+      era: "modern",
+      passing: true,
+      peer: this.#peer,
+    });
+    if (!exchange.take(peer, body)) return;
     this.#waiting.add(exchange);
     responder.onClose(() => this.#waiting.delete(exchange));
     this.#slow.add(exchange);

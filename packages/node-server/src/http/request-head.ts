@@ -43,13 +43,16 @@ export interface Admission<Context> {
   readonly refuse?: (this: void, message: NamedMethod) => AuthorizationRefusal | undefined;
 }
 
+/** What MCP has clients send. */
+const usual = "application/json, text/event-stream";
+
 /** Whether a type is among what `Accept` admits (RFC 9110, 12.5.1); a missing header admits all. */
 export function accepts(
   head: RequestHead,
   type: "application/json" | "text/event-stream",
 ): boolean {
   const accept = head.header("accept");
-  if (accept === undefined) return true;
+  if (accept === undefined || accept === usual) return true;
   const weights = new Map(accept.split(",").map(readRange));
   const [family] = type.split("/");
   // What names the type best decides.
