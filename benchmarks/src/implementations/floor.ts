@@ -45,8 +45,12 @@ export const floor: Implementation = {
   listenHttp: (options) => {
     const methods = createMethods(options);
     const send = options.progress === true ? stream : reply;
+    const headers = options.modern === true ? {} : sessionHeaders;
     const listener: RequestListener = (request, response) => {
-      readBody(request, (body) => send(response, answer(body, methods), body));
+      readBody(request, (body) => {
+        const message = parse(body);
+        send(response, { headers, id: message?.id, text: answer(message, methods) });
+      });
     };
     return listenOn(listener, httpHeaders);
   },
@@ -79,9 +83,9 @@ function listening(server: ChannelServer): Listening {
 type Methods = ReadonlyMap<string | undefined, (params: Message["params"]) => unknown>;
 
 /** The tables that all connections share. */
-function createMethods({ toolCount }: ServerOptions): Methods {
+function createMethods({ toolCount, modern }: ServerOptions): Methods {
   const tools = new Map<string, (args: Arguments) => unknown>([
-    ["echo", ({ text }) => ({ content: [{ type: "text", text }] })],
+    ["echo", modern === true ? modernEcho : ({ text }) => ({ content: [{ type: "text", text }] })],
     ["openDiff", ({ new_file_contents: text }) => ({ content: [saved, { type: "text", text }] })],
   ]);
   const descriptions = describeTools(toolCount);
@@ -95,13 +99,12 @@ function createMethods({ toolCount }: ServerOptions): Methods {
 
 function serve(channel: Channel, methods: Methods): void {
   channel.onframe = (frame) => {
-    const text = answer(frame, methods);
+    const text = answer(parse(frame), methods);
     if (text !== undefined) channel.send(text);
   };
 }
 
-function answer(frame: string, methods: Methods): string | undefined {
-  const message = parse(frame);
+function answer(message: Message | undefined, methods: Methods): string | undefined {
   const method = methods.get(message?.method);
   if (message?.id === undefined || method === undefined) return undefined;
   const result = method(message.params);
@@ -109,6 +112,13 @@ function answer(frame: string, methods: Methods): string | undefined {
 }
 
 const saved = { type: "text", text: "FILE_SAVED" };
+const modernMeta = {
+  "io.modelcontextprotocol/serverInfo": { name: "bench", version: "1.0.0" },
+};
+
+function modernEcho({ text }: Arguments): unknown {
+  return { resultType: "complete", content: [{ type: "text", text }], _meta: modernMeta };
+}
 
 function parse(frame: string): Message | undefined {
   try {
@@ -118,30 +128,46 @@ function parse(frame: string): Message | undefined {
   }
 }
 
-// The same as ours goes over the wire; the floor looks at none of it.
+// The same headers and bodies go over the wire as ours; the floor looks at none of it.
 const sessionHeaders = { "mcp-session-id": randomUUID() };
+const streamHeaders = {
+  "content-type": "text/event-stream",
+  "cache-control": "no-cache, no-transform",
+  "x-accel-buffering": "no",
+};
 const httpHeaders = { authorization: `Bearer ${randomBytes(32).toString("base64url")}` };
 
-function reply(response: ServerResponse, text: string | undefined): void {
-  if (text === undefined) return void response.writeHead(202).end();
+/** What is known once a request has been answered. */
+interface Answered {
+  readonly headers: Readonly<Record<string, string>>;
+  /** These are undefined for a notification. */
+  readonly id: number | undefined;
+  readonly text: string | undefined;
+}
+
+function reply(response: ServerResponse, { headers, text }: Answered): void {
+  if (text === undefined) return void response.writeHead(202, headers).end();
   const length = Buffer.byteLength(text);
   response.writeHead(200, {
-    ...sessionHeaders,
+    ...headers,
     "content-type": "application/json",
     "content-length": length,
   });
   response.end(text);
 }
 
-/** One event of progress, and the answer. */
-function stream(response: ServerResponse, text: string | undefined, body: string): void {
-  const token = parse(body)?.id;
-  if (text === undefined) return void response.writeHead(202).end();
-  const params = { progressToken: token, progress: 1 };
+let streamCount = 0;
+
+/** An event that names the stream, one of progress, and the answer. */
+function stream(response: ServerResponse, { headers, id, text }: Answered): void {
+  if (text === undefined) return void response.writeHead(202, headers).end();
+  const name = `bench-id-${streamCount++}`;
+  const params = { progressToken: id, progress: 1 };
   const progress = JSON.stringify({ jsonrpc: "2.0", method: "notifications/progress", params });
-  response.writeHead(200, { ...sessionHeaders, "content-type": "text/event-stream" });
-  response.write(`event: message\ndata: ${progress}\n\n`);
-  response.end(`event: message\ndata: ${text}\n\n`);
+  response.writeHead(200, { ...headers, ...streamHeaders });
+  response.write(`id: ${name}-0\ndata:\n\n`);
+  response.write(`event: message\nid: ${name}-1\ndata: ${progress}\n\n`);
+  response.end(`event: message\nid: ${name}-2\ndata: ${text}\n\n`);
 }
 
 class FloorClient implements Client {
