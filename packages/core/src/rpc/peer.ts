@@ -43,11 +43,11 @@ export class Peer implements CallOwner, RequestTracker {
   openBatch: OpenBatch | undefined;
 
   /** The handler of the calls that have none by {@link Peer.handle}. */
-  handler: PeerOptions["handler"];
-  lifecycle: PeerOptions["lifecycle"];
+  readonly handler: PeerOptions["handler"];
   /** The transport; closed together with the peer. */
   readonly transport: Transport;
   readonly #options: PeerOptions;
+  readonly #lifecycle: PeerOptions["lifecycle"];
   // Most connections are idle, and most only answer, so the rest is created on first use.
   #handlers: Map<string, Handler> | undefined;
   #pending: PendingRequests | undefined;
@@ -56,11 +56,16 @@ export class Peer implements CallOwner, RequestTracker {
   /** Why nothing is sent or taken any more. */
   #closing: string | undefined;
 
-  constructor(transport: Transport, options: PeerOptions = {}) {
+  /** @param own those of the options that are this peer's own, where it shares the others */
+  constructor(
+    transport: Transport,
+    options: PeerOptions = {},
+    own: Pick<PeerOptions, "handler" | "lifecycle"> = options,
+  ) {
     this.transport = transport;
     this.#options = options;
-    this.handler = options.handler;
-    this.lifecycle = options.lifecycle;
+    this.handler = own.handler;
+    this.#lifecycle = own.lifecycle;
     this.#nextId = options.firstId ?? FIRST_ID;
     // V8 takes a function for long-lived that is written in the very assignment to a member, and all that
     // it refers to outlives a hundred collections: too much, where each request has a peer of its own.
@@ -107,7 +112,7 @@ export class Peer implements CallOwner, RequestTracker {
     const frame = formatRequest(
       id,
       method,
-      this.lifecycle?.prepare(params, id, options) ?? params,
+      this.#lifecycle?.prepare(params, id, options) ?? params,
     );
     this.#pending ??= new PendingRequests(this.#options.clock ?? systemClock, (id, late) =>
       this.#abandon(id, new IdewireError("timeout", `No answer to request ${id} in time`), late),
@@ -135,7 +140,7 @@ export class Peer implements CallOwner, RequestTracker {
   }
 
   report(call: Call, progress: Progress): void {
-    const frame = this.lifecycle?.report(call, progress);
+    const frame = this.#lifecycle?.report(call, progress);
     if (frame !== undefined) this.#send(frame, call.id);
   }
 
@@ -214,7 +219,7 @@ export class Peer implements CallOwner, RequestTracker {
   #receiveNotification(call: Call): void {
     try {
       const result = this.#dispatch(call);
-      this.lifecycle?.notice(call, this.#pending, this.#running?.calls);
+      this.#lifecycle?.notice(call, this.#pending, this.#running?.calls);
       if (isThenable(result)) result.then(undefined, (error) => this.#onBug(error));
     } catch (error) {
       this.#onBug(error);
@@ -326,7 +331,7 @@ export class Peer implements CallOwner, RequestTracker {
 
   #abandon(id: number, error: IdewireError, about?: RequestId): void {
     const isReceived = this.#pending?.reject(id, error) === true;
-    const frame = isReceived ? this.lifecycle?.takeBack(id, error.message) : undefined;
+    const frame = isReceived ? this.#lifecycle?.takeBack(id, error.message) : undefined;
     if (frame !== undefined) this.#send(frame, about);
   }
 

@@ -59,10 +59,10 @@ export class McpConnection<Context = unknown> implements ServerConnection<Contex
   ) {
     this.#server = server;
     this.#options = options;
-    // Connections share their options: none has a copy of its own.
-    this.peer = new Peer(transport, options.peer);
-    this.peer.handler = this;
-    this.peer.lifecycle = mcpRequestLifecycle;
+    this.peer = new Peer(transport, options.peer, {
+      handler: this,
+      lifecycle: mcpRequestLifecycle,
+    });
     if (options.session !== undefined) this.restore(options.session);
   }
 

@@ -1,18 +1,11 @@
 import { RpcError, RpcErrorCode } from "../../../errors.ts";
 import type { Call } from "../../../rpc/call.ts";
-import type { Params } from "../../../rpc/message.ts";
 import type { ModernCaller, Outcome } from "./modern-caller.ts";
 import type { RequestStateSeal } from "./request-state.ts";
 import { Round, type RoundState } from "./round.ts";
 
 /** How many rounds of questions one request may lead to. */
 const MAX_ROUNDS = 16;
-
-interface Request {
-  readonly method: string;
-  readonly params: Params;
-  readonly principal: string | undefined;
-}
 
 /** Runs handlers that may ask their client, each time from the start, until they ask nothing new. */
 export class Rounds {
@@ -25,24 +18,26 @@ export class Rounds {
   /** @throws RpcError -32602 for a `requestState` that is not of this request */
   run(call: Call, caller: ModernCaller<unknown>, handler: () => unknown): unknown {
     const { method, params = {} } = call;
-    const request = { method, params, principal: caller.principal };
-    const runIn = (state: RoundState | undefined) => {
+    /** What a state is bound to: all of the request but what a retry changes. */
+    const bind = () => {
+      const { _meta, requestState, inputResponses, ...same } = params;
+      return [method, same, caller.principal];
+    };
+    const run = (state?: unknown) => {
       let round: Round | undefined;
       const openQuestions = () => {
-        round = new Round(state, params["inputResponses"]);
+        round = new Round(state as RoundState | undefined, params["inputResponses"]);
         return round;
       };
       caller.openQuestions = openQuestions;
-      return settle(caller, handler, (outcome) => this.#finish(round, request, outcome));
+      return settle(caller, handler, (outcome) => this.#finish(round, bind, outcome));
     };
     const { requestState } = params;
-    if (requestState === undefined) return runIn(undefined);
-    const opened = this.#seal.open(requestState, bindingOf(request));
-    return opened.then((state) => runIn(state as RoundState));
+    return requestState === undefined ? run() : this.#seal.open(requestState, bind()).then(run);
   }
 
   /** What the handler returned, unless it has asked: then the questions, even if it swallowed that. */
-  #finish(round: Round | undefined, request: Request, outcome: Outcome): unknown {
+  #finish(round: Round | undefined, bind: () => unknown, outcome: Outcome): unknown {
     if (round?.bug !== undefined) throw round.bug;
     if (round?.isOpen !== true) {
       if ("error" in outcome) throw outcome.error;
@@ -53,18 +48,12 @@ export class Rounds {
       const text = `More than ${MAX_ROUNDS} rounds of questions`;
       throw new RpcError(RpcErrorCode.InternalError, text);
     }
-    return this.#seal.seal(next, bindingOf(request)).then((requestState) => ({
+    return this.#seal.seal(next, bind()).then((requestState) => ({
       resultType: "input_required",
       inputRequests: questions,
       requestState,
     }));
   }
-}
-
-/** All of a request but what a retry changes. */
-function bindingOf({ method, params, principal }: Request): unknown {
-  const { _meta, requestState, inputResponses, ...same } = params;
-  return [method, same, principal];
 }
 
 /** Runs a handler and finishes what it does, unless the request is answered before. */
@@ -80,14 +69,8 @@ function settle(
     return finish({ error });
   }
   if (!(result instanceof Promise)) return finish({ result });
-  return new Promise((resolve, reject) => {
-    let end = (outcome: Outcome) => {
-      try {
-        resolve(finish(outcome));
-      } catch (error) {
-        reject(error instanceof Error ? error : new Error(String(error)));
-      }
-    };
+  return new Promise((resolve) => {
+    let end = (outcome: Outcome) => resolve(Promise.resolve(outcome).then(finish));
     // As in Peer, no function is written in an assignment to a member.
     const ondetach: ModernCaller<unknown>["ondetach"] = (answer, onend) => {
       end = onend;
