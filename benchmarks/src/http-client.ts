@@ -54,6 +54,13 @@ export class HttpClient implements Client {
     return client;
   }
 
+  /** Opens so many sessions, one after the other, and ends none. */
+  static async abandon(listening: Listening, count: number): Promise<void> {
+    const client = new HttpClient(listening, { modern: false, progress: false });
+    for (let index = 0; index < count; index += 1) await client.#post(INITIALIZE);
+    await client.close();
+  }
+
   echo(text: string): Promise<unknown> {
     return this.#request("tools/call", { name: "echo", arguments: { text } });
   }

@@ -28,6 +28,8 @@ export interface ServerOptions {
   readonly toolCount: number;
   /** Over HTTP: by MCP 2026-07-28 in place of a session. */
   readonly modern?: boolean;
+  /** Over HTTP: how many sessions there may be at once. */
+  readonly maxSessions?: number;
   /** Over HTTP: `echo` reports its progress once, which makes its answer a stream. */
   readonly progress?: boolean;
   /** Where to write a discovery file; none is asked for when left out. */

@@ -77,10 +77,14 @@ async function sampleEach(
   return micros;
 }
 
-async function measureValue({ workload, optionsOf }: Value, settings: Settings): Promise<Figures> {
-  const figures = new Map(settings.contestants.map((name) => [name, [] as number[]]));
+async function measureValue(
+  { workload, optionsOf, without = [] }: Value,
+  settings: Settings,
+): Promise<Figures> {
+  const contestants = settings.contestants.filter((name) => !without.includes(name));
+  const figures = new Map(contestants.map((name) => [name, [] as number[]]));
   for (let round = 0; round < settings.repeats; round += 1) {
-    for (const name of settings.contestants) {
+    for (const name of contestants) {
       const child = await open(workload, name, optionsOf(name), settings);
       try {
         figures.get(name)?.push(await child.measure());

@@ -32,6 +32,8 @@ export interface Value {
   readonly kind: "value";
   readonly workload: string;
   optionsOf(name: Contestant): WorkloadOptions;
+  /** Who has nothing of the kind. */
+  readonly without?: readonly Contestant[];
 }
 
 /** A figure that needs no workload. */

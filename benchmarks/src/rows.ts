@@ -5,6 +5,9 @@ import { type Sources, sizesOf } from "./own/sizes.ts";
 import { selectionFigure, vaultFigure } from "./own/vault.ts";
 import type { Contestant, Ratio, Row } from "./row.ts";
 
+/** Who keeps no sessions: generation 1 of the SDK leaves that to its user, generation 2 has none. */
+const withoutSessions: readonly Contestant[] = ["floor", "sdk-v1", "sdk-v2"];
+
 /** The budgets of speed and size, and how each is measured. */
 export const rows: readonly Row[] = [
   ratioRow("mem-1", "call in memory, 1 in flight", 1.15, ratio("memory", { inFlight: 1 })),
@@ -121,6 +124,8 @@ export const soakRows: readonly Row[] = [
     mustHold: true,
     how: { kind: "value", workload: "soak", optionsOf: () => ({}) },
   },
+  httpValueRow("soak-http", "growth by 100,000 requests over HTTP", 10, "httpSoak"),
+  httpValueRow("soak-sessions", "growth by 10,000 sessions left open", 10, "sessionSoak"),
   {
     id: "idle-5000",
     title: "RSS of one of 5,000 idle connections",
@@ -157,9 +162,9 @@ function ratio(workload: string, options: Ratio["options"]): Ratio {
   return { kind: "ratio", workload, options };
 }
 
-/** In a session, in the modern era, and as a stream with one event of progress. */
+/** In a session, in the modern era, and as a stream with one event of progress; and what a session holds. */
 function httpRows(): readonly Row[] {
-  return [1, 32].flatMap((inFlight) => {
+  const calls = [1, 32].flatMap((inFlight) => {
     const over = (options: Ratio["options"], ...without: Contestant[]): Ratio => ({
       ...ratio("http", { inFlight, ...options }),
       without,
@@ -172,6 +177,13 @@ function httpRows(): readonly Row[] {
       ratioRow(`http-sse-${inFlight}`, title("a stream"), 1.3, over({ progress: 1 })),
     ];
   });
+  const heap = httpValueRow("http-heap", "heap of an idle session over HTTP", 3, "idleSessions");
+  return [...calls, { ...heap, unit: "kB" }];
+}
+
+function httpValueRow(id: string, title: string, limit: number, workload: string): Row {
+  const how = { kind: "value", workload, optionsOf: () => ({}), without: withoutSessions } as const;
+  return { id, title, unit: "MB", budget: { limit }, mustHold: true, how };
 }
 
 function ratioRow(id: string, title: string, limit: number, how: Ratio): Row {

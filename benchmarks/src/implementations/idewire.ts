@@ -54,12 +54,12 @@ export const idewire: Implementation = {
     return new IdewireListening(listener, host, options.folder === undefined ? folder : undefined);
   },
 
-  async listenHttp({ toolCount, modern = false, progress = false }) {
+  async listenHttp({ toolCount, modern = false, progress = false, maxSessions = 32 }) {
     const tools = createTools<undefined>(toolCount, progress);
     const eras = modern ? { modern: modernEra() } : {};
     const server = new McpServer<undefined>({ info, eras, tools });
     const token = randomBytes(32).toString("base64url");
-    const { url, close } = await listenMcp({ server, context: undefined, token });
+    const { url, close } = await listenMcp({ server, context: undefined, token, maxSessions });
     const headers = { authorization: `Bearer ${token}` };
     return { url, headers, readyCount: 0, broadcast() {}, close };
   },

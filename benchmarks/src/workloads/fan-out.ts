@@ -1,5 +1,6 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
 import { loadImplementation } from "../implementation.ts";
+import { settledMemory } from "../memory.ts";
 import { Readers } from "../readers.ts";
 import type { Workload } from "../subject.ts";
 
@@ -88,11 +89,3 @@ export const idleConnections: Workload = async (name, { connections = 2_000, res
     },
   };
 };
-
-async function settledMemory(): Promise<NodeJS.MemoryUsage> {
-  for (let round = 0; round < 3; round += 1) {
-    await nextTurn();
-    globalThis.gc?.();
-  }
-  return process.memoryUsage();
-}

@@ -1,6 +1,7 @@
 import { HttpClient } from "../http-client.ts";
-import { loadImplementation } from "../implementation.ts";
-import type { Workload } from "../subject.ts";
+import { type ImplementationName, type Listening, loadImplementation } from "../implementation.ts";
+import { settledMemory } from "../memory.ts";
+import type { Subject, Workload } from "../subject.ts";
 import { calls, TEXT } from "./calls.ts";
 
 /**
@@ -22,3 +23,71 @@ export const http: Workload = async (name, { inFlight = 1, modern = 0, progress 
     },
   };
 };
+
+/** Heap, in kB, of one of `sessions` sessions whose clients have left without ending them. */
+export const idleSessions: Workload = async (name, { sessions = 2_000 }) => {
+  const listening = await listenWith(name, sessions + 200);
+  return {
+    async measure() {
+      await HttpClient.abandon(listening, 100);
+      const before = await settledMemory();
+      await HttpClient.abandon(listening, sessions);
+      const after = await settledMemory();
+      return (after.heapUsed - before.heapUsed) / sessions / 1000;
+    },
+    close: () => listening.close(),
+  };
+};
+
+const MEGABYTE = 1 << 20;
+
+/** How much RSS grows, in MB, by as many requests as there were before, of one session. */
+export const httpSoak: Workload = async (name, { requests = 100_000 }) => {
+  const listening = await listenWith(name, 32);
+  const client = await HttpClient.open(listening, { modern: false, progress: false });
+  return growth({
+    times: requests,
+    each: () => client.echo(TEXT),
+    async close() {
+      await client.close();
+      await listening.close();
+    },
+  });
+};
+
+/** How much RSS grows, in MB, by as many sessions that nobody ends as there were before. */
+export const sessionSoak: Workload = async (name, { sessions = 10_000 }) => {
+  const listening = await listenWith(name, 1_000);
+  return growth({
+    times: sessions / 100,
+    each: () => HttpClient.abandon(listening, 100),
+    close: () => listening.close(),
+  });
+};
+
+interface Growing {
+  readonly times: number;
+  each(): Promise<unknown>;
+  close(): Promise<void>;
+}
+
+function growth({ times, each, close }: Growing): Subject {
+  const residentAfter = async () => {
+    for (let index = 0; index < times; index += 1) await each();
+    return (await settledMemory()).rss;
+  };
+  return {
+    async measure() {
+      const first = await residentAfter();
+      return ((await residentAfter()) - first) / MEGABYTE;
+    },
+    close,
+  };
+}
+
+async function listenWith(name: ImplementationName, maxSessions: number): Promise<Listening> {
+  const implementation = await loadImplementation(name);
+  const listening = await implementation.listenHttp?.({ toolCount: 2, maxSessions });
+  if (listening === undefined) throw new Error(`${name} has no HTTP server of its own`);
+  return listening;
+}

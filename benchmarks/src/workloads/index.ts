@@ -1,7 +1,7 @@
 import type { Workload } from "../subject.ts";
 import { list, memory, openDiff, ws } from "./calls.ts";
 import { fanOut, idleConnections, stalledClient } from "./fan-out.ts";
-import { http } from "./http.ts";
+import { http, httpSoak, idleSessions, sessionSoak } from "./http.ts";
 import { connect, soak, warmStart } from "./lifecycle.ts";
 import { malformed } from "./malformed.ts";
 import { stdio } from "./stdio.ts";
@@ -12,6 +12,9 @@ export const workloads: Readonly<Record<string, Workload>> = {
   ws,
   stdio,
   http,
+  httpSoak,
+  idleSessions,
+  sessionSoak,
   list,
   openDiff,
   fanOut,
