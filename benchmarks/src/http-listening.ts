@@ -3,12 +3,17 @@ import { createServer, type IncomingMessage, type RequestListener } from "node:h
 import type { AddressInfo } from "node:net";
 import type { Listening } from "./implementation.ts";
 
-/** `node:http` on a free port of 127.0.0.1. */
+/**
+ * `node:http` on a free port of 127.0.0.1.
+ * @param before what each request waits for
+ */
 export async function listenOn(
   listener: RequestListener,
   headers: Listening["headers"] = {},
+  before?: () => Promise<unknown>,
 ): Promise<Listening> {
-  const server = createServer(listener).listen(0, "127.0.0.1");
+  const late: RequestListener = (...all) => void before?.().then(() => listener(...all));
+  const server = createServer(before === undefined ? listener : late).listen(0, "127.0.0.1");
   await once(server, "listening");
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/mcp`,

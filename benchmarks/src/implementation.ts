@@ -1,3 +1,5 @@
+import type { RedisClient } from "@idewire/node-server/redis";
+
 /** Whose code does the work. The floor is the least that any of them must do. */
 export type ImplementationName = "floor" | "idewire" | "sdk-v1" | "sdk-v2";
 
@@ -32,6 +34,8 @@ export interface ServerOptions {
   readonly maxSessions?: number;
   /** Over HTTP: `echo` reports its progress once, which makes its answer a stream. */
   readonly progress?: boolean;
+  /** Over HTTP: where the sessions are, which several instances share. */
+  readonly redis?: RedisClient;
   /** Where to write a discovery file; none is asked for when left out. */
   readonly folder?: string;
 }

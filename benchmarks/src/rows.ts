@@ -175,6 +175,15 @@ function httpRows(): readonly Row[] {
       // Generation 1 of the SDK ends before that era.
       ratioRow(`http-modern-${inFlight}`, title("modern"), 1.2, over({ modern: 1 }, "sdk-v1")),
       ratioRow(`http-sse-${inFlight}`, title("a stream"), 1.3, over({ progress: 1 })),
+      // The SDKs have no store that instances share.
+      goal(
+        ratioRow(
+          `http-redis-${inFlight}`,
+          title("a session in Redis"),
+          2,
+          over({ shared: 1 }, "sdk-v1", "sdk-v2"),
+        ),
+      ),
     ];
   });
   const heap = httpValueRow("http-heap", "heap of an idle session over HTTP", 3, "idleSessions");

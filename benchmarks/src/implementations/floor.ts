@@ -52,7 +52,9 @@ export const floor: Implementation = {
         send(response, { headers, id: message?.id, text: answer(message, methods) });
       });
     };
-    return listenOn(listener, httpHeaders);
+    const { redis } = options;
+    const roundTrip = redis && (() => redis.sendCommand(["GET", "bench"]));
+    return listenOn(listener, httpHeaders, roundTrip);
   },
 
   connect: async (server) => new FloorClient(await openChannel(server)).initialize(),

@@ -22,6 +22,8 @@ import {
   listenMcp,
   spawnStdioTransport,
 } from "@idewire/node-server";
+import { createMcpListener, shareSessions } from "@idewire/node-server/http";
+import { type RedisClient, redisStore } from "@idewire/node-server/redis";
 import { WebSocket } from "ws";
 import { BenchHost } from "../bench-host.ts";
 import type { Client, Implementation, Listening, ServerOptions } from "../implementation.ts";
@@ -54,10 +56,11 @@ export const idewire: Implementation = {
     return new IdewireListening(listener, host, options.folder === undefined ? folder : undefined);
   },
 
-  async listenHttp({ toolCount, modern = false, progress = false, maxSessions = 32 }) {
+  async listenHttp({ toolCount, modern = false, progress = false, maxSessions = 32, redis }) {
     const tools = createTools<undefined>(toolCount, progress);
     const eras = modern ? { modern: modernEra() } : {};
     const server = new McpServer<undefined>({ info, eras, tools });
+    if (redis !== undefined) return listenShared(server, redis);
     const token = randomBytes(32).toString("base64url");
     const { url, close } = await listenMcp({ server, context: undefined, token, maxSessions });
     const headers = { authorization: `Bearer ${token}` };
@@ -80,6 +83,23 @@ export const idewire: Implementation = {
     return new IdewireClient(await McpClient.connect(transport, { info }));
   },
 };
+
+/** One of several instances, which share their sessions. */
+async function listenShared(server: McpServer<undefined>, client: RedisClient): Promise<Listening> {
+  const store = redisStore({ client });
+  const sessions = shareSessions(store);
+  const listener = await createMcpListener({ server, context: undefined, sessions });
+  return {
+    url: listener.url,
+    headers: {},
+    readyCount: 0,
+    broadcast() {},
+    async close() {
+      await listener.close();
+      store.close();
+    },
+  };
+}
 
 function benchDialect({ toolCount }: ServerOptions): Dialect {
   return {

@@ -1,17 +1,22 @@
 import { HttpClient } from "../http-client.ts";
 import { type ImplementationName, type Listening, loadImplementation } from "../implementation.ts";
 import { settledMemory } from "../memory.ts";
+import { openRedis } from "../redis-process.ts";
 import type { Subject, Workload } from "../subject.ts";
 import { calls, TEXT } from "./calls.ts";
 
 /**
  * Calls of one client over Streamable HTTP, each a POST on a connection that is kept: in a session, or
- * `modern`; answered with JSON, or with a stream that reports `progress` once before.
+ * `modern`; answered with JSON, or with a stream that reports `progress` once before. With `shared`, the
+ * session is in Redis.
  */
-export const http: Workload = async (name, { inFlight = 1, modern = 0, progress = 0 }) => {
+export const http: Workload = async (name, options) => {
+  const { inFlight = 1, modern = 0, progress = 0, shared = 0 } = options;
   const implementation = await loadImplementation(name);
   const how = { modern: modern === 1, progress: progress === 1 };
-  const listening = await implementation.listenHttp?.({ toolCount: 2, ...how });
+  const redis = shared === 1 ? await openRedis() : undefined;
+  const where = redis && { redis: redis.client };
+  const listening = await implementation.listenHttp?.({ toolCount: 2, ...how, ...where });
   if (listening === undefined) throw new Error(`${name} has no HTTP server of its own`);
   const client = await HttpClient.open(listening, how);
   const subject = calls(client, { inFlight, each: 64 / inFlight, call: () => client.echo(TEXT) });
@@ -20,6 +25,7 @@ export const http: Workload = async (name, { inFlight = 1, modern = 0, progress 
     async close() {
       await subject.close();
       await listening.close();
+      await redis?.close();
     },
   };
 };
