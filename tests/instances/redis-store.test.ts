@@ -1,5 +1,6 @@
 import { mcpStoreContract } from "@idewire/core/testing";
-import { redisStore } from "@idewire/node-server/redis";
+import { type RedisClient, redisStore } from "@idewire/node-server/redis";
+import { createClient as createClient5 } from "redis-5";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { connectRedis, type RedisProcess, startRedis } from "../src/redis-server.ts";
 import { checkMerging } from "../src/session-merging.ts";
@@ -12,43 +13,62 @@ afterAll(() => redis.close());
 
 let made = 0;
 
-async function openStores() {
+interface TestClient extends RedisClient {
+  destroy(): void;
+}
+
+async function openStores(connect: (path: string) => Promise<TestClient> = connectRedis) {
   const prefix = `test${made++}:`;
-  const clients = await Promise.all([connectRedis(redis.path), connectRedis(redis.path)]);
+  const clients = await Promise.all([connect(redis.path), connect(redis.path)]);
   const [one, two] = clients.map((client) => redisStore({ client, prefix }));
   if (one === undefined || two === undefined) throw new Error("There is no store");
   const dispose = () => {
     for (const store of [one, two]) store.close();
     for (const client of clients) client.destroy();
   };
-  return { one, two, clients, prefix, dispose };
+  return { one, two, prefix, dispose };
 }
 
-mcpStoreContract(
-  { test: test.concurrent, expect },
-  {
-    name: "Redis",
-    make: async () => ({
-      ...(await openStores()),
-      // Its clock is no other's to turn.
-      pass: (ms) => new Promise((resolve) => setTimeout(resolve, ms)),
-    }),
-  },
-);
+/** A client of the generation before, whose types are another package's. */
+async function connectRedis5(path: string): Promise<TestClient> {
+  const client = createClient5({ socket: { path, reconnectStrategy: 20 } });
+  client.on("error", () => undefined);
+  await client.connect();
+  return client;
+}
+
+const clients = [
+  ["redis 6", connectRedis],
+  ["redis 5", connectRedis5],
+] as const;
+for (const [name, connect] of clients) {
+  mcpStoreContract(
+    { test: test.concurrent, expect },
+    {
+      name: `Redis by ${name}`,
+      make: async () => ({
+        ...(await openStores(connect)),
+        // Its clock is no other's to turn.
+        pass: (ms) => new Promise((resolve) => setTimeout(resolve, ms)),
+      }),
+    },
+  );
+}
 
 test("all keys have the prefix and a time when they expire", async () => {
-  const { one, clients, prefix, dispose } = await openStores();
+  const { one, prefix, dispose } = await openStores();
+  const client = await connectRedis(redis.path);
   await one.sessions.begin("a", {}, { ttlMs: 60_000, maxSessions: 1 });
   await one.leases.renew("a", 60_000);
   await one.replays.seen("a", 60_000);
   await one.events.open("s", { ids: [1] }, 60_000);
   await one.events.append("s", { frame: "x" }, 60_000);
-  const [client] = clients;
-  const keys = (await client?.keys(`${prefix}*`)) ?? [];
+  const keys = await client.keys(`${prefix}*`);
   expect(keys.toSorted()).toEqual(
     ["events:s", "lease:a", "seen:a", "session:a", "sessions"].map((key) => `${prefix}${key}`),
   );
-  for (const key of keys) expect(await client?.pTTL(key)).toBeGreaterThan(50_000);
+  for (const key of keys) expect(await client.pTTL(key)).toBeGreaterThan(50_000);
+  client.destroy();
   dispose();
 });
 
