@@ -107,4 +107,5 @@ test("a server that wants bound tokens says so, and takes no others", async () =
     authorization: `Bearer ${accessToken}`,
   });
   expect([status, challenge]).toEqual([401, expect.stringContaining("is not bound to a key")]);
+  expect(challenge).toMatch(/^DPoP algs="ES256 /);
 });

@@ -40,6 +40,13 @@ const budgets: readonly Budget[] = [
     oauth: ["createOAuth"],
     kB: 28,
   },
+  {
+    what: "all that, tokens bound to a key and an employer's identity provider",
+    names: ["McpClient", "modernClientEra"],
+    remote: ["createHttpTransport"],
+    oauth: ["createOAuth", "createDpop", "exchangeIdToken"],
+    kB: 29,
+  },
   { what: "an editor behind a wire", names: ["Peer", "serveHost"], kB: 9 },
   { what: "the other end of that wire", names: ["Peer", "connectHost"], kB: 12 },
   {

@@ -131,8 +131,11 @@ test("a store of files has the key as JSON, for every process that shares it", a
   }
 });
 
+const damaged = { kty: "EC", crv: "P-256", x: "a", y: "b", d: "secret" };
+
 test.each([
-  ["that is damaged", { kty: "EC", crv: "P-256", x: "a", y: "b", d: "secret" }, "is damaged"],
+  ["that is damaged", damaged, "is damaged"],
+  ["that is none", { ...damaged, privateKey: "secret" }, "is damaged"],
   ["without what proves it", undefined, "give createDpop() as dpop"],
 ])("tokens with a key %s are not used, and the key is in no error", async (_, key, words) => {
   await using fixture = await binding();

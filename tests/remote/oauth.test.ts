@@ -75,6 +75,22 @@ test("a refresh token that is refused leads to a new login, with the same regist
   client.close();
 });
 
+test("a refusal that passes costs no token, and nobody is asked to log in", async () => {
+  await using fixture = await new AuthorizationFixture().listen();
+  const client = await login(fixture);
+  for (const error of ["temporarily_unavailable", "slow_down"]) {
+    fixture.accessTokens.clear();
+    fixture.knobs.token = () => ({ status: 400, body: { error } });
+    await expect(client.callTool("a")).rejects.toMatchObject({
+      ...{ code: "unauthorized", message: expect.stringContaining(`refused: ${error}`) },
+    });
+    fixture.knobs.token = undefined;
+    expect(await client.callTool("a")).toEqual(letIn);
+  }
+  expect([fixture.visits.length, fixture.refreshes]).toEqual([1, 2]);
+  client.close();
+});
+
 test("a registration that the server has forgotten is made anew, once", async () => {
   await using fixture = await new AuthorizationFixture().listen();
   const client = await login(fixture);

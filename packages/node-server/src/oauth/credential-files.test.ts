@@ -29,7 +29,10 @@ test("credentials are kept by server, in a file that only its user may read", as
   expect(await store.read(server)).toBe(undefined);
 });
 
-test.each(["", "{", "[]", "null", '{"server":"other"}', '{"credentials":{"issuer":1}}'])(
+const tokens = { accessToken: "a", clientId: "b", key: "no key" };
+const withoutKey = JSON.stringify({ server, credentials: { issuer: "c", tokens } });
+
+test.each(["", "{", "[]", "null", '{"server":"other"}', '{"credentials":{}}', withoutKey])(
   "a file that says %j is named, and left alone",
   async (text) => {
     const { store, file } = await setUp();

@@ -86,7 +86,10 @@ function parse(text: string): unknown {
 function isCredentials(value: unknown): value is StoredCredentials {
   if (!isObject(value) || typeof value["issuer"] !== "string") return false;
   const { tokens, client } = value;
-  const hasTokens = isObject(tokens) && typeof tokens["accessToken"] === "string";
+  const hasTokens =
+    isObject(tokens) &&
+    typeof tokens["accessToken"] === "string" &&
+    (tokens["key"] === undefined || isObject(tokens["key"]));
   const hasClient = isObject(client) && typeof client["clientId"] === "string";
   return (tokens === undefined || hasTokens) && (client === undefined || hasClient);
 }

@@ -130,7 +130,8 @@ class ProtectedResource<Context> {
   /** RFC 6750, section 3; with the metadata's place of RFC 9728. */
   #refuse({ code, message }: Unaccepted, scopes: readonly string[]) {
     if (code === "unavailable") return { status: 503, message } as const;
-    const scheme = code === "invalid_dpop_proof" ? "DPoP" : "Bearer";
+    const isForProofs = code === "invalid_dpop_proof" || this.#options.proofsRequired === true;
+    const scheme = isForProofs ? "DPoP" : "Bearer";
     const { origin, pathname } = this.#resource;
     const path = pathname === "/" ? "" : pathname;
     const members = [

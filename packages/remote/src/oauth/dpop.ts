@@ -3,6 +3,8 @@ import {
   allowInsecureRequests,
   customFetch,
   DPoP,
+  type DPoPHandle,
+  type ModifyAssertionFunction,
   modifyAssertion,
   protectedResourceRequest,
 } from "oauth4webapi";
@@ -61,15 +63,12 @@ export function createDpop(): Dpop {
   /** By the origin of the server. */
   const nonces = new Map<string, string>();
   const opened = new WeakMap<ProofKey, Promise<KeyProofs>>();
+  const addNonce: ModifyAssertionFunction = (_, payload) => {
+    const nonce = nonces.get(new URL(payload["htu"] as string).origin);
+    if (nonce !== undefined) payload["nonce"] = nonce;
+  };
   const read = async (key: ProofKey): Promise<KeyProofs> => {
-    // Node and the DOM declare keys differently, and the library goes by either.
-    const pair: unknown = "privateKey" in key ? key : await importPair(key);
-    const handle = DPoP({}, pair as Parameters<typeof DPoP>[1], {
-      [modifyAssertion]: (_, payload) => {
-        const nonce = nonces.get(new URL(payload["htu"] as string).origin);
-        if (nonce !== undefined) payload["nonce"] = nonce;
-      },
-    });
+    const handle = await handleFor(key, addNonce);
     return { key, handle, headersFor: (request) => headersFor(handle, request) };
   };
   const open = (key: ProofKey): Promise<KeyProofs> => {
@@ -104,22 +103,28 @@ async function createKey(holdsKeys: boolean): Promise<ProofKey> {
   return { kty, crv, x, y, d } as PrivateJwk;
 }
 
-async function importPair({ d, ...half }: PrivateJwk): Promise<CryptoKeyPair> {
+async function handleFor(key: ProofKey, addNonce: ModifyAssertionFunction): Promise<DPoPHandle> {
   try {
-    const [privateKey, publicKey] = await Promise.all([
-      crypto.subtle.importKey("jwk", { ...half, d }, KEY, false, ["sign"]),
-      crypto.subtle.importKey("jwk", half, KEY, true, ["verify"]),
-    ]);
-    return { privateKey, publicKey };
+    // Node and the DOM declare keys differently, and the library goes by either.
+    const pair: unknown = "privateKey" in key ? key : await importPair(key);
+    return DPoP({}, pair as Parameters<typeof DPoP>[1], { [modifyAssertion]: addNonce });
   } catch {
     const what = "The stored key of the tokens is damaged: log out, and log in again";
     throw new IdewireError("unauthorized", what);
   }
 }
 
+async function importPair({ d, ...half }: PrivateJwk): Promise<CryptoKeyPair> {
+  const [privateKey, publicKey] = await Promise.all([
+    crypto.subtle.importKey("jwk", { ...half, d }, KEY, false, ["sign"]),
+    crypto.subtle.importKey("jwk", half, KEY, true, ["verify"]),
+  ]);
+  return { privateKey, publicKey };
+}
+
 /** The library signs what it sends itself, so that it is let send to nobody. */
 async function headersFor(
-  handle: ReturnType<typeof DPoP>,
+  handle: DPoPHandle,
   { method, url, accessToken }: ProvenRequest,
 ): Promise<Headers> {
   let signed = new Headers();

@@ -9,7 +9,7 @@ import { boundedFetch } from "./document.ts";
 import type { KeyProofs } from "./dpop.ts";
 import { isUnattended, type LoggedIn, logIn, type Need } from "./login.ts";
 import type { OAuthOptions } from "./options.ts";
-import { OAuthRefusal } from "./refusals.ts";
+import { OAuthRefusal, SERVER, saying } from "./refusals.ts";
 import { knownClient } from "./registration.ts";
 import { requestByRefresh } from "./token-requests.ts";
 
@@ -17,6 +17,10 @@ import { requestByRefresh } from "./token-requests.ts";
 const MARGIN_MS = 30_000;
 /** How often one request may lead to new tokens. */
 const MAX_ATTEMPTS = 3;
+/** Refusals that say nothing of the refresh token, which may be good a moment later. */
+const PASSING: ReadonlySet<string> = new Set(
+  "temporarily_unavailable server_error slow_down use_dpop_nonce invalid_dpop_proof".split(" "),
+);
 
 /**
  * Authorizes the requests to one MCP server (MCP 2025-03-26 to 2026-07-28, Authorization): finds its
@@ -180,6 +184,7 @@ class OAuth implements Authorization {
       return true;
     } catch (error) {
       if (!(error instanceof OAuthRefusal)) throw error;
+      if (PASSING.has(error.code)) return saying(SERVER, () => Promise.reject(error));
       const isForgotten = error.code === "invalid_client";
       await this.#keep(server, { client: isForgotten ? undefined : client });
       return false;
