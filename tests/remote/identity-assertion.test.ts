@@ -52,13 +52,13 @@ async function listen(): Promise<AuthorizationFixture> {
   return fixture;
 }
 
-function throughIdp(idp: ScriptedHttpServer): Partial<OAuthOptions> {
-  return {
-    clients: { "*": client },
-    identityAssertion: exchangeIdToken({
-      ...{ idp: idp.origin, clientId: "client-at-the-idp", idToken: async () => "the ID token" },
-    }),
-  };
+function exchangeOf(idp: string, idToken: () => string) {
+  return exchangeIdToken({ idp, clientId: "client-at-the-idp", idToken });
+}
+
+function throughIdp({ origin }: ScriptedHttpServer): Partial<OAuthOptions> {
+  const identityAssertion = exchangeOf(origin, () => "the ID token");
+  return { clients: { "*": client }, identityAssertion };
 }
 
 test("an ID token of the employer's identity provider opens the server, without a login", async () => {
@@ -140,6 +140,29 @@ test("what an identity provider gives in place of a grant goes no further", asyn
   elsewhere.answer = (_, response) => json(response, { issuer: "https://evil.test" });
   await expect(connect(fixture, throughIdp(elsewhere))).rejects.toThrow("https://evil.test");
   expect(asked(fixture.issuer)).toEqual([]);
+});
+
+test("what an application throws in place of a JWT is told as it is, and asked for once", async () => {
+  const fixture = await listen();
+  let count = 0;
+  const fails = () => {
+    count += 1;
+    throw new Error("no such file");
+  };
+  const clients = { "*": client };
+  const clientCredentials = { ...client, clientAssertion: fails };
+  for (const [options, what] of [
+    [{ clients, identityAssertion: fails }, "identityAssertion"],
+    [{ clientCredentials }, "clientAssertion"],
+    [{ clients, identityAssertion: exchangeOf((await listenIdp(jag)).origin, fails) }, "idToken"],
+  ] as const) {
+    await expect(connect(fixture, options)).rejects.toMatchObject({
+      ...{ code: "unauthorized", message: `${what} has failed: no such file` },
+    });
+  }
+  expect(count).toBe(3);
+  expect(asked(fixture.issuer)).toEqual([]);
+  expect(() => exchangeOf("idp", fails)).toThrow("expected an address, got idp");
 });
 
 test("an assertion without a client that the server knows is refused before it is asked for", async () => {

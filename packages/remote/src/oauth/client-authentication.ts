@@ -1,3 +1,4 @@
+import { describeValue, IdewireError } from "@idewire/core";
 import {
   type AuthorizationServer,
   type ClientAuth,
@@ -20,12 +21,29 @@ export async function authenticationOf(
   // eslint-disable-next-line @typescript-eslint/no-unnecessary-type-assertion -- with Node's types, the library's key is another
   if (privateKey !== undefined) return PrivateKeyJwt(privateKey as never);
   if (clientAssertion === undefined) return authentication(machine, metadata);
-  const assertion = (await clientAssertion()).trim();
+  const assertion = await obtained("clientAssertion", clientAssertion);
   return (_, client, body) => {
     body.set("client_id", client.client_id);
     body.set("client_assertion", assertion);
     body.set("client_assertion_type", CLIENT_ASSERTION);
   };
+}
+
+/**
+ * What a function of the application gives; a file that it is from may end with a newline.
+ * @throws IdewireError `unauthorized` in place of what it throws
+ */
+export async function obtained(
+  what: string,
+  obtain: () => string | Promise<string>,
+): Promise<string> {
+  try {
+    return (await obtain()).trim();
+  } catch (error) {
+    if (error instanceof IdewireError) throw error;
+    const words = error instanceof Error ? error.message : describeValue(error);
+    throw new IdewireError("unauthorized", `${what} has failed: ${words}`, { cause: error });
+  }
 }
 
 /** By a secret, or not at all. */

@@ -1,6 +1,6 @@
 import { describeValue, IdewireError } from "@idewire/core";
 import { genericTokenEndpointRequest, processGenericTokenEndpointResponse } from "oauth4webapi";
-import { authentication } from "./client-authentication.ts";
+import { authentication, obtained } from "./client-authentication.ts";
 import { findMetadata } from "./discovery.ts";
 import type { RequestAssertion } from "./options.ts";
 import { refusing, saying } from "./refusals.ts";
@@ -25,10 +25,14 @@ const ID_JAG = "urn:ietf:params:oauth:token-type:id-jag";
  * For the option `identityAssertion`: has an employer's identity provider say that the person may use the MCP
  * server, by an Identity Assertion JWT Authorization Grant in exchange for their ID token (RFC 8693; MCP
  * extension `enterprise-managed-authorization`).
+ * @throws IdewireError `invalid-argument` for an identity provider that is no address
  */
 export function exchangeIdToken(options: IdTokenExchangeOptions): RequestAssertion {
   const { idp, clientId, clientSecret, idToken } = options;
   const client = { clientId, ...(clientSecret !== undefined && { clientSecret }) };
+  if (!URL.canParse(idp)) {
+    throw new IdewireError("invalid-argument", `idp: expected an address, got ${idp}`);
+  }
   return async ({ issuer, resource, scope, fetch }) => {
     const metadata = await findMetadata(idp, new URL(idp), fetch);
     const parameters = {
@@ -36,7 +40,7 @@ export function exchangeIdToken(options: IdTokenExchangeOptions): RequestAsserti
       audience: issuer,
       resource,
       ...(scope !== undefined && { scope }),
-      subject_token: await idToken(),
+      subject_token: await obtained("idToken", idToken),
       subject_token_type: ID_TOKEN,
     };
     const send = async () => {

@@ -19,7 +19,7 @@ import {
   validateAuthResponse,
 } from "oauth4webapi";
 import type { Fetch } from "../web-types.ts";
-import { authentication, authenticationOf } from "./client-authentication.ts";
+import { authentication, authenticationOf, obtained } from "./client-authentication.ts";
 import type { ClientCredentials, StoredTokens } from "./credentials.ts";
 import type { DiscoveredServer } from "./discovery.ts";
 import type { KeyProofs } from "./dpop.ts";
@@ -125,7 +125,10 @@ export async function requestByAssertion(
   scope: string | undefined,
 ): Promise<StoredTokens> {
   const { server, client, fetch, resource } = context;
-  const assertion = (await request({ issuer: server.issuer, resource, scope, fetch })).trim();
+  const { issuer } = server;
+  const assertion = await obtained("identityAssertion", () =>
+    request({ issuer, resource, scope, fetch }),
+  );
   const auth = authentication(client, server.metadata);
   return requestByGrant({ ...context, auth }, JWT_BEARER, { assertion, scope });
 }
