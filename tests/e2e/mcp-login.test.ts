@@ -22,8 +22,12 @@ async function shownAddress(run: CliRun): Promise<string> {
   return pattern.exec(run.errors)?.[1] ?? "";
 }
 
-test("after one login the other actions have its tokens, until the logout", async () => {
+test.each([
+  ["its tokens", false],
+  ["its tokens, and the key that they are bound to", true],
+])("after one login the other actions have %s, until the logout", async (_, binds) => {
   const { servers, start, host } = await open();
+  servers.knobs.binds = binds;
   const login = start("login");
   const page = await fetch(await shownAddress(login));
   expect(await page.text()).toContain("You are logged in");
