@@ -168,6 +168,16 @@ test("a modern server that was slow to start is asked again when it refuses init
   expect((await connecting).traits.stateless).toBe(true);
 });
 
+test("a client of the modern era alone waits for a server that is slow to start", async () => {
+  const clock = manualClock();
+  const eras = { legacy: false, modern: modernClientEra() };
+  const { server, connecting } = dial({ eras, peer: { clock } });
+  const [question] = await server.take();
+  clock.advance(6000);
+  server.answer(question?.id, discovery);
+  expect((await connecting).traits.stateless).toBe(true);
+});
+
 test("a pinned revision is not asked about, and a client of one era takes no other", async () => {
   const pinned = dial({ protocolVersion: "2025-06-18" });
   expect((await pinned.server.take())[0]?.method).toBe("initialize");

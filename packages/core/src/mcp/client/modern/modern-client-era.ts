@@ -20,7 +20,7 @@ import type { SharedResults } from "./result-cache.ts";
 export interface ModernClientEraOptions {
   /**
    * How long a server on stdio or a socket may be silent before it counts as one of the legacy era;
-   * 5000 by default. Over HTTP silence says nothing.
+   * 5000 by default. Over HTTP silence says nothing, nor does it to a client of the modern era alone.
    */
   readonly probeTimeoutMs?: number;
 }
@@ -96,7 +96,8 @@ class AttachedClientEra implements ModernClient {
   async #probe(
     peer: Peer,
     request: RequestOptions = {},
-    patienceMs: number = this.#probeTimeoutMs,
+    // Silence says nothing where there is no other era to fall back to.
+    patienceMs: number = this.#client.hasLegacy ? this.#probeTimeoutMs : Infinity,
   ): Promise<InitializeResult | undefined> {
     const { transport } = peer;
     const hasHeaders = isHeaderTransport(transport);
