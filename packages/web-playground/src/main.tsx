@@ -17,7 +17,7 @@ const draw = (): void => {
   render(<App page={{ model, player, view }} />, place);
 };
 
-// No browser tries again to load a module: without these words a part of the page would stay blank.
+// Browsers do not load again what failed: without these words a part of the page would stay blank.
 window.addEventListener("unhandledrejection", ({ reason }) => {
   if (/module/.test(String(reason)))
     document.getElementById("not-loaded")?.removeAttribute("hidden");
