@@ -102,7 +102,7 @@ export class Site {
   /** The page once its simulated agent is connected. */
   async connected(options: SitePageOptions = {}): Promise<Page> {
     const page = await this.page(options);
-    await untilTrue(page, "document.body?.textContent.includes('Connected to')");
+    await untilTrue(page, "document.getElementById('app')?.textContent.includes('Connected to')");
     return page;
   }
 
