@@ -1,0 +1,92 @@
+import {
+  elicitation,
+  McpClient,
+  modernClientEra,
+  reopening,
+  subscribeResource,
+  tasks,
+} from "@idewire/core";
+import type { TransportPair } from "@idewire/core/testing";
+import { describe, expect, onTestFinished, test, vi } from "vitest";
+import { createChaosServer, WATCHED } from "../src/chaos/chaos-server.ts";
+import { streamPair } from "../src/stdio-pairs.ts";
+import { messageChannelPair, serverWebSocketPair, webSocketPair } from "../src/transport-pairs.ts";
+
+// MCP 2026-07-28, Basic / Transports: its framing on stdio is that of any socket, such as a WebSocket's.
+
+const media: readonly (readonly [string, () => TransportPair | Promise<TransportPair>])[] = [
+  ["a WebSocket", webSocketPair],
+  ["a WebSocket of node-server", serverWebSocketPair],
+  ["a MessageChannel", messageChannelPair],
+  ["streams", streamPair],
+];
+
+describe.each(media)("the modern era over %s", (_, makePair) => {
+  async function open() {
+    const ran = vi.fn();
+    const { server, resources } = createChaosServer(ran);
+    const ends: TransportPair[] = [];
+    const join = async () => {
+      const pair = await makePair();
+      ends.push(pair);
+      onTestFinished(() => pair.dispose?.());
+      server.connect(pair.right, { context: undefined });
+      return pair.left;
+    };
+    const client = await McpClient.connect(reopening(join), {
+      info: { name: "t", version: "1" },
+      eras: { modern: modernClientEra() },
+      features: [
+        elicitation({ form: () => ({ action: "accept", content: { name: "Ann" } }) }),
+        tasks(),
+      ],
+    });
+    onTestFinished(() => client.close());
+    return { client, ran, server, resources, ends };
+  }
+
+  test("is found by asking, and calls, asks, makes tasks and reports progress", async () => {
+    const { client, ran } = await open();
+    expect(client.server.protocolVersion).toBe("2026-07-28");
+    const onProgress = vi.fn();
+    const text = (words: string) => ({ content: [{ type: "text", text: words }] });
+    expect(await client.callTool("call", { key: "a" }, { onProgress })).toMatchObject(text("a"));
+    expect(onProgress).toHaveBeenCalledTimes(1);
+    const asked = await client.callTool("question", { key: "b" });
+    expect(JSON.stringify(asked)).toContain("Ann");
+    expect(await client.callTool("task", { key: "c" })).toMatchObject(text("c"));
+    expect(ran.mock.calls).toEqual([["a"], ["b"], ["c"]]);
+  });
+
+  test("tells of changes of lists and resources, until nobody listens", async () => {
+    const { client, server, resources } = await open();
+    const tools = vi.fn();
+    const stop = client.on("notifications/tools/list_changed", tools);
+    const updated = vi.fn();
+    const end = await subscribeResource(client, WATCHED, updated);
+    server.emit("notifications/tools/list_changed");
+    resources.updated(WATCHED);
+    await vi.waitFor(() =>
+      expect([tools.mock.calls.length, updated.mock.calls.length]).toEqual([1, 1]),
+    );
+    stop();
+    end();
+    await vi.waitFor(() =>
+      expect(server.isHeard("notifications/resources/updated", { uri: WATCHED })).toBe(false),
+    );
+  });
+
+  test("takes a call back, and tells as lost what was under way when the socket broke", async () => {
+    const { client, ran, ends } = await open();
+    const controller = new AbortController();
+    const { signal } = controller;
+    const onProgress = () => controller.abort();
+    const cancelled = client.callTool("call", { key: "a", wait: true }, { signal, onProgress });
+    await expect(cancelled).rejects.toMatchObject({ code: "cancelled" });
+    const breaks = () => ends.at(-1)?.right.close(1011, "broken");
+    const lost = client.callTool("call", { key: "b", wait: true }, { onProgress: breaks });
+    await expect(lost).rejects.toMatchObject({ code: "lost" });
+    expect(await client.callTool("call", { key: "c" })).toMatchObject({ content: [{ text: "c" }] });
+    expect(ran.mock.calls).toEqual([["a"], ["b"], ["c"]]);
+  });
+});
