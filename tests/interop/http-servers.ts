@@ -47,6 +47,18 @@ function sessionsV1(create: () => McpServer): Sessions {
   return { listener, forget: () => open.clear() };
 }
 
+/** 1.x without sessions: a server for each request. */
+function statelessV1(create: () => McpServer): Sessions {
+  const listener: Listener = async (request, response) => {
+    // As its authors show it.
+    if (request.method !== "POST") return response.writeHead(405).end();
+    const transport = new StreamableHTTPServerTransport({});
+    await create().connect(transport as Parameters<McpServer["connect"]>[0]);
+    await transport.handleRequest(request, response);
+  };
+  return { listener, forget: () => {} };
+}
+
 /** 1.x with HTTP+SSE of 2024-11-05. */
 function sseV1(create: () => McpServer): Sessions {
   const open = new Map<string, SSEServerTransport>();
@@ -114,7 +126,13 @@ async function answer(
   else await pipeline(Readable.fromWeb(given.body as never), response).catch(() => {});
 }
 
-export const httpServers = { sessionsV1, sseV1, sessionsV2, statelessV2 } as const;
+export const httpServers = {
+  sessionsV1,
+  statelessV1,
+  sseV1,
+  sessionsV2,
+  statelessV2,
+} as const;
 
 /** Listens until it is closed. */
 export async function listenTheirs(

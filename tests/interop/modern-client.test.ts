@@ -48,7 +48,7 @@ test.each([
   },
 );
 
-test.each(["sessionsV1", "sseV1", "sessionsV2"] as const)(
+test.each(["sessionsV1", "statelessV1", "sseV1", "sessionsV2"] as const)(
   "an official server with %s is found to be of the legacy era",
   async (kind) => {
     const which = kind === "sessionsV2" ? 1 : 0;

@@ -27,6 +27,34 @@ const kinds = [
   ["sessions of 2.4", "sessionsV2", 1],
 ] as const;
 
+/** Without sessions they cannot ask the person, nor tell anything but in a call. */
+const stateless = [
+  ["without sessions of 1.32", "statelessV1", 0],
+  ["without sessions of 2.4", "statelessV2", 1],
+] as const;
+
+describe.each(stateless)("the official server %s", (_, kind, which) => {
+  test.each(["2025-03-26", "2025-11-25"] as const)("speaks %s with us", async (revision) => {
+    const theirs = await listenTheirs(kind, () => {
+      const server = sdks[which]?.createServer({});
+      if (server === undefined) throw new Error("no such SDK");
+      server.registerTool("add", { inputSchema: z.object({ a: z.number() }) }, ({ a }) =>
+        text(String(a + 1)),
+      );
+      return server;
+    });
+    onTestFinished(() => theirs.close());
+    const client = await McpClient.connect(
+      reopening(() => createHttpTransport(theirs.url)),
+      { info: { name: "ours", version: "1" }, protocolVersion: revision },
+    );
+    onTestFinished(() => client.close());
+    expect((await client.listTools()).map(({ name }) => name)).toEqual(["add"]);
+    const answers = await Promise.all([1, 2, 3, 4].map((a) => client.callTool("add", { a })));
+    expect(answers).toMatchObject([2, 3, 4, 5].map((sum) => text(String(sum))));
+  });
+});
+
 describe.each(kinds)("the official server with %s", (_, kind, which) => {
   async function serve() {
     let calls = 0;

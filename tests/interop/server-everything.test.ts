@@ -1,0 +1,95 @@
+import { fileURLToPath } from "node:url";
+import {
+  complete,
+  elicitation,
+  getPrompt,
+  listPrompts,
+  McpClient,
+  modernClientEra,
+  Roots,
+  readResource,
+  reopening,
+  sampling,
+  setLogLevel,
+  subscribeResource,
+  type Transport,
+} from "@idewire/core";
+import { spawnStdioTransport } from "@idewire/node-server";
+import { createHttpTransport } from "@idewire/remote";
+import { expect, onTestFinished, test, vi } from "vitest";
+import { LineProgram } from "../src/line-program.ts";
+import { silentPort } from "../src/silent-port.ts";
+
+const program = fileURLToPath(
+  import.meta.resolve("@modelcontextprotocol/server-everything/dist/index.js"),
+);
+
+async function serve(transport: string, path: string): Promise<() => Transport> {
+  const port = await silentPort();
+  const server = new LineProgram(process.execPath, [program, transport], {
+    env: { PORT: String(port) },
+    cwd: fileURLToPath(new URL(".", import.meta.url)),
+  });
+  await expect.poll(() => server.errors).toContain(`port ${port}`);
+  return () => createHttpTransport(`http://localhost:${port}${path}`);
+}
+
+const ways = [
+  ["stdio", async () => () => spawnStdioTransport(process.execPath, [program], quiet)],
+  ["Streamable HTTP", () => serve("streamableHttp", "/mcp")],
+  ["HTTP with SSE", () => serve("sse", "/sse")],
+] as const;
+const quiet = { stderr: "ignore" } as const;
+
+test.each(ways)("server-everything over %s does all of it with us", async (_, open) => {
+  const client = await McpClient.connect(reopening(await open()), {
+    info: { name: "ours", version: "1" },
+    eras: { modern: modernClientEra() },
+    features: [
+      elicitation({ form: () => ({ action: "accept", content: { name: "Ann" } }) }),
+      sampling(() => ({
+        role: "assistant",
+        content: { type: "text", text: "forty-two" },
+        model: "ours",
+      })),
+      new Roots(() => [{ uri: "file:///ours", name: "ours" }]),
+    ],
+  });
+  onTestFinished(() => client.close());
+  expect(client.traits.stateless).toBe(false);
+  const call = async (name: string, args = {}, options = {}) =>
+    JSON.stringify(await client.callTool(name, args, options));
+  expect(await call("echo", { message: "ä 🦊" })).toContain("ä 🦊");
+  expect(await call("get-sum", { a: 1, b: 2 })).toContain("3");
+  expect(await call("get-tiny-image")).toContain("image/png");
+  expect(await call("get-structured-content", { location: "Chicago" })).toContain(
+    '"structuredContent":{',
+  );
+  const onProgress = vi.fn();
+  const long = { duration: 0.1, steps: 2 };
+  expect(await call("trigger-long-running-operation", long, { onProgress })).toContain("completed");
+  expect(onProgress).toHaveBeenCalledTimes(2);
+  // They are offered once the server knows what the client can do.
+  await expect
+    .poll(async () => (await client.listTools()).map(({ name }) => name))
+    .toEqual(expect.arrayContaining(["trigger-elicitation-request", "get-roots-list"]));
+  expect(await call("trigger-elicitation-request")).toContain("Ann");
+  expect(await call("trigger-sampling-request", { prompt: "?" })).toContain("forty-two");
+  expect(await call("get-roots-list")).toContain("file:///ours");
+  const prompts = (await listPrompts(client)).map(({ name }) => name);
+  expect(prompts).toContain("completable-prompt");
+  const args = { city: "Berlin" };
+  expect(JSON.stringify(await getPrompt(client, "args-prompt", args))).toContain("Berlin");
+  const found = await complete(client, {
+    reference: { type: "ref/prompt", name: "completable-prompt" },
+    argument: "department",
+    value: "S",
+  });
+  expect(found.values).toEqual(["Sales", "Support"]);
+  const uri = "demo://resource/dynamic/text/1";
+  expect(await readResource(client, uri)).toMatchObject([{ uri }]);
+  const stop = await subscribeResource(client, uri, () => {});
+  stop();
+  await setLogLevel(client, "debug");
+  await expect(client.callTool("none")).resolves.toMatchObject({ isError: true });
+});
