@@ -114,6 +114,28 @@ test("a stream that breaks without ids is lost, and the tool is not called again
   client.close();
 });
 
+test.each([
+  ["in the name of a field", (whole: Buffer) => whole.subarray(0, 3)],
+  ["in a character", (whole: Buffer) => whole.subarray(0, whole.indexOf("ä") + 1)],
+  ["before the event ends", (whole: Buffer) => whole.subarray(0, whole.length - 1)],
+])("a stream that is cut %s is resumed if its events have ids, and else lost", async (_, cut) => {
+  let asked = 0;
+  await using server = await serve(({ message, headers }, response) => {
+    if (headers["last-event-id"] === "e1") {
+      return void events(response).end(event(result(asked, text("ä")), "e2"));
+    }
+    if (message.method !== "tools/call") return false;
+    asked = message.id ?? 0;
+    const first = message.params?.["name"] === "numbered" ? "retry: 1\nid: e1\ndata:\n\n" : "";
+    const part = cut(Buffer.from(event(result(asked, text("ä")))));
+    events(response).end(Buffer.concat([Buffer.from(first), part]));
+  });
+  const client = await connect(server.url, { listen: false });
+  expect(await client.callTool("numbered")).toEqual(text("ä"));
+  await expect(client.callTool("bare")).rejects.toMatchObject({ code: "lost" });
+  client.close();
+});
+
 test("a connection cut before the answer is lost, one that is refused is unreachable", async () => {
   const server = await serve((seen, response) => (isCall(seen) ? response.destroy() : false));
   const client = await connect(server.url);
