@@ -133,6 +133,14 @@ test.each([
   expect(await server.take()).toEqual([]);
 });
 
+test("a server that never agrees is waited for a minute", async () => {
+  const { server, listening, clock } = await connect();
+  clock.advance(60_000);
+  await expect(listening).rejects.toMatchObject({ code: "timeout" });
+  expect(await server.take()).toMatchObject([{ method: "notifications/cancelled" }]);
+  expect(clock.waiting).toBe(0);
+});
+
 test("the legacy era has no such stream", async () => {
   const [left, right] = createMemoryTransportPair();
   const server = new RawEnd(right);

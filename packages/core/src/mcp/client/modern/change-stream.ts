@@ -7,6 +7,8 @@ import type { ModernRequests } from "./modern-requests.ts";
 
 const FIRST_DELAY_MS = 500;
 const LONGEST_DELAY_MS = 30_000;
+/** How long the server may take to agree. */
+const AGREEMENT_MS = 60_000;
 
 /** One stream of notifications, opened again when it breaks; its owner closes it. */
 export class ChangeStream implements Subscription {
@@ -43,6 +45,13 @@ export class ChangeStream implements Subscription {
       this.#settle = (error) => (error === undefined ? resolve(this) : reject(error));
     });
     this.#send();
+    const timer = this.#clock.setTimeout(() => {
+      this.#settle?.(new IdewireError("timeout", `${LISTEN} was not acknowledged in time`));
+      this.#settle = undefined;
+      this.close();
+    }, AGREEMENT_MS);
+    const stop = () => this.#clock.clearTimeout(timer);
+    opened.then(stop, stop);
     return opened;
   }
 
@@ -76,10 +85,10 @@ export class ChangeStream implements Subscription {
 
   #ended(error?: Error): void {
     this.#id = undefined;
-    if (this.#controller.signal.aborted) return;
     const settle = this.#settle;
     this.#settle = undefined;
     settle?.(error ?? new IdewireError("protocol", `${LISTEN} ended before it began`));
+    if (this.#controller.signal.aborted) return;
     const isOver = error instanceof IdewireError && error.code === "closed";
     const isFirst = settle !== undefined && !this.#isPatient;
     if (isOver || isFirst || error instanceof RpcError) {

@@ -20,6 +20,7 @@ class ListeningServer {
   /** Those of all streams so far. */
   readonly asked: object[] = [];
   refusal: object | undefined;
+  isSilent = false;
   readonly #end: RawEnd;
 
   constructor(end: RawEnd, capabilities: object) {
@@ -48,6 +49,7 @@ class ListeningServer {
 
   #listen(id: unknown, notifications: object): void {
     this.asked.push(notifications);
+    if (this.isSilent) return;
     if (this.refusal !== undefined) {
       this.#end.send({ jsonrpc: "2.0", id, error: this.refusal });
       return;
@@ -169,6 +171,17 @@ test("a resource that the server refuses leaves the others as they were", async 
   await settledWell();
   expect(heard).toHaveBeenCalledTimes(1);
   expect([...server.open.values()]).toEqual([{ toolsListChanged: true }]);
+});
+
+test("who subscribes while the client closes is told so", async () => {
+  const { client, server } = await connect();
+  server.isSilent = true;
+  const subscribed = subscribeResource(client, "file:///a", () => {});
+  subscribed.catch(() => {});
+  await settledWell();
+  expect(server.asked).toHaveLength(1);
+  client.close();
+  await expect(subscribed).rejects.toMatchObject({ code: "cancelled" });
 });
 
 test("a client that closes ends its stream, and opens no other", async () => {
