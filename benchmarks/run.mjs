@@ -8,7 +8,13 @@ import { build } from "esbuild";
 const args = process.argv.slice(2);
 const options = { against: { type: "string" } };
 const { against } = parseArgs({ args, options, strict: false }).values;
-const workloads = ["src/main.ts", "src/worker.ts", "src/reader.ts", "src/stdio-server.ts"];
+const workloads = [
+  "src/main.ts",
+  "src/worker.ts",
+  "src/reader.ts",
+  "src/stdio-server.ts",
+  "src/http-server.ts",
+];
 await bundle(fileURLToPath(new URL(".", import.meta.url)), [
   ...workloads,
   "src/anchors.ts",

@@ -10,13 +10,13 @@ interface HttpHow {
 }
 
 const prefix = "io.modelcontextprotocol/";
-const modernMeta = {
+export const modernMeta: Readonly<Record<string, unknown>> = {
   [`${prefix}protocolVersion`]: "2026-07-28",
   [`${prefix}clientCapabilities`]: {},
   [`${prefix}clientInfo`]: { name: "bench", version: "1.0.0" },
 };
 /** Those of a call of `echo`, the one tool that is called here. */
-const modernHeaders = {
+export const modernHeaders: Readonly<Record<string, string>> = {
   "mcp-protocol-version": "2026-07-28",
   "mcp-method": "tools/call",
   "mcp-name": "echo",

@@ -40,6 +40,11 @@ export interface ServerOptions {
   readonly folder?: string;
 }
 
+export interface ConnectHttpOptions {
+  /** By MCP 2026-07-28 in place of a session. */
+  readonly modern?: boolean;
+}
+
 /** One contestant. */
 export interface Implementation {
   /** Client and server joined by core's memory transports. */
@@ -48,6 +53,11 @@ export interface Implementation {
   /** The same over Streamable HTTP; left out by who has no such server. */
   listenHttp?(options: ServerOptions): Promise<Listening>;
   connect(listening: Pick<Listening, "url" | "headers">): Promise<Client>;
+  /** The same over Streamable HTTP; left out by who has no such client. */
+  connectHttp?(
+    listening: Pick<Listening, "url" | "headers">,
+    options: ConnectHttpOptions,
+  ): Promise<Client>;
   /** A server at the stdin and stdout of this process. */
   serveStdio(options: ServerOptions): Promise<void>;
   /** Starts such a server as a child, and connects. */

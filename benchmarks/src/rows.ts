@@ -2,6 +2,7 @@ import { importCore, importNodeServer } from "./own/imports.ts";
 import { lighthouseFigure, pageFigure } from "./own/page.ts";
 import { firstViewSize, pageSize, pluginSize } from "./own/shipped.ts";
 import { type Sources, sizesOf } from "./own/sizes.ts";
+import { instantiationsOf } from "./own/types.ts";
 import { selectionFigure, vaultFigure } from "./own/vault.ts";
 import type { Contestant, Ratio, Row } from "./row.ts";
 
@@ -17,6 +18,7 @@ export const rows: readonly Row[] = [
   ratioRow("stdio-1", "call over stdio, 1 in flight", 1.15, ratio("stdio", { inFlight: 1 })),
   ratioRow("stdio-64", "call over stdio, 64 in flight", 0.7, ratio("stdio", { inFlight: 64 })),
   ...httpRows(),
+  ...clientRows(),
   ...fanOutRows(),
   goal(ratioRow("list-12", "tools/list, 12 tools", 0.9, ratio("list", { toolCount: 12 }))),
   goal(ratioRow("list-500", "tools/list, 500 tools", 0.8, ratio("list", { toolCount: 500 }))),
@@ -82,6 +84,14 @@ export const rows: readonly Row[] = [
     "sdk-v1": 'export { McpServer } from "@modelcontextprotocol/sdk/server/mcp.js"',
     "sdk-v2": 'export { McpServer } from "@modelcontextprotocol/server"',
   }),
+  {
+    id: "types-200",
+    title: "types of 200 tools with zod",
+    unit: "thousand",
+    budget: { limit: 130 },
+    mustHold: true,
+    how: { kind: "own", measure: instantiationsOf },
+  },
   shippedRow("size-plugin", "Obsidian plugin, minified", 450, pluginSize),
   shippedRow("size-view", "playground's first view, gzip", 48, firstViewSize),
   shippedRow("size-page", "all of the playground, gzip", 260, pageSize),
@@ -193,6 +203,22 @@ function httpRows(): readonly Row[] {
 function httpValueRow(id: string, title: string, limit: number, workload: string): Row {
   const how = { kind: "value", workload, optionsOf: () => ({}), without: withoutSessions } as const;
   return { id, title, unit: "MB", budget: { limit }, mustHold: true, how };
+}
+
+/** The client alone, in a session and in the modern era. */
+function clientRows(): readonly Row[] {
+  return [1, 32].flatMap((inFlight) => {
+    const title = (era: string) => `client over HTTP, ${era}, ${inFlight} in flight`;
+    const session = ratio("httpClient", { inFlight });
+    const modern = ratio("httpClient", { inFlight, modern: 1 });
+    return [
+      ratioRow(`client-${inFlight}`, title("a session"), 1.3, session),
+      ratioRow(`client-modern-${inFlight}`, title("modern"), 1.3, {
+        ...modern,
+        without: ["sdk-v1"],
+      }),
+    ];
+  });
 }
 
 function ratioRow(id: string, title: string, limit: number, how: Ratio): Row {

@@ -11,6 +11,7 @@ import {
   openChannel,
   spawnChannel,
 } from "../channel.ts";
+import { FetchClient } from "../fetch-client.ts";
 import { listenOn, readBody } from "../http-listening.ts";
 import type { Client, Implementation, Listening, ServerOptions } from "../implementation.ts";
 import { describeTools } from "../tools.ts";
@@ -56,6 +57,8 @@ export const floor: Implementation = {
     const roundTrip = redis && (() => redis.sendCommand(["GET", "bench"]));
     return listenOn(listener, httpHeaders, roundTrip);
   },
+
+  connectHttp: (server, options) => FetchClient.open(server, options),
 
   connect: async (server) => new FloorClient(await openChannel(server)).initialize(),
 

@@ -10,6 +10,7 @@ import {
   defaultSharePolicy,
   McpClient,
   McpServer,
+  modernClientEra,
   modernEra,
   type Transport,
 } from "@idewire/core";
@@ -24,6 +25,7 @@ import {
 } from "@idewire/node-server";
 import { createMcpListener, shareSessions } from "@idewire/node-server/http";
 import { type RedisClient, redisStore } from "@idewire/node-server/redis";
+import { createHttpTransport } from "@idewire/remote";
 import { WebSocket } from "ws";
 import { BenchHost } from "../bench-host.ts";
 import type { Client, Implementation, Listening, ServerOptions } from "../implementation.ts";
@@ -70,6 +72,12 @@ export const idewire: Implementation = {
   async connect({ url, headers }) {
     const transport = await openTransport(url, headers);
     return new IdewireClient(await McpClient.connect(transport, { info }));
+  },
+
+  async connectHttp({ url, headers }, { modern = false }) {
+    const eras = modern ? { modern: modernClientEra(), legacy: false } : {};
+    const transport = createHttpTransport(url, { headers });
+    return new IdewireClient(await McpClient.connect(transport, { info, eras }));
   },
 
   async serveStdio({ toolCount }) {

@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { Client } from "@modelcontextprotocol/sdk/client/index.js";
 import { StdioClientTransport } from "@modelcontextprotocol/sdk/client/stdio.js";
+import { StreamableHTTPClientTransport } from "@modelcontextprotocol/sdk/client/streamableHttp.js";
 import { McpServer } from "@modelcontextprotocol/sdk/server/mcp.js";
 import { StdioServerTransport } from "@modelcontextprotocol/sdk/server/stdio.js";
 import { StreamableHTTPServerTransport } from "@modelcontextprotocol/sdk/server/streamableHttp.js";
@@ -20,6 +21,8 @@ export const sdkV1: Implementation = createSdkImplementation({
   createClient: () => new Client(info) as unknown as SdkClient,
   createStdioServer: () => new StdioServerTransport(),
   createStdioClient: (command, args) => new StdioClientTransport({ command, args }),
+  createHttpClient: (url, headers) =>
+    new StreamableHTTPClientTransport(url, { requestInit: { headers } }),
   // With a session and JSON answers, or streams where progress is reported.
   async createHttpListener(create, { progress = false }) {
     const transport = new StreamableHTTPServerTransport({

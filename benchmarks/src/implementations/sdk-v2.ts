@@ -1,4 +1,4 @@
-import { Client } from "@modelcontextprotocol/client";
+import { Client, StreamableHTTPClientTransport } from "@modelcontextprotocol/client";
 import { StdioClientTransport } from "@modelcontextprotocol/client/stdio";
 import { toNodeHandler } from "@modelcontextprotocol/node";
 import { createMcpHandler, McpServer } from "@modelcontextprotocol/server";
@@ -16,6 +16,12 @@ export const sdkV2: Implementation = createSdkImplementation({
   createClient: () => new Client(info) as unknown as SdkClient,
   createStdioServer: () => new StdioServerTransport(),
   createStdioClient: (command, args) => new StdioClientTransport({ command, args }),
+  createHttpClient: (url, headers) =>
+    new StreamableHTTPClientTransport(url, { requestInit: { headers } }),
+  createModernClient() {
+    const versionNegotiation = { mode: { pin: "2026-07-28" } } as const;
+    return new Client(info, { versionNegotiation }) as unknown as SdkClient;
+  },
   // Serves the modern era, and earlier clients without sessions: a server for each request.
   async createHttpListener(create) {
     const handler = createMcpHandler(() => create() as unknown as McpServer);

@@ -13,6 +13,9 @@ export interface Sdk {
   /** Over stdio they have transports of their own. */
   createStdioServer(): SdkTransportLike;
   createStdioClient(command: string, args: string[]): SdkTransportLike;
+  createHttpClient(url: URL, headers: Readonly<Record<string, string>>): SdkTransportLike;
+  /** Of MCP 2026-07-28 alone; left out by the generation that ends before it. */
+  createModernClient?(): SdkClient;
   /** What answers over HTTP. */
   createHttpListener(create: () => SdkServer, options: ServerOptions): Promise<RequestListener>;
   /** Reports the progress of a call, which its tool has been given as `extra`. */
@@ -95,6 +98,11 @@ export function createSdkImplementation(sdk: Sdk): Implementation {
       });
       return listening(listener, servers);
     },
+    async connectHttp({ url, headers }, { modern = false }) {
+      const client = modern ? sdk.createModernClient?.() : sdk.createClient();
+      if (client === undefined) throw new Error("This generation ends before that era");
+      return toClient(client, sdk.createHttpClient(new URL(url), headers));
+    },
     connect: async (server) => connect(sdk, new SdkTransport(await openChannel(server))),
     async listenHttp(options) {
       return listenOn(await sdk.createHttpListener(() => createServer(sdk, options), options));
@@ -141,8 +149,11 @@ function createServer(sdk: Sdk, { toolCount, progress = false }: ServerOptions):
   return server;
 }
 
-async function connect(sdk: Sdk, transport: SdkTransportLike): Promise<Client> {
-  const client = sdk.createClient();
+function connect(sdk: Sdk, transport: SdkTransportLike): Promise<Client> {
+  return toClient(sdk.createClient(), transport);
+}
+
+async function toClient(client: SdkClient, transport: SdkTransportLike): Promise<Client> {
   await client.connect(transport);
   return {
     echo: (text) => client.callTool({ name: "echo", arguments: { text } }),

@@ -2,6 +2,7 @@ import type { Workload } from "../subject.ts";
 import { list, memory, openDiff, ws } from "./calls.ts";
 import { fanOut, idleConnections, stalledClient } from "./fan-out.ts";
 import { http, httpSoak, idleSessions, sessionSoak } from "./http.ts";
+import { httpClient } from "./http-client.ts";
 import { connect, soak, warmStart } from "./lifecycle.ts";
 import { malformed } from "./malformed.ts";
 import { stdio } from "./stdio.ts";
@@ -15,6 +16,7 @@ export const workloads: Readonly<Record<string, Workload>> = {
   httpSoak,
   idleSessions,
   sessionSoak,
+  httpClient,
   list,
   openDiff,
   fanOut,
