@@ -184,3 +184,23 @@ test("comments whose source is gone stay where they are when two files are much 
     { filePath: "d.js", line: 6 },
   ]);
 });
+
+test("code that went to another file under another name is the first candidate, on the line inside", async () => {
+  const body =
+    "(list) {\n  const all = [];\n  for (const item of list) {\n    all.push(item);\n  }\n  return all;\n}\n";
+  const { store, workspace } = open({
+    "a.js": `${source}\nfunction copy${body}`,
+    "b.js": `import x from "x";\n\nfor (const item of x) {\n  push(item);\n}\n`,
+  });
+  const { comment } = await store.add({ ...note, line: 12 });
+  workspace.files.set("a.js", source);
+  workspace.files.set("c.js", `\nexport function clone${body}`);
+  const [orphan] = (await store.fileWithCandidates("a.js")).comments;
+  expect(orphan?.place.candidates[0]).toMatchObject({
+    filePath: "c.js",
+    line: 5,
+    text: "all.push(item);",
+  });
+  const { to } = await store.move("a.js", comment.id, { filePath: "c.js", line: 5 });
+  expect(to.marker).toMatchObject({ line: 5, isOrphaned: false });
+});

@@ -1,7 +1,10 @@
-import { type Candidate, candidatesIn } from "../anchors/resolve/candidates.ts";
+import type { KnownUnit } from "../anchors/matching/known-unit.ts";
+import { type Candidate, candidatesIn, movedTo } from "../anchors/resolve/candidates.ts";
 import type { Anchor } from "../anchors/store/anchor.ts";
+import { unitsOf } from "../anchors/store/outline.ts";
 import { languageOf } from "../anchors/syntax/languages.ts";
 import type { SourceReader } from "../anchors/syntax/parsers.ts";
+import type { UnitTree } from "../anchors/units/unit.ts";
 import { lastIdentifier } from "../anchors/units/unit-builder.ts";
 import { isOrphan, type LocatedComment, type LocatedFile } from "./located-comments.ts";
 import type { CommentWorkspace } from "./workspace.ts";
@@ -10,6 +13,8 @@ const mostFiles = 5_000;
 const mostParsed = 100;
 const largestFile = 500_000;
 const mostCandidates = 3;
+/** Shorter lines are in most files. */
+const shortestBeside = 12;
 
 /** Code moves between these without a change of language. */
 const families: readonly (readonly string[])[] = [
@@ -37,6 +42,7 @@ export async function withCandidatesElsewhere(
     (located) => isOrphan(located) && anchorOf(located) !== undefined,
   );
   if (lost.length === 0) return file;
+  const known = knownUnits(file, lost);
   const found = new Map<LocatedComment, Candidate[]>();
   let parsed = 0;
   const paths = await workspace.findSources(extensionsFor(file.filePath));
@@ -44,17 +50,60 @@ export async function withCandidatesElsewhere(
     if (path === file.filePath || parsed >= mostParsed || !among(path)) continue;
     const source = await workspace.readSource(path).catch(() => undefined);
     if (source === undefined || source.length > largestFile) continue;
-    const wanted = lost.filter((located) => mentions(source, anchorOf(located)));
-    if (wanted.length === 0) continue;
+    if (!lost.some((located) => mentions(source, anchorOf(located)))) continue;
     parsed++;
     const tree = await reader.read(path, source);
-    for (const located of wanted) {
-      const anchor = anchorOf(located);
-      if (anchor === undefined) continue;
-      found.set(located, [...(found.get(located) ?? []), ...candidatesIn(anchor, path, tree)]);
+    for (const [located, candidate] of candidatesAt(lost, known, path, tree)) {
+      found.set(located, [...(found.get(located) ?? []), candidate]);
     }
   }
   return { ...file, comments: file.comments.map((each) => withCandidates(each, found.get(each))) };
+}
+
+type KnownUnits = ReadonlyMap<LocatedComment, KnownUnit>;
+
+/** The units of comments as the outline has them; not of those that had lost their code before. */
+function knownUnits(
+  { document: { outline } }: LocatedFile,
+  lost: readonly LocatedComment[],
+): KnownUnits {
+  const points = lost.flatMap((located) => anchorOf(located)?.start ?? []);
+  const tokens = new Map(points.map((point) => [point.unit, point.tokens]));
+  const units = outline === undefined ? [] : unitsOf(outline, tokens);
+  return new Map(
+    lost.flatMap((located) => {
+      const unit = units[anchorOf(located)?.start.unit ?? -1];
+      return unit === undefined ? [] : [[located, unit]];
+    }),
+  );
+}
+
+function candidatesAt(
+  lost: readonly LocatedComment[],
+  known: KnownUnits,
+  path: string,
+  tree: UnitTree,
+): readonly (readonly [LocatedComment, Candidate])[] {
+  const there = [...known].flatMap(([located, unit]) => {
+    const anchor = anchorOf(located);
+    return anchor === undefined ? [] : [{ located, lost: { anchor, known: unit } }];
+  });
+  const moved = movedTo(
+    there.map((each) => each.lost),
+    path,
+    tree,
+  );
+  const pairs = there.flatMap(({ located }, index) => {
+    const candidate = moved[index];
+    return candidate === undefined ? [] : [[located, candidate] as const];
+  });
+  const rest = lost.filter((located) => !known.has(located));
+  const others = rest.flatMap((located) => {
+    const anchor = anchorOf(located);
+    const found = anchor === undefined ? [] : candidatesIn(anchor, path, tree);
+    return found.map((candidate) => [located, candidate] as const);
+  });
+  return [...pairs, ...others];
 }
 
 function withCandidates(located: LocatedComment, more: readonly Candidate[] = []): LocatedComment {
@@ -69,10 +118,15 @@ function anchorOf({ marker }: LocatedComment): Anchor | undefined {
   return marker.tracking;
 }
 
+/** Does it have the text of the line, or of one beside it, or the name of the declaration? */
 function mentions(source: string, anchor: Anchor | undefined): boolean {
-  const exact = anchor?.quote.exact ?? "";
-  const name = lastIdentifier(anchor?.scope.at(-1)) ?? "";
-  return (exact.length > 2 && source.includes(exact)) || (name.length > 2 && source.includes(name));
+  if (anchor === undefined) return false;
+  const { exact, prefix, suffix } = anchor.quote;
+  const name = lastIdentifier(anchor.scope.at(-1)) ?? "";
+  const has = (text: string, shortest: number) => text.length >= shortest && source.includes(text);
+  return (
+    has(exact, 3) || has(name, 3) || has(prefix, shortestBeside) || has(suffix, shortestBeside)
+  );
 }
 
 /** The extensions of the files that code of this one may go to. */

@@ -11,7 +11,7 @@ const largestFile = 500_000;
 /** Of the names and quotes, and then of the code. */
 const likeEnough = 0.5;
 /** A second choice this close leaves the first in doubt. */
-const doubt = 0.15;
+const doubt = 0.05;
 const mostWords = 60;
 
 /** Where files with comments have gone when they were renamed without these. */

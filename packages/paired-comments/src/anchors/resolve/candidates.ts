@@ -1,11 +1,12 @@
-import type { KnownUnit } from "../matching/known-unit.ts";
-import type { MatchedTrees } from "../matching/match-trees.ts";
+import { type KnownUnit, topLevelOf } from "../matching/known-unit.ts";
+import { type MatchedTrees, matchTrees } from "../matching/match-trees.ts";
 import { Similarity } from "../matching/similarity.ts";
 import type { Anchor } from "../store/anchor.ts";
 import { scopeNames } from "../store/make-anchor.ts";
 import { tokenCounts } from "../units/token.ts";
 import type { Unit, UnitTree } from "../units/unit.ts";
 import { lastIdentifier } from "../units/unit-builder.ts";
+import { placeOfPoint } from "./place-of-point.ts";
 
 /** A place where a comment without one might belong. */
 export interface Candidate {
@@ -54,9 +55,62 @@ export function candidatesFor(
     }));
 }
 
+/** A comment that has lost its code, as the outline of its source has it. */
+export interface LostComment {
+  readonly anchor: Anchor;
+  readonly known: KnownUnit;
+}
+
 /**
- * Places in another source for a comment that has lost its code: the same text, and in a declaration of
- * the same name what is like it, or the declaration itself.
+ * Places in another source for comments whose declarations may have gone there: each where its own code is
+ * when they are assigned to that source, one to one. In the order given; undefined for those not found.
+ */
+export function movedTo(
+  lost: readonly LostComment[],
+  filePath: string,
+  tree: UnitTree,
+): readonly (Candidate | undefined)[] {
+  const gone = forest(new Set(lost.map(({ known }) => topLevelOf(known))));
+  const { pairing, similarity } = matchTrees(gone, tree);
+  const byIndex = new Map(gone.map((unit) => [unit.index, unit]));
+  const likenessOf = (unit: KnownUnit) => {
+    const pair = pairing.pairOf(unit);
+    return pair === undefined ? 0 : Math.min(pair.similarity, similarity.of(unit, pair.unit));
+  };
+  return lost.map(({ anchor, known }) => {
+    const unit = byIndex.get(known.index);
+    const pair = unit && pairing.pairOf(unit);
+    const place = pair && placeOfPoint(anchor.start, pair);
+    if (unit === undefined || place === undefined) return undefined;
+    const score = 0.5 * likenessOf(unit) + 0.5 * likenessOf(topLevelOf(unit));
+    if (score < least) return undefined;
+    const { line } = place;
+    const text = (tree.lines[line] ?? "").trim();
+    return { filePath, line: line + 1, score: Math.round(score * 100) / 100, text };
+  });
+}
+
+type Draft = { -readonly [K in keyof KnownUnit]: KnownUnit[K] };
+
+/** A file of these declarations alone, parents first. */
+function forest(tops: ReadonlySet<KnownUnit>): readonly KnownUnit[] {
+  const units: KnownUnit[] = [];
+  const copy = (unit: KnownUnit, parent: KnownUnit | undefined): KnownUnit => {
+    const draft: Draft = { ...unit, parent, children: [] };
+    units.push(draft);
+    draft.children = unit.children.map((child) => copy(child, draft));
+    return draft;
+  };
+  const nothing = { type: "file", name: undefined, size: 0, hash: "", head: "", tokens: undefined };
+  const root: Draft = { ...nothing, index: -1, parent: undefined, children: [] };
+  units.push(root);
+  root.children = [...tops].map((top) => copy(top, root));
+  return units;
+}
+
+/**
+ * Places in another source for a comment whose unit is in no outline any more: the same text, and in a
+ * declaration of the same name what is like it, or the declaration itself.
  */
 export function candidatesIn(
   anchor: Anchor,
