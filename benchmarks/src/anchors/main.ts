@@ -4,6 +4,8 @@ import { parseArgs } from "node:util";
 import { createSourceReader } from "@idewire/paired-comments";
 import { readGrammarFile } from "@idewire/paired-comments/node";
 import { root } from "../checkout.ts";
+import { CandidateTally } from "./candidate-tally.ts";
+import { ElsewhereEvaluation, type PackageVersions } from "./elsewhere.ts";
 import { Evaluation } from "./evaluate.ts";
 import { createMethods } from "./method.ts";
 import { printMiss } from "./miss.ts";
@@ -20,6 +22,8 @@ sets: ${Object.keys(packageSets).join(" ")}
 
 const cache = join(root, "benchmarks/.packages");
 const largestSource = 300_000;
+/** Of the files: each is looked for in all others. */
+const partElsewhere = 0.25;
 
 /** `pnpm bench anchors`: how often comments are found again; resolves to the exit code. */
 export async function measureAnchors(args: readonly string[]): Promise<number> {
@@ -38,18 +42,28 @@ export async function measureAnchors(args: readonly string[]): Promise<number> {
   for (const name of names) {
     const tally = new Tally();
     const random = seededRandom(14);
-    const all = createMethods(createSourceReader(readGrammarFile));
+    const reader = createSourceReader(readGrammarFile);
+    const all = createMethods(reader);
     const methods = values.alone ? all.slice(0, 1) : all;
     const onmiss = values.misses ? printMiss : undefined;
     const evaluation = new Evaluation({ methods, tally, random, onmiss });
+    const candidates = new CandidateTally();
+    const elsewhere = new ElsewhereEvaluation({ reader, candidates, tally, random });
     const started = performance.now();
     for (const versions of packageSets[name] ?? []) {
       const files = (await changedFiles(versions)).filter(() => random() < part);
       if (name === "python") await addPython(evaluation, files);
       else for (const file of files) await evaluation.addVersions(...file);
+      if (name === "python") continue;
+      const sources = await sourcesOf(versions);
+      for (const [path] of files.filter(() => random() < partElsewhere)) {
+        await elsewhere.addMoves(path, sources);
+        await elsewhere.addRenamedFile(path, sources);
+      }
     }
     const seconds = Math.round((performance.now() - started) / 1000);
     console.log(`\n## ${name} (${seconds} s)\n\n${tableOf(tally, evaluation.methods)}`);
+    console.log(`\n${candidates.table()}`);
   }
   return 0;
 }
@@ -72,6 +86,16 @@ async function changedFiles([name, before, after]: Versions): Promise<readonly V
     .filter(
       ([path, old, fresh]) => (path.endsWith(".py") || old !== fresh) && old.length < largestSource,
     );
+}
+
+/** All readable sources of both versions. */
+async function sourcesOf([name, before, after]: Versions): Promise<PackageVersions> {
+  const read = async (version: string) => {
+    const folder = await fetchPackage(cache, `${name}@${version}`);
+    const texts = sourcesIn(folder).map((path) => [path, readFileSync(join(folder, path), "utf8")]);
+    return Object.fromEntries(texts.filter(([, text = ""]) => text.length < largestSource));
+  };
+  return { before: await read(before), after: await read(after) };
 }
 
 function sourcesIn(folder: string): readonly string[] {

@@ -120,7 +120,8 @@ export function cutting(path: string, source: string, pick: Pick): Pair | undefi
 
 export type Pick = (facts: readonly Fact[]) => Fact | undefined;
 
-function topLevel(facts: readonly Fact[]): readonly Fact[] {
+/** The functions and classes directly in a file, of more than two lines. */
+export function topLevel(facts: readonly Fact[]): readonly Fact[] {
   const kinds = ["FunctionDeclaration", "ClassDeclaration"];
   return facts.filter(
     ({ kind, isTopLevel, isFirstOnLine, line, endLine }) =>
@@ -128,7 +129,8 @@ function topLevel(facts: readonly Fact[]): readonly Fact[] {
   );
 }
 
-function within({ start, end }: Fact, facts: readonly Fact[]): readonly Fact[] {
+/** What is inside. */
+export function within({ start, end }: Fact, facts: readonly Fact[]): readonly Fact[] {
   return facts.filter((fact) => fact.start > start && fact.end <= end);
 }
 
