@@ -79,6 +79,11 @@ export interface CommentsDocument {
   readonly ghostMarkers: readonly GhostMarker[];
   /** Of the source that the markers' tracking is about. */
   readonly outline?: Outline;
+  /**
+   * Of the same source on other branches, since a merge: what some trackings are about until all comments
+   * are anchored in the merged source.
+   */
+  readonly mergedOutlines?: readonly Outline[];
   readonly unknown: UnknownFields;
 }
 

@@ -7,6 +7,7 @@ export function readAnchor(value: unknown, path: string): Anchor {
   const fields = new Fields(value, path);
   const quote = new Fields(fields.take("quote"), `${path}.quote`);
   const end = fields.take("end");
+  const outline = fields.number("outline");
   return {
     start: readPoint(fields.take("start"), `${path}.start`),
     ...(end === undefined ? {} : { end: readPoint(end, `${path}.end`) }),
@@ -18,6 +19,7 @@ export function readAnchor(value: unknown, path: string): Anchor {
     scope: texts(fields, "scope"),
     type: fields.text("type") ?? "",
     hash: fields.text("hash") ?? "",
+    ...(outline === undefined ? {} : { outline }),
   };
 }
 

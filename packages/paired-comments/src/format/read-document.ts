@@ -1,4 +1,5 @@
 import { parseJson } from "@idewire/core";
+import type { Outline } from "../anchors/store/outline.ts";
 import type { CommentsDocument, GhostMarker, PairedComment } from "./document.ts";
 import { DamagedField, Fields } from "./fields.ts";
 import { commentIds, isCommentId, markerIds } from "./ids.ts";
@@ -72,6 +73,7 @@ function readValue(value: unknown, filePath: string, nowMs: number): ReadResult 
     readMarker(marker, `ghostMarkers[${index}]`),
   );
   const outline = fields.take("outline");
+  const merged = fields.list("mergedOutlines");
   const joined = join(comments, markers, nowMs);
   return {
     ok: true,
@@ -82,6 +84,7 @@ function readValue(value: unknown, filePath: string, nowMs: number): ReadResult 
       comments: joined.comments,
       ghostMarkers: joined.markers,
       ...(outline === undefined ? {} : { outline: readOutline(outline, "outline") }),
+      ...(merged === undefined ? {} : { mergedOutlines: merged.map(readMergedOutline) }),
       unknown: { ...fields.rest(), ...joined.unknown },
     },
   };
@@ -209,4 +212,8 @@ function damagedJson(text: string, parseError: string): ReadResult {
   const before = text.slice(0, findJsonError(text)).split("\n");
   const place = { line: before.length, column: (before.at(-1)?.length ?? 0) + 1 };
   return { ok: false, damage: { parseError, ...place, suggestion: mendByHand } };
+}
+
+function readMergedOutline(value: unknown, index: number): Outline {
+  return readOutline(value, `mergedOutlines[${index}]`);
 }

@@ -31,6 +31,7 @@ export function writeDocument(document: CommentsDocument, options: WriteOptions 
       return marker === undefined ? [] : [writeMarker(marker, options)];
     }),
     ...(document.outline === undefined ? {} : { outline: document.outline }),
+    ...(document.mergedOutlines === undefined ? {} : { mergedOutlines: document.mergedOutlines }),
   };
   return `${JSON.stringify(value, undefined, 2)}\n`;
 }

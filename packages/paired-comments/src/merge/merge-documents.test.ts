@@ -110,6 +110,44 @@ test("a comment that came with new code of its branch is on that code after the 
   ]);
 });
 
+test("a comment whose code its branch has changed is followed from there, with both ends, until all are anchored anew", async () => {
+  const base = open();
+  const { id } = (await base.store.add({ ...comment, line: 1, endLine: 3 })).comment;
+  const [left, right] = [branch(base), branch(base)];
+  left.workspace.files.set("a.js", `// head\n${source}`);
+  await left.store.add({ ...comment, line: 6, text: "ours" });
+  const changed = source.replace(
+    "  first();",
+    "  const a = first();\n  const b = second(a);\n  return b;",
+  );
+  right.workspace.files.set("a.js", changed);
+  await right.store.settle("a.js");
+  await right.store.add({ ...comment, line: 2, endLine: 3, text: "theirs" });
+  const sides = { base: base.document(), ours: left.document(), theirs: right.document() };
+  const merged = writeDocument(mergeDocuments({ ...sides, nowMs: 1 }).document);
+  const again = mergeDocuments({ ours: parse(merged), theirs: right.document(), nowMs: 2 });
+  const after = open({
+    "a.js": `// head\n${changed}`,
+    "a.js.comments": writeDocument(again.document),
+  });
+  const places = async () =>
+    (await after.store.file("a.js")).comments.map(({ comment: { text }, place }) => [
+      text,
+      place.line,
+      place.endLine,
+    ]);
+  const expected = [
+    ["why?", 2, 6],
+    ["theirs", 3, 4],
+    ["ours", 8, undefined],
+  ];
+  expect(await places()).toEqual(expected);
+  expect(after.document().mergedOutlines).toHaveLength(2);
+  await after.store.edit("a.js", id, { status: "resolved" });
+  expect(after.document().mergedOutlines).toBeUndefined();
+  expect(await places()).toEqual(expected);
+});
+
 test("a conflict that git has left is merged in its place, with either style of markers", async () => {
   for (const style of ["merge", "diff3"]) {
     const [left, right] = [open(), open()];

@@ -2,12 +2,12 @@ import type { Anchor } from "../anchors/store/anchor.ts";
 import type { CommentsDocument, GhostMarker, PairedComment } from "../format/document.ts";
 import { commentIds, type IdSequence, markerIds } from "../format/ids.ts";
 import { isSameContent, mergeComments } from "./merge-comments.ts";
-import { rebaseAnchors } from "./rebase-anchor.ts";
+import { MergedOutlines } from "./merged-outlines.ts";
 
 export interface MergeRequest {
   /** What both come from; without it a comment that one side lacks is taken for new. */
   readonly base?: CommentsDocument | undefined;
-  /** Its places and its outline stay. */
+  /** Its places stay. */
   readonly ours: CommentsDocument;
   readonly theirs: CommentsDocument;
   /** Of a text that both have changed: both are kept, which is the default, or the later one is. */
@@ -63,7 +63,7 @@ class Merging {
   readonly #ids: IdSequence;
   readonly #markerIds: IdSequence;
   readonly #takenMarkers: Set<string>;
-  readonly #rebase: (anchor: Anchor) => Anchor;
+  readonly #outlines: MergedOutlines;
   readonly #kept: Placed[] = [];
   readonly #renumbered: { readonly from: string; readonly to: string }[] = [];
 
@@ -75,7 +75,7 @@ class Merging {
     this.#ids = commentIds(both.flatMap(({ comments }) => comments.map(({ id }) => id)));
     this.#markerIds = markerIds(both.flatMap((each) => each.ghostMarkers.map(({ id }) => id)));
     this.#takenMarkers = new Set(ours.ghostMarkers.map(({ id }) => id));
-    this.#rebase = rebaseAnchors(theirs.outline, ours.outline);
+    this.#outlines = new MergedOutlines(ours, theirs);
   }
 
   add({ base, ours, theirs, clash }: Sides): void {
@@ -90,7 +90,7 @@ class Merging {
     const comment = mergeComments(base?.comment, ours.comment, theirs.comment, clash);
     if (comment !== undefined) {
       const isMoved = base !== undefined && isMovedByOne(base.marker, ours.marker, theirs.marker);
-      const moved = { ...this.#rebased(theirs.marker), id: ours.marker.id };
+      const moved = { ...this.#outlines.adopt(theirs.marker), id: ours.marker.id };
       this.#kept.push({ comment, marker: isMoved ? moved : ours.marker });
       return;
     }
@@ -100,17 +100,16 @@ class Merging {
   }
 
   result(): MergedDocument {
+    const { filePath, unknown } = this.#ours;
+    const ghostMarkers = this.#kept.map(({ marker }) => marker);
     const document = {
-      ...this.#ours,
+      filePath,
       comments: this.#kept.map(({ comment }) => comment),
-      ghostMarkers: this.#kept.map(({ marker }) => marker),
-      unknown: { ...this.#theirs.unknown, ...this.#ours.unknown },
+      ghostMarkers,
+      ...this.#outlines.fieldsFor(ghostMarkers),
+      unknown: { ...this.#theirs.unknown, ...unknown },
     };
-    const outline = this.#ours.outline ?? this.#theirs.outline;
-    return {
-      document: { ...document, ...(outline === undefined ? {} : { outline }) },
-      renumbered: this.#renumbered,
-    };
+    return { document, renumbered: this.#renumbered };
   }
 
   /** A comment of theirs alone, with a marker id that nobody has. */
@@ -119,15 +118,8 @@ class Merging {
     const markerId = isTaken ? this.#markerIds.next(this.#nowMs + 1) : marker.id;
     return {
       comment: { ...comment, id },
-      marker: { ...this.#rebased(marker), id: markerId, commentId: id },
+      marker: { ...this.#outlines.adopt(marker), id: markerId, commentId: id },
     };
-  }
-
-  #rebased(marker: GhostMarker): GhostMarker {
-    const { tracking } = marker;
-    const isAlone = this.#ours.outline === undefined;
-    if (tracking === undefined || isAlone) return marker;
-    return { ...marker, tracking: this.#rebase(tracking) };
   }
 }
 

@@ -6,12 +6,11 @@ import { languageOf } from "../anchors/syntax/languages.ts";
 import type { SourceReader } from "../anchors/syntax/parsers.ts";
 import type { UnitTree } from "../anchors/units/unit.ts";
 import { lastIdentifier } from "../anchors/units/unit-builder.ts";
+import { likeliestFiles } from "./likeliest-files.ts";
 import { isOrphan, type LocatedComment, type LocatedFile } from "./located-comments.ts";
 import type { CommentWorkspace } from "./workspace.ts";
 
 const mostFiles = 5_000;
-const mostParsed = 100;
-const largestFile = 500_000;
 const mostCandidates = 3;
 /** Shorter lines are in most files. */
 const shortestBeside = 12;
@@ -44,14 +43,13 @@ export async function withCandidatesElsewhere(
   if (lost.length === 0) return file;
   const known = knownUnits(file, lost);
   const found = new Map<LocatedComment, Candidate[]>();
-  let parsed = 0;
-  const paths = await workspace.findSources(extensionsFor(file.filePath));
-  for (const path of paths.slice(0, mostFiles)) {
-    if (path === file.filePath || parsed >= mostParsed || !among(path)) continue;
+  const paths = (await workspace.findSources(extensionsFor(file.filePath)))
+    .filter((path) => path !== file.filePath && among(path))
+    .slice(0, mostFiles);
+  const terms = lost.map((located) => termsOf(anchorOf(located)));
+  for (const path of await likeliestFiles(terms, paths, workspace)) {
     const source = await workspace.readSource(path).catch(() => undefined);
-    if (source === undefined || source.length > largestFile) continue;
-    if (!lost.some((located) => mentions(source, anchorOf(located)))) continue;
-    parsed++;
+    if (source === undefined) continue;
     const tree = await reader.read(path, source);
     for (const [located, candidate] of candidatesAt(lost, known, path, tree)) {
       found.set(located, [...(found.get(located) ?? []), candidate]);
@@ -63,10 +61,9 @@ export async function withCandidatesElsewhere(
 type KnownUnits = ReadonlyMap<LocatedComment, KnownUnit>;
 
 /** The units of comments as the outline has them; not of those that had lost their code before. */
-function knownUnits(
-  { document: { outline } }: LocatedFile,
-  lost: readonly LocatedComment[],
-): KnownUnits {
+function knownUnits({ document }: LocatedFile, all: readonly LocatedComment[]): KnownUnits {
+  const { outline } = document;
+  const lost = all.filter((located) => anchorOf(located)?.outline === undefined);
   const points = lost.flatMap((located) => anchorOf(located)?.start ?? []);
   const tokens = new Map(points.map((point) => [point.unit, point.tokens]));
   const units = outline === undefined ? [] : unitsOf(outline, tokens);
@@ -118,15 +115,17 @@ function anchorOf({ marker }: LocatedComment): Anchor | undefined {
   return marker.tracking;
 }
 
-/** Does it have the text of the line, or of one beside it, or the name of the declaration? */
-function mentions(source: string, anchor: Anchor | undefined): boolean {
-  if (anchor === undefined) return false;
+/** What a source says that has the code of a comment: its line, those beside it, the names around. */
+function termsOf(anchor: Anchor | undefined): readonly string[] {
+  if (anchor === undefined) return [];
   const { exact, prefix, suffix } = anchor.quote;
-  const name = lastIdentifier(anchor.scope.at(-1)) ?? "";
-  const has = (text: string, shortest: number) => text.length >= shortest && source.includes(text);
-  return (
-    has(exact, 3) || has(name, 3) || has(prefix, shortestBeside) || has(suffix, shortestBeside)
-  );
+  const names = anchor.scope.map((name) => lastIdentifier(name) ?? "");
+  const all = [
+    exact,
+    ...names,
+    ...[prefix, suffix].filter((text) => text.length >= shortestBeside),
+  ];
+  return [...new Set(all)].filter((text) => text.length > 2);
 }
 
 /** The extensions of the files that code of this one may go to. */

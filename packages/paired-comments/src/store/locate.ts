@@ -1,4 +1,6 @@
 import { type Resolution, resolveAnchors } from "../anchors/resolve/resolve.ts";
+import type { Anchor } from "../anchors/store/anchor.ts";
+import type { Outline } from "../anchors/store/outline.ts";
 import type { UnitTree } from "../anchors/units/unit.ts";
 import type { CommentsDocument, GhostMarker } from "../format/document.ts";
 import { anchorNameAt } from "./anchor-name.ts";
@@ -30,21 +32,37 @@ export function locate(
 }
 
 function placesOf(
-  { outline }: CommentsDocument,
+  document: CommentsDocument,
   markers: readonly GhostMarker[],
   tree: UnitTree | undefined,
 ): readonly Resolution[] {
   if (tree === undefined) return markers.map(gone);
-  const tracked = markers.flatMap(({ tracking, line, endLine }) =>
-    tracking === undefined ? [] : [{ anchor: tracking, line, endLine }],
-  );
-  const found = outline === undefined ? [] : resolveAnchors(outline, tracked, tree);
-  let next = 0;
-  return markers.map((marker) =>
-    marker.tracking === undefined || outline === undefined
-      ? placeByText(marker, tree)
-      : (found[next++] ?? gone(marker)),
-  );
+  const places = new Map<GhostMarker, Resolution>();
+  // After a merge some are anchored in the source of another branch.
+  for (const outline of outlinesOf(document)) {
+    const tracked = markers.flatMap((marker) => {
+      const { tracking: anchor, line, endLine } = marker;
+      const isIts = anchor !== undefined && outlineFor(document, anchor) === outline;
+      return isIts ? [{ marker, anchor, line, endLine }] : [];
+    });
+    const found = resolveAnchors(outline, tracked, tree);
+    for (const [index, { marker }] of tracked.entries()) {
+      places.set(marker, found[index] ?? gone(marker));
+    }
+  }
+  return markers.map((marker) => places.get(marker) ?? placeByText(marker, tree));
+}
+
+function outlinesOf({ outline, mergedOutlines = [] }: CommentsDocument): readonly Outline[] {
+  return outline === undefined ? mergedOutlines : [outline, ...mergedOutlines];
+}
+
+/** The outline that an anchor is about. */
+export function outlineFor(
+  { outline, mergedOutlines }: CommentsDocument,
+  anchor: Anchor,
+): Outline | undefined {
+  return anchor.outline === undefined ? outline : mergedOutlines?.[anchor.outline];
 }
 
 function gone({ line, endLine }: GhostMarker): Resolution {

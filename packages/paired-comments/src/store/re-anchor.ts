@@ -24,7 +24,8 @@ export function reAnchor(
     const kept = tracking === undefined ? {} : { tracking: detached(tracking) };
     return { ...marker, ...kept, isOrphaned: true };
   });
-  return { ...document, ghostMarkers, outline: outlineOf(tree) };
+  const { mergedOutlines: _, ...rest } = document;
+  return { ...rest, ghostMarkers, outline: outlineOf(tree) };
 }
 
 /** A marker at a place of the source as it is. */

@@ -37,11 +37,13 @@ export interface Anchor {
   readonly type: string;
   /** Hash of the unit that it is on. */
   readonly hash: string;
+  /** Position of its outline in the document's `mergedOutlines`; absent for the document's own outline. */
+  readonly outline?: number;
 }
 
 /** The anchor of an orphan: its unit is in no outline any more. */
 export function detached(anchor: Anchor): Anchor {
-  const { end: _, ...rest } = anchor;
+  const { end: _, outline: __, ...rest } = anchor;
   return { ...rest, start: { ...anchor.start, unit: -1 } };
 }
 
