@@ -1,5 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
+import { readGrammarFile } from "../grammar-files.ts";
+import { createSourceReader } from "./syntax/parsers.ts";
 import { follow, lineOf, reader } from "./testing/follow.ts";
 
 const before = `import { hash } from "./hash.js";
@@ -272,6 +274,18 @@ describe("sources that their grammar fails on", () => {
       expect(units.map(({ type }) => type)).not.toContain("ERROR");
     },
   );
+});
+
+test("readers that get their grammars from the same place load each of them once", async () => {
+  const asked: string[] = [];
+  const readGrammar = (name: string) => {
+    asked.push(name);
+    return readGrammarFile(name);
+  };
+  for (const path of ["a.py", "b.py", "c.go"]) {
+    await createSourceReader(readGrammar).read(path, "x\n");
+  }
+  expect(asked).toEqual(["web-tree-sitter.wasm", "tree-sitter-python.wasm", "tree-sitter-go.wasm"]);
 });
 
 describe("sources that no grammar reads", () => {

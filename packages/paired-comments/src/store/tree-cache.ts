@@ -1,8 +1,9 @@
 import type { SourceReader } from "../anchors/syntax/parsers.ts";
 import type { UnitTree } from "../anchors/units/unit.ts";
 
-/** A tree of a long source takes megabytes. */
 const mostTrees = 8;
+/** A tree takes some thirty times what its source does; the last one is kept, whatever its size. */
+const mostCharacters = 500_000;
 
 /** The sources that were read last are not parsed again until they change. */
 export class TreeCache {
@@ -19,8 +20,17 @@ export class TreeCache {
     const tree = await this.#reader.read(path, source);
     this.#trees.delete(path);
     this.#trees.set(path, { source, tree });
-    const [oldest] = this.#trees.keys();
-    if (this.#trees.size > mostTrees && oldest !== undefined) this.#trees.delete(oldest);
+    this.#forget(source.length);
     return tree;
+  }
+
+  /** Keeps what was read last. */
+  #forget(last: number): void {
+    let characters = [...this.#trees.values()].reduce((sum, each) => sum + each.source.length, 0);
+    for (const [path, { source }] of this.#trees) {
+      if (this.#trees.size <= mostTrees && characters <= Math.max(mostCharacters, last)) return;
+      this.#trees.delete(path);
+      characters -= source.length;
+    }
   }
 }

@@ -23,19 +23,13 @@ export interface SourceReader {
 const largestSource = 5 * 1024 * 1024;
 const longestAverageLine = 2_000;
 
+/** A grammar takes megabytes: readers that get them from the same place share them. */
+const shared = new WeakMap<ReadGrammar, ParserOf>();
+
 /** A reader for all languages that there are grammars of. */
 export function createSourceReader(readGrammar: ReadGrammar): SourceReader {
-  const parsers = new Map<string, Promise<Parser>>();
-  const started = onceWhenNeeded(() => startTreeSitter(readGrammar));
-  function parserOf(grammar: string): Promise<Parser> {
-    const known = parsers.get(grammar);
-    if (known !== undefined) return known;
-    const parser = started().then((load) => load(grammar));
-    parsers.set(grammar, parser);
-    // A file that could not be read may be there the next time.
-    parser.catch(() => parsers.delete(grammar));
-    return parser;
-  }
+  const parserOf = shared.get(readGrammar) ?? createParsers(readGrammar);
+  shared.set(readGrammar, parserOf);
   async function visit<T>(
     path: string,
     source: string,
@@ -68,7 +62,7 @@ export function createSourceReader(readGrammar: ReadGrammar): SourceReader {
 async function parseAsGrammarAllows(
   source: string,
   { id, grammar }: Language,
-  parserOf: (grammar: string) => Promise<Parser>,
+  parserOf: ParserOf,
 ): Promise<Tree | null> {
   const parser = await parserOf(grammar);
   const tree = parser.parse(source);
@@ -94,6 +88,23 @@ function countLines(source: string): number {
   let count = 1;
   for (let at = source.indexOf("\n"); at >= 0; at = source.indexOf("\n", at + 1)) count++;
   return count;
+}
+
+type ParserOf = (grammar: string) => Promise<Parser>;
+
+/** The parser of each grammar, loaded when it is first asked for. */
+function createParsers(readGrammar: ReadGrammar): ParserOf {
+  const parsers = new Map<string, Promise<Parser>>();
+  const started = onceWhenNeeded(() => startTreeSitter(readGrammar));
+  return (grammar) => {
+    const known = parsers.get(grammar);
+    if (known !== undefined) return known;
+    const parser = started().then((load) => load(grammar));
+    parsers.set(grammar, parser);
+    // A file that could not be read may be there the next time.
+    parser.catch(() => parsers.delete(grammar));
+    return parser;
+  };
 }
 
 type LoadParser = (grammar: string) => Promise<Parser>;
