@@ -39,33 +39,44 @@ export async function measureAnchors(args: readonly string[]): Promise<number> {
     console.error(usage);
     return 2;
   }
-  for (const name of names) {
-    const tally = new Tally();
-    const random = seededRandom(14);
-    const reader = createSourceReader(readGrammarFile);
-    const all = createMethods(reader);
-    const methods = values.alone ? all.slice(0, 1) : all;
-    const onmiss = values.misses ? printMiss : undefined;
-    const evaluation = new Evaluation({ methods, tally, random, onmiss });
-    const candidates = new CandidateTally();
-    const elsewhere = new ElsewhereEvaluation({ reader, candidates, tally, random });
-    const started = performance.now();
-    for (const versions of packageSets[name] ?? []) {
-      const files = (await changedFiles(versions)).filter(() => random() < part);
-      if (name === "python") await addPython(evaluation, files);
-      else for (const file of files) await evaluation.addVersions(...file);
-      if (name === "python") continue;
-      const sources = await sourcesOf(versions);
-      for (const [path] of files.filter(() => random() < partElsewhere)) {
-        await elsewhere.addMoves(path, sources);
-        await elsewhere.addRenamedFile(path, sources);
-      }
-    }
-    const seconds = Math.round((performance.now() - started) / 1000);
-    console.log(`\n## ${name} (${seconds} s)\n\n${tableOf(tally, evaluation.methods)}`);
-    console.log(`\n${candidates.table()}`);
-  }
+  for (const name of names) await measureSet(name, { ...values, part });
   return 0;
+}
+
+interface Measure {
+  /** Of the files, 0 to 1. */
+  readonly part: number;
+  readonly alone: boolean;
+  readonly misses: boolean;
+}
+
+async function measureSet(name: string, { part, alone, misses }: Measure): Promise<void> {
+  const random = seededRandom(14);
+  const reader = createSourceReader(readGrammarFile);
+  const all = createMethods(reader);
+  const methods = alone ? all.slice(0, 1) : all;
+  const [tally, renamed, candidates] = [new Tally(), new Tally(), new CandidateTally()];
+  const onmiss = misses ? printMiss : undefined;
+  const evaluation = new Evaluation({ methods, tally, random, onmiss });
+  const elsewhere = new ElsewhereEvaluation({ reader, candidates, tally: renamed, random });
+  const started = performance.now();
+  for (const versions of packageSets[name] ?? []) {
+    const files = (await changedFiles(versions)).filter(() => random() < part);
+    if (name === "python") {
+      await addPython(evaluation, files);
+      continue;
+    }
+    for (const file of files) await evaluation.addVersions(...file);
+    const sources = await sourcesOf(versions);
+    for (const [path] of files.filter(() => random() < partElsewhere)) {
+      await elsewhere.addMoves(path, sources);
+      await elsewhere.addRenamedFile(path, sources);
+    }
+  }
+  const seconds = Math.round((performance.now() - started) / 1000);
+  console.log(`\n## ${name} (${seconds} s)\n\n${tableOf(tally, evaluation.methods)}`);
+  if (renamed.classes.length === 0) return;
+  console.log(`\n${candidates.table()}\n\n${tableOf(renamed, ["idewire"])}`);
 }
 
 type Versioned = readonly [path: string, before: string, after: string];

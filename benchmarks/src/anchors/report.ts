@@ -10,13 +10,9 @@ export function tableOf(tally: Tally, methods: readonly string[]): string {
     tally.classes.some(isAlive(label)),
   );
   const sums = labels.map((label) => row(`**${label}, alive**`, tally, methods, isAlive(label)));
-  const macro = [
-    "**mean of the classes**",
-    "",
-    ...methods.map((method) => meanOf(tally, method)),
-    "",
-  ];
-  const lines = [head, head.map(() => "---"), ...rows, ...sums, macro];
+  const means = methods.map((method) => meanOf(tally, method));
+  const macro = rows.length > 1 ? [["**mean of the classes**", "", ...means, ""]] : [];
+  const lines = [head, head.map(() => "---"), ...rows, ...sums, ...macro];
   return lines.map((cells) => `| ${cells.join(" | ")} |`).join("\n");
 }
 
