@@ -58,7 +58,7 @@ function outlinesOf({ outline, mergedOutlines = [] }: CommentsDocument): readonl
 }
 
 /** The outline that an anchor is about. */
-export function outlineFor(
+function outlineFor(
   { outline, mergedOutlines }: CommentsDocument,
   anchor: Anchor,
 ): Outline | undefined {
