@@ -58,6 +58,7 @@ export { mergeDocuments } from "./merge/merge-documents.ts";
 
 // Search and export
 export { type CommentQuery, type FoundComment, searchComments } from "./search/search.ts";
+export { parseSearch, type TypedSearch } from "./search/parse-search.ts";
 export type { CommentExport, ExportFormat, ExportOptions } from "./export/export-comments.ts";
 export { exportComments, exportFormats } from "./export/export-comments.ts";
 

@@ -16,6 +16,9 @@ export interface NewComment {
   readonly quote?: string | undefined;
 }
 
+/** What changes of a comment. */
+export type CommentChange = Partial<Pick<PairedComment, "text" | "status" | "tag" | "replies">>;
+
 /** A comment where it was put. */
 export interface PlacedComment {
   readonly filePath: string;

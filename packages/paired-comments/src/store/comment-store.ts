@@ -8,7 +8,12 @@ import { splitConflict } from "../merge/split-conflict.ts";
 import { anchorNameAt } from "./anchor-name.ts";
 import { type ChangedCode, changedCode, type EarlierFile } from "./changed-code.ts";
 import { CommentFiles, type CommentFilesOptions } from "./comment-files.ts";
-import type { NewComment, PlacedComment, UnreadableFile } from "./comment-requests.ts";
+import type {
+  CommentChange,
+  NewComment,
+  PlacedComment,
+  UnreadableFile,
+} from "./comment-requests.ts";
 import { type DisplacedComment, displacedComments } from "./displaced-comments.ts";
 import {
   documentOf,
@@ -109,16 +114,21 @@ export class CommentStore {
     });
   }
 
-  /** Changes the text, or the status. @throws CommentError `CommentNotFound` */
+  /**
+   * Changes a comment.
+   * @param change what is to change, or makes it of the comment as it is
+   * @throws CommentError `CommentNotFound`
+   */
   edit(
     path: string,
     id: string,
-    change: Partial<Pick<PairedComment, "text" | "status" | "tag" | "replies">>,
+    change: CommentChange | ((comment: PairedComment) => CommentChange),
   ): Promise<PlacedComment> {
     return this.#files.change(path, async ({ filePath, document, tree, isGone }) => {
       const { comment, marker } = findComment(document, filePath, id);
       const updated = new Date(this.#files.now()).toISOString();
-      const edited: PairedComment = { ...comment, ...change, updated };
+      const changes = typeof change === "function" ? change(comment) : change;
+      const edited: PairedComment = { ...comment, ...changes, updated };
       const changed = withComment(document, edited, marker);
       const anchor = isGone ? undefined : anchorNameAt(tree, marker.line);
       return { changed, result: { filePath, comment: edited, marker, anchor } };

@@ -1,0 +1,90 @@
+import { IdewireError } from "@idewire/core";
+import { commentTags } from "../format/document.ts";
+import type { LocatedComment } from "../store/located-comments.ts";
+import type { CommentQuery } from "./search.ts";
+
+/** What a person has typed to find comments. */
+export interface TypedSearch {
+  /** What the words and the terms with values ask for. */
+  readonly query: CommentQuery;
+  /** Whether a comment is what the `is:` and `has:` terms ask for. */
+  readonly matches: (found: LocatedComment) => boolean;
+}
+
+type Test = (found: LocatedComment) => boolean;
+
+const state = (wanted: string): Test => {
+  return ({ comment }) => (comment.status ?? "open") === wanted;
+};
+const place = (wanted: string): Test => {
+  return (found) => found.place.status === wanted;
+};
+
+const tests: ReadonlyMap<string, Test> = new Map<string, Test>([
+  ...["open", "resolved", "wontfix"].map((word) => [`is:${word}`, state(word)] as const),
+  ...["exact", "moved", "edited", "ambiguous", "orphaned"].map(
+    (word) => [`is:${word}`, place(word)] as const,
+  ),
+  ["is:range", (found) => found.place.endLine !== undefined],
+  ["has:ai", ({ comment }) => comment.aiMeta !== undefined],
+  ["has:replies", ({ comment }) => (comment.replies?.length ?? 0) > 0],
+]);
+
+/** A term: a key and a value, which may be in quotes; else a word. */
+const term = /(-?)(?:(tag|author|file|created|is|has):)?("[^"]*"|\S+)/g;
+
+/**
+ * Reads what a person types: words or a pattern, and terms such as `tag:TODO`, `author:ann`,
+ * `file:src/**`, `created:>2025-10-01`, `is:orphaned`, `has:replies`; `-is:resolved` leaves out.
+ * @throws IdewireError `invalid-argument` with the term that is wrong, and what it may be
+ */
+export function parseSearch(typed: string): TypedSearch {
+  const words: string[] = [];
+  const wanted: Test[] = [];
+  let query: CommentQuery = { query: "" };
+  for (const [whole, minus = "", key, quoted = ""] of typed.matchAll(term)) {
+    const value = quoted.replace(/^"(.*)"$/, "$1");
+    if (key === undefined) words.push(minus + value);
+    else if (key === "is" || key === "has") wanted.push(testOf(key, value, minus === "-"));
+    else if (minus === "-") throw invalid(whole, "only is: and has: can be left out");
+    else query = { ...query, ...filterOf(key, value, whole) };
+  }
+  return {
+    query: { ...query, query: words.join(" ") },
+    matches: (found) => wanted.every((test) => test(found)),
+  };
+}
+
+function testOf(key: string, value: string, isInverse: boolean): Test {
+  const test = tests.get(`${key}:${value.toLowerCase()}`);
+  if (test === undefined) {
+    const all = [...tests.keys()].filter((name) => name.startsWith(`${key}:`));
+    throw invalid(`${key}:${value}`, `expected one of ${all.join(", ")}`);
+  }
+  return isInverse ? (found) => !test(found) : test;
+}
+
+function filterOf(key: string, value: string, whole: string): Partial<CommentQuery> {
+  if (key === "author") return { author: value };
+  if (key === "file") return { filePath: value };
+  if (key === "created") return { dateRange: rangeOf(value, whole) };
+  const tag = commentTags.find((each) => each === value.toUpperCase());
+  if (tag === undefined) throw invalid(whole, `expected one of ${commentTags.join(", ")}`);
+  return { tag };
+}
+
+/** A day, or all before or after it. */
+function rangeOf(value: string, whole: string): NonNullable<CommentQuery["dateRange"]> {
+  const [, sign, day = ""] = /^([<>]?)(\d{4}-\d\d-\d\d)$/.exec(value) ?? [];
+  if (day === "" || Number.isNaN(Date.parse(day))) {
+    throw invalid(whole, "expected a day as created:2025-10-01, created:>2025-10-01");
+  }
+  const start = `${day}T00:00:00.000Z`;
+  const end = `${day}T23:59:59.999Z`;
+  if (sign === ">") return { start: end };
+  return sign === "<" ? { end: start } : { start, end };
+}
+
+function invalid(whole: string, expected: string): IdewireError {
+  return new IdewireError("invalid-argument", `${whole}: ${expected}`);
+}
