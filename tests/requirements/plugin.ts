@@ -103,6 +103,11 @@ plugin:9:tools-private | 9, beyond | the tools know nothing of notes that are ke
 plugin:9:tools-offer | 9, beyond | they are on offer only while the person wants it
 plugin:9:tools-unsaved | 9, beyond | they save what is typed before they change a note
 plugin:9:tools-two-windows | 9, beyond | two windows on one vault offer them once
+plugin:9:comments | 9, beyond | a pane of comments on notes: add, edit, answer, resolve, delete and undo, search, by keys
+plugin:9:comments-place | 9, beyond | a comment follows its text; when that is gone, the person chooses where it goes
+plugin:9:comments-file | 9, beyond | what others write is shown, and a damaged file of comments is never written
+plugin:9:comments-follow | 9, beyond | a note's comments go with it, renamed or deleted
+plugin:9:comments-told | 9, beyond | agents are told of comments when the person wants it, and of excluded notes never
 plugin:9:hostile | 9, beyond | their port refuses at once what is no request of an agent, and leaves nothing
 plugin:9:stdio | 9, beyond | they are on stdin and stdout too
 plugin:peers:segments | peers, vault-code | a request that comes in several TCP segments is answered

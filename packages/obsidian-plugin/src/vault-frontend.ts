@@ -104,6 +104,7 @@ export class VaultFrontend {
         more: () => [
           reviewSettingGroup(texts, () => ide.reviews.openHistory()),
           formatterSetting(app, texts),
+          ide.comments.settings(),
           toolsSetting(),
         ],
       }),

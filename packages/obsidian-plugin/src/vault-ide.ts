@@ -11,6 +11,7 @@ import {
   toNativePath,
 } from "@idewire/core";
 import { type App, getAllTags, Notice, type Plugin, type TFile } from "obsidian";
+import { type Comments, createComments } from "./comments/index.ts";
 import { agentName } from "./connection/agent-name.ts";
 import { VaultConnection } from "./connection/vault-connection.ts";
 import { createDiagnostics } from "./diagnostics/index.ts";
@@ -57,6 +58,7 @@ export class VaultIde {
   readonly connection: VaultConnection;
   readonly findExclusion: FindExclusion;
   readonly reviews: Reviews;
+  readonly comments: Comments;
   readonly shared = new SharedLog();
   readonly links: VaultLinks;
   readonly #parts: VaultIdeParts;
@@ -106,8 +108,16 @@ export class VaultIde {
       isExcluded: (path) => this.findExclusion(path) !== undefined,
       isSurelyExcluded: (path) => isCertain(this.findExclusion(path)),
     });
+    this.comments = createComments({
+      ...parts,
+      unsavedText: (path) =>
+        this.documents.mayBeUnsaved(path) ? this.documents.shownText(path) : undefined,
+      isExcluded: (path) => this.findExclusion(path) !== undefined,
+      reveal: (path, range) => this.documents.reveal(path, { range }),
+    });
     this.connection = new VaultConnection({
       host: this.#createHost(),
+      remarks: this.comments.remarks,
       share: createSharePolicy(store.now, this.findExclusion),
       known: () => this.links.known(),
       env: () => this.env,

@@ -1,6 +1,7 @@
 import type {
   CallToolResult,
   Clock,
+  DiagnosticsRemarks,
   EditorHost,
   IdeSession,
   SentFact,
@@ -24,6 +25,8 @@ export type VaultConnectionState =
 export interface VaultConnectionOptions {
   readonly host: EditorHost;
   readonly share: SharePolicy;
+  /** What agents are to read among the diagnostics. */
+  readonly remarks: DiagnosticsRemarks;
   /** Settles when it is known what may be shared; no agent is accepted before. */
   readonly known: () => Promise<unknown>;
   /** Where discovery files go. */
@@ -131,6 +134,7 @@ export class VaultConnection {
         host,
         env: env(),
         links,
+        remarks: this.#options.remarks,
         share: this.#share,
         dialects: [
           createVaultDialect((session, tool, answer) =>

@@ -22,6 +22,10 @@ export interface Settings {
   readonly reviewHistoryDays: string;
   /** Whether the vault tools are offered to agents. */
   readonly vaultTools: boolean;
+  /** Whether agents are told of comments on notes. */
+  readonly tellComments: boolean;
+  /** The person's name in comments; empty for that of the account. */
+  readonly commentAuthor: string;
   /** Configuration folder of Claude Code, if it is not the default; otherwise empty. */
   readonly configDirectory: string;
   /** The first steps were shown. */
@@ -39,6 +43,8 @@ export const defaultSettings: Settings = {
   reviewLayout: "unified",
   reviewHistoryDays: "30",
   vaultTools: false,
+  tellComments: false,
+  commentAuthor: "",
   configDirectory: "",
   greeted: false,
 };

@@ -22,6 +22,10 @@ class FileHandle {
     return this.#do("writeFile", data, options);
   }
 
+  sync(): Promise<unknown> {
+    return this.#do("sync");
+  }
+
   utimes(...times: unknown[]): Promise<unknown> {
     return this.#do("utimes", ...times);
   }

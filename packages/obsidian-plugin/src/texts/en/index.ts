@@ -1,3 +1,4 @@
+import { comments } from "./comments.ts";
 import { connection } from "./connection.ts";
 import { diagnostics } from "./diagnostics.ts";
 import { doctor } from "./doctor.ts";
@@ -12,6 +13,7 @@ import { tools } from "./tools.ts";
 
 /** Every text that the person sees, one file per part of the plugin. */
 export const en = {
+  comments,
   connection,
   diagnostics,
   doctor,

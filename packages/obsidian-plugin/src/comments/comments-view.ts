@@ -1,0 +1,334 @@
+import { isOrphan, type LocatedComment, type LocatedFile } from "@idewire/paired-comments";
+import { ItemView, Notice, type WorkspaceLeaf } from "obsidian";
+import { noticeWithAction } from "../notice-with-action.ts";
+import { addIconButton } from "../review/view/controls.ts";
+import type { Texts } from "../texts/index.ts";
+import { createCommentForm } from "./comment-form.ts";
+import { addCommentItem, type CommentAction, type CommentItemOptions } from "./comment-item.ts";
+import { explainError, isDamaged } from "./explain-error.ts";
+import { type FoundComments, searchComments } from "./search-vault.ts";
+import type { VaultComments } from "./vault-comments.ts";
+
+export const COMMENTS_VIEW = "idewire-comments";
+
+/** Lines of a note, 1-based; the end is included. */
+export interface CommentedLines {
+  readonly line: number;
+  readonly endLine?: number | undefined;
+}
+
+export interface CommentsViewParts {
+  readonly texts: Texts;
+  readonly comments: VaultComments;
+  /** The path of the note that the person works on. */
+  readonly activeNote: () => string | undefined;
+  /** The lines of the cursor or the selection in a note; undefined where no editor has it. */
+  readonly linesOf: (path: string) => CommentedLines | undefined;
+  readonly reveal: (path: string, lines: CommentedLines) => Promise<void>;
+}
+
+/** Longest list that is drawn; more would block the window, and nobody reads it. */
+const MAX_SHOWN = 500;
+const UNDO_MS = 10_000;
+
+/** The comments on the active note, in the order of its text, or those found in all notes. */
+export class CommentsView extends ItemView {
+  override icon = "message-square";
+  override navigation = false;
+  readonly #parts: CommentsViewParts;
+  #path: string | undefined;
+  #file: LocatedFile | undefined;
+  #problem: string | undefined;
+  #query = "";
+  #found: FoundComments | undefined;
+  /** What is being written, and below which comment; it stays when the list is drawn anew. */
+  #form: { readonly element: HTMLElement; readonly below: string | undefined } | undefined;
+  #listEl: HTMLElement | undefined;
+  /** Whether the text of orphans is looked for in other notes: not at each key. */
+  #isElsewhere = false;
+  /** Counts refreshes: the answer to an earlier one is dropped. */
+  #turn = 0;
+
+  constructor(leaf: WorkspaceLeaf, parts: CommentsViewParts) {
+    super(leaf);
+    this.#parts = parts;
+  }
+
+  getViewType(): string {
+    return COMMENTS_VIEW;
+  }
+
+  getDisplayText(): string {
+    return this.#parts.texts("comments.title");
+  }
+
+  /** The note whose comments are listed. */
+  get path(): string | undefined {
+    return this.#path;
+  }
+
+  get isSearching(): boolean {
+    return this.#query !== "";
+  }
+
+  /** Another note may be the active one. */
+  async followNote(): Promise<void> {
+    if (this.#parts.activeNote() !== this.#path) await this.refresh();
+  }
+
+  protected override async onOpen(): Promise<void> {
+    const { contentEl } = this;
+    const { texts } = this.#parts;
+    contentEl.addClass("idewire-comments");
+    const bar = contentEl.createDiv({ cls: "idewire-comments-bar" });
+    const search = bar.createEl("input", {
+      type: "search",
+      placeholder: texts("comments.searchHint"),
+      attr: { "aria-label": texts("comments.search"), enterkeyhint: "search" },
+    });
+    search.addEventListener("input", () => {
+      this.#query = search.value.trim();
+      void this.refresh();
+    });
+    const label = texts("comments.add");
+    addIconButton(bar, { icon: "plus", label, onclick: () => this.#addAtCursor() });
+    this.#listEl = contentEl.createDiv({ cls: "idewire-comments-list" });
+    await this.refresh();
+  }
+
+  protected override async onClose(): Promise<void> {
+    this.#turn += 1;
+    this.#form = undefined;
+  }
+
+  /** Reads the comments of the active note again, and finds their places in its text. */
+  async refresh(): Promise<void> {
+    this.#turn += 1;
+    const turn = this.#turn;
+    const { comments, activeNote, texts } = this.#parts;
+    const path = activeNote();
+    if (path !== this.#path) this.#isElsewhere = false;
+    let file: LocatedFile | undefined;
+    let problem: string | undefined;
+    const found =
+      this.#query === "" ? undefined : await searchComments(() => comments.all(), this.#query);
+    try {
+      if (path !== undefined) {
+        const isElsewhere = this.#isElsewhere;
+        file = await (isElsewhere ? comments.fileWithCandidates(path) : comments.file(path));
+      }
+    } catch (error) {
+      const reason = explainError(error);
+      const note = nameOf(path ?? "");
+      problem = isDamaged(error) ? texts("comments.damaged", { note, reason }) : reason;
+    }
+    if (turn !== this.#turn) return;
+    if (path !== this.#path) this.#form = undefined;
+    [this.#path, this.#file, this.#problem, this.#found] = [path, file, problem, found];
+    this.#draw();
+  }
+
+  /** Opens a form for a new comment. */
+  async startAdding(path: string, { line, endLine }: CommentedLines): Promise<void> {
+    const { texts, comments } = this.#parts;
+    this.#query = "";
+    await this.refresh();
+    const label = texts("comments.on", { line });
+    this.#showForm(undefined, (parent) =>
+      createCommentForm(parent, {
+        ...{ texts, label, tag: "NOTE", cancel: () => this.#closeForm() },
+        save: (text, tag) =>
+          this.#change(() => comments.add({ filePath: path, line, endLine, text, tag })),
+      }),
+    );
+  }
+
+  #addAtCursor(): void {
+    const { activeNote, linesOf, texts } = this.#parts;
+    const path = activeNote();
+    const lines = path === undefined ? undefined : linesOf(path);
+    if (path === undefined || lines === undefined) new Notice(texts("comments.noCursor"));
+    else void this.startAdding(path, lines);
+  }
+
+  #draw(): void {
+    const list = this.#listEl;
+    if (list === undefined) return;
+    const keepFocus = focusKeeper(list);
+    this.#form?.element.remove();
+    list.empty();
+    list.createDiv({
+      cls: "idewire-comments-summary",
+      text: this.#summary(),
+      attr: { role: "status" },
+    });
+    if (this.#form?.below === undefined && this.#form) list.append(this.#form.element);
+    if (this.#found !== undefined) this.#drawFound(list, this.#found);
+    else if (this.#file !== undefined) this.#drawNote(list, this.#file);
+    keepFocus();
+  }
+
+  #drawFound(list: HTMLElement, { comments, problem }: FoundComments): void {
+    if (problem !== undefined) {
+      list.createDiv({ cls: "idewire-comments-problem", text: problem });
+    }
+    const items = list.createEl("ul", { cls: "idewire-comments-items" });
+    for (const { filePath, ...located } of comments.slice(0, MAX_SHOWN)) {
+      this.#drawItem(items, located, filePath);
+    }
+  }
+
+  #drawNote(list: HTMLElement, { filePath, comments }: LocatedFile): void {
+    const placed = comments.filter((each) => !isOrphan(each)).slice(0, MAX_SHOWN);
+    const items = list.createEl("ul", { cls: "idewire-comments-items" });
+    for (const located of placed) this.#drawItem(items, located, filePath);
+    const orphans = comments.filter(isOrphan).slice(0, MAX_SHOWN);
+    if (orphans.length === 0) return;
+    list.createEl("h6", { text: this.#parts.texts("comments.orphans") });
+    const lost = list.createEl("ul", { cls: "idewire-comments-items" });
+    for (const located of orphans) this.#drawItem(lost, located, filePath);
+  }
+
+  #drawItem(items: HTMLElement, located: LocatedComment, path: string): void {
+    const { texts, comments } = this.#parts;
+    const { id } = located.comment;
+    const options: CommentItemOptions = {
+      texts,
+      ...(this.#found !== undefined && { note: nameOf(path) }),
+      reveal: () => void this.#reveal(path, located.place),
+      act: (action) => this.#act(action, located, path),
+      move: (filePath, line) =>
+        void this.#change(() => comments.move(path, id, filePath ?? path, line)).catch(() => {}),
+      lookElsewhere: () => void this.#lookElsewhere(id),
+    };
+    const item = addCommentItem(items, located, options);
+    if (this.#form?.below === id) item.append(this.#form.element);
+  }
+
+  #summary(): string {
+    const { texts } = this.#parts;
+    const path = this.#path;
+    if (this.#found !== undefined) return this.#foundSummary(this.#found);
+    if (path === undefined) return texts("comments.noNote");
+    if (this.#problem !== undefined) return this.#problem;
+    const count = this.#file?.comments.length ?? 0;
+    const note = nameOf(path);
+    if (count === 0) return texts("comments.none", { note });
+    return `${note}: ${texts.count("comments.count", count)}`;
+  }
+
+  #foundSummary({ comments, unreadable }: FoundComments): string {
+    const { texts } = this.#parts;
+    const count = comments.length;
+    return [
+      texts.count("comments.found", count),
+      count > MAX_SHOWN ? texts("comments.cut", { count: MAX_SHOWN }) : "",
+      unreadable.length > 0 ? texts("comments.unreadable", { files: unreadable.join(", ") }) : "",
+    ]
+      .filter((part) => part !== "")
+      .join(". ");
+  }
+
+  #act(action: CommentAction, { comment }: LocatedComment, path: string): void {
+    const { texts, comments } = this.#parts;
+    const { id, text, tag } = comment;
+    if (action === "edit" || action === "reply") {
+      const label = texts("comments.actionOn", { action: texts(`comments.${action}`), text });
+      const shared = { texts, label: label.slice(0, 60), cancel: () => this.#closeForm() };
+      const form =
+        action === "edit"
+          ? {
+              ...{ ...shared, tag, text },
+              save: (to: string, as: typeof tag) =>
+                this.#change(() => comments.edit(path, id, { text: to, tag: as })),
+            }
+          : { ...shared, save: (to: string) => this.#change(() => comments.reply(path, id, to)) };
+      this.#showForm(id, (parent) => createCommentForm(parent, form));
+    } else if (action === "delete") void this.#delete(path, id);
+    else {
+      const status = action === "resolve" ? "resolved" : "open";
+      void this.#change(() => comments.edit(path, id, { status })).catch(() => {});
+    }
+  }
+
+  async #reveal(path: string, { line, endLine }: CommentedLines): Promise<void> {
+    try {
+      await this.#parts.reveal(path, { line, endLine });
+    } catch (error) {
+      new Notice((error as Error).message);
+    }
+  }
+
+  async #delete(path: string, id: string): Promise<void> {
+    const { texts, comments } = this.#parts;
+    let undo: (() => Promise<void>) | undefined;
+    try {
+      await this.#change(async () => {
+        undo = await comments.remove(path, id);
+      });
+    } catch {
+      return;
+    }
+    const restore = async () => {
+      await this.#change(async () => undo?.());
+      new Notice(texts("comments.restored"));
+    };
+    const action = { text: texts("comments.undo"), run: () => void restore().catch(() => {}) };
+    noticeWithAction(texts("comments.deleted"), action, UNDO_MS);
+  }
+
+  async #lookElsewhere(id: string): Promise<void> {
+    this.#isElsewhere = true;
+    await this.refresh();
+    const found = this.#file?.comments.find(({ comment }) => comment.id === id);
+    if (found?.place.candidates.some(({ filePath }) => filePath !== undefined)) return;
+    new Notice(this.#parts.texts("comments.nowhere"));
+  }
+
+  /** Does something and shows what has become of it; a failure is told, and thrown on. */
+  async #change(act: () => Promise<unknown>): Promise<void> {
+    try {
+      await act();
+    } catch (error) {
+      new Notice(this.#parts.texts("comments.failed", { reason: explainError(error) }), UNDO_MS);
+      throw error;
+    }
+    this.#form = undefined;
+    await this.refresh();
+  }
+
+  #showForm(below: string | undefined, create: (parent: HTMLElement) => HTMLElement): void {
+    this.#form?.element.remove();
+    const element = create(this.contentEl);
+    this.#form = { element, below };
+    this.#draw();
+    element.querySelector("textarea")?.focus();
+  }
+
+  #closeForm(): void {
+    const below = this.#form?.below;
+    this.#form = undefined;
+    this.#draw();
+    const item = this.contentEl.querySelector(`[data-control="${below} place"]`);
+    if (item instanceof HTMLElement) item.focus();
+  }
+}
+
+function nameOf(path: string): string {
+  return path.replace(/^.*\//, "").replace(/\.md$/, "");
+}
+
+/** Gives the focus back to what had it, or to what is in its place in the new list. */
+function focusKeeper(list: HTMLElement): () => void {
+  const { activeElement } = list.doc;
+  if (!(activeElement instanceof HTMLElement) || !list.contains(activeElement)) return () => {};
+  const control = activeElement.dataset["control"];
+  return () => {
+    const again = control === undefined ? activeElement : findControl(list, control);
+    if (again !== null && list.contains(again)) again.focus();
+  };
+}
+
+function findControl(list: HTMLElement, control: string): HTMLElement | null {
+  return list.querySelector(`[data-control="${CSS.escape(control)}"]`);
+}

@@ -1,0 +1,70 @@
+import {
+  type CommentQuery,
+  type LocatedComment,
+  type LocatedFile,
+  parseSearch,
+  type UnreadableFile,
+} from "@idewire/paired-comments";
+
+export interface FoundComment extends LocatedComment {
+  /** Path of its note. */
+  readonly filePath: string;
+}
+
+/** Comments that were searched for. */
+export interface FoundComments {
+  /** By note and line. */
+  readonly comments: readonly FoundComment[];
+  /** Notes whose comments cannot be read. */
+  readonly unreadable: readonly string[];
+  /** What is wrong with the terms that were typed. */
+  readonly problem?: string;
+}
+
+/**
+ * Finds comments by what the person typed: words, and terms such as `tag:TODO` and `is:orphaned`. Words
+ * are what they are: the patterns of the command need a library that the plugin has no room for.
+ */
+export async function searchComments(
+  all: () => Promise<{
+    readonly files: readonly LocatedFile[];
+    readonly errors: readonly UnreadableFile[];
+  }>,
+  typed: string,
+): Promise<FoundComments> {
+  let search: ReturnType<typeof parseSearch>;
+  try {
+    search = parseSearch(typed);
+  } catch (error) {
+    return { comments: [], unreadable: [], problem: (error as Error).message };
+  }
+  const { files, errors } = await all();
+  const { query, matches } = search;
+  const comments = files.flatMap(({ filePath, comments: located }) =>
+    located
+      .filter((each) => matches(each) && isAsked(each, filePath, query))
+      .map((each) => ({ ...each, filePath })),
+  );
+  return { comments, unreadable: errors.map(({ filePath }) => filePath) };
+}
+
+function isAsked(
+  { comment }: LocatedComment,
+  path: string,
+  { query, tag, author, filePath, dateRange }: CommentQuery,
+): boolean {
+  const created = Date.parse(comment.created);
+  const { start, end } = dateRange ?? {};
+  return (
+    (tag === undefined || comment.tag === tag) &&
+    (author === undefined || has(comment.author, author)) &&
+    (filePath === undefined || has(path, filePath.replace(/\*+$/, ""))) &&
+    (start === undefined || created >= Date.parse(start)) &&
+    (end === undefined || created <= Date.parse(end)) &&
+    [comment, ...(comment.replies ?? [])].some(({ text }) => has(text, query))
+  );
+}
+
+function has(text: string, part: string): boolean {
+  return text.toLowerCase().includes(part.toLowerCase());
+}

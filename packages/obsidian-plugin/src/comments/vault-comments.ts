@@ -1,0 +1,175 @@
+import { takeFileLock } from "@idewire/node-server";
+import {
+  CommentStore,
+  type CommentsDocument,
+  type CommentTag,
+  commentsSuffix,
+  createTextReader,
+  type LocatedFile,
+  type PairedComment,
+  type SourceReader,
+} from "@idewire/paired-comments";
+import { createFolderWorkspace } from "@idewire/paired-comments/node";
+
+/** Where the comments of a vault are read and written. */
+export interface VaultCommentsParts {
+  /** Native path of the vault's folder. */
+  readonly folder: string;
+  /** Paths of all notes. */
+  readonly notes: () => readonly string[];
+  /** Paths of all notes that have comments. */
+  readonly commented: () => readonly string[];
+  /** The text of a note in its tab, where it is not saved yet. */
+  readonly unsavedText: (path: string) => string | undefined;
+  /** The person's name; empty for that of the account. */
+  readonly author: () => string;
+  /** Called with the path of a note after its comments were changed here. */
+  readonly onChange: (path: string) => void;
+}
+
+/** How long another program may use a file of comments. */
+const PATIENCE_MS = 2_000;
+
+/** Whether comments can be on a file: other files need grammars, which are not in the plugin. */
+export function isNotePath(path: string): boolean {
+  return path.endsWith(".md");
+}
+
+/** The path of the note that a file of comments belongs to; undefined for other files. */
+export function notePathOf(path: string): string | undefined {
+  const note = path.slice(0, -commentsSuffix.length);
+  return path.endsWith(commentsSuffix) && isNotePath(note) ? note : undefined;
+}
+
+/** The comments of the vault's notes, in files beside them. Nothing is opened before it is needed. */
+export class VaultComments {
+  readonly #parts: VaultCommentsParts;
+  readonly #reader: SourceReader = createTextReader();
+  readonly #stores = new Map<"saved" | "shown", CommentStore>();
+
+  constructor(parts: VaultCommentsParts) {
+    this.#parts = parts;
+  }
+
+  /** Of the notes as they are on the disk: what agents write is there first. */
+  get saved(): CommentStore {
+    return this.#store("saved");
+  }
+
+  /**
+   * The comments of a note, where they are in its text as it is shown.
+   * @throws CommentError
+   */
+  file(path: string): Promise<LocatedFile> {
+    return this.#store("shown").file(path);
+  }
+
+  /** As `file`, with candidates in other notes for comments that have lost their text. */
+  fileWithCandidates(path: string): Promise<LocatedFile> {
+    return this.#store("shown").fileWithCandidates(path);
+  }
+
+  /** All notes with comments, and those whose comments cannot be read. */
+  all(): ReturnType<CommentStore["all"]> {
+    return this.#store("shown").all();
+  }
+
+  /** @throws CommentError */
+  async add(wanted: {
+    readonly filePath: string;
+    readonly line: number;
+    readonly endLine?: number | undefined;
+    readonly text: string;
+    readonly tag: CommentTag;
+  }): Promise<string> {
+    const { comment } = await this.#store("shown").add({ ...wanted, author: this.#author });
+    return comment.id;
+  }
+
+  /** @throws CommentError */
+  async edit(
+    path: string,
+    id: string,
+    change: Partial<Pick<PairedComment, "text" | "tag" | "status">>,
+  ): Promise<void> {
+    await this.#store("shown").edit(path, id, change);
+  }
+
+  /** @throws CommentError */
+  async reply(path: string, id: string, text: string): Promise<void> {
+    const now = Date.now();
+    const author = this.#author;
+    await this.#store("shown").edit(path, id, ({ replies = [] }) => {
+      const taken = new Set(replies.map((reply) => reply.id));
+      let number = now;
+      while (taken.has(`r_${number}`)) number += 1;
+      const created = new Date(now).toISOString();
+      return { replies: [...replies, { id: `r_${number}`, text, author, created }] };
+    });
+  }
+
+  /** @throws CommentError */
+  async move(path: string, id: string, filePath: string, line: number): Promise<void> {
+    await this.#store("shown").move(path, id, { filePath, line });
+  }
+
+  /**
+   * Deletes a comment.
+   * @returns puts it back
+   * @throws CommentError
+   */
+  async remove(path: string, id: string): Promise<() => Promise<void>> {
+    const store = this.#store("shown");
+    const { document } = await store.file(path);
+    const { comment, marker } = await store.remove(path, id);
+    const deleted: CommentsDocument = {
+      ...document,
+      comments: [comment],
+      // As it was kept with the outline: the note may change until the comment comes back.
+      ghostMarkers: [document.ghostMarkers.find(({ commentId }) => commentId === id) ?? marker],
+      unknown: {},
+    };
+    return async () => void (await store.include(deleted));
+  }
+
+  /** What tells two texts of a note apart, as the outline of its comments has it. */
+  async hashOf(path: string, text: string): Promise<string> {
+    return (await this.#reader.read(path, text)).hash;
+  }
+
+  get #author(): string {
+    return this.#parts.author().trim() || accountName();
+  }
+
+  #store(kind: "saved" | "shown"): CommentStore {
+    const known = this.#stores.get(kind);
+    if (known !== undefined) return known;
+    const { folder, notes, commented, unsavedText, onChange } = this.#parts;
+    const files = createFolderWorkspace({ folder, lock });
+    const text = kind === "shown" ? unsavedText : () => undefined;
+    const store = new CommentStore({
+      workspace: {
+        ...files,
+        readSource: async (path) => text(path) ?? files.readSource(path),
+        readComments: async (path) => (isNotePath(path) ? files.readComments(path) : undefined),
+        list: async () => commented(),
+        findSources: async () => notes(),
+      },
+      reader: this.#reader,
+      onchange: onChange,
+    });
+    this.#stores.set(kind, store);
+    return store;
+  }
+}
+
+function lock(file: string): Promise<() => Promise<void>> {
+  return takeFileLock(`${file}.lock`, {
+    patienceMs: PATIENCE_MS,
+    describe: (holder) => `${holder} is using the file: try again when it is done`,
+  });
+}
+
+function accountName(): string {
+  return process.env["USER"] ?? process.env["USERNAME"] ?? "me";
+}
