@@ -26,7 +26,7 @@ async function open(args: readonly string[] = ["--comments"]) {
     const wanted = { filePath: "pay.js", line, text, tag, author: "ann" } as const;
     return (await store.add(wanted)).comment.id;
   };
-  const run = new CliRun(fixture, { args: ["serve", "--json", ...args] });
+  const run = new CliRun(fixture, { args: ["serve", "--script", ...args] });
   await expect.poll(() => run.output).toContain("listening");
   const client = async () => {
     const claude = await startClaude(fixture, { permissionMode: "acceptEdits" });
@@ -35,7 +35,11 @@ async function open(args: readonly string[] = ["--comments"]) {
     const edit = async (text: string) => (await claude.edit(file, text).result).newDiagnostics;
     return { claude, edit };
   };
-  return { fixture, file, store, add, client };
+  const select = (line: number) => {
+    const range = { start: { line, character: 0 }, end: { line, character: 5 } };
+    run.stdin.write(`${JSON.stringify({ do: "select", path: "pay.js", range })}\n`);
+  };
+  return { fixture, file, store, add, client, select };
 }
 
 test("the model reads the open comments of a file that it edits, once in a session", async () => {
@@ -105,4 +109,25 @@ test("a damaged file of comments keeps no diagnostics from the agent", async () 
   const { claude, edit } = await client();
   expect(await edit(`// pays\n${source}`)).toBeUndefined();
   expect((await claude.edit(path, "{").result).newDiagnostics).toContain("broken.json");
+});
+
+test("at the level all the model reads the comments on the lines that the person selects", async () => {
+  const all = await open(["--comments", "--share", "all"]);
+  const id = await all.add(2, "TODO: check the currency");
+  const { claude } = await all.client();
+  all.select(1);
+  await expect
+    .poll(async () => JSON.stringify(await claude.prompt("why?")))
+    .toContain(`line 2, TODO by ann (${id}): TODO: check the currency]`);
+  all.select(2);
+  await expect.poll(async () => (await claude.prompt("why?")).context).toMatch(/lines 3 to 3/);
+});
+
+test("below it, comments on selected lines are told to nobody", async () => {
+  const { add, client, select } = await open(["--comments", "--share", "selection"]);
+  await add(2, "TODO: check the currency");
+  const { claude } = await client();
+  select(1);
+  await expect.poll(() => claude.badge).toBe("⧉ 1 line selected");
+  expect(JSON.stringify(await claude.prompt("why?"))).not.toContain("currency");
 });

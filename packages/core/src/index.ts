@@ -329,6 +329,7 @@ export type {
   OpenDocument,
   RevealOptions,
   SaveOutcome,
+  LineComment,
   Selection,
   SelectionRange,
   SelectionSnapshot,

@@ -116,7 +116,7 @@ export class VaultIde {
       reveal: (path, range) => this.documents.reveal(path, { range }),
     });
     this.connection = new VaultConnection({
-      host: this.#createHost(),
+      host: this.comments.withSelectionComments(this.#createHost()),
       remarks: this.comments.remarks,
       share: createSharePolicy(store.now, this.findExclusion),
       known: () => this.links.known(),

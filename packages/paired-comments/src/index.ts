@@ -64,6 +64,7 @@ export { exportComments, exportFormats } from "./export/export-comments.ts";
 
 // What agents are told of comments
 export { CommentRemarks } from "./remarks/comment-remarks.ts";
+export { type ReadComments, withSelectionComments } from "./remarks/selection-comments.ts";
 
 // The MCP server
 export type { CommentServer, CommentServerOptions } from "./mcp/comment-server.ts";

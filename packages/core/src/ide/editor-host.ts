@@ -31,6 +31,18 @@ export interface SelectionRange extends Range {
   readonly text: string;
 }
 
+/** A comment that is kept beside a file and stands on lines of it. */
+export interface LineComment {
+  /** First and last line, 0-based and inclusive. */
+  readonly lines: { readonly start: number; readonly end: number };
+  /** What names it in the editor, such as `c_1730000000000`. */
+  readonly id: string;
+  /** What kind of comment it is, such as `TODO`. */
+  readonly tag: string;
+  readonly author: string;
+  readonly text: string;
+}
+
 /** The selection in one document: at least one range. */
 export interface Selection {
   /** The path of the file; of a web page that the editor shows, its address. */
@@ -38,6 +50,8 @@ export interface Selection {
   readonly ranges: readonly SelectionRange[];
   /** The index of the primary range in `ranges`. */
   readonly primary: number;
+  /** The comments on its lines, by line; agents are told of them at the share level `all`. */
+  readonly comments?: readonly LineComment[];
 }
 
 /**
@@ -48,6 +62,7 @@ export interface SelectionSnapshot {
   readonly path: PosixPath;
   readonly ranges?: readonly SelectionRange[];
   readonly primary: number;
+  readonly comments?: readonly LineComment[];
 }
 
 /** A file, or lines of it, that the person refers an agent to. */

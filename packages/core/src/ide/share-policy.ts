@@ -1,10 +1,10 @@
 import type { PosixPath } from "../paths/posix-path.ts";
-import type { Selection, SelectionSnapshot } from "./editor-host.ts";
+import type { LineComment, Selection, SelectionSnapshot } from "./editor-host.ts";
 
 /**
  * How much of the editor's state agents may know. Each level includes the one before: `off` nothing
  * (diffs still work), `path` the active file's path, `selection` also the selected ranges and text and
- * the requested diagnostics, `all` also open documents and unsaved text.
+ * the requested diagnostics, `all` also open documents, unsaved text and the comments on selected lines.
  */
 export type ShareLevel = "off" | "path" | "selection" | "all";
 
@@ -74,7 +74,13 @@ export function shareSelection(
     end,
     text: cut(text, policy.maxTextLength),
   }));
-  return { path, ranges, primary };
+  const comments = policy.level === "all" ? (selection.comments ?? []).map(shareComment) : [];
+  return { path, ranges, primary, ...(comments.length > 0 && { comments: comments.slice(0, 20) }) };
+}
+
+/** Comments tell what the text does not; they do not replace it. */
+function shareComment(comment: LineComment): LineComment {
+  return { ...comment, author: cut(comment.author, 100), text: cut(comment.text, 500) };
 }
 
 /** Truncates a text without splitting a surrogate pair. */

@@ -1,5 +1,11 @@
-import { type DiagnosticsRemarks, type PosixPath, type Range, toNativePath } from "@idewire/core";
-import { CommentRemarks } from "@idewire/paired-comments";
+import {
+  type DiagnosticsRemarks,
+  type EditorHost,
+  type PosixPath,
+  type Range,
+  toNativePath,
+} from "@idewire/core";
+import { CommentRemarks, withSelectionComments } from "@idewire/paired-comments";
 import {
   type App,
   debounce,
@@ -35,6 +41,8 @@ export interface Comments {
   readonly files: VaultComments;
   /** What agents read of comments among the diagnostics, if the person has turned that on. */
   readonly remarks: DiagnosticsRemarks;
+  /** The editor, with the comments on the lines of a selection, if the person has turned that on. */
+  readonly withSelectionComments: (host: EditorHost) => EditorHost;
   readonly settings: () => SettingDefinitionItem<keyof Settings>;
 }
 
@@ -75,6 +83,10 @@ export function createComments(parts: CommentsParts): Comments {
       if (!store.now.tellComments) return found;
       remarks ??= new CommentRemarks(files.saved);
       return remarks.answer(found, call);
+    },
+    withSelectionComments: (host) => {
+      const isTold = (path: string) => store.now.tellComments && isNotePath(path);
+      return withSelectionComments(host, (path) => (isTold(path) ? files.file(path) : undefined));
     },
     settings: () => commentSettings(texts),
   };

@@ -4,6 +4,7 @@ import type { Params } from "../../rpc/message.ts";
 import type { Audience, WireNotification } from "../dialect.ts";
 import type { Mention, SelectionSnapshot } from "../editor-host.ts";
 import type { IdeSession } from "../session/ide-session.ts";
+import { commentsText } from "./comments-text.ts";
 import { CURSOR_AT_START, primaryOf } from "./shared-answers.ts";
 
 /** Supports two of Claude Code's notifications (docs/clients/opencode.md, Notifications). */
@@ -39,12 +40,16 @@ export function encodeSelection(
     return { method, params: { selection: CURSOR_AT_START, text: "", ...filePath } };
   }
   const filePath = toNativePath(snapshot.path, platform);
+  const { comments = [] } = snapshot;
+  // Without a text nothing is selected: then the agent says that the file is open.
+  const told = (text: string, isFirst: boolean) =>
+    isFirst && text !== "" && comments.length > 0 ? commentsText(comments) + text : text;
   if (clientKind !== OPENCODE || snapshot.ranges === undefined || snapshot.ranges.length < 2) {
     const { selection, text } = primaryOf(snapshot);
-    return { method, params: { selection, text, filePath } };
+    return { method, params: { selection, text: told(text, true), filePath } };
   }
-  const ranges = snapshot.ranges.map((range) => ({
-    text: range.text,
+  const ranges = snapshot.ranges.map((range, index) => ({
+    text: told(range.text, index === 0),
     selection: { start: range.start, end: range.end },
   }));
   return { method, params: { filePath, ranges } };

@@ -40,6 +40,7 @@ export function createExtensionTools(
           success: true,
           ...primaryOf(snapshot),
           filePath: toNativePath(snapshot.path, platform),
+          ...(snapshot.comments && { comments: snapshot.comments }),
         });
   return [
     bind(

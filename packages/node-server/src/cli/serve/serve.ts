@@ -1,8 +1,8 @@
-import { type DiagnosticsRemarks, toNativePath } from "@idewire/core";
+import { toNativePath } from "@idewire/core";
 import { findNestedEditors } from "../../discovery/nested-editors.ts";
 import { type FolderHost, openFolderHost } from "../../folder-host/index.ts";
 import { listenIde } from "../../listen/listen.ts";
-import type { IdeListener } from "../../listen/listen-options.ts";
+import type { IdeListener, ListenIdeOptions } from "../../listen/listen-options.ts";
 import { platform } from "../../process/platform.ts";
 import { type ControlServer, openControl } from "../control/control-server.ts";
 import { controlFolder } from "../control/control-target.ts";
@@ -84,10 +84,8 @@ async function openServed(options: ServeOptions, io: CliIo, stop: Stop): Promise
   try {
     stop.signal.throwIfAborted();
     const observers = await openObservers(host, options, { io, notices });
-    const remarks = options.comments ? await openRemarks(options.folder) : undefined;
     const listener = await listenIde({
-      host,
-      ...(remarks && { remarks }),
+      ...(options.comments ? await withComments(host, options.folder) : { host }),
       ...(await toListenOptions(options.listen, io)),
       ...(observers && { wrapTransport: observers.wrapTransport }),
     }).catch(async (error: unknown) => {
@@ -111,12 +109,19 @@ async function openServed(options: ServeOptions, io: CliIo, stop: Stop): Promise
   }
 }
 
-/** Parsers are loaded only where they are wanted. */
-async function openRemarks(folder: string): Promise<DiagnosticsRemarks> {
+/** What agents are told of comments. Parsers are loaded only where they are wanted. */
+async function withComments(
+  host: FolderHost,
+  folder: string,
+): Promise<Pick<ListenIdeOptions, "host" | "remarks">> {
   const { openCommentStore } = await import("../comments/open-store.ts");
-  const { CommentRemarks } = await import("@idewire/paired-comments");
-  const remarks = new CommentRemarks(await openCommentStore(folder));
-  return (files, call) => remarks.answer(files, call);
+  const comments = await import("@idewire/paired-comments");
+  const store = await openCommentStore(folder);
+  const remarks = new comments.CommentRemarks(store);
+  return {
+    host: comments.withSelectionComments(host, (filePath) => store.file(filePath)),
+    remarks: (files, call) => remarks.answer(files, call),
+  };
 }
 
 /** Agents connect on their own only if exactly one editor is for their working directory. */

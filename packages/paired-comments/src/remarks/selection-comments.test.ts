@@ -1,0 +1,90 @@
+import { claudeCode, defaultSharePolicy, type EditorHost, shareSelection } from "@idewire/core";
+import { fakeEditorHost, posixPath } from "@idewire/core/testing";
+import { expect, test } from "vitest";
+import { createTextReader } from "../anchors/markdown/text-reader.ts";
+import { CommentStore } from "../store/comment-store.ts";
+import { createMemoryWorkspace } from "../store/memory-workspace.ts";
+import { withSelectionComments } from "./selection-comments.ts";
+
+const path = posixPath("/vault/plan.md");
+const text = "# Plan\n\nWe meet.\n\nWe eat.\n";
+
+/** An editor on a note with three comments, and how often it says that its selection has changed. */
+async function open(words = "where?") {
+  const workspace = createMemoryWorkspace({ "plan.md": text });
+  const store = new CommentStore({ workspace, reader: createTextReader() });
+  const add = (line: number, what: string) =>
+    store.add({ filePath: "plan.md", line, text: what, tag: "QUESTION", author: "ann" });
+  const { comment } = await add(3, words);
+  const done = await add(3, "done");
+  await store.edit("plan.md", done.comment.id, { status: "resolved" });
+  await add(5, "what?");
+  const editor = fakeEditorHost();
+  const host = withSelectionComments(editor, (filePath) => store.file(filePath));
+  let told = 0;
+  host.on("selection", () => {
+    told += 1;
+  });
+  const select = (first: number, last: number, selected = "We meet.") => {
+    const [start, end] = [first, last].map((line) => ({ line, character: 0 }));
+    if (start === undefined || end === undefined) return;
+    editor.setSelection({ path, ranges: [{ start, end, text: selected }], primary: 0 });
+  };
+  return { workspace, store, host, select, comment, told: () => told };
+}
+
+function toldTo(host: EditorHost, level: "selection" | "all") {
+  const share = { ...defaultSharePolicy, level };
+  const snapshot = shareSelection(host.selection("latest"), share);
+  return claudeCode.encodeSelection(snapshot, { platform: "posix", clientKind: "claude" })?.params;
+}
+
+const commentsOf = (host: EditorHost) => host.selection("latest")?.comments ?? [];
+
+test("a selection is told at once, and again with the open comments on its lines", async () => {
+  const { host, select, comment, told } = await open();
+  select(2, 3);
+  expect(commentsOf(host)).toEqual([]);
+  await expect.poll(told).toBe(2);
+  const lines = { start: 2, end: 2 };
+  const { id } = comment;
+  expect(commentsOf(host)).toEqual([{ lines, id, tag: "QUESTION", author: "ann", text: "where?" }]);
+  expect(toldTo(host, "all")).toMatchObject({
+    text: `[Comments on these lines, kept beside the file and not part of it:\nline 3, QUESTION by ann (${id}): where?]\nWe meet.`,
+  });
+});
+
+test("below the level all, and of no selected text, nothing is told of comments", async () => {
+  const { host, select, told } = await open();
+  select(2, 3);
+  void commentsOf(host);
+  await expect.poll(told).toBe(2);
+  expect(toldTo(host, "selection")).toMatchObject({ text: "We meet." });
+  select(2, 2, "");
+  expect(toldTo(host, "all")).toMatchObject({ text: "" });
+});
+
+test("comments on other lines, of lost text and in damaged files are not told", async () => {
+  const { host, select, told, workspace } = await open();
+  select(0, 1);
+  void commentsOf(host);
+  workspace.files.set("plan.md", text.replace("We eat.\n", ""));
+  select(3, 5);
+  void commentsOf(host);
+  workspace.files.set("plan.md.comments", "{");
+  select(2, 3);
+  void commentsOf(host);
+  await new Promise((resolve) => setImmediate(resolve));
+  expect(commentsOf(host)).toEqual([]);
+  expect(told()).toBe(3);
+});
+
+test("however long comments are, half of what Claude Code shows its model is the selection's", async () => {
+  const { host, select, told } = await open("word ".repeat(2_000));
+  select(0, 5);
+  void commentsOf(host);
+  await expect.poll(told).toBe(2);
+  const { text: shown } = toldTo(host, "all") as { readonly text: string };
+  expect(shown.length).toBeLessThan(1_200);
+  expect(shown).toMatch(/\nWe meet\.$/);
+});
