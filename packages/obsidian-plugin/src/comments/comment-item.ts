@@ -38,15 +38,14 @@ export function addCommentItem(
     onclick: reveal,
   });
   where.dataset["control"] = `${comment.id} place`;
+  addActions(head, located, options);
   item.createDiv({ cls: "idewire-comment-text", text: comment.text });
   const words = statusWords(located, texts);
   const date = texts.dayAndTime(Date.parse(comment.created) || 0);
   if (words.length > 0) {
     item.createDiv({ cls: "idewire-comment-status", text: words.join(" · ") });
   }
-  const foot = item.createDiv({ cls: "idewire-comment-foot" });
-  foot.createDiv({ cls: "idewire-comment-meta", text: `${comment.author} · ${date}` });
-  addActions(foot, located, options);
+  item.createDiv({ cls: "idewire-comment-meta", text: `${comment.author} · ${date}` });
   addReplies(item, located, texts);
   if (place.status === "orphaned" || place.status === "ambiguous") {
     addCandidates(item, located, options);
@@ -80,11 +79,11 @@ function statusWords({ comment, marker, place }: LocatedComment, texts: Texts): 
 }
 
 function addActions(
-  foot: HTMLElement,
+  head: HTMLElement,
   { comment }: LocatedComment,
   { texts, act }: CommentItemOptions,
 ): void {
-  const actions = foot.createDiv({ cls: "idewire-comment-actions" });
+  const actions = head.createDiv({ cls: "idewire-comment-actions" });
   const isOpen = (comment.status ?? "open") === "open";
   const all: readonly (readonly [CommentAction, string])[] = [
     ["edit", "pencil"],

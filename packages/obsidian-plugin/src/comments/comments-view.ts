@@ -138,7 +138,7 @@ export class CommentsView extends ItemView {
       createCommentForm(parent, {
         ...{ texts, label, tag: "NOTE", cancel: () => this.#closeForm() },
         save: (text, tag) =>
-          this.#change(() => comments.add({ filePath: path, line, endLine, text, tag })),
+          this.#save(() => comments.add({ filePath: path, line, endLine, text, tag })),
       }),
     );
   }
@@ -240,9 +240,9 @@ export class CommentsView extends ItemView {
           ? {
               ...{ ...shared, tag, text },
               save: (to: string, as: typeof tag) =>
-                this.#change(() => comments.edit(path, id, { text: to, tag: as })),
+                this.#save(() => comments.edit(path, id, { text: to, tag: as })),
             }
-          : { ...shared, save: (to: string) => this.#change(() => comments.reply(path, id, to)) };
+          : { ...shared, save: (to: string) => this.#save(() => comments.reply(path, id, to)) };
       this.#showForm(id, (parent) => createCommentForm(parent, form));
     } else if (action === "delete") void this.#delete(path, id);
     else {
@@ -293,8 +293,16 @@ export class CommentsView extends ItemView {
       new Notice(this.#parts.texts("comments.failed", { reason: explainError(error) }), UNDO_MS);
       throw error;
     }
-    this.#form = undefined;
     await this.refresh();
+  }
+
+  /** Does what is written in the form, and closes it. */
+  async #save(act: () => Promise<unknown>): Promise<void> {
+    const form = this.#form;
+    await this.#change(async () => {
+      await act();
+      if (this.#form === form) this.#form = undefined;
+    });
   }
 
   #showForm(below: string | undefined, create: (parent: HTMLElement) => HTMLElement): void {

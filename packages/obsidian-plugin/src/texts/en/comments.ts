@@ -4,7 +4,7 @@ export const comments = {
   show: "Show comments on the note",
   add: "Add a comment",
   search: "Search comments",
-  searchHint: "Search all notes: words, tag:TODO, is:orphaned",
+  searchHint: "Words, tag:TODO, is:open",
   noNote: "Open a note to see its comments.",
   none: "No comments on {note} yet. Place the cursor in it and select Add a comment.",
   "count.one": "{count} comment",
