@@ -1,52 +1,9 @@
-import { existsSync, readdirSync, renameSync, rmSync } from "node:fs";
+import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect } from "vitest";
 import type { ObsidianHost } from "../obsidian-host/index.ts";
-import { start } from "../obsidian-host/index.ts";
 import { verifies } from "../src/verifies.ts";
-
-const note = `# Plan
-
-We meet in the park. ^meeting
-
-## Costs
-
-The soil for all five beds is dear this year.
-
-Water from the well is free.
-`;
-
-const vaultFiles = { "Plan.md": note, "Other.md": "# Other\n\nNothing here.\n" };
-const file = "Plan.md.comments";
-
-/** The pane, as a person uses it. */
-function paneOf(host: ObsidianHost) {
-  const pane = host.page.locator(".idewire-comments");
-  const items = pane.locator(".idewire-comment");
-  const button = (name: string | RegExp) => pane.getByRole("button", { name });
-  return {
-    pane,
-    items,
-    button,
-    shown: async () => (await items.allTextContents()).join("\n"),
-    async write(text: string, tag?: string) {
-      if (tag !== undefined) await pane.getByRole("combobox", { name: "Tag" }).selectOption(tag);
-      await pane.getByRole("textbox", { name: "Text" }).fill(text);
-      await host.page.keyboard.press("Control+Enter");
-      await pane.locator("form").waitFor({ state: "detached" });
-    },
-  };
-}
-
-/** An app with a comment on the given line of the plan, 0-based. */
-async function withComment(line: number, text: string, tag = "TODO", files = {}) {
-  const host = await start({ vaultFiles: { ...vaultFiles, ...files }, open: "Plan.md" });
-  const pane = paneOf(host);
-  await host.select([line, 0], [line, 0]);
-  await host.commands.run("add-comment");
-  await pane.write(text, tag);
-  return { host, pane };
-}
+import { file, note, withComment } from "./comments-fixture.ts";
 
 const storedIn = (host: ObsidianHost) =>
   (JSON.parse(host.read(file)) as { comments: Record<string, unknown>[] }).comments;
@@ -88,10 +45,14 @@ describe("the pane of comments", () => {
     "follows the text that is typed, shows the line on a click, and finds a moved place by the text",
     async () => {
       const { host, pane } = await withComment(6, "Ask for prices");
+      await host.select([2, 0], [2, 0]);
+      await host.commands.run("add-comment");
+      await pane.write("Where exactly?", "QUESTION");
       await host.select([0, 0], [0, 0]);
       await host.page.keyboard.insertText("Before\n\n");
       await expect.poll(pane.shown).toMatch(/Line 9 · Costs.*moved from line 7/);
-      await pane.items.click();
+      await host.screenshot("comments", ["light", "dark"]);
+      await pane.items.last().click();
       await expect
         .poll(() => host.page.evaluate("app.workspace.activeEditor.editor.getCursor().line"))
         .toBe(8);
@@ -141,45 +102,6 @@ describe("the pane of comments", () => {
       await host.notice(/The comment was not saved/);
       expect(host.read(file)).toBe(`${text.slice(0, 40)}<<<`);
       expect(await pane.pane.getByRole("textbox", { name: "Text" }).inputValue()).toBe("New");
-    },
-  );
-});
-
-describe("the comments of a note", () => {
-  verifies(
-    "plugin:9:comments-follow",
-    "go with it when it is renamed, in the app or outside",
-    async () => {
-      const { host, pane } = await withComment(2, "Where exactly?");
-      const rename = `app.fileManager.renameFile(app.vault.getFileByPath("Plan.md"), "Sub/New.md")`;
-      await host.page.evaluate(rename);
-      const moved = join(host.vault, "Sub/New.md");
-      await expect.poll(() => existsSync(`${moved}.comments`)).toBe(true);
-      expect(existsSync(join(host.vault, file))).toBe(false);
-      await expect.poll(pane.shown).toContain("Where exactly?");
-      renameSync(moved, join(host.vault, "Out.md"));
-      await expect
-        .poll(() => existsSync(join(host.vault, "Out.md.comments")), { timeout: 5_000 })
-        .toBe(true);
-      expect(existsSync(`${moved}.comments`)).toBe(false);
-    },
-  );
-
-  verifies(
-    "plugin:9:comments-follow",
-    "go to the trash with it, unless it comes back",
-    async () => {
-      const { host } = await withComment(2, "Where exactly?");
-      rmSync(join(host.vault, "Plan.md"));
-      await expect.poll(() => host.page.evaluate("app.vault.getFileByPath('Plan.md')")).toBeNull();
-      host.write("Plan.md", note);
-      await host.page.evaluate("app.fileManager.trashFile(app.vault.getFileByPath('Other.md'))");
-      host.write("Other.md.comments", host.read(file));
-      await expect.poll(() => existsSync(join(host.vault, ".trash/Other.md"))).toBe(true);
-      expect(existsSync(join(host.vault, file))).toBe(true);
-      await host.page.evaluate("app.fileManager.trashFile(app.vault.getFileByPath('Plan.md'))");
-      const trash = join(host.vault, ".trash");
-      await expect.poll(() => readdirSync(trash), { timeout: 5_000 }).toContain(file);
     },
   );
 });
