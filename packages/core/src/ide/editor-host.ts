@@ -50,7 +50,7 @@ export interface Selection {
   readonly ranges: readonly SelectionRange[];
   /** The index of the primary range in `ranges`. */
   readonly primary: number;
-  /** The comments on its lines, by line; agents are told of them at the share level `all`. */
+  /** Some comments on its lines, by line; agents are told of them at the share level `all`. */
   readonly comments?: readonly LineComment[];
 }
 
@@ -62,7 +62,7 @@ export interface SelectionSnapshot {
   readonly path: PosixPath;
   readonly ranges?: readonly SelectionRange[];
   readonly primary: number;
-  readonly comments?: readonly LineComment[];
+  readonly comments?: readonly LineComment[] | undefined;
 }
 
 /** A file, or lines of it, that the person refers an agent to. */

@@ -1,5 +1,5 @@
 import type { PosixPath } from "../paths/posix-path.ts";
-import type { LineComment, Selection, SelectionSnapshot } from "./editor-host.ts";
+import type { Selection, SelectionSnapshot } from "./editor-host.ts";
 
 /**
  * How much of the editor's state agents may know. Each level includes the one before: `off` nothing
@@ -74,13 +74,8 @@ export function shareSelection(
     end,
     text: cut(text, policy.maxTextLength),
   }));
-  const comments = policy.level === "all" ? (selection.comments ?? []).map(shareComment) : [];
-  return { path, ranges, primary, ...(comments.length > 0 && { comments: comments.slice(0, 20) }) };
-}
-
-/** Comments tell what the text does not; they do not replace it. */
-function shareComment(comment: LineComment): LineComment {
-  return { ...comment, author: cut(comment.author, 100), text: cut(comment.text, 500) };
+  const comments = policy.level === "all" ? selection.comments : undefined;
+  return { path, ranges, primary, comments };
 }
 
 /** Truncates a text without splitting a surrogate pair. */

@@ -50,7 +50,7 @@ test("a selection is told at once, and again with the open comments on its lines
   const { id } = comment;
   expect(commentsOf(host)).toEqual([{ lines, id, tag: "QUESTION", author: "ann", text: "where?" }]);
   expect(toldTo(host, "all")).toMatchObject({
-    text: `[Comments on these lines, kept beside the file and not part of it:\nline 3, QUESTION by ann (${id}): where?]\nWe meet.`,
+    text: `[Comments on these lines, not part of the file:\nline 3, QUESTION by ann (${id}): where?]\nWe meet.`,
   });
 });
 

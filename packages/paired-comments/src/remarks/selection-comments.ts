@@ -13,6 +13,11 @@ import type { LocatedComment, LocatedFile } from "../store/located-comments.ts";
 /** Reads the comments of a file by its path relative to the workspace; undefined to tell of none. */
 export type ReadComments = (filePath: string) => Promise<LocatedFile> | undefined;
 
+/** They add to the selection, and do not replace it. */
+const mostComments = 20;
+const longestText = 500;
+const longestAuthor = 100;
+
 interface KnownComments {
   /** Of the selected lines. */
   readonly key: string;
@@ -78,7 +83,11 @@ async function commentsOn(
         const last = end.character === 0 && end.line > start.line ? end.line - 1 : end.line;
         return lines.start <= last && lines.end >= start.line;
       });
-    return (file?.comments ?? []).filter(isOpen).map(toLineComment).filter(isOnThem);
+    return (file?.comments ?? [])
+      .filter(isOpen)
+      .map(toLineComment)
+      .filter(isOnThem)
+      .slice(0, mostComments);
   } catch {
     // Comments that cannot be read are no reason for an agent to hear of no selection.
     return [];
@@ -90,7 +99,13 @@ function isOpen({ comment, place }: LocatedComment): boolean {
 }
 
 function toLineComment({ comment, place }: LocatedComment): LineComment {
-  const { id, tag, author, text } = comment;
+  const { id, tag } = comment;
+  const text = inOneLine(comment.text).slice(0, longestText);
+  const author = inOneLine(comment.author).slice(0, longestAuthor);
   const lines = { start: place.line - 1, end: (place.endLine ?? place.line) - 1 };
   return { lines, id, tag, author, text };
+}
+
+function inOneLine(text: string): string {
+  return text.replace(/\s+/g, " ").trim();
 }

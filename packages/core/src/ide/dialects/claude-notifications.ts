@@ -4,12 +4,13 @@ import type { Params } from "../../rpc/message.ts";
 import type { Audience, WireNotification } from "../dialect.ts";
 import type { Mention, SelectionSnapshot } from "../editor-host.ts";
 import type { IdeSession } from "../session/ide-session.ts";
-import { commentsText } from "./comments-text.ts";
 import { CURSOR_AT_START, primaryOf } from "./shared-answers.ts";
 
 /** Supports two of Claude Code's notifications (docs/clients/opencode.md, Notifications). */
 const OPENCODE = "opencode";
 const CLAUDE = "claude";
+/** Claude Code shows its model 2,000 characters: half of them stay for the selected text. */
+const MAX_COMMENTS = 1_000;
 
 export function clientKindOf(client: Implementation): string {
   return client.name === OPENCODE ? OPENCODE : CLAUDE;
@@ -40,19 +41,28 @@ export function encodeSelection(
     return { method, params: { selection: CURSOR_AT_START, text: "", ...filePath } };
   }
   const filePath = toNativePath(snapshot.path, platform);
-  const { comments = [] } = snapshot;
-  // Without a text nothing is selected: then the agent says that the file is open.
-  const told = (text: string, isFirst: boolean) =>
-    isFirst && text !== "" && comments.length > 0 ? commentsText(comments) + text : text;
   if (clientKind !== OPENCODE || snapshot.ranges === undefined || snapshot.ranges.length < 2) {
     const { selection, text } = primaryOf(snapshot);
-    return { method, params: { selection, text: told(text, true), filePath } };
+    return { method, params: { selection, text: withComments(text, snapshot), filePath } };
   }
   const ranges = snapshot.ranges.map((range, index) => ({
-    text: told(range.text, index === 0),
+    text: index === 0 ? withComments(range.text, snapshot) : range.text,
     selection: { start: range.start, end: range.end },
   }));
   return { method, params: { filePath, ranges } };
+}
+
+/**
+ * The selected text after the comments on its lines: a model is shown nothing else of a selection
+ * (docs/clients/claude-code.md, Notifications). Without a text nothing is selected.
+ */
+function withComments(text: string, { comments }: SelectionSnapshot): string {
+  if (text === "" || !comments?.length) return text;
+  const all = comments.map(
+    (each) =>
+      `line ${each.lines.start + 1}, ${each.tag} by ${each.author} (${each.id}): ${each.text}`,
+  );
+  return `[Comments on these lines, not part of the file:\n${all.join("\n").slice(0, MAX_COMMENTS)}]\n${text}`;
 }
 
 export function encodeMention({ path, lines }: Mention, { platform }: Audience): WireNotification {
