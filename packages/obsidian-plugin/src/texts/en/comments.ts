@@ -4,7 +4,7 @@ export const comments = {
   show: "Show comments on the note",
   add: "Add a comment",
   search: "Search comments",
-  searchHint: "Words, tag:TODO, is:open",
+  searchHint: "Words, tag:todo, is:open",
   noNote: "Open a note to see its comments.",
   none: "No comments on {note} yet. Place the cursor in it and select Add a comment.",
   "count.one": "{count} comment",
@@ -50,7 +50,7 @@ export const comments = {
   heading: "Comments on notes",
   tell: "Tell agents of comments",
   tellDesc:
-    "When an agent edits a note, it learns of open TODO, FIXME and QUESTION comments on it, and of those whose text it has removed. At the level that shares all open notes, the selection comes with the comments on its lines.",
+    "When an agent edits a note, it learns of open comments on it that ask for something to be done or answered, and of those whose text it has removed. At the level that shares all open notes, the selection comes with the comments on its lines.",
   author: "Your name in comments",
   authorDesc: "If it is empty, the name of your account on this computer.",
 } as const;
