@@ -58,7 +58,7 @@ function isAsked(
   return (
     (tag === undefined || comment.tag === tag) &&
     (author === undefined || has(comment.author, author)) &&
-    (filePath === undefined || has(path, filePath.replace(/\*+$/, ""))) &&
+    (filePath === undefined || has(path, filePath.split("*")[0] ?? "")) &&
     (start === undefined || created >= Date.parse(start)) &&
     (end === undefined || created <= Date.parse(end)) &&
     [comment, ...(comment.replies ?? [])].some(({ text }) => has(text, query))
