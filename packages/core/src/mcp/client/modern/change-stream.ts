@@ -79,7 +79,7 @@ export class ChangeStream implements Subscription {
     const topics = { notifications: this.#topics };
     this.#requests.run({ method: LISTEN, params: topics, options }).then(
       () => this.#ended(),
-      (error) => this.#ended(error),
+      (error: Error) => this.#ended(error),
     );
   }
 
