@@ -67,8 +67,8 @@ export class Peer implements CallOwner, RequestTracker {
     this.handler = own.handler;
     this.#lifecycle = own.lifecycle;
     this.#nextId = options.firstId ?? FIRST_ID;
-    // V8 takes a function for long-lived that is written in the very assignment to a member, and all that
-    // it refers to outlives a hundred collections: too much, where each request has a peer of its own.
+    // V8 allocates a function that is written in the assignment to a member as long-lived: all that it
+    // refers to then outlives many collections, which costs too much where each request has its own peer.
     this.closed = new Promise((resolve) => {
       const onclose = (reason: CloseReason) => {
         this.#end(`The connection closed with ${reason.code} ${reason.reason}`.trimEnd());
