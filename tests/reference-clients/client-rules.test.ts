@@ -12,6 +12,7 @@ import {
   startClaude,
 } from "../src/reference-clients/context.ts";
 import { sleep } from "../src/reference-clients/wire.ts";
+import { silentPort } from "../src/silent-port.ts";
 import { verifies } from "../src/verifies.ts";
 
 const selection = {
@@ -251,8 +252,8 @@ verifies(
       entry.kind === "state" && entry.state === "connecting" ? [entry.detail] : [],
     );
     expect(dialled).toEqual(Array(6).fill(`ws://127.0.0.1:${port}`));
-    const other = await playClaude({ token: "first" });
-    const first = other.server.port;
+    const first = await silentPort();
+    const other = await playClaude({ token: "first", port: first });
     await other.server.close();
     const restarted = await openServer(other.fixture, { port: first, token: "second" });
     await other.client.until("given up", () => other.client.state === "gave-up");
@@ -262,8 +263,8 @@ verifies(
 );
 
 test("a restart on the same port with the same token is found", async () => {
-  const { client, server, fixture } = await playClaude({}, { moreTries: 50 });
-  const { port } = server;
+  const port = await silentPort();
+  const { client, server, fixture } = await playClaude({ port }, { moreTries: 50 });
   await server.close();
   const again = await openServer(fixture, { port });
   await client.until("back", () => client.transcript.connection > 1 && client.connection?.ready);

@@ -1,5 +1,6 @@
 import { createServer } from "node:net";
 import { expect, onTestFinished } from "vitest";
+import { silentPort } from "../silent-port.ts";
 import { verifies } from "../verifies.ts";
 import { FIRST_RETRY_MS } from "./claude-connection.ts";
 import { openFixture, openServer, playClaude, startClaude } from "./context.ts";
@@ -196,8 +197,8 @@ verifies(
   ["cli:reconnecting:gives-up", "cli:reconnecting:reconnect-delays"],
   "five tries with growing waits, then never again",
   async () => {
-    const { client, server, fixture } = await playClaude({}, { retryFactor: 0.02 });
-    const { port } = server;
+    const port = await silentPort();
+    const { client, server, fixture } = await playClaude({ port }, { retryFactor: 0.02 });
     await server.close();
     await client.until("given up", () => client.state === "gave-up");
     const retries = client.transcript.stateTimes("retry");

@@ -30,8 +30,12 @@ async function published({ endpoints }: IdeListener) {
 async function occupy(port = 0): Promise<number> {
   const server = createServer().listen(port, "127.0.0.1");
   others.push(server);
-  await once(server, "listening");
-  return (server.address() as { port: number }).port;
+  // Another process may have been faster.
+  const isTaken = (error: NodeJS.ErrnoException) => {
+    if (error.code !== "EADDRINUSE") throw error;
+  };
+  await once(server, "listening").catch(isTaken);
+  return server.listening ? (server.address() as { port: number }).port : port;
 }
 
 function stateDirectory(): string {
