@@ -1,3 +1,6 @@
+import { once } from "node:events";
+import { createServer } from "node:http";
+import { type AddressInfo, connect, type Socket } from "node:net";
 import {
   defineTool,
   Logging,
@@ -299,4 +302,35 @@ test("an instance that closes leaves its sessions to the others", async () => {
   two.server.emit("notifications/x");
   expect(await nextMessage(resumed)).toMatchObject({ method: "notifications/x" });
   await resumed.return(undefined);
+});
+
+test("a client that listens and reads nothing is cut off, and gets no more than its bound", async () => {
+  const logging = new Logging();
+  const server = new McpServer<unknown>({ info: { name: "s", version: "1" }, features: [logging] });
+  const sessions = shareSessions(memoryStore());
+  const handler = createMcpHandler({ server, context: undefined, sessions });
+  const http = createServer((request, response) => void handler.node(request, response));
+  await new Promise<void>((resolve) => http.listen(0, "127.0.0.1", resolve));
+  onTestFinished(() => {
+    handler.close();
+    http.close();
+    http.closeAllConnections();
+  });
+  const { port } = http.address() as AddressInfo;
+  const session = await openSession((init) => fetch(`http://127.0.0.1:${port}/mcp`, init));
+  const listening = once(http, "connection");
+  const socket = connect(port, "127.0.0.1");
+  onTestFinished(() => void socket.destroy());
+  const [far] = (await listening) as [Socket];
+  const headers = Object.entries({ ...session, accept: "text/event-stream" });
+  const lines = headers.map(([name, value]) => `${name}: ${value}\r\n`).join("");
+  socket.pause().write(`GET /mcp HTTP/1.1\r\nhost: 127.0.0.1\r\n${lines}\r\n`);
+  await expect.poll(() => server.connections.size).toBe(1);
+  const pad = "x".repeat(64_000);
+  for (let n = 0; n < 500 && !far.destroyed; n += 1) {
+    logging.log({ level: "error", data: `${n} ${pad}` });
+    await new Promise((resolve) => setImmediate(resolve));
+  }
+  await expect.poll(() => far.destroyed).toBe(true);
+  expect(far.bytesWritten).toBeLessThan(16_000_000);
 });

@@ -14,6 +14,7 @@ import { createMcpListener, type LegacyMode } from "@idewire/node-server/http";
 import * as v from "valibot";
 import { describe, expect, onTestFinished, test } from "vitest";
 import {
+  carriedByThree,
   carriers,
   eventsOf,
   type Headers,
@@ -74,7 +75,9 @@ function createTools(logging: Logging) {
   return { tools, aborted, started };
 }
 
-describe.each(Object.entries(carriers))("over the %s", (_, carry) => {
+const everywhere = { ...carriers, "three instances": carriedByThree };
+
+describe.each(Object.entries(everywhere))("over the %s", (_, carry) => {
   async function open(options: { readonly legacy?: LegacyMode } = {}) {
     const logging = new Logging();
     const made = createTools(logging);

@@ -324,6 +324,17 @@ describe.each(Object.entries({ ...carriers, "three instances": carriedByThree })
       await events.return(undefined);
     });
 
+    test("an id twice in flight is an error for the second, and nothing to the first", async () => {
+      const { send, finish, runs } = await open();
+      const session = await openSession(send);
+      const first = send(posting(calling(7, "wait", { key: "f" }), session));
+      await expect.poll(() => runs.length).toBe(1);
+      const second = await send(posting(calling(7, "who"), session));
+      expect(await second.json()).toMatchObject({ id: 7, error: { code: -32_600 } });
+      finish("f");
+      expect(await (await first).json()).toMatchObject({ id: 7, result: {} });
+    });
+
     test.each(["maxSessions", "maxBodyBytes", "keepAliveMs"])(
       "a %s of 0 is refused",
       async (name) => {
@@ -338,17 +349,6 @@ describe.each(Object.entries({ ...carriers, "three instances": carriedByThree })
 
 describe.each(Object.entries(carriers))("over the %s alone", (_, carry) => {
   const open = (options?: Partial<McpHttpOptions<unknown>>) => openBy(carry, options);
-
-  test("an id twice in flight is an error for the second, and nothing to the first", async () => {
-    const { send, finish, runs } = await open();
-    const session = await openSession(send);
-    const first = send(posting(calling(7, "wait", { key: "f" }), session));
-    await expect.poll(() => runs.length).toBe(1);
-    const second = await send(posting(calling(7, "who"), session));
-    expect(await second.json()).toMatchObject({ id: 7, error: { code: -32_600 } });
-    finish("f");
-    expect(await (await first).json()).toMatchObject({ id: 7, result: {} });
-  });
 
   test("requests beyond the limit are refused, and those within it unharmed", async () => {
     const { send, finish, runs } = await open({ limits: { maxOpenRequests: 1 } });

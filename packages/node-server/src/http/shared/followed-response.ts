@@ -101,6 +101,12 @@ export class FollowedResponse implements LocalEnd {
     this.#end();
   }
 
+  /** Ends the connection: who does not read would not take an end either. */
+  cut(): void {
+    this.#options.responder.destroy();
+    this.#end();
+  }
+
   #tell(event: StoredEvent): void {
     if (this.#early !== undefined) {
       this.#early.push(event);

@@ -92,7 +92,7 @@ export class SharedListener<Context> implements Transport, LocalEnd {
     this.#isClosed = true;
     this.#options.instance.drop(this.#options.known.id, this);
     // A client that does not read cannot be told more.
-    if (code === CloseCode.PolicyViolation) this.#response?.leave();
+    if (code === CloseCode.PolicyViolation) this.#response?.cut();
     setImmediate(() => this.onclose?.({ code, reason }));
   }
 }
