@@ -1,8 +1,6 @@
 import { IdewireError } from "@idewire/core";
 import {
   allowInsecureRequests,
-  authorizationCodeGrantRequest,
-  type Client,
   type ClientAuth,
   calculatePKCECodeChallenge,
   customFetch,
@@ -10,10 +8,7 @@ import {
   generateRandomState,
   genericTokenEndpointRequest,
   isDPoPNonceError,
-  processAuthorizationCodeResponse,
   processGenericTokenEndpointResponse,
-  processRefreshTokenResponse,
-  refreshTokenGrantRequest,
   type TokenEndpointRequestOptions,
   type TokenEndpointResponse,
   validateAuthResponse,
@@ -65,23 +60,12 @@ export async function requestByCode(
   for (const [name, value] of Object.entries(parameters)) url.searchParams.set(name, value);
   const back = new URL(await target.visit(url.href));
   return refusing(SERVER, async () => {
-    const as = { ...metadata };
-    const known: Client = { client_id: client.clientId };
     // Compares state and iss before anything else, in refusals too.
-    const answer = validateAuthResponse(as, known, back, state);
-    const tokens = await againWithNonce(async () => {
-      const response = await authorizationCodeGrantRequest(
-        as,
-        known,
-        authentication(client, server.metadata),
-        answer,
-        target.uri,
-        verifier,
-        requestOptions(context, resource),
-      );
-      return processAuthorizationCodeResponse(as, known, response);
-    });
-    return toStored(tokens, context, scope);
+    const answer = validateAuthResponse(metadata, { client_id: client.clientId }, back, state);
+    const code = answer.get("code");
+    if (code === null) throw new IdewireError("unauthorized", `${server.issuer} gave no code`);
+    const given = { code, redirect_uri: target.uri, code_verifier: verifier };
+    return toStored(await exchange(context, "authorization_code", given), context, scope);
   });
 }
 
@@ -90,19 +74,8 @@ export function requestByRefresh(
   context: TokenContext,
   { refreshToken = "", scope }: StoredTokens,
 ): Promise<StoredTokens> {
-  const { server, client } = context;
   return refusing(SERVER, async () => {
-    const known: Client = { client_id: client.clientId };
-    const tokens = await againWithNonce(async () => {
-      const response = await refreshTokenGrantRequest(
-        server.metadata,
-        known,
-        authentication(client, server.metadata),
-        refreshToken,
-        requestOptions(context, server.resource),
-      );
-      return processRefreshTokenResponse(server.metadata, known, response);
-    });
+    const tokens = await exchange(context, "refresh_token", { refresh_token: refreshToken });
     // A server that does not rotate it leaves it out.
     return { refreshToken, ...toStored(tokens, context, scope) };
   });
@@ -115,7 +88,10 @@ export async function requestByClient(
   scope: string | undefined,
 ): Promise<StoredTokens> {
   const auth = await authenticationOf(machine, context.server.metadata);
-  return requestByGrant({ ...context, client: machine, auth }, "client_credentials", { scope });
+  const known = { ...context, client: machine, auth };
+  return refusing(SERVER, async () =>
+    toStored(await exchange(known, "client_credentials", { scope }), known, scope),
+  );
 }
 
 /** Exchanges a JWT of somebody whom the authorization server trusts (RFC 7523, section 2.1). */
@@ -124,41 +100,41 @@ export async function requestByAssertion(
   request: RequestAssertion,
   scope: string | undefined,
 ): Promise<StoredTokens> {
-  const { server, client, fetch, resource } = context;
-  const { issuer } = server;
+  const { fetch, resource } = context;
+  const { issuer } = context.server;
   const assertion = await obtained("identityAssertion", () =>
     request({ issuer, resource, scope, fetch }),
   );
-  const auth = authentication(client, server.metadata);
-  return requestByGrant({ ...context, auth }, JWT_BEARER, { assertion, scope });
+  return refusing(SERVER, async () =>
+    toStored(await exchange(context, JWT_BEARER, { assertion, scope }), context, scope),
+  );
 }
 
-function requestByGrant(
-  context: TokenContext & { readonly auth: ClientAuth },
+/** Exchanges a grant for tokens; members of it that are undefined are left out. */
+function exchange(
+  context: TokenContext & { readonly auth?: ClientAuth },
   grant: string,
-  { scope, assertion }: { readonly scope: string | undefined; readonly assertion?: string },
-): Promise<StoredTokens> {
-  const { server, client, auth } = context;
-  return refusing(SERVER, async () => {
-    const known: Client = { client_id: client.clientId };
-    const parameters = {
-      ...(assertion !== undefined && { assertion }),
-      ...(scope !== undefined && { scope }),
-      ...(server.resource !== undefined && { resource: server.resource }),
-    };
-    const tokens = await againWithNonce(async () => {
-      const response = await genericTokenEndpointRequest(
-        server.metadata,
-        known,
-        auth,
-        grant,
-        parameters,
-        requestOptions(context),
-      );
-      return processGenericTokenEndpointResponse(server.metadata, known, response);
-    });
-    return toStored(tokens, context, scope);
+  given: Readonly<Record<string, string | undefined>>,
+): Promise<TokenEndpointResponse> {
+  const { client, auth } = context;
+  const { metadata, resource } = context.server;
+  const known = { client_id: client.clientId };
+  const parameters = Object.entries({ ...given, resource }).filter(hasValue);
+  return againWithNonce(async () => {
+    const response = await genericTokenEndpointRequest(
+      metadata,
+      known,
+      auth ?? authentication(client, metadata),
+      grant,
+      parameters,
+      requestOptions(context),
+    );
+    return processGenericTokenEndpointResponse(metadata, known, response);
   });
+}
+
+function hasValue(entry: [string, string | undefined]): entry is [string, string] {
+  return entry[1] !== undefined;
 }
 
 /** An authorization server may want a nonce of its own in the proof (RFC 9449, section 8). */
@@ -171,16 +147,15 @@ async function againWithNonce<T>(send: () => Promise<T>): Promise<T> {
   }
 }
 
-export function requestOptions(
-  { fetch, proofs }: Pick<TokenContext, "fetch" | "proofs">,
-  resource?: string,
-): TokenEndpointRequestOptions {
+export function requestOptions({
+  fetch,
+  proofs,
+}: Pick<TokenContext, "fetch" | "proofs">): TokenEndpointRequestOptions {
   return {
     [customFetch]: fetch,
     ...(proofs && { DPoP: proofs.handle }),
     // Our own rule about addresses has been applied, which lets http pass on this machine alone.
     [allowInsecureRequests]: true,
-    ...(resource !== undefined && { additionalParameters: { resource } }),
   };
 }
 
