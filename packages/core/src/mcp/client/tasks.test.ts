@@ -140,6 +140,35 @@ test.each([
   expect(sent).toEqual(Array(requests).fill("tasks/get"));
 });
 
+test("the answer to a question of a task that does not arrive is sent again, and nobody is asked again", async () => {
+  const asked = vi.fn(() => ({ result: { action: "decline" } }));
+  const sent: unknown[] = [];
+  const question = { method: "elicitation/create", params: {} };
+  const client = {
+    answer: asked,
+    async request(_capability: string, method: string, params: object) {
+      sent.push([method, params]);
+      if (sent.length === 2) throw new IdewireError("lost", "gone");
+      const isAnswered = method === "tasks/get" && sent.length > 3;
+      if (isAnswered) return { taskId: "t", status: "completed", result: textResult("done") };
+      return { taskId: "t", status: "input_required", inputRequests: { q: question } };
+    },
+  };
+  const clock = manualClock();
+  const waiting = setInterval(() => clock.advance(2000), 0);
+  const result = await resumeTask(client as unknown as McpClient, "t", { clock });
+  clearInterval(waiting);
+  expect(result).toEqual(textResult("done"));
+  expect(asked).toHaveBeenCalledTimes(1);
+  const update = ["tasks/update", { taskId: "t", inputResponses: { q: { action: "decline" } } }];
+  expect(sent).toEqual([
+    ["tasks/get", { taskId: "t" }],
+    update,
+    update,
+    ["tasks/get", { taskId: "t" }],
+  ]);
+});
+
 test("to a client without tasks the call is answered at its end", async () => {
   const client = await serve(async () => "plain")([]);
   expect(await client.callTool("t")).toMatchObject(textResult("plain"));

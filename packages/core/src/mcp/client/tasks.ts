@@ -73,6 +73,7 @@ async function follow(follower: Follower, first: Params): Promise<unknown> {
         if (isForgotten(error)) throw lost(taskId, error);
         if (!isAway(error)) throw error;
         if (failures === MAX_FAILURES) throw lost(taskId, error);
+        await follower.pause(task);
       }
     }
     return resultOf(task);
@@ -123,6 +124,8 @@ class Follower {
   readonly #clock: Clock;
   /** The keys of what has been answered: none is used twice. */
   readonly #answered = new Set<string>();
+  /** The answers that have not arrived. */
+  #unsent: Params = {};
   #subscription: Promise<Subscription | undefined> | undefined;
   #wake: () => void = () => {};
   #timer: unknown;
@@ -143,15 +146,18 @@ class Follower {
 
   /** Answers what has not been answered yet. */
   async answer({ taskId, inputRequests }: Params): Promise<void> {
-    const asked = Object.entries(isObject(inputRequests) ? inputRequests : {});
-    const open = asked.filter(([key]) => !this.#answered.has(key));
-    if (open.length === 0) return;
+    const all = Object.entries(isObject(inputRequests) ? inputRequests : {});
+    const asked = all.filter(([key]) => !this.#answered.has(key));
+    if (asked.length === 0) return;
+    const open = asked.filter(([key]) => !Object.hasOwn(this.#unsent, key));
     const { signal } = this.#request;
     const asking = { method: GET, result: { inputRequests }, signal };
-    const inputResponses = await answerAll(this.#client, asking, Object.fromEntries(open));
-    const params = { taskId, inputResponses };
+    const answers = await answerAll(this.#client, asking, Object.fromEntries(open));
+    this.#unsent = { ...this.#unsent, ...answers };
+    const params = { taskId, inputResponses: this.#unsent };
     await this.#client.request("extensions", "tasks/update", params, this.#request);
-    for (const [key] of open) this.#answered.add(key);
+    this.#unsent = {};
+    for (const [key] of asked) this.#answered.add(key);
   }
 
   /** Waits as long as the server wishes, or until it tells of a change. */
