@@ -59,8 +59,11 @@ describe("the pane of comments", () => {
       await host.save();
       host.write("Plan.md", note.replace("The soil for", "The good soil for"));
       await expect.poll(pane.shown).toMatch(/Line 7 · Costs.*Its text has changed/);
+      await pane.button(/^Edit/).last().click();
+      await pane.pane.getByRole("textbox", { name: "Text" }).fill("Ask for prices soon");
       await host.open("Other.md");
       await expect.poll(() => pane.pane.textContent()).toContain("No comments on Other yet");
+      await pane.write("Ask for prices soon");
       await pane.pane.getByRole("searchbox").fill("tag:todo is:open PRICES");
       await expect.poll(pane.shown).toMatch(/Plan · Line 7/);
       await pane.pane.getByRole("searchbox").fill("is:lost");

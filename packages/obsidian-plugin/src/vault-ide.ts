@@ -112,7 +112,6 @@ export class VaultIde {
       ...parts,
       unsavedText: (path) =>
         this.documents.mayBeUnsaved(path) ? this.documents.shownText(path) : undefined,
-      isExcluded: (path) => this.findExclusion(path) !== undefined,
       reveal: (path, range) => this.documents.reveal(path, { range }),
     });
     this.connection = new VaultConnection({

@@ -27,9 +27,9 @@ export function createCommentForm(parent: HTMLElement, options: CommentFormOptio
   });
   form.createDiv({ cls: "idewire-comment-form-label", text: label });
   const area = form.createEl("textarea", {
+    text,
     attr: { rows: 3, maxlength: mostCharacters, "aria-label": texts("comments.text") },
   });
-  area.value = text;
   const row = form.createDiv({ cls: "idewire-comment-form-row" });
   if (options.tag !== undefined) {
     const choice = new DropdownComponent(row)

@@ -1,12 +1,14 @@
 import { isOrphan, type LocatedComment, type LocatedFile } from "@idewire/paired-comments";
-import { ItemView, Notice, type WorkspaceLeaf } from "obsidian";
+import { debounce, ItemView, Notice, type WorkspaceLeaf } from "obsidian";
 import { noticeWithAction } from "../notice-with-action.ts";
 import { addIconButton } from "../review/view/controls.ts";
 import type { Texts } from "../texts/index.ts";
 import { createCommentForm } from "./comment-form.ts";
 import { addCommentItem, type CommentAction, type CommentItemOptions } from "./comment-item.ts";
 import { explainError, isDamaged } from "./explain-error.ts";
+import { focusKeeper } from "./focus-keeper.ts";
 import { type FoundComments, searchComments } from "./search-vault.ts";
+import { MAX_SHOWN, nameOf, type ShownComments, summaryOf } from "./summary.ts";
 import type { VaultComments } from "./vault-comments.ts";
 
 export const COMMENTS_VIEW = "idewire-comments";
@@ -27,20 +29,17 @@ export interface CommentsViewParts {
   readonly reveal: (path: string, lines: CommentedLines) => Promise<void>;
 }
 
-/** Longest list that is drawn; more would block the window, and nobody reads it. */
-const MAX_SHOWN = 500;
 const UNDO_MS = 10_000;
+const SEARCH_MS = 200;
 
 /** The comments on the active note, in the order of its text, or those found in all notes. */
 export class CommentsView extends ItemView {
   override icon = "message-square";
   override navigation = false;
   readonly #parts: CommentsViewParts;
-  #path: string | undefined;
-  #file: LocatedFile | undefined;
-  #problem: string | undefined;
+  #shown: ShownComments = {};
   #query = "";
-  #found: FoundComments | undefined;
+  #searchEl: HTMLInputElement | undefined;
   /** What is being written, and below which comment; it stays when the list is drawn anew. */
   #form: { readonly element: HTMLElement; readonly below: string | undefined } | undefined;
   #listEl: HTMLElement | undefined;
@@ -64,7 +63,7 @@ export class CommentsView extends ItemView {
 
   /** The note whose comments are listed. */
   get path(): string | undefined {
-    return this.#path;
+    return this.#shown.path;
   }
 
   get isSearching(): boolean {
@@ -73,7 +72,7 @@ export class CommentsView extends ItemView {
 
   /** Another note may be the active one. */
   async followNote(): Promise<void> {
-    if (this.#parts.activeNote() !== this.#path) await this.refresh();
+    if (this.#parts.activeNote() !== this.path) await this.refresh();
   }
 
   protected override async onOpen(): Promise<void> {
@@ -81,14 +80,15 @@ export class CommentsView extends ItemView {
     const { texts } = this.#parts;
     contentEl.addClass("idewire-comments");
     const bar = contentEl.createDiv({ cls: "idewire-comments-bar" });
-    const search = bar.createEl("input", {
+    const search = debounce(() => void this.refresh(), SEARCH_MS, true);
+    this.#searchEl = bar.createEl("input", {
       type: "search",
       placeholder: texts("comments.searchHint"),
       attr: { "aria-label": texts("comments.search"), enterkeyhint: "search" },
     });
-    search.addEventListener("input", () => {
-      this.#query = search.value.trim();
-      void this.refresh();
+    this.#searchEl.addEventListener("input", () => {
+      this.#query = this.#searchEl?.value.trim() ?? "";
+      search();
     });
     const label = texts("comments.add");
     addIconButton(bar, { icon: "plus", label, onclick: () => this.#addAtCursor() });
@@ -107,7 +107,7 @@ export class CommentsView extends ItemView {
     const turn = this.#turn;
     const { comments, activeNote, texts } = this.#parts;
     const path = activeNote();
-    if (path !== this.#path) this.#isElsewhere = false;
+    if (path !== this.path) this.#isElsewhere = false;
     let file: LocatedFile | undefined;
     let problem: string | undefined;
     const found =
@@ -123,8 +123,7 @@ export class CommentsView extends ItemView {
       problem = isDamaged(error) ? texts("comments.damaged", { note, reason }) : reason;
     }
     if (turn !== this.#turn) return;
-    if (path !== this.#path) this.#form = undefined;
-    [this.#path, this.#file, this.#problem, this.#found] = [path, file, problem, found];
+    this.#shown = { path, file, problem, found };
     this.#draw();
   }
 
@@ -132,8 +131,9 @@ export class CommentsView extends ItemView {
   async startAdding(path: string, { line, endLine }: CommentedLines): Promise<void> {
     const { texts, comments } = this.#parts;
     this.#query = "";
+    if (this.#searchEl !== undefined) this.#searchEl.value = "";
     await this.refresh();
-    const label = texts("comments.on", { line });
+    const label = texts("comments.on", { line, note: nameOf(path) });
     this.#showForm(undefined, (parent) =>
       createCommentForm(parent, {
         ...{ texts, label, tag: "NOTE", cancel: () => this.#closeForm() },
@@ -157,14 +157,17 @@ export class CommentsView extends ItemView {
     const keepFocus = focusKeeper(list);
     this.#form?.element.remove();
     list.empty();
-    list.createDiv({
+    const summary = list.createDiv({
       cls: "idewire-comments-summary",
-      text: this.#summary(),
+      text: summaryOf(this.#shown, this.#parts.texts),
       attr: { role: "status" },
     });
-    if (this.#form?.below === undefined && this.#form) list.append(this.#form.element);
-    if (this.#found !== undefined) this.#drawFound(list, this.#found);
-    else if (this.#file !== undefined) this.#drawNote(list, this.#file);
+    const { found, file } = this.#shown;
+    if (found !== undefined) this.#drawFound(list, found);
+    else if (file !== undefined) this.#drawNote(list, file);
+    const form = this.#form?.element;
+    // What is written stays, also where another note is shown.
+    if (form?.isConnected === false) summary.after(form);
     keepFocus();
   }
 
@@ -194,7 +197,7 @@ export class CommentsView extends ItemView {
     const { id } = located.comment;
     const options: CommentItemOptions = {
       texts,
-      ...(this.#found !== undefined && { note: nameOf(path) }),
+      ...(this.#shown.found !== undefined && { note: nameOf(path) }),
       reveal: () => void this.#reveal(path, located.place),
       act: (action) => this.#act(action, located, path),
       move: (filePath, line) =>
@@ -203,30 +206,6 @@ export class CommentsView extends ItemView {
     };
     const item = addCommentItem(items, located, options);
     if (this.#form?.below === id) item.append(this.#form.element);
-  }
-
-  #summary(): string {
-    const { texts } = this.#parts;
-    const path = this.#path;
-    if (this.#found !== undefined) return this.#foundSummary(this.#found);
-    if (path === undefined) return texts("comments.noNote");
-    if (this.#problem !== undefined) return this.#problem;
-    const count = this.#file?.comments.length ?? 0;
-    const note = nameOf(path);
-    if (count === 0) return texts("comments.none", { note });
-    return `${note}: ${texts.count("comments.count", count)}`;
-  }
-
-  #foundSummary({ comments, unreadable }: FoundComments): string {
-    const { texts } = this.#parts;
-    const count = comments.length;
-    return [
-      texts.count("comments.found", count),
-      count > MAX_SHOWN ? texts("comments.cut", { count: MAX_SHOWN }) : "",
-      unreadable.length > 0 ? texts("comments.unreadable", { files: unreadable.join(", ") }) : "",
-    ]
-      .filter((part) => part !== "")
-      .join(". ");
   }
 
   #act(action: CommentAction, { comment }: LocatedComment, path: string): void {
@@ -280,7 +259,7 @@ export class CommentsView extends ItemView {
   async #lookElsewhere(id: string): Promise<void> {
     this.#isElsewhere = true;
     await this.refresh();
-    const found = this.#file?.comments.find(({ comment }) => comment.id === id);
+    const found = this.#shown.file?.comments.find(({ comment }) => comment.id === id);
     if (found?.place.candidates.some(({ filePath }) => filePath !== undefined)) return;
     new Notice(this.#parts.texts("comments.nowhere"));
   }
@@ -306,6 +285,12 @@ export class CommentsView extends ItemView {
   }
 
   #showForm(below: string | undefined, create: (parent: HTMLElement) => HTMLElement): void {
+    const written = this.#form?.element.querySelector("textarea");
+    if (written && written.value.trim() !== written.defaultValue.trim()) {
+      new Notice(this.#parts.texts("comments.unfinished"));
+      written.focus();
+      return;
+    }
     this.#form?.element.remove();
     const element = create(this.contentEl);
     this.#form = { element, below };
@@ -320,23 +305,4 @@ export class CommentsView extends ItemView {
     const item = this.contentEl.querySelector(`[data-control="${below} place"]`);
     if (item instanceof HTMLElement) item.focus();
   }
-}
-
-function nameOf(path: string): string {
-  return path.replace(/^.*\//, "").replace(/\.md$/, "");
-}
-
-/** Gives the focus back to what had it, or to what is in its place in the new list. */
-function focusKeeper(list: HTMLElement): () => void {
-  const { activeElement } = list.doc;
-  if (!(activeElement instanceof HTMLElement) || !list.contains(activeElement)) return () => {};
-  const control = activeElement.dataset["control"];
-  return () => {
-    const again = control === undefined ? activeElement : findControl(list, control);
-    if (again !== null && list.contains(again)) again.focus();
-  };
-}
-
-function findControl(list: HTMLElement, control: string): HTMLElement | null {
-  return list.querySelector(`[data-control="${CSS.escape(control)}"]`);
 }

@@ -32,7 +32,6 @@ export interface CommentsParts {
   readonly texts: Texts;
   /** The text of a note in its tab where it is not saved yet. */
   readonly unsavedText: (path: PosixPath) => string | undefined;
-  readonly isExcluded: (path: PosixPath) => boolean;
   readonly reveal: (path: PosixPath, range: Range) => Promise<void>;
 }
 
@@ -51,13 +50,11 @@ const REFRESH_MS = 300;
 
 /** Everything registered is taken down when the plugin unloads. */
 export function createComments(parts: CommentsParts): Comments {
-  const { app, plugin, paths, store, texts, isExcluded } = parts;
+  const { app, plugin, paths, store, texts } = parts;
   const { vault } = app;
-  const mayTell = (path: string) => !isExcluded(paths.toAbsolute(path));
   const files = new VaultComments({
     folder: toNativePath(paths.root, platform),
-    // Candidates for lost comments are told to agents as well.
-    notes: () => vault.getMarkdownFiles().flatMap(({ path }) => (mayTell(path) ? [path] : [])),
+    notes: () => vault.getMarkdownFiles().map(({ path }) => path),
     commented: () =>
       vault
         .getFiles()

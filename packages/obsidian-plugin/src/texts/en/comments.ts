@@ -16,10 +16,11 @@ export const comments = {
   damaged:
     "The comments on {note} cannot be read: {reason}. The file is left as it is; repair it, or restore an earlier version.",
   failed: "The comment was not saved: {reason}",
+  unfinished: "Save or cancel what you are writing first.",
   noCursor: "Place the cursor in the note first.",
   line: "Line {line}",
   lines: "Lines {line} to {endLine}",
-  on: "Comment on line {line}",
+  on: "Comment on line {line} of {note}",
   "status.moved": "Its text has moved from line {line}",
   "status.edited": "Its text has changed",
   "status.ambiguous": "Perhaps here",

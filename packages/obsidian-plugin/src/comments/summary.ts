@@ -1,0 +1,46 @@
+import type { LocatedFile } from "@idewire/paired-comments";
+import type { Texts } from "../texts/index.ts";
+import type { FoundComments } from "./search-vault.ts";
+
+/** Longest list that is drawn; more would block the window, and nobody reads it. */
+export const MAX_SHOWN = 500;
+
+/** What the pane shows. */
+export interface ShownComments {
+  /** The active note. */
+  readonly path?: string | undefined;
+  /** Its comments; undefined where they cannot be read. */
+  readonly file?: LocatedFile | undefined;
+  /** Why they cannot be read. */
+  readonly problem?: string | undefined;
+  /** What was searched for, in all notes. */
+  readonly found?: FoundComments | undefined;
+}
+
+/** The name of a note, without folders. */
+export function nameOf(path: string): string {
+  return path.replace(/^.*\//, "").replace(/\.md$/, "");
+}
+
+/** What is shown, in a line that screen readers say when it changes. */
+export function summaryOf({ path, file, problem, found }: ShownComments, texts: Texts): string {
+  if (found !== undefined) return foundSummary(found, texts);
+  if (path === undefined) return texts("comments.noNote");
+  if (problem !== undefined) return problem;
+  const count = file?.comments.length ?? 0;
+  const note = nameOf(path);
+  if (count === 0) return texts("comments.none", { note });
+  return `${note}: ${texts.count("comments.count", count)}`;
+}
+
+function foundSummary({ comments, unreadable }: FoundComments, texts: Texts): string {
+  const count = comments.length;
+  const files = unreadable.join(", ");
+  return [
+    texts.count("comments.found", count),
+    count > MAX_SHOWN ? texts("comments.cut", { count: MAX_SHOWN }) : "",
+    files === "" ? "" : texts("comments.unreadable", { files }),
+  ]
+    .filter((part) => part !== "")
+    .join(". ");
+}
