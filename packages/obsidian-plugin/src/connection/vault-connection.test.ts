@@ -16,6 +16,7 @@ function openConnection({ known = async () => {}, clock = systemClock }: Given =
   const connection = new VaultConnection({
     host: hostOf(at.folder),
     share: defaultSharePolicy,
+    remarks: async (files) => files,
     known,
     env: () => ({ HOME: at.home }),
     links: [],
