@@ -1,6 +1,8 @@
-import { Similarity } from "../anchors/matching/similarity.ts";
+import type { AnyUnit, KnownUnit } from "../anchors/matching/known-unit.ts";
+import { matchTrees } from "../anchors/matching/match-trees.ts";
 import { unitsOf } from "../anchors/store/outline.ts";
 import type { SourceReader } from "../anchors/syntax/parsers.ts";
+import type { UnitTree } from "../anchors/units/unit.ts";
 import { lastIdentifier } from "../anchors/units/unit-builder.ts";
 import type { CommentsDocument } from "../format/document.ts";
 import { extensionsFor } from "./elsewhere.ts";
@@ -8,8 +10,12 @@ import type { CommentWorkspace } from "./workspace.ts";
 
 const mostParsed = 10;
 const largestFile = 500_000;
-/** Of the names and quotes, and then of the code. */
-const likeEnough = 0.5;
+/** Of the names and quotes: others are not parsed. */
+const mentionedEnough = 0.5;
+/** Of the code, under another name: files that were made after one pattern have most in common. */
+const likeEnough = 0.85;
+/** In another folder alone. */
+const likeEnoughOfSameName = 0.5;
 /** A second choice this close leaves the first in doubt. */
 const doubt = 0.05;
 const mostWords = 60;
@@ -65,22 +71,41 @@ export class RenamedFiles {
       const source = await this.#workspace.readSource(path).catch(() => undefined);
       if (source === undefined || source.length > largestFile) continue;
       const share = words.filter((word) => source.includes(word)).length / words.length;
-      if (share >= likeEnough) hopeful.push({ path, source, share });
+      if (share >= mentionedEnough) hopeful.push({ path, source, share });
     }
-    const [root] = unitsOf(outline, new Map());
+    const known = unitsOf(outline, new Map());
     const scores: { readonly path: string; readonly score: number }[] = [];
     const likeliest = hopeful.sort((a, b) => b.share - a.share).slice(0, mostParsed);
     for (const { path, source } of likeliest) {
       const tree = await this.#reader.read(path, source);
-      const [fresh] = tree.units;
-      if (root === undefined || fresh === undefined) continue;
-      const isSame = tree.hash === outline.hash;
-      scores.push({ path, score: isSame ? 1 : new Similarity(tree).ofInsides(root, fresh) });
+      scores.push({ path, score: tree.hash === outline.hash ? 1 : shareInCommon(known, tree) });
     }
     const [first, second] = scores.sort((a, b) => b.score - a.score);
-    if (first === undefined || first.score < likeEnough) return undefined;
+    if (first === undefined) return undefined;
+    const isSameName = baseOf(first.path) === baseOf(document.filePath);
+    if (first.score < (isSameName ? likeEnoughOfSameName : likeEnough)) return undefined;
     return second !== undefined && first.score - second.score < doubt ? undefined : first.path;
   }
+}
+
+/** Of both sources: how much of their code is the same, or has changed in its place. */
+function shareInCommon(known: readonly KnownUnit[], tree: UnitTree): number {
+  const { pairing } = matchTrees(known, tree);
+  let common = 0;
+  for (const unit of known) {
+    const pair = pairing.pairOf(unit);
+    if (pair === undefined || unit.parent === undefined) continue;
+    common += pair.similarity * Math.min(ownSize(unit), ownSize(pair.unit));
+  }
+  const total = (known[0]?.size ?? 0) + (tree.units[0]?.size ?? 0);
+  return total === 0 ? 0 : (2 * common) / total;
+}
+
+function ownSize({ size, children }: AnyUnit): number {
+  return children.reduce(
+    (rest, child) => (child.type === "comment" ? rest : rest - child.size),
+    size,
+  );
 }
 
 /** What its source says where it has not changed: names, and the lines with comments. */
@@ -90,6 +115,10 @@ function wordsOf({ outline, ghostMarkers }: CommentsDocument): readonly string[]
   const quotes = ghostMarkers.map(({ tracking }) => tracking?.quote.exact ?? "");
   const words = [...new Set([...names, ...quotes])].filter((word) => word.length > 3);
   return words.slice(0, mostWords);
+}
+
+function baseOf(path: string): string {
+  return path.slice(path.lastIndexOf("/") + 1);
 }
 
 function extensionOf(path: string): string {

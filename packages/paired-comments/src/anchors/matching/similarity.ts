@@ -24,7 +24,7 @@ export class Similarity {
     const knownBody = bodySize(known);
     const body = bodySize(unit);
     if (knownBody === 0 || body === 0) return knownBody + body === 0 ? head : head * 0.5;
-    const inside = this.ofInsides(known, unit);
+    const inside = this.#ofInsides(known, unit);
     const weight = Math.min(0.55, knownBody / known.size);
     return head * (1 - weight) + inside * weight;
   }
@@ -68,7 +68,7 @@ export class Similarity {
   }
 
   /** Share of the units inside, by size, that both have. */
-  ofInsides(known: KnownUnit, unit: Unit): number {
+  #ofInsides(known: KnownUnit, unit: Unit): number {
     const a = this.#contentOf(known);
     const b = this.#contentOf(unit);
     let common = 0;
