@@ -7,7 +7,7 @@ import {
 } from "@idewire/paired-comments";
 import type { CandidateTally } from "./candidate-tally.ts";
 import type { Lines } from "./method.ts";
-import { casesOf } from "./oracle/cases.ts";
+import { type Case, casesOf } from "./oracle/cases.ts";
 import type { Pick } from "./oracle/constructed.ts";
 import { leaving, wentElsewhere } from "./oracle/leaving.ts";
 import { factsOf } from "./oracle/source-facts.ts";
@@ -79,7 +79,7 @@ export class ElsewhereEvaluation {
     if (went !== undefined) await this.#addChange(went, { ...after, [path]: before[path] ?? "" });
   }
 
-  /** A source has got another name along with its new version. */
+  /** A source has another name, another folder, or both along with its new version; or it is deleted. */
   async addRenamedFile(path: string, { before, after }: PackageVersions): Promise<void> {
     const [old = "", fresh = ""] = [before[path], after[path]];
     const cases = casesOf(factsOf(path, old), factsOf(path, fresh));
@@ -89,19 +89,30 @@ export class ElsewhereEvaluation {
     const to = path.replace(/([^/]+)(\.\w+)$/, "elsewhere/new-$1$2");
     const { [path]: _, ...rest } = after;
     const { store, workspace, ids } = await this.#commented(path, comments, before);
-    setSources(workspace, before, { ...rest, [to]: fresh });
-    const file = await store.file(path);
-    const found = new Map(file.comments.map((each) => [each.comment.id, each.place]));
-    for (const [index, each] of comments.entries()) {
-      const place = found.get(ids[index] ?? "");
-      const isFound = file.filePath === to && place !== undefined && place.status !== "orphaned";
-      this.#options.tally.add(
-        "version + renamed file",
-        "idewire",
-        each,
-        isFound ? place : undefined,
-      );
-    }
+    const judge = async (name: string, cases: readonly Case[]) => {
+      const file = await store.file(path);
+      const found = new Map(file.comments.map((each) => [each.comment.id, each.place]));
+      for (const [index, each] of cases.entries()) {
+        const place = found.get(ids[index] ?? "");
+        const isFound = file.filePath !== path && place?.status !== "orphaned";
+        this.#options.tally.add(name, "idewire", each, isFound ? place : undefined);
+      }
+    };
+    setSources(workspace, rest);
+    await judge(
+      "version, deleted file",
+      comments.map((each) => ({ ...each, expected: undefined })),
+    );
+    setSources(workspace, { ...rest, [to]: fresh });
+    await judge("version, renamed file", comments);
+    const moved = path.replace(/([^/]+)$/, "elsewhere/$1");
+    setSources(workspace, { ...rest, [moved]: fresh });
+    await judge("version, file in another folder", comments);
+    setSources(workspace, { ...rest, [to]: old });
+    await judge(
+      "made: renamed file",
+      comments.map((each) => ({ ...each, expected: { line: each.line, endLine: each.endLine } })),
+    );
   }
 
   async #addChange(change: Change, before: Readonly<Record<string, string>>): Promise<void> {
@@ -109,7 +120,7 @@ export class ElsewhereEvaluation {
     const moves = sample(change.moves, mostComments, this.#options.random);
     if (moves.length === 0) return;
     const { store, workspace, ids } = await this.#commented(path, moves, before);
-    setSources(workspace, before, { ...before, ...after });
+    setSources(workspace, { ...before, ...after });
     const file = await store.fileWithCandidates(path);
     const found = new Map(file.comments.map((each) => [each.comment.id, each]));
     for (const [index, move] of moves.entries()) {
@@ -175,13 +186,13 @@ export class ElsewhereEvaluation {
   }
 }
 
+/** The comments stay. */
 function setSources(
   { files }: MemoryWorkspace,
-  before: Readonly<Record<string, string>>,
-  after: Readonly<Record<string, string | undefined>>,
+  sources: Readonly<Record<string, string | undefined>>,
 ): void {
-  for (const path of Object.keys(before)) files.delete(path);
-  for (const [path, text] of Object.entries(after)) if (text !== undefined) files.set(path, text);
+  for (const path of [...files.keys()]) if (!path.endsWith(".comments")) files.delete(path);
+  for (const [path, text] of Object.entries(sources)) if (text !== undefined) files.set(path, text);
 }
 
 function isAlike(a: string, b: string): boolean {
