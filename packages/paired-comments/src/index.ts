@@ -56,6 +56,16 @@ export { type ImportedFile, readExport } from "./import/read-export.ts";
 export type { MergedDocument, MergeRequest } from "./merge/merge-documents.ts";
 export { mergeDocuments } from "./merge/merge-documents.ts";
 
+// What a person sees of comments, and does with them
+export type {
+  CommentAct,
+  CommentActResult,
+  FoundComments,
+  ShownFile,
+} from "./frontend/frontend-comments.ts";
+export { explainCommentError, FrontendComments } from "./frontend/frontend-comments.ts";
+export type { ShownComment } from "./frontend/shown-comment.ts";
+
 // Search and export
 export { type CommentQuery, type FoundComment, searchComments } from "./search/search.ts";
 export { parseSearch, type TypedSearch } from "./search/parse-search.ts";

@@ -33,8 +33,8 @@ any release; editors in other languages want [host-protocol.md](host-protocol.md
 The page connects to \`/live\` with the sub-protocol \`idewire.v1\`, and beside it
 \`idewire.ticket.<ticket>\` (of the link that opened it: good once, for 60 s) or \`idewire.key.<key>\`
 (its own, once a ticket has let it in). \`live/join\` is its first request. \`params\` is always an
-object; paths are relative to the folder, lines and characters count from 0, characters in UTF-16 units.
-A text has at most 4,194,304 units, a path 4,096, a frame to send 16,777,216. An error with code 1 has a
+object; paths are relative to the folder, lines and characters count from 0 (lines of comments from 1), characters in
+UTF-16 units. A text has at most 4,194,304 units, a path 4,096, a frame to send 16,777,216. An error with code 1 has a
 message for the person; any other is a mistake of one end.`;
 
 const COMMANDS = `## Commands
@@ -73,16 +73,18 @@ export function formatPageProtocol(): string {
 
 /** The docstring of each method and event. */
 export function readWords(): ReadonlyMap<string, string> {
-  const url = new URL("../../../packages/devtools/src/page-protocol/methods.ts", import.meta.url);
+  return new Map(["methods.ts", "comment-methods.ts"].flatMap(wordsOfFile));
+}
+
+function wordsOfFile(name: string): readonly (readonly [name: string, words: string])[] {
+  const url = new URL(`../../../packages/devtools/src/page-protocol/${name}`, import.meta.url);
   const source = readFileSync(fileURLToPath(url), "utf8");
-  const events = source.indexOf("export interface PageEvents");
+  const events = source.search(/^export interface \w+Events /m);
   const found = source.matchAll(/\/\*\*((?:(?!\*\/)[\s\S])*)\*\/\s+"([a-z]+\/[a-z-]+)"/g);
-  return new Map(
-    Array.from(found, ({ 1: comment = "", 2: name, index }) => [
-      `${index < events ? "method" : "event"} ${name}`,
-      comment.replace(/\s*\n\s*\* ?/g, " ").trim(),
-    ]),
-  );
+  return Array.from(found, ({ 1: comment = "", 2: method, index }) => [
+    `${index < events ? "method" : "event"} ${method}`,
+    comment.replace(/\s*\n\s*\* ?/g, " ").trim(),
+  ]);
 }
 
 function section(name: string, words = "", lines: readonly string[]): string {

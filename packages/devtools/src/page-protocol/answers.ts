@@ -2,6 +2,7 @@ import { exactly, isObject } from "@idewire/core";
 import * as v from "valibot";
 import type { CheckResult } from "../checks/verdict.ts";
 import type { TraceEvent } from "../trace/format/trace-event.ts";
+import { commentEvents, commentResults } from "./comment-schemas.ts";
 import type {
   AgentSessionFacts,
   AgentStart,
@@ -104,6 +105,7 @@ export const pageResults: {
     start: v.exactOptional(start),
     began: v.exactOptional(number),
     inspection: v.exactOptional(inspection),
+    comments: v.exactOptional(v.literal(true)),
   }),
   "live/link": v.object({ url: text }),
   "live/check-targets": v.object({
@@ -119,6 +121,7 @@ export const pageResults: {
     rules: texts,
     command: text,
   }),
+  ...commentResults,
   "inspect/send": v.object({ sent: boolean }),
   "inspect/request": v.object({ id: text, sent: boolean }),
 };
@@ -139,4 +142,5 @@ export const pageEvents: {
     events,
   }),
   "live/doctor-step": v.object({ run: number, step, count: number }),
+  ...commentEvents,
 };

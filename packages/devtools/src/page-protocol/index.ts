@@ -3,11 +3,21 @@
 export { commandOutcomes, pageEvents, pageResults } from "./answers.ts";
 export { PageClient } from "./client.ts";
 export type {
+  CommentCandidate,
+  CommentMethods,
+  CommentsEvents,
+  PageComment,
+  PageCommentAct,
+  PageCommentState,
+  PageCommentTag,
+} from "./comment-methods.ts";
+export type {
   AgentMode,
   AgentSessionFacts,
   AgentStart,
   CheckTarget,
   CommandOutcome,
+  CommentPageMethod,
   ConnectedAgent,
   DoctorAdvice,
   DoctorReport,

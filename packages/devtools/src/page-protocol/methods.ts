@@ -1,6 +1,7 @@
 import type { EditorCommand, EditorCommandResult } from "@idewire/core";
 import type { CheckResult } from "../checks/verdict.ts";
 import type { TraceEvent } from "../trace/format/trace-event.ts";
+import type { CommentMethods, CommentsEvents } from "./comment-methods.ts";
 
 /** Without parameters, or without a result. */
 export type Nothing = Readonly<Record<never, never>>;
@@ -17,6 +18,8 @@ export interface Joined {
   readonly began?: number;
   /** Set when the page shows an inspection instead of being an editor. */
   readonly inspection?: InspectionFacts;
+  /** Set when the comments of the folder are shown (`idewire serve --comments`). */
+  readonly comments?: true;
 }
 
 /** How agents are started so that they find a folder. */
@@ -162,10 +165,10 @@ export interface InspectMethods {
 }
 
 /** All methods of pages, each with its parameters and its result. */
-export interface PageMethods extends SharedMethods, FolderMethods, InspectMethods {}
+export interface PageMethods extends SharedMethods, FolderMethods, CommentMethods, InspectMethods {}
 
 /** All events that a page receives, each with its parameters. */
-export interface PageEvents {
+export interface PageEvents extends CommentsEvents {
   /**
    * New events of the log, oldest first. It is a request: the next one follows the page's answer. The
    * current facts of an inspection are included.
@@ -193,6 +196,9 @@ export interface PageEvents {
 
 /** A method of the page of a folder. */
 export type FolderPageMethod = keyof (SharedMethods & FolderMethods);
+
+/** A method of the comments of a folder. */
+export type CommentPageMethod = keyof CommentMethods;
 
 /** A method of the page of an inspection. */
 export type InspectPageMethod = keyof (SharedMethods & InspectMethods);

@@ -1,5 +1,6 @@
 import { editorCommandSchemas, exactly, isEditorVerb, isObject } from "@idewire/core";
 import * as v from "valibot";
+import { commentParams } from "./comment-schemas.ts";
 import type { PageCommand, PageMethod, PageMethods } from "./methods.ts";
 
 /** The longest text of a document that a page sends, in UTF-16 units; a longer one is not shown there. */
@@ -58,6 +59,7 @@ export const pageParams: {
   "live/command": command,
   "live/files": none,
   "live/doctor": v.object({ run }),
+  ...commentParams,
   "inspect/send": v.object({ frame: v.pipe(v.string(), v.maxLength(MAX_FRAME_UNITS)) }),
   "inspect/request": v.object({
     method: v.string(),

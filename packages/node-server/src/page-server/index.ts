@@ -1,8 +1,9 @@
-import { type FolderPageMethod, servePage } from "@idewire/devtools/page-protocol";
+import { type CommentPageMethod, type FolderPageMethod, servePage } from "@idewire/devtools/page-protocol";
 import type { Environment } from "../files/directories.ts";
 import type { FolderHost } from "../folder-host/index.ts";
 import { toNative } from "../folder-host/native-path.ts";
 import type { FolderLog } from "./folder-log.ts";
+import type { PageComments } from "./folder-comments.ts";
 import { checkHandlers, editorsFor } from "./live-checks.ts";
 import { doctorHandlers } from "./live-doctor.ts";
 import { livePageHandlers } from "./live-page.ts";
@@ -20,11 +21,14 @@ export interface FolderPageOptions extends Omit<PageServerOptions, "onpage"> {
   readonly env: Environment;
   /** The folder is offered under names that it does not have here. */
   readonly isMapped: boolean;
+  /** The comments of the folder; the caller closes them. */
+  readonly comments?: PageComments;
 }
 
 /** Serves the page on loopback, as a frontend of the folder. The caller closes it. */
 export async function openFolderPage(options: FolderPageOptions): Promise<PageServer> {
-  const { host, log, env, isMapped, ...rest } = options;
+  const { host, log, env, isMapped, comments, ...rest } = options;
+  const hasComments = comments !== undefined;
   const folder = toNative(host.folder);
   const createLink = (): string => server.createLink();
   const server: PageServer = await PageServer.open({
@@ -32,10 +36,11 @@ export async function openFolderPage(options: FolderPageOptions): Promise<PageSe
     onpage: (peer, key) => {
       const editors = () => editorsFor(folder, env);
       servePage<FolderPageMethod>(peer, {
-        ...livePageHandlers(peer, key, { host, log, env, createLink }),
+        ...livePageHandlers(peer, key, { host, log, env, createLink, hasComments }),
         ...doctorHandlers(peer, { folder, env, isMapped, log }),
         ...checkHandlers(peer, { env, editors, ownConnections: log.own }),
       });
+      if (comments !== undefined) servePage<CommentPageMethod>(peer, comments.serve(peer));
     },
   });
   return server;

@@ -26,6 +26,8 @@ export interface FolderOfPage {
   readonly env: Environment;
   /** An address for another tab. */
   readonly createLink: () => string;
+  /** Whether its comments are shown. */
+  readonly hasComments: boolean;
 }
 
 /**
@@ -83,10 +85,11 @@ class PageFrontend {
       void this.listFiles();
       this.#tellAgents();
     });
-    const { host, log, env } = this.#folder;
+    const { host, log, env, hasComments } = this.#folder;
     const { endpoints } = log;
     const start = describeStart({ folder: toNative(host.folder), endpoints, env });
-    return { key, folder: host.folder, start, began: beganAt(log.log) };
+    const comments = hasComments && ({ comments: true } as const);
+    return { key, folder: host.folder, start, began: beganAt(log.log), ...comments };
   }
 
   /** The page has the events of what its command has changed before it has the answer. */

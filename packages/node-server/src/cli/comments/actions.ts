@@ -4,6 +4,7 @@ import {
   exportFormats,
   isCommentTag,
   isOrphan,
+  parseSearch,
   searchComments,
   tagOfText,
 } from "@idewire/paired-comments";
@@ -115,11 +116,13 @@ async function remove(words: readonly string[], { store, printer, flags }: Actio
 }
 
 async function search(words: readonly string[], { store, printer, flags }: ActionContext) {
-  const [query] = takeWords(words, "search <pattern>", 1);
+  const [typed] = takeWords(words, "search <words>", 1);
+  const { query, matches } = parseSearch(typed);
   const { files } = await store.all();
   const tag = flags.tag?.toUpperCase();
-  const filter = isCommentTag(tag) ? { tag } : {};
-  const found = searchComments(files, { query, author: flags.author, ...filter });
+  const author = flags.author === undefined ? {} : { author: flags.author };
+  const filter = { ...author, ...(isCommentTag(tag) && { tag }) };
+  const found = searchComments(files, { ...query, ...filter }).filter(matches);
   for (const each of found) printComment(each, each.filePath, { printer, flags });
   return ExitCode.Ok;
 }

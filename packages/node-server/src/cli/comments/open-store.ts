@@ -1,8 +1,15 @@
 import { stat } from "node:fs/promises";
 import { IdewireError } from "@idewire/core";
-import { CommentStore, createSourceReader } from "@idewire/paired-comments";
+import { CommentStore, type CommentWorkspace, createSourceReader } from "@idewire/paired-comments";
 import { createFolderWorkspace, readGrammarFile } from "@idewire/paired-comments/node";
 import { takeFileLock } from "../../files/file-lock.ts";
+
+export interface OpenStoreOptions {
+  /** Called after each change of the store's own, with the path of the source. */
+  readonly onchange?: (filePath: string) => void;
+  /** Shows the folder in another way. */
+  readonly wrap?: (workspace: CommentWorkspace) => CommentWorkspace;
+}
 
 /**
  * The comments of a folder; it holds nothing that must be closed.
@@ -10,14 +17,14 @@ import { takeFileLock } from "../../files/file-lock.ts";
  */
 export async function openCommentStore(
   folder: string,
-  onchange?: (filePath: string) => void,
+  { onchange, wrap = (workspace) => workspace }: OpenStoreOptions = {},
 ): Promise<CommentStore> {
   const facts = await stat(folder).catch(() => undefined);
   if (facts?.isDirectory() !== true) {
     throw new IdewireError("not-a-folder", `${folder} is not a folder`);
   }
   return new CommentStore({
-    workspace: createFolderWorkspace({ folder, lock: lockComments }),
+    workspace: wrap(createFolderWorkspace({ folder, lock: lockComments })),
     reader: createSourceReader(readGrammarFile),
     ...(onchange === undefined ? {} : { onchange }),
   });

@@ -25,7 +25,7 @@ export function serveComments(folder: string, flags: ServeFlags, io: CliIo): Pro
     const onchange = (filePath: string) => {
       for (const change of changes) change(filePath);
     };
-    const store = await openCommentStore(folder, onchange);
+    const store = await openCommentStore(folder, { onchange });
     const { server, changed } = createCommentServer({ store, errors: flags.errors });
     changes.add(changed);
     const watch = watchComments(folder, onchange);

@@ -1,5 +1,6 @@
 import type { FolderHost } from "../../folder-host/index.ts";
 import type { IdeListener, ListenIdeOptions } from "../../listen/listen-options.ts";
+import type { PageComments } from "../../page-server/folder-comments.ts";
 import { FolderLog, openFolderPage, openTraceFile } from "../../page-server/index.ts";
 import { openInBrowser } from "../browser/open-in-browser.ts";
 import type { Notices } from "../output/notices.ts";
@@ -18,7 +19,7 @@ export interface FolderObservers {
 /** Opens what was asked for; undefined when that is nothing. */
 export async function openObservers(
   host: FolderHost,
-  options: Pick<ServeOptions, "page" | "record" | "listen">,
+  options: Pick<ServeOptions, "page" | "record" | "listen" | "comments">,
   { io, notices }: { readonly io: CliIo; readonly notices: Notices },
 ): Promise<FolderObservers | undefined> {
   const { page: wanted, record } = options;
@@ -32,6 +33,8 @@ export async function openObservers(
           onproblem: notices.print,
         });
   const { port } = wanted ?? {};
+  const isCommented = wanted !== undefined && options.comments;
+  const comments = isCommented ? await openComments(host, io.env["USER"]) : undefined;
   const isMapped = options.listen.pathMap !== undefined;
   const server =
     wanted === undefined
@@ -39,8 +42,10 @@ export async function openObservers(
       : await openFolderPage({
           ...{ host, log, env: io.env, isMapped },
           ...(port !== undefined && { port }),
+          ...(comments && { comments }),
         }).catch((error) => {
           trace?.close();
+          comments?.close();
           throw error;
         });
   return {
@@ -54,8 +59,15 @@ export async function openObservers(
     },
     async close() {
       await server?.close();
+      comments?.close();
       log.close();
       trace?.close();
     },
   };
+}
+
+/** Parsers are loaded only where they are wanted. */
+async function openComments(host: FolderHost, author = "user"): Promise<PageComments> {
+  const { openPageComments } = await import("../comments/page-comments.ts");
+  return openPageComments(host, author);
 }

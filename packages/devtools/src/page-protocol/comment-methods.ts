@@ -1,0 +1,112 @@
+/** A place where a comment without one might belong. */
+export interface CommentCandidate {
+  /** Of another file, relative to the folder; absent in the comment's own. */
+  readonly filePath?: string;
+  /** 1-based. */
+  readonly line: number;
+  /** 0 to 1: how alike the code there is to the code that is gone. */
+  readonly score: number;
+  /** The line as it is, trimmed. */
+  readonly text: string;
+}
+
+/** What a comment is about. */
+export type PageCommentTag = "TODO" | "FIXME" | "NOTE" | "STAR" | "QUESTION";
+
+/** What has become of a comment. */
+export type PageCommentState = "open" | "resolved" | "wontfix";
+
+/** A comment beside the code, where it is now; paths are relative to the folder. */
+export interface PageComment {
+  readonly id: string;
+  /** Of its source. */
+  readonly filePath: string;
+  /** 1-based; of an orphan, the line where it was last. */
+  readonly line: number;
+  /** Of a comment on several lines; included. */
+  readonly endLine?: number;
+  /** What has become of its place since the file of comments was written. */
+  readonly status: "exact" | "moved" | "edited" | "ambiguous" | "orphaned";
+  /** How its place was found, for people. */
+  readonly how: string;
+  /** Of an orphan, and where there is a doubt: the likeliest places. */
+  readonly candidates: readonly CommentCandidate[];
+  readonly tag: PageCommentTag;
+  readonly text: string;
+  readonly author: string;
+  /** ISO 8601. */
+  readonly created: string;
+  readonly state: PageCommentState;
+  readonly replies: readonly {
+    readonly id: string;
+    readonly text: string;
+    readonly author: string;
+    /** ISO 8601. */
+    readonly created: string;
+  }[];
+  /** The declaration around it, such as `function 'run'`. */
+  readonly anchor?: string;
+  /** The line that it was on when its file was last written, trimmed. */
+  readonly quote?: string;
+}
+
+/** What a person does with comments; lines are 1-based. */
+export type PageCommentAct = { readonly filePath: string } & (
+  | {
+      readonly do: "add";
+      readonly line: number;
+      readonly endLine?: number;
+      readonly tag: PageCommentTag;
+      readonly text: string;
+    }
+  | {
+      readonly do: "edit";
+      readonly id: string;
+      readonly tag: PageCommentTag;
+      readonly text: string;
+    }
+  | { readonly do: "reply"; readonly id: string; readonly text: string }
+  | { readonly do: "setState"; readonly id: string; readonly state: PageCommentState }
+  | {
+      readonly do: "move";
+      readonly id: string;
+      readonly target: { readonly filePath: string; readonly line: number };
+    }
+  | { readonly do: "delete"; readonly id: string }
+  | { readonly do: "restore"; readonly deleted: string }
+);
+
+/** Further methods of the page of a folder whose comments are shown. */
+export interface CommentMethods {
+  /** The comments of a source, sorted by line; its unsaved text counts. */
+  "comments/file": {
+    params: { readonly filePath: string };
+    result: { readonly comments: readonly PageComment[]; readonly remarks: readonly string[] };
+  };
+  /** Comments of all files, the most relevant first; `total` counts those that are left out as well. */
+  "comments/search": {
+    params: { readonly typed: string };
+    result: {
+      readonly comments: readonly PageComment[];
+      readonly total: number;
+      /** Files of comments that cannot be read. */
+      readonly unreadable: readonly string[];
+    };
+  };
+  /** Does what a person wants; it is on the disk when the answer comes. */
+  "comments/act": {
+    params: PageCommentAct;
+    result: {
+      readonly filePath: string;
+      readonly id: string;
+      /** What was deleted, as `restore` takes it. */
+      readonly deleted?: string;
+    };
+  };
+}
+
+/** Further events of such a page. */
+export interface CommentsEvents {
+  /** Comments of a source have changed, or the source has, whoever changed it. */
+  "comments/changed": { readonly filePath: string };
+}

@@ -1,0 +1,9 @@
+import type { Peer } from "@idewire/core";
+import type { CommentPageMethod, PageHandlers } from "@idewire/devtools/page-protocol";
+
+/** The comments of a folder, for its pages. */
+export interface PageComments {
+  /** The handlers of a page, which is told of changes until its peer ends. */
+  readonly serve: (peer: Peer) => PageHandlers<CommentPageMethod>;
+  readonly close: () => void;
+}

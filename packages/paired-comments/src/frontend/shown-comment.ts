@@ -1,0 +1,50 @@
+import type { Candidate } from "../anchors/resolve/candidates.ts";
+import type { AnchorStatus } from "../anchors/resolve/resolve.ts";
+import type { CommentReply, CommentStatus, CommentTag } from "../format/document.ts";
+import type { LocatedComment } from "../store/located-comments.ts";
+
+/** A comment as a person sees it, as plain JSON. */
+export interface ShownComment {
+  readonly id: string;
+  /** Path of its source, relative to the workspace. */
+  readonly filePath: string;
+  /** 1-based; of an orphan, the line where it was last. */
+  readonly line: number;
+  /** Of a comment on several lines; included. */
+  readonly endLine?: number;
+  readonly status: AnchorStatus;
+  /** How its place was found, for people. */
+  readonly how: string;
+  /** Of an orphan, and where there is a doubt: the likeliest places, at most three. */
+  readonly candidates: readonly Candidate[];
+  readonly tag: CommentTag;
+  readonly text: string;
+  readonly author: string;
+  /** ISO 8601. */
+  readonly created: string;
+  readonly state: CommentStatus;
+  readonly replies: readonly CommentReply[];
+  /** The declaration around it, such as `function 'run'`. */
+  readonly anchor?: string;
+  /** The line that it was on when its file was last written, trimmed. */
+  readonly quote?: string;
+}
+
+/** A comment of a source, for people. */
+export function toShown(
+  { comment, marker, place, anchor }: LocatedComment,
+  filePath: string,
+): ShownComment {
+  const { id, tag, text, author, created, status: state = "open", replies = [] } = comment;
+  const quote = marker.tracking?.quote.exact ?? "";
+  const { line, endLine, status, how, candidates } = place;
+  return {
+    ...{ id, filePath, line, status, how, candidates, tag, text, author, created, state },
+    ...(endLine === undefined ? {} : { endLine }),
+    ...(anchor === undefined ? {} : { anchor: `${anchor.type} '${anchor.name}'` }),
+    ...(quote === "" ? {} : { quote }),
+    replies: replies.map((reply) => ({
+      ...{ id: reply.id, text: reply.text, author: reply.author, created: reply.created },
+    })),
+  };
+}
