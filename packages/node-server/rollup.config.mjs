@@ -10,6 +10,8 @@ function createFilter() {
   const [, files] = /^const FILES = (\[.*?\]);/m.exec(worker);
   const assets = new Set(JSON.parse(files).map((file) => basename(file)));
   return (path) => {
+    // The server parses what it shows.
+    if (/\/dist\/grammars$/.test(path)) return false;
     if (/(service-worker\.js|playground\.html)$/.test(path)) return false;
     return !/\/assets\/[^/]+$/.test(path) || assets.has(basename(path));
   };

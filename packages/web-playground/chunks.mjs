@@ -49,8 +49,15 @@ const chunks = [
   // What is made of a whole trace.
   [
     "analysis",
-    /\/web-playground\/src\/(compare|latency|replay|scenario)\/|\/scenario\/(from-trace|file\/limits)|\/page\/analysis\.|\/trace\/(comparison|latency|replay)\/|\/recorded-paths\.|\/node_modules\/diff\//,
+    /\/web-playground\/src\/(compare|latency|replay|scenario)\/|\/scenario\/(from-trace|file\/limits)|\/page\/analysis\.|\/trace\/(comparison|latency|replay)\/|\/recorded-paths\./,
   ],
+  // Comments beside the code; of the simulated workspace with all that finds and keeps them.
+  [
+    "comment-store",
+    /\/paired-comments\/src\/|\/comments\/(simulated-comments|page-reader)\.|virtual:comment-parser/,
+  ],
+  ["comment-store", /\/node_modules\/(re2js|picomatch)\/|commonjsHelpers/],
+  ["comments", /\/src\/comments\//],
   ["checks", /\/src\/(checks|json-schema)\/|\/frame-messages\.|\/@cfworker\/|\/junit\./],
 ];
 

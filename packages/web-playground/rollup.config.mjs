@@ -3,10 +3,12 @@
 import { createHash } from "node:crypto";
 import { readdirSync, readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
+import commonjs from "@rollup/plugin-commonjs";
 import resolve from "@rollup/plugin-node-resolve";
 import { minifySync } from "rolldown/utils";
 import esbuild from "rollup-plugin-esbuild";
 import { chunkOf } from "./chunks.mjs";
+import { commentParser, noCommentParser } from "./comment-parser.mjs";
 import { docPages } from "./doc-pages.mjs";
 import { samples } from "./samples.mjs";
 import { valibotModules } from "./valibot-modules.mjs";
@@ -28,11 +30,14 @@ const COPIES = ["@codemirror/state", "@codemirror/view", "@codemirror/language"]
 /** As their manifests say, which the resolver reads only for what is imported by a package's name. */
 const treeshake = {
   moduleSideEffects: (id) =>
-    !/\/packages\/(codemirror|core|devtools)\/src\/|\/node_modules\/diff\//.test(id),
+    !/\/packages\/(codemirror|core|devtools|paired-comments)\/src\/|\/node_modules\/diff\//.test(
+      id,
+    ),
 };
 
 const shared = [
   resolve({ browser: true, exportConditions: ["@idewire/source", "browser"], dedupe: COPIES }),
+  commonjs({ include: /\/node_modules\/picomatch\// }),
   samples(),
   valibotModules(),
   esbuild({
@@ -56,14 +61,19 @@ export default [
       manualChunks: chunkOf,
       onlyExplicitManualChunks: true,
     },
-    plugins: [emptyFolder("dist"), ...shared, page()],
+    plugins: [
+      emptyFolder("dist"),
+      commentParser({ treeshake, plugins: shared }),
+      ...shared,
+      page(),
+    ],
     onwarn,
   },
   {
     input: "src/main.tsx",
     treeshake,
     output: { dir: "dist", format: "es", inlineDynamicImports: true, entryFileNames: "single.js" },
-    plugins: [...shared, singleFile()],
+    plugins: [noCommentParser(), ...shared, singleFile()],
     onwarn,
   },
 ];

@@ -3,6 +3,7 @@
 import { readdirSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { defineConfig } from "vite";
+import { servedCommentParser } from "./comment-parser.mjs";
 import { samples } from "./samples.mjs";
 
 const root = fileURLToPath(new URL(".", import.meta.url));
@@ -28,7 +29,7 @@ function toLink(name) {
 
 export default defineConfig({
   root,
-  plugins: [samples(), page],
+  plugins: [samples(), servedCommentParser(), page],
   resolve: { conditions: ["@idewire/source", "browser", "module", "development"] },
   oxc: { jsx: { runtime: "automatic", importSource: "preact" } },
   server: { host: "127.0.0.1" },

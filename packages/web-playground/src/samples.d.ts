@@ -7,3 +7,10 @@ declare module "virtual:tours" {
   /** The tours, not checked yet. */
   export const tours: readonly unknown[];
 }
+
+declare module "virtual:comment-parser" {
+  /** The address of the worker that parses sources; undefined where there is none, as in the single file. */
+  export const parserUrl: string | undefined;
+  /** The address of the folder of grammars. */
+  export const grammarsUrl: string;
+}

@@ -23,5 +23,5 @@ export { createSimulatedWire } from "./simulated-wire.ts";
 export type { ConnectAgentOptions, SimulationOptions } from "./simulation.ts";
 export { Simulation } from "./simulation.ts";
 export { takeStep } from "./take-step.ts";
-export type { RepeatedLine, TextEdit, Tour, TourStep } from "./tour.ts";
+export type { RepeatedLine, TextEdit, Tour, TourComment, TourStep } from "./tour.ts";
 export { parseTour, tourFiles } from "./tour.ts";

@@ -2,17 +2,27 @@ import { type EditorCommand, positionAt, type Range } from "@idewire/core";
 import { parseFaultPlan } from "../trace/faults/fault.ts";
 import { FaultInjector } from "../trace/faults/fault-injector.ts";
 import type { Simulation } from "./simulation.ts";
-import type { TextEdit, TourStep } from "./tour.ts";
+import type { TextEdit, TourComment, TourStep } from "./tour.ts";
 
 type StepOf<K extends string> = Extract<TourStep, Readonly<Record<K, string>>>;
+type CommentStep = Extract<TourStep, { readonly do: "comment" }>;
 
 /**
  * Performs a step. What it starts continues afterwards: a proposal waits for its answer, which is a
  * later step.
+ * @param comment keeps a comment beside the code; without it the log alone tells of one
  * @throws Error with the reason why it is not possible
  */
-export function takeStep(simulation: Simulation, step: TourStep): void {
-  if ("do" in step) takePersonsStep(simulation, step);
+export function takeStep(
+  simulation: Simulation,
+  step: TourStep,
+  comment: (comment: TourComment) => void = () => {},
+): void {
+  if ("do" in step && step.do === "comment") {
+    const wanted = readComment(simulation, step);
+    const words = `comments on line ${wanted.line} of ${wanted.filePath}`;
+    simulation.perform("person", words, () => comment(wanted));
+  } else if ("do" in step) takePersonsStep(simulation, step);
   else if ("agent" in step) takeAgentsStep(simulation, step);
   else takeWorldsStep(simulation, step);
 }
@@ -23,12 +33,21 @@ interface PersonsAct {
   readonly command: EditorCommand<string>;
 }
 
-function takePersonsStep(simulation: Simulation, step: StepOf<"do">): void {
+function readComment(simulation: Simulation, step: CommentStep): TourComment {
+  const { filePath, on, tag, text } = step;
+  const { start } = findRange(simulation.textOf(filePath), on, on);
+  return { filePath, line: start.line + 1, tag, text };
+}
+
+function takePersonsStep(simulation: Simulation, step: Exclude<StepOf<"do">, CommentStep>): void {
   const { words, command } = readPersonsStep(simulation, step);
   simulation.perform("person", words, () => void simulation.command(command));
 }
 
-function readPersonsStep(simulation: Simulation, step: StepOf<"do">): PersonsAct {
+function readPersonsStep(
+  simulation: Simulation,
+  step: Exclude<StepOf<"do">, CommentStep>,
+): PersonsAct {
   if (step.do === "answerDiff") return readAnswer(simulation, step);
   const { filePath: path } = step;
   switch (step.do) {

@@ -8,10 +8,26 @@ export interface TextEdit {
   readonly replace: string;
 }
 
+/** A comment beside the code; the line counts from 1. */
+export interface TourComment {
+  readonly filePath: string;
+  readonly line: number;
+  readonly tag: "TODO" | "FIXME" | "NOTE" | "STAR" | "QUESTION";
+  readonly text: string;
+}
+
 /** A step of a tour: an action of the person, of the agent, or of their surroundings. Lines count from 0. */
 export type TourStep = { readonly say?: string } & (
   | { readonly do: "open" | "close" | "save"; readonly filePath: string }
   | { readonly do: "edit"; readonly filePath: string; readonly edit: TextEdit }
+  | {
+      readonly do: "comment";
+      readonly filePath: string;
+      /** Text of the line that it is about. */
+      readonly on: string;
+      readonly tag: TourComment["tag"];
+      readonly text: string;
+    }
   | { readonly do: "select"; readonly filePath: string; readonly from: string; readonly to: string }
   | {
       readonly do: "mention";
@@ -88,6 +104,12 @@ const anyObject = v.record(v.string(), v.unknown());
 const step = v.union([
   v.object({ ...say, do: v.picklist(["open", "close", "save"]), filePath: text }),
   v.object({ ...say, do: v.literal("edit"), filePath: text, edit }),
+  v.object({
+    ...say,
+    do: v.literal("comment"),
+    ...{ filePath: text, on: text, text },
+    tag: v.picklist(["TODO", "FIXME", "NOTE", "STAR", "QUESTION"]),
+  }),
   v.object({ ...say, do: v.literal("select"), filePath: text, from: text, to: text }),
   v.object({
     ...say,

@@ -28,6 +28,8 @@ export interface CodeEditorOptions {
 
 /** An editor of one file; its creator destroys it. */
 export interface CodeEditor {
+  /** For what is added to it later. */
+  readonly view: EditorView;
   setText(text: string): void;
   setDiagnostics(diagnostics: readonly Diagnostic[]): void;
   focus(): void;
@@ -84,6 +86,7 @@ export function createCodeEditor(root: ShadowRoot, options: CodeEditorOptions): 
     }),
   });
   return {
+    view,
     setText(next) {
       if (textOfDraft(draftOf(view.state)) === next) return;
       const other = draftOfText(next);

@@ -1,6 +1,9 @@
 import { usePage } from "../state/page-context.ts";
+import type { PageModel } from "../state/page-model.ts";
 import { Button } from "../ui/controls.tsx";
+import { countOf } from "../ui/figures.ts";
 import { ForeignText } from "../ui/foreign-text.tsx";
+import { loadComments } from "./file-comments.tsx";
 
 /** What can be done with the open file. */
 export function FileActions({ path, live }: { readonly path: string; readonly live: boolean }) {
@@ -28,6 +31,28 @@ export function FileActions({ path, live }: { readonly path: string; readonly li
       <Button disabled={!canAct} onClick={() => actions?.close(path)}>
         Close
       </Button>
+      {!path.endsWith(".comments") && <CommentsButton model={model} />}
     </>
+  );
+}
+
+/** Opens the list of comments, and counts those of the file. */
+function CommentsButton({ model }: { readonly model: PageModel }) {
+  const comments = model.comments.value;
+  const count = comments?.shown.value.length ?? 0;
+  return (
+    <Button
+      class="comments-button"
+      aria-expanded={comments?.isOpen.value === true}
+      data-testid="comments"
+      onClick={() => void loadComments(model).then((loaded) => loaded.toggle())}
+    >
+      Comments
+      {count > 0 && (
+        <span class="count" role="img" aria-label={countOf(count, "comment")}>
+          {count}
+        </span>
+      )}
+    </Button>
   );
 }

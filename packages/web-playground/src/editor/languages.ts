@@ -8,7 +8,7 @@ const modes: readonly (readonly [RegExp, Extension])[] = [
   [/\.(md|markdown)$/i, StreamLanguage.define(markdown)],
   [/\.([cm]?ts|tsx)$/i, StreamLanguage.define(typescript)],
   [/\.([cm]?js|jsx)$/i, StreamLanguage.define(javascript)],
-  [/\.(json|jsonl|jsonc|canvas)$/i, StreamLanguage.define(json)],
+  [/\.(json|jsonl|jsonc|canvas|comments)$/i, StreamLanguage.define(json)],
 ];
 
 /** How a file is highlighted, by its name. */

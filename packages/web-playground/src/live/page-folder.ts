@@ -13,6 +13,7 @@ import { type Signal, signal } from "@preact/signals";
 import type { PageModel } from "../state/page-model.ts";
 import type { LinkedFolder } from "../state/server-link.ts";
 import { Doctor } from "./doctor.ts";
+import { FolderComments } from "./folder-comments.ts";
 import { LiveSocket } from "./live-socket.ts";
 import { TypedTexts } from "./typed-texts.ts";
 
@@ -52,6 +53,11 @@ export class PageFolder implements LinkedFolder {
   beganMs: number | undefined;
   readonly agents: Signal<readonly AgentSessionFacts[]> = signal([]);
   readonly doctor: Doctor = new Doctor(this);
+  readonly hasComments = signal(false);
+  readonly comments: FolderComments = new FolderComments({
+    client: () => this.link.client,
+    flush: (path) => this.#texts.flush(path),
+  });
   readonly #view: FolderView;
   readonly link: LiveSocket;
   readonly #texts = new TypedTexts((path, text, over) => this.#edit(path, text, over));
@@ -161,6 +167,7 @@ export class PageFolder implements LinkedFolder {
     client.on("live/agents", ({ agents }) => {
       this.agents.value = agents;
     });
+    this.comments.listen(client);
     client.on("live/notice", (notice) => {
       this.notice.value = notice;
     });
@@ -172,13 +179,15 @@ export class PageFolder implements LinkedFolder {
       isJoined = true;
       this.#view.showLive(this, log, before);
       this.#texts.flushAll();
+      this.comments.changed();
     };
   }
 
-  #enter({ folder, start, began }: Joined): boolean {
+  #enter({ folder, start, began, comments }: Joined): boolean {
     this.folder.value = folder;
     this.start.value = start;
     this.beganMs = began;
+    this.hasComments.value = comments === true;
     document.title = `${showHiddenInLine(this.name)} - idewire`;
     return true;
   }

@@ -1,5 +1,6 @@
 import type { PageClient } from "@idewire/devtools/page-protocol";
 import type { ReadonlySignal } from "@preact/signals";
+import type { CommentSource } from "./comments.ts";
 import type { EditorActions } from "./editor-actions.ts";
 
 /** Why something cannot be done; without a full stop. */
@@ -30,6 +31,9 @@ export interface LinkedPage {
 export interface LinkedFolder extends LinkedPage, EditorActions {
   /** What the agent of a diff calls itself, by the id of the diff; undefined when it has left. */
   agentOf(review: string): string | undefined;
+  readonly comments: CommentSource;
+  /** Whether idewire shows them (`--comments`). */
+  readonly hasComments: ReadonlySignal<boolean>;
 }
 
 /** What agents and an editor elsewhere send each other. */

@@ -1,4 +1,4 @@
-import type { Tour, TourStep } from "@idewire/devtools/simulation";
+import type { Tour, TourComment, TourStep } from "@idewire/devtools/simulation";
 import { takeStep, tourFiles } from "@idewire/devtools/simulation";
 import { computed, type Signal, signal } from "@preact/signals";
 import type { PageModel } from "../state/page-model.ts";
@@ -20,6 +20,8 @@ export class Playback implements TourPlayback {
   readonly #model: PageModel;
   readonly #problem: Signal<string | undefined>;
   #timer: number | undefined;
+  /** While a comment is being added: it has to be there before the next step. */
+  #isCommenting = false;
 
   /** @param problem set when the tour cannot go on, to the reason */
   constructor(tour: Tour, model: PageModel, problem: Signal<string | undefined>) {
@@ -45,11 +47,13 @@ export class Playback implements TourPlayback {
 
   step(): void {
     window.clearTimeout(this.#timer);
+    if (this.#isCommenting) return;
     const step = this.tour.steps[this.taken.value];
-    if (step === undefined || !this.#take(step)) {
-      this.stop();
-      return;
-    }
+    if (step === undefined || !this.#take(step)) this.stop();
+    else if (!this.#isCommenting) this.#goOn(step);
+  }
+
+  #goOn(step: TourStep): void {
     this.taken.value += 1;
     const waitMs = "world" in step && step.world === "wait" ? step.ms : 0;
     // The virtual clock skips long waits.
@@ -65,12 +69,23 @@ export class Playback implements TourPlayback {
     if (simulation === undefined) return false;
     this.#model.cursor.value = undefined;
     try {
-      takeStep(simulation, step);
+      takeStep(simulation, step, (comment) => void this.#comment(comment, step));
       return true;
     } catch (error) {
       // The person did something in between, such as answering.
       this.#problem.value = error instanceof Error ? error.message : String(error);
       return false;
     }
+  }
+
+  async #comment(comment: TourComment, step: TourStep): Promise<void> {
+    this.#isCommenting = true;
+    const { openRoom } = await import("../comments/comment-room.ts");
+    const room = await openRoom(this.#model);
+    if (!room.isOpen.value) room.toggle();
+    const isAdded = await room.run({ do: "add", ...comment }, "Added a comment");
+    this.#isCommenting = false;
+    if (isAdded) this.#goOn(step);
+    else this.stop();
   }
 }

@@ -1,0 +1,184 @@
+import type { CommentCandidate, PageComment } from "@idewire/devtools/page-protocol";
+import { useState } from "preact/hooks";
+import { Button, set } from "../ui/controls.tsx";
+import { ForeignText } from "../ui/foreign-text.tsx";
+import { CommentForm } from "./comment-form.tsx";
+import type { CommentRoom } from "./comment-room.ts";
+import {
+  describeDay,
+  describeLines,
+  describePlace,
+  letterOf,
+  stateNames,
+  tagNames,
+} from "./words.ts";
+
+interface CardProps {
+  readonly room: CommentRoom;
+  readonly comment: PageComment;
+  /** Whether it may be of another file, which is named then. */
+  readonly isElsewhere: boolean;
+}
+
+/** A comment with its replies; of the chosen one, what can be done with it. */
+export function CommentCard({ room, comment, isElsewhere }: CardProps) {
+  const { id, tag, text, author, created, state, filePath, status } = comment;
+  const isChosen = room.chosen.value === id;
+  const place = describePlace(comment);
+  return (
+    <article
+      class={`comment-card${isChosen ? " chosen" : ""}${state === "open" ? "" : " done"}`}
+      aria-label={`${tagNames[tag]} ${describeLines(comment)}`}
+      data-comment={id}
+      data-status={status}
+    >
+      <button
+        type="button"
+        class="comment-head"
+        aria-expanded={isChosen}
+        onClick={set(room.chosen, isChosen ? undefined : id)}
+      >
+        <span class={`comment-sign ${tag.toLowerCase()}`} aria-hidden="true">
+          {letterOf(tag)}
+        </span>
+        <b>{tagNames[tag]}</b>
+        {isElsewhere && <ForeignText text={filePath} />}
+        <span>{describeLines(comment)}</span>
+        {state !== "open" && <span class="comment-state">{stateNames[state]}</span>}
+        <span class="comment-by">
+          <ForeignText text={author} />, {describeDay(created)}
+        </span>
+      </button>
+      <p class="comment-text">
+        <ForeignText text={text} />
+      </p>
+      {place !== undefined && <Place room={room} comment={comment} words={place} />}
+      <Replies comment={comment} />
+      {isChosen && <Acts room={room} comment={comment} />}
+    </article>
+  );
+}
+
+/** What has become of its place, and where it may belong. */
+function Place({
+  room,
+  comment,
+  words,
+}: {
+  readonly room: CommentRoom;
+  readonly comment: PageComment;
+  readonly words: string;
+}) {
+  const { filePath, id, quote, status, candidates } = comment;
+  const isLost = status === "orphaned" || status === "ambiguous";
+  const move = ({ filePath: to = filePath, line }: CommentCandidate): void => {
+    const target = { filePath: to, line };
+    void room.run({ do: "move", filePath, id, target }, `Moved to line ${line}`);
+  };
+  return (
+    <div class={`comment-place${isLost ? " lost" : ""}`}>
+      <p>{words}</p>
+      {status === "orphaned" && quote !== undefined && (
+        <p>
+          It was on <code>{quote}</code>
+        </p>
+      )}
+      {isLost && candidates.length > 0 && (
+        <ul>
+          {candidates.map((each) => (
+            <li key={`${each.filePath} ${each.line}`}>
+              <Button
+                disabled={!room.canChange}
+                onClick={() => move(each)}
+                data-testid="comment-candidate"
+              >
+                {each.filePath === undefined ? "" : `${each.filePath}, `}Line {each.line}:{" "}
+                <code>{each.text}</code>
+              </Button>
+            </li>
+          ))}
+        </ul>
+      )}
+    </div>
+  );
+}
+
+function Replies({ comment: { replies } }: { readonly comment: PageComment }) {
+  if (replies.length === 0) return null;
+  return (
+    <ul class="comment-replies" aria-label="Replies">
+      {replies.map(({ id, author, text }) => (
+        <li key={id}>
+          <b>
+            <ForeignText text={author} />
+          </b>{" "}
+          <ForeignText text={text} />
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+type Writing = "reply" | "edit" | undefined;
+
+function Acts({ room, comment }: { readonly room: CommentRoom; readonly comment: PageComment }) {
+  const [writing, setWriting] = useState<Writing>(undefined);
+  const { filePath, id, state, status, tag, text } = comment;
+  const at = { filePath, id };
+  const close = () => setWriting(undefined);
+  if (writing === "reply") {
+    return (
+      <CommentForm
+        label="Reply"
+        submit="Reply"
+        onclose={close}
+        onsubmit={async (words) => {
+          if (await room.run({ do: "reply", ...at, text: words }, "Replied")) close();
+        }}
+      />
+    );
+  }
+  if (writing === "edit") {
+    return (
+      <CommentForm
+        {...{ label: "Edit the comment", submit: "Save comment", text, tag }}
+        onclose={close}
+        onsubmit={async (words, chosen = tag) => {
+          const act = { do: "edit", ...at, text: words, tag: chosen } as const;
+          if (await room.run(act, "Changed the comment")) close();
+        }}
+      />
+    );
+  }
+  const isOpen = state === "open";
+  const turn = () => {
+    const next = isOpen ? "resolved" : "open";
+    void room.run({ do: "setState", ...at, state: next }, isOpen ? "Resolved" : "Reopened");
+  };
+  const disabled = !room.canChange;
+  return (
+    <div class="comment-acts">
+      {status !== "orphaned" && (
+        <Button onClick={() => room.goTo(comment)} data-testid="comment-go">
+          Go to line
+        </Button>
+      )}
+      <Button disabled={disabled} onClick={() => setWriting("reply")} data-testid="comment-reply">
+        Reply
+      </Button>
+      <Button disabled={disabled} onClick={() => setWriting("edit")} data-testid="comment-edit">
+        Edit
+      </Button>
+      <Button disabled={disabled} onClick={turn} data-testid="comment-resolve">
+        {isOpen ? "Resolve" : "Reopen"}
+      </Button>
+      <Button
+        disabled={disabled}
+        onClick={() => void room.run({ do: "delete", ...at }, "Deleted the comment")}
+        data-testid="comment-delete"
+      >
+        Delete
+      </Button>
+    </div>
+  );
+}

@@ -1,0 +1,228 @@
+import type { CommentMethods, PageComment, PageCommentAct } from "@idewire/devtools/page-protocol";
+import { batch, computed, type Signal, signal } from "@preact/signals";
+import type { CommentedFile } from "../editor/file-comments.tsx";
+import type { CommentSource, LoadedComments } from "../state/comments.ts";
+import type { PageModel } from "../state/page-model.ts";
+import { lineAtCursor, linesSelected, showLine, showMarks } from "./gutter.ts";
+
+/** Lines that a comment is to be about; 1-based, both included. */
+export interface WantedLines {
+  readonly filePath: string;
+  readonly line: number;
+  readonly endLine?: number;
+}
+
+/** A comment that was deleted, and can be put back. */
+interface DeletedComment {
+  readonly filePath: string;
+  readonly deleted: string;
+}
+
+/** Between the last change of a text and the next look for its comments. */
+const PAUSE_MS = 60;
+
+/** The comments of the page: what is shown, chosen and typed. */
+export class CommentRoom implements LoadedComments {
+  readonly shown: Signal<readonly PageComment[]> = signal([]);
+  readonly remarks: Signal<readonly string[]> = signal([]);
+  readonly isOpen = signal(false);
+  /** The search; the comments of the open file when empty. */
+  readonly typed = signal("");
+  readonly found: Signal<CommentMethods["comments/search"]["result"] | undefined> =
+    signal(undefined);
+  /** The id of the comment whose actions are shown. */
+  readonly chosen: Signal<string | undefined> = signal(undefined);
+  /** What the comment that is being written is about. */
+  readonly draft: Signal<WantedLines | undefined> = signal(undefined);
+  readonly problem: Signal<string | undefined> = signal(undefined);
+  readonly deleted: Signal<DeletedComment | undefined> = signal(undefined);
+  /** What was done last, for screen readers. */
+  readonly told = signal("");
+  /** What the list has: what was found, else those of the file. */
+  readonly listed = computed(() =>
+    this.typed.value.trim() === "" ? this.shown.value : (this.found.value?.comments ?? []),
+  );
+  readonly source: CommentSource;
+  readonly #model: PageModel;
+  #file: CommentedFile | undefined;
+  #timer: number | undefined;
+  /** Counts up with each reason to look again: what was looked for before is out of date. */
+  #wanted = 0;
+  /** A line to go to once its file is open. */
+  #target: { readonly filePath: string; readonly line: number } | undefined;
+
+  constructor(model: PageModel, source: CommentSource) {
+    this.#model = model;
+    this.source = source;
+  }
+
+  /** The open file, whose comments are shown; the result undoes it. */
+  attach(file: CommentedFile): () => void {
+    this.#file = file;
+    const target = this.#target;
+    if (target?.filePath === file.path) {
+      showLine(file.editor.view, target.line);
+      this.#target = undefined;
+    }
+    return () => {
+      if (this.#file === file) this.#file = undefined;
+    };
+  }
+
+  get file(): CommentedFile | undefined {
+    return this.#file;
+  }
+
+  /** Whether comments can be changed: those of a recorded trace or of a past moment can not. */
+  get canChange(): boolean {
+    return this.#file?.live === true && this.#model.isReachable;
+  }
+
+  /** Looks for the comments again, after a pause in the typing. */
+  refreshSoon(): void {
+    this.#wanted += 1;
+    window.clearTimeout(this.#timer);
+    this.#timer = window.setTimeout(() => void this.refresh(), PAUSE_MS);
+  }
+
+  async refresh(): Promise<void> {
+    const wanted = ++this.#wanted;
+    const file = this.#file;
+    const typed = this.typed.value.trim();
+    try {
+      const read = file === undefined ? undefined : await this.source.file(file.path);
+      const found = typed === "" ? undefined : await this.source.search(typed);
+      // The text has changed meanwhile: the marks went with it, and are looked for again.
+      if (wanted !== this.#wanted) return;
+      batch(() => {
+        this.shown.value = read?.comments ?? [];
+        this.remarks.value = read?.remarks ?? [];
+        this.found.value = found;
+        this.problem.value = undefined;
+      });
+    } catch (error) {
+      if (wanted === this.#wanted) this.#fail(error);
+    }
+    if (file !== undefined) showMarks(file.editor.view, this.shown.value);
+  }
+
+  async run(act: PageCommentAct, told: string): Promise<boolean> {
+    try {
+      const { id, deleted, filePath } = await this.source.run(act);
+      batch(() => {
+        this.told.value = told;
+        this.deleted.value = deleted === undefined ? undefined : { filePath, deleted };
+        this.chosen.value = deleted === undefined ? id : undefined;
+      });
+      await this.refresh();
+      return true;
+    } catch (error) {
+      this.#fail(error);
+      return false;
+    }
+  }
+
+  toggle(): void {
+    this.isOpen.value = !this.isOpen.value;
+    if (this.isOpen.value) return;
+    this.draft.value = undefined;
+    this.#file?.editor.focus();
+  }
+
+  step(by: 1 | -1): void {
+    const there = this.shown.value.filter(({ status }) => status !== "orphaned");
+    const view = this.#file?.editor.view;
+    if (there.length === 0 || view === undefined) return;
+    const line = lineAtCursor(view);
+    const at = there.findIndex(({ id }) => id === this.chosen.value && this.isOpen.value);
+    const isHere = there[at]?.line === line;
+    const next = isHere
+      ? there[at + by]
+      : by === 1
+        ? there.find((one) => one.line > line)
+        : there.findLast((one) => one.line < line);
+    const comment = next ?? there.at(by === 1 ? 0 : -1);
+    if (comment !== undefined) this.goTo(comment);
+  }
+
+  commentHere(): void {
+    const file = this.#file;
+    if (file === undefined) return;
+    const line = lineAtCursor(file.editor.view);
+    const here = this.shown.value.find((one) => one.line === line && one.status !== "orphaned");
+    if (here !== undefined) this.choose(here.id);
+    else this.begin();
+  }
+
+  find(): void {
+    this.isOpen.value = true;
+    focusLater("[data-testid=comment-search]");
+  }
+
+  /** Begins a comment on the selected lines, or on a line. */
+  begin(line?: number): void {
+    const file = this.#file;
+    if (file === undefined || !this.canChange) return;
+    const lines = line === undefined ? linesSelected(file.editor.view) : { line };
+    batch(() => {
+      this.isOpen.value = true;
+      this.typed.value = "";
+      this.draft.value = { filePath: file.path, ...lines };
+    });
+    focusLater("[data-testid=comment-text]");
+  }
+
+  /** Shows a comment in the list. */
+  choose(id: string): void {
+    batch(() => {
+      this.isOpen.value = true;
+      this.typed.value = "";
+      this.chosen.value = id;
+    });
+    focusLater(`[data-comment=${id}] .comment-head`);
+  }
+
+  /** Goes to the line of a comment, in whatever file that is. */
+  goTo({ id, filePath, line, tag, author, text }: PageComment): void {
+    this.chosen.value = id;
+    this.told.value = `${tag} of ${author} on line ${line}: ${text}`;
+    const view = this.#file?.path === filePath ? this.#file.editor.view : undefined;
+    if (view !== undefined) showLine(view, line);
+    else {
+      this.#target = { filePath, line };
+      this.#model.actions?.open(filePath);
+    }
+  }
+
+  #fail(error: unknown): void {
+    this.problem.value = error instanceof Error ? error.message : String(error);
+  }
+}
+
+function focusLater(selector: string): void {
+  window.setTimeout(() => document.querySelector<HTMLElement>(selector)?.focus());
+}
+
+const rooms = new WeakMap<PageModel, CommentRoom>();
+
+/** The comments of a page. */
+export async function openRoom(model: PageModel): Promise<CommentRoom> {
+  const { live } = model;
+  const source = live === undefined ? await simulated(model) : live.comments;
+  const room = rooms.get(model) ?? new CommentRoom(model, source);
+  rooms.set(model, room);
+  model.comments.value = room;
+  return room;
+}
+
+/** @throws Error before it was opened */
+export function roomOf(model: PageModel): CommentRoom {
+  const room = rooms.get(model);
+  if (room === undefined) throw new Error("the comments of the page are not loaded");
+  return room;
+}
+
+async function simulated(model: PageModel): Promise<CommentSource> {
+  const { SimulatedComments } = await import("./simulated-comments.ts");
+  return new SimulatedComments(model);
+}

@@ -1,0 +1,267 @@
+import {
+  type EditorState,
+  type Extension,
+  RangeSet,
+  RangeSetBuilder,
+  StateEffect,
+  StateField,
+} from "@codemirror/state";
+import {
+  EditorView,
+  GutterMarker,
+  gutter,
+  keymap,
+  showTooltip,
+  type Tooltip,
+} from "@codemirror/view";
+import type { PageComment } from "@idewire/devtools/page-protocol";
+import { describeComment, letterOf, tagNames } from "./words.ts";
+
+/** What the person does at the editor's edge; lines are 1-based. */
+export interface GutterActs {
+  /** Shows a comment. */
+  choose(id: string): void;
+  /** Begins a comment on a line. */
+  begin(line: number): void;
+  step(by: 1 | -1): void;
+  commentHere(): void;
+}
+
+const setMarks = StateEffect.define<readonly PageComment[]>();
+/** The place of the line whose comments are shown beside the pointer. */
+const peek = StateEffect.define<number | undefined>();
+
+/** The comments of a line. */
+class CommentMark extends GutterMarker {
+  readonly heads: readonly PageComment[];
+  /** Whether it is inside of a comment on several lines. */
+  readonly isInside: boolean;
+
+  constructor(heads: readonly PageComment[], isInside: boolean) {
+    super();
+    this.heads = heads;
+    this.isInside = isInside;
+  }
+
+  override eq(other: CommentMark): boolean {
+    return this.isInside === other.isInside && this.key === other.key;
+  }
+
+  get key(): string {
+    return this.heads.map(({ id, tag, state, status }) => [id, tag, state, status]).join(" ");
+  }
+
+  override toDOM(): Node {
+    const place = document.createElement("span");
+    place.className = `cm-comment-place${this.isInside ? " cm-comment-inside" : ""}`;
+    const [first] = this.heads;
+    if (first === undefined) return place;
+    const sign = document.createElement("span");
+    const isDone = this.heads.every(({ state }) => state !== "open");
+    const isGuess = this.heads.some(({ status }) => status === "ambiguous");
+    sign.className = [
+      ...["cm-comment", `cm-comment-${first.tag.toLowerCase()}`],
+      ...[isDone ? "cm-comment-done" : "", isGuess ? "cm-comment-guess" : ""],
+    ].join(" ");
+    sign.textContent = letterOf(first.tag) + (this.heads.length > 1 ? "+" : "");
+    place.append(sign);
+    return place;
+  }
+}
+
+interface Marks {
+  readonly set: RangeSet<CommentMark>;
+  readonly peeked: number | undefined;
+}
+
+const marks: StateField<Marks> = StateField.define<Marks>({
+  create: () => ({ set: RangeSet.empty, peeked: undefined }),
+  update({ set, peeked }, { changes, docChanged, effects, state }) {
+    let next = docChanged ? { set: set.map(changes), peeked: undefined } : { set, peeked };
+    for (const effect of effects) {
+      if (effect.is(setMarks)) next = { ...next, set: marksOf(effect.value, state) };
+      if (effect.is(peek)) next = { ...next, peeked: effect.value };
+    }
+    return next;
+  },
+  provide: (field) =>
+    showTooltip.from(field, ({ set, peeked }) => {
+      return peeked === undefined ? null : tooltipAt(peeked, headsAt(set, peeked));
+    }),
+});
+
+function marksOf(comments: readonly PageComment[], { doc }: EditorState): RangeSet<CommentMark> {
+  const lines = new Map<number, { readonly heads: PageComment[]; isInside: boolean }>();
+  const at = (line: number) => {
+    const known = lines.get(line) ?? { heads: [], isInside: false };
+    lines.set(line, known);
+    return known;
+  };
+  for (const comment of comments) {
+    const { line, endLine = line, status } = comment;
+    if (status === "orphaned" || line > doc.lines) continue;
+    at(line).heads.push(comment);
+    if (endLine === line) continue;
+    for (let each = line; each <= Math.min(endLine, doc.lines); each += 1) at(each).isInside = true;
+  }
+  const builder = new RangeSetBuilder<CommentMark>();
+  for (const [line, { heads, isInside }] of [...lines].sort(([a], [b]) => a - b)) {
+    const { from } = doc.line(line);
+    builder.add(from, from, new CommentMark(heads, isInside));
+  }
+  return builder.finish();
+}
+
+function headsAt(set: RangeSet<CommentMark>, from: number): readonly PageComment[] {
+  const heads: PageComment[] = [];
+  set.between(from, from, (_, __, mark) => void heads.push(...mark.heads));
+  return heads;
+}
+
+function tooltipAt(pos: number, heads: readonly PageComment[]): Tooltip | null {
+  if (heads.length === 0) return null;
+  const create = () => {
+    const dom = document.createElement("div");
+    dom.className = "cm-comment-peek";
+    for (const head of heads) {
+      for (const [index, words] of describeComment(head).entries()) {
+        const part = document.createElement(index === 0 ? "b" : "p");
+        part.textContent = words;
+        dom.append(part);
+      }
+    }
+    return { dom };
+  };
+  return { pos, above: false, create };
+}
+
+/** The lines' comments at the edge of an editor. */
+function commentGutter(acts: GutterActs): Extension {
+  const run = (act: () => void) => () => {
+    act();
+    return true;
+  };
+  return [
+    marks,
+    gutter({
+      class: "cm-comment-gutter",
+      renderEmptyElements: true,
+      markers: ({ state }) => state.field(marks).set,
+      domEventHandlers: {
+        mousedown(view, { from }) {
+          const [first] = headsAt(view.state.field(marks).set, from);
+          if (first === undefined) acts.begin(view.state.doc.lineAt(from).number);
+          else acts.choose(first.id);
+          return true;
+        },
+        mousemove(view, { from }) {
+          const { peeked } = view.state.field(marks);
+          if (peeked !== from) view.dispatch({ effects: peek.of(from) });
+          return false;
+        },
+        mouseleave(view) {
+          view.dispatch({ effects: peek.of(undefined) });
+          return false;
+        },
+      },
+    }),
+    keymap.of([
+      { key: "Alt-F9", run: run(() => acts.step(1)), shift: run(() => acts.step(-1)) },
+      { key: "Mod-F9", run: run(() => acts.commentHere()) },
+    ]),
+    look,
+  ];
+}
+
+const sign = (colour: string, radius: string) => ({ "--sign": colour, borderRadius: radius });
+
+const look: Extension = EditorView.theme({
+  ".cm-comment-gutter": { minWidth: "24px", cursor: "pointer" },
+  ".cm-comment-gutter .cm-gutterElement": { padding: "0 3px", textAlign: "center" },
+  ".cm-comment-gutter .cm-gutterElement:hover:not(:has(.cm-comment))::before": {
+    content: '"+"',
+    color: "var(--accent)",
+    fontWeight: "700",
+  },
+  ".cm-comment-place": { display: "block", position: "relative", height: "100%" },
+  ".cm-comment-inside::before": {
+    content: '""',
+    position: "absolute",
+    insetBlock: "0",
+    insetInlineEnd: "-3px",
+    borderInlineEnd: "3px solid var(--accent)",
+  },
+  ".cm-comment": {
+    display: "inline-block",
+    minWidth: "16px",
+    padding: "0 2px",
+    font: "700 11px/15px var(--sans)",
+    color: "var(--pane)",
+    background: "var(--sign)",
+    border: "1px solid var(--sign)",
+  },
+  ".cm-comment-todo": sign("var(--ide)", "3px"),
+  ".cm-comment-fixme": sign("var(--bad)", "0"),
+  ".cm-comment-note": sign("var(--muted)", "8px"),
+  ".cm-comment-star": sign("var(--good)", "8px 8px 0 0"),
+  ".cm-comment-question": sign("var(--warn)", "0 0 8px 8px"),
+  ".cm-comment.cm-comment-done": { color: "var(--sign)", background: "none" },
+  ".cm-comment.cm-comment-guess": {
+    color: "var(--sign)",
+    background: "none",
+    borderStyle: "dashed",
+  },
+  ".cm-comment-peek": {
+    maxWidth: "44ch",
+    padding: "6px 10px",
+    font: "13px/1.4 var(--sans)",
+    whiteSpace: "pre-wrap",
+    overflowWrap: "anywhere",
+  },
+  ".cm-comment-peek p": { margin: "2px 0 6px" },
+  "@media (forced-colors: active)": {
+    ".cm-comment": { color: "CanvasText", background: "Canvas", borderColor: "CanvasText" },
+    ".cm-comment.cm-comment-done": { color: "GrayText", borderColor: "GrayText" },
+  },
+});
+
+/** Puts the comments at the edge of an editor. */
+export function addGutter(view: EditorView, acts: GutterActs): void {
+  if (view.state.field(marks, false) !== undefined) return;
+  view.dispatch({ effects: StateEffect.appendConfig.of(commentGutter(acts)) });
+}
+
+/** Shows comments where they are now; orphans are at no line. */
+export function showMarks(view: EditorView, comments: readonly PageComment[]): void {
+  if (view.state.field(marks, false) === undefined) return;
+  view.dispatch({ effects: setMarks.of(comments) });
+}
+
+/** Puts the cursor on a line, in the middle of the screen; says what is there to screen readers. */
+export function showLine(view: EditorView, line: number): void {
+  const { doc } = view.state;
+  const { from } = doc.line(Math.max(1, Math.min(line, doc.lines)));
+  const effects = [EditorView.scrollIntoView(from, { y: "center" })];
+  const said = headsAt(view.state.field(marks, false)?.set ?? RangeSet.empty, from).map((one) =>
+    EditorView.announce.of(`${tagNames[one.tag]} by ${one.author}: ${one.text}`),
+  );
+  view.dispatch({ selection: { anchor: from }, effects: [...effects, ...said] });
+  view.focus();
+}
+
+/** The line of the cursor, 1-based. */
+export function lineAtCursor({ state }: EditorView): number {
+  return state.doc.lineAt(state.selection.main.head).number;
+}
+
+/** The selected lines, 1-based; a last one of which nothing is selected is left out. */
+export function linesSelected({ state }: EditorView): {
+  readonly line: number;
+  readonly endLine?: number;
+} {
+  const { from, to } = state.selection.main;
+  const line = state.doc.lineAt(from).number;
+  const last = state.doc.lineAt(to);
+  const endLine = last.from === to && to > from ? last.number - 1 : last.number;
+  return endLine > line ? { line, endLine } : { line };
+}

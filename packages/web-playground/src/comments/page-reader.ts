@@ -1,0 +1,59 @@
+import { grammarsUrl, parserUrl } from "virtual:comment-parser";
+import {
+  languageOf,
+  readTextUnits,
+  type SourceReader,
+  type UnitTree,
+} from "@idewire/paired-comments";
+import type { ParserAnswer, ParserRequest } from "./parser-worker.ts";
+
+/** Cuts sources into units in a worker: the page's own policy allows no WebAssembly. */
+export function createPageReader(): SourceReader {
+  const parse = parserUrl === undefined ? undefined : startParser(parserUrl);
+  return {
+    async read(path, source) {
+      if (languageOf(path) === undefined || parse === undefined) return readTextUnits(source);
+      return parse(path, source);
+    },
+    functions: async () => [],
+  };
+}
+
+type Parse = (path: string, source: string) => Promise<UnitTree>;
+
+interface Waiting {
+  readonly resolve: (tree: UnitTree) => void;
+  readonly reject: (error: Error) => void;
+}
+
+function startParser(url: string): Parse {
+  const waiting = new Map<number, Waiting>();
+  let worker: Worker | undefined;
+  let last = 0;
+  const start = (): Worker => {
+    const started = new Worker(url, { type: "module" });
+    started.addEventListener("message", ({ data }: MessageEvent<ParserAnswer>) => {
+      const one = waiting.get(data.id);
+      waiting.delete(data.id);
+      if ("tree" in data) one?.resolve(data.tree);
+      else one?.reject(new Error(data.issue));
+    });
+    started.addEventListener("error", () => {
+      // Another try may find a network.
+      worker = undefined;
+      for (const { reject } of waiting.values()) reject(new Error(NOT_LOADED));
+      waiting.clear();
+    });
+    return started;
+  };
+  return (path, source) =>
+    new Promise((resolve, reject) => {
+      worker ??= start();
+      last += 1;
+      waiting.set(last, { resolve, reject });
+      const request: ParserRequest = { id: last, path, source, grammars: grammarsUrl };
+      worker.postMessage(request);
+    });
+}
+
+const NOT_LOADED = "The parser could not be loaded; comments stay where they were";

@@ -1,0 +1,34 @@
+import { useEffect } from "preact/hooks";
+import type { LoadedComments } from "../state/comments.ts";
+import { usePage } from "../state/page-context.ts";
+import type { PageModel } from "../state/page-model.ts";
+import { Later } from "../ui/later.tsx";
+import type { CodeEditor } from "./code-editor.ts";
+
+const pane = () => import("../comments/comments-pane.tsx").then(({ CommentsPane }) => CommentsPane);
+
+/** The comments of the page; loads them first. */
+export async function loadComments(model: PageModel): Promise<LoadedComments> {
+  const { openRoom } = await import("../comments/comment-room.ts");
+  return openRoom(model);
+}
+
+/** The open file, and its editor. */
+export interface CommentedFile {
+  readonly path: string;
+  /** Whether it can be changed: a moment of the past can not. */
+  readonly live: boolean;
+  readonly editor: CodeEditor;
+}
+
+/** The comments of the open file; nothing of them is loaded for a file that has none. */
+export function FileComments(file: CommentedFile) {
+  const { model } = usePage();
+  const hasSome =
+    model.live?.hasComments.value === true || model.state.value.files.has(`${file.path}.comments`);
+  useEffect(() => {
+    if (hasSome) void loadComments(model);
+  }, [hasSome]);
+  if (model.comments.value === undefined || file.path.endsWith(".comments")) return null;
+  return <Later load={pane} sent={file} />;
+}

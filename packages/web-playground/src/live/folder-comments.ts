@@ -1,0 +1,61 @@
+import { IdewireError, RpcError } from "@idewire/core";
+import type { CommentMethods, PageClient, PageCommentAct } from "@idewire/devtools/page-protocol";
+import { type Signal, signal } from "@preact/signals";
+import type { CommentSource } from "../state/comments.ts";
+import { NOT_CONNECTED } from "../state/server-link.ts";
+
+type Result<M extends keyof CommentMethods> = CommentMethods[M]["result"];
+
+interface FolderOfComments {
+  /** Undefined while idewire cannot be asked. */
+  readonly client: () => PageClient | undefined;
+  /** Settles when idewire has the newest text of a file. */
+  readonly flush: (path: string) => Promise<void>;
+}
+
+/** The comments of the folder behind the page. */
+export class FolderComments implements CommentSource {
+  readonly version: Signal<number> = signal(0);
+  readonly #folder: FolderOfComments;
+
+  constructor(folder: FolderOfComments) {
+    this.#folder = folder;
+  }
+
+  /** Hears of changes on a new connection. */
+  listen(client: PageClient): void {
+    client.on("comments/changed", () => this.changed());
+  }
+
+  /** There may have been changes. */
+  changed(): void {
+    this.version.value += 1;
+  }
+
+  async file(filePath: string): Promise<Result<"comments/file">> {
+    await this.#folder.flush(filePath);
+    return this.#ask((client) => client.request("comments/file", { filePath }));
+  }
+
+  search(typed: string): Promise<Result<"comments/search">> {
+    return this.#ask((client) => client.request("comments/search", { typed }));
+  }
+
+  async run(act: PageCommentAct): Promise<Result<"comments/act">> {
+    await this.#folder.flush(act.filePath);
+    const result = await this.#ask((client) => client.request("comments/act", act));
+    this.changed();
+    return result;
+  }
+
+  async #ask<T>(act: (client: PageClient) => Promise<T>): Promise<T> {
+    const client = this.#folder.client();
+    if (client === undefined) throw new Error(NOT_CONNECTED);
+    try {
+      return await act(client);
+    } catch (error) {
+      if (error instanceof RpcError) throw new Error(error.message);
+      throw error instanceof IdewireError ? new Error("idewire did not answer") : error;
+    }
+  }
+}
