@@ -57,7 +57,7 @@ const chunks = [
     /\/paired-comments\/src\/|\/comments\/(simulated-comments|page-reader)\.|virtual:comment-parser/,
   ],
   ["comment-store", /\/node_modules\/(re2js|picomatch)\/|commonjsHelpers/],
-  ["comments", /\/src\/comments\//],
+  ["comments", /\/src\/comments\/(?!load-comments)/],
   ["checks", /\/src\/(checks|json-schema)\/|\/frame-messages\.|\/@cfworker\/|\/junit\./],
 ];
 

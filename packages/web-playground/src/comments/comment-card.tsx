@@ -83,6 +83,13 @@ function Place({
           It was on <code>{quote}</code>
         </p>
       )}
+      {isLost && (
+        <p>
+          {candidates.length > 0
+            ? "Choose where it belongs:"
+            : "Delete the comment, or put the code back."}
+        </p>
+      )}
       {isLost && candidates.length > 0 && (
         <ul>
           {candidates.map((each) => (

@@ -27,14 +27,7 @@ export function CommentForm(props: CommentFormProps) {
     if (!isEmpty) void onsubmit(text.trim(), tag);
   };
   return (
-    <form
-      class="comment-form"
-      aria-label={label}
-      onSubmit={(event) => {
-        event.preventDefault();
-        send();
-      }}
-    >
+    <div class="comment-form">
       <label>
         {label}
         <textarea
@@ -66,6 +59,6 @@ export function CommentForm(props: CommentFormProps) {
         </Button>
         <Button onClick={onclose}>Cancel</Button>
       </div>
-    </form>
+    </div>
   );
 }

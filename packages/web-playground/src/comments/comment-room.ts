@@ -48,6 +48,9 @@ export class CommentRoom implements LoadedComments {
   #timer: number | undefined;
   /** Counts up with each reason to look again: what was looked for before is out of date. */
   #wanted = 0;
+  /** What was wanted before the comments of the file were there. */
+  #waiting: (() => void) | undefined;
+  #isThere = false;
   /** A line to go to once its file is open. */
   #target: { readonly filePath: string; readonly line: number } | undefined;
 
@@ -59,6 +62,7 @@ export class CommentRoom implements LoadedComments {
   /** The open file, whose comments are shown; the result undoes it. */
   attach(file: CommentedFile): () => void {
     this.#file = file;
+    this.#isThere = false;
     const target = this.#target;
     if (target?.filePath === file.path) {
       showLine(file.editor.view, target.line);
@@ -101,9 +105,15 @@ export class CommentRoom implements LoadedComments {
         this.problem.value = undefined;
       });
     } catch (error) {
-      if (wanted === this.#wanted) this.#fail(error);
+      if (wanted !== this.#wanted) return;
+      this.found.value = undefined;
+      this.#fail(error);
     }
-    if (file !== undefined) showMarks(file.editor.view, this.shown.value);
+    if (file === undefined) return;
+    showMarks(file.editor.view, this.shown.value);
+    this.#isThere = true;
+    this.#waiting?.();
+    this.#waiting = undefined;
   }
 
   async run(act: PageCommentAct, told: string): Promise<boolean> {
@@ -130,6 +140,10 @@ export class CommentRoom implements LoadedComments {
   }
 
   step(by: 1 | -1): void {
+    if (!this.#isThere) {
+      this.#waiting = () => this.step(by);
+      return;
+    }
     const there = this.shown.value.filter(({ status }) => status !== "orphaned");
     const view = this.#file?.editor.view;
     if (there.length === 0 || view === undefined) return;
@@ -147,7 +161,10 @@ export class CommentRoom implements LoadedComments {
 
   commentHere(): void {
     const file = this.#file;
-    if (file === undefined) return;
+    if (file === undefined || !this.#isThere) {
+      this.#waiting = () => this.commentHere();
+      return;
+    }
     const line = lineAtCursor(file.editor.view);
     const here = this.shown.value.find((one) => one.line === line && one.status !== "orphaned");
     if (here !== undefined) this.choose(here.id);

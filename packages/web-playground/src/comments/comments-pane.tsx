@@ -92,7 +92,7 @@ function Head({ room }: { readonly room: CommentRoom }) {
       <input
         type="search"
         aria-label="Search comments of all files"
-        placeholder="Search: rain tag:TODO is:orphaned"
+        placeholder="Search all: tag:TODO is:orphaned"
         title="Words, or tag: author: file: created: is: has:, as in tag:TODO author:ann is:orphaned"
         data-testid="comment-search"
         value={room.typed.value}
@@ -100,12 +100,18 @@ function Head({ room }: { readonly room: CommentRoom }) {
           room.typed.value = currentTarget.value;
         }}
       />
-      <Button disabled={!hasSome} onClick={() => room.step(-1)} title="Shift Alt F9">
-        Previous
-      </Button>
-      <Button disabled={!hasSome} onClick={() => room.step(1)} title="Alt F9">
-        Next
-      </Button>
+      {([-1, 1] as const).map((by) => (
+        <Button
+          key={by}
+          disabled={!hasSome}
+          onClick={() => room.step(by)}
+          {...(by === 1
+            ? { "aria-label": "Next comment", title: "Next comment (Alt F9)" }
+            : { "aria-label": "Previous comment", title: "Previous comment (Shift Alt F9)" })}
+        >
+          {by === 1 ? "▼" : "▲"}
+        </Button>
+      ))}
       <Button
         disabled={!room.canChange}
         onClick={() => room.begin()}

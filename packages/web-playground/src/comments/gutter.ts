@@ -15,6 +15,7 @@ import {
   type Tooltip,
 } from "@codemirror/view";
 import type { PageComment } from "@idewire/devtools/page-protocol";
+import { gutterLook } from "./gutter-look.ts";
 import { describeComment, letterOf, tagNames } from "./words.ts";
 
 /** What the person does at the editor's edge; lines are 1-based. */
@@ -169,61 +170,9 @@ function commentGutter(acts: GutterActs): Extension {
       { key: "Alt-F9", run: run(() => acts.step(1)), shift: run(() => acts.step(-1)) },
       { key: "Mod-F9", run: run(() => acts.commentHere()) },
     ]),
-    look,
+    gutterLook,
   ];
 }
-
-const sign = (colour: string, radius: string) => ({ "--sign": colour, borderRadius: radius });
-
-const look: Extension = EditorView.theme({
-  ".cm-comment-gutter": { minWidth: "24px", cursor: "pointer" },
-  ".cm-comment-gutter .cm-gutterElement": { padding: "0 3px", textAlign: "center" },
-  ".cm-comment-gutter .cm-gutterElement:hover:not(:has(.cm-comment))::before": {
-    content: '"+"',
-    color: "var(--accent)",
-    fontWeight: "700",
-  },
-  ".cm-comment-place": { display: "block", position: "relative", height: "100%" },
-  ".cm-comment-inside::before": {
-    content: '""',
-    position: "absolute",
-    insetBlock: "0",
-    insetInlineEnd: "-3px",
-    borderInlineEnd: "3px solid var(--accent)",
-  },
-  ".cm-comment": {
-    display: "inline-block",
-    minWidth: "16px",
-    padding: "0 2px",
-    font: "700 11px/15px var(--sans)",
-    color: "var(--pane)",
-    background: "var(--sign)",
-    border: "1px solid var(--sign)",
-  },
-  ".cm-comment-todo": sign("var(--ide)", "3px"),
-  ".cm-comment-fixme": sign("var(--bad)", "0"),
-  ".cm-comment-note": sign("var(--muted)", "8px"),
-  ".cm-comment-star": sign("var(--good)", "8px 8px 0 0"),
-  ".cm-comment-question": sign("var(--warn)", "0 0 8px 8px"),
-  ".cm-comment.cm-comment-done": { color: "var(--sign)", background: "none" },
-  ".cm-comment.cm-comment-guess": {
-    color: "var(--sign)",
-    background: "none",
-    borderStyle: "dashed",
-  },
-  ".cm-comment-peek": {
-    maxWidth: "44ch",
-    padding: "6px 10px",
-    font: "13px/1.4 var(--sans)",
-    whiteSpace: "pre-wrap",
-    overflowWrap: "anywhere",
-  },
-  ".cm-comment-peek p": { margin: "2px 0 6px" },
-  "@media (forced-colors: active)": {
-    ".cm-comment": { color: "CanvasText", background: "Canvas", borderColor: "CanvasText" },
-    ".cm-comment.cm-comment-done": { color: "GrayText", borderColor: "GrayText" },
-  },
-});
 
 /** Puts the comments at the edge of an editor. */
 export function addGutter(view: EditorView, acts: GutterActs): void {

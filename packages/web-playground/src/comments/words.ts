@@ -11,19 +11,18 @@ export function letterOf(tag: PageCommentTag): string {
 }
 
 /** What has become of a comment's place; nothing of one that is where it was. */
-export function describePlace({ status, candidates }: PageComment): string | undefined {
-  const choose = candidates.length > 0 ? " Choose where it belongs:" : "";
+export function describePlace({ status, how }: PageComment): string | undefined {
   switch (status) {
     case "exact":
       return undefined;
     case "moved":
       return "Moved along with its code.";
     case "edited":
-      return "Its code has changed.";
+      return `Its code has changed: ${how}.`;
     case "ambiguous":
-      return `This place is a guess.${choose}`;
+      return "This place is a guess.";
     case "orphaned":
-      return `Its code is gone.${choose || " Delete the comment, or put the code back."}`;
+      return "Its code is gone.";
   }
 }
 
@@ -40,7 +39,7 @@ export function describeLines({
 /** A comment and its replies, a part each, the heading first. */
 export function describeComment(comment: PageComment): readonly string[] {
   const { tag, author, text, replies, state } = comment;
-  const place = describePlace({ ...comment, candidates: [] });
+  const place = describePlace(comment);
   return [
     `${tagNames[tag]}, ${author}${state === "open" ? "" : ` (${stateNames[state]})`}`,
     text,

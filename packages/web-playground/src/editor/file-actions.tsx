@@ -1,9 +1,9 @@
+import { loadComments } from "../comments/load-comments.ts";
 import { usePage } from "../state/page-context.ts";
 import type { PageModel } from "../state/page-model.ts";
 import { Button } from "../ui/controls.tsx";
 import { countOf } from "../ui/figures.ts";
 import { ForeignText } from "../ui/foreign-text.tsx";
-import { loadComments } from "./file-comments.tsx";
 
 /** What can be done with the open file. */
 export function FileActions({ path, live }: { readonly path: string; readonly live: boolean }) {

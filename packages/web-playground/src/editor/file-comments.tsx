@@ -1,17 +1,10 @@
 import { useEffect } from "preact/hooks";
-import type { LoadedComments } from "../state/comments.ts";
+import { loadComments } from "../comments/load-comments.ts";
 import { usePage } from "../state/page-context.ts";
-import type { PageModel } from "../state/page-model.ts";
 import { Later } from "../ui/later.tsx";
 import type { CodeEditor } from "./code-editor.ts";
 
 const pane = () => import("../comments/comments-pane.tsx").then(({ CommentsPane }) => CommentsPane);
-
-/** The comments of the page; loads them first. */
-export async function loadComments(model: PageModel): Promise<LoadedComments> {
-  const { openRoom } = await import("../comments/comment-room.ts");
-  return openRoom(model);
-}
 
 /** The open file, and its editor. */
 export interface CommentedFile {

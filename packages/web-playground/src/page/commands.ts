@@ -1,4 +1,6 @@
+import { loadComments } from "../comments/load-comments.ts";
 import { branch } from "../state/branch.ts";
+import type { LoadedComments } from "../state/comments.ts";
 import type { PageContext } from "../state/page-context.ts";
 import type { PageModel } from "../state/page-model.ts";
 import type { DialogName, PaneName } from "../state/view-state.ts";
@@ -80,6 +82,7 @@ function nameCommands({ model, player, view }: PageContext): readonly Command[] 
     { name: "Clear the filter", run: set(view.filter, "") },
     { name: "Saved filters", run: set(view.dialog, "filters" as const) },
     ...marking(),
+    ...(model.inspector === undefined ? commenting() : []),
     { name: "Save and share", run: set(view.dialog, "share" as const) },
     { name: "Compare sessions", run: set(view.dialog, "compare" as const) },
     { name: "Replay against the editor", run: set(view.dialog, "replay" as const) },
@@ -104,6 +107,19 @@ function nameCommands({ model, player, view }: PageContext): readonly Command[] 
       },
     })),
   ];
+
+  function commenting(): readonly Command[] {
+    const act = (run: (comments: LoadedComments) => void) => () => {
+      view.pane.value = "editor";
+      void loadComments(model).then(run);
+    };
+    return [
+      { name: "Comment on this line", key: "Ctrl F9", run: act((all) => all.commentHere()) },
+      { name: "Next comment", key: "Alt F9", run: act((all) => all.step(1)) },
+      { name: "Previous comment", key: "Shift Alt F9", run: act((all) => all.step(-1)) },
+      { name: "Search comments", run: act((all) => all.find()) },
+    ];
+  }
 
   function marking(): readonly Command[] {
     const n = view.selected.value;

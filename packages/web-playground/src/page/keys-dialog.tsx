@@ -19,6 +19,8 @@ const keys = [
   ["Left, Right", "in the frames: to the cause, to the effect"],
   ["F", "find a text in the frame"],
   ["M", "mark the frame, or remove its mark"],
+  ["Ctrl F9", "in a file: comment on the line, or show its comment"],
+  ["Alt F9", "in a file: next comment; with Shift the one before"],
   ["P", "in the frames: between a request and its reply"],
 ] as const;
 

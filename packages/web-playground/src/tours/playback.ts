@@ -1,6 +1,7 @@
 import type { Tour, TourComment, TourStep } from "@idewire/devtools/simulation";
 import { takeStep, tourFiles } from "@idewire/devtools/simulation";
 import { computed, type Signal, signal } from "@preact/signals";
+import { loadComments } from "../comments/load-comments.ts";
 import type { PageModel } from "../state/page-model.ts";
 import type { TourPlayback } from "../state/player.ts";
 
@@ -80,10 +81,9 @@ export class Playback implements TourPlayback {
 
   async #comment(comment: TourComment, step: TourStep): Promise<void> {
     this.#isCommenting = true;
-    const { openRoom } = await import("../comments/comment-room.ts");
-    const room = await openRoom(this.#model);
-    if (!room.isOpen.value) room.toggle();
-    const isAdded = await room.run({ do: "add", ...comment }, "Added a comment");
+    const comments = await loadComments(this.#model);
+    if (!comments.isOpen.value) comments.toggle();
+    const isAdded = await comments.run({ do: "add", ...comment }, "Added a comment");
     this.#isCommenting = false;
     if (isAdded) this.#goOn(step);
     else this.stop();

@@ -1,0 +1,74 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import type { Page } from "playwright-core";
+import { expect, test } from "vitest";
+import { openFile, openLive, write } from "./live-fixture.ts";
+import { useSite } from "./site.ts";
+
+const site = useSite();
+
+const source = "export function one() {\n  return 1;\n}\n\nexport function two() {\n  return 2;\n}\n";
+
+interface KeptComments {
+  readonly comments: readonly { readonly id: string; readonly text: string }[];
+  readonly ghostMarkers: readonly { readonly line: number }[];
+}
+
+function kept(folder: string): KeptComments {
+  return JSON.parse(readFileSync(join(folder, "sum.js.comments"), "utf8")) as KeptComments;
+}
+
+async function openSum(flags: readonly string[]) {
+  const fixture = await openLive(site, flags);
+  const { page, place } = fixture;
+  write(place, "sum.js", source);
+  await page.reload();
+  await openFile(page, "sum.js");
+  return { page, folder: place.folder, ...fixture };
+}
+
+async function addOn(page: Page, line: number, text: string): Promise<void> {
+  await page.locator(".cm-comment-gutter .cm-gutterElement").nth(line).click();
+  await page.getByTestId("comment-text").fill(text);
+  await page.getByTestId("comment-submit").click();
+  await page.locator(".comment-card").filter({ hasText: text }).waitFor();
+}
+
+test("comments of a folder are kept beside its files, follow unsaved text, and show what others do", async () => {
+  const { page, folder, place } = await openSum(["--comments"]);
+  await page.getByTestId("comments").click();
+  await addOn(page, 5, "Why two?");
+  expect(kept(folder)).toMatchObject({
+    comments: [{ text: "Why two?", tag: "TODO" }],
+    ghostMarkers: [{ line: 5, anchor: "two" }],
+  });
+  await page.getByLabel("Text of sum.js").focus();
+  await page.keyboard.press("Control+Home");
+  await page.keyboard.type("// Not saved\n");
+  const card = page.locator(".comment-card");
+  await card.getByText("line 6").waitFor();
+  await page.getByTestId("comment-resolve").click();
+  await card.getByText("resolved").waitFor();
+  expect(kept(folder).ghostMarkers).toMatchObject([{ line: 6 }]);
+  // Somebody else, who knows nothing of the page.
+  const told = JSON.parse(readFileSync(join(folder, "sum.js.comments"), "utf8"));
+  told.comments[0].text = "Why two, and not three?";
+  write(place, "sum.js.comments", JSON.stringify(told));
+  await card.getByText("Why two, and not three?").waitFor();
+  write(place, "other.js", source);
+  write(place, "other.js.comments", JSON.stringify({ ...told, filePath: "other.js" }));
+  await page.getByTestId("comment-search").fill("file:other.js three");
+  await page.getByText("Found 1 comment in all files.").waitFor();
+  await card.getByText("other.js").waitFor();
+  write(place, "sum.js.comments", "{");
+  await page.getByTestId("comment-search").fill("");
+  await page.getByRole("alert").getByText("Comment file is corrupted").waitFor();
+  expect(readFileSync(join(folder, "sum.js.comments"), "utf8")).toBe("{");
+});
+
+test("without --comments the page tells how to see them", async () => {
+  const { page } = await openSum([]);
+  await page.getByTestId("comments").click();
+  await page.getByText("idewire serve --web --comments", { exact: true }).waitFor();
+  expect(await page.locator(".cm-comment").count()).toBe(0);
+});
