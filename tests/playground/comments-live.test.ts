@@ -7,7 +7,8 @@ import { useSite } from "./site.ts";
 
 const site = useSite();
 
-const source = "export function one() {\n  return 1;\n}\n\nexport function two() {\n  return 2;\n}\n";
+const source =
+  "export function one() {\n  return 1;\n}\n\nexport function two() {\n  return 2;\n}\n";
 
 interface KeptComments {
   readonly comments: readonly { readonly id: string; readonly text: string }[];
@@ -24,11 +25,11 @@ async function openSum(flags: readonly string[]) {
   write(place, "sum.js", source);
   await page.reload();
   await openFile(page, "sum.js");
-  return { page, folder: place.folder, ...fixture };
+  return { ...fixture, folder: place.folder };
 }
 
 async function addOn(page: Page, line: number, text: string): Promise<void> {
-  await page.locator(".cm-comment-gutter .cm-gutterElement").nth(line).click();
+  await page.locator(".cm-comment-gutter .cm-gutterElement").nth(line - 1).click();
   await page.getByTestId("comment-text").fill(text);
   await page.getByTestId("comment-submit").click();
   await page.locator(".comment-card").filter({ hasText: text }).waitFor();

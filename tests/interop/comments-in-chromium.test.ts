@@ -1,0 +1,70 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { readGrammarFile } from "@idewire/paired-comments/node";
+import { Client } from "@modelcontextprotocol/sdk/client/index.js";
+import { StdioClientTransport } from "@modelcontextprotocol/sdk/client/stdio.js";
+import { build } from "esbuild";
+import { chromium, type Page } from "playwright-core";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { launchChromium } from "../obsidian-host/node/chromium.ts";
+import { type AnyClient, source, transcribe } from "./comments-transcript.ts";
+
+const bin = fileURLToPath(new URL("../../packages/node-server/bin/idewire.js", import.meta.url));
+const address = "https://comments.test/";
+const undo: (() => unknown)[] = [];
+let page: Page;
+
+beforeAll(async () => {
+  const server = await launchChromium();
+  const browser = await chromium.connect(server.wsEndpoint());
+  undo.push(() => server.close());
+  page = await browser.newPage();
+  const { outputFiles } = await build({
+    entryPoints: [fileURLToPath(new URL("comments-in-page.ts", import.meta.url))],
+    ...{ bundle: true, write: false, format: "esm", platform: "browser", target: "es2022" },
+    external: ["fs/promises", "module"],
+  });
+  const [script] = outputFiles;
+  // Nothing goes out: the page and its grammars are answered here.
+  await page.route("**/*", async (route) => {
+    const name = route.request().url().slice(address.length);
+    if (name === "") return route.fulfill({ contentType: "text/html", body: "<!doctype html>" });
+    const bytes = await readGrammarFile(name.replace("grammars/", ""));
+    return route.fulfill({ body: Buffer.from(bytes) });
+  });
+  await page.goto(address);
+  await page.addScriptTag({ type: "module", content: script?.text ?? "" });
+});
+
+afterAll(async () => {
+  for (const act of undo) await act();
+});
+
+/** What the same client is answered by the command, on stdio. */
+async function transcribeStdio(): Promise<readonly unknown[]> {
+  const folder = mkdtempSync(join(tmpdir(), "comments-chromium-"));
+  undo.push(() => rmSync(folder, { recursive: true, force: true }));
+  mkdirSync(join(folder, "src"));
+  writeFileSync(join(folder, "src/auth.js"), source);
+  const client = new Client({ name: "official", version: "1.0.0" });
+  const args = [bin, "comments", "serve", "--cwd", folder];
+  await client.connect(new StdioClientTransport({ command: process.execPath, args }));
+  const written = await transcribe(client as unknown as AnyClient);
+  await client.close();
+  return written;
+}
+
+let expected: Promise<readonly unknown[]> | undefined;
+
+test.each(["1.32", "2.4, legacy", "2.4, 2026-07-28"])(
+  "%s in Chromium: tools, resources and prompts answer as on stdio",
+  async (name) => {
+    expected ??= transcribeStdio();
+    const written = await page.evaluate<readonly unknown[]>(
+      `transcribeWith(${JSON.stringify(name)})`,
+    );
+    expect(written).toEqual(await expected);
+  },
+);
