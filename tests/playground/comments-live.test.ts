@@ -29,13 +29,16 @@ async function openSum(flags: readonly string[]) {
 }
 
 async function addOn(page: Page, line: number, text: string): Promise<void> {
-  await page.locator(".cm-comment-gutter .cm-gutterElement").nth(line - 1).click();
+  await page
+    .locator(".cm-comment-gutter .cm-gutterElement")
+    .nth(line - 1)
+    .click();
   await page.getByTestId("comment-text").fill(text);
   await page.getByTestId("comment-submit").click();
   await page.locator(".comment-card").filter({ hasText: text }).waitFor();
 }
 
-test("comments of a folder are kept beside its files, follow unsaved text, and show what others do", async () => {
+test("comments of a folder are kept beside its files, follow unsaved text, and show what others do [playground:6:comments]", async () => {
   const { page, folder, place } = await openSum(["--comments"]);
   await page.getByTestId("comments").click();
   await addOn(page, 5, "Why two?");

@@ -45,7 +45,7 @@ async function writeComment(page: Page, text: string, tag = "TODO"): Promise<voi
   await card(page, text).waitFor();
 }
 
-test("a comment is added at the edge of the editor, answered, resolved, deleted and put back", async () => {
+test("a comment is added at the edge of the editor, answered, resolved, deleted and put back [playground:1:comments]", async () => {
   const page = await openProgram();
   await page.getByTestId("comments").click();
   await page.getByText("No comments on this file").waitFor();
@@ -117,7 +117,7 @@ test("by keys alone: comment on the selected lines, go to the next one, edit it,
   await page.getByRole("alert").getByText("is:lost: expected one of is:open").waitFor();
 });
 
-test("a comment follows what is typed, and tells when its code is gone and where it may belong", async () => {
+test("a comment follows what is typed, and tells when its code is gone and where it may belong [playground:1:comments-follow]", async () => {
   const page = await openProgram();
   const text = page.getByLabel(`Text of ${path}`);
   await text.getByText("return litres * squareMetres").click();

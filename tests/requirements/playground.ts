@@ -16,6 +16,8 @@ playground:1:scenarios | 1, simulate | every story of the plan is there, as data
 playground:1:fixtures | 1, simulate | each plays to its end, and its frames are those of its fixture
 playground:1:transport | 1, simulate | step, play, pause, speed
 playground:1:presenter | 1, simulate | presenter mode: large type, notes, a key a step
+playground:1:comments | 1, simulate | comments beside the code: added, answered, resolved, deleted and put back, by mouse and keys
+playground:1:comments-follow | 1, simulate | they follow what is typed, and tell when their code is gone
 playground:2:one-log | 2, see | every view is a function of one log and a cursor: the same frames give the same views
 playground:2:rows | 2, see | rows of 24 px: time with milliseconds, sender in words, method in its case, duration, size
 playground:2:pairing | 2, see | request and answer know each other
@@ -84,6 +86,7 @@ playground:6:inspect-as-agent | 6, live | or is an agent that calls tools
 playground:6:inspect-keep | 6, live | what is looked at can be kept, and opened
 playground:6:inspect-checks | 6, live | and the editor that is looked at is checked from there
 playground:6:trace-link | 6, live | a link of either carries the trace, redacted, and opens beside what is live
+playground:6:comments | 6, live | comments are kept in the folder, and change with it
 playground:7:page | 7, check | a list of checks with rule, source, verdict and the frames that prove it
 playground:7:page-fault | 7, check | a fault on the wire shows as a broken rule
 playground:7:report | 7, check | the report in each form
