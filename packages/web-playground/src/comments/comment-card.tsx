@@ -73,7 +73,7 @@ function Place({
   const isLost = status === "orphaned" || status === "ambiguous";
   const move = ({ filePath: to = filePath, line }: CommentCandidate): void => {
     const target = { filePath: to, line };
-    void room.run({ do: "move", filePath, id, target }, `Moved to line ${line}`);
+    void room.runInList({ do: "move", filePath, id, target }, `Moved to line ${line}`);
   };
   return (
     <div class={`comment-place${isLost ? " lost" : ""}`}>
@@ -140,7 +140,7 @@ function Acts({ room, comment }: { readonly room: CommentRoom; readonly comment:
         submit="Reply"
         onclose={close}
         onsubmit={async (words) => {
-          if (await room.run({ do: "reply", ...at, text: words }, "Replied")) close();
+          if (await room.runInList({ do: "reply", ...at, text: words }, "Replied")) close();
         }}
       />
     );
@@ -152,7 +152,7 @@ function Acts({ room, comment }: { readonly room: CommentRoom; readonly comment:
         onclose={close}
         onsubmit={async (words, chosen = tag) => {
           const act = { do: "edit", ...at, text: words, tag: chosen } as const;
-          if (await room.run(act, "Changed the comment")) close();
+          if (await room.runInList(act, "Changed the comment")) close();
         }}
       />
     );
@@ -160,7 +160,7 @@ function Acts({ room, comment }: { readonly room: CommentRoom; readonly comment:
   const isOpen = state === "open";
   const turn = () => {
     const next = isOpen ? "resolved" : "open";
-    void room.run({ do: "setState", ...at, state: next }, isOpen ? "Resolved" : "Reopened");
+    void room.runInList({ do: "setState", ...at, state: next }, isOpen ? "Resolved" : "Reopened");
   };
   const disabled = !room.canChange;
   return (
@@ -181,7 +181,7 @@ function Acts({ room, comment }: { readonly room: CommentRoom; readonly comment:
       </Button>
       <Button
         disabled={disabled}
-        onClick={() => void room.run({ do: "delete", ...at }, "Deleted the comment")}
+        onClick={() => void room.runInList({ do: "delete", ...at }, "Deleted the comment")}
         data-testid="comment-delete"
       >
         Delete

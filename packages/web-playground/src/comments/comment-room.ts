@@ -63,6 +63,7 @@ export class CommentRoom implements LoadedComments {
   attach(file: CommentedFile): () => void {
     this.#file = file;
     this.#isThere = false;
+    if (this.draft.value?.filePath !== file.path) this.draft.value = undefined;
     const target = this.#target;
     if (target?.filePath === file.path) {
       showLine(file.editor.view, target.line);
@@ -132,6 +133,14 @@ export class CommentRoom implements LoadedComments {
     }
   }
 
+  /** As {@link run}, for what was done in the list: the focus goes to what is left of it there. */
+  async runInList(act: PageCommentAct, told: string): Promise<boolean> {
+    const isDone = await this.run(act, told);
+    const { value } = this.chosen;
+    if (isDone) focusLater(value === undefined ? "[data-testid=comment-undo]" : headOf(value));
+    return isDone;
+  }
+
   toggle(): void {
     this.isOpen.value = !this.isOpen.value;
     if (this.isOpen.value) return;
@@ -196,7 +205,17 @@ export class CommentRoom implements LoadedComments {
       this.typed.value = "";
       this.chosen.value = id;
     });
-    focusLater(`[data-comment=${id}] .comment-head`);
+    focusLater(headOf(id));
+  }
+
+  /** The cursor is on a line with comments: the list shows which. */
+  follow(ids: readonly string[]): void {
+    const [id] = ids;
+    if (!this.isOpen.value || this.typed.value.trim() !== "" || id === undefined) return;
+    if (ids.includes(this.chosen.value ?? "")) return;
+    this.chosen.value = id;
+    const head = document.querySelector(headOf(id));
+    head?.parentElement?.scrollIntoView({ block: "nearest" });
   }
 
   /** Goes to the line of a comment, in whatever file that is. */
@@ -216,30 +235,10 @@ export class CommentRoom implements LoadedComments {
   }
 }
 
+function headOf(id: string): string {
+  return `[data-comment="${CSS.escape(id)}"] .comment-head`;
+}
+
 function focusLater(selector: string): void {
   window.setTimeout(() => document.querySelector<HTMLElement>(selector)?.focus());
-}
-
-const rooms = new WeakMap<PageModel, CommentRoom>();
-
-/** The comments of a page. */
-export async function openRoom(model: PageModel): Promise<CommentRoom> {
-  const { live } = model;
-  const source = live === undefined ? await simulated(model) : live.comments;
-  const room = rooms.get(model) ?? new CommentRoom(model, source);
-  rooms.set(model, room);
-  model.comments.value = room;
-  return room;
-}
-
-/** @throws Error before it was opened */
-export function roomOf(model: PageModel): CommentRoom {
-  const room = rooms.get(model);
-  if (room === undefined) throw new Error("the comments of the page are not loaded");
-  return room;
-}
-
-async function simulated(model: PageModel): Promise<CommentSource> {
-  const { SimulatedComments } = await import("./simulated-comments.ts");
-  return new SimulatedComments(model);
 }

@@ -8,8 +8,9 @@ import { ForeignText } from "../ui/foreign-text.tsx";
 import { ShellCommand } from "../ui/shell-command.tsx";
 import { CommentCard } from "./comment-card.tsx";
 import { CommentForm } from "./comment-form.tsx";
-import { type CommentRoom, roomOf } from "./comment-room.ts";
+import type { CommentRoom } from "./comment-room.ts";
 import { addGutter } from "./gutter.ts";
+import { roomOf } from "./open-room.ts";
 import { describeLines } from "./words.ts";
 
 /** The comments of the open file: at the editor's edge, and as a list when that is open. */
@@ -71,6 +72,7 @@ function useFollowing(model: PageModel, room: CommentRoom, file: CommentedFile):
       begin: (line) => room.begin(line),
       step: (by) => room.step(by),
       commentHere: () => room.commentHere(),
+      follow: (ids) => room.follow(ids),
     });
     return room.attach(file);
   }, [editor]);
@@ -138,7 +140,7 @@ function Draft({ room }: { readonly room: CommentRoom }) {
       onclose={close}
       onsubmit={async (text, tag = "TODO") => {
         const told = `Added a comment on ${describeLines(draft)}`;
-        if (await room.run({ do: "add", ...draft, tag, text }, told)) close();
+        if (await room.runInList({ do: "add", ...draft, tag, text }, told)) close();
       }}
     />
   );
@@ -172,7 +174,7 @@ function Deleted({ room }: { readonly room: CommentRoom }) {
       <span>The comment was deleted.</span>
       <Button
         data-testid="comment-undo"
-        onClick={() => void room.run({ do: "restore", ...deleted }, "The comment is back")}
+        onClick={() => void room.runInList({ do: "restore", ...deleted }, "The comment is back")}
       >
         Undo
       </Button>

@@ -26,6 +26,8 @@ export interface GutterActs {
   begin(line: number): void;
   step(by: 1 | -1): void;
   commentHere(): void;
+  /** The cursor has come to a line with comments. */
+  follow(ids: readonly string[]): void;
 }
 
 const setMarks = StateEffect.define<readonly PageComment[]>();
@@ -165,6 +167,11 @@ function commentGutter(acts: GutterActs): Extension {
           return false;
         },
       },
+    }),
+    EditorView.updateListener.of(({ view, state, selectionSet, docChanged }) => {
+      if (!selectionSet || docChanged || !view.hasFocus) return;
+      const { from } = state.doc.lineAt(state.selection.main.head);
+      acts.follow(headsAt(state.field(marks).set, from).map(({ id }) => id));
     }),
     keymap.of([
       { key: "Alt-F9", run: run(() => acts.step(1)), shift: run(() => acts.step(-1)) },
