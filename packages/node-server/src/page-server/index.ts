@@ -1,9 +1,13 @@
-import { type CommentPageMethod, type FolderPageMethod, servePage } from "@idewire/devtools/page-protocol";
+import {
+  type CommentPageMethod,
+  type FolderPageMethod,
+  servePage,
+} from "@idewire/devtools/page-protocol";
 import type { Environment } from "../files/directories.ts";
 import type { FolderHost } from "../folder-host/index.ts";
 import { toNative } from "../folder-host/native-path.ts";
-import type { FolderLog } from "./folder-log.ts";
 import type { PageComments } from "./folder-comments.ts";
+import type { FolderLog } from "./folder-log.ts";
 import { checkHandlers, editorsFor } from "./live-checks.ts";
 import { doctorHandlers } from "./live-doctor.ts";
 import { livePageHandlers } from "./live-page.ts";

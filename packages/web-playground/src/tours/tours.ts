@@ -11,6 +11,7 @@ const order = [
   "diff-accepted",
   "diff-rejected",
   "diff-edited",
+  "comments",
 ];
 
 /** All tours of the page. */

@@ -1,7 +1,12 @@
 import type { FolderHost } from "../../folder-host/index.ts";
 import type { IdeListener, ListenIdeOptions } from "../../listen/listen-options.ts";
 import type { PageComments } from "../../page-server/folder-comments.ts";
-import { FolderLog, openFolderPage, openTraceFile } from "../../page-server/index.ts";
+import {
+  FolderLog,
+  openFolderPage,
+  openTraceFile,
+  type PageServer,
+} from "../../page-server/index.ts";
 import { openInBrowser } from "../browser/open-in-browser.ts";
 import type { Notices } from "../output/notices.ts";
 import type { CliIo } from "../process/io.ts";
@@ -16,10 +21,12 @@ export interface FolderObservers {
   close(): Promise<void>;
 }
 
+type ObservedOptions = Pick<ServeOptions, "page" | "record" | "listen" | "comments">;
+
 /** Opens what was asked for; undefined when that is nothing. */
 export async function openObservers(
   host: FolderHost,
-  options: Pick<ServeOptions, "page" | "record" | "listen" | "comments">,
+  options: ObservedOptions,
   { io, notices }: { readonly io: CliIo; readonly notices: Notices },
 ): Promise<FolderObservers | undefined> {
   const { page: wanted, record } = options;
@@ -32,22 +39,14 @@ export async function openObservers(
           ...{ path: record, log: log.log, ide: host.info.name, home: io.env["HOME"] },
           onproblem: notices.print,
         });
-  const { port } = wanted ?? {};
-  const isCommented = wanted !== undefined && options.comments;
-  const comments = isCommented ? await openComments(host, io.env["USER"]) : undefined;
-  const isMapped = options.listen.pathMap !== undefined;
-  const server =
+  const opened =
     wanted === undefined
       ? undefined
-      : await openFolderPage({
-          ...{ host, log, env: io.env, isMapped },
-          ...(port !== undefined && { port }),
-          ...(comments && { comments }),
-        }).catch((error) => {
+      : await openPage({ host, log }, options, io).catch((error: unknown) => {
           trace?.close();
-          comments?.close();
           throw error;
         });
+  const { server } = opened ?? {};
   return {
     page: server,
     wrapTransport: log.wrapTransport,
@@ -58,12 +57,37 @@ export async function openObservers(
       openInBrowser({ env: io.env, createLink, warn: notices.print });
     },
     async close() {
-      await server?.close();
-      comments?.close();
+      await opened?.close();
       log.close();
       trace?.close();
     },
   };
+}
+
+/** The page, with the comments of the folder where these are wanted. */
+async function openPage(
+  folder: { readonly host: FolderHost; readonly log: FolderLog },
+  { page: { port } = { open: false }, comments: isCommented, listen }: ObservedOptions,
+  { env }: Pick<CliIo, "env">,
+): Promise<{ readonly server: PageServer; close(): Promise<void> }> {
+  const comments = isCommented ? await openComments(folder.host, env["USER"]) : undefined;
+  try {
+    const server = await openFolderPage({
+      ...{ ...folder, env, isMapped: listen.pathMap !== undefined },
+      ...(port !== undefined && { port }),
+      ...(comments && { comments }),
+    });
+    return {
+      server,
+      async close() {
+        await server.close();
+        comments?.close();
+      },
+    };
+  } catch (error) {
+    comments?.close();
+    throw error;
+  }
 }
 
 /** Parsers are loaded only where they are wanted. */
