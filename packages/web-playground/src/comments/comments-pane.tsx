@@ -70,8 +70,6 @@ function useFollowing(model: PageModel, room: CommentRoom, file: CommentedFile):
     addGutter(editor.view, {
       choose: (id) => room.choose(id),
       begin: (line) => room.begin(line),
-      step: (by) => room.step(by),
-      commentHere: () => room.commentHere(),
       follow: (ids) => room.follow(ids),
     });
     return room.attach(file);

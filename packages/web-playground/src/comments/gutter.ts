@@ -24,8 +24,6 @@ export interface GutterActs {
   choose(id: string): void;
   /** Begins a comment on a line. */
   begin(line: number): void;
-  step(by: 1 | -1): void;
-  commentHere(): void;
   /** The cursor has come to a line with comments. */
   follow(ids: readonly string[]): void;
 }
@@ -140,10 +138,6 @@ function tooltipAt(pos: number, heads: readonly PageComment[]): Tooltip | null {
 
 /** The lines' comments at the edge of an editor. */
 function commentGutter(acts: GutterActs): Extension {
-  const run = (act: () => void) => () => {
-    act();
-    return true;
-  };
   return [
     marks,
     gutter({
@@ -173,10 +167,6 @@ function commentGutter(acts: GutterActs): Extension {
       const { from } = state.doc.lineAt(state.selection.main.head);
       acts.follow(headsAt(state.field(marks).set, from).map(({ id }) => id));
     }),
-    keymap.of([
-      { key: "Alt-F9", run: run(() => acts.step(1)), shift: run(() => acts.step(-1)) },
-      { key: "Mod-F9", run: run(() => acts.commentHere()) },
-    ]),
     gutterLook,
   ];
 }
