@@ -10,7 +10,6 @@ import {
   EditorView,
   GutterMarker,
   gutter,
-  keymap,
   showTooltip,
   type Tooltip,
 } from "@codemirror/view";
