@@ -6,13 +6,7 @@ import {
   StateEffect,
   StateField,
 } from "@codemirror/state";
-import {
-  EditorView,
-  GutterMarker,
-  gutter,
-  showTooltip,
-  type Tooltip,
-} from "@codemirror/view";
+import { EditorView, GutterMarker, gutter, showTooltip, type Tooltip } from "@codemirror/view";
 import type { PageComment } from "@idewire/devtools/page-protocol";
 import { gutterLook } from "./gutter-look.ts";
 import { describeComment, letterOf, tagNames } from "./words.ts";
