@@ -47,14 +47,14 @@ test("the first view of the playground takes at most 48 kB of scripts", () => {
 // The rules that editors are checked by are many words, and are loaded by who checks one. All were 260
 // kB before regular expressions in a worker, saved filters, saved and held frames, and what else is asked
 // of traces, such as the comparison of two sessions; the replay of one took it beyond 287 kB. Comments are
-// counted apart, below: outside of their own files they have cost 2.7 kB, of which the text of their tour is
+// counted apart, below: outside of their own files they have cost 3 kB, of which the text of their tour is
 // the most.
-test("all scripts of the playground but grammars and comments take at most 290.5 kB, the checks 26 of them", () => {
+test("all scripts of the playground but grammars and comments take at most 291 kB, the checks 26 of them", () => {
   const checks = scripts.filter((name) => name.startsWith("checks-"));
   expect(checks).toHaveLength(1);
   expect(kilobytes(checks)).toBeLessThanOrEqual(26);
   const others = scripts.filter((name) => !/^(grammars|comments|comment-store)-/.test(name));
-  expect(kilobytes(others)).toBeLessThanOrEqual(290.5);
+  expect(kilobytes(others)).toBeLessThanOrEqual(291);
 });
 
 // Most of it finds regular expressions in linear time. The server of a folder has it instead of the page.
@@ -80,7 +80,7 @@ test("the playground has a grammar of each language, and the page of a folder ha
   expect(readdirSync(join(dist, "../../node-server/dist/web"))).not.toContain("grammars");
 });
 
-test("editor, review, frame pane, tours, dialogs, sequence, comparisons and rules and comments are loaded later", () => {
+test("editor, review, frame pane, tours, dialogs, sequence, comparisons, rules and comments are loaded later", () => {
   const atOnce = firstView();
   for (const name of [
     "code-editor",
