@@ -52,7 +52,7 @@ test("comments of a folder are kept beside its files, follow unsaved text, and s
   const card = page.locator(".comment-card");
   await card.getByText("line 6").waitFor();
   await page.getByTestId("comment-resolve").click();
-  await card.getByText("resolved").waitFor();
+  await card.locator(".comment-state", { hasText: "resolved" }).waitFor();
   expect(kept(folder).ghostMarkers).toMatchObject([{ line: 6 }]);
   // Somebody else, who knows nothing of the page.
   const told = JSON.parse(readFileSync(join(folder, "sum.js.comments"), "utf8"));

@@ -57,7 +57,8 @@ test("a comment is added at the edge of the editor, answered, resolved, deleted 
   await page.keyboard.press("Control+Enter");
   await card(page, "And the dew").waitFor();
   await page.getByTestId("comment-resolve").click();
-  await card(page, "resolved").waitFor();
+  // "Resolve" and "Delete" stand side by side: as one text they have the word too.
+  await page.locator(".comment-state", { hasText: "resolved" }).waitFor();
   await page.getByTestId("comments").getByRole("img", { name: "1 comment" }).waitFor();
   // Beside the code, in a file of the workspace.
   const file = page.getByRole("button", { name: "watering.ts.comments" });
