@@ -14,7 +14,6 @@ export {
   type SourceReader,
 } from "./anchors/syntax/parsers.ts";
 export { createTextReader } from "./anchors/markdown/text-reader.ts";
-export { readTextUnits } from "./anchors/units/text-units.ts";
 export type { Token } from "./anchors/units/token.ts";
 export type { Unit, UnitShape, UnitTree } from "./anchors/units/unit.ts";
 

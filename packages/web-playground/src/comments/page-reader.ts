@@ -1,7 +1,7 @@
 import { grammarsUrl, parserUrl } from "virtual:comment-parser";
 import {
+  createTextReader,
   languageOf,
-  readTextUnits,
   type SourceReader,
   type UnitTree,
 } from "@idewire/paired-comments";
@@ -9,12 +9,12 @@ import type { ParserAnswer, ParserRequest } from "./parser-worker.ts";
 
 /** Cuts sources into units in a worker: the page's own policy allows no WebAssembly. */
 export function createPageReader(): SourceReader {
-  const parse = parserUrl === undefined ? undefined : startParser(parserUrl);
+  const text = createTextReader();
+  if (parserUrl === undefined) return text;
+  const parse = startParser(parserUrl);
   return {
-    async read(path, source) {
-      if (languageOf(path) === undefined || parse === undefined) return readTextUnits(source);
-      return parse(path, source);
-    },
+    read: (path, source) =>
+      languageOf(path) === undefined ? text.read(path, source) : parse(path, source),
     functions: async () => [],
   };
 }

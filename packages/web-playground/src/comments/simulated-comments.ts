@@ -100,7 +100,7 @@ function write({ simulation }: PageModel, path: string, text: string | undefined
 
 /** In the single file there are no grammars: code that was read with one would look as if it were gone. */
 function demandTextOutline(filePath: string, text: string): void {
-  if (!text.includes('"outline"') || /"language":\s*"text"/.test(text)) return;
+  if (!text.includes('"outline"') || /"language":\s*"(text|markdown)"/.test(text)) return;
   const suggestion = "Open the page from a server: this file of it has no grammars";
   throw new CommentError("ASTParseError", { filePath, suggestion });
 }
