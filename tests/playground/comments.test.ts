@@ -13,6 +13,7 @@ async function openProgram(options: SitePageOptions = {}): Promise<Page> {
   const page = await site.connected(options);
   await page.getByRole("button", { name: "watering.ts" }).click();
   await page.getByLabel(`Text of ${path}`).waitFor();
+  await page.getByTestId("comments").waitFor();
   return page;
 }
 
@@ -81,9 +82,8 @@ test("by keys alone: comment on the selected lines, go to the next one, edit it,
   await page.keyboard.press("Shift+ArrowDown");
   await page.keyboard.press("Shift+ArrowDown");
   await page.keyboard.press("Control+F9");
-  await expect
-    .poll(() => page.evaluate("document.activeElement.dataset.testid"))
-    .toBe("comment-text");
+  const focused = () => page.evaluate<string>("document.activeElement.dataset.testid");
+  await expect.poll(focused).toBe("comment-text");
   await page.keyboard.type("Where is this from?");
   await page.keyboard.press("Control+Enter");
   const first = card(page, "Where is this from?");
@@ -91,6 +91,8 @@ test("by keys alone: comment on the selected lines, go to the next one, edit it,
   await text.focus();
   await page.keyboard.press("Control+End");
   await page.keyboard.press("Control+F9");
+  await page.getByText("Comment on line 9").waitFor();
+  await expect.poll(focused).toBe("comment-text");
   await page.keyboard.type("Ends here");
   await page.keyboard.press("Control+Enter");
   await card(page, "Ends here").waitFor();

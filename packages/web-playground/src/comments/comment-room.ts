@@ -66,7 +66,7 @@ export class CommentRoom implements LoadedComments {
     if (this.draft.value?.filePath !== file.path) this.draft.value = undefined;
     const target = this.#target;
     if (target?.filePath === file.path) {
-      showLine(file.editor.view, target.line);
+      showLine(file.view, target.line);
       this.#target = undefined;
     }
     return () => {
@@ -111,7 +111,7 @@ export class CommentRoom implements LoadedComments {
       this.#fail(error);
     }
     if (file === undefined) return;
-    showMarks(file.editor.view, this.shown.value);
+    showMarks(file.view, this.shown.value);
     this.#isThere = true;
     this.#waiting?.();
     this.#waiting = undefined;
@@ -145,7 +145,7 @@ export class CommentRoom implements LoadedComments {
     this.isOpen.value = !this.isOpen.value;
     if (this.isOpen.value) return;
     this.draft.value = undefined;
-    this.#file?.editor.focus();
+    this.#file?.view.focus();
   }
 
   step(by: 1 | -1): void {
@@ -154,7 +154,7 @@ export class CommentRoom implements LoadedComments {
       return;
     }
     const there = this.shown.value.filter(({ status }) => status !== "orphaned");
-    const view = this.#file?.editor.view;
+    const view = this.#file?.view;
     if (there.length === 0 || view === undefined) return;
     const line = lineAtCursor(view);
     const at = there.findIndex(({ id }) => id === this.chosen.value && this.isOpen.value);
@@ -174,7 +174,7 @@ export class CommentRoom implements LoadedComments {
       this.#waiting = () => this.commentHere();
       return;
     }
-    const line = lineAtCursor(file.editor.view);
+    const line = lineAtCursor(file.view);
     const here = this.shown.value.find((one) => one.line === line && one.status !== "orphaned");
     if (here !== undefined) this.choose(here.id);
     else this.begin();
@@ -189,7 +189,7 @@ export class CommentRoom implements LoadedComments {
   begin(line?: number): void {
     const file = this.#file;
     if (file === undefined || !this.canChange) return;
-    const lines = line === undefined ? linesSelected(file.editor.view) : { line };
+    const lines = line === undefined ? linesSelected(file.view) : { line };
     batch(() => {
       this.isOpen.value = true;
       this.typed.value = "";
@@ -222,7 +222,7 @@ export class CommentRoom implements LoadedComments {
   goTo({ id, filePath, line, tag, author, text }: PageComment): void {
     this.chosen.value = id;
     this.told.value = `${tag} of ${author} on line ${line}: ${text}`;
-    const view = this.#file?.path === filePath ? this.#file.editor.view : undefined;
+    const view = this.#file?.path === filePath ? this.#file.view : undefined;
     if (view !== undefined) showLine(view, line);
     else {
       this.#target = { filePath, line };

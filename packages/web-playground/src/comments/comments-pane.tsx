@@ -62,25 +62,22 @@ export function CommentsPane(file: CommentedFile) {
 
 /** Keeps the comments where they belong: after each change of the text, of the comments and of the moment. */
 function useFollowing(model: PageModel, room: CommentRoom, file: CommentedFile): void {
-  const { path, editor } = file;
+  const { path, view } = file;
   const { files } = model.state.value;
   const version = room.source.version.value;
   const typed = room.typed.value;
   useEffect(() => {
-    addGutter(editor.view, {
+    addGutter(view, {
       choose: (id) => room.choose(id),
       begin: (line) => room.begin(line),
       follow: (ids) => room.follow(ids),
     });
     return room.attach(file);
-  }, [editor]);
+  }, [view]);
   const text = model.actions?.typed(path) ?? files.get(path);
   useEffect(
     () => room.refreshSoon(),
-    [
-      ...[path, editor, text, version, typed],
-      ...[files.get(`${path}.comments`), model.cursor.value],
-    ],
+    [...[path, view, text, version, typed], ...[files.get(`${path}.comments`), model.cursor.value]],
   );
 }
 

@@ -10,7 +10,6 @@ export async function openRoom(model: PageModel): Promise<CommentRoom> {
   const source = live === undefined ? await simulated(model) : live.comments;
   const room = rooms.get(model) ?? new CommentRoom(model, source);
   rooms.set(model, room);
-  model.comments.value = room;
   return room;
 }
 

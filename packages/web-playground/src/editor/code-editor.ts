@@ -11,6 +11,7 @@ import {
 import { draftOf, draftOfText, editDraft, replaceDraft, textOfDraft } from "@idewire/codemirror";
 import { showHiddenCharacters } from "@idewire/codemirror/hidden-characters";
 import { type Diagnostic, type Range, showHiddenInLine } from "@idewire/core";
+import { type Signal, signal } from "@preact/signals";
 import { languageOf } from "./languages.ts";
 import { codeTheme } from "./theme.ts";
 
@@ -28,13 +29,15 @@ export interface CodeEditorOptions {
 
 /** An editor of one file; its creator destroys it. */
 export interface CodeEditor {
-  /** For what is added to it later. */
-  readonly view: EditorView;
   setText(text: string): void;
   setDiagnostics(diagnostics: readonly Diagnostic[]): void;
   focus(): void;
   destroy(): void;
 }
+
+/** The editor on the screen, for what is added to it later. */
+export const openEditor: Signal<{ readonly path: string; readonly view: EditorView } | undefined> =
+  signal(undefined);
 
 /** Marks a change that is not the person's. */
 const fromOutside = Annotation.define<boolean>();
@@ -85,8 +88,8 @@ export function createCodeEditor(root: ShadowRoot, options: CodeEditorOptions): 
       ],
     }),
   });
+  openEditor.value = { path, view };
   return {
-    view,
     setText(next) {
       if (textOfDraft(draftOf(view.state)) === next) return;
       const other = draftOfText(next);
@@ -111,7 +114,10 @@ export function createCodeEditor(root: ShadowRoot, options: CodeEditorOptions): 
       view.dispatch(setDiagnostics(view.state, marks), { annotations: fromOutside.of(true) });
     },
     focus: () => view.focus(),
-    destroy: () => view.destroy(),
+    destroy() {
+      if (openEditor.peek()?.view === view) openEditor.value = undefined;
+      view.destroy();
+    },
   };
 }
 

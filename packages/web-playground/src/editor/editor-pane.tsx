@@ -7,7 +7,6 @@ import { ShadowHost } from "../ui/shadow-host.tsx";
 import type { CodeEditor } from "./code-editor.ts";
 
 const fileActions = () => import("./file-actions.tsx").then(({ FileActions }) => FileActions);
-const comments = () => import("./file-comments.tsx").then(({ FileComments }) => FileComments);
 const reviewsWait = () => import("../page/when-idle.ts").then(({ ReviewsWait }) => ReviewsWait);
 const review = () => import("../review/review-pane.tsx").then(({ Review }) => Review);
 
@@ -84,7 +83,6 @@ function File({ path, live }: { readonly path: string; readonly live: boolean })
           });
         }}
       />
-      {editor && <Later load={comments} sent={{ path, live, editor }} />}
     </>
   );
 }

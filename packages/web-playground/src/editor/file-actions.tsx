@@ -1,9 +1,10 @@
-import { loadComments } from "../comments/load-comments.ts";
+import { loadComments, loadedComments } from "../comments/load-comments.ts";
 import { usePage } from "../state/page-context.ts";
 import type { PageModel } from "../state/page-model.ts";
 import { Button } from "../ui/controls.tsx";
 import { countOf } from "../ui/figures.ts";
 import { ForeignText } from "../ui/foreign-text.tsx";
+import { CommentsBelow } from "./file-comments.tsx";
 
 /** What can be done with the open file. */
 export function FileActions({ path, live }: { readonly path: string; readonly live: boolean }) {
@@ -32,13 +33,14 @@ export function FileActions({ path, live }: { readonly path: string; readonly li
         Close
       </Button>
       {!path.endsWith(".comments") && <CommentsButton model={model} />}
+      <CommentsBelow path={path} live={live} />
     </>
   );
 }
 
 /** Opens the list of comments, and counts those of the file. */
 function CommentsButton({ model }: { readonly model: PageModel }) {
-  const comments = model.comments.value;
+  const comments = loadedComments.value;
   const count = comments?.shown.value.length ?? 0;
   return (
     <Button

@@ -1,9 +1,11 @@
-import { useEffect } from "preact/hooks";
-import { loadComments } from "../comments/load-comments.ts";
+import type { EditorView } from "@codemirror/view";
+import { render } from "preact";
+import { useEffect, useLayoutEffect, useRef } from "preact/hooks";
+import { loadComments, loadedComments } from "../comments/load-comments.ts";
 import type { LoadedComments } from "../state/comments.ts";
-import { usePage } from "../state/page-context.ts";
+import { CurrentPage, usePage } from "../state/page-context.ts";
 import { Later } from "../ui/later.tsx";
-import type { CodeEditor } from "./code-editor.ts";
+import { openEditor } from "./code-editor.ts";
 
 const pane = () => import("../comments/comments-pane.tsx").then(({ CommentsPane }) => CommentsPane);
 
@@ -12,20 +14,49 @@ export interface CommentedFile {
   readonly path: string;
   /** Whether it can be changed: a moment of the past can not. */
   readonly live: boolean;
-  readonly editor: CodeEditor;
+  readonly view: EditorView;
+}
+
+/**
+ * Draws the comments below the editor, from the bar over it: what draws both is in the first view of the page,
+ * which has no room for more.
+ */
+export function CommentsBelow({ path, live }: Omit<CommentedFile, "view">) {
+  const page = usePage();
+  const place = useRef<HTMLSpanElement>(null);
+  const editor = openEditor.value;
+  const view = editor?.path === path ? editor.view : undefined;
+  useLayoutEffect(() => {
+    if (view === undefined) return undefined;
+    const box = document.createElement("div");
+    box.className = "comments-below";
+    place.current?.closest(".editor-pane")?.append(box);
+    const file = { path, live, view };
+    render(
+      <CurrentPage.Provider value={page}>
+        <FileComments {...file} />
+      </CurrentPage.Provider>,
+      box,
+    );
+    return () => {
+      render(null, box);
+      box.remove();
+    };
+  }, [view, path, live]);
+  return <span ref={place} hidden />;
 }
 
 /** The comments of the open file; nothing of them is loaded for a file that has none. */
-export function FileComments(file: CommentedFile) {
-  const { editor } = file;
+function FileComments(file: CommentedFile) {
+  const { view } = file;
   const { model } = usePage();
   const hasSome =
     model.live?.hasComments.value === true || model.state.value.files.has(`${file.path}.comments`);
   useEffect(() => {
     if (hasSome) void loadComments(model);
   }, [hasSome]);
-  useEffect(() => {
-    const { dom } = editor.view;
+  useLayoutEffect(() => {
+    const { dom } = view;
     const onkey = (event: KeyboardEvent): void => {
       const act = actOf(event);
       if (act === undefined) return;
@@ -34,8 +65,8 @@ export function FileComments(file: CommentedFile) {
     };
     dom.addEventListener("keydown", onkey);
     return () => dom.removeEventListener("keydown", onkey);
-  }, [editor]);
-  if (model.comments.value === undefined || file.path.endsWith(".comments")) return null;
+  }, [view]);
+  if (loadedComments.value === undefined || file.path.endsWith(".comments")) return null;
   return <Later load={pane} sent={file} />;
 }
 

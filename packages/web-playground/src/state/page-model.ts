@@ -11,7 +11,6 @@ import {
   type Trace,
 } from "@idewire/devtools/trace";
 import { batch, computed, type Signal, signal } from "@preact/signals";
-import type { LoadedComments } from "./comments.ts";
 import { type EditorActions, simulationActions } from "./editor-actions.ts";
 import { type IndexedLog, withIndex } from "./indexed-log.ts";
 import type { LinkedFolder, LinkedInspection } from "./server-link.ts";
@@ -54,8 +53,6 @@ export class PageModel {
   readonly faults: Signal<FaultPlan | undefined> = signal(undefined);
   /** Undefined until the rules are loaded, which is after the first view. */
   readonly problems: Signal<FoundProblems | undefined> = signal(undefined);
-  /** Undefined until somebody wants to see comments. */
-  readonly comments: Signal<LoadedComments | undefined> = signal(undefined);
   log = new EventLog();
   index = new FrameIndex();
   simulation: Simulation | undefined;
