@@ -4,7 +4,8 @@ import { runCommand } from "./actions.ts";
 import { expectGoodLook, lookAs, looks } from "./looks.ts";
 import { type SitePageOptions, useSite } from "./site.ts";
 
-const site = useSite();
+// Chromium gives what is typed into an emptied document a style, which the policy refuses.
+const site = useSite({ mayComplain: true });
 
 const path = "src/watering.ts";
 
@@ -135,9 +136,8 @@ test("a comment follows what is typed, and tells when its code is gone and where
   await card(page, "Moved along with its code.").getByText("line 9").waitFor();
   await text.getByText("return litres * squareMetres").click();
   await page.keyboard.press("End");
-  await page.keyboard.press("Shift+Home");
-  await page.keyboard.press("Delete");
-  await page.keyboard.type("const sum = litres * squareMetres;\nreturn sum;");
+  await page.keyboard.press("ArrowLeft");
+  await page.keyboard.type(" + 1");
   await card(page, "Its code has changed").waitFor();
   await text.focus();
   await page.keyboard.press("Control+a");
