@@ -5,7 +5,7 @@ import { expect, test } from "vitest";
 import { openFile, openLive, write } from "./live-fixture.ts";
 import { useSite } from "./site.ts";
 
-const site = useSite();
+const site = useSite({ mayComplain: true });
 
 const source =
   "export function one() {\n  return 1;\n}\n\nexport function two() {\n  return 2;\n}\n";
