@@ -1,4 +1,5 @@
-import { findBodyFault, type JsonBody, parseBody, tooLarge } from "./read-json.ts";
+import type { JsonBody } from "./json-body.ts";
+import { findBodyFault, parseBody, tooLarge } from "./read-json.ts";
 import type { Refused } from "./refused.ts";
 import type { RequestHead } from "./request-head.ts";
 

@@ -1,4 +1,4 @@
-import type { JsonBody } from "./read-json.ts";
+import type { JsonBody } from "./json-body.ts";
 import type { Refused } from "./refused.ts";
 import type { Admission, RequestHead } from "./request-head.ts";
 import type { Responder } from "./responder.ts";

@@ -1,6 +1,6 @@
 import { isLegacyRevision, isObject, legacyRevisions } from "@idewire/core";
 import type { Incoming } from "./incoming.ts";
-import type { JsonBody } from "./read-json.ts";
+import type { JsonBody } from "./json-body.ts";
 import { Refused } from "./refused.ts";
 import { accepts, type RequestHead } from "./request-head.ts";
 

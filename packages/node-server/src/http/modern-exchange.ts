@@ -6,7 +6,7 @@ import {
   type RequestId,
   type Transport,
 } from "@idewire/core";
-import type { JsonBody } from "./read-json.ts";
+import type { JsonBody } from "./json-body.ts";
 import { Refused } from "./refused.ts";
 import type { Responder } from "./responder.ts";
 import type { WaitingExchange } from "./slow-exchanges.ts";

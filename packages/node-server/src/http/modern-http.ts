@@ -2,8 +2,8 @@ import { CloseCode, type ConnectOptions, type McpServer, RpcErrorCode } from "@i
 import { findHeaderFault } from "./header-fault.ts";
 import { type HttpSessionsOptions, peerOptionsOf } from "./http-sessions.ts";
 import type { Incoming } from "./incoming.ts";
+import type { JsonBody } from "./json-body.ts";
 import { ModernExchange } from "./modern-exchange.ts";
-import type { JsonBody } from "./read-json.ts";
 import { Refused } from "./refused.ts";
 import { accepts } from "./request-head.ts";
 import type { SlowExchanges } from "./slow-exchanges.ts";

@@ -1,17 +1,12 @@
 import type { IncomingMessage } from "node:http";
 import { isCostly, RpcErrorCode } from "@idewire/core";
+import type { JsonBody } from "./json-body.ts";
 import { Refused } from "./refused.ts";
 
 export interface ReadJsonOptions {
   readonly maxBytes: number;
   /** Called when the body is wanted: some clients ask before they send it. */
   readonly onWanted?: (() => void) | undefined;
-}
-
-/** The body of a request: what it says, and how many units of text that took. */
-export interface JsonBody {
-  readonly value: unknown;
-  readonly size: number;
 }
 
 /**

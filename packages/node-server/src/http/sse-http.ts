@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { CloseCode } from "@idewire/core";
 import { type HttpSessionsOptions, peerOptionsOf } from "./http-sessions.ts";
 import type { Incoming } from "./incoming.ts";
-import type { JsonBody } from "./read-json.ts";
+import type { JsonBody } from "./json-body.ts";
 import { notTaken, Refused } from "./refused.ts";
 import { accepts } from "./request-head.ts";
 import type { LocalEnd } from "./shared/local-end.ts";

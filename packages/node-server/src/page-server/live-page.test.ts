@@ -30,7 +30,13 @@ async function openLive(take: () => unknown = () => ({})) {
   const served = new Peer(server);
   servePage(
     served,
-    livePageHandlers(served, "key", { host, log, env: {}, createLink: () => "link" }),
+    livePageHandlers(served, "key", {
+      host,
+      log,
+      env: {},
+      createLink: () => "link",
+      hasComments: false,
+    }),
   );
   const peer = new Peer(page);
   const events: TraceEvent[] = [];

@@ -10,7 +10,7 @@ import {
   type Transport,
 } from "@idewire/core";
 import { type ExchangeOwner, type ExchangeStream, HttpExchange } from "../http-exchange.ts";
-import type { JsonBody } from "../read-json.ts";
+import type { JsonBody } from "../json-body.ts";
 import { toRefused } from "../refused.ts";
 import { keepReleasable } from "../releasable.ts";
 import { accepts, type RequestHead } from "../request-head.ts";

@@ -1,8 +1,8 @@
 import { randomUUID } from "node:crypto";
 import { revisions } from "@idewire/core";
 import type { Incoming } from "../incoming.ts";
+import type { JsonBody } from "../json-body.ts";
 import { isInitialize, type LegacyEra, refuseNoStream, refuseRevision } from "../legacy-era.ts";
-import type { JsonBody } from "../read-json.ts";
 import { notTaken, Refused } from "../refused.ts";
 import { requestedIds } from "../requested-ids.ts";
 import type { SlowExchanges } from "../slow-exchanges.ts";
