@@ -68,8 +68,10 @@ interface Marks {
   readonly peeked: number | undefined;
 }
 
+const none: RangeSet<CommentMark> = RangeSet.of<CommentMark>([]);
+
 const marks: StateField<Marks> = StateField.define<Marks>({
-  create: () => ({ set: RangeSet.empty, peeked: undefined }),
+  create: () => ({ set: none, peeked: undefined }),
   update({ set, peeked }, { changes, docChanged, effects, state }) {
     let next = docChanged ? { set: set.map(changes), peeked: undefined } : { set, peeked };
     for (const effect of effects) {
@@ -181,7 +183,7 @@ export function showLine(view: EditorView, line: number): void {
   const { doc } = view.state;
   const { from } = doc.line(Math.max(1, Math.min(line, doc.lines)));
   const effects = [EditorView.scrollIntoView(from, { y: "center" })];
-  const said = headsAt(view.state.field(marks, false)?.set ?? RangeSet.empty, from).map((one) =>
+  const said = headsAt(view.state.field(marks, false)?.set ?? none, from).map((one) =>
     EditorView.announce.of(`${tagNames[one.tag]} by ${one.author}: ${one.text}`),
   );
   view.dispatch({ selection: { anchor: from }, effects: [...effects, ...said] });
