@@ -30,6 +30,9 @@ import type { LocatedFile } from "./located-comments.ts";
 import { markerAt } from "./re-anchor.ts";
 import { parseSourcePath } from "./source-path.ts";
 
+/** So many are read at once that the disk is waited for together. */
+const FILES_AT_ONCE = 32;
+
 export type CommentStoreOptions = CommentFilesOptions;
 
 /** The comments of a workspace: reads, finds and changes them. It holds nothing that must be closed. */
@@ -79,12 +82,19 @@ export class CommentStore {
   }> {
     const files: LocatedFile[] = [];
     const errors: UnreadableFile[] = [];
-    for (const filePath of await this.#options.workspace.list()) {
+    const read = async (filePath: string): Promise<LocatedFile | UnreadableFile> => {
       try {
-        files.push(await this.file(filePath));
+        return await this.file(filePath);
       } catch (error) {
         if (!(error instanceof CommentError)) throw error;
-        errors.push({ filePath, error });
+        return { filePath, error };
+      }
+    };
+    const paths = await this.#options.workspace.list();
+    for (let from = 0; from < paths.length; from += FILES_AT_ONCE) {
+      for (const result of await Promise.all(paths.slice(from, from + FILES_AT_ONCE).map(read))) {
+        if ("error" in result) errors.push(result);
+        else files.push(result);
       }
     }
     return { files, errors };
