@@ -49,6 +49,8 @@ const drawings: Readonly<Record<string, string>> = {
   clock: '<circle cx="12" cy="12" r="9"/><path d="M12 7v5l3 2"/>',
   "clock-alert": '<circle cx="12" cy="12" r="9"/><path d="M12 7v5l3 2M20 20h.01"/>',
   "check-check": '<path d="M18 6 7 17l-5-5M22 10l-7.5 7.5L13 16"/>',
+  reply: '<path d="m9 15-6-6 6-6M3 9h11a6 6 0 0 1 6 6v5"/>',
+  "message-square": '<path d="M4 4h16v13H9l-5 4z"/>',
   pencil: '<path d="m4 16 12-12 4 4L8 20H4zM14 6l4 4"/>',
 };
 
