@@ -53,16 +53,18 @@ test("an answer and a cancellation reach a task on another instance, and its sta
   expect((await two.until(second, "cancelled")).status).toBe("cancelled");
 });
 
+/** A task that never ends by itself. */
+async function endless(call: Call): Promise<string> {
+  await becomeTask(call);
+  return deferred<string>().promise;
+}
+
 test("a task whose process has ended is failed, and stays so", async () => {
   let nowMs = 0;
   const store = memoryStore({ now: () => nowMs });
   const clock = manualClock();
-  const run = async (call: Call) => {
-    await becomeTask(call);
-    return deferred<string>().promise;
-  };
-  const dead = openTasks(run, { store, clock, leaseMs: 900 });
-  const alive = openTasks(run, { store });
+  const dead = openTasks(endless, { store, clock, leaseMs: 900 });
+  const alive = openTasks(endless, { store });
   const { taskId } = await dead.begin();
   const pass = async (ms: number) => {
     nowMs += ms;
@@ -83,12 +85,8 @@ test("who listens for a task is told by its own instance that the task's is gone
   let nowMs = 0;
   const store = memoryStore({ now: () => nowMs });
   const clock = manualClock();
-  const run = async (call: Call) => {
-    await becomeTask(call);
-    return deferred<string>().promise;
-  };
-  const dead = openTasks(run, { store, clock: manualClock(), leaseMs: 900 });
-  const alive = openTasks(run, { store, clock, leaseMs: 900 });
+  const dead = openTasks(endless, { store, clock: manualClock(), leaseMs: 900 });
+  const alive = openTasks(endless, { store, clock, leaseMs: 900 });
   const { taskId } = await dead.begin();
   const params = { notifications: { taskIds: [taskId] }, _meta: modernMeta(able) };
   alive.client.request("l", "subscriptions/listen", params);
