@@ -12,11 +12,10 @@ import { createHttpTransport } from "@idewire/remote";
 import { inputRequired, McpServer } from "@modelcontextprotocol/server";
 import { expect, onTestFinished, test, vi } from "vitest";
 import { z } from "zod";
+import { createAddingServer, text } from "./adding-server.ts";
 import { listenTheirs } from "./http-servers.ts";
-import { sdks } from "./sdks.ts";
 
 const info = { name: "ours", version: "1" };
-const text = (words: string) => ({ content: [{ type: "text" as const, text: words }] });
 
 async function connect(open: Parameters<typeof reopening>[0]) {
   const client = await McpClient.connect(reopening(open), {
@@ -52,14 +51,7 @@ test.each(["sessionsV1", "statelessV1", "sseV1", "sessionsV2"] as const)(
   "an official server with %s is found to be of the legacy era",
   async (kind) => {
     const which = kind === "sessionsV2" ? 1 : 0;
-    const theirs = await listenTheirs(kind, () => {
-      const server = sdks[which]?.createServer({});
-      if (server === undefined) throw new Error("no such SDK");
-      server.registerTool("add", { inputSchema: z.object({ a: z.number() }) }, ({ a }) =>
-        text(String(a + 1)),
-      );
-      return server;
-    });
+    const theirs = await listenTheirs(kind, () => createAddingServer(which));
     onTestFinished(() => theirs.close());
     const client = await connect(() => createHttpTransport(theirs.url));
     expect(client.traits.stateless).toBe(false);

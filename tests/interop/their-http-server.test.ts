@@ -7,11 +7,9 @@ import {
 } from "@idewire/core";
 import { createHttpTransport } from "@idewire/remote";
 import { describe, expect, onTestFinished, test, vi } from "vitest";
-import { z } from "zod";
+import { createAddingServer, text } from "./adding-server.ts";
 import { type httpServers, listenTheirs } from "./http-servers.ts";
-import { sdks } from "./sdks.ts";
 
-const text = (words: string) => ({ content: [{ type: "text" as const, text: words }] });
 type Notify = (notification: object) => Promise<void>;
 
 /** What a tool is given beside its arguments. */
@@ -35,14 +33,7 @@ const stateless = [
 
 describe.each(stateless)("the official server %s", (_, kind, which) => {
   test.each(["2025-03-26", "2025-11-25"] as const)("speaks %s with us", async (revision) => {
-    const theirs = await listenTheirs(kind, () => {
-      const server = sdks[which]?.createServer({});
-      if (server === undefined) throw new Error("no such SDK");
-      server.registerTool("add", { inputSchema: z.object({ a: z.number() }) }, ({ a }) =>
-        text(String(a + 1)),
-      );
-      return server;
-    });
+    const theirs = await listenTheirs(kind, () => createAddingServer(which));
     onTestFinished(() => theirs.close());
     const client = await McpClient.connect(
       reopening(() => createHttpTransport(theirs.url)),
@@ -59,11 +50,7 @@ describe.each(kinds)("the official server with %s", (_, kind, which) => {
   async function serve() {
     let calls = 0;
     const create = () => {
-      const server = sdks[which]?.createServer({ logging: {} });
-      if (server === undefined) throw new Error("no such SDK");
-      server.registerTool("add", { inputSchema: z.object({ a: z.number() }) }, ({ a }) =>
-        text(String(a + 1)),
-      );
+      const server = createAddingServer(which, { logging: {} });
       server.registerTool("count", {}, () => text(String(++calls)));
       server.registerTool("slow", {}, async (extra) => {
         // 2.x has another place for it.
