@@ -346,6 +346,7 @@ export {
   defaultSharePolicy,
   isSecretPath,
   mayShare,
+  notShared,
   shareLevels,
   shareSelection,
 } from "./ide/share-policy.ts";

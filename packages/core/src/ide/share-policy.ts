@@ -1,3 +1,4 @@
+import { ToolFailure } from "../errors.ts";
 import type { PosixPath } from "../paths/posix-path.ts";
 import type { Selection, SelectionSnapshot } from "./editor-host.ts";
 
@@ -59,6 +60,14 @@ export const defaultSharePolicy: SharePolicy = {
 export function mayShare(policy: SharePolicy, level: ShareLevel, path: PosixPath): boolean {
   const isLevel = shareLevels.indexOf(policy.level) >= shareLevels.indexOf(level);
   return isLevel && !policy.isExcluded(path) && policy.leadsOutside?.(path) !== true;
+}
+
+/**
+ * The failure for a file that is not shared. A host answers the same for a file that is not there,
+ * so that neither can be told from the other.
+ */
+export function notShared(path: PosixPath): ToolFailure {
+  return new ToolFailure(`${path} is no file that agents may see; check the name`);
 }
 
 /** The part of the selection that agents may know; undefined when they may know nothing. */

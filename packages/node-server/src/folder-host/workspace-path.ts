@@ -1,6 +1,13 @@
 import { type FileHandle, lstat, readdir, readlink, realpath } from "node:fs/promises";
 import { dirname, isAbsolute, join, parse, sep } from "node:path";
-import { isInside, isSecretPath, type PosixPath, parsePosixPath, ToolFailure } from "@idewire/core";
+import {
+  isInside,
+  isSecretPath,
+  notShared,
+  type PosixPath,
+  parsePosixPath,
+  ToolFailure,
+} from "@idewire/core";
 import { platform } from "../process/platform.ts";
 import { fromNative, isSamePath, toNative } from "./native-path.ts";
 import { type FindOpened, openReal } from "./opened-file.ts";
@@ -30,7 +37,7 @@ export interface ReadFile extends LocatedPath {
  */
 export function demandPlain(path: PosixPath, real: PosixPath): void {
   if (!isSecretPath(real) || isSecretPath(path)) return;
-  throw new ToolFailure(`${path} is no file that agents may see; check the name`);
+  throw notShared(path);
 }
 
 /**

@@ -1,4 +1,5 @@
 import {
+  notShared,
   type OpenDocument,
   type PosixPath,
   type RevealOptions,
@@ -121,12 +122,7 @@ export class VaultDocuments {
     const file = this.#app.vault.getFileByPath(vaultPath);
     if (file !== null) return file;
     const isFolder = this.#app.vault.getFolderByPath(vaultPath) !== null;
-    throw new ToolFailure(
-      isFolder
-        ? `${path} is a folder; name a file`
-        : // To the letter what core answers for an excluded file, so that neither can be told apart.
-          `${path} is no file that agents may see; check the name`,
-    );
+    throw isFolder ? new ToolFailure(`${path} is a folder; name a file`) : notShared(path);
   }
 
   async reveal(path: PosixPath, options: RevealOptions): Promise<void> {

@@ -3,6 +3,7 @@ import type { ParseResult } from "../../../parse-result.ts";
 import { isInside, type Platform, type PosixPath, toPosixPath } from "../../../paths/posix-path.ts";
 import type { EditorHost } from "../../editor-host.ts";
 import type { IdeToolContext } from "../../ide-tool.ts";
+import { notShared } from "../../share-policy.ts";
 
 /**
  * Parses a path from an agent.
@@ -53,7 +54,5 @@ export function demandShared(
 ): void {
   demandInWorkspace(host, argument, path, platform);
   if (session.share.leadsOutside?.(path)) throw outside(argument, path);
-  if (session.share.isExcluded(path)) {
-    throw new ToolFailure(`${path} is no file that agents may see; check the name`);
-  }
+  if (session.share.isExcluded(path)) throw notShared(path);
 }
