@@ -30,7 +30,7 @@ const chunks = [
   ["when-idle", /\/src\/tours\/(tours|playback|tour-bar)\.|\/ui\/movable-splitter\./],
   [
     "when-idle",
-    /\/trace\/(faults|filter)\/|\/devtools\/src\/(like|describe-issue)\.|\/simulation\/(tour|take-step)\./,
+    /\/trace\/(faults|filter)\/|\/devtools\/src\/(like|describe-issue|page-comment-tags)\.|\/simulation\/(tour|take-step)\./,
   ],
   // The page of a folder and that of an inspection.
   [

@@ -1,3 +1,5 @@
+import type { PageCommentTag } from "../page-comment-tags.ts";
+
 /** A place where a comment without one might belong. */
 export interface CommentCandidate {
   /** Of another file, relative to the folder; absent in the comment's own. */
@@ -9,9 +11,6 @@ export interface CommentCandidate {
   /** The line as it is, trimmed. */
   readonly text: string;
 }
-
-/** What a comment is about. */
-export type PageCommentTag = "TODO" | "FIXME" | "NOTE" | "STAR" | "QUESTION";
 
 /** What has become of a comment. */
 export type PageCommentState = "open" | "resolved" | "wontfix";

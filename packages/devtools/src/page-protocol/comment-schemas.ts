@@ -1,5 +1,6 @@
 import { exactly } from "@idewire/core";
 import * as v from "valibot";
+import { pageCommentTags } from "../page-comment-tags.ts";
 import type {
   CommentCandidate,
   CommentMethods,
@@ -7,7 +8,6 @@ import type {
   PageComment,
   PageCommentAct,
   PageCommentState,
-  PageCommentTag,
 } from "./comment-methods.ts";
 
 const MAX_PATH_UNITS = 4_096;
@@ -21,9 +21,7 @@ const line = v.pipe(v.number(), v.integer(), v.minValue(1));
 const filePath = v.pipe(text, v.minLength(1), v.maxLength(MAX_PATH_UNITS));
 const words = v.pipe(text, v.minLength(1), v.maxLength(MAX_TEXT_UNITS));
 const id = v.pipe(text, v.maxLength(100));
-const tag = v.picklist([
-  ...["TODO", "FIXME", "NOTE", "STAR", "QUESTION"],
-] as readonly PageCommentTag[]);
+const tag = v.picklist(pageCommentTags);
 const state = v.picklist(["open", "resolved", "wontfix"] as readonly PageCommentState[]);
 
 const act = exactly<PageCommentAct>()(

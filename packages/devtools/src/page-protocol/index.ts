@@ -1,5 +1,6 @@
 // The protocol between a page of `idewire serve --web` or `idewire inspect --web` and its server.
 
+export type { PageCommentTag } from "../page-comment-tags.ts";
 export { commandOutcomes, pageEvents, pageResults } from "./answers.ts";
 export { PageClient } from "./client.ts";
 export type {
@@ -9,7 +10,6 @@ export type {
   PageComment,
   PageCommentAct,
   PageCommentState,
-  PageCommentTag,
 } from "./comment-methods.ts";
 export type {
   AgentMode,

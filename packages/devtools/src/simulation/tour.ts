@@ -1,5 +1,6 @@
 import { describeValue, isObject, type ParseResult, parsed, refused } from "@idewire/core";
 import * as v from "valibot";
+import { type PageCommentTag, pageCommentTags } from "../page-comment-tags.ts";
 import { parseFaultPlan } from "../trace/faults/fault.ts";
 
 /** A text to find and its replacement; only the first occurrence is replaced. */
@@ -12,7 +13,7 @@ export interface TextEdit {
 export interface TourComment {
   readonly filePath: string;
   readonly line: number;
-  readonly tag: "TODO" | "FIXME" | "NOTE" | "STAR" | "QUESTION";
+  readonly tag: PageCommentTag;
   readonly text: string;
 }
 
@@ -108,7 +109,7 @@ const step = v.union([
     ...say,
     do: v.literal("comment"),
     ...{ filePath: text, on: text, text },
-    tag: v.picklist(["TODO", "FIXME", "NOTE", "STAR", "QUESTION"]),
+    tag: v.picklist(pageCommentTags),
   }),
   v.object({ ...say, do: v.literal("select"), filePath: text, from: text, to: text }),
   v.object({
