@@ -1,5 +1,5 @@
-import { IdewireError } from "@idewire/core";
 import { CommentError } from "../errors.ts";
+import { demandText } from "../format/comment-text.ts";
 import { type CommentStatus, type CommentTag, commentsSuffix } from "../format/document.ts";
 import { IdSequence } from "../format/ids.ts";
 import { readDocument } from "../format/read-document.ts";
@@ -69,7 +69,6 @@ export interface FoundComments {
 }
 
 const mostFound = 200;
-const longestText = 10_000;
 
 /** The comments of a workspace for a frontend: what a person sees of them, and does with them. */
 export class FrontendComments {
@@ -108,11 +107,9 @@ export class FrontendComments {
 
   /**
    * Does what a person wants; it is kept when the promise resolves.
-   * @throws CommentError as the store does; IdewireError `invalid-argument` for a text of no or of more
-   * than 10,000 characters
+   * @throws CommentError and IdewireError as the store does
    */
   async run(act: CommentAct): Promise<CommentActResult> {
-    if ("text" in act) demandText(act.text);
     const { filePath } = act;
     switch (act.do) {
       case "add": {
@@ -143,6 +140,7 @@ export class FrontendComments {
     id,
     text,
   }: Extract<CommentAct, { readonly do: "reply" }>): Promise<CommentActResult> {
+    demandText(text);
     const now = Date.now();
     await this.#store.edit(filePath, id, ({ replies = [] }) => {
       const taken = replies.map((reply) => reply.id);
@@ -184,13 +182,4 @@ export function explainCommentError(error: CommentError): string {
     typeof line === "number" && typeof column === "number" ? ` (${line}:${column})` : "";
   const what = why === undefined ? error.message : `${error.message}: ${String(why)}${where}`;
   return `${what}. ${suggestion}`;
-}
-
-function demandText(text: string): void {
-  if (text.trim() !== "" && text.length <= longestText) return;
-  const seen = text.trim() === "" ? "none" : String(text.length);
-  throw new IdewireError(
-    "invalid-argument",
-    `A comment has 1 to ${longestText} characters; this one has ${seen}`,
-  );
 }

@@ -276,6 +276,13 @@ test("a pattern that would take for ever elsewhere takes no time", async () => {
   expect(performance.now() - started).toBeLessThan(2_500);
 });
 
+test("a blank text is refused in words that the model reads", async () => {
+  const { client } = await connect();
+  const result = await client.callTool("add_comment", { ...wanted, text: " " });
+  expect(result).toMatchObject({ isError: true });
+  expect(textOf(result)).toContain("this one has none");
+});
+
 test.each([
   ["(?=x)", "at character 1"],
   ["((((", "missing"],

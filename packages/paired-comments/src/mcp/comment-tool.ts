@@ -3,10 +3,12 @@ import {
   type CallToolResult,
   callerOf,
   defineTool,
+  IdewireError,
   RpcError,
   structuredResult,
   type Tool,
   type ToolAnnotations,
+  ToolFailure,
   valibotInput,
 } from "@idewire/core";
 import type * as v from "valibot";
@@ -57,7 +59,9 @@ export function commentTool<Arguments, Output extends object>(
         return { ...result, content: content?.(answer) ?? [{ type: "text", text: answer.text }] };
       } catch (error) {
         if (error instanceof CommentError) return tell(error, call, context);
-        throw error;
+        // A blank text, a bad pattern: the model's to mend.
+        const isBad = error instanceof IdewireError && error.code === "invalid-argument";
+        throw isBad ? new ToolFailure(error.message) : error;
       }
     },
   });

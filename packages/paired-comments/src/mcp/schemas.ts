@@ -1,4 +1,5 @@
 import * as v from "valibot";
+import { LONGEST_TEXT } from "../format/comment-text.ts";
 import { commentTags } from "../format/document.ts";
 
 // What several tools take or give (seed 003, Tools Specification).
@@ -6,7 +7,7 @@ import { commentTags } from "../format/document.ts";
 export const textSchema: v.GenericSchema<string> = v.pipe(
   v.string(),
   v.minLength(1),
-  v.maxLength(10_000),
+  v.maxLength(LONGEST_TEXT),
   v.description("Comment text content"),
 );
 

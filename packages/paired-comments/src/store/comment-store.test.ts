@@ -72,6 +72,19 @@ test.each([0, 8.5, 9, 999])("line %d is refused with the lines that there are", 
   });
 });
 
+test.each([
+  ["", "none"],
+  [" \n\t", "none"],
+  ["x".repeat(10_001), "10001"],
+])("a text is refused that is blank or too long", async (text, seen) => {
+  const { store } = open();
+  const refusal = `A comment has 1 to 10000 characters; this one has ${seen}`;
+  await expect(store.add({ ...note, text, line: 1 })).rejects.toThrow(refusal);
+  const { comment } = await store.add({ ...note, line: 1 });
+  await expect(store.edit("a.js", comment.id, { text })).rejects.toThrow(refusal);
+  expect((await store.file("a.js")).comments.map((each) => each.comment)).toEqual([comment]);
+});
+
 test("a comment moves to another file, with another id where its own is taken", async () => {
   const { store } = open({ "a.js": source, "b.js": source });
   const here = await store.add({ ...note, line: 1 });

@@ -1,6 +1,7 @@
 import type { FunctionComplexity } from "../anchors/syntax/function-complexity.ts";
 import type { UnitTree } from "../anchors/units/unit.ts";
 import { CommentError } from "../errors.ts";
+import { demandText } from "../format/comment-text.ts";
 import type { CommentsDocument, GhostMarker, PairedComment } from "../format/document.ts";
 import { commentIds, markerIds } from "../format/ids.ts";
 import { type MergedDocument, mergeDocuments } from "../merge/merge-documents.ts";
@@ -100,8 +101,13 @@ export class CommentStore {
     return { files, errors };
   }
 
-  /** @throws CommentError `FileNotFound`, `InvalidLineNumber`, `CommentFileCorrupted` */
-  add(wanted: NewComment): Promise<PlacedComment> {
+  /**
+   * Adds a comment of 1 to 10,000 characters.
+   * @throws CommentError `FileNotFound`, `InvalidLineNumber`, `CommentFileCorrupted`; IdewireError
+   * `invalid-argument` for another text
+   */
+  async add(wanted: NewComment): Promise<PlacedComment> {
+    demandText(wanted.text);
     return this.#files.change(wanted.filePath, async ({ filePath, document, tree }) => {
       const line = lineOfQuote(tree.lines, wanted);
       const endLine = endLineOf(wanted, line, tree.lines.length);
@@ -127,7 +133,7 @@ export class CommentStore {
   /**
    * Changes a comment.
    * @param change what is to change, or makes it of the comment as it is
-   * @throws CommentError `CommentNotFound`
+   * @throws CommentError `CommentNotFound`; IdewireError `invalid-argument` for a text as of `add`
    */
   edit(
     path: string,
@@ -138,6 +144,7 @@ export class CommentStore {
       const { comment, marker } = findComment(document, filePath, id);
       const updated = new Date(this.#files.now()).toISOString();
       const changes = typeof change === "function" ? change(comment) : change;
+      if (changes.text !== undefined) demandText(changes.text);
       const edited: PairedComment = { ...comment, ...changes, updated };
       const changed = withComment(document, edited, marker);
       const anchor = isGone ? undefined : anchorNameAt(tree, marker.line);

@@ -1,4 +1,4 @@
-import { IdewireError, type Tool, ToolFailure } from "@idewire/core";
+import type { Tool } from "@idewire/core";
 import * as v from "valibot";
 import { type FoundComment, searchComments } from "../../search/search.ts";
 import { type CommentToolContext, commentTool } from "../comment-tool.ts";
@@ -68,7 +68,7 @@ export function searchCommentsTool(context: CommentToolContext): Tool<unknown> {
       output,
       async run({ query, filters = {}, limit }, store) {
         const { files, errors } = await store.all();
-        const found = failing(() => searchComments(files, { query, ...filters }));
+        const found = searchComments(files, { query, ...filters });
         const shown = found.slice(0, limit);
         const unreadable = errors.map(({ filePath }) => filePath);
         return {
@@ -79,16 +79,6 @@ export function searchCommentsTool(context: CommentToolContext): Tool<unknown> {
     },
     context,
   );
-}
-
-/** A bad pattern is the model's to mend. */
-function failing<T>(act: () => T): T {
-  try {
-    return act();
-  } catch (error) {
-    const isBad = error instanceof IdewireError && error.code === "invalid-argument";
-    throw isBad ? new ToolFailure(error.message) : error;
-  }
 }
 
 function describeFound(
