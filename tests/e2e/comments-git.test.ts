@@ -129,6 +129,9 @@ test("check --since fails on a line that was changed without its comment, in tex
   write("pay.js", source.replace("return send(amount)", "return queue(amount)"));
   run(["add", "pay.js:1", "NOTE: new"]);
   expect(run(["check"]).code).toBe(0);
+  const [first] = run(["add", "pay.js:6", "NOTE: back", "--end", "9"]).text.split(" ");
+  expect(run(["show", "pay.js"]).text).toContain(`pay.js:6-9 NOTE ${first} NOTE: back\n`);
+  run(["delete", "pay.js", first ?? ""]);
   const reports = ["--junit", "report.xml", "--sarif", "report.sarif"];
   const checked = run(["check", "--since", "HEAD", ...reports]);
   expect(checked.code).toBe(1);
@@ -180,6 +183,9 @@ test("fix goes through orphans by keys: to a candidate, away, or left as it is",
     /Moved: c_\d+ to money\.js:3\n[\s\S]*Deleted: c_\d+\n[\s\S]*Left as they are: 1\n$/,
   );
   expect(run(["show", "money.js"]).text).toMatch(/^money\.js:3 NOTE c_\d+ NOTE: on 3\n$/);
+  expect(run(["check"]).text).toMatch(
+    /\nTo go through the 1 that may have lost their code: idewire comments fix\n$/,
+  );
   expect(run(["fix"], "d").code).toBe(0);
   expect(run(["fix"], "").text).toBe("No comment has lost its code.\n");
 });

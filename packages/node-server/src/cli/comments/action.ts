@@ -29,7 +29,8 @@ export function printComment(
     return;
   }
   const status = place.status === "exact" ? "" : ` [${place.status}]`;
-  printer.print(line`${filePath}:${place.line} ${tag}${status} ${id} ${text}`);
+  const end = place.endLine === undefined ? "" : `-${place.endLine}`;
+  printer.print(line`${filePath}:${place.line}${end} ${tag}${status} ${id} ${text}`);
   for (const candidate of place.candidates) {
     const where = `${candidate.filePath ?? filePath}:${candidate.line}`;
     printer.print(line`    perhaps ${where} (${candidate.score}): ${candidate.text}`);

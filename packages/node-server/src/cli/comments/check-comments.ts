@@ -32,6 +32,7 @@ export async function check(_: readonly string[], context: ActionContext): Promi
   const ms = performance.now() - started;
   await write(flags.junit, () => formatVerdictJunit(all, ms), context);
   await write(flags.sarif, () => formatVerdictSarif(all), context);
+  advise(verdicts, context);
   return all.every(({ fault }) => fault === undefined) ? ExitCode.Ok : ExitCode.Failed;
 }
 
@@ -79,6 +80,14 @@ function show({ filePath, located, fault }: CommentVerdict, context: ActionConte
   const { printer, flags } = context;
   if (flags.json) printer.json({ id: located.comment.id, changed: fault.text });
   else printer.print(line`    ${fault.text}`);
+}
+
+function advise(verdicts: readonly CommentVerdict[], { printer }: ActionContext): void {
+  const lost = verdicts.filter(({ fault }) => fault !== undefined && fault.rule !== "changed");
+  if (lost.length === 0) return;
+  printer.fail(
+    line`To go through the ${lost.length} that may have lost their code: idewire comments fix`,
+  );
 }
 
 async function write(
