@@ -14,7 +14,8 @@ export interface Opener {
 
 /**
  * Writes down its argument, and goes on until the test ends.
- * @param command a line of shell that runs meanwhile, in which `$1` is the argument
+ * @param command a line of shell that runs meanwhile, in which `$1` is the argument: whatever it
+ *   started has ended when the test has
  */
 export function fakeOpener(command = ":"): Opener {
   const fixture = openFixture();
@@ -22,12 +23,17 @@ export function fakeOpener(command = ":"): Opener {
   const hold = fixture.file("hold", "");
   onTestFinished(async () => {
     rmSync(hold, { force: true });
-    if (existsSync(output)) await until("the opener has ended", () => existsSync(`${output}.end`));
+    if (!existsSync(output)) return;
+    await until("the opener has ended", () => existsSync(`${output}.end`));
+    // The processes of a browser end after their parent.
+    const group = readFileSync(`${output}.end`, "utf8").trim();
+    await until("what it has started has ended", () => !isAlive(group));
   });
+  const run = `setsid sh '${fixture.file("command", `${command}\n`)}' "$1" &`;
   const lines = [
-    ...["#!/bin/sh", `echo "$1" > '${output}.new'; mv '${output}.new' '${output}'`, `${command} &`],
-    ...[`while [ -e '${hold}' ]; do sleep 0.1; done`, "kill $! 2>/dev/null"],
-    ...["wait", `: > '${output}.end'`],
+    ...["#!/bin/sh", `echo "$1" > '${output}.new'; mv '${output}.new' '${output}'`, run],
+    ...[`while [ -e '${hold}' ]; do sleep 0.1; done`, "kill -- $! -$! 2>/dev/null; wait"],
+    `echo $! > '${output}.new'; mv '${output}.new' '${output}.end'`,
   ];
   const opener = fixture.file("xdg-open", `${lines.join("\n")}\n`);
   chmodSync(opener, 0o755);
@@ -45,6 +51,14 @@ export function readProcesses(): readonly string[] {
       readOrNothing(`/proc/${pid}/cmdline`),
       readOrNothing(`/proc/${pid}/environ`),
     ]);
+}
+
+/** Whether a process of the group still runs: one that nobody has waited for does not. */
+function isAlive(group: string): boolean {
+  return readdirSync("/proc")
+    .filter((name) => /^\d+$/.test(name))
+    .map((pid) => readOrNothing(`/proc/${pid}/stat`).split(") ").at(-1)?.split(" ") ?? [])
+    .some(([state, , itsGroup]) => itsGroup === group && state !== "Z");
 }
 
 /** It may have ended meanwhile. */
