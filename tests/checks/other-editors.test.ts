@@ -25,7 +25,7 @@ async function check({ fault }: OtherEditor, answerMs: number): Promise<CheckRep
       totalMs: 20 * answerMs,
     });
   } finally {
-    server.close();
+    await server.close();
   }
 }
 

@@ -20,7 +20,7 @@ async function check(fault: Fault, answerMs: number, only?: readonly string[]) {
     const target = await readTarget(server.lockFile, { env: {} });
     return await checkEditor(target, { destructive: true, times, totalMs, ...(only && { only }) });
   } finally {
-    server.close();
+    await server.close();
   }
 }
 

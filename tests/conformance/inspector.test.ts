@@ -1,10 +1,11 @@
 import { execFile } from "node:child_process";
-import { mkdtempSync, rmSync } from "node:fs";
+import { mkdtempSync } from "node:fs";
 import { createRequire } from "node:module";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { removeFolder } from "../src/remove-folder.ts";
 import { type RunningServer, startEverything } from "./src/start-everything.ts";
 import { findSuiteNode } from "./src/suite.ts";
 
@@ -28,7 +29,7 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   await server.close();
-  rmSync(home, { recursive: true, force: true });
+  await removeFolder(home);
 });
 
 /** What the inspector prints. */

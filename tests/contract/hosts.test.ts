@@ -1,4 +1,4 @@
-import { mkdtemp, realpath, rm, writeFile } from "node:fs/promises";
+import { mkdtemp, realpath, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import {
@@ -25,6 +25,7 @@ import { createMemoryContext, createScenario } from "@idewire/devtools/scenario"
 import { Simulation } from "@idewire/devtools/simulation";
 import { openFolderHost } from "@idewire/node-server/folder-host";
 import { expect, test } from "vitest";
+import { removeFolder } from "../src/remove-folder.ts";
 import { webSocketPair } from "../src/transport-pairs.ts";
 
 const runner = { test, expect };
@@ -156,7 +157,7 @@ editorHostContract(runner, {
       answer: (id, answer) => host.answerDiff(id, answer),
       dispose: async () => {
         await host.close();
-        await rm(folder, { recursive: true });
+        await removeFolder(folder);
       },
     };
   },

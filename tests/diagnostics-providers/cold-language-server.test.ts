@@ -1,5 +1,4 @@
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import { createIdeServer, createMemoryTransportPair, neovim, seed002 } from "@idewire/core";
@@ -9,6 +8,7 @@ import {
   openFakeServer,
   type ProviderContext,
 } from "../src/diagnostics-providers/provider-context.ts";
+import { temporaryFolder } from "../src/temporary-folder.ts";
 
 const BAD = ["0:0 a bad word"];
 
@@ -17,8 +17,7 @@ const WARM_MS = 1_300;
 
 /** A server that says nothing before it is released, as one that loads a large project. */
 async function openColdServer(files: Record<string, string> = {}) {
-  const folder = mkdtempSync(join(tmpdir(), "idewire-cold-"));
-  onTestFinished(() => rmSync(folder, { recursive: true }));
+  const folder = temporaryFolder("idewire-cold-");
   const heldBy = join(folder, "loaded");
   const context = await openFakeServer({ heldBy }, { files, restartMs: 5 });
   return { ...context, release: () => writeFileSync(heldBy, "") };

@@ -4,6 +4,7 @@ import { createRequire } from "node:module";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { afterAll, expect, test } from "vitest";
+import { removeFolder } from "../src/remove-folder.ts";
 
 const root = new URL("../../", import.meta.url);
 const folder = fileURLToPath(new URL("./.extracted/", import.meta.url));
@@ -21,7 +22,7 @@ const blocks = [
 });
 
 rmSync(folder, { recursive: true, force: true });
-afterAll(() => rmSync(folder, { recursive: true, force: true }));
+afterAll(() => removeFolder(folder));
 mkdirSync(folder, { recursive: true });
 for (const { name, code } of blocks) writeFileSync(join(folder, name), code);
 writeFileSync(

@@ -1,9 +1,9 @@
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { writeFileSync } from "node:fs";
 import { join, relative } from "node:path";
 import { fileURLToPath } from "node:url";
-import { expect, onTestFinished, test } from "vitest";
+import { expect, test } from "vitest";
 import { countLinks, findBrokenLinks, markdownFiles } from "../src/markdown-links.ts";
+import { temporaryFolder } from "../src/temporary-folder.ts";
 
 const root = fileURLToPath(new URL("../../", import.meta.url));
 
@@ -24,8 +24,7 @@ test("there are links to look at", () => {
 });
 
 test("whatever leads nowhere is found, and nothing else", () => {
-  const folder = mkdtempSync(join(tmpdir(), "idewire-links-"));
-  onTestFinished(() => rmSync(folder, { recursive: true }));
+  const folder = temporaryFolder("idewire-links-");
   const page = join(folder, "page.md");
   const good = [
     "# One `two`, three!",

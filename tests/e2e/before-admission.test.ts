@@ -1,8 +1,5 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
-import { mkdtempSync, realpathSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { fileURLToPath } from "node:url";
 import { describe, expect, onTestFinished, test } from "vitest";
@@ -11,6 +8,7 @@ import { attacksOn, type Crowd, growthWhile, sendCrowd, untilCut } from "../src/
 import { startInspect } from "../src/inspect-process.ts";
 import { RawClient } from "../src/raw-client.ts";
 import { openWorkspace, startServe } from "../src/reference-clients/serve-context.ts";
+import { temporaryFolder } from "../src/temporary-folder.ts";
 
 const MIB = 1 << 20;
 const CROWD = 200;
@@ -80,8 +78,7 @@ const OFFER = `
 
 /** Tools over HTTP, as the plugin offers those of a vault. */
 async function openTools(): Promise<Target> {
-  const folder = realpathSync(mkdtempSync(join(tmpdir(), "idewire-tools-")));
-  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  const folder = temporaryFolder("idewire-tools-");
   const child: ChildProcess = spawn(
     ...[process.execPath, ["--input-type=module", "-e", OFFER, folder]],
     { cwd: fileURLToPath(new URL("..", import.meta.url)), stdio: ["ignore", "pipe", "inherit"] },

@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
-import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { mkdtempSync, readFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
@@ -17,6 +17,7 @@ import {
 } from "../src/chaos/chaos-client.ts";
 import { WATCHED } from "../src/chaos/chaos-server.ts";
 import { expectRuns, fateOf, goesOn, type Operation } from "../src/chaos/fates.ts";
+import { removeFolder } from "../src/remove-folder.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "idewire-chaos-"));
 const serverProgram = join(folder, "server.mjs");
@@ -28,7 +29,7 @@ beforeAll(async () => {
     bundleProgram(new URL("../src/chaos/chaos-caller.ts", import.meta.url), callerProgram),
   ]);
 });
-afterAll(() => rmSync(folder, { recursive: true, force: true }));
+afterAll(() => removeFolder(folder));
 
 /** What a server and its successors have noted. */
 class Notes {

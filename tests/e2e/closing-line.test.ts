@@ -1,9 +1,9 @@
 import { spawnSync } from "node:child_process";
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { expect, onTestFinished, test } from "vitest";
+import { expect, test } from "vitest";
+import { temporaryFolder } from "../src/temporary-folder.ts";
 
 const script = fileURLToPath(new URL("../../scripts/closing-line.mjs", import.meta.url));
 
@@ -25,8 +25,7 @@ function report(run: Run): string {
 
 /** What is printed of a lint and of two runs of tests, given by their exit codes. */
 function close(codes: readonly [number, number, number], runs: readonly (string | undefined)[]) {
-  const folder = mkdtempSync(join(tmpdir(), "idewire-closing-"));
-  onTestFinished(() => rmSync(folder, { recursive: true }));
+  const folder = temporaryFolder("idewire-closing-");
   const files = runs.map((text, index) => {
     const file = join(folder, `${index}.json`);
     if (text !== undefined) writeFileSync(file, text);

@@ -1,9 +1,9 @@
 import { execFileSync, spawnSync } from "node:child_process";
-import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { expect, onTestFinished, test } from "vitest";
+import { expect, test } from "vitest";
+import { temporaryFolder } from "../src/temporary-folder.ts";
 
 const bin = fileURLToPath(new URL("../../packages/node-server/bin/idewire.js", import.meta.url));
 const source = `function pay(amount) {
@@ -30,8 +30,7 @@ interface Repository {
 }
 
 function makeRepository(): Repository {
-  const folder = mkdtempSync(join(tmpdir(), "comments-git-"));
-  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  const folder = temporaryFolder("comments-git-");
   const who = { NAME: "ann", EMAIL: "ann@example.org" };
   const env = Object.fromEntries(
     Object.entries(who).flatMap(([key, value]) => [

@@ -1,6 +1,5 @@
 import { execFile, spawn } from "node:child_process";
-import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
@@ -8,12 +7,12 @@ import { McpClient } from "@idewire/core";
 import { spawnStdioTransport } from "@idewire/node-server";
 import { readDocument } from "@idewire/paired-comments";
 import { expect, onTestFinished, test } from "vitest";
+import { temporaryFolder } from "../src/temporary-folder.ts";
 
 const bin = fileURLToPath(new URL("../../packages/node-server/bin/idewire.js", import.meta.url));
 
 function makeWorkspace(): string {
-  const folder = mkdtempSync(join(tmpdir(), "comments-"));
-  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  const folder = temporaryFolder("comments-");
   const lines = Array.from({ length: 40 }, (_, index) => `run${index}();`);
   writeFileSync(join(folder, "a.js"), `${lines.join("\n")}\n`);
   return folder;

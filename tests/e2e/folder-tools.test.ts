@@ -1,13 +1,4 @@
-import {
-  mkdirSync,
-  mkdtempSync,
-  readFileSync,
-  realpathSync,
-  rmSync,
-  symlinkSync,
-  writeFileSync,
-} from "node:fs";
-import { tmpdir } from "node:os";
+import { mkdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import {
   claudeCode,
@@ -22,10 +13,11 @@ import {
 } from "@idewire/core";
 import { openFolderHost } from "@idewire/node-server/folder-host";
 import { expect, onTestFinished, test } from "vitest";
+import { temporaryFolder } from "../src/temporary-folder.ts";
 
 /** A folder as an editor, and an agent that is connected to it. */
 async function openFolder(dialect: Dialect = claudeCode, level: ShareLevel = "all") {
-  const base = realpathSync(mkdtempSync(join(tmpdir(), "idewire-tools-")));
+  const base = temporaryFolder("idewire-tools-");
   const folder = join(base, "project");
   mkdirSync(join(folder, "src"), { recursive: true });
   writeFileSync(join(folder, "src", "main.ts"), "one();\ntwo(1);\nthree();\n");
@@ -40,7 +32,6 @@ async function openFolder(dialect: Dialect = claudeCode, level: ShareLevel = "al
   onTestFinished(async () => {
     server.close();
     await host.close();
-    rmSync(base, { recursive: true, force: true });
   });
   const text = async (name: string, args: Record<string, unknown> = {}) => {
     const { content } = await agent.callTool(name, args);

@@ -1,11 +1,11 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { mkdtemp, readdir, readFile, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { expect, onTestFinished, test, vi } from "vitest";
 import { PATIENCE_MS } from "../src/reference-clients/transcript.ts";
+import { temporaryFolder } from "../src/temporary-folder.ts";
 
 const root = fileURLToPath(new URL("../..", import.meta.url));
 
@@ -13,8 +13,7 @@ const root = fileURLToPath(new URL("../..", import.meta.url));
 test.skipIf(process.platform === "win32")(
   "a SIGTERM to `npm start` leaves no process and no lock file behind",
   async () => {
-    const config = await mkdtemp(join(tmpdir(), "idewire-npm-start-"));
-    onTestFinished(() => rm(config, { recursive: true, force: true, maxRetries: 10 }));
+    const config = temporaryFolder("idewire-npm-start-");
     const npm = spawn("npm", ["start", "--", "--json"], {
       cwd: root,
       // Built anew the command would be gone for a while, for other tests as well.

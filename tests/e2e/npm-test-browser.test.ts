@@ -1,10 +1,8 @@
 import { spawnSync } from "node:child_process";
-import { mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { expect, onTestFinished, test } from "vitest";
+import { expect, test } from "vitest";
 import { pluginArtefacts } from "../obsidian-host/node/artefact.ts";
+import { temporaryFolder } from "../src/temporary-folder.ts";
 
 const root = fileURLToPath(new URL("../..", import.meta.url));
 
@@ -34,8 +32,7 @@ test("without Redis test:all names what it has not tested, and fails", () => {
 });
 
 test("a plugin that was not built is said to be, with the command that builds it", () => {
-  const folder = mkdtempSync(join(tmpdir(), "idewire-not-built-"));
-  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  const folder = temporaryFolder("idewire-not-built-");
   expect(() => pluginArtefacts(folder)).toThrow(
     /dist\/main\.js.* not built: run `.*turbo run build --filter=@idewire\/obsidian-plugin`/,
   );

@@ -1,12 +1,12 @@
 import { execFileSync, spawn } from "node:child_process";
 import { once } from "node:events";
-import { mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { mkdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, onTestFinished, test, vi } from "vitest";
 import { root } from "../packaging/packages.ts";
 import { ClaudeClient } from "../src/reference-clients/claude-client.ts";
 import { PATIENCE_MS } from "../src/reference-clients/transcript.ts";
+import { temporaryFolder } from "../src/temporary-folder.ts";
 
 /** To install and to build everything takes a minute or two, where nothing of it is at hand. */
 const INSTALL_MS = 540_000;
@@ -31,8 +31,7 @@ test.skipIf(process.platform === "win32")(
       "cd examples/vault",
       "claude --ide",
     ]);
-    const place = realpathSync(mkdtempSync(join(tmpdir(), "idewire-readme-")));
-    onTestFinished(() => rmSync(place, { recursive: true, force: true, maxRetries: 10 }));
+    const place = temporaryFolder("idewire-readme-");
     execFileSync("git", ["clone", "-q", root, join(place, "idewire")]);
     const home = join(place, "home");
     mkdirSync(home);

@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
-import { mkdtemp, readFile, rm } from "node:fs/promises";
+import { mkdtemp, readFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
@@ -18,6 +18,7 @@ import {
   type Send,
 } from "../src/http-client.ts";
 import { connectRedis, type RedisProcess, startRedis } from "../src/redis-server.ts";
+import { removeFolder } from "../src/remove-folder.ts";
 import { taskIn } from "./task-in.ts";
 
 /** Within what a loss is told, in milliseconds. */
@@ -34,7 +35,7 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   await redis.close();
-  await rm(folder, { recursive: true, force: true });
+  await removeFolder(folder);
 });
 
 interface KilledInstance {

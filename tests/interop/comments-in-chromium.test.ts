@@ -1,4 +1,4 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, mkdtempSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -9,6 +9,7 @@ import { build } from "esbuild";
 import { chromium, type Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { launchChromium } from "../obsidian-host/node/chromium.ts";
+import { removeFolder } from "../src/remove-folder.ts";
 import { type AnyClient, source, transcribe } from "./comments-transcript.ts";
 
 const bin = fileURLToPath(new URL("../../packages/node-server/bin/idewire.js", import.meta.url));
@@ -45,7 +46,7 @@ afterAll(async () => {
 /** What the same client is answered by the command, on stdio. */
 async function transcribeStdio(): Promise<readonly unknown[]> {
   const folder = mkdtempSync(join(tmpdir(), "comments-chromium-"));
-  undo.push(() => rmSync(folder, { recursive: true, force: true }));
+  undo.push(() => removeFolder(folder));
   mkdirSync(join(folder, "src"));
   writeFileSync(join(folder, "src/auth.js"), source);
   const client = new Client({ name: "official", version: "1.0.0" });

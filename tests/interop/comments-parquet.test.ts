@@ -1,5 +1,4 @@
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { DuckDBInstance } from "@duckdb/node-api";
 import {
@@ -9,7 +8,8 @@ import {
   exportComments,
 } from "@idewire/paired-comments";
 import { readGrammarFile } from "@idewire/paired-comments/node";
-import { expect, onTestFinished, test } from "vitest";
+import { expect, test } from "vitest";
+import { temporaryFolder } from "../src/temporary-folder.ts";
 
 test("DuckDB reads the Parquet export back equal to the JSONL and the comments", async () => {
   const source = Array.from({ length: 300 }, (_, index) => `run${index}();`).join("\n");
@@ -30,8 +30,7 @@ test("DuckDB reads the Parquet export back equal to the JSONL and the comments",
   }
   const { files } = await store.all();
   const { content, count } = await exportComments(files, { format: "parquet", contextLines: 1 });
-  const folder = mkdtempSync(join(tmpdir(), "comments-parquet-"));
-  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  const folder = temporaryFolder("comments-parquet-");
   const file = join(folder, "comments.parquet");
   writeFileSync(file, content);
   const connection = await (await DuckDBInstance.create()).connect();

@@ -1,14 +1,6 @@
 import { spawn } from "node:child_process";
-import {
-  mkdirSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  statSync,
-  writeFileSync,
-} from "node:fs";
-import { tmpdir } from "node:os";
+import { once } from "node:events";
+import { mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { fileURLToPath } from "node:url";
@@ -21,6 +13,7 @@ import { Client as ClientV1 } from "@modelcontextprotocol/sdk/client/index.js";
 import { StdioClientTransport as StdioV1 } from "@modelcontextprotocol/sdk/client/stdio.js";
 import { StreamableHTTPClientTransport as HttpV1 } from "@modelcontextprotocol/sdk/client/streamableHttp.js";
 import { expect, onTestFinished, test } from "vitest";
+import { temporaryFolder } from "../src/temporary-folder.ts";
 import { type AnyClient, source, transcribe } from "./comments-transcript.ts";
 import { sdks } from "./sdks.ts";
 
@@ -28,8 +21,7 @@ const bin = fileURLToPath(new URL("../../packages/node-server/bin/idewire.js", i
 const info = { name: "official", version: "1.0.0" };
 
 function makeFolder(): string {
-  const folder = mkdtempSync(join(tmpdir(), "comments-interop-"));
-  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  const folder = temporaryFolder("comments-interop-");
   mkdirSync(join(folder, "src"));
   writeFileSync(join(folder, "src/auth.js"), source);
   return folder;
@@ -51,7 +43,11 @@ async function serveHttp(
     stdio: ["ignore", "pipe", "inherit"],
     env: { ...process.env, ...env },
   });
-  onTestFinished(() => void child.kill());
+  const exited = once(child, "exit");
+  onTestFinished(async () => {
+    child.kill();
+    await exited;
+  });
   for await (const line of createInterface(child.stdout)) return new URL(line);
   throw new Error("the server has not told its address");
 }
@@ -178,8 +174,7 @@ test("over HTTP, a server with a token refuses clients without it, and any web p
 });
 
 test("over HTTP, a server that is told no token makes one that its user alone can read", async () => {
-  const state = mkdtempSync(join(tmpdir(), "comments-state-"));
-  onTestFinished(() => rmSync(state, { recursive: true, force: true }));
+  const state = temporaryFolder("comments-state-");
   const env = { HOME: state, XDG_STATE_HOME: state, IDEWIRE_COMMENTS_TOKEN: "" };
   const url = await serveHttp(makeFolder(), env);
   expect((await fetch(url, { method: "POST", body: "{}" })).status).toBe(401);

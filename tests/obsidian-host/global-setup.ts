@@ -1,5 +1,5 @@
-import { rmSync } from "node:fs";
 import type { TestProject } from "vitest/node";
+import { removeFolder } from "../src/remove-folder.ts";
 import { pluginArtefacts } from "./node/artefact.ts";
 import { buildPage } from "./node/build-page.ts";
 import { launchChromium } from "./node/chromium.ts";
@@ -17,6 +17,6 @@ export async function setup(project: TestProject): Promise<() => Promise<void>> 
   project.provide("obsidianHost", { browser: server.wsEndpoint(), page });
   return async () => {
     await server.close();
-    rmSync(page, { recursive: true, force: true });
+    await removeFolder(page);
   };
 }

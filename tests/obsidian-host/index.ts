@@ -326,7 +326,7 @@ export class ObsidianHost {
     } finally {
       await this.agents.close();
       await this.#end();
-      this.testVault.remove();
+      await this.testVault.remove();
     }
     if (errors.length > 0 && !this.#excused) {
       throw new Error(`In the page was thrown:\n${errors.join("\n")}`);

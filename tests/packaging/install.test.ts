@@ -1,10 +1,11 @@
 import { execFile } from "node:child_process";
-import { mkdir, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import { mkdir, mkdtemp, readFile, writeFile } from "node:fs/promises";
 import { createRequire } from "node:module";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { promisify } from "node:util";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { removeFolder } from "../src/remove-folder.ts";
 import { pack, packages, root } from "./packages.ts";
 
 const execute = promisify(execFile);
@@ -29,7 +30,7 @@ beforeAll(async () => {
   const quiet = ["--no-audit", "--no-fund", "--ignore-scripts"];
   await execute("npm", ["install", ...quiet, ...tarballs], { cwd: project, shell });
 });
-afterAll(() => rm(project, { recursive: true, force: true }));
+afterAll(() => removeFolder(project));
 
 describe("the packed packages, installed by npm into an empty project", () => {
   test("depend on nothing that only this repository has", async () => {

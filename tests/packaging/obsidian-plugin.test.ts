@@ -1,10 +1,10 @@
 import { spawnSync } from "node:child_process";
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
+import { mkdirSync, readdirSync, readFileSync } from "node:fs";
 import { builtinModules } from "node:module";
-import { tmpdir } from "node:os";
 import { basename, dirname, join } from "node:path";
 import { gzipSync } from "node:zlib";
-import { describe, expect, onTestFinished, test } from "vitest";
+import { describe, expect, test } from "vitest";
+import { temporaryFolder } from "../src/temporary-folder.ts";
 import { verifies } from "../src/verifies.ts";
 import { root } from "./packages.ts";
 
@@ -144,8 +144,7 @@ describe("the README", () => {
       const [, filter = ""] = /--filter (\S+) dev-install/.exec(readme) ?? [];
       // pnpm finds a name without its scope where it is the only one.
       expect(name).toBe(`@idewire/${filter}`);
-      const vault = mkdtempSync(join(tmpdir(), "idewire vault "));
-      onTestFinished(() => rmSync(vault, { recursive: true }));
+      const vault = temporaryFolder("idewire vault ");
       const script = join(folder, "scripts/dev-install.mjs");
       const install = (path: string, cwd: string) =>
         spawnSync(process.execPath, [script, path], {

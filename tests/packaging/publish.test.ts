@@ -1,10 +1,11 @@
-import { mkdtemp, readFile, rm } from "node:fs/promises";
+import { mkdtemp, readFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join, relative } from "node:path";
 import { checkPackage, createPackageFromTarballData } from "@arethetypeswrong/core";
 import { publint } from "publint";
 import { formatMessage } from "publint/utils";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { removeFolder } from "../src/remove-folder.ts";
 import { type Packed, pack, packages } from "./packages.ts";
 
 let temporary: string;
@@ -14,7 +15,7 @@ beforeAll(async () => {
   temporary = await mkdtemp(join(tmpdir(), "idewire-pack-"));
   packed = await pack(temporary);
 });
-afterAll(() => rm(temporary, { recursive: true, force: true }));
+afterAll(() => removeFolder(temporary));
 
 describe.each(packages)("$name, packed", ({ name, folder, entries }) => {
   function emit(): { readonly files: readonly string[]; readonly tarball: Promise<Uint8Array> } {

@@ -1,4 +1,4 @@
-import { mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Page } from "playwright-core";
@@ -11,6 +11,7 @@ import {
   startServe,
   type Workspace,
 } from "../src/reference-clients/serve-context.ts";
+import { removeFolder } from "../src/remove-folder.ts";
 import { type Site, type SitePageOptions, untilTrue } from "./site.ts";
 
 /** A folder that is served to agents and to a page. */
@@ -39,7 +40,7 @@ export function openGarden(isKept: boolean): Workspace {
   if (!isKept) return place;
   const folder = join(tmpdir(), "garden");
   mkdirSync(folder);
-  onTestFinished(() => rmSync(folder, { recursive: true, maxRetries: 10 }));
+  onTestFinished(() => removeFolder(folder));
   return { ...place, folder };
 }
 

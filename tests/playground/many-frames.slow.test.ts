@@ -1,8 +1,9 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { mkdtempSync, readFileSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { removeFolder } from "../src/remove-folder.ts";
 import { flood, heapOf, watchTurns } from "./cost.ts";
 import { framesOf, useSite } from "./site.ts";
 
@@ -16,8 +17,8 @@ let folder: string;
 beforeAll(() => {
   folder = mkdtempSync(join(tmpdir(), "idewire-frames-"));
 });
-afterAll(() => {
-  rmSync(folder, { recursive: true, force: true });
+afterAll(async () => {
+  await removeFolder(folder);
   process.stdout.write(`${JSON.stringify(received, null, 2)}\n`);
 });
 

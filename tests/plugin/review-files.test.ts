@@ -1,7 +1,7 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { describe, expect, onTestFinished } from "vitest";
+import { describe, expect } from "vitest";
+import { temporaryFolder } from "../src/temporary-folder.ts";
 import { verifies } from "../src/verifies.ts";
 import { openFixture, sharedFixture } from "./review-fixture.ts";
 
@@ -44,8 +44,7 @@ describe("a review", () => {
     "plugin:4:new-and-deleted",
     "new files, emptied ones and those outside the vault say so; what is no text waits as they do",
     async () => {
-      const outside = mkdtempSync(join(tmpdir(), "idewire-outside-"));
-      onTestFinished(() => rmSync(outside, { recursive: true, force: true }));
+      const outside = temporaryFolder("idewire-outside-");
       writeFileSync(join(outside, "x.md"), "far\n");
       const { host, propose, person } = await enter();
 

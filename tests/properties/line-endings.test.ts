@@ -1,4 +1,4 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { mkdtempSync, readFileSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { history, redo, undo } from "@codemirror/commands";
@@ -37,6 +37,7 @@ import {
   sample,
   strangeLines,
 } from "../src/kept-bytes.ts";
+import { removeFolder } from "../src/remove-folder.ts";
 
 announceSeed();
 
@@ -150,7 +151,7 @@ describe("a folder, and a folder behind a wire", () => {
   afterAll(async () => {
     peer.close();
     await host.close();
-    rmSync(folder, { recursive: true, force: true });
+    await removeFolder(folder);
   });
   const file = (name: string, text: string): PosixPath => {
     writeFileSync(join(folder, name), text);

@@ -1,15 +1,6 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
-import {
-  mkdirSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  realpathSync,
-  rmSync,
-  writeFileSync,
-} from "node:fs";
-import { tmpdir } from "node:os";
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { defaultSharePolicy, type PosixPath } from "@idewire/core";
 import { listenIde } from "@idewire/node-server";
@@ -20,6 +11,7 @@ import {
 } from "@idewire/node-server/folder-host";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { RawClient } from "../src/raw-client.ts";
+import { temporaryFolder } from "../src/temporary-folder.ts";
 
 const CANARY = "canary-51c9";
 const CLIENTS = 4;
@@ -69,7 +61,7 @@ interface Place {
 }
 
 async function openPlace(program: string): Promise<Place> {
-  const root = realpathSync(mkdtempSync(join(tmpdir(), "idewire-swaps-")));
+  const root = temporaryFolder("idewire-swaps-");
   const folder = join(root, "work");
   for (const name of ["sub", ".env.d", "../outside"]) {
     mkdirSync(join(folder, name), { recursive: true });
@@ -99,7 +91,6 @@ async function openPlace(program: string): Promise<Place> {
     await ended;
     await listener.close();
     await host.close();
-    rmSync(root, { recursive: true, force: true });
   });
   if (swapper.stdout !== null) await once(swapper.stdout, "data");
   const lockFile = listener.endpoints[0]?.lockFile ?? "";

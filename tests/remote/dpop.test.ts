@@ -1,4 +1,4 @@
-import { mkdtemp, readdir, readFile, rm } from "node:fs/promises";
+import { mkdtemp, readdir, readFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { McpClient, reopening } from "@idewire/core";
@@ -13,6 +13,7 @@ import {
 import { expect, test } from "vitest";
 import { AuthorizationFixture, agreeingPerson } from "../src/authorization-fixture.ts";
 import { readProof } from "../src/dpop-proof.ts";
+import { removeFolder } from "../src/remove-folder.ts";
 
 const letIn = { content: [{ type: "text", text: "let in" }] };
 
@@ -127,7 +128,7 @@ test("a store of files has the key as JSON, for every process that shares it", a
     expect([fixture.visits.length, fixture.refreshes]).toEqual([1, 1]);
     other.close();
   } finally {
-    await rm(directory, { recursive: true });
+    await removeFolder(directory);
   }
 });
 

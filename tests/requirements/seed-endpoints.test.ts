@@ -1,28 +1,19 @@
-import {
-  existsSync,
-  mkdirSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  statSync,
-  writeFileSync,
-} from "node:fs";
+import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { createServer } from "node:net";
-import { tmpdir } from "node:os";
 import { basename, dirname, join } from "node:path";
 import { type ClaudeLockFile, type Dialect, jetBrains, seed002 } from "@idewire/core";
 import { fakeEditorHost, posixPath } from "@idewire/core/testing";
 import { listenIde } from "@idewire/node-server";
 import { expect, onTestFinished, test } from "vitest";
 import { WebSocket } from "ws";
+import { temporaryFolder } from "../src/temporary-folder.ts";
 import { verifies } from "../src/verifies.ts";
 
 const TOKEN_HEADER = "X-Claude-Code-Ide-Authorization";
 
 /** A served editor with a home of its own. */
 async function serve(dialect: Dialect = seed002, more: Record<string, string> = {}) {
-  const home = mkdtempSync(join(tmpdir(), "idewire-seed-"));
+  const home = temporaryFolder("idewire-seed-");
   const env = { HOME: home, ...more };
   const host = fakeEditorHost({ info: { name: "My Custom IDE", version: "0.1.0" } });
   host.folders = [
@@ -30,10 +21,7 @@ async function serve(dialect: Dialect = seed002, more: Record<string, string> = 
     { path: posixPath("/path/to/project2"), name: "project2" },
   ];
   const listener = await listenIde({ host, dialects: [dialect], env });
-  onTestFinished(async () => {
-    await listener.close();
-    rmSync(home, { recursive: true, force: true });
-  });
+  onTestFinished(() => listener.close());
   const [endpoint] = listener.endpoints;
   if (endpoint === undefined) throw new Error("nothing listens");
   const lock = JSON.parse(readFileSync(endpoint.lockFile, "utf8")) as ClaudeLockFile;
@@ -99,7 +87,7 @@ verifies("s0:lock-file", "the file of seed 000 is in the home, and the only one"
 });
 
 test("what a crashed run left there is swept, and what others wrote is kept", async () => {
-  const home = mkdtempSync(join(tmpdir(), "idewire-seed-"));
+  const home = temporaryFolder("idewire-seed-");
   const folder = join(home, ".claude-code");
   mkdirSync(folder);
   const file = { authToken: "t", projectPath: "/p", pid: 2 ** 22 + 1 };
@@ -108,12 +96,10 @@ test("what a crashed run left there is swept, and what others wrote is kept", as
   writeFileSync(join(folder, "2.json"), JSON.stringify({ ...file, port: 2 }));
   const { lockFile } = await serve(jetBrains, { HOME: home });
   expect(readdirSync(folder).sort()).toEqual(["2.json", basename(lockFile)].sort());
-  rmSync(home, { recursive: true, force: true });
 });
 
 verifies("s2:lock-config-dir", "CLAUDE_CONFIG_DIR is where it is then", async () => {
-  const folder = mkdtempSync(join(tmpdir(), "idewire-config-"));
-  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  const folder = temporaryFolder("idewire-config-");
   const { lockFile, port } = await serve(seed002, { CLAUDE_CONFIG_DIR: folder });
   expect(lockFile).toBe(join(folder, "ide", `${port}.lock`));
 });

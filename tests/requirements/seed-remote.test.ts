@@ -1,7 +1,4 @@
 import { createHash } from "node:crypto";
-import { mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import { McpClient, McpServer, modernEra } from "@idewire/core";
 import { createMcpListener } from "@idewire/node-server/http";
 import { createCredentialFiles } from "@idewire/node-server/oauth";
@@ -17,6 +14,7 @@ import {
   withSessions,
 } from "../src/scripted-http-server.ts";
 import { streamPair } from "../src/stdio-pairs.ts";
+import { temporaryFolder } from "../src/temporary-folder.ts";
 import { verifies } from "../src/verifies.ts";
 
 // Seed 004's remote transports and its login, over real HTTP.
@@ -172,8 +170,7 @@ verifies(
   "tokens are found again on disk, and refreshed before they end",
   async () => {
     const fixture = await listenFixture();
-    const directory = mkdtempSync(join(tmpdir(), "idewire-seed-"));
-    onTestFinished(() => rmSync(directory, { recursive: true, force: true }));
+    const directory = temporaryFolder("idewire-seed-");
     fixture.knobs.expiresIn = 10;
     await login(fixture, { store: createCredentialFiles({ directory }) });
     const before = fixture.refreshes;

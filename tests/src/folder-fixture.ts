@@ -1,9 +1,10 @@
-import { mkdir, mkdtemp, realpath, rename, rm, writeFile } from "node:fs/promises";
+import { mkdir, mkdtemp, realpath, rename, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import type { PosixPath } from "@idewire/core";
 import { type FolderHost, openFolderHost } from "@idewire/node-server/folder-host";
 import { afterEach, beforeEach, vi } from "vitest";
+import { removeFolder } from "./remove-folder.ts";
 
 /** A folder of its own for each test, and its host. */
 export interface FolderFixture {
@@ -30,7 +31,7 @@ export function useFolder(): FolderFixture {
   });
   afterEach(async () => {
     await host.close();
-    await rm(folder, { recursive: true, force: true });
+    await removeFolder(folder);
   });
   const pathOf = (name: string) => join(folder, name) as PosixPath;
   return {

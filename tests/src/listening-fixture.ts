@@ -1,9 +1,10 @@
-import { mkdtemp, realpath, rm } from "node:fs/promises";
+import { mkdtemp, realpath } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { EditorHost, PosixPath } from "@idewire/core";
 import { type IdeListener, type ListenIdeOptions, listenIde } from "@idewire/node-server";
 import { afterEach, beforeEach } from "vitest";
+import { removeFolder } from "./remove-folder.ts";
 
 /** A home and a folder of their own for each test, and the listeners that it opens. */
 export interface ListeningFixture {
@@ -41,8 +42,8 @@ export function useListeners(): ListeningFixture {
   });
   afterEach(async () => {
     await closeAll();
-    await rm(home, { recursive: true, force: true });
-    await rm(folder, { recursive: true, force: true });
+    await removeFolder(home);
+    await removeFolder(folder);
   });
   return {
     get home() {

@@ -1,11 +1,12 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { mkdtemp, rm } from "node:fs/promises";
+import { mkdtemp } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout } from "node:timers/promises";
 import { createClient } from "redis";
 import { findRedis } from "../../scripts/redis-server.mjs";
+import { removeFolder } from "./remove-folder.ts";
 
 /** A server of Redis that keeps its data in a folder of its own. The caller closes it. */
 export interface RedisProcess {
@@ -48,7 +49,7 @@ export async function startRedis(): Promise<RedisProcess> {
     signal: (name) => void child.kill(name),
     async close() {
       await kill();
-      await rm(folder, { recursive: true, force: true });
+      await removeFolder(folder);
     },
   };
 }

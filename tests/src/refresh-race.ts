@@ -1,12 +1,13 @@
 import { type ChildProcess, fork } from "node:child_process";
 import { once } from "node:events";
-import { mkdtemp, rm } from "node:fs/promises";
+import { mkdtemp } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createCredentialFiles } from "@idewire/node-server/oauth";
 import { createDpop, createOAuth } from "@idewire/remote/oauth";
 import { AuthorizationFixture, agreeingPerson } from "./authorization-fixture.ts";
 import { bundleProgram } from "./bundled-program.ts";
+import { removeFolder } from "./remove-folder.ts";
 
 /** What came of a race. */
 export interface RaceResult {
@@ -49,7 +50,7 @@ export async function raceRefreshes(
     return { refreshes: fixture.refreshes, logins: fixture.visits.length, failures };
   } finally {
     for (const child of children) child.kill();
-    await rm(directory, { recursive: true, force: true });
+    await removeFolder(directory);
   }
 }
 

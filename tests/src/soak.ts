@@ -1,8 +1,7 @@
 import { fork } from "node:child_process";
 import { once } from "node:events";
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { writeFileSync } from "node:fs";
 import type { Socket } from "node:net";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { McpClient } from "@idewire/core";
@@ -11,6 +10,7 @@ import { buildSync } from "esbuild";
 import { onTestFinished } from "vitest";
 import { WebSocket } from "ws";
 import type { SoakAddress, SoakState } from "./soak-server.ts";
+import { temporaryFolder } from "./temporary-folder.ts";
 
 /** A server that is asked how it fares. */
 export interface SoakServer {
@@ -20,7 +20,7 @@ export interface SoakServer {
 
 /** Starts it, with a home of its own; it ends with the test. */
 export async function startSoakServer(): Promise<SoakServer> {
-  const home = mkdtempSync(join(tmpdir(), "idewire-soak-"));
+  const home = temporaryFolder("idewire-soak-");
   const program = join(home, "server.mjs");
   const { outputFiles } = buildSync({
     entryPoints: [fileURLToPath(new URL("./soak-server.ts", import.meta.url))],
@@ -40,7 +40,6 @@ export async function startSoakServer(): Promise<SoakServer> {
   onTestFinished(async () => {
     child.disconnect();
     await once(child, "exit");
-    rmSync(home, { recursive: true, force: true });
   });
   const [address] = (await once(child, "message")) as [SoakAddress];
   return {

@@ -3,6 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { TAbstractFile } from "obsidian";
 import { beforeEach, expect, onTestFinished, test } from "vitest";
+import { removeFolder } from "../../../tests/src/remove-folder.ts";
 import { VaultLinks } from "./vault-links.ts";
 import { createVaultPaths } from "./vault-paths.ts";
 
@@ -19,7 +20,7 @@ beforeEach(() => {
   symlinkSync(join(base, "V/Private"), join(base, "V/Open"));
   symlinkSync(join(base, "out"), join(base, "V/Far"));
   symlinkSync(join(base, "nothing"), join(base, "V/broken.md"));
-  onTestFinished(() => rmSync(base, { recursive: true, force: true }));
+  onTestFinished(() => removeFolder(base));
 });
 
 async function fixture() {

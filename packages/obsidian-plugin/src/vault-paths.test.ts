@@ -3,7 +3,6 @@ import {
   mkdtempSync,
   realpathSync,
   renameSync,
-  rmSync,
   symlinkSync,
   writeFileSync,
 } from "node:fs";
@@ -11,6 +10,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { type PosixPath, ToolFailure } from "@idewire/core";
 import { afterEach, beforeEach, expect, test } from "vitest";
+import { removeFolder } from "../../../tests/src/remove-folder.ts";
 import { createVaultPaths } from "./vault-paths.ts";
 
 let base: string;
@@ -25,7 +25,7 @@ beforeEach(() => {
   symlinkSync(join(base, "Vault/Sub"), join(base, "Vault/in"));
 });
 
-afterEach(() => rmSync(base, { recursive: true, force: true }));
+afterEach(() => removeFolder(base));
 
 const at = (path: string) => join(base, path) as PosixPath;
 

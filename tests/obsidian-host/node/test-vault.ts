@@ -1,15 +1,8 @@
 import { spawn } from "node:child_process";
-import {
-  cpSync,
-  mkdirSync,
-  mkdtempSync,
-  realpathSync,
-  rmSync,
-  symlinkSync,
-  writeFileSync,
-} from "node:fs";
+import { cpSync, mkdirSync, mkdtempSync, realpathSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
+import { removeFolder } from "../../src/remove-folder.ts";
 import { pluginArtefacts } from "./artefact.ts";
 
 export type VaultFiles = Readonly<Record<string, string | Uint8Array>>;
@@ -34,11 +27,11 @@ export interface TestVault {
   /** As the app is told; the link, where there is one. */
   readonly vaultAsOpened: string;
   write(path: string, data: string | Uint8Array): string;
-  remove(): void;
+  remove(): Promise<void>;
 }
 
 export function createTestVault(options: TestVaultOptions): TestVault {
-  if (options.sameAs !== undefined) return { ...options.sameAs, remove: () => {} };
+  if (options.sameAs !== undefined) return { ...options.sameAs, remove: async () => {} };
   const root = realpathSync(mkdtempSync(join(tmpdir(), "idewire-vault-")));
   const home = options.home ?? join(root, "home");
   const vault = join(root, options.vaultName ?? "Vault");
@@ -55,8 +48,7 @@ export function createTestVault(options: TestVaultOptions): TestVault {
   return {
     ...{ root, home, vault, write },
     vaultAsOpened: options.linked === true ? link : vault,
-    // What a process that was killed had begun may come to its end meanwhile.
-    remove: () => rmSync(root, { recursive: true, force: true, maxRetries: 20, retryDelay: 50 }),
+    remove: () => removeFolder(root),
   };
 }
 

@@ -101,11 +101,11 @@ export class FaultyServer {
     return new FaultyServer({ lockFile, fixture, http, sockets, ide });
   }
 
-  close(): void {
+  close(): Promise<void> {
     this.#ide.close();
     for (const socket of this.#sockets) socket.terminate();
     this.#http.close();
-    this.#fixture.close();
+    return this.#fixture.close();
   }
 }
 

@@ -1,6 +1,4 @@
-import { mkdtempSync, readFileSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { readFileSync } from "node:fs";
 import {
   createIdeServer,
   createMemoryTransportPair,
@@ -14,6 +12,7 @@ import type { FakeEditorHost } from "@idewire/core/testing";
 import { listenIde } from "@idewire/node-server";
 import { onTestFinished } from "vitest";
 import { WebSocket } from "ws";
+import { temporaryFolder } from "../temporary-folder.ts";
 import { messageChannelPair } from "../transport-pairs.ts";
 
 /** A served editor, and an agent's end of a connection to it. */
@@ -47,13 +46,10 @@ export const fixtures: Readonly<Record<string, OpenFixture>> = {
   },
 
   async WebSocket(host, dialect) {
-    const home = mkdtempSync(join(tmpdir(), "idewire-conversation-"));
+    const home = temporaryFolder("idewire-conversation-");
     const env = { HOME: home };
     const listener = await listenIde({ host, dialects: [dialect], env, share });
-    onTestFinished(async () => {
-      await listener.close();
-      rmSync(home, { recursive: true, force: true });
-    });
+    onTestFinished(() => listener.close());
     const [endpoint] = listener.endpoints;
     const { authToken } = JSON.parse(readFileSync(endpoint?.lockFile ?? "", "utf8"));
     const socket = new WebSocket(`ws://127.0.0.1:${endpoint?.port}/mcp`, "mcp", {

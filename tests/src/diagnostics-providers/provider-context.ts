@@ -1,5 +1,5 @@
 import { existsSync, readFileSync } from "node:fs";
-import { mkdir, mkdtemp, realpath, rename, rm, writeFile } from "node:fs/promises";
+import { mkdir, mkdtemp, realpath, rename, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -15,6 +15,7 @@ import {
 } from "@idewire/node-server/folder-host";
 import { onTestFinished, vi } from "vitest";
 import { PATIENCE_MS } from "../reference-clients/transcript.ts";
+import { removeFolder } from "../remove-folder.ts";
 
 const FAKE = fileURLToPath(new URL("./fake-language-server.mjs", import.meta.url));
 
@@ -71,7 +72,7 @@ export async function openProviderContext(
   onTestFinished(async () => {
     await host.close();
     for (const each of [folder, parts]) {
-      await rm(each, { recursive: true, force: true, maxRetries: 10 });
+      await removeFolder(each);
     }
   });
   const problems = async (name: string) => {

@@ -1,6 +1,7 @@
-import { mkdirSync, mkdtempSync, realpathSync, rmSync, utimesSync, writeFileSync } from "node:fs";
+import { mkdirSync, mkdtempSync, realpathSync, utimesSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
+import { removeFolder } from "../remove-folder.ts";
 
 /** A throw-away home with a workspace in it, so that no test meets the real one. */
 export class Fixture {
@@ -47,8 +48,7 @@ export class Fixture {
     return path;
   }
 
-  close(): void {
-    // A process that was just killed may still have had a file to write.
-    rmSync(this.root, { recursive: true, force: true, maxRetries: 10, retryDelay: 50 });
+  close(): Promise<void> {
+    return removeFolder(this.root);
   }
 }

@@ -1,9 +1,9 @@
-import { mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { type CloseReason, IdewireError, type ManualClock, manualClock } from "@idewire/core";
 import { fakeEditorHost, posixPath } from "@idewire/core/testing";
 import { expect, onTestFinished, test, vi } from "vitest";
+import { temporaryFolder } from "../../../../tests/src/temporary-folder.ts";
 import { listenIde } from "../listen/listen.ts";
 import type { IdeListener, ListenIdeOptions } from "../listen/listen-options.ts";
 import { connectIde } from "./connect.ts";
@@ -14,8 +14,7 @@ const info = { name: "test-agent", version: "1" };
 
 /** A throw-away home, a folder of work, editors that serve it and agents in it. */
 function openPlace() {
-  const root = realpathSync(mkdtempSync(join(tmpdir(), "idewire-")));
-  onTestFinished(() => rmSync(root, { recursive: true }));
+  const root = temporaryFolder("idewire-");
   const work = join(root, "work");
   mkdirSync(work);
   const env = { HOME: root };

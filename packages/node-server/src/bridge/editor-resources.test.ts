@@ -1,5 +1,4 @@
-import { mkdirSync, mkdtempSync, realpathSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { mkdirSync } from "node:fs";
 import { join } from "node:path";
 import {
   claudeCode,
@@ -14,6 +13,7 @@ import {
 } from "@idewire/core";
 import { fakeEditorHost, posixPath } from "@idewire/core/testing";
 import { expect, onTestFinished, test, vi } from "vitest";
+import { temporaryFolder } from "../../../../tests/src/temporary-folder.ts";
 import { listenIde } from "../listen/listen.ts";
 import { createBridge } from "./create-bridge.ts";
 
@@ -24,8 +24,7 @@ const range = { start: { line: 0, character: 0 }, end: { line: 0, character: 1 }
 
 /** An editor, a bridge to it that looks for changes often, and a client of the bridge. */
 async function open(era: string, dialect: Dialect = claudeCode) {
-  const root = realpathSync(mkdtempSync(join(tmpdir(), "idewire-bridge-")));
-  onTestFinished(() => rmSync(root, { recursive: true }));
+  const root = temporaryFolder("idewire-bridge-");
   const cwd = join(root, "work");
   mkdirSync(cwd);
   const env = { HOME: root };

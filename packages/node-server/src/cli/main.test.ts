@@ -1,8 +1,8 @@
-import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { PassThrough, Writable } from "node:stream";
-import { expect, onTestFinished, test } from "vitest";
+import { expect, test } from "vitest";
+import { temporaryFolder } from "../../../../tests/src/temporary-folder.ts";
 import manifest from "../../package.json" with { type: "json" };
 import { main } from "./main.ts";
 
@@ -14,8 +14,7 @@ interface Ran {
 
 /** Runs a command line that ends by itself. */
 async function run(...argv: readonly string[]): Promise<Ran> {
-  const home = mkdtempSync(join(tmpdir(), "idewire-"));
-  onTestFinished(() => rmSync(home, { recursive: true }));
+  const home = temporaryFolder("idewire-");
   const streams = {
     stdin: new PassThrough(),
     stdout: new PassThrough(),

@@ -1,23 +1,14 @@
-import {
-  mkdirSync,
-  mkdtempSync,
-  realpathSync,
-  rmSync,
-  symlinkSync,
-  utimesSync,
-  writeFileSync,
-} from "node:fs";
+import { mkdirSync, symlinkSync, utimesSync, writeFileSync } from "node:fs";
 import { createServer } from "node:net";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
+import { temporaryFolder } from "../../../../tests/src/temporary-folder.ts";
 import type { Environment } from "../files/directories.ts";
 import { findEditors } from "./find-editors.ts";
 
 /** A throw-away home with a folder of work in it. */
 function openHome() {
-  const root = realpathSync(mkdtempSync(join(tmpdir(), "idewire-")));
-  onTestFinished(() => rmSync(root, { recursive: true }));
+  const root = temporaryFolder("idewire-");
   const work = join(root, "Übung");
   mkdirSync(work);
   const env = { HOME: root };

@@ -1,13 +1,12 @@
-import { mkdtemp, readdir, readFile, rm, utimes, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { readdir, readFile, rm, utimes, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { setTimeout } from "node:timers/promises";
-import { expect, onTestFinished, test, vi } from "vitest";
+import { expect, test, vi } from "vitest";
+import { temporaryFolder } from "../../../../tests/src/temporary-folder.ts";
 import { takeFileLock } from "./file-lock.ts";
 
 async function openFolder(): Promise<string> {
-  const folder = await mkdtemp(join(tmpdir(), "idewire-lock-"));
-  onTestFinished(() => rm(folder, { recursive: true, force: true }));
+  const folder = temporaryFolder("idewire-lock-");
   return folder;
 }
 

@@ -3,7 +3,6 @@ import {
   mkdtempSync,
   realpathSync,
   renameSync,
-  rmSync,
   symlinkSync,
   writeFileSync,
 } from "node:fs";
@@ -11,6 +10,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { defaultSharePolicy, type EditorHost, mayShare, type PosixPath } from "@idewire/core";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { removeFolder } from "../../../../tests/src/remove-folder.ts";
 import { assessRealPaths } from "./real-share.ts";
 
 let root: string;
@@ -33,7 +33,7 @@ beforeEach(() => {
   }
 });
 
-afterEach(() => rmSync(root, { recursive: true, force: true }));
+afterEach(() => removeFolder(root));
 
 /** What an editor of that folder keeps from agents, with a rule of its person's. */
 function keeper(folder = "work"): (name: string) => boolean {

@@ -1,8 +1,9 @@
-import { mkdir, mkdtemp, readFile, realpath, rm, symlink, writeFile } from "node:fs/promises";
+import { mkdir, mkdtemp, readFile, realpath, symlink, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { DiffOutcome, DiffRequest, PosixPath } from "@idewire/core";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
+import { removeFolder } from "../../../../tests/src/remove-folder.ts";
 import { type FolderHost, openFolderHost, type PendingDiff } from "./index.ts";
 
 let root: string;
@@ -24,7 +25,7 @@ beforeEach(async () => {
 
 afterEach(async () => {
   await host.close();
-  await rm(root, { recursive: true, force: true });
+  await removeFolder(root);
 });
 
 function request(name: string, changes: Partial<DiffRequest> = {}): DiffRequest {

@@ -5,6 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { PosixPath } from "@idewire/core";
 import { afterAll, afterEach, beforeEach, describe, expect, test, vi } from "vitest";
+import { removeFolder } from "../../../../tests/src/remove-folder.ts";
 import { FolderWatcher } from "./folder-watcher.ts";
 
 const watch = vi.spyOn(fs, "watch");
@@ -27,7 +28,7 @@ beforeEach(async () => {
 afterEach(async () => {
   watcher.close();
   received.mockReset();
-  await rm(folder, { recursive: true, force: true });
+  await removeFolder(folder);
 });
 
 function receivedPaths(): readonly string[] {

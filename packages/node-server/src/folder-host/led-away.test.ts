@@ -14,6 +14,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { DiffRequest, PosixPath } from "@idewire/core";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
+import { removeFolder } from "../../../../tests/src/remove-folder.ts";
 import { type DiagnosticSource, type FolderHost, openFolderHost } from "./index.ts";
 
 const CANARY = "canary-7f3a";
@@ -55,7 +56,7 @@ beforeEach(async () => {
 
 afterEach(async () => {
   await host.close();
-  await rm(root, { recursive: true, force: true });
+  await removeFolder(root);
 });
 
 function inFolder(name: string): PosixPath {

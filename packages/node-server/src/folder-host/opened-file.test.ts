@@ -3,6 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { PosixPath } from "@idewire/core";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { removeFolder } from "../../../../tests/src/remove-folder.ts";
 import { type FindOpened, findByDescriptor, findByIdentity, openReal } from "./opened-file.ts";
 import { WorkspacePaths } from "./workspace-path.ts";
 
@@ -16,7 +17,7 @@ beforeEach(async () => {
   await symlink("sub", pathOf("work/in"));
 });
 
-afterEach(() => rm(root, { recursive: true, force: true }));
+afterEach(() => removeFolder(root));
 
 function pathOf(name: string): PosixPath {
   return join(root, name) as PosixPath;

@@ -1,10 +1,11 @@
 import { execFile } from "node:child_process";
-import { mkdir, mkdtemp, readdir, realpath, rm, symlink, writeFile } from "node:fs/promises";
+import { mkdir, mkdtemp, readdir, realpath, symlink, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { IdewireError, type PosixPath, ToolFailure } from "@idewire/core";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { removeFolder } from "../../../../tests/src/remove-folder.ts";
 import { type FolderHost, openFolderHost } from "./index.ts";
 
 let root: string;
@@ -32,7 +33,7 @@ beforeEach(async () => {
 
 afterEach(async () => {
   await host.close();
-  await rm(root, { recursive: true, force: true });
+  await removeFolder(root);
 });
 
 function inFolder(name: string): PosixPath {

@@ -1,17 +1,18 @@
 import { once } from "node:events";
-import { chmod, mkdtemp, readdir, readFile, rm, stat, writeFile } from "node:fs/promises";
+import { chmod, mkdtemp, readdir, readFile, stat, writeFile } from "node:fs/promises";
 import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { McpServer } from "@idewire/core";
 import { afterEach, beforeEach, expect, test } from "vitest";
+import { removeFolder } from "../../../../tests/src/remove-folder.ts";
 import { openFolderEndpoint, readFolderEndpoint } from "./folder-endpoint.ts";
 
 let home: string;
 beforeEach(async () => {
   home = await mkdtemp(join(tmpdir(), "idewire-tools-"));
 });
-afterEach(() => rm(home, { recursive: true }));
+afterEach(() => removeFolder(home));
 
 const server = new McpServer({ info: { name: "test", version: "1.0.0" } });
 const open = () =>

@@ -1,15 +1,14 @@
-import { mkdtempSync, readdirSync, realpathSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { readdirSync } from "node:fs";
 import { join } from "node:path";
 import { claudeCode, createPathMap, jetBrains, neovim, seed002 } from "@idewire/core";
 import { fakeEditorHost, posixPath } from "@idewire/core/testing";
 import { expect, onTestFinished, test } from "vitest";
+import { temporaryFolder } from "../../../../tests/src/temporary-folder.ts";
 import { listenIde } from "./listen.ts";
 import type { ListenIdeOptions } from "./listen-options.ts";
 
 function openHome() {
-  const home = realpathSync(mkdtempSync(join(tmpdir(), "idewire-")));
-  onTestFinished(() => rmSync(home, { recursive: true }));
+  const home = temporaryFolder("idewire-");
   const host = fakeEditorHost();
   host.folders = [{ path: posixPath(home), name: "work" }];
   return async (options: Partial<ListenIdeOptions>) => {

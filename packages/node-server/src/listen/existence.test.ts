@@ -1,5 +1,5 @@
 import { execFileSync } from "node:child_process";
-import { mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { mkdirSync, mkdtempSync, realpathSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import {
@@ -18,6 +18,7 @@ import {
   shareLevels,
 } from "@idewire/core";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { removeFolder } from "../../../../tests/src/remove-folder.ts";
 import { type FolderHost, openFolderHost } from "../folder-host/index.ts";
 import { createAgentSide } from "./agent-side.ts";
 
@@ -55,7 +56,7 @@ beforeAll(() => {
   for (const [name, target] of Object.entries(links)) symlinkSync(target, join(folder, name));
 });
 
-afterAll(() => rmSync(root, { recursive: true, force: true }));
+afterAll(() => removeFolder(root));
 
 beforeEach(async () => {
   host = await openFolderHost(folder);

@@ -1,7 +1,7 @@
-import { chmod, mkdtemp, readdir, readFile, rm, stat, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { chmod, readdir, readFile, stat, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { expect, onTestFinished, test } from "vitest";
+import { expect, test } from "vitest";
+import { temporaryFolder } from "../../../../tests/src/temporary-folder.ts";
 import { createCredentialFiles } from "./credential-files.ts";
 
 const server = "https://mcp.example.com/mcp";
@@ -11,8 +11,7 @@ const credentials = {
 };
 
 async function setUp() {
-  const directory = await mkdtemp(join(tmpdir(), "idewire-credentials-"));
-  onTestFinished(() => rm(directory, { recursive: true, force: true }));
+  const directory = temporaryFolder("idewire-credentials-");
   const store = createCredentialFiles({ directory });
   const file = async () => join(directory, (await readdir(directory))[0] ?? "");
   return { directory, store, file };

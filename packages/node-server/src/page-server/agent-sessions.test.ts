@@ -1,19 +1,15 @@
-import { mkdtempSync, realpathSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { Emitter, type PosixPath } from "@idewire/core";
 import { expect, onTestFinished, test } from "vitest";
+import { temporaryFolder } from "../../../../tests/src/temporary-folder.ts";
 import { openFolderHost } from "../folder-host/index.ts";
 import type { IdeListener, IdeListenerEvents } from "../listen/listen-options.ts";
 import { AgentSessions } from "./agent-sessions.ts";
 
 async function openSessions() {
-  const root = realpathSync(mkdtempSync(join(tmpdir(), "idewire-agents-")));
+  const root = temporaryFolder("idewire-agents-");
   const host = await openFolderHost(root);
-  onTestFinished(async () => {
-    await host.close();
-    rmSync(root, { recursive: true });
-  });
+  onTestFinished(() => host.close());
   const events = new Emitter<IdeListenerEvents>();
   const session = { id: "s1", agent: { name: "claude-code", version: "2" }, pid: 7, ready: true };
   const listener = {

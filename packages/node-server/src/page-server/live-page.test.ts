@@ -1,17 +1,10 @@
-import {
-  mkdtempSync,
-  readFileSync,
-  realpathSync,
-  rmSync,
-  symlinkSync,
-  writeFileSync,
-} from "node:fs";
-import { tmpdir } from "node:os";
+import { readFileSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { createMemoryTransportPair, Peer } from "@idewire/core";
 import { PageClient, servePage } from "@idewire/devtools/page-protocol";
 import { FrameIndex, type TraceEvent } from "@idewire/devtools/trace";
 import { describe, expect, onTestFinished, test, vi } from "vitest";
+import { temporaryFolder } from "../../../../tests/src/temporary-folder.ts";
 import { openFolderHost } from "../folder-host/index.ts";
 import { FolderLog } from "./folder-log.ts";
 import { livePageHandlers } from "./live-page.ts";
@@ -20,8 +13,7 @@ const PATIENCE = { timeout: 20_000 };
 
 /** A folder, and the other end of the wire to its page; `take` is how the page takes events. */
 async function openLive(take: () => unknown = () => ({})) {
-  const root = realpathSync(mkdtempSync(join(tmpdir(), "idewire-live-")));
-  onTestFinished(() => rmSync(root, { recursive: true }));
+  const root = temporaryFolder("idewire-live-");
   writeFileSync(join(root, "a.md"), "# A\n");
   symlinkSync("/etc/hostname", join(root, "link.md"));
   const host = await openFolderHost(root);

@@ -1,5 +1,5 @@
 import { once } from "node:events";
-import { mkdtemp, realpath, rm, writeFile } from "node:fs/promises";
+import { mkdtemp, realpath, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createWebSocketTransport, Peer } from "@idewire/core";
@@ -7,6 +7,7 @@ import { editorHostContract, type HostUnderTest, posixPath } from "@idewire/core
 import { PageClient } from "@idewire/devtools/page-protocol";
 import { expect, test } from "vitest";
 import { WebSocket } from "ws";
+import { removeFolder } from "../../../../tests/src/remove-folder.ts";
 import { openFolderHost } from "../folder-host/index.ts";
 import { FolderLog, openFolderPage, type PageServer } from "./index.ts";
 
@@ -55,7 +56,7 @@ async function makeHost(): Promise<HostUnderTest> {
       await server.close();
       log.close();
       await host.close();
-      await rm(folder, { recursive: true });
+      await removeFolder(folder);
     },
   };
 }

@@ -1,9 +1,9 @@
 import { execFileSync } from "node:child_process";
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { shellQuote } from "@idewire/core";
-import { expect, onTestFinished, test } from "vitest";
+import { expect, test } from "vitest";
+import { temporaryFolder } from "../../../../tests/src/temporary-folder.ts";
 import { withoutHome } from "./without-home.ts";
 
 test.each([
@@ -18,8 +18,7 @@ test.each([
 test.each(["me", "m e", "it's me"])(
   "a command without the home means the same to a shell: %s",
   (name) => {
-    const root = mkdtempSync(join(tmpdir(), "idewire-home-"));
-    onTestFinished(() => rmSync(root, { recursive: true }));
+    const root = temporaryFolder("idewire-home-");
     const home = join(root, name);
     const file = join(home, "a file's name");
     mkdirSync(home);

@@ -1,8 +1,9 @@
-import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
+import { mkdir, mkdtemp, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { PosixPath } from "@idewire/core";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { removeFolder } from "../../../../tests/src/remove-folder.ts";
 import { type CurrentText, isSameText, newestText, readFileTexts } from "./current-text.ts";
 
 let folder = "";
@@ -11,7 +12,7 @@ beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), "idewire-current-"));
 });
 
-afterAll(() => rm(folder, { recursive: true, force: true }));
+afterAll(() => removeFolder(folder));
 
 const pathOf = (name: string) => `${folder}/${name}` as PosixPath;
 

@@ -1,12 +1,11 @@
-import { mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { readdir, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { expect, onTestFinished, test } from "vitest";
+import { expect, test } from "vitest";
+import { temporaryFolder } from "../../../../tests/src/temporary-folder.ts";
 import { keepAside } from "./keep-aside.ts";
 
 test("each unreadable state of the settings is kept once, to the byte", async () => {
-  const folder = await mkdtemp(join(tmpdir(), "idewire-settings-"));
-  onTestFinished(() => rm(folder, { recursive: true, force: true }));
+  const folder = temporaryFolder("idewire-settings-");
   const path = join(folder, "data.json");
   expect(await keepAside(path)).toBeUndefined();
   const states = [new Uint8Array([0xff, 0x7b]), new Uint8Array(), new Uint8Array([0xff, 0x7b])];

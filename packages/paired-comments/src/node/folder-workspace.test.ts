@@ -1,15 +1,7 @@
-import {
-  existsSync,
-  mkdirSync,
-  mkdtempSync,
-  readdirSync,
-  rmSync,
-  symlinkSync,
-  writeFileSync,
-} from "node:fs";
-import { tmpdir } from "node:os";
+import { existsSync, mkdirSync, readdirSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { expect, onTestFinished, test } from "vitest";
+import { expect, test } from "vitest";
+import { temporaryFolder } from "../../../../tests/src/temporary-folder.ts";
 import { createSourceReader } from "../anchors/syntax/parsers.ts";
 import { serverFile } from "../format/fixtures/dialects.ts";
 import { readGrammarFile } from "../grammar-files.ts";
@@ -20,8 +12,7 @@ const reader = createSourceReader(readGrammarFile);
 const note = { line: 1, text: "x", tag: "NOTE", author: "ann" } as const;
 
 function open() {
-  const parent = mkdtempSync(join(tmpdir(), "comments-"));
-  onTestFinished(() => rmSync(parent, { recursive: true }));
+  const parent = temporaryFolder("comments-");
   const folder = join(parent, "ws");
   mkdirSync(join(folder, "src"), { recursive: true });
   writeFileSync(join(folder, "src/a.ts"), "run();\n");

@@ -27,7 +27,7 @@ async function checkFaulty(fault: Fault, args: readonly string[] = []) {
     const run = new CliRun(fixture, { args: ["check", "--lock", server.lockFile, ...args] });
     return { fixture, code: await run.exited, output: run.output, errors: run.errors };
   } finally {
-    server.close();
+    await server.close();
   }
 }
 

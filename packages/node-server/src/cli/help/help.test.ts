@@ -1,16 +1,14 @@
-import { mkdtempSync, readFileSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { readFileSync } from "node:fs";
 import { PassThrough } from "node:stream";
 import type { Command } from "commander";
-import { expect, onTestFinished, test } from "vitest";
+import { expect, test } from "vitest";
+import { temporaryFolder } from "../../../../../tests/src/temporary-folder.ts";
 import { createProgram, main } from "../main.ts";
 import { exitStatus } from "../process/exit-status.ts";
 import type { CliIo } from "../process/io.ts";
 
 function openIo(members: Partial<CliIo> & { readonly columns?: number } = {}) {
-  const home = mkdtempSync(join(tmpdir(), "idewire-"));
-  onTestFinished(() => rmSync(home, { recursive: true }));
+  const home = temporaryFolder("idewire-");
   const { columns, ...rest } = members;
   const stdout = Object.assign(new PassThrough(), columns && { columns, isTTY: true });
   const stderr = new PassThrough();

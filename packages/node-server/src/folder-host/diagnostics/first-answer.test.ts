@@ -1,9 +1,10 @@
-import { cp, mkdtemp, realpath, rm, writeFile } from "node:fs/promises";
+import { cp, mkdtemp, realpath, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { removeFolder } from "../../../../../tests/src/remove-folder.ts";
 import { type DiagnosticSource, type FolderHost, openFolderHost } from "../index.ts";
 
 const VAULT = fileURLToPath(new URL("../../../../../examples/vault", import.meta.url));
@@ -17,7 +18,7 @@ beforeEach(async () => {
 
 afterEach(async () => {
   await host?.close();
-  await rm(folder, { recursive: true, force: true });
+  await removeFolder(folder);
 });
 
 /** A source of which each check takes as long as something else. */

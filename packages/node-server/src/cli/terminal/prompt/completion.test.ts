@@ -1,13 +1,12 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { expect, onTestFinished, test } from "vitest";
+import { expect, test } from "vitest";
+import { temporaryFolder } from "../../../../../../tests/src/temporary-folder.ts";
 import { terminalCommands } from "./commands.ts";
 import { complete } from "./completion.ts";
 
 function openFolder(): string {
-  const folder = mkdtempSync(join(tmpdir(), "idewire-"));
-  onTestFinished(() => rmSync(folder, { recursive: true }));
+  const folder = temporaryFolder("idewire-");
   mkdirSync(join(folder, "notes"));
   for (const name of ["notes/a b.md", "notes/plan.md", "number.txt", ".env"]) {
     writeFileSync(join(folder, name), "");
