@@ -27,7 +27,8 @@ export {
 } from "./rpc/message.ts";
 export type { Handler, PeerOptions, SendAnswer } from "./rpc/peer-options.ts";
 export { Peer } from "./rpc/peer.ts";
-export type { RequestOptions } from "./rpc/pending-requests.ts";
+export { type SendRequest, sendRequest } from "./rpc/send-request.ts";
+export type { RequestOptions, SentRequests } from "./rpc/sent-requests.ts";
 export { createRequestLifecycle, type RequestLifecycle } from "./rpc/request-lifecycle.ts";
 export {
   CloseCode,

@@ -1,17 +1,15 @@
 // MCP 2026-07-28: the names that both ends share. A module of constants, so that a bundle contains only
 // those in use.
 
-const PREFIX = "io.modelcontextprotocol/";
-
 // Basic / _meta: of a request.
-export const VERSION: string = `${PREFIX}protocolVersion`;
-export const CAPABILITIES: string = `${PREFIX}clientCapabilities`;
-export const CLIENT_INFO: string = `${PREFIX}clientInfo`;
-export const LOG_LEVEL: string = `${PREFIX}logLevel`;
+export const VERSION = "io.modelcontextprotocol/protocolVersion";
+export const CAPABILITIES = "io.modelcontextprotocol/clientCapabilities";
+export const CLIENT_INFO = "io.modelcontextprotocol/clientInfo";
+export const LOG_LEVEL = "io.modelcontextprotocol/logLevel";
 /** The member of a result's `_meta` that names the server. */
-export const SERVER_INFO: string = `${PREFIX}serverInfo`;
+export const SERVER_INFO = "io.modelcontextprotocol/serverInfo";
 /** The member of a notification's `_meta` that names its subscription. */
-export const SUBSCRIPTION_ID: string = `${PREFIX}subscriptionId`;
+export const SUBSCRIPTION_ID = "io.modelcontextprotocol/subscriptionId";
 
 /** The method that says what a server is. */
 export const DISCOVER = "server/discover";

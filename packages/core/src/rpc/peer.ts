@@ -1,7 +1,6 @@
 import { IdewireError, RpcError, RpcErrorCode } from "../errors.ts";
 import type { Batch, OpenBatch } from "./batch.ts";
 import { Call, type CallOwner, type Progress } from "./call.ts";
-import { systemClock } from "./clock.ts";
 import {
   describeValue,
   ErrorAnswer,
@@ -9,7 +8,6 @@ import {
   findFault,
   formatError,
   formatNotification,
-  formatRequest,
   formatResult,
   invalidRequest,
   isObject,
@@ -22,21 +20,19 @@ import {
   type RequestId,
 } from "./message.ts";
 import type { Handler, PeerOptions, SendAnswer } from "./peer-options.ts";
-import { PendingRequests, type RequestOptions } from "./pending-requests.ts";
 import { RunningRequests } from "./running-requests.ts";
-import { CloseCode, type CloseReason, type RequestTracker, type Transport } from "./transport.ts";
-
-/** Out of the clients' range: some match answers by number alone. */
-const FIRST_ID = 1_000_000;
+import type { SentRequests } from "./sent-requests.ts";
+import { CloseCode, type CloseReason, type Transport } from "./transport.ts";
 
 /**
- * One end of a JSON-RPC 2.0 conversation over one {@link Transport}, which it owns.
+ * One end of a JSON-RPC 2.0 conversation over one {@link Transport}, which it owns. It answers; requests
+ * are sent by `sendRequest`.
  *
  * Calls are handled in order of arrival; answers are sent in the order in which the handlers finish.
  * Invalid frames are answered as section 5 of the specification says, except for stray responses, and
  * the conversation goes on.
  */
-export class Peer implements CallOwner, RequestTracker {
+export class Peer implements CallOwner {
   /** Resolves when the transport has closed, after everything else; never rejects. */
   readonly closed: Promise<CloseReason>;
   /** Answers batches, where the protocol has them; otherwise they are refused. */
@@ -46,14 +42,14 @@ export class Peer implements CallOwner, RequestTracker {
   readonly handler: PeerOptions["handler"];
   /** The transport; closed together with the peer. */
   readonly transport: Transport;
-  readonly #options: PeerOptions;
-  readonly #lifecycle: PeerOptions["lifecycle"];
+  /** How requests are cancelled and their progress is reported. */
+  readonly lifecycle: PeerOptions["lifecycle"];
+  readonly options: PeerOptions;
+  /** Set by the first `sendRequest`. */
+  requests: SentRequests | undefined;
   // Most connections are idle, and most only answer, so the rest is created on first use.
   #handlers: Map<string, Handler> | undefined;
-  #pending: PendingRequests | undefined;
   #running: RunningRequests | undefined;
-  #nextId: number;
-  /** Why nothing is sent or taken any more. */
   #closing: string | undefined;
 
   /** @param own those of the options that are this peer's own, where it shares the others */
@@ -63,10 +59,9 @@ export class Peer implements CallOwner, RequestTracker {
     own: Pick<PeerOptions, "handler" | "lifecycle"> = options,
   ) {
     this.transport = transport;
-    this.#options = options;
+    this.options = options;
     this.handler = own.handler;
-    this.#lifecycle = own.lifecycle;
-    this.#nextId = options.firstId ?? FIRST_ID;
+    this.lifecycle = own.lifecycle;
     // V8 allocates a function that is written in the assignment to a member as long-lived: all that it
     // refers to then outlives many collections, which costs too much where each request has its own peer.
     this.closed = new Promise((resolve) => {
@@ -78,7 +73,11 @@ export class Peer implements CallOwner, RequestTracker {
     });
     const onframe = (frame: string) => this.#receive(frame);
     transport.onframe = onframe;
-    if ("requests" in transport) transport.requests = this;
+  }
+
+  /** Why nothing is sent or taken any more; undefined while the peer is open. */
+  get closing(): string | undefined {
+    return this.#closing;
   }
 
   /**
@@ -96,52 +95,31 @@ export class Peer implements CallOwner, RequestTracker {
   }
 
   /**
-   * Sends a request.
-   * @throws TypeError or RangeError, synchronously, when `params` cannot be serialised as JSON
-   * @throws RpcError when the other end answers with an error
-   * @throws IdewireError `closed`, `cancelled`, `timeout`, `protocol`, or `unreachable`, before anything is
-   * sent, when the transport cannot reach the other end
-   */
-  request(method: string, params?: Params, options?: RequestOptions): Promise<unknown> {
-    if (this.#closing !== undefined) return Promise.reject(closed(this.#closing));
-    if (options?.signal?.aborted === true) return Promise.reject(cancelled(method));
-    const about = options?.about;
-    if (this.transport.reaches?.(about) === false) return Promise.reject(unreachable(method));
-    const id = this.#nextId++;
-    options?.onSent?.(id);
-    const frame = formatRequest(
-      id,
-      method,
-      this.#lifecycle?.prepare(params, id, options) ?? params,
-    );
-    this.#pending ??= new PendingRequests(this.#options.clock ?? systemClock, (id, late) =>
-      this.#abandon(id, new IdewireError("timeout", `No answer to request ${id} in time`), late),
-    );
-    const onabort = options?.signal && (() => this.#abandon(id, cancelled(method), about));
-    const answer = this.#pending.wait(id, options, onabort);
-    this.#send(frame, about);
-    return answer;
-  }
-
-  /**
    * Sends a notification; after close it is dropped.
    * @param about the request of the other end that it belongs to
    */
   notify(method: string, params?: Params, about?: RequestId): void {
-    this.#send(formatNotification(method, params), about);
+    this.send(formatNotification(method, params), about);
   }
 
-  awaits(id: RequestId): boolean {
-    return this.#pending?.has(id) === true;
-  }
-
-  fail(id: RequestId, error: Error): void {
-    this.#pending?.reject(id as number, error);
+  /**
+   * Sends a frame as it is; after close it is dropped.
+   * @param about the request of the other end that it belongs to
+   */
+  send(frame: string, about?: RequestId): void {
+    if (this.#closing !== undefined) return;
+    const waiting = this.transport.bufferedAmount;
+    const { maxBuffered = 1 << 24 } = this.options;
+    if (waiting > maxBuffered) {
+      this.close(CloseCode.PolicyViolation, `${waiting} bytes unread, the limit is ${maxBuffered}`);
+    } else {
+      this.transport.send(frame, about);
+    }
   }
 
   report(call: Call, progress: Progress): void {
-    const frame = this.#lifecycle?.report(call, progress);
-    if (frame !== undefined) this.#send(frame, call.id);
+    const frame = this.lifecycle?.report(call, progress);
+    if (frame !== undefined) this.send(frame, call.id);
   }
 
   /**
@@ -166,13 +144,13 @@ export class Peer implements CallOwner, RequestTracker {
 
   #receive(frame: string): void {
     if (this.#closing !== undefined) return;
-    const message = parseFrame(frame, this.#options);
+    const message = parseFrame(frame, this.options);
     if (message instanceof ErrorAnswer) this.#refuse(null, message);
     else this.receive(message, frame.length);
   }
 
   #receiveBatch(messages: readonly unknown[], size: number, answer?: SendAnswer): void {
-    const { maxRunning = 256 } = this.#options;
+    const { maxRunning = 256 } = this.options;
     const batch = this.openBatch?.(messages.length, maxRunning, (reply) => {
       if (typeof batch === "object") this.#running?.count(-batch.size);
       this.#reply(reply, undefined, answer);
@@ -195,12 +173,12 @@ export class Peer implements CallOwner, RequestTracker {
     }
     const raw: RawMessage = message;
     if (isResponse(raw)) {
-      if (this.#pending?.settle(raw) !== true) {
-        this.#options.onrefused?.("No request waits for this answer");
+      if (this.requests?.settle(raw) !== true) {
+        this.options.onrefused?.("No request waits for this answer");
       }
       return;
     }
-    let fault = findFault(raw, this.#options.maxDepth);
+    let fault = findFault(raw, this.options.maxDepth);
     if (this.#running?.calls.has(raw.id as RequestId) === true) {
       fault ??= invalidRequest(`id ${describeValue(raw.id)} is still in use`);
     }
@@ -213,13 +191,13 @@ export class Peer implements CallOwner, RequestTracker {
     // A notification is never answered, not even an invalid one.
     else if (fault.code !== RpcErrorCode.InvalidParams || id !== undefined) {
       this.#refuse(id ?? null, fault, to);
-    } else this.#options.onrefused?.(fault.message);
+    } else this.options.onrefused?.(fault.message);
   }
 
   #receiveNotification(call: Call): void {
     try {
       const result = this.#dispatch(call);
-      this.#lifecycle?.notice(call, this.#pending, this.#running?.calls);
+      this.lifecycle?.notice(call, this.requests, this.#running?.calls);
       if (isThenable(result)) result.then(undefined, (error) => this.#onBug(error));
     } catch (error) {
       this.#onBug(error);
@@ -273,7 +251,7 @@ export class Peer implements CallOwner, RequestTracker {
 
   /** Closes when the calls in progress exceed the limits. */
   #bound(running: RunningRequests): void {
-    const crowd = running.crowd(this.#options);
+    const crowd = running.crowd(this.options);
     if (crowd !== undefined) this.close(CloseCode.PolicyViolation, crowd);
   }
 
@@ -282,7 +260,7 @@ export class Peer implements CallOwner, RequestTracker {
     id: RequestId | null | undefined,
     to: Batch | SendAnswer | undefined,
   ): void {
-    if (to === undefined) this.#send(frame, id ?? undefined);
+    if (to === undefined) this.send(frame, id ?? undefined);
     else if (typeof to === "object") {
       this.#running ??= new RunningRequests();
       this.#running.count(frame.length);
@@ -292,7 +270,7 @@ export class Peer implements CallOwner, RequestTracker {
   }
 
   #refuse(id: RequestId | null, error: ErrorObject, to?: Batch | SendAnswer): void {
-    this.#options.onrefused?.(error.message);
+    this.options.onrefused?.(error.message);
     if (typeof to === "object") to.expect();
     // MCP has no id of null: only where the medium does not tell whose answer it is, JSON-RPC's is used.
     this.#reply(formatError(typeof to === "function" ? (id ?? undefined) : id, error), id, to);
@@ -318,27 +296,10 @@ export class Peer implements CallOwner, RequestTracker {
     return formatError(id, new ErrorAnswer(RpcErrorCode.InternalError, "Internal error"));
   }
 
-  #send(frame: string, about?: RequestId): void {
-    if (this.#closing !== undefined) return;
-    const waiting = this.transport.bufferedAmount;
-    const { maxBuffered = 1 << 24 } = this.#options;
-    if (waiting > maxBuffered) {
-      this.close(CloseCode.PolicyViolation, `${waiting} bytes unread, the limit is ${maxBuffered}`);
-    } else {
-      this.transport.send(frame, about);
-    }
-  }
-
-  #abandon(id: number, error: IdewireError, about?: RequestId): void {
-    const isReceived = this.#pending?.reject(id, error) === true;
-    const frame = isReceived ? this.#lifecycle?.takeBack(id, error.message) : undefined;
-    if (frame !== undefined) this.#send(frame, about);
-  }
-
   #end(why: string): void {
     if (this.#closing !== undefined) return;
     this.#closing = why;
-    this.#pending?.close(closed(why));
+    this.requests?.close(why);
     const calls = [...(this.#running?.calls.values() ?? [])];
     // The answers of handlers that are still running are dropped.
     this.#running = undefined;
@@ -348,20 +309,12 @@ export class Peer implements CallOwner, RequestTracker {
   /** An RpcError is an answer; for a notification it is dropped. */
   #onBug(error: unknown): void {
     if (error instanceof RpcError) return;
-    this.#options.onerror?.(error instanceof Error ? error : new Error(String(error)));
+    this.options.onerror?.(error instanceof Error ? error : new Error(String(error)));
   }
 }
 
 function closed(why: string): IdewireError {
   return new IdewireError("closed", why);
-}
-
-function cancelled(method: string): IdewireError {
-  return new IdewireError("cancelled", `${method} was cancelled by its caller`);
-}
-
-function unreachable(method: string): IdewireError {
-  return new IdewireError("unreachable", `${method}: the other end takes no requests now`);
 }
 
 function isThenable(value: unknown): value is PromiseLike<unknown> {

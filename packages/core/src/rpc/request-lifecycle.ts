@@ -7,7 +7,7 @@ import {
   type Params,
   type RequestId,
 } from "./message.ts";
-import type { PendingRequests, RequestOptions } from "./pending-requests.ts";
+import type { RequestOptions, SentRequests } from "./sent-requests.ts";
 
 /**
  * How a protocol on top of JSON-RPC 2.0 cancels requests and reports their progress. A peer without a
@@ -23,7 +23,7 @@ export interface RequestLifecycle {
   /** Acts on an incoming notification, after its handler. */
   notice(
     call: Call,
-    pending: PendingRequests | undefined,
+    requests: SentRequests | undefined,
     running: ReadonlyMap<RequestId, Call> | undefined,
   ): void;
   /** The frame that cancels an outgoing request. */
@@ -42,10 +42,10 @@ export function createRequestLifecycle(names: {
   const { cancelled, progress } = names;
   return {
     prepare: (params, id, options) => (wantsProgress(options) ? withToken(params, id) : params),
-    notice({ method, params }, pending, running) {
+    notice({ method, params }, requests, running) {
       if (method === progress) {
         const seen = toProgress(params);
-        if (seen !== undefined) pending?.progress(params?.["progressToken"], seen);
+        if (seen !== undefined) requests?.progress(params?.["progressToken"], seen);
       } else if (method === cancelled && isRequestId(params?.["requestId"])) {
         const reason = new IdewireError("cancelled", "The caller cancelled");
         running?.get(params["requestId"])?.abort(reason);

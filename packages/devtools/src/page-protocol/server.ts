@@ -5,6 +5,7 @@ import {
   type RequestOptions,
   RpcError,
   RpcErrorCode,
+  sendRequest,
   ToolFailure,
 } from "@idewire/core";
 import { type GenericSchema, getDotPath, safeParse } from "valibot";
@@ -64,5 +65,5 @@ export async function deliverToPage<E extends PageEvent>(
   params: PageEvents[E],
   options?: RequestOptions,
 ): Promise<void> {
-  await peer.request(event, { ...params }, options);
+  await sendRequest(peer, event, { ...params }, options);
 }

@@ -8,6 +8,7 @@ import {
   McpClient,
   type Params,
   parseJson,
+  sendRequest,
   type Transport,
 } from "@idewire/core";
 import { messageOf } from "../message-of.ts";
@@ -138,7 +139,9 @@ export class SimulatedAgent {
   async request(method: string, params?: Params): Promise<void> {
     const { send } = this.#options;
     try {
-      send(`${method}: ${describeValue(await this.#connection().peer.request(method, params))}`);
+      send(
+        `${method}: ${describeValue(await sendRequest(this.#connection().peer, method, params))}`,
+      );
     } catch (error) {
       send(`${method}: ${messageOf(error)}`);
     }

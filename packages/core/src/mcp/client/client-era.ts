@@ -1,7 +1,7 @@
 import type { Call } from "../../rpc/call.ts";
 import type { Params } from "../../rpc/message.ts";
 import type { Peer } from "../../rpc/peer.ts";
-import type { RequestOptions } from "../../rpc/pending-requests.ts";
+import type { RequestOptions } from "../../rpc/sent-requests.ts";
 import type { Capabilities, Implementation, InitializeResult } from "../protocol.ts";
 import type { Changes } from "./subscription.ts";
 

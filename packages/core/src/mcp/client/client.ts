@@ -5,7 +5,7 @@ import { answerLimits } from "../../rpc/costly-json.ts";
 import { isObject, methodNotFound, type Params } from "../../rpc/message.ts";
 import { Peer } from "../../rpc/peer.ts";
 import type { PeerOptions } from "../../rpc/peer-options.ts";
-import type { RequestOptions } from "../../rpc/pending-requests.ts";
+import type { RequestOptions } from "../../rpc/sent-requests.ts";
 import { CloseCode, type CloseReason, type Transport } from "../../rpc/transport.ts";
 import type { CallToolResult } from "../content.ts";
 import { DISCOVER } from "../modern-keys.ts";

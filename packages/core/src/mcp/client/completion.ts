@@ -1,5 +1,6 @@
 import { isObject } from "../../rpc/message.ts";
-import type { RequestOptions } from "../../rpc/pending-requests.ts";
+import { sendRequest } from "../../rpc/send-request.ts";
+import type { RequestOptions } from "../../rpc/sent-requests.ts";
 import type { CompletionReference } from "../protocol.ts";
 import { badResult } from "../refusals.ts";
 import type { McpClient } from "./client.ts";
@@ -41,7 +42,7 @@ export async function complete(
   };
   const answer = completionCapability
     ? await client.request("completions", COMPLETE, params, options)
-    : await client.peer.request(COMPLETE, params, options);
+    : await sendRequest(client.peer, COMPLETE, params, options);
   const found = isObject(answer) ? answer["completion"] : undefined;
   if (isObject(found) && Array.isArray(found["values"])) return found as unknown as Completions;
   throw badResult("server", COMPLETE, answer);

@@ -1,6 +1,7 @@
 import type { Params } from "../../rpc/message.ts";
 import type { Peer } from "../../rpc/peer.ts";
-import type { RequestOptions } from "../../rpc/pending-requests.ts";
+import { sendRequest } from "../../rpc/send-request.ts";
+import type { RequestOptions } from "../../rpc/sent-requests.ts";
 import type { CloseReason, Transport } from "../../rpc/transport.ts";
 
 /** How a client reaches its server: over one transport, or over several, one after another. */
@@ -39,7 +40,7 @@ export function connectOnce(transport: Transport): Connector {
       peer,
       closed: peer.closed,
       start: (request) => owner.greet(peer, request),
-      request: (method, params, options) => peer.request(method, params, options),
+      request: (method, params, options) => sendRequest(peer, method, params, options),
       close: (code, reason) => peer.close(code, reason),
     };
   };

@@ -2,7 +2,8 @@ import { IdewireError } from "../../errors.ts";
 import { openBatch } from "../../rpc/batch.ts";
 import { describeValue, isObject } from "../../rpc/message.ts";
 import type { Peer } from "../../rpc/peer.ts";
-import type { RequestOptions } from "../../rpc/pending-requests.ts";
+import { sendRequest } from "../../rpc/send-request.ts";
+import type { RequestOptions } from "../../rpc/sent-requests.ts";
 import { describedIn, laterInInfo } from "../in-revision.ts";
 import {
   type Capabilities,
@@ -36,7 +37,8 @@ export async function initialize(
 ): Promise<InitializeResult> {
   const asked = protocolVersion ?? newestLegacyRevision;
   const able = features.map((feature) => feature.capabilities(legacyRevisions[asked]));
-  const answer = await peer.request(
+  const answer = await sendRequest(
+    peer,
     Method.Initialize,
     {
       protocolVersion: asked,

@@ -1,6 +1,6 @@
 import { IdewireError } from "../../errors.ts";
 import { isObject, type Params } from "../../rpc/message.ts";
-import type { RequestOptions } from "../../rpc/pending-requests.ts";
+import type { RequestOptions } from "../../rpc/sent-requests.ts";
 import { badResult } from "../refusals.ts";
 
 /** How many pages a list may have. */

@@ -1,5 +1,6 @@
 import type { Unsubscribe } from "../../emitter.ts";
-import type { RequestOptions } from "../../rpc/pending-requests.ts";
+import { sendRequest } from "../../rpc/send-request.ts";
+import type { RequestOptions } from "../../rpc/sent-requests.ts";
 import {
   isLogLevel,
   LOG_MESSAGE,
@@ -28,7 +29,7 @@ export async function setLogLevel(
   }
   await client.request("logging", SET_LOG_LEVEL, { level }, options);
   restoring.get(client)?.();
-  const restore = () => void client.peer.request(SET_LOG_LEVEL, { level }).catch(() => {});
+  const restore = () => void sendRequest(client.peer, SET_LOG_LEVEL, { level }).catch(() => {});
   restoring.set(client, client.onReopen(restore));
 }
 

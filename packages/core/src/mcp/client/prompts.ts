@@ -1,5 +1,5 @@
 import { isObject } from "../../rpc/message.ts";
-import type { RequestOptions } from "../../rpc/pending-requests.ts";
+import type { RequestOptions } from "../../rpc/sent-requests.ts";
 import type { GetPromptResult, PromptArguments, PromptDescription } from "../prompts.ts";
 import { badResult } from "../refusals.ts";
 import type { McpClient } from "./client.ts";

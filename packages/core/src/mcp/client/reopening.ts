@@ -2,7 +2,8 @@ import { IdewireError } from "../../errors.ts";
 import { type Clock, systemClock } from "../../rpc/clock.ts";
 import type { Params } from "../../rpc/message.ts";
 import type { Peer } from "../../rpc/peer.ts";
-import type { RequestOptions } from "../../rpc/pending-requests.ts";
+import { sendRequest } from "../../rpc/send-request.ts";
+import type { RequestOptions } from "../../rpc/sent-requests.ts";
 import { CloseCode, type CloseReason, type Transport } from "../../rpc/transport.ts";
 import type { ClientConnection, ConnectionOwner, Connector } from "./connection.ts";
 
@@ -77,7 +78,7 @@ class ReopeningConnection implements ClientConnection {
         throw this.#isOver ? error : unsent(method, error);
       });
       try {
-        const answer = await peer.request(method, params, options);
+        const answer = await sendRequest(peer, method, params, options);
         this.#delayMs = 0;
         return answer;
       } catch (error) {

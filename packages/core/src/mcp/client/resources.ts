@@ -1,7 +1,8 @@
 import type { Unsubscribe } from "../../emitter.ts";
 import { IdewireError } from "../../errors.ts";
 import { describeValue, isObject } from "../../rpc/message.ts";
-import type { RequestOptions } from "../../rpc/pending-requests.ts";
+import { sendRequest } from "../../rpc/send-request.ts";
+import type { RequestOptions } from "../../rpc/sent-requests.ts";
 import type {
   ResourceContents,
   ResourceDescription,
@@ -84,7 +85,7 @@ export async function subscribeResource(
   if (followed !== undefined) return untilEnded(uri, followed, stop);
   const stopRestoring = client.onReopen(() => {
     // What fails with the connection is repeated by the next reopening.
-    client.peer.request(SUBSCRIBE, { uri }).then(listener, () => {});
+    sendRequest(client.peer, SUBSCRIBE, { uri }).then(listener, () => {});
   });
   count(client, uri, 1);
   let isOver = false;
@@ -103,7 +104,7 @@ export async function subscribeResource(
   }
   return () => {
     // A failure means that the connection is closed, and the subscription with it.
-    if (end()) client.peer.request("resources/unsubscribe", { uri }).catch(() => {});
+    if (end()) sendRequest(client.peer, "resources/unsubscribe", { uri }).catch(() => {});
   };
 }
 

@@ -1,7 +1,7 @@
 import { IdewireError, RpcError, RpcErrorCode } from "../../errors.ts";
 import { type Clock, systemClock } from "../../rpc/clock.ts";
 import { describeValue, isObject, type Params } from "../../rpc/message.ts";
-import type { RequestOptions } from "../../rpc/pending-requests.ts";
+import type { RequestOptions } from "../../rpc/sent-requests.ts";
 import type { CallToolResult } from "../content.ts";
 import { badResult } from "../refusals.ts";
 import { TASKS } from "../task.ts";

@@ -17,7 +17,7 @@ import type { StoredTask } from "./tasks/task.ts";
 
 /** How many events of a stream are kept, and how many UTF-16 units of them: always the newest one. */
 const MAX_EVENTS = 256;
-const MAX_EVENT_SIZE = 1 << 20;
+const MAX_EVENT_SIZE = 1_048_576;
 
 export interface MemoryStoreOptions {
   /** The time in milliseconds since 1970; that of the system by default. */

@@ -8,6 +8,7 @@ import {
   Peer,
   type PosixPath,
   type RequestLifecycle,
+  sendRequest,
   toFileUri,
 } from "@idewire/core";
 import type { InitializeParams } from "vscode-languageserver-protocol";
@@ -124,7 +125,8 @@ export class ServerRun {
   async initialize(): Promise<void> {
     const { folder, startTimeoutMs = START_TIMEOUT_MS, initializationOptions } = this.#options;
     const uri = toFileUri(folder, platform);
-    const result = await this.peer.request(
+    const result = await sendRequest(
+      this.peer,
       "initialize",
       {
         processId: process.pid,
@@ -147,7 +149,7 @@ export class ServerRun {
   async end(): Promise<void> {
     try {
       if (!this.isReady) return;
-      await this.peer.request("shutdown", undefined, { timeoutMs: SHUTDOWN_MS, silent: true });
+      await sendRequest(this.peer, "shutdown", undefined, { timeoutMs: SHUTDOWN_MS, silent: true });
       this.peer.notify("exit");
     } catch {
       // It has ended, or is about to be ended.

@@ -21,7 +21,7 @@ export interface LocalEnd {
 /** Whether a message says something of a question that a connection has asked. */
 export function isAwaited({ peer }: ServerConnection, message: unknown): boolean {
   const id = isObject(message) ? askedIn(message) : undefined;
-  return isRequestId(id) && peer.awaits(id);
+  return isRequestId(id) && peer.requests?.awaits(id) === true;
 }
 
 /** Whether a message is for whoever waits for it, wherever that is. */

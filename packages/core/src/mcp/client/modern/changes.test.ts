@@ -143,9 +143,9 @@ test("a stream that broke is opened again, and what may have been missed is told
   await vi.waitFor(() => expect(heard).toHaveBeenCalledTimes(1), 5_000);
   expect(updated).toHaveBeenCalledTimes(1);
   expect(server.open.size).toBe(1);
-  const request = vi.spyOn(client.peer, "request");
+  const sent = vi.spyOn(client.peer, "send");
   await client.listTools();
-  expect(request).toHaveBeenCalledTimes(1);
+  expect(sent).toHaveBeenCalledTimes(1);
 });
 
 test("a server that is started again is listened to again", async () => {

@@ -1,7 +1,8 @@
 import { IdewireError, RpcError, RpcErrorCode } from "../../../errors.ts";
 import { describeValue, isObject, type Params } from "../../../rpc/message.ts";
 import type { Peer } from "../../../rpc/peer.ts";
-import type { RequestOptions } from "../../../rpc/pending-requests.ts";
+import { sendRequest } from "../../../rpc/send-request.ts";
+import type { RequestOptions } from "../../../rpc/sent-requests.ts";
 import { DISCOVER, SERVER_INFO } from "../../modern-keys.ts";
 import type { Implementation, InitializeResult } from "../../protocol.ts";
 import { isLegacyRevision, modernRevision } from "../../versions.ts";
@@ -108,7 +109,7 @@ class AttachedClientEra implements ModernClient {
     const options = { ...request, timeoutMs: isProbe ? patienceMs : timeoutMs, silent: true };
     for (let attempt = 1; ; attempt++) {
       try {
-        const answer = await peer.request(DISCOVER, { _meta: metaOf(this.#client) }, options);
+        const answer = await sendRequest(peer, DISCOVER, { _meta: metaOf(this.#client) }, options);
         return this.#settle(parseDiscovery(answer));
       } catch (error) {
         const known = supportedBy(error);

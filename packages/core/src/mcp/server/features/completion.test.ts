@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { sendRequest } from "../../../rpc/send-request.ts";
 import { joinInMemory } from "../../../testing/join-in-memory.ts";
 import { complete } from "../../client/completion.ts";
 import type { LegacyRevision } from "../../versions.ts";
@@ -106,7 +107,7 @@ test.each([
   [{ ref: code, argument: { name: "__proto__", value: "" } }, "argument"],
 ])("the question %j is -32602", async (params, about) => {
   const { client } = await join();
-  await expect(client.peer.request("completion/complete", params)).rejects.toMatchObject({
+  await expect(sendRequest(client.peer, "completion/complete", params)).rejects.toMatchObject({
     code: -32_602,
     message: expect.stringContaining(`Invalid params: ${about}: `),
   });

@@ -1,4 +1,5 @@
 import { expect, test, vi } from "vitest";
+import { sendRequest } from "../../../rpc/send-request.ts";
 import { joinInMemory } from "../../../testing/join-in-memory.ts";
 import { settled } from "../../../testing/raw-end.ts";
 import {
@@ -119,7 +120,9 @@ test.each(["resources/read", "resources/subscribe", "resources/unsubscribe"])(
   async (method) => {
     const { client } = await open().join();
     for (const params of [undefined, {}, { uri: 5 }, { uri: null }]) {
-      await expect(client.peer.request(method, params)).rejects.toMatchObject({ code: -32_602 });
+      await expect(sendRequest(client.peer, method, params)).rejects.toMatchObject({
+        code: -32_602,
+      });
     }
   },
 );
@@ -127,13 +130,13 @@ test.each(["resources/read", "resources/subscribe", "resources/unsubscribe"])(
 test("both lists are paginated", async () => {
   const templates = [notes, { ...notes, uriTemplate: "log://{day}" }];
   const { client } = await open({ pageSize: 1, templates: templates }).join();
-  expect(await client.peer.request("resources/list")).toMatchObject({
+  expect(await sendRequest(client.peer, "resources/list")).toMatchObject({
     resources: [{ uri: readme.uri }],
     nextCursor: readme.uri,
   });
   expect((await listResources(client)).length).toBe(3);
   expect((await listResourceTemplates(client)).length).toBe(2);
-  await expect(client.peer.request("resources/list", { cursor: "?" })).rejects.toMatchObject({
+  await expect(sendRequest(client.peer, "resources/list", { cursor: "?" })).rejects.toMatchObject({
     code: -32_602,
   });
 });
@@ -162,7 +165,7 @@ test("without subscriptions the capability is absent, and the client sends no re
     code: "protocol",
   });
   await expect(
-    client.peer.request("resources/subscribe", { uri: readme.uri }),
+    sendRequest(client.peer, "resources/subscribe", { uri: readme.uri }),
   ).rejects.toMatchObject({ code: -32_601 });
 });
 
@@ -188,9 +191,9 @@ test("one client may subscribe to a thousand resources, independently of others"
   const { join } = open();
   const { client } = await join();
   const watch = (name: number) =>
-    client.peer.request("resources/subscribe", { uri: `note://${name}` });
+    sendRequest(client.peer, "resources/subscribe", { uri: `note://${name}` });
   for (let name = 0; name < 1000; name += 1) await watch(name);
   await watch(0);
   await expect(watch(1000)).rejects.toMatchObject({ code: -32_602 });
-  await (await join()).client.peer.request("resources/subscribe", { uri: "note://1000" });
+  await sendRequest((await join()).client.peer, "resources/subscribe", { uri: "note://1000" });
 });

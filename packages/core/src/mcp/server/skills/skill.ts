@@ -6,7 +6,7 @@ import { toHex } from "../random-id.ts";
 // The extension io.modelcontextprotocol/skills (SEP-2640).
 
 const MAX_FILES = 512;
-const MAX_BYTES = 16 * 1024 * 1024;
+const MAX_BYTES = 16_777_216;
 const RESERVED = "io.modelcontextprotocol/";
 const NAME = /^(?!.*--)[a-z0-9](?:[a-z0-9-]{0,62}[a-z0-9])?$/;
 /** The file that makes a folder a skill. */

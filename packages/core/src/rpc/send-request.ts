@@ -1,0 +1,196 @@
+import { IdewireError, RpcError } from "../errors.ts";
+import type { Progress } from "./call.ts";
+import { type Clock, systemClock } from "./clock.ts";
+import {
+  describeValue,
+  formatRequest,
+  isObject,
+  type Params,
+  type RawMessage,
+  type RequestId,
+} from "./message.ts";
+import type { Peer } from "./peer.ts";
+import type { RequestOptions, SentRequests } from "./sent-requests.ts";
+
+/** Out of the clients' range: some match answers by number alone. */
+const FIRST_ID = 1_000_000;
+/** The resolution of deadlines: one timer serves all requests of a connection. */
+const STEP_MS = 64;
+
+/**
+ * Sends a request to the other end of a peer. It is a function, so that a bundle contains it only where
+ * requests are sent: most servers only answer.
+ * @throws TypeError or RangeError, synchronously, when `params` cannot be serialised as JSON
+ * @throws RpcError when the other end answers with an error
+ * @throws IdewireError `closed`, `cancelled`, `timeout`, `protocol`, or `unreachable`, before anything is
+ * sent, when the transport cannot reach the other end
+ */
+export function sendRequest(
+  peer: Peer,
+  method: string,
+  params?: Params,
+  options?: RequestOptions,
+): Promise<unknown> {
+  peer.requests ??= new PendingRequests(peer);
+  return peer.requests.send(method, params, options);
+}
+
+/** What {@link sendRequest} is, for those that are given it. */
+export type SendRequest = typeof sendRequest;
+
+interface PendingRequest {
+  readonly resolve: (result: unknown) => void;
+  readonly reject: (error: Error) => void;
+  readonly options: RequestOptions | undefined;
+  readonly onabort: (() => void) | undefined;
+  deadline: number;
+  readonly lastDeadline: number;
+}
+
+/** The requests of one end that are not answered yet. */
+class PendingRequests implements SentRequests {
+  readonly #peer: Peer;
+  readonly #clock: Clock;
+  readonly #pending = new Map<number, PendingRequest>();
+  #nextId: number;
+  #step = 0;
+  #timer: unknown;
+
+  constructor(peer: Peer) {
+    const { clock = systemClock, firstId = FIRST_ID } = peer.options;
+    this.#peer = peer;
+    this.#clock = clock;
+    this.#nextId = firstId;
+    if ("requests" in peer.transport) peer.transport.requests = this;
+  }
+
+  send(method: string, params?: Params, options?: RequestOptions): Promise<unknown> {
+    const { closing, transport, lifecycle } = this.#peer;
+    const about = options?.about;
+    if (closing !== undefined) return failed("closed", closing);
+    if (options?.signal?.aborted === true) return failed("cancelled", cancelled(method));
+    if (transport.reaches?.(about) === false) {
+      return failed("unreachable", `${method}: the other end takes no requests now`);
+    }
+    const id = this.#nextId++;
+    options?.onSent?.(id);
+    const frame = formatRequest(id, method, lifecycle?.prepare(params, id, options) ?? params);
+    const onabort =
+      options?.signal &&
+      (() => this.#abandon(id, new IdewireError("cancelled", cancelled(method))));
+    const answer = this.#wait(id, options, onabort);
+    this.#peer.send(frame, about);
+    return answer;
+  }
+
+  awaits(id: RequestId): boolean {
+    return this.#pending.has(id as number);
+  }
+
+  fail(id: RequestId, error: Error): void {
+    this.#take(id)?.reject(error);
+  }
+
+  settle({ id, error, result }: RawMessage): boolean {
+    const pending = this.#take(id);
+    if (pending === undefined) return false;
+    if (error === undefined || error === null) {
+      if (result === undefined) pending.reject(protocolError("an answer without a result"));
+      else pending.resolve(result);
+    } else if (isErrorObject(error)) {
+      const { code, message, data } = error;
+      const words = typeof message === "string" ? message : describeValue(message);
+      pending.reject(new RpcError(code, words, data));
+    } else {
+      pending.reject(protocolError("an error that is not an error object"));
+    }
+    return true;
+  }
+
+  progress(id: unknown, progress: Progress): void {
+    const pending = this.#pending.get(id as number);
+    if (pending?.options === undefined) return;
+    const { onProgress, resetTimeoutOnProgress, timeoutMs = 60_000 } = pending.options;
+    if (resetTimeoutOnProgress === true) {
+      pending.deadline = Math.min(this.#after(timeoutMs), pending.lastDeadline);
+    }
+    onProgress?.(progress);
+  }
+
+  close(why: string): void {
+    for (const id of this.#pending.keys()) this.fail(id, new IdewireError("closed", why));
+    this.#clock.clearTimeout(this.#timer);
+    this.#timer = undefined;
+  }
+
+  /** @param onabort called when the caller's signal aborts before the answer */
+  #wait(
+    id: number,
+    options: RequestOptions | undefined,
+    onabort: (() => void) | undefined,
+  ): Promise<unknown> {
+    return new Promise((resolve, reject) => {
+      const lastDeadline = this.#after(options?.maxTotalTimeoutMs ?? Infinity);
+      const deadline = Math.min(this.#after(options?.timeoutMs ?? 60_000), lastDeadline);
+      this.#pending.set(id, { resolve, reject, options, onabort, deadline, lastDeadline });
+      if (onabort !== undefined) options?.signal?.addEventListener("abort", onabort);
+      if (this.#timer === undefined && deadline !== Infinity) this.#arm();
+    });
+  }
+
+  /** Rejects a request and tells the other end that its answer is not wanted any more. */
+  #abandon(id: number, error: IdewireError): void {
+    const pending = this.#take(id);
+    if (pending === undefined) return;
+    pending.reject(error);
+    if (pending.options?.silent === true) return;
+    const frame = this.#peer.lifecycle?.takeBack(id, error.message);
+    if (frame !== undefined) this.#peer.send(frame, pending.options?.about);
+  }
+
+  #take(id: unknown): PendingRequest | undefined {
+    const pending = this.#pending.get(id as number);
+    this.#pending.delete(id as number);
+    if (pending?.onabort !== undefined) {
+      pending.options?.signal?.removeEventListener("abort", pending.onabort);
+    }
+    return pending;
+  }
+
+  /** The step at which at least `delayMs` have passed. */
+  #after(delayMs: number): number {
+    return this.#step + Math.ceil(delayMs / STEP_MS) + 1;
+  }
+
+  #arm(): void {
+    this.#timer = this.#clock.setTimeout(() => this.#tick(), STEP_MS);
+  }
+
+  #tick(): void {
+    this.#step += 1;
+    this.#timer = undefined;
+    let someWait = false;
+    for (const [id, { deadline }] of this.#pending) {
+      if (deadline <= this.#step) {
+        this.#abandon(id, new IdewireError("timeout", `No answer to request ${id} in time`));
+      } else if (deadline !== Infinity) someWait = true;
+    }
+    if (someWait && this.#timer === undefined) this.#arm();
+  }
+}
+
+function failed(code: "closed" | "cancelled" | "unreachable", why: string): Promise<never> {
+  return Promise.reject(new IdewireError(code, why));
+}
+
+function cancelled(method: string): string {
+  return `${method} was cancelled by its caller`;
+}
+
+function isErrorObject(error: unknown): error is { code: number; message: unknown; data: unknown } {
+  return isObject(error) && typeof error["code"] === "number";
+}
+
+function protocolError(what: string): IdewireError {
+  return new IdewireError("protocol", `The other end sent ${what}`);
+}
