@@ -2,6 +2,7 @@ import {
   elicitation,
   McpClient,
   modernClientEra,
+  onListChanged,
   reopening,
   subscribeResource,
   tasks,
@@ -61,7 +62,7 @@ describe.each(media)("the modern era over %s", (_, makePair) => {
   test("tells of changes of lists and resources, until nobody listens", async () => {
     const { client, server, resources } = await open();
     const tools = vi.fn();
-    const stop = client.on("notifications/tools/list_changed", tools);
+    const stop = onListChanged(client, "tools", tools);
     const updated = vi.fn();
     const end = await subscribeResource(client, WATCHED, updated);
     server.emit("notifications/tools/list_changed");

@@ -125,6 +125,7 @@ export type {
   ToolAnnotations,
   ToolDescription,
 } from "./mcp/protocol.ts";
+export { nameIn } from "./mcp/named-method.ts";
 export { mcpRequestLifecycle, mergeCapabilities, Method } from "./mcp/protocol.ts";
 export type { Root } from "./mcp/roots.ts";
 export type {
@@ -271,12 +272,15 @@ export type {
 } from "./mcp/client/client.ts";
 export { McpClient } from "./mcp/client/client.ts";
 export type {
+  ClientCache,
   ClientDefinition,
   ClientEras,
   ClientRequest,
   ModernClient,
   ModernClientEra,
+  ResultCache,
 } from "./mcp/client/client-era.ts";
+export { resultCache } from "./mcp/client/modern/result-cache.ts";
 export type { HeaderTransport } from "./mcp/client/modern/header-transport.ts";
 export {
   modernClientEra,
@@ -293,7 +297,7 @@ export {
 } from "./mcp/client/elicitation.ts";
 export { onLogMessage, setLogLevel } from "./mcp/client/logging.ts";
 export { createOutputCheck } from "./mcp/client/output-check.ts";
-export { listen } from "./mcp/client/listen.ts";
+export { listen, onListChanged } from "./mcp/client/listen.ts";
 export type { ListenOptions, ListenTopics, Subscription } from "./mcp/client/subscription.ts";
 export { getPrompt, listPrompts, promptPages } from "./mcp/client/prompts.ts";
 export {

@@ -1,7 +1,6 @@
-import { describeValue, isObject, isRequestId, type McpServer } from "@idewire/core";
+import { describeValue, isObject, isRequestId, type McpServer, nameIn } from "@idewire/core";
 import { type HeaderName, headerName, headerParametersOf, valueAt } from "./header-parameters.ts";
 import { metaOf, versionKey } from "./modern-meta.ts";
-import { nameIn } from "./named-method.ts";
 import type { RequestHead } from "./request-head.ts";
 
 const versionHeader = headerName("MCP-Protocol-Version");

@@ -1,5 +1,6 @@
 import { clearInterval, setInterval } from "node:timers";
 import type { McpServer } from "@idewire/core";
+import { findRefusal } from "./find-refusal.ts";
 import type { HttpLimits } from "./http-limits.ts";
 import type { Incoming } from "./incoming.ts";
 import type { JsonBody } from "./json-body.ts";
@@ -8,7 +9,6 @@ import { LegacyHttp } from "./legacy-http.ts";
 import type { LegacyMode } from "./mcp-http-options.ts";
 import { ModernHttp } from "./modern-http.ts";
 import { isModern } from "./modern-meta.ts";
-import { findRefusal } from "./named-method.ts";
 import { Refused, toRefused } from "./refused.ts";
 import { accepts } from "./request-head.ts";
 import type { AttachedSharing, SessionSharing } from "./session-sharing.ts";

@@ -2,6 +2,7 @@ import {
   type Clock,
   CloseCode,
   type CloseReason,
+  findHeaderParameterFault,
   type HeaderTransport,
   type RequestId,
   type RequestTracker,
@@ -94,6 +95,10 @@ class HttpTransport implements HeaderTransport {
       .catch((error) => this.#fail(message, error))
       .then(() => this.#departed(frame, departed));
     this.#departing.add(departed);
+  }
+
+  carries(inputSchema: unknown): boolean {
+    return findHeaderParameterFault(inputSchema) === undefined;
   }
 
   /** Not once the session has ended. */

@@ -1,15 +1,5 @@
-import { isObject } from "@idewire/core";
+import { isObject, nameIn } from "@idewire/core";
 import type { OutgoingMessage } from "./outgoing-message.ts";
-
-/** The member of the parameters that `Mcp-Name` repeats, by method. */
-const namedBy: ReadonlyMap<string, string> = new Map([
-  ["tools/call", "name"],
-  ["prompts/get", "name"],
-  ["resources/read", "uri"],
-  ["tasks/get", "taskId"],
-  ["tasks/update", "taskId"],
-  ["tasks/cancel", "taskId"],
-]);
 
 /** Finds the input schema of a tool, where the tool is known. */
 export type FindSchema = (tool: string) => object | undefined;
@@ -19,7 +9,7 @@ export function headersOf(
   { method, revision = "", params }: OutgoingMessage,
   inputSchemaOf: FindSchema | undefined,
 ): Readonly<Record<string, string>> {
-  const name = params[namedBy.get(method) ?? ""];
+  const name = nameIn({ method, params });
   const isCall = method === "tools/call" && typeof name === "string";
   const schema = isCall ? inputSchemaOf?.(name) : undefined;
   return {

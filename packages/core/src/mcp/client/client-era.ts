@@ -3,7 +3,6 @@ import type { Params } from "../../rpc/message.ts";
 import type { Peer } from "../../rpc/peer.ts";
 import type { RequestOptions } from "../../rpc/sent-requests.ts";
 import type { Capabilities, Implementation, InitializeResult } from "../protocol.ts";
-import type { Changes } from "./subscription.ts";
 
 /** The eras of MCP that a client speaks. */
 export interface ClientEras {
@@ -19,6 +18,23 @@ export interface ModernClientEra {
   attach(client: ClientDefinition): ModernClient;
 }
 
+/** The results of one server that its clients may keep, as a value, so that a bundle contains it only when it is in use. */
+export interface ResultCache {
+  /** Called once, by each client that the cache is given to. */
+  attach(): ClientCache;
+}
+
+/** The results that one client may use again. */
+export interface ClientCache {
+  /** The key of a request; undefined for one whose result is not kept. */
+  keyOf(method: string, params?: Params): string | undefined;
+  get(key: string): Params | undefined;
+  /** Keeps a result, in place of an earlier one, for as long as it says, from now on. */
+  set(key: string, result: Params): void;
+  /** Forgets what a notification says has changed. */
+  changed(method: string, params: Params | undefined): void;
+}
+
 /** What the modern era needs of its client. */
 export interface ClientDefinition {
   readonly info: Implementation;
@@ -30,8 +46,6 @@ export interface ClientDefinition {
   readonly hasLegacy: boolean;
   /** Sends a request as it is. */
   send(method: string, params: Params, options?: RequestOptions): Promise<unknown>;
-  /** Calls the listeners of a notification of the server. */
-  tell(method: string, params?: Params): void;
   /** Answers what a server asks; undefined when no feature does. */
   answer(call: Call): { readonly result: unknown } | undefined;
   /** What a result of an extension's type leads to; undefined when no feature knows the type. */
@@ -64,5 +78,4 @@ export interface ModernClient {
   notice(method: string, params: Params | undefined): void;
   /** Sends a request, and follows it to its end. */
   request(request: ClientRequest): Promise<unknown>;
-  readonly changes: Changes;
 }

@@ -30,6 +30,7 @@ import type { ClientDefinition, ClientEras, ClientRequest, ModernClient } from "
 import { type ClientConnection, type Connector, connectOnce } from "./connection.ts";
 import { initialize } from "./initialize.ts";
 import { listAll, pagesOf } from "./list-all.ts";
+import type { Changes } from "./subscription.ts";
 
 /** Receives the parameters of a notification. */
 export type NotificationListener = (params: Params | undefined) => void;
@@ -76,6 +77,8 @@ export interface McpClientOptions {
 
 /** The client's end of an MCP connection; the caller of `connect` closes it. */
 export class McpClient {
+  /** Set by the first that asks for changes, in the modern era. */
+  changes: Changes | undefined;
   readonly #options: McpClientOptions;
   readonly #connection: ClientConnection;
   readonly #requests = new Map<string, ClientHandler>();
@@ -180,18 +183,12 @@ export class McpClient {
   }
 
   /**
-   * Calls a listener for one kind of notification of the server. In the modern era, a listener for changes of
-   * a list keeps a stream open, one for all that the client listens to; it is called without parameters when
-   * that was broken in the meantime, since a change may have been missed.
+   * Calls a listener for one kind of notification of the server. In the modern era servers tell of changes only
+   * when asked to, by `onListChanged`, `subscribeResource` or `listen`.
    */
   on(method: string, listener: NotificationListener): Unsubscribe {
     this.#listeners ??= new Emitter();
-    const stop = this.#listeners.on(method, listener);
-    const followed = this.#modern?.changes.followList(method);
-    return () => {
-      stop();
-      followed?.end();
-    };
+    return this.#listeners.on(method, listener);
   }
 
   /**
@@ -260,20 +257,27 @@ export class McpClient {
     await this.send(this.modern === undefined ? Method.Ping : DISCOVER, undefined, options);
   }
 
+  /** Calls the listeners of a notification, as though the server had sent it. */
+  tell(method: string, params?: Params): void {
+    this.modern?.notice(method, params);
+    this.changes?.hear(method, params);
+    this.#listeners?.emit(method, params);
+  }
+
   /** Sends a notification; the modern era has none from clients. */
   notify(method: string, params?: Params): void {
     if (this.modern === undefined) this.peer.notify(method, params);
   }
 
   close(code?: number, reason?: string): void {
-    this.#modern?.changes.close();
+    this.changes?.close();
     this.#connection.close(code, reason);
   }
 
   /** For the peer: handles one call of the server. */
   handle(call: Call): unknown {
     if (call.id === undefined) {
-      this.#tell(call.method, call.params);
+      this.tell(call.method, call.params);
       return this.#options.onnotification?.(call.method, call.params);
     }
     if (this.modern !== undefined) return methodNotFound(call.method);
@@ -288,12 +292,7 @@ export class McpClient {
   }
 
   #serve(): void {
-    this.#modern?.changes.serve(this.modern && this.server.capabilities);
-  }
-
-  #tell(method: string, params: Params | undefined): void {
-    this.modern?.notice(method, params);
-    this.#listeners?.emit(method, params);
+    this.changes?.serve(this.modern && this.server.capabilities);
   }
 
   async #greet(peer: Peer, request?: RequestOptions): Promise<void> {
@@ -322,7 +321,6 @@ export class McpClient {
       meta: this.#meta,
       hasLegacy: eras?.legacy !== false,
       send: (method, params, options) => this.#connection.request(method, params, options),
-      tell: (method, params) => this.#tell(method, params),
       answer: (call) => this.answer(call),
       finish: (type, result, request) => this.#results.get(type)?.(result, request, this),
     };

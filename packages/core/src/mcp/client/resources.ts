@@ -12,6 +12,7 @@ import { UPDATED } from "../modern-keys.ts";
 import { badResult } from "../refusals.ts";
 import type { McpClient } from "./client.ts";
 import { listAll, pagesOf } from "./list-all.ts";
+import { changesOf } from "./modern/changes.ts";
 import type { FollowedChange } from "./subscription.ts";
 
 // MCP 2025-11-25, Server / Resources: the client's end.
@@ -81,8 +82,7 @@ export async function subscribeResource(
   const stop = client.on(UPDATED, (params) => {
     if (params?.["uri"] === uri) listener();
   });
-  const followed = client.modern?.changes.follow(uri);
-  if (followed !== undefined) return untilEnded(uri, followed, stop);
+  if (client.modern !== undefined) return untilEnded(uri, changesOf(client).follow(uri), stop);
   const stopRestoring = client.onReopen(() => {
     // What fails with the connection is repeated by the next reopening.
     sendRequest(client.peer, SUBSCRIBE, { uri }).then(listener, () => {});

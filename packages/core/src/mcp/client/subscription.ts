@@ -36,17 +36,17 @@ export interface FollowedChange {
   readonly end: Unsubscribe;
 }
 
-/** What the server of one client tells of changes. */
+/** What the server of one client tells of changes, as the client sees it. */
 export interface Changes {
   /**
    * Called whenever the client is connected, for the first time or again.
    * @param capabilities of the server; undefined when it speaks the legacy era
    */
   serve(capabilities: Capabilities | undefined): void;
-  /** Follows a list, by its notification; undefined for another one. */
-  followList(method: string): FollowedChange | undefined;
-  /** Follows a resource, by its URI. */
-  follow(uri: string): FollowedChange;
+  /** Takes a notification, which may be of one of the streams. */
+  hear(method: string, params: Params | undefined): void;
+  /** Follows a list, by its notification, or a resource, by its URI. */
+  follow(key: string): FollowedChange;
   /** Opens a stream besides the one that tells of what is followed. */
   listen(topics: ListenTopics, options: ListenOptions): Promise<Subscription>;
   /** Ends the streams. */

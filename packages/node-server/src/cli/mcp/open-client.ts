@@ -5,6 +5,7 @@ import {
   modernClientEra,
   type Params,
   reopening,
+  resultCache,
   type Transport,
   tasks,
 } from "@idewire/core";
@@ -44,7 +45,7 @@ export function openClient(
       info: { name: "idewire", version: readVersion() },
       features: [terminalElicitation(questions, io), tasks()],
       ...(run.era !== "legacy" && {
-        eras: { modern: modernClientEra(), legacy: run.era !== "modern" },
+        eras: { modern: modernClientEra({ cache: resultCache() }), legacy: run.era !== "modern" },
       }),
       ...(onnotification && { onnotification }),
     },

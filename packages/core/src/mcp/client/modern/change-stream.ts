@@ -2,8 +2,8 @@ import { IdewireError, RpcError } from "../../../errors.ts";
 import { type Clock, systemClock } from "../../../rpc/clock.ts";
 import { isObject, type Params } from "../../../rpc/message.ts";
 import { ACKNOWLEDGED, LISTEN, SUBSCRIPTION_ID } from "../../modern-keys.ts";
+import type { McpClient } from "../client.ts";
 import type { ListenOptions, ListenTopics, Subscription } from "../subscription.ts";
-import type { ModernRequests } from "./modern-requests.ts";
 
 const FIRST_DELAY_MS = 500;
 const LONGEST_DELAY_MS = 30_000;
@@ -15,7 +15,7 @@ export class ChangeStream implements Subscription {
   accepted: ListenTopics = {};
   /** Called once, when it has closed. */
   onclose: () => void = () => {};
-  readonly #requests: Pick<ModernRequests, "run">;
+  readonly #client: McpClient;
   readonly #topics: ListenTopics;
   readonly #options: ListenOptions;
   readonly #clock: Clock;
@@ -28,8 +28,8 @@ export class ChangeStream implements Subscription {
   #timer: unknown;
   #settle: ((error?: Error) => void) | undefined;
 
-  constructor(requests: Pick<ModernRequests, "run">, topics: ListenTopics, options: ListenOptions) {
-    this.#requests = requests;
+  constructor(client: McpClient, topics: ListenTopics, options: ListenOptions) {
+    this.#client = client;
     this.#topics = topics;
     this.#options = options;
     this.#clock = options.clock ?? systemClock;
@@ -77,7 +77,7 @@ export class ChangeStream implements Subscription {
     };
     const options = { signal, timeoutMs: Infinity, onSent };
     const topics = { notifications: this.#topics };
-    this.#requests.run({ method: LISTEN, params: topics, options }).then(
+    this.#client.send(LISTEN, topics, options).then(
       () => this.#ended(),
       (error: Error) => this.#ended(error),
     );

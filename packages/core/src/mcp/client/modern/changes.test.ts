@@ -2,13 +2,14 @@ import { expect, test, vi } from "vitest";
 import { createMemoryTransportPair } from "../../../rpc/memory-transport.ts";
 import { RawEnd, settled } from "../../../testing/raw-end.ts";
 import { McpClient } from "../client.ts";
+import { onListChanged } from "../listen.ts";
 import { reopening } from "../reopening.ts";
 import { subscribeResource } from "../resources.ts";
 import { modernClientEra } from "./modern-client-era.ts";
+import { resultCache } from "./result-cache.ts";
 
 const info = { name: "me", version: "1" };
 const TOOLS = "notifications/tools/list_changed";
-const PROMPTS = "notifications/prompts/list_changed";
 const UPDATED = "notifications/resources/updated";
 const prefix = "io.modelcontextprotocol";
 const able = { tools: { listChanged: true }, prompts: {}, resources: { subscribe: true } };
@@ -70,7 +71,7 @@ async function connect(capabilities: object = able) {
     servers.push(new ListeningServer(end, capabilities));
     return left;
   };
-  const eras = { modern: modernClientEra() };
+  const eras = { modern: modernClientEra({ cache: resultCache() }) };
   const client = await McpClient.connect(reopening(open), { info, eras });
   const [server] = servers as [ListeningServer];
   return { client, server, servers, ends };
@@ -83,7 +84,7 @@ const settledWell = async () => {
 test("nothing is asked for while nobody listens, nor for what the server does not tell of", async () => {
   const { client, server } = await connect();
   client.on("notifications/message", () => {});
-  client.on(PROMPTS, () => {});
+  onListChanged(client, "prompts", () => {});
   await settledWell();
   expect(server.asked).toEqual([]);
 });
@@ -91,7 +92,7 @@ test("nothing is asked for while nobody listens, nor for what the server does no
 test("one stream is for all that is listened to, and closes with the last listener", async () => {
   const { client, server } = await connect();
   const heard = vi.fn();
-  const stops = [client.on(TOOLS, heard), client.on(TOOLS, heard)];
+  const stops = [onListChanged(client, "tools", heard), onListChanged(client, "tools", heard)];
   await settledWell();
   expect([...server.open.values()]).toEqual([{ toolsListChanged: true }]);
   stops.push(await subscribeResource(client, "file:///a", heard));
@@ -123,8 +124,10 @@ test("listeners of before the connection are heard, too", async () => {
   const heard = vi.fn();
   await McpClient.connect(left, {
     info,
-    eras: { modern: modernClientEra() },
-    features: [{ capabilities: () => ({}), attach: (client) => void client.on(TOOLS, heard) }],
+    eras: { modern: modernClientEra({ cache: resultCache() }) },
+    features: [
+      { capabilities: () => ({}), attach: (client) => void onListChanged(client, "tools", heard) },
+    ],
   });
   await settledWell();
   server.tell(TOOLS);
@@ -136,7 +139,7 @@ test("a stream that broke is opened again, and what may have been missed is told
   const { client, server } = await connect();
   const heard = vi.fn();
   const updated = vi.fn();
-  client.on(TOOLS, heard);
+  onListChanged(client, "tools", heard);
   await subscribeResource(client, "file:///a", updated);
   await client.listTools();
   server.endStreams();
@@ -151,7 +154,7 @@ test("a stream that broke is opened again, and what may have been missed is told
 test("a server that is started again is listened to again", async () => {
   const { client, servers, ends } = await connect();
   const heard = vi.fn();
-  client.on(TOOLS, heard);
+  onListChanged(client, "tools", heard);
   await settledWell();
   ends[0]?.transport.close(1006, "gone");
   await vi.waitFor(() => expect(heard).toHaveBeenCalledTimes(1), 5_000);
@@ -161,7 +164,7 @@ test("a server that is started again is listened to again", async () => {
 test("a resource that the server refuses leaves the others as they were", async () => {
   const { client, server } = await connect();
   const heard = vi.fn();
-  client.on(TOOLS, heard);
+  onListChanged(client, "tools", heard);
   await settledWell();
   server.refusal = { code: -32_602, message: "no such resource" };
   const subscribed = subscribeResource(client, "file:///none", heard);
@@ -186,10 +189,10 @@ test("who subscribes while the client closes is told so", async () => {
 
 test("a client that closes ends its stream, and opens no other", async () => {
   const { client, server } = await connect();
-  client.on(TOOLS, () => {});
+  onListChanged(client, "tools", () => {});
   await settledWell();
   client.close();
-  client.on(TOOLS, () => {});
+  onListChanged(client, "tools", () => {});
   await settledWell();
   expect(server.asked).toHaveLength(1);
 });

@@ -2,6 +2,7 @@ import { RpcError } from "../../../errors.ts";
 import { isObject, type Params } from "../../../rpc/message.ts";
 import { UPDATED } from "../../modern-keys.ts";
 import type { Capabilities } from "../../protocol.ts";
+import type { McpClient } from "../client.ts";
 import type {
   Changes,
   FollowedChange,
@@ -10,17 +11,21 @@ import type {
   Subscription,
 } from "../subscription.ts";
 import { ChangeStream } from "./change-stream.ts";
-import type { ModernRequests } from "./modern-requests.ts";
 
 const LIST = /^notifications\/(\w+)\/list_changed$/;
+
+/** The changes that a client is told of, from its first listener on. */
+export function changesOf(client: McpClient): Changes {
+  client.changes ??= new ClientChanges(client);
+  return client.changes;
+}
 
 /**
  * The streams of one client. One of them tells of all that its listeners listen to: it is open while there is
  * something, and opened again when that changes; only then the one before is closed, so that nothing is missed.
  */
-export class ClientChanges implements Changes {
-  readonly #requests: Pick<ModernRequests, "run">;
-  readonly #tell: (method: string, params?: Params) => void;
+class ClientChanges implements Changes {
+  readonly #client: McpClient;
   readonly #streams = new Set<ChangeStream>();
   /** How many listeners each list, by its notification, and each resource, by its URI, has. */
   readonly #followed = new Map<string, number>();
@@ -30,22 +35,14 @@ export class ClientChanges implements Changes {
   #topics = "{}";
   #turn: Promise<unknown> = Promise.resolve();
 
-  /** @param tell calls the listeners of a notification that may have been missed */
-  constructor(
-    requests: Pick<ModernRequests, "run">,
-    tell: (method: string, params?: Params) => void,
-  ) {
-    this.#requests = requests;
-    this.#tell = tell;
+  constructor(client: McpClient) {
+    this.#client = client;
+    this.#capabilities = client.modern && client.server.capabilities;
   }
 
   serve(capabilities: Capabilities | undefined): void {
     this.#capabilities = capabilities;
     void this.#renew();
-  }
-
-  followList(method: string): FollowedChange | undefined {
-    return LIST.test(method) ? this.follow(method) : undefined;
   }
 
   follow(key: string): FollowedChange {
@@ -62,7 +59,6 @@ export class ClientChanges implements Changes {
     return this.#create(topics, options).open();
   }
 
-  /** Takes a notification, which may be of one of the streams. */
   hear(method: string, params: Params | undefined): void {
     for (const stream of this.#streams) stream.hear(method, params);
   }
@@ -73,7 +69,7 @@ export class ClientChanges implements Changes {
   }
 
   #create(topics: ListenTopics, options: ListenOptions): ChangeStream {
-    const stream = new ChangeStream(this.#requests, topics, options);
+    const stream = new ChangeStream(this.#client, topics, options);
     this.#streams.add(stream);
     stream.onclose = () => this.#streams.delete(stream);
     return stream;
@@ -133,8 +129,8 @@ export class ClientChanges implements Changes {
 
   #tellAll({ resourceSubscriptions = [], ...lists }: ListenTopics): void {
     for (const name of Object.keys(lists)) {
-      this.#tell(`notifications/${name.replace("ListChanged", "")}/list_changed`);
+      this.#client.tell(`notifications/${name.replace("ListChanged", "")}/list_changed`);
     }
-    for (const uri of resourceSubscriptions) this.#tell(UPDATED, { uri });
+    for (const uri of resourceSubscriptions) this.#client.tell(UPDATED, { uri });
   }
 }

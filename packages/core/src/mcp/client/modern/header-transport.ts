@@ -4,6 +4,8 @@ import type { Transport } from "../../../rpc/transport.ts";
 export interface HeaderTransport extends Transport {
   /** Set by the client: finds the input schema of a tool, where the tool is known. */
   inputSchemaOf: ((tool: string) => object | undefined) | undefined;
+  /** Whether a tool with this input schema can be called; the client leaves out the others. */
+  carries(inputSchema: unknown): boolean;
 }
 
 export function isHeaderTransport(transport: Transport): transport is HeaderTransport {

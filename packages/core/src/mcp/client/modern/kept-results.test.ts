@@ -6,6 +6,7 @@ import type { ClientEras } from "../client-era.ts";
 import { listAll } from "../list-all.ts";
 import { readResource } from "../resources.ts";
 import { modernClientEra } from "./modern-client-era.ts";
+import { resultCache } from "./result-cache.ts";
 
 const info = { name: "me", version: "1" };
 
@@ -16,7 +17,7 @@ afterEach(() => {
 /** A server that answers each request by a script, and counts them. */
 async function connect(
   answer: (method: string, params: Record<string, unknown>) => object,
-  eras: ClientEras = { modern: modernClientEra() },
+  eras: ClientEras = { modern: modernClientEra({ cache: resultCache() }) },
 ) {
   vi.useFakeTimers({ toFake: ["performance"] });
   const [left, right] = createMemoryTransportPair();
@@ -112,7 +113,7 @@ test.each([
 ])(
   "a result of scope %j is asked for by two clients of a server %i times",
   async (cacheScope, times) => {
-    const eras = { modern: modernClientEra() };
+    const eras = { modern: modernClientEra({ cache: resultCache() }) };
     const answer = () => ({ tools, ttlMs: 9000, cacheScope });
     const one = await connect(answer, eras);
     const two = await connect(answer, eras);

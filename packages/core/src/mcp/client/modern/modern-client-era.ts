@@ -11,12 +11,11 @@ import type {
   ClientRequest,
   ModernClient,
   ModernClientEra,
+  ResultCache,
 } from "../client-era.ts";
-import { ClientChanges } from "./changes.ts";
 import { isHeaderTransport } from "./header-transport.ts";
 import { ModernRequests } from "./modern-requests.ts";
 import { metaOf } from "./request-meta.ts";
-import type { SharedResults } from "./result-cache.ts";
 
 export interface ModernClientEraOptions {
   /**
@@ -24,28 +23,28 @@ export interface ModernClientEraOptions {
    * 5000 by default. Over HTTP silence says nothing, nor does it to a client of the modern era alone.
    */
   readonly probeTimeoutMs?: number;
+  /** What keeps the results that servers let clients keep: `resultCache()`; none by default. */
+  readonly cache?: ResultCache;
 }
 
 /** What is known of a server; shared by all clients that have the same value of the era. */
 interface KnownServer {
   era?: "legacy" | "modern" | "silent";
-  readonly results: SharedResults;
 }
 
 /**
  * The modern era of MCP, 2026-07-28, for the option `eras` of a client: it asks the server by
  * `server/discover` what it speaks, and falls back to `initialize` where the server does not know the
- * question. A refused login and a failing server are no answer to it. The verdict is kept in the value, and
- * so are the results of the server that are `public`: use one for each server, for all its clients.
+ * question. A refused login and a failing server are no answer to it. The verdict is kept in the value:
+ * use one for each server, for all its clients.
  */
 export function modernClientEra(options: ModernClientEraOptions = {}): ModernClientEra {
-  const server: KnownServer = { results: new Map() };
+  const server: KnownServer = {};
   return { attach: (client) => new AttachedClientEra(client, server, options) };
 }
 
 class AttachedClientEra implements ModernClient {
   hasUpset = false;
-  readonly changes: ClientChanges;
   readonly #client: ClientDefinition;
   readonly #known: KnownServer;
   readonly #probeTimeoutMs: number;
@@ -56,15 +55,12 @@ class AttachedClientEra implements ModernClient {
   constructor(
     client: ClientDefinition,
     server: KnownServer,
-    { probeTimeoutMs = 5000 }: ModernClientEraOptions,
+    { probeTimeoutMs = 5000, cache }: ModernClientEraOptions,
   ) {
     this.#client = client;
     this.#known = server;
     this.#probeTimeoutMs = probeTimeoutMs;
-    this.#requests = new ModernRequests(client, server.results);
-    this.changes = new ClientChanges(this.#requests, (method, params) =>
-      client.tell(method, params),
-    );
+    this.#requests = new ModernRequests(client, cache?.attach());
   }
 
   async discover(peer: Peer, request?: RequestOptions): Promise<InitializeResult | undefined> {
@@ -87,7 +83,6 @@ class AttachedClientEra implements ModernClient {
 
   notice(method: string, params: Params | undefined): void {
     this.#requests.notice(method, params);
-    this.changes.hear(method, params);
   }
 
   request(request: ClientRequest): Promise<unknown> {
@@ -101,11 +96,11 @@ class AttachedClientEra implements ModernClient {
     patienceMs: number = this.#client.hasLegacy ? this.#probeTimeoutMs : Infinity,
   ): Promise<InitializeResult | undefined> {
     const { transport } = peer;
-    const hasHeaders = isHeaderTransport(transport);
-    if (hasHeaders) transport.inputSchemaOf = (tool) => this.#requests.tool(tool)?.inputSchema;
-    this.#requests.hasHeaders = hasHeaders;
+    const headers = isHeaderTransport(transport) ? transport : undefined;
+    if (headers) headers.inputSchemaOf = (tool) => this.#requests.tool(tool)?.inputSchema;
+    this.#requests.headers = headers;
     const { timeoutMs = 60_000 } = request;
-    const isProbe = this.#known.era !== "modern" && !hasHeaders && patienceMs < timeoutMs;
+    const isProbe = this.#known.era !== "modern" && !headers && patienceMs < timeoutMs;
     const options = { ...request, timeoutMs: isProbe ? patienceMs : timeoutMs, silent: true };
     for (let attempt = 1; ; attempt++) {
       try {

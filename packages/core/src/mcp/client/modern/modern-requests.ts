@@ -2,12 +2,11 @@ import { IdewireError, RpcError, RpcErrorCode } from "../../../errors.ts";
 import { describeValue, isObject, type Params } from "../../../rpc/message.ts";
 import { Method, type ToolDescription } from "../../protocol.ts";
 import { badResult } from "../../refusals.ts";
-import { findHeaderParameterFault } from "../../schemas/header-parameters.ts";
-import type { ClientDefinition, ClientRequest } from "../client-era.ts";
+import type { ClientCache, ClientDefinition, ClientRequest } from "../client-era.ts";
 import { listAll } from "../list-all.ts";
+import type { HeaderTransport } from "./header-transport.ts";
 import { answerQuestions } from "./questions.ts";
 import { metaOf } from "./request-meta.ts";
-import { ResultCache, type SharedResults } from "./result-cache.ts";
 
 /** How often one request may be answered by questions. */
 const MAX_ROUNDS = 10;
@@ -18,16 +17,15 @@ const ASKING = /^(tools\/call|prompts\/get|resources\/read)$/;
 
 /** Sends the requests of one client in the modern era. */
 export class ModernRequests {
-  /** Whether parts of a request are repeated in headers. */
-  hasHeaders = false;
+  /** Set where parts of a request are repeated in headers. */
+  headers: HeaderTransport | undefined;
   readonly #client: ClientDefinition;
   readonly #tools = new Map<string, ToolDescription>();
-  readonly #cache: ResultCache;
+  readonly #cache: ClientCache | undefined;
 
-  /** @param shared what the server lets all its clients keep */
-  constructor(client: ClientDefinition, shared: SharedResults) {
+  constructor(client: ClientDefinition, cache: ClientCache | undefined) {
     this.#client = client;
-    this.#cache = new ResultCache(shared);
+    this.#cache = cache;
   }
 
   /** A tool that has been listed. */
@@ -37,13 +35,13 @@ export class ModernRequests {
 
   /** Forgets what a notification says has changed. */
   notice(method: string, params: Params | undefined): void {
-    this.#cache.changed(method, params);
+    this.#cache?.changed(method, params);
   }
 
   async run(request: ClientRequest): Promise<unknown> {
     const { method, params, options } = request;
-    const key = this.#cache.keyOf(method, params);
-    const kept = key && options?.refresh !== true && this.#cache.get(key);
+    const key = this.#cache?.keyOf(method, params);
+    const kept = key && options?.refresh !== true && this.#cache?.get(key);
     if (kept) return this.#complete(request, kept);
     let retry: Params | undefined;
     for (let round = 0; ; round += 1) {
@@ -52,7 +50,7 @@ export class ModernRequests {
       const { resultType = "complete" } = result;
       if (resultType === "complete") {
         // What depends on answers is not that of the request alone.
-        if (key && retry === undefined) this.#cache.set(key, result);
+        if (key && retry === undefined) this.#cache?.set(key, result);
         return this.#complete(request, result);
       }
       if (resultType !== "input_required" || !ASKING.test(method)) {
@@ -91,7 +89,7 @@ export class ModernRequests {
       return annotations?.readOnlyHint === true || annotations?.idempotentHint === true;
     }
     const isStale = error instanceof RpcError && error.code === RpcErrorCode.HeaderMismatch;
-    if (!isStale || !this.hasHeaders || method !== Method.ToolsCall) return false;
+    if (!isStale || this.headers === undefined || method !== Method.ToolsCall) return false;
     const before = JSON.stringify(this.#tools.get(String(params?.["name"]))?.inputSchema);
     await this.#listTools(options);
     return before !== JSON.stringify(this.#tools.get(String(params?.["name"]))?.inputSchema);
@@ -119,6 +117,6 @@ export class ModernRequests {
 
   #isUsable(tool: unknown): boolean {
     if (!isObject(tool)) return false;
-    return !this.hasHeaders || findHeaderParameterFault(tool["inputSchema"]) === undefined;
+    return this.headers?.carries(tool["inputSchema"]) !== false;
   }
 }

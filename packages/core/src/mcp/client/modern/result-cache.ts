@@ -1,4 +1,5 @@
 import { isObject, type Params } from "../../../rpc/message.ts";
+import type { ClientCache, ResultCache } from "../client-era.ts";
 
 /** The methods whose results may be kept (MCP 2026-07-28, Server / Utilities / Caching). */
 const CACHEABLE = /^(tools\/list|prompts\/list|resources\/(list|templates\/list|read))$/;
@@ -10,13 +11,19 @@ interface Kept {
 }
 
 /** The public results of one server, for all its clients. */
-export type SharedResults = Map<string, Kept>;
+type SharedResults = Map<string, Kept>;
 
 /**
- * The results that a server lets one client keep: those of the scope `public` are found by the other clients
- * of the server as well, which may be on behalf of other people; all others are the client's own.
+ * Keeps the results of a server in memory for as long as it says, until it tells of a change: lists, and
+ * resources that were read. Those of the scope `public` are found by all clients that are given the same value,
+ * which may be on behalf of other people; all others are the client's own.
  */
-export class ResultCache {
+export function resultCache(): ResultCache {
+  const shared: SharedResults = new Map();
+  return { attach: () => new MemoryCache(shared) };
+}
+
+class MemoryCache implements ClientCache {
   readonly #own: Map<string, Kept> = new Map();
   readonly #shared: SharedResults;
 
@@ -24,7 +31,6 @@ export class ResultCache {
     this.#shared = shared;
   }
 
-  /** The key of a request; undefined for one whose result is not kept. */
   keyOf(method: string, params: Params = {}): string | undefined {
     if (!CACHEABLE.test(method)) return undefined;
     const { _meta, ...rest } = params;
@@ -40,7 +46,6 @@ export class ResultCache {
     return undefined;
   }
 
-  /** Keeps a result, in place of an earlier one, for as long as it says, from now on. */
   set(key: string, result: Params): void {
     const { ttlMs, cacheScope } = result;
     for (const results of [this.#own, this.#shared]) results.delete(key);
@@ -51,7 +56,6 @@ export class ResultCache {
     if (results.size > MAX_KEPT && oldest !== undefined) results.delete(oldest);
   }
 
-  /** Forgets what a notification says has changed. */
   changed(method: string, params: Params | undefined): void {
     const [, kind] = /^notifications\/(\w+)\/list_changed$/.exec(method) ?? [];
     const uri = method === "notifications/resources/updated" ? params?.["uri"] : undefined;
