@@ -400,7 +400,12 @@ export type {
   SentFact,
 } from "./ide/session/ide-session.ts";
 export { watchDiagnostics } from "./ide/session/watch-diagnostics.ts";
-export type { UnreviewedWrites } from "./ide/session/write-watch.ts";
+export {
+  type UnreviewedWrites,
+  type WatchWrites,
+  type WriteWatchChoices,
+  watchWrites,
+} from "./ide/session/write-watch.ts";
 
 // The IDE: tools
 export type { CheckDocumentDirtyArguments } from "./ide/tools/check-document-dirty.ts";

@@ -9,6 +9,7 @@ import {
   IdewireError,
   type PosixPath,
   type SharePolicy,
+  watchWrites,
 } from "@idewire/core";
 import { createToken } from "../admission/token.ts";
 import type { ResumeEndpoint } from "../discovery/folder-claim.ts";
@@ -271,7 +272,7 @@ class NodeIdeListener implements IdeListener {
       dialect,
       platform: this.#side.platform,
       share: this.#side.share(this.#share),
-      asksItself: () => asksInTerminal(this.#env),
+      writes: watchWrites({ asksItself: () => asksInTerminal(this.#env) }),
       remarks: this.#options.remarks,
       peer: { onerror: (error) => this.#warn(error) },
     });

@@ -12,7 +12,7 @@ import { defaultSharePolicy, mayShare, type SharePolicy, shareSelection } from "
 import type { DiagnosticsRemarks } from "./diagnostics-remarks.ts";
 import type { IdeServerEvents, IdeSession } from "./ide-session.ts";
 import { AgentSession, type SessionServer, type StateFrame } from "./session.ts";
-import { WriteWatch } from "./write-watch.ts";
+import type { WatchWrites, WriteWatch } from "./write-watch.ts";
 
 export interface IdeServerOptions {
   readonly host: EditorHost;
@@ -21,11 +21,8 @@ export interface IdeServerOptions {
   readonly platform?: Platform;
   readonly share?: SharePolicy;
   readonly clock?: Clock;
-  /**
-   * Whether the person has chosen to review changes in the agent itself: then no write is
-   * unreviewed.
-   */
-  readonly asksItself?: () => Promise<boolean>;
+  /** What notices files that agents write without a review: `watchWrites()`; nothing by default. */
+  readonly writes?: WatchWrites;
   /** What agents are to read among the diagnostics, beside those of the host. */
   readonly remarks?: DiagnosticsRemarks | undefined;
   /** Limits of each connection. */
@@ -45,7 +42,7 @@ export class IdeServer implements SessionServer {
   readonly clock: Clock;
   readonly events: Emitter<IdeServerEvents> = new Emitter();
   /** For the tools: watches for files that agents write. */
-  readonly writes: WriteWatch<IdeSession>;
+  readonly writes: WriteWatch<IdeSession> | undefined;
   readonly remarks: DiagnosticsRemarks | undefined;
   readonly #mcp: McpServer<IdeSession>;
   readonly #peerOptions: PeerOptions;
@@ -62,8 +59,8 @@ export class IdeServer implements SessionServer {
     this.platform = platform;
     this.clock = clock;
     this.remarks = options.remarks;
-    this.writes = new WriteWatch({
-      ...{ host, platform, clock, asksItself: options.asksItself },
+    this.writes = options.writes?.({
+      ...{ host, platform, clock },
       emit: (session, writes) => this.events.emit("unreviewed", session, writes),
     });
     this.#share = options.share ?? defaultSharePolicy;
@@ -116,7 +113,7 @@ export class IdeServer implements SessionServer {
   /** Closes every session and stops listening to the host. */
   close(code: number = CloseCode.GoingAway, reason = ""): void {
     for (const stop of this.#unsubscribe) stop();
-    this.writes.close();
+    this.writes?.close();
     for (const session of this.#sessions) session.close(code, reason);
   }
 
@@ -183,7 +180,7 @@ export class IdeServer implements SessionServer {
   #disconnected(session: AgentSession, reason: CloseReason): void {
     this.#sessions.delete(session);
     session.end();
-    this.writes.ended(session);
+    this.writes?.ended(session);
     this.events.emit("disconnected", session, reason);
   }
 }

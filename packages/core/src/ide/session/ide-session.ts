@@ -34,8 +34,8 @@ export interface IdeSession {
   readonly clientKind: string;
   /** The agent's pending diffs. */
   readonly diffs: DiffCalls;
-  /** For the tools: notices files that the agent writes without a diff. */
-  readonly writes: WriteWatch<IdeSession>;
+  /** For the tools: notices files that the agent writes without a diff; undefined where nobody wants to know. */
+  readonly writes: WriteWatch<IdeSession> | undefined;
   /** For the tools: what the agent is to read among the diagnostics. */
   readonly remarks?: DiagnosticsRemarks | undefined;
   /** Resolves when the connection has closed. */
@@ -67,7 +67,7 @@ export interface IdeServerEvents {
   call(session: IdeSession, call: Call): void;
   /** A notification is sent to the agent; `frame` is its exact text. */
   sent(session: IdeSession, fact: SentFact, frame: string): void;
-  /** The agent has written these files without a review in this editor. */
+  /** The agent has written these files without a review in this editor; with the option `writes` only. */
   unreviewed(session: IdeSession, writes: UnreviewedWrites): void;
   disconnected(session: IdeSession, reason: CloseReason): void;
 }

@@ -25,7 +25,7 @@ export interface StateFrame {
 /** What a session needs of its server. */
 export interface SessionServer extends DialectContext {
   readonly dialect: Dialect;
-  readonly writes: WriteWatch<IdeSession>;
+  readonly writes: WriteWatch<IdeSession> | undefined;
   readonly remarks: DiagnosticsRemarks | undefined;
   sendStateTo(session: AgentSession): void;
   /** A mention with lines, if this client kind needs them. */
@@ -89,7 +89,7 @@ export class AgentSession implements IdeSession, ConnectionObserver {
     return this.#diffs;
   }
 
-  get writes(): WriteWatch<IdeSession> {
+  get writes(): WriteWatch<IdeSession> | undefined {
     return this.#server.writes;
   }
 

@@ -3,19 +3,28 @@ import { manualClock } from "../../rpc/manual-clock.ts";
 import { fakeEditorHost } from "../../testing/fake-editor-host.ts";
 import { posixPath } from "../../testing/posix-path.ts";
 import { settled } from "../../testing/raw-end.ts";
-import { WriteWatch, type WriteWatchOptions, type WritingSession } from "./write-watch.ts";
+import {
+  type WriteWatchChoices,
+  type WriteWatchOptions,
+  type WritingSession,
+  watchWrites,
+} from "./write-watch.ts";
 
 const [A, B] = [posixPath("/project/a.md"), posixPath("/project/b.md")];
 const claude = { id: "s1", pid: 7, agent: { name: "claude-code", version: "1" } };
 
-function open(options: Partial<WriteWatchOptions<WritingSession>> = {}) {
+function open({
+  asksItself,
+  ...options
+}: Partial<WriteWatchOptions<WritingSession>> & WriteWatchChoices = {}) {
   const clock = manualClock();
   const versions = new Map<string, string>();
   const host = fakeEditorHost({ fileVersion: async (path) => versions.get(path) });
   const reported: string[] = [];
   const emit = ({ id }: WritingSession, { paths }: { readonly paths: readonly string[] }) =>
     void reported.push(`${id}: ${paths.join(" ")}`);
-  const watch = new WriteWatch({ host, platform: "posix", clock, emit, ...options });
+  const watches = watchWrites({ ...(asksItself && { asksItself }) });
+  const watch = watches({ host, platform: "posix", clock, emit, ...options });
   const pass = async (ms: number) => {
     for (let passed = 0; passed < ms; passed += 100) {
       clock.advance(100);

@@ -30,9 +30,26 @@ export interface WriteWatchOptions<Session> {
   readonly host: EditorHost;
   readonly platform: Platform;
   readonly clock: Clock;
-  /** Whether the person has chosen to review changes in the agent itself. */
-  readonly asksItself?: (() => Promise<boolean>) | undefined;
   readonly emit: (session: Session, writes: UnreviewedWrites) => void;
+}
+
+/** What the person has chosen. */
+export interface WriteWatchChoices {
+  /** Whether changes are reviewed in the agent itself: then no write is unreviewed. */
+  readonly asksItself?: () => Promise<boolean>;
+}
+
+/** Creates the watch of one server. */
+export type WatchWrites = <Session extends WritingSession>(
+  options: WriteWatchOptions<Session>,
+) => WriteWatch<Session>;
+
+/**
+ * Notices the files that agents write without a review, for the option `writes` of an IDE server, which then
+ * emits `unreviewed`: a value, so that a bundle contains it only when it is in use.
+ */
+export function watchWrites(choices: WriteWatchChoices = {}): WatchWrites {
+  return (options) => new WriteWatch(options, choices);
 }
 
 /** The writes between two prompts. */
@@ -58,13 +75,15 @@ interface AgentWrites {
  */
 export class WriteWatch<Session extends WritingSession> {
   readonly #options: WriteWatchOptions<Session>;
+  readonly #choices: WriteWatchChoices;
   /** By process: a diff outlives its connection, since the agent then asks the person itself. */
   readonly #agents = new Map<string, AgentWrites>();
   #watched = 0;
   #isClosed = false;
 
-  constructor(options: WriteWatchOptions<Session>) {
+  constructor(options: WriteWatchOptions<Session>, choices: WriteWatchChoices) {
     this.#options = options;
+    this.#choices = choices;
   }
 
   /** The agent has proposed a diff of a file. */
@@ -171,7 +190,7 @@ export class WriteWatch<Session extends WritingSession> {
   }
 
   async #emit(session: Session, turn: Turn): Promise<void> {
-    const isAsked = await this.#options.asksItself?.();
+    const isAsked = await this.#choices.asksItself?.();
     turn.timer = undefined;
     turn.wasSent = true;
     const paths = [...turn.written.values()];

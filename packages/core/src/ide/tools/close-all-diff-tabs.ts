@@ -7,7 +7,7 @@ export const closeAllDiffTabs: IdeTool<NoArguments, number> = {
   input: noInput,
   readOnly: false,
   async run(_, { session }) {
-    session.writes.prompted(session);
+    session.writes?.prompted(session);
     return (await session.diffs.closeAll("asked")).length;
   },
 };

@@ -51,7 +51,7 @@ export const getDiagnostics: IdeTool<GetDiagnosticsArguments, readonly FileDiagn
       throw outside("uri", first);
     }
     const isBaseline = first !== undefined && !isOfModel(call.params);
-    if (isBaseline) await session.writes.asked(session, first);
+    if (isBaseline) await session.writes?.asked(session, first);
     // The host is not called for files that are not shared: its failures would reveal whether they exist.
     const asked = paths?.filter(isShared);
     if (asked?.length === 0) return [];

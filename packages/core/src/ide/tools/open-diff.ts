@@ -51,10 +51,10 @@ export const openDiff: IdeTool<OpenDiffArguments, DiffOutcome> = {
       title: args.tab_name,
       outsideWorkspace: !isInWorkspace(host, path, platform),
     };
-    session.writes.proposed(session, path);
+    session.writes?.proposed(session, path);
     const outcome = await session.diffs.open(request, call.signal);
     const isRefused = outcome.kind === "rejected" || outcome.kind === "closed";
-    if (isRefused) session.writes.refused(session, path);
+    if (isRefused) session.writes?.refused(session, path);
     return outcome;
   },
 };
