@@ -1,4 +1,4 @@
-import { McpServer, modernEra } from "@idewire/core";
+import { McpServer, modernEra, sealedRequestState } from "@idewire/core";
 import type { McpHttpOptions, McpListenerOptions } from "@idewire/node-server/http";
 import { createMcpListener } from "@idewire/node-server/http";
 import { describe, expect, test } from "vitest";
@@ -88,7 +88,7 @@ test.each<[string, readonly Uint8Array[], string]>([
   ["no keys", [], "got none"],
   ["a short key", [new Uint8Array(32), new Uint8Array(8)], "got 8 bytes in key 2"],
 ])("a seal of %s is refused before anything is asked", (_, keys, what) => {
-  const modern = () => modernEra({ requestState: { keys } });
+  const modern = () => modernEra({ requestState: sealedRequestState({ keys }) });
   const make = () =>
     new McpServer({ info: { name: "s", version: "1" }, eras: { modern: modern() } });
   expect(make).toThrow(`requestState.keys: expected keys of 32 bytes, ${what}`);

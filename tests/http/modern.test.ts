@@ -5,6 +5,7 @@ import {
   Logging,
   McpServer,
   modernEra,
+  sealedRequestState,
   type Tool,
   textResult,
   valibotInput,
@@ -83,7 +84,7 @@ describe.each(Object.entries(everywhere))("over the %s", (_, carry) => {
     const made = createTools(logging);
     const server = new McpServer<unknown>({
       info: { name: "s", version: "1" },
-      eras: { modern: modernEra() },
+      eras: { modern: modernEra({ requestState: sealedRequestState() }) },
       tools: made.tools,
       features: [logging],
     });

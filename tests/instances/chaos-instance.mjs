@@ -7,6 +7,7 @@ import {
   elicit,
   McpServer,
   modernEra,
+  sealedRequestState,
   Tasks,
   textResult,
   valibotInput,
@@ -47,7 +48,7 @@ const tools = Object.entries(steps).map(([name, step]) =>
 tools.push(defineTool({ name: "echo", input, run: () => textResult("here") }));
 const server = new McpServer({
   info: { name: "s", version: "1" },
-  eras: { modern: modernEra({ requestState: { keys: [new Uint8Array(32)] } }) },
+  eras: { modern: modernEra({ requestState: sealedRequestState({ keys: [new Uint8Array(32)] }) }) },
   features: [new Tasks({ store })],
   tools,
 });

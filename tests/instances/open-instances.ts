@@ -5,6 +5,7 @@ import {
   McpServer,
   modernEra,
   Resources,
+  sealedRequestState,
   shareChanges,
   Tasks,
   textResult,
@@ -67,7 +68,7 @@ export async function openInstance(path: string, runs: Runs): Promise<Instance> 
   });
   const server = new McpServer<unknown>({
     info: { name: "s", version: "1" },
-    eras: { modern: modernEra({ requestState: { keys: [key] } }) },
+    eras: { modern: modernEra({ requestState: sealedRequestState({ keys: [key] }) }) },
     changes: shareChanges(store.bus),
     features: [new Tasks({ store }), resources],
     tools: createTools(runs),

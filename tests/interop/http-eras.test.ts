@@ -10,6 +10,7 @@ import {
   modernEra,
   Prompts,
   Resources,
+  sealedRequestState,
   textResult,
 } from "@idewire/core";
 import { jsonSchemaValidator } from "@idewire/core/json-schema";
@@ -49,7 +50,7 @@ function createServer(seen: Promise<void>) {
   });
   const server = new McpServer({
     info: { name: "ours", version: "1.0.0" },
-    eras: { modern: modernEra() },
+    eras: { modern: modernEra({ requestState: sealedRequestState() }) },
     features: [logging, resources, prompts, completion(prompts)],
     tools: [
       defineTool({

@@ -54,14 +54,18 @@ const budgets: readonly Budget[] = [
     what: "an IDE server with its tools",
     names: ["createIdeServer", "claudeCode"],
     kB: 15,
-    missedAt: 16.3,
+    missedAt: 15.7,
   },
   { what: "a server with one tool, in the legacy era", names: ["McpServer", "defineTool"], kB: 7 },
   {
     what: "a server with one tool, in both eras",
     names: ["McpServer", "defineTool", "modernEra"],
-    kB: 10,
-    missedAt: 10.3,
+    kB: 9,
+  },
+  {
+    what: "the same with tools that ask",
+    names: ["McpServer", "defineTool", "modernEra", "sealedRequestState", "elicit"],
+    kB: 13,
   },
 ];
 

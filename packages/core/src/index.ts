@@ -192,6 +192,8 @@ export { defineTool, type Tool, type ToolDefinition } from "./mcp/server/tool.ts
 export type { CacheableMethod, CacheHint, CacheHints } from "./mcp/server/cache-hints.ts";
 export { modernEra, type ModernEraOptions } from "./mcp/server/modern/modern-era.ts";
 export type { SealOptions } from "./mcp/server/modern/request-state.ts";
+export type { HandlerRounds } from "./mcp/server/modern/modern-caller.ts";
+export { sealedRequestState } from "./mcp/server/modern/rounds.ts";
 export type { Topic } from "./mcp/server/topic.ts";
 export { once } from "./mcp/server/once.ts";
 

@@ -6,6 +6,7 @@ import {
   McpServer,
   type McpStore,
   modernEra,
+  sealedRequestState,
   shareChanges,
   Tasks,
 } from "@idewire/core";
@@ -36,7 +37,7 @@ export async function createEverything({ store, key }: Partial<Shared> = {}): Pr
   const server = new McpServer({
     info: { name: "everything-server", version: "1.0.0" },
     instructions: "Offers what the official conformance suite calls.",
-    eras: { modern: modernEra({ requestState: key === undefined ? {} : { keys: [key] } }) },
+    eras: { modern: modernEra({ requestState: sealedRequestState(key && { keys: [key] }) }) },
     ...(store !== undefined && { changes: shareChanges(store.bus) }),
     tools: [
       ...contentTools,

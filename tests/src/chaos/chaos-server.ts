@@ -7,6 +7,7 @@ import {
   McpServer,
   modernEra,
   Resources,
+  sealedRequestState,
   Tasks,
   textResult,
 } from "@idewire/core";
@@ -46,7 +47,9 @@ export function createChaosServer(onrun: (key: string) => void) {
   });
   const server = new McpServer<undefined>({
     info: { name: "chaos", version: "1" },
-    eras: { modern: modernEra({ requestState: { keys: [new Uint8Array(32)] } }) },
+    eras: {
+      modern: modernEra({ requestState: sealedRequestState({ keys: [new Uint8Array(32)] }) }),
+    },
     features: [new Tasks(), new Logging(), resources],
     tools: [
       defineTool<ChaosArguments, undefined>({

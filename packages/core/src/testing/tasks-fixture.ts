@@ -3,6 +3,7 @@ import { textResult } from "../mcp/content.ts";
 import { type ToolInput, valibotInput } from "../mcp/schemas/tool-input.ts";
 import { Logging } from "../mcp/server/features/logging.ts";
 import { modernEra } from "../mcp/server/modern/modern-era.ts";
+import { sealedRequestState } from "../mcp/server/modern/rounds.ts";
 import { McpServer } from "../mcp/server/server.ts";
 import type { Task } from "../mcp/server/tasks/task.ts";
 import { Tasks, type TasksOptions } from "../mcp/server/tasks/tasks.ts";
@@ -53,7 +54,7 @@ export function openTasks(
   const tasks = new Tasks({ onerror: (error) => void problems.push(error), ...options });
   const server = new McpServer<undefined>({
     info: { name: "s", version: "1" },
-    eras: { modern: modernEra() },
+    eras: { modern: modernEra({ requestState: sealedRequestState() }) },
     features: [tasks, logging],
     tools: [
       defineTool<object, undefined>({

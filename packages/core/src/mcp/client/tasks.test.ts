@@ -8,6 +8,7 @@ import { textResult } from "../content.ts";
 import { valibotInput } from "../schemas/tool-input.ts";
 import { elicit } from "../server/client-features/elicitation.ts";
 import { modernEra } from "../server/modern/modern-era.ts";
+import { sealedRequestState } from "../server/modern/rounds.ts";
 import { McpServer } from "../server/server.ts";
 import { becomeTask, Tasks } from "../server/tasks/tasks.ts";
 import { defineTool } from "../server/tool.ts";
@@ -29,7 +30,12 @@ function serve(work: (call: Call) => Promise<string>) {
     },
   });
   const features = [new Tasks()];
-  const server = new McpServer({ info, tools: [tool], features, eras: { modern: modernEra() } });
+  const server = new McpServer({
+    info,
+    tools: [tool],
+    features,
+    eras: { modern: modernEra({ requestState: sealedRequestState() }) },
+  });
   return (given: readonly ClientFeature[]) => {
     const [left, right] = createMemoryTransportPair();
     server.connect(left, { context: undefined });

@@ -62,7 +62,7 @@ export interface Caller<Context = unknown> {
    */
   ask<T>(question: Question<T>, send: SendRequest, options?: AskOptions): Promise<T>;
   /** Keeps a value for later runs of the handler; absent where it runs once. */
-  once?<T>(key: string, make: () => T | Promise<T>): Promise<T>;
+  once?: (<T>(key: string, make: () => T | Promise<T>) => Promise<T>) | undefined;
   /**
    * Sends a notification.
    * @param about the client's request that it belongs to

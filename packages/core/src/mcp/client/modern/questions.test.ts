@@ -9,6 +9,7 @@ import { elicit, elicitUrl } from "../../server/client-features/elicitation.ts";
 import { listRoots } from "../../server/client-features/roots.ts";
 import { createMessage } from "../../server/client-features/sampling.ts";
 import { modernEra } from "../../server/modern/modern-era.ts";
+import { sealedRequestState } from "../../server/modern/rounds.ts";
 import { McpServer } from "../../server/server.ts";
 import { defineTool } from "../../server/tool.ts";
 import { type ClientFeature, McpClient } from "../client.ts";
@@ -33,7 +34,11 @@ async function ask(
     input,
     run: async (_, __, call) => textResult(JSON.stringify(await run(call))),
   });
-  const server = new McpServer({ info, tools: [tool], eras: { modern: modernEra() } });
+  const server = new McpServer({
+    info,
+    tools: [tool],
+    eras: { modern: modernEra({ requestState: sealedRequestState() }) },
+  });
   const [left, right] = createMemoryTransportPair();
   server.connect(left, { context: undefined });
   const client = await McpClient.connect(right, { info, features, ...(isModern && { eras }) });

@@ -1,4 +1,5 @@
 import { IdewireError } from "../../../errors.ts";
+import type { Call } from "../../../rpc/call.ts";
 import type { Params, RequestId } from "../../../rpc/message.ts";
 import type { SendRequest } from "../../../rpc/send-request.ts";
 import type { Capabilities } from "../../protocol.ts";
@@ -18,6 +19,12 @@ export interface Questions {
   readonly isOpen: boolean;
   ask<T>(question: Question<T>, key?: string): Promise<T>;
   once<T>(key: string, make: () => T | Promise<T>): Promise<T>;
+}
+
+/** Runs the handlers of requests that may ask: `sealedRequestState()`. */
+export interface HandlerRounds {
+  /** @throws RpcError -32602 for a `requestState` that is not of this request */
+  run(call: Call, caller: ModernCaller<unknown>, handler: () => unknown): unknown;
 }
 
 /** How a handler ended. */
@@ -66,12 +73,13 @@ export class ModernCaller<Context> implements Caller<Context> {
   ask<T>(question: Question<T>, _: SendRequest, options?: AskOptions): Promise<T> {
     const { questions } = this;
     if (questions !== undefined) return questions.ask(question, options?.key);
-    const text = `${question.method}: only tools/call, prompts/get and resources/read may ask`;
+    const text = `${question.method}: only tools/call, prompts/get and resources/read may ask, of a server whose modern era has requestState`;
     return Promise.reject(new IdewireError("unreachable", text));
   }
 
-  once<T>(key: string, make: () => T | Promise<T>): Promise<T> {
-    return this.questions?.once(key, make) ?? Promise.resolve(make());
+  get once(): Caller["once"] {
+    const { questions } = this;
+    return questions && ((key, make) => questions.once(key, make));
   }
 
   notify(method: string, params?: Params, about?: RequestId): void {

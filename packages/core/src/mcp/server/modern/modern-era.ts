@@ -3,20 +3,23 @@ import type { Call } from "../../../rpc/call.ts";
 import { ErrorAnswer, isObject, methodNotFound, type Params } from "../../../rpc/message.ts";
 import { DISCOVER, LISTEN, SERVER_INFO } from "../../modern-keys.ts";
 import { Method } from "../../protocol.ts";
+import { invalidParams } from "../../refusals.ts";
 import { modernRevision } from "../../versions.ts";
 import { type CacheHints, defaultHint, isCacheable } from "../cache-hints.ts";
 import { callTool } from "../call-tool.ts";
 import type { ServerConnection } from "../server-connection.ts";
 import type { ModernEra, ModernServer, ServerDefinition } from "../server-options.ts";
-import { ModernCaller } from "./modern-caller.ts";
+import { type HandlerRounds, ModernCaller } from "./modern-caller.ts";
 import { hasModernMeta, parseRequestMeta, unsupportedVersion } from "./request-meta.ts";
-import { RequestStateSeal, type SealOptions } from "./request-state.ts";
-import { Rounds } from "./rounds.ts";
+import { resultOf, settle } from "./settle.ts";
 import { Subscriptions } from "./subscriptions.ts";
 
 export interface ModernEraOptions {
-  /** How `requestState` is sealed; several instances of a server need the same keys. */
-  readonly requestState?: SealOptions;
+  /**
+   * Lets handlers ask their clients, outside tasks: `sealedRequestState()`. Without it a question is refused
+   * with `unreachable`.
+   */
+  readonly requestState?: HandlerRounds;
   /** How many streams of `subscriptions/listen` there may be at once; 1000 by default, 0 for none. */
   readonly maxSubscriptions?: number;
   /** How long clients may keep lists; by default not at all. */
@@ -34,18 +37,18 @@ export function modernEra(options: ModernEraOptions = {}): ModernEra {
 class AttachedModernEra<Context> implements ModernServer<Context> {
   readonly #server: ServerDefinition<Context>;
   readonly #caching: CacheHints;
-  readonly #rounds: Rounds;
+  readonly #rounds: HandlerRounds | undefined;
   readonly #subscriptions: Subscriptions;
   /** What every result's `_meta` says; made once the server has all its features. */
   #named: Params | undefined;
 
   constructor(
     server: ServerDefinition<Context>,
-    { requestState = {}, maxSubscriptions = 1000, caching = {} }: ModernEraOptions,
+    { requestState, maxSubscriptions = 1000, caching = {} }: ModernEraOptions,
   ) {
     this.#server = server;
     this.#caching = caching;
-    this.#rounds = new Rounds(new RequestStateSeal(requestState));
+    this.#rounds = requestState;
     this.#subscriptions = new Subscriptions(server, maxSubscriptions);
   }
 
@@ -93,13 +96,19 @@ class AttachedModernEra<Context> implements ModernServer<Context> {
       case LISTEN:
         return this.#subscriptions.listen(call, caller, connection);
       case Method.ToolsCall:
-        return this.#rounds.run(call, caller, () => callTool(this.#server, caller, call));
+        return this.#run(call, caller, () => callTool(this.#server, caller, call));
       case "prompts/get":
       case "resources/read":
-        return this.#rounds.run(call, caller, () => this.#byFeature(call, caller));
+        return this.#run(call, caller, () => this.#byFeature(call, caller));
       default:
         return this.#byFeature(call, caller);
     }
+  }
+
+  #run(call: Call, caller: ModernCaller<Context>, handler: () => unknown): unknown {
+    if (this.#rounds !== undefined) return this.#rounds.run(call, caller, handler);
+    if (call.params?.["requestState"] === undefined) return settle(caller, handler, resultOf);
+    throw invalidParams("requestState: this server has issued none: send the request without");
   }
 
   #byFeature(call: Call, caller: ModernCaller<Context>): unknown {

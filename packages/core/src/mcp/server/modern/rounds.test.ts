@@ -14,17 +14,20 @@ import { once } from "../once.ts";
 import { McpServer } from "../server.ts";
 import { defineTool } from "../tool.ts";
 import { modernEra } from "./modern-era.ts";
+import { sealedRequestState } from "./rounds.ts";
 
 const form = valibotInput(v.object({ name: v.string() }));
 const who = { message: "Who?", form };
 const able = { elicitation: { form: {}, url: {} }, roots: {}, sampling: {} };
 const accept = (name: string) => ({ action: "accept", content: { name } });
 
-function open(run: (call: Call) => Promise<unknown>, connect = {}) {
+const asking = modernEra({ requestState: sealedRequestState() });
+
+function open(run: (call: Call) => Promise<unknown>, connect = {}, modern = asking) {
   const text = async (call: Call) => JSON.stringify(await run(call));
   const server = new McpServer<undefined>({
     info: { name: "s", version: "1" },
-    eras: { modern: modernEra() },
+    eras: { modern },
     tools: [
       defineTool<object, undefined>({
         name: "t",
@@ -261,6 +264,22 @@ test("the state of one request does not serve another, or another principal", as
     );
   }
   expect(said(await ann.callTool(retry))).toEqual(accept("Ann"));
+});
+
+test("without requestState a question is refused in words for the author, and so is every state", async () => {
+  const { callTool, errors } = open((call) => elicit(call, who), {}, modernEra());
+  expect((await callTool()).error).toMatchObject({ code: -32_603 });
+  const message = expect.stringContaining("of a server whose modern era has requestState");
+  expect(errors).toMatchObject([{ code: "unreachable", message }]);
+  expect((await callTool({ requestState: "x" })).error).toMatchObject({ code: -32_602 });
+  expect(errors).toHaveLength(1);
+});
+
+test("without requestState a value is still made once for a call", async () => {
+  const make = vi.fn(() => 1);
+  const twice = async (call: Call) => [await once(call, "k", make), await once(call, "k", make)];
+  expect(said(await open(twice, {}, modernEra()).callTool())).toEqual([1, 1]);
+  expect(make).toHaveBeenCalledTimes(1);
 });
 
 test("a handler that asks something else under a known key is told so as a bug", async () => {

@@ -1,14 +1,25 @@
 import { RpcError, RpcErrorCode } from "../../../errors.ts";
 import type { Call } from "../../../rpc/call.ts";
-import type { ModernCaller, Outcome } from "./modern-caller.ts";
-import type { RequestStateSeal } from "./request-state.ts";
+import type { HandlerRounds, ModernCaller, Outcome } from "./modern-caller.ts";
+import { RequestStateSeal, type SealOptions } from "./request-state.ts";
 import { Round, type RoundState } from "./round.ts";
+import { resultOf, settle } from "./settle.ts";
 
 /** How many rounds of questions one request may lead to. */
 const MAX_ROUNDS = 16;
 
+/**
+ * Lets the handlers of a server ask their clients in the modern era, for the option `requestState` of
+ * `modernEra`: what they have asked and been answered travels with the client, sealed. A value, so that a bundle
+ * contains it only when it is in use.
+ * @throws IdewireError `invalid-argument` for no keys, or one of another length
+ */
+export function sealedRequestState(options: SealOptions = {}): HandlerRounds {
+  return new Rounds(new RequestStateSeal(options));
+}
+
 /** Runs handlers that may ask their client, each time from the start, until they ask nothing new. */
-export class Rounds {
+class Rounds implements HandlerRounds {
   readonly #seal: RequestStateSeal;
 
   constructor(seal: RequestStateSeal) {
@@ -40,8 +51,7 @@ export class Rounds {
   #finish(round: Round | undefined, bind: () => unknown, outcome: Outcome): unknown {
     if (round?.bug !== undefined) throw round.bug;
     if (round?.isOpen !== true) {
-      if ("error" in outcome) throw outcome.error;
-      return outcome.result;
+      return resultOf(outcome);
     }
     const { next, questions } = round;
     if (next.rounds > MAX_ROUNDS) {
@@ -54,32 +64,4 @@ export class Rounds {
       requestState,
     }));
   }
-}
-
-/** Runs a handler and finishes what it does, unless the request is answered before. */
-function settle(
-  caller: ModernCaller<unknown>,
-  handler: () => unknown,
-  finish: (outcome: Outcome) => unknown,
-): unknown {
-  let result: unknown;
-  try {
-    result = handler();
-  } catch (error) {
-    return finish({ error });
-  }
-  if (!(result instanceof Promise)) return finish({ result });
-  return new Promise((resolve) => {
-    let end = (outcome: Outcome) => resolve(Promise.resolve(outcome).then(finish));
-    // As in Peer, no function is written in an assignment to a member.
-    const ondetach: ModernCaller<unknown>["ondetach"] = (answer, onend) => {
-      end = onend;
-      resolve(answer);
-    };
-    caller.ondetach = ondetach;
-    result.then(
-      (late: unknown) => end({ result: late }),
-      (error: unknown) => end({ error }),
-    );
-  });
 }
