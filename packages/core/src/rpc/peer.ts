@@ -1,4 +1,5 @@
-import { IdewireError, RpcError, RpcErrorCode } from "../errors.ts";
+import { IdewireError, RpcErrorCode } from "../errors.ts";
+import { formatFailure, formatSuccess, reportBug } from "./answer.ts";
 import type { Batch, OpenBatch } from "./batch.ts";
 import { Call, type CallOwner, type Progress } from "./call.ts";
 import {
@@ -8,7 +9,6 @@ import {
   findFault,
   formatError,
   formatNotification,
-  formatResult,
   invalidRequest,
   isObject,
   isRequestId,
@@ -152,7 +152,7 @@ export class Peer implements CallOwner {
   #receiveBatch(messages: readonly unknown[], size: number, answer?: SendAnswer): void {
     const { maxRunning = 256 } = this.options;
     const batch = this.openBatch?.(messages.length, maxRunning, (reply) => {
-      if (typeof batch === "object") this.#running?.count(-batch.size);
+      if (typeof batch === "object" && this.#running) this.#running.size -= batch.size;
       this.#reply(reply, undefined, answer);
     });
     if (typeof batch !== "object") {
@@ -198,9 +198,9 @@ export class Peer implements CallOwner {
     try {
       const result = this.#dispatch(call);
       this.lifecycle?.notice(call, this.requests, this.#running?.calls);
-      if (isThenable(result)) result.then(undefined, (error) => this.#onBug(error));
+      if (isThenable(result)) result.then(undefined, (error) => reportBug(error, this.options));
     } catch (error) {
-      this.#onBug(error);
+      reportBug(error, this.options);
     }
   }
 
@@ -210,11 +210,11 @@ export class Peer implements CallOwner {
     try {
       result = this.#dispatch(call);
     } catch (error) {
-      this.#reply(this.#formatFailure(id, error), id, to);
+      this.#reply(formatFailure(id, error, this.options), id, to);
       return;
     }
     if (isThenable(result)) this.#run(call, id, result, size, to);
-    else this.#reply(this.#formatSuccess(id, result), id, to);
+    else this.#reply(formatSuccess(id, result, this.options), id, to);
   }
 
   #dispatch(call: Call): unknown {
@@ -233,18 +233,20 @@ export class Peer implements CallOwner {
   ): void {
     this.#running ??= new RunningRequests();
     const running = this.#running;
-    running.add(id, call, size);
+    running.calls.set(id, call);
+    running.size += size;
     // The handler itself may have closed the connection.
     if (this.#closing !== undefined) call.abort(closed(this.#closing));
     const finish = (reply: string) => {
-      running.delete(id, size);
+      running.calls.delete(id);
+      running.size -= size;
       call.answered();
       if (!call.aborted) this.#reply(reply, id, to);
       else if (typeof to === "object") to.complete(undefined);
     };
     Promise.resolve(result).then(
-      (value) => finish(call.aborted ? "" : this.#formatSuccess(id, value)),
-      (error) => finish(call.aborted ? "" : this.#formatFailure(id, error)),
+      (value) => finish(call.aborted ? "" : formatSuccess(id, value, this.options)),
+      (error) => finish(call.aborted ? "" : formatFailure(id, error, this.options)),
     );
     this.#bound(running);
   }
@@ -263,7 +265,7 @@ export class Peer implements CallOwner {
     if (to === undefined) this.send(frame, id ?? undefined);
     else if (typeof to === "object") {
       this.#running ??= new RunningRequests();
-      this.#running.count(frame.length);
+      this.#running.size += frame.length;
       to.complete(frame);
       this.#bound(this.#running);
     } else if (this.#closing === undefined) to(frame, id);
@@ -276,26 +278,6 @@ export class Peer implements CallOwner {
     this.#reply(formatError(typeof to === "function" ? (id ?? undefined) : id, error), id, to);
   }
 
-  #formatSuccess(id: RequestId, result: unknown): string {
-    try {
-      return formatResult(id, result);
-    } catch (error) {
-      return this.#formatFailure(id, error);
-    }
-  }
-
-  #formatFailure(id: RequestId, error: unknown): string {
-    if (error instanceof RpcError) {
-      try {
-        return formatError(id, error);
-      } catch (unwritable) {
-        return this.#formatFailure(id, unwritable);
-      }
-    }
-    this.#onBug(error);
-    return formatError(id, new ErrorAnswer(RpcErrorCode.InternalError, "Internal error"));
-  }
-
   #end(why: string): void {
     if (this.#closing !== undefined) return;
     this.#closing = why;
@@ -304,12 +286,6 @@ export class Peer implements CallOwner {
     // The answers of handlers that are still running are dropped.
     this.#running = undefined;
     for (const call of calls) call.abort(closed(why));
-  }
-
-  /** An RpcError is an answer; for a notification it is dropped. */
-  #onBug(error: unknown): void {
-    if (error instanceof RpcError) return;
-    this.options.onerror?.(error instanceof Error ? error : new Error(String(error)));
   }
 }
 

@@ -75,9 +75,7 @@ class PendingRequests implements SentRequests {
     const id = this.#nextId++;
     options?.onSent?.(id);
     const frame = formatRequest(id, method, lifecycle?.prepare(params, id, options) ?? params);
-    const onabort =
-      options?.signal &&
-      (() => this.#abandon(id, new IdewireError("cancelled", cancelled(method))));
+    const onabort = options?.signal && (() => this.#abandon(id, "cancelled", cancelled(method)));
     const answer = this.#wait(id, options, onabort);
     this.#peer.send(frame, about);
     return answer;
@@ -94,15 +92,16 @@ class PendingRequests implements SentRequests {
   settle({ id, error, result }: RawMessage): boolean {
     const pending = this.#take(id);
     if (pending === undefined) return false;
-    if (error === undefined || error === null) {
-      if (result === undefined) pending.reject(protocolError("an answer without a result"));
-      else pending.resolve(result);
-    } else if (isErrorObject(error)) {
+    const hasError = error !== undefined && error !== null;
+    if (hasError && isErrorObject(error)) {
       const { code, message, data } = error;
       const words = typeof message === "string" ? message : describeValue(message);
       pending.reject(new RpcError(code, words, data));
+    } else if (hasError || result === undefined) {
+      const what = hasError ? "an error that is not an error object" : "an answer without a result";
+      pending.reject(new IdewireError("protocol", `The other end sent ${what}`));
     } else {
-      pending.reject(protocolError("an error that is not an error object"));
+      pending.resolve(result);
     }
     return true;
   }
@@ -139,12 +138,12 @@ class PendingRequests implements SentRequests {
   }
 
   /** Rejects a request and tells the other end that its answer is not wanted any more. */
-  #abandon(id: number, error: IdewireError): void {
+  #abandon(id: number, code: "cancelled" | "timeout", why: string): void {
     const pending = this.#take(id);
     if (pending === undefined) return;
-    pending.reject(error);
+    pending.reject(new IdewireError(code, why));
     if (pending.options?.silent === true) return;
-    const frame = this.#peer.lifecycle?.takeBack(id, error.message);
+    const frame = this.#peer.lifecycle?.takeBack(id, why);
     if (frame !== undefined) this.#peer.send(frame, pending.options?.about);
   }
 
@@ -172,7 +171,7 @@ class PendingRequests implements SentRequests {
     let someWait = false;
     for (const [id, { deadline }] of this.#pending) {
       if (deadline <= this.#step) {
-        this.#abandon(id, new IdewireError("timeout", `No answer to request ${id} in time`));
+        this.#abandon(id, "timeout", `No answer to request ${id} in time`);
       } else if (deadline !== Infinity) someWait = true;
     }
     if (someWait && this.#timer === undefined) this.#arm();
@@ -189,8 +188,4 @@ function cancelled(method: string): string {
 
 function isErrorObject(error: unknown): error is { code: number; message: unknown; data: unknown } {
   return isObject(error) && typeof error["code"] === "number";
-}
-
-function protocolError(what: string): IdewireError {
-  return new IdewireError("protocol", `The other end sent ${what}`);
 }
