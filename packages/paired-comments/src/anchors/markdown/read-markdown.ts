@@ -60,7 +60,7 @@ class MarkdownReader {
     const end = lines.findIndex(({ text }, index) => index > 0 && text.trimEnd() === "---");
     const last = lines[end];
     if (last === undefined) return 0;
-    this.#builder.add(this.#builder.root, first.start, last.end);
+    this.#builder.addString(this.#builder.root, first.start, last.end);
     return end + 1;
   }
 
@@ -144,7 +144,7 @@ class MarkdownReader {
     this.#builder.addWords(unit, begin + length, first.end);
     if (!content.every(isBlank)) {
       const bottom = content.at(-1) ?? first;
-      this.#builder.add(unit, content[0]?.start ?? bottom.start, bottom.end);
+      this.#builder.addString(unit, content[0]?.start ?? bottom.start, bottom.end);
     }
     const last = place.lines[place.at + 1 + content.length];
     if (last === undefined) return 1 + content.length;
@@ -213,15 +213,15 @@ class MarkdownReader {
   #pieces(unit: OpenUnit, { text, start }: Line, pattern: RegExp): void {
     for (const { 0: piece, index } of text.matchAll(pattern)) {
       const end = start + index + piece.length;
-      this.#builder.add(unit, start + index, end);
+      this.#builder.addString(unit, start + index, end);
     }
   }
 
-  /** Adds the lines as one token; how many there are. */
+  /** Adds the lines word by word; how many there are. */
   #leaf(unit: OpenUnit, lines: readonly Line[]): number {
     const [first, last] = [lines[0], lines.at(-1)];
     if (first === undefined || last === undefined) return 1;
-    this.#builder.add(unit, first.end - first.text.trimStart().length, last.end);
+    this.#builder.addString(unit, first.end - first.text.trimStart().length, last.end);
     return lines.length;
   }
 

@@ -83,7 +83,8 @@ class UnitReader {
     if (type === "block_continuation") return;
     const isProse = type === "jsx_text" || type === "inline" || type === "string_fragment";
     if (isProse) this.#builder.addWords(unit, start, end);
-    else this.#builder.add(unit, start, end);
+    else if (type === "regex") this.#builder.add(unit, start, end);
+    else this.#builder.addString(unit, start, end);
   }
 
   /** The unit that this node's tokens belong to: a new one where the language says so. */

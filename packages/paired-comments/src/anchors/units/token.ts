@@ -29,6 +29,10 @@ export function tokenCounts(text: string): boolean {
 }
 
 const stringLiteral: RegExp = /^[A-Za-z@$]{0,3}("""|'''|["'`])([\s\S]*)\1$/;
+/** Longer strings are data, not text that people read. */
+const longestText = 20_000;
+/** `[ ]` is a mark. */
+const shortestText = 4;
 /** What stays of a token that is longer: enough to compare, without the text of a whole file. */
 const longestToken = 60;
 
@@ -48,6 +52,34 @@ export function normalise(raw: string): string {
       .replace(/ {2,}/g, " ")
       .trim(),
   );
+}
+
+/** A word of a string: where it is in the string, and its text as it is compared. */
+export interface WordOfString {
+  readonly from: number;
+  readonly to: number;
+  readonly text: string;
+}
+
+/**
+ * The words of a string, between its quotes, which have no text; undefined for one without spaces. A line
+ * end is the same whether it is escaped or not.
+ */
+export function wordsOfString(raw: string): readonly WordOfString[] | undefined {
+  if (raw.length < shortestText || raw.length > longestText) return undefined;
+  if (!/\s|\\[nrt]/.test(raw)) return undefined;
+  const found = stringLiteral.exec(raw);
+  const [quote = "", content = raw] = found === null ? [] : found.slice(1);
+  const first = raw.length - quote.length - content.length;
+  const words: WordOfString[] = first === 0 ? [] : [{ from: 0, to: first, text: "" }];
+  for (const match of content.matchAll(/\\[nrt]|((?:\\(?:\r\n|[^nrt])|[^\s\\])+)/g)) {
+    const [word, said] = match;
+    if (said === undefined) continue;
+    const from = first + match.index;
+    words.push({ from, to: from + word.length, text: normalise(word) });
+  }
+  if (quote !== "") words.push({ from: raw.length - quote.length, to: raw.length, text: "" });
+  return words.length === 0 ? undefined : words;
 }
 
 function normaliseNumber(raw: string): string {

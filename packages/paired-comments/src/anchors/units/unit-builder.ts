@@ -1,4 +1,4 @@
-import { hashText, normalise, type Token, tokenCounts } from "./token.ts";
+import { hashText, normalise, type Token, tokenCounts, wordsOfString } from "./token.ts";
 import type { Unit, UnitTree } from "./unit.ts";
 
 /** A unit whose content is still being read. */
@@ -61,8 +61,17 @@ export class UnitBuilder {
 
   /** Adds a leaf of the source, by offsets. */
   add(unit: OpenUnit, start: number, end: number): void {
-    const raw = this.#source.slice(start, end);
-    const text = normalise(raw);
+    this.#push(unit, start, end, normalise(this.#source.slice(start, end)));
+  }
+
+  /** Adds a leaf with spaces in it, such as a string, word by word: a long text may have changed in part. */
+  addString(unit: OpenUnit, start: number, end: number): void {
+    const words = wordsOfString(this.#source.slice(start, end));
+    if (words === undefined) this.add(unit, start, end);
+    for (const { from, to, text } of words ?? []) this.#push(unit, start + from, start + to, text);
+  }
+
+  #push(unit: OpenUnit, start: number, end: number, text: string): void {
     const token: Token = {
       text,
       counts: tokenCounts(text),
