@@ -81,6 +81,8 @@ class UnitReader {
   #addLeaf(unit: OpenUnit, type: string, start: number, end: number): void {
     // The indentation of a nested item would take the item's line for the paragraph before it.
     if (type === "block_continuation") return;
+    // The end of a line ends a statement of Go.
+    if (this.#source.slice(start, end).trim() === "") return;
     const isProse = type === "jsx_text" || type === "inline" || type === "string_fragment";
     if (isProse) this.#builder.addWords(unit, start, end);
     else if (type === "regex") this.#builder.add(unit, start, end);
