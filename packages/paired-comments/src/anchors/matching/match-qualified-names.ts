@@ -38,6 +38,7 @@ function qualifiedNames(units: readonly AnyUnit[]): (unit: AnyUnit) => string | 
 
 const entryTypes: ReadonlySet<string> = new Set([
   "pair",
+  "jsx_attribute",
   "block_mapping_pair",
   "flow_pair",
   "keyed_element",

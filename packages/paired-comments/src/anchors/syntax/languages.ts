@@ -15,6 +15,9 @@ const script: Omit<LanguageTraits, "id" | "extensions"> = {
     "assignment_expression",
     "enum_assignment",
     "internal_module",
+    "jsx_element",
+    "jsx_self_closing_element",
+    "jsx_attribute",
   ],
   blocks: ["array", "enum_body"],
   wrappers: [
