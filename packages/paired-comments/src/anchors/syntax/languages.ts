@@ -49,7 +49,7 @@ const all: readonly Language[] = [
     ],
     blocks: ["list"],
     wrappers: ["decorated_definition", "expression_statement"],
-    nameFields: { pair: "key", assignment: "left" },
+    nameFields: { pair: "key", assignment: "left", import_from_statement: "module_name" },
   }),
   defineLanguage({
     id: "go",
