@@ -54,9 +54,11 @@ function readPoint(value: unknown, path: string): Point {
 
 function readSurroundings(value: unknown, path: string): Surroundings {
   const fields = new Fields(value, path);
+  const place = fields.number("place");
   return {
     index: fields.required(fields.number("index"), "index", "a number"),
     tokens: texts(fields, "tokens"),
+    ...(place === undefined ? {} : { place }),
   };
 }
 

@@ -22,13 +22,19 @@ export function placeOfPoint(point: Point, { unit, similarity }: Pair): Place | 
 function lineOf(point: Point, unit: Unit): Place | undefined {
   const { lines = 0, around } = point;
   if (point.at === "end") return at((lastOfCode(unit) ?? unit.last)?.endLine, lines);
-  if (point.at === "start" || around === undefined) return at(unit.first?.line, lines);
+  if (point.at === "start" || around === undefined) return at(startOf(point, unit)?.line, lines);
   const found = findInside(around, unit);
   if (found === undefined) return undefined;
   const { token, confidence } = found;
   // A string may have fewer lines than it had.
   const line = Math.min(token.line + lines, token.endLine);
   return { line, confidence };
+}
+
+/** The first token of a unit; of one that had no decorator and has one now, the first after it. */
+function startOf({ tokens: [text] }: Point, { first, tokens }: Unit): Token | undefined {
+  if (first?.text !== "@" || text === "@") return first;
+  return tokens.find((token) => token.text === text) ?? first;
 }
 
 function at(line: number | undefined, lines: number): Place | undefined {
@@ -41,37 +47,58 @@ interface FoundToken {
 }
 
 /** Looks for a token by those around it; where it is gone, for the nearest one that is not. */
-function findInside({ index, tokens }: Surroundings, unit: Unit): FoundToken | undefined {
+function findInside(around: Surroundings, unit: Unit): FoundToken | undefined {
+  const { index, tokens } = around;
   for (let distance = 0; distance < tokens.length; distance++) {
     for (const place of distance === 0 ? [index] : [index + distance, index - distance]) {
       const text = tokens[place];
       if (text === undefined || (distance > 0 && !tokenCounts(text))) continue;
-      const token = findToken(tokens, place, unit.tokens);
+      const token = findToken(around, place, unit.tokens);
       if (token !== undefined) return { token, confidence: 1 / (1 + distance / 4) };
     }
   }
   return undefined;
 }
 
-/** The token that has the most of its old neighbours. */
-function findToken(
-  tokens: readonly string[],
-  place: number,
-  own: readonly Token[],
-): Token | undefined {
-  const before = tokens.slice(0, place).filter(tokenCounts).reverse();
-  const after = tokens.slice(place + 1).filter(tokenCounts);
+/**
+ * The token that has the most of its old neighbours; of several, the one with the most right beside it, those
+ * that formatters drop included, then the one nearest to where it was.
+ */
+function findToken(around: Surroundings, place: number, own: readonly Token[]): Token | undefined {
+  const { tokens, index: center, place: was = 0 } = around;
+  const before = tokens.slice(0, place).reverse();
+  const after = tokens.slice(place + 1);
+  const counting = [before.filter(tokenCounts), after.filter(tokenCounts)] as const;
   let best: Token | undefined;
-  let most = -1;
+  let most: readonly number[] = [];
   for (const [index, token] of own.entries()) {
     if (token.text !== tokens[place]) continue;
-    const score = inCommon(before, own, index, -1) + inCommon(after, own, index, 1);
-    if (score > most) {
-      best = token;
-      most = score;
-    }
+    const common = inCommon(counting[0], own, index, -1) + inCommon(counting[1], own, index, 1);
+    const beside = besideIt(before, own, index, -1) + besideIt(after, own, index, 1);
+    const rank = [common, beside, -Math.abs(index - (was + place - center))];
+    if (best !== undefined && !isHigher(rank, most)) continue;
+    best = token;
+    most = rank;
   }
   return best;
+}
+
+/** By the first number that differs. */
+function isHigher(rank: readonly number[], than: readonly number[]): boolean {
+  const index = rank.findIndex((each, place) => each !== than[place]);
+  return index >= 0 && (rank[index] ?? 0) > (than[index] ?? 0);
+}
+
+/** How many old neighbours are there side by side. */
+function besideIt(
+  texts: readonly string[],
+  own: readonly Token[],
+  from: number,
+  step: 1 | -1,
+): number {
+  let count = 0;
+  while (count < texts.length && own[from + step * (count + 1)]?.text === texts[count]) count++;
+  return count;
 }
 
 /** How many old neighbours there are, in order, near ones counting more. */

@@ -16,6 +16,8 @@ export interface Surroundings {
   /** Position of the place's own token in `tokens`. */
   readonly index: number;
   readonly tokens: readonly string[];
+  /** Position of that token among all of its unit's own: what tells equal surroundings apart. */
+  readonly place?: number;
 }
 
 /** The text of a line as a W3C TextQuoteSelector has it: trimmed, with the lines before and after. */

@@ -46,7 +46,7 @@ export function scopeNames(unit: Unit): readonly string[] {
 function startPoint(tree: UnitTree, line: number): Point {
   const token = firstOnLine(tree, line);
   if (token === undefined) return blankPoint(tree, line);
-  return pointOf(token, line);
+  return pointOf(tree, token);
 }
 
 /** A line without a token of its own belongs to the nearest one, so many lines away. */
@@ -56,16 +56,19 @@ function blankPoint(tree: UnitTree, line: number): Point {
   const isInside = previous !== undefined && previous.endLine >= line;
   const isNearNext =
     next !== undefined && !isInside && next.line - line <= line - (previous?.endLine ?? -1);
-  if (isNearNext) return { ...pointOf(next, next.line), lines: line - next.line };
+  if (isNearNext) return { ...pointOf(tree, next), lines: line - next.line };
   if (isInside) return { ...insidePoint(previous), lines: line - previous.line };
   if (previous === undefined) return { unit: 0, at: "start", tokens: [], lines: line };
   return { ...lastPoint(previous, 0), lines: line - previous.endLine };
 }
 
-function pointOf(token: Token, line: number): Point {
+/** The place of the first token of a line. */
+function pointOf(tree: UnitTree, token: Token): Point {
   const unit = outermost(token.unit, (candidate) => candidate.first === token);
-  if (unit?.first === token && token.line === line) return { ...unitPoint(unit), at: "start" };
-  return insidePoint(token);
+  if (unit?.first === token) return { ...unitPoint(unit), at: "start" };
+  // Formatters may put parentheses and commas on another line.
+  const counting = token.counts ? token : firstOnLine(tree, token.line, ({ counts }) => counts);
+  return counting === token ? insidePoint(token) : pointOf(tree, counting ?? token);
 }
 
 function endPoint(tree: UnitTree, startLine: number, line: number): Point {
@@ -148,13 +151,18 @@ function surroundings(token: Token): Surroundings {
   const place = own.indexOf(token);
   const from = Math.max(0, place - tokensAround);
   const near = own.slice(from, place + tokensAround + 1);
-  return { index: place - from, tokens: near.map(({ text }) => text) };
+  return { index: place - from, tokens: near.map(({ text }) => text), place };
 }
 
 /** The first token of code on a line, else of a comment. */
-function firstOnLine(tree: UnitTree, line: number): Token | undefined {
+function firstOnLine(
+  tree: UnitTree,
+  line: number,
+  holds: (token: Token) => boolean = () => true,
+): Token | undefined {
   const found = onLine(tree, line);
-  return found.find(({ unit }) => unit.type !== "comment") ?? found[0];
+  const code = found.filter(({ unit }) => unit.type !== "comment");
+  return code.find(holds) ?? code[0] ?? found[0];
 }
 
 /** The last token of code that ends on a line and that no formatter drops, else any. */

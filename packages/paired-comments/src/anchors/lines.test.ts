@@ -1,0 +1,153 @@
+import { describe, expect, test } from "vitest";
+import { follow, lineOf } from "./testing/follow.ts";
+
+const docstring = `def send(url):
+    """Sends a request.
+
+    :param url: where it goes
+    :return: what came back
+
+    Usage::
+
+        send("/")
+    """
+    return open(url)
+`;
+
+const nested = `run(
+  make(
+    a,
+    b
+  )
+);
+`;
+
+const panel = `export const Panel = ({ a, b }) => (
+  <View style={a}>
+    <Title text={b} />
+    <List
+      items={b}
+      onPress={() => {
+        open(b);
+      }}
+    />
+  </View>
+);
+`;
+
+const go = `package a
+
+import (
+\t"fmt"
+)
+
+func A() {
+\tfmt.Println(1)
+
+\tfmt.Println(2)
+}
+`;
+
+describe("a comment follows a line that is no statement", () => {
+  test.each([
+    ["a line", ":return: what"],
+    ["an example", 'send("/")'],
+    ["the first line", "Sends a request"],
+  ])("%s of a docstring, while other lines of it change", async (_, text) => {
+    const after = `import os\n\n${docstring.replace("where it goes", "a URL\n    :param timeout: in seconds")}`;
+    const found = await follow("a.py", docstring, after, { line: lineOf(docstring, text) });
+    expect(found.line).toBe(lineOf(after, text));
+  });
+
+  test("the quotes and the blank lines of a docstring", async () => {
+    const after = docstring.replace("where it goes", "a URL\n    :param timeout: in seconds");
+    expect(await follow("a.py", docstring, after, { line: 3 })).toMatchObject({ line: 3 });
+    for (const line of [6, 8, 10]) {
+      const found = await follow("a.py", docstring, after, { line });
+      expect(found).toMatchObject({ line: line + 1 });
+    }
+  });
+
+  test("a range in a docstring", async () => {
+    const after = docstring.replace("Sends a request", "Sends it.\n\n    Twice");
+    const range = { line: 4, endLine: 5 };
+    expect(await follow("a.py", docstring, after, range)).toMatchObject({ line: 6, endLine: 7 });
+  });
+
+  test("a line of a template string", async () => {
+    const before = "const sql = `\n  SELECT a\n  FROM b\n  WHERE c`;\n";
+    const after = before.replace("SELECT a", "SELECT a,\n    d");
+    expect(await follow("a.js", before, after, { line: 3 })).toMatchObject({ line: 4 });
+  });
+
+  test("a line of code in Markdown", async () => {
+    const before = "# A\n\n```js\none();\ntwo();\nthree();\n```\n";
+    const after = before.replace("one();", "zero();\none(1);");
+    expect(await follow("a.md", before, after, { line: 6 })).toMatchObject({ line: 7 });
+  });
+
+  test("the closing brackets of nested calls, each its own", async () => {
+    const after = `first();\n${nested}`;
+    for (const line of [4, 5, 6]) {
+      expect(await follow("a.js", nested, after, { line })).toMatchObject({ line: line + 1 });
+    }
+  });
+
+  test("a line of equal lines in one statement", async () => {
+    const before = `const table = make(${"\n  0, 0, 0,".repeat(40)}\n);\n`;
+    const after = `\n${before}`;
+    expect(await follow("a.js", before, after, { line: 21 })).toMatchObject({ line: 22 });
+  });
+
+  test("an element of JSX, while those around it are rewritten", async () => {
+    const after = `export const Panel = ({ a, b, theme }) => (
+  <Surface theme={theme} elevation={theme.dark ? 1 : 2} testID="surface" hidden={!a && !theme}>
+    <Header text={b} numberOfLines={theme.lines} selectable={false} accessibilityRole="header" />
+    <Divider inset={theme.inset} bold={theme.version === 3} color={theme.colors.outline} />
+    {theme.icon ? <Icon source={theme.icon} size={theme.size} color={theme.colors.icon} /> : null}
+    <List
+      items={b}
+      onPress={() => {
+        open(b);
+      }}
+    />
+  </Surface>
+);
+`;
+    for (const text of ["<List", "items={b}", "onPress={", "open(b)"]) {
+      const found = await follow("a.tsx", panel, after, { line: lineOf(panel, text) });
+      expect(found.line).toBe(lineOf(after, text));
+    }
+  });
+
+  test.each([
+    ["element", "<Title text={b} />"],
+    ["attribute", "items={b}"],
+  ])("and is an orphan where an %s of JSX is gone", async (_, text) => {
+    const after = panel.replace(text, "");
+    const found = await follow("a.tsx", panel, after, { line: lineOf(panel, text) });
+    expect(found).toMatchObject({ status: "orphaned" });
+  });
+
+  test("the blank lines of Go, when line ends become those of Windows", async () => {
+    const after = go.replaceAll("\n", "\r\n");
+    for (const line of [2, 6, 9]) {
+      expect(await follow("a.go", go, after, { line })).toMatchObject({ line });
+    }
+  });
+});
+
+describe("a comment follows its declaration", () => {
+  test("below a new decorator", async () => {
+    const before = "class A:\n    def run(self):\n        return 1\n";
+    const after = before.replace("    def", "    @once\n    def");
+    expect(await follow("a.py", before, after, { line: 2 })).toMatchObject({ line: 3 });
+  });
+
+  test("and not the import of another module that takes over a name", async () => {
+    const before = "from collections import Mapping\nimport os\n";
+    const after = "import os\nfrom .compat import Mapping, cookielib, urljoin\n";
+    const found = await follow("a.py", before, after, { line: 1 });
+    expect(found).toMatchObject({ status: "orphaned" });
+  });
+});
