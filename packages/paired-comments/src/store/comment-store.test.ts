@@ -217,3 +217,59 @@ test("code that went to another file under another name is the first candidate, 
   const { to } = await store.move("a.js", comment.id, { filePath: "c.js", line: 5 });
   expect(to.marker).toMatchObject({ line: 5, isOrphaned: false });
 });
+
+test("comments whose source is gone do not go to a file that was made after it, with names of its own", async () => {
+  const rule = (name: string, word: string) => `import { report } from "./report.js";
+
+export class ${name}Rule {
+  check(node) {
+    if (node.kind !== "${word}") return;
+    const found = this.options.allowed.includes(node.name);
+    if (!found) report(node, this.options.message);
+  }
+}
+`;
+  const { store, workspace } = open({ "a.js": rule("Call", "call"), "b.js": rule("New", "new") });
+  await store.add({ ...note, line: 7 });
+  workspace.files.delete("a.js");
+  const { filePath, comments } = await store.fileWithCandidates("a.js");
+  expect({ filePath, status: comments[0]?.place.status }).toEqual({
+    filePath: "a.js",
+    status: "orphaned",
+  });
+  expect(comments[0]?.place.candidates[0]).toMatchObject({ filePath: "b.js", line: 7 });
+});
+
+test("nor to one that has a name which many have", async () => {
+  const routes = (name: string) =>
+    `import { get } from "../get.js";\n\nexport default [\n  get("/"),\n  get("/all"),\n  get("/${name}"),\n];\n`;
+  const { store, workspace } = open({
+    "users/index.js": routes("users"),
+    "posts/index.js": routes("posts"),
+    "tags/index.js": "export default [];\n",
+  });
+  await store.add({ ...note, filePath: "users/index.js", line: 4 });
+  workspace.files.delete("users/index.js");
+  const { filePath, comments } = await store.file("users/index.js");
+  expect({ filePath, status: comments[0]?.place.status }).toEqual({
+    filePath: "users/index.js",
+    status: "orphaned",
+  });
+});
+
+test("code that went to another file comes before what only has its name there", async () => {
+  const styles = (name: string, width: number) =>
+    `const ${name} = create({\n  container: { flexBasis: ${width}, padding: ${width} },\n  label: { margin: ${width} },\n});\n`;
+  const { store, workspace } = open({
+    "a.js": `${source}\n${styles("styles", 7)}`,
+    ...Object.fromEntries([1, 2, 3, 4].map((n) => [`b${n}.js`, styles("styles", n)])),
+  });
+  await store.add({ ...note, line: 10 });
+  workspace.files.set("a.js", source);
+  workspace.files.set("b4.js", `${styles("styles", 4)}\n${styles("labelStyles", 7)}`);
+  const [orphan] = (await store.fileWithCandidates("a.js")).comments;
+  expect(orphan?.place).toMatchObject({
+    status: "orphaned",
+    candidates: [{ filePath: "b4.js", line: 7, score: 1 }, {}, {}],
+  });
+});

@@ -1,4 +1,4 @@
-import type { KnownUnit } from "../anchors/matching/known-unit.ts";
+import { type KnownUnit, topLevelOf } from "../anchors/matching/known-unit.ts";
 import { type Candidate, candidatesIn, movedTo } from "../anchors/resolve/candidates.ts";
 import type { Anchor } from "../anchors/store/anchor.ts";
 import { unitsOf } from "../anchors/store/outline.ts";
@@ -14,6 +14,7 @@ const mostFiles = 5_000;
 const mostCandidates = 3;
 /** Shorter lines are in most files. */
 const shortestBeside = 12;
+const mostNamesInside = 8;
 
 /** Code moves between these without a change of language. */
 const families: readonly (readonly string[])[] = [
@@ -46,7 +47,7 @@ export async function withCandidatesElsewhere(
   const paths = (await workspace.findSources(extensionsFor(file.filePath)))
     .filter((path) => path !== file.filePath && among(path))
     .slice(0, mostFiles);
-  const terms = lost.map((located) => termsOf(anchorOf(located)));
+  const terms = lost.map((located) => termsOf(anchorOf(located), known.get(located)));
   for (const path of await likeliestFiles(terms, paths, workspace)) {
     const source = await workspace.readSource(path).catch(() => undefined);
     if (source === undefined) continue;
@@ -115,17 +116,33 @@ function anchorOf({ marker }: LocatedComment): Anchor | undefined {
   return marker.tracking;
 }
 
-/** What a source says that has the code of a comment: its line, those beside it, the names around. */
-function termsOf(anchor: Anchor | undefined): readonly string[] {
+/** What a source says that has the code of a comment: its line, those beside it, the names around and inside. */
+function termsOf(anchor: Anchor | undefined, known: KnownUnit | undefined): readonly string[] {
   if (anchor === undefined) return [];
   const { exact, prefix, suffix } = anchor.quote;
   const names = anchor.scope.map((name) => lastIdentifier(name) ?? "");
   const all = [
     exact,
     ...names,
+    ...(known === undefined ? [] : namesInside(topLevelOf(known))),
     ...[prefix, suffix].filter((text) => text.length >= shortestBeside),
   ];
   return [...new Set(all)].filter((text) => text.length > 2);
+}
+
+/** Some names that a declaration has inside: these it keeps under another name of its own. */
+function namesInside({ children }: KnownUnit): readonly string[] {
+  const names = new Set<string>();
+  const visit = (units: readonly KnownUnit[]): void => {
+    for (const unit of units) {
+      if (names.size >= mostNamesInside) return;
+      const name = lastIdentifier(unit.name);
+      if (name !== undefined) names.add(name);
+      visit(unit.children);
+    }
+  };
+  visit(children);
+  return [...names];
 }
 
 /** The extensions of the files that code of this one may go to. */

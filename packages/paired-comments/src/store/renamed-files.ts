@@ -1,5 +1,6 @@
-import type { AnyUnit, KnownUnit } from "../anchors/matching/known-unit.ts";
+import { type AnyUnit, declaresName, type KnownUnit } from "../anchors/matching/known-unit.ts";
 import { matchTrees } from "../anchors/matching/match-trees.ts";
+import type { Pairing } from "../anchors/matching/pairing.ts";
 import { unitsOf } from "../anchors/store/outline.ts";
 import type { SourceReader } from "../anchors/syntax/parsers.ts";
 import type { UnitTree } from "../anchors/units/unit.ts";
@@ -14,8 +15,14 @@ const largestFile = 500_000;
 const mentionedEnough = 0.5;
 /** Of the code, under another name: files that were made after one pattern have most in common. */
 const likeEnough = 0.85;
-/** In another folder alone. */
+/** Where no name tells them apart. */
+const likeEnoughWithoutNames = 0.95;
+/** Of the declarations directly in the file, by size: a file made after the same pattern has names of its own. */
+const namesKeptEnough = 0.75;
+/** In another folder, under a name that no other source has: of the code, and of the names. */
 const likeEnoughOfSameName = 0.5;
+/** What any file may export. */
+const commonNames: ReadonlySet<string> = new Set(["module.exports", "exports", "default"]);
 /** A second choice this close leaves the first in doubt. */
 const doubt = 0.05;
 const mostWords = 60;
@@ -50,10 +57,12 @@ export class RenamedFiles {
     const commented = new Set(await this.#workspace.list());
     const sources = await this.#workspace.findSources(extensionsFor(filePath));
     const free = sources.filter((path) => !commented.has(path));
-    const key = [document.outline?.hash, ...free].join("\n");
+    const base = baseOf(filePath);
+    const isRare = sources.filter((path) => baseOf(path) === base).length === 1;
+    const key = [document.outline?.hash, isRare, ...free].join("\n");
     const known = this.#known.get(filePath);
     if (known?.key === key) return known.path;
-    const path = await this.#mostAlike(document, free);
+    const path = await this.#mostAlike(document, free, isRare ? base : undefined);
     this.#known.set(filePath, { key, path });
     return path;
   }
@@ -61,6 +70,7 @@ export class RenamedFiles {
   async #mostAlike(
     document: CommentsDocument,
     paths: readonly string[],
+    rareName: string | undefined,
   ): Promise<string | undefined> {
     const { outline } = document;
     const words = wordsOf(document);
@@ -78,19 +88,49 @@ export class RenamedFiles {
     const likeliest = hopeful.sort((a, b) => b.share - a.share).slice(0, mostParsed);
     for (const { path, source } of likeliest) {
       const tree = await this.#reader.read(path, source);
-      scores.push({ path, score: tree.hash === outline.hash ? 1 : shareInCommon(known, tree) });
+      const isSameName = baseOf(path) === rareName;
+      const score = tree.hash === outline.hash ? 1 : likeness(known, tree, isSameName);
+      if (score > 0) scores.push({ path, score });
     }
     const [first, second] = scores.sort((a, b) => b.score - a.score);
     if (first === undefined) return undefined;
-    const isSameName = baseOf(first.path) === baseOf(document.filePath);
-    if (first.score < (isSameName ? likeEnoughOfSameName : likeEnough)) return undefined;
     return second !== undefined && first.score - second.score < doubt ? undefined : first.path;
   }
 }
 
-/** Of both sources: how much of their code is the same, or has changed in its place. */
-function shareInCommon(known: readonly KnownUnit[], tree: UnitTree): number {
+/** How much of the code of both sources is the same; 0 where it is too little to take one for the other. */
+function likeness(known: readonly KnownUnit[], tree: UnitTree, isSameName: boolean): number {
   const { pairing } = matchTrees(known, tree);
+  const score = shareInCommon(known, tree, pairing);
+  const kept = namesKept(known, tree, pairing);
+  if (isSameName)
+    return score >= likeEnoughOfSameName && (kept ?? 1) >= likeEnoughOfSameName ? score : 0;
+  const least = kept === undefined ? likeEnoughWithoutNames : likeEnough;
+  return score >= least && (kept ?? 1) >= namesKeptEnough ? score : 0;
+}
+
+/** The share of the declarations directly in the file, by size, that have their names still; undefined without any. */
+function namesKept(
+  known: readonly KnownUnit[],
+  tree: UnitTree,
+  pairing: Pairing,
+): number | undefined {
+  const named = (known[0]?.children ?? []).filter(
+    (unit) => declaresName(unit) && !commonNames.has(unit.name ?? ""),
+  );
+  // Renamed identifiers have their old names in the pairing.
+  const kept = named.filter(
+    (unit) => tree.units[pairing.unitOf(unit)?.index ?? -1]?.name === unit.name,
+  );
+  return named.length === 0 ? undefined : totalSize(kept) / totalSize(named);
+}
+
+function totalSize(units: readonly AnyUnit[]): number {
+  return units.reduce((sum, { size }) => sum + size, 0);
+}
+
+/** Of both sources: how much of their code is the same, or has changed in its place. */
+function shareInCommon(known: readonly KnownUnit[], tree: UnitTree, pairing: Pairing): number {
   let common = 0;
   for (const unit of known) {
     const pair = pairing.pairOf(unit);

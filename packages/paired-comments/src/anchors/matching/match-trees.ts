@@ -17,18 +17,31 @@ export interface MatchedTrees {
   readonly units: readonly Unit[];
 }
 
+/** Units that are known to be the same: indexes of the source as it is. */
+export type KnownPairs = ReadonlyMap<KnownUnit, number>;
+
+const noPairs: KnownPairs = new Map();
+
 /**
  * Pairs the units of a source as it was with those of the source as it is, one to one. What is certain
  * comes first (names, equal text in order), as later steps choose among what is left.
  */
-export function matchTrees(before: readonly KnownUnit[], tree: UnitTree): MatchedTrees {
-  const first = matchOnce(before, tree);
+export function matchTrees(
+  before: readonly KnownUnit[],
+  tree: UnitTree,
+  certain: KnownPairs = noPairs,
+): MatchedTrees {
+  const first = matchOnce(before, tree, certain);
   const renamed = renamedIdentifiers(before, tree, first.pairing);
   // What mentions a renamed declaration is equal text, too, once the name is the old one again.
-  return renamed.size === 0 ? first : matchOnce(before, withNames(tree, renamed));
+  return renamed.size === 0 ? first : matchOnce(before, withNames(tree, renamed), certain);
 }
 
-function matchOnce(before: readonly KnownUnit[], tree: UnitTree): MatchedTrees {
+function matchOnce(
+  before: readonly KnownUnit[],
+  tree: UnitTree,
+  certain: KnownPairs,
+): MatchedTrees {
   const pairing = new Pairing();
   const similarity = new Similarity(tree);
   const after = tree.units;
@@ -36,6 +49,10 @@ function matchOnce(before: readonly KnownUnit[], tree: UnitTree): MatchedTrees {
   const [root] = after;
   if (knownRoot !== undefined && root !== undefined) {
     pairing.add(knownRoot, { unit: root, reason: "name", similarity: 1 });
+  }
+  for (const [known, index] of certain) {
+    const unit = after[index];
+    if (unit !== undefined) pairing.add(known, { unit, reason: "moved", similarity: 1 });
   }
   const steps = [
     () => matchMoved(before, after, pairing),

@@ -1,5 +1,6 @@
-import { type KnownUnit, topLevelOf } from "../matching/known-unit.ts";
-import { type MatchedTrees, matchTrees } from "../matching/match-trees.ts";
+import { type AnyUnit, type KnownUnit, topLevelOf } from "../matching/known-unit.ts";
+import { uniqueBy } from "../matching/match-equal.ts";
+import { type KnownPairs, type MatchedTrees, matchTrees } from "../matching/match-trees.ts";
 import { Similarity } from "../matching/similarity.ts";
 import type { Anchor } from "../store/anchor.ts";
 import { scopeNames } from "../store/make-anchor.ts";
@@ -71,7 +72,7 @@ export function movedTo(
   tree: UnitTree,
 ): readonly (Candidate | undefined)[] {
   const gone = forest(new Set(lost.map(({ known }) => topLevelOf(known))));
-  const { pairing, similarity } = matchTrees(gone, tree);
+  const { pairing, similarity } = matchTrees(gone, tree, sameTexts(gone, tree));
   const byIndex = new Map(gone.map((unit) => [unit.index, unit]));
   const likenessOf = (unit: KnownUnit) => {
     const pair = pairing.pairOf(unit);
@@ -88,6 +89,22 @@ export function movedTo(
     const text = (tree.lines[line] ?? "").trim();
     return { filePath, line: line + 1, score: Math.round(score * 100) / 100, text };
   });
+}
+
+function textKey({ type, hash }: AnyUnit): string {
+  return `${type} ${hash}`;
+}
+
+/** What is there word for word, under whatever name: what only has the name may have been there before. */
+function sameTexts(gone: readonly KnownUnit[], tree: UnitTree): KnownPairs {
+  const isLarge = ({ size }: AnyUnit) => size >= smallestElsewhere;
+  const fresh = uniqueBy(tree.units.filter(isLarge), textKey);
+  const pairs = new Map<KnownUnit, number>();
+  for (const [key, known] of uniqueBy(gone[0]?.children ?? [], textKey)) {
+    const unit = fresh.get(key);
+    if (known !== undefined && unit !== undefined) pairs.set(known, unit.index);
+  }
+  return pairs;
 }
 
 type Draft = { -readonly [K in keyof KnownUnit]: KnownUnit[K] };

@@ -55,7 +55,7 @@ export function normalise(raw: string): string {
 }
 
 /** A word of a string: where it is in the string, and its text as it is compared. */
-export interface WordOfString {
+interface WordOfString {
   readonly from: number;
   readonly to: number;
   readonly text: string;
