@@ -274,14 +274,18 @@ export type {
 } from "./mcp/client/client.ts";
 export { McpClient } from "./mcp/client/client.ts";
 export type {
+  AnswerAll,
+  Asking,
   ClientCache,
   ClientDefinition,
   ClientEras,
   ClientRequest,
   ModernClient,
   ModernClientEra,
+  QuestionedClient,
   ResultCache,
 } from "./mcp/client/client-era.ts";
+export { answerAll } from "./mcp/client/modern/questions.ts";
 export { resultCache } from "./mcp/client/modern/result-cache.ts";
 export type { HeaderTransport } from "./mcp/client/modern/header-transport.ts";
 export {

@@ -46,10 +46,32 @@ export interface ClientDefinition {
   readonly hasLegacy: boolean;
   /** Sends a request as it is. */
   send(method: string, params: Params, options?: RequestOptions): Promise<unknown>;
-  /** Answers what a server asks; undefined when no feature does. */
-  answer(call: Call): { readonly result: unknown } | undefined;
+  /** Answers what a server asks in a result; undefined when no feature answers anything. */
+  readonly answerAll: ((asking: Asking, questions: unknown) => Promise<Params>) | undefined;
   /** What a result of an extension's type leads to; undefined when no feature knows the type. */
   finish(type: string, result: Params, request: ClientRequest): Promise<unknown> | undefined;
+}
+
+/** A result that asks before it answers. */
+export interface Asking {
+  /** The method of the request that has it. */
+  readonly method: string;
+  readonly result: Params;
+  /** Of the request. */
+  readonly signal?: AbortSignal | undefined;
+}
+
+/** Answers the questions of one round, by their keys. */
+export type AnswerAll = (
+  client: QuestionedClient,
+  asking: Asking,
+  questions: unknown,
+) => Promise<Params>;
+
+/** A client that answers what a server asks. */
+export interface QuestionedClient {
+  /** Undefined when no feature does. */
+  answer(call: Call): { readonly result: unknown } | undefined;
 }
 
 /** A request as its caller wants it. */

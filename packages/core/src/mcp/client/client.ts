@@ -26,7 +26,13 @@ import {
   type RevisionTraits,
   revisions,
 } from "../versions.ts";
-import type { ClientDefinition, ClientEras, ClientRequest, ModernClient } from "./client-era.ts";
+import type {
+  AnswerAll,
+  ClientDefinition,
+  ClientEras,
+  ClientRequest,
+  ModernClient,
+} from "./client-era.ts";
 import { type ClientConnection, type Connector, connectOnce } from "./connection.ts";
 import { initialize } from "./initialize.ts";
 import { listAll, pagesOf } from "./list-all.ts";
@@ -54,6 +60,8 @@ export interface ClientFeature {
   capabilities(traits: RevisionTraits): Capabilities;
   /** By method. */
   readonly requests?: Readonly<Record<string, ClientHandler>>;
+  /** `answerAll`, with which the modern era has `requests` answered: there questions come in results. */
+  readonly answerAll?: AnswerAll;
   /** What results of an extension's types lead to, by `resultType`, in the modern era. */
   readonly results?: Readonly<Record<string, ResultHandler>>;
   /** Called by each client that the feature is given to, before anything is sent. */
@@ -315,13 +323,14 @@ export class McpClient {
   #define(): ClientDefinition {
     const { info, capabilities, features = [], eras } = this.#options;
     const able = features.map((feature) => feature.capabilities(revisions[modernRevision]));
+    const [answerAll] = features.flatMap((feature) => feature.answerAll ?? []);
     return {
       info,
       capabilities: mergeCapabilities(...able, capabilities),
       meta: this.#meta,
       hasLegacy: eras?.legacy !== false,
       send: (method, params, options) => this.#connection.request(method, params, options),
-      answer: (call) => this.answer(call),
+      answerAll: answerAll && ((asking, questions) => answerAll(this, asking, questions)),
       finish: (type, result, request) => this.#results.get(type)?.(result, request, this),
     };
   }

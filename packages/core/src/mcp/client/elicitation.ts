@@ -16,6 +16,7 @@ import { invalidParams } from "../refusals.ts";
 import type { SchemaValidator } from "../schemas/schema-validator.ts";
 import type { RevisionTraits } from "../versions.ts";
 import type { ClientFeature, McpClient } from "./client.ts";
+import { answerAll } from "./modern/questions.ts";
 
 // MCP 2025-11-25, Client / Elicitation: the client's end.
 
@@ -66,6 +67,7 @@ export function elicitation(options: ElicitationOptions): ClientFeature {
       if (traits.urlElicitation) return { elicitation: modes };
       return traits.elicitation && form !== undefined ? { elicitation: {} } : {};
     },
+    answerAll,
     requests: { [ELICIT]: (call, client) => answer(options, call, client) },
   };
 }

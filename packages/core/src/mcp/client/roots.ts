@@ -2,10 +2,13 @@ import type { Capabilities } from "../protocol.ts";
 import { LIST_ROOTS, ROOTS_LIST_CHANGED, type Root } from "../roots.ts";
 import type { RevisionTraits } from "../versions.ts";
 import type { ClientFeature, ClientHandler, McpClient } from "./client.ts";
+import type { AnswerAll } from "./client-era.ts";
+import { answerAll } from "./modern/questions.ts";
 
 /** Answers `roots/list`, and notifies servers of changes (MCP 2025-11-25, Client / Roots). */
 export class Roots implements ClientFeature {
   readonly requests: Readonly<Record<string, ClientHandler>>;
+  readonly answerAll: AnswerAll = answerAll;
   readonly #clients = new Set<McpClient>();
 
   /** @param list called for each `roots/list` */

@@ -9,6 +9,7 @@ import {
   isMessage,
 } from "../sampling.ts";
 import type { ClientFeature } from "./client.ts";
+import { answerAll } from "./modern/questions.ts";
 
 export interface SamplingOptions {
   /** Whether the model accepts tools; since 2025-11-25. */
@@ -32,6 +33,7 @@ export function sampling(handler: SamplingHandler, options: SamplingOptions = {}
   const details = { ...(tools && { tools: {} }), ...(context && { context: {} }) };
   return {
     capabilities: ({ samplingTools }) => ({ sampling: samplingTools ? details : {} }),
+    answerAll,
     requests: {
       [CREATE_MESSAGE]: (call, { traits }) => {
         const params = parseParams(call);

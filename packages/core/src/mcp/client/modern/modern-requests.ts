@@ -2,10 +2,9 @@ import { IdewireError, RpcError, RpcErrorCode } from "../../../errors.ts";
 import { describeValue, isObject, type Params } from "../../../rpc/message.ts";
 import { Method, type ToolDescription } from "../../protocol.ts";
 import { badResult } from "../../refusals.ts";
-import type { ClientCache, ClientDefinition, ClientRequest } from "../client-era.ts";
+import type { Asking, ClientCache, ClientDefinition, ClientRequest } from "../client-era.ts";
 import { listAll } from "../list-all.ts";
 import type { HeaderTransport } from "./header-transport.ts";
-import { answerQuestions } from "./questions.ts";
 import { metaOf } from "./request-meta.ts";
 
 /** How often one request may be answered by questions. */
@@ -63,8 +62,28 @@ export class ModernRequests {
         const text = `${method}: the server still asks after ${MAX_ROUNDS} rounds of questions`;
         throw new IdewireError("protocol", text);
       }
-      retry = await answerQuestions(this.#client, { method, result, signal: options?.signal });
+      retry = await this.#answer({ method, result, signal: options?.signal });
     }
+  }
+
+  /** What the next request says in addition, to a server that has asked (Basic / Patterns, MRTR). */
+  async #answer(asking: Asking): Promise<Params> {
+    const { method, result } = asking;
+    const { inputRequests, requestState } = result;
+    const { answerAll } = this.#client;
+    if (inputRequests === undefined && requestState === undefined) {
+      throw badResult("server", method, result);
+    }
+    if (inputRequests !== undefined && answerAll === undefined) {
+      const text = `${method}: the server asks, and this client has not announced that it answers`;
+      throw new IdewireError("protocol", text);
+    }
+    return {
+      ...(inputRequests !== undefined && {
+        inputResponses: await answerAll?.(asking, inputRequests),
+      }),
+      ...(requestState !== undefined && { requestState }),
+    };
   }
 
   async #send({ method, params, options }: ClientRequest): Promise<unknown> {

@@ -135,7 +135,7 @@ test("the eleventh round is an error", async () => {
 });
 
 test("a form that nobody announced is declined; what cannot be declined fails the request in words", async () => {
-  const { client, server } = await script([]);
+  const { client, server } = await script([new Roots(() => [])]);
   const call = client.callTool("t");
   const [first] = await server.take();
   server.answer(first?.id, { resultType: "input_required", inputRequests: { a: form } });
@@ -146,6 +146,20 @@ test("a form that nobody announced is declined; what cannot be declined fails th
   await expect(call).rejects.toMatchObject({
     code: "protocol",
     message: "The server asks sampling/createMessage, which this client has not announced",
+  });
+});
+
+test("a client that answers nothing refuses questions in words, and repeats a state without any", async () => {
+  const { client, server } = await script([]);
+  const call = client.callTool("t");
+  const [first] = await server.take();
+  server.answer(first?.id, { resultType: "input_required", requestState: "s" });
+  const [second] = await server.take();
+  expect(second?.params).toMatchObject({ requestState: "s" });
+  server.answer(second?.id, { resultType: "input_required", inputRequests: { a: form } });
+  await expect(call).rejects.toMatchObject({
+    code: "protocol",
+    message: "tools/call: the server asks, and this client has not announced that it answers",
   });
 });
 

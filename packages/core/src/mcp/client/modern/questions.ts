@@ -3,39 +3,18 @@ import { Call, type CallOwner } from "../../../rpc/call.ts";
 import { ErrorAnswer, isObject, type Params } from "../../../rpc/message.ts";
 import { ELICIT } from "../../elicitation.ts";
 import { badResult } from "../../refusals.ts";
-import type { ClientDefinition } from "../client-era.ts";
-
-/** A result that asks before it answers. */
-export interface Asking {
-  /** The method of the request that has it. */
-  readonly method: string;
-  readonly result: Params;
-  /** Of the request. */
-  readonly signal?: AbortSignal | undefined;
-}
+import type { Asking, QuestionedClient } from "../client-era.ts";
 
 /** Nothing of a question goes to the server but its answer. */
 const owner: CallOwner = { handler: undefined, notify: () => {}, report: () => {} };
 
 /**
- * Answers all questions of one round at once (MCP 2026-07-28, Basic / Patterns, MRTR).
- * @returns what the next request says in addition
+ * Answers questions by key, all of one round at once (MCP 2026-07-28, Basic / Patterns, MRTR); when one cannot be
+ * answered, the others are withdrawn. Features that answer have it as their `answerAll`.
  * @throws IdewireError `protocol` for what is no question, and for one that this client does not answer
  */
-export async function answerQuestions(client: ClientDefinition, asking: Asking): Promise<Params> {
-  const { inputRequests, requestState } = asking.result;
-  if (inputRequests === undefined && requestState === undefined) throw bad(asking);
-  return {
-    ...(inputRequests !== undefined && {
-      inputResponses: await answerAll(client, asking, inputRequests),
-    }),
-    ...(requestState !== undefined && { requestState }),
-  };
-}
-
-/** Answers questions by key; when one cannot be answered, the others are withdrawn. */
 export async function answerAll(
-  client: Pick<ClientDefinition, "answer">,
+  client: QuestionedClient,
   asking: Asking,
   questions: unknown,
 ): Promise<Params> {
@@ -64,7 +43,7 @@ export async function answerAll(
   }
 }
 
-async function answerOne(client: Pick<ClientDefinition, "answer">, call: Call): Promise<unknown> {
+async function answerOne(client: QuestionedClient, call: Call): Promise<unknown> {
   try {
     const { result } = client.answer(call) ?? refuse(call);
     const answer = await result;
