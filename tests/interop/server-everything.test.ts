@@ -15,7 +15,7 @@ import {
   type Transport,
 } from "@idewire/core";
 import { spawnStdioTransport } from "@idewire/node-server";
-import { createHttpTransport } from "@idewire/remote";
+import { createHttpTransport, httpWithSse } from "@idewire/remote";
 import { expect, onTestFinished, test, vi } from "vitest";
 import { LineProgram } from "../src/line-program.ts";
 import { silentPort } from "../src/silent-port.ts";
@@ -31,7 +31,7 @@ async function serve(transport: string, path: string): Promise<() => Transport> 
     cwd: fileURLToPath(new URL(".", import.meta.url)),
   });
   await expect.poll(() => server.errors).toContain(`port ${port}`);
-  return () => createHttpTransport(`http://localhost:${port}${path}`);
+  return () => createHttpTransport(`http://localhost:${port}${path}`, { sse: httpWithSse });
 }
 
 const ways = [

@@ -5,7 +5,7 @@ import {
   readResource,
   reopening,
 } from "@idewire/core";
-import { createHttpTransport } from "@idewire/remote";
+import { createHttpTransport, httpWithSse } from "@idewire/remote";
 import { describe, expect, onTestFinished, test, vi } from "vitest";
 import { createAddingServer, text } from "./adding-server.ts";
 import { type httpServers, listenTheirs } from "./http-servers.ts";
@@ -83,7 +83,7 @@ describe.each(kinds)("the official server with %s", (_, kind, which) => {
 
   async function connect(url: string, protocolVersion?: LegacyRevision) {
     const client = await McpClient.connect(
-      reopening(() => createHttpTransport(url)),
+      reopening(() => createHttpTransport(url, { sse: httpWithSse })),
       {
         info: { name: "ours", version: "1" },
         features: [elicitation({ form: () => ({ action: "decline" }) })],

@@ -1,5 +1,5 @@
 import { McpClient } from "@idewire/core";
-import { createHttpTransport } from "@idewire/remote";
+import { createHttpTransport, httpWithSse } from "@idewire/remote";
 import { expect, test } from "vitest";
 import { fuzzAnswers, fuzzEvents } from "../src/fuzz-http-client.ts";
 import { events, ScriptedHttpServer, withSessions } from "../src/scripted-http-server.ts";
@@ -33,7 +33,7 @@ test("of an event of 20 MB no more is read than the limit, which the error names
       response.end();
     }),
   ).listen();
-  const transport = createHttpTransport(server.url);
+  const transport = createHttpTransport(server.url, { sse: httpWithSse });
   const client = await McpClient.connect(transport, { info: { name: "t", version: "1" } });
   await expect(client.callTool("t")).rejects.toMatchObject({
     code: "protocol",

@@ -6,7 +6,7 @@ import {
   reopening,
   subscribeResource,
 } from "@idewire/core";
-import { createHttpTransport, type HttpTransportOptions } from "@idewire/remote";
+import { createHttpTransport, type HttpTransportOptions, httpWithSse } from "@idewire/remote";
 import { expect, test, vi } from "vitest";
 import {
   event,
@@ -32,7 +32,7 @@ function connect(
   client: Partial<McpClientOptions> = {},
 ) {
   return McpClient.connect(
-    reopening(() => createHttpTransport(url, options)),
+    reopening(() => createHttpTransport(url, { sse: httpWithSse, ...options })),
     { info, ...client },
   );
 }
@@ -333,6 +333,18 @@ test.each([400, 404, 405])(
     expect(await pending).toMatchObject({ code: "closed" });
   },
 );
+
+test("without HTTP with SSE the refusal is the answer", async () => {
+  await using server = await new ScriptedHttpServer((_, response) =>
+    response.writeHead(405).end(),
+  ).listen();
+  const transport = createHttpTransport(server.url);
+  await expect(McpClient.connect(transport, { info })).rejects.toMatchObject({
+    code: "protocol",
+    message: expect.stringContaining("HTTP 405"),
+  });
+  expect(server.methods).toEqual(["initialize"]);
+});
 
 test("an endpoint of another origin gets no message", async () => {
   await using elsewhere = await serve(() => false);

@@ -10,7 +10,7 @@ import {
 } from "@idewire/core";
 import { jsonSchemaValidator } from "@idewire/core/json-schema";
 import { listenMcp } from "@idewire/node-server";
-import { createHttpTransport } from "@idewire/remote";
+import { createHttpTransport, httpWithSse } from "@idewire/remote";
 import { expect, test, vi } from "vitest";
 import {
   event,
@@ -218,9 +218,8 @@ test("a modern server that refuses initialize is not spoken to by HTTP with SSE"
   await using server = await new ScriptedHttpServer(({ message: { id } }, response) =>
     json(response, refused(-32_022, id), {}, 400),
   ).listen();
-  await expect(McpClient.connect(createHttpTransport(server.url), { info })).rejects.toMatchObject({
-    code: -32_022,
-  });
+  const transport = createHttpTransport(server.url, { sse: httpWithSse });
+  await expect(McpClient.connect(transport, { info })).rejects.toMatchObject({ code: -32_022 });
   expect(server.methods).toEqual(["initialize"]);
 });
 

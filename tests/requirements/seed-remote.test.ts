@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { McpClient, McpServer, modernEra } from "@idewire/core";
 import { createMcpListener } from "@idewire/node-server/http";
 import { createCredentialFiles } from "@idewire/node-server/oauth";
-import { createHttpTransport } from "@idewire/remote";
+import { createHttpTransport, httpWithSse } from "@idewire/remote";
 import { createMemoryStore, createOAuth, type OAuthOptions } from "@idewire/remote/oauth";
 import { expect, onTestFinished } from "vitest";
 import { AuthorizationFixture, agreeingPerson } from "../src/authorization-fixture.ts";
@@ -23,7 +23,7 @@ const info = { name: "opencode", version: "0.x.x" };
 const read = { path: "/etc/hosts" };
 
 async function connect(url: string, options: Parameters<typeof createHttpTransport>[1] = {}) {
-  const transport = createHttpTransport(url, { listen: false, ...options });
+  const transport = createHttpTransport(url, { listen: false, sse: httpWithSse, ...options });
   const client = await McpClient.connect(transport, { info });
   onTestFinished(() => client.close());
   return client;
@@ -117,7 +117,7 @@ verifies(
       return stream?.write(`event: message\n${event(result(message.id, hello))}`);
     });
     const heard: string[] = [];
-    const transport = createHttpTransport(server.url);
+    const transport = createHttpTransport(server.url, { sse: httpWithSse });
     const onnotification = (method: string) => void heard.push(method);
     const client = await McpClient.connect(transport, { info, onnotification });
     onTestFinished(() => client.close());

@@ -6,7 +6,7 @@ import {
   RpcError,
   type Transport,
 } from "@idewire/core";
-import { createHttpTransport } from "@idewire/remote";
+import { createHttpTransport, httpWithSse } from "@idewire/remote";
 import fc from "fast-check";
 import { expect } from "vitest";
 import { anyText, mutated, seed } from "./fuzz.ts";
@@ -98,6 +98,7 @@ function open(
     headers: { authorization: `Bearer ${TOKEN}`, "x-api-key": TOKEN },
     listen: false,
     maxFrameBytes,
+    sse: httpWithSse,
   });
 }
 

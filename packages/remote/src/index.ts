@@ -6,3 +6,4 @@ export type {
   HttpOptions,
 } from "./http/http-channel.ts";
 export { createHttpTransport, type HttpTransportOptions } from "./http/http-transport.ts";
+export { type HttpWithSse, httpWithSse } from "./http/sse-stream.ts";

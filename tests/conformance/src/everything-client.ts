@@ -11,7 +11,7 @@ import {
   sampling,
   type ToolDescription,
 } from "@idewire/core";
-import { createHttpTransport } from "@idewire/remote";
+import { createHttpTransport, httpWithSse } from "@idewire/remote";
 import {
   createDpop,
   createMemoryStore,
@@ -112,7 +112,7 @@ async function main(url: string): Promise<void> {
     dpop: createDpop(),
     ...(await givenCredentials()),
   });
-  const open = reopening(() => createHttpTransport(url, { authorization }));
+  const open = reopening(() => createHttpTransport(url, { authorization, sse: httpWithSse }));
   const client = await McpClient.connect(open, {
     info: { name: "idewire-everything-client", version: "1.0.0" },
     eras: { modern: modernClientEra() },

@@ -7,7 +7,7 @@ import {
   reopening,
   tasks,
 } from "@idewire/core";
-import { createHttpTransport } from "@idewire/remote";
+import { createHttpTransport, httpWithSse } from "@idewire/remote";
 
 /** The ways in which a client reaches the server over HTTP. */
 export const httpWays = ["legacy HTTP", "modern HTTP", "HTTP with SSE"] as const;
@@ -48,5 +48,5 @@ export function connectInChaos(
 /** Opens one of the ways over HTTP to a port. */
 export function openHttp(way: Way, port: number): OpenTransport {
   const path = way === "HTTP with SSE" ? "sse" : "mcp";
-  return () => createHttpTransport(`http://127.0.0.1:${port}/${path}`);
+  return () => createHttpTransport(`http://127.0.0.1:${port}/${path}`, { sse: httpWithSse });
 }

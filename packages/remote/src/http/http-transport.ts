@@ -15,10 +15,13 @@ import { LegacySession } from "./legacy-session.ts";
 import { exchange } from "./modern-exchange.ts";
 import type { FindSchema } from "./modern-headers.ts";
 import { type OutgoingMessage, readEnvelope } from "./outgoing-message.ts";
+import type { HttpWithSse } from "./sse-stream.ts";
 
 export interface HttpTransportOptions extends HttpOptions {
   /** Whether to open a stream for what the server says unasked; true by default. */
   readonly listen?: boolean;
+  /** What speaks to servers of 2024-11-05: `httpWithSse`; by default their refusal is the answer. */
+  readonly sse?: HttpWithSse;
   /** Called when a message that is no request could not be delivered. */
   readonly onerror?: (error: Error) => void;
   readonly clock?: Clock;
@@ -28,8 +31,8 @@ export interface HttpTransportOptions extends HttpOptions {
 const END_MS = 2_000;
 
 /**
- * Speaks Streamable HTTP to a server (MCP 2025-03-26 to 2026-07-28, Transports), or HTTP with SSE
- * (2024-11-05) to one that answers `initialize` with 400, 404 or 405. A request of the modern era is one
+ * Speaks Streamable HTTP to a server (MCP 2025-03-26 to 2026-07-28, Transports), or with the option `sse`
+ * HTTP with SSE (2024-11-05) to one that answers `initialize` with 400, 404 or 405. A request of the modern era is one
  * whose `_meta` names its revision: it has no session, and closing its stream takes it back.
  *
  * A request whose answer breaks off is resumed where the server numbers its events. What cannot be
@@ -70,6 +73,7 @@ class HttpTransport implements HeaderTransport {
       channel,
       clock: this.#clock,
       listens: options.listen !== false,
+      sse: options.sse,
       owner: {
         requests: () => this.requests,
         isClosing: () => this.#reason !== undefined,

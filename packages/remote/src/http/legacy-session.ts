@@ -11,7 +11,7 @@ import type { HttpChannel } from "./http-channel.ts";
 import { ANSWER, type OutgoingMessage, readRevision } from "./outgoing-message.ts";
 import { pause } from "./pause.ts";
 import { discard, isEventStream, mediaType, readText } from "./read-text.ts";
-import { openSse, type SsePost } from "./sse-stream.ts";
+import type { HttpWithSse, SsePost } from "./sse-stream.ts";
 
 /** The transport that a session belongs to. */
 export interface SessionOwner {
@@ -33,6 +33,7 @@ export interface LegacySessionOptions {
   readonly owner: SessionOwner;
   /** Whether to open a stream for what the server says unasked. */
   readonly listens: boolean;
+  readonly sse: HttpWithSse | undefined;
 }
 
 /** How long the server may take to end the session. */
@@ -46,14 +47,15 @@ const INITIALIZED = "notifications/initialized";
 const FIRST_WITH_HEADER = "2025-06-18";
 
 /**
- * One session of the legacy era (MCP 2025-11-25, Transports), or one of HTTP with SSE (2024-11-05) at a
- * server that answers `initialize` with 400, 404 or 405.
+ * One session of the legacy era (MCP 2025-11-25, Transports), or where that is given, one of HTTP with SSE
+ * (2024-11-05) at a server that answers `initialize` with 400, 404 or 405.
  */
 export class LegacySession {
   readonly #channel: HttpChannel;
   readonly #clock: Clock;
   readonly #owner: SessionOwner;
   readonly #listens: boolean;
+  readonly #sse: HttpWithSse | undefined;
   /** Of the streams and of the requests, by their ids. */
   readonly #running = new Map<unknown, AbortController>();
   /** `initialize` and `notifications/initialized`, which all other frames wait for. */
@@ -61,11 +63,12 @@ export class LegacySession {
   #isInitializing = false;
   #postToSse: SsePost | undefined;
 
-  constructor({ channel, clock, owner, listens }: LegacySessionOptions) {
+  constructor({ channel, clock, owner, listens, sse }: LegacySessionOptions) {
     this.#channel = channel;
     this.#clock = clock;
     this.#owner = owner;
     this.#listens = listens;
+    this.#sse = sse;
   }
 
   /**
@@ -188,7 +191,7 @@ export class LegacySession {
     if (!isFirst || ![400, 404, 405].includes(status) || isModernError(refusal)) throw refusal;
     const controller = new AbortController();
     this.#running.set(controller, controller);
-    this.#postToSse = await openSse(this.#channel, {
+    this.#postToSse = await this.#sse?.(this.#channel, {
       onframe: (frame) => this.#owner.receive(frame),
       onend: (reason) => this.#owner.end({ code: CloseCode.Abnormal, reason }),
       signal: controller.signal,

@@ -18,16 +18,20 @@ export interface SseListener {
  */
 export type SsePost = (frame: string, signal: AbortSignal) => Promise<boolean>;
 
+/** What speaks HTTP with SSE: {@link httpWithSse}. */
+export type HttpWithSse = (
+  channel: HttpChannel,
+  listener: SseListener,
+) => Promise<SsePost | undefined>;
+
 /**
- * Opens the stream of a server of HTTP with SSE (MCP 2024-11-05, Transports), on which all its messages
- * come, and waits for the address that takes ours.
+ * Speaks HTTP with SSE (MCP 2024-11-05, Transports), for the option `sse` of a transport: a value, so that a
+ * bundle contains it only when it is in use. It opens the stream on which all messages of the server come, and
+ * waits for the address that takes ours.
  * @returns undefined when there is no such stream
  * @throws IdewireError `protocol` for an address of another origin, which would get the credentials
  */
-export async function openSse(
-  channel: HttpChannel,
-  { onframe, onend, signal }: SseListener,
-): Promise<SsePost | undefined> {
+export const httpWithSse: HttpWithSse = async (channel, { onframe, onend, signal }) => {
   const response = await channel.send({ method: "GET", signal });
   if (!isEventStream(response) || response.body === null) {
     discard(response);
@@ -54,7 +58,7 @@ export async function openSse(
   });
   const posts = channel.at(addressOf(endpoint, channel));
   return (frame, signal) => post(posts, frame, signal);
-}
+};
 
 function addressOf(endpoint: string, { url, name }: HttpChannel): URL {
   const address = URL.canParse(endpoint, url.href) ? new URL(endpoint, url) : undefined;

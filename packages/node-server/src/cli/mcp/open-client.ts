@@ -9,7 +9,7 @@ import {
   type Transport,
   tasks,
 } from "@idewire/core";
-import { createHttpTransport } from "@idewire/remote";
+import { createHttpTransport, httpWithSse } from "@idewire/remote";
 import { readVersion } from "../../process/version.ts";
 import { spawnStdioTransport } from "../../stdio/spawn-stdio-transport.ts";
 import { workingFolder } from "../flags/agent-flags.ts";
@@ -60,7 +60,7 @@ function connectorTo(context: McpContext): Transport | Connector {
   if ("url" in place) {
     const isGiven = Object.hasOwn(headers, "authorization");
     const authorization = isGiven ? undefined : createAuthorization(place.url, context);
-    const options = { headers, ...(authorization && { authorization }) };
+    const options = { headers, sse: httpWithSse, ...(authorization && { authorization }) };
     return reopening(() => createHttpTransport(place.url, options));
   }
   const open = () => {
