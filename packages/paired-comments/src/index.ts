@@ -5,9 +5,8 @@ export { type Outline, outlineOf } from "./anchors/store/outline.ts";
 export type { Candidate } from "./anchors/resolve/candidates.ts";
 export type { AnchoredLines, AnchorStatus, Resolution } from "./anchors/resolve/resolve.ts";
 export { resolveAnchors } from "./anchors/resolve/resolve.ts";
-export { grammarNames, languageOf } from "./anchors/syntax/languages.ts";
+export { grammarNames, type Language, languageOf } from "./anchors/syntax/languages.ts";
 export type { FunctionComplexity } from "./anchors/syntax/function-complexity.ts";
-export type { Language } from "./anchors/syntax/language.ts";
 export {
   createSourceReader,
   type ReadGrammar,

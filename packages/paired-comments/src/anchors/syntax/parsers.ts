@@ -3,8 +3,7 @@ import { readTextUnits } from "../units/text-units.ts";
 import type { UnitTree } from "../units/unit.ts";
 import { functionsOf } from "./complexity.ts";
 import type { FunctionComplexity } from "./function-complexity.ts";
-import type { Language } from "./language.ts";
-import { languageOf } from "./languages.ts";
+import { type Language, languageOf } from "./languages.ts";
 import { maskTypeScript } from "./mask-typescript.ts";
 import { readUnits } from "./read-units.ts";
 

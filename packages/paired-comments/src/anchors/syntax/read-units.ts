@@ -1,7 +1,9 @@
 import type { TreeCursor } from "web-tree-sitter";
 import type { UnitTree } from "../units/unit.ts";
 import { type OpenUnit, UnitBuilder } from "../units/unit-builder.ts";
-import type { Language } from "./language.ts";
+import type { Language } from "./languages.ts";
+import type { Syntax } from "./syntax.ts";
+import { syntaxOf } from "./syntaxes.ts";
 
 /** What of a very large file is cut into units; the rest belongs to the last of them. */
 const mostUnits = 50_000;
@@ -16,7 +18,7 @@ class UnitReader {
   readonly #builder: UnitBuilder;
   readonly #source: string;
   readonly #cursor: TreeCursor;
-  readonly #language: Language;
+  readonly #syntax: Syntax;
   /** Of each open node of the tree: its unit and type. */
   readonly #owners: { readonly unit: OpenUnit; readonly type: string }[] = [];
 
@@ -24,7 +26,7 @@ class UnitReader {
     this.#builder = new UnitBuilder(source, language.id);
     this.#source = source;
     this.#cursor = cursor;
-    this.#language = language;
+    this.#syntax = syntaxOf(language);
   }
 
   read(): UnitTree {
@@ -70,7 +72,7 @@ class UnitReader {
   }
 
   #isLeaf(type: string): boolean {
-    if (this.#language.leaves.has(type)) return true;
+    if (this.#syntax.leaves.has(type)) return true;
     return type === "template_string" && !this.#textOfNode().includes("${");
   }
 
@@ -92,7 +94,7 @@ class UnitReader {
   /** The unit that this node's tokens belong to: a new one where the language says so. */
   #unitOf(type: string, parentType: string, unit: OpenUnit): OpenUnit {
     if (this.#builder.count >= mostUnits) return unit;
-    const isUnit = this.#language.isUnit(type) || this.#isInBlock(parentType);
+    const isUnit = this.#syntax.isUnit(type) || this.#isInBlock(parentType);
     if (!isUnit) return unit;
     if (!this.#isAbsorbed(unit, parentType)) return this.#builder.open(type, unit);
     unit.type = type;
@@ -100,12 +102,12 @@ class UnitReader {
   }
 
   #isInBlock(parentType: string): boolean {
-    return this.#language.blocks.has(parentType) && this.#cursor.nodeIsNamed;
+    return this.#syntax.blocks.has(parentType) && this.#cursor.nodeIsNamed;
   }
 
   /** `export const run = …` is one unit: the wrapper takes the name of what it wraps. */
   #isAbsorbed(unit: OpenUnit, parentType: string): boolean {
-    if (parentType !== unit.type || !this.#language.wrappers.has(parentType)) return false;
+    if (parentType !== unit.type || !this.#syntax.wrappers.has(parentType)) return false;
     if (unit.name !== undefined) return false;
     return unit.children.every(({ type }) => type === "comment");
   }
@@ -118,9 +120,9 @@ class UnitReader {
       if (isNameByType(parentType, type)) unit.name = this.#nameText();
       return;
     }
-    if (field !== (this.#language.nameFields.get(parentType) ?? "name")) return;
-    const owns = parentType === unit.type || this.#language.wrappers.has(unit.type);
-    if (!owns || !this.#language.isUnit(parentType)) return;
+    if (field !== (this.#syntax.nameFields.get(parentType) ?? "name")) return;
+    const owns = parentType === unit.type || this.#syntax.wrappers.has(unit.type);
+    if (!owns || !this.#syntax.isUnit(parentType)) return;
     const text = this.#nameText();
     if (text !== "") unit.name = accessorOf(unit, text);
   }

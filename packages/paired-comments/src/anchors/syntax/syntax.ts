@@ -1,11 +1,5 @@
 /** How the syntax tree of one language is cut into units: declarations, statements, entries. */
-export interface Language {
-  /** Identifier as LSP has it, such as `typescript`. */
-  readonly id: string;
-  /** The grammar's file name without `tree-sitter-` and `.wasm`. */
-  readonly grammar: string;
-  /** File extensions, lower case, without the dot. */
-  readonly extensions: readonly string[];
+export interface Syntax {
   /** Is a node of this type a unit, wherever it is? */
   readonly isUnit: (type: string) => boolean;
   /** Types whose composite named children are units, whatever these are. */
@@ -19,10 +13,7 @@ export interface Language {
 }
 
 /** What a language states; the rest follows from it. */
-export interface LanguageTraits {
-  readonly id: string;
-  readonly grammar?: string;
-  readonly extensions: readonly string[];
+export interface SyntaxTraits {
   /** Unit types beside the common ones. */
   readonly units?: readonly string[];
   /** Types that look like units and are none. */
@@ -69,13 +60,10 @@ const commonLeaves: readonly string[] = [
 ];
 
 /** Completes what a language states by what nearly all languages share. */
-export function defineLanguage(traits: LanguageTraits): Language {
+export function defineSyntax(traits: SyntaxTraits): Syntax {
   const units = new Set(traits.units);
   const notUnits = new Set([...commonNotUnits, ...(traits.notUnits ?? [])]);
   return {
-    id: traits.id,
-    grammar: traits.grammar ?? traits.id,
-    extensions: traits.extensions,
     isUnit: (type) =>
       type === "ERROR" || units.has(type) || (unitType.test(type) && !notUnits.has(type)),
     blocks: new Set(traits.blocks),

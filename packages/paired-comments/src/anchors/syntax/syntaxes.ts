@@ -1,0 +1,178 @@
+import type { Language } from "./languages.ts";
+import { defineSyntax, type Syntax, type SyntaxTraits } from "./syntax.ts";
+
+const script: SyntaxTraits = {
+  units: [
+    "method_definition",
+    "field_definition",
+    "class_static_block",
+    "switch_case",
+    "switch_default",
+    "else_clause",
+    "catch_clause",
+    "finally_clause",
+    "pair",
+    "variable_declarator",
+    "assignment_expression",
+    "enum_assignment",
+    "internal_module",
+    "jsx_element",
+    "jsx_self_closing_element",
+    "jsx_attribute",
+  ],
+  blocks: ["array", "enum_body"],
+  wrappers: [
+    "export_statement",
+    "lexical_declaration",
+    "variable_declaration",
+    "ambient_declaration",
+    "expression_statement",
+  ],
+  nameFields: { pair: "key", assignment_expression: "left", field_definition: "property" },
+};
+
+const common: Syntax = defineSyntax({});
+
+const byLanguage: ReadonlyMap<string, Syntax> = new Map([
+  ["javascript", defineSyntax(script)],
+  ["typescript", defineSyntax(script)],
+  ["typescriptreact", defineSyntax(script)],
+  [
+    "python",
+    defineSyntax({
+      units: [
+        "elif_clause",
+        "else_clause",
+        "except_clause",
+        "except_group_clause",
+        "finally_clause",
+        "case_clause",
+        "pair",
+        "assignment",
+      ],
+      blocks: ["list"],
+      wrappers: ["decorated_definition", "expression_statement"],
+      nameFields: { pair: "key", assignment: "left", import_from_statement: "module_name" },
+    }),
+  ],
+  [
+    "go",
+    defineSyntax({
+      units: [
+        "expression_case",
+        "default_case",
+        "type_case",
+        "communication_case",
+        "keyed_element",
+      ],
+      blocks: ["block", "source_file", "interface_type"],
+      wrappers: ["type_declaration", "const_declaration", "var_declaration"],
+    }),
+  ],
+  [
+    "rust",
+    defineSyntax({
+      units: ["match_arm", "else_clause", "enum_variant", "macro_invocation"],
+      blocks: ["block", "declaration_list", "field_initializer_list"],
+      wrappers: ["expression_statement"],
+      nameFields: { impl_item: "type", let_declaration: "pattern" },
+    }),
+  ],
+  [
+    "java",
+    defineSyntax({
+      units: ["catch_clause", "finally_clause", "switch_block_statement_group", "enum_constant"],
+      blocks: ["block", "class_body"],
+      wrappers: ["field_declaration", "local_variable_declaration", "expression_statement"],
+    }),
+  ],
+  [
+    "c",
+    defineSyntax({
+      units: [
+        "else_clause",
+        "enumerator",
+        "preproc_def",
+        "preproc_function_def",
+        "preproc_include",
+      ],
+      blocks: ["compound_statement", "translation_unit"],
+      nameFields: { function_definition: "declarator", declaration: "declarator" },
+    }),
+  ],
+  [
+    "cpp",
+    defineSyntax({
+      units: ["else_clause", "catch_clause", "enumerator", "preproc_def", "preproc_include"],
+      blocks: ["compound_statement", "translation_unit", "declaration_list"],
+      wrappers: ["template_declaration"],
+      nameFields: { function_definition: "declarator", declaration: "declarator" },
+    }),
+  ],
+  [
+    "csharp",
+    defineSyntax({
+      units: ["catch_clause", "finally_clause", "switch_section", "enum_member_declaration"],
+      blocks: ["block"],
+      wrappers: ["field_declaration", "local_declaration_statement"],
+    }),
+  ],
+  [
+    "ruby",
+    defineSyntax({
+      units: ["method", "singleton_method", "class", "module", "elsif", "else", "when", "rescue"],
+      blocks: ["program", "body_statement", "then", "do", "block_body", "begin"],
+      nameFields: { assignment: "left" },
+    }),
+  ],
+  [
+    "php",
+    defineSyntax({
+      units: [
+        "else_clause",
+        "else_if_clause",
+        "catch_clause",
+        "finally_clause",
+        "property_element",
+      ],
+      blocks: ["compound_statement", "declaration_list"],
+      wrappers: ["property_declaration"],
+    }),
+  ],
+  [
+    "shellscript",
+    defineSyntax({
+      units: ["command", "variable_assignment", "elif_clause", "else_clause", "pipeline", "list"],
+      wrappers: ["redirected_statement"],
+    }),
+  ],
+  ["css", defineSyntax({ units: ["rule_set", "declaration", "at_rule", "keyframe_block"] })],
+  ["json", defineSyntax({ units: ["pair"], blocks: ["array"], nameFields: { pair: "key" } })],
+  [
+    "yaml",
+    defineSyntax({
+      units: ["block_mapping_pair", "block_sequence_item", "flow_pair"],
+      nameFields: { block_mapping_pair: "key", flow_pair: "key" },
+    }),
+  ],
+  [
+    "markdown",
+    defineSyntax({
+      units: [
+        "section",
+        "paragraph",
+        "list_item",
+        "fenced_code_block",
+        "block_quote",
+        "html_block",
+        "pipe_table_row",
+      ],
+      leaves: ["inline", "code_fence_content", "html_block", "pipe_table_cell"],
+    }),
+  ],
+]);
+
+/** The syntax of a language; one that states nothing has what nearly all share. */
+export function syntaxOf({ id }: Language): Syntax {
+  return byLanguage.get(id) ?? common;
+}
