@@ -93,7 +93,7 @@ describe("a server that has ended or is suspended is never shown as connected", 
     await startWeb(place, ["--web-port", port]);
     await page.getByTestId("guide").getByText("This tab's session has expired.").waitFor();
     const command = await page.getByTestId("guide").locator("code").last().textContent();
-    expect(command).toMatch(new RegExp(`^idewire serve .* --web --web-port ${port}$`));
+    expect(command).toMatch(new RegExp(`^cd .* && idewire serve .* --web .*--web-port ${port}$`));
     await untilDisabled(page);
     expect(await page.getByText("1 diff to review").count()).toBe(0);
   });

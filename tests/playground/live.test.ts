@@ -178,10 +178,10 @@ test("a binary file and one of 50 MB are refused with the reason [playground:bad
   await page.getByTestId("notice").getByText("has 52428800 bytes").waitFor();
 });
 
-test("after a restart of the bridge the page still has the typed text [playground:6:restart]", async () => {
+test("after a restart of the bridge, by the command that was typed, the page still has the typed text [playground:6:restart]", async () => {
   const place = openWorkspace();
   write(place, "notes.md", "# Notes\n");
-  const first = await startWeb(place);
+  const first = await startWeb(place, ["--name", "Bob's editor", "--share", "path"]);
   const page = await openPage(site, first.link);
   await untilLive(page);
   await openFile(page, "notes.md");
@@ -190,7 +190,9 @@ test("after a restart of the bridge the page still has the typed text [playgroun
   const { port } = new URL(first.origin);
   const command = page.getByTestId("guide").locator("code");
   expect(await command.textContent()).toMatch(
-    new RegExp(`^idewire serve '.*' --web --web-port ${port}$`),
+    new RegExp(
+      `^cd .* && idewire serve .* --name 'Bob'\\\\''s editor' --share path .*--web-port ${port}$`,
+    ),
   );
   await page.getByLabel("Text of notes.md").click();
   await page.keyboard.press("Control+End");

@@ -103,6 +103,7 @@ export const pageResults: {
     key: text,
     folder: text,
     start: v.exactOptional(start),
+    again: v.exactOptional(text),
     began: v.exactOptional(number),
     inspection: v.exactOptional(inspection),
     comments: v.exactOptional(v.literal(true)),

@@ -14,6 +14,8 @@ export interface Joined {
   readonly folder: string;
   /** How agents are started so that they find the folder; left out for an inspection. */
   readonly start?: AgentStart;
+  /** The shell command that serves the folder again with the flags that it has; left out for an inspection. */
+  readonly again?: string;
   /** The time of day at which the times of the log begin, in milliseconds since 1970. */
   readonly began?: number;
   /** Set when the page shows an inspection instead of being an editor. */

@@ -61,7 +61,7 @@ export async function main(argv: readonly string[], io: CliIo = processIo()): Pr
   const onExit = (code: number) => {
     exitCode = code;
   };
-  const program = createProgram(io, onExit);
+  const program = createProgram({ ...io, args: argv }, onExit);
   io.onCrash?.((error) => {
     complain(io, describeBug(error));
     io.exit(ExitCode.Failed);

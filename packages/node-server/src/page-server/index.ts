@@ -25,22 +25,25 @@ export interface FolderPageOptions extends Omit<PageServerOptions, "onpage"> {
   readonly env: Environment;
   /** The folder is offered under names that it does not have here. */
   readonly isMapped: boolean;
+  /** The shell command that serves the folder again, with its page on this port. */
+  readonly commandFor: (port: number) => string;
   /** The comments of the folder; the caller closes them. */
   readonly comments?: PageComments;
 }
 
 /** Serves the page on loopback, as a frontend of the folder. The caller closes it. */
 export async function openFolderPage(options: FolderPageOptions): Promise<PageServer> {
-  const { host, log, env, isMapped, comments, ...rest } = options;
+  const { host, log, env, isMapped, commandFor, comments, ...rest } = options;
   const hasComments = comments !== undefined;
   const folder = toNative(host.folder);
   const createLink = (): string => server.createLink();
+  const again = (): string => commandFor(server.port);
   const server: PageServer = await PageServer.open({
     ...rest,
     onpage: (peer, key) => {
       const editors = () => editorsFor(folder, env);
       servePage<FolderPageMethod>(peer, {
-        ...livePageHandlers(peer, key, { host, log, env, createLink, hasComments }),
+        ...livePageHandlers(peer, key, { host, log, env, createLink, again, hasComments }),
         ...doctorHandlers(peer, { folder, env, isMapped, log }),
         ...checkHandlers(peer, { env, editors, ownConnections: log.own }),
       });

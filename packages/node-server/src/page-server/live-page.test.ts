@@ -27,6 +27,7 @@ async function openLive(take: () => unknown = () => ({})) {
       log,
       env: {},
       createLink: () => "link",
+      again: () => "idewire serve --web",
       hasComments: false,
     }),
   );

@@ -26,6 +26,8 @@ export interface FolderOfPage {
   readonly env: Environment;
   /** An address for another tab. */
   readonly createLink: () => string;
+  /** The shell command that serves the folder again. */
+  readonly again: () => string;
   /** Whether its comments are shown. */
   readonly hasComments: boolean;
 }
@@ -85,11 +87,12 @@ class PageFrontend {
       void this.listFiles();
       this.#tellAgents();
     });
-    const { host, log, env, hasComments } = this.#folder;
+    const { host, log, env, again, hasComments } = this.#folder;
     const { endpoints } = log;
     const start = describeStart({ folder: toNative(host.folder), endpoints, env });
     const comments = hasComments && ({ comments: true } as const);
-    return { key, folder: host.folder, start, began: beganAt(log.log), ...comments };
+    const facts = { folder: host.folder, start, again: again(), began: beganAt(log.log) };
+    return { key, ...facts, ...comments };
   }
 
   /** The page has the events of what its command has changed before it has the answer. */

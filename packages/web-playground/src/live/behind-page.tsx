@@ -1,7 +1,7 @@
 import { usePage } from "../state/page-context.ts";
 import { Later } from "../ui/later.tsx";
 import { FolderPage } from "./folder-page.tsx";
-import { serveCommand } from "./live-guide.tsx";
+import { FIRST_COMMAND } from "./live-guide.tsx";
 import { folderOf } from "./page-folder.ts";
 import { RefusedPage } from "./refused.tsx";
 
@@ -18,7 +18,7 @@ export function BehindPage() {
       words={live.link.words.value}
       way="type page and press Enter"
       runs="idewire serve"
-      command={serveCommand("")}
+      command={FIRST_COMMAND}
     />
   );
 }

@@ -1,10 +1,12 @@
-import { shellQuote } from "@idewire/core";
 import { usePage } from "../state/page-context.ts";
 import { Button, set } from "../ui/controls.tsx";
 import { ForeignText } from "../ui/foreign-text.tsx";
 import { ShellCommand } from "../ui/shell-command.tsx";
 import type { PageFolder } from "./page-folder.ts";
 import { Refused } from "./refused.tsx";
+
+/** For a page that was never let in, and so does not know how its own was typed. */
+export const FIRST_COMMAND = "idewire serve --web";
 
 /** What to do next while the page is the editor of a folder. */
 export function LiveGuide({ live }: { readonly live: PageFolder }) {
@@ -13,14 +15,14 @@ export function LiveGuide({ live }: { readonly live: PageFolder }) {
   const status = live.link.status.value;
   const { folder = "", lockFile } = live.start.value ?? {};
   if (status === "connecting") return <>Opening the folder…</>;
-  if (status === "lost") return <Lost words={live.link.words.value} folder={live.folder.value} />;
+  if (status === "lost") return <Lost words={live.link.words.value} command={live.again.value} />;
   if (status === "refused") {
     return (
       <Refused
         words={live.link.words.value}
         way="type page and press Enter"
         runs="idewire serve"
-        command={serveCommand(live.folder.value)}
+        command={live.again.value || FIRST_COMMAND}
       />
     );
   }
@@ -44,18 +46,12 @@ export function LiveGuide({ live }: { readonly live: PageFolder }) {
 }
 
 /** The command starts idewire again where the page tries to reconnect, in case it has ended. */
-function Lost({ words, folder }: { readonly words: string; readonly folder: string }) {
-  if (folder === "") return <>{words}</>;
+function Lost({ words, command }: { readonly words: string; readonly command: string }) {
+  if (command === "") return <>{words}</>;
   return (
     <>
       {words}
-      <ShellCommand command={serveCommand(folder)} />
+      <ShellCommand command={command} />
     </>
   );
-}
-
-/** Serves the folder at the port of this page. */
-export function serveCommand(folder: string): string {
-  if (folder === "") return "idewire serve --web";
-  return `idewire serve ${shellQuote(folder)} --web --web-port ${location.port}`;
 }

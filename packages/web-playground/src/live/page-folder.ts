@@ -46,6 +46,8 @@ export class PageFolder implements LinkedFolder {
   readonly folder = signal("");
   /** How agents are started so that they find the folder. */
   readonly start: Signal<AgentStart | undefined> = signal(undefined);
+  /** The shell command that serves the folder again, as it was typed. */
+  readonly again = signal("");
   readonly files: Signal<readonly string[]> = signal([]);
   /** Whether there are more files than are listed. */
   readonly cut = signal(false);
@@ -183,9 +185,10 @@ export class PageFolder implements LinkedFolder {
     };
   }
 
-  #enter({ folder, start, began, comments }: Joined): boolean {
+  #enter({ folder, start, again = "", began, comments }: Joined): boolean {
     this.folder.value = folder;
     this.start.value = start;
+    this.again.value = again;
     this.beganMs = began;
     this.hasComments.value = comments === true;
     document.title = `${showHiddenInLine(this.name)} - idewire`;

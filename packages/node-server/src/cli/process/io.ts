@@ -22,6 +22,8 @@ export interface CliIo {
   readonly env: Readonly<Record<string, string | undefined>>;
   /** The native folder that relative paths of the command line start from. */
   readonly cwd: string;
+  /** What was typed after the program's name; none when left out. */
+  readonly args?: readonly string[];
   onSignal(listener: (signal: StopSignal) => void): Unsubscribe;
   /** Ends the process at once. */
   exit(code: number): void;

@@ -12,6 +12,7 @@ import type { Notices } from "../output/notices.ts";
 import type { CliIo } from "../process/io.ts";
 import type { FolderPage } from "./frontend.ts";
 import type { ServeOptions } from "./serve-options.ts";
+import { typedCommand } from "./typed-command.ts";
 
 /** What observes a folder: a page, a recording, or both. */
 export interface FolderObservers {
@@ -68,12 +69,13 @@ export async function openObservers(
 async function openPage(
   folder: { readonly host: FolderHost; readonly log: FolderLog },
   { page: { port } = { open: false }, comments: isCommented, listen }: ObservedOptions,
-  { env }: Pick<CliIo, "env">,
+  { env, cwd, args = [] }: Pick<CliIo, "env" | "cwd" | "args">,
 ): Promise<{ readonly server: PageServer; close(): Promise<void> }> {
   const comments = isCommented ? await openComments(folder.host, env["USER"]) : undefined;
   try {
     const server = await openFolderPage({
       ...{ ...folder, env, isMapped: listen.pathMap !== undefined },
+      commandFor: (port) => typedCommand({ args, cwd, port }),
       ...(port !== undefined && { port }),
       ...(comments && { comments }),
     });
