@@ -27,7 +27,13 @@ export function AgentsPane({ live }: { readonly live: PageFolder }) {
           {words[status]}
         </span>
       </header>
-      <ul class="agents" data-testid="agents">
+      <ul
+        class="agents"
+        aria-label="Connected agents"
+        // What scrolls must be reached by keys.
+        {...(agents.length > 0 && { tabIndex: 0 })}
+        data-testid="agents"
+      >
         {agents.map((agent) => (
           <Agent key={agent.session} agent={agent} />
         ))}
