@@ -1,6 +1,6 @@
 import { defaultKeymap, history, historyKeymap } from "@codemirror/commands";
 import { lintGutter, setDiagnostics } from "@codemirror/lint";
-import { Annotation, EditorState, type Text } from "@codemirror/state";
+import { Annotation, type ChangeSpec, EditorState, type Text } from "@codemirror/state";
 import {
   drawSelection,
   EditorView,
@@ -14,6 +14,7 @@ import { type Diagnostic, type Range, showHiddenInLine } from "@idewire/core";
 import { type Signal, signal } from "@preact/signals";
 import { languageOf } from "./languages.ts";
 import { codeTheme } from "./theme.ts";
+import { typedOver } from "./typed-over.ts";
 
 /** The file of an editor, and its listeners. */
 export interface CodeEditorOptions {
@@ -64,6 +65,7 @@ export function createCodeEditor(root: ShadowRoot, options: CodeEditorOptions): 
           history(),
           editDraft(draft),
           showHiddenCharacters,
+          typedOver,
         ],
         ...[EditorView.lineWrapping, languageOf(path), codeTheme],
         ...[EditorState.readOnly.of(readOnly), EditorView.editable.of(!readOnly)],
@@ -94,7 +96,7 @@ export function createCodeEditor(root: ShadowRoot, options: CodeEditorOptions): 
       if (textOfDraft(draftOf(view.state)) === next) return;
       const other = draftOfText(next);
       view.dispatch({
-        changes: { from: 0, to: view.state.doc.length, insert: other.result.doc },
+        changes: changedPart(view.state.doc, other.result.doc),
         effects: replaceDraft.of(other),
         annotations: fromOutside.of(true),
       });
@@ -119,6 +121,17 @@ export function createCodeEditor(root: ShadowRoot, options: CodeEditorOptions): 
       view.destroy();
     },
   };
+}
+
+/** What differs between the ends that two texts share: what is marked in these stays where it is. */
+function changedPart(beforeDoc: Text, afterDoc: Text): ChangeSpec {
+  const [before, after] = [beforeDoc.toString(), afterDoc.toString()];
+  const shorter = Math.min(before.length, after.length);
+  let from = 0;
+  while (from < shorter && before[from] === after[from]) from += 1;
+  let same = 0;
+  while (same < shorter - from && before.at(-same - 1) === after.at(-same - 1)) same += 1;
+  return { from, to: before.length - same, insert: afterDoc.slice(from, after.length - same) };
 }
 
 function rangeOf(doc: Text, from: number, to: number): Range {

@@ -15,6 +15,7 @@ import {
 import { showHiddenInLine } from "@idewire/core";
 import { languageOf } from "../editor/languages.ts";
 import { codeTheme } from "../editor/theme.ts";
+import { typedOver } from "../editor/typed-over.ts";
 
 /** A diff to review. */
 export interface ReviewEditorOptions {
@@ -58,7 +59,7 @@ export function createReviewEditor(root: ShadowRoot, options: ReviewEditorOption
         }),
         keymap.of([...defaultKeymap, ...historyKeymap]),
         editDraft(draft),
-        showHiddenCharacters,
+        ...[showHiddenCharacters, typedOver],
         EditorState.phrases.of({ "$ unchanged lines": "Unfold $ lines" }),
         EditorView.editorAttributes.of(oneHunk()),
         baseOfUnifiedView,
