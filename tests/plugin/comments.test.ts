@@ -48,8 +48,14 @@ describe("the pane of comments", () => {
       await host.select([2, 0], [2, 0]);
       await host.commands.run("add-comment");
       await pane.write("Where exactly?", "QUESTION");
+      // One that is being written goes along, too.
+      await host.select([8, 0], [8, 0]);
+      await host.commands.run("add-comment");
+      await pane.pane.getByText("Comment on line 9 of Plan").waitFor();
       await host.select([0, 0], [0, 0]);
       await host.page.keyboard.insertText("Before\n\n");
+      await pane.pane.getByText("Comment on line 11 of Plan").waitFor();
+      await pane.button("Cancel").click();
       await expect.poll(pane.shown).toMatch(/Line 9 · Costs.*moved from line 7/);
       await host.screenshot("comments");
       await pane.items.last().click();

@@ -1,3 +1,4 @@
 export { type Draft, draftOfText, textOfDraft } from "./draft.ts";
 export { draftOf, editDraft, replaceDraft } from "./draft-field.ts";
+export { type Lines, linesAfter } from "./lines-after.ts";
 export { joinText, layOut, withEnding } from "./line-endings.ts";

@@ -63,3 +63,9 @@ export function createCommentForm(parent: HTMLElement, options: CommentFormOptio
   });
   return form;
 }
+
+/** Says anew what a form is about. */
+export function setFormLabel(form: HTMLElement, label: string): void {
+  form.ariaLabel = label;
+  form.querySelector(".idewire-comment-form-label")?.setText(label);
+}

@@ -1,23 +1,20 @@
-import { isOrphan, type LocatedComment, type LocatedFile } from "@idewire/paired-comments";
+import type { LocatedComment, LocatedFile } from "@idewire/paired-comments";
 import { debounce, ItemView, Notice, type WorkspaceLeaf } from "obsidian";
 import { noticeWithAction } from "../notice-with-action.ts";
 import { addIconButton } from "../review/view/controls.ts";
 import type { Texts } from "../texts/index.ts";
-import { createCommentForm } from "./comment-form.ts";
-import { addCommentItem, type CommentAction, type CommentItemOptions } from "./comment-item.ts";
+import { createCommentForm, setFormLabel } from "./comment-form.ts";
+import type { CommentAction } from "./comment-item.ts";
+import { drawComments } from "./comment-list.ts";
 import { explainError, isDamaged } from "./explain-error.ts";
 import { focusKeeper } from "./focus-keeper.ts";
-import { type FoundComments, searchComments } from "./search-vault.ts";
-import { MAX_SHOWN, nameOf, type ShownComments, summaryOf } from "./summary.ts";
+import type { CommentedLines, FollowedLines } from "./followed-lines.ts";
+import { FormPlace } from "./form-place.ts";
+import { searchComments } from "./search-vault.ts";
+import { nameOf, type ShownComments, summaryOf } from "./summary.ts";
 import type { VaultComments } from "./vault-comments.ts";
 
 export const COMMENTS_VIEW = "idewire-comments";
-
-/** Lines of a note, 1-based; the end is included. */
-export interface CommentedLines {
-  readonly line: number;
-  readonly endLine?: number | undefined;
-}
 
 export interface CommentsViewParts {
   readonly texts: Texts;
@@ -26,6 +23,8 @@ export interface CommentsViewParts {
   readonly activeNote: () => string | undefined;
   /** The lines of the cursor or the selection in a note; undefined where no editor has it. */
   readonly linesOf: (path: string) => CommentedLines | undefined;
+  /** Keeps lines up to date while their note is edited. */
+  readonly follow: (path: string, lines: CommentedLines) => FollowedLines;
   readonly reveal: (path: string, lines: CommentedLines) => Promise<void>;
 }
 
@@ -40,8 +39,7 @@ export class CommentsView extends ItemView {
   #shown: ShownComments = {};
   #query = "";
   #searchEl: HTMLInputElement | undefined;
-  /** What is being written, and below which comment; it stays when the list is drawn anew. */
-  #form: { readonly element: HTMLElement; readonly below: string | undefined } | undefined;
+  readonly #form: FormPlace;
   #listEl: HTMLElement | undefined;
   /** Whether the text of orphans is looked for in other notes: not at each key. */
   #isElsewhere = false;
@@ -51,6 +49,10 @@ export class CommentsView extends ItemView {
   constructor(leaf: WorkspaceLeaf, parts: CommentsViewParts) {
     super(leaf);
     this.#parts = parts;
+    this.#form = new FormPlace(this.contentEl, {
+      ondraw: () => this.#draw(),
+      onrefuse: () => void new Notice(parts.texts("comments.unfinished")),
+    });
   }
 
   getViewType(): string {
@@ -98,7 +100,7 @@ export class CommentsView extends ItemView {
 
   protected override async onClose(): Promise<void> {
     this.#turn += 1;
-    this.#form = undefined;
+    this.#form.drop();
   }
 
   /** Reads the comments of the active note again, and finds their places in its text. */
@@ -127,20 +129,24 @@ export class CommentsView extends ItemView {
     this.#draw();
   }
 
-  /** Opens a form for a new comment. */
-  async startAdding(path: string, { line, endLine }: CommentedLines): Promise<void> {
-    const { texts, comments } = this.#parts;
+  /** Opens a form for a new comment, whose lines go along with their text until it is saved. */
+  async startAdding(path: string, lines: CommentedLines): Promise<void> {
+    const { texts, comments, follow } = this.#parts;
     this.#query = "";
     if (this.#searchEl !== undefined) this.#searchEl.value = "";
+    const followed = follow(path, lines);
     await this.refresh();
-    const label = texts("comments.on", { line, note: nameOf(path) });
-    this.#showForm(undefined, (parent) =>
-      createCommentForm(parent, {
-        ...{ texts, label, tag: "NOTE", cancel: () => this.#closeForm() },
+    const labelOf = () => texts("comments.on", { line: followed.now.line, note: nameOf(path) });
+    const isOpen = this.#form.show({ onclose: followed.end }, (parent) => {
+      const form = createCommentForm(parent, {
+        ...{ texts, label: labelOf(), tag: "NOTE", cancel: () => this.#form.close() },
         save: (text, tag) =>
-          this.#save(() => comments.add({ filePath: path, line, endLine, text, tag })),
-      }),
-    );
+          this.#save(() => comments.add({ filePath: path, ...followed.now, text, tag })),
+      });
+      followed.onmove = () => setFormLabel(form, labelOf());
+      return form;
+    });
+    if (!isOpen) followed.end();
   }
 
   #addAtCursor(): void {
@@ -155,57 +161,25 @@ export class CommentsView extends ItemView {
     const list = this.#listEl;
     if (list === undefined) return;
     const keepFocus = focusKeeper(list);
-    this.#form?.element.remove();
+    this.#form.open?.element.remove();
     list.empty();
     const summary = list.createDiv({
       cls: "idewire-comments-summary",
       text: summaryOf(this.#shown, this.#parts.texts),
       attr: { role: "status" },
     });
-    const { found, file } = this.#shown;
-    if (found !== undefined) this.#drawFound(list, found);
-    else if (file !== undefined) this.#drawNote(list, file);
-    const form = this.#form?.element;
+    drawComments(list, this.#shown, {
+      texts: this.#parts.texts,
+      form: this.#form.open,
+      reveal: (located, path) => void this.#reveal(path, located.place),
+      act: (action, located, path) => this.#act(action, located, path),
+      move: (from, to) => void this.#move(from, to).catch(() => {}),
+      lookElsewhere: (id) => void this.#lookElsewhere(id),
+    });
+    const form = this.#form.open?.element;
     // What is written stays, also where another note is shown.
     if (form?.isConnected === false) summary.after(form);
     keepFocus();
-  }
-
-  #drawFound(list: HTMLElement, { comments, problem }: FoundComments): void {
-    if (problem !== undefined) {
-      list.createDiv({ cls: "idewire-comments-problem", text: problem });
-    }
-    const items = list.createEl("ul", { cls: "idewire-comments-items" });
-    for (const { filePath, ...located } of comments.slice(0, MAX_SHOWN)) {
-      this.#drawItem(items, located, filePath);
-    }
-  }
-
-  #drawNote(list: HTMLElement, { filePath, comments }: LocatedFile): void {
-    const placed = comments.filter((each) => !isOrphan(each)).slice(0, MAX_SHOWN);
-    const items = list.createEl("ul", { cls: "idewire-comments-items" });
-    for (const located of placed) this.#drawItem(items, located, filePath);
-    const orphans = comments.filter(isOrphan).slice(0, MAX_SHOWN);
-    if (orphans.length === 0) return;
-    list.createEl("h6", { text: this.#parts.texts("comments.orphans") });
-    const lost = list.createEl("ul", { cls: "idewire-comments-items" });
-    for (const located of orphans) this.#drawItem(lost, located, filePath);
-  }
-
-  #drawItem(items: HTMLElement, located: LocatedComment, path: string): void {
-    const { texts, comments } = this.#parts;
-    const { id } = located.comment;
-    const options: CommentItemOptions = {
-      texts,
-      ...(this.#shown.found !== undefined && { note: nameOf(path) }),
-      reveal: () => void this.#reveal(path, located.place),
-      act: (action) => this.#act(action, located, path),
-      move: (filePath, line) =>
-        void this.#change(() => comments.move(path, id, filePath ?? path, line)).catch(() => {}),
-      lookElsewhere: () => void this.#lookElsewhere(id),
-    };
-    const item = addCommentItem(items, located, options);
-    if (this.#form?.below === id) item.append(this.#form.element);
   }
 
   #act(action: CommentAction, { comment }: LocatedComment, path: string): void {
@@ -213,7 +187,7 @@ export class CommentsView extends ItemView {
     const { id, text, tag } = comment;
     if (action === "edit" || action === "reply") {
       const label = texts("comments.actionOn", { action: texts(`comments.${action}`), text });
-      const shared = { texts, label: label.slice(0, 60), cancel: () => this.#closeForm() };
+      const shared = { texts, label: label.slice(0, 60), cancel: () => this.#form.close() };
       const form =
         action === "edit"
           ? {
@@ -222,7 +196,7 @@ export class CommentsView extends ItemView {
                 this.#save(() => comments.edit(path, id, { text: to, tag: as })),
             }
           : { ...shared, save: (to: string) => this.#save(() => comments.reply(path, id, to)) };
-      this.#showForm(id, (parent) => createCommentForm(parent, form));
+      this.#form.show({ below: id }, (parent) => createCommentForm(parent, form));
     } else if (action === "delete") void this.#delete(path, id);
     else {
       const status = action === "resolve" ? "resolved" : "open";
@@ -236,6 +210,13 @@ export class CommentsView extends ItemView {
     } catch (error) {
       new Notice((error as Error).message);
     }
+  }
+
+  #move(
+    { path, id }: { readonly path: string; readonly id: string },
+    { filePath = path, line }: { readonly filePath?: string | undefined; readonly line: number },
+  ): Promise<void> {
+    return this.#change(() => this.#parts.comments.move(path, id, filePath, line));
   }
 
   async #delete(path: string, id: string): Promise<void> {
@@ -277,32 +258,10 @@ export class CommentsView extends ItemView {
 
   /** Does what is written in the form, and closes it. */
   async #save(act: () => Promise<unknown>): Promise<void> {
-    const form = this.#form;
+    const form = this.#form.open;
     await this.#change(async () => {
       await act();
-      if (this.#form === form) this.#form = undefined;
+      if (this.#form.open === form) this.#form.drop();
     });
-  }
-
-  #showForm(below: string | undefined, create: (parent: HTMLElement) => HTMLElement): void {
-    const written = this.#form?.element.querySelector("textarea");
-    if (written && written.value.trim() !== written.defaultValue.trim()) {
-      new Notice(this.#parts.texts("comments.unfinished"));
-      written.focus();
-      return;
-    }
-    this.#form?.element.remove();
-    const element = create(this.contentEl);
-    this.#form = { element, below };
-    this.#draw();
-    element.querySelector("textarea")?.focus();
-  }
-
-  #closeForm(): void {
-    const below = this.#form?.below;
-    this.#form = undefined;
-    this.#draw();
-    const item = this.contentEl.querySelector(`[data-control="${below} place"]`);
-    if (item instanceof HTMLElement) item.focus();
   }
 }

@@ -19,8 +19,9 @@ import type { Settings } from "../settings/settings.ts";
 import type { SettingsStore } from "../settings/settings-store.ts";
 import type { Texts } from "../texts/index.ts";
 import { platform, type VaultPaths } from "../vault-paths.ts";
-import { COMMENTS_VIEW, type CommentedLines, CommentsView } from "./comments-view.ts";
+import { COMMENTS_VIEW, CommentsView } from "./comments-view.ts";
 import { followNotes } from "./follow-notes.ts";
+import { type CommentedLines, LineFollower } from "./followed-lines.ts";
 import { isNotePath, notePathOf, VaultComments } from "./vault-comments.ts";
 
 /** What comments on notes depend on. */
@@ -96,6 +97,8 @@ function viewOf({ workspace }: App): CommentsView | undefined {
 
 function registerView(parts: CommentsParts, comments: VaultComments): void {
   const { app, plugin, paths, texts, reveal } = parts;
+  const follower = new LineFollower();
+  plugin.registerEditorExtension(follower.extension);
   plugin.registerView(COMMENTS_VIEW, (leaf) => {
     return new CommentsView(leaf, {
       ...{ texts, comments },
@@ -110,6 +113,7 @@ function registerView(parts: CommentsParts, comments: VaultComments): void {
         const editor = open.map(({ leaf }) => editorOf(leaf)).find((each) => each !== undefined);
         return editor && linesOf(editor);
       },
+      follow: (path, lines) => follower.follow(path, lines),
       reveal: (path, { line, endLine = line }) => {
         const [start, end] = [line - 1, endLine - 1].map((each) => ({ line: each, character: 0 }));
         return start && end ? reveal(paths.toAbsolute(path), { start, end }) : Promise.resolve();

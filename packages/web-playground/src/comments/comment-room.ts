@@ -1,3 +1,4 @@
+import type { Lines } from "@idewire/codemirror";
 import type { CommentMethods, PageComment, PageCommentAct } from "@idewire/devtools/page-protocol";
 import { batch, computed, type Signal, signal } from "@preact/signals";
 import type { CommentedFile } from "../editor/file-comments.tsx";
@@ -6,10 +7,8 @@ import type { PageModel } from "../state/page-model.ts";
 import { lineAtCursor, linesSelected, showLine, showMarks } from "./gutter.ts";
 
 /** Lines that a comment is to be about; 1-based, both included. */
-export interface WantedLines {
+export interface WantedLines extends Lines {
   readonly filePath: string;
-  readonly line: number;
-  readonly endLine?: number;
 }
 
 /** A comment that was deleted, and can be put back. */
@@ -196,6 +195,12 @@ export class CommentRoom implements LoadedComments {
       this.draft.value = { filePath: file.path, ...lines };
     });
     focusLater("[data-testid=comment-text]");
+  }
+
+  /** The text that a comment is being written on has moved. */
+  moveDraft(lines: Lines): void {
+    const draft = this.draft.value;
+    if (draft !== undefined) this.draft.value = { filePath: draft.filePath, ...lines };
   }
 
   /** Shows a comment in the list. */

@@ -9,6 +9,7 @@ import { ShellCommand } from "../ui/shell-command.tsx";
 import { CommentCard } from "./comment-card.tsx";
 import { CommentForm } from "./comment-form.tsx";
 import type { CommentRoom } from "./comment-room.ts";
+import { showDraft } from "./draft-lines.ts";
 import { addGutter } from "./gutter.ts";
 import { roomOf } from "./open-room.ts";
 import { describeLines } from "./words.ts";
@@ -71,9 +72,12 @@ function useFollowing(model: PageModel, room: CommentRoom, file: CommentedFile):
       choose: (id) => room.choose(id),
       begin: (line) => room.begin(line),
       follow: (ids) => room.follow(ids),
+      draftMoved: (lines) => room.moveDraft(lines),
     });
     return room.attach(file);
   }, [view]);
+  const draft = room.draft.value;
+  useEffect(() => showDraft(view, draft?.filePath === path ? draft : undefined), [view, draft]);
   const text = model.actions?.typed(path) ?? files.get(path);
   useEffect(
     () => room.refreshSoon(),

@@ -12,6 +12,10 @@ export const gutterLook: Extension = EditorView.theme({
     color: "var(--accent)",
     fontWeight: "700",
   },
+  ".cm-comment-gutter .cm-comment-draft": {
+    outline: "1px dashed var(--accent)",
+    outlineOffset: "-2px",
+  },
   ".cm-comment-place": { display: "block", position: "relative", height: "100%" },
   ".cm-comment-inside::before": {
     content: '""',
@@ -51,5 +55,6 @@ export const gutterLook: Extension = EditorView.theme({
   "@media (forced-colors: active)": {
     ".cm-comment": { color: "CanvasText", background: "Canvas", borderColor: "CanvasText" },
     ".cm-comment.cm-comment-done": { color: "GrayText", borderColor: "GrayText" },
+    ".cm-comment-gutter .cm-comment-draft": { outlineColor: "CanvasText" },
   },
 });

@@ -1,13 +1,16 @@
 import {
-  type EditorState,
+  EditorState,
   type Extension,
   RangeSet,
   RangeSetBuilder,
   StateEffect,
   StateField,
+  type TransactionSpec,
 } from "@codemirror/state";
 import { EditorView, GutterMarker, gutter, showTooltip, type Tooltip } from "@codemirror/view";
+import type { Lines } from "@idewire/codemirror";
 import type { PageComment } from "@idewire/devtools/page-protocol";
+import { draftMarks, followDraft } from "./draft-lines.ts";
 import { gutterLook } from "./gutter-look.ts";
 import { describeComment, letterOf, tagNames } from "./words.ts";
 
@@ -19,6 +22,8 @@ export interface GutterActs {
   begin(line: number): void;
   /** The cursor has come to a line with comments. */
   follow(ids: readonly string[]): void;
+  /** The lines that a comment is being written on are elsewhere now. */
+  draftMoved(lines: Lines): void;
 }
 
 const setMarks = StateEffect.define<readonly PageComment[]>();
@@ -135,10 +140,11 @@ function tooltipAt(pos: number, heads: readonly PageComment[]): Tooltip | null {
 function commentGutter(acts: GutterActs): Extension {
   return [
     marks,
+    followDraft((lines) => acts.draftMoved(lines)),
     gutter({
       class: "cm-comment-gutter",
       renderEmptyElements: true,
-      markers: ({ state }) => state.field(marks).set,
+      markers: ({ state }) => [state.field(marks).set, draftMarks(state)],
       domEventHandlers: {
         mousedown(view, { from }) {
           const [first] = headsAt(view.state.field(marks).set, from);
@@ -162,6 +168,12 @@ function commentGutter(acts: GutterActs): Extension {
       const { from } = state.doc.lineAt(state.selection.main.head);
       acts.follow(headsAt(state.field(marks).set, from).map(({ id }) => id));
     }),
+    EditorState.transactionExtender.of(({ startState, selection, docChanged }) => {
+      if (selection === undefined || docChanged) return null;
+      const { from } = startState.doc.lineAt(selection.main.head);
+      const isSame = from === startState.doc.lineAt(startState.selection.main.head).from;
+      return isSame ? null : announce(headsAt(startState.field(marks).set, from));
+    }),
     gutterLook,
   ];
 }
@@ -178,16 +190,19 @@ export function showMarks(view: EditorView, comments: readonly PageComment[]): v
   view.dispatch({ effects: setMarks.of(comments) });
 }
 
-/** Puts the cursor on a line, in the middle of the screen; says what is there to screen readers. */
+/** Puts the cursor on a line, in the middle of the screen. */
 export function showLine(view: EditorView, line: number): void {
   const { doc } = view.state;
   const { from } = doc.line(Math.max(1, Math.min(line, doc.lines)));
   const effects = [EditorView.scrollIntoView(from, { y: "center" })];
-  const said = headsAt(view.state.field(marks, false)?.set ?? none, from).map((one) =>
-    EditorView.announce.of(`${tagNames[one.tag]} by ${one.author}: ${one.text}`),
-  );
-  view.dispatch({ selection: { anchor: from }, effects: [...effects, ...said] });
+  view.dispatch({ selection: { anchor: from }, effects });
   view.focus();
+}
+
+/** Says comments to screen readers: what is at the editor's edge is hidden from them. */
+function announce(comments: readonly PageComment[]): Pick<TransactionSpec, "effects"> {
+  const words = comments.map(({ tag, author, text }) => `${tagNames[tag]} by ${author}: ${text}`);
+  return { effects: words.map((each) => EditorView.announce.of(each)) };
 }
 
 /** The line of the cursor, 1-based. */
@@ -196,10 +211,7 @@ export function lineAtCursor({ state }: EditorView): number {
 }
 
 /** The selected lines, 1-based; a last one of which nothing is selected is left out. */
-export function linesSelected({ state }: EditorView): {
-  readonly line: number;
-  readonly endLine?: number;
-} {
+export function linesSelected({ state }: EditorView): Lines {
   const { from, to } = state.selection.main;
   const line = state.doc.lineAt(from).number;
   const last = state.doc.lineAt(to);

@@ -1,0 +1,35 @@
+import { type ChangeSpec, EditorState } from "@codemirror/state";
+import { describe, expect, test } from "vitest";
+import { type Lines, linesAfter } from "./lines-after.ts";
+
+/** Lines `1` to `5`, and where some of them are after a change. */
+function after(lines: Lines, changes: ChangeSpec): Lines {
+  const state = EditorState.create({ doc: "1\n2\n3\n4\n5" });
+  const change = state.update({ changes });
+  return linesAfter(lines, { before: state.doc, changes: change.changes, after: change.newDoc });
+}
+
+describe("lines that are followed through a change", () => {
+  test("go down with their text when lines are typed above, and right in front of it", () => {
+    expect(after({ line: 3 }, { from: 0, insert: "a\nb\n" })).toEqual({ line: 5 });
+    expect(after({ line: 3 }, { from: 4, insert: "\n" })).toEqual({ line: 4 });
+  });
+
+  test("stay when lines are typed below, and right behind them", () => {
+    expect(after({ line: 2, endLine: 3 }, { from: 5, insert: "\n\n" })).toEqual({
+      ...{ line: 2, endLine: 3 },
+    });
+  });
+
+  test("grow and shrink by what is typed and deleted inside", () => {
+    expect(after({ line: 2, endLine: 4 }, { from: 4, insert: "a\n" })).toEqual({
+      ...{ line: 2, endLine: 5 },
+    });
+    expect(after({ line: 2, endLine: 4 }, { from: 3, to: 7 })).toEqual({ line: 2 });
+  });
+
+  test("are at the place of their text when it is gone, also when they were beyond the end", () => {
+    expect(after({ line: 3 }, { from: 0, to: 9 })).toEqual({ line: 1 });
+    expect(after({ line: 9, endLine: 12 }, { from: 0, insert: "a\n" })).toEqual({ line: 6 });
+  });
+});

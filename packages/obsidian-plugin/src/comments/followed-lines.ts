@@ -1,0 +1,68 @@
+import type { Extension } from "@codemirror/state";
+import { EditorView, type ViewUpdate } from "@codemirror/view";
+import { linesAfter } from "@idewire/codemirror";
+import { editorInfoField } from "obsidian";
+
+/** Lines of a note, 1-based; the end is included. */
+export interface CommentedLines {
+  readonly line: number;
+  readonly endLine?: number | undefined;
+}
+
+/** Lines that go along with their text. */
+export interface FollowedLines {
+  readonly now: CommentedLines;
+  /** Called when they have moved. */
+  onmove: (() => void) | undefined;
+  /** Follows them no more. */
+  end(): void;
+}
+
+/** Follows lines of notes through the edits of all editors. */
+export class LineFollower {
+  /** Register it with Obsidian, which adds it to every editor. */
+  readonly extension: Extension;
+  readonly #all = new Set<Followed>();
+
+  constructor() {
+    this.extension = EditorView.updateListener.of((update) => {
+      if (!update.docChanged || this.#all.size === 0) return;
+      const path = update.state.field(editorInfoField, false)?.file?.path;
+      for (const each of this.#all) if (each.path === path) each.follow(update);
+    });
+  }
+
+  follow(path: string, lines: CommentedLines): FollowedLines {
+    const followed = new Followed(path, lines, () => this.#all.delete(followed));
+    this.#all.add(followed);
+    return followed;
+  }
+}
+
+class Followed implements FollowedLines {
+  readonly path: string;
+  readonly end: () => void;
+  onmove: (() => void) | undefined;
+  #now: CommentedLines;
+  /** Of several editors of one note each has every edit: one is listened to. */
+  #view: EditorView | undefined;
+
+  constructor(path: string, lines: CommentedLines, end: () => void) {
+    this.path = path;
+    this.#now = lines;
+    this.end = end;
+  }
+
+  get now(): CommentedLines {
+    return this.#now;
+  }
+
+  follow({ view, startState, changes, state }: ViewUpdate): void {
+    if (this.#view?.dom.isConnected !== true) this.#view = view;
+    if (this.#view !== view) return;
+    const { line, endLine } = this.#now;
+    const change = { before: startState.doc, changes, after: state.doc };
+    this.#now = linesAfter(this.#now, change);
+    if (this.#now.line !== line || this.#now.endLine !== endLine) this.onmove?.();
+  }
+}
