@@ -22,6 +22,7 @@ const views: Readonly<Record<string, View>> = {
   start: { pane: "editor", show: async () => {} },
   agent: { pane: "agent", show: async () => {} },
   review: { pane: "editor", show: async (page) => void (await askForChange(page)) },
+  comments: { pane: "editor", show: showComments },
   list: { pane: "wire", show: async (page) => void (await askForChange(page)) },
   frame: { pane: "frame", show: (page) => showFrame(page) },
   schema: { pane: "frame", show: showSchema },
@@ -32,6 +33,23 @@ const views: Readonly<Record<string, View>> = {
   share: { pane: "editor", show: (page) => showDialog(page, "share") },
   palette: { pane: "editor", show: showPalette },
 };
+
+async function showComments(page: Page): Promise<void> {
+  await page.getByTestId("comments").click();
+  const edge = page.locator(".cm-comment-gutter .cm-gutterElement");
+  for (const [line, tag] of [
+    [3, "QUESTION"],
+    [6, "TODO"],
+  ] as const) {
+    await edge.nth(line).click();
+    await page.getByTestId("comment-text").fill("Does this hold in a dry summer, too?");
+    await page.getByTestId("comment-tag").selectOption(tag);
+    await page.getByTestId("comment-submit").click();
+    await page.getByTestId("comment-text").waitFor({ state: "detached" });
+  }
+  await edge.nth(4).click();
+  await page.getByTestId("comment-text").fill("One that is being written");
+}
 
 async function showFrame(page: Page): Promise<void> {
   await askForChange(page);
