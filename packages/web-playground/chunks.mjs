@@ -14,7 +14,7 @@ const chunks = [
   ["frame-view", /\/src\/frame\/(?!frame-pane)|\/faults\/held\.|\/ui\/(source-links|fact)\./],
   [
     "frame-view",
-    /\/trace\/(catalogue|problems|explain)\/|\/src\/(state\/find-problems|ui\/copy)\./,
+    /\/trace\/(catalogue|problems|explain)\/|\/src\/(state\/(find-problems|moments|raw-of)|ui\/copy)\./,
   ],
   // What is loaded as soon as the page is idle: tours, faults, filters.
   [
@@ -44,7 +44,7 @@ const chunks = [
   ],
   [
     "dialogs",
-    /\/ui\/(dialog|choice-list|checkbox)\.|\/(tours\/presenter-notes|wire\/filters-dialog)\.|\/trace\/(format\/(har|trace-fact|trace-file|trace-reader)\.|redaction\/)|\/(model-schemas|members-of)\./,
+    /\/ui\/(dialog|choice-list|checkbox)\.|\/(tours\/presenter-notes|wire\/filters-dialog|state\/own-trace)\.|\/trace\/(format\/(har|trace-fact|trace-file|trace-reader)\.|redaction\/)|\/(model-schemas|members-of)\./,
   ],
   // What is made of a whole trace.
   [

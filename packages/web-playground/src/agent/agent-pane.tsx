@@ -3,8 +3,6 @@ import { Button } from "../ui/controls.tsx";
 import { Later } from "../ui/later.tsx";
 import { Transcript } from "../ui/transcript.tsx";
 
-const statusWords = { connected: "connected", closed: "not connected", unknown: "unknown" };
-
 const prompt = () => import("./agent-prompt.tsx").then(({ AgentPrompt }) => AgentPrompt);
 
 /** The agent's end: its output, and what the person can ask of it. */
@@ -24,7 +22,7 @@ export function AgentPane() {
       <header class="bar">
         <h2>Agent</h2>
         <span class="status" data-testid="session" data-status={status}>
-          {statusWords[status]}
+          {status === "closed" ? "not connected" : status}
         </span>
         <span class="spring" />
         {simulation !== undefined && (

@@ -1,8 +1,10 @@
 import { explainFrame, type FrameFacts, formatFrameAsTest } from "@idewire/devtools/trace";
 import { useCallback, useMemo } from "preact/hooks";
 import { effectsOf } from "../state/causes.ts";
+import { moveTo, shownNumberOf } from "../state/moments.ts";
 import { describeNote } from "../state/notes.ts";
 import { usePage } from "../state/page-context.ts";
+import { rawOf } from "../state/raw-of.ts";
 import { Button, set } from "../ui/controls.tsx";
 import { copyText } from "../ui/copy.ts";
 import { Fact } from "../ui/fact.tsx";
@@ -28,7 +30,7 @@ export function FrameView() {
   const facts = n === undefined ? undefined : model.index.of(n);
   if (n !== undefined && facts === undefined) return <Note n={n} />;
   if (facts === undefined) return null;
-  const raw = model.rawOf(facts.n);
+  const raw = rawOf(model, facts.n);
   switch (view.frameTab.value) {
     case "summary":
       return <Summary facts={facts} raw={raw} />;
@@ -193,7 +195,7 @@ function EventLink({ n }: { readonly n: number }) {
 
 function Actions({ facts, raw }: FrameProps) {
   const { model } = usePage();
-  const isNow = model.cursor.value !== undefined && model.shownNumber === facts.number;
+  const isNow = model.cursor.value !== undefined && shownNumberOf(model) === facts.number;
   return (
     <div class="bar actions">
       <Button onClick={() => copyText(raw)}>Copy JSON</Button>
@@ -205,7 +207,7 @@ function Actions({ facts, raw }: FrameProps) {
       </Button>
       {!model.showsOther.value && (
         <Button
-          onClick={() => (isNow ? set(model.cursor, undefined)() : model.moveTo(facts.number))}
+          onClick={() => (isNow ? set(model.cursor, undefined)() : moveTo(model, facts.number))}
         >
           {isNow ? "Back to now" : "Go to this moment"}
         </Button>

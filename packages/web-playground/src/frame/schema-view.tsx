@@ -1,5 +1,6 @@
 import { type DocSection, docsOf, type FrameFacts, type ListedTool } from "@idewire/devtools/trace";
 import { usePage } from "../state/page-context.ts";
+import { rawOf } from "../state/raw-of.ts";
 import { SourceLinks } from "../ui/source-links.tsx";
 
 /** The fields of a frame, with the source of their definition. */
@@ -26,7 +27,7 @@ export function SchemaView({ facts }: { readonly facts: FrameFacts }) {
     );
     if (newest === undefined) return undefined;
     try {
-      const { result } = JSON.parse(model.rawOf(newest.n)) as {
+      const { result } = JSON.parse(rawOf(model, newest.n)) as {
         result: { tools: (Partial<ListedTool> & { name: string })[] };
       };
       const found = result.tools.find(({ name }) => name === tool);

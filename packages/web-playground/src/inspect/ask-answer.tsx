@@ -1,6 +1,7 @@
 import { isObject } from "@idewire/core";
 import { explainFrame, type FrameFacts, unansweredReasons } from "@idewire/devtools/trace";
 import { usePage } from "../state/page-context.ts";
+import { rawOf } from "../state/raw-of.ts";
 import { Button } from "../ui/controls.tsx";
 import { describeDuration } from "../ui/figures.ts";
 
@@ -25,7 +26,7 @@ export function AskAnswer({ id }: { readonly id: string }) {
       </p>
     );
   }
-  const raw = model.rawOf(answer.n);
+  const raw = rawOf(model, answer.n);
   const isBad = answer.kind === "error" || answer.toolError === true;
   return (
     <div class="ask-answer" role="status" data-testid="answer" data-status={isBad ? "error" : "ok"}>

@@ -1,6 +1,7 @@
 import { loadComments } from "../comments/load-comments.ts";
 import { branch } from "../state/branch.ts";
 import type { LoadedComments } from "../state/comments.ts";
+import { moveTo, shownNumberOf } from "../state/moments.ts";
 import type { PageContext } from "../state/page-context.ts";
 import type { PageModel } from "../state/page-model.ts";
 import type { DialogName, PaneName } from "../state/view-state.ts";
@@ -195,7 +196,7 @@ function nameCommands({ model, player, view }: PageContext): readonly Command[] 
   }
 
   function move(by: number): void {
-    model.moveTo(model.shownNumber + by);
+    moveTo(model, shownNumberOf(model) + by);
   }
 }
 

@@ -1,3 +1,4 @@
+import { moveTo, shownNumberOf } from "../state/moments.ts";
 import { usePage } from "../state/page-context.ts";
 
 /** Moves through time: editor, tabs, pending diffs and transcript move together. */
@@ -5,7 +6,7 @@ export function Scrubber() {
   const { model } = usePage();
   void model.version.value;
   const { count } = model.own.index;
-  const number = model.shownNumber;
+  const number = shownNumberOf(model);
   return (
     <label class="scrubber">
       <span class="hint">Moment</span>
@@ -16,7 +17,7 @@ export function Scrubber() {
         value={number}
         data-testid="scrubber"
         aria-valuetext={`event ${number} of ${count}`}
-        onInput={({ currentTarget }) => model.moveTo(Number(currentTarget.value))}
+        onInput={({ currentTarget }) => moveTo(model, Number(currentTarget.value))}
       />
     </label>
   );

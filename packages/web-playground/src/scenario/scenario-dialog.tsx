@@ -1,6 +1,7 @@
 import { type ScenarioText, scenarioTextFromTrace } from "@idewire/devtools/scenario";
 import { describeRedactions } from "@idewire/devtools/trace";
 import { useMemo, useState } from "preact/hooks";
+import { ownTraceOf } from "../state/own-trace.ts";
 import { usePage } from "../state/page-context.ts";
 import { Button } from "../ui/controls.tsx";
 import { copyText, download } from "../ui/copy.ts";
@@ -14,7 +15,7 @@ const FILE = "recorded.scenario.jsonl";
 export function ScenarioDialog() {
   const { model } = usePage();
   // As it was when the dialog was opened: the log may grow meanwhile.
-  const made = useMemo(() => scenarioTextFromTrace(model.toTrace()), [model]);
+  const made = useMemo(() => scenarioTextFromTrace(ownTraceOf(model)), [model]);
   return (
     <Dialog title="Save as a scenario">
       {made.ok ? (

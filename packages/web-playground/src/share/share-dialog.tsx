@@ -7,6 +7,7 @@ import {
   type Trace,
 } from "@idewire/devtools/trace";
 import { useEffect, useMemo, useRef, useState } from "preact/hooks";
+import { ownTraceOf } from "../state/own-trace.ts";
 import { usePage } from "../state/page-context.ts";
 import { Checkbox } from "../ui/checkbox.tsx";
 import { Button, set } from "../ui/controls.tsx";
@@ -33,7 +34,7 @@ export function ShareDialog() {
   const [texts, setTexts] = useState(false);
   const [output, setOutput] = useState("");
   // As it was when the dialog was opened: the log may grow meanwhile.
-  const whole = useMemo(() => model.toTrace(), [model]);
+  const whole = useMemo(() => ownTraceOf(model), [model]);
   const { redacted, done } = useRedacted(whole, texts);
   const reading = useRef<AbortController | undefined>(undefined);
   useEffect(() => () => reading.current?.abort(), []);

@@ -5,6 +5,7 @@ import {
   type FrameRows,
 } from "@idewire/devtools/trace";
 import type { PageModel } from "./page-model.ts";
+import { rawOf } from "./raw-of.ts";
 import { RegexSearch } from "./regex-search.ts";
 
 /** What is not understood, and where in the filter. */
@@ -37,7 +38,7 @@ export function filterFrames(
   { onmatches, onstop }: SearchListener,
 ): KeptFrames {
   const { index } = model;
-  const raw = (n: number): string => model.rawOf(n);
+  const raw = (n: number): string => rawOf(model, n);
   const { regexes, source } = filter;
   const matches = new RegexSearch({
     ...{ regexes, index, raw, onmatches },

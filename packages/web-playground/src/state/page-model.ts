@@ -8,7 +8,6 @@ import {
   type FrameInterceptor,
   type KnownProblems,
   type Problem,
-  type Trace,
 } from "@idewire/devtools/trace";
 import { batch, computed, type Signal, signal } from "@preact/signals";
 import { type EditorActions, simulationActions } from "./editor-actions.ts";
@@ -149,22 +148,6 @@ export class PageModel {
     return simulation;
   }
 
-  /**
-   * Shows the moment of a row of the own log, with all that belongs to it; the newest, or one past it,
-   * follows what comes.
-   */
-  moveTo(number: number): void {
-    const { index } = this.#own;
-    const next = index.eventOf(Math.max(1, number) + 1);
-    this.cursor.value = next === undefined ? undefined : next.n - 1;
-  }
-
-  /** The number of the row whose moment is shown. */
-  get shownNumber(): number {
-    const { index, log } = this.#own;
-    return index.numberOf(this.cursor.value ?? log.last);
-  }
-
   /** Shows a recorded log, which began at that time of day where it is known. */
   replay(recorded: IndexedLog, beganMs?: number): void {
     this.#beganMs = beganMs;
@@ -204,21 +187,6 @@ export class PageModel {
   /** Draws again, though the log has not grown. */
   redraw(): void {
     this.#changed();
-  }
-
-  /** The text of the frame that is event number `n`. */
-  rawOf(n: number): string {
-    const event = this.log.at(n);
-    return event?.ev === "frame" ? event.raw : "";
-  }
-
-  /** The own log so far, as a trace. */
-  toTrace(): Trace {
-    const header = {
-      created: new Date(this.beganMs ?? Date.now()).toISOString(),
-      ide: "idewire playground",
-    };
-    return { header, events: this.#own.log.events.slice() };
   }
 
   /** @param createInterceptor carries the plan out; given by the caller, who has loaded it */

@@ -1,4 +1,5 @@
 import { branch } from "../state/branch.ts";
+import { shownNumberOf } from "../state/moments.ts";
 import { usePage } from "../state/page-context.ts";
 import { type SkippedLines, skippedLines } from "../state/skipped-lines.ts";
 import { Button, Select, set } from "../ui/controls.tsx";
@@ -71,7 +72,7 @@ export function Past() {
   const { player, model } = usePage();
   return (
     <span class="past" data-testid="past">
-      Viewing event {model.shownNumber} of {model.own.index.count}
+      Viewing event {shownNumberOf(model)} of {model.own.index.count}
       <Button onClick={set(model.cursor, undefined)}>Back to now</Button>
       {model.kind.value !== "live" && (
         <Button

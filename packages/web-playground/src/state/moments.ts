@@ -1,0 +1,15 @@
+import type { PageModel } from "./page-model.ts";
+
+/**
+ * Shows the moment of a row of the own log, with all that belongs to it; the newest, or one past it,
+ * follows what comes.
+ */
+export function moveTo({ own, cursor }: PageModel, number: number): void {
+  const next = own.index.eventOf(Math.max(1, number) + 1);
+  cursor.value = next === undefined ? undefined : next.n - 1;
+}
+
+/** The number of the row whose moment is shown. */
+export function shownNumberOf({ own: { index, log }, cursor }: PageModel): number {
+  return index.numberOf(cursor.value ?? log.last);
+}
