@@ -16,6 +16,7 @@ const vaultFiles = {
   "Garden.md": "# Garden\n\nSow **beans** and peas.\n",
   "Part.md": "# Early\n\nfirst\n\n# Late\n\nharvest\n",
   "Paper.pdf": "On worms\nand soil\f A second page\nof it",
+  "Papers.canvas": JSON.stringify({ nodes: [{ ...nodes[1], file: "Paper.pdf" }], edges: [] }),
   "Secret/Plan.canvas": JSON.stringify({ nodes: [nodes[1]], edges: [] }),
   "Secret/Paper.pdf": "hidden words",
   "Secret/Note.md": "buried words\n",
@@ -118,17 +119,24 @@ describe("what is selected beside notes", () => {
     },
   );
 
-  verifies("plugin:2:pdf", "in a PDF is told with its pages", async () => {
-    const host = app();
-    const client = await host.agents.raw();
-    await host.open("Paper.pdf");
-    await host.pointer.selectText("worms");
-    const filePath = join(host.vault, "Paper.pdf");
-    expect(await untilTold(client, "[page 1]\nworms")).toMatchObject({ filePath });
-    await host.pointer.dragBetween("soil", "second");
-    await untilTold(client, "[pages 1-2]\nsoil\nA second");
-    expect(await ask(client, "getCurrentSelection")).toContain("second");
-  });
+  verifies(
+    "plugin:2:pdf",
+    "in a PDF is told with its pages, in the card of a canvas, too",
+    async () => {
+      const host = app();
+      const client = await host.agents.raw();
+      await host.open("Paper.pdf");
+      await host.pointer.selectText("worms");
+      const filePath = join(host.vault, "Paper.pdf");
+      expect(await untilTold(client, "[page 1]\nworms")).toMatchObject({ filePath });
+      await host.pointer.dragBetween("soil", "second");
+      await untilTold(client, "[pages 1-2]\nsoil\nA second");
+      expect(await ask(client, "getCurrentSelection")).toContain("second");
+      await host.open("Papers.canvas");
+      await host.pointer.selectText("soil");
+      expect(await untilTold(client, "[page 1]\nsoil")).toMatchObject({ filePath });
+    },
+  );
 
   verifies(
     "plugin:2:elsewhere-excluded",

@@ -7,9 +7,10 @@ import { type RenderedSections, selectionOfRendered } from "./reading-mode.ts";
 import { type TrackedSelection, wholeFile, wordsIn } from "./tracked-selection.ts";
 
 // Obsidian publishes neither the classes of these views nor what is in them. The types of the views, the
-// attribute of pdf.js and the class of a card have been the same for years; without them, the path is told
+// attribute of pdf.js and the classes of a card have been the same for years; without them, the path is told
 // alone.
 const CARD = ".canvas-node";
+const LABEL = ".canvas-node-label";
 const PAGE = "data-page-number";
 
 /** The selection in a view of a file that is no note: a canvas, a PDF. */
@@ -71,8 +72,12 @@ function selectionOfCard(
   if (file === canvas || (file === null && isOfTextCard(words, view))) {
     return wordsOfCard(words, view, canvas);
   }
-  // Of a PDF, say, or drawn before the plugin was there: whether it is excluded is not known.
-  if (file === null) return wholeFile(canvas, view);
+  if (file === null) {
+    const pdf = element.closest(`[${PAGE}]`) === null ? undefined : pdfOfCard(card, view);
+    // Of another file, or drawn before the plugin was there: whether it is excluded is not known.
+    if (pdf === undefined) return wholeFile(canvas, view);
+    return { ...wordsIn(pdf, view, withPages(selection)), canvas };
+  }
   const found = selectionOfRendered(selection, card, { sections, file, origin: view });
   return { ...(found.isSelected ? found : wordsIn(file, view, words)), canvas };
 }
@@ -157,6 +162,20 @@ function linesOfCard(view: FileView, isMeant: (text: string) => boolean) {
   const line = doc.lineAt(at).number - 1;
   const { start, end } = wholeLines(doc, line, line);
   return { start, end };
+}
+
+/** The PDF whose name is on a card; undefined if a card of another file may have the same. */
+function pdfOfCard(card: HTMLElement, view: FileView): TFile | undefined {
+  const labels = [...card.querySelectorAll(LABEL)].map(({ textContent }) => textContent?.trim());
+  const paths = nodesOf(sourceOf(view)).flatMap(({ file }) =>
+    typeof file === "string" ? file : [],
+  );
+  const named = [...new Set(paths)]
+    .flatMap((path) => view.app.vault.getFileByPath(path) ?? [])
+    .filter(({ name, basename }) => labels.some((label) => label === name || label === basename));
+  const [only] = named;
+  const isSure = labels.length === 1 && named.length === 1 && only?.extension === "pdf";
+  return isSure ? only : undefined;
 }
 
 function showsSection(view: FileView, { path }: TFile): boolean {

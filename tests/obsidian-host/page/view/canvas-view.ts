@@ -41,13 +41,14 @@ export class CanvasView extends TextFileView {
   }
 
   async #draw(parent: HTMLElement, node: AllCanvasNodeData): Promise<void> {
-    const content = parent
-      .createDiv("canvas-node")
+    const card = parent.createDiv("canvas-node");
+    const content = card
       .createDiv("canvas-node-container")
       .createDiv("canvas-node-content markdown-embed")
       .createDiv("markdown-embed-content");
     const file = node.type === "file" ? this.app.vault.getFileByPath(node.file) : this.file;
     if (file === null || (node.type !== "file" && node.type !== "text")) return;
+    if (node.type === "file") card.createDiv({ cls: "canvas-node-label", text: file.name });
     const text = node.type === "file" ? await this.app.vault.read(file) : node.text;
     if (file.extension === "pdf") return drawPdf(content, text);
     const shown = node.type === "file" && node.subpath ? sectionOf(text, node.subpath) : text;
