@@ -13,6 +13,7 @@ import { Checkbox } from "../ui/checkbox.tsx";
 import { Button, set } from "../ui/controls.tsx";
 import { copyText, download } from "../ui/copy.ts";
 import { Dialog } from "../ui/dialog.tsx";
+import { countOf } from "../ui/figures.ts";
 import { ForeignText } from "../ui/foreign-text.tsx";
 import { MAX_FILE_BYTES, openFile } from "./open-trace.ts";
 import { addressOf, LINK_LIMIT } from "./permalink.ts";
@@ -34,7 +35,10 @@ export function ShareDialog() {
   const [texts, setTexts] = useState(false);
   const [output, setOutput] = useState("");
   // As it was when the dialog was opened: the log may grow meanwhile.
-  const whole = useMemo(() => ownTraceOf(model), [model]);
+  const [whole, count] = useMemo(
+    () => [ownTraceOf(model), countOf(model.own.index.count, "event")] as const,
+    [model],
+  );
   const { redacted, done } = useRedacted(whole, texts);
   const reading = useRef<AbortController | undefined>(undefined);
   useEffect(() => () => reading.current?.abort(), []);
@@ -64,8 +68,8 @@ export function ShareDialog() {
   return (
     <Dialog title="Save and share">
       <p>
-        {whole.events.length} events. Before anything is saved or shared, tokens, home directories
-        and names are replaced:
+        {count}. Before anything is saved or shared, tokens, home directories and names are
+        replaced:
       </p>
       <ul class="redactions" data-testid="redactions">
         {redacted?.redactions.slice(0, MAX_LISTED).map((one) => (
