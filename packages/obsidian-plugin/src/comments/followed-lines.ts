@@ -1,7 +1,8 @@
 import type { Extension } from "@codemirror/state";
 import { EditorView, type ViewUpdate } from "@codemirror/view";
 import { linesAfter } from "@idewire/codemirror";
-import { editorInfoField } from "obsidian";
+import { editorInfoField, MarkdownView } from "obsidian";
+import { editorAround } from "../selection/editor-selection.ts";
 
 /** Lines of a note, 1-based; the end is included. */
 export interface CommentedLines {
@@ -27,7 +28,7 @@ export class LineFollower {
   constructor() {
     this.extension = EditorView.updateListener.of((update) => {
       if (!update.docChanged || this.#all.size === 0) return;
-      const path = update.state.field(editorInfoField, false)?.file?.path;
+      const path = wholeNoteIn(update.view);
       for (const each of this.#all) if (each.path === path) each.follow(update);
     });
   }
@@ -37,6 +38,13 @@ export class LineFollower {
     this.#all.add(followed);
     return followed;
   }
+}
+
+/** The note in an editor; undefined for one of a card or of a table's cell, whose lines are not the note's. */
+function wholeNoteIn(view: EditorView): string | undefined {
+  const info = view.state.field(editorInfoField, false);
+  if (!(info instanceof MarkdownView) || editorAround(view) !== undefined) return undefined;
+  return info.file?.path;
 }
 
 class Followed implements FollowedLines {
