@@ -50,8 +50,8 @@ export class CommentRoom implements LoadedComments {
   /** What was wanted before the comments of the file were there. */
   #waiting: (() => void) | undefined;
   #isThere = false;
-  /** A line to go to once its file is open. */
-  #target: { readonly filePath: string; readonly line: number } | undefined;
+  /** A comment to go to once its file is open. */
+  #target: PageComment | undefined;
 
   constructor(model: PageModel, source: CommentSource) {
     this.#model = model;
@@ -65,7 +65,7 @@ export class CommentRoom implements LoadedComments {
     if (this.draft.value?.filePath !== file.path) this.draft.value = undefined;
     const target = this.#target;
     if (target?.filePath === file.path) {
-      showLine(file.view, target.line);
+      this.#show(target, file);
       this.#target = undefined;
     }
     return () => {
@@ -224,15 +224,21 @@ export class CommentRoom implements LoadedComments {
   }
 
   /** Goes to the line of a comment, in whatever file that is. */
-  goTo({ id, filePath, line, tag, author, text }: PageComment): void {
+  goTo(comment: PageComment): void {
+    const { id, filePath, line, tag, author, text } = comment;
     this.chosen.value = id;
     this.told.value = `${tag} of ${author} on line ${line}: ${text}`;
-    const view = this.#file?.path === filePath ? this.#file.view : undefined;
-    if (view !== undefined) showLine(view, line);
+    const file = this.#file;
+    if (file?.path === filePath) this.#show(comment, file);
     else {
-      this.#target = { filePath, line };
+      this.#target = comment;
       this.#model.actions?.open(filePath);
     }
+  }
+
+  /** The list says it where it is open. */
+  #show(comment: PageComment, { view }: CommentedFile): void {
+    showLine(view, comment.line, this.isOpen.value ? [] : [comment]);
   }
 
   #fail(error: unknown): void {

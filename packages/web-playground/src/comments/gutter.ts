@@ -168,8 +168,9 @@ function commentGutter(acts: GutterActs): Extension {
       const { from } = state.doc.lineAt(state.selection.main.head);
       acts.follow(headsAt(state.field(marks).set, from).map(({ id }) => id));
     }),
-    EditorState.transactionExtender.of(({ startState, selection, docChanged }) => {
-      if (selection === undefined || docChanged) return null;
+    EditorState.transactionExtender.of((move) => {
+      const { startState, selection } = move;
+      if (selection === undefined || !move.isUserEvent("select")) return null;
       const { from } = startState.doc.lineAt(selection.main.head);
       const isSame = from === startState.doc.lineAt(startState.selection.main.head).from;
       return isSame ? null : announce(headsAt(startState.field(marks).set, from));
@@ -190,12 +191,12 @@ export function showMarks(view: EditorView, comments: readonly PageComment[]): v
   view.dispatch({ effects: setMarks.of(comments) });
 }
 
-/** Puts the cursor on a line, in the middle of the screen. */
-export function showLine(view: EditorView, line: number): void {
+/** Puts the cursor on a line, in the middle of the screen; `said` is said to screen readers. */
+export function showLine(view: EditorView, line: number, said: readonly PageComment[]): void {
   const { doc } = view.state;
   const { from } = doc.line(Math.max(1, Math.min(line, doc.lines)));
   const effects = [EditorView.scrollIntoView(from, { y: "center" })];
-  view.dispatch({ selection: { anchor: from }, effects });
+  view.dispatch({ selection: { anchor: from }, effects }, announce(said));
   view.focus();
 }
 
