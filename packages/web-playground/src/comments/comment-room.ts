@@ -73,10 +73,6 @@ export class CommentRoom implements LoadedComments {
     };
   }
 
-  get file(): CommentedFile | undefined {
-    return this.#file;
-  }
-
   /** Whether comments can be changed: those of a recorded trace or of a past moment can not. */
   get canChange(): boolean {
     return this.#file?.live === true && this.#model.isReachable;
