@@ -54,7 +54,13 @@ export function CommentForm(props: CommentFormProps) {
             testid="comment-tag"
           />
         )}
-        <Button disabled={isEmpty} onClick={send} title="Ctrl Enter" data-testid="comment-submit">
+        <Button
+          class="primary"
+          disabled={isEmpty}
+          onClick={send}
+          title="Ctrl Enter"
+          data-testid="comment-submit"
+        >
           {submit}
         </Button>
         <Button onClick={onclose}>Cancel</Button>

@@ -93,7 +93,7 @@ function Head({ room }: { readonly room: CommentRoom }) {
       <input
         type="search"
         aria-label="Search comments of all files"
-        placeholder="Search all: tag:TODO is:orphaned"
+        placeholder="Search all files"
         title="Words, or tag: author: file: created: is: has:, as in tag:TODO author:ann is:orphaned"
         data-testid="comment-search"
         value={room.typed.value}
