@@ -35,7 +35,10 @@ async function makeHost(): Promise<HostUnderTest> {
   const host = await openFolderHost(folder);
   const log = new FolderLog(host);
   const env = { HOME: folder };
-  const server = await openFolderPage({ host, log, env, isMapped: false, files: new Map() });
+  const server = await openFolderPage({
+    ...{ host, log, env, isMapped: false, files: new Map() },
+    commandFor: (port) => `idewire serve --web-port ${port}`,
+  });
   const page = await openPage(server);
   const nameOf = (path: string) => path.slice(host.folder.length + 1);
   return {
