@@ -19,7 +19,7 @@ interface Budget {
 
 const budgets: readonly Budget[] = [
   { what: "a JSON-RPC peer that only answers", names: ["Peer"], kB: 3.2 },
-  { what: "a JSON-RPC peer", names: ["Peer", "sendRequest"], kB: 4, missedAt: 4.1 },
+  { what: "a JSON-RPC peer", names: ["Peer", "sendRequest"], kB: 4 },
   { what: "an MCP client of the legacy era", names: ["McpClient"], kB: 8 },
   {
     what: "an MCP client of both eras",

@@ -75,8 +75,14 @@ class PendingRequests implements SentRequests {
     const id = this.#nextId++;
     options?.onSent?.(id);
     const frame = formatRequest(id, method, lifecycle?.prepare(params, id, options) ?? params);
-    const onabort = options?.signal && (() => this.#abandon(id, "cancelled", cancelled(method)));
-    const answer = this.#wait(id, options, onabort);
+    const answer = new Promise((resolve, reject) => {
+      const lastDeadline = this.#after(options?.maxTotalTimeoutMs ?? Infinity);
+      const deadline = Math.min(this.#after(options?.timeoutMs ?? 60_000), lastDeadline);
+      const onabort = options?.signal && (() => this.#abandon(id, "cancelled", cancelled(method)));
+      this.#pending.set(id, { resolve, reject, options, onabort, deadline, lastDeadline });
+      if (onabort !== undefined) options?.signal?.addEventListener("abort", onabort);
+      if (deadline !== Infinity) this.#arm();
+    });
     this.#peer.send(frame, about);
     return answer;
   }
@@ -93,8 +99,8 @@ class PendingRequests implements SentRequests {
     const pending = this.#take(id);
     if (pending === undefined) return false;
     const hasError = error !== undefined && error !== null;
-    if (hasError && isErrorObject(error)) {
-      const { code, message, data } = error;
+    const { code, message, data } = isObject(error) ? error : {};
+    if (typeof code === "number") {
       const words = typeof message === "string" ? message : describeValue(message);
       pending.reject(new RpcError(code, words, data));
     } else if (hasError || result === undefined) {
@@ -119,22 +125,6 @@ class PendingRequests implements SentRequests {
   close(why: string): void {
     for (const id of this.#pending.keys()) this.fail(id, new IdewireError("closed", why));
     this.#clock.clearTimeout(this.#timer);
-    this.#timer = undefined;
-  }
-
-  /** @param onabort called when the caller's signal aborts before the answer */
-  #wait(
-    id: number,
-    options: RequestOptions | undefined,
-    onabort: (() => void) | undefined,
-  ): Promise<unknown> {
-    return new Promise((resolve, reject) => {
-      const lastDeadline = this.#after(options?.maxTotalTimeoutMs ?? Infinity);
-      const deadline = Math.min(this.#after(options?.timeoutMs ?? 60_000), lastDeadline);
-      this.#pending.set(id, { resolve, reject, options, onabort, deadline, lastDeadline });
-      if (onabort !== undefined) options?.signal?.addEventListener("abort", onabort);
-      if (this.#timer === undefined && deadline !== Infinity) this.#arm();
-    });
   }
 
   /** Rejects a request and tells the other end that its answer is not wanted any more. */
@@ -162,7 +152,7 @@ class PendingRequests implements SentRequests {
   }
 
   #arm(): void {
-    this.#timer = this.#clock.setTimeout(() => this.#tick(), STEP_MS);
+    this.#timer ??= this.#clock.setTimeout(() => this.#tick(), STEP_MS);
   }
 
   #tick(): void {
@@ -174,7 +164,7 @@ class PendingRequests implements SentRequests {
         this.#abandon(id, "timeout", `No answer to request ${id} in time`);
       } else if (deadline !== Infinity) someWait = true;
     }
-    if (someWait && this.#timer === undefined) this.#arm();
+    if (someWait) this.#arm();
   }
 }
 
@@ -184,8 +174,4 @@ function failed(code: "closed" | "cancelled" | "unreachable", why: string): Prom
 
 function cancelled(method: string): string {
   return `${method} was cancelled by its caller`;
-}
-
-function isErrorObject(error: unknown): error is { code: number; message: unknown; data: unknown } {
-  return isObject(error) && typeof error["code"] === "number";
 }
