@@ -12,18 +12,25 @@ export interface Place {
   readonly confidence: number;
 }
 
-/** The line of a point, given its unit's partner. */
-export function placeOfPoint(point: Point, { unit, similarity }: Pair): Place | undefined {
-  const found = lineOf(point, unit);
+/**
+ * The line of a point, given its unit's partner.
+ * @param isEnd is it the end of a comment on several lines?
+ */
+export function placeOfPoint(
+  point: Point,
+  { unit, similarity }: Pair,
+  isEnd = false,
+): Place | undefined {
+  const found = lineOf(point, unit, isEnd);
   if (found === undefined) return undefined;
   return { line: found.line, confidence: similarity * found.confidence };
 }
 
-function lineOf(point: Point, unit: Unit): Place | undefined {
+function lineOf(point: Point, unit: Unit, isEnd: boolean): Place | undefined {
   const { lines = 0, around } = point;
   if (point.at === "end") return at((lastOfCode(unit) ?? unit.last)?.endLine, lines);
   if (point.at === "start" || around === undefined) return at(startOf(point, unit)?.line, lines);
-  const found = findInside(around, unit);
+  const found = findInside({ around, isEnd }, unit);
   if (found === undefined) return undefined;
   const { token, confidence } = found;
   // A string may have fewer lines than it had.
@@ -41,19 +48,30 @@ function at(line: number | undefined, lines: number): Place | undefined {
   return line === undefined ? undefined : { line: line + lines, confidence: 1 };
 }
 
+/** The neighbours on the line itself tell more than those on the next one. */
+const sameLine = 1.5;
+
+const mostSkipped = 4;
+
+interface Wanted {
+  readonly around: Surroundings;
+  /** Is the token the last of its line, rather than the first? */
+  readonly isEnd: boolean;
+}
+
 interface FoundToken {
   readonly token: Token;
   readonly confidence: number;
 }
 
 /** Looks for a token by those around it; where it is gone, for the nearest one that is not. */
-function findInside(around: Surroundings, unit: Unit): FoundToken | undefined {
-  const { index, tokens } = around;
+function findInside(wanted: Wanted, unit: Unit): FoundToken | undefined {
+  const { index, tokens } = wanted.around;
   for (let distance = 0; distance < tokens.length; distance++) {
     for (const place of distance === 0 ? [index] : [index + distance, index - distance]) {
       const text = tokens[place];
       if (text === undefined || (distance > 0 && !tokenCounts(text))) continue;
-      const token = findToken(around, place, unit.tokens);
+      const token = findToken(wanted, place, unit.tokens);
       if (token !== undefined) return { token, confidence: 1 / (1 + distance / 4) };
     }
   }
@@ -64,7 +82,11 @@ function findInside(around: Surroundings, unit: Unit): FoundToken | undefined {
  * The token that has the most of its old neighbours; of several, the one with the most right beside it, those
  * that formatters drop included, then the one nearest to where it was.
  */
-function findToken(around: Surroundings, place: number, own: readonly Token[]): Token | undefined {
+function findToken(
+  { around, isEnd }: Wanted,
+  place: number,
+  own: readonly Token[],
+): Token | undefined {
   const { tokens, index: center, place: was = 0 } = around;
   const before = tokens.slice(0, place).reverse();
   const after = tokens.slice(place + 1);
@@ -73,7 +95,11 @@ function findToken(around: Surroundings, place: number, own: readonly Token[]): 
   let most: readonly number[] = [];
   for (const [index, token] of own.entries()) {
     if (token.text !== tokens[place]) continue;
-    const common = inCommon(counting[0], own, index, -1) + inCommon(counting[1], own, index, 1);
+    const [above, below] = [
+      inCommon(counting[0], own, index, -1),
+      inCommon(counting[1], own, index, 1),
+    ];
+    const common = isEnd ? sameLine * above + below : above + sameLine * below;
     const beside = besideIt(before, own, index, -1) + besideIt(after, own, index, 1);
     const rank = [common, beside, -Math.abs(index - (was + place - center))];
     if (best !== undefined && !isHigher(rank, most)) continue;
@@ -111,10 +137,12 @@ function inCommon(
   let score = 0;
   let next = from + step;
   for (const [distance, text] of texts.entries()) {
-    let reach = next;
-    for (let skipped = 0; skipped < 4 && own[reach]?.text !== text; skipped++) reach += step;
+    let [reach, skipped] = [next, 0];
+    for (; skipped < mostSkipped && own[reach]?.text !== text; reach += step) {
+      if (own[reach]?.counts !== false) skipped++;
+    }
     if (own[reach]?.text !== text) continue;
-    score += 1 / (1 + distance);
+    score += 1 / (1 + distance) / (1 + skipped / mostSkipped);
     next = reach + step;
   }
   return score;
