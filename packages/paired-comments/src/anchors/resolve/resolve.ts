@@ -126,7 +126,7 @@ function endOf(
 ): number | undefined {
   if (endLine === undefined || anchor.end === undefined) return undefined;
   const pair = pairOf(anchor.end, comparison);
-  const place = pair === undefined ? undefined : placeOfPoint(anchor.end, pair);
+  const place = pair === undefined ? undefined : placeOfPoint(anchor.end, pair, true);
   const end = place?.line ?? lastEndInside(anchor.start.unit, anchor.end.unit, comparison);
   return end === undefined || end + 1 < now ? now + endLine - line : end + 1;
 }
@@ -141,12 +141,26 @@ function lastEndInside(
   while (isInside(known[index + 1], known[end])) index++;
   for (; index > start; index--) {
     const unit = known[index];
-    const partner = unit === undefined ? undefined : trees.pairing.unitOf(unit);
+    if (unit === undefined) continue;
+    const partner = trees.pairing.unitOf(outermostFrom(start, unit, known[end]));
     if (partner !== undefined && partner.type !== "comment") {
       return (lastOfCode(partner) ?? partner.last)?.endLine;
     }
   }
   return undefined;
+}
+
+/** The outermost unit around one that begins at a unit or below, and ends before another. */
+function outermostFrom(start: number, unit: KnownUnit, end: KnownUnit | undefined): KnownUnit {
+  let found = unit;
+  while (
+    found.parent !== undefined &&
+    found.parent.index >= start &&
+    !isInside(end, found.parent)
+  ) {
+    found = found.parent;
+  }
+  return found;
 }
 
 function isInside(unit: KnownUnit | undefined, outer: KnownUnit | undefined): boolean {
