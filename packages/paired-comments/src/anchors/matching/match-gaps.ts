@@ -10,6 +10,10 @@ const likeEnoughInFrame = 0.04;
 const likeEnough = 0.42;
 /** Of another type, or declared under another name. */
 const likeEnoughOfOtherKind = 0.55;
+/** Inside what has its place now, by so much more than that. */
+const likeEnoughWrapped = 0.6;
+const wrappedMargin = 0.2;
+const mostWrappers = 4;
 /** Larger gaps are compared near the diagonal alone. */
 const widestGap = 60;
 
@@ -57,8 +61,31 @@ function closeGap(
   const isAlone = countCode(before) === 1 && countCode(after) === 1;
   const frame = { isAlone, isFramed: isAlone && isFramed };
   for (const [old, fresh, score] of alignGap(before, after, similarity, frame)) {
-    pairing.add(old, { unit: fresh, reason: "similar", similarity: score });
+    const inner = wrappedIn(fresh, old, pairing, similarity);
+    const isWrapped = inner !== undefined && inner.score > score + wrappedMargin;
+    const [unit, likeness] = isWrapped ? [inner.unit, inner.score] : [fresh, score];
+    pairing.add(old, { unit, reason: "similar", similarity: likeness });
   }
+}
+
+/** The unit inside another that is most like one: what is in its place may have been put around it. */
+function wrappedIn(
+  outer: Unit,
+  known: KnownUnit,
+  pairing: Pairing,
+  similarity: Similarity,
+): { readonly unit: Unit; readonly score: number } | undefined {
+  let best: { readonly unit: Unit; readonly score: number } | undefined;
+  let level: readonly Unit[] = outer.children;
+  for (let depth = 0; depth < mostWrappers; depth++) {
+    for (const unit of level) {
+      if (unit.type !== known.type || !pairing.isUnclaimed(unit)) continue;
+      const score = similarity.of(known, unit) * likenessByName(known, unit, false);
+      if (score >= likeEnoughWrapped && score > (best?.score ?? 0)) best = { unit, score };
+    }
+    level = level.flatMap(({ children }) => children);
+  }
+  return best;
 }
 
 /** Pairs what stands beside a unit that has gone elsewhere, as long as it says the same. */

@@ -19,6 +19,7 @@ const script: SyntaxTraits = {
     "jsx_element",
     "jsx_self_closing_element",
     "jsx_attribute",
+    "jsx_expression",
   ],
   blocks: ["array", "enum_body"],
   wrappers: [
