@@ -80,6 +80,35 @@ describe("a comment follows a line that is no statement", () => {
     expect(await follow("a.js", before, after, { line: 3 })).toMatchObject({ line: 4 });
   });
 
+  test("a line of JSDoc, when others like it are added", async () => {
+    const before =
+      "/**\n * Adds.\n * @param a the first\n * @param b the second\n * @returns the sum\n */\nadd();\n";
+    const after = before.replace("the second\n", "the second one\n * @param c the third\n");
+    expect(await follow("a.js", before, after, { line: 5 })).toMatchObject({ line: 6 });
+  });
+
+  test("a line of a script in YAML, when one with the same word is added", async () => {
+    const before = "run: |\n  npm ci\n  npm test\n";
+    const after = "run: |\n  npm ci\n  npm run build\n  npm test\n";
+    expect(await follow("a.yml", before, after, { line: 3 })).toMatchObject({ line: 4 });
+  });
+
+  test("a block of text by its first line, when one like it is put before it", async () => {
+    const table = (name: string, column: string) =>
+      `CREATE TABLE ${name} (\n  ${column} INT\n);\n\n`;
+    const before = `-- schema\n${table("users", "id")}${table("posts", "id")}`;
+    const after = `-- schema\n${table("tags", "id")}${table("users", "key")}${table("posts", "id")}`;
+    const range = { line: lineOf(before, "users") };
+    expect((await follow("a.sql", before, after, range)).line).toBe(lineOf(after, "users"));
+  });
+
+  test("a line that is too long to read, when a part of it changes", async () => {
+    const long = `var a=1;${"function f(a){return a}".repeat(1_000)}`;
+    const after = `// banner\n${long.replace("a=1", "a=2")}\nlast();\n`;
+    const found = await follow("a.js", `${long}\nlast();\n`, after, { line: 1 });
+    expect(found).toMatchObject({ line: 2, status: "edited" });
+  });
+
   test("a line of code in Markdown", async () => {
     const before = "# A\n\n```js\none();\ntwo();\nthree();\n```\n";
     const after = before.replace("one();", "zero();\none(1);");
@@ -120,6 +149,28 @@ describe("a comment follows a line that is no statement", () => {
     }
   });
 
+  test("an element of JSX that another is put around", async () => {
+    const after = `export const Panel = ({ a, b, theme }) => (
+  <Theme value={theme}>
+    <View style={a}>
+      <Title text={b} bold />
+      <List
+        items={b}
+        onPress={() => {
+          open(b);
+        }}
+      />
+    </View>
+  </Theme>
+);
+`;
+    const range = { line: lineOf(panel, "<View"), endLine: lineOf(panel, "</View") };
+    expect(await follow("a.tsx", panel, after, range)).toMatchObject({
+      line: lineOf(after, "<View"),
+      endLine: lineOf(after, "</View"),
+    });
+  });
+
   test.each([
     ["element", "<Title text={b} />"],
     ["attribute", "items={b}"],
@@ -150,4 +201,11 @@ describe("a comment follows its declaration", () => {
     const found = await follow("a.py", before, after, { line: 1 });
     expect(found).toMatchObject({ status: "orphaned" });
   });
+});
+
+test("a comment on two declarations ends with the first when the second is gone", async () => {
+  const before = "function a() {\n  one();\n}\n\nfunction b() {\n  two();\n}\n";
+  const after = `\n${before.slice(0, before.indexOf("function b"))}three();\n`;
+  const found = await follow("a.js", before, after, { line: 1, endLine: 7 });
+  expect(found).toMatchObject({ line: 2, endLine: 4 });
 });

@@ -24,8 +24,19 @@ export function matchEqualChildren(known: KnownUnit, unit: Unit, pairing: Pairin
   const after = unit.children.filter((child) => pairing.isUnclaimed(child));
   if (before.length === 0 || after.length === 0) return;
   matchUnique(before, after, nameKeyOf, pairing, "name");
+  matchUnique(before, after.filter(saysEnough), headKeyOf, pairing, "name");
   matchInOrder(known.children, unit.children, pairing);
   matchUnique(before, after, keyOf, pairing, "moved");
+}
+
+/** `if (ready) {` is the same, whatever it does now. */
+function headKeyOf({ name, type, head }: AnyUnit): string | undefined {
+  return name === undefined && head !== "" ? `${type} ${head}` : undefined;
+}
+
+/** More than a keyword, such as `try`? */
+function saysEnough({ tokens }: Unit): boolean {
+  return tokens.filter(({ text }) => /[\p{L}\p{N}]/u.test(text)).length >= 2;
 }
 
 function matchInOrder(
