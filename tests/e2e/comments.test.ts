@@ -19,9 +19,8 @@ function makeWorkspace(): string {
 }
 
 async function connect(folder: string): Promise<McpClient> {
-  const transport = spawnStdioTransport(process.execPath, [bin, "comments", "serve"], {
-    cwd: folder,
-  });
+  const args = [bin, "comments", "serve", folder];
+  const transport = spawnStdioTransport(process.execPath, args, { cwd: tmpdir() });
   const client = await McpClient.connect(transport, { info: { name: "agent", version: "1" } });
   onTestFinished(() => client.close());
   return client;

@@ -33,7 +33,7 @@ export function createCommentsCommand(io: CliIo, onExit: (code: number) => void)
   describe(command, {
     description: [
       "Comments are in <file>.comments beside each file, and follow their code when it changes: through new lines, new names, moves and formatters. One whose code is gone is an orphan; it is never moved to another line silently.",
-      "serve is an MCP server on stdin and stdout, for agents that start servers by a command; with --http it serves any number of agents at the address that it prints. They must send the value of IDEWIRE_COMMENTS_TOKEN as their bearer token or, if it is not set, the token in a file that only you may read; it stays the same as long as the port does.",
+      "serve [folder] is an MCP server on stdin and stdout, for agents that start servers by a command; with --http it serves any number of agents at the address that it prints. They must send the value of IDEWIRE_COMMENTS_TOKEN as their bearer token or, if it is not set, the token in a file that only you may read; it stays the same as long as the port does.",
       "check fails if a comment is an orphan or its place is a guess; with --since, also if its lines have changed since that commit while the comment has not.",
       "fix goes through such comments one at a time: a key moves the comment to a candidate, deletes it or skips it.",
       "merge is a merge driver for git; given a source file, it resolves the conflict that git has left in its comments. migrate converts files of other programs to the current format, and keeps the originals.",

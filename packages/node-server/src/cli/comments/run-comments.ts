@@ -1,9 +1,11 @@
+import { resolve } from "node:path";
 import { IdewireError } from "@idewire/core";
 import { CommentError, describeError } from "@idewire/paired-comments";
 import { workingFolder } from "../flags/agent-flags.ts";
 import { createPrinter } from "../output/print.ts";
 import type { CliIo } from "../process/io.ts";
 import { runUntilStopped } from "../process/run-until-stopped.ts";
+import { invalid } from "./action.ts";
 import { actions } from "./actions.ts";
 import type { CommentFlags } from "./comment-flags.ts";
 import { openCommentStore } from "./open-store.ts";
@@ -20,7 +22,7 @@ export interface CommentsCall {
 export function runComments({ action, words, flags }: CommentsCall, io: CliIo): Promise<number> {
   const folder = workingFolder(io, flags.cwd);
   const run = actions.get(action);
-  if (run === undefined) return serveComments(folder, flags, io);
+  if (run === undefined) return serve(words, folder, { flags, io });
   return runUntilStopped(io, async () => {
     const store = await openCommentStore(folder);
     try {
@@ -29,5 +31,17 @@ export function runComments({ action, words, flags }: CommentsCall, io: CliIo): 
       if (!(error instanceof CommentError)) throw error;
       throw new IdewireError("invalid-argument", describeError(error), { cause: error });
     }
+  });
+}
+
+/** Serves the folder that is named, or the one that the command is in. */
+function serve(
+  [named = ".", ...others]: readonly string[],
+  folder: string,
+  { flags, io }: { readonly flags: CommentFlags; readonly io: CliIo },
+): Promise<number> {
+  if (others.length === 0) return serveComments(resolve(folder, named), flags, io);
+  return runUntilStopped(io, async () => {
+    throw invalid("usage: idewire comments serve [folder]");
   });
 }
