@@ -180,6 +180,13 @@ describe("a comment follows a line that is no statement", () => {
     expect(found).toMatchObject({ status: "orphaned" });
   });
 
+  test("the first of two blank lines below a member of an interface", async () => {
+    const before =
+      "interface A {\n  /** One. */\n  a(): void;\n\n\n  /** Two. */\n  b(): void;\n}\n";
+    const after = before.replace("One", "First");
+    expect(await follow("a.ts", before, after, { line: 4 })).toMatchObject({ line: 4 });
+  });
+
   test("the blank lines of Go, when line ends become those of Windows", async () => {
     const after = go.replaceAll("\n", "\r\n");
     for (const line of [2, 6, 9]) {

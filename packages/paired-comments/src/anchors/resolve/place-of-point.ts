@@ -33,9 +33,9 @@ function lineOf(point: Point, unit: Unit, isEnd: boolean): Place | undefined {
   const found = findInside({ around, isEnd }, unit);
   if (found === undefined) return undefined;
   const { token, confidence } = found;
-  // A string may have fewer lines than it had.
-  const line = Math.min(token.line + lines, token.endLine);
-  return { line, confidence };
+  // What the lines are counted in may have fewer than it had.
+  const last = Math.max(token.endLine, unit.last?.endLine ?? 0);
+  return { line: Math.min(token.line + lines, last), confidence };
 }
 
 /** The first token of a unit; of one that had no decorator and has one now, the first after it. */
