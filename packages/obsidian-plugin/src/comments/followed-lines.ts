@@ -16,7 +16,7 @@ export interface FollowedLines {
   /** Called when they have moved. */
   onmove: (() => void) | undefined;
   /** Follows them no more. */
-  end(): void;
+  readonly end: () => void;
 }
 
 /** Follows lines of notes through the edits of all editors. */
