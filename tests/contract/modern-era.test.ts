@@ -67,14 +67,12 @@ describe.each(media)("the modern era over %s", (_, makePair) => {
     const end = await subscribeResource(client, WATCHED, updated);
     server.emit("notifications/tools/list_changed");
     resources.updated(WATCHED);
-    await vi.waitFor(() =>
-      expect([tools.mock.calls.length, updated.mock.calls.length]).toEqual([1, 1]),
-    );
+    const counts = () => [tools.mock.calls.length, updated.mock.calls.length];
+    await expect.poll(counts).toEqual([1, 1]);
     stop();
     end();
-    await vi.waitFor(() =>
-      expect(server.isHeard("notifications/resources/updated", { uri: WATCHED })).toBe(false),
-    );
+    const isHeard = () => server.isHeard("notifications/resources/updated", { uri: WATCHED });
+    await expect.poll(isHeard).toBe(false);
   });
 
   test("takes a call back, and tells as lost what was under way when the socket broke", async () => {

@@ -17,9 +17,7 @@ describe("the comments of a note", () => {
       expect(existsSync(join(host.vault, file))).toBe(false);
       await expect.poll(pane.shown).toContain("Where exactly?");
       renameSync(moved, join(host.vault, "Out.md"));
-      await expect
-        .poll(() => existsSync(join(host.vault, "Out.md.comments")), { timeout: 5_000 })
-        .toBe(true);
+      await expect.poll(() => existsSync(join(host.vault, "Out.md.comments"))).toBe(true);
       expect(existsSync(`${moved}.comments`)).toBe(false);
     },
   );
@@ -38,7 +36,7 @@ describe("the comments of a note", () => {
       expect(existsSync(join(host.vault, file))).toBe(true);
       await host.page.evaluate("app.fileManager.trashFile(app.vault.getFileByPath('Plan.md'))");
       const trash = join(host.vault, ".trash");
-      await expect.poll(() => readdirSync(trash), { timeout: 5_000 }).toContain(file);
+      await expect.poll(() => readdirSync(trash)).toContain(file);
     },
   );
 });

@@ -137,10 +137,10 @@ test("who cancels a call closes its stream, and says nothing else", async () => 
   const client = await connect(server.url);
   const controller = new AbortController();
   const call = client.callTool("slow", {}, { signal: controller.signal });
-  await vi.waitFor(() => expect(begun).toHaveBeenCalled());
+  await expect.poll(() => begun).toHaveBeenCalled();
   controller.abort();
   await expect(call).rejects.toMatchObject({ code: "cancelled" });
-  await vi.waitFor(() => expect(closed).toHaveBeenCalled());
+  await expect.poll(() => closed).toHaveBeenCalled();
   expect(server.methods.at(-1)).toBe("tools/call");
   client.close();
 });

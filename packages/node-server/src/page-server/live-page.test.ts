@@ -220,7 +220,7 @@ describe("a page that is loaded again has the log again", () => {
     const more = { path, oldPath: path, outsideWorkspace: false, title: "t", proposed: "b\n" };
     const asked = { id: "d1" as never, session: "s1" as never, ...more };
     const outcome = host.openDiff?.(asked, new AbortController().signal);
-    await vi.waitFor(() => expect(host.answerDiff("d1" as never, { kind: "rejected" })).toBe(true));
+    await expect.poll(() => host.answerDiff("d1" as never, { kind: "rejected" })).toBe(true);
     await outcome;
     await host.edit(path, "two\n");
     await log.flush();

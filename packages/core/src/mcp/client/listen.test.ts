@@ -36,7 +36,7 @@ test("a subscription to a resource of a real server hears its changes, and ends"
   const heard = vi.fn();
   const stop = await subscribeResource(client, "file:///a", heard);
   resources.updated("file:///a");
-  await vi.waitFor(() => expect(heard).toHaveBeenCalledTimes(1));
+  await expect.poll(() => heard).toHaveBeenCalledTimes(1);
   stop();
   await settled();
   resources.updated("file:///a");

@@ -101,7 +101,7 @@ test("who cancels the call cancels the task", async () => {
   const client = await connect([tasks({ ontask: () => controller.abort() })]);
   const call = client.callTool("t", {}, { signal: controller.signal });
   await expect(call).rejects.toMatchObject({ code: "cancelled" });
-  await vi.waitFor(() => expect(cancelled).toHaveBeenCalled());
+  await expect.poll(() => cancelled).toHaveBeenCalled();
 });
 
 test("another client, which knows the id, has the result, too", async () => {
@@ -113,7 +113,7 @@ test("another client, which knows the id, has the result, too", async () => {
   const ontask = vi.fn();
   const first = await connect([tasks({ ontask })]);
   first.callTool("t").catch(() => {});
-  await vi.waitFor(() => expect(ontask).toHaveBeenCalled());
+  await expect.poll(() => ontask).toHaveBeenCalled();
   first.close();
   const [[id]] = ontask.mock.calls as [[string]];
   const second = await connect([tasks()]);

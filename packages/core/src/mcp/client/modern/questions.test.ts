@@ -202,7 +202,7 @@ test("who cancels while the person is asked waits no longer, and the question is
   const call = client.callTool("t", {}, { signal: controller.signal });
   const [first] = await server.take();
   server.answer(first?.id, { resultType: "input_required", inputRequests: { a: form } });
-  await vi.waitFor(() => expect(never).toHaveBeenCalled());
+  await expect.poll(() => never).toHaveBeenCalled();
   controller.abort();
   await expect(call).rejects.toMatchObject({ code: "cancelled" });
   expect(question?.signal.aborted).toBe(true);
