@@ -6,6 +6,7 @@ import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { findChromium } from "../../scripts/chromium.mjs";
+import { temporaryFolder } from "../src/temporary-folder.ts";
 import { sendFile } from "./site.ts";
 
 const LIGHTHOUSE = fileURLToPath(
@@ -38,6 +39,9 @@ interface Report {
 }
 
 async function audit(flags: readonly string[]): Promise<Scores> {
+  // The browser that it kills cleans up nothing.
+  const temporary = { TMPDIR: temporaryFolder("idewire-lighthouse-") };
+  const env = { ...process.env, ...temporary, CHROME_PATH: findChromium() };
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/`;
   const { stdout } = await run(
     process.execPath,
@@ -45,7 +49,7 @@ async function audit(flags: readonly string[]): Promise<Scores> {
       ...[LIGHTHOUSE, url, "--quiet", "--no-enable-error-reporting"],
       ...["--output=json", "--output-path=stdout", `--chrome-flags=${FLAGS}`, ...flags],
     ],
-    { env: { ...process.env, CHROME_PATH: findChromium() }, maxBuffer: 64 * 1024 * 1024 },
+    { env, maxBuffer: 64 * 1024 * 1024 },
   );
   const { categories } = JSON.parse(stdout) as Report;
   const scores = Object.entries(categories).map(

@@ -169,13 +169,16 @@ verifies(
   ["s4:token-storage", "s4:token-refresh"],
   "tokens are found again on disk, and refreshed before they end",
   async () => {
-    const fixture = await listenFixture();
     const directory = temporaryFolder("idewire-seed-");
+    const fixture = await listenFixture();
     fixture.knobs.expiresIn = 10;
-    await login(fixture, { store: createCredentialFiles({ directory }) });
+    (await login(fixture, { store: createCredentialFiles({ directory }) })).close();
     const before = fixture.refreshes;
-    await login(fixture, { store: createCredentialFiles({ directory }) });
+    (await login(fixture, { store: createCredentialFiles({ directory }) })).close();
     expect(fixture.refreshes).toBeGreaterThan(before);
     expect(fixture.visits).toHaveLength(1);
+    // A session that ends says so, with a token that is refreshed in the folder.
+    const ended = () => fixture.server.methods.filter((method) => method === "DELETE");
+    await expect.poll(ended).toHaveLength(2);
   },
 );

@@ -272,9 +272,9 @@ test("what looks like a secret is left out of exports, and named", async () => {
 test("a pattern that would take for ever elsewhere takes no time", async () => {
   const { client } = await connect();
   await add(client, { text: "x".repeat(9_000) });
-  const started = performance.now();
+  const before = process.cpuUsage();
   await client.callTool("search_comments", { query: "(x+x+)+y" });
-  expect(performance.now() - started).toBeLessThan(20_000);
+  expect(process.cpuUsage(before).user / 1_000).toBeLessThan(2_500);
 });
 
 test("a blank text is refused in words that the model reads", async () => {

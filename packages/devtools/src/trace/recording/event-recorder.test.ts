@@ -93,10 +93,10 @@ describe("who looks on can neither end, slow nor stop what it looks at", () => {
       index.add(event);
       problems.add(event);
     });
-    const before = performance.now();
+    const before = process.cpuUsage();
     log.adopt(frame("[".repeat(16_000_000)));
     log.adopt(frame(`{"method":"m","params":${"[{},".repeat(4_000_000)}`));
-    expect(performance.now() - before).toBeLessThan(2_000);
+    expect(process.cpuUsage(before).user / 1_000).toBeLessThan(2_000);
     expect([index.of(1)?.kind, index.of(2)?.kind]).toEqual(["batch", "malformed"]);
   });
 });
