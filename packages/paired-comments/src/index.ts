@@ -43,7 +43,12 @@ export {
 } from "./errors.ts";
 export type { ChangedCode, EarlierFile } from "./store/changed-code.ts";
 export { CommentStore, type CommentStoreOptions } from "./store/comment-store.ts";
-export type { NewComment, PlacedComment, UnreadableFile } from "./store/comment-requests.ts";
+export type {
+  ContainedAnchor,
+  NewComment,
+  PlacedComment,
+  UnreadableFile,
+} from "./store/comment-requests.ts";
 export type { DisplacedComment } from "./store/displaced-comments.ts";
 export type { AnchorName, LocatedComment, LocatedFile } from "./store/located-comments.ts";
 export { isOrphan } from "./store/located-comments.ts";

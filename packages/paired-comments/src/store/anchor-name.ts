@@ -1,5 +1,5 @@
 import type { Unit, UnitTree } from "../anchors/units/unit.ts";
-import type { AnchorName } from "./located-comments.ts";
+import type { ContainedAnchor } from "./comment-requests.ts";
 
 const kinds: readonly (readonly [RegExp, string])[] = [
   [/interface|trait|protocol/, "interface"],
@@ -15,7 +15,7 @@ const kinds: readonly (readonly [RegExp, string])[] = [
 ];
 
 /** The innermost declaration around a line, told as people do; the line is 1-based. */
-export function anchorNameAt(tree: UnitTree, line: number): AnchorName | undefined {
+export function anchorNameAt(tree: UnitTree, line: number): ContainedAnchor | undefined {
   const innermost = declarationsOf(tree)[line];
   if (innermost?.name === undefined) return undefined;
   return { name: innermost.name, type: kindOf(innermost), container: containerOf(innermost) };

@@ -4,8 +4,9 @@ import type { UnitTree } from "../anchors/units/unit.ts";
 import type { CommentsDocument } from "../format/document.ts";
 import { readDocument } from "../format/read-document.ts";
 import { type WriteOptions, writeDocument } from "../format/write-document.ts";
-import { documentOf, notFound } from "./document-changes.ts";
+import { documentOf, notFound, type ReadDocument } from "./document-changes.ts";
 import { locate } from "./locate.ts";
+import { locateUnchanged } from "./locate-unchanged.ts";
 import type { LocatedFile } from "./located-comments.ts";
 import { reAnchor } from "./re-anchor.ts";
 import { RenamedFiles } from "./renamed-files.ts";
@@ -53,6 +54,7 @@ interface Found {
 
 interface CachedFile {
   readonly comments: string;
+  readonly read: ReadDocument;
   readonly source: string | undefined;
   readonly file: LocatedFile;
 }
@@ -199,11 +201,15 @@ export class CommentFiles {
       return { filePath, document, comments: [], source, remarks: [], isForeign: false };
     }
     const cached = this.#cache.get(filePath);
-    if (cached?.comments === comments && cached.source === source) return cached.file;
-    const { document, remarks, dialect } = documentOf(filePath, comments, this.now());
-    const located = await this.locate(document, source);
-    const file = { ...located, remarks, isForeign: dialect !== "idewire" };
-    this.#cache.set(filePath, { comments, source, file });
+    const isSameDocument = cached?.comments === comments;
+    if (isSameDocument && cached.source === source) return cached.file;
+    const read = isSameDocument ? cached.read : documentOf(filePath, comments, this.now());
+    const { document, remarks } = read;
+    const isForeign = read.dialect !== "idewire";
+    const known = isForeign || source === undefined ? undefined : locateUnchanged(document, source);
+    const located = known ?? (await this.locate(document, source)).comments;
+    const file = { filePath, document, comments: located, source, remarks, isForeign };
+    this.#cache.set(filePath, { comments, read, source, file });
     return file;
   }
 

@@ -19,12 +19,18 @@ export interface NewComment {
 /** What changes of a comment. */
 export type CommentChange = Partial<Pick<PairedComment, "text" | "status" | "tag" | "replies">>;
 
+/** What a comment was put on. */
+export interface ContainedAnchor extends AnchorName {
+  /** The declaration around it, if there is one. */
+  readonly container: string | undefined;
+}
+
 /** A comment where it was put. */
 export interface PlacedComment {
   readonly filePath: string;
   readonly comment: PairedComment;
   readonly marker: GhostMarker;
-  readonly anchor: AnchorName | undefined;
+  readonly anchor: ContainedAnchor | undefined;
 }
 
 /** A file of comments that cannot be read. */

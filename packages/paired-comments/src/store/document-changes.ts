@@ -4,12 +4,10 @@ import { type ReadResult, readDocument } from "../format/read-document.ts";
 import type { NewComment } from "./comment-requests.ts";
 import type { LocatedComment } from "./located-comments.ts";
 
+export type ReadDocument = ReadResult & { readonly ok: true };
+
 /** @throws CommentError `CommentFileCorrupted` */
-export function documentOf(
-  filePath: string,
-  text: string,
-  nowMs: number,
-): ReadResult & { readonly ok: true } {
+export function documentOf(filePath: string, text: string, nowMs: number): ReadDocument {
   const result = readDocument(text, filePath, nowMs);
   if (result.ok) return result;
   throw new CommentError("CommentFileCorrupted", { filePath, ...result.damage });

@@ -11,33 +11,35 @@ export function locate(
   document: CommentsDocument,
   tree: UnitTree | undefined,
 ): readonly LocatedComment[] {
-  const markers = new Map(document.ghostMarkers.map((marker) => [marker.commentId, marker]));
-  const pairs = document.comments.flatMap((comment) => {
-    const marker = markers.get(comment.id);
-    return marker === undefined ? [] : [{ comment, marker }];
+  const places = placesOf(document, tree);
+  return toLocated(document, (marker) => {
+    const place = places.get(marker) ?? gone(marker);
+    const isThere = tree !== undefined && place.status !== "orphaned";
+    return { place, anchor: isThere ? anchorNameAt(tree, place.line) : undefined };
   });
-  const places = placesOf(
-    document,
-    pairs.map(({ marker }) => marker),
-    tree,
-  );
-  return pairs
-    .map(({ comment, marker }, index) => {
-      const place = places[index] ?? gone(marker);
-      const isThere = tree !== undefined && place.status !== "orphaned";
-      const anchor = isThere ? anchorNameAt(tree, place.line) : undefined;
-      return { comment, marker, place, anchor };
+}
+
+/** The comments that have markers, each with its place, sorted by line. */
+export function toLocated(
+  { comments, ghostMarkers }: CommentsDocument,
+  locateMarker: (marker: GhostMarker) => Pick<LocatedComment, "place" | "anchor">,
+): readonly LocatedComment[] {
+  const markers = new Map(ghostMarkers.map((marker) => [marker.commentId, marker]));
+  return comments
+    .flatMap((comment) => {
+      const marker = markers.get(comment.id);
+      return marker === undefined ? [] : [{ comment, marker, ...locateMarker(marker) }];
     })
     .sort((a, b) => a.place.line - b.place.line);
 }
 
 function placesOf(
   document: CommentsDocument,
-  markers: readonly GhostMarker[],
   tree: UnitTree | undefined,
-): readonly Resolution[] {
-  if (tree === undefined) return markers.map(gone);
+): ReadonlyMap<GhostMarker, Resolution> {
   const places = new Map<GhostMarker, Resolution>();
+  if (tree === undefined) return places;
+  const markers = document.ghostMarkers;
   // After a merge some are anchored in the source of another branch.
   for (const outline of outlinesOf(document)) {
     const tracked = markers.flatMap((marker) => {
@@ -50,7 +52,10 @@ function placesOf(
       places.set(marker, found[index] ?? gone(marker));
     }
   }
-  return markers.map((marker) => places.get(marker) ?? placeByText(marker, tree));
+  for (const marker of markers) {
+    if (!places.has(marker)) places.set(marker, placeByText(marker, tree));
+  }
+  return places;
 }
 
 function outlinesOf({ outline, mergedOutlines = [] }: CommentsDocument): readonly Outline[] {

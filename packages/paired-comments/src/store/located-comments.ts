@@ -15,8 +15,6 @@ export interface AnchorName {
   readonly name: string;
   /** The kind of declaration in one word, such as `method`. */
   readonly type: string;
-  /** The declaration around it, if there is one. */
-  readonly container: string | undefined;
 }
 
 /** The comments of a source, sorted by line. */

@@ -33,6 +33,7 @@ export interface AnchoredLines {
   readonly endLine?: number | undefined;
 }
 
+const none: readonly Candidate[] = [];
 /** Below this the place is a guess and said to be one. */
 const sure = 0.2;
 
@@ -74,9 +75,10 @@ function resolveDetached(comment: AnchoredLines, comparison: Comparison): Resolu
   return { line, ...end, status: "moved", confidence: 1, how: "its code is back", candidates: [] };
 }
 
-function unchanged({ line, endLine }: AnchoredLines): Resolution {
+/** The place of a comment in a source that is as it was. */
+export function unchanged({ line, endLine }: Pick<AnchoredLines, "line" | "endLine">): Resolution {
   const end = endLine === undefined ? {} : { endLine };
-  return { line, ...end, status: "exact", confidence: 1, how: "unchanged file", candidates: [] };
+  return { line, ...end, status: "exact", confidence: 1, how: "unchanged file", candidates: none };
 }
 
 function tokensOf(comments: readonly AnchoredLines[]): ReadonlyMap<number, readonly string[]> {

@@ -136,8 +136,11 @@ export function withNames(tree: UnitTree, names: ReadonlyMap<string, string>): U
   return { ...tree, units };
 }
 
-/** Of a text as it is, 13 characters. */
-function hashOfSource(source: string): string {
+/**
+ * Of a source as it is, its line ends and byte order mark included: two sources with the same are the same.
+ * 62 bits, and the length modulo 36; 13 characters.
+ */
+export function hashOfSource(source: string): string {
   let a = 0x811c9dc5;
   let b = 0x9e3779b9;
   for (let index = 0; index < source.length; index++) {
@@ -210,7 +213,7 @@ function mixChild(child: OpenUnit | undefined, ownHash: number, state: HashState
   if (child !== undefined && !isProse(child)) mix(child, ownHash, true, state);
 }
 
-/** 10 characters of 52 bits. */
+/** 12 characters of 62 bits. */
 function fold(a: number, b: number): string {
   const high = (a >>> 0).toString(36).padStart(7, "0").slice(-6);
   const low = (b >>> 0).toString(36).padStart(7, "0").slice(-6);

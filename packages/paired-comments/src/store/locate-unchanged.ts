@@ -1,0 +1,28 @@
+import { unchanged } from "../anchors/resolve/resolve.ts";
+import { isDetached } from "../anchors/store/anchor.ts";
+import { hashOfSource } from "../anchors/units/unit-builder.ts";
+import type { CommentsDocument, GhostMarker } from "../format/document.ts";
+import { toLocated } from "./locate.ts";
+import type { LocatedComment } from "./located-comments.ts";
+
+/**
+ * The comments of a source that is as it was when they were anchored, without parsing it: their places, and
+ * the names of the declarations around them, are in the file. Undefined where that is not known of each.
+ */
+export function locateUnchanged(
+  document: CommentsDocument,
+  source: string,
+): readonly LocatedComment[] | undefined {
+  const { outline, mergedOutlines = [], ghostMarkers } = document;
+  if (outline === undefined || mergedOutlines.length > 0) return undefined;
+  if (!ghostMarkers.every(isAnchored) || outline.hash !== hashOfSource(source)) return undefined;
+  return toLocated(document, (marker) => {
+    const { anchor: name, anchorType: type } = marker;
+    const anchor = name === undefined || type === undefined ? undefined : { name, type };
+    return { place: unchanged(marker), anchor };
+  });
+}
+
+function isAnchored({ tracking }: GhostMarker): boolean {
+  return tracking !== undefined && tracking.outline === undefined && !isDetached(tracking);
+}
