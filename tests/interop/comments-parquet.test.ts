@@ -29,7 +29,8 @@ test("DuckDB reads the Parquet export back equal to the JSONL and the comments",
     });
   }
   const { files } = await store.all();
-  const { content, count } = await exportComments(files, { format: "parquet", contextLines: 1 });
+  const options = { format: "parquet", contextLines: 1 } as const;
+  const { content, count } = await exportComments(store.each(), options);
   const folder = temporaryFolder("comments-parquet-");
   const file = join(folder, "comments.parquet");
   writeFileSync(file, content);

@@ -43,6 +43,7 @@ export {
 } from "./errors.ts";
 export type { ChangedCode, EarlierFile } from "./store/changed-code.ts";
 export { CommentStore, type CommentStoreOptions } from "./store/comment-store.ts";
+export type { CommentedFiles } from "./store/comment-list.ts";
 export type {
   ContainedAnchor,
   NewComment,
@@ -50,7 +51,14 @@ export type {
   UnreadableFile,
 } from "./store/comment-requests.ts";
 export type { DisplacedComment } from "./store/displaced-comments.ts";
-export type { AnchorName, LocatedComment, LocatedFile } from "./store/located-comments.ts";
+export type {
+  AnchorName,
+  KeptLine,
+  ListedComment,
+  ListedFile,
+  LocatedComment,
+  LocatedFile,
+} from "./store/located-comments.ts";
 export { isOrphan } from "./store/located-comments.ts";
 export { createMemoryWorkspace, type MemoryWorkspace } from "./store/memory-workspace.ts";
 export type { CommentWorkspace, LockedFiles } from "./store/workspace.ts";

@@ -1,4 +1,4 @@
-import type { LocatedComment } from "@idewire/paired-comments";
+import type { ListedComment } from "@idewire/paired-comments";
 import { addButton, addIconButton } from "../review/view/controls.ts";
 import type { Texts } from "../texts/index.ts";
 
@@ -22,7 +22,7 @@ const QUOTE_LENGTH = 80;
 /** Adds a comment to a list. Its buttons have a `data-control`, to find the focused one again. */
 export function addCommentItem(
   list: HTMLElement,
-  located: LocatedComment,
+  located: ListedComment,
   options: CommentItemOptions,
 ): HTMLElement {
   const { comment, place } = located;
@@ -57,7 +57,7 @@ export function addCommentItem(
   return item;
 }
 
-function placeText({ place, anchor }: LocatedComment, { texts, note }: CommentItemOptions): string {
+function placeText({ place, anchor }: ListedComment, { texts, note }: CommentItemOptions): string {
   const { line, endLine } = place;
   const lines =
     endLine === undefined || endLine === line
@@ -68,19 +68,19 @@ function placeText({ place, anchor }: LocatedComment, { texts, note }: CommentIt
 }
 
 /** What a person should know of the place and of the state, in plain words. */
-function statusWords({ comment, marker, place }: LocatedComment, texts: Texts): readonly string[] {
+function statusWords({ comment, kept, place }: ListedComment, texts: Texts): readonly string[] {
   const words: string[] = [];
   if (comment.status === "resolved" || comment.status === "wontfix") {
     words.push(texts(`comments.state.${comment.status}`));
   }
-  if (place.status === "moved") words.push(texts("comments.status.moved", { line: marker.line }));
+  if (place.status === "moved") words.push(texts("comments.status.moved", { line: kept.line }));
   else if (place.status !== "exact") words.push(texts(`comments.status.${place.status}`));
   return words;
 }
 
 function addActions(
   head: HTMLElement,
-  { comment }: LocatedComment,
+  { comment }: ListedComment,
   { texts, act }: CommentItemOptions,
 ): void {
   const actions = head.createDiv({ cls: "idewire-comment-actions" });
@@ -103,7 +103,7 @@ function addActions(
   }
 }
 
-function addReplies(item: HTMLElement, { comment }: LocatedComment, texts: Texts): void {
+function addReplies(item: HTMLElement, { comment }: ListedComment, texts: Texts): void {
   const { replies = [] } = comment;
   if (replies.length === 0) return;
   const list = item.createEl("ul", { cls: "idewire-comment-replies" });
@@ -117,11 +117,11 @@ function addReplies(item: HTMLElement, { comment }: LocatedComment, texts: Texts
 
 function addCandidates(
   item: HTMLElement,
-  { comment, marker, place }: LocatedComment,
+  { comment, kept, place }: ListedComment,
   { texts, move, lookElsewhere }: CommentItemOptions,
 ): void {
   const box = item.createDiv({ cls: "idewire-comment-candidates" });
-  const quote = marker.tracking?.quote.exact ?? "";
+  const { quote } = kept;
   if (quote !== "") {
     const text = quote.slice(0, QUOTE_LENGTH);
     box.createDiv({ cls: "idewire-comment-meta", text: texts("comments.quote", { text }) });

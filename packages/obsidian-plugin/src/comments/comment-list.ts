@@ -1,4 +1,4 @@
-import { isOrphan, type LocatedComment, type LocatedFile } from "@idewire/paired-comments";
+import { isOrphan, type ListedComment, type LocatedFile } from "@idewire/paired-comments";
 import type { Texts } from "../texts/index.ts";
 import { addCommentItem, type CommentAction } from "./comment-item.ts";
 import type { OpenForm } from "./form-place.ts";
@@ -9,8 +9,8 @@ import { MAX_SHOWN, nameOf, type ShownComments } from "./summary.ts";
 export interface CommentListParts {
   readonly texts: Texts;
   readonly form: OpenForm | undefined;
-  readonly reveal: (located: LocatedComment, path: string) => void;
-  readonly act: (action: CommentAction, located: LocatedComment, path: string) => void;
+  readonly reveal: (located: ListedComment, path: string) => void;
+  readonly act: (action: CommentAction, located: ListedComment, path: string) => void;
   readonly move: (
     from: { readonly path: string; readonly id: string },
     to: { readonly filePath?: string | undefined; readonly line: number },
@@ -57,8 +57,8 @@ function drawNote(
   for (const located of orphans) drawItem(lost, { located, path }, parts);
 }
 
-interface ListedComment {
-  readonly located: LocatedComment;
+interface DrawnComment {
+  readonly located: ListedComment;
   readonly path: string;
   /** The name of its note, where comments of several are listed. */
   readonly note?: string;
@@ -66,7 +66,7 @@ interface ListedComment {
 
 function drawItem(
   items: HTMLElement,
-  { located, path, note }: ListedComment,
+  { located, path, note }: DrawnComment,
   { texts, form, reveal, act, move, lookElsewhere }: CommentListParts,
 ): void {
   const { id } = located.comment;

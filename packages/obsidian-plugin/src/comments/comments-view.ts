@@ -1,4 +1,4 @@
-import type { LocatedComment, LocatedFile } from "@idewire/paired-comments";
+import type { ListedComment, LocatedFile } from "@idewire/paired-comments";
 import { debounce, ItemView, Notice, type WorkspaceLeaf } from "obsidian";
 import { noticeWithAction } from "../notice-with-action.ts";
 import { addIconButton } from "../review/view/controls.ts";
@@ -182,7 +182,7 @@ export class CommentsView extends ItemView {
     keepFocus();
   }
 
-  #act(action: CommentAction, { comment }: LocatedComment, path: string): void {
+  #act(action: CommentAction, { comment }: ListedComment, path: string): void {
     const { texts, comments } = this.#parts;
     const { id, text, tag } = comment;
     if (action === "edit" || action === "reply") {

@@ -1,12 +1,12 @@
 import {
   type CommentQuery,
-  type LocatedComment,
-  type LocatedFile,
+  type ListedComment,
+  type ListedFile,
   parseSearch,
   type UnreadableFile,
 } from "@idewire/paired-comments";
 
-export interface FoundComment extends LocatedComment {
+export interface FoundComment extends ListedComment {
   /** Path of its note. */
   readonly filePath: string;
 }
@@ -27,7 +27,7 @@ export interface FoundComments {
  */
 export async function searchComments(
   all: () => Promise<{
-    readonly files: readonly LocatedFile[];
+    readonly files: readonly ListedFile[];
     readonly errors: readonly UnreadableFile[];
   }>,
   typed: string,
@@ -49,7 +49,7 @@ export async function searchComments(
 }
 
 function isAsked(
-  { comment }: LocatedComment,
+  { comment }: ListedComment,
   path: string,
   { query, tag, author, filePath, dateRange }: CommentQuery,
 ): boolean {

@@ -151,6 +151,8 @@ export class VaultComments {
       workspace: {
         ...files,
         readSource: async (path) => text(path) ?? files.readSource(path),
+        // The stamp is of what is saved.
+        stamp: (path) => (text(path) === undefined ? files.stamp?.(path) : undefined),
         readComments: async (path) => (isNotePath(path) ? files.readComments(path) : undefined),
         list: async () => commented(),
         findSources: async () => notes(),

@@ -1,6 +1,6 @@
 import { writeDocument } from "../format/write-document.ts";
 import type { LocatedFile } from "../store/located-comments.ts";
-import { type ExportRow, exportRows } from "./export-rows.ts";
+import { type ExportRow, type ExportRows, exportRows } from "./export-rows.ts";
 import { toMarkdown } from "./to-markdown.ts";
 
 export type ExportFormat = "json" | "markdown" | "jsonl" | "parquet";
@@ -28,17 +28,27 @@ export interface CommentExport {
   readonly withheld: readonly { readonly id: string; readonly filePath: string }[];
 }
 
-/** The comments of files in one of four formats; the same comments in each. */
+/**
+ * The comments of files in one of four formats; the same comments in each.
+ * @param files are asked for one by one
+ */
 export async function exportComments(
-  files: readonly LocatedFile[],
+  files: Iterable<LocatedFile> | AsyncIterable<LocatedFile>,
   options: ExportOptions,
 ): Promise<CommentExport> {
   const { format, contextLines, withSecrets = false } = options;
-  const { rows, withheld } = exportRows(files, { contextLines, withSecrets });
-  const base = { count: rows.length, withheld };
+  const exported: ExportRows[] = [];
+  const documents: object[] = [];
+  for await (const file of files) {
+    const found = exportRows(file, { contextLines, withSecrets });
+    exported.push(found);
+    if (format === "json" && found.rows.length > 0) documents.push(toJson(file, found.rows));
+  }
+  const rows = exported.flatMap((each) => each.rows);
+  const base = { count: rows.length, withheld: exported.flatMap((each) => each.withheld) };
   switch (format) {
     case "json": {
-      const content = toJson(files, rows);
+      const content = `${JSON.stringify({ version: 1, files: documents }, undefined, 2)}\n`;
       return { ...base, mimeType: "application/json", name: "comments.json", content };
     }
     case "markdown":
@@ -55,21 +65,12 @@ export async function exportComments(
   }
 }
 
-/** What the files hold, with the places of now: it can be imported again. */
-function toJson(files: readonly LocatedFile[], rows: readonly ExportRow[]): string {
-  const byFile = new Map<string, Map<string, ExportRow>>();
-  for (const row of rows) {
-    const found = byFile.get(row.filePath) ?? new Map<string, ExportRow>();
-    byFile.set(row.filePath, found.set(row.id, row));
-  }
-  const exported = files.flatMap(({ document, filePath }) => {
-    const kept = byFile.get(filePath);
-    if (kept === undefined) return [];
-    const comments = document.comments.filter(({ id }) => kept.has(id));
-    const value = JSON.parse(writeDocument({ ...document, comments })) as object;
-    return [{ ...value, context: contextsOf(kept) }];
-  });
-  return `${JSON.stringify({ version: 1, files: exported }, undefined, 2)}\n`;
+/** What a file holds, with the places of now: it can be imported again. */
+function toJson({ document }: LocatedFile, rows: readonly ExportRow[]): object {
+  const kept = new Map(rows.map((row) => [row.id, row]));
+  const comments = document.comments.filter(({ id }) => kept.has(id));
+  const value = JSON.parse(writeDocument({ ...document, comments })) as object;
+  return { ...value, context: contextsOf(kept) };
 }
 
 function contextsOf(rows: ReadonlyMap<string, ExportRow>): object {

@@ -36,9 +36,9 @@ export interface ExportRows {
   readonly withheld: readonly { readonly id: string; readonly filePath: string }[];
 }
 
-/** The comments as rows, by file and line. */
-export function exportRows(files: readonly LocatedFile[], options: RowOptions): ExportRows {
-  const all = files.flatMap((file) => rowsOf(file, options.contextLines));
+/** The comments of a file as rows, by line. */
+export function exportRows(file: LocatedFile, options: RowOptions): ExportRows {
+  const all = rowsOf(file, options.contextLines);
   if (options.withSecrets) return { rows: all, withheld: [] };
   const isOpen = ({ text, context = "", aiReasoning = "" }: ExportRow) =>
     ![text, context, aiReasoning].some(looksSecret);

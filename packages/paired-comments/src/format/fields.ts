@@ -1,18 +1,23 @@
 /** A file that cannot be read; the message says where and what was expected. */
 export class DamagedField extends Error {}
 
+type JsonObject = Readonly<Record<string, unknown>>;
+
+/** Most objects have no fields that are not known: one for all takes a third of the memory. */
+const nothing: JsonObject = Object.freeze({});
+
 /** Reads the fields of one JSON object; what is never asked for is kept. */
 export class Fields {
-  readonly #object: ReadonlyMap<string, unknown>;
+  readonly #object: JsonObject;
   readonly #path: string;
-  readonly #asked = new Set<string>();
+  readonly #asked: string[] = [];
 
   /** @param path of the object in the file, for messages: `comments[2]` */
   constructor(value: unknown, path: string) {
     if (typeof value !== "object" || value === null || Array.isArray(value)) {
       throw new DamagedField(`${path || "the file"}: expected an object, got ${describe(value)}`);
     }
-    this.#object = new Map(Object.entries(value));
+    this.#object = value as JsonObject;
     this.#path = path;
   }
 
@@ -44,17 +49,17 @@ export class Fields {
 
   /** Takes a value of any type; null counts as absent. */
   take(key: string): unknown {
-    this.#asked.add(key);
-    return this.#object.get(key) ?? undefined;
+    this.#asked.push(key);
+    return this.peek(key);
   }
 
   has(key: string): boolean {
-    return this.#object.has(key);
+    return Object.hasOwn(this.#object, key);
   }
 
   /** The value, without taking it. */
   peek(key: string): unknown {
-    return this.#object.get(key) ?? undefined;
+    return this.has(key) ? (this.#object[key] ?? undefined) : undefined;
   }
 
   required<T>(value: T | undefined, key: string, expected: string): T {
@@ -63,8 +68,10 @@ export class Fields {
   }
 
   /** What nobody has taken. */
-  rest(): Readonly<Record<string, unknown>> {
-    return Object.fromEntries([...this.#object].filter(([key]) => !this.#asked.has(key)));
+  rest(): JsonObject {
+    const left = Object.keys(this.#object).filter((key) => !this.#asked.includes(key));
+    if (left.length === 0) return nothing;
+    return Object.fromEntries(left.map((key) => [key, this.#object[key]]));
   }
 
   damage(key: string, expected: string, value: unknown): DamagedField {
@@ -73,10 +80,10 @@ export class Fields {
   }
 
   #typed(type: "string" | "number" | "boolean", keys: readonly string[]): unknown {
-    const key = keys.find((candidate) => (this.#object.get(candidate) ?? undefined) !== undefined);
-    for (const asked of keys) this.#asked.add(asked);
+    this.#asked.push(...keys);
+    const key = keys.find((candidate) => this.peek(candidate) !== undefined);
     if (key === undefined) return undefined;
-    const value = this.#object.get(key);
+    const value = this.#object[key];
     if (typeof value !== type) throw this.damage(key, `a ${type}`, value);
     return value;
   }

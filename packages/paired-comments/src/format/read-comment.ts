@@ -15,8 +15,10 @@ export interface ReadComment {
   readonly line: number | undefined;
   readonly endLine: number | undefined;
   readonly markerId: string | undefined;
-  /** Line and neighbours as the first versions kept them. */
-  readonly comment: Omit<PairedComment, "id">;
+  readonly comment: Pick<
+    PairedComment,
+    "text" | "tag" | "author" | "created" | "updated" | "unknown"
+  > & { readonly optional: Pick<PairedComment, "aiMeta" | "status" | "replies"> };
 }
 
 const unknownTime = "1970-01-01T00:00:00.000Z";
@@ -27,7 +29,7 @@ export function readComment(value: unknown, path: string): ReadComment {
   const text = fields.required(fields.text("text"), "text", "a string");
   const created = fields.text("created", "timestamp") ?? unknownTime;
   const told = fields.peek("tag");
-  const sourceTag = fields.has("tag") && !isCommentTag(told) ? { sourceTag: told ?? null } : {};
+  const isSourceTag = fields.has("tag") && !isCommentTag(told);
   const tag = readTag(fields, text);
   const aiMeta = readAiMetadata(fields, path);
   const status = readStatus(fields);
@@ -43,10 +45,12 @@ export function readComment(value: unknown, path: string): ReadComment {
       author: fields.text("author") ?? "unknown",
       created,
       updated: fields.text("updated") ?? created,
-      ...(aiMeta === undefined ? {} : { aiMeta }),
-      ...(status === undefined ? {} : { status }),
-      ...(replies === undefined ? {} : { replies: replies.map(readReply(path)) }),
-      unknown: { ...sourceTag, ...fields.rest() },
+      optional: {
+        ...(aiMeta === undefined ? {} : { aiMeta }),
+        ...(status === undefined ? {} : { status }),
+        ...(replies === undefined ? {} : { replies: replies.map(readReply(path)) }),
+      },
+      unknown: isSourceTag ? { sourceTag: told ?? null, ...fields.rest() } : fields.rest(),
     },
   };
 }

@@ -135,10 +135,15 @@ function join(
   };
 }
 
-/** The id of another program stays with the comment. */
+/**
+ * The id of another program stays with the comment. Most are made by one literal: copies of copies take
+ * twice the memory, each with a description of its own.
+ */
 function commentOf({ id: readId, comment }: ReadComment, id: string): PairedComment {
+  const { text, tag, author, created, updated, optional } = comment;
   const unknown = id === readId ? comment.unknown : { sourceId: readId, ...comment.unknown };
-  return { ...comment, id, unknown };
+  const plain = { id, text, tag, author, created, updated, unknown };
+  return Object.keys(optional).length === 0 ? plain : { ...plain, ...optional };
 }
 
 interface Markers {

@@ -1,7 +1,7 @@
 import type { Candidate } from "../anchors/resolve/candidates.ts";
 import type { AnchorStatus } from "../anchors/resolve/resolve.ts";
 import type { CommentReply, CommentStatus, CommentTag } from "../format/document.ts";
-import type { LocatedComment } from "../store/located-comments.ts";
+import type { ListedComment } from "../store/located-comments.ts";
 
 /** A comment as a person sees it, as plain JSON. */
 export interface ShownComment {
@@ -32,11 +32,10 @@ export interface ShownComment {
 
 /** A comment of a source, for people. */
 export function toShown(
-  { comment, marker, place, anchor }: LocatedComment,
+  { comment, kept: { quote }, place, anchor }: ListedComment,
   filePath: string,
 ): ShownComment {
   const { id, tag, text, author, created, status: state = "open", replies = [] } = comment;
-  const quote = marker.tracking?.quote.exact ?? "";
   const { line, endLine, status, how, candidates } = place;
   return {
     ...{ id, filePath, line, status, how, candidates, tag, text, author, created, state },

@@ -10,7 +10,7 @@ import {
 } from "@idewire/core";
 import { CommentError } from "../errors.ts";
 import { type CommentTag, commentsSuffix, commentTags, isCommentTag } from "../format/document.ts";
-import { isOrphan, type LocatedComment, type LocatedFile } from "../store/located-comments.ts";
+import { isOrphan, type ListedComment, type ListedFile } from "../store/located-comments.ts";
 import { type CommentToolContext, wantsSeedErrors } from "./comment-tool.ts";
 
 const root = "comment://workspace/";
@@ -24,7 +24,7 @@ export function resourcesOf(filePath: string): readonly string[] {
 }
 
 /** What each resource has of a file; nothing for those that have none of its comments. */
-export function textsOf(file: LocatedFile): ReadonlyMap<string, string> {
+export function textsOf(file: ListedFile): ReadonlyMap<string, string> {
   const wanted = [always, always, ...commentTags.map(hasTag), isOrphan, hasAi];
   const texts = resourcesOf(file.filePath).flatMap((uri, index) => {
     const { comments } = toFile(file, wanted[index] ?? always);
@@ -83,7 +83,7 @@ export function commentResources(context: CommentToolContext): Resources {
   });
 }
 
-type Wanted = (located: LocatedComment) => boolean;
+type Wanted = (located: ListedComment) => boolean;
 
 function always(): boolean {
   return true;
@@ -100,7 +100,7 @@ function fixed(context: CommentToolContext, path: string, name: string, wanted: 
   return { uri, name, mimeType, read };
 }
 
-function hasAi({ comment }: LocatedComment): boolean {
+function hasAi({ comment }: ListedComment): boolean {
   return comment.aiMeta !== undefined;
 }
 
@@ -122,7 +122,7 @@ async function workspaceJson(
   return json(uri, { files: shown, totalComments, errors: damaged });
 }
 
-function toFile({ filePath, comments }: LocatedFile, wanted: Wanted) {
+function toFile({ filePath, comments }: ListedFile, wanted: Wanted) {
   return {
     filePath,
     comments: comments.filter(wanted).map(({ comment, place, anchor }) => {

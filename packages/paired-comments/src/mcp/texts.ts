@@ -1,4 +1,4 @@
-import type { AnchorName, LocatedComment } from "../store/located-comments.ts";
+import type { AnchorName, ListedComment } from "../store/located-comments.ts";
 
 /** `function 'validatePassword'`; the file where the line is in no declaration. */
 export function anchorSentence(anchor: AnchorName | undefined): string {
@@ -14,7 +14,7 @@ export function anchorWords(anchor: AnchorName | undefined): string {
 }
 
 /** The text without the tag that it may begin with. */
-export function withoutTag({ comment }: Pick<LocatedComment, "comment">): string {
+export function withoutTag({ comment }: Pick<ListedComment, "comment">): string {
   const { text, tag } = comment;
   const rest = text.slice(tag.length);
   return text.toUpperCase().startsWith(tag) && /^:?\s/.test(rest)
@@ -23,6 +23,6 @@ export function withoutTag({ comment }: Pick<LocatedComment, "comment">): string
 }
 
 /** `42`, `42-47`. */
-export function linesWords({ place }: LocatedComment): string {
+export function linesWords({ place }: ListedComment): string {
   return place.endLine === undefined ? String(place.line) : `${place.line}-${place.endLine}`;
 }

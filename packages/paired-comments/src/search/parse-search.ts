@@ -1,6 +1,6 @@
 import { IdewireError } from "@idewire/core";
 import { commentTags } from "../format/document.ts";
-import type { LocatedComment } from "../store/located-comments.ts";
+import type { ListedComment } from "../store/located-comments.ts";
 import type { CommentQuery } from "./search.ts";
 
 /** What a person has typed to find comments. */
@@ -8,10 +8,10 @@ export interface TypedSearch {
   /** What the words and the terms with values ask for. */
   readonly query: CommentQuery;
   /** Whether a comment is what the `is:` and `has:` terms ask for. */
-  readonly matches: (found: LocatedComment) => boolean;
+  readonly matches: (found: ListedComment) => boolean;
 }
 
-type Test = (found: LocatedComment) => boolean;
+type Test = (found: ListedComment) => boolean;
 
 const state = (wanted: string): Test => {
   return ({ comment }) => (comment.status ?? "open") === wanted;

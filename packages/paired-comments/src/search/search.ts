@@ -2,7 +2,7 @@ import { IdewireError } from "@idewire/core";
 import picomatch from "picomatch";
 import { RE2JS, RE2JSSyntaxException } from "re2js";
 import type { CommentTag } from "../format/document.ts";
-import type { LocatedComment, LocatedFile } from "../store/located-comments.ts";
+import type { ListedComment, ListedFile } from "../store/located-comments.ts";
 
 /** What to search for. */
 export interface CommentQuery {
@@ -17,7 +17,7 @@ export interface CommentQuery {
   readonly dateRange?: { readonly start?: string; readonly end?: string } | undefined;
 }
 
-export interface FoundComment extends LocatedComment {
+export interface FoundComment extends ListedComment {
   readonly filePath: string;
 }
 
@@ -30,7 +30,7 @@ const longestGlob = 500;
  * @throws IdewireError `invalid-argument` for a pattern, a glob or a date that cannot be read
  */
 export function searchComments(
-  files: readonly LocatedFile[],
+  files: readonly ListedFile[],
   query: CommentQuery,
 ): readonly FoundComment[] {
   const score = scorer(query.query);
@@ -93,7 +93,7 @@ function compile(query: string): RE2JS {
   }
 }
 
-function filterOf(query: CommentQuery): (found: LocatedComment, filePath: string) => boolean {
+function filterOf(query: CommentQuery): (found: ListedComment, filePath: string) => boolean {
   const { tag, author, hasAIMetadata } = query;
   const isInFile = fileFilter(query.filePath);
   const isInTime = timeFilter(query.dateRange);

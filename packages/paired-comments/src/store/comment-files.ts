@@ -9,6 +9,7 @@ import { locate } from "./locate.ts";
 import { locateUnchanged } from "./locate-unchanged.ts";
 import type { LocatedFile } from "./located-comments.ts";
 import { reAnchor } from "./re-anchor.ts";
+import { Recent } from "./recent.ts";
 import { RenamedFiles } from "./renamed-files.ts";
 import { parseSourcePath } from "./source-path.ts";
 import { TreeCache } from "./tree-cache.ts";
@@ -59,10 +60,10 @@ interface CachedFile {
   readonly file: LocatedFile;
 }
 
-/** Reads and writes the comments of sources; what was read last is not read again until it changes. */
+/** Reads and writes the comments of sources; those that were read last are not looked for again until they change. */
 export class CommentFiles {
   readonly #options: CommentFilesOptions;
-  readonly #cache = new Map<string, CachedFile>();
+  readonly #cache = new Recent<CachedFile>(64, 4_000_000);
   readonly #trees: TreeCache;
   readonly #renamed: RenamedFiles;
 
@@ -78,11 +79,13 @@ export class CommentFiles {
 
   /**
    * A source that was renamed is found by both names.
+   * @param isKept whether it is likely to be read again soon
    * @throws CommentError `FileNotFound` where there is neither source nor comments
    */
-  async read(path: string): Promise<LocatedFile> {
-    const { filePath, commentsPath, source, comments } = await this.#find(path);
-    const file = await this.#located(filePath, source, comments);
+  async read(path: string, isKept = true): Promise<LocatedFile> {
+    const found = await this.#find(path);
+    const { filePath, commentsPath } = found;
+    const file = await this.#located(found, isKept);
     if (filePath === commentsPath) return file;
     const remark = `${commentsPath} is ${filePath} now; its comments are kept there with the next change`;
     return { ...file, remarks: [remark, ...file.remarks] };
@@ -107,11 +110,11 @@ export class CommentFiles {
     const { filePath, commentsPath } = await this.#find(path);
     if (filePath === commentsPath) return filePath;
     return this.#options.workspace.update([commentsPath, filePath], async (files) => {
-      const text = await files.read(commentsPath);
+      const comments = await files.read(commentsPath);
       const isTaken = (await files.read(filePath)) !== undefined;
-      if (text === undefined || isTaken) return filePath;
+      if (comments === undefined || isTaken) return filePath;
       const source = await this.#options.workspace.readSource(filePath);
-      const located = await this.#located(filePath, source, text);
+      const located = await this.#located({ filePath, source, comments });
       const { document } = await this.anchored(located);
       // The new place first: a crash between the two leaves the comments twice, not lost.
       await this.write({ filePath, isForeign: false }, files, document);
@@ -150,9 +153,9 @@ export class CommentFiles {
 
   async open(filePath: string, files: LockedFiles): Promise<OpenedFile> {
     const source = await this.#options.workspace.readSource(filePath);
-    const text = await files.read(filePath);
-    if (source === undefined && text === undefined) throw notFound(filePath);
-    const located = await this.#located(filePath, source, text);
+    const comments = await files.read(filePath);
+    if (source === undefined && comments === undefined) throw notFound(filePath);
+    const located = await this.#located({ filePath, source, comments });
     return { ...(await this.anchored(located)), isForeign: located.isForeign };
   }
 
@@ -192,9 +195,8 @@ export class CommentFiles {
   }
 
   async #located(
-    filePath: string,
-    source: string | undefined,
-    comments: string | undefined,
+    { filePath, source, comments }: Omit<Found, "commentsPath">,
+    isKept = true,
   ): Promise<LocatedFile> {
     if (comments === undefined) {
       const document = { filePath, comments: [], ghostMarkers: [], unknown: {} };
@@ -209,7 +211,8 @@ export class CommentFiles {
     const known = isForeign || source === undefined ? undefined : locateUnchanged(document, source);
     const located = known ?? (await this.locate(document, source)).comments;
     const file = { filePath, document, comments: located, source, remarks, isForeign };
-    this.#cache.set(filePath, { comments, read, source, file });
+    const size = comments.length + (source?.length ?? 0);
+    if (isKept) this.#cache.set(filePath, { comments, read, source, file }, size);
     return file;
   }
 

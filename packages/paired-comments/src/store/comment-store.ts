@@ -9,12 +9,8 @@ import { splitConflict } from "../merge/split-conflict.ts";
 import { anchorNameAt } from "./anchor-name.ts";
 import { type ChangedCode, changedCode, type EarlierFile } from "./changed-code.ts";
 import { CommentFiles, type CommentFilesOptions } from "./comment-files.ts";
-import type {
-  CommentChange,
-  NewComment,
-  PlacedComment,
-  UnreadableFile,
-} from "./comment-requests.ts";
+import { type CommentedFiles, CommentList } from "./comment-list.ts";
+import type { CommentChange, NewComment, PlacedComment } from "./comment-requests.ts";
 import { type DisplacedComment, displacedComments } from "./displaced-comments.ts";
 import {
   documentOf,
@@ -31,19 +27,18 @@ import type { LocatedFile } from "./located-comments.ts";
 import { markerAt } from "./re-anchor.ts";
 import { parseSourcePath } from "./source-path.ts";
 
-/** So many are read at once that the disk is waited for together. */
-const FILES_AT_ONCE = 32;
-
 export type CommentStoreOptions = CommentFilesOptions;
 
 /** The comments of a workspace: reads, finds and changes them. It holds nothing that must be closed. */
 export class CommentStore {
   readonly #options: CommentStoreOptions;
   readonly #files: CommentFiles;
+  readonly #list: CommentList;
 
   constructor(options: CommentStoreOptions) {
     this.#options = options;
     this.#files = new CommentFiles(options);
+    this.#list = new CommentList(options.workspace, this.#files);
   }
 
   /**
@@ -77,28 +72,19 @@ export class CommentStore {
   }
 
   /** All files with comments, sorted by path, and those that cannot be read. */
-  async all(): Promise<{
-    readonly files: readonly LocatedFile[];
-    readonly errors: readonly UnreadableFile[];
-  }> {
-    const files: LocatedFile[] = [];
-    const errors: UnreadableFile[] = [];
-    const read = async (filePath: string): Promise<LocatedFile | UnreadableFile> => {
+  all(): Promise<CommentedFiles> {
+    return this.#list.all();
+  }
+
+  /** The same files one by one, each with its source; those that cannot be read are left out. */
+  async *each(): AsyncGenerator<LocatedFile, void> {
+    for (const path of await this.list()) {
       try {
-        return await this.file(filePath);
+        yield await this.file(path);
       } catch (error) {
         if (!(error instanceof CommentError)) throw error;
-        return { filePath, error };
-      }
-    };
-    const paths = await this.#options.workspace.list();
-    for (let from = 0; from < paths.length; from += FILES_AT_ONCE) {
-      for (const result of await Promise.all(paths.slice(from, from + FILES_AT_ONCE).map(read))) {
-        if ("error" in result) errors.push(result);
-        else files.push(result);
       }
     }
-    return { files, errors };
   }
 
   /**

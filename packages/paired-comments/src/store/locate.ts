@@ -28,7 +28,9 @@ export function toLocated(
   return comments
     .flatMap((comment) => {
       const marker = markers.get(comment.id);
-      return marker === undefined ? [] : [{ comment, marker, ...locateMarker(marker) }];
+      if (marker === undefined) return [];
+      const kept = { line: marker.line, quote: marker.tracking?.quote.exact ?? "" };
+      return [{ comment, marker, kept, ...locateMarker(marker) }];
     })
     .sort((a, b) => a.place.line - b.place.line);
 }

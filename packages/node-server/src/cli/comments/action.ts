@@ -1,5 +1,5 @@
 import { IdewireError } from "@idewire/core";
-import type { CommentStore, LocatedComment } from "@idewire/paired-comments";
+import type { CommentStore, ListedComment } from "@idewire/paired-comments";
 import type { Printer } from "../output/print.ts";
 import { line } from "../output/printable.ts";
 import type { CliIo } from "../process/io.ts";
@@ -19,7 +19,7 @@ export type Action = (words: readonly string[], context: ActionContext) => Promi
 
 /** Prints a comment where it is now, with the places where it may be. */
 export function printComment(
-  { comment, place }: LocatedComment,
+  { comment, place }: ListedComment,
   filePath: string,
   { printer, flags }: Pick<ActionContext, "printer" | "flags">,
 ): void {

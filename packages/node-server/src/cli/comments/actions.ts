@@ -133,7 +133,7 @@ async function exportAll(words: readonly string[], { store, flags, io, printer }
   if (format === undefined) {
     throw invalid(`${name}: expected one of ${exportFormats.join(", ")}`);
   }
-  const files = path === "" ? (await store.all()).files : [await store.file(path)];
+  const files = path === "" ? store.each() : [await store.file(path)];
   const contextLines = flags.context === undefined ? undefined : parseCount(flags.context);
   const exported = await exportComments(files, { format, contextLines });
   for (const { id, filePath } of exported.withheld) {

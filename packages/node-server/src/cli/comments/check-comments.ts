@@ -1,6 +1,6 @@
 import { writeFile } from "node:fs/promises";
 import { resolve } from "node:path";
-import type { LocatedComment, LocatedFile } from "@idewire/paired-comments";
+import type { ListedComment, ListedFile } from "@idewire/paired-comments";
 import { fileSystemError } from "../../files/private-file.ts";
 import { line } from "../output/printable.ts";
 import { ExitCode } from "../process/exit-status.ts";
@@ -38,7 +38,7 @@ export async function check(_: readonly string[], context: ActionContext): Promi
 
 /** What lines said before, by comment, for those that say something else now. */
 async function changedSince(
-  files: readonly LocatedFile[],
+  files: readonly ListedFile[],
   { store, folder, flags }: ActionContext,
 ): Promise<ReadonlyMap<string, string>> {
   const changes = new Map<string, string>();
@@ -55,13 +55,13 @@ async function changedSince(
   return changes;
 }
 
-function keyOf(filePath: string, { comment }: LocatedComment): string {
+function keyOf(filePath: string, { comment }: ListedComment): string {
   return `${filePath} ${comment.id}`;
 }
 
 function judge(
   filePath: string,
-  located: LocatedComment,
+  located: ListedComment,
   before: string | undefined,
 ): CommentVerdict {
   const { status, how } = located.place;

@@ -1,6 +1,6 @@
 import { formatSarif, type SarifResult, type SarifRule } from "@idewire/devtools/checks";
 import { formatJunit, type JunitCase } from "@idewire/devtools/scenario";
-import { commentsSuffix, type LocatedComment } from "@idewire/paired-comments";
+import { commentsSuffix, type ListedComment } from "@idewire/paired-comments";
 import { readVersion } from "../../process/version.ts";
 
 /** What is wrong with a comment, or with a file of comments. */
@@ -12,7 +12,7 @@ export interface CommentFault {
 export interface CommentVerdict {
   readonly filePath: string;
   /** Absent for a file that cannot be read. */
-  readonly located?: LocatedComment;
+  readonly located?: ListedComment;
   /** Absent where all is well. */
   readonly fault?: CommentFault;
 }

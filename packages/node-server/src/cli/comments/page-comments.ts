@@ -43,14 +43,19 @@ export async function openPageComments(host: FolderHost, author: string): Promis
 
 /** What the person types is the source, before it is saved as well. */
 function withUnsavedText(workspace: CommentWorkspace, host: FolderHost): CommentWorkspace {
+  const unsaved = (filePath: string) => {
+    const path = joinPath(host.folder, filePath);
+    return host.documents().find((each) => each.path === path && each.dirty)?.path;
+  };
   return {
     ...workspace,
+    stamp: (filePath) =>
+      unsaved(filePath) === undefined ? workspace.stamp?.(filePath) : undefined,
     async readSource(filePath) {
       // Judges the path too.
       const saved = await workspace.readSource(filePath);
-      const path = joinPath(host.folder, filePath);
-      const isUnsaved = host.documents().some((each) => each.path === path && each.dirty);
-      return isUnsaved ? host.read(path) : saved;
+      const path = unsaved(filePath);
+      return path === undefined ? saved : host.read(path);
     },
   };
 }

@@ -1,6 +1,6 @@
 import type { Prompt } from "@idewire/core";
 import { exportComments } from "../../export/export-comments.ts";
-import { isOrphan, type LocatedFile } from "../../store/located-comments.ts";
+import { isOrphan } from "../../store/located-comments.ts";
 import type { CommentToolContext } from "../comment-tool.ts";
 import { dataNotice, fenced, invalidArgument, toldForPrompt, userMessage } from "./prompt-parts.ts";
 
@@ -24,20 +24,19 @@ export function trainingExportPrompt(context: CommentToolContext): Prompt {
         if (wanted !== "true" && wanted !== "false") {
           throw invalidArgument("includeContext", includeContext, "true or false");
         }
-        const { files } = await context.store.all();
-        return userMessage("Training data", await exportText(files, wanted === "true"));
+        return userMessage("Training data", await exportText(context, wanted === "true"));
       }),
   };
 }
 
-async function exportText(files: readonly LocatedFile[], withContext: boolean): Promise<string> {
+async function exportText({ store }: CommentToolContext, withContext: boolean): Promise<string> {
   const contextLines = withContext ? 3 : undefined;
-  const { content, count, withheld } = await exportComments(files, {
+  const { content, count, withheld } = await exportComments(store.each(), {
     format: "jsonl",
     contextLines,
   });
   if (count === 0) return "There are no comments to export in this workspace.";
-  const all = files.flatMap(({ comments }) => comments);
+  const all = (await store.all()).files.flatMap(({ comments }) => comments);
   const texts = all.map(({ comment }) => comment.text);
   const lines = String(content).split("\n").slice(0, 3).join("\n");
   const doubts = [

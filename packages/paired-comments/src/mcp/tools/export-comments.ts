@@ -47,8 +47,7 @@ export function exportCommentsTool(context: CommentToolContext): Tool<unknown> {
       input,
       output,
       async run({ format, filePath, options }, store) {
-        const files =
-          filePath === undefined ? (await store.all()).files : [await store.file(filePath)];
+        const files = filePath === undefined ? store.each() : [await store.file(filePath)];
         const contextLines = options?.includeSourceContext ? options.contextLines : undefined;
         const exported = await exportComments(files, { format, contextLines });
         const sizeBytes = sizeOf(exported);

@@ -1,0 +1,33 @@
+import { CommentError } from "../errors.ts";
+
+export function outside(filePath: string): CommentError {
+  const suggestion = "The path leads out of the workspace, or is a link";
+  return new CommentError("FileAccessDenied", { filePath, suggestion });
+}
+
+export function denied(filePath: string, error: Error): CommentError {
+  return new CommentError("FileAccessDenied", { filePath, suggestion: error.message });
+}
+
+/** What the system said, without its paths. */
+export function refused(filePath: string, error: unknown): unknown {
+  const code = codeOf(error);
+  const suggestion = reasons.get(code);
+  if (suggestion === undefined) return error;
+  return new CommentError("FileAccessDenied", { filePath, reason: code, suggestion });
+}
+
+const reasons: ReadonlyMap<string, string> = new Map([
+  ["EACCES", "The file or its folder may not be read or written: change its permissions"],
+  ["EPERM", "The file or its folder may not be read or written: change its permissions"],
+  ["EROFS", "The folder is read-only"],
+  ["ENOSPC", "The disk is full; nothing has been changed"],
+  ["EDQUOT", "The disk quota is used up; nothing has been changed"],
+  ["ENOENT", "The folder of the file does not exist"],
+  ["ENAMETOOLONG", "The name is too long for this disk"],
+]);
+
+export function codeOf(error: unknown): string {
+  const { code } = Object(error) as { readonly code?: unknown };
+  return typeof code === "string" ? code : "";
+}

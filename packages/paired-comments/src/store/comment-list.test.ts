@@ -1,0 +1,77 @@
+import { expect, test } from "vitest";
+import { createSourceReader } from "../anchors/syntax/parsers.ts";
+import { readGrammarFile } from "../grammar-files.ts";
+import { CommentStore } from "./comment-store.ts";
+import { createMemoryWorkspace } from "./memory-workspace.ts";
+
+const reader = createSourceReader(readGrammarFile);
+
+/** A workspace that counts its versions, and what is read. */
+async function open() {
+  const files = createMemoryWorkspace({ "a.ts": "one();\n", "b.ts": "two();\n" });
+  const stamps = new Map<string, string>();
+  const read: string[] = [];
+  const once = new Map<string, () => void>();
+  const workspace = {
+    ...files,
+    stamp: (path: string) => stamps.get(path),
+    readSource: async (path: string) => {
+      read.push(path);
+      const text = await files.readSource(path);
+      once.get(path)?.();
+      once.delete(path);
+      return text;
+    },
+  };
+  const store = new CommentStore({ workspace, reader });
+  for (const filePath of ["a.ts", "b.ts"]) {
+    await store.add({ filePath, line: 1, text: "why?", tag: "QUESTION", author: "ann" });
+  }
+  const linesNow = async () => {
+    read.length = 0;
+    const { files: all } = await store.all();
+    return all.map(({ filePath, comments }) => `${filePath}:${comments[0]?.place.line}`);
+  };
+  return { files, stamps, read, once, store, linesNow };
+}
+
+test("a file is read again when its stamp is another one, or when it has none", async () => {
+  const { files, stamps, read, linesNow } = await open();
+  stamps.set("a.ts", "1");
+  expect(await linesNow()).toEqual(["a.ts:1", "b.ts:1"]);
+  expect(await linesNow()).toEqual(["a.ts:1", "b.ts:1"]);
+  expect(read).toEqual(["b.ts"]);
+  files.files.set("a.ts", "// new\none();\n");
+  stamps.set("a.ts", "2");
+  expect(await linesNow()).toEqual(["a.ts:2", "b.ts:1"]);
+  stamps.delete("a.ts");
+  files.files.set("a.ts", "one();\n");
+  expect(await linesNow()).toEqual(["a.ts:1", "b.ts:1"]);
+  expect(read).toEqual(["a.ts", "b.ts"]);
+});
+
+test("a file that changes while it is read is read again", async () => {
+  const { files, stamps, read, once, linesNow } = await open();
+  stamps.set("a.ts", "1");
+  stamps.set("b.ts", "1");
+  once.set("b.ts", () => {
+    files.files.set("b.ts", "// new\ntwo();\n");
+    stamps.set("b.ts", "2");
+  });
+  expect(await linesNow()).toEqual(["a.ts:1", "b.ts:1"]);
+  expect(await linesNow()).toEqual(["a.ts:1", "b.ts:2"]);
+  expect(read).toEqual(["b.ts"]);
+});
+
+test("a file that lost its comments, or cannot be read, is told as it is", async () => {
+  const { files, stamps, store, linesNow } = await open();
+  stamps.set("a.ts", "1");
+  stamps.set("b.ts", "1");
+  await linesNow();
+  files.files.set("a.ts.comments", "{");
+  stamps.set("a.ts", "2");
+  expect(await linesNow()).toEqual(["b.ts:1"]);
+  expect((await store.all()).errors).toMatchObject([{ filePath: "a.ts" }]);
+  files.files.delete("b.ts.comments");
+  expect(await linesNow()).toEqual([]);
+});

@@ -1,0 +1,81 @@
+import { CommentError } from "../errors.ts";
+import type { CommentFiles } from "./comment-files.ts";
+import type { UnreadableFile } from "./comment-requests.ts";
+import { type ListedFile, toListed } from "./located-comments.ts";
+import type { CommentWorkspace } from "./workspace.ts";
+
+/** All files with comments, sorted by path, and those that cannot be read. */
+export interface CommentedFiles {
+  readonly files: readonly ListedFile[];
+  readonly errors: readonly UnreadableFile[];
+}
+
+interface ReadFile {
+  readonly stamp: string;
+  readonly file: ListedFile;
+}
+
+/** So many are read at once: the disk is waited for together, and few files are in memory whole. */
+const filesAtOnce = 8;
+
+/** The comments of all files; what is known to be as it was is not read again. */
+export class CommentList {
+  readonly #workspace: CommentWorkspace;
+  readonly #files: CommentFiles;
+  #known: ReadonlyMap<string, ReadFile> = new Map();
+
+  constructor(workspace: CommentWorkspace, files: CommentFiles) {
+    this.#workspace = workspace;
+    this.#files = files;
+  }
+
+  async all(): Promise<CommentedFiles> {
+    const paths = await this.#workspace.list();
+    const known = new Map<string, ReadFile>();
+    const unread: string[] = [];
+    for (const path of paths) {
+      const read = this.#known.get(path);
+      if (read !== undefined && read.stamp === this.#workspace.stamp?.(path)) known.set(path, read);
+      else unread.push(path);
+    }
+    this.#known = known;
+    const results = await this.#readAll(unread, known);
+    const files: ListedFile[] = [];
+    const errors: UnreadableFile[] = [];
+    for (const path of paths) {
+      const result = results.get(path) ?? known.get(path)?.file;
+      if (result === undefined) continue;
+      if ("error" in result) errors.push(result);
+      else files.push(result);
+    }
+    return { files, errors };
+  }
+
+  /** Reads files, and keeps of those that are known by their stamps what they have. */
+  async #readAll(
+    paths: readonly string[],
+    known: Map<string, ReadFile>,
+  ): Promise<ReadonlyMap<string, ListedFile | UnreadableFile>> {
+    const results = new Map<string, ListedFile | UnreadableFile>();
+    const read = async (path: string) => {
+      // Before it is read: what changes while it is read has another one.
+      const stamp = this.#workspace.stamp?.(path);
+      const result = await this.#read(path);
+      results.set(path, result);
+      if (stamp !== undefined && !("error" in result)) known.set(path, { stamp, file: result });
+    };
+    for (let from = 0; from < paths.length; from += filesAtOnce) {
+      await Promise.all(paths.slice(from, from + filesAtOnce).map(read));
+    }
+    return results;
+  }
+
+  async #read(filePath: string): Promise<ListedFile | UnreadableFile> {
+    try {
+      return toListed(await this.#files.read(filePath, false));
+    } catch (error) {
+      if (!(error instanceof CommentError)) throw error;
+      return { filePath, error };
+    }
+  }
+}
