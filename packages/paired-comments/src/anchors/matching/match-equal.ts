@@ -14,7 +14,7 @@ import {
 import type { Pairing } from "./pairing.ts";
 
 /** Where two sequences differ in more, they are not compared any further. */
-const mostDifferences = 4_000;
+export const mostDifferences = 4_000;
 /** Units of fewer tokens say too little to be known again far from where they were. */
 const smallestMoved = 8;
 

@@ -6,6 +6,7 @@ import { matchEqualChildren, matchMoved, matchNames, matchNamesAnywhere } from "
 import { matchBetween, matchGaps } from "./match-gaps.ts";
 import { matchQualifiedNames } from "./match-qualified-names.ts";
 import { matchSimilar } from "./match-similar.ts";
+import { matchUnchanged } from "./match-unchanged.ts";
 import { Pairing } from "./pairing.ts";
 import { Similarity } from "./similarity.ts";
 
@@ -49,6 +50,7 @@ function matchOnce(
   const [root] = after;
   if (knownRoot !== undefined && root !== undefined) {
     pairing.add(knownRoot, { unit: root, reason: "name", similarity: 1 });
+    matchUnchanged(knownRoot, root, pairing);
   }
   for (const [known, index] of certain) {
     const unit = after[index];
@@ -65,7 +67,8 @@ function matchOnce(
     () => matchNames(before, after, pairing),
   ];
   settle(before, pairing);
-  for (let step = 0; step < steps.length; ) {
+  // No step finds anything for what has a partner.
+  for (let step = 0; step < steps.length && pairing.size < before.length; ) {
     const size = pairing.size;
     steps[step]?.();
     if (pairing.size === size) {
@@ -79,7 +82,7 @@ function matchOnce(
 }
 
 /** Pairs what is certain inside all pairs, parents before children. */
-function settle(before: readonly KnownUnit[], pairing: Pairing): void {
+export function settle(before: readonly KnownUnit[], pairing: Pairing): void {
   eachPair(before, pairing, (known, unit) => matchEqualChildren(known, unit, pairing));
 }
 
@@ -104,13 +107,17 @@ function renamedIdentifiers(
   tree: UnitTree,
   pairing: Pairing,
 ): ReadonlyMap<string, string> {
+  const changed = before.filter((known) => {
+    const unit = pairing.unitOf(known);
+    return unit !== undefined && known.name !== unit.name && declaresName(known);
+  });
+  if (changed.length === 0) return new Map();
   const old = new Set(
     before.flatMap(({ name, tokens }) => [lastIdentifier(name), ...words(tokens)]),
   );
   const fresh = new Set(tree.tokens.map(({ text }) => text));
   const names = new Map<string, string>();
-  for (const known of before) {
-    if (!declaresName(known)) continue;
+  for (const known of changed) {
     const from = lastIdentifier(known.name);
     const to = lastIdentifier(pairing.unitOf(known)?.name);
     if (from === undefined || to === undefined || from === to) continue;

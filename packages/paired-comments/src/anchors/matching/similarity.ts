@@ -8,13 +8,12 @@ export const comparedTokens = 64;
 
 /** Compares units of the source as it was with units of the source as it is. */
 export class Similarity {
-  readonly #frequencies = new Map<string, number>();
+  readonly #tree: UnitTree;
+  #frequencies: ReadonlyMap<string, number> | undefined;
   readonly #inside = new WeakMap<AnyUnit, ReadonlyMap<string, number>>();
 
   constructor(tree: UnitTree) {
-    for (const { text } of tree.tokens) {
-      this.#frequencies.set(text, (this.#frequencies.get(text) ?? 0) + 1);
-    }
+    this.#tree = tree;
   }
 
   /** 0 to 1; 1 for the same text, whatever the name. */
@@ -47,6 +46,7 @@ export class Similarity {
   }
 
   #weight(text: string): number {
+    this.#frequencies ??= countsOf(texts(this.#tree.tokens));
     const rarity = 1 / (1 + Math.log2(1 + (this.#frequencies.get(text) ?? 0)) / 4);
     return /[\p{L}\p{N}]/u.test(text) ? rarity : rarity * 0.35;
   }

@@ -64,6 +64,30 @@ export function unitsOf(
   outline: Outline,
   tokens: ReadonlyMap<number, readonly string[]>,
 ): readonly KnownUnit[] {
+  const last = lastUnits.get(outline);
+  if (last !== undefined && isEqual(last.tokens, tokens)) return last.units;
+  const units = readOutline(outline, tokens);
+  lastUnits.set(outline, { tokens, units });
+  return units;
+}
+
+/** A source is compared with its outline at each of its edits. */
+const lastUnits = new WeakMap<
+  Outline,
+  {
+    readonly tokens: ReadonlyMap<number, readonly string[]>;
+    readonly units: readonly KnownUnit[];
+  }
+>();
+
+function isEqual<K, V>(one: ReadonlyMap<K, V>, other: ReadonlyMap<K, V>): boolean {
+  return one.size === other.size && [...one].every(([key, value]) => other.get(key) === value);
+}
+
+function readOutline(
+  outline: Outline,
+  tokens: ReadonlyMap<number, readonly string[]>,
+): readonly KnownUnit[] {
   const units: DraftUnit[] = [];
   const open: DraftUnit[] = [];
   for (const text of outline.units.join(" ").split(" ")) {

@@ -1,8 +1,9 @@
-import type { Language as Grammar, Parser, Tree, TreeCursor } from "web-tree-sitter";
+import type { Language as Grammar, Parser, Tree } from "web-tree-sitter";
 import { readTextUnits } from "../units/text-units.ts";
 import type { UnitTree } from "../units/unit.ts";
 import { functionsOf } from "./complexity.ts";
 import type { FunctionComplexity } from "./function-complexity.ts";
+import { KeptSources, withCursor } from "./kept-sources.ts";
 import { type Language, languageOf } from "./languages.ts";
 import { maskTypeScript } from "./mask-typescript.ts";
 import { readUnits } from "./read-units.ts";
@@ -23,38 +24,55 @@ const largestSource = 5 * 1024 * 1024;
 const longestAverageLine = 2_000;
 
 /** A grammar takes megabytes: readers that get them from the same place share them. */
-const shared = new WeakMap<ReadGrammar, ParserOf>();
+const shared = new WeakMap<ReadGrammar, Parsing>();
+
+interface Parsing {
+  readonly parserOf: ParserOf;
+  readonly kept: KeptSources;
+}
 
 /** A reader for all languages that there are grammars of. */
 export function createSourceReader(readGrammar: ReadGrammar): SourceReader {
-  const parserOf = shared.get(readGrammar) ?? createParsers(readGrammar);
-  shared.set(readGrammar, parserOf);
-  async function visit<T>(
-    path: string,
-    source: string,
-    act: (cursor: TreeCursor, language: Language) => T,
-  ): Promise<T | undefined> {
-    const language = languageOf(path);
-    if (language === undefined || isData(source)) return undefined;
-    const tree = await parseAsGrammarAllows(source, language, parserOf);
-    if (tree === null) return undefined;
-    const cursor = tree.walk();
-    try {
-      return act(cursor, language);
-    } finally {
-      cursor.delete();
-      tree.delete();
-    }
-  }
+  const parsing = shared.get(readGrammar) ?? {
+    parserOf: createParsers(readGrammar),
+    kept: new KeptSources(),
+  };
+  shared.set(readGrammar, parsing);
+  const { parserOf, kept } = parsing;
   return {
     async read(path, source) {
-      const units = await visit(path, source, (...found) => readUnits(source, ...found));
-      return units ?? readTextUnits(source);
+      const language = grammarFor(path, source);
+      if (language === undefined) return readTextUnits(source);
+      const known = kept.readChanged(path, source, await parserOf(language.grammar));
+      if (known !== undefined) return known;
+      const parsed = await parseAsGrammarAllows(source, language, parserOf);
+      if (parsed === undefined) return readTextUnits(source);
+      const { tree, isAsWritten } = parsed;
+      const read = withCursor(tree, (cursor) => readUnits({ source, cursor, language }));
+      if (isAsWritten) kept.keep({ path, source, language, tree, read });
+      else tree.delete();
+      return read.tree;
     },
     async functions(path, source) {
-      return (await visit(path, source, (cursor) => functionsOf(source, cursor))) ?? [];
+      const language = grammarFor(path, source);
+      const parsed = language && (await parseAsGrammarAllows(source, language, parserOf));
+      if (parsed === undefined) return [];
+      const found = withCursor(parsed.tree, (cursor) => functionsOf(source, cursor));
+      parsed.tree.delete();
+      return found;
     },
   };
+}
+
+function grammarFor(path: string, source: string): Language | undefined {
+  return isData(source) ? undefined : languageOf(path);
+}
+
+/** A tree of a source, to be deleted. */
+interface Parsed {
+  readonly tree: Tree;
+  /** Is it what the language's own grammar makes of the text, without errors? */
+  readonly isAsWritten: boolean;
 }
 
 /** Where the grammar fails: TypeScript with what it does not know masked, JavaScript as if it had types. */
@@ -62,20 +80,22 @@ async function parseAsGrammarAllows(
   source: string,
   { id, grammar }: Language,
   parserOf: ParserOf,
-): Promise<Tree | null> {
+): Promise<Parsed | undefined> {
   const parser = await parserOf(grammar);
   const tree = parser.parse(source);
-  if (!tree?.rootNode.hasError) return tree;
+  if (tree === null) return undefined;
+  if (!tree.rootNode.hasError) return { tree, isAsWritten: true };
   if (id === "typescript") {
     tree.delete();
-    return parser.parse(maskTypeScript(source));
+    const masked = parser.parse(maskTypeScript(source));
+    return masked === null ? undefined : { tree: masked, isAsWritten: false };
   }
-  if (id !== "javascript") return tree;
+  if (id !== "javascript") return { tree, isAsWritten: false };
   // Flow's annotations are nearly those of TypeScript.
   const typed = (await parserOf("tsx").catch(() => undefined))?.parse(source);
   const [best, other] = typed?.rootNode.hasError === false ? [typed, tree] : [tree, typed];
   other?.delete();
-  return best;
+  return { tree: best, isAsWritten: false };
 }
 
 function isData(source: string): boolean {

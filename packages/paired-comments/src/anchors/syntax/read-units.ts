@@ -1,46 +1,108 @@
 import type { TreeCursor } from "web-tree-sitter";
 import type { UnitTree } from "../units/unit.ts";
-import { type OpenUnit, UnitBuilder } from "../units/unit-builder.ts";
+import { type OpenUnit, type Shift, UnitBuilder } from "../units/unit-builder.ts";
 import type { Language } from "./languages.ts";
 import type { Syntax } from "./syntax.ts";
 import { syntaxOf } from "./syntaxes.ts";
 
 /** What of a very large file is cut into units; the rest belongs to the last of them. */
-const mostUnits = 50_000;
+export const mostUnits = 50_000;
 const longestName = 120;
 
-/** Cuts a source into units along its syntax tree; the cursor stands at the tree's root. */
-export function readUnits(source: string, cursor: TreeCursor, language: Language): UnitTree {
-  return new UnitReader(source, cursor, language).read();
+/** A source to read: its syntax tree's cursor stands at the root. */
+export interface ParsedSource {
+  readonly source: string;
+  readonly cursor: TreeCursor;
+  readonly language: Language;
 }
 
-class UnitReader {
+/** A node directly in the file, and where its units and tokens begin. */
+export interface TopNode {
+  readonly type: number;
+  readonly start: number;
+  readonly end: number;
+  readonly unit: number;
+  readonly token: number;
+}
+
+export interface ReadUnits {
+  readonly tree: UnitTree;
+  readonly nodes: readonly TopNode[];
+}
+
+/** Cuts a source into units along its syntax tree. */
+export function readUnits(parsed: ParsedSource): ReadUnits {
+  const reader = new UnitReader(parsed);
+  const { cursor } = parsed;
+  if (cursor.gotoFirstChild()) {
+    do reader.readTopNode();
+    while (cursor.gotoNextSibling());
+  }
+  return reader.finish();
+}
+
+export class UnitReader {
   readonly #builder: UnitBuilder;
   readonly #source: string;
   readonly #cursor: TreeCursor;
   readonly #syntax: Syntax;
+  readonly #nodes: TopNode[] = [];
   /** Of each open node of the tree: its unit and type. */
   readonly #owners: { readonly unit: OpenUnit; readonly type: string }[] = [];
 
-  constructor(source: string, cursor: TreeCursor, language: Language) {
+  constructor({ source, cursor, language }: ParsedSource) {
     this.#builder = new UnitBuilder(source, language.id);
     this.#source = source;
     this.#cursor = cursor;
     this.#syntax = syntaxOf(language);
+    this.#owners.push({ unit: this.#builder.root, type: cursor.nodeType });
   }
 
-  read(): UnitTree {
+  /** Reads the node at the cursor, which is directly in the file, and all inside it; the cursor stays there. */
+  readTopNode(): void {
     const cursor = this.#cursor;
-    this.#owners.push({ unit: this.#builder.root, type: cursor.nodeType });
-    if (!cursor.gotoFirstChild()) return this.#builder.finish();
+    this.#addTopNode(cursor.nodeTypeId, cursor.startIndex, cursor.endIndex);
+    if (!this.#enter()) return;
     for (;;) {
       if (this.#enter()) continue;
       while (!cursor.gotoNextSibling()) {
         const closed = this.#owners.pop()?.unit;
-        if (!cursor.gotoParent() || this.#owners.length === 0) return this.#builder.finish();
+        cursor.gotoParent();
         if (closed !== undefined) nameDefaultExport(closed);
+        if (this.#owners.length === 1) return;
       }
     }
+  }
+
+  /** Takes nodes over from an earlier version of the source that has the same, further down by some. */
+  adopt({ tree, nodes }: ReadUnits, [from, to]: readonly [number, number], shift: Shift): void {
+    const [first, next] = [nodes[from], nodes[to]];
+    if (first === undefined || from >= to) return;
+    const units = [first.unit, next?.unit ?? tree.units.length] as const;
+    const tokens = [first.token, next?.token ?? tree.tokens.length] as const;
+    const [unitsMoved, tokensMoved] = [
+      this.#builder.count - first.unit,
+      this.#builder.tokenCount - first.token,
+    ];
+    for (const { type, start, end, unit, token } of nodes.slice(from, to)) {
+      this.#nodes.push({
+        type,
+        start: start + shift.characters,
+        end: end + shift.characters,
+        unit: unit + unitsMoved,
+        token: token + tokensMoved,
+      });
+    }
+    this.#builder.adopt(tree, { units, tokens }, shift);
+  }
+
+  finish(): ReadUnits {
+    return { tree: this.#builder.finish(), nodes: this.#nodes };
+  }
+
+  #addTopNode(type: number, start: number, end: number): void {
+    const { count: unit, tokenCount: token } = this.#builder;
+    this.#nodes.push({ type, start, end, unit, token });
   }
 
   /** Reads the node at the cursor; whether it stands at the first of its children now. */

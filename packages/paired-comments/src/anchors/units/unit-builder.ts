@@ -15,6 +15,18 @@ export interface OpenUnit extends Unit {
   head: string;
 }
 
+/** A part of a tree: units and tokens from an index on, up to another one. */
+export interface TreePart {
+  readonly units: readonly [number, number];
+  readonly tokens: readonly [number, number];
+}
+
+/** How much further down a text is than it was. */
+export interface Shift {
+  readonly characters: number;
+  readonly lines: number;
+}
+
 /** Collects units and tokens in the order of a source, then computes what is known of each unit. */
 export class UnitBuilder {
   readonly root: OpenUnit;
@@ -37,6 +49,10 @@ export class UnitBuilder {
   /** How many units there are so far. */
   get count(): number {
     return this.#units.length;
+  }
+
+  get tokenCount(): number {
+    return this.#tokens.length;
   }
 
   /** A unit inside another; what is added to it follows what was added before. */
@@ -78,14 +94,43 @@ export class UnitBuilder {
       line: this.#lineOf(start),
       endLine: this.#lineOf(end > start ? end - 1 : start),
       start,
-      hash: hashText(text),
+      hash: hashOfToken(text),
       unit,
     };
+    this.#append(token, unit);
+  }
+
+  #append(token: Token, unit: OpenUnit): void {
     this.#tokens.push(token);
     unit.tokens.push(token);
     for (let owner: OpenUnit | undefined = unit; owner !== undefined; owner = owner.parent) {
       owner.first ??= token;
       owner.last = token;
+    }
+  }
+
+  /** Adds what a part of an earlier tree has, whose units are directly in the file or inside each other. */
+  adopt(earlier: UnitTree, { units, tokens }: TreePart, { characters, lines }: Shift): void {
+    const further = this.#units.length - units[0];
+    const counterpart = ({ index }: Unit) =>
+      index === 0 ? this.root : (this.#units[index + further] ?? this.root);
+    for (const unit of earlier.units.slice(...units)) {
+      const { type, name, size, hash, head } = unit;
+      const parent = unit.parent && counterpart(unit.parent);
+      Object.assign(this.open(type, parent), { name, size, hash, head });
+    }
+    for (const token of earlier.tokens.slice(...tokens)) {
+      const unit = counterpart(token.unit);
+      const moved: Token = {
+        text: token.text,
+        counts: token.counts,
+        line: token.line + lines,
+        endLine: token.endLine + lines,
+        start: token.start + characters,
+        hash: token.hash,
+        unit,
+      };
+      this.#append(moved, unit);
     }
   }
 
@@ -99,7 +144,7 @@ export class UnitBuilder {
   }
 
   finish(): UnitTree {
-    for (const unit of this.#units.slice().reverse()) seal(unit);
+    for (const unit of this.#units.slice().reverse()) if (unit.hash === "") seal(unit);
     return {
       language: this.#language,
       units: this.#units,
@@ -127,7 +172,7 @@ export function withNames(tree: UnitTree, names: ReadonlyMap<string, string>): U
     if (unit.name !== undefined) copy.name = names.get(unit.name) ?? unit.name;
     copy.tokens = unit.tokens.map((token) => {
       const text = names.get(token.text);
-      return text === undefined ? token : { ...token, text, hash: hashText(text) };
+      return text === undefined ? token : { ...token, text, hash: hashOfToken(text) };
     });
     parent?.children.push(copy);
     units.push(copy);
@@ -158,6 +203,11 @@ function startsOfLines(source: string): readonly number[] {
   return starts;
 }
 
+/** Signed: numbers of more bits take memory of their own, and there are tokens by the hundred thousand. */
+function hashOfToken(text: string): number {
+  return hashText(text) | 0;
+}
+
 /** Children are sealed before their parents: their hashes are parts of the parents'. */
 function seal(unit: OpenUnit): void {
   const own = lastIdentifier(unit.name);
@@ -181,7 +231,7 @@ export function lastIdentifier(name: string | undefined): string | undefined {
 }
 
 function digest(unit: OpenUnit, own: string | undefined, inside: boolean): string {
-  const ownHash = own === undefined ? -1 : hashText(own);
+  const ownHash = own === undefined ? undefined : hashOfToken(own);
   const state = { a: 0x811c9dc5, b: 0x9e3779b9 };
   mix(unit, ownHash, inside, state);
   return fold(state.a, state.b);
@@ -192,7 +242,7 @@ interface HashState {
   b: number;
 }
 
-function mix(unit: OpenUnit, ownHash: number, inside: boolean, state: HashState): void {
+function mix(unit: OpenUnit, ownHash: number | undefined, inside: boolean, state: HashState): void {
   let next = 0;
   for (const token of unit.tokens) {
     if (inside) {
@@ -209,7 +259,11 @@ function mix(unit: OpenUnit, ownHash: number, inside: boolean, state: HashState)
   for (; next < unit.children.length; next++) mixChild(unit.children[next], ownHash, state);
 }
 
-function mixChild(child: OpenUnit | undefined, ownHash: number, state: HashState): void {
+function mixChild(
+  child: OpenUnit | undefined,
+  ownHash: number | undefined,
+  state: HashState,
+): void {
   if (child !== undefined && !isProse(child)) mix(child, ownHash, true, state);
 }
 

@@ -1,0 +1,182 @@
+import type { Edit, Parser, Tree, TreeCursor } from "web-tree-sitter";
+import {
+  mostUnits,
+  type ParsedSource,
+  type ReadUnits,
+  type TopNode,
+  UnitReader,
+} from "./read-units.ts";
+
+/** A source with its syntax tree, which its owner deletes. */
+export interface SourceTree {
+  readonly source: string;
+  readonly tree: Tree;
+}
+
+/** Offsets in a source, in UTF-16 code units; the end is not included. */
+export interface Stretch {
+  readonly start: number;
+  readonly end: number;
+}
+
+/** Where a text was changed to another one, in each of them. */
+export interface TextChange {
+  readonly before: Stretch;
+  readonly after: Stretch;
+}
+
+/** What is between the beginning and the end that two texts have in common. */
+export function changeBetween(before: string, after: string): TextChange {
+  const shorter = Math.min(before.length, after.length);
+  let start = 0;
+  while (start < shorter && before.charCodeAt(start) === after.charCodeAt(start)) start++;
+  let rest = 0;
+  const most = shorter - start;
+  const [last, lastAfter] = [before.length - 1, after.length - 1];
+  while (rest < most && before.charCodeAt(last - rest) === after.charCodeAt(lastAfter - rest))
+    rest++;
+  return {
+    before: { start, end: before.length - rest },
+    after: { start, end: after.length - rest },
+  };
+}
+
+export interface ReparsedSource {
+  readonly tree: Tree;
+  /** What the syntax is another one of, or the text, in the new source. */
+  readonly changed: Stretch;
+}
+
+/**
+ * Parses a later version of a source with what is known of the earlier one. Undefined where the syntax has
+ * errors: how they are recovered from depends on what was known.
+ */
+export function reparse(
+  { source: before, tree: known }: SourceTree,
+  after: string,
+  parser: Parser,
+): ReparsedSource | undefined {
+  const change = changeBetween(before, after);
+  const earlier = known.copy();
+  try {
+    earlier.edit(editOf(change, before, after));
+    const tree = parser.parse(after, earlier);
+    if (tree === null) return undefined;
+    if (tree.rootNode.hasError) {
+      tree.delete();
+      return undefined;
+    }
+    const ranges = earlier.getChangedRanges(tree);
+    return {
+      tree,
+      changed: {
+        start: Math.min(change.after.start, ...ranges.map(({ startIndex }) => startIndex)),
+        end: Math.max(change.after.end, ...ranges.map(({ endIndex }) => endIndex)),
+      },
+    };
+  } finally {
+    earlier.delete();
+  }
+}
+
+function editOf({ before: old, after: fresh }: TextChange, before: string, after: string): Edit {
+  return {
+    startIndex: old.start,
+    oldEndIndex: old.end,
+    newEndIndex: fresh.end,
+    startPosition: pointAt(before, old.start),
+    oldEndPosition: pointAt(before, old.end),
+    newEndPosition: pointAt(after, fresh.end),
+  } as Edit;
+}
+
+function pointAt(text: string, offset: number): { readonly row: number; readonly column: number } {
+  let row = 0;
+  let start = 0;
+  for (let at = text.indexOf("\n"); at >= 0 && at < offset; at = text.indexOf("\n", start)) {
+    row++;
+    start = at + 1;
+  }
+  return { row, column: offset - start };
+}
+
+/** An earlier version of a source, as it was read. */
+export interface EarlierUnits {
+  readonly source: string;
+  readonly read: ReadUnits;
+}
+
+/**
+ * As `readUnits`, given an earlier version: nodes directly in the file, before and after what has changed, are
+ * taken over. Undefined where there are too many units.
+ */
+export function readChangedUnits(
+  parsed: ParsedSource,
+  { source: before, read }: EarlierUnits,
+  changed: Stretch,
+): ReadUnits | undefined {
+  const { source, cursor } = parsed;
+  const characters = source.length - before.length;
+  const nodes = topNodesOf(cursor);
+  const same = (index: number, other: number, moved: number): boolean =>
+    isSame(read.nodes[index], nodes[other], moved);
+  const most = Math.min(nodes.length, read.nodes.length);
+  let head = 0;
+  while (head < most && (nodes[head]?.end ?? 0) < changed.start && same(head, head, 0)) head++;
+  const [last, lastAfter] = [read.nodes.length - 1, nodes.length - 1];
+  let tail = 0;
+  while (
+    tail < most - head &&
+    (nodes[lastAfter - tail]?.start ?? 0) > changed.end &&
+    same(last - tail, lastAfter - tail, characters)
+  ) {
+    tail++;
+  }
+  const reader = new UnitReader(parsed);
+  reader.adopt(read, [0, head], { characters: 0, lines: 0 });
+  readBetween(reader, cursor, [head, nodes.length - tail]);
+  const lines = countBreaks(source) - countBreaks(before);
+  reader.adopt(read, [read.nodes.length - tail, read.nodes.length], { characters, lines });
+  const units = reader.finish();
+  // Of more units than are read it matters which are read first.
+  return units.tree.units.length < mostUnits ? units : undefined;
+}
+
+function readBetween(
+  reader: UnitReader,
+  cursor: TreeCursor,
+  [from, to]: readonly [number, number],
+): void {
+  if (from >= to || !cursor.gotoFirstChild()) return;
+  for (let index = 0; index < to; index++) {
+    if (index >= from) reader.readTopNode();
+    cursor.gotoNextSibling();
+  }
+}
+
+type NodePlace = Pick<TopNode, "type" | "start" | "end">;
+
+/** The cursor is at the root before and after. */
+function topNodesOf(cursor: TreeCursor): readonly NodePlace[] {
+  const nodes: NodePlace[] = [];
+  if (!cursor.gotoFirstChild()) return nodes;
+  do nodes.push({ type: cursor.nodeTypeId, start: cursor.startIndex, end: cursor.endIndex });
+  while (cursor.gotoNextSibling());
+  cursor.gotoParent();
+  return nodes;
+}
+
+function isSame(old: NodePlace | undefined, node: NodePlace | undefined, moved: number): boolean {
+  if (old === undefined || node === undefined || old.type !== node.type) return false;
+  return old.start + moved === node.start && old.end + moved === node.end;
+}
+
+/** As sources are cut into lines. */
+function countBreaks(text: string): number {
+  let count = 0;
+  for (let index = 0; index < text.length; index++) {
+    const code = text.charCodeAt(index);
+    if (code === 10 || (code === 13 && text.charCodeAt(index + 1) !== 10)) count++;
+  }
+  return count;
+}
