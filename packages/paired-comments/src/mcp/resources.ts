@@ -27,8 +27,8 @@ export function resourcesOf(filePath: string): readonly string[] {
 export function textsOf(file: ListedFile): ReadonlyMap<string, string> {
   const wanted = [always, always, ...commentTags.map(hasTag), isOrphan, hasAi];
   const texts = resourcesOf(file.filePath).flatMap((uri, index) => {
-    const { comments } = toFile(file, wanted[index] ?? always);
-    return comments.length === 0 ? [] : [[uri, JSON.stringify(comments)] as const];
+    const comments = shownOf(file, wanted[index] ?? always);
+    return comments.length === 0 ? [] : [[uri, comments.join(",")] as const];
   });
   return new Map(texts);
 }
@@ -68,7 +68,7 @@ export function commentResources(context: CommentToolContext): Resources {
         },
         read: ({ uri, variables }, _, call) =>
           told(uri, call, context, async () =>
-            json(uri, toFile(await store.file(variables["filePath"] ?? ""), always)),
+            json(uri, fileJson(await store.file(variables["filePath"] ?? ""), always)),
           ),
         list: async () => {
           const { files } = await store.all();
@@ -114,26 +114,43 @@ async function workspaceJson(
   wanted: Wanted,
 ): Promise<ResourceContents> {
   const { files, errors } = await store.all();
-  const shown = files
-    .map((file) => toFile(file, wanted))
-    .filter(({ comments }) => comments.length > 0);
-  const totalComments = shown.reduce((sum, { comments }) => sum + comments.length, 0);
+  const texts: string[] = [];
+  let totalComments = 0;
+  for (const file of files) {
+    const count = file.comments.filter(wanted).length;
+    if (count > 0) texts.push(fileJson(file, wanted));
+    totalComments += count;
+  }
   const damaged = errors.map(({ error }) => ({ message: error.message, ...error.data }));
-  return json(uri, { files: shown, totalComments, errors: damaged });
+  const rest = JSON.stringify({ totalComments, errors: damaged }).slice(1);
+  return json(uri, `{"files":[${texts.join(",")}],${rest}`);
 }
 
-function toFile({ filePath, comments }: ListedFile, wanted: Wanted) {
-  return {
-    filePath,
-    comments: comments.filter(wanted).map(({ comment, place, anchor }) => {
-      const { unknown: _, ...known } = comment;
-      return { ...known, ...place, ...(anchor === undefined ? {} : { anchor: anchor.name }) };
-    }),
-  };
+/** Of most files nothing has changed when all are told again. */
+const shown = new WeakMap<ListedFile, readonly string[]>();
+
+/** The comments of a file as resources have them, each as JSON. */
+function shownOf(file: ListedFile, wanted: Wanted): readonly string[] {
+  const texts = shown.get(file) ?? file.comments.map(toJson);
+  shown.set(file, texts);
+  return texts.filter((_, index) => {
+    const located = file.comments[index];
+    return located !== undefined && wanted(located);
+  });
 }
 
-function json(uri: string, value: object): ResourceContents {
-  return { uri, mimeType, text: JSON.stringify(value) };
+function toJson({ comment, place, anchor }: ListedComment): string {
+  const { unknown: _, ...known } = comment;
+  const name = anchor === undefined ? {} : { anchor: anchor.name };
+  return JSON.stringify({ ...known, ...place, ...name });
+}
+
+function fileJson(file: ListedFile, wanted: Wanted): string {
+  return `{"filePath":${JSON.stringify(file.filePath)},"comments":[${shownOf(file, wanted).join(",")}]}`;
+}
+
+function json(uri: string, text: string): ResourceContents {
+  return { uri, mimeType, text };
 }
 
 /** Tells errors as the client's era does. */

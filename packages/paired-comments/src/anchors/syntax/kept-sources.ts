@@ -16,9 +16,8 @@ export interface KeptSource {
 
 /** Shorter sources are parsed in no time. */
 const shortest = 20_000;
-/** A syntax tree takes some fifty times what its source does. */
-const longest = 1_000_000;
-const most = 2;
+/** With its syntax tree a source takes a hundred times its length; the last one is kept, whatever its length. */
+const mostCharacters = 400_000;
 
 /** The large sources that were read last: of a later version only what has changed is read. */
 export class KeptSources {
@@ -47,12 +46,16 @@ export class KeptSources {
   keep(kept: KeptSource): void {
     const { path, source, tree } = kept;
     this.#drop(this.#kept.findIndex((each) => each.path === path));
-    if (source.length < shortest || source.length > longest) {
+    if (source.length < shortest) {
       tree.delete();
       return;
     }
     this.#kept.push(kept);
-    if (this.#kept.length > most) this.#drop(0);
+    let characters = this.#kept.reduce((sum, each) => sum + each.source.length, 0);
+    while (this.#kept.length > 1 && characters > mostCharacters) {
+      characters -= this.#kept[0]?.source.length ?? 0;
+      this.#drop(0);
+    }
   }
 
   #drop(index: number): void {
