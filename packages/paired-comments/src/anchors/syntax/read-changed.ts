@@ -26,7 +26,7 @@ export interface TextChange {
 }
 
 /** What is between the beginning and the end that two texts have in common. */
-export function changeBetween(before: string, after: string): TextChange {
+function changeBetween(before: string, after: string): TextChange {
   const shorter = Math.min(before.length, after.length);
   let start = 0;
   while (start < shorter && before.charCodeAt(start) === after.charCodeAt(start)) start++;
