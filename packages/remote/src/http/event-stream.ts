@@ -51,7 +51,7 @@ export async function readEvents(
       // A line ends in CR, too; the parser would wait for the LF that may belong to it.
       parser.feed(text.endsWith("\r") ? `${text}\n` : text);
       if (isTooLarge) {
-        throw new IdewireError("protocol", `An event has more than ${maxEventUnits} characters`);
+        throw new IdewireError("protocol", `an event has more than ${maxEventUnits} characters`);
       }
     }
   } finally {

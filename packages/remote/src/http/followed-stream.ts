@@ -101,7 +101,7 @@ export class FollowedStream {
   }
 
   async #read(response: Response, isAnswered: () => boolean): Promise<void> {
-    const { channel, clock, controller, onframe } = this.#options;
+    const { channel, clock, controller, method, onframe } = this.#options;
     let trailing: unknown;
     this.mayHaveEnded = true;
     this.#silent += 1;
@@ -125,7 +125,9 @@ export class FollowedStream {
       });
     } catch (error) {
       // Any other failure is the end of this response, after which the stream may be resumed.
-      if (error instanceof IdewireError) throw error;
+      if (error instanceof IdewireError) {
+        throw new IdewireError(error.code, `${method} at ${channel.name}: ${error.message}`);
+      }
     } finally {
       clock.clearTimeout(trailing);
     }

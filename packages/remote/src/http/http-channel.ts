@@ -63,6 +63,11 @@ const LONGEST_TYPE = 60;
 export class HttpChannel {
   /** The endpoint; another one after a redirect. */
   url: URL;
+  /**
+   * For messages to a person: the address that was given, without its query, which may hold secrets. One that
+   * the server has named could repeat ours.
+   */
+  readonly name: string;
   /** Sent as `Mcp-Session-Id`, once the server has named it. */
   session: string | undefined;
   /** Sent as `MCP-Protocol-Version`, once it is negotiated. */
@@ -73,8 +78,9 @@ export class HttpChannel {
   readonly #secrets = new WeakMap<Response, readonly string[]>();
 
   /** @throws IdewireError `invalid-argument` for an address that is not http or https */
-  constructor(url: string | URL, options: HttpOptions) {
+  constructor(url: string | URL, options: HttpOptions, name?: string) {
     this.url = parseUrl(url);
+    this.name = name ?? withoutQuery(this.url);
     this.#options = options;
     // Called as a function of the global object, as browsers demand.
     this.#fetch = options.fetch ?? ((input, init) => fetch(input, init));
@@ -84,30 +90,26 @@ export class HttpChannel {
     return this.#options.maxFrameBytes ?? 1 << 24;
   }
 
-  /** For messages to a person: without query, which may hold secrets. */
-  get name(): string {
-    return this.url.origin + this.url.pathname;
-  }
-
   /** The body of a refusal, without what the client has sent with the request, which a server may repeat. */
   async readRefusal(response: Response): Promise<string> {
-    return this.#withoutSecrets(response, await readText(response, this.maxFrameBytes));
+    return this.withoutSecrets(response, await readText(response, this.maxFrameBytes, this.name));
   }
 
   /** What a response is that should be another one, for messages to a person. */
   describe(response: Response): string {
-    const type = this.#withoutSecrets(response, mediaType(response)).slice(0, LONGEST_TYPE);
+    const type = this.withoutSecrets(response, mediaType(response)).slice(0, LONGEST_TYPE);
     return `HTTP ${response.status} ${type}`.trimEnd();
   }
 
-  #withoutSecrets(response: Response, words: string): string {
+  /** Words of a response, without what the client has sent with the request. */
+  withoutSecrets(response: Response, words: string): string {
     const secrets = this.#secrets.get(response) ?? [];
     return secrets.reduce((text, secret) => text.replaceAll(secret, "…"), words);
   }
 
   /** A channel to another address, with the same options and no session. */
   at(url: URL): HttpChannel {
-    return new HttpChannel(url, this.#options);
+    return new HttpChannel(url, this.#options, this.name);
   }
 
   /**
@@ -179,7 +181,7 @@ export class HttpChannel {
       this.url = to;
       return;
     }
-    const where = to === undefined ? "nowhere" : to.origin + to.pathname;
+    const where = this.withoutSecrets(response, to === undefined ? "nowhere" : withoutQuery(to));
     throw new IdewireError(
       "unreachable",
       `${this.name} redirects to ${where}: connect to the address that is meant`,
@@ -195,6 +197,10 @@ function secretsIn(headers: Headers): readonly string[] {
     secrets.push(...[value, last].filter(({ length }) => length >= SHORTEST_SECRET));
   });
   return secrets;
+}
+
+function withoutQuery({ origin, pathname }: URL): string {
+  return origin + pathname;
 }
 
 function parseUrl(url: string | URL): URL {

@@ -212,15 +212,15 @@ export class LegacySession {
     response: Response,
     controller: AbortController,
   ): Promise<void> {
+    const what = `${method} at ${this.#channel.name}`;
     if (isEventStream(response)) {
       const isAnswered = () => id === undefined || this.#owner.requests()?.awaits(id) !== true;
       await this.#follow(controller, method).untilAnswered(response, isAnswered);
     } else if (mediaType(response) === "application/json") {
-      this.#receive(await readText(response, this.#channel.maxFrameBytes));
+      this.#receive(await readText(response, this.#channel.maxFrameBytes, what));
     } else discard(response);
-    const seen = this.#channel.describe(response);
-    const what = `${method} at ${this.#channel.name}: ${seen} without the answer`;
-    if (id !== undefined) this.#owner.requests()?.fail(id, new IdewireError("protocol", what));
+    const words = `${what}: ${this.#channel.describe(response)} without the answer`;
+    if (id !== undefined) this.#owner.requests()?.fail(id, new IdewireError("protocol", words));
   }
 
   #follow(controller: AbortController, method = "GET"): FollowedStream {

@@ -34,12 +34,13 @@ export async function exchange(message: OutgoingMessage, options: ExchangeOption
   if (isEventStream(response)) {
     return new FollowedStream({ ...options, method }).onlyUntilAnswered(response, isAnswered);
   }
+  const what = `${method} at ${channel.name}`;
   if (mediaType(response) === "application/json") {
-    onframe(await readText(response, channel.maxFrameBytes));
+    onframe(await readText(response, channel.maxFrameBytes, what));
   }
   if (isAnswered()) return;
   const seen = channel.describe(response);
-  throw new IdewireError("protocol", `${method} at ${channel.name}: ${seen} without the answer`);
+  throw new IdewireError("protocol", `${what}: ${seen} without the answer`);
 }
 
 async function refusal(

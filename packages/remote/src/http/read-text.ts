@@ -2,9 +2,14 @@ import { IdewireError } from "@idewire/core";
 
 /**
  * Reads a whole body, as UTF-8.
+ * @param what is read, for messages to a person
  * @throws IdewireError `protocol` when it is too large; whatever breaks the body
  */
-export async function readText(response: Response, maxBytes: number): Promise<string> {
+export async function readText(
+  response: Response,
+  maxBytes: number,
+  what: string,
+): Promise<string> {
   if (response.body === null) return "";
   const reader = response.body.getReader();
   const decoder = new TextDecoder();
@@ -16,18 +21,13 @@ export async function readText(response: Response, maxBytes: number): Promise<st
       if (done) return text + decoder.decode();
       size += value.byteLength;
       if (size > maxBytes) {
-        throw new IdewireError("protocol", `${urlOf(response)} sent more than ${maxBytes} bytes`);
+        throw new IdewireError("protocol", `${what}: more than ${maxBytes} bytes`);
       }
       text += decoder.decode(value, { stream: true });
     }
   } finally {
     reader.cancel().catch(() => {});
   }
-}
-
-/** Without its query, which may hold secrets. */
-function urlOf({ url }: Response): string {
-  return url === "" ? "The server" : (url.split("?")[0] ?? url);
 }
 
 /** Whether a response is one of events. */

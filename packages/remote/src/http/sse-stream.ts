@@ -56,18 +56,20 @@ export const httpWithSse: HttpWithSse = async (channel, { onframe, onend, signal
       },
     );
   });
-  const posts = channel.at(addressOf(endpoint, channel));
+  const address = addressOf(endpoint, channel);
+  if (address === undefined) {
+    const seen = JSON.stringify(channel.withoutSecrets(response, endpoint).slice(0, 200));
+    const what = `${channel.name} names ${seen}, which is not an address of its origin`;
+    throw new IdewireError("protocol", what);
+  }
+  const posts = channel.at(address);
   return (frame, signal) => post(posts, frame, signal);
 };
 
-function addressOf(endpoint: string, { url, name }: HttpChannel): URL {
+/** An address of the channel's origin. */
+function addressOf(endpoint: string, { url }: HttpChannel): URL | undefined {
   const address = URL.canParse(endpoint, url.href) ? new URL(endpoint, url) : undefined;
-  if (address?.origin === url.origin) return address;
-  const seen = JSON.stringify(endpoint.slice(0, 200));
-  throw new IdewireError(
-    "protocol",
-    `${name} names ${seen}, which is not an address of its origin`,
-  );
+  return address?.origin === url.origin ? address : undefined;
 }
 
 async function post(channel: HttpChannel, frame: string, signal: AbortSignal): Promise<boolean> {

@@ -17,7 +17,7 @@ export function boundedFetch(given: Fetch | undefined, timeoutMs = 20_000): Fetc
     try {
       const send = given ?? fetch;
       const response = await send(url, { ...init, redirect: "manual", signal });
-      const read = await readText(response, MAX_BYTES);
+      const read = await readText(response, MAX_BYTES, name);
       const text = response.ok ? read : withoutSecrets(read, init);
       const { status } = response;
       const headers = new Headers(response.headers);
