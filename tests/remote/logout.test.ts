@@ -71,7 +71,7 @@ test.each<[string, (fixture: AuthorizationFixture) => unknown, string]>([
   [
     "is overloaded",
     ({ knobs }) => (knobs.revocation = () => ({ status: 503, body: {} })),
-    "it answers HTTP 503",
+    "HTTP 503",
   ],
   ["is away", ({ issuer }) => issuer[Symbol.asyncDispose](), "127.0.0.1"],
 ])(

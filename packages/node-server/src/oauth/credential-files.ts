@@ -34,6 +34,7 @@ export function createCredentialFiles(options: CredentialFilesOptions = {}): Cre
   const fileOf = (server: string) =>
     join(directory, `${createHash("sha256").update(server).digest("hex").slice(0, 32)}.json`);
   return {
+    placeOf: fileOf,
     read: (server) => readCredentials(fileOf(server), server),
     async write(server, credentials) {
       const file = fileOf(server);

@@ -58,6 +58,11 @@ function codeOfStatus(status: number): "unauthorized" | "unreachable" | "lost" |
   return status >= 500 ? "lost" : "protocol";
 }
 
+/** Whether a status says that the server is out of order, or overloaded, which says nothing of the request. */
+export function isOutage(status: number): boolean {
+  return status === 429 || status >= 500;
+}
+
 /** Whether an error is of the modern era alone, so that its server speaks that. */
 export function isModernError(error: Error): boolean {
   if (!(error instanceof RpcError)) return false;

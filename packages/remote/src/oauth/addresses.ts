@@ -1,4 +1,5 @@
-import { IdewireError } from "@idewire/core";
+import type { IdewireError } from "@idewire/core";
+import { unauthorized } from "./refusals.ts";
 
 /**
  * Whether a host is of this machine or of a network that is not public: loopback, private, link-local, or a
@@ -28,7 +29,8 @@ function isLoopback(hostname: string): boolean {
  * network on behalf of a public server
  */
 export function checkAddress(what: string, address: unknown, server: URL): URL {
-  const url = typeof address === "string" && URL.canParse(address) ? new URL(address) : undefined;
+  const isPlain = typeof address === "string" && !/[\p{Cc}\p{Cf}]/u.test(address);
+  const url = isPlain && URL.canParse(address) ? new URL(address) : undefined;
   if (url === undefined) throw refused(what, address, "is no address");
   if (url.protocol !== "https:" && !(url.protocol === "http:" && isLoopback(url.hostname))) {
     throw refused(what, address, "is neither https nor on this machine");
@@ -40,8 +42,6 @@ export function checkAddress(what: string, address: unknown, server: URL): URL {
 }
 
 function refused(what: string, address: unknown, why: string): IdewireError {
-  const seen = String(address)
-    .slice(0, 200)
-    .replace(/[\p{Cc}\p{Cf}]/gu, "");
-  return new IdewireError("unauthorized", `${what} ${JSON.stringify(seen)} ${why}`);
+  const seen = JSON.stringify(String(address).slice(0, 200));
+  return unauthorized(`${what} ${seen} ${why}`);
 }

@@ -5,10 +5,13 @@ export interface Challenge {
   readonly error?: string;
 }
 
-const PARAMETER =
-  /\b(resource_metadata|scope|error)[ \t]*=[ \t]*(?:"((?:[^"\\]|\\.)*)"|([^\s,"]+))/gi;
+/** Any parameter, so that what another one quotes is not taken for one. */
+const PARAMETER = /(?<![\w-])([\w-]+)[ \t]*=[ \t]*(?:"((?:[^"\\]|\\.)*)"|([^\s,"]+))/g;
 
-/** Reads the parameters of a challenge; the first of each counts, and those of other schemes are as good. */
+/**
+ * Reads the parameters of a challenge: the first of each counts, and those of other schemes are as good.
+ * Names other than those of {@link Challenge} may be among them.
+ */
 export function readChallenge({ headers }: Pick<Response, "headers">): Challenge {
   const header = (headers.get("www-authenticate") ?? "").slice(0, 8_192);
   const found = new Map<string, string>();

@@ -55,6 +55,8 @@ export interface CredentialStore {
    * By default keys are written as JSON.
    */
   readonly holdsKeys?: boolean;
+  /** Where the credentials for a server are, such as a file: for messages to a person. */
+  placeOf?(server: string): string;
   /** What is kept for a server. */
   read(server: string): Promise<StoredCredentials | undefined>;
   /** Keeps credentials in place of earlier ones; undefined removes them. */

@@ -1,9 +1,10 @@
-import { describeValue, IdewireError } from "@idewire/core";
+import { describeValue } from "@idewire/core";
 import type { AuthorizationServer } from "oauth4webapi";
 import type { Fetch } from "../web-types.ts";
 import { checkAddress } from "./addresses.ts";
 import type { Challenge } from "./challenge.ts";
-import { fetchObject } from "./document.ts";
+import { fetchFirst } from "./document.ts";
+import { unauthorized } from "./refusals.ts";
 
 /** What an MCP server says of its authorization. */
 export interface DiscoveredServer {
@@ -59,16 +60,12 @@ async function findResource(server: URL, challenge: Challenge, fetch: Fetch) {
   const path = server.pathname.replace(/\/$/, "");
   const places = [`${server.origin}${wellKnown}${path}`, `${server.origin}${wellKnown}`];
   const named = challenge.resource_metadata;
-  const urls = named === undefined ? places : [named, ...places];
-  for (const address of new Set(urls)) {
-    const url = checkAddress("resource_metadata", address, server);
-    const found = await fetchObject(fetch, url);
-    if (found === undefined) continue;
-    if (isFor(found["resource"], server)) return { found, place: url };
-    const seen = describeValue(found["resource"]);
-    throw new IdewireError("unauthorized", `${url.href} is for ${seen}, not for ${server.href}`);
-  }
-  return undefined;
+  const urls = new Set(named === undefined ? places : [named, ...places]);
+  const checked = [...urls].map((url) => checkAddress("resource_metadata", url, server));
+  const first = await fetchFirst(fetch, checked);
+  if (first === undefined || isFor(first.found["resource"], server)) return first;
+  const seen = describeValue(first.found["resource"]);
+  throw unauthorized(`${first.place.href} is for ${seen}, not for ${server.href}`);
 }
 
 /** Whether a resource is the server, or contains it. */
@@ -91,7 +88,7 @@ export async function findMetadata(
 ): Promise<AuthorizationServer> {
   const metadata = await lookForMetadata(issuer, server, fetch);
   if (metadata !== undefined) return metadata;
-  throw new IdewireError("unauthorized", `${issuer} has no metadata of an authorization server`);
+  throw unauthorized(`${issuer} has no metadata of an authorization server`);
 }
 
 /** Tries all places where the metadata of an issuer may be, in the order of MCP 2025-11-25. */
@@ -108,11 +105,9 @@ async function lookForMetadata(
   ];
   const places = [`${origin}/${oauth}${path}`, `${origin}/${oidc}${path}`];
   if (path !== "") places.push(`${origin}${path}/${oidc}`);
-  for (const place of places) {
-    const found = await fetchObject(fetch, new URL(place));
-    if (found !== undefined) return checkMetadata(found, issuer, server);
-  }
-  return undefined;
+  const urls = places.map((place) => new URL(place));
+  const first = await fetchFirst(fetch, urls);
+  return first && checkMetadata(first.found, issuer, server);
 }
 
 function checkMetadata(
@@ -122,7 +117,7 @@ function checkMetadata(
 ): AuthorizationServer {
   if (found["issuer"] !== issuer) {
     const seen = describeValue(found["issuer"]);
-    throw new IdewireError("unauthorized", `The metadata of ${issuer} names the issuer ${seen}`);
+    throw unauthorized(`The metadata of ${issuer} names the issuer ${seen}`);
   }
   for (const name of ["authorization_endpoint", "token_endpoint", "registration_endpoint"]) {
     if (found[name] !== undefined) checkAddress(name, found[name], server);
@@ -136,7 +131,7 @@ function withPkce(metadata: AuthorizationServer): AuthorizationServer {
     return metadata;
   }
   const what = `must support PKCE by S256; it names ${methods?.join(", ") ?? "none"}`;
-  throw new IdewireError("unauthorized", `${metadata.issuer} ${what}`);
+  throw unauthorized(`${metadata.issuer} ${what}`);
 }
 
 /** Of MCP 2025-03-26, for a server without any metadata. */

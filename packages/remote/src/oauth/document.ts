@@ -1,7 +1,8 @@
 import { IdewireError, isObject, parseJson } from "@idewire/core";
-import { undelivered } from "../http/failures.ts";
+import { isOutage, undelivered } from "../http/failures.ts";
 import { readText } from "../http/read-text.ts";
 import type { Fetch } from "../web-types.ts";
+import { outage } from "./refusals.ts";
 
 /** Metadata and tokens are a few kilobytes. */
 const MAX_BYTES = 1 << 20;
@@ -45,15 +46,35 @@ function withoutSecrets(text: string, { body, headers }: RequestInit = {}): stri
     .reduce((left, [, value]) => left.replaceAll(value, "…"), text);
 }
 
-/** The JSON object at an address; undefined when there is none. */
-export async function fetchObject(
+/** A JSON object, and where it was found. */
+export interface FoundObject {
+  readonly found: Readonly<Record<string, unknown>>;
+  readonly place: URL;
+}
+
+/**
+ * The first JSON object of several addresses; undefined when there is none at any of them.
+ * @throws IdewireError `unreachable` when it could be at one that is out of order
+ */
+export async function fetchFirst(
   fetch: Fetch,
-  url: URL,
-): Promise<Readonly<Record<string, unknown>> | undefined> {
-  const response = await fetch(url.href, { headers: { accept: "application/json" } });
-  if (!response.ok) return undefined;
+  places: readonly URL[],
+): Promise<FoundObject | undefined> {
+  let failed: IdewireError | undefined;
+  for (const place of places) {
+    const response = await fetch(place.href, { headers: { accept: "application/json" } });
+    const { ok, status } = response;
+    const found = ok ? parseObject(await response.text()) : undefined;
+    if (found !== undefined) return { found, place };
+    if (isOutage(status)) failed ??= outage(`${place.origin}${place.pathname}: HTTP ${status}`);
+  }
+  if (failed !== undefined) throw failed;
+  return undefined;
+}
+
+function parseObject(text: string): Readonly<Record<string, unknown>> | undefined {
   try {
-    const value = parseJson(await response.text());
+    const value = parseJson(text);
     return isObject(value) ? value : undefined;
   } catch {
     return undefined;

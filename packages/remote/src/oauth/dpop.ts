@@ -1,4 +1,3 @@
-import { IdewireError } from "@idewire/core";
 import {
   allowInsecureRequests,
   customFetch,
@@ -10,6 +9,7 @@ import {
 } from "oauth4webapi";
 import type { PrivateJwk, ProofKey } from "./credentials.ts";
 import { toStrings } from "./discovery.ts";
+import { unauthorized } from "./refusals.ts";
 
 /** What is asked of an authorization server: a part of what was discovered, in no library's types. */
 export interface BindingServer {
@@ -86,7 +86,7 @@ export function createDpop(): Dpop {
       if (!wantsProofs) return undefined;
       const seen = offered?.join(", ") || "none";
       const what = `must accept DPoP proofs by ${ALGORITHM}; it names ${seen}`;
-      throw new IdewireError("unauthorized", `${issuer} ${what}`);
+      throw unauthorized(`${issuer} ${what}`);
     },
     heard(url, { headers }) {
       const nonce = headers.get("dpop-nonce");
@@ -110,7 +110,7 @@ async function handleFor(key: ProofKey, addNonce: ModifyAssertionFunction): Prom
     return DPoP({}, pair as Parameters<typeof DPoP>[1], { [modifyAssertion]: addNonce });
   } catch {
     const what = "The stored key of the tokens is damaged: log out, and log in again";
-    throw new IdewireError("unauthorized", what);
+    throw unauthorized(what);
   }
 }
 

@@ -3,7 +3,7 @@ import { genericTokenEndpointRequest, processGenericTokenEndpointResponse } from
 import { authentication, obtained } from "./client-authentication.ts";
 import { findMetadata } from "./discovery.ts";
 import type { RequestAssertion } from "./options.ts";
-import { refusing, saying } from "./refusals.ts";
+import { refusing, saying, unauthorized } from "./refusals.ts";
 import { requestOptions } from "./token-requests.ts";
 
 /** How an employer's identity provider knows the client, and the person. */
@@ -62,6 +62,6 @@ export function exchangeIdToken(options: IdTokenExchangeOptions): RequestAsserti
     const answer = await saying(who, () => refusing(who, send));
     const { access_token: assertion, issued_token_type: type } = answer;
     if (type === ID_JAG) return assertion;
-    throw new IdewireError("unauthorized", `${idp} gave a token of type ${describeValue(type)}`);
+    throw unauthorized(`${idp} gave a token of type ${describeValue(type)}`);
   };
 }

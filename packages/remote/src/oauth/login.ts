@@ -1,11 +1,10 @@
-import { IdewireError } from "@idewire/core";
 import type { Fetch } from "../web-types.ts";
 import type { Challenge } from "./challenge.ts";
 import type { ClientCredentials, StoredCredentials, StoredTokens } from "./credentials.ts";
 import type { DiscoveredServer } from "./discovery.ts";
 import type { KeyProofs } from "./dpop.ts";
 import type { OAuthOptions, RedirectTarget } from "./options.ts";
-import { OAuthRefusal, SERVER, saying } from "./refusals.ts";
+import { OAuthRefusal, SERVER, saying, unauthorized } from "./refusals.ts";
 import { knownClient, register } from "./registration.ts";
 import { requestByAssertion, requestByClient, requestByCode } from "./token-requests.ts";
 
@@ -51,7 +50,7 @@ export async function logIn(login: Login): Promise<LoggedIn> {
     return { tokens: await saying(SERVER, request) };
   }
   if (openRedirectTarget === undefined) {
-    throw new IdewireError("unauthorized", `${new URL(url).host} wants you to log in`);
+    throw unauthorized(`${new URL(url).host} wants you to log in`);
   }
   const target = await openRedirectTarget(login.own?.client?.redirectUri);
   try {
@@ -68,7 +67,7 @@ export function isUnattended({ clientCredentials, identityAssertion }: OAuthOpti
 
 function unknownClient({ issuer }: DiscoveredServer): never {
   const what = "must know the client: register it there, and give its id as clients";
-  throw new IdewireError("unauthorized", `${issuer} ${what}`);
+  throw unauthorized(`${issuer} ${what}`);
 }
 
 /** How servers name a client that they do not know. */

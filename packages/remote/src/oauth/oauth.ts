@@ -9,7 +9,7 @@ import { boundedFetch } from "./document.ts";
 import type { KeyProofs } from "./dpop.ts";
 import { isUnattended, type LoggedIn, logIn, type Need } from "./login.ts";
 import type { OAuthOptions } from "./options.ts";
-import { OAuthRefusal, SERVER, saying } from "./refusals.ts";
+import { OAuthRefusal, SERVER, saying, unauthorized } from "./refusals.ts";
 import { knownClient } from "./registration.ts";
 import { requestByRefresh } from "./token-requests.ts";
 
@@ -17,10 +17,8 @@ import { requestByRefresh } from "./token-requests.ts";
 const MARGIN_MS = 30_000;
 /** How often one request may lead to new tokens. */
 const MAX_ATTEMPTS = 3;
-/** Refusals that say nothing of the refresh token, which may be good a moment later. */
-const PASSING: ReadonlySet<string> = new Set(
-  "temporarily_unavailable server_error slow_down use_dpop_nonce invalid_dpop_proof".split(" "),
-);
+/** Refusals that are of the proof, and say nothing of the refresh token. */
+const OF_PROOF: ReadonlySet<string> = new Set(["use_dpop_nonce", "invalid_dpop_proof"]);
 
 /**
  * Authorizes the requests to one MCP server (MCP 2025-03-26 to 2026-07-28, Authorization): finds its
@@ -82,13 +80,13 @@ class OAuth implements Authorization {
     discard(response);
     if (attempt > MAX_ATTEMPTS) {
       const what = `${this.#server.host} has refused ${MAX_ATTEMPTS} tokens in a row`;
-      throw new IdewireError("unauthorized", what);
+      throw unauthorized(what);
     }
     // The nonce has been heard of, and is in the next proof.
     if (challenge.error === "use_dpop_nonce" && sent.has("dpop")) return true;
     if (challenge.error === "invalid_dpop_proof") {
       const what = "does not accept our DPoP proof: compare this machine's clock with the server's";
-      throw new IdewireError("unauthorized", `${this.#server.host} ${what}`);
+      throw unauthorized(`${this.#server.host} ${what}`);
     }
     const used = sent.get("authorization")?.replace(/^(?:Bearer|DPoP) /, "");
     const tokens = this.#known?.credentials?.tokens;
@@ -152,7 +150,7 @@ class OAuth implements Authorization {
     const { dpop, store } = options;
     if (server.wantsProofs && dpop === undefined) {
       const what = "takes only tokens that are bound to a key: give createDpop() as dpop";
-      throw new IdewireError("unauthorized", `${this.#server.host} ${what}`);
+      throw unauthorized(`${this.#server.host} ${what}`);
     }
     const proofs = await dpop?.begin(server, store.holdsKeys === true);
     const login = { server, own, need, options, fetch: this.#fetch, proofs };
@@ -161,11 +159,19 @@ class OAuth implements Authorization {
 
   /** @throws IdewireError `unauthorized` for a key that we cannot use */
   async #proofsBy(key: StoredTokens["key"]): Promise<KeyProofs | undefined> {
-    const { dpop } = this.#options;
+    const { dpop, store, url } = this.#options;
     if (key === undefined) return undefined;
-    if (dpop !== undefined) return dpop.open(key);
+    try {
+      if (dpop !== undefined) return await dpop.open(key);
+    } catch (error) {
+      // It is read again, as somebody may have mended it.
+      this.#known = undefined;
+      const place = store.placeOf?.(url);
+      if (place === undefined || !(error instanceof IdewireError)) throw error;
+      throw unauthorized(`${place}: ${error.message}`);
+    }
     const what = "The stored tokens are bound to a key: give createDpop() as dpop";
-    throw new IdewireError("unauthorized", what);
+    throw unauthorized(what);
   }
 
   /** @returns false when the refresh token is refused, which is then forgotten */
@@ -184,7 +190,9 @@ class OAuth implements Authorization {
       return true;
     } catch (error) {
       if (!(error instanceof OAuthRefusal)) throw error;
-      if (PASSING.has(error.code)) return saying(SERVER, () => Promise.reject(error));
+      if (error.passes || OF_PROOF.has(error.code)) {
+        return saying(SERVER, () => Promise.reject(error));
+      }
       const isForgotten = error.code === "invalid_client";
       await this.#keep(server, { client: isForgotten ? undefined : client });
       return false;

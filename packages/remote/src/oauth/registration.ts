@@ -1,9 +1,9 @@
-import { IdewireError, isObject, parseJson } from "@idewire/core";
+import { isObject, parseJson } from "@idewire/core";
 import type { Fetch } from "../web-types.ts";
 import type { ClientCredentials, RegisteredClient } from "./credentials.ts";
 import { type DiscoveredServer, toStrings } from "./discovery.ts";
 import type { OAuthOptions } from "./options.ts";
-import { OAuthRefusal, refusing, SERVER } from "./refusals.ts";
+import { OAuthRefusal, refusing, SERVER, unauthorized } from "./refusals.ts";
 
 /** The client that is known without registering one: by hand, or by its metadata document. */
 export function knownClient(
@@ -29,7 +29,7 @@ export async function register(
   const { registration_endpoint: endpoint } = metadata;
   if (endpoint === undefined) {
     const what = "takes no registrations: register a client there, and give its id as clients";
-    throw new IdewireError("unauthorized", `${issuer} ${what}`);
+    throw unauthorized(`${issuer} ${what}`);
   }
   const supported = toStrings(metadata.token_endpoint_auth_methods_supported) ?? ["none"];
   const order = ["none", "client_secret_basic", "client_secret_post"];
@@ -60,7 +60,8 @@ async function readClient(response: Response, redirectUri: string): Promise<Regi
   } = isObject(answer) ? answer : {};
   if (!response.ok || typeof clientId !== "string") {
     const { error = `HTTP ${response.status}`, error_description: words } = rest;
-    throw new OAuthRefusal(String(error), typeof words === "string" ? words : undefined);
+    const described = typeof words === "string" ? words : undefined;
+    throw new OAuthRefusal(String(error), described, response.status);
   }
   return {
     clientId,

@@ -1,4 +1,4 @@
-import { describeValue, IdewireError } from "@idewire/core";
+import { describeValue } from "@idewire/core";
 import { processRevocationResponse, revocationRequest } from "oauth4webapi";
 import { checkAddress } from "./addresses.ts";
 import { authentication } from "./client-authentication.ts";
@@ -6,7 +6,7 @@ import type { StoredCredentials, StoredTokens } from "./credentials.ts";
 import { findMetadata } from "./discovery.ts";
 import { boundedFetch } from "./document.ts";
 import type { OAuthOptions } from "./options.ts";
-import { OAuthRefusal, refusing, SERVER } from "./refusals.ts";
+import { OAuthRefusal, refusing, SERVER, unauthorized } from "./refusals.ts";
 import { knownClient } from "./registration.ts";
 import { requestOptions } from "./token-requests.ts";
 
@@ -54,7 +54,7 @@ async function revoke(
   const fetch = boundedFetch(options.fetch, options.timeoutMs);
   const metadata = await findMetadata(issuer, server, fetch);
   const endpoint = metadata.revocation_endpoint;
-  if (endpoint === undefined) throw new IdewireError("unauthorized", `${issuer} revokes no tokens`);
+  if (endpoint === undefined) throw unauthorized(`${issuer} revokes no tokens`);
   checkAddress("revocation_endpoint", endpoint, server);
   const known = client ?? knownClient({ issuer, metadata }, options);
   const auth = authentication(known ?? { clientId }, metadata);

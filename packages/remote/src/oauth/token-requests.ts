@@ -1,4 +1,3 @@
-import { IdewireError } from "@idewire/core";
 import {
   allowInsecureRequests,
   type ClientAuth,
@@ -19,7 +18,7 @@ import type { ClientCredentials, StoredTokens } from "./credentials.ts";
 import type { DiscoveredServer } from "./discovery.ts";
 import type { KeyProofs } from "./dpop.ts";
 import type { MachineCredentials, RedirectTarget, RequestAssertion } from "./options.ts";
-import { refusing, SERVER } from "./refusals.ts";
+import { refusing, SERVER, unauthorized } from "./refusals.ts";
 
 const JWT_BEARER = "urn:ietf:params:oauth:grant-type:jwt-bearer";
 
@@ -42,7 +41,10 @@ export async function requestByCode(
   const { metadata, resource } = server;
   const verifier = generateRandomCodeVerifier();
   const state = generateRandomState();
-  const url = new URL(metadata.authorization_endpoint ?? `${server.issuer}/authorize`);
+  if (metadata.authorization_endpoint === undefined) {
+    throw unauthorized(`${server.issuer} names no authorization_endpoint: nobody can log in there`);
+  }
+  const url = new URL(metadata.authorization_endpoint);
   const parameters = {
     response_type: "code",
     client_id: client.clientId,
@@ -63,7 +65,7 @@ export async function requestByCode(
     // Compares state and iss before anything else, in refusals too.
     const answer = validateAuthResponse(metadata, { client_id: client.clientId }, back, state);
     const code = answer.get("code");
-    if (code === null) throw new IdewireError("unauthorized", `${server.issuer} gave no code`);
+    if (code === null) throw unauthorized(`${server.issuer} gave no code`);
     const given = { code, redirect_uri: target.uri, code_verifier: verifier };
     return toStored(await exchange(context, "authorization_code", given), context, scope);
   });
@@ -167,7 +169,7 @@ function toStored(
   const isBound = tokens.token_type === "dpop";
   if (isBound ? proofs === undefined : server.wantsProofs) {
     const what = isBound ? "has bound its tokens to a key unasked" : "has not bound its tokens";
-    throw new IdewireError("unauthorized", `${server.issuer} ${what}`);
+    throw unauthorized(`${server.issuer} ${what}`);
   }
   const { access_token: accessToken, refresh_token: refreshToken, expires_in: seconds } = tokens;
   const scope = tokens.scope ?? asked;

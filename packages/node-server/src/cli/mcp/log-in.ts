@@ -14,7 +14,7 @@ export async function logIn(context: McpContext): Promise<number> {
   const client = await openClient(context);
   try {
     // Some servers let everybody connect, and refuse the first request.
-    await client.listTools().catch(throwUnauthorized);
+    await client.listTools().catch(throwUnlessAnswered);
     const kept = await credentialStore(context.io).read(url);
     const { printer } = context;
     if (kept?.tokens === undefined) printer.print(line`${host} requires no login.`);
@@ -26,9 +26,9 @@ export async function logIn(context: McpContext): Promise<number> {
   }
 }
 
-/** What else is wrong with the tools is no matter of the login. */
-function throwUnauthorized(error: unknown): void {
-  if (error instanceof IdewireError && error.code === "unauthorized") throw error;
+/** What is wrong with the tools is no matter of the login. */
+function throwUnlessAnswered(error: unknown): void {
+  if (error instanceof IdewireError && error.code !== "protocol") throw error;
 }
 
 /** Has what a login has given revoked, and forgets it. */

@@ -1,0 +1,11 @@
+import { expect, test } from "vitest";
+import { fuzzAuthorization, fuzzChallenges } from "../src/fuzz-oauth.ts";
+
+test("a challenge asks for what its parameters say, whatever others hold", async () => {
+  await expect(fuzzChallenges(150)).resolves.toBeUndefined();
+});
+
+test("whatever is said of authorization, a challenge is met or ends, and tells no secret", async () => {
+  const ends = await fuzzAuthorization(300);
+  expect([...ends.keys()]).toEqual(expect.arrayContaining(["met", "unauthorized"]));
+});

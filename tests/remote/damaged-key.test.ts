@@ -1,0 +1,32 @@
+import { mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { createCredentialFiles } from "@idewire/node-server/oauth";
+import { createDpop, createOAuth } from "@idewire/remote/oauth";
+import { expect, onTestFinished, test } from "vitest";
+import { AuthorizationFixture, agreeingPerson } from "../src/authorization-fixture.ts";
+
+test("a stored key that is damaged is named with its file, and used once that is mended", async () => {
+  await using fixture = await new AuthorizationFixture().listen();
+  fixture.knobs.binds = true;
+  const { url } = fixture.server;
+  const directory = await mkdtemp(join(tmpdir(), "idewire-dpop-"));
+  onTestFinished(() => rm(directory, { recursive: true, maxRetries: 10 }));
+  const store = createCredentialFiles({ directory });
+  const connect = () =>
+    createOAuth({ url, store, openRedirectTarget: agreeingPerson, dpop: createDpop() });
+  const response = await fetch(url, { method: "POST" });
+  await connect().challenged({ response, attempt: 1, sent: new Headers() });
+  const [name = ""] = (await readdir(directory)).filter((each) => each.endsWith(".json"));
+  const file = join(directory, name);
+  const whole = await readFile(file, "utf8");
+  const kept = JSON.parse(whole);
+  kept.credentials.tokens.key.x = "a";
+  await writeFile(file, JSON.stringify(kept));
+  const authorization = connect();
+  const headers = () => authorization.headers({ method: "POST", url: new URL(url) });
+  await expect(headers()).rejects.toThrow(`${file}: The stored key of the tokens is damaged`);
+  await expect(headers()).rejects.toThrow("log out, and log in again");
+  await writeFile(file, whole);
+  expect((await headers()).get("authorization")).toMatch(/^DPoP access-/);
+});

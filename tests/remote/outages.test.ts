@@ -1,0 +1,72 @@
+import { McpClient, reopening } from "@idewire/core";
+import { createHttpTransport } from "@idewire/remote";
+import { createMemoryStore, createOAuth } from "@idewire/remote/oauth";
+import { expect, test } from "vitest";
+import { AuthorizationFixture, agreeingPerson } from "../src/authorization-fixture.ts";
+
+const letIn = { content: [{ type: "text", text: "let in" }] };
+
+/** A client whose person has logged in. */
+async function login({ server: { url } }: AuthorizationFixture) {
+  const store = createMemoryStore();
+  const authorization = createOAuth({ url, store, openRedirectTarget: agreeingPerson });
+  const open = reopening(() => createHttpTransport(url, { authorization, listen: false }));
+  const client = await McpClient.connect(open, { info: { name: "me", version: "1" } });
+  return { client, kept: () => store.read(url) };
+}
+
+const html = "<h1>Bad gateway</h1>";
+
+test.each([
+  ["temporarily_unavailable", 400, { error: "temporarily_unavailable" }],
+  ["slow_down", 400, { error: "slow_down" }],
+  ["HTTP 429", 429, html],
+  ["HTTP 500", 500, { error: "invalid_grant" }],
+  ["HTTP 502", 502, html],
+  ["HTTP 503", 503, ""],
+])(
+  "a refresh that is answered with %s may be tried again: nothing is deleted, and nobody logs in",
+  async (named, status, body) => {
+    await using fixture = await new AuthorizationFixture().listen();
+    const { client, kept } = await login(fixture);
+    const before = await kept();
+    fixture.accessTokens.clear();
+    fixture.knobs.token = () => ({ status, body });
+    const error = await client.callTool("a").catch((reason) => reason);
+    expect(error).toMatchObject({
+      code: "unreachable",
+      message: `The authorization server answers ${named}: try again later`,
+    });
+    expect(await kept()).toEqual(before);
+    fixture.knobs.token = undefined;
+    expect(await client.callTool("a")).toEqual(letIn);
+    expect([fixture.visits.length, fixture.refreshes]).toEqual([1, 1]);
+    client.close();
+  },
+);
+
+test.each([
+  ["the MCP server's metadata", /oauth-protected-resource/],
+  ["the authorization server's metadata", /oauth-authorization-server/],
+])("an outage of %s leads to no other server, and may be tried again", async (_, path) => {
+  await using fixture = await new AuthorizationFixture().listen();
+  const { client, kept } = await login(fixture);
+  const before = await kept();
+  fixture.accessTokens.clear();
+  const { server, issuer } = fixture;
+  const usual = [server.answer, issuer.answer];
+  for (const each of [server, issuer]) {
+    const { answer } = each;
+    each.answer = (seen, response) =>
+      path.test(seen.path) ? response.writeHead(503).end() : answer(seen, response);
+  }
+  await expect(client.callTool("a")).rejects.toMatchObject({
+    code: "unreachable",
+    message: expect.stringMatching(/^http.*: HTTP 503: try again later$/),
+  });
+  expect([await kept(), fixture.visits.length]).toEqual([before, 1]);
+  [server.answer, issuer.answer] = usual as [typeof server.answer, typeof issuer.answer];
+  expect(await client.callTool("a")).toEqual(letIn);
+  expect([fixture.visits.length, fixture.refreshes]).toEqual([1, 1]);
+  client.close();
+});
