@@ -18,8 +18,8 @@ export interface FollowOptions {
   /** Aborting it ends everything. */
   readonly controller: AbortController;
   readonly onframe: (frame: string) => void;
-  /** Of the request that the stream is for, for messages to a person. */
-  readonly method: string;
+  /** The request that the stream is for, and where it went: for messages to a person. */
+  readonly what: string;
 }
 
 /** Reads the events of one stream, however many responses it takes (MCP 2025-11-25, Transports). */
@@ -88,7 +88,7 @@ export class FollowedStream {
   }
 
   async #get(): Promise<Response | Error> {
-    const { channel, controller } = this.#options;
+    const { channel, controller, what } = this.#options;
     try {
       const { signal } = controller;
       return await channel.send({ method: "GET", lastEventId: this.#lastEventId, signal });
@@ -96,12 +96,12 @@ export class FollowedStream {
       if (error instanceof IdewireError) throw error;
       this.#silent += 1;
       this.mayHaveEnded = true;
-      return undelivered(channel.name, error);
+      return undelivered(what, error);
     }
   }
 
   async #read(response: Response, isAnswered: () => boolean): Promise<void> {
-    const { channel, clock, controller, method, onframe } = this.#options;
+    const { channel, clock, controller, what, onframe } = this.#options;
     let trailing: unknown;
     this.mayHaveEnded = true;
     this.#silent += 1;
@@ -126,7 +126,7 @@ export class FollowedStream {
     } catch (error) {
       // Any other failure is the end of this response, after which the stream may be resumed.
       if (error instanceof IdewireError) {
-        throw new IdewireError(error.code, `${method} at ${channel.name}: ${error.message}`);
+        throw new IdewireError(error.code, `${what}: ${error.message}`);
       }
     } finally {
       clock.clearTimeout(trailing);
@@ -148,8 +148,7 @@ export class FollowedStream {
   }
 
   #lost(why: string, cause?: Error): IdewireError {
-    const { channel, method } = this.#options;
-    const message = `${method}: the stream of ${channel.name} broke before the answer, and cannot be resumed: ${why}`;
+    const message = `${this.#options.what}: the stream broke before the answer, and cannot be resumed: ${why}`;
     return new IdewireError("lost", message, { cause });
   }
 }

@@ -215,7 +215,7 @@ export class LegacySession {
     const what = `${method} at ${this.#channel.name}`;
     if (isEventStream(response)) {
       const isAnswered = () => id === undefined || this.#owner.requests()?.awaits(id) !== true;
-      await this.#follow(controller, method).untilAnswered(response, isAnswered);
+      await this.#follow(controller, what).untilAnswered(response, isAnswered);
     } else if (mediaType(response) === "application/json") {
       this.#receive(await readText(response, this.#channel.maxFrameBytes, what));
     } else discard(response);
@@ -223,9 +223,9 @@ export class LegacySession {
     if (id !== undefined) this.#owner.requests()?.fail(id, new IdewireError("protocol", words));
   }
 
-  #follow(controller: AbortController, method = "GET"): FollowedStream {
+  #follow(controller: AbortController, what: string): FollowedStream {
     return new FollowedStream({
-      method,
+      what,
       channel: this.#channel,
       clock: this.#clock,
       controller,
@@ -239,7 +239,7 @@ export class LegacySession {
     const controller = new AbortController();
     this.#running.set(controller, controller);
     try {
-      const stream = this.#follow(controller);
+      const stream = this.#follow(controller, this.#channel.name);
       const refused = await stream.untilRefused();
       if (refused === undefined) return;
       discard(refused);

@@ -30,11 +30,11 @@ export async function exchange(message: OutgoingMessage, options: ExchangeOption
   const headers = headersOf(message, inputSchemaOf);
   const response = await channel.send({ method: "POST", body: frame, signal, headers });
   ondeparted();
+  const what = `${method} at ${channel.name}`;
   if (!response.ok) throw await refusal(message, response, channel);
   if (isEventStream(response)) {
-    return new FollowedStream({ ...options, method }).onlyUntilAnswered(response, isAnswered);
+    return new FollowedStream({ ...options, what }).onlyUntilAnswered(response, isAnswered);
   }
-  const what = `${method} at ${channel.name}`;
   if (mediaType(response) === "application/json") {
     onframe(await readText(response, channel.maxFrameBytes, what));
   }

@@ -56,8 +56,9 @@ export const httpWithSse: HttpWithSse = async (channel, { onframe, onend, signal
       },
     );
   });
-  const address = addressOf(endpoint, channel);
-  if (address === undefined) {
+  const { href, origin } = channel.url;
+  const address = URL.canParse(endpoint, href) ? new URL(endpoint, href) : undefined;
+  if (address?.origin !== origin) {
     const seen = JSON.stringify(channel.withoutSecrets(response, endpoint).slice(0, 200));
     const what = `${channel.name} names ${seen}, which is not an address of its origin`;
     throw new IdewireError("protocol", what);
@@ -65,12 +66,6 @@ export const httpWithSse: HttpWithSse = async (channel, { onframe, onend, signal
   const posts = channel.at(address);
   return (frame, signal) => post(posts, frame, signal);
 };
-
-/** An address of the channel's origin. */
-function addressOf(endpoint: string, { url }: HttpChannel): URL | undefined {
-  const address = URL.canParse(endpoint, url.href) ? new URL(endpoint, url) : undefined;
-  return address?.origin === url.origin ? address : undefined;
-}
 
 async function post(channel: HttpChannel, frame: string, signal: AbortSignal): Promise<boolean> {
   const response = await channel.send({ method: "POST", body: frame, signal });

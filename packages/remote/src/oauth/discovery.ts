@@ -31,29 +31,23 @@ export async function discover(
 ): Promise<DiscoveredServer> {
   const { found, place } = (await findResource(server, challenge, fetch)) ?? {};
   const servers = found?.["authorization_servers"];
-  const issuer: unknown = Array.isArray(servers) ? servers[0] : undefined;
-  if (found === undefined || place === undefined || typeof issuer !== "string") {
-    const own = await lookForMetadata(server.origin, server, fetch);
-    const metadata = own === undefined ? defaultsOf(server.origin) : withPkce(own);
-    return { issuer: metadata.issuer, ...nothingSaid, metadata };
-  }
-  const metadata = withPkce(await findMetadata(issuer, server, fetch));
+  const named: unknown = Array.isArray(servers) ? servers[0] : undefined;
+  const isNamed = typeof named === "string";
+  const metadata = isNamed
+    ? await findMetadata(named, server, fetch)
+    : ((await lookForMetadata(server.origin, server, fetch)) ?? defaultsOf(server.origin));
+  checkPkce(metadata);
+  // Without an authorization server it is of no resource that we know.
+  const about = isNamed ? found : undefined;
   return {
     issuer: metadata.issuer,
-    resourceMetadata: place.href,
-    resource: found["resource"] as string,
-    scopesSupported: toStrings(found["scopes_supported"]),
-    wantsProofs: found["dpop_bound_access_tokens_required"] === true,
+    resourceMetadata: about && place?.href,
+    resource: about?.["resource"] as string | undefined,
+    scopesSupported: toStrings(about?.["scopes_supported"]),
+    wantsProofs: about?.["dpop_bound_access_tokens_required"] === true,
     metadata,
   };
 }
-
-const nothingSaid = {
-  resourceMetadata: undefined,
-  resource: undefined,
-  scopesSupported: undefined,
-  wantsProofs: false,
-};
 
 async function findResource(server: URL, challenge: Challenge, fetch: Fetch) {
   const wellKnown = "/.well-known/oauth-protected-resource";
@@ -125,22 +119,25 @@ function checkMetadata(
   return found as unknown as AuthorizationServer;
 }
 
-function withPkce(metadata: AuthorizationServer): AuthorizationServer {
-  const methods = toStrings(metadata.code_challenge_methods_supported);
-  if (metadata.authorization_endpoint === undefined || methods?.includes("S256") === true) {
-    return metadata;
-  }
+function checkPkce({
+  issuer,
+  authorization_endpoint: endpoint,
+  code_challenge_methods_supported: supported,
+}: AuthorizationServer): void {
+  const methods = toStrings(supported);
+  if (endpoint === undefined || methods?.includes("S256") === true) return;
   const what = `must support PKCE by S256; it names ${methods?.join(", ") ?? "none"}`;
-  throw unauthorized(`${metadata.issuer} ${what}`);
+  throw unauthorized(`${issuer} ${what}`);
 }
 
-/** Of MCP 2025-03-26, for a server without any metadata. */
 function defaultsOf(origin: string): AuthorizationServer {
   return {
     issuer: origin,
     authorization_endpoint: `${origin}/authorize`,
     token_endpoint: `${origin}/token`,
     registration_endpoint: `${origin}/register`,
+    // That revision demands it of each server.
+    code_challenge_methods_supported: ["S256"],
   };
 }
 

@@ -1,6 +1,11 @@
 import type { Fetch } from "../web-types.ts";
 import type { Challenge } from "./challenge.ts";
-import type { ClientCredentials, StoredCredentials, StoredTokens } from "./credentials.ts";
+import type {
+  ClientCredentials,
+  RegisteredClient,
+  StoredCredentials,
+  StoredTokens,
+} from "./credentials.ts";
 import type { DiscoveredServer } from "./discovery.ts";
 import type { KeyProofs } from "./dpop.ts";
 import type { OAuthOptions, RedirectTarget } from "./options.ts";
@@ -36,25 +41,28 @@ export type LoggedIn = Pick<StoredCredentials, "client" | "tokens">;
  * Obtains tokens without those that there are: from the person, or by what the program itself has.
  * @throws IdewireError `unauthorized`; what the redirect target throws
  */
-export async function logIn(login: Login): Promise<LoggedIn> {
+export function logIn(login: Login): Promise<LoggedIn> {
+  return saying(SERVER, () => logInAnyhow(login));
+}
+
+async function logInAnyhow(login: Login): Promise<LoggedIn> {
   const { clientCredentials, identityAssertion, openRedirectTarget, url } = login.options;
   const scope = scopeFor(login);
   if (clientCredentials !== undefined) {
-    return { tokens: await saying(SERVER, () => requestByClient(login, clientCredentials, scope)) };
+    return { tokens: await requestByClient(login, clientCredentials, scope) };
   }
   if (identityAssertion !== undefined) {
     const { server, options } = login;
     const client = knownClient(server, options) ?? unknownClient(server);
     const context = { ...login, client, resource: server.resource ?? url };
-    const request = () => requestByAssertion(context, identityAssertion, scope);
-    return { tokens: await saying(SERVER, request) };
+    return { tokens: await requestByAssertion(context, identityAssertion, scope) };
   }
   if (openRedirectTarget === undefined) {
     throw unauthorized(`${new URL(url).host} wants you to log in`);
   }
   const target = await openRedirectTarget(login.own?.client?.redirectUri);
   try {
-    return await saying(SERVER, () => logInByCode(login, target));
+    return await logInByCode(login, target);
   } finally {
     await target.close();
   }
@@ -94,14 +102,10 @@ async function logInAs(
 ): Promise<LoggedIn> {
   const { server, fetch } = login;
   const { clientName } = login.options;
-  const options = { fetch, ...(clientName !== undefined && { clientName }) };
-  const used = client ?? (await register(server, target.uri, options));
-  const registered = "redirectUri" in used ? used : undefined;
+  const used = client ?? (await register(server, target.uri, { fetch, clientName }));
   const tokens = await requestByCode({ ...login, client: used }, target, scopeFor(login));
-  return {
-    tokens,
-    ...(registered && { client: { ...registered, redirectUri: target.uri } }),
-  };
+  const { redirectUri }: Partial<RegisteredClient> = used;
+  return { tokens, client: redirectUri === undefined ? undefined : { ...used, redirectUri } };
 }
 
 /** MCP 2025-11-25, Authorization / Scope Selection Strategy; with those granted before (SEP-2350). */

@@ -17,8 +17,6 @@ import { requestByRefresh } from "./token-requests.ts";
 const MARGIN_MS = 30_000;
 /** How often one request may lead to new tokens. */
 const MAX_ATTEMPTS = 3;
-/** Refusals that are of the proof, and say nothing of the refresh token. */
-const OF_PROOF: ReadonlySet<string> = new Set(["use_dpop_nonce", "invalid_dpop_proof"]);
 
 /**
  * Authorizes the requests to one MCP server (MCP 2025-03-26 to 2026-07-28, Authorization): finds its
@@ -167,8 +165,7 @@ class OAuth implements Authorization {
       // It is read again, as somebody may have mended it.
       this.#known = undefined;
       const place = store.placeOf?.(url);
-      if (place === undefined || !(error instanceof IdewireError)) throw error;
-      throw unauthorized(`${place}: ${error.message}`);
+      throw place === undefined ? error : unauthorized(`${place}: ${(error as Error).message}`);
     }
     const what = "The stored tokens are bound to a key: give createDpop() as dpop";
     throw unauthorized(what);
@@ -190,7 +187,8 @@ class OAuth implements Authorization {
       return true;
     } catch (error) {
       if (!(error instanceof OAuthRefusal)) throw error;
-      if (error.passes || OF_PROOF.has(error.code)) {
+      // A proof that is refused says nothing of the refresh token.
+      if (error.passes || error.code.includes("dpop")) {
         return saying(SERVER, () => Promise.reject(error));
       }
       const isForgotten = error.code === "invalid_client";

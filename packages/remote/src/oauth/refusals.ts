@@ -5,14 +5,9 @@ import { isOutage } from "../http/failures.ts";
 /** How errors name the server that tokens are from. */
 export const SERVER = "The authorization server";
 
-/** How much of what a server says is shown. */
-const LONGEST_WORDS = 300;
-/** How much of a message that holds addresses is shown. */
-const LONGEST_MESSAGE = 1_000;
-
 /** An error that says why there are no tokens; what a server brings along in it is made fit to be shown. */
 export function unauthorized(message: string): IdewireError {
-  return new IdewireError("unauthorized", clean(message, LONGEST_MESSAGE));
+  return new IdewireError("unauthorized", clean(message));
 }
 
 /** Refusals that say nothing of what was sent: the same may be good a moment later. */
@@ -32,7 +27,6 @@ export class OAuthRefusal extends Error {
   /** @param status of the answer that it came with */
   constructor(code: string, description: string | undefined, status = 0) {
     super(clean(description === undefined ? code : `${code}: ${description}`));
-    this.name = "OAuthRefusal";
     this.code = code;
     this.passes = PASSING.has(code) || isOutage(status);
   }
@@ -47,7 +41,7 @@ export async function refusing<T>(who: string, run: () => Promise<T>): Promise<T
     if (error instanceof ResponseBodyError || error instanceof AuthorizationResponseError) {
       throw new OAuthRefusal(error.error, error.error_description);
     }
-    throw refusalOf(error) ?? unauthorized(`${who}: ${clean(wordsOf(error))}`);
+    throw refusalOf(error) ?? unauthorized(`${who}: ${wordsOf(error)}`);
   }
 }
 
@@ -81,6 +75,7 @@ function wordsOf(error: unknown): string {
   return cause instanceof Response && !cause.ok ? `it answers HTTP ${cause.status}` : message;
 }
 
-function clean(words: string, length: number = LONGEST_WORDS): string {
-  return words.replace(/[\p{Cc}\p{Cf}]/gu, "").slice(0, length);
+/** What a server may have said, for a person to read. */
+function clean(words: string): string {
+  return words.replace(/[\p{Cc}\p{Cf}]/gu, "").slice(0, 1_000);
 }

@@ -17,6 +17,11 @@ export function knownClient(
   return { clientId: clientMetadataUrl, authMethod: "none" };
 }
 
+interface RegistrationOptions {
+  readonly clientName: string | undefined;
+  readonly fetch: Fetch;
+}
+
 /**
  * Registers a native client (RFC 7591).
  * @throws IdewireError `unauthorized` when the server takes no registrations, or refuses this one
@@ -24,7 +29,7 @@ export function knownClient(
 export async function register(
   { issuer, metadata }: DiscoveredServer,
   redirectUri: string,
-  { clientName = "idewire", fetch }: { readonly clientName?: string; readonly fetch: Fetch },
+  { clientName = "idewire", fetch }: RegistrationOptions,
 ): Promise<RegisteredClient> {
   const { registration_endpoint: endpoint } = metadata;
   if (endpoint === undefined) {

@@ -9,7 +9,6 @@ import {
   isDPoPNonceError,
   processGenericTokenEndpointResponse,
   type TokenEndpointRequestOptions,
-  type TokenEndpointResponse,
   validateAuthResponse,
 } from "oauth4webapi";
 import type { Fetch } from "../web-types.ts";
@@ -42,7 +41,7 @@ export async function requestByCode(
   const verifier = generateRandomCodeVerifier();
   const state = generateRandomState();
   if (metadata.authorization_endpoint === undefined) {
-    throw unauthorized(`${server.issuer} names no authorization_endpoint: nobody can log in there`);
+    throw unauthorized(`${server.issuer} names no authorization_endpoint`);
   }
   const url = new URL(metadata.authorization_endpoint);
   const parameters = {
@@ -52,14 +51,16 @@ export async function requestByCode(
     code_challenge: await calculatePKCECodeChallenge(verifier),
     code_challenge_method: "S256",
     state,
-    ...(scope !== undefined && { scope }),
+    scope,
     // OpenID Connect gives a refresh token only to a person who has consented.
-    ...(scope?.split(" ").includes("offline_access") && { prompt: "consent" }),
-    ...(resource !== undefined && { resource }),
+    prompt: scope?.split(" ").includes("offline_access") ? "consent" : undefined,
+    resource,
     // Nobody else can use the code.
-    ...(proofs && { dpop_jkt: await proofs.handle.calculateThumbprint() }),
+    dpop_jkt: await proofs?.handle.calculateThumbprint(),
   };
-  for (const [name, value] of Object.entries(parameters)) url.searchParams.set(name, value);
+  for (const [name, value] of Object.entries(parameters).filter(hasValue)) {
+    url.searchParams.set(name, value);
+  }
   const back = new URL(await target.visit(url.href));
   return refusing(SERVER, async () => {
     // Compares state and iss before anything else, in refusals too.
@@ -67,20 +68,17 @@ export async function requestByCode(
     const code = answer.get("code");
     if (code === null) throw unauthorized(`${server.issuer} gave no code`);
     const given = { code, redirect_uri: target.uri, code_verifier: verifier };
-    return toStored(await exchange(context, "authorization_code", given), context, scope);
+    return exchange(context, "authorization_code", { scope, given });
   });
 }
 
 /** Exchanges a refresh token. */
 export function requestByRefresh(
   context: TokenContext,
-  { refreshToken = "", scope }: StoredTokens,
+  { refreshToken, scope }: StoredTokens,
 ): Promise<StoredTokens> {
-  return refusing(SERVER, async () => {
-    const tokens = await exchange(context, "refresh_token", { refresh_token: refreshToken });
-    // A server that does not rotate it leaves it out.
-    return { refreshToken, ...toStored(tokens, context, scope) };
-  });
+  const given = { refresh_token: refreshToken };
+  return exchange(context, "refresh_token", { scope, given });
 }
 
 /** Authorizes the program itself (MCP 2025-11-25, SEP-1046). */
@@ -91,9 +89,7 @@ export async function requestByClient(
 ): Promise<StoredTokens> {
   const auth = await authenticationOf(machine, context.server.metadata);
   const known = { ...context, client: machine, auth };
-  return refusing(SERVER, async () =>
-    toStored(await exchange(known, "client_credentials", { scope }), known, scope),
-  );
+  return exchange(known, "client_credentials", { scope, given: { scope } });
 }
 
 /** Exchanges a JWT of somebody whom the authorization server trusts (RFC 7523, section 2.1). */
@@ -107,22 +103,27 @@ export async function requestByAssertion(
   const assertion = await obtained("identityAssertion", () =>
     request({ issuer, resource, scope, fetch }),
   );
-  return refusing(SERVER, async () =>
-    toStored(await exchange(context, JWT_BEARER, { assertion, scope }), context, scope),
-  );
+  return exchange(context, JWT_BEARER, { scope, given: { assertion, scope } });
 }
 
-/** Exchanges a grant for tokens; members of it that are undefined are left out. */
+interface Exchange {
+  /** What the tokens are for when the server does not say. */
+  readonly scope: string | undefined;
+  /** Parameters; those that are undefined are left out. */
+  readonly given: Readonly<Record<string, string | undefined>>;
+}
+
+/** Exchanges a grant for tokens. */
 function exchange(
   context: TokenContext & { readonly auth?: ClientAuth },
   grant: string,
-  given: Readonly<Record<string, string | undefined>>,
-): Promise<TokenEndpointResponse> {
+  { scope, given }: Exchange,
+): Promise<StoredTokens> {
   const { client, auth } = context;
   const { metadata, resource } = context.server;
   const known = { client_id: client.clientId };
   const parameters = Object.entries({ ...given, resource }).filter(hasValue);
-  return againWithNonce(async () => {
+  const send = async () => {
     const response = await genericTokenEndpointRequest(
       metadata,
       known,
@@ -132,6 +133,11 @@ function exchange(
       requestOptions(context),
     );
     return processGenericTokenEndpointResponse(metadata, known, response);
+  };
+  return refusing(SERVER, async () => {
+    const tokens = await againWithNonce(send);
+    // A server that does not rotate a refresh token leaves it out.
+    return toStored({ refresh_token: given["refresh_token"], scope, ...tokens }, context);
   });
 }
 
@@ -161,10 +167,18 @@ export function requestOptions({
   };
 }
 
+/** What is read of a `TokenEndpointResponse`. */
+interface TokenAnswer {
+  readonly access_token: string;
+  readonly token_type: string;
+  readonly refresh_token?: string | undefined;
+  readonly expires_in?: number | undefined;
+  readonly scope?: string | undefined;
+}
+
 function toStored(
-  tokens: TokenEndpointResponse,
+  tokens: TokenAnswer,
   { server, client: { clientId }, proofs }: TokenContext,
-  asked: string | undefined,
 ): StoredTokens {
   const isBound = tokens.token_type === "dpop";
   if (isBound ? proofs === undefined : server.wantsProofs) {
@@ -172,13 +186,12 @@ function toStored(
     throw unauthorized(`${server.issuer} ${what}`);
   }
   const { access_token: accessToken, refresh_token: refreshToken, expires_in: seconds } = tokens;
-  const scope = tokens.scope ?? asked;
   return {
     accessToken,
     clientId,
-    ...(refreshToken !== undefined && { refreshToken }),
-    ...(seconds !== undefined && { expiresAtMs: Date.now() + seconds * 1_000 }),
-    ...(scope !== undefined && { scope }),
-    ...(isBound && { key: proofs?.key }),
+    refreshToken,
+    expiresAtMs: seconds === undefined ? undefined : Date.now() + seconds * 1_000,
+    scope: tokens.scope,
+    key: isBound ? proofs?.key : undefined,
   };
 }
