@@ -1,3 +1,4 @@
+import { bridgeFigure } from "./own/bridge.ts";
 import { importCore, importNodeServer } from "./own/imports.ts";
 import { lighthouseFigure, pageFigure } from "./own/page.ts";
 import { firstViewSize, pageSize, pluginSize } from "./own/shipped.ts";
@@ -102,6 +103,14 @@ export const rows: readonly Row[] = [
     budget: { limit: 100 },
     mustHold: false,
     how: { kind: "own", measure: selectionFigure },
+  },
+  {
+    id: "bridge-selection",
+    title: "from a selection to the bridge's client",
+    unit: "ms",
+    budget: { limit: 200 },
+    mustHold: true,
+    how: { kind: "own", measure: bridgeFigure },
   },
   pageRow("page-first", "page: its first frame", 500, "firstFrameMs"),
   pageRow("page-task", "page: longest task in a flood", 50, "floodTaskMs"),
