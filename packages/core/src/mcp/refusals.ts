@@ -18,5 +18,8 @@ export function badResult(
   answer: unknown,
 ): IdewireError {
   const seen = describeValue(answer);
-  return new IdewireError("protocol", `The ${from} answered ${method} with ${seen}`);
+  return new IdewireError(
+    "protocol",
+    `The ${from} answered ${method} with ${seen}, which is no result of it`,
+  );
 }

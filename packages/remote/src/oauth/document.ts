@@ -72,7 +72,8 @@ export async function fetchFirst(
   return undefined;
 }
 
-function parseObject(text: string): Readonly<Record<string, unknown>> | undefined {
+/** @returns undefined for what is no JSON object */
+export function parseObject(text: string): Readonly<Record<string, unknown>> | undefined {
   try {
     const value = parseJson(text);
     return isObject(value) ? value : undefined;

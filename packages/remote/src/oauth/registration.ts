@@ -1,7 +1,7 @@
-import { isObject, parseJson } from "@idewire/core";
 import type { Fetch } from "../web-types.ts";
 import type { ClientCredentials, RegisteredClient } from "./credentials.ts";
 import { type DiscoveredServer, toStrings } from "./discovery.ts";
+import { parseObject } from "./document.ts";
 import type { OAuthOptions } from "./options.ts";
 import { OAuthRefusal, refusing, SERVER, unauthorized } from "./refusals.ts";
 
@@ -56,15 +56,15 @@ export async function register(
 
 /** More lenient than the library: servers that leave out when the secret ends are too many. */
 async function readClient(response: Response, redirectUri: string): Promise<RegisteredClient> {
-  const answer: unknown = parseJson(await response.text());
   const {
     client_id: clientId,
     client_secret: secret,
     token_endpoint_auth_method: method,
     ...rest
-  } = isObject(answer) ? answer : {};
+  } = parseObject(await response.text()) ?? {};
   if (!response.ok || typeof clientId !== "string") {
-    const { error = `HTTP ${response.status}`, error_description: words } = rest;
+    const { error = `HTTP ${response.status} without a client_id`, error_description: words } =
+      rest;
     const described = typeof words === "string" ? words : undefined;
     throw new OAuthRefusal(String(error), described, response.status);
   }

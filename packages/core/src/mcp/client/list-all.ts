@@ -43,7 +43,7 @@ export async function* pagesOf<T>(
     const items = isObject(page) ? page[member] : undefined;
     if (!isObject(page) || !Array.isArray(items)) throw badResult("server", method, page);
     cursor = page["nextCursor"] ?? undefined;
-    if (cursors.has(cursor)) throw badResult("server", method, page);
+    if (cursors.has(cursor)) throw badResult("server", `${method} twice`, { nextCursor: cursor });
     yield items as readonly T[];
     cursors.add(cursor);
     if (cursor !== undefined && cursors.size >= MAX_PAGES) {

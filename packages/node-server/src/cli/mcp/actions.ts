@@ -19,6 +19,7 @@ import {
 } from "@idewire/core";
 import { line } from "../output/printable.ts";
 import { ExitCode } from "../process/exit-status.ts";
+import { checkShown, type ShownMethod } from "./check-shown.ts";
 import type { McpAction } from "./mcp-call.ts";
 import type { McpContext } from "./open-client.ts";
 import type { McpRun } from "./run-mcp-call.ts";
@@ -34,23 +35,24 @@ type Action = (context: ConnectedContext) => Promise<number>;
 /** By name; each resolves to the exit code. */
 export const actions: Readonly<Record<Exclude<McpAction, "login" | "logout">, Action>> = {
   tools: (context) =>
-    list(context, context.client.listTools(patient(context)), (tool) =>
+    list(context, "tools/list", context.client.listTools(stoppable(context)), (tool) =>
       showTool(tool, context.printer),
     ),
   call,
   async resources(context) {
     const { client, printer } = context;
-    const code = await list(context, listResources(client, patient(context)), (entry) =>
+    const resources = listResources(client, stoppable(context));
+    await list(context, "resources/list", resources, (entry) =>
       showEntry(entry.uri, entry, printer),
     );
-    await list(context, listResourceTemplates(client, patient(context)), (entry) =>
+    const templates = listResourceTemplates(client, stoppable(context));
+    return list(context, "resources/templates/list", templates, (entry) =>
       showEntry(entry.uriTemplate, entry, printer),
     );
-    return code;
   },
   read,
   prompts: (context) =>
-    list(context, listPrompts(context.client, patient(context)), (prompt) => {
+    list(context, "prompts/list", listPrompts(context.client, stoppable(context)), (prompt) => {
       const names = (prompt.arguments ?? []).map(({ name, required }) =>
         required === true ? name : `[${name}]`,
       );
@@ -61,12 +63,18 @@ export const actions: Readonly<Record<Exclude<McpAction, "login" | "logout">, Ac
   listen,
 };
 
+/** Of what a server answers by itself. */
+function stoppable({ stop }: ConnectedContext): RequestOptions {
+  return { signal: stop.signal };
+}
+
 /** A person may be asked in between. */
-function patient({ stop, questions, run }: ConnectedContext): RequestOptions {
+function patient(context: ConnectedContext): RequestOptions {
+  const { questions, run } = context;
   const { fail, palette } = questions.printer;
   return {
+    ...stoppable(context),
     timeoutMs: Number.POSITIVE_INFINITY,
-    signal: stop.signal,
     ...(run.action === "call" && {
       onProgress: ({ progress, total, message = "" }: Progress) => {
         const whole = total === undefined ? "" : `/${total}`;
@@ -76,14 +84,19 @@ function patient({ stop, questions, run }: ConnectedContext): RequestOptions {
   };
 }
 
+/** Shows what a method has listed. */
 async function list<T>(
   { run, printer }: ConnectedContext,
+  method: ShownMethod,
   listed: Promise<readonly T[]>,
   show: (entry: T) => void,
 ): Promise<number> {
   for (const entry of await listed) {
     if (run.isJson) printer.json(entry);
-    else show(entry);
+    else {
+      checkShown(method, entry);
+      show(entry);
+    }
   }
   return ExitCode.Ok;
 }
@@ -95,7 +108,12 @@ async function call(context: ConnectedContext): Promise<number> {
   const { content, structuredContent, isError } = result;
   if (run.isJson) printer.json(result);
   else if (content.length === 0 && structuredContent !== undefined) printer.json(structuredContent);
-  else for (const item of content) showContent(item, printer);
+  else {
+    for (const item of content) {
+      checkShown("tools/call", item);
+      showContent(item, printer);
+    }
+  }
   return isError === true ? ExitCode.ToolFailed : ExitCode.Ok;
 }
 
@@ -104,7 +122,12 @@ async function read(context: ConnectedContext): Promise<number> {
   const [uri = ""] = run.names;
   const contents = await readResource(client, uri, patient(context));
   if (run.isJson) printer.json({ contents });
-  else for (const item of contents) showContents(item, printer);
+  else {
+    for (const item of contents) {
+      checkShown("resources/read", item);
+      showContents(item, printer);
+    }
+  }
   return ExitCode.Ok;
 }
 
@@ -114,7 +137,9 @@ async function prompt(context: ConnectedContext): Promise<number> {
   const result = await getPrompt(client, name, toTexts(run.args), patient(context));
   if (run.isJson) printer.json(result);
   else {
-    for (const { role, content } of result.messages) {
+    for (const message of result.messages) {
+      checkShown("prompts/get", message);
+      const { role, content } = message;
       printer.print(printer.palette.bold(line`${role}:`));
       showContent(content, printer);
     }
@@ -139,9 +164,14 @@ async function completeArgument(context: ConnectedContext): Promise<number> {
     ? { type: "ref/resource", uri: target }
     : { type: "ref/prompt", name: target };
   const question = { reference, argument, value: value.join("=") };
-  const found = await complete(client, question, patient(context));
+  const found = await complete(client, question, stoppable(context));
   if (run.isJson) printer.json(found);
-  else for (const each of found.values) printer.print(line`${each}`);
+  else {
+    for (const each of found.values) {
+      checkShown("completion/complete", each);
+      printer.print(line`${each}`);
+    }
+  }
   return ExitCode.Ok;
 }
 

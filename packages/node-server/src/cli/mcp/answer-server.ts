@@ -20,7 +20,7 @@ export function terminalElicitation(questions: TerminalQuestions, io: CliIo): Cl
   const { printer } = questions;
   const declined = { action: "decline" } as const;
   const refuse = (request: { readonly message: string }, client: McpClient) => {
-    const who = client.server.serverInfo.name;
+    const who = client.server.serverInfo.name || "The server";
     printer.fail(line`${who} asks: ${request.message}`);
     printer.fail(line`Declined: there is no terminal to ask in.`);
     return declined;

@@ -3,6 +3,7 @@ import {
   type McpClient,
   onLogMessage,
   type Params,
+  RpcError,
   setLogLevel,
 } from "@idewire/core";
 import { createPrinter, type Printer } from "../output/print.ts";
@@ -82,8 +83,12 @@ function showNotification(
   else print(line`${method} ${shorten(JSON.stringify(params ?? {}), 200)}`);
 }
 
-/** Where the server wants a login, says how. */
+/** Says whose words those of a refusal are; and where the server wants a login, how. */
 function advise(error: unknown, { action, place }: McpRun): unknown {
+  if (error instanceof RpcError) {
+    const { code, message, data } = error;
+    return new RpcError(code, `The server refuses: ${message} (${code})`, data);
+  }
   if (!(error instanceof IdewireError) || error.code !== "unauthorized") return error;
   if (action === "login" || !("url" in place)) return error;
   const advice = "Log in first: idewire mcp login <url>";

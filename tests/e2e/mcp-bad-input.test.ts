@@ -1,0 +1,144 @@
+import { readdirSync } from "node:fs";
+import { chmod, readFile, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { expect, onTestFinished, test } from "vitest";
+import { AuthorizationFixture } from "../src/authorization-fixture.ts";
+import { CliRun } from "../src/in-process-cli.ts";
+import { openFixture } from "../src/reference-clients/context.ts";
+import type { Fixture } from "../src/reference-clients/fixture.ts";
+import {
+  json,
+  result,
+  type ScriptedAnswer,
+  ScriptedHttpServer,
+  withSessions,
+} from "../src/scripted-http-server.ts";
+
+const hello = {
+  protocolVersion: "2025-11-25",
+  capabilities: { tools: {}, prompts: {}, resources: {}, completions: {} },
+  serverInfo: { name: "s", version: "1" },
+};
+
+/** Runs an action at a server of sessions that has everything. */
+async function run(args: readonly string[], answer: ScriptedAnswer) {
+  const all: ScriptedAnswer = (seen, response) =>
+    seen.message.method === "initialize"
+      ? json(response, result(seen.message.id, hello))
+      : answer(seen, response);
+  const server = await new ScriptedHttpServer(withSessions(all)).listen();
+  onTestFinished(() => server[Symbol.asyncDispose]());
+  const command = new CliRun(openFixture(), { args: ["mcp", ...args, server.url] });
+  return { code: await command.exited, output: command.output, errors: command.errors };
+}
+
+/** A server that answers one method with this. */
+function answering(method: string, answer: object): ScriptedAnswer {
+  return ({ message }, response) =>
+    message.method === method ? json(response, result(message.id, answer)) : false;
+}
+
+const call = ["call", "t"];
+
+test.each<[string, readonly string[], string, object, string]>([
+  ["a result without content", call, "tools/call", { x: 1 }, 'with {"x":1}, which is no result'],
+  ["content that is null", call, "tools/call", { content: [null] }, "has null, which cannot be"],
+  ["text without text", call, "tools/call", { content: [{ type: "text" }] }, '{"type":"text"}'],
+  ["bytes without data", call, "tools/call", { content: [{ type: "image" }] }, '"image"'],
+  ["a tool that is null", ["tools"], "tools/list", { tools: [null] }, "tools/list"],
+  [
+    "a description that is none",
+    ["tools"],
+    "tools/list",
+    { tools: [{ name: "t", inputSchema: {}, description: 2 }] },
+    '"description":2',
+  ],
+  ["the same cursor twice", ["tools"], "tools/list", { tools: [], nextCursor: "c" }, 'twice with {"next'],
+  ["a prompt that is null", ["prompts"], "prompts/list", { prompts: [null] }, "has null"],
+  ["a message that is null", ["prompt", "p"], "prompts/get", { messages: [null] }, "has null"],
+  ["a resource that is null", ["resources"], "resources/list", { resources: [null] }, "has null"],
+  ["contents without any", ["read", "x:y"], "resources/read", { contents: [{}] }, "has {}"],
+  [
+    "a value that is no text",
+    ["complete", "p", "a=b"],
+    "completion/complete",
+    { completion: { values: [1] } },
+    "has 1",
+  ],
+])("%s is named with its method", async (_, args, method, answer, words) => {
+  const { code, errors } = await run(args, answering(method, answer));
+  expect([code, errors]).toEqual([1, expect.stringContaining(words)]);
+  expect(errors).toContain(method);
+});
+
+test("what cannot be shown is printed with --json, and a kind of a later revision without it", async () => {
+  const strange = { content: [{ type: "image" }] };
+  const asJson = await run([...call, "--json"], answering("tools/call", strange));
+  expect([asJson.code, JSON.parse(asJson.output)]).toEqual([0, strange]);
+  const later = { content: [{ type: "hologram", depth: 3 }] };
+  const shown = await run(call, answering("tools/call", later));
+  expect([shown.code, JSON.parse(shown.output)]).toEqual([0, later.content[0]]);
+});
+
+test("a refusal is said to be the server's, with its code", async () => {
+  const error = { code: -32_602, message: "no" };
+  const { code, errors } = await run(call, ({ message }, response) =>
+    message.method === "tools/call"
+      ? json(response, { jsonrpc: "2.0", id: message.id, error })
+      : false,
+  );
+  expect([code, errors]).toEqual([1, "idewire: The server refuses: no (-32602)\n"]);
+});
+
+/** A person who has logged in at a server, and the file of their tokens. */
+async function loggedIn() {
+  const servers = await new AuthorizationFixture().listen();
+  onTestFinished(() => servers[Symbol.asyncDispose]());
+  const fixture: Fixture = openFixture();
+  const { url } = servers.server;
+  const start = (...args: readonly string[]) =>
+    new CliRun(fixture, { args: ["mcp", ...args, url] });
+  const login = start("login");
+  const pattern = /visit\s+(http\S+)\n/;
+  await expect.poll(() => login.errors).toMatch(pattern);
+  await fetch(pattern.exec(login.errors)?.[1] ?? "");
+  expect(await login.exited).toBe(0);
+  const folder = join(fixture.home, ".local/state/idewire/oauth");
+  const [name = ""] = readdirSync(folder).filter((each) => each.endsWith(".json"));
+  return { servers, start, file: join(folder, name) };
+}
+
+test("a file of tokens that is damaged, or that others may read, is named and left alone", async () => {
+  const { servers, start, file } = await loggedIn();
+  const whole = await readFile(file, "utf8");
+  const failed = async () => {
+    const command = start("call", "a");
+    expect(await command.exited).toBe(1);
+    for (const secret of servers.secrets) expect(command.errors).not.toContain(secret);
+    return command.errors.replaceAll("\n", " ");
+  };
+  await writeFile(file, whole.slice(0, -9));
+  expect(await failed()).toContain(`${file} is damaged: remove it, and log in again`);
+  expect(await readFile(file, "utf8")).toBe(whole.slice(0, -9));
+  await writeFile(file, whole);
+  if (process.platform !== "win32") {
+    await chmod(file, 0o644);
+    expect(await failed()).toContain(file);
+    await chmod(file, 0o600);
+  }
+  const again = start("call", "a");
+  expect([await again.exited, again.output]).toEqual([0, "let in\n"]);
+});
+
+test("an authorization server that is out of order is named, and no tokens are lost by it", async () => {
+  const { servers, start, file } = await loggedIn();
+  const kept = await readFile(file, "utf8");
+  servers.accessTokens.clear();
+  servers.knobs.token = () => ({ status: 503, body: "" });
+  const command = start("call", "a");
+  expect([await command.exited, command.errors]).toEqual([
+    1,
+    "idewire: The authorization server answers HTTP 503: try again later\n",
+  ]);
+  expect(await readFile(file, "utf8")).toBe(kept);
+});
