@@ -20,6 +20,6 @@ export function badResult(
   const seen = describeValue(answer);
   return new IdewireError(
     "protocol",
-    `The ${from} answered ${method} with ${seen}, which is no result of it`,
+    `The ${from} answered ${method} with ${seen}, which is no result`,
   );
 }

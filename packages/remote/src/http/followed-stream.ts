@@ -148,7 +148,7 @@ export class FollowedStream {
   }
 
   #lost(why: string, cause?: Error): IdewireError {
-    const message = `${this.#options.what}: the stream broke before the answer, and cannot be resumed: ${why}`;
+    const message = `${this.#options.what}: the stream broke, and cannot be resumed: ${why}`;
     return new IdewireError("lost", message, { cause });
   }
 }

@@ -80,7 +80,7 @@ export class HttpChannel {
   /** @throws IdewireError `invalid-argument` for an address that is not http or https */
   constructor(url: string | URL, options: HttpOptions, name?: string) {
     this.url = parseUrl(url);
-    this.name = name ?? withoutQuery(this.url);
+    this.name = name ?? this.url.origin + this.url.pathname;
     this.#options = options;
     // Called as a function of the global object, as browsers demand.
     this.#fetch = options.fetch ?? ((input, init) => fetch(input, init));
@@ -181,7 +181,10 @@ export class HttpChannel {
       this.url = to;
       return;
     }
-    const where = this.withoutSecrets(response, to === undefined ? "nowhere" : withoutQuery(to));
+    const where = this.withoutSecrets(
+      response,
+      to === undefined ? "nowhere" : to.origin + to.pathname,
+    );
     throw new IdewireError(
       "unreachable",
       `${this.name} redirects to ${where}: connect to the address that is meant`,
@@ -197,10 +200,6 @@ function secretsIn(headers: Headers): readonly string[] {
     secrets.push(...[value, last].filter(({ length }) => length >= SHORTEST_SECRET));
   });
   return secrets;
-}
-
-function withoutQuery({ origin, pathname }: URL): string {
-  return origin + pathname;
 }
 
 function parseUrl(url: string | URL): URL {
