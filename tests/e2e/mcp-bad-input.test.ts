@@ -41,7 +41,7 @@ function answering(method: string, answer: object): ScriptedAnswer {
 const call = ["call", "t"];
 
 test.each<[string, readonly string[], string, object, string]>([
-  ["a result without content", call, "tools/call", { x: 1 }, 'with {"x":1}, which is no result'],
+  ["a result without content", call, "tools/call", { x: 1 }, 'with {"x":1}'],
   ["content that is null", call, "tools/call", { content: [null] }, "has null, which cannot be"],
   ["text without text", call, "tools/call", { content: [{ type: "text" }] }, '{"type":"text"}'],
   ["bytes without data", call, "tools/call", { content: [{ type: "image" }] }, '"image"'],

@@ -1,5 +1,5 @@
 import { McpClient } from "@idewire/core";
-import { createHttpTransport } from "@idewire/remote";
+import { createHttpTransport, httpWithSse } from "@idewire/remote";
 import { expect, test } from "vitest";
 import {
   events,
@@ -37,7 +37,7 @@ test("an address that a server repeats the token in is named without it", async 
     [large, `initialize at ${large.url}: more than 500 bytes`],
     [sse, `${sse.url} names "http://elsewhere.example/…", which is not an address`],
   ] as const) {
-    const transport = createHttpTransport(url, { headers, maxFrameBytes: 500 });
+    const transport = createHttpTransport(url, { headers, maxFrameBytes: 500, sse: httpWithSse });
     const failed = McpClient.connect(transport, { info: { name: "me", version: "1" } });
     await expect(failed).rejects.toThrow(named);
     await expect(failed).rejects.not.toThrow(token);

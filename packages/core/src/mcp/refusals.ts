@@ -18,8 +18,5 @@ export function badResult(
   answer: unknown,
 ): IdewireError {
   const seen = describeValue(answer);
-  return new IdewireError(
-    "protocol",
-    `The ${from} answered ${method} with ${seen}, which is no result`,
-  );
+  return new IdewireError("protocol", `The ${from} answered ${method} with ${seen}`);
 }

@@ -39,9 +39,11 @@ export function sendRequest(
 export type SendRequest = typeof sendRequest;
 
 interface PendingRequest {
+  readonly method: string;
   readonly resolve: (result: unknown) => void;
   readonly reject: (error: Error) => void;
   readonly options: RequestOptions | undefined;
+  /** Called when the caller's signal aborts before the answer. */
   readonly onabort: (() => void) | undefined;
   deadline: number;
   readonly lastDeadline: number;
@@ -79,7 +81,7 @@ class PendingRequests implements SentRequests {
       const lastDeadline = this.#after(options?.maxTotalTimeoutMs ?? Infinity);
       const deadline = Math.min(this.#after(options?.timeoutMs ?? 60_000), lastDeadline);
       const onabort = options?.signal && (() => this.#abandon(id, "cancelled", cancelled(method)));
-      this.#pending.set(id, { resolve, reject, options, onabort, deadline, lastDeadline });
+      this.#pending.set(id, { method, resolve, reject, options, onabort, deadline, lastDeadline });
       if (onabort !== undefined) options?.signal?.addEventListener("abort", onabort);
       if (deadline !== Infinity) this.#arm();
     });
@@ -159,9 +161,9 @@ class PendingRequests implements SentRequests {
     this.#step += 1;
     this.#timer = undefined;
     let someWait = false;
-    for (const [id, { deadline }] of this.#pending) {
+    for (const [id, { method, deadline }] of this.#pending) {
       if (deadline <= this.#step) {
-        this.#abandon(id, "timeout", `No answer to request ${id} in time`);
+        this.#abandon(id, "timeout", `${method}: no answer in time`);
       } else if (deadline !== Infinity) someWait = true;
     }
     if (someWait) this.#arm();

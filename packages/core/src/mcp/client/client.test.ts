@@ -180,7 +180,7 @@ test.each<[method: string, answer: unknown, ask: (client: McpClient) => Promise<
   const [first, second] = await server.take();
   server.answer(first?.id, answer);
   server.send({ jsonrpc: "2.0", id: second?.id, error: { code: -32_602, message: "Unknown" } });
-  const message = `The server answered ${method} with ${JSON.stringify(answer)}, which is no result`;
+  const message = `The server answered ${method} with ${JSON.stringify(answer)}`;
   await expect(bad).rejects.toMatchObject({ code: "protocol", message });
   await expect(unknown).rejects.toMatchObject({ code: -32_602 });
 });
