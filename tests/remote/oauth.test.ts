@@ -3,7 +3,7 @@ import { createHttpTransport } from "@idewire/remote";
 import { createMemoryStore, createOAuth, type OAuthOptions } from "@idewire/remote/oauth";
 import { expect, test } from "vitest";
 import { AuthorizationFixture, agreeingPerson } from "../src/authorization-fixture.ts";
-import { ScriptedHttpServer } from "../src/scripted-http-server.ts";
+import { json, ScriptedHttpServer } from "../src/scripted-http-server.ts";
 
 const letIn = { content: [{ type: "text", text: "let in" }] };
 
@@ -121,6 +121,35 @@ test("nothing of one authorization server is shown to another", async () => {
   expect(other.visits.length).toBeGreaterThan(0);
   const shown = JSON.stringify(other.issuer.seen);
   for (const secret of ours) expect(shown).not.toContain(secret);
+});
+
+test("a registration counts that is answered with 200, and does not say when its secret ends", async () => {
+  await using fixture = await new AuthorizationFixture().listen();
+  fixture.clients.add("registered");
+  const { answer } = fixture.issuer;
+  const registered = { client_id: "registered", client_secret: "kept secret", application_type: 1 };
+  fixture.issuer.answer = (seen, response) =>
+    seen.path === "/register" ? json(response, registered) : answer(seen, response);
+  const store = createMemoryStore();
+  (await login(fixture, { store })).close();
+  const kept = await store.read(fixture.server.url);
+  expect(kept?.client).toMatchObject({ clientId: "registered", clientSecret: "kept secret" });
+});
+
+test.each([
+  [401, "", "The authorization server: it answers HTTP 401"],
+  [200, "<html>", '"client_id" property must be a string'],
+  [400, '{"error":"invalid_redirect_uri"}', "refused: invalid_redirect_uri"],
+])("a registration that is answered with %s %s is none", async (status, body, words) => {
+  await using fixture = await new AuthorizationFixture().listen();
+  const { answer } = fixture.issuer;
+  const headers = { "content-type": "application/json" };
+  fixture.issuer.answer = (seen, response) =>
+    seen.path === "/register"
+      ? response.writeHead(status, headers).end(body)
+      : answer(seen, response);
+  await expect(login(fixture)).rejects.toThrow(words);
+  expect(fixture.visits).toEqual([]);
 });
 
 const refusals: readonly [string, (fixture: AuthorizationFixture) => void, string, number][] = [

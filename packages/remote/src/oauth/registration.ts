@@ -1,9 +1,15 @@
+import {
+  allowInsecureRequests,
+  customFetch,
+  dynamicClientRegistrationRequest,
+  processDynamicClientRegistrationResponse,
+} from "oauth4webapi";
 import type { Fetch } from "../web-types.ts";
 import type { ClientCredentials, RegisteredClient } from "./credentials.ts";
 import { type DiscoveredServer, toStrings } from "./discovery.ts";
 import { parseObject } from "./document.ts";
 import type { OAuthOptions } from "./options.ts";
-import { OAuthRefusal, refusing, SERVER, unauthorized } from "./refusals.ts";
+import { refusing, SERVER, unauthorized } from "./refusals.ts";
 
 /** The client that is known without registering one: by hand, or by its metadata document. */
 export function knownClient(
@@ -31,8 +37,7 @@ export async function register(
   redirectUri: string,
   { clientName = "idewire", fetch }: RegistrationOptions,
 ): Promise<RegisteredClient> {
-  const { registration_endpoint: endpoint } = metadata;
-  if (endpoint === undefined) {
+  if (metadata.registration_endpoint === undefined) {
     const what = "takes no registrations: register a client there, and give its id as clients";
     throw unauthorized(`${issuer} ${what}`);
   }
@@ -47,31 +52,27 @@ export async function register(
       token_endpoint_auth_method: order.find((method) => supported.includes(method)) ?? "none",
       application_type: "native",
     };
-    // A form of JSON: the library's code for it takes more room than it saves.
-    const headers = { accept: "application/json", "content-type": "application/json" };
-    const body = JSON.stringify(wanted);
-    return readClient(await fetch(endpoint, { method: "POST", headers, body }), redirectUri);
+    // Our own rule about addresses has been applied.
+    const options = { [customFetch]: fetch, [allowInsecureRequests]: true };
+    const response = await dynamicClientRegistrationRequest(metadata, wanted, options);
+    const client = await processDynamicClientRegistrationResponse(await conforming(response));
+    const { client_id: clientId, client_secret: clientSecret } = client;
+    const { token_endpoint_auth_method: authMethod } = client;
+    return {
+      clientId,
+      redirectUri,
+      ...(typeof clientSecret === "string" && { clientSecret }),
+      ...(typeof authMethod === "string" && { authMethod }),
+    };
   });
 }
 
-/** More lenient than the library: servers that leave out when the secret ends are too many. */
-async function readClient(response: Response, redirectUri: string): Promise<RegisteredClient> {
-  const {
-    client_id: clientId,
-    client_secret: secret,
-    token_endpoint_auth_method: method,
-    ...rest
-  } = parseObject(await response.text()) ?? {};
-  if (!response.ok || typeof clientId !== "string") {
-    const { error = `HTTP ${response.status} without a client_id`, error_description: words } =
-      rest;
-    const described = typeof words === "string" ? words : undefined;
-    throw new OAuthRefusal(String(error), described, response.status);
-  }
-  return {
-    clientId,
-    redirectUri,
-    ...(typeof secret === "string" && { clientSecret: secret }),
-    ...(typeof method === "string" && { authMethod: method }),
-  };
+/** As RFC 7591 wants it: servers that answer 200, or leave out when a secret ends, are too many. */
+async function conforming(response: Response): Promise<Response> {
+  if (!response.ok) return response;
+  const body = JSON.stringify({
+    ...parseObject(await response.text()),
+    client_secret_expires_at: 0,
+  });
+  return new Response(body, { status: 201, headers: { "content-type": "application/json" } });
 }
