@@ -9,6 +9,7 @@ import { AuthorizationFixture, agreeingPerson } from "../src/authorization-fixtu
 import {
   event,
   events,
+  json,
   result,
   ScriptedHttpServer,
   withSessions,
@@ -69,9 +70,14 @@ verifies(
   ["s4:http-post", "s4:bearer"],
   "each message is a POST of JSON to one address, with the token, and its response is the answer",
   async () => {
-    const server = await listenScripted(withSessions(() => false));
+    const answer = { content: [{ type: "text", text: "of this POST" }] };
+    const server = await listenScripted(
+      withSessions(({ message: { id, method } }, response) =>
+        method === "tools/call" ? json(response, result(id, answer)) : false,
+      ),
+    );
     const client = await connect(server.url, { headers: { authorization: "Bearer secret" } });
-    await client.callTool("read_file", read).catch(() => undefined);
+    expect(await client.callTool("read_file", read)).toEqual(answer);
     expect(server.methods).toEqual(["initialize", "notifications/initialized", "tools/call"]);
     for (const { method, path, headers } of server.seen) {
       expect([method, path]).toEqual(["POST", "/mcp"]);
