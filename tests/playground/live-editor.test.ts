@@ -101,8 +101,8 @@ test("a page without a link shows one sentence and the command, and nothing to p
   }
 });
 
-test("axe finds nothing, and nothing overflows, at the start and with the trace, in every look", async () => {
-  const { page } = await openFirst();
+test("axe finds nothing, and nothing overflows, at the start, with the trace and with many agents, in every look", async () => {
+  const { page, place } = await openFirst();
   await page.locator("[data-testid=verdict][data-status=ok]").waitFor();
   for (const name of ["light", "dark", "narrow, light", "phone, dark"] as const) {
     await lookAs(page, looks[name]);
@@ -112,6 +112,12 @@ test("axe finds nothing, and nothing overflows, at the start and with the trace,
   await page.getByTestId("trace").click();
   await page.locator("[data-pane=wire]").waitFor();
   await expectGoodLook(page, "with the trace");
+  for (let count = 0; count < 4; count += 1) await connectClient(place);
+  await page.getByTestId("session").getByText("4 connected").waitFor();
+  const agents = page.getByRole("list", { name: "Connected agents" });
+  const hidden = () => agents.evaluate((list) => list.scrollHeight - list.clientHeight);
+  await expect.poll(hidden).toBeGreaterThan(0);
+  await expectGoodLook(page, "with many agents", ".agents-pane");
 });
 
 test("a simulation begins with its first frame chosen", async () => {
