@@ -216,3 +216,10 @@ test("a comment on two declarations ends with the first when the second is gone"
   const found = await follow("a.js", before, after, { line: 1, endLine: 7 });
   expect(found).toMatchObject({ line: 2, endLine: 4 });
 });
+
+test("a comment on a function without its decorator ends where the function does", async () => {
+  const before = "class A:\n    @property\n    def a(self):\n        if b:\n            return c\n";
+  const after = `import b\n${before}        return None\n`;
+  const found = await follow("a.py", before, after, { line: 3, endLine: 5 });
+  expect(found).toMatchObject({ line: 4, endLine: 7 });
+});

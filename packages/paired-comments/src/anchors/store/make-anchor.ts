@@ -78,14 +78,21 @@ function endPoint(tree: UnitTree, startLine: number, line: number): Point {
   return token === undefined ? blankPoint(tree, line) : lastPoint(token, startLine);
 }
 
-/** The outermost unit that these lines are, whatever else is on the last of them. */
+/** The outermost unit that these lines are, or the rest of, whatever else is on the last of them. */
 function unitOfLines(tree: UnitTree, startLine: number, line: number): Unit | undefined {
-  let found: Unit | undefined;
   let unit: Unit | undefined = firstOnLine(tree, startLine)?.unit;
+  // A function without its decorators.
+  let found = unit !== undefined && isRestOf(unit, startLine, line) ? unit : undefined;
   for (; unit?.parent !== undefined && unit.first?.line === startLine; unit = unit.parent) {
     if (lastOfCode(unit)?.endLine === line) found = unit;
   }
   return found;
+}
+
+/** Does a unit begin above these lines, and end with them? */
+function isRestOf(unit: Unit, startLine: number, line: number): boolean {
+  const isInside = unit.parent !== undefined && (unit.first?.line ?? 0) < startLine;
+  return isInside && lastOfCode(unit)?.endLine === line;
 }
 
 /** The end of the largest unit that ends with a token and does not begin before a line. */
