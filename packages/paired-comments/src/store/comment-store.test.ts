@@ -273,3 +273,15 @@ test("code that went to another file comes before what only has its name there",
     candidates: [{ filePath: "b4.js", line: 7, score: 1 }, {}, {}],
   });
 });
+
+test("a licence that all files have makes none of them the renamed one", async () => {
+  const licence = `/*\n${" * You may use this file in all ways that its licence allows.\n".repeat(9)} */\n`;
+  const before = `${licence}const base = read("a").filter(isSmall);\nconst all = merge({}, base);\n`;
+  const twin = `${licence}const base = 1;\nconst all = [2];\n`;
+  const { store, workspace } = open({ "a.js": before, "b.js": twin });
+  await store.add({ ...note, line: 12 });
+  workspace.files.delete("a.js");
+  expect(await store.file("a.js")).toMatchObject({ filePath: "a.js" });
+  workspace.files.set("c.js", before);
+  expect(await store.file("a.js")).toMatchObject({ filePath: "c.js" });
+});

@@ -134,7 +134,7 @@ function shareInCommon(known: readonly KnownUnit[], tree: UnitTree, pairing: Pai
   let common = 0;
   for (const unit of known) {
     const pair = pairing.pairOf(unit);
-    if (pair === undefined || unit.parent === undefined) continue;
+    if (pair === undefined || unit.parent === undefined || unit.type === "comment") continue;
     common += pair.similarity * Math.min(ownSize(unit), ownSize(pair.unit));
   }
   const total = (known[0]?.size ?? 0) + (tree.units[0]?.size ?? 0);
