@@ -14,13 +14,13 @@ const largestFile = 500_000;
 /** Of the names and quotes: others are not parsed. */
 const mentionedEnough = 0.5;
 /** Of the code, under another name: files that were made after one pattern have most in common. */
-const likeEnough = 0.85;
+const likeEnough = 0.75;
 /** Where no name tells them apart. */
-const likeEnoughWithoutNames = 0.95;
+const likeEnoughWithoutNames = 0.9;
 /** Of the declarations directly in the file, by size: a file made after the same pattern has names of its own. */
 const namesKeptEnough = 0.75;
 /** In another folder, under a name that no other source has: of the code, and of the names. */
-const likeEnoughOfSameName = 0.5;
+const likeEnoughOfSameName = 0.4;
 /** What any file may export. */
 const commonNames: ReadonlySet<string> = new Set(["module.exports", "exports", "default"]);
 /** A second choice this close leaves the first in doubt. */
