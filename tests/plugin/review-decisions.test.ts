@@ -65,8 +65,10 @@ describe("a review", () => {
       const other = await host.agents.connect();
       const first = await propose("F.md", proposed);
       const second = agent.edit(`${host.vault}/G.md`, proposed);
-      const third = other.edit(`${host.vault}/F.md`, "Something else.\n");
       const queue = host.page.locator(".idewire-review-queue");
+      // What two agents send at once comes in any order.
+      await queue.getByText("1 of 2").waitFor();
+      const third = other.edit(`${host.vault}/F.md`, "Something else.\n");
       await queue.getByText("1 of 3").waitFor();
       expect(await host.page.locator(".idewire-review").count()).toBe(1);
       await host.commands.run("review-next-file");
