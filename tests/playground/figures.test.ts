@@ -56,15 +56,16 @@ test("no turn holds the page up while a thousand frames a second come in", async
   await expect.poll(longest, { timeout: 120_000 }).toBeLessThan(50 * SLACK);
 });
 
-const DIFFS = 120;
+/** What `benchmarks` measures; a third of them shows what each leaves. */
+const DIFFS = process.env["IDEWIRE_FIGURES"] === undefined ? 40 : 120;
 
-test("120 diffs, each accepted, leave little behind", async () => {
+test("many diffs, each accepted, leave little behind", async () => {
   const page = await site.connected();
   await page.evaluate(review(1));
   const before = await heapOf(page);
   await page.evaluate(review(DIFFS));
   figures["diffsHeapMb"] = (await heapOf(page)) - before;
-  expect(figures["diffsHeapMb"]).toBeLessThan(20 * SLACK);
+  expect(figures["diffsHeapMb"]).toBeLessThan((20 * SLACK * DIFFS) / 120);
 });
 
 /** Asks for a change and accepts it, so many times; in the page, which is much faster. */
