@@ -4,6 +4,6 @@ export default library({
   files: {
     core: /\/core\/src\/index\.ts$/,
     // Apart from who uses them: a bundler puts the numbers where their names are only then.
-    codes: /\/(rpc-error|close)-code\.ts$/,
+    codes: /\/(rpc-error|close|unit)-code\.ts$/,
   },
 });

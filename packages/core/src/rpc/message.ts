@@ -1,5 +1,6 @@
 import { RpcErrorCode } from "../errors.ts";
 import { isCostly, type JsonLimits, MAX_DEPTH } from "./costly-json.ts";
+import { CLOSING_BRACE } from "./unit-code.ts";
 
 /** A request id of JSON-RPC 2.0; as in MCP, never null. */
 export type RequestId = string | number;
@@ -70,7 +71,7 @@ export function parseFrame(frame: string, limits: JsonLimits): unknown {
   // an exception.
   const last = frame.charCodeAt(frame.length - 1);
   try {
-    if (frame[0] === "{" ? last === 125 || last <= 32 : frame) return JSON.parse(frame);
+    if (frame[0] === "{" ? last === CLOSING_BRACE || last <= 32 : frame) return JSON.parse(frame);
   } catch {
     // Reported below, like a truncated frame.
   }

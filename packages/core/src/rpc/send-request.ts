@@ -12,8 +12,6 @@ import {
 import type { Peer } from "./peer.ts";
 import type { RequestOptions, SentRequests } from "./sent-requests.ts";
 
-/** Out of the clients' range: some match answers by number alone. */
-const FIRST_ID = 1_000_000;
 /** The resolution of deadlines: one timer serves all requests of a connection. */
 const STEP_MS = 64;
 
@@ -59,7 +57,8 @@ class PendingRequests implements SentRequests {
   #timer: unknown;
 
   constructor(peer: Peer) {
-    const { clock = systemClock, firstId = FIRST_ID } = peer.options;
+    // Out of the clients' range by default: some match answers by number alone.
+    const { clock = systemClock, firstId = 1_000_000 } = peer.options;
     this.#peer = peer;
     this.#clock = clock;
     this.#nextId = firstId;
