@@ -18,8 +18,8 @@ async function open(authorize: Authorize) {
   return { listener, errors };
 }
 
-/** Sends a text, and gives what comes back until the connection is closed by either. */
-function talk(port: number, text: string, leaveAfterMs?: number): Promise<string> {
+/** Sends a text, and gives what comes back until either closes the connection: we do after `leaving`. */
+function talk(port: number, text: string, leaving?: Promise<unknown>): Promise<string> {
   return new Promise((resolve) => {
     const socket = connect(port, "127.0.0.1", () => socket.write(text));
     let heard = "";
@@ -28,7 +28,7 @@ function talk(port: number, text: string, leaveAfterMs?: number): Promise<string
     });
     socket.on("error", () => undefined);
     socket.on("close", () => resolve(heard));
-    if (leaveAfterMs !== undefined) void sleep(leaveAfterMs).then(() => socket.destroy());
+    void leaving?.then(() => socket.destroy());
   });
 }
 
@@ -60,9 +60,8 @@ test("clients that leave while they are looked up take no place of others", asyn
     return { context: undefined, principal: "anybody" };
   });
   for (let count = 1; count <= 3; count += 1) {
-    const leaving = talk(listener.port, post(listener.port), 20);
-    await expect.poll(() => asked).toBe(count);
-    await leaving;
+    const lookedUp = expect.poll(() => asked).toBe(count);
+    await talk(listener.port, post(listener.port), lookedUp);
   }
   await expect
     .poll(() => talk(listener.port, post(listener.port)))
