@@ -8,7 +8,7 @@ import {
   reopening,
 } from "@idewire/core";
 import { spawnStdioTransport } from "@idewire/node-server";
-import { createHttpTransport } from "@idewire/remote";
+import { createHttpTransport, httpWithSse } from "@idewire/remote";
 import { inputRequired, McpServer } from "@modelcontextprotocol/server";
 import { expect, onTestFinished, test, vi } from "vitest";
 import { z } from "zod";
@@ -53,7 +53,7 @@ test.each(["sessionsV1", "statelessV1", "sseV1", "sessionsV2"] as const)(
     const which = kind === "sessionsV2" ? 1 : 0;
     const theirs = await listenTheirs(kind, () => createAddingServer(which));
     onTestFinished(() => theirs.close());
-    const client = await connect(() => createHttpTransport(theirs.url));
+    const client = await connect(() => createHttpTransport(theirs.url, { sse: httpWithSse }));
     expect(client.traits.stateless).toBe(false);
     expect(await client.callTool("add", { a: 1 })).toMatchObject(text("2"));
   },
