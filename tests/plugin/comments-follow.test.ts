@@ -28,8 +28,10 @@ describe("the comments of a note", () => {
     async () => {
       const { host } = await withComment(2, "Where exactly?");
       rmSync(join(host.vault, "Plan.md"));
-      await expect.poll(() => host.page.evaluate("app.vault.getFileByPath('Plan.md')")).toBeNull();
+      const isKnown = () => host.page.evaluate("app.vault.getFileByPath('Plan.md') !== null");
+      await expect.poll(isKnown).toBe(false);
       host.write("Plan.md", note);
+      await expect.poll(isKnown).toBe(true);
       await host.page.evaluate("app.fileManager.trashFile(app.vault.getFileByPath('Other.md'))");
       host.write("Other.md.comments", host.read(file));
       await expect.poll(() => existsSync(join(host.vault, ".trash/Other.md"))).toBe(true);
