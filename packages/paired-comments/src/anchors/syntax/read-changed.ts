@@ -8,8 +8,7 @@ import {
 } from "./read-units.ts";
 
 /** A source with its syntax tree, which its owner deletes. */
-export interface SourceTree {
-  readonly source: string;
+export interface SourceTree extends EarlierUnits {
   readonly tree: Tree;
 }
 
@@ -52,14 +51,14 @@ export interface ReparsedSource {
  * errors: how they are recovered from depends on what was known.
  */
 export function reparse(
-  { source: before, tree: known }: SourceTree,
+  { source: before, tree: known, read }: SourceTree,
   after: string,
   parser: Parser,
 ): ReparsedSource | undefined {
   const change = changeBetween(before, after);
   const earlier = known.copy();
   try {
-    earlier.edit(editOf(change, before, after));
+    earlier.edit(editOf(widen(change, read), before, after));
     const tree = parser.parse(after, earlier);
     if (tree === null) return undefined;
     if (tree.rootNode.hasError) {
@@ -77,6 +76,26 @@ export function reparse(
   } finally {
     earlier.delete();
   }
+}
+
+/**
+ * With the nodes beside it that are directly in the file. A parser takes over what is before a change though
+ * another token would be read there now, such as the end of a statement in front of a comment.
+ */
+function widen({ before, after }: TextChange, { nodes, tree }: ReadUnits): TextChange {
+  const isComment = (index: number) => tree.units[nodes[index]?.unit ?? 0]?.type === "comment";
+  let first = nodes.findIndex(({ end }) => end >= before.start);
+  if (first < 0) first = nodes.length;
+  do first--;
+  while (first > 0 && isComment(first));
+  let last = nodes.findIndex(({ start }) => start > before.end);
+  while (isComment(last)) last++;
+  const start = Math.min(before.start, nodes[Math.max(first, 0)]?.start ?? before.start);
+  const rest = Math.max(0, (nodes[last]?.end ?? before.end) - before.end);
+  return {
+    before: { start, end: before.end + rest },
+    after: { start, end: after.end + rest },
+  };
 }
 
 function editOf({ before: old, after: fresh }: TextChange, before: string, after: string): Edit {
