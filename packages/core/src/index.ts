@@ -148,6 +148,7 @@ export {
 } from "./mcp/versions.ts";
 
 // MCP: schemas of tools
+export { isModernError } from "./mcp/refusals.ts";
 export { findHeaderParameterFault } from "./mcp/schemas/header-parameters.ts";
 export { plainInput } from "./mcp/schemas/plain-input.ts";
 export type { SchemaValidator } from "./mcp/schemas/schema-validator.ts";

@@ -20,3 +20,10 @@ export function badResult(
   const seen = describeValue(answer);
   return new IdewireError("protocol", `The ${from} answered ${method} with ${seen}`);
 }
+
+/** Whether an error is of the modern era alone, so that its server speaks that. */
+export function isModernError(error: unknown): error is RpcError {
+  if (!(error instanceof RpcError)) return false;
+  const { code } = error;
+  return code <= RpcErrorCode.HeaderMismatch && code >= RpcErrorCode.UnsupportedProtocolVersion;
+}

@@ -1,8 +1,11 @@
 import { IdewireError } from "@idewire/core";
 import { createParser } from "eventsource-parser";
+import { readPieces } from "./read-text.ts";
 
 /** Takes what an event stream says. */
 export interface EventSink {
+  /** The stream, for messages to a person. */
+  readonly what: string;
   /** Called for each event: its data, and its type, `message` where none is given. */
   readonly onevent: (data: string, type: string) => void;
   /** Called with the id of an event, before the event. */
@@ -19,8 +22,8 @@ export interface EventSink {
  * @throws IdewireError `protocol` for an event that is too large; whatever breaks the stream
  */
 export async function readEvents(
-  body: ReadableStream<Uint8Array>,
-  { onevent, onid, onretry, maxEventUnits }: EventSink,
+  response: Response,
+  { what, onevent, onid, onretry, maxEventUnits }: EventSink,
 ): Promise<void> {
   let isTooLarge = false;
   const parser = createParser({
@@ -38,24 +41,17 @@ export async function readEvents(
       isTooLarge ||= type === "max-buffer-size-exceeded";
     },
   });
-  const decoder = new TextDecoder();
   let endsInCr = false;
-  const reader = body.getReader();
-  try {
-    for (;;) {
-      const { done, value } = await reader.read();
-      if (done) return;
-      const decoded = decoder.decode(value, { stream: true });
-      const text: string = endsInCr && decoded.startsWith("\n") ? decoded.slice(1) : decoded;
-      if (decoded !== "") endsInCr = text.endsWith("\r");
-      // A line ends in CR, too; the parser would wait for the LF that may belong to it.
-      parser.feed(text.endsWith("\r") ? `${text}\n` : text);
-      if (isTooLarge) {
-        throw new IdewireError("protocol", `an event has more than ${maxEventUnits} characters`);
-      }
+  await readPieces(response, (piece) => {
+    const text = endsInCr && piece.startsWith("\n") ? piece.slice(1) : piece;
+    if (piece !== "") endsInCr = text.endsWith("\r");
+    // A line ends in CR, too; the parser would wait for the LF that may belong to it.
+    parser.feed(text.endsWith("\r") ? `${text}\n` : text);
+    if (isTooLarge) {
+      throw new IdewireError(
+        "protocol",
+        `${what}: an event has more than ${maxEventUnits} characters`,
+      );
     }
-  } finally {
-    // Without effect at the end of the stream; otherwise nobody reads on.
-    reader.cancel().catch(() => {});
-  }
+  });
 }

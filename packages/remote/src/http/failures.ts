@@ -1,26 +1,21 @@
-import { IdewireError, isObject, parseJson, RpcError, RpcErrorCode } from "@idewire/core";
+import { IdewireError, isObject, parseJson, RpcError } from "@idewire/core";
 
 /** The codes with which Node's fetch fails before it has sent anything. */
 const UNSENT =
   /^(?:ECONNREFUSED|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH|ENETUNREACH|UND_ERR_CONNECT_TIMEOUT)$|CERT/;
 
 /**
- * What became of a request that `fetch` could not deliver, or whose answer broke off: `unreachable` when
- * nothing can have arrived, else `lost`.
+ * What became of a message: what the server or this client says of it, or when `fetch` could not deliver it, or
+ * its answer broke off, `unreachable` when nothing can have arrived, else `lost`.
  */
-export function undelivered(what: string, error: unknown): IdewireError {
-  if (error instanceof IdewireError) return error;
+export function failureOf(what: string, error: unknown): Error {
+  if (error instanceof IdewireError || error instanceof RpcError) return error;
   const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error;
   const words = cause instanceof Error ? cause.message : String(cause);
   const isUnsent = isOfConnecting(cause);
   const code = isUnsent ? "unreachable" : "lost";
   const means = isUnsent ? "the server cannot be reached" : "the connection broke off";
   return new IdewireError(code, `${what}: ${means}: ${words}`, { cause: error });
-}
-
-/** What became of a message: what the server says of it, or that it could not be delivered. */
-export function failureOf(what: string, error: unknown): Error {
-  return error instanceof RpcError ? error : undelivered(what, error);
 }
 
 /** Whether the server may know nothing of a message. */
@@ -38,7 +33,7 @@ function isOfConnecting(error: unknown): boolean {
   return syscall === "connect" || UNSENT.test(String(code));
 }
 
-/** The error of a response that is not the answer to a request: its status, and what its body says. */
+/** The error of a response that is not the answer to a request: what its body says, else its status. */
 export function refusedBy(what: string, status: number, body: string): Error {
   return rpcErrorIn(body) ?? refusedByStatus(what, status, body);
 }
@@ -61,13 +56,6 @@ function codeOfStatus(status: number): "unauthorized" | "unreachable" | "lost" |
 /** Whether a status says that the server is out of order, or overloaded, which says nothing of the request. */
 export function isOutage(status: number): boolean {
   return status === 429 || status >= 500;
-}
-
-/** Whether an error is of the modern era alone, so that its server speaks that. */
-export function isModernError(error: Error): boolean {
-  if (!(error instanceof RpcError)) return false;
-  const { HeaderMismatch, UnsupportedProtocolVersion } = RpcErrorCode;
-  return error.code <= HeaderMismatch && error.code >= UnsupportedProtocolVersion;
 }
 
 /** The JSON-RPC error that a body holds, if it holds one. */

@@ -1,9 +1,9 @@
 import { type Clock, IdewireError } from "@idewire/core";
 import { readEvents } from "./event-stream.ts";
-import { refusedBy, undelivered } from "./failures.ts";
+import { refusedBy } from "./failures.ts";
 import type { HttpChannel } from "./http-channel.ts";
 import { pause } from "./pause.ts";
-import { isEventStream } from "./read-text.ts";
+import { discard, isEventStream } from "./read-text.ts";
 
 const FIRST_RETRY_MS = 1_000;
 const LONGEST_RETRY_MS = 30_000;
@@ -20,6 +20,10 @@ export interface FollowOptions {
   readonly onframe: (frame: string) => void;
   /** The request that the stream is for, and where it went: for messages to a person. */
   readonly what: string;
+  /** Of a stream that is for a request: whether that has its answer. */
+  readonly isAnswered?: () => boolean;
+  /** Whether its revision has resumption. */
+  readonly resumes: boolean;
 }
 
 /** Reads the events of one stream, however many responses it takes (MCP 2025-11-25, Transports). */
@@ -27,11 +31,6 @@ export class FollowedStream {
   readonly #options: FollowOptions;
   #lastEventId: string | undefined;
   #retryMs = FIRST_RETRY_MS;
-  /**
-   * Whether a 404 tells that the session has ended: the server had such a stream, or could not be reached
-   * in the meantime.
-   */
-  mayHaveEnded = false;
   /** How many responses in a row held no event. */
   #silent = 0;
 
@@ -40,73 +39,49 @@ export class FollowedStream {
   }
 
   /**
-   * Reads until the request that the stream is for has its answer.
-   * @param isAnswered asked after each event
-   * @throws IdewireError `lost` when the stream breaks and cannot be resumed, `protocol` for an event that
-   * is too large
+   * Reads until the request that the stream is for has its answer, or the controller aborts.
+   * @param response the first one; without it the stream is asked for
+   * @returns whether the server has had such a stream, or could not be reached, and answers 404 now: its
+   * session has ended. Any other response ends a stream that is for no request
+   * @throws IdewireError `lost` when the stream of a request breaks and cannot be resumed, `protocol` for an
+   * event that is too large
    */
-  async untilAnswered(first: Response, isAnswered: () => boolean): Promise<void> {
-    await this.#read(first, isAnswered);
-    while (!isAnswered() && !this.#isOver) {
-      if (this.#lastEventId === undefined) throw this.#lost("its events have no ids");
-      if (this.#silent > MAX_RESUMPTIONS) throw this.#lost("it ends without an event");
-      await this.#pause();
-      const response = await this.#get();
-      if (response instanceof Error) continue;
-      if (!isEventStream(response)) throw await this.#refused(response);
-      await this.#read(response, isAnswered);
-    }
-  }
-
-  /**
-   * Reads one response, of a revision whose streams cannot be resumed.
-   * @throws IdewireError `lost` when it ends before the answer
-   */
-  async onlyUntilAnswered(response: Response, isAnswered: () => boolean): Promise<void> {
-    await this.#read(response, isAnswered);
-    if (!isAnswered() && !this.#isOver) throw this.#lost("this revision has no resumption");
-  }
-
-  /**
-   * Listens to what the server says unasked, until the transport closes.
-   * @returns the first response that is no stream: 405 from a server that has none
-   */
-  async untilRefused(): Promise<Response | undefined> {
-    while (!this.#isOver) {
-      const response = await this.#get();
-      if (!(response instanceof Error)) {
-        if (!isEventStream(response)) return response;
-        await this.#read(response, () => false);
-      }
-      if (!this.#isOver) await this.#pause();
-    }
-    return undefined;
-  }
-
-  get #isOver(): boolean {
-    return this.#options.controller.signal.aborted;
-  }
-
-  async #get(): Promise<Response | Error> {
-    const { channel, controller, what } = this.#options;
-    try {
-      const { signal } = controller;
-      return await channel.send({ method: "GET", lastEventId: this.#lastEventId, signal });
-    } catch (error) {
-      if (error instanceof IdewireError) throw error;
+  async follow(response?: Response): Promise<boolean> {
+    const { controller, isAnswered } = this.#options;
+    let next = response ?? (await this.#get());
+    for (let isFirst = true; ; isFirst = false) {
       this.#silent += 1;
-      this.mayHaveEnded = true;
-      return undelivered(what, error);
+      if (next !== undefined && !isEventStream(next)) {
+        if (isAnswered !== undefined) throw await this.#refused(next);
+        discard(next);
+        return next.status === 404 && !isFirst;
+      }
+      if (next !== undefined) await this.#read(next);
+      if (isAnswered?.() === true || controller.signal.aborted) return false;
+      if (isAnswered !== undefined) this.#requireResumable();
+      await this.#pause();
+      if (controller.signal.aborted) return false;
+      next = await this.#get();
     }
   }
 
-  async #read(response: Response, isAnswered: () => boolean): Promise<void> {
-    const { channel, clock, controller, what, onframe } = this.#options;
+  /** @returns undefined when the server could not be reached */
+  async #get(): Promise<Response | undefined> {
+    const { channel, controller } = this.#options;
+    const { signal } = controller;
+    const sent = channel.send({ method: "GET", lastEventId: this.#lastEventId, signal });
+    return sent.catch((error) => {
+      if (error instanceof IdewireError) throw error;
+      return undefined;
+    });
+  }
+
+  async #read(response: Response): Promise<void> {
+    const { channel, clock, controller, what, onframe, isAnswered } = this.#options;
     let trailing: unknown;
-    this.mayHaveEnded = true;
-    this.#silent += 1;
     try {
-      await readEvents(response.body ?? new ReadableStream(), {
+      await readEvents(response, {
+        what,
         maxEventUnits: channel.maxFrameBytes,
         onid: (id) => {
           this.#lastEventId = id;
@@ -118,19 +93,23 @@ export class FollowedStream {
           this.#silent = 0;
           // An event without data only gives the stream an id.
           if (type === "message" && data !== "") onframe(data);
-          if (trailing === undefined && isAnswered()) {
+          if (trailing === undefined && isAnswered?.() === true) {
             trailing = clock.setTimeout(() => controller.abort(), TRAILING_MS);
           }
         },
       });
     } catch (error) {
       // Any other failure is the end of this response, after which the stream may be resumed.
-      if (error instanceof IdewireError) {
-        throw new IdewireError(error.code, `${what}: ${error.message}`);
-      }
+      if (error instanceof IdewireError) throw error;
     } finally {
       clock.clearTimeout(trailing);
     }
+  }
+
+  #requireResumable(): void {
+    if (!this.#options.resumes) throw this.#lost("this revision has no resumption");
+    if (this.#lastEventId === undefined) throw this.#lost("its events have no ids");
+    if (this.#silent > MAX_RESUMPTIONS) throw this.#lost("it ends without an event");
   }
 
   /** Waits as long as the server says, and longer each time that it has had nothing to say. */

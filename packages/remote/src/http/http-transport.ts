@@ -1,21 +1,24 @@
 import {
   type Clock,
-  CloseCode,
   type CloseReason,
   findHeaderParameterFault,
   type HeaderTransport,
+  IdewireError,
+  isModernError,
   type RequestId,
   type RequestTracker,
   systemClock,
   type Transport,
 } from "@idewire/core";
-import { failureOf } from "./failures.ts";
+import { ABNORMAL, GOING_AWAY, NORMAL } from "./close-code.ts";
+import { failureOf, isOutage, mayNotHaveArrived, refusedBy, refusedByStatus } from "./failures.ts";
+import { FollowedStream, type FollowOptions } from "./followed-stream.ts";
 import { HttpChannel, type HttpOptions } from "./http-channel.ts";
-import { LegacySession } from "./legacy-session.ts";
-import { exchange } from "./modern-exchange.ts";
-import type { FindSchema } from "./modern-headers.ts";
-import { type OutgoingMessage, readEnvelope } from "./outgoing-message.ts";
-import type { HttpWithSse } from "./sse-stream.ts";
+import { type FindSchema, headersOf } from "./modern-headers.ts";
+import { ANSWER, type OutgoingMessage, readEnvelope, readRevision } from "./outgoing-message.ts";
+import { pause } from "./pause.ts";
+import { discard, isEventStream, mediaType, readText } from "./read-text.ts";
+import type { HttpWithSse, SsePost } from "./sse-stream.ts";
 
 export interface HttpTransportOptions extends HttpOptions {
   /** Whether to open a stream for what the server says unasked; true by default. */
@@ -27,8 +30,15 @@ export interface HttpTransportOptions extends HttpOptions {
   readonly clock?: Clock;
 }
 
-/** How long the requests on their way may still take to learn that their session has ended. */
+/** How long the messages on their way, and then the end of the session, may take. */
 const END_MS = 2_000;
+/** After how long an answer that did not arrive is sent again: four times as long each time. */
+const FIRST_REPEAT_MS = 100;
+const LAST_REPEAT_MS = 6_400;
+const INITIALIZE = "initialize";
+const INITIALIZED = "notifications/initialized";
+/** Since this revision its header is in the specification. */
+const FIRST_WITH_HEADER = "2025-06-18";
 
 /**
  * Speaks Streamable HTTP to a server (MCP 2025-03-26 to 2026-07-28, Transports), or with the option `sse`
@@ -58,47 +68,43 @@ class HttpTransport implements HeaderTransport {
   readonly #channel: HttpChannel;
   readonly #options: HttpTransportOptions;
   readonly #clock: Clock;
-  /** Of the requests of the modern era, by their ids. */
-  readonly #exchanges = new Map<RequestId, AbortController>();
-  /** The frames whose responses have not begun. */
+  /** Aborting one closes the stream of that request. */
+  readonly #running = new Map<RequestId, AbortController>();
+  /** Of all that is no request; aborted at the end. */
+  readonly #whole = new AbortController();
+  /** The frames of the session whose responses have not begun. */
   readonly #departing = new Set<Promise<void>>();
-  readonly #session: LegacySession;
+  /** `initialize` and `notifications/initialized`, which all other frames of the session wait for. */
+  #gate: Promise<unknown> = Promise.resolve();
+  #postToSse: SsePost | undefined;
+  /** Whether the server has accepted `initialize`: the requests before are of the modern era. */
+  #hasSession = false;
   #reason: CloseReason | undefined;
 
   constructor(channel: HttpChannel, options: HttpTransportOptions) {
     this.#channel = channel;
     this.#options = options;
     this.#clock = options.clock ?? systemClock;
-    this.#session = new LegacySession({
-      channel,
-      clock: this.#clock,
-      listens: options.listen !== false,
-      sse: options.sse,
-      owner: {
-        requests: () => this.requests,
-        isClosing: () => this.#reason !== undefined,
-        receive: (frame) => this.onframe?.(frame),
-        end: (reason) => this.#end(reason),
-        fail: (message, error) => this.#fail(message, error),
-        report: (error) => options.onerror?.(error),
-      },
-    });
   }
 
   send(frame: string): void {
     if (this.#reason !== undefined) return;
     const message = readEnvelope(frame);
-    if (this.#takeBack(message)) return;
-    this.bufferedAmount += frame.length;
-    if (message.revision !== undefined) {
-      void this.#exchange(message);
+    const { cancels, revision } = message;
+    if (cancels !== undefined && !this.#hasSession) {
+      this.#running.get(cancels)?.abort();
       return;
     }
-    const departed: Promise<void> = this.#session
-      .send(message)
+    this.bufferedAmount += frame.length;
+    const isModern = revision !== undefined;
+    const departed: Promise<void> = (isModern ? this.#post(message) : this.#inOrder(message))
       .catch((error) => this.#fail(message, error))
-      .then(() => this.#departed(frame, departed));
-    this.#departing.add(departed);
+      .then(() => {
+        this.bufferedAmount -= frame.length;
+        this.#departing.delete(departed);
+        if (this.#departing.size === 0 && this.#reason === undefined) this.ondrain?.();
+      });
+    if (!isModern) this.#departing.add(departed);
   }
 
   carries(inputSchema: unknown): boolean {
@@ -110,75 +116,207 @@ class HttpTransport implements HeaderTransport {
     return this.#reason === undefined;
   }
 
-  close(code: number = CloseCode.Normal, reason = ""): void {
+  close(code: number = NORMAL, reason = ""): void {
+    this.#close({ code, reason }, () => this.#endSession());
+  }
+
+  /** Closes once what is on its way has arrived, or has met the same end. */
+  #close(reason: CloseReason, last?: () => Promise<void>): void {
     if (this.#reason !== undefined) return;
-    this.#reason = { code, reason };
+    this.#reason = reason;
     void this.#settled()
-      .then(() => this.#session.end())
-      .then(() => this.onclose?.({ code, reason }));
-  }
-
-  /** @returns whether there was a request of the modern era to take back */
-  #takeBack({ cancels }: OutgoingMessage): boolean {
-    const controller = cancels === undefined ? undefined : this.#exchanges.get(cancels);
-    controller?.abort();
-    return controller !== undefined;
-  }
-
-  async #exchange(message: OutgoingMessage): Promise<void> {
-    const { id = "", frame } = message;
-    const controller = new AbortController();
-    this.#exchanges.set(id, controller);
-    let isDeparting = true;
-    const ondeparted = () => {
-      if (isDeparting) this.#departed(frame);
-      isDeparting = false;
-    };
-    try {
-      await exchange(message, {
-        ...{ channel: this.#channel, clock: this.#clock, controller },
-        inputSchemaOf: this.inputSchemaOf,
-        onframe: (each) => this.onframe?.(each),
-        ondeparted,
-        isAnswered: () => this.requests?.awaits(id) !== true,
-      });
-    } catch (error) {
-      this.#fail(message, error);
-    } finally {
-      ondeparted();
-      this.#exchanges.delete(id);
-    }
-  }
-
-  #departed(frame: string, departed?: Promise<void>): void {
-    this.bufferedAmount -= frame.length;
-    if (departed !== undefined) this.#departing.delete(departed);
-    if (this.#departing.size === 0 && this.#reason === undefined) this.ondrain?.();
+      .then(last)
+      .then(() => this.onclose?.(reason));
   }
 
   /** Resolves when the responses to all that was sent have begun, and all else has been aborted. */
   async #settled(): Promise<void> {
-    const timer = this.#clock.setTimeout(() => this.#abort(), END_MS);
+    const abort = () => {
+      for (const controller of [this.#whole, ...this.#running.values()]) controller.abort();
+    };
+    const timer = this.#clock.setTimeout(abort, END_MS);
     await Promise.all(this.#departing);
     this.#clock.clearTimeout(timer);
-    this.#abort();
+    abort();
   }
 
-  #abort(): void {
-    this.#session.abort();
-    for (const controller of this.#exchanges.values()) controller.abort();
-  }
-
-  /** Closes once the other requests on their way have been answered, or have met the same end. */
-  #end(reason: CloseReason): void {
-    if (this.#reason !== undefined) return;
-    this.#reason = reason;
-    void this.#settled().then(() => this.onclose?.(reason));
+  /** Ends the session at the server, which need not know that. */
+  async #endSession(): Promise<void> {
+    if (this.#channel.session === undefined) return;
+    const signal = AbortSignal.timeout(END_MS);
+    await this.#channel.send({ method: "DELETE", signal }).then(discard, () => {});
   }
 
   #fail({ id, method }: OutgoingMessage, error: unknown): void {
     const failure = failureOf(method, error);
     if (id !== undefined) this.requests?.fail(id, failure);
     else if (this.#reason === undefined) this.#options.onerror?.(failure);
+  }
+
+  /** Sends a message of the session, whose beginning it waits for. */
+  #inOrder(message: OutgoingMessage): Promise<void> {
+    const { method } = message;
+    const posted = this.#gate.then(() =>
+      method === ANSWER ? this.#postSurely(message) : this.#post(message),
+    );
+    if (method === INITIALIZE) this.#gate = posted.catch(() => {});
+    if (method === INITIALIZED) {
+      this.#gate = posted.catch((error) => this.#requireBegun(error));
+      this.#gate.then(
+        () => this.#listen(),
+        () => {},
+      );
+    }
+    return posted;
+  }
+
+  /** @throws for all that waits, when the server has not heard that the session has begun */
+  #requireBegun(error: unknown): void {
+    const failure = failureOf(INITIALIZED, error);
+    if (!mayNotHaveArrived(failure)) return;
+    this.#close({ code: ABNORMAL, reason: failure.message });
+    throw new IdewireError("unreachable", failure.message);
+  }
+
+  /**
+   * Sends an answer again that has not arrived: what the server has asked it for would wait for ever. One
+   * that arrives twice does no harm. When none arrives, all that is under way is told as lost.
+   */
+  async #postSurely(message: OutgoingMessage): Promise<void> {
+    for (let delayMs = FIRST_REPEAT_MS; ; delayMs *= 4) {
+      try {
+        return await this.#post(message);
+      } catch (error) {
+        const failure = failureOf(ANSWER, error);
+        if (!mayNotHaveArrived(failure) || this.#reason !== undefined) throw failure;
+        if (delayMs > LAST_REPEAT_MS) {
+          this.#close({ code: ABNORMAL, reason: failure.message });
+          throw failure;
+        }
+      }
+      await pause(this.#clock, delayMs, this.#whole.signal);
+    }
+  }
+
+  /** Resolves when the server has the message, and with `initialize`, when it has answered. */
+  async #post(message: OutgoingMessage): Promise<void> {
+    const { id, cancels, method } = message;
+    const controller = id === undefined ? this.#whole : new AbortController();
+    if (id !== undefined) this.#running.set(id, controller);
+    const delivered = this.#deliver(message, controller.signal);
+    const read = delivered
+      .then(
+        (response) => response && this.#readAnswer(message, response, controller),
+        () => {},
+      )
+      .finally(() => id !== undefined && this.#running.delete(id));
+    await delivered;
+    if (cancels !== undefined) this.#running.get(cancels)?.abort();
+    if (method !== INITIALIZE) return;
+    this.#hasSession = true;
+    await read;
+  }
+
+  /** @returns the response that has the answer, unless there is none, or it comes by another stream */
+  async #deliver(message: OutgoingMessage, signal: AbortSignal): Promise<Response | undefined> {
+    const { frame, id, method, revision } = message;
+    const channel = this.#channel;
+    if (this.#postToSse !== undefined) {
+      if (!(await this.#postToSse(frame, signal))) throw this.#sessionEnded(method);
+      return undefined;
+    }
+    const headers = revision === undefined ? undefined : headersOf(message, this.inputSchemaOf);
+    const response = await channel.send({ method: "POST", body: frame, signal, headers });
+    if (method === INITIALIZE)
+      channel.session = response.headers.get("mcp-session-id") ?? undefined;
+    if (response.ok) {
+      if (id !== undefined) return response;
+      discard(response);
+      return undefined;
+    }
+    const refusal = await this.#refusal(method, response);
+    const isOld = method === INITIALIZE && [400, 404, 405].includes(response.status);
+    if (isOld && !isModernError(refusal)) await this.#openSse();
+    if (this.#postToSse === undefined) throw refusal;
+    return this.#deliver(message, signal);
+  }
+
+  async #refusal(method: string, response: Response): Promise<Error> {
+    const { status } = response;
+    const body = await this.#channel.readRefusal(response);
+    if (status === 404 && this.#channel.session !== undefined) return this.#sessionEnded(method);
+    // A login that is wanted, and a server that fails, say nothing of the eras that it speaks.
+    const isOpen = status === 401 || status === 403 || isOutage(status);
+    const describe = isOpen && method === "server/discover" ? refusedByStatus : refusedBy;
+    return describe(this.#name(method), status, body);
+  }
+
+  async #openSse(): Promise<void> {
+    this.#postToSse = await this.#options.sse?.(this.#channel, {
+      onframe: (frame) => this.onframe?.(frame),
+      onend: (reason) => this.#close({ code: ABNORMAL, reason }),
+      signal: this.#whole.signal,
+    });
+  }
+
+  #sessionEnded(method: string): IdewireError {
+    const reason = "the server has ended the session";
+    this.#close({ code: GOING_AWAY, reason });
+    return new IdewireError("unreachable", `${method}: ${reason}`);
+  }
+
+  /** Tells of all that goes wrong. */
+  async #readAnswer(
+    message: OutgoingMessage,
+    response: Response,
+    controller: AbortController,
+  ): Promise<void> {
+    const { id = "", method, revision } = message;
+    const what = this.#name(method);
+    const isAnswered = () => this.requests?.awaits(id) !== true;
+    const onframe = (frame: string) => this.#receive(method, frame);
+    try {
+      if (isEventStream(response)) {
+        const stream = { what, controller, onframe, isAnswered, resumes: revision === undefined };
+        await this.#follow(stream).follow(response);
+      } else if (mediaType(response) === "application/json") {
+        onframe(await readText(response, this.#channel.maxFrameBytes, what));
+      } else discard(response);
+      // Without effect on a request that has its answer.
+      const seen = this.#channel.describe(response);
+      throw new IdewireError("protocol", `${what}: ${seen} without the answer`);
+    } catch (error) {
+      this.#fail(message, error);
+    }
+  }
+
+  /** Opens the stream for what the server says unasked, which it need not have. */
+  async #listen(): Promise<void> {
+    if (this.#options.listen === false || this.#postToSse || this.#reason) return;
+    const { name } = this.#channel;
+    const onframe = (frame: string) => this.onframe?.(frame);
+    try {
+      const stream = this.#follow({ what: name, controller: this.#whole, onframe, resumes: true });
+      if (await stream.follow()) this.#sessionEnded("GET");
+    } catch (error) {
+      this.#options.onerror?.(failureOf(name, error));
+    }
+  }
+
+  #follow(stream: Omit<FollowOptions, "channel" | "clock">): FollowedStream {
+    return new FollowedStream({ channel: this.#channel, clock: this.#clock, ...stream });
+  }
+
+  #receive(method: string, frame: string): void {
+    const revision = method === INITIALIZE ? readRevision(frame) : undefined;
+    if (revision !== undefined && revision >= FIRST_WITH_HEADER) {
+      this.#channel.protocolVersion = revision;
+    }
+    this.onframe?.(frame);
+  }
+
+  /** What is asked where, for messages to a person. */
+  #name(method: string): string {
+    return `${method} at ${this.#channel.name}`;
   }
 }

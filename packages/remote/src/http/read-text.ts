@@ -1,6 +1,29 @@
 import { IdewireError } from "@idewire/core";
 
 /**
+ * Reads a body to its end, as UTF-8.
+ * @param onpiece called with each piece of it, and its size in bytes; what it throws ends the reading
+ * @throws whatever breaks the body
+ */
+export async function readPieces(
+  { body }: Response,
+  onpiece: (text: string, bytes: number) => void,
+): Promise<void> {
+  const reader = body?.getReader();
+  const decoder = new TextDecoder();
+  try {
+    for (;;) {
+      const { done = true, value } = (await reader?.read()) ?? {};
+      onpiece(decoder.decode(value, { stream: !done }), value?.byteLength ?? 0);
+      if (done) return;
+    }
+  } finally {
+    // Without effect at the end of the body; otherwise nobody reads on.
+    reader?.cancel().catch(() => {});
+  }
+}
+
+/**
  * Reads a whole body, as UTF-8.
  * @param what is read, for messages to a person
  * @throws IdewireError `protocol` when it is too large; whatever breaks the body
@@ -10,24 +33,16 @@ export async function readText(
   maxBytes: number,
   what: string,
 ): Promise<string> {
-  if (response.body === null) return "";
-  const reader = response.body.getReader();
-  const decoder = new TextDecoder();
-  let text = "";
+  let whole = "";
   let size = 0;
-  try {
-    for (;;) {
-      const { done, value } = await reader.read();
-      if (done) return text + decoder.decode();
-      size += value.byteLength;
-      if (size > maxBytes) {
-        throw new IdewireError("protocol", `${what}: more than ${maxBytes} bytes`);
-      }
-      text += decoder.decode(value, { stream: true });
+  await readPieces(response, (text, bytes) => {
+    size += bytes;
+    if (size > maxBytes) {
+      throw new IdewireError("protocol", `${what}: more than ${maxBytes} bytes`);
     }
-  } finally {
-    reader.cancel().catch(() => {});
-  }
+    whole += text;
+  });
+  return whole;
 }
 
 /** Whether a response is one of events. */

@@ -37,13 +37,16 @@ export const httpWithSse: HttpWithSse = async (channel, { onframe, onend, signal
     discard(response);
     return undefined;
   }
-  const { body } = response;
   const endpoint = await new Promise<string>((resolve, reject) => {
     const onevent = (data: string, type: string) => {
       if (type === "endpoint") resolve(data);
       else if (type === "message") onframe(data);
     };
-    readEvents(body, { onevent, maxEventUnits: channel.maxFrameBytes }).then(
+    readEvents(response, {
+      what: channel.name,
+      onevent,
+      maxEventUnits: channel.maxFrameBytes,
+    }).then(
       () => {
         reject(
           new IdewireError("protocol", `${channel.name}: the stream ended without an endpoint`),

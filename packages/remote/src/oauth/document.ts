@@ -1,5 +1,5 @@
 import { IdewireError, isObject, parseJson } from "@idewire/core";
-import { isOutage, undelivered } from "../http/failures.ts";
+import { failureOf, isOutage } from "../http/failures.ts";
 import { readText } from "../http/read-text.ts";
 import type { Fetch } from "../web-types.ts";
 import { outage } from "./refusals.ts";
@@ -27,7 +27,7 @@ export function boundedFetch(given: Fetch | undefined, timeoutMs = 20_000): Fetc
       const isEmpty = [101, 204, 205, 304].includes(status) || status < 200;
       return new Response(isEmpty ? null : text, { status: Math.max(200, status), headers });
     } catch (error) {
-      if (!signal.aborted) throw undelivered(name, error);
+      if (!signal.aborted) throw failureOf(name, error);
       throw new IdewireError("timeout", `${name} did not answer within ${timeoutMs} ms`);
     }
   };

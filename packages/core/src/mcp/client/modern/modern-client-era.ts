@@ -5,6 +5,7 @@ import { sendRequest } from "../../../rpc/send-request.ts";
 import type { RequestOptions } from "../../../rpc/sent-requests.ts";
 import { DISCOVER, SERVER_INFO } from "../../modern-keys.ts";
 import type { Implementation, InitializeResult } from "../../protocol.ts";
+import { isModernError } from "../../refusals.ts";
 import { isLegacyRevision, modernRevision } from "../../versions.ts";
 import type {
   ClientDefinition,
@@ -123,8 +124,8 @@ class AttachedClientEra implements ModernClient {
 
   /** What a failure of the question says of the server, keyed on no single code. */
   #judge(error: unknown, isProbe: boolean): undefined {
+    if (isModernError(error)) throw error;
     if (error instanceof RpcError) {
-      if (isModernCode(error.code)) throw error;
       this.#known.era = "legacy";
       return;
     }
@@ -177,8 +178,4 @@ function mismatch(what: string): IdewireError {
     "version-mismatch",
     `The server speaks ${what}; this client ${modernRevision}`,
   );
-}
-
-function isModernCode(code: number): boolean {
-  return code <= RpcErrorCode.HeaderMismatch && code >= RpcErrorCode.UnsupportedProtocolVersion;
 }
