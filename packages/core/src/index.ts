@@ -149,7 +149,11 @@ export {
 
 // MCP: schemas of tools
 export { isModernError } from "./mcp/refusals.ts";
-export { findHeaderParameterFault } from "./mcp/schemas/header-parameters.ts";
+export {
+  type HeaderParameter,
+  headerParametersOf,
+  valueAt,
+} from "./mcp/schemas/header-parameters.ts";
 export { plainInput } from "./mcp/schemas/plain-input.ts";
 export type { SchemaValidator } from "./mcp/schemas/schema-validator.ts";
 export { fromJsonSchema, outputFromJsonSchema } from "./mcp/schemas/schema-validator.ts";

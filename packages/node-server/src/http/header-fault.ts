@@ -1,7 +1,26 @@
-import { describeValue, isObject, isRequestId, type McpServer, nameIn } from "@idewire/core";
-import { type HeaderName, headerName, headerParametersOf, valueAt } from "./header-parameters.ts";
+import {
+  describeValue,
+  type HeaderParameter,
+  headerParametersOf,
+  isObject,
+  isRequestId,
+  type McpServer,
+  nameIn,
+  valueAt,
+} from "@idewire/core";
 import { metaOf, versionKey } from "./modern-meta.ts";
 import type { RequestHead } from "./request-head.ts";
+
+/** A header as it is spelled, and as it is looked up. */
+interface HeaderName {
+  readonly text: string;
+  readonly key: string;
+}
+
+interface RepeatedParameter {
+  readonly header: HeaderName;
+  readonly path: HeaderParameter["path"];
+}
 
 const versionHeader = headerName("MCP-Protocol-Version");
 const methodHeader = headerName("Mcp-Method");
@@ -36,7 +55,7 @@ function findParameterFault(
 ): string | undefined {
   const tool = typeof name === "string" ? server.tool(name) : undefined;
   if (tool === undefined) return undefined;
-  for (const { header, path } of headerParametersOf(tool.description.inputSchema)) {
+  for (const { header, path } of parametersOf(tool.description.inputSchema)) {
     const value = valueAt(args, path);
     const fault = isPrimitive(value)
       ? differs(header, head, value, decodeHeader)
@@ -44,6 +63,19 @@ function findParameterFault(
     if (fault !== undefined) return fault;
   }
   return undefined;
+}
+
+const known = new WeakMap<object, readonly RepeatedParameter[]>();
+
+/** The arguments of a tool that clients repeat, by the tool's input schema, which is read once. */
+function parametersOf(schema: object): readonly RepeatedParameter[] {
+  let found = known.get(schema);
+  if (found === undefined) {
+    const parameters = headerParametersOf(schema) ?? [];
+    found = parameters.map(({ name, path }) => ({ header: headerName(`Mcp-Param-${name}`), path }));
+    known.set(schema, found);
+  }
+  return found;
 }
 
 type Decode = (value: string) => string | undefined;
@@ -90,4 +122,8 @@ function decodeHeader(value: string): string | undefined {
   } catch {
     return undefined;
   }
+}
+
+function headerName(text: string): HeaderName {
+  return { text, key: text.toLowerCase() };
 }

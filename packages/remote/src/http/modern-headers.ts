@@ -1,4 +1,4 @@
-import { isObject, nameIn } from "@idewire/core";
+import { headerParametersOf, nameIn, valueAt } from "@idewire/core";
 import type { OutgoingMessage } from "./outgoing-message.ts";
 
 /** Finds the input schema of a tool, where the tool is known. */
@@ -9,29 +9,17 @@ export function headersOf(
   { method, revision = "", params }: OutgoingMessage,
   inputSchemaOf: FindSchema | undefined,
 ): Readonly<Record<string, string>> {
-  const name = nameIn({ method, params });
-  const isCall = method === "tools/call" && typeof name === "string";
-  const schema = isCall ? inputSchemaOf?.(name) : undefined;
-  return {
-    "mcp-protocol-version": revision,
-    "mcp-method": method,
-    ...(typeof name === "string" && { "mcp-name": encode(name) }),
-    ...Object.fromEntries(schema === undefined ? [] : parametersOf(schema, params["arguments"])),
-  };
-}
-
-/** The headers of the arguments that a schema marks by `x-mcp-header`. */
-function parametersOf(schema: unknown, value: unknown): readonly (readonly [string, string])[] {
-  const properties = isObject(schema) ? schema["properties"] : undefined;
-  if (!isObject(properties) || !isObject(value)) return [];
-  return Object.entries(properties).flatMap(([key, property]) => {
-    if (!isObject(property) || !Object.hasOwn(value, key)) return [];
-    const { [key]: part } = value;
-    const { "x-mcp-header": name } = property;
-    const isPart = typeof name === "string" && /^(string|number|boolean)$/.test(typeof part);
-    const own = isPart ? [[`mcp-param-${name}`, encode(String(part))] as const] : [];
-    return [...own, ...parametersOf(property, part)];
+  const named = nameIn({ method, params });
+  const headers = { "mcp-protocol-version": revision, "mcp-method": method };
+  if (typeof named !== "string") return headers;
+  const schema = method === "tools/call" ? inputSchemaOf?.(named) : undefined;
+  const parameters = (schema && headerParametersOf(schema)) ?? [];
+  const repeated = parameters.flatMap(({ name, path }) => {
+    const value = valueAt(params["arguments"], path);
+    const isPart = /^(string|number|boolean)$/.test(typeof value);
+    return isPart ? [[`mcp-param-${name}`, encode(String(value))]] : [];
   });
+  return { ...headers, "mcp-name": encode(named), ...Object.fromEntries(repeated) };
 }
 
 /** A value as a header may have it (Value Encoding). */

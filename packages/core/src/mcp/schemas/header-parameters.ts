@@ -1,53 +1,89 @@
 import { IdewireError } from "../../errors.ts";
 import { describeValue, isObject } from "../../rpc/message.ts";
 
-/** The keyword of a member of a tool's input that clients repeat in a header. */
+/** A member of a tool's input that clients repeat in a header (MCP 2026-07-28, Streamable HTTP, Custom Headers). */
+export interface HeaderParameter {
+  /** What follows `Mcp-Param-` in the name of the header. */
+  readonly name: string;
+  /** The keys that lead to the member in the arguments. */
+  readonly path: readonly string[];
+}
+
+/** A place where a schema has the keyword, right or wrong. */
+interface Mark {
+  readonly name: unknown;
+  readonly type: unknown;
+  /** Undefined where other keywords than `properties` lead to it. */
+  readonly path: readonly string[] | undefined;
+  readonly isRepeated: boolean;
+}
+
 const KEYWORD = "x-mcp-header";
 
 /** Keywords whose values are no schemas. */
 const data = /^(const|enum|default|examples)$/;
 
 /**
- * What is wrong with the `x-mcp-header` of an input schema; undefined when nothing is (MCP 2026-07-28,
- * Streamable HTTP, Custom Headers): each is a token that no other one is, of a text, integer or boolean
- * that `properties` alone lead to. Clients drop a tool of which that is not true.
+ * The members that a tool's input schema marks by `x-mcp-header`; undefined when one of the marks is wrong, so
+ * that clients drop the tool. Each is a token that no other one is, of a text, integer or boolean that
+ * `properties` alone lead to.
  */
-export function findHeaderParameterFault(schema: unknown): string | undefined {
-  return findFault(schema, true, new Set());
+export function headerParametersOf(schema: object): readonly HeaderParameter[] | undefined {
+  const marks = marksIn(schema);
+  return marks.every(isRight) ? (marks as readonly HeaderParameter[]) : undefined;
+}
+
+/** The value at a path of own members; undefined when there is none. */
+export function valueAt(value: unknown, path: readonly string[]): unknown {
+  let at = value;
+  for (const key of path) at = isObject(at) && Object.hasOwn(at, key) ? at[key] : undefined;
+  return at;
 }
 
 /** @throws IdewireError `invalid-argument` for a schema for which clients would drop the tool */
-export function requireHeaderParameters(schema: unknown): void {
-  const fault = findHeaderParameterFault(schema);
-  if (fault !== undefined) throw new IdewireError("invalid-argument", fault);
+export function requireHeaderParameters(schema: object): void {
+  const wrong = marksIn(schema).find((mark) => !isRight(mark));
+  if (wrong === undefined) return;
+  const text = `${KEYWORD}: expected ${ruleBrokenBy(wrong)}, got ${describeValue(wrong.name)}`;
+  throw new IdewireError("invalid-argument", text);
 }
 
-function findFault(schema: unknown, isReachable: boolean, names: Set<string>): string | undefined {
-  const parts = typeof schema === "object" && schema !== null ? Object.entries(schema) : [];
-  let fault: string | undefined;
-  for (const [key, part] of parts) {
-    if (key === KEYWORD) fault ??= findNameFault(schema as object, isReachable, names);
-    else if (key === "properties" && isObject(part)) {
-      for (const member of Object.values(part)) fault ??= findFault(member, isReachable, names);
-    } else if (!data.test(key)) fault ??= findFault(part, false, names);
-  }
-  return fault;
+function ruleBrokenBy(mark: Mark): string {
+  if (!hasName(mark)) return "the name of a header";
+  if (mark.path === undefined) return "only in members that `properties` lead to";
+  return hasType(mark) ? "each name once" : "on a string, integer or boolean";
 }
 
-function findNameFault(
-  { [KEYWORD]: name, type }: { readonly [KEYWORD]?: unknown; readonly type?: unknown },
-  isReachable: boolean,
-  names: Set<string>,
-): string | undefined {
-  const wrong = (what: string) => `${KEYWORD}: ${what}, got ${describeValue(name)}`;
-  if (typeof name !== "string" || !/^[\w!#$%&'*+.^`|~-]+$/.test(name)) {
-    return wrong("expected the name of a header");
-  }
-  if (!isReachable) return wrong("expected only in members that `properties` lead to");
-  if (type !== "string" && type !== "integer" && type !== "boolean") {
-    return wrong("expected on a string, integer or boolean");
-  }
-  if (names.has(name.toLowerCase())) return wrong("expected each name once");
-  names.add(name.toLowerCase());
-  return undefined;
+function isRight(mark: Mark): boolean {
+  return hasName(mark) && hasType(mark) && mark.path !== undefined && !mark.isRepeated;
+}
+
+function hasName({ name }: Mark): boolean {
+  return typeof name === "string" && /^[\w!#$%&'*+.^`|~-]+$/.test(name);
+}
+
+function hasType({ type }: Mark): boolean {
+  return type === "string" || type === "integer" || type === "boolean";
+}
+
+function marksIn(schema: object): readonly Mark[] {
+  const marks: Mark[] = [];
+  const names = new Set<unknown>();
+  const visit = (part: unknown, path: readonly string[] | undefined) => {
+    if (typeof part !== "object" || part === null) return;
+    for (const [key, value] of Object.entries(part)) {
+      if (key === KEYWORD) {
+        const { type } = part as { readonly type?: unknown };
+        const name = typeof value === "string" ? value.toLowerCase() : value;
+        marks.push({ name: value, type, path, isRepeated: names.has(name) });
+        names.add(name);
+      } else if (key === "properties" && isObject(value)) {
+        for (const [member, inside] of Object.entries(value)) {
+          visit(inside, path && [...path, member]);
+        }
+      } else if (!data.test(key)) visit(value, undefined);
+    }
+  };
+  visit(schema, []);
+  return marks;
 }
