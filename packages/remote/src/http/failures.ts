@@ -33,13 +33,8 @@ function isOfConnecting(error: unknown): boolean {
   return syscall === "connect" || UNSENT.test(String(code));
 }
 
-/** The error of a response that is not the answer to a request: what its body says, else its status. */
-export function refusedBy(what: string, status: number, body: string): Error {
-  return rpcErrorIn(body) ?? refusedByStatus(what, status, body);
-}
-
-/** The error of a response whose status alone decides: a body may hold anything. */
-export function refusedByStatus(what: string, status: number, body: string): IdewireError {
+/** The error of a response that is not the answer to a request: its status, and the first words of its body. */
+export function refusedBy(what: string, status: number, body: string): IdewireError {
   return new IdewireError(
     codeOfStatus(status),
     `${what}: HTTP ${status} ${excerpt(body)}`.trimEnd(),
@@ -59,7 +54,7 @@ export function isOutage(status: number): boolean {
 }
 
 /** The JSON-RPC error that a body holds, if it holds one. */
-function rpcErrorIn(body: string): RpcError | undefined {
+export function rpcErrorIn(body: string): RpcError | undefined {
   let value: unknown;
   try {
     value = parseJson(body);

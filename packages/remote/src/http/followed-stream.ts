@@ -1,9 +1,9 @@
 import { type Clock, IdewireError } from "@idewire/core";
 import { readEvents } from "./event-stream.ts";
-import { refusedBy } from "./failures.ts";
+import { failureOf } from "./failures.ts";
 import type { HttpChannel } from "./http-channel.ts";
 import { pause } from "./pause.ts";
-import { discard, isEventStream } from "./read-text.ts";
+import { discard, isEventStream, mediaType, readText } from "./read-text.ts";
 
 const FIRST_RETRY_MS = 1_000;
 const LONGEST_RETRY_MS = 30_000;
@@ -24,6 +24,21 @@ export interface FollowOptions {
   readonly isAnswered?: () => boolean;
   /** Whether its revision has resumption. */
   readonly resumes: boolean;
+}
+
+/**
+ * Reads what a response says to a request.
+ * @throws IdewireError `protocol` when that is no answer, which has no effect on a request that has one; what a
+ * {@link FollowedStream} throws
+ */
+export async function readAnswer(response: Response, options: FollowOptions): Promise<void> {
+  const { channel, what, onframe } = options;
+  if (isEventStream(response)) await new FollowedStream(options).follow(response);
+  else if (mediaType(response) === "application/json") {
+    onframe(await readText(response, channel.maxFrameBytes, what));
+  } else discard(response);
+  const seen = channel.describe(response);
+  throw new IdewireError("protocol", `${what}: ${seen} without the answer`);
 }
 
 /** Reads the events of one stream, however many responses it takes (MCP 2025-11-25, Transports). */
@@ -121,8 +136,8 @@ export class FollowedStream {
   }
 
   async #refused(response: Response): Promise<Error> {
-    const body = await this.#options.channel.readRefusal(response).catch(() => "");
-    const cause = refusedBy("resuming", response.status, body);
+    const reading = this.#options.channel.refusal("resuming", response);
+    const cause = await reading.catch((error) => failureOf("resuming", error));
     return this.#lost(cause.message, cause);
   }
 

@@ -1,5 +1,6 @@
 import { IdewireError } from "@idewire/core";
 import type { Fetch } from "../web-types.ts";
+import { refusedBy, rpcErrorIn } from "./failures.ts";
 import { mediaType, readText } from "./read-text.ts";
 
 /** A response that refuses the credentials of a request. */
@@ -48,12 +49,17 @@ export interface HttpRequest {
   readonly body?: string;
   /** The event after which to resume. */
   readonly lastEventId?: string | undefined;
-  readonly signal?: AbortSignal;
+  readonly signal: AbortSignal;
   /** Those of a request of the modern era, which has no session. */
   readonly headers?: Readonly<Record<string, string>> | undefined;
 }
 
 const MAX_REDIRECTS = 3;
+const ACCEPTED = {
+  POST: "application/json, text/event-stream",
+  GET: "text/event-stream",
+  DELETE: undefined,
+};
 /** Shorter ones are words of their own. */
 const SHORTEST_SECRET = 8;
 /** How much of a media type is shown. */
@@ -90,9 +96,15 @@ export class HttpChannel {
     return this.#options.maxFrameBytes ?? 1 << 24;
   }
 
-  /** The body of a refusal, without what the client has sent with the request, which a server may repeat. */
-  async readRefusal(response: Response): Promise<string> {
-    return this.withoutSecrets(response, await readText(response, this.maxFrameBytes, this.name));
+  /**
+   * The error of a response that is not the answer to a request: what its body says, without what the client has
+   * sent with the request, which a server may repeat; else its status.
+   * @param isOfStatus whether the status alone decides: a body may hold anything
+   */
+  async refusal(what: string, response: Response, isOfStatus = false): Promise<Error> {
+    const read = await readText(response, this.maxFrameBytes, this.name);
+    const body = this.withoutSecrets(response, read);
+    return (isOfStatus ? undefined : rpcErrorIn(body)) ?? refusedBy(what, response.status, body);
   }
 
   /** What a response is that should be another one, for messages to a person. */
@@ -149,29 +161,25 @@ export class HttpChannel {
       headers.set(name, value);
     });
     const secrets = secretsIn(headers);
-    if (method !== "DELETE") {
-      const types = method === "POST" ? "application/json, text/event-stream" : "text/event-stream";
-      headers.set("accept", types);
-    }
-    if (body !== undefined) headers.set("content-type", "application/json");
-    for (const [name, value] of Object.entries(own ?? this.#sessionHeaders())) {
+    const ours = {
+      accept: ACCEPTED[method],
+      "content-type": body === undefined ? undefined : "application/json",
+      "last-event-id": lastEventId,
+      ...(own ?? { "mcp-session-id": this.session, "mcp-protocol-version": this.protocolVersion }),
+    };
+    for (const [name, value] of Object.entries(ours)) {
       if (value !== undefined) headers.set(name, value);
     }
-    if (lastEventId !== undefined) headers.set("last-event-id", lastEventId);
     const response = await this.#fetch(this.url.href, {
       method,
       headers,
       // Credentials stay with the origin that they are for, and a POST stays a POST.
       redirect: "manual",
-      ...(body !== undefined && { body }),
-      ...(signal && { signal }),
+      body: body ?? null,
+      signal,
     });
     this.#secrets.set(response, secrets);
     return response;
-  }
-
-  #sessionHeaders(): Readonly<Record<string, string | undefined>> {
-    return { "mcp-session-id": this.session, "mcp-protocol-version": this.protocolVersion };
   }
 
   #redirect(response: Response, count: number): void {

@@ -1,23 +1,24 @@
 import {
   type Clock,
   type CloseReason,
-  findHeaderParameterFault,
   type HeaderTransport,
+  headerParametersOf,
   IdewireError,
   isModernError,
+  isObject,
   type RequestId,
   type RequestTracker,
   systemClock,
   type Transport,
 } from "@idewire/core";
 import { ABNORMAL, GOING_AWAY, NORMAL } from "./close-code.ts";
-import { failureOf, isOutage, mayNotHaveArrived, refusedBy, refusedByStatus } from "./failures.ts";
-import { FollowedStream, type FollowOptions } from "./followed-stream.ts";
+import { failureOf, isOutage, mayNotHaveArrived } from "./failures.ts";
+import { FollowedStream, type FollowOptions, readAnswer } from "./followed-stream.ts";
 import { HttpChannel, type HttpOptions } from "./http-channel.ts";
 import { type FindSchema, headersOf } from "./modern-headers.ts";
 import { ANSWER, type OutgoingMessage, readEnvelope, readRevision } from "./outgoing-message.ts";
 import { pause } from "./pause.ts";
-import { discard, isEventStream, mediaType, readText } from "./read-text.ts";
+import { discard } from "./read-text.ts";
 import type { HttpWithSse, SsePost } from "./sse-stream.ts";
 
 export interface HttpTransportOptions extends HttpOptions {
@@ -37,8 +38,6 @@ const FIRST_REPEAT_MS = 100;
 const LAST_REPEAT_MS = 6_400;
 const INITIALIZE = "initialize";
 const INITIALIZED = "notifications/initialized";
-/** Since this revision its header is in the specification. */
-const FIRST_WITH_HEADER = "2025-06-18";
 
 /**
  * Speaks Streamable HTTP to a server (MCP 2025-03-26 to 2026-07-28, Transports), or with the option `sse`
@@ -108,7 +107,7 @@ class HttpTransport implements HeaderTransport {
   }
 
   carries(inputSchema: unknown): boolean {
-    return findHeaderParameterFault(inputSchema) === undefined;
+    return !isObject(inputSchema) || headerParametersOf(inputSchema) !== undefined;
   }
 
   /** Not once the session has ended. */
@@ -234,21 +233,16 @@ class HttpTransport implements HeaderTransport {
       discard(response);
       return undefined;
     }
-    const refusal = await this.#refusal(method, response);
-    const isOld = method === INITIALIZE && [400, 404, 405].includes(response.status);
+    const { status } = response;
+    // A login that is wanted, and a server that fails, say nothing of the eras that it speaks.
+    const isOpen = status === 401 || status === 403 || isOutage(status);
+    const isOfStatus = isOpen && method === "server/discover";
+    const refusal = await channel.refusal(this.#name(method), response, isOfStatus);
+    if (status === 404 && channel.session !== undefined) throw this.#sessionEnded(method);
+    const isOld = method === INITIALIZE && [400, 404, 405].includes(status);
     if (isOld && !isModernError(refusal)) await this.#openSse();
     if (this.#postToSse === undefined) throw refusal;
     return this.#deliver(message, signal);
-  }
-
-  async #refusal(method: string, response: Response): Promise<Error> {
-    const { status } = response;
-    const body = await this.#channel.readRefusal(response);
-    if (status === 404 && this.#channel.session !== undefined) return this.#sessionEnded(method);
-    // A login that is wanted, and a server that fails, say nothing of the eras that it speaks.
-    const isOpen = status === 401 || status === 403 || isOutage(status);
-    const describe = isOpen && method === "server/discover" ? refusedByStatus : refusedBy;
-    return describe(this.#name(method), status, body);
   }
 
   async #openSse(): Promise<void> {
@@ -265,54 +259,39 @@ class HttpTransport implements HeaderTransport {
     return new IdewireError("unreachable", `${method}: ${reason}`);
   }
 
-  /** Tells of all that goes wrong. */
   async #readAnswer(
     message: OutgoingMessage,
     response: Response,
     controller: AbortController,
   ): Promise<void> {
     const { id = "", method, revision } = message;
-    const what = this.#name(method);
-    const isAnswered = () => this.requests?.awaits(id) !== true;
-    const onframe = (frame: string) => this.#receive(method, frame);
-    try {
-      if (isEventStream(response)) {
-        const stream = { what, controller, onframe, isAnswered, resumes: revision === undefined };
-        await this.#follow(stream).follow(response);
-      } else if (mediaType(response) === "application/json") {
-        onframe(await readText(response, this.#channel.maxFrameBytes, what));
-      } else discard(response);
-      // Without effect on a request that has its answer.
-      const seen = this.#channel.describe(response);
-      throw new IdewireError("protocol", `${what}: ${seen} without the answer`);
-    } catch (error) {
-      this.#fail(message, error);
-    }
+    await readAnswer(response, {
+      ...this.#stream(this.#name(method), controller),
+      isAnswered: () => this.requests?.awaits(id) !== true,
+      resumes: revision === undefined,
+      onframe: (frame) => {
+        if (method === INITIALIZE) this.#channel.protocolVersion ??= readRevision(frame);
+        this.onframe?.(frame);
+      },
+    }).catch((error) => this.#fail(message, error));
   }
 
   /** Opens the stream for what the server says unasked, which it need not have. */
   async #listen(): Promise<void> {
     if (this.#options.listen === false || this.#postToSse || this.#reason) return;
     const { name } = this.#channel;
-    const onframe = (frame: string) => this.onframe?.(frame);
     try {
-      const stream = this.#follow({ what: name, controller: this.#whole, onframe, resumes: true });
+      const stream = new FollowedStream(this.#stream(name, this.#whole));
       if (await stream.follow()) this.#sessionEnded("GET");
     } catch (error) {
       this.#options.onerror?.(failureOf(name, error));
     }
   }
 
-  #follow(stream: Omit<FollowOptions, "channel" | "clock">): FollowedStream {
-    return new FollowedStream({ channel: this.#channel, clock: this.#clock, ...stream });
-  }
-
-  #receive(method: string, frame: string): void {
-    const revision = method === INITIALIZE ? readRevision(frame) : undefined;
-    if (revision !== undefined && revision >= FIRST_WITH_HEADER) {
-      this.#channel.protocolVersion = revision;
-    }
-    this.onframe?.(frame);
+  #stream(what: string, controller: AbortController): FollowOptions {
+    const onframe = (frame: string) => this.onframe?.(frame);
+    const [channel, clock] = [this.#channel, this.#clock];
+    return { channel, clock, controller, onframe, what, resumes: true };
   }
 
   /** What is asked where, for messages to a person. */

@@ -16,6 +16,8 @@ export interface OutgoingMessage {
 
 /** What a response is called in place of a method. */
 export const ANSWER = "an answer";
+/** Since this revision there is `MCP-Protocol-Version`. */
+const FIRST_WITH_HEADER = "2025-06-18";
 const VERSION = "io.modelcontextprotocol/protocolVersion";
 
 /** Reads the envelope of a frame; of what is none, nothing is expected. */
@@ -36,11 +38,11 @@ export function readEnvelope(frame: string): OutgoingMessage {
   };
 }
 
-/** The revision that the answer to `initialize` names. */
+/** The revision that the answer to `initialize` names, where it is one whose requests repeat it in a header. */
 export function readRevision(frame: string): string | undefined {
   const { result } = parseObject(frame);
   const version = isObject(result) ? result["protocolVersion"] : undefined;
-  return typeof version === "string" ? version : undefined;
+  return typeof version === "string" && version >= FIRST_WITH_HEADER ? version : undefined;
 }
 
 function parseObject(frame: string): Readonly<Record<string, unknown>> {

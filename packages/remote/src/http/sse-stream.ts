@@ -1,6 +1,5 @@
 import { IdewireError } from "@idewire/core";
 import { readEvents } from "./event-stream.ts";
-import { refusedBy } from "./failures.ts";
 import type { HttpChannel } from "./http-channel.ts";
 import { discard, isEventStream } from "./read-text.ts";
 
@@ -76,6 +75,5 @@ async function post(channel: HttpChannel, frame: string, signal: AbortSignal): P
     discard(response);
     return response.ok;
   }
-  const body = await channel.readRefusal(response);
-  throw refusedBy(channel.name, response.status, body);
+  throw await channel.refusal(channel.name, response);
 }
