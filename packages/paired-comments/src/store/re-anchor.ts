@@ -1,3 +1,4 @@
+import { evenOdds } from "../anchors/resolve/resolve.ts";
 import { detached } from "../anchors/store/anchor.ts";
 import { makeAnchor } from "../anchors/store/make-anchor.ts";
 import { outlineOf } from "../anchors/store/outline.ts";
@@ -7,8 +8,8 @@ import { anchorNameAt } from "./anchor-name.ts";
 import type { LocatedComment } from "./located-comments.ts";
 
 /**
- * The document as it is to be kept, anchored in the source as it is: what was found keeps its new place,
- * orphans and guesses keep what is known of their code.
+ * The document as it is to be kept, anchored in the source as it is: what was found keeps its new place, and
+ * what is there twice the first of both; orphans and other guesses keep what is known of their code.
  */
 export function reAnchor(
   document: CommentsDocument,
@@ -16,8 +17,9 @@ export function reAnchor(
   tree: UnitTree,
 ): CommentsDocument {
   const ghostMarkers = comments.map(({ marker, place }) => {
-    const { line, endLine, status } = place;
-    if (status !== "orphaned" && status !== "ambiguous") {
+    const { line, endLine, status, confidence } = place;
+    const isGuess = status === "ambiguous" && confidence < evenOdds;
+    if (status !== "orphaned" && !isGuess) {
       return markerAt(marker, tree, { line, endLine });
     }
     const { tracking } = marker;

@@ -88,7 +88,7 @@ export function neighboursInCommon(known: KnownUnit, unit: Unit, pairing: Pairin
 }
 
 /** The unit beside this one, comments left out. */
-function siblingOf(unit: AnyUnit, step: number): AnyUnit | undefined {
+export function siblingOf(unit: AnyUnit, step: number): AnyUnit | undefined {
   const siblings = unit.parent?.children ?? [];
   let index = siblings.indexOf(unit) + step;
   while (siblings[index]?.type === "comment") index += step;

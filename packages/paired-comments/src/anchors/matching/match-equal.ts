@@ -1,4 +1,3 @@
-import { diffArrays } from "diff";
 import type { Unit } from "../units/unit.ts";
 import { lastIdentifier } from "../units/unit-builder.ts";
 import {
@@ -11,10 +10,9 @@ import {
   scopeOf,
   topLevelOf,
 } from "./known-unit.ts";
+import { matchInOrder } from "./match-in-order.ts";
 import type { Pairing } from "./pairing.ts";
 
-/** Where two sequences differ in more, they are not compared any further. */
-export const mostDifferences = 4_000;
 /** Units of fewer tokens say too little to be known again far from where they were. */
 const smallestMoved = 8;
 
@@ -37,58 +35,6 @@ function headKeyOf({ name, type, head }: AnyUnit): string | undefined {
 /** More than a keyword, such as `try`? */
 function saysEnough({ tokens }: Unit): boolean {
   return tokens.filter(({ text }) => /[\p{L}\p{N}]/u.test(text)).length >= 2;
-}
-
-function matchInOrder(
-  before: readonly KnownUnit[],
-  after: readonly Unit[],
-  pairing: Pairing,
-): void {
-  const partners = (unit: Unit) => `@${unit.index}`;
-  const known = before.map((each) => {
-    const partner = pairing.unitOf(each);
-    return { unit: each, key: partner === undefined ? keyOf(each) : partners(partner) };
-  });
-  const fresh = after.map((unit) => ({
-    unit,
-    key: pairing.isUnclaimed(unit) ? keyOf(unit) : partners(unit),
-  }));
-  for (const [left, right] of commonInOrder(known, fresh)) {
-    if (pairing.isFree(left)) pairing.add(left, { unit: right, reason: "text", similarity: 1 });
-  }
-}
-
-interface Keyed<T> {
-  readonly unit: T;
-  readonly key: string;
-}
-
-/**
- * The longest common sequence of two lists, by keys. Only what is in both can be in it: without the rest it
- * takes a fraction of the time where much has changed.
- */
-function commonInOrder<A, B>(
-  before: readonly Keyed<A>[],
-  after: readonly Keyed<B>[],
-): readonly (readonly [A, B])[] {
-  const old = new Set(before.map(({ key }) => key));
-  const fresh = new Set(after.map(({ key }) => key));
-  const lefts = before.filter(({ key }) => fresh.has(key));
-  const rights = after.filter(({ key }) => old.has(key));
-  const [leftKeys, rightKeys] = [lefts, rights].map((side) => side.map(({ key }) => key));
-  const options = { maxEditLength: mostDifferences };
-  const changes = diffArrays(leftKeys ?? [], rightKeys ?? [], options) ?? [];
-  const common: (readonly [A, B])[] = [];
-  let [left, right] = [0, 0];
-  for (const { added, removed, count } of changes) {
-    for (let index = 0; index < count && !added && !removed; index++) {
-      const [one, other] = [lefts[left + index], rights[right + index]];
-      if (one !== undefined && other !== undefined) common.push([one.unit, other.unit]);
-    }
-    if (!added) left += count;
-    if (!removed) right += count;
-  }
-  return common;
 }
 
 /** Pairs what has a key that is there once on each side. */

@@ -1,6 +1,6 @@
 import type { Unit } from "../units/unit.ts";
 import { type AnyUnit, type KnownUnit, keyOf, nameKeyOf } from "./known-unit.ts";
-import { mostDifferences } from "./match-equal.ts";
+import { mostDifferences } from "./match-in-order.ts";
 import type { Pairing } from "./pairing.ts";
 
 /**

@@ -7,6 +7,7 @@ import { type Outline, unitsOf } from "../store/outline.ts";
 import type { UnitTree } from "../units/unit.ts";
 import { type Candidate, type Comparison, candidatesFor } from "./candidates.ts";
 import { placeOfPoint } from "./place-of-point.ts";
+import { Twins } from "./twins.ts";
 
 /** What has become of a comment's place. */
 export type AnchorStatus = "exact" | "moved" | "edited" | "ambiguous" | "orphaned";
@@ -36,6 +37,8 @@ export interface AnchoredLines {
 const none: readonly Candidate[] = [];
 /** Below this the place is a guess and said to be one. */
 const sure = 0.2;
+/** Of a place whose code is there twice: the comment is on the right words, whichever is meant. */
+export const evenOdds = 0.5;
 
 /** Finds the places of a file's comments in the file as it is now, in the order given. */
 export function resolveAnchors(
@@ -49,9 +52,11 @@ export function resolveAnchors(
   }
   const known = unitsOf(outline, tokensOf(comments));
   const comparison = { known, trees: matchTrees(known, tree), tree };
+  const twins = new Twins(comparison.trees);
   return comments.map((comment) => {
     if (isDetached(comment.anchor)) return resolveDetached(comment, comparison);
-    return isUnchanged ? unchanged(comment) : resolveOne(comment, comparison);
+    if (isUnchanged) return unchanged(comment);
+    return withTwin(resolveOne(comment, comparison), comment, comparison, twins);
   });
 }
 
@@ -112,6 +117,27 @@ function resolveOne(comment: AnchoredLines, comparison: Comparison): Resolution 
     confidence: Math.round(place.confidence * 100) / 100,
     how: isRenamed && name !== undefined ? `declaration renamed to ${name}` : howFound(pair, known),
     candidates: status === "ambiguous" ? candidatesFor(comment.anchor, comparison) : [],
+  };
+}
+
+/** A place whose code is there once more beside it is said to be a guess; the other is the candidate. */
+function withTwin(
+  place: Resolution,
+  { anchor }: AnchoredLines,
+  { known, tree }: Comparison,
+  twins: Twins,
+): Resolution {
+  const start = known[anchor.start.unit];
+  const unit = start && place.status !== "orphaned" ? twins.of(start) : undefined;
+  const other = unit && placeOfPoint(anchor.start, { unit, reason: "text", similarity: 1 })?.line;
+  if (other === undefined) return place;
+  const score = Math.min(place.confidence, evenOdds);
+  return {
+    ...place,
+    status: "ambiguous",
+    confidence: score,
+    how: "the same code is there twice",
+    candidates: [{ line: other + 1, score, text: (tree.lines[other] ?? "").trim() }],
   };
 }
 

@@ -1,0 +1,50 @@
+import { expect, test } from "vitest";
+import { follow } from "./testing/follow.ts";
+
+const one = "function one() {\n  return 1;\n}\n";
+const two = "function two() {\n  call();\n  return 2;\n}\n";
+const three = "function three() {\n  return 3;\n}\n";
+const source = `${one}${two}${three}`;
+
+test.each([
+  ["the function", 4, 8],
+  ["a line inside", 5, 9],
+])(
+  "a comment on %s is a guess once the function is pasted beside itself",
+  async (_, line, other) => {
+    const found = await follow("a.js", source, `${one}${two}${two}${three}`, { line });
+    expect(found).toMatchObject({
+      line,
+      status: "ambiguous",
+      confidence: 0.5,
+      candidates: [{ line: other }],
+    });
+  },
+);
+
+test("it is none where other code has come between the copy and what was beside it", async () => {
+  const fresh = "function fresh() {\n  return 0;\n}\n";
+  const above = await follow("a.js", source, `${one}${fresh}${two}${two}${three}`, { line: 5 });
+  expect(above).toMatchObject({ line: 12, status: "moved" });
+  const below = await follow("a.js", source, `${one}${two}${two}${fresh}${three}`, { line: 5 });
+  expect(below).toMatchObject({ line: 5, status: "exact" });
+});
+
+test("it is none where the copy is elsewhere, or has changed", async () => {
+  const elsewhere = await follow("a.js", source, `${two}${source}`, { line: 5 });
+  expect(elsewhere).toMatchObject({ line: 9, status: "moved" });
+  const changed = two.replace("2", "4");
+  const above = await follow("a.js", source, `${one}${changed}${two}${three}`, { line: 5 });
+  expect(above).toMatchObject({ line: 9, status: "moved" });
+});
+
+test("code that was there twice before keeps its comments apart", async () => {
+  const twice = `${one}${two}${two}${three}`;
+  const found = await Promise.all(
+    [5, 9].map((line) => follow("a.js", twice, `// new\n${twice}`, { line })),
+  );
+  expect(found).toMatchObject([
+    { line: 6, status: "moved" },
+    { line: 10, status: "moved" },
+  ]);
+});
