@@ -12,18 +12,26 @@ import type { CommentWorkspace } from "./workspace.ts";
 const mostParsed = 10;
 const largestFile = 500_000;
 /** Of the names and quotes: others are not parsed. */
-const mentionedEnough = 0.5;
-/** Of the code, under another name: files that were made after one pattern have most in common. */
-const likeEnough = 0.75;
-/** Where no name tells them apart. */
+const mentionedEnough = 0.2;
+/** Of the code, however it stands out. */
+const likeEnough = 0.4;
+/** Of the code, of a source that says its own name and not that of the one that is gone. */
+const likeEnoughOfOther = 0.9;
+/** And of the code, word for word. */
+const sameEnough = 0.2;
+/** Of the code, under a file name that no other source has. */
+const likeEnoughOfRareName = 0.3;
+/** Of the code, where no name tells files apart that were made after one pattern. */
 const likeEnoughWithoutNames = 0.9;
 /** Of the declarations directly in the file, by size: a file made after the same pattern has names of its own. */
 const namesKeptEnough = 0.75;
-/** In another folder, under a name that no other source has: of the code, and of the names. */
-const likeEnoughOfSameName = 0.4;
+/** By how much more than any other, as a share of the code that is not the same. */
+const standsOut = 0.5;
+/** And of a source with the same file name. */
+const standsOutOfSameName = 0.25;
 /** What any file may export. */
 const commonNames: ReadonlySet<string> = new Set(["module.exports", "exports", "default"]);
-/** A second choice this close leaves the first in doubt. */
+/** A second choice this close leaves the first in doubt, however alike it is. */
 const doubt = 0.05;
 const mostWords = 60;
 
@@ -57,12 +65,12 @@ export class RenamedFiles {
     const commented = new Set(await this.#workspace.list());
     const sources = await this.#workspace.findSources(extensionsFor(filePath));
     const free = sources.filter((path) => !commented.has(path));
-    const base = baseOf(filePath);
-    const isRare = sources.filter((path) => baseOf(path) === base).length === 1;
+    const name = nameOf(filePath);
+    const isRare = sources.filter((path) => nameOf(path) === name).length === 1;
     const key = [document.outline?.hash, isRare, ...free].join("\n");
     const known = this.#known.get(filePath);
     if (known?.key === key) return known.path;
-    const path = await this.#mostAlike(document, free, isRare ? base : undefined);
+    const path = await this.#mostAlike(document, free, isRare);
     this.#known.set(filePath, { key, path });
     return path;
   }
@@ -70,9 +78,9 @@ export class RenamedFiles {
   async #mostAlike(
     document: CommentsDocument,
     paths: readonly string[],
-    rareName: string | undefined,
+    isRare: boolean,
   ): Promise<string | undefined> {
-    const { outline } = document;
+    const { filePath, outline } = document;
     const words = wordsOf(document);
     if (outline === undefined || words.length === 0) return undefined;
     const hopeful: { readonly path: string; readonly source: string; readonly share: number }[] =
@@ -84,29 +92,72 @@ export class RenamedFiles {
       if (share >= mentionedEnough) hopeful.push({ path, source, share });
     }
     const known = unitsOf(outline, new Map());
-    const scores: { readonly path: string; readonly score: number }[] = [];
-    const likeliest = hopeful.sort((a, b) => b.share - a.share).slice(0, mostParsed);
-    for (const { path, source } of likeliest) {
+    const found: Likeness[] = [];
+    for (const { path, source } of hopeful.sort((a, b) => b.share - a.share).slice(0, mostParsed)) {
       const tree = await this.#reader.read(path, source);
-      const isSameName = baseOf(path) === rareName;
-      const score = tree.hash === outline.hash ? 1 : likeness(known, tree, isSameName);
-      if (score > 0) scores.push({ path, score });
+      const isCopy = tree.hash === outline.hash;
+      const isOther = saysItsName(source, path) && !saysItsName(source, filePath);
+      found.push({ path, ...likenessOf(known, tree), isCopy, isOther });
     }
-    const [first, second] = scores.sort((a, b) => b.score - a.score);
-    if (first === undefined) return undefined;
-    return second !== undefined && first.score - second.score < doubt ? undefined : first.path;
+    const [copy, twin] = found.filter(({ isCopy }) => isCopy);
+    if (copy !== undefined) return twin === undefined ? copy.path : undefined;
+    found.sort((a, b) => b.score - a.score);
+    return found.find((each) => {
+      const next = found.find((other) => other !== each)?.score ?? 0;
+      const name = nameOf(each.path) !== nameOf(filePath) ? "other" : isRare ? "rare" : "same";
+      return isSuccessor(each, each.score - next, name);
+    })?.path;
   }
 }
 
-/** How much of the code of both sources is the same; 0 where it is too little to take one for the other. */
-function likeness(known: readonly KnownUnit[], tree: UnitTree, isSameName: boolean): number {
+/** A source, compared with one that is gone. */
+interface Likeness {
+  readonly path: string;
+  /** Of the code of both, 0 to 1: the same, or changed in its place. */
+  readonly score: number;
+  /** The same alone. */
+  readonly same: number;
+  /** Of the names, 0 to 1; undefined where there are none. */
+  readonly kept: number | undefined;
+  readonly isCopy: boolean;
+  /** Does it say its own name, and not that of the one that is gone? */
+  readonly isOther: boolean;
+}
+
+/**
+ * May a source be taken for the one that is gone? Files that were made after one pattern are much alike.
+ * @param lead how much more alike it is than the next
+ */
+function isSuccessor(
+  { score, same, kept, isOther }: Likeness,
+  lead: number,
+  name: "rare" | "same" | "other",
+): boolean {
+  if (name === "rare" && score >= likeEnoughOfRareName) return true;
+  if (score < (isOther ? likeEnoughOfOther : likeEnough) || lead < doubt) return false;
+  if (name === "same" && kept !== undefined && lead >= standsOutOfSameName * (1 - score))
+    return true;
+  if (kept === undefined ? score < likeEnoughWithoutNames : kept < namesKeptEnough) return false;
+  return same >= sameEnough && lead >= standsOut * (1 - score);
+}
+
+function likenessOf(
+  known: readonly KnownUnit[],
+  tree: UnitTree,
+): Pick<Likeness, "score" | "same" | "kept"> {
   const { pairing } = matchTrees(known, tree);
-  const score = shareInCommon(known, tree, pairing);
   const kept = namesKept(known, tree, pairing);
-  if (isSameName)
-    return score >= likeEnoughOfSameName && (kept ?? 1) >= likeEnoughOfSameName ? score : 0;
-  const least = kept === undefined ? likeEnoughWithoutNames : likeEnough;
-  return score >= least && (kept ?? 1) >= namesKeptEnough ? score : 0;
+  const total = (known[0]?.size ?? 0) + (tree.units[0]?.size ?? 0);
+  if (total === 0) return { score: 0, same: 0, kept };
+  let [score, same] = [0, 0];
+  for (const unit of known) {
+    const pair = pairing.pairOf(unit);
+    if (pair === undefined || unit.parent === undefined || unit.type === "comment") continue;
+    const size = (2 * Math.min(ownSize(unit), ownSize(pair.unit))) / total;
+    score += pair.similarity * size;
+    if (pair.similarity === 1) same += size;
+  }
+  return { score, same, kept };
 }
 
 /** The share of the declarations directly in the file, by size, that have their names still; undefined without any. */
@@ -129,18 +180,6 @@ function totalSize(units: readonly AnyUnit[]): number {
   return units.reduce((sum, { size }) => sum + size, 0);
 }
 
-/** Of both sources: how much of their code is the same, or has changed in its place. */
-function shareInCommon(known: readonly KnownUnit[], tree: UnitTree, pairing: Pairing): number {
-  let common = 0;
-  for (const unit of known) {
-    const pair = pairing.pairOf(unit);
-    if (pair === undefined || unit.parent === undefined || unit.type === "comment") continue;
-    common += pair.similarity * Math.min(ownSize(unit), ownSize(pair.unit));
-  }
-  const total = (known[0]?.size ?? 0) + (tree.units[0]?.size ?? 0);
-  return total === 0 ? 0 : (2 * common) / total;
-}
-
 function ownSize({ size, children }: AnyUnit): number {
   return children.reduce(
     (rest, child) => (child.type === "comment" ? rest : rest - child.size),
@@ -157,8 +196,25 @@ function wordsOf({ outline, ghostMarkers }: CommentsDocument): readonly string[]
   return words.slice(0, mostWords);
 }
 
-function baseOf(path: string): string {
-  return path.slice(path.lastIndexOf("/") + 1);
+/** File names that say nothing: their folders do. */
+const namesOfFolders: ReadonlySet<string> = new Set(["__init__", "index", "main", "mod"]);
+const shortestName = 4;
+
+/** Does a source have the name of a file in it, in whatever spelling? */
+function saysItsName(source: string, path: string): boolean {
+  const name = lettersOf(nameOf(path).split(/[./]/)[0] ?? "");
+  return name.length >= shortestName && lettersOf(source).includes(name);
+}
+
+function lettersOf(text: string): string {
+  return text.toLowerCase().replace(/[^\p{L}\p{N}]+/gu, "");
+}
+
+/** The name of a file; with its folder where it says nothing itself. */
+function nameOf(path: string): string {
+  const [file = "", folder] = path.split("/").reverse();
+  const isPlain = folder === undefined || !namesOfFolders.has(file.split(".")[0] ?? "");
+  return isPlain ? file : `${folder}/${file}`;
 }
 
 function extensionOf(path: string): string {
