@@ -7,6 +7,8 @@ import type { Similarity } from "./similarity.ts";
 const likeEnoughAlone = 0.2;
 /** Between neighbours that have not changed: a guess, and said to be one. */
 const likeEnoughInFrame = 0.04;
+/** The likeness of what is imported in the place of something else. */
+const guess = 0.1;
 const likeEnough = 0.42;
 /** Of another type, or declared under another name. */
 const likeEnoughOfOtherKind = 0.55;
@@ -248,7 +250,9 @@ function acceptable(
   if (known === undefined || unit === undefined) return 0;
   if ((known.type === "comment") !== (unit.type === "comment")) return 0;
   const score = similarity.of(known, unit) * likenessByName(known, unit, frame.isAlone);
-  return score >= leastLikeness(known, unit, frame) ? score : 0;
+  if (score >= leastLikeness(known, unit, frame)) return score;
+  const isImported = frame.isFramed && isImport(known) && isImport(unit);
+  return isImported && score >= likeEnoughInFrame ? Math.min(score, guess) : 0;
 }
 
 function leastLikeness(known: KnownUnit, unit: Unit, { isAlone, isFramed }: Frame): number {
@@ -258,6 +262,10 @@ function leastLikeness(known: KnownUnit, unit: Unit, { isAlone, isFramed }: Fram
   return isAlone || (known.name !== undefined && known.name === unit.name)
     ? likeEnoughAlone
     : likeEnough;
+}
+
+function isImport({ type }: AnyUnit): boolean {
+  return type.startsWith("import");
 }
 
 /** A statement may be an assignment or not: that is no other kind. */

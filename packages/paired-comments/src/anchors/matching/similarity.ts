@@ -1,5 +1,5 @@
 import type { Token } from "../units/token.ts";
-import type { Unit, UnitTree } from "../units/unit.ts";
+import { docstring, type Unit, type UnitTree } from "../units/unit.ts";
 import { lastIdentifier } from "../units/unit-builder.ts";
 import { type AnyUnit, type KnownToken, type KnownUnit, keyOf } from "./known-unit.ts";
 
@@ -24,7 +24,7 @@ export class Similarity {
     const body = bodySize(unit);
     if (knownBody === 0 || body === 0) return knownBody + body === 0 ? head : head * 0.5;
     const inside = this.#ofInsides(known, unit);
-    const weight = Math.min(0.55, knownBody / known.size);
+    const weight = Math.min(0.55, knownBody / (known.size - docstringSize(known)));
     return head * (1 - weight) + inside * weight;
   }
 
@@ -87,7 +87,7 @@ export class Similarity {
     if (found !== undefined) return found;
     const content = new Map<string, number>();
     for (const child of unit.children) {
-      if (child.type === "comment") continue;
+      if (isProse(child)) continue;
       const key = child.head === "" ? keyOf(child) : `${child.head} ${child.name ?? ""}`;
       content.set(key, (content.get(key) ?? 0) + child.size - bodySize(child));
       for (const [inner, size] of this.#contentOf(child)) {
@@ -100,7 +100,16 @@ export class Similarity {
 }
 
 function bodySize(unit: AnyUnit): number {
-  return unit.children.reduce((sum, { type, size }) => (type === "comment" ? sum : sum + size), 0);
+  return unit.children.reduce((sum, child) => (isProse(child) ? sum : sum + child.size), 0);
+}
+
+function docstringSize({ children }: AnyUnit): number {
+  return children.reduce((sum, { type, size }) => (type === docstring ? sum + size : sum), 0);
+}
+
+/** What a declaration does is told by its code alone. */
+function isProse({ type }: AnyUnit): boolean {
+  return type === "comment" || type === docstring;
 }
 
 function withoutName<T extends KnownToken>(tokens: readonly T[], unit: AnyUnit): readonly T[] {

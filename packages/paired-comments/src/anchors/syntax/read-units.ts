@@ -1,6 +1,7 @@
 import type { TreeCursor } from "web-tree-sitter";
-import type { UnitTree } from "../units/unit.ts";
+import { docstring, type UnitTree } from "../units/unit.ts";
 import { type OpenUnit, type Shift, UnitBuilder } from "../units/unit-builder.ts";
+import { joinElseIf } from "./join-else-if.ts";
 import type { Language } from "./languages.ts";
 import type { Syntax } from "./syntax.ts";
 import { syntaxOf } from "./syntaxes.ts";
@@ -68,10 +69,17 @@ export class UnitReader {
       while (!cursor.gotoNextSibling()) {
         const closed = this.#owners.pop()?.unit;
         cursor.gotoParent();
-        if (closed !== undefined) nameDefaultExport(closed);
+        if (closed !== undefined) this.#close(closed);
         if (this.#owners.length === 1) return;
       }
     }
+  }
+
+  #close(unit: OpenUnit): void {
+    nameDefaultExport(unit);
+    if (!this.#syntax.isPython) return;
+    if (isStringAlone(unit) && isFirstOfCode(unit)) unit.type = docstring;
+    joinElseIf(unit, this.#builder);
   }
 
   /** Takes nodes over from an earlier version of the source that has the same, further down by some. */
@@ -206,6 +214,16 @@ export class UnitReader {
 function nameDefaultExport(unit: OpenUnit): void {
   const isDefault = unit.type === "export_statement" && unit.tokens[1]?.text === "default";
   if (isDefault) unit.name ??= "module.exports";
+}
+
+/** Is it a statement of one string, whose quotes have no text? */
+function isStringAlone({ type, tokens, children }: OpenUnit): boolean {
+  if (type !== "expression_statement" || children.length > 0) return false;
+  return tokens.length > 2 && tokens[0]?.text === "" && tokens.at(-1)?.text === "";
+}
+
+function isFirstOfCode(unit: OpenUnit): boolean {
+  return unit.parent?.children.find(({ type }) => type !== "comment") === unit;
 }
 
 /** `get size` and `set size` are two. */

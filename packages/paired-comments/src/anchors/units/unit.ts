@@ -1,5 +1,8 @@
 import type { Token } from "./token.ts";
 
+/** The type of a string that describes what it is in, such as Python has. */
+export const docstring = "docstring";
+
 /**
  * A declaration, a statement, an entry of an object, a comment: what lines of a source belong to. Of a
  * source that was, all is known but the tokens of the units without comments.
@@ -7,7 +10,7 @@ import type { Token } from "./token.ts";
 export interface UnitShape {
   /** Position in the source's list of units, parents before children. */
   readonly index: number;
-  /** Node type of the grammar; `line` in plain text, `comment` in all languages. */
+  /** Node type of the grammar; `line` in plain text, `comment` in all languages, `docstring` in some. */
   readonly type: string;
   /** What it declares, such as `validate` or `exports.run`; undefined for most statements. */
   readonly name: string | undefined;
