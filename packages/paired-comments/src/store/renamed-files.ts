@@ -104,8 +104,7 @@ export class RenamedFiles {
     found.sort((a, b) => b.score - a.score);
     return found.find((each) => {
       const next = found.find((other) => other !== each)?.score ?? 0;
-      const name = nameOf(each.path) !== nameOf(filePath) ? "other" : isRare ? "rare" : "same";
-      return isSuccessor(each, each.score - next, name);
+      return isSuccessor(each, each.score - next, sameness(each.path, filePath, isRare));
     })?.path;
   }
 }
@@ -208,6 +207,16 @@ function saysItsName(source: string, path: string): boolean {
 
 function lettersOf(text: string): string {
   return text.toLowerCase().replace(/[^\p{L}\p{N}]+/gu, "");
+}
+
+/** What the names of two files have in common. */
+function sameness(one: string, other: string, isRare: boolean): "rare" | "same" | "other" {
+  if (nameOf(one) === nameOf(other) && isRare) return "rare";
+  return baseOf(one) === baseOf(other) ? "same" : "other";
+}
+
+function baseOf(path: string): string {
+  return path.slice(path.lastIndexOf("/") + 1);
 }
 
 /** The name of a file; with its folder where it says nothing itself. */
