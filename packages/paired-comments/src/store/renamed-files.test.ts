@@ -86,3 +86,11 @@ module.exports = rule;
   const moved = { "checks/allowed-names/index.js": text };
   expect(await successorOf(path, before, moved)).toBe("checks/allowed-names/index.js");
 });
+
+test("what a compiler has made of it is not it", async () => {
+  const before = { "src/a.ts": source, "lib/a.js": source, "dist/a.ts": source };
+  expect(await successorOf("src/a.ts", before)).toBe("src/a.ts");
+  expect(await successorOf("src/a.ts", before, { "src/files/a.ts": rewritten })).toBe(
+    "src/files/a.ts",
+  );
+});

@@ -64,7 +64,7 @@ export class RenamedFiles {
     const { filePath } = document;
     const commented = new Set(await this.#workspace.list());
     const sources = await this.#workspace.findSources(extensionsFor(filePath));
-    const free = sources.filter((path) => !commented.has(path));
+    const free = sources.filter((path) => !commented.has(path) && !isMadeOf(path, filePath));
     const name = nameOf(filePath);
     const isRare = sources.filter((path) => nameOf(path) === name).length === 1;
     const key = [document.outline?.hash, isRare, ...free].join("\n");
@@ -208,6 +208,16 @@ function saysItsName(source: string, path: string): boolean {
 function lettersOf(text: string): string {
   return text.toLowerCase().replace(/[^\p{L}\p{N}]+/gu, "");
 }
+
+/** May a file be what a compiler makes of another? That is there beside its source. */
+function isMadeOf(path: string, source: string): boolean {
+  if (typed.test(source) && !typed.test(path)) return true;
+  const folders = source.split("/");
+  return path.split("/").some((folder) => madeFolders.has(folder) && !folders.includes(folder));
+}
+
+const typed: RegExp = /\.[cm]?tsx?$/;
+const madeFolders: ReadonlySet<string> = new Set(["build", "cjs", "dist", "esm", "out", "umd"]);
 
 /** What the names of two files have in common. */
 function sameness(one: string, other: string, isRare: boolean): "rare" | "same" | "other" {
