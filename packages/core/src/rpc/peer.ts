@@ -152,7 +152,7 @@ export class Peer implements CallOwner {
   #receiveBatch(messages: readonly unknown[], size: number, answer?: SendAnswer): void {
     const { maxRunning = 256 } = this.options;
     const batch = this.openBatch?.(messages.length, maxRunning, (reply) => {
-      if (typeof batch === "object" && this.#running) this.#running.size -= batch.size;
+      if (this.#running) this.#running.size -= reply.length - 1;
       this.#reply(reply, undefined, answer);
     });
     if (typeof batch !== "object") {
@@ -162,7 +162,7 @@ export class Peer implements CallOwner {
     for (const message of messages) {
       this.#receiveMessage(message, Math.ceil(size / messages.length), batch);
     }
-    batch.complete(undefined);
+    batch.complete();
   }
 
   #receiveMessage(message: unknown, size: number, to: Batch | SendAnswer | undefined): void {
@@ -242,7 +242,7 @@ export class Peer implements CallOwner {
       running.size -= size;
       call.answered();
       if (!call.aborted) this.#reply(reply, id, to);
-      else if (typeof to === "object") to.complete(undefined);
+      else if (typeof to === "object") to.complete();
     };
     Promise.resolve(result).then(
       (value) => finish(call.aborted ? "" : formatSuccess(id, value, this.options)),
@@ -265,7 +265,8 @@ export class Peer implements CallOwner {
     if (to === undefined) this.send(frame, id ?? undefined);
     else if (typeof to === "object") {
       this.#running ??= new RunningRequests();
-      this.#running.size += frame.length;
+      // With the comma or bracket that comes before it.
+      this.#running.size += frame.length + 1;
       to.complete(frame);
       this.#bound(this.#running);
     } else if (this.#closing === undefined) to(frame, id);
