@@ -2,19 +2,8 @@ import { isObject } from "../rpc/message.ts";
 import { createRequestLifecycle, type RequestLifecycle } from "../rpc/request-lifecycle.ts";
 import type { Icon, Meta } from "./content.ts";
 
-/** The methods of MCP's legacy era that core itself sends or answers. */
-export const Method = {
-  Initialize: "initialize",
-  Ping: "ping",
-  ToolsList: "tools/list",
-  ToolsCall: "tools/call",
-  ResourcesList: "resources/list",
-  ResourceTemplatesList: "resources/templates/list",
-  PromptsList: "prompts/list",
-  RootsList: "roots/list",
-  Initialized: "notifications/initialized",
-  ToolsListChanged: "notifications/tools/list_changed",
-} as const;
+/** The methods of MCP's legacy era that core itself sends or answers, by name. */
+export * as Method from "./method.ts";
 
 /** Cancellation and progress as MCP defines them. */
 export const mcpRequestLifecycle: RequestLifecycle = createRequestLifecycle({
