@@ -21,9 +21,11 @@ export {
   describeValue,
   formatNotification,
   formatRequest,
+  asObject,
   isObject,
   isRequestId,
   SerializedJson,
+  toRpcError,
 } from "./rpc/message.ts";
 export type { Handler, PeerOptions, SendAnswer } from "./rpc/peer-options.ts";
 export { Peer } from "./rpc/peer.ts";

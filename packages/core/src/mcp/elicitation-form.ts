@@ -1,4 +1,4 @@
-import { describeValue, isObject } from "../rpc/message.ts";
+import { asObject, describeValue, isObject } from "../rpc/message.ts";
 import type { RevisionTraits } from "./versions.ts";
 
 // The schemas that a form may have: MCP 2025-11-25, Client / Elicitation, Requested Schema.
@@ -26,7 +26,7 @@ export function findFormFault(schema: unknown, traits: RevisionTraits): string |
 /** The default values of the fields. */
 export function formDefaults(schema: Readonly<Record<string, unknown>>): FormContent {
   const { properties } = schema;
-  const fields = Object.entries(isObject(properties) ? properties : {});
+  const fields = Object.entries(asObject(properties));
   const defaults = fields.flatMap(([name, field]) =>
     isObject(field) && field["default"] !== undefined ? [[name, field["default"]]] : [],
   );

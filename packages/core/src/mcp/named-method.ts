@@ -1,4 +1,4 @@
-import { isObject } from "../rpc/message.ts";
+import { asObject } from "../rpc/message.ts";
 
 /** The member of the parameters that says which one is asked for, by method. */
 const namedBy: ReadonlyMap<unknown, string> = new Map([
@@ -16,5 +16,5 @@ const namedBy: ReadonlyMap<unknown, string> = new Map([
  */
 export function nameIn({ method, params }: Readonly<Record<string, unknown>>): unknown {
   const member = namedBy.get(method);
-  return member !== undefined && isObject(params) ? params[member] : undefined;
+  return member && asObject(params)[member];
 }

@@ -1,4 +1,4 @@
-import { isObject, type Params, type RequestId } from "./message.ts";
+import { asObject, type Params, type RequestId } from "./message.ts";
 
 /** What a {@link Call} needs of the peer that received it. */
 export interface CallOwner {
@@ -53,8 +53,7 @@ export class Call {
    * keep them in memory a second time.
    */
   release(): void {
-    const meta = this.#params?.["_meta"];
-    const progressToken = isObject(meta) ? meta["progressToken"] : undefined;
+    const { progressToken } = asObject(this.#params?.["_meta"]);
     this.#params = progressToken === undefined ? undefined : { _meta: { progressToken } };
   }
 

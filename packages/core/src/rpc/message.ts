@@ -1,4 +1,4 @@
-import { RpcErrorCode } from "../errors.ts";
+import { RpcError, RpcErrorCode } from "../errors.ts";
 import { isCostly, type JsonLimits, MAX_DEPTH } from "./costly-json.ts";
 import { CLOSING_BRACE } from "./unit-code.ts";
 
@@ -47,6 +47,11 @@ export class ErrorAnswer implements ErrorObject {
 
 export function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
   return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+
+/** The members of a value that may be an object; none of what is not. */
+export function asObject(value: unknown): Readonly<Record<string, unknown>> {
+  return isObject(value) ? value : {};
 }
 
 /** Whether a value is a valid request id: a string or a finite number. */
@@ -109,6 +114,13 @@ export function formatResult(id: RequestId, result: unknown): string {
 export function formatError(id: RequestId | null | undefined, error: ErrorObject): string {
   const { code, message, data } = error;
   return JSON.stringify({ jsonrpc: "2.0", id, error: { code, message, data } });
+}
+
+/** The error that an error object stands for; undefined for what is none. */
+export function toRpcError(error: unknown): RpcError | undefined {
+  const { code, message, data } = asObject(error);
+  if (typeof code !== "number") return undefined;
+  return new RpcError(code, typeof message === "string" ? message : describeValue(message), data);
 }
 
 /** A value for an error message: its JSON, truncated to 60 UTF-16 units. */

@@ -1,8 +1,8 @@
 import { IdewireError } from "../errors.ts";
 import type { Call, Progress } from "./call.ts";
 import {
+  asObject,
   formatNotification,
-  isObject,
   isRequestId,
   type Params,
   type RequestId,
@@ -53,10 +53,9 @@ export function createRequestLifecycle(names: {
     },
     takeBack: (id, reason) => formatNotification(cancelled, { requestId: id, reason }),
     report({ params }, state) {
-      const meta = params?.["_meta"];
-      const token = isObject(meta) ? meta["progressToken"] : undefined;
-      if (!isRequestId(token)) return undefined;
-      return formatNotification(progress, { progressToken: token, ...state });
+      const { progressToken } = asObject(params?.["_meta"]);
+      if (!isRequestId(progressToken)) return undefined;
+      return formatNotification(progress, { progressToken, ...state });
     },
   };
 }
@@ -65,9 +64,8 @@ function wantsProgress(options: RequestOptions | undefined): boolean {
   return options?.onProgress !== undefined || options?.resetTimeoutOnProgress === true;
 }
 
-function withToken(params: Params | undefined, token: number): Params {
-  const meta = params?.["_meta"];
-  return { ...params, _meta: { ...(isObject(meta) ? meta : undefined), progressToken: token } };
+function withToken(params: Params | undefined, progressToken: number): Params {
+  return { ...params, _meta: { ...asObject(params?.["_meta"]), progressToken } };
 }
 
 function toProgress(params: Params | undefined): Progress | undefined {

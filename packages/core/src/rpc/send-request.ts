@@ -1,13 +1,12 @@
-import { IdewireError, RpcError } from "../errors.ts";
+import { IdewireError } from "../errors.ts";
 import type { Progress } from "./call.ts";
 import { type Clock, systemClock } from "./clock.ts";
 import {
-  describeValue,
   formatRequest,
-  isObject,
   type Params,
   type RawMessage,
   type RequestId,
+  toRpcError,
 } from "./message.ts";
 import type { Peer } from "./peer.ts";
 import type { RequestOptions, SentRequests } from "./sent-requests.ts";
@@ -100,11 +99,9 @@ class PendingRequests implements SentRequests {
     const pending = this.#take(id);
     if (pending === undefined) return false;
     const hasError = error !== undefined && error !== null;
-    const { code, message, data } = isObject(error) ? error : {};
-    if (typeof code === "number") {
-      const words = typeof message === "string" ? message : describeValue(message);
-      pending.reject(new RpcError(code, words, data));
-    } else if (hasError || result === undefined) {
+    const refusal = toRpcError(error);
+    if (refusal !== undefined) pending.reject(refusal);
+    else if (hasError || result === undefined) {
       const what = hasError ? "an error that is not an error object" : "an answer without a result";
       pending.reject(new IdewireError("protocol", `The other end sent ${what}`));
     } else {

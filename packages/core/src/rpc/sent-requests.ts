@@ -5,7 +5,7 @@ import type { RequestTracker } from "./transport.ts";
 /** Options of one request. */
 export interface RequestOptions {
   /** How long to wait for the answer; 60,000 by default, Infinity for no limit. */
-  readonly timeoutMs?: number;
+  readonly timeoutMs?: number | undefined;
   /** Whether each progress notification restarts the time-out. */
   readonly resetTimeoutOnProgress?: boolean;
   /** The longest wait regardless of progress; unlimited by default. */
@@ -13,7 +13,7 @@ export interface RequestOptions {
   /** Requests progress notifications and receives them. */
   readonly onProgress?: (progress: Progress) => void;
   /** Cancels the request: the other end is notified, and the promise rejects with `cancelled`. */
-  readonly signal?: AbortSignal;
+  readonly signal?: AbortSignal | undefined;
   /**
    * Sends no cancellation to the other end, as for MCP's `initialize`, which is never cancelled.
    */

@@ -1,4 +1,5 @@
-import { IdewireError, isObject, parseJson, RpcError } from "@idewire/core";
+import { IdewireError, RpcError, toRpcError } from "@idewire/core";
+import { parseObject } from "./parse-object.ts";
 
 /** The codes with which Node's fetch fails before it has sent anything. */
 const UNSENT =
@@ -55,15 +56,7 @@ export function isOutage(status: number): boolean {
 
 /** The JSON-RPC error that a body holds, if it holds one. */
 export function rpcErrorIn(body: string): RpcError | undefined {
-  let value: unknown;
-  try {
-    value = parseJson(body);
-  } catch {
-    return undefined;
-  }
-  const error = isObject(value) ? value["error"] : undefined;
-  if (!isObject(error) || typeof error["code"] !== "number") return undefined;
-  return new RpcError(error["code"], String(error["message"]), error["data"]);
+  return toRpcError(parseObject(body)?.["error"]);
 }
 
 /** The first words of a body, for a person to read. */

@@ -1,4 +1,5 @@
-import { isObject, isRequestId, parseJson, type RequestId } from "@idewire/core";
+import { asObject, isRequestId, type RequestId } from "@idewire/core";
+import { parseObject } from "./parse-object.ts";
 
 /** What a transport over HTTP has to know of a frame that it sends. */
 export interface OutgoingMessage {
@@ -22,11 +23,11 @@ const VERSION = "io.modelcontextprotocol/protocolVersion";
 
 /** Reads the envelope of a frame; of what is none, nothing is expected. */
 export function readEnvelope(frame: string): OutgoingMessage {
-  const message = parseObject(frame);
+  const message = asObject(parseObject(frame));
   const { id } = message;
-  const params = isObject(message["params"]) ? message["params"] : {};
+  const params = asObject(message["params"]);
   const { requestId: cancelled, _meta: meta } = params;
-  const revision = isObject(meta) ? meta[VERSION] : undefined;
+  const { [VERSION]: revision } = asObject(meta);
   const method = typeof message["method"] === "string" ? message["method"] : undefined;
   return {
     frame,
@@ -40,16 +41,6 @@ export function readEnvelope(frame: string): OutgoingMessage {
 
 /** The revision that the answer to `initialize` names, where it is one whose requests repeat it in a header. */
 export function readRevision(frame: string): string | undefined {
-  const { result } = parseObject(frame);
-  const version = isObject(result) ? result["protocolVersion"] : undefined;
+  const { protocolVersion: version } = asObject(parseObject(frame)?.["result"]);
   return typeof version === "string" && version >= FIRST_WITH_HEADER ? version : undefined;
-}
-
-function parseObject(frame: string): Readonly<Record<string, unknown>> {
-  try {
-    const message = parseJson(frame);
-    return isObject(message) ? message : {};
-  } catch {
-    return {};
-  }
 }

@@ -1,5 +1,6 @@
-import { IdewireError, isObject, parseJson } from "@idewire/core";
+import { IdewireError } from "@idewire/core";
 import { failureOf, isOutage } from "../http/failures.ts";
+import { parseObject } from "../http/parse-object.ts";
 import { readText } from "../http/read-text.ts";
 import type { Fetch } from "../web-types.ts";
 import { outage } from "./refusals.ts";
@@ -70,14 +71,4 @@ export async function fetchFirst(
   }
   if (failed !== undefined) throw failed;
   return undefined;
-}
-
-/** @returns undefined for what is no JSON object */
-export function parseObject(text: string): Readonly<Record<string, unknown>> | undefined {
-  try {
-    const value = parseJson(text);
-    return isObject(value) ? value : undefined;
-  } catch {
-    return undefined;
-  }
 }

@@ -4,10 +4,10 @@ import {
   dynamicClientRegistrationRequest,
   processDynamicClientRegistrationResponse,
 } from "oauth4webapi";
+import { parseObject } from "../http/parse-object.ts";
 import type { Fetch } from "../web-types.ts";
 import type { ClientCredentials, RegisteredClient } from "./credentials.ts";
 import { type DiscoveredServer, toStrings } from "./discovery.ts";
-import { parseObject } from "./document.ts";
 import type { OAuthOptions } from "./options.ts";
 import { refusing, SERVER, unauthorized } from "./refusals.ts";
 

@@ -2,7 +2,7 @@ import { Emitter, type Unsubscribe } from "../../emitter.ts";
 import { IdewireError, RpcError } from "../../errors.ts";
 import type { Call } from "../../rpc/call.ts";
 import { answerLimits } from "../../rpc/costly-json.ts";
-import { isObject, methodNotFound, type Params } from "../../rpc/message.ts";
+import { asObject, methodNotFound, type Params } from "../../rpc/message.ts";
 import { Peer } from "../../rpc/peer.ts";
 import type { PeerOptions } from "../../rpc/peer-options.ts";
 import type { RequestOptions } from "../../rpc/sent-requests.ts";
@@ -15,7 +15,6 @@ import {
   type InitializeResult,
   Method,
   mcpRequestLifecycle,
-  mergeCapabilities,
   type ToolDescription,
 } from "../protocol.ts";
 import { badResult } from "../refusals.ts";
@@ -34,7 +33,7 @@ import type {
   ModernClient,
 } from "./client-era.ts";
 import { type ClientConnection, type Connector, connectOnce } from "./connection.ts";
-import { initialize } from "./initialize.ts";
+import { capabilitiesOf, initialize } from "./initialize.ts";
 import { listAll, pagesOf } from "./list-all.ts";
 import type { Changes } from "./subscription.ts";
 
@@ -85,28 +84,27 @@ export interface McpClientOptions {
 
 /** The client's end of an MCP connection; the caller of `connect` closes it. */
 export class McpClient {
+  /**
+   * Further members of the `_meta` of each request in the modern era, such as `traceparent`; those of the
+   * request itself go before.
+   */
+  readonly meta: Map<string, unknown> = new Map();
   /** Set by the first that asks for changes, in the modern era. */
   changes: Changes | undefined;
   readonly #options: McpClientOptions;
   readonly #connection: ClientConnection;
-  readonly #requests = new Map<string, ClientHandler>();
-  readonly #results = new Map<string, ResultHandler>();
+  readonly #requests: ReadonlyMap<string, ClientHandler>;
+  readonly #results: ReadonlyMap<string, ResultHandler>;
   readonly #restorers = new Set<() => void>();
-  readonly #meta = new Map<string, unknown>();
   readonly #modern: ModernClient | undefined;
   #listeners: Emitter<Record<string, NotificationListener>> | undefined;
   #server: InitializeResult | undefined;
 
   private constructor(connect: Connector, options: McpClientOptions) {
     this.#options = options;
-    for (const feature of options.features ?? []) {
-      for (const [method, handler] of Object.entries(feature.requests ?? {})) {
-        this.#requests.set(method, handler);
-      }
-      for (const [type, handler] of Object.entries(feature.results ?? {})) {
-        this.#results.set(type, handler);
-      }
-    }
+    const { eras, features = [], protocolVersion } = options;
+    this.#requests = new Map(features.flatMap(({ requests = {} }) => Object.entries(requests)));
+    this.#results = new Map(features.flatMap(({ results = {} }) => Object.entries(results)));
     this.#connection = connect({
       createPeer: (transport) =>
         new Peer(transport, {
@@ -126,9 +124,8 @@ export class McpClient {
         this.#listeners !== undefined ||
         options.onnotification !== undefined,
     });
-    const { eras, protocolVersion } = options;
     if (protocolVersion === undefined) this.#modern = eras?.modern?.attach(this.#define());
-    for (const feature of options.features ?? []) feature.attach?.(this);
+    for (const feature of features) feature.attach?.(this);
   }
 
   /**
@@ -180,14 +177,6 @@ export class McpClient {
   /** What the negotiated revision supports. */
   get traits(): RevisionTraits {
     return revisions[this.server.protocolVersion as Revision];
-  }
-
-  /**
-   * Further members of the `_meta` of each request in the modern era, such as `traceparent`; those of the
-   * request itself go before.
-   */
-  get meta(): Map<string, unknown> {
-    return this.#meta;
   }
 
   /**
@@ -288,10 +277,11 @@ export class McpClient {
       this.tell(call.method, call.params);
       return this.#options.onnotification?.(call.method, call.params);
     }
-    if (this.modern !== undefined) return methodNotFound(call.method);
-    if (call.method === Method.Ping) return {};
-    const handler = this.#requests.get(call.method);
-    return handler === undefined ? methodNotFound(call.method) : handler(call, this);
+    // Servers of the modern era ask in their results.
+    const isAnswered = this.modern === undefined;
+    if (isAnswered && call.method === Method.Ping) return {};
+    const answer = isAnswered ? this.answer(call) : undefined;
+    return answer === undefined ? methodNotFound(call.method) : answer.result;
   }
 
   /** The modern era, where the server speaks it: for features. */
@@ -305,7 +295,7 @@ export class McpClient {
 
   async #greet(peer: Peer, request?: RequestOptions): Promise<void> {
     const modern = this.#modern;
-    const found = modern === undefined ? undefined : await modern.discover(peer, request);
+    const found = modern && (await modern.discover(peer, request));
     this.#server = found ?? (await this.#initialize(peer, request));
   }
 
@@ -321,13 +311,12 @@ export class McpClient {
   }
 
   #define(): ClientDefinition {
-    const { info, capabilities, features = [], eras } = this.#options;
-    const able = features.map((feature) => feature.capabilities(revisions[modernRevision]));
+    const { info, features = [], eras } = this.#options;
     const [answerAll] = features.flatMap((feature) => feature.answerAll ?? []);
     return {
       info,
-      capabilities: mergeCapabilities(...able, capabilities),
-      meta: this.#meta,
+      capabilities: capabilitiesOf(this.#options, modernRevision),
+      meta: this.meta,
       hasLegacy: eras?.legacy !== false,
       send: (method, params, options) => this.#connection.request(method, params, options),
       answerAll: answerAll && ((asking, questions) => answerAll(this, asking, questions)),
@@ -337,8 +326,6 @@ export class McpClient {
 }
 
 function toCallToolResult(answer: unknown): CallToolResult {
-  if (isObject(answer) && Array.isArray(answer["content"])) {
-    return answer as unknown as CallToolResult;
-  }
+  if (Array.isArray(asObject(answer)["content"])) return answer as CallToolResult;
   throw badResult("server", Method.ToolsCall, answer);
 }

@@ -1,6 +1,6 @@
 import { IdewireError } from "../../errors.ts";
 import { openBatch } from "../../rpc/batch.ts";
-import { describeValue, isObject } from "../../rpc/message.ts";
+import { asObject, describeValue, isObject } from "../../rpc/message.ts";
 import type { Peer } from "../../rpc/peer.ts";
 import { sendRequest } from "../../rpc/send-request.ts";
 import type { RequestOptions } from "../../rpc/sent-requests.ts";
@@ -16,9 +16,10 @@ import { badResult } from "../refusals.ts";
 import {
   isLegacyRevision,
   type LegacyRevision,
-  legacyRevisions,
   newestLegacyRevision,
+  type Revision,
   type RevisionTraits,
+  revisions,
 } from "../versions.ts";
 
 /** What a client says of itself. */
@@ -29,42 +30,47 @@ export interface Introduction {
   readonly features?: readonly { capabilities(traits: RevisionTraits): Capabilities }[];
 }
 
+/** What a client announces in a revision. */
+export function capabilitiesOf(
+  { capabilities, features = [] }: Introduction,
+  revision: Revision,
+): Capabilities {
+  const able = features.map((feature) => feature.capabilities(revisions[revision]));
+  return mergeCapabilities(...able, capabilities);
+}
+
 /** Sends `initialize`, checks the answer and sends `notifications/initialized`. */
 export async function initialize(
   peer: Peer,
-  { info, capabilities, features = [], protocolVersion }: Introduction,
+  introduction: Introduction,
   request: RequestOptions | undefined,
 ): Promise<InitializeResult> {
-  const asked = protocolVersion ?? newestLegacyRevision;
-  const able = features.map((feature) => feature.capabilities(legacyRevisions[asked]));
+  const { info, protocolVersion = newestLegacyRevision } = introduction;
   const answer = await sendRequest(
     peer,
     Method.Initialize,
     {
-      protocolVersion: asked,
-      capabilities: mergeCapabilities(...able, capabilities),
-      clientInfo: describedIn(legacyRevisions[asked], info, laterInInfo),
+      protocolVersion,
+      capabilities: capabilitiesOf(introduction, protocolVersion),
+      clientInfo: describedIn(revisions[protocolVersion], info, laterInInfo),
     },
     { ...request, silent: true },
   );
   const server = parseInitializeResult(answer);
   const revision = server.protocolVersion as LegacyRevision;
-  peer.openBatch = legacyRevisions[revision].batches ? openBatch : undefined;
+  peer.openBatch = revisions[revision].batches ? openBatch : undefined;
   peer.notify(Method.Initialized);
   return server;
 }
 
 function parseInitializeResult(answer: unknown): InitializeResult {
-  if (!isObject(answer) || !isObject(answer["serverInfo"])) {
-    throw badResult("server", Method.Initialize, answer);
+  const { serverInfo, protocolVersion, capabilities } = asObject(answer);
+  if (!isObject(serverInfo)) throw badResult("server", Method.Initialize, answer);
+  if (!isLegacyRevision(protocolVersion)) {
+    const seen = describeValue(protocolVersion);
+    const known = Object.keys(revisions).filter(isLegacyRevision).join(", ");
+    const text = `The server speaks MCP ${seen}; this client ${known}`;
+    throw new IdewireError("version-mismatch", text);
   }
-  const version = answer["protocolVersion"];
-  if (!isLegacyRevision(version)) {
-    throw new IdewireError(
-      "version-mismatch",
-      `The server speaks MCP ${describeValue(version)}; this client ${Object.keys(legacyRevisions).join(", ")}`,
-    );
-  }
-  const capabilities = isObject(answer["capabilities"]) ? answer["capabilities"] : {};
-  return { ...(answer as unknown as InitializeResult), capabilities };
+  return { ...(answer as InitializeResult), capabilities: asObject(capabilities) };
 }

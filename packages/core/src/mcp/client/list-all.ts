@@ -1,5 +1,5 @@
 import { IdewireError } from "../../errors.ts";
-import { isObject, type Params } from "../../rpc/message.ts";
+import { asObject, type Params } from "../../rpc/message.ts";
 import type { RequestOptions } from "../../rpc/sent-requests.ts";
 import { badResult } from "../refusals.ts";
 
@@ -36,23 +36,21 @@ export async function* pagesOf<T>(
   options?: RequestOptions,
 ): AsyncGenerator<readonly T[], void, undefined> {
   const cursors = new Set<unknown>();
-  let cursor: unknown;
-  do {
-    const params = cursor === undefined ? undefined : { cursor };
+  let params: Params | undefined;
+  for (;;) {
     const page = await client.request(capability, method, params, options);
-    const items = isObject(page) ? page[member] : undefined;
-    if (!isObject(page) || !Array.isArray(items)) throw badResult("server", method, page);
-    cursor = page["nextCursor"] ?? undefined;
-    if (cursors.has(cursor)) throw badResult("server", `${method} twice`, { nextCursor: cursor });
+    const { [member]: items, nextCursor } = asObject(page);
+    if (!Array.isArray(items)) throw badResult("server", method, page);
+    if (cursors.has(nextCursor)) throw badResult("server", `${method} twice`, { nextCursor });
     yield items as readonly T[];
-    cursors.add(cursor);
-    if (cursor !== undefined && cursors.size >= MAX_PAGES) {
-      throw new IdewireError(
-        "protocol",
-        `${method}: the server offers more than ${MAX_PAGES} pages`,
-      );
+    if (nextCursor === undefined || nextCursor === null) return;
+    cursors.add(nextCursor);
+    if (cursors.size >= MAX_PAGES) {
+      const text = `${method}: the server offers more than ${MAX_PAGES} pages`;
+      throw new IdewireError("protocol", text);
     }
-  } while (cursor !== undefined);
+    params = { cursor: nextCursor };
+  }
 }
 
 /** All items of a paginated list; see {@link pagesOf}. */

@@ -1,6 +1,6 @@
 import { IdewireError, RpcError, RpcErrorCode } from "../../errors.ts";
 import { type Clock, systemClock } from "../../rpc/clock.ts";
-import { describeValue, isObject, type Params } from "../../rpc/message.ts";
+import { asObject, describeValue, isObject, type Params } from "../../rpc/message.ts";
 import type { RequestOptions } from "../../rpc/sent-requests.ts";
 import type { CallToolResult } from "../content.ts";
 import { badResult } from "../refusals.ts";
@@ -146,7 +146,7 @@ class Follower {
 
   /** Answers what has not been answered yet. */
   async answer({ taskId, inputRequests }: Params): Promise<void> {
-    const all = Object.entries(isObject(inputRequests) ? inputRequests : {});
+    const all = Object.entries(asObject(inputRequests));
     const asked = all.filter(([key]) => !this.#answered.has(key));
     if (asked.length === 0) return;
     const open = asked.filter(([key]) => !Object.hasOwn(this.#unsent, key));

@@ -2,8 +2,8 @@ import { IdewireError } from "../../errors.ts";
 import { openBatch } from "../../rpc/batch.ts";
 import type { Call } from "../../rpc/call.ts";
 import {
+  asObject,
   describeValue,
-  isObject,
   methodNotFound,
   type Params,
   type RequestId,
@@ -202,7 +202,7 @@ export class McpConnection<Context = unknown> implements ServerConnection<Contex
 
 /** A missing or invalid `clientInfo` is no reason to refuse a client. */
 function parseImplementation(value: unknown): Implementation {
-  const { name, version, title } = isObject(value) ? value : {};
+  const { name, version, title } = asObject(value);
   return {
     name: typeof name === "string" ? name : "unknown",
     version: typeof version === "string" ? version : "unknown",

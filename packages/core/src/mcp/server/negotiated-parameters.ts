@@ -1,4 +1,4 @@
-import { isObject } from "../../rpc/message.ts";
+import { asObject } from "../../rpc/message.ts";
 import type { Implementation } from "../protocol.ts";
 import type { LegacyRevision } from "../versions.ts";
 import type { SessionState } from "./server-connection.ts";
@@ -16,7 +16,7 @@ export class NegotiatedParameters {
 
   /** @param announced the client's `capabilities` as received */
   of(revision: LegacyRevision, clientInfo: Implementation, announced: unknown): SessionState {
-    const clientCapabilities = isObject(announced) ? announced : {};
+    const clientCapabilities = asObject(announced);
     const key = JSON.stringify([revision, clientInfo, clientCapabilities]);
     let session = this.#kept.get(key);
     if (session === undefined) {

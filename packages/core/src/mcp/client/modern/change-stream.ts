@@ -1,6 +1,6 @@
 import { IdewireError, RpcError } from "../../../errors.ts";
 import { type Clock, systemClock } from "../../../rpc/clock.ts";
-import { isObject, type Params } from "../../../rpc/message.ts";
+import { asObject, isObject, type Params } from "../../../rpc/message.ts";
 import { ACKNOWLEDGED, LISTEN, SUBSCRIPTION_ID } from "../../modern-keys.ts";
 import type { McpClient } from "../client.ts";
 import type { ListenOptions, ListenTopics, Subscription } from "../subscription.ts";
@@ -102,7 +102,7 @@ export class ChangeStream implements Subscription {
   }
 
   #acknowledged(notifications: unknown): void {
-    this.accepted = isObject(notifications) ? notifications : {};
+    this.accepted = asObject(notifications);
     this.#isAcknowledged = true;
     this.#delayMs = FIRST_DELAY_MS;
     this.#settle?.();

@@ -3,19 +3,22 @@ import { describeValue, isObject, type Params } from "../../../rpc/message.ts";
 import type { Peer } from "../../../rpc/peer.ts";
 import { sendRequest } from "../../../rpc/send-request.ts";
 import type { RequestOptions } from "../../../rpc/sent-requests.ts";
-import { DISCOVER, SERVER_INFO } from "../../modern-keys.ts";
-import type { Implementation, InitializeResult } from "../../protocol.ts";
-import { isModernError } from "../../refusals.ts";
-import { isLegacyRevision, modernRevision } from "../../versions.ts";
+import { DISCOVER } from "../../modern-keys.ts";
+import { type InitializeResult, Method, type ToolDescription } from "../../protocol.ts";
+import { badResult, isModernError } from "../../refusals.ts";
+import { modernRevision } from "../../versions.ts";
 import type {
+  Asking,
+  ClientCache,
   ClientDefinition,
   ClientRequest,
   ModernClient,
   ModernClientEra,
   ResultCache,
 } from "../client-era.ts";
-import { isHeaderTransport } from "./header-transport.ts";
-import { ModernRequests } from "./modern-requests.ts";
+import { listAll } from "../list-all.ts";
+import { fallBack, mismatch, parseDiscovery, supportedBy } from "./discovery.ts";
+import { type HeaderTransport, isHeaderTransport } from "./header-transport.ts";
 import { metaOf } from "./request-meta.ts";
 
 export interface ModernClientEraOptions {
@@ -28,9 +31,16 @@ export interface ModernClientEraOptions {
   readonly cache?: ResultCache;
 }
 
+/** How often one request may be answered by questions. */
+const MAX_ROUNDS = 10;
+/** How often a request whose answer was lost is sent. */
+const MAX_ATTEMPTS = 3;
+/** The methods whose answer may be a question (Basic / Patterns, MRTR). */
+const ASKING = /^(tools\/call|prompts\/get|resources\/read)$/;
+
 /** What is known of a server; shared by all clients that have the same value of the era. */
 interface KnownServer {
-  era?: "legacy" | "modern" | "silent";
+  era: "legacy" | "modern" | "silent" | undefined;
 }
 
 /**
@@ -40,7 +50,7 @@ interface KnownServer {
  * use one for each server, for all its clients.
  */
 export function modernClientEra(options: ModernClientEraOptions = {}): ModernClientEra {
-  const server: KnownServer = {};
+  const server: KnownServer = { era: undefined };
   return { attach: (client) => new AttachedClientEra(client, server, options) };
 }
 
@@ -51,7 +61,11 @@ class AttachedClientEra implements ModernClient {
   readonly #probeTimeoutMs: number;
   /** Whether the server was not asked, since it had been asked before. */
   #isRemembered = false;
-  readonly #requests: ModernRequests;
+  /** Set where parts of a request are repeated in headers. */
+  #headers: HeaderTransport | undefined;
+  /** Those that have been listed. */
+  readonly #tools = new Map<string, ToolDescription>();
+  readonly #cache: ClientCache | undefined;
 
   constructor(
     client: ClientDefinition,
@@ -61,14 +75,14 @@ class AttachedClientEra implements ModernClient {
     this.#client = client;
     this.#known = server;
     this.#probeTimeoutMs = probeTimeoutMs;
-    this.#requests = new ModernRequests(client, cache?.attach());
+    this.#cache = cache?.attach();
   }
 
   async discover(peer: Peer, request?: RequestOptions): Promise<InitializeResult | undefined> {
     this.hasUpset = false;
     const { hasLegacy } = this.#client;
     const { era } = this.#known;
-    this.#isRemembered = hasLegacy && (era === "legacy" || era === "silent");
+    this.#isRemembered = hasLegacy && era !== undefined && era !== "modern";
     if (this.#isRemembered) return undefined;
     const found = await this.#probe(peer, request);
     if (found !== undefined || hasLegacy) return found;
@@ -78,16 +92,12 @@ class AttachedClientEra implements ModernClient {
   async reconsider(peer: Peer, request?: RequestOptions): Promise<InitializeResult | undefined> {
     // A server may have been replaced since it was asked, or have been slow to start.
     if (!this.#isRemembered && this.#known.era !== "silent") return undefined;
-    delete this.#known.era;
+    this.#known.era = undefined;
     return this.#probe(peer, request, Infinity);
   }
 
   notice(method: string, params: Params | undefined): void {
-    this.#requests.notice(method, params);
-  }
-
-  request(request: ClientRequest): Promise<unknown> {
-    return this.#requests.run(request);
+    this.#cache?.changed(method, params);
   }
 
   async #probe(
@@ -98,8 +108,8 @@ class AttachedClientEra implements ModernClient {
   ): Promise<InitializeResult | undefined> {
     const { transport } = peer;
     const headers = isHeaderTransport(transport) ? transport : undefined;
-    if (headers) headers.inputSchemaOf = (tool) => this.#requests.tool(tool)?.inputSchema;
-    this.#requests.headers = headers;
+    if (headers) headers.inputSchemaOf = (name) => this.#tools.get(name)?.inputSchema;
+    this.#headers = headers;
     const { timeoutMs = 60_000 } = request;
     const isProbe = this.#known.era !== "modern" && !headers && patienceMs < timeoutMs;
     const options = { ...request, timeoutMs: isProbe ? patienceMs : timeoutMs, silent: true };
@@ -125,12 +135,8 @@ class AttachedClientEra implements ModernClient {
   /** What a failure of the question says of the server, keyed on no single code. */
   #judge(error: unknown, isProbe: boolean): undefined {
     if (isModernError(error)) throw error;
-    if (error instanceof RpcError) {
-      this.#known.era = "legacy";
-      return;
-    }
     const code = error instanceof IdewireError ? error.code : undefined;
-    if (code === "protocol") this.#known.era = "legacy";
+    if (code === "protocol" || error instanceof RpcError) this.#known.era = "legacy";
     else if (code === "timeout" && isProbe) this.#known.era = "silent";
     else {
       // Some servers end at a request before `initialize`.
@@ -139,43 +145,93 @@ class AttachedClientEra implements ModernClient {
       throw error;
     }
   }
-}
 
-/** @returns undefined for what is no answer to the question, as of a server that takes any method */
-function parseDiscovery(answer: unknown): InitializeResult | undefined {
-  const { supportedVersions: versions, capabilities, instructions, _meta: meta } = asObject(answer);
-  if (!Array.isArray(versions)) return undefined;
-  if (!versions.includes(modernRevision)) return fallBack(versions);
-  const named = asObject(meta)[SERVER_INFO];
-  return {
-    protocolVersion: modernRevision,
-    capabilities: asObject(capabilities),
-    serverInfo: isObject(named) ? (named as unknown as Implementation) : { name: "", version: "" },
-    ...(typeof instructions === "string" && { instructions }),
-  };
-}
-
-function asObject(value: unknown): Readonly<Record<string, unknown>> {
-  return isObject(value) ? value : {};
-}
-
-/** The revisions that a server names in its refusal of another one. */
-function supportedBy(error: unknown): readonly unknown[] | undefined {
-  if (!(error instanceof RpcError) || error.code !== RpcErrorCode.UnsupportedProtocolVersion) {
-    return undefined;
+  async request(request: ClientRequest): Promise<unknown> {
+    const { method, params, options } = request;
+    const key = this.#cache?.keyOf(method, params);
+    const kept = key && options?.refresh !== true && this.#cache?.get(key);
+    if (kept) return this.#complete(request, kept);
+    let retry: Params | undefined;
+    for (let round = 0; ; round += 1) {
+      const result = await this.#send({ ...request, params: { ...params, ...retry } });
+      if (!isObject(result)) throw badResult("server", method, result);
+      const { resultType = "complete" } = result;
+      if (resultType === "complete") {
+        // What depends on answers is not that of the request alone.
+        if (key && retry === undefined) this.#cache?.set(key, result);
+        return this.#complete(request, result);
+      }
+      if (resultType !== "input_required" || !ASKING.test(method)) {
+        const finished = this.#client.finish(String(resultType), result, request);
+        if (finished !== undefined) return finished;
+        const text = `${method}: unknown resultType ${describeValue(resultType)}`;
+        throw new IdewireError("protocol", text);
+      }
+      if (round === MAX_ROUNDS) {
+        const text = `${method}: the server still asks after ${MAX_ROUNDS} rounds of questions`;
+        throw new IdewireError("protocol", text);
+      }
+      retry = await this.#answer({ method, result, signal: options?.signal });
+    }
   }
-  const { supported } = asObject(error.data);
-  return Array.isArray(supported) ? (supported as readonly unknown[]) : [];
-}
 
-/** @throws IdewireError `version-mismatch` unless one of them is of the legacy era */
-function fallBack(versions: readonly unknown[]): undefined {
-  if (!versions.some(isLegacyRevision)) throw mismatch(`MCP ${describeValue(versions)}`);
-}
+  /** What the next request says in addition, to a server that has asked (Basic / Patterns, MRTR). */
+  async #answer(asking: Asking): Promise<Params> {
+    const { method, result } = asking;
+    const { inputRequests, requestState } = result;
+    const { answerAll } = this.#client;
+    if (inputRequests === undefined) {
+      if (requestState === undefined) throw badResult("server", method, result);
+      return { requestState };
+    }
+    if (answerAll === undefined) {
+      const text = `${method}: the server asks, and this client has not announced that it answers`;
+      throw new IdewireError("protocol", text);
+    }
+    // A state that is undefined is not sent.
+    return { requestState, inputResponses: await answerAll(asking, inputRequests) };
+  }
 
-function mismatch(what: string): IdewireError {
-  return new IdewireError(
-    "version-mismatch",
-    `The server speaks ${what}; this client ${modernRevision}`,
-  );
+  async #send({ method, params, options }: ClientRequest): Promise<unknown> {
+    for (let attempt = 1; ; attempt += 1) {
+      try {
+        const full = { ...params, _meta: metaOf(this.#client, params) };
+        return await this.#client.send(method, full, options);
+      } catch (error) {
+        const isLast = attempt === MAX_ATTEMPTS;
+        // Those of the tool's newest schema may be the headers that the server wants.
+        const isStale = error instanceof RpcError && error.code === RpcErrorCode.HeaderMismatch;
+        if (isStale && this.#headers && method === Method.ToolsCall && attempt === 1) {
+          await this.#listTools(options);
+        } else if (isLast || !this.#maySendAgain(error, { method, params, options })) throw error;
+      }
+    }
+  }
+
+  #maySendAgain(error: unknown, { method, params, options }: ClientRequest): boolean {
+    if (!(error instanceof IdewireError) || error.code !== "lost") return false;
+    if (method !== Method.ToolsCall || options?.reissue === true) return true;
+    const { annotations } = this.#tools.get(String(params?.["name"])) ?? {};
+    return annotations?.readOnlyHint === true || annotations?.idempotentHint === true;
+  }
+
+  /** Lists the tools for their schemas alone. */
+  async #listTools({ signal, timeoutMs }: RequestOptions = {}): Promise<void> {
+    const options = { signal, timeoutMs, refresh: true };
+    const list = { method: Method.ToolsList, member: "tools" };
+    await listAll(
+      { request: (_, method, params) => this.request({ method, params, options }) },
+      list,
+    );
+  }
+
+  #complete({ method, params }: ClientRequest, result: Params): Params {
+    if (method !== Method.ToolsList || !Array.isArray(result["tools"])) return result;
+    if (params?.["cursor"] === undefined) this.#tools.clear();
+    const tools = result["tools"].filter(
+      (tool) => isObject(tool) && this.#headers?.carries(tool["inputSchema"]) !== false,
+    ) as ToolDescription[];
+    for (const tool of tools) this.#tools.set(tool.name, tool);
+    return { ...result, tools };
+  }
 }

@@ -1,4 +1,4 @@
-import { isObject, type Params } from "../../../rpc/message.ts";
+import { asObject, type Params } from "../../../rpc/message.ts";
 import { CAPABILITIES, CLIENT_INFO, VERSION } from "../../modern-keys.ts";
 import { modernRevision } from "../../versions.ts";
 import type { ClientDefinition } from "../client-era.ts";
@@ -9,7 +9,7 @@ export function metaOf(
   params?: Params,
 ): Params {
   return {
-    ...(isObject(params?.["_meta"]) && params["_meta"]),
+    ...asObject(params?.["_meta"]),
     ...Object.fromEntries(meta),
     [VERSION]: modernRevision,
     [CLIENT_INFO]: info,

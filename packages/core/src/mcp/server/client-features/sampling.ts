@@ -1,5 +1,5 @@
 import { IdewireError } from "../../../errors.ts";
-import { isObject } from "../../../rpc/message.ts";
+import { asObject } from "../../../rpc/message.ts";
 import { badResult } from "../../refusals.ts";
 import {
   CREATE_MESSAGE,
@@ -55,7 +55,7 @@ function parseMessage(answer: unknown): CreateMessageResult {
 function requireAbilities(caller: Caller, params: CreateMessageParams): void {
   const { samplingTools } = caller.traits;
   const { sampling } = caller.clientCapabilities;
-  const able = isObject(sampling) ? sampling : {};
+  const able = asObject(sampling);
   const { tools, toolChoice, includeContext = "none" } = params;
   const wantsTools =
     tools !== undefined || toolChoice !== undefined || contentOf(params).some(isToolContent);

@@ -1,5 +1,5 @@
 import type { Call } from "../../../rpc/call.ts";
-import { describeValue, isObject } from "../../../rpc/message.ts";
+import { asObject, describeValue, isObject } from "../../../rpc/message.ts";
 import { invalidParams } from "../../refusals.ts";
 import type { Caller } from "../caller.ts";
 import type { ServerFeature } from "../server-feature.ts";
@@ -48,12 +48,12 @@ function complete<Context>(
   caller: Caller<Context>,
 ): unknown {
   const { ref, argument, context } = params ?? {};
-  const reference = isObject(ref) ? ref : {};
+  const reference = asObject(ref);
   const completers = sources
     .map((source) => source.completersOf(reference))
     .find((found) => found !== undefined);
   if (completers === undefined) throw invalidParams(`ref: unknown, got ${describeValue(ref)}`);
-  const { name, value } = isObject(argument) ? argument : {};
+  const { name, value } = asObject(argument);
   if (typeof name !== "string" || typeof value !== "string") {
     throw invalidParams(`argument: expected name and value, got ${describeValue(argument)}`);
   }
@@ -68,7 +68,7 @@ function complete<Context>(
 }
 
 function textsOf(value: unknown): Readonly<Record<string, string>> {
-  const entries = Object.entries(isObject(value) ? value : {});
+  const entries = Object.entries(asObject(value));
   return Object.fromEntries(
     entries.filter((entry): entry is [string, string] => typeof entry[1] === "string"),
   );

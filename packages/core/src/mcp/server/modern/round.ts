@@ -1,5 +1,5 @@
 import { IdewireError } from "../../../errors.ts";
-import { isObject, type Params } from "../../../rpc/message.ts";
+import { asObject, type Params } from "../../../rpc/message.ts";
 import type { Question } from "../caller.ts";
 
 /** What one run of a handler leaves to the next: plain JSON. */
@@ -44,7 +44,7 @@ export class Round {
    */
   constructor(state: RoundState | undefined, responses: unknown) {
     this.#state = state ?? first;
-    this.#responses = isObject(responses) ? responses : {};
+    this.#responses = asObject(responses);
     this.#answers = new Map(Object.entries(this.#state.answers));
     this.#kept = new Map(Object.entries(this.#state.kept));
   }

@@ -1,5 +1,5 @@
 import { IdewireError } from "../../../errors.ts";
-import { describeValue, isObject } from "../../../rpc/message.ts";
+import { asObject, describeValue } from "../../../rpc/message.ts";
 import type { SkillEntry } from "../../skill-entry.ts";
 import { toHex } from "../random-id.ts";
 
@@ -74,9 +74,7 @@ function findFault({ path, frontmatter, files }: Skill): string | undefined {
   if (typeof description !== "string") {
     return `description: expected a string, got ${describeValue(description)}`;
   }
-  const reserved = Object.keys(isObject(metadata) ? metadata : {}).find((key) =>
-    key.startsWith(RESERVED),
-  );
+  const reserved = Object.keys(asObject(metadata)).find((key) => key.startsWith(RESERVED));
   return reserved && `metadata: ${RESERVED} is reserved, got ${describeValue(reserved)}`;
 }
 

@@ -1,5 +1,5 @@
 import { IdewireError } from "../../../errors.ts";
-import { isObject } from "../../../rpc/message.ts";
+import { asObject } from "../../../rpc/message.ts";
 import type { Question } from "../caller.ts";
 import type { Questions } from "../modern/modern-caller.ts";
 import { isOver, type Task } from "./task.ts";
@@ -71,7 +71,7 @@ export class RunningTask implements Questions {
   /** Takes the answers of a client; those to no open question are ignored. */
   answer(responses: unknown): void {
     let isAnswered = false;
-    for (const [key, value] of Object.entries(isObject(responses) ? responses : {})) {
+    for (const [key, value] of Object.entries(asObject(responses))) {
       if (this.#open.get(key)?.take(value) !== true) continue;
       this.#open.delete(key);
       isAnswered = true;

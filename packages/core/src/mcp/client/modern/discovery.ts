@@ -1,0 +1,41 @@
+import { IdewireError, RpcError, RpcErrorCode } from "../../../errors.ts";
+import { asObject, describeValue, isObject } from "../../../rpc/message.ts";
+import { SERVER_INFO } from "../../modern-keys.ts";
+import type { Implementation, InitializeResult } from "../../protocol.ts";
+import { isLegacyRevision, modernRevision } from "../../versions.ts";
+
+/** @returns undefined for what is no answer to the question, as of a server that takes any method */
+export function parseDiscovery(answer: unknown): InitializeResult | undefined {
+  const { supportedVersions: versions, capabilities, instructions, _meta: meta } = asObject(answer);
+  if (!Array.isArray(versions)) return undefined;
+  if (!versions.includes(modernRevision)) return fallBack(versions);
+  const named = asObject(meta)[SERVER_INFO];
+  return {
+    protocolVersion: modernRevision,
+    capabilities: asObject(capabilities),
+    serverInfo: isObject(named) ? (named as unknown as Implementation) : { name: "", version: "" },
+    ...(typeof instructions === "string" && { instructions }),
+  };
+}
+
+/** The revisions that a server names in its refusal of another one. */
+export function supportedBy(error: unknown): readonly unknown[] | undefined {
+  if (!(error instanceof RpcError) || error.code !== RpcErrorCode.UnsupportedProtocolVersion) {
+    return undefined;
+  }
+  const { supported } = asObject(error.data);
+  return Array.isArray(supported) ? (supported as readonly unknown[]) : [];
+}
+
+/** @throws IdewireError `version-mismatch` unless one of them is of the legacy era */
+export function fallBack(versions: readonly unknown[]): undefined {
+  if (!versions.some(isLegacyRevision)) throw mismatch(`MCP ${describeValue(versions)}`);
+}
+
+/** The error for a server whose revisions the client does not speak. */
+export function mismatch(what: string): IdewireError {
+  return new IdewireError(
+    "version-mismatch",
+    `The server speaks ${what}; this client ${modernRevision}`,
+  );
+}
