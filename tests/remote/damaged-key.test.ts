@@ -2,9 +2,21 @@ import { mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createCredentialFiles } from "@idewire/node-server/oauth";
+import type { Authorization } from "@idewire/remote";
 import { createDpop, createOAuth } from "@idewire/remote/oauth";
 import { expect, onTestFinished, test } from "vitest";
 import { AuthorizationFixture, agreeingPerson } from "../src/authorization-fixture.ts";
+
+/** @returns the credentials that the server took */
+async function post(authorization: Authorization, url: string): Promise<Headers> {
+  const method = "POST";
+  let taken = new Headers();
+  await authorization.send({ method, url: new URL(url) }, (headers) => {
+    taken = headers;
+    return fetch(url, { method, headers });
+  });
+  return taken;
+}
 
 test("a stored key that is damaged is named with its file, and used once that is mended", async () => {
   await using fixture = await new AuthorizationFixture().listen();
@@ -15,8 +27,7 @@ test("a stored key that is damaged is named with its file, and used once that is
   const store = createCredentialFiles({ directory });
   const connect = () =>
     createOAuth({ url, store, openRedirectTarget: agreeingPerson, dpop: createDpop() });
-  const response = await fetch(url, { method: "POST" });
-  await connect().challenged({ response, attempt: 1, sent: new Headers() });
+  await post(connect(), url);
   const [name = ""] = (await readdir(directory)).filter((each) => each.endsWith(".json"));
   const file = join(directory, name);
   const whole = await readFile(file, "utf8");
@@ -24,9 +35,9 @@ test("a stored key that is damaged is named with its file, and used once that is
   kept.credentials.tokens.key.x = "a";
   await writeFile(file, JSON.stringify(kept));
   const authorization = connect();
-  const headers = () => authorization.headers({ method: "POST", url: new URL(url) });
-  await expect(headers()).rejects.toThrow(`${file}: The stored key of the tokens is damaged`);
-  await expect(headers()).rejects.toThrow("log out, and log in again");
+  const posted = () => post(authorization, url);
+  await expect(posted()).rejects.toThrow(`${file}: The stored key of the tokens is damaged`);
+  await expect(posted()).rejects.toThrow("log out, and log in again");
   await writeFile(file, whole);
-  expect((await headers()).get("authorization")).toMatch(/^DPoP access-/);
+  expect((await posted()).get("authorization")).toMatch(/^DPoP access-/);
 });

@@ -71,9 +71,10 @@ test("a server that binds no tokens gets none of it, and one that must have its 
     ...{ url: fixture.server.url, store: createMemoryStore(), openRedirectTarget: agreeingPerson },
   });
   const visits = fixture.visits.length;
-  const response = await fetch(fixture.server.url, { method: "POST" });
-  const challenged = without.challenged({ response, attempt: 1, sent: new Headers() });
-  await expect(challenged).rejects.toThrow("give createDpop() as dpop");
+  const { url } = fixture.server;
+  const method = "POST";
+  const sent = without.send({ method, url: new URL(url) }, () => fetch(url, { method }));
+  await expect(sent).rejects.toThrow("give createDpop() as dpop");
   expect(fixture.visits).toHaveLength(visits);
 });
 
@@ -147,8 +148,9 @@ test.each([
   if (kept?.tokens === undefined) throw new Error("nothing kept");
   if (key !== undefined) await store.write(url, { ...kept, tokens: { ...kept.tokens, key } });
   const authorization = createOAuth({ url, store, ...(key && { dpop: createDpop() }) });
-  const headers = authorization.headers({ method: "POST", url: new URL(url) });
-  const error = await headers.catch((reason) => reason);
+  const send = () => Promise.reject(new Error("sent"));
+  const sent = authorization.send({ method: "POST", url: new URL(url) }, send);
+  const error = await sent.catch((reason) => reason);
   expect(error).toMatchObject({ code: "unauthorized", message: expect.stringContaining(words) });
   expect(`${error.message}${error.stack}`).not.toContain("secret");
 });

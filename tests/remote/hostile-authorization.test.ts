@@ -90,9 +90,10 @@ test.each(["authorization_endpoint", ...endpoints])(
         });
       },
     });
-    const response = new Response(null, { status: 401 });
-    const challenged = authorization.challenged({ response, attempt: 1, sent: new Headers() });
-    await expect(challenged).rejects.toThrow(`${member} "https://169.254.169.254/latest" is on a`);
+    const request = { method: "POST", url: new URL("https://mcp.example.com/mcp") };
+    const refused = new Response(null, { status: 401 });
+    const sent = authorization.send(request, async () => refused);
+    await expect(sent).rejects.toThrow(`${member} "https://169.254.169.254/latest" is on a`);
     expect(asked.filter((url) => url.includes("169.254"))).toEqual([]);
   },
 );

@@ -327,9 +327,10 @@ test.each([
       });
     },
   });
-  const response = new Response(null, { status: 401 });
-  const challenged = authorization.challenged({ response, attempt: 1, sent: new Headers() });
-  await expect(challenged).rejects.toThrow("is on a private network, but mcp.example.com is not");
+  const request = { method: "POST", url: new URL("https://mcp.example.com/mcp") };
+  const refused = new Response(null, { status: 401 });
+  const sent = authorization.send(request, async () => refused);
+  await expect(sent).rejects.toThrow("is on a private network, but mcp.example.com is not");
   expect(asked.every((url) => url.startsWith("https://mcp.example.com/"))).toBe(true);
 });
 

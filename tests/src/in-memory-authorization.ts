@@ -85,10 +85,13 @@ export async function answerChallenge({ challenge, pages, redirect }: Answers): 
       return new Response([204, 205, 304].includes(status) ? null : text, { status, headers });
     },
   });
-  const response = new Response(null, { status: 401 });
-  response.headers.set("www-authenticate", challenge);
+  const refused = new Response(null, { status: 401 });
+  refused.headers.set("www-authenticate", challenge);
   seen.outcome = await authorization
-    .challenged({ response, attempt: 1, sent: new Headers() })
+    .send({ method: "POST", url: new URL(RESOURCE) }, async (credentials) =>
+      credentials.has("authorization") ? new Response() : refused,
+    )
+    .then(({ ok }) => ok)
     .catch((error: unknown) => error);
   return seen;
 }

@@ -59,8 +59,10 @@ async function logIn({ server }: AuthorizationFixture, directory: string): Promi
   const { url } = server;
   const dpop = createDpop();
   const authorization = createOAuth({ url, store, openRedirectTarget: agreeingPerson, dpop });
-  const response = await fetch(url, { method: "POST" });
-  await authorization.challenged({ response, attempt: 1, sent: new Headers() });
+  const method = "POST";
+  await authorization.send({ method, url: new URL(url) }, (headers) =>
+    fetch(url, { method, headers }),
+  );
 }
 
 async function buildWorker(directory: string): Promise<string> {

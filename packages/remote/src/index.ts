@@ -2,7 +2,6 @@ export type { Fetch } from "./web-types.ts";
 export type {
   Authorization,
   AuthorizedRequest,
-  Challenged,
   HttpOptions,
 } from "./http/http-channel.ts";
 export { createHttpTransport, type HttpTransportOptions } from "./http/http-transport.ts";

@@ -1,9 +1,8 @@
 import { IdewireError, RpcError, toRpcError } from "@idewire/core";
 import { parseObject } from "./parse-object.ts";
 
-/** The codes with which Node's fetch fails before it has sent anything. */
-const UNSENT =
-  /^(?:ECONNREFUSED|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH|ENETUNREACH|UND_ERR_CONNECT_TIMEOUT)$|CERT/;
+/** How the codes look with which Node's fetch gives up before it has sent anything. */
+const UNSENT = /CONNECT_TIMEOUT|CERT/;
 
 /**
  * What became of a message: what the server or this client says of it, or when `fetch` could not deliver it, or
@@ -31,7 +30,7 @@ function isOfConnecting(error: unknown): boolean {
     readonly code?: unknown;
     readonly syscall?: unknown;
   };
-  return syscall === "connect" || UNSENT.test(String(code));
+  return syscall === "connect" || syscall === "getaddrinfo" || UNSENT.test(String(code));
 }
 
 /** The error of a response that is not the answer to a request: its status, and the first words of its body. */

@@ -1,17 +1,7 @@
 import { IdewireError } from "@idewire/core";
 import type { Fetch } from "../web-types.ts";
 import { refusedBy, rpcErrorIn } from "./failures.ts";
-import { mediaType, readText } from "./read-text.ts";
-
-/** A response that refuses the credentials of a request. */
-export interface Challenged {
-  /** A 401 or a 403, whose body is unread. */
-  readonly response: Response;
-  /** How often this request has been refused: 1 the first time. */
-  readonly attempt: number;
-  /** The headers of the credentials that were refused. */
-  readonly sent: Headers;
-}
+import { discard, mediaType, readText } from "./read-text.ts";
 
 /** What the credentials of a request may depend on. */
 export interface AuthorizedRequest {
@@ -21,15 +11,17 @@ export interface AuthorizedRequest {
 
 /** Names the client to the server with each request, and answers its challenges. */
 export interface Authorization {
-  /** The headers of one request, such as `Authorization`. */
-  headers(request: AuthorizedRequest): Promise<Headers>;
-  /** Called with each response, whose body it leaves unread. */
-  answered?(response: Response, request: AuthorizedRequest): void;
   /**
-   * @returns whether to send the request again
-   * @throws IdewireError `unauthorized` when the client cannot be authorized
+   * Resolves with the response to a request, which it sends with the headers of its credentials, such as
+   * `Authorization`, and again once it has answered a challenge.
+   * @param send sends the request with further headers; the bodies of responses other than the one that is returned
+   * are discarded
+   * @throws IdewireError `unauthorized` when the client cannot be authorized; what `send` throws
    */
-  challenged(challenged: Challenged): Promise<boolean>;
+  send(
+    request: AuthorizedRequest,
+    send: (credentials: Headers) => Promise<Response>,
+  ): Promise<Response>;
 }
 
 /** How a server is reached over HTTP. */
@@ -85,7 +77,7 @@ export class HttpChannel {
 
   /** @throws IdewireError `invalid-argument` for an address that is not http or https */
   constructor(url: string | URL, options: HttpOptions, name?: string) {
-    this.url = parseUrl(url);
+    this.url = requireHttp(url);
     this.name = name ?? this.url.origin + this.url.pathname;
     this.#options = options;
     // Called as a function of the global object, as browsers demand.
@@ -129,26 +121,16 @@ export class HttpChannel {
    * @throws IdewireError `unauthorized`; what `fetch` throws
    */
   async send(request: HttpRequest): Promise<Response> {
-    let refusals = 0;
-    let redirects = 0;
-    for (;;) {
-      const { authorization } = this.#options;
-      const about = { method: request.method, url: this.url };
-      const sent = (await authorization?.headers(about)) ?? new Headers();
-      const response = await this.#sendOnce(request, sent);
-      authorization?.answered?.(response, about);
-      const { status } = response;
-      if (status === 307 || status === 308) {
-        redirects += 1;
-        this.#redirect(response, redirects);
-      } else if ((status !== 401 && status !== 403) || authorization === undefined) {
-        return response;
-      } else {
-        refusals += 1;
-        if (!(await authorization.challenged({ response, attempt: refusals, sent })))
-          return response;
-      }
-      response.body?.cancel().catch(() => {});
+    const { authorization } = this.#options;
+    const { method } = request;
+    const sendOnce = (credentials: Headers) => this.#sendOnce(request, credentials);
+    for (let redirects = 1; ; redirects += 1) {
+      const response = await (authorization === undefined
+        ? sendOnce(new Headers())
+        : authorization.send({ method, url: this.url }, sendOnce));
+      if (response.status !== 307 && response.status !== 308) return response;
+      this.#redirect(response, redirects);
+      discard(response);
     }
   }
 
@@ -183,20 +165,14 @@ export class HttpChannel {
   }
 
   #redirect(response: Response, count: number): void {
-    const location = response.headers.get("location") ?? "";
-    const to = URL.canParse(location, this.url.href) ? new URL(location, this.url) : undefined;
+    const to = parseUrl(response.headers.get("location") ?? "", this.url);
     if (to?.origin === this.url.origin && count <= MAX_REDIRECTS) {
       this.url = to;
       return;
     }
-    const where = this.withoutSecrets(
-      response,
-      to === undefined ? "nowhere" : to.origin + to.pathname,
-    );
-    throw new IdewireError(
-      "unreachable",
-      `${this.name} redirects to ${where}: connect to the address that is meant`,
-    );
+    const where = this.withoutSecrets(response, to ? to.origin + to.pathname : "nowhere");
+    const text = `${this.name} redirects to ${where}: connect to the address that is meant`;
+    throw new IdewireError("unreachable", text);
   }
 }
 
@@ -210,8 +186,13 @@ function secretsIn(headers: Headers): readonly string[] {
   return secrets;
 }
 
-function parseUrl(url: string | URL): URL {
-  const parsed = URL.canParse(String(url)) ? new URL(url) : undefined;
+/** @returns undefined for what is no address */
+export function parseUrl(text: string, base?: URL): URL | undefined {
+  return URL.canParse(text, base?.href) ? new URL(text, base) : undefined;
+}
+
+function requireHttp(url: string | URL): URL {
+  const parsed = parseUrl(String(url));
   if (parsed?.protocol === "http:" || parsed?.protocol === "https:") return parsed;
   throw new IdewireError("invalid-argument", `Expected an http or https address, got ${url}`);
 }

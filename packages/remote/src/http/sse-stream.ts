@@ -1,6 +1,6 @@
 import { IdewireError } from "@idewire/core";
 import { readEvents } from "./event-stream.ts";
-import type { HttpChannel } from "./http-channel.ts";
+import { type HttpChannel, parseUrl } from "./http-channel.ts";
 import { discard, isEventStream } from "./read-text.ts";
 
 /** What an open stream of HTTP with SSE tells its transport. */
@@ -58,9 +58,8 @@ export const httpWithSse: HttpWithSse = async (channel, { onframe, onend, signal
       },
     );
   });
-  const { href, origin } = channel.url;
-  const address = URL.canParse(endpoint, href) ? new URL(endpoint, href) : undefined;
-  if (address?.origin !== origin) {
+  const address = parseUrl(endpoint, channel.url);
+  if (address?.origin !== channel.url.origin) {
     const seen = JSON.stringify(channel.withoutSecrets(response, endpoint).slice(0, 200));
     const what = `${channel.name} names ${seen}, which is not an address of its origin`;
     throw new IdewireError("protocol", what);

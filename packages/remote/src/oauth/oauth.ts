@@ -1,5 +1,5 @@
 import { IdewireError } from "@idewire/core";
-import type { Authorization, AuthorizedRequest, Challenged } from "../http/http-channel.ts";
+import type { Authorization, AuthorizedRequest } from "../http/http-channel.ts";
 import { discard } from "../http/read-text.ts";
 import type { Fetch } from "../web-types.ts";
 import { readChallenge } from "./challenge.ts";
@@ -31,6 +31,16 @@ export function createOAuth(options: OAuthOptions): Authorization {
   return new OAuth(options);
 }
 
+/** A response that refuses the credentials of a request. */
+interface Challenged {
+  /** A 401 or a 403, whose body is unread. */
+  readonly response: Response;
+  /** How often this request has been refused: 1 the first time. */
+  readonly attempt: number;
+  /** The headers of the credentials that were refused. */
+  readonly sent: Headers;
+}
+
 class OAuth implements Authorization {
   readonly #options: OAuthOptions;
   readonly #server: URL;
@@ -51,7 +61,20 @@ class OAuth implements Authorization {
     };
   }
 
-  async headers(request: AuthorizedRequest): Promise<Headers> {
+  async send(
+    request: AuthorizedRequest,
+    send: (credentials: Headers) => Promise<Response>,
+  ): Promise<Response> {
+    for (let attempt = 1; ; attempt += 1) {
+      const sent = await this.#headers(request);
+      const response = await send(sent);
+      this.#options.dpop?.heard(request.url.href, response);
+      if (response.status !== 401 && response.status !== 403) return response;
+      if (!(await this.#isAnswered({ response, attempt, sent }))) return response;
+    }
+  }
+
+  async #headers(request: AuthorizedRequest): Promise<Headers> {
     this.#known ??= { credentials: await this.#read() };
     const { credentials } = this.#known;
     const tokens = credentials?.tokens;
@@ -68,11 +91,8 @@ class OAuth implements Authorization {
     );
   }
 
-  answered(response: Response, { url }: AuthorizedRequest): void {
-    this.#options.dpop?.heard(url.href, response);
-  }
-
-  async challenged({ response, attempt, sent }: Challenged): Promise<boolean> {
+  /** @returns whether to send the request again */
+  async #isAnswered({ response, attempt, sent }: Challenged): Promise<boolean> {
     const challenge = readChallenge(response);
     if (response.status === 403 && challenge.error !== "insufficient_scope") return false;
     discard(response);
