@@ -245,7 +245,7 @@ const refusals: readonly [string, (fixture: AuthorizationFixture) => void, strin
   [
     "a refusal by the person",
     ({ knobs }) =>
-      (knobs.redirect = { error: "access_denied", error_description: "No\u001b[31m!" }),
+      (knobs.redirect = { error: "access_denied", error_description: "No\u001b[31m\u2028\u2029!" }),
     "access_denied: No[31m!",
     1,
   ],

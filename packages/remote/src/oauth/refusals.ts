@@ -77,5 +77,5 @@ function wordsOf(error: unknown): string {
 
 /** What a server may have said, for a person to read. */
 function clean(words: string): string {
-  return words.replace(/[\p{Cc}\p{Cf}]/gu, "").slice(0, 1_000);
+  return words.replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu, "").slice(0, 1_000);
 }
