@@ -46,6 +46,36 @@ test.each([
 );
 
 test.each([
+  ["breaks off", "the connection broke off: ", true],
+  ["cannot be sent", "the server cannot be reached: ", false],
+])("a refresh that %s leaves the call unsent, which may be tried again", async (_, why, breaks) => {
+  await using fixture = await new AuthorizationFixture().listen();
+  const { client, kept } = await login(fixture);
+  // By then the server has heard that the session has begun.
+  await client.ping();
+  const before = await kept();
+  fixture.accessTokens.clear();
+  const calls = () => fixture.server.methods.filter((method) => method === "tools/call").length;
+  const { issuer, knobs } = fixture;
+  const { answer } = issuer;
+  if (breaks) {
+    issuer.answer = (seen, response) =>
+      seen.path === "/token" ? response.destroy() : answer(seen, response);
+  } else knobs.metadata = { token_endpoint: "http://127.0.0.1:1/token" };
+  await expect(client.callTool("a")).rejects.toMatchObject({
+    code: "unreachable",
+    message: expect.stringContaining(`/token: ${why}`),
+  });
+  // The one that was refused for its token.
+  expect([calls(), await kept()]).toEqual([1, before]);
+  issuer.answer = answer;
+  knobs.metadata = {};
+  expect(await client.callTool("a")).toEqual(letIn);
+  expect([fixture.visits.length, fixture.refreshes]).toEqual([1, 1]);
+  client.close();
+});
+
+test.each([
   ["the MCP server's metadata", /oauth-protected-resource/],
   ["the authorization server's metadata", /oauth-authorization-server/],
 ])("an outage of %s leads to no other server, and may be tried again", async (_, path) => {

@@ -1,8 +1,8 @@
 import { IdewireError, RpcError, toRpcError } from "@idewire/core";
 import { parseObject } from "./parse-object.ts";
 
-/** How the codes look with which Node's fetch gives up before it has sent anything. */
-const UNSENT = /CONNECT_TIMEOUT|CERT/;
+/** How the codes look with which Node's fetch gives up before it sends anything; a blocked port has a message alone. */
+const UNSENT = /CONNECT_TIMEOUT|CERT|^bad port$/;
 
 /**
  * What became of a message: what the server or this client says of it, or when `fetch` could not deliver it, or
@@ -26,11 +26,12 @@ export function mayNotHaveArrived(failure: Error): boolean {
 /** @param error what Node fails with: one error for each address that was tried, in the last case */
 function isOfConnecting(error: unknown): boolean {
   const first: unknown = error instanceof AggregateError ? error.errors[0] : error;
-  const { code, syscall } = (first ?? {}) as {
+  const { code, syscall, message } = (first ?? {}) as {
     readonly code?: unknown;
     readonly syscall?: unknown;
+    readonly message?: unknown;
   };
-  return syscall === "connect" || syscall === "getaddrinfo" || UNSENT.test(String(code));
+  return syscall === "connect" || syscall === "getaddrinfo" || UNSENT.test(String(code ?? message));
 }
 
 /** The error of a response that is not the answer to a request: its status, and the first words of its body. */

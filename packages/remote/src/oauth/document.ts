@@ -10,7 +10,7 @@ const MAX_BYTES = 1 << 20;
 
 /**
  * A `fetch` whose responses are read whole, within limits of size and time, and follow no redirect.
- * @throws IdewireError `unreachable`, `lost`, `timeout` or `protocol`
+ * @throws IdewireError `unreachable`, `timeout` or `protocol`
  */
 export function boundedFetch(given: Fetch | undefined, timeoutMs = 20_000): Fetch {
   return async (url, init) => {
@@ -28,8 +28,13 @@ export function boundedFetch(given: Fetch | undefined, timeoutMs = 20_000): Fetc
       const isEmpty = [101, 204, 205, 304].includes(status) || status < 200;
       return new Response(isEmpty ? null : text, { status: Math.max(200, status), headers });
     } catch (error) {
-      if (!signal.aborted) throw failureOf(name, error);
-      throw new IdewireError("timeout", `${name} did not answer within ${timeoutMs} ms`);
+      if (signal.aborted) {
+        throw new IdewireError("timeout", `${name} did not answer within ${timeoutMs} ms`);
+      }
+      const failure = failureOf(name, error);
+      if (!(failure instanceof IdewireError) || failure.code !== "lost") throw failure;
+      // Whatever became of this request, the one that waits for tokens has not been sent.
+      throw new IdewireError("unreachable", failure.message, { cause: error });
     }
   };
 }
