@@ -72,12 +72,14 @@ export class HttpChannel {
   protocolVersion: string | undefined;
   readonly #options: HttpOptions;
   readonly #fetch: Fetch;
+  readonly #headers: Headers;
   /** What was sent with the requests for these responses. */
   readonly #secrets = new WeakMap<Response, readonly string[]>();
 
-  /** @throws IdewireError `invalid-argument` for an address that is not http or https */
+  /** @throws IdewireError `invalid-argument` for an address, or a header, that cannot be sent */
   constructor(url: string | URL, options: HttpOptions, name?: string) {
     this.url = requireHttp(url);
+    this.#headers = headersOf(options.headers);
     this.name = name ?? this.url.origin + this.url.pathname;
     this.#options = options;
     // Called as a function of the global object, as browsers demand.
@@ -138,7 +140,7 @@ export class HttpChannel {
     { method, body, lastEventId, signal, headers: own }: HttpRequest,
     credentials: Headers,
   ): Promise<Response> {
-    const headers = new Headers(this.#options.headers);
+    const headers = new Headers(this.#headers);
     credentials.forEach((value, name) => {
       headers.set(name, value);
     });
@@ -166,7 +168,7 @@ export class HttpChannel {
 
   #redirect(response: Response, count: number): void {
     const to = parseUrl(response.headers.get("location") ?? "", this.url);
-    if (to?.origin === this.url.origin && count <= MAX_REDIRECTS) {
+    if (isWithin(to, this.url.origin) && count <= MAX_REDIRECTS) {
       this.url = to;
       return;
     }
@@ -191,8 +193,25 @@ export function parseUrl(text: string, base?: URL): URL | undefined {
   return URL.canParse(text, base?.href) ? new URL(text, base) : undefined;
 }
 
+/** Whether an address is one of an origin, and without a password, which `fetch` refuses. */
+export function isWithin(address: URL | undefined, origin: string | undefined): address is URL {
+  return address?.href.startsWith(`${origin}/`) === true;
+}
+
+/** @throws IdewireError for what `fetch` would refuse in words that hold the password */
 function requireHttp(url: string | URL): URL {
   const parsed = parseUrl(String(url));
-  if (parsed?.protocol === "http:" || parsed?.protocol === "https:") return parsed;
-  throw new IdewireError("invalid-argument", `Expected an http or https address, got ${url}`);
+  if (isWithin(parsed, parsed?.origin) && /^https?:/.test(parsed.href)) return parsed;
+  const seen = String(url).replace(/\/\/[^/]*@/, "//…@");
+  const wanted = "an http or https address without a password";
+  throw new IdewireError("invalid-argument", `Expected ${wanted}, got ${seen}`);
+}
+
+/** @throws IdewireError for what `fetch` would refuse in words that hold the value */
+function headersOf(given: Readonly<Record<string, string>> = {}): Headers {
+  try {
+    return new Headers(given);
+  } catch {
+    throw new IdewireError("invalid-argument", `HTTP cannot send all of ${Object.keys(given)}`);
+  }
 }

@@ -48,7 +48,8 @@ const INITIALIZED = "notifications/initialized";
  * delivered fails alone: with `unreachable` when the server cannot have begun it, else with `lost`; with
  * `unauthorized` or `protocol`, or the server's own JSON-RPC error. The transport closes with 1001 when the
  * server has ended the session; `close` ends it at the server, too.
- * @throws IdewireError `invalid-argument` for an address that is not http or https
+ * @throws IdewireError `invalid-argument` for an address that is not http or https, or has a password, and for
+ * a header that HTTP cannot send
  */
 export function createHttpTransport(
   url: string | URL,

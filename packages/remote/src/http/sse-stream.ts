@@ -1,6 +1,6 @@
 import { IdewireError } from "@idewire/core";
 import { readEvents } from "./event-stream.ts";
-import { type HttpChannel, parseUrl } from "./http-channel.ts";
+import { type HttpChannel, isWithin, parseUrl } from "./http-channel.ts";
 import { discard, isEventStream } from "./read-text.ts";
 
 /** What an open stream of HTTP with SSE tells its transport. */
@@ -59,7 +59,7 @@ export const httpWithSse: HttpWithSse = async (channel, { onframe, onend, signal
     );
   });
   const address = parseUrl(endpoint, channel.url);
-  if (address?.origin !== channel.url.origin) {
+  if (!isWithin(address, channel.url.origin)) {
     const seen = JSON.stringify(channel.withoutSecrets(response, endpoint).slice(0, 200));
     const what = `${channel.name} names ${seen}, which is not an address of its origin`;
     throw new IdewireError("protocol", what);
