@@ -185,8 +185,9 @@ test("without an answer a request times out, not too early and at most two steps
 
 test.each<[string, number, RequestOptions | undefined]>([
   ["a minute by default", 60_000, undefined],
+  ["what the caller says", 2_000, { timeoutMs: 2_000, maxTotalTimeoutMs: 3_000 }],
   ["the total, however long the single one", 500, { timeoutMs: Infinity, maxTotalTimeoutMs: 500 }],
-])("the time-out is %s", async (_, timeoutMs, options) => {
+])("the time-out is %s, and named", async (_, timeoutMs, options) => {
   const { ask, clock } = open();
   const outcome = ask(options);
   clock.advance(timeoutMs - 1);
@@ -195,7 +196,7 @@ test.each<[string, number, RequestOptions | undefined]>([
   clock.advance(200);
   await settled();
   expect(outcome.error).toEqual(timeout);
-  expect(outcome.error).toHaveProperty("message", "m: no answer in time");
+  expect(outcome.error).toHaveProperty("message", `m: no answer in ${timeoutMs} ms`);
 });
 
 test("a request that starts within a step has its whole time", async () => {

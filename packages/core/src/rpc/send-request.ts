@@ -81,7 +81,7 @@ class PendingRequests implements SentRequests {
       const onabort = options?.signal && (() => this.#abandon(id, "cancelled", cancelled(method)));
       this.#pending.set(id, { method, resolve, reject, options, onabort, deadline, lastDeadline });
       if (onabort !== undefined) options?.signal?.addEventListener("abort", onabort);
-      if (deadline !== Infinity) this.#arm();
+      if (deadline < Infinity) this.#arm();
     });
     this.#peer.send(frame, about);
     return answer;
@@ -112,12 +112,11 @@ class PendingRequests implements SentRequests {
 
   progress(id: unknown, progress: Progress): void {
     const pending = this.#pending.get(id as number);
-    if (pending?.options === undefined) return;
-    const { onProgress, resetTimeoutOnProgress, timeoutMs = 60_000 } = pending.options;
-    if (resetTimeoutOnProgress === true) {
-      pending.deadline = Math.min(this.#after(timeoutMs), pending.lastDeadline);
+    const options = pending?.options;
+    if (pending !== undefined && options?.resetTimeoutOnProgress === true) {
+      pending.deadline = Math.min(this.#after(options.timeoutMs ?? 60_000), pending.lastDeadline);
     }
-    onProgress?.(progress);
+    options?.onProgress?.(progress);
   }
 
   close(why: string): void {
@@ -156,13 +155,13 @@ class PendingRequests implements SentRequests {
   #tick(): void {
     this.#step += 1;
     this.#timer = undefined;
-    let someWait = false;
-    for (const [id, { method, deadline }] of this.#pending) {
+    for (const [id, { method, deadline, lastDeadline, options }] of this.#pending) {
       if (deadline <= this.#step) {
-        this.#abandon(id, "timeout", `${method}: no answer in time`);
-      } else if (deadline !== Infinity) someWait = true;
+        const isTotal = deadline === lastDeadline;
+        const ms = isTotal ? options?.maxTotalTimeoutMs : (options?.timeoutMs ?? 60_000);
+        this.#abandon(id, "timeout", `${method}: no answer in ${ms} ms`);
+      } else if (deadline < Infinity) this.#arm();
     }
-    if (someWait) this.#arm();
   }
 }
 

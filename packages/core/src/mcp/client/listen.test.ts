@@ -136,7 +136,9 @@ test.each([
 test("a server that never agrees is waited for a minute", async () => {
   const { server, listening, clock } = await connect();
   clock.advance(60_000);
-  await expect(listening).rejects.toMatchObject({ code: "timeout" });
+  await expect(listening).rejects.toMatchObject({
+    ...{ code: "timeout", message: "subscriptions/listen: not acknowledged in 60000 ms" },
+  });
   expect(await server.take()).toMatchObject([{ method: "notifications/cancelled" }]);
   expect(clock.waiting).toBe(0);
 });

@@ -46,7 +46,9 @@ export class ChangeStream implements Subscription {
     });
     this.#send();
     const timer = this.#clock.setTimeout(() => {
-      this.#settle?.(new IdewireError("timeout", `${LISTEN} was not acknowledged in time`));
+      this.#settle?.(
+        new IdewireError("timeout", `${LISTEN}: not acknowledged in ${AGREEMENT_MS} ms`),
+      );
       this.#settle = undefined;
       this.close();
     }, AGREEMENT_MS);
