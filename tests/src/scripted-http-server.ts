@@ -24,7 +24,11 @@ export type ScriptedAnswer = (seen: SeenRequest, response: ServerResponse) => un
 export class ScriptedHttpServer {
   readonly seen: SeenRequest[] = [];
   answer: ScriptedAnswer;
-  readonly #server = createServer((request, response) => void this.#take(request, response));
+  // Until the test ends: a busy machine may leave a connection idle for long.
+  readonly #server = createServer(
+    { keepAliveTimeout: 600_000 },
+    (request, response) => void this.#take(request, response),
+  );
 
   constructor(answer: ScriptedAnswer) {
     this.answer = answer;
