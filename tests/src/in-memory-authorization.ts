@@ -58,7 +58,9 @@ interface Seen {
 
 /** Answers one 401, with servers that say what a case wants. */
 export async function answerChallenge({ challenge, pages, redirect }: Answers): Promise<Seen> {
-  const secrets = [CODE, CLIENT_SECRET, ACCESS_TOKEN, REFRESH_TOKEN];
+  const secrets: string[] = [CLIENT_SECRET, ACCESS_TOKEN, REFRESH_TOKEN];
+  // Otherwise the client has got another one.
+  if (!Object.hasOwn(redirect, "code")) secrets.push(CODE);
   const seen: Seen = { fetched: [], visited: [], secrets };
   const openRedirectTarget: OpenRedirectTarget = async () => ({
     uri: REDIRECT,
