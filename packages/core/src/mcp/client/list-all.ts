@@ -4,7 +4,7 @@ import type { RequestOptions } from "../../rpc/sent-requests.ts";
 import { badResult } from "../refusals.ts";
 
 /** How many pages a list may have. */
-const MAX_PAGES = 10_000;
+const MAX_PAGES = 1_000;
 
 /** Sends a request if the server has announced a capability, as `McpClient` does. */
 export interface CapabilityRequester {
@@ -28,7 +28,7 @@ export interface PaginatedList {
 /**
  * The pages of a list, one after another. Cursors are returned as received; an empty string is one too
  * (MCP 2025-11-25, Server / Utilities / Pagination).
- * @throws IdewireError `protocol` for an invalid page, a repeated cursor, and more than 10,000 pages
+ * @throws IdewireError `protocol` for an invalid page, a repeated cursor, and more than 1,000 pages
  */
 export async function* pagesOf<T>(
   client: CapabilityRequester,
