@@ -32,8 +32,14 @@ export function readPrivateFile(file: string): Promise<string> {
 
 function demandPrivate({ mode, uid }: Stats): void {
   if (process.getuid === undefined) return;
-  const isOurs = uid === process.getuid() && (mode & 0o077) === 0;
-  if (!isOurs) throw Object.assign(new Error("Others may use it"), { code: "EACCES" });
+  const isPrivate = (mode & 0o077) === 0;
+  if (uid === process.getuid() && isPrivate) return;
+  const why = isPrivate ? `user ${uid} owns it` : `its mode is ${octal(mode)}, not 600`;
+  throw Object.assign(new Error(why), { code: "EACCES" });
+}
+
+function octal(mode: number): string {
+  return (mode & 0o777).toString(8);
 }
 
 /** A draft that is older than this belongs to no write that is still under way. */

@@ -1,4 +1,4 @@
-import { chmod, readdir, readFile, stat, writeFile } from "node:fs/promises";
+import { chmod, chown, readdir, readFile, rm, stat, symlink, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { temporaryFolder } from "../../../../tests/src/temporary-folder.ts";
@@ -46,11 +46,30 @@ test.each(["", "{", "[]", "null", '{"server":"other"}', '{"credentials":{}}', wi
   },
 );
 
-test.runIf(process.platform !== "win32")("a file that others may read is not trusted", async () => {
+/** Gives a file to another user; who is not root may only put one of root in its place. */
+async function giveAway(path: string): Promise<void> {
+  if (process.getuid?.() === 0) return chown(path, 1234, 1234);
+  await rm(path);
+  await symlink("/etc/passwd", path);
+}
+
+test.runIf(process.platform !== "win32").each([
+  ["others may read", (path: string) => chmod(path, 0o644), "its mode is 644, not 600"],
+  ["another user owns", giveAway, /user (?:1234|0) owns it/],
+])("a file that %s is named, and left alone", async (_, spoil, why) => {
   const { store, file } = await setUp();
   await store.write(server, credentials);
-  await chmod(await file(), 0o644);
-  await expect(store.read(server)).rejects.toMatchObject({ code: "file-system" });
+  const path = await file();
+  await spoil(path);
+  const text = await readFile(path, "utf8");
+  const error = await store.read(server).catch((reason) => reason);
+  expect(error).toMatchObject({ code: "file-system" });
+  expect(error.message).toMatch(why);
+  expect(error.message).toContain(`Cannot trust ${path}: `);
+  expect(error.message).toContain(": remove it, and log in again");
+  expect(await readFile(path, "utf8")).toBe(text);
+  await rm(path);
+  expect(await store.read(server)).toBe(undefined);
 });
 
 test("one at a time holds the lock of a server, whatever becomes of it", async () => {

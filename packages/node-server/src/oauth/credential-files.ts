@@ -5,12 +5,7 @@ import { IdewireError, isObject, parseJson } from "@idewire/core";
 import type { CredentialStore, StoredCredentials } from "@idewire/remote/oauth";
 import { type Environment, stateDirectory } from "../files/directories.ts";
 import { takeFileLock } from "../files/file-lock.ts";
-import {
-  fileSystemError,
-  makePrivateDirectory,
-  readPrivateFile,
-  writePrivateFile,
-} from "../files/private-file.ts";
+import { makePrivateDirectory, readPrivateFile, writePrivateFile } from "../files/private-file.ts";
 import { codeOf } from "../process/error-code.ts";
 
 /** A person may take five minutes to log in. */
@@ -67,7 +62,8 @@ async function readCredentials(
     text = await readPrivateFile(file);
   } catch (error) {
     if (codeOf(error) === "ENOENT") return undefined;
-    throw fileSystemError("trust", file, error);
+    const why = `Cannot trust ${file}: ${(error as Error).message}`;
+    throw new IdewireError("file-system", `${why}: remove it, and log in again`, { cause: error });
   }
   const value = parse(text);
   const credentials =
