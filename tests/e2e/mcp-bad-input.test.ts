@@ -129,7 +129,7 @@ test("a file of tokens that is damaged, or that others may read, is named and le
   await writeFile(file, whole);
   if (process.platform !== "win32") {
     await chmod(file, 0o644);
-    expect(await failed()).toContain(file);
+    expect(await failed()).toContain(`Cannot trust ${file}: its mode is 644, not 600: remove it`);
     await chmod(file, 0o600);
   }
   const again = start("call", "a");

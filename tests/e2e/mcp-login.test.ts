@@ -110,11 +110,39 @@ test("a refusal is told in the server's words", async () => {
   const { servers, start } = await open();
   servers.knobs.redirect = {
     code: undefined,
-    ...{ error: "access_denied", error_description: "not\u001b[2J you" },
+    ...{ error: "access_denied", error_description: "not\u001b[2J\u2028 you" },
   };
   const run = start("login");
-  await fetch(await shownAddress(run));
+  const page = await fetch(await shownAddress(run));
+  expect(await page.text()).toContain("You are not logged in");
   expect(await run.exited).toBe(1);
-  expect(run.errors).toMatch(/access_denied/);
-  expect(run.errors).not.toContain("\u001b");
+  const said = run.errors.slice(run.errors.indexOf("idewire: "));
+  expect(said).toBe("idewire: The authorization server refused: access_denied: not[2J you\n");
+});
+
+test("a callback of another login is turned away, and of two of this one the first counts", async () => {
+  const { servers, start, host } = await open();
+  const run = start("login");
+  const answer = await fetch(await shownAddress(run), { redirect: "manual" });
+  const callback = new URL(answer.headers.get("location") ?? "");
+  const withParameters = (parameters: Readonly<Record<string, string>>) => {
+    const changed = new URL(callback);
+    for (const [name, value] of Object.entries(parameters)) changed.searchParams.set(name, value);
+    return changed;
+  };
+  for (const error of [{}, { error: "access_denied" }]) {
+    const page = await fetch(withParameters({ state: "of another", code: "stolen", ...error }));
+    expect([page.status, await page.text()]).toEqual([
+      400,
+      expect.stringContaining("not the login"),
+    ]);
+  }
+  expect((await fetch(callback)).status).toBe(200);
+  // What listens there may be gone by now.
+  await fetch(withParameters({ code: "of the second" })).catch(() => undefined);
+  expect([await run.exited, run.output]).toEqual([0, `Logged in to ${host}.\n`]);
+  const exchanges = servers.issuer.seen.filter(({ path }) => path === "/token");
+  expect(exchanges.map(({ body }) => new URLSearchParams(body).get("code"))).toEqual([
+    callback.searchParams.get("code"),
+  ]);
 });
