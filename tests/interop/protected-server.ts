@@ -47,11 +47,18 @@ async function listen() {
 
 type Options = Partial<ProtectResourceOptions<VerifiedToken>>;
 
+/** What is not as usual at the two servers. */
+interface Special extends AuthorizationServerOptions {
+  readonly ttlS?: number;
+  /** How long an answer about an opaque token counts. */
+  readonly cacheMs?: number;
+}
+
 /** A real authorization server, and an MCP server of ours that trusts it. */
 export async function open(
   format: ResourceFormat["format"],
   options: Options = {},
-  { ttlS, ...authorizerOptions }: AuthorizationServerOptions & { readonly ttlS?: number } = {},
+  { ttlS, cacheMs = 300, ...authorizerOptions }: Special = {},
 ) {
   const { audience, offer } = await listen();
   const resource = { scope: "read write", format, ...(ttlS !== undefined && { ttlS }) };
@@ -76,7 +83,7 @@ export async function open(
       }),
     ],
   });
-  const asked = { issuer, introspection: { ...introspection, cacheMs: 300 } };
+  const asked = { issuer, introspection: { ...introspection, cacheMs } };
   const issuers = [format === "opaque" ? asked : issuer];
   const protection = protectResource({ issuers, audience, scopesSupported: ["read"], ...options });
   offer(createMcpHandler({ server, ...protection }));

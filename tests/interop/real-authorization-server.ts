@@ -17,7 +17,19 @@ export interface RealAuthorizationServer {
   readonly issuer: string;
   /** A client of the server for introspection. */
   readonly introspection: { readonly clientId: string; readonly clientSecret: string };
+  /** What has become of logins and their tokens. */
+  readonly counts: Readonly<TokenCounts>;
+  /** Ends all access tokens that are not JWTs. */
+  expire(): Promise<void>;
   close(): Promise<void>;
+}
+
+interface TokenCounts {
+  logins: number;
+  /** How many refresh tokens were exchanged. */
+  refreshes: number;
+  /** How many logins have ended since one of their refresh tokens was used twice. */
+  revoked: number;
 }
 
 const introspection = { clientId: "resource-server", clientSecret: "a secret of the tests only" };
@@ -48,12 +60,27 @@ export async function startAuthorizationServer(
   return {
     issuer,
     introspection,
+    ...observe(provider),
     async close() {
       server.close();
       server.closeAllConnections();
       await once(server, "close");
     },
   };
+}
+
+function observe(provider: Provider): Pick<RealAuthorizationServer, "counts" | "expire"> {
+  const counts = { logins: 0, refreshes: 0, revoked: 0 };
+  const issued = new Set<{ destroy(): Promise<unknown> }>();
+  provider.on("authorization.success", () => void counts.logins++);
+  provider.on("refresh_token.consumed", () => void counts.refreshes++);
+  provider.on("grant.revoked", () => void counts.revoked++);
+  provider.on("access_token.saved", (token) => void issued.add(token));
+  provider.on("access_token.destroyed", (token) => void issued.delete(token));
+  const expire = async () => {
+    await Promise.all([...issued].map((token) => token.destroy()));
+  };
+  return { counts, expire };
 }
 
 function configuration(

@@ -1,7 +1,7 @@
 import { McpClient } from "@idewire/core";
 import { createHttpTransport, type HttpTransportOptions, httpWithSse } from "@idewire/remote";
 import { expect, test } from "vitest";
-import { events, ScriptedHttpServer } from "../src/scripted-http-server.ts";
+import { events, ScriptedHttpServer, type SeenRequest } from "../src/scripted-http-server.ts";
 
 async function connect(url: string, options: HttpTransportOptions = {}) {
   const transport = createHttpTransport(url, { sse: httpWithSse, ...options });
@@ -28,16 +28,16 @@ test.each([
 });
 
 test("an address with a password that the server names is not taken", async () => {
-  const withPassword = ({ url }: ScriptedHttpServer) => url.replace("//", "//me:word@");
-  await using redirecting = await new ScriptedHttpServer((_, response) =>
-    response.writeHead(308, { location: withPassword(redirecting) }).end(),
+  const withPassword = ({ headers, path }: SeenRequest) => `http://me:word@${headers.host}${path}`;
+  await using redirecting = await new ScriptedHttpServer((seen, response) =>
+    response.writeHead(308, { location: withPassword(seen) }).end(),
   ).listen();
   await expect(connect(redirecting.url)).rejects.toMatchObject({
     ...{ code: "unreachable", message: expect.stringContaining("redirects to") },
   });
-  await using streaming = await new ScriptedHttpServer(({ method }, response) =>
-    method === "GET"
-      ? events(response).write(`event: endpoint\ndata: ${withPassword(streaming)}\n\n`)
+  await using streaming = await new ScriptedHttpServer((seen, response) =>
+    seen.method === "GET"
+      ? events(response).write(`event: endpoint\ndata: ${withPassword(seen)}\n\n`)
       : response.writeHead(405).end(),
   ).listen();
   await expect(connect(streaming.url)).rejects.toMatchObject({

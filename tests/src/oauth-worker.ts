@@ -4,7 +4,7 @@ import { createCredentialFiles } from "@idewire/node-server/oauth";
 import { createHttpTransport } from "@idewire/remote";
 import { createDpop, createOAuth } from "@idewire/remote/oauth";
 
-const [url = "", directory = ""] = process.argv.slice(2);
+const [url = "", directory = "", tool = ""] = process.argv.slice(2);
 const store = createCredentialFiles({ directory });
 // Without a person: whoever loses the tokens fails.
 const authorization = createOAuth({ url, store, dpop: createDpop() });
@@ -12,8 +12,8 @@ const open = reopening(() => createHttpTransport(url, { authorization, listen: f
 const client = await McpClient.connect(open, { info: { name: "worker", version: "1" } });
 
 process.on("message", () => {
-  client.callTool("a").then(
-    () => process.send?.("done"),
+  client.callTool(tool).then(
+    ({ isError }) => process.send?.(isError === true ? "failed" : "done"),
     (error: Error) => process.send?.(`${error.name}: ${error.message}`),
   );
 });

@@ -4,7 +4,7 @@ import { mkdtemp } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createCredentialFiles } from "@idewire/node-server/oauth";
-import { createDpop, createOAuth } from "@idewire/remote/oauth";
+import { createDpop, createOAuth, type OpenRedirectTarget } from "@idewire/remote/oauth";
 import { AuthorizationFixture, agreeingPerson } from "./authorization-fixture.ts";
 import { bundleProgram } from "./bundled-program.ts";
 import { removeFolder } from "./remove-folder.ts";
@@ -13,52 +13,77 @@ import { removeFolder } from "./remove-folder.ts";
 export interface RaceResult {
   readonly refreshes: number;
   readonly logins: number;
+  /** How many logins have ended since a refresh token was used twice, where the server counts them. */
+  readonly revoked?: number;
   /** What each call said that was not carried out. */
   readonly failures: readonly string[];
 }
 
-/**
- * Has processes with one store call a server at once, each time after all access tokens have ended. The
- * server revokes everything when a refresh token is used twice.
- * @param binds whether the tokens are bound to a key, which all processes then need
- */
+/** A server whose tokens are raced for: using a refresh token twice revokes all that came of its login. */
+export interface RacedServer {
+  readonly url: string;
+  /** The tool that is called. */
+  readonly tool: string;
+  readonly openRedirectTarget: OpenRedirectTarget;
+  /** Ends all access tokens. */
+  expire(): unknown;
+  counts(): Omit<RaceResult, "failures">;
+}
+
+/** Has processes with one store call a scripted server; see {@link race}. */
 export async function raceRefreshes(
   processes: number,
   expiries: number,
   binds = false,
 ): Promise<RaceResult> {
-  const directory = await mkdtemp(join(tmpdir(), "idewire-race-"));
   await using fixture = await new AuthorizationFixture().listen();
   fixture.knobs.binds = binds;
+  const server: RacedServer = {
+    ...{ url: fixture.server.url, tool: "a", openRedirectTarget: agreeingPerson },
+    expire: () => fixture.accessTokens.clear(),
+    counts: () => ({ refreshes: fixture.refreshes, logins: fixture.visits.length }),
+  };
+  return await race(server, processes, expiries);
+}
+
+/**
+ * Has processes with one store call a server at once, each time after all access tokens have ended; those that
+ * the server binds to a key need it in all processes.
+ */
+export async function race(
+  server: RacedServer,
+  processes: number,
+  expiries: number,
+): Promise<RaceResult> {
+  const directory = await mkdtemp(join(tmpdir(), "idewire-race-"));
   const children: ChildProcess[] = [];
   try {
-    await logIn(fixture, directory);
+    await logIn(server, directory);
     const program = await buildWorker(directory);
     for (let index = 0; index < processes; index++) {
-      children.push(fork(program, [fixture.server.url, directory], { execArgv: [] }));
+      children.push(fork(program, [server.url, directory, server.tool], { execArgv: [] }));
     }
     await Promise.all(children.map((child) => once(child, "message")));
     const failures: string[] = [];
     for (let round = 0; round < expiries; round++) {
-      fixture.accessTokens.clear();
+      await server.expire();
       const answers = children.map((child) => once(child, "message"));
       for (const child of children) child.send("call");
       for (const [answer] of await Promise.all(answers)) {
         if (answer !== "done") failures.push(answer);
       }
     }
-    return { refreshes: fixture.refreshes, logins: fixture.visits.length, failures };
+    return { ...server.counts(), failures };
   } finally {
     for (const child of children) child.kill();
     await removeFolder(directory);
   }
 }
 
-async function logIn({ server }: AuthorizationFixture, directory: string): Promise<void> {
+async function logIn({ url, openRedirectTarget }: RacedServer, directory: string): Promise<void> {
   const store = createCredentialFiles({ directory });
-  const { url } = server;
   const dpop = createDpop();
-  const authorization = createOAuth({ url, store, openRedirectTarget: agreeingPerson, dpop });
+  const authorization = createOAuth({ url, store, openRedirectTarget, dpop });
   const method = "POST";
   await authorization.send({ method, url: new URL(url) }, (headers) =>
     fetch(url, { method, headers }),
