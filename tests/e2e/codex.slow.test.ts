@@ -1,0 +1,78 @@
+import { execFile } from "node:child_process";
+import { mkdirSync, readFileSync, symlinkSync } from "node:fs";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { promisify } from "node:util";
+import { expect, onTestFinished, test } from "vitest";
+import { BridgeContext } from "../src/bridge-context.ts";
+import { listenAsModel } from "../src/scripted-model.ts";
+
+// Codex itself, whose package of 400 MB is not among ours: IDEWIRE_CODEX=<path>/node_modules/.bin/codex.
+
+const codex = process.env["IDEWIRE_CODEX"];
+const missing = "IDEWIRE_CODEX names no executable of it";
+if (codex === undefined) console.info(`not tried: Codex (${missing})`);
+
+const root = new URL("../../", import.meta.url);
+const range = { start: { line: 1, character: 0 }, end: { line: 1, character: 3 } };
+
+/** An editor with a selection, and Codex in its folder. */
+async function open() {
+  const context = new BridgeContext();
+  const { folder, fixture } = context;
+  const editor = await context.serve();
+  editor.type({ do: "select", path: "plan.md", range });
+  await editor.event("done", { do: "select" });
+  // What an installation leaves, for npx to find.
+  const bin = join(folder, "node_modules", ".bin");
+  mkdirSync(bin, { recursive: true });
+  symlinkSync(
+    fileURLToPath(new URL("packages/node-server/bin/idewire.js", root)),
+    join(bin, "idewire"),
+  );
+  const options = { cwd: folder, env: { PATH: process.env["PATH"], HOME: fixture.home } };
+  const run = (...args: readonly string[]) => {
+    const started = promisify(execFile)(codex ?? "", args, options);
+    started.child.stdin?.end();
+    onTestFinished(() => void started.child.kill());
+    return started;
+  };
+  mkdirSync(join(fixture.home, ".codex"));
+  return { ...context, plan: context.plan, editor, run };
+}
+
+test.skipIf(codex === undefined)(
+  codex === undefined
+    ? `Codex is missing: ${missing}`
+    : "Codex has the editor's tools and resources by the line of the README, and its diff is reviewed",
+  async () => {
+    const { folder, plan, editor, run } = await open();
+    const readme = readFileSync(new URL("README.md", root), "utf8");
+    const [, line = ""] = /^codex (mcp add .*)$/m.exec(readme) ?? [];
+    await run(...line.replace("~/notes", folder).split(" "));
+    const namespace = "mcp__editor";
+    const paths = { old_file_path: plan, new_file_path: plan };
+    const diff = { ...paths, new_file_contents: "proposed\n", tab_name: "t" };
+    const heard: string[] = [];
+    const selection = { server: "editor", uri: "idewire://editor/selection" };
+    const calls = [
+      // Waits until the bridge has started, which the first turn does not.
+      { name: "read_mcp_resource", arguments: selection },
+      { namespace, name: "getCurrentSelection", arguments: {} },
+      { namespace, name: "openDiff", arguments: diff },
+    ];
+    await using model = await listenAsModel(calls, (text) => void heard.push(text));
+    const provider = `{name="scripted",base_url="${model.origin}",wire_api="responses"}`;
+    const settings = ["model=scripted", "model_provider=own", `model_providers.own=${provider}`];
+    const flags = settings.flatMap((setting) => ["-c", setting]);
+    const session = run("exec", "--skip-git-repo-check", ...flags, "What is selected?");
+    const { diff: id } = await editor.event("diff-opened", { proposed: "proposed\n" });
+    editor.type({ do: "answerDiff", id, answer: { kind: "accepted", text: "reviewed\n" } });
+    await session;
+    expect(heard).toHaveLength(3);
+    const [read, called, reviewed] = heard.map((text) => text.replaceAll("\\", ""));
+    expect(read).toContain('"text":"two"');
+    expect(called).toContain('"text":"two"');
+    expect(reviewed).toMatch(/FILE_SAVED.*reviewed/);
+  },
+);
