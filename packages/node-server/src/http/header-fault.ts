@@ -94,7 +94,7 @@ function differs(
   const isSame =
     typeof expected === "number"
       ? value !== undefined && value.trim() !== "" && Number(value) === expected
-      : value === String(expected);
+      : value === asUtf8(String(expected));
   if (isSame) return undefined;
   return `Header mismatch: ${text} is ${describeValue(raw)}, the body says ${describeValue(expected)}`;
 }
@@ -122,6 +122,11 @@ function decodeHeader(value: string): string | undefined {
   } catch {
     return undefined;
   }
+}
+
+/** A text as UTF-8 has it: JSON can name half of a surrogate pair, which a header cannot. */
+function asUtf8(text: string): string {
+  return Buffer.from(text).toString();
 }
 
 function headerName(text: string): HeaderName {
