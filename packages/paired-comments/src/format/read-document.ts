@@ -178,6 +178,7 @@ function markersByComment(
   return found;
 }
 
+/** Field by field, as there are thousands: copies of what may be absent take several times as long. */
 function markerOfComment(
   { line, endLine }: ReadComment,
   found: ReadMarker | undefined,
@@ -186,17 +187,21 @@ function markerOfComment(
 ): GhostMarker {
   const start = found?.line ?? line ?? 1;
   const end = found?.endLine ?? endLine;
-  const unknown = found === undefined ? {} : found.unknown;
-  const keepsId = found === undefined || found.id === id;
-  return {
-    ...found?.known,
+  const originalLine = found?.originalLine ?? start;
+  const unknown = found?.unknown ?? {};
+  const marker: { -readonly [Key in keyof GhostMarker]: GhostMarker[Key] } = {
     id,
     commentId,
     line: start,
-    ...(end !== undefined && end > start ? { endLine: end } : {}),
-    originalLine: found?.originalLine ?? start,
-    unknown: keepsId ? unknown : { sourceId: found.id, ...unknown },
+    originalLine,
+    unknown: found === undefined || found.id === id ? unknown : { sourceId: found.id, ...unknown },
   };
+  if (end !== undefined && end > start) marker.endLine = end;
+  if (found?.anchor !== undefined) marker.anchor = found.anchor;
+  if (found?.anchorType !== undefined) marker.anchorType = found.anchorType;
+  if (found?.isOrphaned !== undefined) marker.isOrphaned = found.isOrphaned;
+  if (found?.tracking !== undefined) marker.tracking = found.tracking;
+  return marker;
 }
 
 function damaged(parseError: string, suggestion: string = mendByHand): ReadResult {

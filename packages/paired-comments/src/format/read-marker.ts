@@ -1,4 +1,4 @@
-import type { GhostMarker } from "./document.ts";
+import type { Anchor } from "../anchors/store/anchor.ts";
 import { Fields } from "./fields.ts";
 import { readAnchor } from "./read-anchor.ts";
 
@@ -9,7 +9,10 @@ export interface ReadMarker {
   readonly line: number;
   readonly endLine: number | undefined;
   readonly originalLine: number | undefined;
-  readonly known: Pick<GhostMarker, "anchor" | "anchorType" | "isOrphaned" | "tracking">;
+  readonly anchor: string | undefined;
+  readonly anchorType: string | undefined;
+  readonly isOrphaned: boolean | undefined;
+  readonly tracking: Anchor | undefined;
   readonly unknown: Readonly<Record<string, unknown>>;
   /** As it is in the file. */
   readonly raw: unknown;
@@ -34,12 +37,10 @@ export function readMarker(value: unknown, path: string): ReadMarker {
     line: fields.required(fields.line("line"), "line", "a line number of 1 or more"),
     endLine: fields.line("endLine"),
     originalLine: fields.line("originalLine"),
-    known: {
-      ...(anchor === undefined ? {} : { anchor }),
-      ...(anchorType === undefined ? {} : { anchorType }),
-      ...(isOrphaned === undefined ? {} : { isOrphaned }),
-      ...(tracking === undefined ? {} : { tracking: readAnchor(tracking, `${path}.tracking`) }),
-    },
+    anchor,
+    anchorType,
+    isOrphaned,
+    tracking: tracking === undefined ? undefined : readAnchor(tracking, `${path}.tracking`),
     unknown: fields.rest(),
     raw: value,
   };
