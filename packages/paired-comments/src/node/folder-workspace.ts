@@ -112,24 +112,25 @@ async function findCommented(root: string): Promise<readonly string[]> {
 async function findFiles(
   root: string,
   isWanted: (name: string) => boolean,
+  folder = "",
 ): Promise<readonly string[]> {
+  const entries = await readdir(join(root, folder), { withFileTypes: true }).catch(() => []);
+  const prefix = folder === "" ? "" : `${folder}/`;
   const found: string[] = [];
-  const visit = async (path: string): Promise<void> => {
-    const entries = await readdir(join(root, path), { withFileTypes: true }).catch(() => []);
-    for (const entry of entries) {
-      const inner = path === "" ? entry.name : `${path}/${entry.name}`;
-      if (entry.isDirectory() && !unseenFolders.has(entry.name)) await visit(inner);
-      else if (entry.isFile() && isWanted(entry.name)) found.push(inner);
-    }
-  };
-  await visit("");
-  return found;
+  const inner: Promise<readonly string[]>[] = [];
+  for (const entry of entries) {
+    const { name } = entry;
+    if (entry.isFile() && isWanted(name)) found.push(prefix + name);
+    if (!entry.isDirectory() || unseenFolders.has(name)) continue;
+    inner.push(findFiles(root, isWanted, prefix + name));
+  }
+  return [...found, ...(await Promise.all(inner)).flat()];
 }
 
 function isCommentsFile(name: string): boolean {
+  if (!name.endsWith(commentsSuffix)) return false;
   const source = name.slice(0, -commentsSuffix.length);
   return (
-    name.endsWith(commentsSuffix) &&
     source !== "" &&
     !source.endsWith(commentsSuffix) &&
     !/\.backup-[\dTZ-]+$|\.tmp\.\d+\.\d+$/.test(source)

@@ -9,19 +9,22 @@ const coarsestTime = 2_000;
  * are given to them; undefined where there are not both, and for those that have changed just now.
  * @param path of the source, native
  */
-export function stampOf(path: string, nowMs: number): string | undefined {
-  const source = stampOfFile(path, nowMs);
-  const comments = source && stampOfFile(path + commentsSuffix, nowMs);
-  return comments && `${source} ${comments}`;
+export function stampOf(path: string, nowMs: number): readonly number[] | undefined {
+  const source = settledFacts(path, nowMs);
+  const comments = source && settledFacts(path + commentsSuffix, nowMs);
+  if (source === undefined || comments === undefined) return undefined;
+  return [
+    ...[source.dev, source.ino, source.size, source.mtimeMs, source.ctimeMs],
+    ...[comments.dev, comments.ino, comments.size, comments.mtimeMs, comments.ctimeMs],
+  ];
 }
 
-function stampOfFile(path: string, nowMs: number): string | undefined {
+function settledFacts(path: string, nowMs: number): Stats | undefined {
   const facts = factsOf(path);
   if (facts?.isFile() !== true) return undefined;
-  const { dev, ino, size, mtimeMs, ctimeMs } = facts;
   // Nobody can set the time of change, but a write within its unit leaves it as it is; some disks have none.
-  if (ctimeMs <= 0 || nowMs - ctimeMs < coarsestTime) return undefined;
-  return `${dev} ${ino} ${size} ${mtimeMs} ${ctimeMs}`;
+  const isSettled = facts.ctimeMs > 0 && nowMs - facts.ctimeMs >= coarsestTime;
+  return isSettled ? facts : undefined;
 }
 
 /** Not of what a link leads to: that may be outside. */

@@ -11,7 +11,7 @@ export interface CommentedFiles {
 }
 
 interface ReadFile {
-  readonly stamp: string;
+  readonly stamp: readonly number[];
   readonly file: ListedFile;
 }
 
@@ -30,15 +30,12 @@ export class CommentList {
   }
 
   async all(): Promise<CommentedFiles> {
-    const paths = await this.#workspace.list();
-    const known = new Map<string, ReadFile>();
-    const unread: string[] = [];
-    for (const path of paths) {
-      const read = this.#known.get(path);
-      if (read !== undefined && read.stamp === this.#workspace.stamp?.(path)) known.set(path, read);
-      else unread.push(path);
-    }
+    const listing = this.#workspace.list();
+    // The disk lists the files meanwhile.
+    const known = this.#asBefore();
     this.#known = known;
+    const paths = await listing;
+    const unread = paths.filter((path) => !known.has(path));
     const results = await this.#readAll(unread, known);
     const files: ListedFile[] = [];
     const errors: UnreadableFile[] = [];
@@ -49,6 +46,16 @@ export class CommentList {
       else files.push(result);
     }
     return { files, errors };
+  }
+
+  /** The files that are as they were. */
+  #asBefore(): Map<string, ReadFile> {
+    const asBefore = new Map<string, ReadFile>();
+    for (const [path, read] of this.#known) {
+      const stamp = this.#workspace.stamp?.(path);
+      if (stamp !== undefined && isSame(stamp, read.stamp)) asBefore.set(path, read);
+    }
+    return asBefore;
   }
 
   /** Reads files, and keeps of those that are known by their stamps what they have. */
@@ -78,4 +85,8 @@ export class CommentList {
       return { filePath, error };
     }
   }
+}
+
+function isSame(one: readonly number[], other: readonly number[]): boolean {
+  return one.length === other.length && one.every((number, index) => number === other[index]);
 }

@@ -14,11 +14,11 @@ export interface CommentWorkspace {
    */
   readComments(path: string): Promise<string | undefined>;
   /**
-   * What is another text as soon as a source or its comments may be others, told without reading them;
-   * undefined where that cannot be known. A workspace that shows another text than this one, such as what
-   * is not saved yet, has a `stamp` of its own or none.
+   * Numbers of which one is another as soon as a source or its comments may be others, told without reading
+   * them; undefined where that cannot be known. A workspace that shows another text than this one, such as
+   * what is not saved yet, has a `stamp` of its own or none.
    */
-  readonly stamp?: ((path: string) => string | undefined) | undefined;
+  readonly stamp?: ((path: string) => readonly number[] | undefined) | undefined;
   /**
    * Changes `.comments` files while nobody else does, in this process or another.
    * @param paths of the sources; `change` may read and write the comments of these alone
