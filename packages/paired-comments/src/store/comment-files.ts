@@ -4,12 +4,12 @@ import type { UnitTree } from "../anchors/units/unit.ts";
 import type { CommentsDocument } from "../format/document.ts";
 import { readDocument } from "../format/read-document.ts";
 import { type WriteOptions, writeDocument } from "../format/write-document.ts";
+import { Recent } from "../recent.ts";
 import { documentOf, notFound, type ReadDocument } from "./document-changes.ts";
 import { locate } from "./locate.ts";
 import { locateUnchanged } from "./locate-unchanged.ts";
 import type { LocatedFile } from "./located-comments.ts";
 import { reAnchor } from "./re-anchor.ts";
-import { Recent } from "./recent.ts";
 import { RenamedFiles } from "./renamed-files.ts";
 import { parseSourcePath } from "./source-path.ts";
 import { TreeCache } from "./tree-cache.ts";
@@ -63,7 +63,7 @@ interface CachedFile {
 /** Reads and writes the comments of sources; those that were read last are not looked for again until they change. */
 export class CommentFiles {
   readonly #options: CommentFilesOptions;
-  readonly #cache = new Recent<CachedFile>(64, 4_000_000);
+  readonly #cache = new Recent<CachedFile>({ most: 64, heaviest: 4_000_000 });
   readonly #trees: TreeCache;
   readonly #renamed: RenamedFiles;
 

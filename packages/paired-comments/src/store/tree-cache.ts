@@ -1,6 +1,6 @@
 import type { SourceReader } from "../anchors/syntax/parsers.ts";
 import type { UnitTree } from "../anchors/units/unit.ts";
-import { Recent } from "./recent.ts";
+import { Recent } from "../recent.ts";
 
 interface ReadTree {
   readonly source: string;
@@ -11,7 +11,7 @@ interface ReadTree {
 export class TreeCache {
   readonly #reader: SourceReader;
   /** A tree takes some thirty times what its source does. */
-  readonly #trees = new Recent<ReadTree>(8, 500_000);
+  readonly #trees = new Recent<ReadTree>({ most: 8, heaviest: 500_000 });
 
   constructor(reader: SourceReader) {
     this.#reader = reader;

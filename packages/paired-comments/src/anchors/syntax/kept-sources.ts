@@ -1,4 +1,5 @@
 import type { Parser, Tree, TreeCursor } from "web-tree-sitter";
+import { Recent } from "../../recent.ts";
 import type { UnitTree } from "../units/unit.ts";
 import type { Language } from "./languages.ts";
 import { readChangedUnits, reparse } from "./read-changed.ts";
@@ -21,11 +22,14 @@ const mostCharacters = 400_000;
 
 /** The large sources that were read last: of a later version only what has changed is read. */
 export class KeptSources {
-  readonly #kept: KeptSource[] = [];
+  readonly #kept = new Recent<KeptSource>({
+    heaviest: mostCharacters,
+    ondrop: ({ tree }) => tree.delete(),
+  });
 
   /** Undefined where the source is not a later version of one that is kept, or has errors. */
   readChanged(path: string, source: string, parser: Parser): UnitTree | undefined {
-    const known = this.#kept.find((each) => each.path === path);
+    const known = this.#kept.get(path);
     const { language } = known ?? {};
     if (known === undefined || language === undefined) return undefined;
     const reparsed = reparse(known, source, parser);
@@ -45,22 +49,12 @@ export class KeptSources {
   /** Keeps a source, or deletes its tree. */
   keep(kept: KeptSource): void {
     const { path, source, tree } = kept;
-    this.#drop(this.#kept.findIndex((each) => each.path === path));
-    if (source.length < shortest) {
-      tree.delete();
+    if (source.length >= shortest) {
+      this.#kept.set(path, kept, source.length);
       return;
     }
-    this.#kept.push(kept);
-    let characters = this.#kept.reduce((sum, each) => sum + each.source.length, 0);
-    while (this.#kept.length > 1 && characters > mostCharacters) {
-      characters -= this.#kept[0]?.source.length ?? 0;
-      this.#drop(0);
-    }
-  }
-
-  #drop(index: number): void {
-    if (index < 0) return;
-    for (const { tree } of this.#kept.splice(index, 1)) tree.delete();
+    this.#kept.delete(path);
+    tree.delete();
   }
 }
 
