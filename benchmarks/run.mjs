@@ -20,6 +20,7 @@ await bundle(fileURLToPath(new URL(".", import.meta.url)), [
   ...workloads,
   "src/anchors.ts",
   "src/comments.ts",
+  "src/comments-child.ts",
 ]);
 // The other checkout is measured by the workloads that it has.
 if (typeof against === "string") {

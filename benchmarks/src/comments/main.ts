@@ -1,4 +1,6 @@
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { fork } from "node:child_process";
+import { once } from "node:events";
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { CommentStore, createSourceReader, searchComments } from "@idewire/paired-comments";
@@ -9,16 +11,45 @@ const files = 5_000;
 const commentsOfFile = 20;
 const rounds = 20;
 
-/** `pnpm bench comments`: how long comments take, and how much memory; resolves to the exit code. */
+/** What one process does in a folder, by its name. */
+const works = new Map([
+  ["write", writeFiles],
+  ["long", measureLongFile],
+  ["many", measureManyFiles],
+]);
+
+/**
+ * `pnpm bench comments`: how long comments take, and how much memory; resolves to the exit code. Each
+ * workload is measured in a process that has done nothing else, then both in one.
+ */
 export async function measureComments(): Promise<number> {
-  const folder = mkdtempSync(join(tmpdir(), "idewire-bench-"));
+  const root = mkdtempSync(join(tmpdir(), "idewire-bench-"));
   try {
-    await measureLongFile(folder);
-    await measureManyFiles(mkdtempSync(join(folder, "many-")));
+    for (const asked of [["write"], ["long"], ["many"], ["long", "many"]]) {
+      console.log(asked.join(" and "));
+      const child = fork(new URL("comments-child.js", import.meta.url), [root, ...asked]);
+      const [code] = await once(child, "exit");
+      if (code !== 0) return 1;
+    }
   } finally {
-    rmSync(folder, { recursive: true });
+    rmSync(root, { recursive: true });
   }
   return 0;
+}
+
+/** For a process of its own. */
+export async function runWorks(folder: string, asked: readonly string[]): Promise<void> {
+  for (const work of asked) await works.get(work)?.(folder);
+}
+
+async function writeFiles(folder: string): Promise<void> {
+  mkdirSync(join(folder, "many"));
+  await writeCommented(join(folder, "long.ts"), { functions: 1_250, comments: 1_000 });
+  await writeCommented(join(folder, "short.ts"), { functions: 20, comments: 5 });
+  for (let index = 0; index < files; index++) {
+    const path = join(folder, "many", `file-${index}.ts`);
+    await writeCommented(path, { functions: 6, comments: commentsOfFile });
+  }
 }
 
 function openStore(folder: string): CommentStore {
@@ -28,18 +59,22 @@ function openStore(folder: string): CommentStore {
 
 async function measureLongFile(folder: string): Promise<void> {
   const path = join(folder, "long.ts");
-  const text = await writeCommented(path, { functions: 1_250, comments: 1_000 });
+  const text = readFileSync(path, "utf8");
   const store = openStore(folder);
   await store.file("long.ts");
   writeFileSync(path, `// new\n${text.replaceAll("const sum", "const total")}`);
-  await timed("1,000 comments in 10,000 lines, of which 1,250 changed", 1, () =>
-    store.file("long.ts"),
+  await timed(
+    "1,000 comments in 10,000 lines, of which 1,250 changed; nothing parsed before",
+    1,
+    () => store.file("long.ts"),
   );
+  writeFileSync(path, `// new\n${text.replaceAll("const sum", "const all")}`);
+  await timed("the same once more", 1, () => store.file("long.ts"));
   await timed("one edit of that file, then its comments", rounds, (round) => {
     writeFileSync(path, `${"// line\n".repeat(round + 1)}${text}`);
     return store.file("long.ts");
   });
-  await writeCommented(join(folder, "short.ts"), { functions: 20, comments: 5 });
+  writeFileSync(path, text);
   const wanted = { filePath: "short.ts", line: 3, tag: "TODO", author: "bench" } as const;
   const ids: string[] = [];
   await timed("add", rounds, async (round) => {
@@ -51,13 +86,9 @@ async function measureLongFile(folder: string): Promise<void> {
 }
 
 async function measureManyFiles(folder: string): Promise<void> {
-  for (let index = 0; index < files; index++) {
-    const path = join(folder, `file-${index}.ts`);
-    await writeCommented(path, { functions: 6, comments: commentsOfFile });
-  }
-  const store = openStore(folder);
+  const store = openStore(join(folder, "many"));
   await timed("all comments of 5,000 files, first", 1, () => store.all());
-  await timed("all comments of 5,000 files, later", 3, () => store.all());
+  await timed("all comments of 5,000 files, later", rounds, () => store.all());
   const all = await store.all();
   await timed("100,000 comments searched", 3, async () =>
     searchComments(all.files, { query: "number (1|7)+ of" }),
