@@ -11,7 +11,9 @@ const source = "function one() {\n  return 1;\n}\n\nfunction two() {\n  return 2
 
 function open() {
   const workspace = createMemoryWorkspace({ "a.js": source, "b.js": source });
-  const comments = new FrontendComments(new CommentStore({ workspace, reader }), "ann");
+  // All in one millisecond, as a fast machine may do it.
+  const store = new CommentStore({ workspace, reader, now: () => 1_700_000_000_000 });
+  const comments = new FrontendComments(store, "ann");
   const add = (line: number, text = "why?", filePath = "a.js") =>
     comments.run({ do: "add", filePath, line, tag: "QUESTION", text });
   return { workspace, comments, add };

@@ -86,9 +86,10 @@ test.each([
 });
 
 test("a comment moves to another file, with another id where its own is taken", async () => {
-  const { store } = open({ "a.js": source, "b.js": source });
+  const { store, workspace } = open({ "a.js": source, "b.js": source });
   const here = await store.add({ ...note, line: 1 });
-  await store.add({ ...note, filePath: "b.js", line: 2 });
+  const other = new CommentStore({ workspace, reader, now: () => 1_800_000_000_000 });
+  await other.add({ ...note, filePath: "b.js", line: 2 });
   const { to } = await store.move("a.js", here.comment.id, { filePath: "b.js", line: 5 });
   expect(to.comment.id).not.toBe(here.comment.id);
   expect(to.anchor).toMatchObject({ name: "two", type: "function" });

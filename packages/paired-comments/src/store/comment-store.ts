@@ -34,6 +34,7 @@ export class CommentStore {
   readonly #options: CommentStoreOptions;
   readonly #files: CommentFiles;
   readonly #list: CommentList;
+  #lastId = 0;
 
   constructor(options: CommentStoreOptions) {
     this.#options = options;
@@ -101,7 +102,7 @@ export class CommentStore {
       const time = new Date(now).toISOString();
       const { text, tag, author, aiMeta } = wanted;
       const comment: PairedComment = {
-        id: commentIds(document.comments.map(({ id }) => id)).next(now),
+        id: this.#newId(document),
         text,
         tag,
         author,
@@ -294,7 +295,15 @@ export class CommentStore {
     const updated = new Date(now).toISOString();
     const isTaken = !isSame && target.comments.some(({ id }) => id === comment.id);
     if (!isTaken) return { ...comment, updated };
-    return { ...comment, id: commentIds(target.comments.map(({ id }) => id)).next(now), updated };
+    return { ...comment, id: this.#newId(target), updated };
+  }
+
+  /** Never one that it has given before: the comment may be deleted, and come back. */
+  #newId({ comments }: CommentsDocument): string {
+    const earliest = Math.max(this.#files.now(), this.#lastId + 1);
+    const id = commentIds(comments.map((comment) => comment.id)).next(earliest);
+    this.#lastId = Number(id.slice("c_".length));
+    return id;
   }
 
   #newMarker(
