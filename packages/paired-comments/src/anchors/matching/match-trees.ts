@@ -1,6 +1,7 @@
 import type { Unit, UnitTree } from "../units/unit.ts";
 import { lastIdentifier, withNames } from "../units/unit-builder.ts";
 import { declaresName, type KnownToken, type KnownUnit } from "./known-unit.ts";
+import { matchAround } from "./match-around.ts";
 import { matchDeclarations } from "./match-declarations.ts";
 import { matchEqualChildren, matchMoved, matchNames, matchNamesAnywhere } from "./match-equal.ts";
 import { matchBetween, matchGaps } from "./match-gaps.ts";
@@ -65,6 +66,7 @@ function matchOnce(
     () => eachPair(before, pairing, (known, unit) => matchGaps(known, unit, pairing, similarity)),
     () => matchSimilar(before, after, pairing, similarity),
     () => matchNames(before, after, pairing),
+    () => matchAround(before, pairing, similarity),
   ];
   settle(before, pairing);
   // No step finds anything for what has a partner.

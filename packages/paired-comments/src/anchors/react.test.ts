@@ -1,0 +1,59 @@
+import { expect, test } from "vitest";
+import { follow, lineOf } from "./testing/follow.ts";
+
+const classComponent = `export class UserCard extends React.Component {
+  state = { open: false };
+
+  toggle = () => {
+    this.setState({ open: !this.state.open });
+  };
+
+  render() {
+    const { title } = this.props;
+    return (
+      <div className="card" onClick={this.toggle}>
+        <h1 className="title">{title}</h1>
+        {this.state.open && <Details user={this.props.user} />}
+      </div>
+    );
+  }
+}
+`;
+
+const functionComponent = `export const UserCard = ({ title, user }) => {
+  const [open, setOpen] = useState(false);
+
+  const toggle = () => {
+    setOpen(!open);
+  };
+
+  return (
+    <div className="card" onClick={toggle}>
+      <h1 className="title">{title}</h1>
+      {open && <Details user={user} />}
+    </div>
+  );
+};
+`;
+
+test.each([
+  ["export class UserCard", "export const UserCard"],
+  ["toggle = () =>", "const toggle"],
+  ["return (", "return ("],
+  ["<div", "<div"],
+  ["<h1", "<h1"],
+])("a class component that becomes a function keeps a comment on %j", async (old, now) => {
+  const line = lineOf(classComponent, old);
+  const found = await follow("a.tsx", classComponent, functionComponent, { line });
+  expect(found).toMatchObject({ line: lineOf(functionComponent, now) });
+  expect(found.status).not.toBe("orphaned");
+});
+
+test("a statement whose content went into another kind of statement stays an orphan", async () => {
+  const source = "function run() {\n  if (ready(now)) {\n    start(all, 1, 2);\n  }\n  end();\n}\n";
+  const after = source.replace("if (ready(now)) {", "for (const each of queue) {");
+  const found = await follow("a.js", source, after.replace("end();", "end();\n  more();"), {
+    line: 2,
+  });
+  expect(["orphaned", "ambiguous"]).toContain(found.status);
+});
