@@ -133,6 +133,7 @@ const shown = new WeakMap<ListedFile, readonly string[]>();
 function shownOf(file: ListedFile, wanted: Wanted): readonly string[] {
   const texts = shown.get(file) ?? file.comments.map(toJson);
   shown.set(file, texts);
+  if (wanted === always) return texts;
   return texts.filter((_, index) => {
     const located = file.comments[index];
     return located !== undefined && wanted(located);
