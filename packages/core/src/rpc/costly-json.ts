@@ -69,19 +69,12 @@ export function parseJson(text: string, limits?: JsonLimits): unknown {
  * none does
  */
 function literalEnds(text: string): (start: number) => number {
-  // Most literals are shorter, and are passed faster unit by unit.
-  const short = 16;
   // Escaped quotes that are this many units apart, or more, are passed faster one by one than by pattern.
   const sparse = 24;
   // How many of a literal are passed one by one wherever they are.
   const minPassed = 64;
   const end = /[^\\](?:\\\\)*"/g;
   return (start) => {
-    for (let at = start; at < start + short; at++) {
-      const unit = text.charCodeAt(at);
-      if (unit === QUOTE) return at;
-      if (unit === BACKSLASH) at++;
-    }
     let quote = start - 1;
     for (let passed = 0; (passed - minPassed) * sparse <= quote - start; passed++) {
       quote = text.indexOf('"', quote + 1);
