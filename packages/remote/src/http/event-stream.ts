@@ -36,7 +36,7 @@ export async function readEvents(
       // An empty type is none.
       onevent(data, event || "message");
     },
-    ...(onretry && { onRetry: onretry }),
+    onRetry: (ms) => onretry?.(ms),
     onError({ type }) {
       isTooLarge ||= type === "max-buffer-size-exceeded";
     },

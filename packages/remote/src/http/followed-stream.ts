@@ -1,4 +1,4 @@
-import { type Clock, IdewireError } from "@idewire/core";
+import { IdewireError } from "@idewire/core";
 import { readEvents } from "./event-stream.ts";
 import { failureOf } from "./failures.ts";
 import type { HttpChannel } from "./http-channel.ts";
@@ -14,7 +14,6 @@ const TRAILING_MS = 1_000;
 
 export interface FollowOptions {
   readonly channel: HttpChannel;
-  readonly clock: Clock;
   /** Aborting it ends everything. */
   readonly controller: AbortController;
   readonly onframe: (frame: string) => void;
@@ -92,7 +91,8 @@ export class FollowedStream {
   }
 
   async #read(response: Response): Promise<void> {
-    const { channel, clock, controller, what, onframe, isAnswered } = this.#options;
+    const { channel, controller, what, onframe, isAnswered } = this.#options;
+    const { clock } = channel;
     let trailing: unknown;
     try {
       await readEvents(response, {
@@ -129,10 +129,10 @@ export class FollowedStream {
 
   /** Waits as long as the server says, and longer each time that it has had nothing to say. */
   #pause(): Promise<void> {
-    const { clock, controller } = this.#options;
+    const { channel, controller } = this.#options;
     const factor = 2 ** Math.max(0, this.#silent - 1);
     const wait = Math.min(this.#retryMs * factor, LONGEST_RETRY_MS);
-    return pause(clock, wait, controller.signal);
+    return pause(channel.clock, wait, controller.signal);
   }
 
   async #refused(response: Response): Promise<Error> {

@@ -1,4 +1,4 @@
-import { IdewireError } from "@idewire/core";
+import { type Clock, IdewireError, systemClock } from "@idewire/core";
 import type { Fetch } from "../web-types.ts";
 import { refusedBy, rpcErrorIn } from "./failures.ts";
 import { discard, mediaType, readText } from "./read-text.ts";
@@ -33,6 +33,7 @@ export interface HttpOptions {
   readonly authorization?: Authorization;
   /** How large an answer, or an event, may be; 16 MiB by default. */
   readonly maxFrameBytes?: number;
+  readonly clock?: Clock;
 }
 
 /** One HTTP request to an MCP server. */
@@ -66,6 +67,7 @@ export class HttpChannel {
    * the server has named could repeat ours.
    */
   readonly name: string;
+  readonly clock: Clock;
   /** Sent as `Mcp-Session-Id`, once the server has named it. */
   session: string | undefined;
   /** Sent as `MCP-Protocol-Version`, once it is negotiated. */
@@ -81,6 +83,7 @@ export class HttpChannel {
     this.url = requireHttp(url);
     this.#headers = headersOf(options.headers);
     this.name = name ?? this.url.origin + this.url.pathname;
+    this.clock = options.clock ?? systemClock;
     this.#options = options;
     // Called as a function of the global object, as browsers demand.
     this.#fetch = options.fetch ?? ((input, init) => fetch(input, init));

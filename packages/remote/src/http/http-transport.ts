@@ -1,5 +1,4 @@
 import {
-  type Clock,
   type CloseReason,
   type HeaderTransport,
   headerParametersOf,
@@ -8,7 +7,6 @@ import {
   isObject,
   type RequestId,
   type RequestTracker,
-  systemClock,
   type Transport,
 } from "@idewire/core";
 import { ABNORMAL, GOING_AWAY, NORMAL } from "./close-code.ts";
@@ -28,7 +26,6 @@ export interface HttpTransportOptions extends HttpOptions {
   readonly sse?: HttpWithSse;
   /** Called when a message that is no request could not be delivered. */
   readonly onerror?: (error: Error) => void;
-  readonly clock?: Clock;
 }
 
 /** How long the messages on their way, and then the end of the session, may take. */
@@ -67,7 +64,6 @@ class HttpTransport implements HeaderTransport {
   bufferedAmount = 0;
   readonly #channel: HttpChannel;
   readonly #options: HttpTransportOptions;
-  readonly #clock: Clock;
   /** Aborting one closes the stream of that request. */
   readonly #running = new Map<RequestId, AbortController>();
   /** Of all that is no request; aborted at the end. */
@@ -84,7 +80,6 @@ class HttpTransport implements HeaderTransport {
   constructor(channel: HttpChannel, options: HttpTransportOptions) {
     this.#channel = channel;
     this.#options = options;
-    this.#clock = options.clock ?? systemClock;
   }
 
   send(frame: string): void {
@@ -134,9 +129,10 @@ class HttpTransport implements HeaderTransport {
     const abort = () => {
       for (const controller of [this.#whole, ...this.#running.values()]) controller.abort();
     };
-    const timer = this.#clock.setTimeout(abort, END_MS);
+    const { clock } = this.#channel;
+    const timer = clock.setTimeout(abort, END_MS);
     await Promise.all(this.#departing);
-    this.#clock.clearTimeout(timer);
+    clock.clearTimeout(timer);
     abort();
   }
 
@@ -194,7 +190,7 @@ class HttpTransport implements HeaderTransport {
           throw failure;
         }
       }
-      await pause(this.#clock, delayMs, this.#whole.signal);
+      await pause(this.#channel.clock, delayMs, this.#whole.signal);
     }
   }
 
@@ -291,8 +287,7 @@ class HttpTransport implements HeaderTransport {
 
   #stream(what: string, controller: AbortController): FollowOptions {
     const onframe = (frame: string) => this.onframe?.(frame);
-    const [channel, clock] = [this.#channel, this.#clock];
-    return { channel, clock, controller, onframe, what, resumes: true };
+    return { channel: this.#channel, controller, onframe, what, resumes: true };
   }
 
   /** What is asked where, for messages to a person. */

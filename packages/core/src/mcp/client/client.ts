@@ -34,7 +34,7 @@ import type {
 } from "./client-era.ts";
 import { type ClientConnection, type Connector, connectOnce } from "./connection.ts";
 import { capabilitiesOf, initialize } from "./initialize.ts";
-import { listAll, pagesOf } from "./list-all.ts";
+import { listAll, pagesOf, toolList } from "./list-all.ts";
 import type { Changes } from "./subscription.ts";
 
 /** Receives the parameters of a notification. */
@@ -231,12 +231,12 @@ export class McpClient {
 
   /** All tools, from all pages. */
   listTools(options?: RequestOptions): Promise<readonly ToolDescription[]> {
-    return listAll(this, { method: Method.ToolsList, member: "tools" }, options);
+    return listAll(this, toolList, options);
   }
 
   /** The tools, page by page. */
   toolPages(options?: RequestOptions): AsyncIterable<readonly ToolDescription[]> {
-    return pagesOf(this, { method: Method.ToolsList, member: "tools" }, options);
+    return pagesOf(this, toolList, options);
   }
 
   /**

@@ -1,6 +1,7 @@
 import { IdewireError } from "../../errors.ts";
 import { asObject, type Params } from "../../rpc/message.ts";
 import type { RequestOptions } from "../../rpc/sent-requests.ts";
+import { Method } from "../protocol.ts";
 import { badResult } from "../refusals.ts";
 
 /** How many pages a list may have. */
@@ -25,6 +26,9 @@ export interface PaginatedList {
   readonly capability?: string;
 }
 
+/** The list of tools. */
+export const toolList: PaginatedList = { method: Method.ToolsList, member: "tools" };
+
 /**
  * The pages of a list, one after another. Cursors are returned as received; an empty string is one too
  * (MCP 2025-11-25, Server / Utilities / Pagination).
@@ -32,7 +36,7 @@ export interface PaginatedList {
  */
 export async function* pagesOf<T>(
   client: CapabilityRequester,
-  { method, member, capability = method.split("/", 1)[0] ?? "" }: PaginatedList,
+  { method, member, capability = method.replace(/\/.*/, "") }: PaginatedList,
   options?: RequestOptions,
 ): AsyncGenerator<readonly T[], void, undefined> {
   const cursors = new Set<unknown>();

@@ -16,7 +16,7 @@ import type {
   ModernClientEra,
   ResultCache,
 } from "../client-era.ts";
-import { listAll } from "../list-all.ts";
+import { type CapabilityRequester, listAll, toolList } from "../list-all.ts";
 import { fallBack, mismatch, parseDiscovery, supportedBy } from "./discovery.ts";
 import { type HeaderTransport, isHeaderTransport } from "./header-transport.ts";
 import { metaOf } from "./request-meta.ts";
@@ -218,11 +218,10 @@ class AttachedClientEra implements ModernClient {
   /** Lists the tools for their schemas alone. */
   async #listTools({ signal, timeoutMs }: RequestOptions = {}): Promise<void> {
     const options = { signal, timeoutMs, refresh: true };
-    const list = { method: Method.ToolsList, member: "tools" };
-    await listAll(
-      { request: (_, method, params) => this.request({ method, params, options }) },
-      list,
-    );
+    const client: CapabilityRequester = {
+      request: (_, method, params) => this.request({ method, params, options }),
+    };
+    await listAll(client, toolList);
   }
 
   #complete({ method, params }: ClientRequest, result: Params): Params {
