@@ -5,7 +5,6 @@ import {
   IdewireError,
   isModernError,
   isObject,
-  type RequestId,
   type RequestTracker,
   type Transport,
 } from "@idewire/core";
@@ -64,9 +63,9 @@ class HttpTransport implements HeaderTransport {
   bufferedAmount = 0;
   readonly #channel: HttpChannel;
   readonly #options: HttpTransportOptions;
-  /** Aborting one closes the stream of that request. */
-  readonly #running = new Map<RequestId, AbortController>();
-  /** Of all that is no request; aborted at the end. */
+  /** By the ids of requests; of other messages, by themselves. Aborting one closes the stream of a request. */
+  readonly #running = new Map<unknown, AbortController>();
+  /** Of the streams that are for no request, and of pauses; aborted at the end. */
   readonly #whole = new AbortController();
   /** The frames of the session whose responses have not begun. */
   readonly #departing = new Set<Promise<void>>();
@@ -197,17 +196,19 @@ class HttpTransport implements HeaderTransport {
   /** Resolves when the server has the message, and with `initialize`, when it has answered. */
   async #post(message: OutgoingMessage): Promise<void> {
     const { id, cancels, method } = message;
-    const controller = id === undefined ? this.#whole : new AbortController();
-    if (id !== undefined) this.#running.set(id, controller);
+    const key = id ?? message;
+    // Each its own: what a signal is given to hears of it until it is collected.
+    const controller = new AbortController();
+    this.#running.set(key, controller);
     const delivered = this.#deliver(message, controller.signal);
     const read = delivered
       .then(
         (response) => response && this.#readAnswer(message, response, controller),
         () => {},
       )
-      .finally(() => id !== undefined && this.#running.delete(id));
+      .finally(() => this.#running.delete(key));
     await delivered;
-    if (cancels !== undefined) this.#running.get(cancels)?.abort();
+    this.#running.get(cancels)?.abort();
     if (method !== INITIALIZE) return;
     this.#hasSession = true;
     await read;
