@@ -263,6 +263,13 @@ const refusals: readonly [string, (fixture: AuthorizationFixture) => void, strin
     1,
   ],
   [
+    "a token that no header can have",
+    ({ knobs }) =>
+      (knobs.token = () => ({ status: 200, body: { access_token: "x\ny", token_type: "Bearer" } })),
+    "gave a token that no header can have",
+    1,
+  ],
+  [
     "no registrations",
     ({ knobs }) => (knobs.metadata = { registration_endpoint: undefined }),
     "takes no registrations",

@@ -29,22 +29,30 @@ test("credentials are kept by server, in a file that only its user may read", as
 });
 
 const tokens = { accessToken: "a", clientId: "b", key: "no key" };
+const twoLines = { accessToken: "a\nb", clientId: "b" };
+const withTwoLines = JSON.stringify({ server, credentials: { issuer: "c", tokens: twoLines } });
 const withoutKey = JSON.stringify({ server, credentials: { issuer: "c", tokens } });
 
-test.each(["", "{", "[]", "null", '{"server":"other"}', '{"credentials":{}}', withoutKey])(
-  "a file that says %j is named, and left alone",
-  async (text) => {
-    const { store, file } = await setUp();
-    await store.write(server, credentials);
-    const path = await file();
-    await writeFile(path, text, { mode: 0o600 });
-    await expect(store.read(server)).rejects.toMatchObject({
-      code: "file-system",
-      message: `${path} is damaged: remove it, and log in again`,
-    });
-    expect(await readFile(path, "utf8")).toBe(text);
-  },
-);
+test.each([
+  "",
+  "{",
+  "[]",
+  "null",
+  '{"server":"other"}',
+  '{"credentials":{}}',
+  withoutKey,
+  withTwoLines,
+])("a file that says %j is named, and left alone", async (text) => {
+  const { store, file } = await setUp();
+  await store.write(server, credentials);
+  const path = await file();
+  await writeFile(path, text, { mode: 0o600 });
+  await expect(store.read(server)).rejects.toMatchObject({
+    code: "file-system",
+    message: `${path} is damaged: remove it, and log in again`,
+  });
+  expect(await readFile(path, "utf8")).toBe(text);
+});
 
 /** Gives a file to another user; who is not root may only put one of root in its place. */
 async function giveAway(path: string): Promise<void> {

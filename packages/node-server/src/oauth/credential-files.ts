@@ -86,6 +86,7 @@ function isCredentials(value: unknown): value is StoredCredentials {
   const hasTokens =
     isObject(tokens) &&
     typeof tokens["accessToken"] === "string" &&
+    /^[!-~]+$/.test(tokens["accessToken"]) &&
     (tokens["key"] === undefined || isObject(tokens["key"]));
   const hasClient = isObject(client) && typeof client["clientId"] === "string";
   return (tokens === undefined || hasTokens) && (client === undefined || hasClient);

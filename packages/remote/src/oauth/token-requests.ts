@@ -186,6 +186,10 @@ function toStored(
     throw unauthorized(`${server.issuer} ${what}`);
   }
   const { access_token: accessToken, refresh_token: refreshToken, expires_in: seconds } = tokens;
+  // `fetch` would refuse it later, in words that hold it.
+  if (!/^[!-~]+$/.test(accessToken)) {
+    throw unauthorized(`${server.issuer} gave a token that no header can have`);
+  }
   return {
     accessToken,
     clientId,
