@@ -63,8 +63,9 @@ export class RenamedFiles {
   async successorOf(document: CommentsDocument): Promise<string | undefined> {
     const { filePath } = document;
     const commented = new Set(await this.#workspace.list());
-    const sources = await this.#workspace.findSources(extensionsFor(filePath));
-    const free = sources.filter((path) => !commented.has(path) && !isMadeOf(path, filePath));
+    const all = await this.#workspace.findSources(extensionsFor(filePath));
+    const sources = all.filter((path) => !isMadeOf(path, filePath));
+    const free = sources.filter((path) => !commented.has(path));
     const name = nameOf(filePath);
     const isRare = sources.filter((path) => nameOf(path) === name).length === 1;
     const key = [document.outline?.hash, isRare, ...free].join("\n");
