@@ -215,6 +215,9 @@ function headersOf(given: Readonly<Record<string, string>> = {}): Headers {
   try {
     return new Headers(given);
   } catch {
-    throw new IdewireError("invalid-argument", `HTTP cannot send all of ${Object.keys(given)}`);
+    throw new IdewireError(
+      "invalid-argument",
+      `HTTP cannot send all of ${String(Object.keys(given))}`,
+    );
   }
 }

@@ -17,7 +17,7 @@ export function headersOf(
   const repeated = parameters.flatMap(({ name, path }) => {
     const value = valueAt(params["arguments"], path);
     const isPart = /^(string|number|boolean)$/.test(typeof value);
-    return isPart ? [[`mcp-param-${name}`, encode(String(value))]] : [];
+    return isPart ? [[`mcp-param-${name}`, encode(String(value))] as const] : [];
   });
   return { ...headers, "mcp-name": encode(named), ...Object.fromEntries(repeated) };
 }

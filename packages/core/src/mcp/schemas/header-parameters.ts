@@ -71,7 +71,7 @@ function marksIn(schema: object): readonly Mark[] {
   const names = new Set<unknown>();
   const visit = (part: unknown, path: readonly string[] | undefined) => {
     if (typeof part !== "object" || part === null) return;
-    for (const [key, value] of Object.entries(part)) {
+    for (const [key, value] of Object.entries<unknown>(part as Readonly<Record<string, unknown>>)) {
       if (key === KEYWORD) {
         const { type } = part as { readonly type?: unknown };
         const name = typeof value === "string" ? value.toLowerCase() : value;
