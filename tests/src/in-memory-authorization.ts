@@ -58,9 +58,10 @@ interface Seen {
 
 /** Answers one 401, with servers that say what a case wants. */
 export async function answerChallenge({ challenge, pages, redirect }: Answers): Promise<Seen> {
-  const secrets: string[] = [CLIENT_SECRET, ACCESS_TOKEN, REFRESH_TOKEN];
-  // Otherwise the client has got another one.
+  const secrets: string[] = [ACCESS_TOKEN, REFRESH_TOKEN];
+  // Otherwise the client has got others, or none.
   if (!Object.hasOwn(redirect, "code")) secrets.push(CODE);
+  if (pages.registration.text.includes(CLIENT_SECRET)) secrets.push(CLIENT_SECRET);
   const seen: Seen = { fetched: [], visited: [], secrets };
   const openRedirectTarget: OpenRedirectTarget = async () => ({
     uri: REDIRECT,
