@@ -7,15 +7,15 @@ import { createDpop, createOAuth } from "@idewire/remote/oauth";
 import { expect, onTestFinished, test } from "vitest";
 import { AuthorizationFixture, agreeingPerson } from "../src/authorization-fixture.ts";
 
-/** @returns the credentials that the server took */
-async function post(authorization: Authorization, url: string): Promise<Headers> {
+/** @returns the credentials that a request would have, after a login where there are none */
+async function credentialsFor(authorization: Authorization, url: string): Promise<Headers> {
   const method = "POST";
-  let taken = new Headers();
-  await authorization.send({ method, url: new URL(url) }, (headers) => {
-    taken = headers;
-    return fetch(url, { method, headers });
+  let last = new Headers();
+  await authorization.send({ method, url: new URL(url) }, async (credentials) => {
+    last = credentials;
+    return credentials.has("authorization") ? new Response() : fetch(url, { method });
   });
-  return taken;
+  return last;
 }
 
 test("a stored key that is damaged is named with its file, and used once that is mended", async () => {
@@ -27,7 +27,7 @@ test("a stored key that is damaged is named with its file, and used once that is
   const store = createCredentialFiles({ directory });
   const connect = () =>
     createOAuth({ url, store, openRedirectTarget: agreeingPerson, dpop: createDpop() });
-  await post(connect(), url);
+  await credentialsFor(connect(), url);
   const [name = ""] = (await readdir(directory)).filter((each) => each.endsWith(".json"));
   const file = join(directory, name);
   const whole = await readFile(file, "utf8");
@@ -35,9 +35,9 @@ test("a stored key that is damaged is named with its file, and used once that is
   kept.credentials.tokens.key.x = "a";
   await writeFile(file, JSON.stringify(kept));
   const authorization = connect();
-  const posted = () => post(authorization, url);
-  await expect(posted()).rejects.toThrow(`${file}: The stored key of the tokens is damaged`);
-  await expect(posted()).rejects.toThrow("log out, and log in again");
+  const credentials = () => credentialsFor(authorization, url);
+  await expect(credentials()).rejects.toThrow(`${file}: The stored key of the tokens is damaged`);
+  await expect(credentials()).rejects.toThrow("log out, and log in again");
   await writeFile(file, whole);
-  expect((await posted()).get("authorization")).toMatch(/^DPoP access-/);
+  expect((await credentials()).get("authorization")).toMatch(/^DPoP access-/);
 });

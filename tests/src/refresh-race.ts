@@ -85,8 +85,8 @@ async function logIn({ url, openRedirectTarget }: RacedServer, directory: string
   const dpop = createDpop();
   const authorization = createOAuth({ url, store, openRedirectTarget, dpop });
   const method = "POST";
-  await authorization.send({ method, url: new URL(url) }, (headers) =>
-    fetch(url, { method, headers }),
+  await authorization.send({ method, url: new URL(url) }, async (credentials) =>
+    credentials.has("authorization") ? new Response() : fetch(url, { method }),
   );
 }
 
