@@ -1,4 +1,12 @@
-import { existsSync, mkdirSync, readdirSync, symlinkSync, writeFileSync } from "node:fs";
+import {
+  closeSync,
+  existsSync,
+  mkdirSync,
+  openSync,
+  readdirSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { temporaryFolder } from "../../../../tests/src/temporary-folder.ts";
@@ -7,6 +15,7 @@ import { serverFile } from "../format/fixtures/dialects.ts";
 import { readGrammarFile } from "../grammar-files.ts";
 import { CommentStore } from "../store/comment-store.ts";
 import { createFolderWorkspace } from "./folder-workspace.ts";
+import { demandInside } from "./read-inside.ts";
 
 const reader = createSourceReader(readGrammarFile);
 const note = { line: 1, text: "x", tag: "NOTE", author: "ann" } as const;
@@ -51,6 +60,34 @@ test("a link out is refused alike, whether its target is there or not", async ()
   expect(gone).toMatchObject({ status: "rejected", reason: { code: -32004 } });
   expect(there).toMatchObject({ status: "rejected", reason: { code: -32004 } });
 });
+
+test("a link to what is secret is refused, though that is inside the workspace", async () => {
+  const { store, folder } = open();
+  writeFileSync(join(folder, ".env"), "KEY=1\n");
+  symlinkSync(".env", join(folder, "conf.py"));
+  mkdirSync(join(folder, ".git"));
+  writeFileSync(join(folder, ".git/hook.py"), "run()\n");
+  symlinkSync(".git", join(folder, "links"));
+  for (const filePath of ["conf.py", "links/hook.py"]) {
+    await expect(store.add({ ...note, filePath })).rejects.toMatchObject({ code: -32004 });
+  }
+});
+
+test.skipIf(!existsSync("/proc/self/fd"))(
+  "what was opened outside of the workspace after all is refused, the system's own files included",
+  () => {
+    const { folder } = open();
+    for (const path of ["/proc/self/environ", join(folder, "../there.ts")]) {
+      if (!path.startsWith("/proc")) writeFileSync(path, "a();\n");
+      const fd = openSync(path, "r");
+      try {
+        expect(() => demandInside(folder, fd, "src/a.ts")).toThrow("File access denied");
+      } finally {
+        closeSync(fd);
+      }
+    }
+  },
+);
 
 test("backups and strays of the original's programs are no files of comments", async () => {
   const { store, folder } = open();

@@ -5,7 +5,7 @@ import { join, sep } from "node:path";
 import { CommentError } from "../errors.ts";
 import { commentsSuffix } from "../format/document.ts";
 import type { CommentWorkspace, LockedFiles } from "../store/workspace.ts";
-import { insideOf, readInside } from "./read-inside.ts";
+import { demandInside, insideOf, readInside } from "./read-inside.ts";
 import { denied, refused } from "./refusals.ts";
 import { stampOf } from "./stamp.ts";
 
@@ -77,6 +77,7 @@ async function writeInside(root: string, path: string, text: string | undefined)
   const handle = await open(draft, "wx", mode);
   try {
     try {
+      demandInside(root, handle.fd, path);
       await handle.writeFile(text);
       await handle.sync();
     } finally {
@@ -97,6 +98,7 @@ async function backUp(root: string, path: string): Promise<void> {
   const file = insideOf(root, `${path}${commentsSuffix}.backup-${time}`, path);
   const handle = await open(file, "wx");
   try {
+    demandInside(root, handle.fd, path);
     await handle.writeFile(text);
     await handle.sync();
   } finally {

@@ -10,6 +10,7 @@ import {
 } from "node:fs";
 import { dirname, join, sep } from "node:path";
 import { promisify } from "node:util";
+import { isSecretPath, type PosixPath } from "@idewire/core";
 import { codeOf, denied, outside, refused } from "./refusals.ts";
 
 const largestFile = 50 * 1024 * 1024;
@@ -21,7 +22,7 @@ const readToEnd = promisify(readFile);
 
 /**
  * Where a path leads, by its deepest folder that is there.
- * @throws CommentError `FileAccessDenied` when that is outside the root
+ * @throws CommentError `FileAccessDenied` when that is outside the root, or secret
  */
 export function insideOf(root: string, path: string, asked: string): string {
   const native = join(root, ...path.split("/"));
@@ -29,12 +30,19 @@ export function insideOf(root: string, path: string, asked: string): string {
   for (;;) {
     const real = realPathOf(there);
     if (real !== undefined) {
-      if (real === root || real.startsWith(root + sep))
-        return join(real, native.slice(there.length));
-      throw outside(asked);
+      const leads = join(real, native.slice(there.length));
+      demandShared(root, leads, asked);
+      return leads;
     }
     there = dirname(there);
   }
+}
+
+/** A link may lead to a file whose own name would be refused. */
+function demandShared(root: string, native: string, asked: string): void {
+  const isInside = native.startsWith(root + sep);
+  const path = native.slice(root.length).split(sep).join("/") as PosixPath;
+  if (!isInside || isSecretPath(path)) throw outside(asked);
 }
 
 function realPathOf(path: string): string | undefined {
@@ -90,11 +98,13 @@ async function openInside(native: string, asked: string): Promise<number | undef
   }
 }
 
-/** A folder may have become a link between the look and the opening; Linux says what was opened. */
-function demandInside(root: string, fd: number, asked: string): void {
+/**
+ * A folder may have become a link between the look and the opening; Linux says what was opened.
+ * @throws CommentError `FileAccessDenied`
+ */
+export function demandInside(root: string, fd: number, asked: string): void {
   const opened = openedPathOf(fd);
-  const isOutside = opened?.startsWith(sep) === true && !opened.startsWith(root + sep);
-  if (isOutside && !opened.startsWith("/proc/")) throw outside(asked);
+  if (opened?.startsWith(sep)) demandShared(root, opened, asked);
 }
 
 /** The system's own word, without links; after the path of a file that is gone it says so. */
