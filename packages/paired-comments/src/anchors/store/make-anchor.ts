@@ -113,14 +113,7 @@ const furtherIf: ReadonlySet<string> = new Set(["elif_clause", "else_if_clause"]
 /** Does it begin at a line or below, or with one of its further conditions? */
 function beginsAt({ first, children }: Unit, line: number): boolean {
   if ((first?.line ?? 0) >= line) return true;
-  return children.some(
-    (child) => furtherIf.has(child.type) && (child.first?.line === line || hasElif(child, line)),
-  );
-}
-
-/** Where `elif` was written as `else:` and `if`, the `if` stands on a line of its own. */
-function hasElif({ tokens }: Unit, line: number): boolean {
-  return tokens.some((token) => token.text === "elif" && token.line === line);
+  return children.some((child) => furtherIf.has(child.type) && child.first?.line === line);
 }
 
 /** The last token of a unit, comments left out. */

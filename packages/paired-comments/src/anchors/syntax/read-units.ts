@@ -1,7 +1,6 @@
 import type { TreeCursor } from "web-tree-sitter";
 import { docstring, type UnitTree } from "../units/unit.ts";
 import { type OpenUnit, type Shift, UnitBuilder } from "../units/unit-builder.ts";
-import { joinElseIf } from "./join-else-if.ts";
 import type { Language } from "./languages.ts";
 import type { Syntax } from "./syntax.ts";
 import { syntaxOf } from "./syntaxes.ts";
@@ -77,9 +76,8 @@ export class UnitReader {
 
   #close(unit: OpenUnit): void {
     nameDefaultExport(unit);
-    if (!this.#syntax.isPython) return;
-    if (isStringAlone(unit) && isFirstOfCode(unit)) unit.type = docstring;
-    joinElseIf(unit, this.#builder);
+    const isDescription = this.#syntax.hasDocstrings && isStringAlone(unit) && isFirstOfCode(unit);
+    if (isDescription) unit.type = docstring;
   }
 
   /** Takes nodes over from an earlier version of the source that has the same, further down by some. */

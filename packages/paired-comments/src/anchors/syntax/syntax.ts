@@ -10,8 +10,8 @@ export interface Syntax {
   readonly nameFields: ReadonlyMap<string, string>;
   /** Types that are read as one token: strings above all. */
   readonly leaves: ReadonlySet<string>;
-  /** Is it Python, whose blocks begin with strings that describe them, and where `else:` `if` is `elif`? */
-  readonly isPython: boolean;
+  /** Does a string that a block begins with describe it? */
+  readonly hasDocstrings: boolean;
 }
 
 /** What a language states; the rest follows from it. */
@@ -24,7 +24,7 @@ export interface SyntaxTraits {
   readonly wrappers?: readonly string[];
   readonly nameFields?: Readonly<Record<string, string>>;
   readonly leaves?: readonly string[];
-  readonly isPython?: boolean;
+  readonly hasDocstrings?: boolean;
 }
 
 /** Nearly all grammars name their declarations and statements alike. */
@@ -73,6 +73,6 @@ export function defineSyntax(traits: SyntaxTraits): Syntax {
     wrappers: new Set(traits.wrappers),
     nameFields: new Map(Object.entries(traits.nameFields ?? {})),
     leaves: new Set([...commonLeaves, ...(traits.leaves ?? [])]),
-    isPython: traits.isPython ?? false,
+    hasDocstrings: traits.hasDocstrings ?? false,
   };
 }

@@ -54,7 +54,7 @@ const byLanguage: ReadonlyMap<string, Syntax> = new Map([
       blocks: ["list"],
       wrappers: ["decorated_definition", "expression_statement"],
       nameFields: { pair: "key", assignment: "left", import_from_statement: "module_name" },
-      isPython: true,
+      hasDocstrings: true,
     }),
   ],
   [

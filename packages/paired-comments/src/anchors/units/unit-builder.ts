@@ -134,34 +134,6 @@ export class UnitBuilder {
     }
   }
 
-  /** Gives a token another text than its own. */
-  rename(token: Token, text: string): void {
-    Object.assign(token, { text, counts: tokenCounts(text), hash: hashOfToken(text) });
-  }
-
-  /** Makes a unit, the last that is directly inside another, a part of this; those inside it are inside this now. */
-  dissolve(unit: OpenUnit): void {
-    const { parent } = unit;
-    if (parent === undefined) return;
-    for (const token of unit.tokens) Object.assign(token, { unit: parent });
-    parent.tokens.push(...unit.tokens);
-    parent.tokens.sort((a, b) => a.start - b.start);
-    for (const child of unit.children) child.parent = parent;
-    parent.children.splice(parent.children.indexOf(unit), 1, ...unit.children);
-    this.#units.splice(unit.index, 1);
-    for (let index = unit.index; index < this.#units.length; index++) {
-      Object.assign(this.#units[index] ?? {}, { index });
-    }
-  }
-
-  /** Puts a unit behind the others inside another one, which is around it. */
-  putInside(unit: OpenUnit, outer: OpenUnit): void {
-    const siblings = unit.parent?.children ?? [];
-    siblings.splice(siblings.indexOf(unit), 1);
-    outer.children.push(unit);
-    unit.parent = outer;
-  }
-
   /** Adds each word of a stretch of prose as a token. */
   addWords(unit: OpenUnit, start: number, end: number): void {
     const words = /\S+/g;
