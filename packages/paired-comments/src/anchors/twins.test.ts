@@ -48,3 +48,20 @@ test("code that was there twice before keeps its comments apart", async () => {
     { line: 10, status: "moved" },
   ]);
 });
+
+test.each([
+  ["the first", 1],
+  ["the second", 4],
+])("a comment on %s of two functions is a guess once both are pasted below", async (_, line) => {
+  const pair = `${one}${two}`;
+  const found = await follow("a.js", `${pair}${three}`, `${pair}${pair}${three}`, { line });
+  expect(found).toMatchObject({ line, status: "ambiguous", candidates: [{ line: line + 7 }] });
+});
+
+test("it is none where one of both copies alone is beside what was there", async () => {
+  const pair = `${one}${two}`;
+  const fresh = "function fresh() {\n  return 0;\n}\n";
+  const before = `${three}${pair}`;
+  const found = await follow("a.js", before, `${before}${pair}${fresh}`, { line: 4 });
+  expect(found).toMatchObject({ line: 4, status: "exact" });
+});

@@ -1,8 +1,11 @@
 import { type KnownUnit, keyOf } from "../matching/known-unit.ts";
-import { neighboursInCommon } from "../matching/match-declarations.ts";
+import { neighboursInCommon, siblingOf } from "../matching/match-declarations.ts";
 import type { MatchedTrees } from "../matching/match-trees.ts";
 import type { Pairing } from "../matching/pairing.ts";
 import type { Unit } from "../units/unit.ts";
+
+/** Of what is there many times, that many are looked at. */
+const mostCopies = 20;
 
 /** Finds what is there twice side by side now, so that nothing tells which of both was there before. */
 export class Twins {
@@ -39,13 +42,48 @@ export class Twins {
       return undefined;
     }
     const beside = neighboursInCommon(known, partner, this.#pairing);
-    return siblings.find(
-      (unit) =>
-        unit.type === partner.type &&
-        keyOf(unit) === keyOf(partner) &&
-        neighboursInCommon(known, unit, this.#pairing) >= beside &&
-        this.#isOpen(partner, unit),
-    );
+    return siblings
+      .filter((unit) => unit.type === partner.type && keyOf(unit) === keyOf(partner))
+      .slice(0, mostCopies)
+      .find(
+        (unit) =>
+          (neighboursInCommon(known, unit, this.#pairing) >= beside &&
+            this.#isOpen(partner, unit)) ||
+          this.#isInCopiedRun(partner, unit),
+      );
+  }
+
+  /** Are they the same part of a run and of its copy beside that, as near to what was beside the run? */
+  #isInCopiedRun(partner: Unit, copy: Unit): boolean {
+    const siblings = (partner.parent?.children ?? []).filter(({ type }) => type !== "comment");
+    const index = siblings.indexOf(partner);
+    const shift = siblings.indexOf(copy) - index;
+    const length = Math.abs(shift);
+    const isCopied = (at: number) => {
+      const [one, other] = [siblings[at], siblings[at + shift]];
+      if (one === undefined || other === undefined) return false;
+      if (this.#pairing.isUnclaimed(one) || !this.#pairing.isUnclaimed(other)) return false;
+      return one.type === other.type && keyOf(one) === keyOf(other);
+    };
+    let first = index;
+    while (index - first < length - 1 && isCopied(first - 1)) first--;
+    let last = index;
+    while (last - first < length - 1 && isCopied(last + 1)) last++;
+    if (last - first < length - 1) return false;
+    const [ownStep, copyStep] = shift > 0 ? [-1, 1] : [1, -1];
+    const [start, end] = shift > 0 ? [first, last] : [last, first];
+    const isOwn = this.#isBeside(siblings[start], siblings[start], ownStep);
+    return !isOwn || this.#isBeside(siblings[end], siblings[end + shift], copyStep);
+  }
+
+  /** Is what was beside the counterpart of one unit beside another one now? */
+  #isBeside(of: Unit | undefined, unit: Unit | undefined, step: number): boolean {
+    const known = of && this.#pairing.knownOf(of);
+    if (known === undefined || unit === undefined) return false;
+    const old = siblingOf(known, step);
+    const now = siblingOf(unit, step);
+    if (old === undefined || now === undefined) return old === now;
+    return this.#pairing.unitOf(old as KnownUnit) === now;
   }
 
   /** Is nothing between two siblings that was there before? */
