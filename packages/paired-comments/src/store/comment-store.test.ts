@@ -154,7 +154,7 @@ test("code that went to another file is a candidate there, and nothing is moved"
   expect(workspace.files.has("lib/b.ts.comments")).toBe(false);
 });
 
-const long = `${source}\nfunction three() {\n  return one() + two();\n}\n`;
+const long = `${source}\nfunction three() {\n  return one() + two();\n}\n\nfunction four(file, mode) {\n  log("four", file);\n  return file.open(mode, three());\n}\n\nfunction five(queue, limit) {\n  for (const each of queue.splice(0, limit)) each.settle();\n  return queue.length === 0;\n}\n`;
 
 test("a source that was renamed is found by both names, and takes its comments along when one changes", async () => {
   const { store, workspace } = open({ "a.js": long, "other.js": "function one() {}\n" });
@@ -277,7 +277,7 @@ test("code that went to another file comes before what only has its name there",
 
 test("a licence that all files have makes none of them the renamed one", async () => {
   const licence = `/*\n${" * You may use this file in all ways that its licence allows.\n".repeat(9)} */\n`;
-  const before = `${licence}const base = read("a").filter(isSmall);\nconst all = merge({}, base);\n`;
+  const before = `${licence}const base = read("a").filter(isSmall);\nconst all = merge({}, base);\nexport const names = all.map(({ name }) => name);\nexport const sizes = new Map(all.map(({ name, size }) => [name, size + 1]));\n`;
   const twin = `${licence}const base = 1;\nconst all = [2];\n`;
   const { store, workspace } = open({ "a.js": before, "b.js": twin });
   await store.add({ ...note, line: 12 });

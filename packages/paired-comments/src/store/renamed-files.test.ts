@@ -44,13 +44,51 @@ test("and is not when another is about as much like it", async () => {
   expect(await successorOf("a.js", before, { "lib/b.js": rewritten })).toBe("a.js");
 });
 
-test("in another folder it needs a third of its code, where no other source has its name", async () => {
-  const [first = "", second = "", third = ""] = parts;
+test("in another folder it needs two fifths of its code and most of its names, where no other source has its name", async () => {
   const rest = rewritten.slice(rewritten.indexOf("export function flush"));
-  const after = `${first}\n${second}\n${third}\n${rest}\n${rest.replaceAll("flush", "drain")}`;
-  const before = { "files.js": source };
-  expect(await successorOf("files.js", before, { "lib/files.js": after })).toBe("lib/files.js");
-  expect(await successorOf("files.js", before, { "lib/f.js": after })).toBe("files.js");
+  const kept = (count: number) => [
+    ...parts.slice(0, count),
+    ...parts.slice(count).map((part) => part.replace(/log.*\n.*\n/, "queue.push(mode, file);\n")),
+  ];
+  const file = (body: readonly string[]) => `import { log } from "./log.js";\n\n${body.join("\n")}`;
+  const before = { "files.js": source, "other.js": file([...parts.slice(0, 2), rest]) };
+  const isFound = async (body: readonly string[]) =>
+    (await successorOf("files.js", before, { "lib/files.js": file(body) })) === "lib/files.js";
+  expect(await isFound(kept(3))).toBe(true);
+  expect(await isFound(kept(1))).toBe(false);
+  expect(await isFound([...parts.slice(0, 4), rest])).toBe(false);
+});
+
+test("a file of the same name that shares some functions with a deleted one does not get its comments", async () => {
+  const utils = (functions: Readonly<Record<string, string>>) =>
+    `import os\nimport sys\n\n${Object.entries(functions)
+      .map(([name, body]) => `def ${name}(path):\n    ${body}\n    return path\n`)
+      .join("\n")}`;
+  const before = {
+    "a/utils.py": utils({
+      read_text: "data = open(path).read()",
+      parse_line: "parts = path.split(',')",
+      join_lines: "text = os.linesep.join(path)",
+      main: "print(sys.argv)",
+    }),
+    "b/utils.py": utils({
+      read_text: "data = open(path, 'rb').read()",
+      send_mail: "smtp = connect(path)",
+      join_lines: "text = sys.stdin.readline(path)",
+      main: "print(os.environ)",
+    }),
+  };
+  expect(await successorOf("a/utils.py", before)).toBe("a/utils.py");
+});
+
+test("a copy that says next to nothing is only it under the same name", async () => {
+  const base = "class Base:\n    def save(self):\n        return self.db.save(self)\n";
+  const before = { "shop/__init__.py": base, "blog/__init__.py": base };
+  expect(await successorOf("shop/__init__.py", before)).toBe("shop/__init__.py");
+  const moved = { "shop/__init__.py": base };
+  expect(await successorOf("shop/__init__.py", moved, { "lib/shop/__init__.py": base })).toBe(
+    "lib/shop/__init__.py",
+  );
 });
 
 test("the only copy of it is it, whatever else is like it", async () => {

@@ -1,4 +1,9 @@
-import { type AnyUnit, declaresName, type KnownUnit } from "../anchors/matching/known-unit.ts";
+import {
+  type AnyUnit,
+  declaresName,
+  isImport,
+  type KnownUnit,
+} from "../anchors/matching/known-unit.ts";
 import { matchTrees } from "../anchors/matching/match-trees.ts";
 import type { Pairing } from "../anchors/matching/pairing.ts";
 import { unitsOf } from "../anchors/store/outline.ts";
@@ -13,18 +18,22 @@ const mostParsed = 10;
 const largestFile = 500_000;
 /** Of the names and quotes: others are not parsed. */
 const mentionedEnough = 0.2;
-/** Of the code, however it stands out. */
-const likeEnough = 0.4;
-/** Of the code, of a source that says its own name and not that of the one that is gone. */
-const likeEnoughOfOther = 0.9;
-/** And of the code, word for word. */
+/** Tokens: files of fewer are alike by chance. */
+const saysEnough = 40;
+/** And word for word. */
+const copySaysEnough = 30;
+/** Of the code, word for word. */
 const sameEnough = 0.2;
-/** Of the code, under a file name that no other source has. */
-const likeEnoughOfRareName = 0.3;
-/** Of the code, where no name tells files apart that were made after one pattern. */
-const likeEnoughWithoutNames = 0.9;
+/** Where there is nothing to stand out from, or it need not as no other source has its file name. */
+const sameEnoughAlone = 0.4;
 /** Of the declarations directly in the file, by size: a file made after the same pattern has names of its own. */
 const namesKeptEnough = 0.75;
+/** Of the code, where it stands out. */
+const likeEnough = 0.4;
+/** Of the code, of a source that says its own name and not that of the one that is gone, or that has no names. */
+const likeEnoughOfOther = 0.9;
+/** A source this little like it is not compared. */
+const unlike = 0.1;
 /** By how much more than any other, as a share of the code that is not the same. */
 const standsOut = 0.5;
 /** And of a source with the same file name. */
@@ -100,13 +109,8 @@ export class RenamedFiles {
       const isOther = saysItsName(source, path) && !saysItsName(source, filePath);
       found.push({ path, ...likenessOf(known, tree), isCopy, isOther });
     }
-    const [copy, twin] = found.filter(({ isCopy }) => isCopy);
-    if (copy !== undefined) return twin === undefined ? copy.path : undefined;
-    found.sort((a, b) => b.score - a.score);
-    return found.find((each) => {
-      const next = found.find((other) => other !== each)?.score ?? 0;
-      return isSuccessor(each, each.score - next, sameness(each.path, filePath, isRare));
-    })?.path;
+    const size = known[0]?.size ?? 0;
+    return successorAmong(found, { path: filePath, size, isRare })?.path;
   }
 }
 
@@ -124,21 +128,44 @@ interface Likeness {
   readonly isOther: boolean;
 }
 
+/** The one that may be taken for a source that is gone, of `size` tokens. */
+function successorAmong(
+  found: readonly Likeness[],
+  {
+    path,
+    size,
+    isRare,
+  }: { readonly path: string; readonly size: number; readonly isRare: boolean },
+): Likeness | undefined {
+  const [copy, twin] = found.filter(({ isCopy }) => isCopy);
+  if (copy !== undefined) {
+    const isKnown = copy.kept !== undefined && nameOf(copy.path) === nameOf(path);
+    return twin === undefined && (size >= copySaysEnough || isKnown) ? copy : undefined;
+  }
+  if (size < saysEnough) return undefined;
+  const sorted = [...found].sort((a, b) => b.score - a.score);
+  return sorted.find((each) => {
+    const next = sorted.find((other) => other !== each)?.score ?? 0;
+    return isSuccessor(each, next, sameness(each.path, path, isRare));
+  });
+}
+
 /**
  * May a source be taken for the one that is gone? Files that were made after one pattern are much alike.
- * @param lead how much more alike it is than the next
+ * @param next how alike the next is: to lead what is not alike says nothing
  */
 function isSuccessor(
   { score, same, kept, isOther }: Likeness,
-  lead: number,
+  next: number,
   name: "rare" | "same" | "other",
 ): boolean {
-  if (name === "rare" && score >= likeEnoughOfRareName) return true;
-  if (score < (isOther ? likeEnoughOfOther : likeEnough) || lead < doubt) return false;
-  if (name === "same" && kept !== undefined && lead >= standsOutOfSameName * (1 - score))
-    return true;
-  if (kept === undefined ? score < likeEnoughWithoutNames : kept < namesKeptEnough) return false;
-  return same >= sameEnough && lead >= standsOut * (1 - score);
+  const isAlone = name === "rare" || next < unlike;
+  if (same < (isAlone ? sameEnoughAlone : sameEnough)) return false;
+  if (kept !== undefined && kept < namesKeptEnough) return false;
+  if (score < (kept === undefined || isOther ? likeEnoughOfOther : likeEnough)) return false;
+  if (name === "rare") return true;
+  const share = name === "same" && kept !== undefined ? standsOutOfSameName : standsOut;
+  return score - next >= Math.max(doubt, share * (1 - score));
 }
 
 function likenessOf(
@@ -167,7 +194,7 @@ function namesKept(
   pairing: Pairing,
 ): number | undefined {
   const named = (known[0]?.children ?? []).filter(
-    (unit) => declaresName(unit) && !commonNames.has(unit.name ?? ""),
+    (unit) => declaresName(unit) && !isImport(unit) && !commonNames.has(unit.name ?? ""),
   );
   // Renamed identifiers have their old names in the pairing.
   const kept = named.filter(

@@ -39,6 +39,11 @@ export function declaresName({ name, type }: UnitShape): boolean {
   return name !== undefined && !isAssignment(type);
 }
 
+/** Does it name what another source declares? */
+export function isImport({ type }: AnyUnit): boolean {
+  return type.startsWith("import");
+}
+
 /** Is it a declaration that names a scope, rather than a value or an entry? */
 export function isScope(unit: AnyUnit): boolean {
   return unit.name !== undefined && unit.children.length > 0;

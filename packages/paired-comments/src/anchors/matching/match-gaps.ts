@@ -1,5 +1,5 @@
 import type { Unit } from "../units/unit.ts";
-import { type AnyUnit, declaresName, type KnownUnit, keyOf } from "./known-unit.ts";
+import { type AnyUnit, declaresName, isImport, type KnownUnit, keyOf } from "./known-unit.ts";
 import type { Pairing } from "./pairing.ts";
 import type { Similarity } from "./similarity.ts";
 
@@ -262,10 +262,6 @@ function leastLikeness(known: KnownUnit, unit: Unit, { isAlone, isFramed }: Fram
   return isAlone || (known.name !== undefined && known.name === unit.name)
     ? likeEnoughAlone
     : likeEnough;
-}
-
-function isImport({ type }: AnyUnit): boolean {
-  return type.startsWith("import");
 }
 
 /** A statement may be an assignment or not: that is no other kind. */
