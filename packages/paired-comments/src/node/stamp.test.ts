@@ -70,3 +70,16 @@ test("what has changed just now, is a link, or is not there has no stamp", () =>
   rmSync(path);
   expect(stampOf(path, later())).toBeUndefined();
 });
+
+test("a source without comments has a stamp, and another one once it has changed or has some", async () => {
+  const { folder } = open();
+  const path = join(folder, "b.ts");
+  writeFileSync(path, "");
+  const before = stampOf(path, later());
+  await rewrite(path, "two();\n");
+  const after = stampOf(path, later());
+  writeFileSync(`${path}.comments`, "{}");
+  expect(before).toHaveLength(5);
+  expect(after).not.toEqual(before);
+  expect(stampOf(path, later())).not.toEqual(after);
+});

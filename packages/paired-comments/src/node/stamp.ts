@@ -5,26 +5,25 @@ import { commentsSuffix } from "../format/document.ts";
 const coarsestTime = 2_000;
 
 /**
- * What tells a source with its comments as they are from any later ones, whatever the times and sizes that
- * are given to them; undefined where there are not both, and for those that have changed just now.
+ * What tells a source as it is, with its comments if it has any, from any later ones, whatever the times and
+ * sizes that are given to them; undefined where there is no source, and for what has changed just now.
  * @param path of the source, native
  */
 export function stampOf(path: string, nowMs: number): readonly number[] | undefined {
-  const source = settledFacts(path, nowMs);
-  const comments = source && settledFacts(path + commentsSuffix, nowMs);
-  if (source === undefined || comments === undefined) return undefined;
-  return [
-    ...[source.dev, source.ino, source.size, source.mtimeMs, source.ctimeMs],
-    ...[comments.dev, comments.ino, comments.size, comments.mtimeMs, comments.ctimeMs],
-  ];
+  const source = factsOf(path);
+  const comments = source && factsOf(path + commentsSuffix);
+  if (source === undefined || !isSettled(source, nowMs)) return undefined;
+  if (comments === undefined) return numbersOf(source);
+  return isSettled(comments, nowMs) ? [...numbersOf(source), ...numbersOf(comments)] : undefined;
 }
 
-function settledFacts(path: string, nowMs: number): Stats | undefined {
-  const facts = factsOf(path);
-  if (facts?.isFile() !== true) return undefined;
+function numbersOf({ dev, ino, size, mtimeMs, ctimeMs }: Stats): readonly number[] {
+  return [dev, ino, size, mtimeMs, ctimeMs];
+}
+
+function isSettled(facts: Stats, nowMs: number): boolean {
   // Nobody can set the time of change, but a write within its unit leaves it as it is; some disks have none.
-  const isSettled = facts.ctimeMs > 0 && nowMs - facts.ctimeMs >= coarsestTime;
-  return isSettled ? facts : undefined;
+  return facts.isFile() && facts.ctimeMs > 0 && nowMs - facts.ctimeMs >= coarsestTime;
 }
 
 /** Not of what a link leads to: that may be outside. */

@@ -132,3 +132,38 @@ test("what a compiler has made of it is not it", async () => {
     "src/files/a.ts",
   );
 });
+
+test("a source is looked at again once it has another text, and only then", async () => {
+  const versions = new Map<string, number>();
+  for (const isStamped of [true, false]) {
+    const workspace = createMemoryWorkspace({ "a.js": source });
+    const { files } = workspace;
+    let count = 0;
+    const counting = {
+      ...workspace,
+      ...(isStamped && { stamp: (path: string) => [versions.get(path) ?? 0] }),
+      readSource: (path: string) => {
+        if (path === "b.js") count++;
+        return workspace.readSource(path);
+      },
+    };
+    const store = new CommentStore({ workspace: counting, reader });
+    await store.add({ filePath: "a.js", line: 3, text: "why?", tag: "QUESTION", author: "ann" });
+    const set = (path: string, text: string) => {
+      files.set(path, text);
+      versions.set(path, (versions.get(path) ?? 0) + 1);
+    };
+    const place = async () => (await store.file("a.js")).filePath;
+    files.delete("a.js");
+    set("b.js", "");
+    expect(await place()).toBe("a.js");
+    const first = count;
+    expect(await place()).toBe("a.js");
+    if (isStamped) expect(count).toBe(first);
+    set("b.js", source);
+    expect(await place()).toBe("b.js");
+    set("c.js", source);
+    set("b.js", "stop();\n");
+    expect(await place()).toBe("c.js");
+  }
+});

@@ -9,7 +9,7 @@ import type { Pairing } from "../anchors/matching/pairing.ts";
 import { unitsOf } from "../anchors/store/outline.ts";
 import type { SourceReader } from "../anchors/syntax/parsers.ts";
 import type { UnitTree } from "../anchors/units/unit.ts";
-import { lastIdentifier } from "../anchors/units/unit-builder.ts";
+import { hashOfSource, lastIdentifier } from "../anchors/units/unit-builder.ts";
 import type { CommentsDocument } from "../format/document.ts";
 import { extensionsFor } from "./elsewhere.ts";
 import type { CommentWorkspace } from "./workspace.ts";
@@ -77,12 +77,22 @@ export class RenamedFiles {
     const free = sources.filter((path) => !commented.has(path));
     const name = nameOf(filePath);
     const isRare = sources.filter((path) => nameOf(path) === name).length === 1;
-    const key = [document.outline?.hash, isRare, ...free].join("\n");
+    // Before they are compared: what changes meanwhile has another one. One by one: a process may open so many files.
+    const keys = [document.outline?.hash, `${isRare}`];
+    for (const each of free) keys.push(each, await this.#textKey(each));
+    const key = keys.join("\n");
     const known = this.#known.get(filePath);
     if (known?.key === key) return known.path;
     const path = await this.#mostAlike(document, free, isRare);
     this.#known.set(filePath, { key, path });
     return path;
+  }
+
+  /** Another one as soon as a source has another text. */
+  async #textKey(path: string): Promise<string> {
+    const stamp = this.#workspace.stamp?.(path);
+    if (stamp !== undefined) return stamp.join();
+    return hashOfSource((await this.#workspace.readSource(path).catch(() => undefined)) ?? "");
   }
 
   async #mostAlike(
