@@ -8,7 +8,7 @@ const likeEnoughAlone = 0.2;
 /** Between neighbours that have not changed: a guess, and said to be one. */
 const likeEnoughInFrame = 0.04;
 /** The likeness of what is imported in the place of something else. */
-const guess = 0.1;
+export const guess = 0.1;
 const likeEnough = 0.42;
 /** Of another type, or declared under another name. */
 const likeEnoughOfOtherKind = 0.55;

@@ -1,10 +1,10 @@
 import type { Unit, UnitTree } from "../units/unit.ts";
 import { lastIdentifier, withNames } from "../units/unit-builder.ts";
-import { declaresName, type KnownToken, type KnownUnit } from "./known-unit.ts";
+import { declaresName, isImport, type KnownToken, type KnownUnit } from "./known-unit.ts";
 import { matchAround } from "./match-around.ts";
 import { matchDeclarations } from "./match-declarations.ts";
 import { matchEqualChildren, matchMoved, matchNames, matchNamesAnywhere } from "./match-equal.ts";
-import { matchBetween, matchGaps } from "./match-gaps.ts";
+import { guess, matchBetween, matchGaps } from "./match-gaps.ts";
 import { matchQualifiedNames } from "./match-qualified-names.ts";
 import { matchSimilar } from "./match-similar.ts";
 import { matchUnchanged } from "./match-unchanged.ts";
@@ -110,8 +110,10 @@ function renamedIdentifiers(
   pairing: Pairing,
 ): ReadonlyMap<string, string> {
   const changed = before.filter((known) => {
-    const unit = pairing.unitOf(known);
-    return unit !== undefined && known.name !== unit.name && declaresName(known);
+    const pair = pairing.pairOf(known);
+    // What is imported in the place of something else is no other name of it.
+    if (pair === undefined || (isImport(known) && pair.similarity <= guess)) return false;
+    return known.name !== pair.unit.name && declaresName(known);
   });
   if (changed.length === 0) return new Map();
   const old = new Set(
