@@ -1,6 +1,5 @@
 import { IdewireError } from "@idewire/core";
 import { readEvents } from "./event-stream.ts";
-import { failureOf } from "./failures.ts";
 import type { HttpChannel } from "./http-channel.ts";
 import { pause } from "./pause.ts";
 import { discard, isEventStream, mediaType, readText } from "./read-text.ts";
@@ -136,8 +135,7 @@ export class FollowedStream {
   }
 
   async #refused(response: Response): Promise<Error> {
-    const reading = this.#options.channel.refusal("resuming", response);
-    const cause = await reading.catch((error) => failureOf("resuming", error));
+    const cause = await this.#options.channel.refusal("resuming", response);
     return this.#lost(cause.message, cause);
   }
 

@@ -55,6 +55,8 @@ const ACCEPTED = {
 };
 /** Shorter ones are words of their own. */
 const SHORTEST_SECRET = 8;
+/** In bytes; nothing is shown of a longer one. */
+const LONGEST_REFUSAL = 65_536;
 /** How much of a media type is shown. */
 const LONGEST_TYPE = 60;
 
@@ -95,11 +97,11 @@ export class HttpChannel {
 
   /**
    * The error of a response that is not the answer to a request: what its body says, without what the client has
-   * sent with the request, which a server may repeat; else its status.
+   * sent with the request, which a server may repeat; else its status, however large or broken the body is.
    * @param isOfStatus whether the status alone decides: a body may hold anything
    */
   async refusal(what: string, response: Response, isOfStatus = false): Promise<Error> {
-    const read = await readText(response, this.maxFrameBytes, this.name);
+    const read = await readText(response, LONGEST_REFUSAL, what).catch(() => "");
     const body = this.withoutSecrets(response, read);
     return (isOfStatus ? undefined : rpcErrorIn(body)) ?? refusedBy(what, response.status, body);
   }

@@ -232,11 +232,14 @@ class HttpTransport implements HeaderTransport {
       return undefined;
     }
     const { status } = response;
+    if (status === 404 && channel.session !== undefined) {
+      discard(response);
+      throw this.#sessionEnded(method);
+    }
     // A login that is wanted, and a server that fails, say nothing of the eras that it speaks.
     const isOpen = status === 401 || status === 403 || isOutage(status);
     const isOfStatus = isOpen && method === "server/discover";
     const refusal = await channel.refusal(this.#name(method), response, isOfStatus);
-    if (status === 404 && channel.session !== undefined) throw this.#sessionEnded(method);
     const isOld = method === INITIALIZE && [400, 404, 405].includes(status);
     if (isOld && !isModernError(refusal)) await this.#openSse();
     if (this.#postToSse === undefined) throw refusal;

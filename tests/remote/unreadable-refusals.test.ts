@@ -1,0 +1,56 @@
+import type { ServerResponse } from "node:http";
+import { McpClient, modernClientEra, reopening } from "@idewire/core";
+import { createHttpTransport } from "@idewire/remote";
+import { expect, test } from "vitest";
+import { json, result, ScriptedHttpServer, withSessions } from "../src/scripted-http-server.ts";
+
+const info = { name: "me", version: "1" };
+
+/** Answers with a body that is larger than any answer may be, or breaks off. */
+function refuse(response: ServerResponse, status: number, how: string): void {
+  if (how === "huge") {
+    response.writeHead(status).end("x".repeat(20 << 20));
+    return;
+  }
+  response.writeHead(status, { "content-length": "100" });
+  response.write("abc", () => response.destroy());
+}
+
+test.each(
+  [401, 403, 429, 500, 503].flatMap((status) => [
+    [status, "huge"] as const,
+    [status, "cut"] as const,
+  ]),
+)("HTTP %i with a %s body is no reason to speak the legacy era", async (status, how) => {
+  await using server = await new ScriptedHttpServer(
+    withSessions(({ message }, response) =>
+      message.method === "server/discover" ? refuse(response, status, how) : false,
+    ),
+  ).listen();
+  const eras = { modern: modernClientEra() };
+  const failed = McpClient.connect(createHttpTransport(server.url), { info, eras });
+  await expect(failed).rejects.toThrow(`HTTP ${status}`);
+  expect(server.methods).toEqual(["server/discover"]);
+});
+
+test.each(["huge", "cut"])("a status means the same with a %s body", async (how) => {
+  const statuses = [401, 500, 503, 404];
+  const answer = { content: [] };
+  await using server = await new ScriptedHttpServer(
+    withSessions(({ message }, response) => {
+      if (message.method !== "tools/call") return false;
+      const status = statuses.shift();
+      if (status === undefined) json(response, result(message.id, answer));
+      else refuse(response, status, how);
+    }),
+  ).listen();
+  const open = reopening(() => createHttpTransport(server.url, { listen: false }));
+  const client = await McpClient.connect(open, { info });
+  await expect(client.callTool("a")).rejects.toMatchObject({ code: "unauthorized" });
+  await expect(client.callTool("a")).rejects.toMatchObject({ code: "lost" });
+  await expect(client.callTool("a")).rejects.toMatchObject({ code: "unreachable" });
+  // The session has ended: the call is made in a new one.
+  expect(await client.callTool("a")).toEqual(answer);
+  expect(server.methods.filter((method) => method === "initialize")).toHaveLength(2);
+  client.close();
+});
