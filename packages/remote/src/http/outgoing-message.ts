@@ -23,7 +23,8 @@ const VERSION = "io.modelcontextprotocol/protocolVersion";
 
 /** Reads the envelope of a frame; of what is none, nothing is expected. */
 export function readEnvelope(frame: string): OutgoingMessage {
-  const message = asObject(parseObject(frame));
+  // What is ours may cost as much as its author wants.
+  const message = asObject(parseObject(frame, JSON.parse));
   const { id } = message;
   const params = asObject(message["params"]);
   const { requestId: cancelled, _meta: meta } = params;

@@ -1,9 +1,15 @@
 import { isObject, parseJson } from "@idewire/core";
 
-/** @returns undefined for what is no JSON object, or costs too much to parse */
-export function parseObject(text: string): Readonly<Record<string, unknown>> | undefined {
+/**
+ * @param parse refuses what costs too much to parse, unless another one is given
+ * @returns undefined for what is no JSON object, or is refused
+ */
+export function parseObject(
+  text: string,
+  parse: (text: string) => unknown = parseJson,
+): Readonly<Record<string, unknown>> | undefined {
   try {
-    const value = parseJson(text);
+    const value = parse(text);
     return isObject(value) ? value : undefined;
   } catch {
     return undefined;

@@ -1,0 +1,37 @@
+import { McpClient, modernClientEra } from "@idewire/core";
+import { createHttpTransport } from "@idewire/remote";
+import { expect, test } from "vitest";
+import { json, result, ScriptedHttpServer, withSessions } from "../src/scripted-http-server.ts";
+
+const eras = { modern: modernClientEra() };
+
+test.each([
+  ["legacy", {}],
+  ["modern", { eras }],
+])(
+  "a call of the %s era may have as many arguments, and as deep ones, as memory holds",
+  async (_, options) => {
+    const done = { content: [{ type: "text", text: "done" }] };
+    await using server = await new ScriptedHttpServer(
+      withSessions(({ message: { id, method } }, response) => {
+        const capabilities = { tools: {} };
+        if (method === "server/discover") {
+          json(response, result(id, { supportedVersions: ["2026-07-28"], capabilities }));
+        } else if (method === "tools/call") json(response, result(id, done));
+        else return false;
+      }),
+    ).listen();
+    const transport = createHttpTransport(server.url, { listen: false });
+    const client = await McpClient.connect(transport, {
+      info: { name: "me", version: "1" },
+      ...options,
+    });
+    const deep: unknown = JSON.parse("[".repeat(2_000) + "]".repeat(2_000));
+    const wide = Array.from({ length: 60_000 }, () => 0.5);
+    for (const value of [wide, [deep, "x".repeat(20_000)]]) {
+      expect(await client.callTool("sum", { value })).toEqual(done);
+      expect(server.seen.at(-1)?.message.params?.["arguments"]).toEqual({ value });
+    }
+    client.close();
+  },
+);
