@@ -65,6 +65,8 @@ class HttpTransport implements HeaderTransport {
   readonly #options: HttpTransportOptions;
   /** By the ids of requests; of other messages, by themselves. Aborting one closes the stream of a request. */
   readonly #running = new Map<unknown, AbortController>();
+  /** Those of the modern era. */
+  readonly #sessionless = new WeakSet<AbortController>();
   /** Of the streams that are for no request, and of pauses; aborted at the end. */
   readonly #whole = new AbortController();
   /** The frames of the session whose responses have not begun. */
@@ -72,8 +74,6 @@ class HttpTransport implements HeaderTransport {
   /** `initialize` and `notifications/initialized`, which all other frames of the session wait for. */
   #gate: Promise<unknown> = Promise.resolve();
   #postToSse: SsePost | undefined;
-  /** Whether the server has accepted `initialize`: the requests before are of the modern era. */
-  #hasSession = false;
   #reason: CloseReason | undefined;
 
   constructor(channel: HttpChannel, options: HttpTransportOptions) {
@@ -85,8 +85,9 @@ class HttpTransport implements HeaderTransport {
     if (this.#reason !== undefined) return;
     const message = readEnvelope(frame);
     const { cancels, revision } = message;
-    if (cancels !== undefined && !this.#hasSession) {
-      this.#running.get(cancels)?.abort();
+    const cancelled = this.#running.get(cancels);
+    if (cancelled && this.#sessionless.has(cancelled)) {
+      cancelled.abort();
       return;
     }
     this.bufferedAmount += frame.length;
@@ -195,11 +196,12 @@ class HttpTransport implements HeaderTransport {
 
   /** Resolves when the server has the message, and with `initialize`, when it has answered. */
   async #post(message: OutgoingMessage): Promise<void> {
-    const { id, cancels, method } = message;
+    const { id, cancels, method, revision } = message;
     const key = id ?? message;
     // Each its own: what a signal is given to hears of it until it is collected.
     const controller = new AbortController();
     this.#running.set(key, controller);
+    if (revision !== undefined) this.#sessionless.add(controller);
     const delivered = this.#deliver(message, controller.signal);
     const read = delivered
       .then(
@@ -207,11 +209,8 @@ class HttpTransport implements HeaderTransport {
         () => {},
       )
       .finally(() => this.#running.delete(key));
-    await delivered;
-    this.#running.get(cancels)?.abort();
-    if (method !== INITIALIZE) return;
-    this.#hasSession = true;
-    await read;
+    await delivered.finally(() => this.#running.get(cancels)?.abort());
+    if (method === INITIALIZE) await read;
   }
 
   /** @returns the response that has the answer, unless there is none, or it comes by another stream */
@@ -232,7 +231,7 @@ class HttpTransport implements HeaderTransport {
       return undefined;
     }
     const { status } = response;
-    if (status === 404 && channel.session !== undefined) {
+    if (status === 404 && revision === undefined && channel.session !== undefined) {
       discard(response);
       throw this.#sessionEnded(method);
     }
