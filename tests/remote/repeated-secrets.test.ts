@@ -1,4 +1,4 @@
-import { McpClient } from "@idewire/core";
+import { McpClient, RpcError } from "@idewire/core";
 import { createHttpTransport, httpWithSse } from "@idewire/remote";
 import { expect, test } from "vitest";
 import {
@@ -7,6 +7,7 @@ import {
   result,
   type ScriptedAnswer,
   ScriptedHttpServer,
+  withSessions,
 } from "../src/scripted-http-server.ts";
 
 async function serve(answer: ScriptedAnswer) {
@@ -43,3 +44,42 @@ test("an address that a server repeats the token in is named without it", async 
     await expect(failed).rejects.not.toThrow(token);
   }
 });
+
+const token = "abcd/efgh+ijkl";
+
+test.each([
+  ["400", "as it is", token],
+  ["400", "with escaped slashes", token.replaceAll("/", "\\/")],
+  ["400", "in code units", escaped(token)],
+  ["200", "as it is", token],
+  ["200", "in code units", escaped(token)],
+  ["an event", "as it is", token],
+  ["an event", "in code units", escaped(token)],
+])("an error in %s that repeats the token %s is told without it", async (how, _, repeated) => {
+  const words = JSON.stringify({ words: "TOKEN is bad" }).replace("TOKEN", () => repeated);
+  await using server = await new ScriptedHttpServer(
+    withSessions(({ message: { id, method } }, response) => {
+      if (method !== "tools/call") return false;
+      const message = `"message":"TOKEN is bad"`.replace("TOKEN", () => repeated);
+      const key = how === "400" ? "error" : "\\u0065rror";
+      const body = `{"jsonrpc":"2.0","id":${id},"${key}":{"code":-32000,${message},"data":${words}}}`;
+      if (how === "an event") events(response).end(`data: ${body}\n\n`);
+      else {
+        response.writeHead(Number(how), { "content-type": "application/json" });
+        response.end(body);
+      }
+    }),
+  ).listen();
+  const headers = { authorization: `Bearer ${token}` };
+  const transport = createHttpTransport(server.url, { headers, listen: false });
+  const client = await McpClient.connect(transport, { info: { name: "me", version: "1" } });
+  const error: unknown = await client.callTool("a").catch((reason: unknown) => reason);
+  expect(error).toBeInstanceOf(RpcError);
+  expect(error).toMatchObject({ message: "… is bad", data: { words: "… is bad" } });
+  client.close();
+});
+
+function escaped(text: string): string {
+  const units = Array.from(text, (unit) => unit.charCodeAt(0).toString(16).padStart(4, "0"));
+  return units.map((unit) => `\\u${unit}`).join("");
+}

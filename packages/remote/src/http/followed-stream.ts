@@ -33,7 +33,8 @@ export async function readAnswer(response: Response, options: FollowOptions): Pr
   const { channel, what, onframe } = options;
   if (isEventStream(response)) await new FollowedStream(options).follow(response);
   else if (mediaType(response) === "application/json") {
-    onframe(await readText(response, channel.maxFrameBytes, what));
+    const text = await readText(response, channel.maxFrameBytes, what);
+    onframe(channel.withoutSecretsInError(response, text));
   } else discard(response);
   const seen = channel.describe(response);
   throw new IdewireError("protocol", `${what}: ${seen} without the answer`);
@@ -106,7 +107,9 @@ export class FollowedStream {
         onevent: (data, type) => {
           this.#silent = 0;
           // An event without data only gives the stream an id.
-          if (type === "message" && data !== "") onframe(data);
+          if (type === "message" && data !== "") {
+            onframe(channel.withoutSecretsInError(response, data));
+          }
           if (trailing === undefined && isAnswered?.() === true) {
             trailing = clock.setTimeout(() => controller.abort(), TRAILING_MS);
           }

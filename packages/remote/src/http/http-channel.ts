@@ -1,6 +1,7 @@
 import { type Clock, IdewireError, systemClock } from "@idewire/core";
 import type { Fetch } from "../web-types.ts";
 import { refusedBy, rpcErrorIn } from "./failures.ts";
+import { parseObject } from "./parse-object.ts";
 import { discard, mediaType, readText } from "./read-text.ts";
 
 /** What the credentials of a request may depend on. */
@@ -102,7 +103,7 @@ export class HttpChannel {
    */
   async refusal(what: string, response: Response, isOfStatus = false): Promise<Error> {
     const read = await readText(response, LONGEST_REFUSAL, what).catch(() => "");
-    const body = this.withoutSecrets(response, read);
+    const body = this.withoutSecrets(response, this.withoutSecretsInError(response, read));
     return (isOfStatus ? undefined : rpcErrorIn(body)) ?? refusedBy(what, response.status, body);
   }
 
@@ -116,6 +117,17 @@ export class HttpChannel {
   withoutSecrets(response: Response, words: string): string {
     const secrets = this.#secrets.get(response) ?? [];
     return secrets.reduce((text, secret) => text.replaceAll(secret, "…"), words);
+  }
+
+  /** A frame of a response; if it is an error, without what the client has sent with the request. */
+  withoutSecretsInError(response: Response, frame: string): string {
+    // Most frames are none, and need not be parsed here.
+    if (!/"error"|\\u/.test(frame)) return frame;
+    const message = parseObject(frame);
+    if (message?.["error"] === undefined) return frame;
+    return JSON.stringify(message, (_, part: unknown) =>
+      typeof part === "string" ? this.withoutSecrets(response, part) : part,
+    );
   }
 
   /** A channel to another address, with the same options and no session. */

@@ -1,4 +1,4 @@
-import { isObject, parseJson } from "@idewire/core";
+import { answerLimits, isObject, parseJson } from "@idewire/core";
 
 /**
  * @param parse refuses what costs too much to parse, unless another one is given
@@ -6,7 +6,7 @@ import { isObject, parseJson } from "@idewire/core";
  */
 export function parseObject(
   text: string,
-  parse: (text: string) => unknown = parseJson,
+  parse = (text: string): unknown => parseJson(text, answerLimits),
 ): Readonly<Record<string, unknown>> | undefined {
   try {
     const value = parse(text);

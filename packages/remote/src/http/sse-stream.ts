@@ -39,7 +39,7 @@ export const httpWithSse: HttpWithSse = async (channel, { onframe, onend, signal
   const endpoint = await new Promise<string>((resolve, reject) => {
     const onevent = (data: string, type: string) => {
       if (type === "endpoint") resolve(data);
-      else if (type === "message") onframe(data);
+      else if (type === "message") onframe(channel.withoutSecretsInError(response, data));
     };
     readEvents(response, {
       what: channel.name,
