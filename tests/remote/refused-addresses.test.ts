@@ -1,7 +1,15 @@
-import { McpClient } from "@idewire/core";
+import { once } from "node:events";
+import { type AddressInfo, createServer } from "node:net";
+import { McpClient, modernClientEra } from "@idewire/core";
 import { createHttpTransport, type HttpTransportOptions, httpWithSse } from "@idewire/remote";
 import { expect, test } from "vitest";
-import { events, ScriptedHttpServer, type SeenRequest } from "../src/scripted-http-server.ts";
+import {
+  events,
+  json,
+  result,
+  ScriptedHttpServer,
+  type SeenRequest,
+} from "../src/scripted-http-server.ts";
 
 async function connect(url: string, options: HttpTransportOptions = {}) {
   const transport = createHttpTransport(url, { sse: httpWithSse, ...options });
@@ -12,6 +20,45 @@ test("a port that fetch refuses is unreachable: nothing has been sent", async ()
   await expect(connect("http://127.0.0.1:6667/mcp")).rejects.toMatchObject({
     ...{ code: "unreachable", message: "initialize: the server cannot be reached: bad port" },
   });
+});
+
+test("a server that speaks no TLS is unreachable: nothing has been sent", async () => {
+  const plain = createServer((socket) => {
+    socket.on("error", () => {}).end("HTTP/1.1 400 Bad Request\r\n\r\n");
+  });
+  await once(plain.listen(0, "127.0.0.1"), "listening");
+  const { port } = plain.address() as AddressInfo;
+  await expect(connect(`https://127.0.0.1:${port}/mcp`)).rejects.toMatchObject({
+    code: "unreachable",
+    message: expect.stringMatching(/the server cannot be reached: .*wrong version number\S*$/),
+  });
+  plain.close();
+});
+
+test.each(["UNABLE_TO_VERIFY_LEAF_SIGNATURE", "DEPTH_ZERO_SELF_SIGNED_CERT"])(
+  "a server whose certificate fails with %s is unreachable",
+  async (code) => {
+    const cause = Object.assign(new Error("not to be trusted"), { code });
+    const fetch = () => Promise.reject(new TypeError("fetch failed", { cause }));
+    const failed = connect("https://x.test/mcp", { fetch });
+    await expect(failed).rejects.toMatchObject({ code: "unreachable" });
+  },
+);
+
+test("a method that HTTP cannot name is refused before anything is sent", async () => {
+  await using server = await new ScriptedHttpServer(({ message: { id } }, response) =>
+    json(response, result(id, { supportedVersions: ["2026-07-28"], capabilities: {} })),
+  ).listen();
+  const client = await McpClient.connect(createHttpTransport(server.url), {
+    ...{ info: { name: "me", version: "1" }, eras: { modern: modernClientEra() } },
+  });
+  for (const method of ["日本", "a\nb"]) {
+    await expect(client.send(method, {})).rejects.toMatchObject({
+      ...{ code: "invalid-argument", message: expect.stringContaining("mcp-method") },
+    });
+  }
+  expect(server.methods).toEqual(["server/discover"]);
+  client.close();
 });
 
 test.each([

@@ -2,7 +2,7 @@ import { IdewireError, RpcError, toRpcError } from "@idewire/core";
 import { parseObject } from "./parse-object.ts";
 
 /** How the codes look with which Node's fetch gives up before it sends anything; a blocked port has a message alone. */
-const UNSENT = /CONNECT_TIMEOUT|CERT|^bad port$/;
+const UNSENT = /CONNECT_TIMEOUT|CERT|LEAF|WRONG_VERSION|^bad port$/;
 
 /**
  * What became of a message: what the server or this client says of it, or when `fetch` could not deliver it, or
@@ -15,7 +15,7 @@ export function failureOf(what: string, error: unknown): Error {
   const isUnsent = isOfConnecting(cause);
   const code = isUnsent ? "unreachable" : "lost";
   const means = isUnsent ? "the server cannot be reached" : "the connection broke off";
-  return new IdewireError(code, `${what}: ${means}: ${words}`, { cause: error });
+  return new IdewireError(code, `${what}: ${means}: ${words.trim()}`, { cause: error });
 }
 
 /** Whether the server may know nothing of a message. */

@@ -157,6 +157,7 @@ export class HttpChannel {
     { method, body, lastEventId, signal, headers: own }: HttpRequest,
     credentials: Headers,
   ): Promise<Response> {
+    headersOf(own);
     const headers = new Headers(this.#headers);
     credentials.forEach((value, name) => {
       headers.set(name, value);
