@@ -4,7 +4,7 @@ import { parseObject } from "./parse-object.ts";
 /** What a transport over HTTP has to know of a frame that it sends. */
 export interface OutgoingMessage {
   readonly frame: string;
-  /** {@link ANSWER} for a response. */
+  /** {@link ANSWER} for a response, but for one to what could not be read, which nobody waits for. */
   readonly method: string;
   /** Of a request. */
   readonly id: RequestId | undefined;
@@ -32,7 +32,7 @@ export function readEnvelope(frame: string): OutgoingMessage {
   const method = typeof message["method"] === "string" ? message["method"] : undefined;
   return {
     frame,
-    method: method ?? ANSWER,
+    method: method ?? (isRequestId(id) ? ANSWER : "an error"),
     id: method !== undefined && isRequestId(id) ? id : undefined,
     cancels: method === "notifications/cancelled" && isRequestId(cancelled) ? cancelled : undefined,
     ...(typeof revision === "string" && isRequestId(id) && { revision }),
