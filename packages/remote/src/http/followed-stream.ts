@@ -99,7 +99,8 @@ export class FollowedStream {
         what,
         maxEventUnits: channel.maxFrameBytes,
         onid: (id) => {
-          this.#lastEventId = id;
+          // Other characters would not arrive in a header as they are; an empty id takes the last one back.
+          this.#lastEventId = /^[ -~]+$/.test(id) ? id : undefined;
         },
         onretry: (ms) => {
           this.#retryMs = Math.min(ms, LONGEST_RETRY_MS);
