@@ -1,24 +1,11 @@
-import {
-  closeSync,
-  constants,
-  fstatSync,
-  open,
-  read,
-  readFile,
-  readlinkSync,
-  realpathSync,
-} from "node:fs";
+import { constants, readlinkSync, realpathSync } from "node:fs";
+import { type FileHandle, open } from "node:fs/promises";
 import { dirname, join, sep } from "node:path";
-import { promisify } from "node:util";
 import { isSecretPath, type PosixPath } from "@idewire/core";
 import { codeOf, denied, outside, refused } from "./refusals.ts";
 
 const largestFile = 50 * 1024 * 1024;
 const flags = constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK;
-
-const openFile = promisify(open);
-const readBytes = promisify(read);
-const readToEnd = promisify(readFile);
 
 /**
  * Where a path leads, by its deepest folder that is there.
@@ -53,44 +40,29 @@ function realPathOf(path: string): string | undefined {
   }
 }
 
-/**
- * The text of a file; undefined where there is none. What was opened is judged, not what was named. The disk
- * is waited for twice, to open and to read: a promise for each of the other calls would double the time.
- */
+/** The text of a file; undefined where there is none. What was opened is judged, not what was named. */
 export async function readInside(
   root: string,
   path: string,
   asked: string,
 ): Promise<string | undefined> {
-  const fd = await openInside(insideOf(root, path, asked), asked);
-  if (fd === undefined) return undefined;
+  const file = await openInside(insideOf(root, path, asked), asked);
+  if (file === undefined) return undefined;
   try {
-    const facts = fstatSync(fd);
+    const facts = await file.stat();
     if (facts.isDirectory()) return undefined;
     if (!facts.isFile()) throw denied(asked, new Error("It is not a regular file"));
     if (facts.size > largestFile) throw denied(asked, new Error(`It has ${facts.size} bytes`));
-    demandInside(root, fd, asked);
-    // Some file systems do not know the size.
-    return await (facts.size === 0 ? readToEnd(fd, "utf8") : readText(fd, facts.size));
+    demandInside(root, file.fd, asked);
+    return await file.readFile("utf8");
   } finally {
-    closeSync(fd);
+    await file.close();
   }
 }
 
-async function readText(fd: number, size: number): Promise<string> {
-  const bytes = Buffer.allocUnsafe(size);
-  let length = 0;
-  while (length < size) {
-    const { bytesRead } = await readBytes(fd, bytes, length, size - length, length);
-    if (bytesRead === 0) break;
-    length += bytesRead;
-  }
-  return bytes.toString("utf8", 0, length);
-}
-
-async function openInside(native: string, asked: string): Promise<number | undefined> {
+async function openInside(native: string, asked: string): Promise<FileHandle | undefined> {
   try {
-    return await openFile(native, flags);
+    return await open(native, flags);
   } catch (error) {
     const code = codeOf(error);
     if (code === "ENOENT" || code === "ENOTDIR") return undefined;
