@@ -121,8 +121,8 @@ export class HttpChannel {
 
   /** A frame of a response; if it is an error, without what the client has sent with the request. */
   withoutSecretsInError(response: Response, frame: string): string {
-    // Most frames are none, and need not be parsed here.
-    if (!/"error"|\\u/.test(frame)) return frame;
+    // Most frames are no errors, or there is nothing to hide: they need not be parsed here.
+    if (!this.#secrets.get(response)?.length || !/"error"|\\u/.test(frame)) return frame;
     const message = parseObject(frame);
     if (message?.["error"] === undefined) return frame;
     return JSON.stringify(message, (_, part: unknown) =>
