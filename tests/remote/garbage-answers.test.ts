@@ -1,10 +1,10 @@
-import { McpClient } from "@idewire/core";
-import { createHttpTransport } from "@idewire/remote";
-import { expect, test } from "vitest";
+import { expect, test, vi } from "vitest";
+import { connectOverHttp } from "../src/connect-over-http.ts";
 import { json, result, ScriptedHttpServer, withSessions } from "../src/scripted-http-server.ts";
 
+const answer = { content: [] };
+
 test("an answer that is no JSON fails one call, though the server refuses to hear of it", async () => {
-  const answer = { content: [] };
   const errors: string[] = [];
   await using server = await new ScriptedHttpServer(
     withSessions(({ body, message: { id, method, params } }, response) => {
@@ -14,15 +14,35 @@ test("an answer that is no JSON fails one call, though the server refuses to hea
       else response.writeHead(200, { "content-type": "application/json" }).end("{not json");
     }),
   ).listen();
-  const transport = createHttpTransport(server.url, {
-    listen: false,
-    onerror: ({ message }) => errors.push(message),
-  });
-  const client = await McpClient.connect(transport, { info: { name: "me", version: "1" } });
+  const onerror = ({ message }: Error) => errors.push(message);
+  const client = await connectOverHttp(server, {}, { onerror });
   await expect(client.callTool("bad")).rejects.toMatchObject({ code: "protocol" });
   await expect.poll(() => errors).toEqual([expect.stringContaining("an error at")]);
   expect(await client.callTool("good")).toEqual(answer);
   client.close();
   await client.closed;
   expect(server.seen.filter(({ body }) => body.includes('"id":null'))).toHaveLength(1);
+});
+
+test("an answer without a result fails one call, and the server hears nothing of it", async () => {
+  await using server = await new ScriptedHttpServer(
+    withSessions(({ message: { id, method, params } }, response) => {
+      if (method === undefined) response.writeHead(500).end();
+      else if (method !== "tools/call") return false;
+      else if (params?.["name"] === "good") json(response, result(id, answer));
+      else json(response, { jsonrpc: "2.0", id: params?.["name"] === "stray" ? 5 : id });
+    }),
+  ).listen();
+  const refused = vi.fn();
+  const client = await connectOverHttp(server, { peer: { onrefused: refused } });
+  await expect(client.callTool("bad")).rejects.toMatchObject({
+    code: "protocol",
+    message: expect.stringContaining('answered tools/call with {"jsonrpc":"2.0","id":'),
+  });
+  await expect(client.callTool("stray")).rejects.toMatchObject({ code: "protocol" });
+  expect(refused.mock.calls).toEqual([["No request waits for this answer"]]);
+  expect(await client.callTool("good")).toEqual(answer);
+  const calls = Array(3).fill("tools/call");
+  expect(server.methods).toEqual(["initialize", "notifications/initialized", ...calls]);
+  client.close();
 });

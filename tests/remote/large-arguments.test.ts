@@ -1,6 +1,6 @@
-import { McpClient, modernClientEra } from "@idewire/core";
-import { createHttpTransport } from "@idewire/remote";
+import { modernClientEra } from "@idewire/core";
 import { expect, test } from "vitest";
+import { connectOverHttp } from "../src/connect-over-http.ts";
 import { json, result, ScriptedHttpServer, withSessions } from "../src/scripted-http-server.ts";
 
 const eras = { modern: modernClientEra() };
@@ -21,11 +21,7 @@ test.each([
         else return false;
       }),
     ).listen();
-    const transport = createHttpTransport(server.url, { listen: false });
-    const client = await McpClient.connect(transport, {
-      info: { name: "me", version: "1" },
-      ...options,
-    });
+    const client = await connectOverHttp(server, options);
     const deep: unknown = JSON.parse("[".repeat(2_000) + "]".repeat(2_000));
     const wide = Array.from({ length: 60_000 }, () => 0.5);
     for (const value of [wide, [deep, "x".repeat(20_000)]]) {

@@ -1,6 +1,5 @@
-import { McpClient } from "@idewire/core";
-import { createHttpTransport } from "@idewire/remote";
 import { expect, test } from "vitest";
+import { connectOverHttp } from "../src/connect-over-http.ts";
 import { events, ScriptedHttpServer, withSessions } from "../src/scripted-http-server.ts";
 
 test.each([
@@ -13,8 +12,7 @@ test.each([
       events(response).end(sent);
     }),
   ).listen();
-  const transport = createHttpTransport(server.url, { listen: false });
-  const client = await McpClient.connect(transport, { info: { name: "me", version: "1" } });
+  const client = await connectOverHttp(server);
   const message = expect.stringContaining("cannot be resumed: its events have no ids");
   await expect(client.callTool("a")).rejects.toMatchObject({ code: "lost", message });
   expect(server.methods).not.toContain("GET");

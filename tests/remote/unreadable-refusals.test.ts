@@ -1,10 +1,8 @@
 import type { ServerResponse } from "node:http";
-import { McpClient, modernClientEra, reopening } from "@idewire/core";
-import { createHttpTransport } from "@idewire/remote";
+import { modernClientEra } from "@idewire/core";
 import { expect, test } from "vitest";
+import { connectOverHttp } from "../src/connect-over-http.ts";
 import { json, result, ScriptedHttpServer, withSessions } from "../src/scripted-http-server.ts";
-
-const info = { name: "me", version: "1" };
 
 /** Answers with a body that is larger than any answer may be, or breaks off. */
 function refuse(response: ServerResponse, status: number, how: string): void {
@@ -28,8 +26,7 @@ test.each(
     ),
   ).listen();
   const eras = { modern: modernClientEra() };
-  const failed = McpClient.connect(createHttpTransport(server.url), { info, eras });
-  await expect(failed).rejects.toThrow(`HTTP ${status}`);
+  await expect(connectOverHttp(server, { eras })).rejects.toThrow(`HTTP ${status}`);
   expect(server.methods).toEqual(["server/discover"]);
 });
 
@@ -44,8 +41,7 @@ test.each(["huge", "cut"])("a status means the same with a %s body", async (how)
       else refuse(response, status, how);
     }),
   ).listen();
-  const open = reopening(() => createHttpTransport(server.url, { listen: false }));
-  const client = await McpClient.connect(open, { info });
+  const client = await connectOverHttp(server);
   await expect(client.callTool("a")).rejects.toMatchObject({ code: "unauthorized" });
   await expect(client.callTool("a")).rejects.toMatchObject({ code: "lost" });
   await expect(client.callTool("a")).rejects.toMatchObject({ code: "unreachable" });

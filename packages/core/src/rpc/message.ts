@@ -59,11 +59,6 @@ export function isRequestId(value: unknown): value is RequestId {
   return typeof value === "string" || (typeof value === "number" && Number.isFinite(value));
 }
 
-/** Whether a message is a response: it has no method, but a result or an error. */
-export function isResponse(message: RawMessage): boolean {
-  return message.method === undefined && ("result" in message || "error" in message);
-}
-
 /** Parses a frame; an ErrorAnswer when it is not JSON or exceeds the limits. */
 export function parseFrame(frame: string, limits: JsonLimits): unknown {
   if (isCostly(frame, limits)) {

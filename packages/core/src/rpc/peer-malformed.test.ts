@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import { deferred } from "../testing/deferred.ts";
 import { peerFixture } from "../testing/peer-fixture.ts";
+import { sendRequest } from "./send-request.ts";
 
 /** Kind, frame, code and id of the answer. */
 const malformed: readonly [string, string, number, unknown][] = [
@@ -91,6 +92,54 @@ test.each(strays)(
     expect(await other.take()).toEqual([{ jsonrpc: "2.0", id: "alive", result: "pong" }]);
   },
 );
+
+test.each([
+  ["client", true],
+  ["server", false],
+])(
+  "what is no valid answer fails the call of its id, of a %s too, and gets none",
+  async (_, isClient) => {
+    const { peer, other, refused } = peerFixture({ isClient });
+    for (const members of [{}, { error: 5 }, { error: null }, { value: 1 }]) {
+      const call = sendRequest(peer, "ask").catch((error: unknown) => error);
+      const [{ id } = {}] = await other.take();
+      const answer = { jsonrpc: "2.0", id, ...members };
+      other.send(answer);
+      expect(await call).toMatchObject({
+        code: "protocol",
+        message: `The other end answered ask with ${JSON.stringify(answer)}`.slice(0, 94),
+      });
+    }
+    expect(await other.take()).toEqual([]);
+    expect(refused).toEqual([]);
+  },
+);
+
+test("to a client, what has no method is an answer: one that nobody waits for gets none", async () => {
+  const { other, refused } = peerFixture({ isClient: true });
+  for (const stray of [
+    '{"jsonrpc":"2.0","id":5}',
+    '{"jsonrpc":"2.0","id":"a"}',
+    '{"id":5}',
+    "{}",
+  ]) {
+    other.send(stray);
+  }
+  other.request("alive", "ping");
+  expect(await other.take()).toEqual([{ jsonrpc: "2.0", id: "alive", result: "pong" }]);
+  expect(refused).toEqual(Array(4).fill("No request waits for this answer"));
+});
+
+test("to a server that asks, too, an id without a method is a bad request, unless it is one of its own", async () => {
+  const { peer, other } = peerFixture();
+  const call = sendRequest(peer, "ask");
+  await other.take();
+  other.send('{"jsonrpc":"2.0","id":5}');
+  const error = { code: -32_600, message: expect.stringContaining('"method"') };
+  expect(await other.take()).toEqual([{ jsonrpc: "2.0", id: 5, error }]);
+  other.answer(1_000_000, "yes");
+  expect(await call).toBe("yes");
+});
 
 test("a refusal briefly names the value seen and what was expected", async () => {
   const { other } = peerFixture();

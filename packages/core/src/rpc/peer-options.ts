@@ -18,6 +18,11 @@ export interface PeerOptions {
   readonly handler?: { handle(call: Call): unknown };
   /** How the protocol cancels requests and reports progress; without it neither happens. */
   readonly lifecycle?: RequestLifecycle;
+  /**
+   * Whether this end is the client: then a message without a method is never answered. By default it is a bad
+   * request, unless it is an answer to one of ours.
+   */
+  readonly isClient?: boolean;
   /** Called with the error of a bug in a handler; it must not throw. */
   readonly onerror?: (error: Error) => void;
   /** Called with the reason when a frame of the other end is refused. */

@@ -12,7 +12,6 @@ import {
   invalidRequest,
   isObject,
   isRequestId,
-  isResponse,
   methodNotFound,
   type Params,
   parseFrame,
@@ -29,8 +28,10 @@ import { CloseCode, type CloseReason, type Transport } from "./transport.ts";
  * are sent by `sendRequest`.
  *
  * Calls are handled in order of arrival; answers are sent in the order in which the handlers finish.
- * Invalid frames are answered as section 5 of the specification says, except for stray responses, and
- * the conversation goes on.
+ * Invalid frames are answered as section 5 of the specification says, and the conversation goes on.
+ * What has no method may be a bad answer, to which an answer would be one to a question that was never asked:
+ * it fails our request of its id, if there is one. Else it is dropped where it has a result or an error, and
+ * by a client; only to a server it is a bad request.
  */
 export class Peer implements CallOwner {
   /** Resolves when the transport has closed, after everything else; never rejects. */
@@ -172,7 +173,7 @@ export class Peer implements CallOwner {
       return;
     }
     const raw: RawMessage = message;
-    if (isResponse(raw)) {
+    if (this.#isAnswer(raw)) {
       if (this.requests?.settle(raw) !== true) {
         this.options.onrefused?.("No request waits for this answer");
       }
@@ -192,6 +193,12 @@ export class Peer implements CallOwner {
     else if (fault.code !== RpcErrorCode.InvalidParams || id !== undefined) {
       this.#refuse(id ?? null, fault, to);
     } else this.options.onrefused?.(fault.message);
+  }
+
+  #isAnswer(raw: RawMessage): boolean {
+    if (raw.method !== undefined) return false;
+    if (this.options.isClient === true || "result" in raw || "error" in raw) return true;
+    return this.requests?.awaits(raw.id as RequestId) === true;
   }
 
   #receiveNotification(call: Call): void {

@@ -2,6 +2,7 @@ import { IdewireError } from "../errors.ts";
 import type { Progress } from "./call.ts";
 import { type Clock, systemClock } from "./clock.ts";
 import {
+  describeValue,
   formatRequest,
   type Params,
   type RawMessage,
@@ -95,18 +96,13 @@ class PendingRequests implements SentRequests {
     this.#take(id)?.reject(error);
   }
 
-  settle({ id, error, result }: RawMessage): boolean {
+  settle(answer: RawMessage): boolean {
+    const { id, error, result } = answer;
     const pending = this.#take(id);
     if (pending === undefined) return false;
-    const hasError = error !== undefined && error !== null;
-    const refusal = toRpcError(error);
-    if (refusal !== undefined) pending.reject(refusal);
-    else if (hasError || result === undefined) {
-      const what = hasError ? "an error that is not an error object" : "an answer without a result";
-      pending.reject(new IdewireError("protocol", `The other end sent ${what}`));
-    } else {
-      pending.resolve(result);
-    }
+    const isResult = result !== undefined && (error === undefined || error === null);
+    if (isResult) pending.resolve(result);
+    else pending.reject(toRpcError(error) ?? badAnswer(pending.method, answer));
     return true;
   }
 
@@ -163,6 +159,11 @@ class PendingRequests implements SentRequests {
       } else if (deadline < Infinity) this.#arm();
     }
   }
+}
+
+function badAnswer(method: string, answer: RawMessage): IdewireError {
+  const seen = describeValue(answer);
+  return new IdewireError("protocol", `The other end answered ${method} with ${seen}`);
 }
 
 function failed(code: "closed" | "cancelled" | "unreachable", why: string): Promise<never> {

@@ -79,7 +79,7 @@ export interface McpClientOptions {
   readonly features?: readonly ClientFeature[];
   /** Called for every notification of the server, in order of arrival. */
   readonly onnotification?: (method: string, params: Params | undefined) => void;
-  readonly peer?: Omit<PeerOptions, "handler" | "lifecycle">;
+  readonly peer?: Omit<PeerOptions, "handler" | "lifecycle" | "isClient">;
 }
 
 /** The client's end of an MCP connection; the caller of `connect` closes it. */
@@ -110,6 +110,7 @@ export class McpClient {
         new Peer(transport, {
           ...answerLimits,
           ...options.peer,
+          isClient: true,
           handler: this,
           lifecycle: mcpRequestLifecycle,
         }),

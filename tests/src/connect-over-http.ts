@@ -1,0 +1,15 @@
+import { McpClient, type McpClientOptions, reopening } from "@idewire/core";
+import { createHttpTransport, type HttpTransportOptions } from "@idewire/remote";
+
+/**
+ * Connects a client to a server, in a new session where one has ended, without a stream for what the server
+ * says unasked.
+ */
+export function connectOverHttp(
+  { url }: { readonly url: string },
+  client: Partial<McpClientOptions> = {},
+  transport: HttpTransportOptions = {},
+): Promise<McpClient> {
+  const open = reopening(() => createHttpTransport(url, { listen: false, ...transport }));
+  return McpClient.connect(open, { info: { name: "me", version: "1" }, ...client });
+}
