@@ -1,6 +1,6 @@
-import { McpClient, modernClientEra, reopening } from "@idewire/core";
-import { createHttpTransport } from "@idewire/remote";
+import { type McpClient, modernClientEra } from "@idewire/core";
 import { expect, test, vi } from "vitest";
+import { connectOverHttp } from "../src/connect-over-http.ts";
 import {
   events,
   json,
@@ -23,9 +23,7 @@ async function connectBeforeUpgrade(upgraded: ScriptedAnswer) {
     else return false;
   });
   const server = await new ScriptedHttpServer(old).listen();
-  const open = reopening(() => createHttpTransport(server.url, { listen: false }));
-  const eras = { modern: modernClientEra() };
-  const client = await McpClient.connect(open, { info: { name: "me", version: "1" }, eras });
+  const client = await connectOverHttp(server, { eras: { modern: modernClientEra() } });
   // By then the server has heard that the session has begun.
   await client.ping();
   let hasEnded = false;
@@ -45,30 +43,54 @@ async function connectBeforeUpgrade(upgraded: ScriptedAnswer) {
 }
 
 test.each([
-  ["modern call closes its stream, and says nothing else", "tools/call", ["quick"]],
-  ["call of the ended session closes its stream, too", "notifications/cancelled", []],
-])("after initialize was refused, who cancels a %s", async (_, last, firstCalls) => {
-  const begun = vi.fn();
-  const closed = vi.fn();
-  const { client, server: scripted } = await connectBeforeUpgrade(({ message }, response) => {
-    if (message.params?.["name"] === "quick") json(response, result(message.id, { content: [] }));
-    else if (message.method === "tools/call") {
-      events(response).on("close", closed);
-      begun();
-    } else response.writeHead(400).end();
-  });
-  await using server = scripted;
-  for (const name of firstCalls) await client.callTool(name);
-  const controller = new AbortController();
-  const call = client.callTool("slow", {}, { signal: controller.signal });
-  await expect.poll(() => begun).toHaveBeenCalled();
-  controller.abort();
-  await expect(call).rejects.toMatchObject({ code: "cancelled" });
-  await expect.poll(() => closed).toHaveBeenCalled();
-  expect(client.server.protocolVersion).toBe("2026-07-28");
-  expect(server.methods.at(-1)).toBe(last);
-  client.close();
-});
+  ["call of the ended session", []],
+  ["later call", ["quick"]],
+])(
+  "after initialize was refused, who cancels a %s closes its stream, and says nothing else",
+  async (_, firstCalls) => {
+    const begun = vi.fn();
+    const closed = vi.fn();
+    const { client, server: scripted } = await connectBeforeUpgrade(({ message }, response) => {
+      if (message.params?.["name"] === "quick") json(response, result(message.id, { content: [] }));
+      else if (message.method === "tools/call") {
+        events(response).on("close", closed);
+        begun();
+      } else response.writeHead(400).end();
+    });
+    await using server = scripted;
+    for (const name of firstCalls) await client.callTool(name);
+    const controller = new AbortController();
+    const call = client.callTool("slow", {}, { signal: controller.signal });
+    await expect.poll(() => begun).toHaveBeenCalled();
+    controller.abort();
+    await expect(call).rejects.toMatchObject({ code: "cancelled" });
+    await expect.poll(() => closed).toHaveBeenCalled();
+    expect(client.server.protocolVersion).toBe("2026-07-28");
+    expect(server.methods.at(-1)).toBe("tools/call");
+    client.close();
+  },
+);
+
+test.each<[string, (client: McpClient) => Promise<unknown>, object]>([
+  ["tools/call", (client) => client.callTool("pay"), { name: "pay", arguments: {} }],
+  ["server/discover", (client) => client.ping(), {}],
+])(
+  "what finds the session ended is said anew in the modern era, as %s",
+  async (method, say, params) => {
+    const answer = { resultType: "complete", content: [] };
+    const { client, server: scripted } = await connectBeforeUpgrade(({ message }, response) =>
+      json(response, result(message.id, answer)),
+    );
+    await using server = scripted;
+    await say(client);
+    const { message, headers } = server.seen.at(-1) ?? {};
+    const meta = { "io.modelcontextprotocol/protocolVersion": "2026-07-28" };
+    expect(message).toMatchObject({ method, params: { ...params, _meta: meta } });
+    expect(headers).toMatchObject({ "mcp-protocol-version": "2026-07-28", "mcp-method": method });
+    expect(headers).not.toHaveProperty("mcp-session-id");
+    client.close();
+  },
+);
 
 test("after initialize has named a session, a modern 404 is an answer, and ends nothing", async () => {
   const answer = { content: [] };

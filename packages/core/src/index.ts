@@ -299,7 +299,12 @@ export {
   modernClientEra,
   type ModernClientEraOptions,
 } from "./mcp/client/modern/modern-client-era.ts";
-export type { ClientConnection, ConnectionOwner, Connector } from "./mcp/client/connection.ts";
+export type {
+  ClientConnection,
+  ConnectionOwner,
+  Connector,
+  SendRequestOver,
+} from "./mcp/client/connection.ts";
 export { type OpenTransport, reopening } from "./mcp/client/reopening.ts";
 export { complete, type CompletionQuestion, type Completions } from "./mcp/client/completion.ts";
 export type { ElicitationOptions, FormAnswer, FormRequest } from "./mcp/client/elicitation.ts";

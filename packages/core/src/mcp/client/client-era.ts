@@ -3,6 +3,7 @@ import type { Params } from "../../rpc/message.ts";
 import type { Peer } from "../../rpc/peer.ts";
 import type { RequestOptions } from "../../rpc/sent-requests.ts";
 import type { Capabilities, Implementation, InitializeResult } from "../protocol.ts";
+import type { SendRequestOver } from "./connection.ts";
 
 /** The eras of MCP that a client speaks. */
 export interface ClientEras {
@@ -44,8 +45,11 @@ export interface ClientDefinition {
   readonly meta: ReadonlyMap<string, unknown>;
   /** Whether a server without the modern era can be spoken to. */
   readonly hasLegacy: boolean;
-  /** Sends a request as it is. */
-  send(method: string, params: Params, options?: RequestOptions): Promise<unknown>;
+  /**
+   * Sends a request in the era of the server that is there by then, which may be another one than before.
+   * @param inModern sends it in the modern era
+   */
+  send(request: ClientRequest, inModern: SendRequestOver): Promise<unknown>;
   /** Answers what a server asks in a result; undefined when no feature answers anything. */
   readonly answerAll: ((asking: Asking, questions: unknown) => Promise<Params>) | undefined;
   /** What a result of an extension's type leads to; undefined when no feature knows the type. */

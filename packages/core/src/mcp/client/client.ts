@@ -5,10 +5,10 @@ import { answerLimits } from "../../rpc/costly-json.ts";
 import { asObject, methodNotFound, type Params } from "../../rpc/message.ts";
 import { Peer } from "../../rpc/peer.ts";
 import type { PeerOptions } from "../../rpc/peer-options.ts";
+import { sendRequest } from "../../rpc/send-request.ts";
 import type { RequestOptions } from "../../rpc/sent-requests.ts";
 import { CloseCode, type CloseReason, type Transport } from "../../rpc/transport.ts";
 import type { CallToolResult } from "../content.ts";
-import { DISCOVER } from "../modern-keys.ts";
 import {
   type Capabilities,
   type Implementation,
@@ -218,10 +218,11 @@ export class McpClient {
 
   /** Sends a request that needs no capability of the server. */
   send(method: string, params?: Params, options?: RequestOptions): Promise<unknown> {
-    const modern = this.modern;
-    return modern === undefined
-      ? this.#connection.request(method, params, options)
-      : modern.request({ method, params, options });
+    const request = { method, params, options };
+    return (
+      this.modern?.request(request) ??
+      this.#deliver(request, (_, modern) => modern.request(request))
+    );
   }
 
   /** Answers what a server asks, as the features do; undefined when none of them does. */
@@ -252,7 +253,7 @@ export class McpClient {
 
   /** Asks whether the server is there: in the modern era, which has no `ping`, what it is. */
   async ping(options?: RequestOptions): Promise<void> {
-    await this.send(this.modern === undefined ? Method.Ping : DISCOVER, undefined, options);
+    await this.send(Method.Ping, undefined, options);
   }
 
   /** Calls the listeners of a notification, as though the server had sent it. */
@@ -290,6 +291,18 @@ export class McpClient {
     return this.#server?.protocolVersion === modernRevision ? this.#modern : undefined;
   }
 
+  /** Sends a request in the era of whoever is at the other end by then. */
+  #deliver(
+    { method, params, options }: ClientRequest,
+    inModern: (peer: Peer, modern: ModernClient) => Promise<unknown>,
+  ): Promise<unknown> {
+    return this.#connection.request(method, (peer) =>
+      this.modern === undefined
+        ? sendRequest(peer, method, params, options)
+        : inModern(peer, this.modern),
+    );
+  }
+
   #serve(): void {
     this.changes?.serve(this.modern && this.server.capabilities);
   }
@@ -319,7 +332,7 @@ export class McpClient {
       capabilities: capabilitiesOf(this.#options, modernRevision),
       meta: this.meta,
       hasLegacy: eras?.legacy !== false,
-      send: (method, params, options) => this.#connection.request(method, params, options),
+      send: (request, inModern) => this.#deliver(request, inModern),
       answerAll: answerAll && ((asking, questions) => answerAll(this, asking, questions)),
       finish: (type, result, request) => this.#results.get(type)?.(result, request, this),
     };

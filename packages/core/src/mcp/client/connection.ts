@@ -1,6 +1,4 @@
-import type { Params } from "../../rpc/message.ts";
 import type { Peer } from "../../rpc/peer.ts";
-import { sendRequest } from "../../rpc/send-request.ts";
 import type { RequestOptions } from "../../rpc/sent-requests.ts";
 import type { CloseReason, Transport } from "../../rpc/transport.ts";
 
@@ -12,9 +10,16 @@ export interface ClientConnection {
   readonly closed: Promise<CloseReason>;
   /** Makes it ready for requests. */
   start(request: RequestOptions | undefined): Promise<void>;
-  request(method: string, params?: Params, options?: RequestOptions): Promise<unknown>;
+  /**
+   * Has a request sent over the newest peer; once more over the next one where the first cannot have taken it.
+   * @param send sends it; what the server speaks may have changed since the time before
+   */
+  request(method: string, send: SendRequestOver): Promise<unknown>;
   close(code?: number, reason?: string): void;
 }
+
+/** Sends a request over a peer. */
+export type SendRequestOver = (peer: Peer) => Promise<unknown>;
 
 /** What a connection needs of its client. */
 export interface ConnectionOwner {
@@ -40,7 +45,7 @@ export function connectOnce(transport: Transport): Connector {
       peer,
       closed: peer.closed,
       start: (request) => owner.greet(peer, request),
-      request: (method, params, options) => sendRequest(peer, method, params, options),
+      request: (_, send) => send(peer),
       close: (code, reason) => peer.close(code, reason),
     };
   };

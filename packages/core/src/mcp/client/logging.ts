@@ -23,13 +23,16 @@ export async function setLogLevel(
   level: LogLevel,
   options?: RequestOptions,
 ): Promise<void> {
-  if (client.traits.stateless) {
-    client.meta.set(LOG_LEVEL, level);
-    return;
+  if (client.modern === undefined) {
+    await client.request("logging", SET_LOG_LEVEL, { level }, options);
   }
-  await client.request("logging", SET_LOG_LEVEL, { level }, options);
+  // A server that is reached again may be of the other era.
+  client.meta.set(LOG_LEVEL, level);
+  const restore = () => {
+    if (client.modern !== undefined) return;
+    sendRequest(client.peer, SET_LOG_LEVEL, { level }).catch(() => {});
+  };
   restoring.get(client)?.();
-  const restore = () => void sendRequest(client.peer, SET_LOG_LEVEL, { level }).catch(() => {});
   restoring.set(client, client.onReopen(restore));
 }
 

@@ -1,11 +1,14 @@
 import { IdewireError } from "../../errors.ts";
 import { type Clock, systemClock } from "../../rpc/clock.ts";
-import type { Params } from "../../rpc/message.ts";
 import type { Peer } from "../../rpc/peer.ts";
-import { sendRequest } from "../../rpc/send-request.ts";
 import type { RequestOptions } from "../../rpc/sent-requests.ts";
 import { CloseCode, type CloseReason, type Transport } from "../../rpc/transport.ts";
-import type { ClientConnection, ConnectionOwner, Connector } from "./connection.ts";
+import type {
+  ClientConnection,
+  ConnectionOwner,
+  Connector,
+  SendRequestOver,
+} from "./connection.ts";
 
 /**
  * Opens a new transport to the same server: starts its process, dials its socket, begins an HTTP session.
@@ -72,13 +75,13 @@ class ReopeningConnection implements ClientConnection {
     if (!this.#isOpen) this.#finish({ code, reason });
   }
 
-  async request(method: string, params?: Params, options?: RequestOptions): Promise<unknown> {
+  async request(method: string, send: SendRequestOver): Promise<unknown> {
     for (let attempt = 1; ; attempt++) {
       const peer = await this.#current().catch((error) => {
         throw this.#isOver ? error : unsent(method, error);
       });
       try {
-        const answer = await sendRequest(peer, method, params, options);
+        const answer = await send(peer);
         this.#delayMs = 0;
         return answer;
       } catch (error) {

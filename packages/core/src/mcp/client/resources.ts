@@ -82,10 +82,12 @@ export async function subscribeResource(
   const stop = client.on(UPDATED, (params) => {
     if (params?.["uri"] === uri) listener();
   });
-  if (client.modern !== undefined) return untilEnded(uri, changesOf(client).follow(uri), stop);
+  // Whichever era the server is found in, now or when it is reached again, one of the two is without effect.
+  const followed = changesOf(client).follow(uri);
   const stopRestoring = client.onReopen(() => {
+    if (client.modern !== undefined) listener();
     // What fails with the connection is repeated by the next reopening.
-    sendRequest(client.peer, SUBSCRIBE, { uri }).then(listener, () => {});
+    else sendRequest(client.peer, SUBSCRIBE, { uri }).then(listener, () => {});
   });
   count(client, uri, 1);
   let isOver = false;
@@ -93,42 +95,34 @@ export async function subscribeResource(
     if (isOver) return false;
     isOver = true;
     stop();
+    followed.end();
     stopRestoring();
     return count(client, uri, -1) === 0;
   };
   try {
-    await client.request("resources", SUBSCRIBE, { uri });
+    await subscribe(client, uri, followed);
   } catch (error) {
     end();
     throw error;
   }
   return () => {
     // A failure means that the connection is closed, and the subscription with it.
-    if (end()) sendRequest(client.peer, "resources/unsubscribe", { uri }).catch(() => {});
+    if (end() && client.modern === undefined)
+      sendRequest(client.peer, "resources/unsubscribe", { uri }).catch(() => {});
   };
 }
 
 /** @throws IdewireError `protocol` for a resource whose changes the server does not tell */
-async function untilEnded(
+async function subscribe(
+  client: McpClient,
   uri: string,
-  { agreed, end }: FollowedChange,
-  stop: Unsubscribe,
-): Promise<Unsubscribe> {
-  const undo = () => {
-    stop();
-    end();
-  };
-  try {
-    if ((await agreed).resourceSubscriptions?.includes(uri) === true) return undo;
-  } catch (error) {
-    undo();
-    throw error;
+  { agreed }: FollowedChange,
+): Promise<void> {
+  if (client.modern === undefined) await client.request("resources", SUBSCRIBE, { uri });
+  else if ((await agreed).resourceSubscriptions?.includes(uri) !== true) {
+    const text = `The server does not tell of changes of ${describeValue(uri)}`;
+    throw new IdewireError("protocol", text);
   }
-  undo();
-  throw new IdewireError(
-    "protocol",
-    `The server does not tell of changes of ${describeValue(uri)}`,
-  );
 }
 
 function count(client: McpClient, uri: string, more: number): number {

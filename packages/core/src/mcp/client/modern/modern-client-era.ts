@@ -153,7 +153,7 @@ class AttachedClientEra implements ModernClient {
     if (kept) return this.#complete(request, kept);
     let retry: Params | undefined;
     for (let round = 0; ; round += 1) {
-      const result = await this.#send({ ...request, params: { ...params, ...retry } });
+      const result = await this.#send(request, retry);
       if (!isObject(result)) throw badResult("server", method, result);
       const { resultType = "complete" } = result;
       if (resultType === "complete") {
@@ -192,18 +192,25 @@ class AttachedClientEra implements ModernClient {
     return { requestState, inputResponses: await answerAll(asking, inputRequests) };
   }
 
-  async #send({ method, params, options }: ClientRequest): Promise<unknown> {
+  /** @param retry what the request says in addition */
+  async #send(request: ClientRequest, retry: Params | undefined): Promise<unknown> {
+    const { method, params, options } = request;
+    // What the server is says that it is there.
+    const name = method === Method.Ping ? DISCOVER : method;
+    const send = (peer: Peer) => {
+      const full = { ...params, ...retry, _meta: metaOf(this.#client, params) };
+      return sendRequest(peer, name, full, options);
+    };
     for (let attempt = 1; ; attempt += 1) {
       try {
-        const full = { ...params, _meta: metaOf(this.#client, params) };
-        return await this.#client.send(method, full, options);
+        return await this.#client.send(request, send);
       } catch (error) {
         const isLast = attempt === MAX_ATTEMPTS;
         // Those of the tool's newest schema may be the headers that the server wants.
         const isStale = error instanceof RpcError && error.code === RpcErrorCode.HeaderMismatch;
         if (isStale && this.#headers && method === Method.ToolsCall && attempt === 1) {
           await this.#listTools(options);
-        } else if (isLast || !this.#maySendAgain(error, { method, params, options })) throw error;
+        } else if (isLast || !this.#maySendAgain(error, request)) throw error;
       }
     }
   }

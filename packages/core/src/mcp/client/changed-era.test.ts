@@ -1,0 +1,145 @@
+import { expect, test, vi } from "vitest";
+import { createMemoryTransportPair } from "../../rpc/memory-transport.ts";
+import { asObject, type RawMessage } from "../../rpc/message.ts";
+import { RawEnd, settled } from "../../testing/raw-end.ts";
+import { McpClient } from "./client.ts";
+import { setLogLevel } from "./logging.ts";
+import { modernClientEra } from "./modern/modern-client-era.ts";
+import { reopening } from "./reopening.ts";
+import { subscribeResource } from "./resources.ts";
+
+type Era = "legacy" | "modern";
+
+const info = { name: "me", version: "1" };
+const uri = "file:///a";
+const UPDATED = "notifications/resources/updated";
+const LOG_LEVEL = "io.modelcontextprotocol/logLevel";
+const VERSION = "io.modelcontextprotocol/protocolVersion";
+const hello = {
+  protocolVersion: "2025-11-25",
+  supportedVersions: ["2026-07-28"],
+  capabilities: { tools: {}, logging: {}, resources: { subscribe: true } },
+  serverInfo: { name: "server", version: "1" },
+};
+const handshake: Readonly<Record<Era, string>> = {
+  legacy: "initialize",
+  modern: "server/discover",
+};
+
+/** A server that is started again whenever it is asked for, in the era of then. */
+class Restarted {
+  era: Era;
+  /** What the newest one was asked. */
+  asked: RawMessage[] = [];
+  end: RawEnd | undefined;
+
+  constructor(era: Era) {
+    this.era = era;
+  }
+
+  readonly open = () => {
+    const [left, right] = createMemoryTransportPair();
+    const end = new RawEnd(right);
+    const { era } = this;
+    this.end = end;
+    this.asked = [];
+    end.transport.onframe = (frame) => this.#take(end, JSON.parse(frame), era);
+    return left;
+  };
+
+  /** Ends the server, which is of an era when it is reached again. */
+  async restart(era: Era): Promise<void> {
+    this.era = era;
+    this.end?.transport.close(1006, "gone");
+    await settled();
+  }
+
+  askedFor(method: string): RawMessage[] {
+    return this.asked.filter((message) => message.method === method);
+  }
+
+  #take(end: RawEnd, message: RawMessage, era: Era): void {
+    const { id, method, params } = message;
+    if (id === undefined) return;
+    this.asked.push(message);
+    const { notifications } = asObject(params);
+    const _meta = { "io.modelcontextprotocol/subscriptionId": id };
+    if (method === handshake[era]) end.answer(id, hello);
+    else if (method === "initialize" || method === "server/discover") {
+      end.send({ jsonrpc: "2.0", id, error: { code: -32_601, message: "no such method" } });
+    } else if (notifications !== undefined) {
+      end.notify("notifications/subscriptions/acknowledged", { notifications, _meta });
+    } else end.answer(id, { content: [] });
+  }
+}
+
+async function connect(era: Era) {
+  const server = new Restarted(era);
+  const eras = { modern: modernClientEra() };
+  const client = await McpClient.connect(reopening(server.open), { info, eras });
+  return { server, client };
+}
+
+const call = { name: "t", arguments: {} };
+const inModern = { _meta: expect.objectContaining({ [VERSION]: "2026-07-28" }) };
+
+test.each<[Era, Era, object]>([
+  ["legacy", "modern", { ...call, ...inModern }],
+  ["modern", "legacy", call],
+])(
+  "a call to a server that was %s and is started again as %s has the form of the new era",
+  async (first, then, params) => {
+    const { server, client } = await connect(first);
+    await client.callTool("t");
+    await server.restart(then);
+    expect(await client.callTool("t")).toEqual({ content: [] });
+    expect(server.asked.at(-1)).toMatchObject({ method: "tools/call" });
+    expect(server.asked.at(-1)?.params).toEqual(params);
+    client.close();
+  },
+);
+
+test.each<[Era, Era, string]>([
+  ["legacy", "modern", "server/discover"],
+  ["modern", "legacy", "ping"],
+])(
+  "whether a server that was %s and is started again as %s is there is asked by %s",
+  async (first, then, method) => {
+    const { server, client } = await connect(first);
+    await server.restart(then);
+    await client.ping();
+    expect(server.asked.at(-1)?.method).toBe(method);
+    client.close();
+  },
+);
+
+test.each<[Era, Era]>([
+  ["legacy", "modern"],
+  ["modern", "legacy"],
+])("what a %s server was told holds for the %s one in its place", async (first, then) => {
+  const { server, client } = await connect(first);
+  const heard = vi.fn();
+  const stop = await subscribeResource(client, uri, heard);
+  await setLogLevel(client, "error");
+  await server.restart(then);
+  // A change may have been missed.
+  await vi.waitFor(() => expect(heard).toHaveBeenCalledTimes(1));
+  await client.callTool("t");
+  const [called] = server.askedFor("tools/call");
+  if (then === "modern") {
+    const [listen] = server.askedFor("subscriptions/listen");
+    expect(listen?.params).toMatchObject({ notifications: { resourceSubscriptions: [uri] } });
+    expect(called?.params).toMatchObject({ _meta: { [LOG_LEVEL]: "error" } });
+  } else {
+    expect(server.askedFor("resources/subscribe")[0]?.params).toEqual({ uri });
+    expect(server.askedFor("logging/setLevel")[0]?.params).toEqual({ level: "error" });
+    expect(called?.params).toEqual(call);
+  }
+  server.end?.notify(UPDATED, { uri });
+  await vi.waitFor(() => expect(heard).toHaveBeenCalledTimes(2));
+  stop();
+  const ended = then === "modern" ? [] : [{ uri }];
+  await client.ping();
+  expect(server.askedFor("resources/unsubscribe").map(({ params }) => params)).toEqual(ended);
+  client.close();
+});
