@@ -42,7 +42,7 @@ describe.each(ways)("over %s in the %s era", (carrier, era) => {
     await expect.poll(() => bridge.errors).toContain("Bridge to");
     const eras = { legacy: false, modern: modernClientEra() };
     const client = await connectTo(bridge, carrier, era === "legacy" ? {} : { eras });
-    expect(client.traits.stateless).toBe(era === "modern");
+    expect(client.modern !== undefined).toBe(era === "modern");
     const propose = (text: string, options = {}) => {
       const path = context.plan;
       const args = { old_file_path: path, new_file_path: path, new_file_contents: text };

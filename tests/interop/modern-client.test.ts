@@ -54,7 +54,7 @@ test.each(["sessionsV1", "statelessV1", "sseV1", "sessionsV2"] as const)(
     const theirs = await listenTheirs(kind, () => createAddingServer(which));
     onTestFinished(() => theirs.close());
     const client = await connect(() => createHttpTransport(theirs.url, { sse: httpWithSse }));
-    expect(client.traits.stateless).toBe(false);
+    expect(client.revision).toBe("2025-11-25");
     expect(await client.callTool("add", { a: 1 })).toMatchObject(text("2"));
   },
 );

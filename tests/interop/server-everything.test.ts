@@ -56,7 +56,7 @@ test.each(ways)("server-everything over %s does all of it with us", async (_, op
     ],
   });
   onTestFinished(() => client.close());
-  expect(client.traits.stateless).toBe(false);
+  expect(client.revision).toBe("2025-11-25");
   const call = async (name: string, args = {}, options = {}) =>
     JSON.stringify(await client.callTool(name, args, options));
   expect(await call("echo", { message: "ä 🦊" })).toContain("ä 🦊");

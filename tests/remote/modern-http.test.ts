@@ -204,7 +204,7 @@ test.each([
     }),
   ).listen();
   const client = await connect(server.url);
-  expect(client.traits.stateless).toBe(false);
+  expect(client.revision).toBe("2025-11-25");
   await client.ping();
   expect(server.methods.slice(0, 2)).toEqual(["server/discover", "initialize"]);
   const { headers } = server.seen.find(({ message }) => message.method === "ping") ?? {};

@@ -1,25 +1,24 @@
 import { isObject } from "../rpc/message.ts";
 import type { CallToolResult, ContentBlock } from "./content.ts";
 import type { ToolDescription } from "./protocol.ts";
-import type { RevisionTraits } from "./versions.ts";
+import type { Revision, RevisionTraits } from "./versions.ts";
 
-type Members = Readonly<Record<string, keyof RevisionTraits>>;
+type FirstRevisions = Readonly<Record<string, Revision>>;
 
-/** The trait that a revision needs for a member of a description. */
-const members: Members = {
-  title: "titles",
-  _meta: "titles",
-  icons: "icons",
-  outputSchema: "structuredOutput",
+/** The first revisions of the members of descriptions that came later. */
+const firstRevisions: FirstRevisions = {
+  title: "2025-06-18",
+  _meta: "2025-06-18",
+  icons: "2025-11-25",
+  outputSchema: "2025-06-18",
 };
-
-/** Further members of `serverInfo` and `clientInfo` that a revision may lack. */
-export const laterInInfo: Members = { description: "icons", websiteUrl: "icons" };
+/** Those of further members of `serverInfo` and `clientInfo`. */
+export const laterInInfo: FirstRevisions = { description: "2025-11-25", websiteUrl: "2025-11-25" };
 /** Those of a tool; resources have had annotations from the start. */
-const laterInTools: Members = { annotations: "toolAnnotations" };
-const laterInToolsOfAnything: Members = {
-  annotations: "toolAnnotations",
-  outputSchema: "anyStructuredContent",
+const laterInTools: FirstRevisions = { annotations: "2025-03-26" };
+const laterInToolsOfAnything: FirstRevisions = {
+  annotations: "2025-03-26",
+  outputSchema: "2026-07-28",
 };
 
 /**
@@ -28,13 +27,12 @@ const laterInToolsOfAnything: Members = {
  * @param also further members to check, for this kind of description only
  */
 export function describedIn<T extends object>(
-  traits: RevisionTraits,
+  { revision }: Pick<RevisionTraits, "revision">,
   description: T,
-  also?: Members,
+  also?: FirstRevisions,
 ): T {
-  const traitOf: Members = { ...members, ...also };
-  const isKnown = (trait: keyof RevisionTraits | undefined) => trait === undefined || traits[trait];
-  const entries = Object.entries(description).filter(([key]) => isKnown(traitOf[key]));
+  const firsts: FirstRevisions = { ...firstRevisions, ...also };
+  const entries = Object.entries(description).filter(([key]) => (firsts[key] ?? "") <= revision);
   return Object.fromEntries(entries) as T;
 }
 

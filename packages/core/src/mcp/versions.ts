@@ -2,16 +2,13 @@ import { RpcErrorCode } from "../errors.ts";
 
 /** The differences between the revisions that a peer has to act on. */
 export interface RevisionTraits {
+  readonly revision: Revision;
   /** A frame may be an array of messages. */
   readonly batches: boolean;
   /** Content may be audio (Server / Tools, Server / Prompts, Client / Sampling). */
   readonly audio: boolean;
-  /** Tools have `annotations` (Server / Tools). */
-  readonly toolAnnotations: boolean;
   /** `completion/complete` is a capability, `completions` (Server / Completion). */
   readonly completionCapability: boolean;
-  /** Descriptions have a `title` and `_meta` (Schema / BaseMetadata). */
-  readonly titles: boolean;
   /** Tools have `outputSchema`, their results `structuredContent` (Server / Tools). */
   readonly structuredOutput: boolean;
   /** Content may be a link to a resource (Server / Tools). */
@@ -22,10 +19,6 @@ export interface RevisionTraits {
   readonly elicitation: boolean;
   /** The server may send the person to a URL, forms may have lists (Client / Elicitation). */
   readonly urlElicitation: boolean;
-  /**
-   * Descriptions have `icons`; `serverInfo` and `clientInfo` a `description` and a `websiteUrl`.
-   */
-  readonly icons: boolean;
   /** The client's model may be given tools (Client / Sampling). */
   readonly samplingTools: boolean;
   /** How bad arguments of a tool are answered (Server / Tools, Error Handling; SEP-1303). */
@@ -55,6 +48,17 @@ export type Revision = LegacyRevision | ModernRevision;
 /** The newest revision. */
 export const modernRevision: ModernRevision = "2026-07-28";
 
+/** The names of the legacy revisions, oldest first. */
+export const legacyRevisionNames: readonly LegacyRevision[] = [
+  "2024-11-05",
+  "2025-03-26",
+  "2025-06-18",
+  "2025-11-25",
+];
+
+/** The revision in which a frame may be an array of messages. */
+export const revisionWithBatches: LegacyRevision = "2025-03-26";
+
 /** All revisions, oldest first. */
 export const revisions: Readonly<Record<Revision, RevisionTraits>> = createTable();
 
@@ -65,8 +69,10 @@ export const legacyRevisions: Readonly<Record<LegacyRevision, RevisionTraits>> =
 // Computed by calls, so that a bundler can drop them from a program that does not use them.
 
 function createTable(): Record<Revision, RevisionTraits> {
-  const listed = ["2024-11-05", "2025-03-26", "2025-06-18", "2025-11-25", modernRevision] as const;
-  const rows = listed.map((revision) => [revision, traitsOf(revision)]);
+  const rows = [...legacyRevisionNames, modernRevision].map((revision) => [
+    revision,
+    traitsOf(revision),
+  ]);
   return Object.fromEntries(rows) as Record<Revision, RevisionTraits>;
 }
 
@@ -79,17 +85,15 @@ function traitsOf(revision: Revision): RevisionTraits {
   const since = (first: Revision) => revision >= first;
   const isModern = since(modernRevision);
   return {
-    batches: revision === "2025-03-26",
+    revision,
+    batches: revision === revisionWithBatches,
     audio: since("2025-03-26"),
-    toolAnnotations: since("2025-03-26"),
     completionCapability: since("2025-03-26"),
-    titles: since("2025-06-18"),
     structuredOutput: since("2025-06-18"),
     resourceLinks: since("2025-06-18"),
     completionContext: since("2025-06-18"),
     elicitation: since("2025-06-18"),
     urlElicitation: since("2025-11-25"),
-    icons: since("2025-11-25"),
     samplingTools: since("2025-11-25"),
     argumentErrors: since("2025-11-25") ? "tool-result" : "invalid-params",
     elicitationIds: revision === "2025-11-25",
@@ -104,8 +108,7 @@ export const newestLegacyRevision: LegacyRevision = "2025-11-25";
 
 /** Whether a value is one of the {@link legacyRevisions}. */
 export function isLegacyRevision(version: unknown): version is LegacyRevision {
-  const isKnown = typeof version === "string" && Object.hasOwn(revisions, version);
-  return isKnown && version !== modernRevision;
+  return legacyRevisionNames.includes(version as LegacyRevision);
 }
 
 /**

@@ -236,12 +236,14 @@ test.each(["sampling/createMessage", "elicitation/create", "roots/list", "nope",
 
 test("a client announces its features and answers by them", async () => {
   const feature: ClientFeature = {
-    capabilities: ({ icons }) => ({ shouting: { icons } }),
+    capabilities: (revision) => ({ shouting: { revision } }),
     requests: { "shout/out": ({ params }, { server }) => ({ ...params, from: server.serverInfo }) },
   };
   const { server, connecting } = dial({ features: [feature], capabilities: { more: {} } });
   const [request] = await server.take();
-  expect(request?.params).toMatchObject({ capabilities: { shouting: { icons: true }, more: {} } });
+  expect(request?.params).toMatchObject({
+    capabilities: { shouting: { revision: "2025-11-25" }, more: {} },
+  });
   server.answer(1_000_000, hello);
   await connecting;
   await server.take();

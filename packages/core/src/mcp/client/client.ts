@@ -18,13 +18,7 @@ import {
   type ToolDescription,
 } from "../protocol.ts";
 import { badResult } from "../refusals.ts";
-import {
-  type LegacyRevision,
-  modernRevision,
-  type Revision,
-  type RevisionTraits,
-  revisions,
-} from "../versions.ts";
+import { type LegacyRevision, modernRevision, type Revision } from "../versions.ts";
 import type {
   AnswerAll,
   ClientDefinition,
@@ -55,8 +49,8 @@ export type ResultHandler = (
  * a bundle contains only the features in use; one value may serve several clients.
  */
 export interface ClientFeature {
-  /** What the client announces in a revision with these traits. */
-  capabilities(traits: RevisionTraits): Capabilities;
+  /** What the client announces in a revision, whose traits are in {@link revisions}. */
+  capabilities(revision: Revision): Capabilities;
   /** By method. */
   readonly requests?: Readonly<Record<string, ClientHandler>>;
   /** `answerAll`, with which the modern era has `requests` answered: there questions come in results. */
@@ -175,9 +169,9 @@ export class McpClient {
     return this.#server !== undefined;
   }
 
-  /** What the negotiated revision supports. */
-  get traits(): RevisionTraits {
-    return revisions[this.server.protocolVersion as Revision];
+  /** The negotiated revision; {@link revisions} says what it supports. */
+  get revision(): Revision {
+    return this.server.protocolVersion as Revision;
   }
 
   /**

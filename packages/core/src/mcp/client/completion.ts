@@ -1,8 +1,8 @@
 import { isObject } from "../../rpc/message.ts";
-import { sendRequest } from "../../rpc/send-request.ts";
 import type { RequestOptions } from "../../rpc/sent-requests.ts";
 import type { CompletionReference } from "../protocol.ts";
 import { badResult } from "../refusals.ts";
+import { revisions } from "../versions.ts";
 import type { McpClient } from "./client.ts";
 
 const COMPLETE = "completion/complete";
@@ -34,7 +34,7 @@ export async function complete(
   { reference, argument, value, known }: CompletionQuestion,
   options?: RequestOptions,
 ): Promise<Completions> {
-  const { completionCapability, completionContext } = client.traits;
+  const { completionCapability, completionContext } = revisions[client.revision];
   const params = {
     ref: reference,
     argument: { name: argument, value },
@@ -42,7 +42,7 @@ export async function complete(
   };
   const answer = completionCapability
     ? await client.request("completions", COMPLETE, params, options)
-    : await sendRequest(client.peer, COMPLETE, params, options);
+    : await client.send(COMPLETE, params, options);
   const found = isObject(answer) ? answer["completion"] : undefined;
   if (isObject(found) && Array.isArray(found["values"])) return found as unknown as Completions;
   throw badResult("server", COMPLETE, answer);

@@ -14,7 +14,7 @@ import { type FormContent, findFormFault, formDefaults } from "../elicitation-fo
 import type { ObjectSchema } from "../protocol.ts";
 import { invalidParams } from "../refusals.ts";
 import type { SchemaValidator } from "../schemas/schema-validator.ts";
-import type { RevisionTraits } from "../versions.ts";
+import { type RevisionTraits, revisions } from "../versions.ts";
 import type { ClientFeature, McpClient } from "./client.ts";
 import { answerAll } from "./modern/questions.ts";
 
@@ -63,7 +63,8 @@ export function elicitation(options: ElicitationOptions): ClientFeature {
   }
   const modes = { ...(form && { form: {} }), ...(url && { url: {} }) };
   return {
-    capabilities(traits) {
+    capabilities(revision) {
+      const traits = revisions[revision];
       if (traits.urlElicitation) return { elicitation: modes };
       return traits.elicitation && form !== undefined ? { elicitation: {} } : {};
     },
@@ -100,7 +101,7 @@ export function requiredElicitations(error: unknown): readonly UrlElicitation[] 
 }
 
 function answer(options: ElicitationOptions, call: Call, client: McpClient): unknown {
-  const { traits } = client;
+  const traits = revisions[client.revision];
   if (!traits.elicitation) return methodNotFound(call.method);
   const { params = {} } = call;
   const mode = params["mode"] ?? "form";
@@ -129,11 +130,11 @@ function parseUrlElicitation(params: Params, { elicitationIds }: RevisionTraits)
 
 function parseForm(
   params: Params,
-  { traits }: McpClient,
+  { revision }: McpClient,
   validator: SchemaValidator | undefined,
 ): FormRequest {
   const { message, requestedSchema } = params;
-  const fault = findFormFault(requestedSchema, traits);
+  const fault = findFormFault(requestedSchema, revisions[revision]);
   if (fault !== undefined) throw invalidParams(`requestedSchema: ${fault}`);
   const schema = requestedSchema as ObjectSchema;
   return {

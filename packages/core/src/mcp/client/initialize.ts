@@ -16,10 +16,10 @@ import { badResult } from "../refusals.ts";
 import {
   isLegacyRevision,
   type LegacyRevision,
+  legacyRevisionNames,
   newestLegacyRevision,
   type Revision,
-  type RevisionTraits,
-  revisions,
+  revisionWithBatches,
 } from "../versions.ts";
 
 /** What a client says of itself. */
@@ -27,7 +27,7 @@ export interface Introduction {
   readonly info: Implementation;
   readonly capabilities?: Capabilities;
   readonly protocolVersion?: LegacyRevision;
-  readonly features?: readonly { capabilities(traits: RevisionTraits): Capabilities }[];
+  readonly features?: readonly { capabilities(revision: Revision): Capabilities }[];
 }
 
 /** What a client announces in a revision. */
@@ -35,7 +35,7 @@ export function capabilitiesOf(
   { capabilities, features = [] }: Introduction,
   revision: Revision,
 ): Capabilities {
-  const able = features.map((feature) => feature.capabilities(revisions[revision]));
+  const able = features.map((feature) => feature.capabilities(revision));
   return mergeCapabilities(...able, capabilities);
 }
 
@@ -52,13 +52,12 @@ export async function initialize(
     {
       protocolVersion,
       capabilities: capabilitiesOf(introduction, protocolVersion),
-      clientInfo: describedIn(revisions[protocolVersion], info, laterInInfo),
+      clientInfo: describedIn({ revision: protocolVersion }, info, laterInInfo),
     },
     { ...request, silent: true },
   );
   const server = parseInitializeResult(answer);
-  const revision = server.protocolVersion as LegacyRevision;
-  peer.openBatch = revisions[revision].batches ? openBatch : undefined;
+  peer.openBatch = server.protocolVersion === revisionWithBatches ? openBatch : undefined;
   peer.notify(Method.Initialized);
   return server;
 }
@@ -68,8 +67,7 @@ function parseInitializeResult(answer: unknown): InitializeResult {
   if (!isObject(serverInfo)) throw badResult("server", Method.Initialize, answer);
   if (!isLegacyRevision(protocolVersion)) {
     const seen = describeValue(protocolVersion);
-    const known = Object.keys(revisions).filter(isLegacyRevision).join(", ");
-    const text = `The server speaks MCP ${seen}; this client ${known}`;
+    const text = `The server speaks MCP ${seen}; this client ${legacyRevisionNames.join(", ")}`;
     throw new IdewireError("version-mismatch", text);
   }
   return { ...(answer as InitializeResult), capabilities: asObject(capabilities) };

@@ -1,6 +1,6 @@
 import type { Capabilities } from "../protocol.ts";
 import { LIST_ROOTS, ROOTS_LIST_CHANGED, type Root } from "../roots.ts";
-import type { RevisionTraits } from "../versions.ts";
+import { modernRevision, type Revision } from "../versions.ts";
 import type { ClientFeature, ClientHandler, McpClient } from "./client.ts";
 import type { AnswerAll } from "./client-era.ts";
 import { answerAll } from "./modern/questions.ts";
@@ -21,8 +21,8 @@ export class Roots implements ClientFeature {
     };
   }
 
-  capabilities({ stateless }: RevisionTraits): Capabilities {
-    return { roots: stateless ? {} : { listChanged: true } };
+  capabilities(revision: Revision): Capabilities {
+    return { roots: revision === modernRevision ? {} : { listChanged: true } };
   }
 
   attach(client: McpClient): void {

@@ -8,6 +8,7 @@ import {
   findMessagesFault,
   isMessage,
 } from "../sampling.ts";
+import { revisions } from "../versions.ts";
 import type { ClientFeature } from "./client.ts";
 import { answerAll } from "./modern/questions.ts";
 
@@ -32,13 +33,13 @@ export function sampling(handler: SamplingHandler, options: SamplingOptions = {}
   const { tools = false, context = false } = options;
   const details = { ...(tools && { tools: {} }), ...(context && { context: {} }) };
   return {
-    capabilities: ({ samplingTools }) => ({ sampling: samplingTools ? details : {} }),
+    capabilities: (revision) => ({ sampling: revisions[revision].samplingTools ? details : {} }),
     answerAll,
     requests: {
-      [CREATE_MESSAGE]: (call, { traits }) => {
+      [CREATE_MESSAGE]: (call, { revision }) => {
         const params = parseParams(call);
         const wantsTools = params.tools !== undefined || params.toolChoice !== undefined;
-        if (wantsTools && !(tools && traits.samplingTools)) {
+        if (wantsTools && !(tools && revisions[revision].samplingTools)) {
           throw invalidParams("tools: this client has not announced sampling.tools");
         }
         return handler(params, call);

@@ -5,6 +5,7 @@ import type { RequestOptions } from "../../rpc/sent-requests.ts";
 import type { CallToolResult } from "../content.ts";
 import { badResult } from "../refusals.ts";
 import { TASKS } from "../task.ts";
+import { modernRevision } from "../versions.ts";
 import type { ClientFeature, McpClient } from "./client.ts";
 import { listen } from "./listen.ts";
 import { answerAll } from "./modern/questions.ts";
@@ -33,7 +34,8 @@ export interface FollowOptions {
  */
 export function tasks(options: FollowOptions = {}): ClientFeature {
   return {
-    capabilities: ({ stateless }) => (stateless ? { extensions: { [TASKS]: {} } } : {}),
+    capabilities: (revision) =>
+      revision === modernRevision ? { extensions: { [TASKS]: {} } } : {},
     results: {
       task: (task, request, client) => {
         options.ontask?.(String(task["taskId"]));

@@ -188,7 +188,7 @@ function resourcesOf({ resources }: McpRun): ListenTopics {
 /** Says that it listens, once what it subscribes to is subscribed; ends with a signal or with stdout. */
 async function listen({ client, run, printer, stop }: ConnectedContext): Promise<number> {
   // What has changed is said by the notification itself.
-  if (client.traits.stateless) await listenTo(client, { ...everyList, ...resourcesOf(run) });
+  if (client.modern !== undefined) await listenTo(client, { ...everyList, ...resourcesOf(run) });
   else for (const uri of run.resources) await subscribeResource(client, uri, () => {});
   const { name, version } = client.server.serverInfo;
   if (run.isJson) printer.json({ event: "connected", ...client.server });

@@ -58,7 +58,7 @@ test("one question by server/discover connects to a modern server", async () => 
     serverInfo: { name: "server", version: "2" },
     instructions: "be kind",
   });
-  expect(client.traits.stateless).toBe(true);
+  expect(client.revision).toBe("2026-07-28");
   expect(await server.take()).toEqual([]);
 });
 
@@ -152,7 +152,7 @@ test("silence leads to initialize, without a cancellation in between", async () 
   const [initialize] = await server.take();
   expect(initialize?.method).toBe("initialize");
   server.answer(initialize?.id, hello);
-  expect((await connecting).traits.stateless).toBe(false);
+  expect((await connecting).revision).toBe("2025-11-25");
 });
 
 test("a modern server that was slow to start is asked again when it refuses initialize", async () => {
@@ -165,7 +165,7 @@ test("a modern server that was slow to start is asked again when it refuses init
   const [question] = await server.take();
   expect(question?.method).toBe("server/discover");
   server.answer(question?.id, discovery);
-  expect((await connecting).traits.stateless).toBe(true);
+  expect((await connecting).revision).toBe("2026-07-28");
 });
 
 test("a client of the modern era alone waits for a server that is slow to start", async () => {
@@ -175,7 +175,7 @@ test("a client of the modern era alone waits for a server that is slow to start"
   const [question] = await server.take();
   clock.advance(6000);
   server.answer(question?.id, discovery);
-  expect((await connecting).traits.stateless).toBe(true);
+  expect((await connecting).revision).toBe("2026-07-28");
 });
 
 test("a pinned revision is not asked about, and a client of one era takes no other", async () => {
@@ -205,7 +205,7 @@ test("a server that ends at the question is opened again and initialized, and as
   const [initialize] = (await opened[1]?.take()) ?? [];
   expect(initialize?.method).toBe("initialize");
   opened[1]?.answer(initialize?.id, hello);
-  expect((await connecting).traits.stateless).toBe(false);
+  expect((await connecting).revision).toBe("2025-11-25");
   const second = McpClient.connect(reopening(open), { info, eras });
   await settled();
   const [first] = (await opened[2]?.take()) ?? [];
@@ -229,7 +229,7 @@ test("a server that is modern by now is asked again when it refuses initialize",
   const [question] = await after.server.take();
   expect(question?.method).toBe("server/discover");
   after.server.answer(question?.id, discovery);
-  expect((await after.connecting).traits.stateless).toBe(true);
+  expect((await after.connecting).revision).toBe("2026-07-28");
 });
 
 test("a result of an unknown type, or of none, is an error that names it", async () => {

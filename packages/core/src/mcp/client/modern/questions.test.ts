@@ -42,7 +42,7 @@ async function ask(
   const [left, right] = createMemoryTransportPair();
   server.connect(left, { context: undefined });
   const client = await McpClient.connect(right, { info, features, ...(isModern && { eras }) });
-  expect(client.traits.stateless).toBe(isModern);
+  expect(client.modern !== undefined).toBe(isModern);
   return client.callTool("t");
 }
 
