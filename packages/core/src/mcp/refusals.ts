@@ -1,5 +1,4 @@
-import { IdewireError, RpcError, RpcErrorCode } from "../errors.ts";
-import { describeValue } from "../rpc/message.ts";
+import { RpcError, RpcErrorCode } from "../errors.ts";
 
 /** The error for a message that is not allowed at this point. */
 export function invalidRequest(what: string): RpcError {
@@ -9,16 +8,6 @@ export function invalidRequest(what: string): RpcError {
 /** The error for parameters that the method does not accept. */
 export function invalidParams(what: string, data?: unknown): RpcError {
   return new RpcError(RpcErrorCode.InvalidParams, `Invalid params: ${what}`, data);
-}
-
-/** The error for an answer that violates the protocol. */
-export function badResult(
-  from: "client" | "server",
-  method: string,
-  answer: unknown,
-): IdewireError {
-  const seen = describeValue(answer);
-  return new IdewireError("protocol", `The ${from} answered ${method} with ${seen}`);
 }
 
 /** Whether an error is of the modern era alone, so that its server speaks that. */

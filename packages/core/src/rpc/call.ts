@@ -24,9 +24,14 @@ export class Call {
   /** The request's id; undefined for a notification, whose result is discarded. */
   readonly id: RequestId | undefined;
   readonly method: string;
-  #params: Params | undefined;
+  /** The parameters; after {@link releaseParams} only the progress token is left. */
+  params: Params | undefined;
+  /**
+   * What acts on the call: the handler that the peer passed it to, unless that has set another; MCP's
+   * server functions get the caller from it.
+   */
+  receiver: object | undefined;
   readonly #owner: CallOwner;
-  #receiver: object | undefined;
   #controller: AbortController | undefined;
   #abortReason: unknown;
   #answered = false;
@@ -40,33 +45,8 @@ export class Call {
     this.#owner = owner;
     this.id = id;
     this.method = method;
-    this.#params = params;
-  }
-
-  /** The parameters; after {@link Call.release} only the progress token is left. */
-  get params(): Params | undefined {
-    return this.#params;
-  }
-
-  /**
-   * Discards the parameters once they are decoded, so that a call that waits for a person does not
-   * keep them in memory a second time.
-   */
-  release(): void {
-    const { progressToken } = asObject(this.#params?.["_meta"]);
-    this.#params = progressToken === undefined ? undefined : { _meta: { progressToken } };
-  }
-
-  /**
-   * What acts on the call: the handler that the peer passed it to, unless that has set another; MCP's
-   * server functions get the caller from it.
-   */
-  get receiver(): object | undefined {
-    return this.#receiver ?? this.#owner.handler;
-  }
-
-  set receiver(receiver: object) {
-    this.#receiver = receiver;
+    this.params = params;
+    this.receiver = owner.handler;
   }
 
   /**
@@ -107,4 +87,13 @@ export class Call {
     this.#abortReason = reason;
     this.#controller?.abort(reason);
   }
+}
+
+/**
+ * Discards the parameters of a call once they are decoded, so that one that waits for a person does not
+ * keep them in memory a second time.
+ */
+export function releaseParams(call: Call): void {
+  const { progressToken } = asObject(call.params?.["_meta"]);
+  call.params = progressToken === undefined ? undefined : { _meta: { progressToken } };
 }

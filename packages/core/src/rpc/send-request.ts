@@ -1,8 +1,8 @@
 import { IdewireError } from "../errors.ts";
+import { badResult } from "./bad-result.ts";
 import type { Progress } from "./call.ts";
 import { type Clock, systemClock } from "./clock.ts";
 import {
-  describeValue,
   formatRequest,
   type Params,
   type RawMessage,
@@ -102,7 +102,7 @@ class PendingRequests implements SentRequests {
     if (pending === undefined) return false;
     const isResult = result !== undefined && (error === undefined || error === null);
     if (isResult) pending.resolve(result);
-    else pending.reject(toRpcError(error) ?? badAnswer(pending.method, answer));
+    else pending.reject(toRpcError(error) ?? badResult("other end", pending.method, answer));
     return true;
   }
 
@@ -159,11 +159,6 @@ class PendingRequests implements SentRequests {
       } else if (deadline < Infinity) this.#arm();
     }
   }
-}
-
-function badAnswer(method: string, answer: RawMessage): IdewireError {
-  const seen = describeValue(answer);
-  return new IdewireError("protocol", `The other end answered ${method} with ${seen}`);
 }
 
 function failed(code: "closed" | "cancelled" | "unreachable", why: string): Promise<never> {

@@ -1,7 +1,7 @@
 import type { GenericSchema } from "valibot";
 import { RpcError, RpcErrorCode, ToolFailure } from "../../errors.ts";
 import { type Platform, toNativePath } from "../../paths/posix-path.ts";
-import type { Call } from "../../rpc/call.ts";
+import { type Call, releaseParams } from "../../rpc/call.ts";
 import type { Peer } from "../../rpc/peer.ts";
 import { sendRequest } from "../../rpc/send-request.ts";
 import { DiffCalls } from "../diffs/diff-calls.ts";
@@ -144,7 +144,7 @@ function createAnswer({ peer, provider }: ServedHost): Answer {
     peer.handle(method, async (call) => {
       try {
         const params = checked(schema, call.params, "params");
-        call.release();
+        releaseParams(call);
         return await act(params, call);
       } catch (error) {
         if (error instanceof ToolFailure) throw new RpcError(RpcErrorCode.Failure, error.message);

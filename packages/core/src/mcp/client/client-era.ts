@@ -50,6 +50,8 @@ export interface ClientDefinition {
    * @param inModern sends it in the modern era
    */
   send(request: ClientRequest, inModern: SendRequestOver): Promise<unknown>;
+  /** Lists the tools, as the client does. */
+  listTools(options: RequestOptions): Promise<unknown>;
   /** Answers what a server asks in a result; undefined when no feature answers anything. */
   readonly answerAll: ((asking: Asking, questions: unknown) => Promise<Params>) | undefined;
   /** What a result of an extension's type leads to; undefined when no feature knows the type. */
@@ -88,16 +90,15 @@ export interface ClientRequest {
 /** The modern era of one client. */
 export interface ModernClient {
   /**
-   * Asks what the server is.
-   * @returns undefined when it speaks the legacy era only
+   * Asks what the server is, in the era that it speaks.
+   * @param initialize asks it in the legacy one
    * @throws IdewireError `version-mismatch` when it speaks neither; whatever leaves the question open
    */
-  discover(peer: Peer, request?: RequestOptions): Promise<InitializeResult | undefined>;
-  /**
-   * Asks again after `initialize` was refused.
-   * @returns undefined when the refusal says all there is to say
-   */
-  reconsider(peer: Peer, request?: RequestOptions): Promise<InitializeResult | undefined>;
+  greet(
+    peer: Peer,
+    initialize: () => Promise<InitializeResult>,
+    request?: RequestOptions,
+  ): Promise<InitializeResult>;
   /** Whether the question itself has ended the connection, so that a new one goes without it. */
   readonly hasUpset: boolean;
   /** Acts on a notification of the server, before its listeners. */

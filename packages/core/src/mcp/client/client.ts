@@ -1,5 +1,6 @@
 import { Emitter, type Unsubscribe } from "../../emitter.ts";
-import { IdewireError, RpcError } from "../../errors.ts";
+import { IdewireError } from "../../errors.ts";
+import { badResult } from "../../rpc/bad-result.ts";
 import type { Call } from "../../rpc/call.ts";
 import { answerLimits } from "../../rpc/costly-json.ts";
 import { asObject, methodNotFound, type Params } from "../../rpc/message.ts";
@@ -17,7 +18,6 @@ import {
   mcpRequestLifecycle,
   type ToolDescription,
 } from "../protocol.ts";
-import { badResult } from "../refusals.ts";
 import { type LegacyRevision, modernRevision, type Revision } from "../versions.ts";
 import type {
   AnswerAll,
@@ -302,20 +302,8 @@ export class McpClient {
   }
 
   async #greet(peer: Peer, request?: RequestOptions): Promise<void> {
-    const modern = this.#modern;
-    const found = modern && (await modern.discover(peer, request));
-    this.#server = found ?? (await this.#initialize(peer, request));
-  }
-
-  async #initialize(peer: Peer, request?: RequestOptions): Promise<InitializeResult> {
-    try {
-      return await initialize(peer, this.#options, request);
-    } catch (error) {
-      const isRefused = error instanceof RpcError;
-      const found = isRefused ? await this.#modern?.reconsider(peer, request) : undefined;
-      if (found === undefined) throw error;
-      return found;
-    }
+    const ask = () => initialize(peer, this.#options, request);
+    this.#server = await (this.#modern?.greet(peer, ask, request) ?? ask());
   }
 
   #define(): ClientDefinition {
@@ -327,6 +315,7 @@ export class McpClient {
       meta: this.meta,
       hasLegacy: eras?.legacy !== false,
       send: (request, inModern) => this.#deliver(request, inModern),
+      listTools: (request) => this.listTools(request),
       answerAll: answerAll && ((asking, questions) => answerAll(this, asking, questions)),
       finish: (type, result, request) => this.#results.get(type)?.(result, request, this),
     };

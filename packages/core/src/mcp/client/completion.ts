@@ -1,7 +1,7 @@
+import { badResult } from "../../rpc/bad-result.ts";
 import { isObject } from "../../rpc/message.ts";
 import type { RequestOptions } from "../../rpc/sent-requests.ts";
 import type { CompletionReference } from "../protocol.ts";
-import { badResult } from "../refusals.ts";
 import { revisions } from "../versions.ts";
 import type { McpClient } from "./client.ts";
 

@@ -1,4 +1,5 @@
 import { IdewireError } from "../../errors.ts";
+import { badResult } from "../../rpc/bad-result.ts";
 import { openBatch } from "../../rpc/batch.ts";
 import { asObject, describeValue, isObject } from "../../rpc/message.ts";
 import type { Peer } from "../../rpc/peer.ts";
@@ -12,7 +13,6 @@ import {
   Method,
   mergeCapabilities,
 } from "../protocol.ts";
-import { badResult } from "../refusals.ts";
 import {
   isLegacyRevision,
   type LegacyRevision,

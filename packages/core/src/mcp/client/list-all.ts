@@ -1,8 +1,8 @@
 import { IdewireError } from "../../errors.ts";
+import { badResult } from "../../rpc/bad-result.ts";
 import { asObject, type Params } from "../../rpc/message.ts";
 import type { RequestOptions } from "../../rpc/sent-requests.ts";
 import { Method } from "../protocol.ts";
-import { badResult } from "../refusals.ts";
 
 /** How many pages a list may have. */
 const MAX_PAGES = 1_000;

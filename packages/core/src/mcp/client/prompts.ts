@@ -1,7 +1,7 @@
+import { badResult } from "../../rpc/bad-result.ts";
 import { isObject } from "../../rpc/message.ts";
 import type { RequestOptions } from "../../rpc/sent-requests.ts";
 import type { GetPromptResult, PromptArguments, PromptDescription } from "../prompts.ts";
-import { badResult } from "../refusals.ts";
 import type { McpClient } from "./client.ts";
 import { listAll, pagesOf } from "./list-all.ts";
 

@@ -1,5 +1,6 @@
 import type { Unsubscribe } from "../../emitter.ts";
 import { IdewireError } from "../../errors.ts";
+import { badResult } from "../../rpc/bad-result.ts";
 import { describeValue, isObject } from "../../rpc/message.ts";
 import { sendRequest } from "../../rpc/send-request.ts";
 import type { RequestOptions } from "../../rpc/sent-requests.ts";
@@ -9,7 +10,6 @@ import type {
   ResourceTemplateDescription,
 } from "../content.ts";
 import { UPDATED } from "../modern-keys.ts";
-import { badResult } from "../refusals.ts";
 import type { McpClient } from "./client.ts";
 import { listAll, pagesOf } from "./list-all.ts";
 import { changesOf } from "./modern/changes.ts";

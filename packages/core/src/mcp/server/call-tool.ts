@@ -1,5 +1,5 @@
 import { ToolFailure } from "../../errors.ts";
-import type { Call } from "../../rpc/call.ts";
+import { type Call, releaseParams } from "../../rpc/call.ts";
 import { describeValue } from "../../rpc/message.ts";
 import { type CallToolResult, errorResult } from "../content.ts";
 import { toolResultIn } from "../in-revision.ts";
@@ -28,7 +28,7 @@ export function callTool<Context>(
   }
   try {
     const result = tool.run(args.value as never, context, call);
-    call.release();
+    releaseParams(call);
     return result instanceof Promise
       ? result.then((late) => toolResultIn(traits, late), toErrorResult)
       : toolResultIn(traits, result);

@@ -1,11 +1,12 @@
 import { IdewireError, RpcError, RpcErrorCode } from "../../../errors.ts";
+import { badResult } from "../../../rpc/bad-result.ts";
 import { describeValue, isObject, type Params } from "../../../rpc/message.ts";
 import type { Peer } from "../../../rpc/peer.ts";
 import { sendRequest } from "../../../rpc/send-request.ts";
 import type { RequestOptions } from "../../../rpc/sent-requests.ts";
 import { DISCOVER } from "../../modern-keys.ts";
 import { type InitializeResult, Method, type ToolDescription } from "../../protocol.ts";
-import { badResult, isModernError } from "../../refusals.ts";
+import { isModernError } from "../../refusals.ts";
 import { modernRevision } from "../../versions.ts";
 import type {
   Asking,
@@ -16,7 +17,6 @@ import type {
   ModernClientEra,
   ResultCache,
 } from "../client-era.ts";
-import { type CapabilityRequester, listAll, toolList } from "../list-all.ts";
 import { fallBack, mismatch, parseDiscovery, supportedBy } from "./discovery.ts";
 import { type HeaderTransport, isHeaderTransport } from "./header-transport.ts";
 import { metaOf } from "./request-meta.ts";
@@ -59,8 +59,6 @@ class AttachedClientEra implements ModernClient {
   readonly #client: ClientDefinition;
   readonly #known: KnownServer;
   readonly #probeTimeoutMs: number;
-  /** Whether the server was not asked, since it had been asked before. */
-  #isRemembered = false;
   /** Set where parts of a request are repeated in headers. */
   #headers: HeaderTransport | undefined;
   /** Those that have been listed. */
@@ -78,22 +76,26 @@ class AttachedClientEra implements ModernClient {
     this.#cache = cache?.attach();
   }
 
-  async discover(peer: Peer, request?: RequestOptions): Promise<InitializeResult | undefined> {
+  async greet(
+    peer: Peer,
+    initialize: () => Promise<InitializeResult>,
+    request?: RequestOptions,
+  ): Promise<InitializeResult> {
     this.hasUpset = false;
     const { hasLegacy } = this.#client;
-    const { era } = this.#known;
-    this.#isRemembered = hasLegacy && era !== undefined && era !== "modern";
-    if (this.#isRemembered) return undefined;
-    const found = await this.#probe(peer, request);
-    if (found !== undefined || hasLegacy) return found;
-    throw mismatch("the legacy era only");
-  }
-
-  async reconsider(peer: Peer, request?: RequestOptions): Promise<InitializeResult | undefined> {
-    // A server may have been replaced since it was asked, or have been slow to start.
-    if (!this.#isRemembered && this.#known.era !== "silent") return undefined;
-    this.#known.era = undefined;
-    return this.#probe(peer, request, Infinity);
+    const isKnown = hasLegacy && (this.#known.era ?? "modern") !== "modern";
+    const found = isKnown ? undefined : await this.#probe(peer, request);
+    if (found !== undefined) return found;
+    if (!hasLegacy) throw mismatch("the legacy era only");
+    try {
+      return await initialize();
+    } catch (error) {
+      // A server may have been replaced since it was asked, or have been slow to start.
+      const isOpen = error instanceof RpcError && (isKnown || this.#known.era === "silent");
+      const late = isOpen ? await this.#probe(peer, request, Infinity) : undefined;
+      if (late === undefined) throw error;
+      return late;
+    }
   }
 
   notice(method: string, params: Params | undefined): void {
@@ -209,7 +211,8 @@ class AttachedClientEra implements ModernClient {
         // Those of the tool's newest schema may be the headers that the server wants.
         const isStale = error instanceof RpcError && error.code === RpcErrorCode.HeaderMismatch;
         if (isStale && this.#headers && method === Method.ToolsCall && attempt === 1) {
-          await this.#listTools(options);
+          const { signal, timeoutMs } = options ?? {};
+          await this.#client.listTools({ signal, timeoutMs, refresh: true });
         } else if (isLast || !this.#maySendAgain(error, request)) throw error;
       }
     }
@@ -220,15 +223,6 @@ class AttachedClientEra implements ModernClient {
     if (method !== Method.ToolsCall || options?.reissue === true) return true;
     const { annotations } = this.#tools.get(String(params?.["name"])) ?? {};
     return annotations?.readOnlyHint === true || annotations?.idempotentHint === true;
-  }
-
-  /** Lists the tools for their schemas alone. */
-  async #listTools({ signal, timeoutMs }: RequestOptions = {}): Promise<void> {
-    const options = { signal, timeoutMs, refresh: true };
-    const client: CapabilityRequester = {
-      request: (_, method, params) => this.request({ method, params, options }),
-    };
-    await listAll(client, toolList);
   }
 
   #complete({ method, params }: ClientRequest, result: Params): Params {

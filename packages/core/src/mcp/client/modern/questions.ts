@@ -1,8 +1,8 @@
 import { IdewireError, RpcError } from "../../../errors.ts";
+import { badResult } from "../../../rpc/bad-result.ts";
 import { Call, type CallOwner } from "../../../rpc/call.ts";
 import { ErrorAnswer, isObject, type Params } from "../../../rpc/message.ts";
 import { ELICIT } from "../../elicitation.ts";
-import { badResult } from "../../refusals.ts";
 import type { Asking, QuestionedClient } from "../client-era.ts";
 
 /** Nothing of a question goes to the server but its answer. */

@@ -1,4 +1,5 @@
 import { IdewireError, RpcError, RpcErrorCode } from "../../../errors.ts";
+import { badResult } from "../../../rpc/bad-result.ts";
 import { describeValue, isObject, type Params } from "../../../rpc/message.ts";
 import {
   ELICIT,
@@ -8,7 +9,6 @@ import {
   type UrlOutcome,
 } from "../../elicitation.ts";
 import { findFormFault } from "../../elicitation-form.ts";
-import { badResult } from "../../refusals.ts";
 import type { ToolInput } from "../../schemas/tool-input.ts";
 import {
   type AskOptions,

@@ -1,5 +1,5 @@
+import { badResult } from "../../../rpc/bad-result.ts";
 import { isObject } from "../../../rpc/message.ts";
-import { badResult } from "../../refusals.ts";
 import { LIST_ROOTS, ROOTS_LIST_CHANGED, type Root } from "../../roots.ts";
 import type { AskOptions, Caller, ClientOf } from "../caller.ts";
 import type { ServerFeature } from "../server-feature.ts";

@@ -1,6 +1,6 @@
 import { IdewireError } from "../../../errors.ts";
+import { badResult } from "../../../rpc/bad-result.ts";
 import { asObject } from "../../../rpc/message.ts";
-import { badResult } from "../../refusals.ts";
 import {
   CREATE_MESSAGE,
   type CreateMessageParams,
