@@ -69,19 +69,12 @@ export function parseJson(text: string, limits?: JsonLimits): unknown {
  * none does
  */
 function literalEnds(text: string): (start: number) => number {
-  // Escaped quotes that are this many units apart, or more, are passed faster one by one than by pattern.
-  const sparse = 24;
-  // How many of a literal are passed one by one wherever they are.
-  const minPassed = 64;
   const end = /[^\\](?:\\\\)*"/g;
   return (start) => {
-    let quote = start - 1;
-    for (let passed = 0; (passed - minPassed) * sparse <= quote - start; passed++) {
-      quote = text.indexOf('"', quote + 1);
-      if (quote === -1) return text.length;
-      if (!isEscaped(text, quote)) return quote;
-    }
-    // A match may begin at the quote before.
+    const quote = text.indexOf('"', start);
+    if (quote === -1) return text.length;
+    if (!isEscaped(text, quote)) return quote;
+    // Where one quote is escaped, many are. A match may begin at this one.
     end.lastIndex = quote;
     return end.test(text) ? end.lastIndex - 1 : text.length;
   };

@@ -64,7 +64,7 @@ export function parseFrame(frame: string, limits: JsonLimits): unknown {
   if (isCostly(frame, limits)) {
     return new ErrorAnswer(
       RpcErrorCode.ParseError,
-      "Parse error: the message has too many values or is nested too deeply",
+      "Parse error: too many values, or nested too deeply",
     );
   }
   // A truncated object does not end in a brace or white space. Testing that is ten times cheaper than
@@ -77,7 +77,7 @@ export function parseFrame(frame: string, limits: JsonLimits): unknown {
   }
   return new ErrorAnswer(
     RpcErrorCode.ParseError,
-    `Parse error: a frame of ${frame.length} characters is not JSON`,
+    `Parse error: ${frame.length} characters that are not JSON`,
   );
 }
 

@@ -23,7 +23,7 @@ const refused = {
   id: null,
   error: {
     code: -32700,
-    message: "Parse error: the message has too many values or is nested too deeply",
+    message: "Parse error: too many values, or nested too deeply",
   },
 };
 

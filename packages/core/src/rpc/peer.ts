@@ -244,16 +244,16 @@ export class Peer implements CallOwner {
     running.size += size;
     // The handler itself may have closed the connection.
     if (this.#closing !== undefined) call.abort(closed(this.#closing));
-    const finish = (reply: string) => {
+    const finish = (format: typeof formatSuccess, outcome: unknown) => {
       running.calls.delete(id);
       running.size -= size;
       call.answered();
-      if (!call.aborted) this.#reply(reply, id, to);
+      if (!call.aborted) this.#reply(format(id, outcome, this.options), id, to);
       else if (typeof to === "object") to.complete();
     };
     Promise.resolve(result).then(
-      (value) => finish(call.aborted ? "" : formatSuccess(id, value, this.options)),
-      (error) => finish(call.aborted ? "" : formatFailure(id, error, this.options)),
+      (value) => finish(formatSuccess, value),
+      (error) => finish(formatFailure, error),
     );
     this.#bound(running);
   }
