@@ -1,4 +1,5 @@
-import { RpcError, RpcErrorCode } from "../errors.ts";
+import { IdewireError, RpcError, RpcErrorCode } from "../errors.ts";
+import type { Revision } from "./versions.ts";
 
 /** The error for a message that is not allowed at this point. */
 export function invalidRequest(what: string): RpcError {
@@ -8,6 +9,12 @@ export function invalidRequest(what: string): RpcError {
 /** The error for parameters that the method does not accept. */
 export function invalidParams(what: string, data?: unknown): RpcError {
   return new RpcError(RpcErrorCode.InvalidParams, `Invalid params: ${what}`, data);
+}
+
+/** The error for a server whose revisions the client does not speak. */
+export function mismatch(theirs: string, ours: readonly Revision[]): IdewireError {
+  const text = `The server speaks ${theirs}; this client ${ours.join(", ")}`;
+  return new IdewireError("version-mismatch", text);
 }
 
 /** Whether an error is of the modern era alone, so that its server speaks that. */

@@ -1,4 +1,3 @@
-import { IdewireError } from "../../errors.ts";
 import { badResult } from "../../rpc/bad-result.ts";
 import { openBatch } from "../../rpc/batch.ts";
 import { asObject, describeValue, isObject } from "../../rpc/message.ts";
@@ -13,6 +12,7 @@ import {
   Method,
   mergeCapabilities,
 } from "../protocol.ts";
+import { mismatch } from "../refusals.ts";
 import {
   isLegacyRevision,
   type LegacyRevision,
@@ -66,9 +66,7 @@ function parseInitializeResult(answer: unknown): InitializeResult {
   const { serverInfo, protocolVersion, capabilities } = asObject(answer);
   if (!isObject(serverInfo)) throw badResult("server", Method.Initialize, answer);
   if (!isLegacyRevision(protocolVersion)) {
-    const seen = describeValue(protocolVersion);
-    const text = `The server speaks MCP ${seen}; this client ${legacyRevisionNames.join(", ")}`;
-    throw new IdewireError("version-mismatch", text);
+    throw mismatch(`MCP ${describeValue(protocolVersion)}`, legacyRevisionNames);
   }
   return { ...(answer as InitializeResult), capabilities: asObject(capabilities) };
 }

@@ -1,7 +1,8 @@
-import { IdewireError, RpcError, RpcErrorCode } from "../../../errors.ts";
+import { RpcError, RpcErrorCode } from "../../../errors.ts";
 import { asObject, describeValue, isObject } from "../../../rpc/message.ts";
 import { SERVER_INFO } from "../../modern-keys.ts";
 import type { Implementation, InitializeResult } from "../../protocol.ts";
+import { mismatch } from "../../refusals.ts";
 import { isLegacyRevision, modernRevision } from "../../versions.ts";
 
 /** @returns undefined for what is no answer to the question, as of a server that takes any method */
@@ -29,13 +30,6 @@ export function supportedBy(error: unknown): readonly unknown[] | undefined {
 
 /** @throws IdewireError `version-mismatch` unless one of them is of the legacy era */
 export function fallBack(versions: readonly unknown[]): undefined {
-  if (!versions.some(isLegacyRevision)) throw mismatch(`MCP ${describeValue(versions)}`);
-}
-
-/** The error for a server whose revisions the client does not speak. */
-export function mismatch(what: string): IdewireError {
-  return new IdewireError(
-    "version-mismatch",
-    `The server speaks ${what}; this client ${modernRevision}`,
-  );
+  if (!versions.some(isLegacyRevision))
+    throw mismatch(`MCP ${describeValue(versions)}`, [modernRevision]);
 }

@@ -1,12 +1,12 @@
 import { IdewireError, RpcError, RpcErrorCode } from "../../../errors.ts";
 import { badResult } from "../../../rpc/bad-result.ts";
-import { describeValue, isObject, type Params } from "../../../rpc/message.ts";
+import { isObject, type Params } from "../../../rpc/message.ts";
 import type { Peer } from "../../../rpc/peer.ts";
 import { sendRequest } from "../../../rpc/send-request.ts";
 import type { RequestOptions } from "../../../rpc/sent-requests.ts";
 import { DISCOVER } from "../../modern-keys.ts";
 import { type InitializeResult, Method, type ToolDescription } from "../../protocol.ts";
-import { isModernError } from "../../refusals.ts";
+import { isModernError, mismatch } from "../../refusals.ts";
 import { modernRevision } from "../../versions.ts";
 import type {
   Asking,
@@ -17,7 +17,7 @@ import type {
   ModernClientEra,
   ResultCache,
 } from "../client-era.ts";
-import { fallBack, mismatch, parseDiscovery, supportedBy } from "./discovery.ts";
+import { fallBack, parseDiscovery, supportedBy } from "./discovery.ts";
 import { type HeaderTransport, isHeaderTransport } from "./header-transport.ts";
 import { metaOf } from "./request-meta.ts";
 
@@ -86,7 +86,7 @@ class AttachedClientEra implements ModernClient {
     const isKnown = hasLegacy && (this.#known.era ?? "modern") !== "modern";
     const found = isKnown ? undefined : await this.#probe(peer, request);
     if (found !== undefined) return found;
-    if (!hasLegacy) throw mismatch("the legacy era only");
+    if (!hasLegacy) throw mismatch("the legacy era only", [modernRevision]);
     try {
       return await initialize();
     } catch (error) {
@@ -166,8 +166,7 @@ class AttachedClientEra implements ModernClient {
       if (resultType !== "input_required" || !ASKING.test(method)) {
         const finished = this.#client.finish(String(resultType), result, request);
         if (finished !== undefined) return finished;
-        const text = `${method}: unknown resultType ${describeValue(resultType)}`;
-        throw new IdewireError("protocol", text);
+        throw badResult("server", method, { resultType });
       }
       if (round === MAX_ROUNDS) {
         const text = `${method}: the server still asks after ${MAX_ROUNDS} rounds of questions`;
