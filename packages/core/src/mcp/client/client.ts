@@ -1,4 +1,4 @@
-import { Emitter, type Unsubscribe } from "../../emitter.ts";
+import type { Unsubscribe } from "../../emitter.ts";
 import { IdewireError } from "../../errors.ts";
 import { badResult } from "../../rpc/bad-result.ts";
 import type { Call } from "../../rpc/call.ts";
@@ -91,7 +91,7 @@ export class McpClient {
   readonly #results: ReadonlyMap<string, ResultHandler>;
   readonly #restorers = new Set<() => void>();
   readonly #modern: ModernClient | undefined;
-  #listeners: Emitter<Record<string, NotificationListener>> | undefined;
+  readonly #listeners = new Set<(method: string, params: Params | undefined) => void>();
   #server: InitializeResult | undefined;
 
   private constructor(connect: Connector, options: McpClientOptions) {
@@ -116,7 +116,7 @@ export class McpClient {
       },
       isHeard: () =>
         this.#restorers.size > 0 ||
-        this.#listeners !== undefined ||
+        this.#listeners.size > 0 ||
         options.onnotification !== undefined,
     });
     if (protocolVersion === undefined) this.#modern = eras?.modern?.attach(this.#define());
@@ -179,8 +179,11 @@ export class McpClient {
    * when asked to, by `onListChanged`, `subscribeResource` or `listen`.
    */
   on(method: string, listener: NotificationListener): Unsubscribe {
-    this.#listeners ??= new Emitter();
-    return this.#listeners.on(method, listener);
+    const hear = (told: string, params: Params | undefined) => {
+      if (told === method) listener(params);
+    };
+    this.#listeners.add(hear);
+    return () => void this.#listeners.delete(hear);
   }
 
   /**
@@ -254,7 +257,10 @@ export class McpClient {
   tell(method: string, params?: Params): void {
     this.modern?.notice(method, params);
     this.changes?.hear(method, params);
-    this.#listeners?.emit(method, params);
+    // Those that subscribe meanwhile are not called, nor are those that end meanwhile.
+    for (const hear of [...this.#listeners]) {
+      if (this.#listeners.has(hear)) hear(method, params);
+    }
   }
 
   /** Sends a notification; the modern era has none from clients. */

@@ -50,7 +50,7 @@ export async function* pagesOf<T>(
     if (nextCursor === undefined || nextCursor === null) return;
     cursors.add(nextCursor);
     if (cursors.size >= MAX_PAGES) {
-      const text = `${method}: the server offers more than ${MAX_PAGES} pages`;
+      const text = `${method}: the server has more than ${MAX_PAGES} pages`;
       throw new IdewireError("protocol", text);
     }
     params = { cursor: nextCursor };

@@ -170,7 +170,7 @@ test("a list has at most 1,000 pages", async () => {
   };
   await expect(listAll(client, { method: "tools/list", member: "tools" })).rejects.toMatchObject({
     code: "protocol",
-    message: "tools/list: the server offers more than 1000 pages",
+    message: "tools/list: the server has more than 1000 pages",
   });
   expect(pages).toBe(1_000);
 });

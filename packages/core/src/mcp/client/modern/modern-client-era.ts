@@ -169,7 +169,7 @@ class AttachedClientEra implements ModernClient {
         throw badResult("server", method, { resultType });
       }
       if (round === MAX_ROUNDS) {
-        const text = `${method}: the server still asks after ${MAX_ROUNDS} rounds of questions`;
+        const text = `${method}: the server still asks after ${MAX_ROUNDS} rounds`;
         throw new IdewireError("protocol", text);
       }
       retry = await this.#answer({ method, result, signal: options?.signal });
@@ -186,7 +186,7 @@ class AttachedClientEra implements ModernClient {
       return { requestState };
     }
     if (answerAll === undefined) {
-      const text = `${method}: the server asks, and this client has not announced that it answers`;
+      const text = `${method}: the server asks what this client has not announced`;
       throw new IdewireError("protocol", text);
     }
     // A state that is undefined is not sent.
