@@ -79,6 +79,67 @@ test.each([
   client.close();
 });
 
+const escapes: readonly (readonly [how: string, inEscapes: (text: string) => string])[] = [
+  ["as it is", (text) => text],
+  ["with escaped slashes", (text) => text.replaceAll("/", "\\/")],
+  ["in code units", escaped],
+  ["as JSON within JSON", (text) => JSON.stringify(escaped(text))],
+  ["as part of an address", encodeURIComponent],
+  ["as an address within one", (text) => encodeURIComponent(encodeURIComponent(text))],
+  ["as an address in JSON", (text) => escaped(encodeURIComponent(text))],
+  ["as JSON in an address", (text) => encodeURIComponent(escaped(text))],
+];
+
+test.each(escapes)(
+  "words that repeat what was sent %s are shown without it",
+  async (_, inEscapes) => {
+    const key = "key+of/the=address";
+    const [session = "", shown] = ["session-1", "bad …, …, … and …"];
+    const words = `bad ${[token, key, session, "Basic bmFtZTp3b3Jk"].map(inEscapes).join(", ")}`;
+    const text = words.replace(/, ([^,]*)$/, " and $1");
+    const rpcError = { jsonrpc: "2.0", error: { code: -32_000, message: text } };
+    await using server = await new ScriptedHttpServer(
+      withSessions(({ message: { id, method, params } }, response) => {
+        if (method !== "tools/call") return false;
+        const name = params?.["name"];
+        if (name === "text") response.writeHead(400).end(text);
+        else json(response, { ...rpcError, id }, {}, name === "error" ? 200 : 400);
+      }),
+    ).listen();
+    const transport = createHttpTransport(`${server.url}?api_key=${key}&v=1`, {
+      headers: { authorization: "Basic bmFtZTp3b3Jk", "x-api-key": token },
+      listen: false,
+    });
+    const client = await McpClient.connect(transport, { info: { name: "me", version: "1" } });
+    await expect(client.callTool("text")).rejects.toThrow(`tools/call at ${server.url}: HTTP 400 `);
+    for (const name of ["text", "error", "refusal"]) {
+      const { message }: Error = await client.callTool(name).catch((reason) => reason);
+      expect(message.replaceAll('"', "").endsWith(shown), message).toBe(true);
+    }
+    client.close();
+  },
+);
+
+test("an address that fetch repeats is told without its query", async () => {
+  const fetch = async (url: string) => {
+    throw new TypeError(`error sending request for url (${url})`);
+  };
+  const transport = createHttpTransport("https://x.test/mcp?api_key=0123456789", { fetch });
+  const failed = McpClient.connect(transport, { info: { name: "me", version: "1" } });
+  await expect(failed).rejects.toMatchObject({
+    code: "lost",
+    message: expect.stringMatching(/: error sending request for url \(https:.*\?api_key=…\)$/),
+  });
+});
+
+test.each([
+  ["http://me:pass/word@x.test/", "…@x.test/"],
+  ["ftp://x.test/?api_key=0123456789#0123456789", "ftp://x.test/"],
+  ["me:0123456789@x.test", "…@x.test"],
+])("the address %s is refused without what is secret in it", (address, shown) => {
+  expect(() => createHttpTransport(address)).toThrow(new RegExp(`got ${shown}$`));
+});
+
 function escaped(text: string): string {
   const units = Array.from(text, (unit) => unit.charCodeAt(0).toString(16).padStart(4, "0"));
   return units.map((unit) => `\\u${unit}`).join("");

@@ -7,15 +7,22 @@ const UNSENT = /CONNECT_TIMEOUT|CERT|LEAF|WRONG_VERSION|^bad port$/;
 /**
  * What became of a message: what the server or this client says of it, or when `fetch` could not deliver it, or
  * its answer broke off, `unreachable` when nothing can have arrived, else `lost`.
+ * @param show makes the words of `fetch` fit to be shown
  */
-export function failureOf(what: string, error: unknown): Error {
+export function failureOf(
+  what: string,
+  error: unknown,
+  show = (words: string): string => words,
+): Error {
   if (error instanceof IdewireError || error instanceof RpcError) return error;
   const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error;
   const words = cause instanceof Error ? cause.message : String(cause);
+  const shown = show(words);
   const isUnsent = isOfConnecting(cause);
   const code = isUnsent ? "unreachable" : "lost";
   const means = isUnsent ? "the server cannot be reached" : "the connection broke off";
-  return new IdewireError(code, `${what}: ${means}: ${words.trim()}`, { cause: error });
+  const message = `${what}: ${means}: ${shown.trim()}`;
+  return new IdewireError(code, message, shown === words ? { cause: error } : {});
 }
 
 /** Whether the server may know nothing of a message. */
@@ -34,7 +41,12 @@ function isOfConnecting(error: unknown): boolean {
   return syscall === "connect" || syscall === "getaddrinfo" || UNSENT.test(String(code ?? message));
 }
 
-/** The error of a response that is not the answer to a request: its status, and the first words of its body. */
+/** The error of a response that is not the answer to a request: what its body says, else its status. */
+export function refusalOf(what: string, status: number, body: string): Error {
+  return rpcErrorIn(body) ?? refusedBy(what, status, body);
+}
+
+/** The error that tells the status, and the first words of the body. */
 export function refusedBy(what: string, status: number, body: string): IdewireError {
   return new IdewireError(
     codeOfStatus(status),
@@ -55,7 +67,7 @@ export function isOutage(status: number): boolean {
 }
 
 /** The JSON-RPC error that a body holds, if it holds one. */
-export function rpcErrorIn(body: string): RpcError | undefined {
+function rpcErrorIn(body: string): RpcError | undefined {
   return toRpcError(parseObject(body)?.["error"]);
 }
 

@@ -1,12 +1,15 @@
 import { IdewireError } from "@idewire/core";
 import { readEvents } from "./event-stream.ts";
+import { isOutage, refusedBy } from "./failures.ts";
 import type { HttpChannel } from "./http-channel.ts";
 import { pause } from "./pause.ts";
 import { discard, isEventStream, mediaType, readText } from "./read-text.ts";
 
 const FIRST_RETRY_MS = 1_000;
 const LONGEST_RETRY_MS = 30_000;
-/** How often a stream is resumed without hearing an event. */
+/** At least, whatever the server says; but a request is resumed for the first time as soon as it says. */
+const SHORTEST_RETRY_MS = 200;
+/** How often the stream of a request is resumed without hearing an event. */
 const MAX_RESUMPTIONS = 5;
 /** How long a stream may stay open after the answer that it was opened for. */
 const TRAILING_MS = 1_000;
@@ -34,7 +37,7 @@ export async function readAnswer(response: Response, options: FollowOptions): Pr
   if (isEventStream(response)) await new FollowedStream(options).follow(response);
   else if (mediaType(response) === "application/json") {
     const text = await readText(response, channel.maxFrameBytes, what);
-    onframe(channel.withoutSecretsInError(response, text));
+    onframe(channel.withoutSecretsInError(text, response));
   } else discard(response);
   const seen = channel.describe(response);
   throw new IdewireError("protocol", `${what}: ${seen} without the answer`);
@@ -65,15 +68,16 @@ export class FollowedStream {
     let next = response ?? (await this.#get());
     for (let isFirst = true; ; isFirst = false) {
       this.#silent += 1;
-      if (next !== undefined && !isEventStream(next)) {
+      if (next === undefined || (!isFirst && this.#passes(next))) discard(next);
+      else if (isEventStream(next)) await this.#read(next);
+      else {
         if (isAnswered !== undefined) throw await this.#refused(next);
         discard(next);
         return next.status === 404 && !isFirst;
       }
-      if (next !== undefined) await this.#read(next);
       if (isAnswered?.() === true || controller.signal.aborted) return false;
       if (isAnswered !== undefined) this.#requireResumable();
-      await this.#pause();
+      await this.#pause(isFirst && isAnswered !== undefined ? 0 : SHORTEST_RETRY_MS);
       if (controller.signal.aborted) return false;
       next = await this.#get();
     }
@@ -109,7 +113,7 @@ export class FollowedStream {
           this.#silent = 0;
           // An event without data only gives the stream an id.
           if (type === "message" && data !== "") {
-            onframe(channel.withoutSecretsInError(response, data));
+            onframe(channel.withoutSecretsInError(data, response));
           }
           if (trailing === undefined && isAnswered?.() === true) {
             trailing = clock.setTimeout(() => controller.abort(), TRAILING_MS);
@@ -130,21 +134,30 @@ export class FollowedStream {
     if (this.#silent > MAX_RESUMPTIONS) throw this.#lost("it ends without an event");
   }
 
+  /** Whether a response says that the server is out of order, which is worth another try: and when. */
+  #passes({ status, headers }: Response): boolean {
+    const isLast = this.#options.isAnswered !== undefined && this.#silent > MAX_RESUMPTIONS;
+    if (isLast || !isOutage(status)) return false;
+    this.#retryMs = 1_000 * Number(headers.get("retry-after")) || this.#retryMs;
+    return true;
+  }
+
   /** Waits as long as the server says, and longer each time that it has had nothing to say. */
-  #pause(): Promise<void> {
+  #pause(leastMs: number): Promise<void> {
     const { channel, controller } = this.#options;
     const factor = 2 ** Math.max(0, this.#silent - 1);
-    const wait = Math.min(this.#retryMs * factor, LONGEST_RETRY_MS);
+    const wait = Math.min(Math.max(this.#retryMs, leastMs) * factor, LONGEST_RETRY_MS);
     return pause(channel.clock, wait, controller.signal);
   }
 
   async #refused(response: Response): Promise<Error> {
-    const cause = await this.#options.channel.refusal("resuming", response);
-    return this.#lost(cause.message, cause);
+    const { channel, controller } = this.#options;
+    const body = await channel.readRefusal(response, controller);
+    return this.#lost(refusedBy("resuming", response.status, body).message);
   }
 
-  #lost(why: string, cause?: Error): IdewireError {
+  #lost(why: string): IdewireError {
     const message = `${this.#options.what}: the stream broke, and cannot be resumed: ${why}`;
-    return new IdewireError("lost", message, { cause });
+    return new IdewireError("lost", message);
   }
 }

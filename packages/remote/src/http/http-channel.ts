@@ -1,8 +1,8 @@
 import { type Clock, IdewireError, systemClock } from "@idewire/core";
 import type { Fetch } from "../web-types.ts";
-import { refusedBy, rpcErrorIn } from "./failures.ts";
 import { parseObject } from "./parse-object.ts";
 import { discard, mediaType, readText } from "./read-text.ts";
+import { secretsOf, withoutSecrets } from "./secrets.ts";
 
 /** What the credentials of a request may depend on. */
 export interface AuthorizedRequest {
@@ -54,10 +54,9 @@ const ACCEPTED = {
   GET: "text/event-stream",
   DELETE: undefined,
 };
-/** Shorter ones are words of their own. */
-const SHORTEST_SECRET = 8;
-/** In bytes; nothing is shown of a longer one. */
+/** In bytes; nothing is shown of a longer one, or of one that takes longer. */
 const LONGEST_REFUSAL = 65_536;
+const LONGEST_REFUSAL_MS = 1_000;
 /** How much of a media type is shown. */
 const LONGEST_TYPE = 60;
 
@@ -78,14 +77,21 @@ export class HttpChannel {
   readonly #options: HttpOptions;
   readonly #fetch: Fetch;
   readonly #headers: Headers;
-  /** What was sent with the requests for these responses. */
-  readonly #secrets = new WeakMap<Response, readonly string[]>();
+  /** What is sent with all requests, and must not be shown. */
+  readonly #secrets: readonly string[];
+  /** What was sent with the requests for these responses, beside that. */
+  readonly #credentials = new WeakMap<Response, readonly string[]>();
 
-  /** @throws IdewireError `invalid-argument` for an address, or a header, that cannot be sent */
-  constructor(url: string | URL, options: HttpOptions, name?: string) {
+  /**
+   * @param before the channel that this one is in place of
+   * @throws IdewireError `invalid-argument` for an address, or a header, that cannot be sent
+   */
+  constructor(url: string | URL, options: HttpOptions, before?: HttpChannel) {
     this.url = requireHttp(url);
     this.#headers = headersOf(options.headers);
-    this.name = name ?? this.url.origin + this.url.pathname;
+    const inherited = before === undefined ? valuesOf(this.#headers) : before.#secrets;
+    this.#secrets = [...inherited, ...secretsOf(this.url)];
+    this.name = before?.name ?? this.url.origin + this.url.pathname;
     this.clock = options.clock ?? systemClock;
     this.#options = options;
     // Called as a function of the global object, as browsers demand.
@@ -97,42 +103,51 @@ export class HttpChannel {
   }
 
   /**
-   * The error of a response that is not the answer to a request: what its body says, without what the client has
-   * sent with the request, which a server may repeat; else its status, however large or broken the body is.
-   * @param isOfStatus whether the status alone decides: a body may hold anything
+   * What the body of a refusal says, without what the client has sent, which a server may repeat; nothing of a
+   * body that is too large, takes too long or breaks off.
+   * @param controller of the request, which has ended then
    */
-  async refusal(what: string, response: Response, isOfStatus = false): Promise<Error> {
-    const read = await readText(response, LONGEST_REFUSAL, what).catch(() => "");
-    const body = this.withoutSecrets(response, this.withoutSecretsInError(response, read));
-    return (isOfStatus ? undefined : rpcErrorIn(body)) ?? refusedBy(what, response.status, body);
+  async readRefusal(response: Response, controller: AbortController): Promise<string> {
+    const timer = this.clock.setTimeout(() => controller.abort(), LONGEST_REFUSAL_MS);
+    const body = await readText(response, LONGEST_REFUSAL, "").catch(() => "");
+    this.clock.clearTimeout(timer);
+    return this.withoutSecrets(this.withoutSecretsInError(body, response), response);
   }
 
   /** What a response is that should be another one, for messages to a person. */
   describe(response: Response): string {
-    const type = this.withoutSecrets(response, mediaType(response)).slice(0, LONGEST_TYPE);
+    const type = this.withoutSecrets(mediaType(response), response).slice(0, LONGEST_TYPE);
     return `HTTP ${response.status} ${type}`.trimEnd();
   }
 
-  /** Words of a response, without what the client has sent with the request. */
-  withoutSecrets(response: Response, words: string): string {
-    const secrets = this.#secrets.get(response) ?? [];
-    return secrets.reduce((text, secret) => text.replaceAll(secret, "…"), words);
+  /** Words that were made of a request, without what the client has sent with it. */
+  withoutSecrets(words: string, response?: Response): string {
+    return withoutSecrets(words, this.#secretsOf(response));
   }
 
   /** A frame of a response; if it is an error, without what the client has sent with the request. */
-  withoutSecretsInError(response: Response, frame: string): string {
+  withoutSecretsInError(frame: string, response: Response): string {
     // Most frames are no errors, or there is nothing to hide: they need not be parsed here.
-    if (!this.#secrets.get(response)?.length || !/"error"|\\u/.test(frame)) return frame;
+    if (!this.#secretsOf(response).length || !/"error"|\\u/.test(frame)) return frame;
     const message = parseObject(frame);
     if (message?.["error"] === undefined) return frame;
     return JSON.stringify(message, (_, part: unknown) =>
-      typeof part === "string" ? this.withoutSecrets(response, part) : part,
+      typeof part === "string" ? this.withoutSecrets(part, response) : part,
     );
+  }
+
+  #secretsOf(response: Response | undefined): readonly string[] {
+    const credentials = (response && this.#credentials.get(response)) ?? [];
+    return [
+      ...this.#secrets,
+      ...credentials,
+      ...(this.session === undefined ? [] : [this.session]),
+    ];
   }
 
   /** A channel to another address, with the same options and no session. */
   at(url: URL): HttpChannel {
-    return new HttpChannel(url, this.#options, this.name);
+    return new HttpChannel(url, this.#options, this);
   }
 
   /**
@@ -162,7 +177,6 @@ export class HttpChannel {
     credentials.forEach((value, name) => {
       headers.set(name, value);
     });
-    const secrets = secretsIn(headers);
     const ours = {
       accept: ACCEPTED[method],
       "content-type": body === undefined ? undefined : "application/json",
@@ -180,7 +194,7 @@ export class HttpChannel {
       body: body ?? null,
       signal,
     });
-    this.#secrets.set(response, secrets);
+    this.#credentials.set(response, valuesOf(credentials));
     return response;
   }
 
@@ -190,20 +204,18 @@ export class HttpChannel {
       this.url = to;
       return;
     }
-    const where = this.withoutSecrets(response, to ? to.origin + to.pathname : "nowhere");
+    const where = this.withoutSecrets(to ? to.origin + to.pathname : "nowhere", response);
     const text = `${this.name} redirects to ${where}: connect to the address that is meant`;
     throw new IdewireError("unreachable", text);
   }
 }
 
-/** What of headers must not be shown: their values, and those after a scheme such as `Bearer`. */
-function secretsIn(headers: Headers): readonly string[] {
-  const secrets: string[] = [];
+function valuesOf(headers: Headers): readonly string[] {
+  const values: string[] = [];
   headers.forEach((value) => {
-    const last = value.slice(value.lastIndexOf(" ") + 1);
-    secrets.push(...[value, last].filter(({ length }) => length >= SHORTEST_SECRET));
+    values.push(value);
   });
-  return secrets;
+  return values;
 }
 
 /** @returns undefined for what is no address */
@@ -220,7 +232,7 @@ export function isWithin(address: URL | undefined, origin: string | undefined): 
 function requireHttp(url: string | URL): URL {
   const parsed = parseUrl(String(url));
   if (isWithin(parsed, parsed?.origin) && /^https?:/.test(parsed.href)) return parsed;
-  const seen = String(url).replace(/\/\/[^/]*@/, "//…@");
+  const [seen] = String(url).replace(/^.*@/s, "…@").split(/[?#]/, 1);
   const wanted = "an http or https address without a password";
   throw new IdewireError("invalid-argument", `Expected ${wanted}, got ${seen}`);
 }

@@ -5,15 +5,22 @@ import {
   IdewireError,
   isModernError,
   isObject,
+  type RequestId,
   type RequestTracker,
   type Transport,
 } from "@idewire/core";
 import { ABNORMAL, GOING_AWAY, NORMAL } from "./close-code.ts";
-import { failureOf, isOutage, mayNotHaveArrived } from "./failures.ts";
+import { failureOf, isOutage, mayNotHaveArrived, refusalOf, refusedBy } from "./failures.ts";
 import { FollowedStream, type FollowOptions, readAnswer } from "./followed-stream.ts";
 import { HttpChannel, type HttpOptions } from "./http-channel.ts";
 import { type FindSchema, headersOf } from "./modern-headers.ts";
-import { ANSWER, type OutgoingMessage, readEnvelope, readRevision } from "./outgoing-message.ts";
+import {
+  ANSWER,
+  type OutgoingMessage,
+  readEnvelope,
+  readQuestion,
+  readRevision,
+} from "./outgoing-message.ts";
 import { pause } from "./pause.ts";
 import { discard } from "./read-text.ts";
 import type { HttpWithSse, SsePost } from "./sse-stream.ts";
@@ -33,6 +40,7 @@ const END_MS = 2_000;
 const FIRST_REPEAT_MS = 100;
 const LAST_REPEAT_MS = 6_400;
 const INITIALIZE = "initialize";
+const DISCOVER = "server/discover";
 const INITIALIZED = "notifications/initialized";
 
 /**
@@ -54,6 +62,15 @@ export function createHttpTransport(
   return new HttpTransport(new HttpChannel(url, options), options);
 }
 
+/** A message that is under way, or waits for its answer. */
+interface Exchange {
+  readonly message: OutgoingMessage;
+  /** Aborting it closes the stream of a request. */
+  readonly controller: AbortController;
+  /** What the server has asked on that stream. */
+  readonly questions: Set<RequestId | undefined>;
+}
+
 class HttpTransport implements HeaderTransport {
   inputSchemaOf: FindSchema | undefined = undefined;
   requests: RequestTracker | undefined;
@@ -63,10 +80,8 @@ class HttpTransport implements HeaderTransport {
   bufferedAmount = 0;
   readonly #channel: HttpChannel;
   readonly #options: HttpTransportOptions;
-  /** By the ids of requests; of other messages, by themselves. Aborting one closes the stream of a request. */
-  readonly #running = new Map<unknown, AbortController>();
-  /** Those of the modern era. */
-  readonly #sessionless = new WeakSet<AbortController>();
+  /** By the ids of requests; of other messages, by themselves. */
+  readonly #running = new Map<unknown, Exchange>();
   /** Of the streams that are for no request, and of pauses; aborted at the end. */
   readonly #whole = new AbortController();
   /** The frames of the session whose responses have not begun. */
@@ -86,8 +101,8 @@ class HttpTransport implements HeaderTransport {
     const message = readEnvelope(frame);
     const { cancels, revision } = message;
     const cancelled = this.#running.get(cancels);
-    if (cancelled && this.#sessionless.has(cancelled)) {
-      cancelled.abort();
+    if (cancelled?.message.revision !== undefined) {
+      cancelled.controller.abort();
       return;
     }
     this.bufferedAmount += frame.length;
@@ -127,7 +142,8 @@ class HttpTransport implements HeaderTransport {
   /** Resolves when the responses to all that was sent have begun, and all else has been aborted. */
   async #settled(): Promise<void> {
     const abort = () => {
-      for (const controller of [this.#whole, ...this.#running.values()]) controller.abort();
+      this.#whole.abort();
+      for (const { controller } of this.#running.values()) controller.abort();
     };
     const { clock } = this.#channel;
     const timer = clock.setTimeout(abort, END_MS);
@@ -143,18 +159,37 @@ class HttpTransport implements HeaderTransport {
     await this.#channel.send({ method: "DELETE", signal }).then(discard, () => {});
   }
 
-  #fail({ id, method }: OutgoingMessage, error: unknown): void {
-    const failure = failureOf(method, error);
+  #fail({ id, answers, method }: OutgoingMessage, error: unknown): void {
+    const failure = this.#failureOf(method, error);
     if (id !== undefined) this.requests?.fail(id, failure);
-    else if (this.#reason === undefined) this.#options.onerror?.(failure);
+    else if (this.#reason === undefined) {
+      this.#options.onerror?.(failure);
+      if (answers !== undefined) this.#failAsking(answers, failure);
+    }
   }
 
-  /** Sends a message of the session, whose beginning it waits for. */
+  /** Fails the request whose stream has brought the question, which would wait for ever for its answer. */
+  #failAsking(question: RequestId, cause: Error): void {
+    const asking = [...this.#running.values()].find(({ questions }) => questions.has(question));
+    if (asking !== undefined) {
+      const { method } = asking.message;
+      this.#fail(
+        asking.message,
+        new IdewireError("lost", `${method}: ${cause.message}`, { cause }),
+      );
+      asking.controller.abort();
+    } else if (mayNotHaveArrived(cause)) this.#close({ code: ABNORMAL, reason: cause.message });
+  }
+
+  #failureOf(method: string, error: unknown): Error {
+    return failureOf(method, error, (words) => this.#channel.withoutSecrets(words));
+  }
+
+  /** Sends a message of the session, whose beginning it waits for, but for answers, which that may wait for. */
   #inOrder(message: OutgoingMessage): Promise<void> {
     const { method } = message;
-    const posted = this.#gate.then(() =>
-      method === ANSWER ? this.#postSurely(message) : this.#post(message),
-    );
+    if (method === ANSWER) return this.#postSurely(message);
+    const posted = this.#gate.then(() => this.#post(message));
     if (method === INITIALIZE) this.#gate = posted.catch(() => {});
     if (method === INITIALIZED) {
       this.#gate = posted.catch((error) => this.#requireBegun(error));
@@ -168,27 +203,21 @@ class HttpTransport implements HeaderTransport {
 
   /** @throws for all that waits, when the server has not heard that the session has begun */
   #requireBegun(error: unknown): void {
-    const failure = failureOf(INITIALIZED, error);
+    const failure = this.#failureOf(INITIALIZED, error);
     if (!mayNotHaveArrived(failure)) return;
     this.#close({ code: ABNORMAL, reason: failure.message });
     throw new IdewireError("unreachable", failure.message);
   }
 
-  /**
-   * Sends an answer again that has not arrived: what the server has asked it for would wait for ever. One
-   * that arrives twice does no harm. When none arrives, all that is under way is told as lost.
-   */
+  /** Sends an answer again that has not arrived. One that arrives twice does no harm. */
   async #postSurely(message: OutgoingMessage): Promise<void> {
     for (let delayMs = FIRST_REPEAT_MS; ; delayMs *= 4) {
       try {
         return await this.#post(message);
       } catch (error) {
-        const failure = failureOf(ANSWER, error);
-        if (!mayNotHaveArrived(failure) || this.#reason !== undefined) throw failure;
-        if (delayMs > LAST_REPEAT_MS) {
-          this.#close({ code: ABNORMAL, reason: failure.message });
-          throw failure;
-        }
+        const failure = this.#failureOf(ANSWER, error);
+        const isLast = delayMs > LAST_REPEAT_MS || this.#reason !== undefined;
+        if (isLast || !mayNotHaveArrived(failure)) throw failure;
       }
       await pause(this.#channel.clock, delayMs, this.#whole.signal);
     }
@@ -196,32 +225,34 @@ class HttpTransport implements HeaderTransport {
 
   /** Resolves when the server has the message, and with `initialize`, when it has answered. */
   async #post(message: OutgoingMessage): Promise<void> {
-    const { id, cancels, method, revision } = message;
+    const { id, cancels, method } = message;
     const key = id ?? message;
     // Each its own: what a signal is given to hears of it until it is collected.
     const controller = new AbortController();
-    this.#running.set(key, controller);
-    if (revision !== undefined) this.#sessionless.add(controller);
-    const delivered = this.#deliver(message, controller.signal);
+    const exchange = { message, controller, questions: new Set<RequestId>() };
+    this.#running.set(key, exchange);
+    const delivered = this.#deliver(exchange);
     const read = delivered
       .then(
-        (response) => response && this.#readAnswer(message, response, controller),
+        (response) => response && this.#readAnswer(exchange, response),
         () => {},
       )
       .finally(() => this.#running.delete(key));
-    await delivered.finally(() => this.#running.get(cancels)?.abort());
+    await delivered.finally(() => this.#running.get(cancels)?.controller.abort());
     if (method === INITIALIZE) await read;
   }
 
   /** @returns the response that has the answer, unless there is none, or it comes by another stream */
-  async #deliver(message: OutgoingMessage, signal: AbortSignal): Promise<Response | undefined> {
+  async #deliver(exchange: Exchange): Promise<Response | undefined> {
+    const { message, controller } = exchange;
     const { frame, id, method, revision } = message;
     const channel = this.#channel;
     if (this.#postToSse !== undefined) {
-      if (!(await this.#postToSse(frame, signal))) throw this.#sessionEnded(method);
+      if (!(await this.#postToSse(frame, controller))) throw this.#sessionEnded(method);
       return undefined;
     }
     const headers = revision === undefined ? undefined : headersOf(message, this.inputSchemaOf);
+    const { signal } = controller;
     const response = await channel.send({ method: "POST", body: frame, signal, headers });
     if (method === INITIALIZE)
       channel.session = response.headers.get("mcp-session-id") ?? undefined;
@@ -235,14 +266,21 @@ class HttpTransport implements HeaderTransport {
       discard(response);
       throw this.#sessionEnded(method);
     }
-    // A login that is wanted, and a server that fails, say nothing of the eras that it speaks.
-    const isOpen = status === 401 || status === 403 || isOutage(status);
-    const isOfStatus = isOpen && method === "server/discover";
-    const refusal = await channel.refusal(this.#name(method), response, isOfStatus);
+    const refusal = await this.#refused(exchange, response);
     const isOld = method === INITIALIZE && [400, 404, 405].includes(status);
     if (isOld && !isModernError(refusal)) await this.#openSse();
     if (this.#postToSse === undefined) throw refusal;
-    return this.#deliver(message, signal);
+    return this.#deliver(exchange);
+  }
+
+  async #refused({ message, controller }: Exchange, response: Response): Promise<Error> {
+    const { method } = message;
+    const { status } = response;
+    const body = await this.#channel.readRefusal(response, controller);
+    // A login that is wanted, and a server that fails, say nothing of the eras that it speaks.
+    const isOpen = status === 401 || status === 403 || isOutage(status);
+    const isOfStatus = method === ANSWER || (isOpen && method === DISCOVER);
+    return (isOfStatus ? refusedBy : refusalOf)(this.#name(method), status, body);
   }
 
   async #openSse(): Promise<void> {
@@ -259,19 +297,18 @@ class HttpTransport implements HeaderTransport {
     return new IdewireError("unreachable", `${method}: ${reason}`);
   }
 
-  async #readAnswer(
-    message: OutgoingMessage,
-    response: Response,
-    controller: AbortController,
-  ): Promise<void> {
+  async #readAnswer(exchange: Exchange, response: Response): Promise<void> {
+    const { message, controller, questions } = exchange;
     const { id = "", method, revision } = message;
+    const isAnswered = () => this.requests?.awaits(id) !== true;
     await readAnswer(response, {
       ...this.#stream(this.#name(method), controller),
-      isAnswered: () => this.requests?.awaits(id) !== true,
+      isAnswered,
       resumes: revision === undefined,
       onframe: (frame) => {
         if (method === INITIALIZE) this.#channel.protocolVersion ??= readRevision(frame);
         this.onframe?.(frame);
+        if (!isAnswered() && frame.includes('"id"')) questions.add(readQuestion(frame));
       },
     }).catch((error) => this.#fail(message, error));
   }
@@ -284,7 +321,7 @@ class HttpTransport implements HeaderTransport {
       const stream = new FollowedStream(this.#stream(name, this.#whole));
       if (await stream.follow()) this.#sessionEnded("GET");
     } catch (error) {
-      this.#options.onerror?.(failureOf(name, error));
+      this.#options.onerror?.(this.#failureOf(name, error));
     }
   }
 

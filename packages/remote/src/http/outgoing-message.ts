@@ -8,6 +8,8 @@ export interface OutgoingMessage {
   readonly method: string;
   /** Of a request. */
   readonly id: RequestId | undefined;
+  /** The request of the server that a response is for. */
+  readonly answers: RequestId | undefined;
   /** The request that the frame takes back. */
   readonly cancels: RequestId | undefined;
   /** Of a request of the modern era, which names its revision. */
@@ -30,14 +32,22 @@ export function readEnvelope(frame: string): OutgoingMessage {
   const { requestId: cancelled, _meta: meta } = params;
   const { [VERSION]: revision } = asObject(meta);
   const method = typeof message["method"] === "string" ? message["method"] : undefined;
+  const [named] = [id].filter(isRequestId);
   return {
     frame,
-    method: method ?? (isRequestId(id) ? ANSWER : "an error"),
-    id: method !== undefined && isRequestId(id) ? id : undefined,
+    method: method ?? (named === undefined ? "an error" : ANSWER),
+    id: method === undefined ? undefined : named,
+    answers: method === undefined ? named : undefined,
     cancels: method === "notifications/cancelled" && isRequestId(cancelled) ? cancelled : undefined,
-    ...(typeof revision === "string" && isRequestId(id) && { revision }),
+    ...(typeof revision === "string" && named !== undefined && { revision }),
     params,
   };
+}
+
+/** The id of a request of the server that a request of ours may wait for: anything but `ping`. */
+export function readQuestion(frame: string): RequestId | undefined {
+  const { id, method } = parseObject(frame) ?? {};
+  return isRequestId(id) && typeof method === "string" && method !== "ping" ? id : undefined;
 }
 
 /** The revision that the answer to `initialize` names, where it is one whose requests repeat it in a header. */

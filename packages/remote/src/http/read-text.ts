@@ -56,6 +56,6 @@ export function mediaType({ headers }: Response): string {
 }
 
 /** Reads no more of a response. */
-export function discard(response: Response): void {
-  response.body?.cancel().catch(() => {});
+export function discard(response?: Response): void {
+  response?.body?.cancel().catch(() => {});
 }

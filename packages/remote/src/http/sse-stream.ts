@@ -1,5 +1,6 @@
 import { IdewireError } from "@idewire/core";
 import { readEvents } from "./event-stream.ts";
+import { refusalOf } from "./failures.ts";
 import { type HttpChannel, isWithin, parseUrl } from "./http-channel.ts";
 import { discard, isEventStream } from "./read-text.ts";
 
@@ -13,9 +14,10 @@ export interface SseListener {
 
 /**
  * Sends a message to the address that the stream has named.
+ * @param controller aborting it takes the message back
  * @returns false when the server has no such session any more, so that it has not taken the message
  */
-export type SsePost = (frame: string, signal: AbortSignal) => Promise<boolean>;
+export type SsePost = (frame: string, controller: AbortController) => Promise<boolean>;
 
 /** What speaks HTTP with SSE: {@link httpWithSse}. */
 export type HttpWithSse = (
@@ -39,7 +41,7 @@ export const httpWithSse: HttpWithSse = async (channel, { onframe, onend, signal
   const endpoint = await new Promise<string>((resolve, reject) => {
     const onevent = (data: string, type: string) => {
       if (type === "endpoint") resolve(data);
-      else if (type === "message") onframe(channel.withoutSecretsInError(response, data));
+      else if (type === "message") onframe(channel.withoutSecretsInError(data, response));
     };
     readEvents(response, {
       what: channel.name,
@@ -60,19 +62,25 @@ export const httpWithSse: HttpWithSse = async (channel, { onframe, onend, signal
   });
   const address = parseUrl(endpoint, channel.url);
   if (!isWithin(address, channel.url.origin)) {
-    const seen = JSON.stringify(channel.withoutSecrets(response, endpoint).slice(0, 200));
+    const seen = JSON.stringify(channel.withoutSecrets(endpoint, response).slice(0, 200));
     const what = `${channel.name} names ${seen}, which is not an address of its origin`;
     throw new IdewireError("protocol", what);
   }
   const posts = channel.at(address);
-  return (frame, signal) => post(posts, frame, signal);
+  return (frame, controller) => post(posts, frame, controller);
 };
 
-async function post(channel: HttpChannel, frame: string, signal: AbortSignal): Promise<boolean> {
+async function post(
+  channel: HttpChannel,
+  frame: string,
+  controller: AbortController,
+): Promise<boolean> {
+  const { signal } = controller;
   const response = await channel.send({ method: "POST", body: frame, signal });
   if (response.ok || response.status === 404) {
     discard(response);
     return response.ok;
   }
-  throw await channel.refusal(channel.name, response);
+  const body = await channel.readRefusal(response, controller);
+  throw refusalOf(channel.name, response.status, body);
 }

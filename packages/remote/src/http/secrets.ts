@@ -1,0 +1,37 @@
+/** Shorter ones are words of their own. */
+const SHORTEST = 8;
+/** An escape of JSON or of an address, which may be escaped itself; of JSON, in Latin-1, as headers are. */
+const ESCAPE = /(?:\\+u00|%(?:25)*)([\da-f]{2})|\\+/gi;
+
+/** The values that the query of an address holds, as written and as meant. */
+export function secretsOf({ searchParams }: URL): readonly string[] {
+  const values = Array.from(searchParams, ([name, value]) => value || name);
+  return values.flatMap((value) => [value, value.replaceAll(" ", "+")]);
+}
+
+/**
+ * Words that a server may have made of what was sent to it, without that: without these values, and what
+ * follows a scheme such as `Bearer` in them. Words that hold one in escapes lose their escapes.
+ */
+export function withoutSecrets(words: string, values: readonly string[]): string {
+  const secrets = values
+    .flatMap((value) => [value, value.slice(value.lastIndexOf(" ") + 1)])
+    .flatMap((value) => [value, unescaped(value)])
+    .filter(({ length }) => length >= SHORTEST)
+    // One may be a part of another.
+    .sort((one, other) => other.length - one.length);
+  const hide = (text: string) =>
+    secrets.reduce((left, secret) => left.replaceAll(secret, "…"), text);
+  const plain = unescaped(words);
+  const hidden = hide(plain);
+  return hide(hidden === plain ? words : hidden);
+}
+
+/** Twice, since JSON may be in an address, and an address in JSON. */
+function unescaped(text: string): string {
+  const once = (escaped: string) =>
+    escaped.replace(ESCAPE, (_, code?: string) =>
+      code === undefined ? "" : String.fromCharCode(Number.parseInt(code, 16)),
+    );
+  return once(once(text));
+}

@@ -1,0 +1,132 @@
+import { elicitation, McpClient } from "@idewire/core";
+import { createHttpTransport } from "@idewire/remote";
+import { expect, test } from "vitest";
+import {
+  event,
+  events,
+  result,
+  type ScriptedAnswer,
+  ScriptedHttpServer,
+  withSessions,
+} from "../src/scripted-http-server.ts";
+
+const info = { name: "me", version: "1" };
+const done = { content: [{ type: "text", text: "done" }] };
+const question = (method: string, params = {}) =>
+  event({ jsonrpc: "2.0", id: "q1", method, params });
+const form = { message: "Who?", requestedSchema: { type: "object", properties: {} } };
+
+/** A server that asks on the stream of each call, and does with our answer as a test says. */
+function asking(asked: string, onanswer: ScriptedAnswer): ScriptedAnswer {
+  return withSessions((seen, response) => {
+    const { id, method } = seen.message;
+    if (method === undefined && seen.method === "POST") return onanswer(seen, response);
+    if (method !== "tools/call") return false;
+    events(response).write(asked);
+    if (seen.message.params?.["name"] === "patient") response.end(event(result(id, done)));
+  });
+}
+
+async function connect(url: string) {
+  const features = [elicitation({ form: async () => ({ action: "decline" }) })];
+  const transport = createHttpTransport(url, { listen: false });
+  return McpClient.connect(transport, { info, features });
+}
+
+test.each([
+  [400, "who asked?"],
+  [400, '{"jsonrpc":"2.0","error":{"code":-32600,"message":"who asked?"}}'],
+  [401, ""],
+  [413, "too large"],
+])(
+  "a call whose question we cannot answer, for HTTP %i %s, is lost at once",
+  async (status, body) => {
+    await using server = await new ScriptedHttpServer(
+      asking(question("elicitation/create", form), (_, response) =>
+        response.writeHead(status).end(body),
+      ),
+    ).listen();
+    const client = await connect(server.url);
+    await expect(client.callTool("asks")).rejects.toMatchObject({
+      code: "lost",
+      message: expect.stringContaining(`: an answer at ${server.url}: HTTP ${status}`),
+    });
+    // No other one is disturbed.
+    await client.ping();
+    client.close();
+  },
+);
+
+test("a call that only pings is not lost when our answer is refused", async () => {
+  await using server = await new ScriptedHttpServer(
+    asking(question("ping"), (_, response) => response.writeHead(400).end()),
+  ).listen();
+  const client = await connect(server.url);
+  expect(await client.callTool("patient")).toEqual(done);
+  await expect.poll(() => server.methods.at(-1)).toBe("POST");
+  client.close();
+});
+
+test.each(["ping", "elicitation/create"])(
+  "%s is answered while initialize is open, in the session that its response names",
+  async (method) => {
+    let answerInitialize = () => {};
+    const withoutQuestions = withSessions(() => false);
+    await using server = await new ScriptedHttpServer((seen, response) => {
+      const { id, method: called } = seen.message;
+      if (called === "initialize") {
+        response.setHeader("mcp-session-id", "session-1");
+        events(response).write(question(method, form));
+        const { protocolVersion } = seen.message.params ?? {};
+        const hello = { protocolVersion, capabilities: {}, serverInfo: info };
+        answerInitialize = () => void response.end(event(result(id, hello)));
+      } else if (called === undefined && seen.method === "POST") {
+        answerInitialize();
+        response.writeHead(202).end();
+      } else return withoutQuestions(seen, response);
+    }).listen();
+    const client = await connect(server.url);
+    const [, answer] = server.seen;
+    expect(answer?.body).toContain('"id":"q1"');
+    expect(answer?.headers["mcp-session-id"]).toBe("session-1");
+    expect(answer?.headers).not.toHaveProperty("mcp-protocol-version");
+    client.close();
+  },
+);
+
+test.each([400, 401, 404, 503])(
+  "a call refused with HTTP %i and a body without end fails by its status",
+  async (status) => {
+    await using server = await new ScriptedHttpServer(
+      withSessions(({ message }, response) => {
+        if (message.method !== "tools/call") return false;
+        response.writeHead(status).write("for ever");
+      }, "2025-03-26"),
+    ).listen();
+    const transport = createHttpTransport(server.url, { listen: false });
+    const client = await McpClient.connect(transport, { info });
+    const ended = status === 404 ? "the server has ended the session" : `HTTP ${status}`;
+    await expect(client.callTool("a", {}, { timeoutMs: 20_000 })).rejects.toThrow(ended);
+    client.close();
+  },
+);
+
+test("a stream is resumed although the server is out of order for a while", async () => {
+  const outages = [503, 429, 502, 504];
+  let asked: number | undefined;
+  await using server = await new ScriptedHttpServer(
+    withSessions(({ method, message: { id, method: called } }, response) => {
+      if (method === "GET") {
+        const status = outages.shift();
+        if (status === undefined) events(response).end(event(result(asked, done)));
+        else response.writeHead(status, { "retry-after": "0" }).end();
+      } else if (called === "tools/call") {
+        asked = id;
+        events(response).end("retry: 1\nid: e1\ndata: \n\n");
+      } else return false;
+    }),
+  ).listen();
+  const client = await connect(server.url);
+  expect(await client.callTool("a")).toEqual(done);
+  client.close();
+});
