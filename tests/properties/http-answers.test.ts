@@ -37,7 +37,7 @@ test("of an event of 20 MB no more is read than the limit, which the error names
   const client = await McpClient.connect(transport, { info: { name: "t", version: "1" } });
   await expect(client.callTool("t")).rejects.toMatchObject({
     code: "protocol",
-    message: `tools/call at ${server.url}: an event has more than 16777216 characters`,
+    message: `tools/call at ${server.url}: more than 16777216 bytes`,
   });
   client.close();
 });

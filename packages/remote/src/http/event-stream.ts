@@ -1,44 +1,37 @@
-import { IdewireError } from "@idewire/core";
-import { createParser } from "eventsource-parser";
-import { readPieces } from "./read-text.ts";
+import { createParser, type EventSourceMessage } from "eventsource-parser";
+import { readPieces, requireSize } from "./read-text.ts";
 
 /** Takes what an event stream says. */
 export interface EventSink {
   /** The stream, for messages to a person. */
   readonly what: string;
-  /** Called for each event: its data, and its type, `message` where none is given. */
-  readonly onevent: (data: string, type: string) => void;
-  /** Called with the id of an event, before the event. */
-  readonly onid?: (id: string) => void;
+  /** How large one event may be. */
+  readonly maxBytes: number;
+  readonly onevent: (event: EventSourceMessage) => void;
   /** Called when the server says how long to wait before resuming. */
   readonly onretry?: (ms: number) => void;
-  /** How large one event may be, in UTF-16 units. */
-  readonly maxEventUnits: number;
 }
 
 /**
  * Reads a `text/event-stream` to its end (WHATWG HTML, Server-sent events). An event that is cut off by the
  * end is dropped.
- * @throws IdewireError `protocol` for an event that is too large; whatever breaks the stream
+ * @throws IdewireError `protocol` for an event that is too large; what `onevent` throws; whatever breaks the
+ * stream
  */
 export async function readEvents(
   response: Response,
-  { what, onevent, onid, onretry, maxEventUnits }: EventSink,
+  { what, maxBytes, onevent, onretry }: EventSink,
 ): Promise<void> {
-  let isTooLarge = false;
   const parser = createParser({
-    maxBufferSize: maxEventUnits,
-    onEvent({ id, event, data }) {
+    maxBufferSize: maxBytes,
+    onEvent(event) {
       // What came in one piece was not buffered.
-      isTooLarge ||= data.length > maxEventUnits;
-      if (isTooLarge) return;
-      if (id !== undefined) onid?.(id);
-      // An empty type is none.
-      onevent(data, event || "message");
+      requireSize(event.data.length, maxBytes, what);
+      onevent(event);
     },
-    onRetry: (ms) => onretry?.(ms),
+    onRetry: onretry,
     onError({ type }) {
-      isTooLarge ||= type === "max-buffer-size-exceeded";
+      if (type === "max-buffer-size-exceeded") requireSize(Infinity, maxBytes, what);
     },
   });
   let endsInCr = false;
@@ -47,11 +40,5 @@ export async function readEvents(
     if (piece !== "") endsInCr = text.endsWith("\r");
     // A line ends in CR, too; the parser would wait for the LF that may belong to it.
     parser.feed(text.endsWith("\r") ? `${text}\n` : text);
-    if (isTooLarge) {
-      throw new IdewireError(
-        "protocol",
-        `${what}: an event has more than ${maxEventUnits} characters`,
-      );
-    }
   });
 }

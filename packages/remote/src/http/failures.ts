@@ -1,8 +1,17 @@
-import { IdewireError, RpcError, toRpcError } from "@idewire/core";
+import { asObject, IdewireError, RpcError, toRpcError } from "@idewire/core";
 import { parseObject } from "./parse-object.ts";
 
-/** How the codes look with which Node's fetch gives up before it sends anything; a blocked port has a message alone. */
-const UNSENT = /CONNECT_TIMEOUT|CERT|LEAF|WRONG_VERSION|^bad port$/;
+/** What Node's fetch gives up with before it sends anything: what it was at, and the code, or the message alone. */
+const UNSENT = /^(connect|getaddrinfo) |CONNECT_TIMEOUT|CERT|LEAF|WRONG_VERSION|bad port$/;
+
+/** What Node's fetch fails with, as far as it says. */
+interface NetworkError {
+  readonly message?: string;
+  readonly code?: string;
+  readonly syscall?: string;
+  /** One for each address that was tried. */
+  readonly errors?: readonly NetworkError[];
+}
 
 /**
  * What became of a message: what the server or this client says of it, or when `fetch` could not deliver it, or
@@ -15,14 +24,16 @@ export function failureOf(
   show = (words: string): string => words,
 ): Error {
   if (error instanceof IdewireError || error instanceof RpcError) return error;
-  const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error;
-  const words = cause instanceof Error ? cause.message : String(cause);
-  const shown = show(words);
-  const isUnsent = isOfConnecting(cause);
-  const code = isUnsent ? "unreachable" : "lost";
+  const reason: NetworkError = asObject(asObject(error)["cause"] ?? error);
+  const { message = String(error), errors: [tried = reason] = [] } = reason;
+  const isUnsent = UNSENT.test(`${tried.syscall} ${tried.code ?? message}`);
   const means = isUnsent ? "the server cannot be reached" : "the connection broke off";
-  const message = `${what}: ${means}: ${shown.trim()}`;
-  return new IdewireError(code, message, shown === words ? { cause: error } : {});
+  const shown = show(message);
+  return new IdewireError(
+    isUnsent ? "unreachable" : "lost",
+    `${what}: ${means}: ${shown.trim()}`,
+    shown === message ? { cause: error } : {},
+  );
 }
 
 /** Whether the server may know nothing of a message. */
@@ -30,28 +41,11 @@ export function mayNotHaveArrived(failure: Error): boolean {
   return failure instanceof IdewireError && /^(lost|unreachable)$/.test(failure.code);
 }
 
-/** @param error what Node fails with: one error for each address that was tried, in the last case */
-function isOfConnecting(error: unknown): boolean {
-  const first: unknown = error instanceof AggregateError ? error.errors[0] : error;
-  const { code, syscall, message } = (first ?? {}) as {
-    readonly code?: unknown;
-    readonly syscall?: unknown;
-    readonly message?: unknown;
-  };
-  return syscall === "connect" || syscall === "getaddrinfo" || UNSENT.test(String(code ?? message));
-}
-
-/** The error of a response that is not the answer to a request: what its body says, else its status. */
-export function refusalOf(what: string, status: number, body: string): Error {
-  return rpcErrorIn(body) ?? refusedBy(what, status, body);
-}
-
-/** The error that tells the status, and the first words of the body. */
+/** The error of a response that is not the answer to a request: its status, and the first words of its body. */
 export function refusedBy(what: string, status: number, body: string): IdewireError {
-  return new IdewireError(
-    codeOfStatus(status),
-    `${what}: HTTP ${status} ${excerpt(body)}`.trimEnd(),
-  );
+  const words = body.slice(0, 1000).replace(/\s+/g, " ").trim();
+  const excerpt = words.replace(/[\p{Cc}\p{Cf}]/gu, "").slice(0, 200);
+  return new IdewireError(codeOfStatus(status), `${what}: HTTP ${status} ${excerpt}`.trimEnd());
 }
 
 function codeOfStatus(status: number): "unauthorized" | "unreachable" | "lost" | "protocol" {
@@ -67,12 +61,6 @@ export function isOutage(status: number): boolean {
 }
 
 /** The JSON-RPC error that a body holds, if it holds one. */
-function rpcErrorIn(body: string): RpcError | undefined {
+export function rpcErrorIn(body: string): RpcError | undefined {
   return toRpcError(parseObject(body)?.["error"]);
-}
-
-/** The first words of a body, for a person to read. */
-function excerpt(body: string): string {
-  const words = body.slice(0, 1000).replace(/\s+/g, " ").trim();
-  return words.replace(/[\p{Cc}\p{Cf}]/gu, "").slice(0, 200);
 }

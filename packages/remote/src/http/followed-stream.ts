@@ -1,4 +1,5 @@
 import { IdewireError } from "@idewire/core";
+import type { EventSourceMessage } from "eventsource-parser";
 import { readEvents } from "./event-stream.ts";
 import { isOutage, refusedBy } from "./failures.ts";
 import type { HttpChannel } from "./http-channel.ts";
@@ -23,8 +24,8 @@ export interface FollowOptions {
   readonly what: string;
   /** Of a stream that is for a request: whether that has its answer. */
   readonly isAnswered?: () => boolean;
-  /** Whether its revision has resumption. */
-  readonly resumes: boolean;
+  /** Whether the revision of that request has no resumption. */
+  readonly endsAtOnce?: boolean;
 }
 
 /**
@@ -39,8 +40,8 @@ export async function readAnswer(response: Response, options: FollowOptions): Pr
     const text = await readText(response, channel.maxFrameBytes, what);
     onframe(channel.withoutSecretsInError(text, response));
   } else discard(response);
-  const seen = channel.describe(response);
-  throw new IdewireError("protocol", `${what}: ${seen} without the answer`);
+  const type = channel.withoutSecrets(mediaType(response), response);
+  throw refusedBy(what, response.status, `${type} without the answer`);
 }
 
 /** Reads the events of one stream, however many responses it takes (MCP 2025-11-25, Transports). */
@@ -59,26 +60,28 @@ export class FollowedStream {
    * Reads until the request that the stream is for has its answer, or the controller aborts.
    * @param response the first one; without it the stream is asked for
    * @returns whether the server has had such a stream, or could not be reached, and answers 404 now: its
-   * session has ended. Any other response ends a stream that is for no request
+   * session has ended. Any other response ends a stream that is for no request, but for those of a server that
+   * is out of order
    * @throws IdewireError `lost` when the stream of a request breaks and cannot be resumed, `protocol` for an
    * event that is too large
    */
   async follow(response?: Response): Promise<boolean> {
-    const { controller, isAnswered } = this.#options;
+    const { channel, controller, isAnswered } = this.#options;
+    const { signal } = controller;
     let next = response ?? (await this.#get());
     for (let isFirst = true; ; isFirst = false) {
       this.#silent += 1;
-      if (next === undefined || (!isFirst && this.#passes(next))) discard(next);
-      else if (isEventStream(next)) await this.#read(next);
-      else {
-        if (isAnswered !== undefined) throw await this.#refused(next);
+      if (next && isEventStream(next)) await this.#read(next);
+      else if (next && (isFirst || !this.#passes(next))) {
+        if (isAnswered) await this.#refuse(next);
         discard(next);
         return next.status === 404 && !isFirst;
-      }
-      if (isAnswered?.() === true || controller.signal.aborted) return false;
-      if (isAnswered !== undefined) this.#requireResumable();
-      await this.#pause(isFirst && isAnswered !== undefined ? 0 : SHORTEST_RETRY_MS);
-      if (controller.signal.aborted) return false;
+      } else discard(next);
+      if (isAnswered?.() || signal.aborted) return false;
+      if (isAnswered) this.#requireResumable();
+      const leastMs = isFirst && isAnswered ? 0 : SHORTEST_RETRY_MS;
+      await pause(channel.clock, this.#waitMs(leastMs), signal);
+      if (signal.aborted) return false;
       next = await this.#get();
     }
   }
@@ -88,76 +91,66 @@ export class FollowedStream {
     const { channel, controller } = this.#options;
     const { signal } = controller;
     const sent = channel.send({ method: "GET", lastEventId: this.#lastEventId, signal });
-    return sent.catch((error) => {
-      if (error instanceof IdewireError) throw error;
-      return undefined;
-    });
+    return sent.catch(throwOurs);
   }
 
   async #read(response: Response): Promise<void> {
     const { channel, controller, what, onframe, isAnswered } = this.#options;
-    const { clock } = channel;
     let trailing: unknown;
-    try {
-      await readEvents(response, {
-        what,
-        maxEventUnits: channel.maxFrameBytes,
-        onid: (id) => {
-          // Other characters would not arrive in a header as they are; an empty id takes the last one back.
-          this.#lastEventId = /^[ -~]+$/.test(id) ? id : undefined;
-        },
-        onretry: (ms) => {
-          this.#retryMs = Math.min(ms, LONGEST_RETRY_MS);
-        },
-        onevent: (data, type) => {
-          this.#silent = 0;
-          // An event without data only gives the stream an id.
-          if (type === "message" && data !== "") {
-            onframe(channel.withoutSecretsInError(data, response));
-          }
-          if (trailing === undefined && isAnswered?.() === true) {
-            trailing = clock.setTimeout(() => controller.abort(), TRAILING_MS);
-          }
-        },
-      });
-    } catch (error) {
-      // Any other failure is the end of this response, after which the stream may be resumed.
-      if (error instanceof IdewireError) throw error;
-    } finally {
-      clock.clearTimeout(trailing);
-    }
+    const onevent = ({ id, event, data }: EventSourceMessage) => {
+      this.#silent = 0;
+      // Other characters would not arrive in a header as they are; an empty id takes the last one back.
+      if (id !== undefined) this.#lastEventId = /^[ -~]+$/.test(id) ? id : undefined;
+      // An event without data only gives the stream an id; an empty type is none.
+      if (data && (event || "message") === "message") {
+        onframe(channel.withoutSecretsInError(data, response));
+      }
+      if (isAnswered?.()) {
+        trailing ??= channel.clock.setTimeout(() => controller.abort(), TRAILING_MS);
+      }
+    };
+    const onretry = (ms: number) => {
+      this.#retryMs = ms;
+    };
+    // Any failure but ours is the end of this response, after which the stream may be resumed.
+    await readEvents(response, { what, maxBytes: channel.maxFrameBytes, onevent, onretry })
+      .catch(throwOurs)
+      .finally(() => channel.clock.clearTimeout(trailing));
   }
 
   #requireResumable(): void {
-    if (!this.#options.resumes) throw this.#lost("this revision has no resumption");
+    if (this.#options.endsAtOnce) throw this.#lost("this revision has no resumption");
     if (this.#lastEventId === undefined) throw this.#lost("its events have no ids");
     if (this.#silent > MAX_RESUMPTIONS) throw this.#lost("it ends without an event");
   }
 
   /** Whether a response says that the server is out of order, which is worth another try: and when. */
   #passes({ status, headers }: Response): boolean {
-    const isLast = this.#options.isAnswered !== undefined && this.#silent > MAX_RESUMPTIONS;
-    if (isLast || !isOutage(status)) return false;
+    const isLast = this.#options.isAnswered && this.#silent > MAX_RESUMPTIONS;
     this.#retryMs = 1_000 * Number(headers.get("retry-after")) || this.#retryMs;
-    return true;
+    return !isLast && isOutage(status);
   }
 
-  /** Waits as long as the server says, and longer each time that it has had nothing to say. */
-  #pause(leastMs: number): Promise<void> {
-    const { channel, controller } = this.#options;
+  /** As long as the server says, and longer each time that it has had nothing to say. */
+  #waitMs(leastMs: number): number {
     const factor = 2 ** Math.max(0, this.#silent - 1);
-    const wait = Math.min(Math.max(this.#retryMs, leastMs) * factor, LONGEST_RETRY_MS);
-    return pause(channel.clock, wait, controller.signal);
+    return Math.min(Math.max(this.#retryMs, leastMs) * factor, LONGEST_RETRY_MS);
   }
 
-  async #refused(response: Response): Promise<Error> {
+  /** @throws IdewireError for a response that is not the stream */
+  async #refuse(response: Response): Promise<void> {
     const { channel, controller } = this.#options;
     const body = await channel.readRefusal(response, controller);
-    return this.#lost(refusedBy("resuming", response.status, body).message);
+    throw this.#lost(refusedBy("resuming", response.status, body).message);
   }
 
   #lost(why: string): IdewireError {
     const message = `${this.#options.what}: the stream broke, and cannot be resumed: ${why}`;
     return new IdewireError("lost", message);
   }
+}
+
+/** @returns undefined for a failure of the network */
+function throwOurs(error: unknown): undefined {
+  if (error instanceof IdewireError) throw error;
 }

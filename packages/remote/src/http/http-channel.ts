@@ -1,7 +1,8 @@
 import { type Clock, IdewireError, systemClock } from "@idewire/core";
 import type { Fetch } from "../web-types.ts";
+import { isWithin, parseUrl, requireHttp } from "./addresses.ts";
 import { parseObject } from "./parse-object.ts";
-import { discard, mediaType, readText } from "./read-text.ts";
+import { discard, readText } from "./read-text.ts";
 import { secretsOf, withoutSecrets } from "./secrets.ts";
 
 /** What the credentials of a request may depend on. */
@@ -49,16 +50,10 @@ export interface HttpRequest {
 }
 
 const MAX_REDIRECTS = 3;
-const ACCEPTED = {
-  POST: "application/json, text/event-stream",
-  GET: "text/event-stream",
-  DELETE: undefined,
-};
+const EVENTS = "text/event-stream";
 /** In bytes; nothing is shown of a longer one, or of one that takes longer. */
 const LONGEST_REFUSAL = 65_536;
 const LONGEST_REFUSAL_MS = 1_000;
-/** How much of a media type is shown. */
-const LONGEST_TYPE = 60;
 
 /** Sends the HTTP requests of one MCP session. */
 export class HttpChannel {
@@ -70,17 +65,18 @@ export class HttpChannel {
    */
   readonly name: string;
   readonly clock: Clock;
+  /** How large an answer, or an event, may be. */
+  readonly maxFrameBytes: number;
   /** Sent as `Mcp-Session-Id`, once the server has named it. */
   session: string | undefined;
   /** Sent as `MCP-Protocol-Version`, once it is negotiated. */
   protocolVersion: string | undefined;
   readonly #options: HttpOptions;
-  readonly #fetch: Fetch;
   readonly #headers: Headers;
   /** What is sent with all requests, and must not be shown. */
   readonly #secrets: readonly string[];
   /** What was sent with the requests for these responses, beside that. */
-  readonly #credentials = new WeakMap<Response, readonly string[]>();
+  readonly #credentials = new WeakMap<Response, Headers>();
 
   /**
    * @param before the channel that this one is in place of
@@ -88,18 +84,13 @@ export class HttpChannel {
    */
   constructor(url: string | URL, options: HttpOptions, before?: HttpChannel) {
     this.url = requireHttp(url);
-    this.#headers = headersOf(options.headers);
-    const inherited = before === undefined ? valuesOf(this.#headers) : before.#secrets;
-    this.#secrets = [...inherited, ...secretsOf(this.url)];
     this.name = before?.name ?? this.url.origin + this.url.pathname;
     this.clock = options.clock ?? systemClock;
+    this.maxFrameBytes = options.maxFrameBytes ?? 1 << 24;
     this.#options = options;
-    // Called as a function of the global object, as browsers demand.
-    this.#fetch = options.fetch ?? ((input, init) => fetch(input, init));
-  }
-
-  get maxFrameBytes(): number {
-    return this.#options.maxFrameBytes ?? 1 << 24;
+    this.#headers = headersOf(options.headers);
+    const inherited = before === undefined ? this.#headers.values() : before.#secrets;
+    this.#secrets = [...inherited, ...secretsOf(this.url)];
   }
 
   /**
@@ -112,12 +103,6 @@ export class HttpChannel {
     const body = await readText(response, LONGEST_REFUSAL, "").catch(() => "");
     this.clock.clearTimeout(timer);
     return this.withoutSecrets(this.withoutSecretsInError(body, response), response);
-  }
-
-  /** What a response is that should be another one, for messages to a person. */
-  describe(response: Response): string {
-    const type = this.withoutSecrets(mediaType(response), response).slice(0, LONGEST_TYPE);
-    return `HTTP ${response.status} ${type}`.trimEnd();
   }
 
   /** Words that were made of a request, without what the client has sent with it. */
@@ -137,12 +122,8 @@ export class HttpChannel {
   }
 
   #secretsOf(response: Response | undefined): readonly string[] {
-    const credentials = (response && this.#credentials.get(response)) ?? [];
-    return [
-      ...this.#secrets,
-      ...credentials,
-      ...(this.session === undefined ? [] : [this.session]),
-    ];
+    const credentials = response && this.#credentials.get(response);
+    return [...this.#secrets, ...(credentials?.values() ?? []), this.session ?? ""].filter(Boolean);
   }
 
   /** A channel to another address, with the same options and no session. */
@@ -157,12 +138,12 @@ export class HttpChannel {
   async send(request: HttpRequest): Promise<Response> {
     const { authorization } = this.#options;
     const { method } = request;
-    const sendOnce = (credentials: Headers) => this.#sendOnce(request, credentials);
+    const sendOnce = (credentials?: Headers) => this.#sendOnce(request, credentials);
     for (let redirects = 1; ; redirects += 1) {
-      const response = await (authorization === undefined
-        ? sendOnce(new Headers())
-        : authorization.send({ method, url: this.url }, sendOnce));
-      if (response.status !== 307 && response.status !== 308) return response;
+      const response = await (authorization?.send({ method, url: this.url }, sendOnce) ??
+        sendOnce());
+      const { status } = response;
+      if (status !== 307 && status !== 308) return response;
       this.#redirect(response, redirects);
       discard(response);
     }
@@ -170,23 +151,22 @@ export class HttpChannel {
 
   async #sendOnce(
     { method, body, lastEventId, signal, headers: own }: HttpRequest,
-    credentials: Headers,
+    credentials = new Headers(),
   ): Promise<Response> {
     headersOf(own);
     const headers = new Headers(this.#headers);
-    credentials.forEach((value, name) => {
-      headers.set(name, value);
-    });
     const ours = {
-      accept: ACCEPTED[method],
-      "content-type": body === undefined ? undefined : "application/json",
+      accept: body === undefined ? EVENTS : `application/json, ${EVENTS}`,
+      "content-type": body && "application/json",
       "last-event-id": lastEventId,
       ...(own ?? { "mcp-session-id": this.session, "mcp-protocol-version": this.protocolVersion }),
     };
-    for (const [name, value] of Object.entries(ours)) {
+    for (const [name, value] of [...credentials, ...Object.entries(ours)]) {
       if (value !== undefined) headers.set(name, value);
     }
-    const response = await this.#fetch(this.url.href, {
+    // Called as a function of the global object, as browsers demand.
+    const send = this.#options.fetch ?? fetch;
+    const response = await send(this.url.href, {
       method,
       headers,
       // Credentials stay with the origin that they are for, and a POST stays a POST.
@@ -194,7 +174,7 @@ export class HttpChannel {
       body: body ?? null,
       signal,
     });
-    this.#credentials.set(response, valuesOf(credentials));
+    this.#credentials.set(response, credentials);
     return response;
   }
 
@@ -210,41 +190,11 @@ export class HttpChannel {
   }
 }
 
-function valuesOf(headers: Headers): readonly string[] {
-  const values: string[] = [];
-  headers.forEach((value) => {
-    values.push(value);
-  });
-  return values;
-}
-
-/** @returns undefined for what is no address */
-export function parseUrl(text: string, base?: URL): URL | undefined {
-  return URL.canParse(text, base?.href) ? new URL(text, base) : undefined;
-}
-
-/** Whether an address is one of an origin, and without a password, which `fetch` refuses. */
-export function isWithin(address: URL | undefined, origin: string | undefined): address is URL {
-  return address?.href.startsWith(`${origin}/`) === true;
-}
-
-/** @throws IdewireError for what `fetch` would refuse in words that hold the password */
-function requireHttp(url: string | URL): URL {
-  const parsed = parseUrl(String(url));
-  if (isWithin(parsed, parsed?.origin) && /^https?:/.test(parsed.href)) return parsed;
-  const [seen] = String(url).replace(/^.*@/s, "…@").split(/[?#]/, 1);
-  const wanted = "an http or https address without a password";
-  throw new IdewireError("invalid-argument", `Expected ${wanted}, got ${seen}`);
-}
-
 /** @throws IdewireError for what `fetch` would refuse in words that hold the value */
 function headersOf(given: Readonly<Record<string, string>> = {}): Headers {
   try {
     return new Headers(given);
   } catch {
-    throw new IdewireError(
-      "invalid-argument",
-      `HTTP cannot send all of ${String(Object.keys(given))}`,
-    );
+    throw new IdewireError("invalid-argument", `HTTP cannot send all of ${Object.keys(given)}`);
   }
 }

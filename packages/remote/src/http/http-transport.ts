@@ -10,8 +10,8 @@ import {
   type Transport,
 } from "@idewire/core";
 import { ABNORMAL, GOING_AWAY, NORMAL } from "./close-code.ts";
-import { failureOf, isOutage, mayNotHaveArrived, refusalOf, refusedBy } from "./failures.ts";
-import { FollowedStream, type FollowOptions, readAnswer } from "./followed-stream.ts";
+import { failureOf, mayNotHaveArrived, refusedBy, rpcErrorIn } from "./failures.ts";
+import { FollowedStream, readAnswer } from "./followed-stream.ts";
 import { HttpChannel, type HttpOptions } from "./http-channel.ts";
 import { type FindSchema, headersOf } from "./modern-headers.ts";
 import {
@@ -23,7 +23,7 @@ import {
 } from "./outgoing-message.ts";
 import { pause } from "./pause.ts";
 import { discard } from "./read-text.ts";
-import type { HttpWithSse, SsePost } from "./sse-stream.ts";
+import type { HttpWithSse } from "./sse-stream.ts";
 
 export interface HttpTransportOptions extends HttpOptions {
   /** Whether to open a stream for what the server says unasked; true by default. */
@@ -63,12 +63,11 @@ export function createHttpTransport(
 }
 
 /** A message that is under way, or waits for its answer. */
-interface Exchange {
-  readonly message: OutgoingMessage;
+interface Exchange extends OutgoingMessage {
   /** Aborting it closes the stream of a request. */
   readonly controller: AbortController;
   /** What the server has asked on that stream. */
-  readonly questions: Set<RequestId | undefined>;
+  readonly questions: Set<unknown>;
 }
 
 class HttpTransport implements HeaderTransport {
@@ -88,7 +87,8 @@ class HttpTransport implements HeaderTransport {
   readonly #departing = new Set<Promise<void>>();
   /** `initialize` and `notifications/initialized`, which all other frames of the session wait for. */
   #gate: Promise<unknown> = Promise.resolve();
-  #postToSse: SsePost | undefined;
+  /** Where messages go in HTTP with SSE. */
+  #sse: HttpChannel | undefined;
   #reason: CloseReason | undefined;
 
   constructor(channel: HttpChannel, options: HttpTransportOptions) {
@@ -101,7 +101,7 @@ class HttpTransport implements HeaderTransport {
     const message = readEnvelope(frame);
     const { cancels, revision } = message;
     const cancelled = this.#running.get(cancels);
-    if (cancelled?.message.revision !== undefined) {
+    if (cancelled?.revision !== undefined) {
       cancelled.controller.abort();
       return;
     }
@@ -172,11 +172,8 @@ class HttpTransport implements HeaderTransport {
   #failAsking(question: RequestId, cause: Error): void {
     const asking = [...this.#running.values()].find(({ questions }) => questions.has(question));
     if (asking !== undefined) {
-      const { method } = asking.message;
-      this.#fail(
-        asking.message,
-        new IdewireError("lost", `${method}: ${cause.message}`, { cause }),
-      );
+      const message = `${asking.method}: ${cause.message}`;
+      this.#fail(asking, new IdewireError("lost", message, { cause }));
       asking.controller.abort();
     } else if (mayNotHaveArrived(cause)) this.#close({ code: ABNORMAL, reason: cause.message });
   }
@@ -225,66 +222,54 @@ class HttpTransport implements HeaderTransport {
 
   /** Resolves when the server has the message, and with `initialize`, when it has answered. */
   async #post(message: OutgoingMessage): Promise<void> {
-    const { id, cancels, method } = message;
-    const key = id ?? message;
     // Each its own: what a signal is given to hears of it until it is collected.
-    const controller = new AbortController();
-    const exchange = { message, controller, questions: new Set<RequestId>() };
+    const exchange = { ...message, controller: new AbortController(), questions: new Set() };
+    const { id, cancels, method } = exchange;
+    const key = id ?? exchange;
     this.#running.set(key, exchange);
     const delivered = this.#deliver(exchange);
-    const read = delivered
-      .then(
-        (response) => response && this.#readAnswer(exchange, response),
-        () => {},
-      )
-      .finally(() => this.#running.delete(key));
+    const read = delivered.then((response) => response && this.#readAnswer(exchange, response));
+    const end = () => this.#running.delete(key);
+    read.then(end, end);
     await delivered.finally(() => this.#running.get(cancels)?.controller.abort());
     if (method === INITIALIZE) await read;
   }
 
   /** @returns the response that has the answer, unless there is none, or it comes by another stream */
   async #deliver(exchange: Exchange): Promise<Response | undefined> {
-    const { message, controller } = exchange;
-    const { frame, id, method, revision } = message;
-    const channel = this.#channel;
-    if (this.#postToSse !== undefined) {
-      if (!(await this.#postToSse(frame, controller))) throw this.#sessionEnded(method);
-      return undefined;
-    }
-    const headers = revision === undefined ? undefined : headersOf(message, this.inputSchemaOf);
+    const { frame: body, id, method, revision, controller } = exchange;
     const { signal } = controller;
-    const response = await channel.send({ method: "POST", body: frame, signal, headers });
-    if (method === INITIALIZE)
+    const headers = headersOf(exchange, this.inputSchemaOf);
+    const channel = this.#sse ?? this.#channel;
+    const response = await channel.send({ method: "POST", body, signal, headers });
+    const { ok, status } = response;
+    if (ok && method === INITIALIZE) {
       channel.session = response.headers.get("mcp-session-id") ?? undefined;
-    if (response.ok) {
-      if (id !== undefined) return response;
-      discard(response);
-      return undefined;
     }
-    const { status } = response;
-    if (status === 404 && revision === undefined && channel.session !== undefined) {
+    if (ok && id !== undefined && !this.#sse) return response;
+    const isOfSession = revision === undefined && (this.#sse ?? channel.session) !== undefined;
+    if (ok || (status === 404 && isOfSession)) {
       discard(response);
+      if (ok) return undefined;
       throw this.#sessionEnded(method);
     }
     const refusal = await this.#refused(exchange, response);
-    const isOld = method === INITIALIZE && [400, 404, 405].includes(status);
+    const isOld = method === INITIALIZE && !this.#sse && [400, 404, 405].includes(status);
     if (isOld && !isModernError(refusal)) await this.#openSse();
-    if (this.#postToSse === undefined) throw refusal;
+    if (!isOld || !this.#sse) throw refusal;
     return this.#deliver(exchange);
   }
 
-  async #refused({ message, controller }: Exchange, response: Response): Promise<Error> {
-    const { method } = message;
-    const { status } = response;
-    const body = await this.#channel.readRefusal(response, controller);
+  async #refused({ method, controller }: Exchange, response: Response): Promise<Error> {
+    const body = await (this.#sse ?? this.#channel).readRefusal(response, controller);
+    const refusal = refusedBy(this.#name(method), response.status, body);
     // A login that is wanted, and a server that fails, say nothing of the eras that it speaks.
-    const isOpen = status === 401 || status === 403 || isOutage(status);
-    const isOfStatus = method === ANSWER || (isOpen && method === DISCOVER);
-    return (isOfStatus ? refusedBy : refusalOf)(this.#name(method), status, body);
+    const isOfStatus = method === DISCOVER ? refusal.code !== "protocol" : method === ANSWER;
+    return (isOfStatus ? undefined : rpcErrorIn(body)) ?? refusal;
   }
 
   async #openSse(): Promise<void> {
-    this.#postToSse = await this.#options.sse?.(this.#channel, {
+    this.#sse = await this.#options.sse?.(this.#channel, {
       onframe: (frame) => this.onframe?.(frame),
       onend: (reason) => this.#close({ code: ABNORMAL, reason }),
       signal: this.#whole.signal,
@@ -298,36 +283,31 @@ class HttpTransport implements HeaderTransport {
   }
 
   async #readAnswer(exchange: Exchange, response: Response): Promise<void> {
-    const { message, controller, questions } = exchange;
-    const { id = "", method, revision } = message;
+    const { id = "", method, revision, controller, questions } = exchange;
+    const channel = this.#channel;
     const isAnswered = () => this.requests?.awaits(id) !== true;
-    await readAnswer(response, {
-      ...this.#stream(this.#name(method), controller),
-      isAnswered,
-      resumes: revision === undefined,
-      onframe: (frame) => {
-        if (method === INITIALIZE) this.#channel.protocolVersion ??= readRevision(frame);
-        this.onframe?.(frame);
-        if (!isAnswered() && frame.includes('"id"')) questions.add(readQuestion(frame));
-      },
-    }).catch((error) => this.#fail(message, error));
+    const onframe = (frame: string) => {
+      if (method === INITIALIZE) channel.protocolVersion ??= readRevision(frame);
+      this.onframe?.(frame);
+      if (!isAnswered() && frame.includes('"id"')) questions.add(readQuestion(frame));
+    };
+    const what = this.#name(method);
+    const endsAtOnce = revision !== undefined;
+    const options = { channel, controller, onframe, what, isAnswered, endsAtOnce };
+    await readAnswer(response, options).catch((error) => this.#fail(exchange, error));
   }
 
   /** Opens the stream for what the server says unasked, which it need not have. */
   async #listen(): Promise<void> {
-    if (this.#options.listen === false || this.#postToSse || this.#reason) return;
-    const { name } = this.#channel;
-    try {
-      const stream = new FollowedStream(this.#stream(name, this.#whole));
-      if (await stream.follow()) this.#sessionEnded("GET");
-    } catch (error) {
-      this.#options.onerror?.(this.#failureOf(name, error));
-    }
-  }
-
-  #stream(what: string, controller: AbortController): FollowOptions {
+    if (this.#options.listen === false || this.#sse || this.#reason) return;
+    const channel = this.#channel;
     const onframe = (frame: string) => this.onframe?.(frame);
-    return { channel: this.#channel, controller, onframe, what, resumes: true };
+    const options = { channel, controller: this.#whole, onframe, what: channel.name };
+    try {
+      if (await new FollowedStream(options).follow()) this.#sessionEnded("GET");
+    } catch (error) {
+      this.#options.onerror?.(this.#failureOf(channel.name, error));
+    }
   }
 
   /** What is asked where, for messages to a person. */

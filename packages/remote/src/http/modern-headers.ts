@@ -4,22 +4,27 @@ import type { OutgoingMessage } from "./outgoing-message.ts";
 /** Finds the input schema of a tool, where the tool is known. */
 export type FindSchema = (tool: string) => object | undefined;
 
-/** The headers that repeat parts of a request (MCP 2026-07-28, Streamable HTTP). */
+/** The headers that repeat parts of a message of the modern era (MCP 2026-07-28, Streamable HTTP). */
 export function headersOf(
-  { method, revision = "", params }: OutgoingMessage,
+  { method, revision, params }: OutgoingMessage,
   inputSchemaOf: FindSchema | undefined,
-): Readonly<Record<string, string>> {
+): Readonly<Record<string, string>> | undefined {
+  if (revision === undefined) return undefined;
   const named = nameIn({ method, params });
-  const headers = { "mcp-protocol-version": revision, "mcp-method": method };
-  if (typeof named !== "string") return headers;
-  const schema = method === "tools/call" ? inputSchemaOf?.(named) : undefined;
+  const isTool = method === "tools/call" && typeof named === "string";
+  const schema = isTool ? inputSchemaOf?.(named) : undefined;
   const parameters = (schema && headerParametersOf(schema)) ?? [];
-  const repeated = parameters.flatMap(({ name, path }) => {
-    const value = valueAt(params["arguments"], path);
-    const isPart = /^(string|number|boolean)$/.test(typeof value);
-    return isPart ? [[`mcp-param-${name}`, encode(String(value))] as const] : [];
-  });
-  return { ...headers, "mcp-name": encode(named), ...Object.fromEntries(repeated) };
+  const repeated = parameters.map(
+    ({ name, path }) => [`mcp-param-${name}`, valueAt(params["arguments"], path)] as const,
+  );
+  const values = [["mcp-name", named] as const, ...repeated]
+    .filter(([, value]) => /^(string|number|boolean)$/.test(typeof value))
+    .map(([name, value]) => [name, encode(String(value))]);
+  return {
+    "mcp-protocol-version": revision,
+    "mcp-method": method,
+    ...Object.fromEntries(values),
+  };
 }
 
 /** A value as a header may have it (Value Encoding). */

@@ -11,9 +11,9 @@ export interface OutgoingMessage {
   /** The request of the server that a response is for. */
   readonly answers: RequestId | undefined;
   /** The request that the frame takes back. */
-  readonly cancels: RequestId | undefined;
-  /** Of a request of the modern era, which names its revision. */
-  readonly revision?: string;
+  readonly cancels: unknown;
+  /** Of a message of the modern era, which names its revision. */
+  readonly revision: string | undefined;
   readonly params: Readonly<Record<string, unknown>>;
 }
 
@@ -26,20 +26,18 @@ const VERSION = "io.modelcontextprotocol/protocolVersion";
 /** Reads the envelope of a frame; of what is none, nothing is expected. */
 export function readEnvelope(frame: string): OutgoingMessage {
   // What is ours may cost as much as its author wants.
-  const message = asObject(parseObject(frame, JSON.parse));
-  const { id } = message;
-  const params = asObject(message["params"]);
-  const { requestId: cancelled, _meta: meta } = params;
-  const { [VERSION]: revision } = asObject(meta);
-  const method = typeof message["method"] === "string" ? message["method"] : undefined;
-  const [named] = [id].filter(isRequestId);
+  const { id, method, params: given } = parseObject(frame, JSON.parse) ?? {};
+  const params = asObject(given);
+  const named = isRequestId(id) ? id : undefined;
+  const { [VERSION]: revision } = asObject(params["_meta"]);
+  const isResponse = typeof method !== "string";
   return {
     frame,
-    method: method ?? (named === undefined ? "an error" : ANSWER),
-    id: method === undefined ? undefined : named,
-    answers: method === undefined ? named : undefined,
-    cancels: method === "notifications/cancelled" && isRequestId(cancelled) ? cancelled : undefined,
-    ...(typeof revision === "string" && named !== undefined && { revision }),
+    method: isResponse ? (named === undefined ? "an error" : ANSWER) : method,
+    id: isResponse ? undefined : named,
+    answers: isResponse ? named : undefined,
+    cancels: method === "notifications/cancelled" ? params["requestId"] : undefined,
+    revision: typeof revision === "string" ? revision : undefined,
     params,
   };
 }

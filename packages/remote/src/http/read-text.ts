@@ -2,19 +2,19 @@ import { IdewireError } from "@idewire/core";
 
 /**
  * Reads a body to its end, as UTF-8.
- * @param onpiece called with each piece of it, and its size in bytes; what it throws ends the reading
+ * @param onpiece called with each piece of it; what it throws ends the reading
  * @throws whatever breaks the body
  */
 export async function readPieces(
   { body }: Response,
-  onpiece: (text: string, bytes: number) => void,
+  onpiece: (text: string) => void,
 ): Promise<void> {
   const reader = body?.getReader();
   const decoder = new TextDecoder();
   try {
     for (;;) {
       const { done = true, value } = (await reader?.read()) ?? {};
-      onpiece(decoder.decode(value, { stream: !done }), value?.byteLength ?? 0);
+      onpiece(decoder.decode(value, { stream: !done }));
       if (done) return;
     }
   } finally {
@@ -34,15 +34,19 @@ export async function readText(
   what: string,
 ): Promise<string> {
   let whole = "";
-  let size = 0;
-  await readPieces(response, (text, bytes) => {
-    size += bytes;
-    if (size > maxBytes) {
-      throw new IdewireError("protocol", `${what}: more than ${maxBytes} bytes`);
-    }
+  await readPieces(response, (text) => {
     whole += text;
+    requireSize(whole.length, maxBytes, what);
   });
   return whole;
+}
+
+/**
+ * @param size in UTF-16 units, of which each has a byte at least
+ * @throws IdewireError `protocol` for more than what is allowed
+ */
+export function requireSize(size: number, maxBytes: number, what: string): void {
+  if (size > maxBytes) throw new IdewireError("protocol", `${what}: more than ${maxBytes} bytes`);
 }
 
 /** Whether a response is one of events. */

@@ -1,7 +1,7 @@
 import { IdewireError } from "@idewire/core";
+import { isWithin, parseUrl } from "./addresses.ts";
 import { readEvents } from "./event-stream.ts";
-import { refusalOf } from "./failures.ts";
-import { type HttpChannel, isWithin, parseUrl } from "./http-channel.ts";
+import type { HttpChannel } from "./http-channel.ts";
 import { discard, isEventStream } from "./read-text.ts";
 
 /** What an open stream of HTTP with SSE tells its transport. */
@@ -12,24 +12,17 @@ export interface SseListener {
   readonly signal: AbortSignal;
 }
 
-/**
- * Sends a message to the address that the stream has named.
- * @param controller aborting it takes the message back
- * @returns false when the server has no such session any more, so that it has not taken the message
- */
-export type SsePost = (frame: string, controller: AbortController) => Promise<boolean>;
-
 /** What speaks HTTP with SSE: {@link httpWithSse}. */
 export type HttpWithSse = (
   channel: HttpChannel,
   listener: SseListener,
-) => Promise<SsePost | undefined>;
+) => Promise<HttpChannel | undefined>;
 
 /**
  * Speaks HTTP with SSE (MCP 2024-11-05, Transports), for the option `sse` of a transport: a value, so that a
  * bundle contains it only when it is in use. It opens the stream on which all messages of the server come, and
  * waits for the address that takes ours.
- * @returns undefined when there is no such stream
+ * @returns the channel to that address; undefined when there is no such stream
  * @throws IdewireError `protocol` for an address of another origin, which would get the credentials
  */
 export const httpWithSse: HttpWithSse = async (channel, { onframe, onend, signal }) => {
@@ -39,19 +32,20 @@ export const httpWithSse: HttpWithSse = async (channel, { onframe, onend, signal
     return undefined;
   }
   const endpoint = await new Promise<string>((resolve, reject) => {
-    const onevent = (data: string, type: string) => {
-      if (type === "endpoint") resolve(data);
-      else if (type === "message") onframe(channel.withoutSecretsInError(data, response));
-    };
+    const { name: what, maxFrameBytes: maxBytes } = channel;
     readEvents(response, {
-      what: channel.name,
-      onevent,
-      maxEventUnits: channel.maxFrameBytes,
+      what,
+      maxBytes,
+      onevent({ event, data }) {
+        if (event === "endpoint") resolve(data);
+        // An empty type is none.
+        else if ((event || "message") === "message") {
+          onframe(channel.withoutSecretsInError(data, response));
+        }
+      },
     }).then(
       () => {
-        reject(
-          new IdewireError("protocol", `${channel.name}: the stream ended without an endpoint`),
-        );
+        reject(new IdewireError("protocol", `${what}: the stream ended without an endpoint`));
         onend("The stream of the server has ended");
       },
       (error: Error) => {
@@ -61,26 +55,8 @@ export const httpWithSse: HttpWithSse = async (channel, { onframe, onend, signal
     );
   });
   const address = parseUrl(endpoint, channel.url);
-  if (!isWithin(address, channel.url.origin)) {
-    const seen = JSON.stringify(channel.withoutSecrets(endpoint, response).slice(0, 200));
-    const what = `${channel.name} names ${seen}, which is not an address of its origin`;
-    throw new IdewireError("protocol", what);
-  }
-  const posts = channel.at(address);
-  return (frame, controller) => post(posts, frame, controller);
+  if (isWithin(address, channel.url.origin)) return channel.at(address);
+  const seen = JSON.stringify(channel.withoutSecrets(endpoint, response).slice(0, 200));
+  const what = `${channel.name} names ${seen}, which is not an address of its origin`;
+  throw new IdewireError("protocol", what);
 };
-
-async function post(
-  channel: HttpChannel,
-  frame: string,
-  controller: AbortController,
-): Promise<boolean> {
-  const { signal } = controller;
-  const response = await channel.send({ method: "POST", body: frame, signal });
-  if (response.ok || response.status === 404) {
-    discard(response);
-    return response.ok;
-  }
-  const body = await channel.readRefusal(response, controller);
-  throw refusalOf(channel.name, response.status, body);
-}

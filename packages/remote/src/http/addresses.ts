@@ -1,0 +1,20 @@
+import { IdewireError } from "@idewire/core";
+
+/** @returns undefined for what is no address */
+export function parseUrl(text: string, base?: URL): URL | undefined {
+  return URL.canParse(text, base?.href) ? new URL(text, base) : undefined;
+}
+
+/** Whether an address is one of an origin, and without a password, which `fetch` refuses. */
+export function isWithin(address: URL | undefined, origin: string | undefined): address is URL {
+  return address?.href.startsWith(`${origin}/`) === true;
+}
+
+/** @throws IdewireError for what `fetch` would refuse in words that hold the password */
+export function requireHttp(url: string | URL): URL {
+  const parsed = parseUrl(String(url));
+  if (isWithin(parsed, parsed?.origin) && /^https?:/.test(parsed.href)) return parsed;
+  const [seen] = String(url).replace(/^.*@/s, "…@").split(/[?#]/, 1);
+  const wanted = "an http or https address without a password";
+  throw new IdewireError("invalid-argument", `Expected ${wanted}, got ${seen}`);
+}
