@@ -4,7 +4,7 @@ import { readEvents } from "./event-stream.ts";
 import { isOutage, refusedBy } from "./failures.ts";
 import type { HttpChannel } from "./http-channel.ts";
 import { pause } from "./pause.ts";
-import { discard, isEventStream, mediaType, readText } from "./read-text.ts";
+import { discard, hasType, isEventStream, readText } from "./read-text.ts";
 
 const FIRST_RETRY_MS = 1_000;
 const LONGEST_RETRY_MS = 30_000;
@@ -36,11 +36,11 @@ export interface FollowOptions {
 export async function readAnswer(response: Response, options: FollowOptions): Promise<void> {
   const { channel, what, onframe } = options;
   if (isEventStream(response)) await new FollowedStream(options).follow(response);
-  else if (mediaType(response) === "application/json") {
+  else if (hasType(response, "application/json")) {
     const text = await readText(response, channel.maxFrameBytes, what);
     onframe(channel.withoutSecretsInError(text, response));
   } else discard(response);
-  const type = channel.withoutSecrets(mediaType(response), response);
+  const type = channel.withoutSecrets(response.headers.get("content-type") ?? "", response);
   throw refusedBy(what, response.status, `${type} without the answer`);
 }
 

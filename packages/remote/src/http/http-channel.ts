@@ -72,11 +72,11 @@ export class HttpChannel {
   /** Sent as `MCP-Protocol-Version`, once it is negotiated. */
   protocolVersion: string | undefined;
   readonly #options: HttpOptions;
-  readonly #headers: Headers;
+  readonly #headers: Readonly<Record<string, string>>;
   /** What is sent with all requests, and must not be shown. */
   readonly #secrets: readonly string[];
   /** What was sent with the requests for these responses, beside that. */
-  readonly #credentials = new WeakMap<Response, Headers>();
+  readonly #credentials = new WeakMap<Response, readonly string[]>();
 
   /**
    * @param before the channel that this one is in place of
@@ -88,8 +88,8 @@ export class HttpChannel {
     this.clock = options.clock ?? systemClock;
     this.maxFrameBytes = options.maxFrameBytes ?? 1 << 24;
     this.#options = options;
-    this.#headers = headersOf(options.headers);
-    const inherited = before === undefined ? this.#headers.values() : before.#secrets;
+    this.#headers = Object.fromEntries(headersOf(options.headers));
+    const inherited = before === undefined ? Object.values(this.#headers) : before.#secrets;
     this.#secrets = [...inherited, ...secretsOf(this.url)];
   }
 
@@ -113,7 +113,7 @@ export class HttpChannel {
   /** A frame of a response; if it is an error, without what the client has sent with the request. */
   withoutSecretsInError(frame: string, response: Response): string {
     // Most frames are no errors, or there is nothing to hide: they need not be parsed here.
-    if (!this.#secretsOf(response).length || !/"error"|\\u/.test(frame)) return frame;
+    if (!this.#secretsOf(response).join("") || !/"error"|\\u/.test(frame)) return frame;
     const message = parseObject(frame);
     if (message?.["error"] === undefined) return frame;
     return JSON.stringify(message, (_, part: unknown) =>
@@ -122,8 +122,8 @@ export class HttpChannel {
   }
 
   #secretsOf(response: Response | undefined): readonly string[] {
-    const credentials = response && this.#credentials.get(response);
-    return [...this.#secrets, ...(credentials?.values() ?? []), this.session ?? ""].filter(Boolean);
+    const credentials = (response && this.#credentials.get(response)) ?? [];
+    return [...this.#secrets, ...credentials, this.session ?? ""];
   }
 
   /** A channel to another address, with the same options and no session. */
@@ -135,35 +135,31 @@ export class HttpChannel {
    * Resolves with the response to a request, after challenges and redirects within the origin.
    * @throws IdewireError `unauthorized`; what `fetch` throws
    */
-  async send(request: HttpRequest): Promise<Response> {
+  async send(request: HttpRequest, redirects: number = MAX_REDIRECTS): Promise<Response> {
     const { authorization } = this.#options;
     const { method } = request;
     const sendOnce = (credentials?: Headers) => this.#sendOnce(request, credentials);
-    for (let redirects = 1; ; redirects += 1) {
-      const response = await (authorization?.send({ method, url: this.url }, sendOnce) ??
-        sendOnce());
-      const { status } = response;
-      if (status !== 307 && status !== 308) return response;
-      this.#redirect(response, redirects);
-      discard(response);
-    }
+    const sent = authorization?.send({ method, url: this.url }, sendOnce) ?? sendOnce();
+    const response = await sent;
+    if (response.status !== 307 && response.status !== 308) return response;
+    discard(response);
+    this.#redirect(response, redirects);
+    return this.send(request, redirects - 1);
   }
 
   async #sendOnce(
     { method, body, lastEventId, signal, headers: own }: HttpRequest,
-    credentials = new Headers(),
+    authorized = new Headers(),
   ): Promise<Response> {
-    headersOf(own);
-    const headers = new Headers(this.#headers);
-    const ours = {
+    const credentials = Object.fromEntries(authorized);
+    const headers = headersOf({
+      ...this.#headers,
+      ...credentials,
       accept: body === undefined ? EVENTS : `application/json, ${EVENTS}`,
       "content-type": body && "application/json",
       "last-event-id": lastEventId,
       ...(own ?? { "mcp-session-id": this.session, "mcp-protocol-version": this.protocolVersion }),
-    };
-    for (const [name, value] of [...credentials, ...Object.entries(ours)]) {
-      if (value !== undefined) headers.set(name, value);
-    }
+    });
     // Called as a function of the global object, as browsers demand.
     const send = this.#options.fetch ?? fetch;
     const response = await send(this.url.href, {
@@ -174,13 +170,13 @@ export class HttpChannel {
       body: body ?? null,
       signal,
     });
-    this.#credentials.set(response, credentials);
+    this.#credentials.set(response, Object.values(credentials));
     return response;
   }
 
-  #redirect(response: Response, count: number): void {
+  #redirect(response: Response, left: number): void {
     const to = parseUrl(response.headers.get("location") ?? "", this.url);
-    if (isWithin(to, this.url.origin) && count <= MAX_REDIRECTS) {
+    if (isWithin(to, this.url.origin) && left > 0) {
       this.url = to;
       return;
     }
@@ -191,9 +187,13 @@ export class HttpChannel {
 }
 
 /** @throws IdewireError for what `fetch` would refuse in words that hold the value */
-function headersOf(given: Readonly<Record<string, string>> = {}): Headers {
+function headersOf(given: Readonly<Record<string, string | undefined>> = {}): Headers {
+  const headers = new Headers();
   try {
-    return new Headers(given);
+    for (const [name, value] of Object.entries(given)) {
+      if (value !== undefined) headers.set(name, value);
+    }
+    return headers;
   } catch {
     throw new IdewireError("invalid-argument", `HTTP cannot send all of ${Object.keys(given)}`);
   }

@@ -127,29 +127,19 @@ class HttpTransport implements HeaderTransport {
   }
 
   close(code: number = NORMAL, reason = ""): void {
-    this.#close({ code, reason }, () => this.#endSession());
+    void this.#close({ code, reason }, () => this.#endSession());
   }
 
-  /** Closes once what is on its way has arrived, or has met the same end. */
-  #close(reason: CloseReason, last?: () => Promise<void>): void {
+  /** Closes once the responses to what was sent have begun, or late; all else is aborted. */
+  async #close(reason: CloseReason, last?: () => Promise<void>): Promise<void> {
     if (this.#reason !== undefined) return;
     this.#reason = reason;
-    void this.#settled()
-      .then(last)
-      .then(() => this.onclose?.(reason));
-  }
-
-  /** Resolves when the responses to all that was sent have begun, and all else has been aborted. */
-  async #settled(): Promise<void> {
-    const abort = () => {
-      this.#whole.abort();
-      for (const { controller } of this.#running.values()) controller.abort();
-    };
-    const { clock } = this.#channel;
-    const timer = clock.setTimeout(abort, END_MS);
-    await Promise.all(this.#departing);
-    clock.clearTimeout(timer);
-    abort();
+    const late = pause(this.#channel.clock, END_MS, this.#whole.signal);
+    await Promise.race([Promise.all(this.#departing), late]);
+    this.#whole.abort();
+    for (const { controller } of this.#running.values()) controller.abort();
+    await last?.();
+    this.onclose?.(reason);
   }
 
   /** Ends the session at the server, which need not know that. */
@@ -175,7 +165,8 @@ class HttpTransport implements HeaderTransport {
       const message = `${asking.method}: ${cause.message}`;
       this.#fail(asking, new IdewireError("lost", message, { cause }));
       asking.controller.abort();
-    } else if (mayNotHaveArrived(cause)) this.#close({ code: ABNORMAL, reason: cause.message });
+    } else if (mayNotHaveArrived(cause))
+      void this.#close({ code: ABNORMAL, reason: cause.message });
   }
 
   #failureOf(method: string, error: unknown): Error {
@@ -202,7 +193,7 @@ class HttpTransport implements HeaderTransport {
   #requireBegun(error: unknown): void {
     const failure = this.#failureOf(INITIALIZED, error);
     if (!mayNotHaveArrived(failure)) return;
-    this.#close({ code: ABNORMAL, reason: failure.message });
+    void this.#close({ code: ABNORMAL, reason: failure.message });
     throw new IdewireError("unreachable", failure.message);
   }
 
@@ -271,14 +262,14 @@ class HttpTransport implements HeaderTransport {
   async #openSse(): Promise<void> {
     this.#sse = await this.#options.sse?.(this.#channel, {
       onframe: (frame) => this.onframe?.(frame),
-      onend: (reason) => this.#close({ code: ABNORMAL, reason }),
+      onend: (reason) => void this.#close({ code: ABNORMAL, reason }),
       signal: this.#whole.signal,
     });
   }
 
   #sessionEnded(method: string): IdewireError {
     const reason = "the server has ended the session";
-    this.#close({ code: GOING_AWAY, reason });
+    void this.#close({ code: GOING_AWAY, reason });
     return new IdewireError("unreachable", `${method}: ${reason}`);
   }
 

@@ -51,12 +51,12 @@ export function requireSize(size: number, maxBytes: number, what: string): void 
 
 /** Whether a response is one of events. */
 export function isEventStream(response: Response): boolean {
-  return response.ok && mediaType(response) === "text/event-stream";
+  return response.ok && hasType(response, "text/event-stream");
 }
 
-/** The media type of a response, without its parameters; empty when it has none. */
-export function mediaType({ headers }: Response): string {
-  return (headers.get("content-type") ?? "").split(";", 1)[0]?.trim().toLowerCase() ?? "";
+/** Whether a response has a media type, with any parameters. */
+export function hasType({ headers }: Response, type: string): boolean {
+  return headers.get("content-type")?.toLowerCase().split(/[;\s]/, 1)[0] === type;
 }
 
 /** Reads no more of a response. */
