@@ -4,5 +4,6 @@ export type {
   AuthorizedRequest,
   HttpOptions,
 } from "./http/http-channel.ts";
-export { createHttpTransport, type HttpTransportOptions } from "./http/http-transport.ts";
+export { createHttpTransport } from "./http/http-transport.ts";
 export { type HttpWithSse, httpWithSse } from "./http/sse-stream.ts";
+export type { HttpTransportOptions } from "./http/streamable-http.ts";

@@ -1,4 +1,5 @@
 import { asObject, IdewireError, RpcError, toRpcError } from "@idewire/core";
+import type { HttpChannel } from "./http-channel.ts";
 import { parseObject } from "./parse-object.ts";
 
 /** What Node's fetch gives up with before it sends anything: what it was at, and the code, or the message alone. */
@@ -16,19 +17,19 @@ interface NetworkError {
 /**
  * What became of a message: what the server or this client says of it, or when `fetch` could not deliver it, or
  * its answer broke off, `unreachable` when nothing can have arrived, else `lost`.
- * @param show makes the words of `fetch` fit to be shown
+ * @param hiding keeps secrets out of the words of `fetch`
  */
 export function failureOf(
   what: string,
   error: unknown,
-  show = (words: string): string => words,
+  hiding?: Pick<HttpChannel, "withoutSecrets">,
 ): Error {
   if (error instanceof IdewireError || error instanceof RpcError) return error;
   const reason: NetworkError = asObject(asObject(error)["cause"] ?? error);
   const { message = String(error), errors: [tried = reason] = [] } = reason;
   const isUnsent = UNSENT.test(`${tried.syscall} ${tried.code ?? message}`);
   const means = isUnsent ? "the server cannot be reached" : "the connection broke off";
-  const shown = show(message);
+  const shown = hiding?.withoutSecrets(message) ?? message;
   return new IdewireError(
     isUnsent ? "unreachable" : "lost",
     `${what}: ${means}: ${shown.trim()}`,

@@ -38,9 +38,9 @@ export async function readAnswer(response: Response, options: FollowOptions): Pr
   if (isEventStream(response)) await new FollowedStream(options).follow(response);
   else if (hasType(response, "application/json")) {
     const text = await readText(response, channel.maxFrameBytes, what);
-    onframe(channel.withoutSecretsInError(text, response));
+    onframe(channel.withoutSecretsInError(text));
   } else discard(response);
-  const type = channel.withoutSecrets(response.headers.get("content-type") ?? "", response);
+  const type = channel.withoutSecrets(response.headers.get("content-type") ?? "");
   throw refusedBy(what, response.status, `${type} without the answer`);
 }
 
@@ -103,7 +103,7 @@ export class FollowedStream {
       if (id !== undefined) this.#lastEventId = /^[ -~]+$/.test(id) ? id : undefined;
       // An event without data only gives the stream an id; an empty type is none.
       if (data && (event || "message") === "message") {
-        onframe(channel.withoutSecretsInError(data, response));
+        onframe(channel.withoutSecretsInError(data));
       }
       if (isAnswered?.()) {
         trailing ??= channel.clock.setTimeout(() => controller.abort(), TRAILING_MS);

@@ -3,7 +3,7 @@ import type { Fetch } from "../web-types.ts";
 import { isWithin, parseUrl, requireHttp } from "./addresses.ts";
 import { parseObject } from "./parse-object.ts";
 import { discard, readText } from "./read-text.ts";
-import { secretsOf, withoutSecrets } from "./secrets.ts";
+import { hiding, secretsOf } from "./secrets.ts";
 
 /** What the credentials of a request may depend on. */
 export interface AuthorizedRequest {
@@ -54,6 +54,8 @@ const EVENTS = "text/event-stream";
 /** In bytes; nothing is shown of a longer one, or of one that takes longer. */
 const LONGEST_REFUSAL = 65_536;
 const LONGEST_REFUSAL_MS = 1_000;
+/** Those of requests whose answers may still come; a proof of possession is new with each. */
+const MAX_SECRETS = 50;
 
 /** Sends the HTTP requests of one MCP session. */
 export class HttpChannel {
@@ -73,10 +75,10 @@ export class HttpChannel {
   protocolVersion: string | undefined;
   readonly #options: HttpOptions;
   readonly #headers: Readonly<Record<string, string>>;
-  /** What is sent with all requests, and must not be shown. */
-  readonly #secrets: readonly string[];
-  /** What was sent with the requests for these responses, beside that. */
-  readonly #credentials = new WeakMap<Response, readonly string[]>();
+  /** What of the options must not be shown. */
+  readonly #own: readonly string[];
+  /** All that was sent lately and must not be shown, the newest first. */
+  #secrets: readonly string[];
 
   /**
    * @param before the channel that this one is in place of
@@ -89,8 +91,8 @@ export class HttpChannel {
     this.maxFrameBytes = options.maxFrameBytes ?? 1 << 24;
     this.#options = options;
     this.#headers = Object.fromEntries(headersOf(options.headers));
-    const inherited = before === undefined ? Object.values(this.#headers) : before.#secrets;
-    this.#secrets = [...inherited, ...secretsOf(this.url)];
+    this.#own = [...Object.values(this.#headers), ...secretsOf(this.url)];
+    this.#secrets = before === undefined ? this.#own : before.#secrets;
   }
 
   /**
@@ -102,28 +104,24 @@ export class HttpChannel {
     const timer = this.clock.setTimeout(() => controller.abort(), LONGEST_REFUSAL_MS);
     const body = await readText(response, LONGEST_REFUSAL, "").catch(() => "");
     this.clock.clearTimeout(timer);
-    return this.withoutSecrets(this.withoutSecretsInError(body, response), response);
+    return this.withoutSecrets(this.withoutSecretsInError(body));
   }
 
-  /** Words that were made of a request, without what the client has sent with it. */
-  withoutSecrets(words: string, response?: Response): string {
-    return withoutSecrets(words, this.#secretsOf(response));
+  /** Words that a server may have made, without what the client has sent to it. */
+  withoutSecrets(words: string): string {
+    return hiding(this.#secrets)(words);
   }
 
-  /** A frame of a response; if it is an error, without what the client has sent with the request. */
-  withoutSecretsInError(frame: string, response: Response): string {
+  /** A frame of the server; if it is an error, without what the client has sent to it. */
+  withoutSecretsInError(frame: string): string {
     // Most frames are no errors, or there is nothing to hide: they need not be parsed here.
-    if (!this.#secretsOf(response).join("") || !/"error"|\\u/.test(frame)) return frame;
+    if (!this.#secrets.join("") || !/"error"|\\u/.test(frame)) return frame;
     const message = parseObject(frame);
     if (message?.["error"] === undefined) return frame;
+    const hide = hiding(this.#secrets);
     return JSON.stringify(message, (_, part: unknown) =>
-      typeof part === "string" ? this.withoutSecrets(part, response) : part,
+      typeof part === "string" ? hide(part) : part,
     );
-  }
-
-  #secretsOf(response: Response | undefined): readonly string[] {
-    const credentials = (response && this.#credentials.get(response)) ?? [];
-    return [...this.#secrets, ...credentials, this.session ?? ""];
   }
 
   /** A channel to another address, with the same options and no session. */
@@ -160,9 +158,11 @@ export class HttpChannel {
       "last-event-id": lastEventId,
       ...(own ?? { "mcp-session-id": this.session, "mcp-protocol-version": this.protocolVersion }),
     });
+    const sent = [...this.#own, ...Object.values(credentials), this.session ?? ""];
+    this.#secrets = [...new Set([...sent, ...this.#secrets])].slice(0, MAX_SECRETS);
     // Called as a function of the global object, as browsers demand.
     const send = this.#options.fetch ?? fetch;
-    const response = await send(this.url.href, {
+    return send(this.url.href, {
       method,
       headers,
       // Credentials stay with the origin that they are for, and a POST stays a POST.
@@ -170,8 +170,6 @@ export class HttpChannel {
       body: body ?? null,
       signal,
     });
-    this.#credentials.set(response, Object.values(credentials));
-    return response;
   }
 
   #redirect(response: Response, left: number): void {
@@ -180,7 +178,7 @@ export class HttpChannel {
       this.url = to;
       return;
     }
-    const where = this.withoutSecrets(to ? to.origin + to.pathname : "nowhere", response);
+    const where = this.withoutSecrets(to ? to.origin + to.pathname : "nowhere");
     const text = `${this.name} redirects to ${where}: connect to the address that is meant`;
     throw new IdewireError("unreachable", text);
   }

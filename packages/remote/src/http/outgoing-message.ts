@@ -17,6 +17,14 @@ export interface OutgoingMessage {
   readonly params: Readonly<Record<string, unknown>>;
 }
 
+/** A message that is under way, or waits for its answer. */
+export interface Exchange extends OutgoingMessage {
+  /** Aborting it closes the stream of a request. */
+  readonly controller: AbortController;
+  /** What the server has asked on that stream. */
+  readonly questions: Set<unknown>;
+}
+
 /** What a response is called in place of a method. */
 export const ANSWER = "an answer";
 /** Since this revision there is `MCP-Protocol-Version`. */

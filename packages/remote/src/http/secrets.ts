@@ -10,10 +10,10 @@ export function secretsOf({ searchParams }: URL): readonly string[] {
 }
 
 /**
- * Words that a server may have made of what was sent to it, without that: without these values, and what
- * follows a scheme such as `Bearer` in them. Words that hold one in escapes lose their escapes.
+ * Hides values that were sent to a server, and what follows a scheme such as `Bearer` in them, in words that it
+ * may have made of them. Words that hold one in escapes lose their escapes.
  */
-export function withoutSecrets(words: string, values: readonly string[]): string {
+export function hiding(values: readonly string[]): (words: string) => string {
   const secrets = values
     .flatMap((value) => [value, value.slice(value.lastIndexOf(" ") + 1)])
     .flatMap((value) => [value, unescaped(value)])
@@ -22,9 +22,11 @@ export function withoutSecrets(words: string, values: readonly string[]): string
     .sort((one, other) => other.length - one.length);
   const hide = (text: string) =>
     secrets.reduce((left, secret) => left.replaceAll(secret, "…"), text);
-  const plain = unescaped(words);
-  const hidden = hide(plain);
-  return hide(hidden === plain ? words : hidden);
+  return (words) => {
+    const plain = unescaped(words);
+    const hidden = hide(plain);
+    return hide(hidden === plain ? words : hidden);
+  };
 }
 
 /** Twice, since JSON may be in an address, and an address in JSON. */

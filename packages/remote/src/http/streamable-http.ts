@@ -1,0 +1,282 @@
+import {
+  type CloseReason,
+  type HeaderTransport,
+  headerParametersOf,
+  IdewireError,
+  isModernError,
+  isObject,
+  type RequestId,
+  type RequestTracker,
+} from "@idewire/core";
+import { ABNORMAL, GOING_AWAY, NORMAL } from "./close-code.ts";
+import { failureOf, mayNotHaveArrived, refusedBy, rpcErrorIn } from "./failures.ts";
+import { FollowedStream, readAnswer } from "./followed-stream.ts";
+import type { HttpChannel, HttpOptions } from "./http-channel.ts";
+import { type FindSchema, headersOf } from "./modern-headers.ts";
+import {
+  ANSWER,
+  type Exchange,
+  type OutgoingMessage,
+  readEnvelope,
+  readQuestion,
+  readRevision,
+} from "./outgoing-message.ts";
+import { pause } from "./pause.ts";
+import { discard } from "./read-text.ts";
+import type { HttpWithSse } from "./sse-stream.ts";
+
+export interface HttpTransportOptions extends HttpOptions {
+  /** Whether to open a stream for what the server says unasked; true by default. */
+  readonly listen?: boolean;
+  /** What speaks to servers of 2024-11-05: `httpWithSse`; by default their refusal is the answer. */
+  readonly sse?: HttpWithSse;
+  /** Called when a message that is no request could not be delivered. */
+  readonly onerror?: (error: Error) => void;
+}
+
+/** How long the messages on their way, and then the end of the session, may take. */
+const END_MS = 2_000;
+/** After how long an answer that did not arrive is sent again: four times as long each time. */
+const FIRST_REPEAT_MS = 100;
+const LAST_REPEAT_MS = 6_400;
+const INITIALIZE = "initialize";
+const DISCOVER = "server/discover";
+const INITIALIZED = "notifications/initialized";
+
+/** One session, and the requests of the modern era, which have none. */
+export class StreamableHttp implements HeaderTransport {
+  inputSchemaOf: FindSchema | undefined = undefined;
+  requests: RequestTracker | undefined;
+  onframe: ((frame: string) => void) | undefined;
+  onclose: ((reason: CloseReason) => void) | undefined;
+  ondrain: (() => void) | undefined;
+  bufferedAmount = 0;
+  readonly #channel: HttpChannel;
+  readonly #options: HttpTransportOptions;
+  /** By the ids of requests; of other messages, by themselves. */
+  readonly #running = new Map<unknown, Exchange>();
+  /** Of the streams that are for no request, and of pauses; aborted at the end. */
+  readonly #whole = new AbortController();
+  /** The frames of the session whose responses have not begun. */
+  readonly #departing = new Set<Promise<void>>();
+  /** `initialize` and `notifications/initialized`, which all other frames of the session wait for. */
+  #gate: Promise<unknown> = Promise.resolve();
+  /** Where messages go in HTTP with SSE. */
+  #sse: HttpChannel | undefined;
+  #reason: CloseReason | undefined;
+
+  constructor(channel: HttpChannel, options: HttpTransportOptions) {
+    this.#channel = channel;
+    this.#options = options;
+  }
+
+  send(frame: string): void {
+    if (this.#reason) return;
+    const message = readEnvelope(frame);
+    const { cancels, revision } = message;
+    const cancelled = this.#running.get(cancels);
+    if (cancelled?.revision) {
+      cancelled.controller.abort();
+      return;
+    }
+    this.bufferedAmount += frame.length;
+    const isModern = revision !== undefined;
+    const departed: Promise<void> = (isModern ? this.#post(message) : this.#inOrder(message))
+      .catch((error) => this.#fail(message, error))
+      .then(() => {
+        this.bufferedAmount -= frame.length;
+        this.#departing.delete(departed);
+        if (this.#departing.size === 0 && !this.#reason) this.ondrain?.();
+      });
+    if (!isModern) this.#departing.add(departed);
+  }
+
+  carries(inputSchema: unknown): boolean {
+    return !isObject(inputSchema) || headerParametersOf(inputSchema) !== undefined;
+  }
+
+  /** Not once the session has ended. */
+  reaches(): boolean {
+    return !this.#reason;
+  }
+
+  close(code: number = NORMAL, reason = ""): void {
+    void this.#close({ code, reason }, () => this.#endSession());
+  }
+
+  /** Closes once the responses to what was sent have begun, or late; all else is aborted. */
+  async #close(reason: CloseReason, last?: () => Promise<void>): Promise<void> {
+    if (this.#reason) return;
+    this.#reason = reason;
+    const late = pause(this.#channel.clock, END_MS, this.#whole.signal);
+    await Promise.race([Promise.all(this.#departing), late]);
+    this.#whole.abort();
+    for (const { controller } of this.#running.values()) controller.abort();
+    await last?.();
+    this.onclose?.(reason);
+  }
+
+  /** Ends the session at the server, which need not know that. */
+  async #endSession(): Promise<void> {
+    if (this.#channel.session === undefined) return;
+    const signal = AbortSignal.timeout(END_MS);
+    await this.#channel.send({ method: "DELETE", signal }).then(discard, () => {});
+  }
+
+  #fail({ id, answers, method }: OutgoingMessage, error: unknown): void {
+    const failure = this.#failureOf(method, error);
+    if (id !== undefined) this.requests?.fail(id, failure);
+    else if (!this.#reason) {
+      this.#options.onerror?.(failure);
+      if (answers !== undefined) this.#failAsking(answers, failure);
+    }
+  }
+
+  /** Fails the request whose stream has brought the question, which would wait for ever for its answer. */
+  #failAsking(question: RequestId, cause: Error): void {
+    const asking = [...this.#running.values()].find(({ questions }) => questions.has(question));
+    if (asking) {
+      const message = `${asking.method}: ${cause.message}`;
+      this.#fail(asking, new IdewireError("lost", message, { cause }));
+      asking.controller.abort();
+    } else if (mayNotHaveArrived(cause))
+      void this.#close({ code: ABNORMAL, reason: cause.message });
+  }
+
+  #failureOf(method: string, error: unknown): Error {
+    return failureOf(method, error, this.#channel);
+  }
+
+  /** Sends a message of the session, whose beginning it waits for, but for answers, which that may wait for. */
+  #inOrder(message: OutgoingMessage): Promise<void> {
+    const { method } = message;
+    if (method === ANSWER) return this.#postSurely(message);
+    const posted = this.#gate.then(() => this.#post(message));
+    if (method === INITIALIZE) this.#gate = posted.catch(() => {});
+    if (method === INITIALIZED) {
+      this.#gate = posted.catch((error) => this.#requireBegun(error));
+      this.#gate.then(
+        () => this.#listen(),
+        () => {},
+      );
+    }
+    return posted;
+  }
+
+  /** @throws for all that waits, when the server has not heard that the session has begun */
+  #requireBegun(error: unknown): void {
+    const failure = this.#failureOf(INITIALIZED, error);
+    if (!mayNotHaveArrived(failure)) return;
+    void this.#close({ code: ABNORMAL, reason: failure.message });
+    throw new IdewireError("unreachable", failure.message);
+  }
+
+  /** Sends an answer again that has not arrived. One that arrives twice does no harm. */
+  async #postSurely(message: OutgoingMessage): Promise<void> {
+    for (let delayMs = FIRST_REPEAT_MS; ; delayMs *= 4) {
+      try {
+        return await this.#post(message);
+      } catch (error) {
+        const failure = this.#failureOf(ANSWER, error);
+        const isLast = delayMs > LAST_REPEAT_MS || this.#reason;
+        if (isLast || !mayNotHaveArrived(failure)) throw failure;
+      }
+      await pause(this.#channel.clock, delayMs, this.#whole.signal);
+    }
+  }
+
+  /** Resolves when the server has the message, and with `initialize`, when it has answered. */
+  async #post(message: OutgoingMessage): Promise<void> {
+    // Each its own: what a signal is given to hears of it until it is collected.
+    const exchange = { ...message, controller: new AbortController(), questions: new Set() };
+    const { id, cancels, method } = exchange;
+    const key = id ?? exchange;
+    this.#running.set(key, exchange);
+    const delivered = this.#deliver(exchange);
+    const read = delivered.then((response) => response && this.#readAnswer(exchange, response));
+    const end = () => this.#running.delete(key);
+    read.then(end, end);
+    await delivered.finally(() => this.#running.get(cancels)?.controller.abort());
+    if (method === INITIALIZE) await read;
+  }
+
+  /** @returns the response that has the answer, unless there is none, or it comes by another stream */
+  async #deliver(exchange: Exchange): Promise<Response | undefined> {
+    const { frame: body, id, method, revision, controller } = exchange;
+    const { signal } = controller;
+    const headers = headersOf(exchange, this.inputSchemaOf);
+    const channel = this.#sse ?? this.#channel;
+    const response = await channel.send({ method: "POST", body, signal, headers });
+    const { ok, status } = response;
+    if (ok && method === INITIALIZE) {
+      channel.session = response.headers.get("mcp-session-id") ?? undefined;
+    }
+    if (ok && id !== undefined && !this.#sse) return response;
+    const isOfSession = revision === undefined && (this.#sse ?? channel.session) !== undefined;
+    if (ok || (status === 404 && isOfSession)) {
+      discard(response);
+      if (ok) return undefined;
+      throw this.#sessionEnded(method);
+    }
+    const refusal = await this.#refused(exchange, response);
+    const isOld = method === INITIALIZE && !this.#sse && [400, 404, 405].includes(status);
+    if (isOld && !isModernError(refusal)) await this.#openSse();
+    if (!isOld || !this.#sse) throw refusal;
+    return this.#deliver(exchange);
+  }
+
+  async #refused({ method, controller }: Exchange, response: Response): Promise<Error> {
+    const body = await (this.#sse ?? this.#channel).readRefusal(response, controller);
+    const refusal = refusedBy(this.#name(method), response.status, body);
+    // A login that is wanted, and a server that fails, say nothing of the eras that it speaks.
+    const isOfStatus = method === DISCOVER ? refusal.code !== "protocol" : method === ANSWER;
+    return (isOfStatus ? undefined : rpcErrorIn(body)) ?? refusal;
+  }
+
+  async #openSse(): Promise<void> {
+    this.#sse = await this.#options.sse?.(this.#channel, {
+      onframe: (frame) => this.onframe?.(frame),
+      onend: (reason) => void this.#close({ code: ABNORMAL, reason }),
+      signal: this.#whole.signal,
+    });
+  }
+
+  #sessionEnded(method: string): IdewireError {
+    const reason = "the server has ended the session";
+    void this.#close({ code: GOING_AWAY, reason });
+    return new IdewireError("unreachable", `${method}: ${reason}`);
+  }
+
+  async #readAnswer(exchange: Exchange, response: Response): Promise<void> {
+    const { id = "", method, revision, controller, questions } = exchange;
+    const channel = this.#channel;
+    const isAnswered = () => !this.requests?.awaits(id);
+    const onframe = (frame: string) => {
+      if (method === INITIALIZE) channel.protocolVersion ??= readRevision(frame);
+      this.onframe?.(frame);
+      if (!isAnswered() && frame.includes('"id"')) questions.add(readQuestion(frame));
+    };
+    const what = this.#name(method);
+    const endsAtOnce = revision !== undefined;
+    const options = { channel, controller, onframe, what, isAnswered, endsAtOnce };
+    await readAnswer(response, options).catch((error) => this.#fail(exchange, error));
+  }
+
+  /** Opens the stream for what the server says unasked, which it need not have. */
+  async #listen(): Promise<void> {
+    if (this.#options.listen === false || this.#sse || this.#reason) return;
+    const channel = this.#channel;
+    const onframe = (frame: string) => this.onframe?.(frame);
+    const options = { channel, controller: this.#whole, onframe, what: channel.name };
+    try {
+      if (await new FollowedStream(options).follow()) this.#sessionEnded("GET");
+    } catch (error) {
+      this.#options.onerror?.(this.#failureOf(channel.name, error));
+    }
+  }
+
+  /** What is asked where, for messages to a person. */
+  #name(method: string): string {
+    return `${method} at ${this.#channel.name}`;
+  }
+}
