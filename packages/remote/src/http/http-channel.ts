@@ -115,7 +115,7 @@ export class HttpChannel {
   /** A frame of the server; if it is an error, without what the client has sent to it. */
   withoutSecretsInError(frame: string): string {
     // Most frames are no errors, or there is nothing to hide: they need not be parsed here.
-    if (!this.#secrets.join("") || !/"error"|\\u/.test(frame)) return frame;
+    if (!this.#secrets.some(Boolean) || !/"error"|\\u/.test(frame)) return frame;
     const message = parseObject(frame);
     if (message?.["error"] === undefined) return frame;
     const hide = hiding(this.#secrets);
@@ -160,7 +160,7 @@ export class HttpChannel {
     });
     const sent = [...this.#own, ...Object.values(credentials), this.session ?? ""];
     this.#secrets = [...new Set([...sent, ...this.#secrets])].slice(0, MAX_SECRETS);
-    // Called as a function of the global object, as browsers demand.
+    // Not as a method, which browsers refuse.
     const send = this.#options.fetch ?? fetch;
     return send(this.url.href, {
       method,
