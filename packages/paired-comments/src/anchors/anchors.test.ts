@@ -188,10 +188,35 @@ describe("a comment on several lines", () => {
     expect(found).toMatchObject({ line: 16, endLine: 21 });
   });
 
-  test("keeps its length when its last line is gone", async () => {
+  test("ends with its first statement when the others are gone", async () => {
     const after = `\n${before.replace('    log("reset");\n', "")}`;
     const found = await follow("auth.js", before, after, { line: 17, endLine: 18 });
-    expect(found).toMatchObject({ line: 18, endLine: 19 });
+    expect(found).toMatchObject({ line: 18, endLine: 18 });
+  });
+
+  test.each([
+    ["says something else", "two(a); // now"],
+    ["is gone", "two(a);"],
+    ["is above it", "// why\n  two(a);", 4],
+    ["stays behind its first line", "two( // why\n    a,\n    b\n  );", 6],
+    ["is there with another statement", "stop(all); // why"],
+    ["is there with two others", "stop(all); // why\n  wait(5);", 4],
+    ["goes with it", "", 2],
+  ])(
+    "ends with its last statement when the comment behind that %s",
+    async (_, now, endLine = 3) => {
+      const source = "function run() {\n  one();\n  two(a); // why\n  three();\n}\n";
+      const after = source.replace(now === "" ? /.*why\n/ : "two(a); // why", now);
+      const found = await follow("a.js", source, after, { line: 2, endLine: 3 });
+      expect(found).toMatchObject({ line: 2, endLine });
+    },
+  );
+
+  test("ends inside a statement with what is still there above, not below", async () => {
+    const source = "const x = all\n  .filter(one)\n  .map(two) // why\n  .join();\n";
+    const after = source.replace("two", "other");
+    const found = await follow("a.js", source, after, { line: 1, endLine: 3 });
+    expect(found).toMatchObject({ line: 1, endLine: 3 });
   });
 });
 

@@ -68,11 +68,13 @@ interface FoundToken {
   readonly confidence: number;
 }
 
-/** Looks for a token by those around it; where it is gone, for the nearest one that is not. */
+/** Looks for a token by those around it; where it is gone, for the nearest one on the comment's side that is not. */
 function findInside(wanted: Wanted, unit: Unit): FoundToken | undefined {
   const { index, tokens } = wanted.around;
+  const side = wanted.isEnd ? -1 : 1;
   for (let distance = 0; distance < tokens.length; distance++) {
-    for (const place of distance === 0 ? [index] : [index + distance, index - distance]) {
+    const nearest = [index + side * distance, index - side * distance];
+    for (const place of distance === 0 ? [index] : nearest) {
       const text = tokens[place];
       if (text === undefined || (distance > 0 && !tokenCounts(text))) continue;
       const token = findToken(wanted, place, unit.tokens);

@@ -2,10 +2,10 @@ import { isScope, type KnownUnit } from "../matching/known-unit.ts";
 import { matchTrees } from "../matching/match-trees.ts";
 import type { Pair } from "../matching/pairing.ts";
 import { type Anchor, isDetached, type Point } from "../store/anchor.ts";
-import { lastOfCode } from "../store/make-anchor.ts";
 import { type Outline, unitsOf } from "../store/outline.ts";
 import type { UnitTree } from "../units/unit.ts";
 import { type Candidate, type Comparison, candidatesFor } from "./candidates.ts";
+import { endOfRange } from "./end-of-range.ts";
 import { placeOfPoint } from "./place-of-point.ts";
 import { Twins } from "./twins.ts";
 
@@ -146,55 +146,15 @@ function pairOf(point: Point, { known, trees }: Comparison): Pair | undefined {
   return unit === undefined ? undefined : trees.pairing.pairOf(unit);
 }
 
-/** Its own end where that is found, else that of its last unit that is, else as many lines as it had. */
+/** As many lines as it had where nothing is known of its end. */
 function endOf(
   { anchor, line, endLine }: AnchoredLines,
   now: number,
   comparison: Comparison,
 ): number | undefined {
   if (endLine === undefined || anchor.end === undefined) return undefined;
-  const pair = pairOf(anchor.end, comparison);
-  const place = pair === undefined ? undefined : placeOfPoint(anchor.end, pair, true);
-  const end = place?.line ?? lastEndInside(anchor.start.unit, anchor.end.unit, comparison);
+  const end = endOfRange(anchor.start.unit, anchor.end, comparison);
   return end === undefined || end + 1 < now ? now + endLine - line : end + 1;
-}
-
-/** The last line, 0-based, of the last unit between two ends that has a partner. */
-function lastEndInside(
-  start: number,
-  end: number,
-  { known, trees }: Comparison,
-): number | undefined {
-  let index = end;
-  while (isInside(known[index + 1], known[end])) index++;
-  for (; index > start; index--) {
-    const unit = known[index];
-    if (unit === undefined) continue;
-    const partner = trees.pairing.unitOf(outermostFrom(start, unit, known[end]));
-    if (partner !== undefined && partner.type !== "comment") {
-      return (lastOfCode(partner) ?? partner.last)?.endLine;
-    }
-  }
-  return undefined;
-}
-
-/** The outermost unit around one that begins at a unit or below, and ends before another. */
-function outermostFrom(start: number, unit: KnownUnit, end: KnownUnit | undefined): KnownUnit {
-  let found = unit;
-  while (
-    found.parent !== undefined &&
-    found.parent.index >= start &&
-    !isInside(end, found.parent)
-  ) {
-    found = found.parent;
-  }
-  return found;
-}
-
-function isInside(unit: KnownUnit | undefined, outer: KnownUnit | undefined): boolean {
-  let around = unit?.parent;
-  while (around !== undefined && around !== outer) around = around.parent;
-  return around !== undefined && outer !== undefined;
 }
 
 function statusOf(

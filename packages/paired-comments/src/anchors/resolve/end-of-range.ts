@@ -1,0 +1,105 @@
+import { type AnyUnit, declaresName, type KnownUnit } from "../matching/known-unit.ts";
+import type { Point } from "../store/anchor.ts";
+import { lastOfCode } from "../store/make-anchor.ts";
+import type { Unit } from "../units/unit.ts";
+import type { Comparison } from "./candidates.ts";
+import { placeOfPoint } from "./place-of-point.ts";
+
+/**
+ * The last line, 0-based, of a comment on several lines: its own where that is found, else that of what stands
+ * in its place, else that of the last unit from its first one on that is there.
+ * @param first the unit that the comment begins in
+ */
+export function endOfRange(
+  first: number,
+  end: Point,
+  { known, trees: { pairing } }: Comparison,
+): number | undefined {
+  const last = known[end.unit];
+  if (last === undefined) return undefined;
+  const pair = pairing.pairOf(last);
+  const place = pair && placeOfPoint(end, pair, true);
+  if (place !== undefined) return place.line;
+  let index = last.index;
+  while (isInside(known[index + 1], last)) index++;
+  for (; index >= first; index--) {
+    const unit = known[index];
+    const top = unit && outermostFrom(first, unit, last);
+    const partner = top && pairing.unitOf(top);
+    if (top === undefined || partner === undefined || partner.type === "comment") continue;
+    // What the end was inside of goes on below it.
+    const isAround = isInside(last, top);
+    const before = isAround ? top.children : siblingsAfter(top);
+    const after = isAround ? partner.children : siblingsAfter(partner);
+    const instead = inPlaceOf(before, after, last.index, {
+      isGone: (each) => pairing.isFree(each),
+      isNew: (each) => pairing.isUnclaimed(each),
+    });
+    const own = isAround ? partner.first : (lastOfCode(partner) ?? partner.last);
+    return (instead && (lastOfCode(instead) ?? instead.last)?.endLine) ?? own?.endLine;
+  }
+  return undefined;
+}
+
+interface Replaced {
+  readonly isGone: (unit: KnownUnit) => boolean;
+  readonly isNew: (unit: Unit) => boolean;
+}
+
+/** The last of the new units that a list begins with, in the place of those of their kinds that are gone up to an end. */
+function inPlaceOf(
+  before: readonly KnownUnit[],
+  after: readonly Unit[],
+  end: number,
+  { isGone, isNew }: Replaced,
+): Unit | undefined {
+  const old = withoutComments(before);
+  const fresh = withoutComments(after);
+  const gone = old.filter(({ index }) => index <= end);
+  const kinds = new Set(gone.map(kindOf));
+  const kept = fresh.findIndex((unit) => !isNew(unit) || !kinds.has(kindOf(unit)));
+  const added = kept < 0 ? fresh : fresh.slice(0, kept);
+  const next = old[gone.length];
+  // What is gone behind the end has its share of them.
+  const isShared = next !== undefined && isGone(next);
+  return (isShared ? added.slice(0, gone.length) : added).at(-1);
+}
+
+/** One statement may stand in the place of any other. */
+function kindOf(unit: AnyUnit): string {
+  return declaresName(unit) ? unit.type : "";
+}
+
+function withoutComments<T extends AnyUnit>(units: readonly T[]): readonly T[] {
+  return units.filter(({ type }) => type !== "comment");
+}
+
+function siblingsAfter<T extends { readonly parent: Parent<T> | undefined }>(
+  unit: T,
+): readonly T[] {
+  const siblings = unit.parent?.children ?? [];
+  return siblings.slice(siblings.indexOf(unit) + 1);
+}
+
+interface Parent<T> {
+  readonly children: readonly T[];
+}
+
+/** The outermost unit around one that begins at a unit or below, and ends before another. */
+function outermostFrom(first: number, unit: KnownUnit, end: KnownUnit): KnownUnit {
+  let found = unit;
+  while (
+    found.parent !== undefined &&
+    found.parent.index >= first &&
+    !isInside(end, found.parent)
+  ) {
+    found = found.parent;
+  }
+  return found;
+}
+
+function isInside(unit: KnownUnit | undefined, outer: KnownUnit): boolean {
+  let around = unit?.parent;
+  while (around !== undefined && around !== outer) around = around.parent;
+  return around !== undefined;
+}
