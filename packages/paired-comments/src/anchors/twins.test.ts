@@ -22,6 +22,16 @@ test.each([
   },
 );
 
+test("a comment on a comment is a guess once that is pasted along with its code", async () => {
+  const described = `/** Why. */\n${two}`;
+  const before = `${one}${described}${three}`;
+  const found = await follow("a.js", before, `${one}${described}${described}${three}`, { line: 4 });
+  expect(found).toMatchObject({ line: 4, status: "ambiguous", candidates: [{ line: 9 }] });
+  const other = `/** Why. */\nfunction four() {\n  return 4;\n}\n`;
+  const added = await follow("a.js", before, `${one}${other}${described}${three}`, { line: 4 });
+  expect(added).toMatchObject({ line: 8, status: "moved" });
+});
+
 test("it is none where other code has come between the copy and what was beside it", async () => {
   const fresh = "function fresh() {\n  return 0;\n}\n";
   const above = await follow("a.js", source, `${one}${fresh}${two}${two}${three}`, { line: 5 });

@@ -44,6 +44,11 @@ export function isImport({ type }: AnyUnit): boolean {
   return type.startsWith("import");
 }
 
+/** Does it only say something of what follows it? Of the attributes of Rust, others are in what they are of. */
+export function isDescription(unit: UnitShape | undefined): boolean {
+  return unit?.type === "comment" || unit?.type === "attribute_item";
+}
+
 /** Is it a declaration that names a scope, rather than a value or an entry? */
 export function isScope(unit: AnyUnit): boolean {
   return unit.name !== undefined && unit.children.length > 0;

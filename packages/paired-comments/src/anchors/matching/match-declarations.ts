@@ -1,5 +1,12 @@
 import type { Unit } from "../units/unit.ts";
-import { type AnyUnit, declaresName, isScope, type KnownUnit, scopeOf } from "./known-unit.ts";
+import {
+  type AnyUnit,
+  declaresName,
+  isDescription,
+  isScope,
+  type KnownUnit,
+  scopeOf,
+} from "./known-unit.ts";
 import type { Pairing } from "./pairing.ts";
 import type { Similarity } from "./similarity.ts";
 
@@ -87,11 +94,11 @@ export function neighboursInCommon(known: KnownUnit, unit: Unit, pairing: Pairin
   return count / 2;
 }
 
-/** The unit beside this one, comments left out. */
+/** The unit beside this one, comments and attributes left out. */
 export function siblingOf(unit: AnyUnit, step: number): AnyUnit | undefined {
   const siblings = unit.parent?.children ?? [];
   let index = siblings.indexOf(unit) + step;
-  while (siblings[index]?.type === "comment") index += step;
+  while (isDescription(siblings[index])) index += step;
   return siblings[index];
 }
 

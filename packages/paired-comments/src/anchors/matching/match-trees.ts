@@ -1,8 +1,15 @@
 import type { Unit, UnitTree } from "../units/unit.ts";
 import { lastIdentifier, withNames } from "../units/unit-builder.ts";
-import { declaresName, isImport, type KnownToken, type KnownUnit } from "./known-unit.ts";
+import {
+  declaresName,
+  isDescription,
+  isImport,
+  type KnownToken,
+  type KnownUnit,
+} from "./known-unit.ts";
 import { matchAround } from "./match-around.ts";
 import { matchDeclarations } from "./match-declarations.ts";
+import { hasStrayDescriptions, matchDescriptions } from "./match-descriptions.ts";
 import { matchEqualChildren, matchMoved, matchNames, matchNamesAnywhere } from "./match-equal.ts";
 import { guess, matchBetween, matchGaps } from "./match-gaps.ts";
 import { matchQualifiedNames } from "./match-qualified-names.ts";
@@ -57,6 +64,21 @@ function matchOnce(
     const unit = after[index];
     if (unit !== undefined) pairing.add(known, { unit, reason: "moved", similarity: 1 });
   }
+  matchAll(before, after, pairing, similarity);
+  if (!hasStrayDescriptions(before, after, pairing)) return { pairing, similarity, units: after };
+  // Which code is which is known now, and with it which comment is which.
+  const again = pairing.without(isDescription);
+  eachParent(before, (known) => matchDescriptions(known, again));
+  matchAll(before, after, again, similarity);
+  return { pairing: again, similarity, units: after };
+}
+
+function matchAll(
+  before: readonly KnownUnit[],
+  after: readonly Unit[],
+  pairing: Pairing,
+  similarity: Similarity,
+): void {
   const steps = [
     () => matchMoved(before, after, pairing),
     () => matchNamesAnywhere(before, after, pairing),
@@ -80,7 +102,6 @@ function matchOnce(
     settle(before, pairing);
     step = 0;
   }
-  return { pairing, similarity, units: after };
 }
 
 /** Pairs what is certain inside all pairs, parents before children. */

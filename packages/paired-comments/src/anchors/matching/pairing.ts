@@ -25,6 +25,13 @@ export class Pairing {
     this.#known.set(pair.unit, known);
   }
 
+  /** All pairs but those of some units. */
+  without(isLeftOut: (known: KnownUnit) => boolean): Pairing {
+    const rest = new Pairing();
+    for (const [known, pair] of this.#fresh) if (!isLeftOut(known)) rest.add(known, pair);
+    return rest;
+  }
+
   pairOf(known: KnownUnit): Pair | undefined {
     return this.#fresh.get(known);
   }

@@ -1,5 +1,6 @@
-import { type KnownUnit, keyOf } from "../matching/known-unit.ts";
+import { isDescription, type KnownUnit, keyOf } from "../matching/known-unit.ts";
 import { neighboursInCommon, siblingOf } from "../matching/match-declarations.ts";
+import { descriptionsOf } from "../matching/match-descriptions.ts";
 import type { MatchedTrees } from "../matching/match-trees.ts";
 import type { Pairing } from "../matching/pairing.ts";
 import type { Unit } from "../units/unit.ts";
@@ -41,6 +42,8 @@ export class Twins {
     if (known === undefined || siblings === undefined || known.hash !== partner.hash) {
       return undefined;
     }
+    const code = isDescription(partner) ? siblingOf(known, 1) : undefined;
+    if (code !== undefined) return this.#copyInFrontOf(code as KnownUnit, partner);
     const beside = neighboursInCommon(known, partner, this.#pairing);
     return siblings
       .filter((unit) => unit.type === partner.type && keyOf(unit) === keyOf(partner))
@@ -53,10 +56,19 @@ export class Twins {
       );
   }
 
+  /** What says the same as a comment: in front of a copy of its code, and anywhere where that is gone. */
+  #copyInFrontOf(code: KnownUnit, partner: Unit): Unit | undefined {
+    const unit = this.#pairing.unitOf(code);
+    const copy = unit && this.#copyOf(unit);
+    const others = unit === undefined ? partner.parent?.children : copy && descriptionsOf(copy);
+    return others?.find((other) => other !== partner && keyOf(other) === keyOf(partner));
+  }
+
   /** Are they the same part of a run and of its copy beside that, as near to what was beside the run? */
   #isInCopiedRun(partner: Unit, copy: Unit): boolean {
-    const siblings = (partner.parent?.children ?? []).filter(({ type }) => type !== "comment");
+    const siblings = (partner.parent?.children ?? []).filter((unit) => !isDescription(unit));
     const index = siblings.indexOf(partner);
+    if (index < 0) return false;
     const shift = siblings.indexOf(copy) - index;
     const length = Math.abs(shift);
     const isCopied = (at: number) => {

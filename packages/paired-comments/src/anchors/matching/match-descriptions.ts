@@ -1,0 +1,90 @@
+import type { Unit } from "../units/unit.ts";
+import { type AnyUnit, isDescription, type KnownUnit, keyOf } from "./known-unit.ts";
+import { matchInOrder } from "./match-in-order.ts";
+import type { Pairing } from "./pairing.ts";
+
+/**
+ * Pairs comments and attributes with those of the same text that stand at the partner of their code: many say
+ * the same of other code.
+ */
+export function matchDescriptions(known: KnownUnit, pairing: Pairing): void {
+  let before: KnownUnit | undefined;
+  let run: KnownUnit[] = [];
+  for (const child of known.children) {
+    if (isDescription(child)) {
+      if (pairing.isFree(child)) run.push(child);
+      continue;
+    }
+    if (run.length > 0) {
+      matchTrailing(run[0], before && pairing.unitOf(before), pairing);
+      const partner = pairing.unitOf(child);
+      const there = partner === undefined ? [] : descriptionsOf(partner);
+      const free = there.filter((unit) => pairing.isUnclaimed(unit));
+      if (free.length > 0) matchInOrder(run, free, pairing);
+      run = [];
+    }
+    before = child;
+  }
+}
+
+/** Is there a comment or attribute that is in front of other code than it was, as far as that has partners? */
+export function hasStrayDescriptions(
+  before: readonly KnownUnit[],
+  after: readonly Unit[],
+  pairing: Pairing,
+): boolean {
+  const described = describedUnits(after);
+  return [...describedUnits(before)].some(([known, code]) => {
+    const unit = pairing.unitOf(known);
+    const fresh = unit && described.get(unit);
+    if (fresh === undefined) return false;
+    return pairing.unitOf(code) !== fresh && !(pairing.isFree(code) && pairing.isUnclaimed(fresh));
+  });
+}
+
+/** What comments and attributes are in front of. */
+function describedUnits<T extends AnyUnit & { readonly children: readonly T[] }>(
+  units: readonly T[],
+): ReadonlyMap<T, T> {
+  const described = new Map<T, T>();
+  for (const { children } of units) {
+    let next: T | undefined;
+    for (let index = children.length - 1; index >= 0; index--) {
+      const child = children[index];
+      if (!isDescription(child)) next = child;
+      else if (child !== undefined && next !== undefined) described.set(child, next);
+    }
+  }
+  return described;
+}
+
+/** A comment behind code, on the same line. */
+function matchTrailing(
+  known: KnownUnit | undefined,
+  partner: Unit | undefined,
+  pairing: Pairing,
+): void {
+  const siblings = partner?.parent?.children ?? [];
+  const unit = partner && siblings[siblings.indexOf(partner) + 1];
+  if (known === undefined || unit === undefined || !isTrailing(unit, partner)) return;
+  if (!pairing.isUnclaimed(unit) || keyOf(known) !== keyOf(unit)) return;
+  pairing.add(known, { unit, reason: "text", similarity: 1 });
+}
+
+/** The comments and attributes in front of a unit. */
+export function descriptionsOf(unit: Unit): readonly Unit[] {
+  const siblings = unit.parent?.children ?? [];
+  const end = siblings.indexOf(unit);
+  let start = end;
+  while (start > 0) {
+    const each = siblings[start - 1];
+    if (each === undefined || !isDescription(each) || isTrailing(each, siblings[start - 2])) break;
+    start--;
+  }
+  return siblings.slice(start, end);
+}
+
+/** Is it a comment that begins on the line where what is before it ends? */
+function isTrailing({ type, first }: Unit, before: Unit | undefined): boolean {
+  return type === "comment" && first !== undefined && first.line === before?.last?.endLine;
+}
