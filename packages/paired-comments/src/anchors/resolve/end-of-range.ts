@@ -1,4 +1,5 @@
 import { type AnyUnit, declaresName, type KnownUnit } from "../matching/known-unit.ts";
+import type { Pairing } from "../matching/pairing.ts";
 import type { Point } from "../store/anchor.ts";
 import { lastOfCode } from "../store/make-anchor.ts";
 import type { Unit } from "../units/unit.ts";
@@ -31,37 +32,29 @@ export function endOfRange(
     const isAround = isInside(last, top);
     const before = isAround ? top.children : siblingsAfter(top);
     const after = isAround ? partner.children : siblingsAfter(partner);
-    const instead = inPlaceOf(before, after, last.index, {
-      isGone: (each) => pairing.isFree(each),
-      isNew: (each) => pairing.isUnclaimed(each),
-    });
+    const instead = inPlaceOf({ before, after }, last.index, pairing);
     const own = isAround ? partner.first : (lastOfCode(partner) ?? partner.last);
     return (instead && (lastOfCode(instead) ?? instead.last)?.endLine) ?? own?.endLine;
   }
   return undefined;
 }
 
-interface Replaced {
-  readonly isGone: (unit: KnownUnit) => boolean;
-  readonly isNew: (unit: Unit) => boolean;
+interface Siblings {
+  readonly before: readonly KnownUnit[];
+  readonly after: readonly Unit[];
 }
 
 /** The last of the new units that a list begins with, in the place of those of their kinds that are gone up to an end. */
-function inPlaceOf(
-  before: readonly KnownUnit[],
-  after: readonly Unit[],
-  end: number,
-  { isGone, isNew }: Replaced,
-): Unit | undefined {
+function inPlaceOf({ before, after }: Siblings, end: number, pairing: Pairing): Unit | undefined {
   const old = withoutComments(before);
   const fresh = withoutComments(after);
   const gone = old.filter(({ index }) => index <= end);
   const kinds = new Set(gone.map(kindOf));
-  const kept = fresh.findIndex((unit) => !isNew(unit) || !kinds.has(kindOf(unit)));
+  const kept = fresh.findIndex((unit) => !pairing.isUnclaimed(unit) || !kinds.has(kindOf(unit)));
   const added = kept < 0 ? fresh : fresh.slice(0, kept);
   const next = old[gone.length];
   // What is gone behind the end has its share of them.
-  const isShared = next !== undefined && isGone(next);
+  const isShared = next !== undefined && pairing.isFree(next);
   return (isShared ? added.slice(0, gone.length) : added).at(-1);
 }
 
