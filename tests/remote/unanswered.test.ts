@@ -1,4 +1,4 @@
-import { elicitation, McpClient } from "@idewire/core";
+import { elicitation, IdewireError, McpClient } from "@idewire/core";
 import { createHttpTransport } from "@idewire/remote";
 import { expect, test } from "vitest";
 import {
@@ -130,3 +130,30 @@ test("a stream is resumed although the server is out of order for a while", asyn
   expect(await client.callTool("a")).toEqual(done);
   client.close();
 });
+
+test.each(["unreachable", "unauthorized"] as const)(
+  "a call whose stream cannot be resumed for want of tokens is lost, though they are %s",
+  async (code) => {
+    await using server = await new ScriptedHttpServer(
+      withSessions(({ message }, response) => {
+        if (message.method !== "tools/call") return false;
+        events(response).end("retry: 1\nid: e1\ndata: \n\n");
+      }),
+    ).listen();
+    const transport = createHttpTransport(server.url, {
+      listen: false,
+      authorization: {
+        async send({ method }, send) {
+          if (method === "GET") throw new IdewireError(code, "no tokens");
+          return send(new Headers());
+        },
+      },
+    });
+    const client = await McpClient.connect(transport, { info });
+    await expect(client.callTool("a")).rejects.toMatchObject({
+      code: "lost",
+      message: expect.stringContaining("cannot be resumed: no tokens"),
+    });
+    client.close();
+  },
+);

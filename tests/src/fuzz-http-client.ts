@@ -11,8 +11,11 @@ import fc from "fast-check";
 import { expect } from "vitest";
 import { anyText, mutated, seed } from "./fuzz.ts";
 
-const URL_OF_SERVER = "https://server.example/mcp";
 const TOKEN = "secret-of-the-test-0123456789";
+const KEY = "key/of+the/test";
+const URL_OF_SERVER = `https://server.example/mcp?key=${KEY}`;
+/** As they are, in JSON and in addresses. */
+const secrets = [TOKEN, KEY, KEY.replaceAll("/", "\\/"), encodeURIComponent(KEY), inUnits(TOKEN)];
 const MAX_FRAME_BYTES = 2_000;
 /** What a server may keep waiting that always says that it is at work. */
 const PATIENCE = { timeoutMs: 10 };
@@ -24,6 +27,11 @@ const impatientClock: Clock = {
   setTimeout: (run) => setTimeout(run, 0),
   clearTimeout: (handle) => clearTimeout(handle as ReturnType<typeof setTimeout>),
 };
+
+function inUnits(text: string): string {
+  const units = Array.from(text, (unit) => unit.charCodeAt(0).toString(16).padStart(4, "0"));
+  return units.map((unit) => `\\u${unit}`).join("");
+}
 
 /** A body that comes in pieces, which may cut characters. */
 function inPieces(bytes: Uint8Array, sizes: readonly number[]): ReadableStream<Uint8Array> {
@@ -121,7 +129,7 @@ const answerText = fc.oneof(
     '{"jsonrpc":"2.0","id":1000001,"error":{"code":-32020,"message":"m"}}',
     '{"jsonrpc":"2.0","method":"notifications/progress","params":{"progressToken":1000001}}',
     `Bearer ${TOKEN} is wrong`,
-    `{"error":{"code":1,"message":"${TOKEN}"}}`,
+    ...secrets.flatMap((secret) => [secret, `{"error":{"code":1,"message":"${secret}"}}`]),
   ),
   fc.json(),
   anyText,
@@ -253,7 +261,9 @@ export async function fuzzAnswers(
     if (error instanceof Error && !isOurs) throw error;
     const end = error instanceof IdewireError ? error.code : isOurs ? "refused" : "answered";
     ends.set(end, (ends.get(end) ?? 0) + 1);
-    if (isOurs && error.message.includes(TOKEN)) expect(error.message).not.toContain(TOKEN);
+    for (const secret of isOurs ? secrets : []) {
+      if (error.message.includes(secret)) expect(error.message).not.toContain(secret);
+    }
     if (state.urls.size !== 1) expect([...state.urls]).toEqual([new URL(URL_OF_SERVER).origin]);
     client.close();
     await within(client.closed);

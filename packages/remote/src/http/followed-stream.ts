@@ -88,10 +88,14 @@ export class FollowedStream {
 
   /** @returns undefined when the server could not be reached */
   async #get(): Promise<Response | undefined> {
-    const { channel, controller } = this.#options;
+    const { channel, controller, isAnswered } = this.#options;
     const { signal } = controller;
     const sent = channel.send({ method: "GET", lastEventId: this.#lastEventId, signal });
-    return sent.catch(throwOurs);
+    return sent.catch((error) => {
+      // The server has begun with a request, whatever becomes of this one.
+      if (error instanceof IdewireError) throw isAnswered ? this.#lost(error.message) : error;
+      return undefined;
+    });
   }
 
   async #read(response: Response): Promise<void> {
@@ -112,10 +116,14 @@ export class FollowedStream {
     const onretry = (ms: number) => {
       this.#retryMs = ms;
     };
-    // Any failure but ours is the end of this response, after which the stream may be resumed.
-    await readEvents(response, { what, maxBytes: channel.maxFrameBytes, onevent, onretry })
-      .catch(throwOurs)
-      .finally(() => channel.clock.clearTimeout(trailing));
+    try {
+      await readEvents(response, { what, maxBytes: channel.maxFrameBytes, onevent, onretry });
+    } catch (error) {
+      // Any other failure is the end of this response, after which the stream may be resumed.
+      if (error instanceof IdewireError) throw error;
+    } finally {
+      channel.clock.clearTimeout(trailing);
+    }
   }
 
   #requireResumable(): void {
@@ -148,9 +156,4 @@ export class FollowedStream {
     const message = `${this.#options.what}: the stream broke, and cannot be resumed: ${why}`;
     return new IdewireError("lost", message);
   }
-}
-
-/** @returns undefined for a failure of the network */
-function throwOurs(error: unknown): undefined {
-  if (error instanceof IdewireError) throw error;
 }
