@@ -5,15 +5,6 @@ import { parseObject } from "./parse-object.ts";
 /** What Node's fetch gives up with before it sends anything: what it was at, and the code, or the message alone. */
 const UNSENT = /^(connect|getaddrinfo) |CONNECT_TIMEOUT|CERT|LEAF|WRONG_VERSION|bad port$/;
 
-/** What Node's fetch fails with, as far as it says. */
-interface NetworkError {
-  readonly message?: string;
-  readonly code?: string;
-  readonly syscall?: string;
-  /** One for each address that was tried. */
-  readonly errors?: readonly NetworkError[];
-}
-
 /**
  * What became of a message: what the server or this client says of it, or when `fetch` could not deliver it, or
  * its answer broke off, `unreachable` when nothing can have arrived, else `lost`.
@@ -25,15 +16,18 @@ export function failureOf(
   hiding?: Pick<HttpChannel, "withoutSecrets">,
 ): Error {
   if (error instanceof IdewireError || error instanceof RpcError) return error;
-  const reason: NetworkError = asObject(asObject(error)["cause"] ?? error);
-  const { message = String(error), errors: [tried = reason] = [] } = reason;
-  const isUnsent = UNSENT.test(`${tried.syscall} ${tried.code ?? message}`);
+  const reason = asObject(error)["cause"] ?? error;
+  const words = String(asObject(reason)["message"] ?? error);
+  // One of several addresses that were tried stands for all.
+  const [tried] = reason instanceof AggregateError ? reason.errors : [reason];
+  const { syscall, code = words } = asObject(tried);
+  const isUnsent = UNSENT.test(`${syscall} ${code}`);
   const means = isUnsent ? "the server cannot be reached" : "the connection broke off";
-  const shown = hiding?.withoutSecrets(message) ?? message;
+  const shown = hiding?.withoutSecrets(words) ?? words;
   return new IdewireError(
     isUnsent ? "unreachable" : "lost",
     `${what}: ${means}: ${shown.trim()}`,
-    shown === message ? { cause: error } : {},
+    shown === words ? { cause: error } : {},
   );
 }
 
