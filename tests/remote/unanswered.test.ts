@@ -1,5 +1,5 @@
 import { elicitation, IdewireError, McpClient } from "@idewire/core";
-import { createHttpTransport } from "@idewire/remote";
+import { createHttpTransport, httpWithSse } from "@idewire/remote";
 import { expect, test } from "vitest";
 import {
   event,
@@ -157,3 +157,22 @@ test.each(["unreachable", "unauthorized"] as const)(
     client.close();
   },
 );
+
+test("a server that refuses the POST without end is spoken to by HTTP with SSE", async () => {
+  const hello = { protocolVersion: "2024-11-05", capabilities: {}, serverInfo: info };
+  let stream: ReturnType<typeof events> | undefined;
+  await using server = await new ScriptedHttpServer(({ method, path, message }, response) => {
+    if (method === "GET") {
+      stream = events(response);
+      stream.write("event: endpoint\ndata: messages\n\n");
+    } else if (path === "/mcp") response.writeHead(405).write("for ever");
+    else {
+      response.writeHead(202).end();
+      if (message.method === "initialize") stream?.write(event(result(message.id, hello)));
+    }
+  }).listen();
+  const transport = createHttpTransport(server.url, { sse: httpWithSse });
+  const client = await McpClient.connect(transport, { info });
+  expect(client.server).toMatchObject(hello);
+  client.close();
+});

@@ -222,7 +222,8 @@ export class StreamableHttp implements HeaderTransport {
     const isOld = method === INITIALIZE && !this.#sse && [400, 404, 405].includes(status);
     if (isOld && !isModernError(refusal)) await this.#openSse();
     if (!isOld || !this.#sse) throw refusal;
-    return this.#deliver(exchange);
+    await this.#post(exchange);
+    return undefined;
   }
 
   async #refused({ method, controller }: Exchange, response: Response): Promise<Error> {
