@@ -9,6 +9,9 @@ declare global {
     readonly status: number;
     readonly headers: Headers;
   }
+  interface AbortController {
+    abort(): void;
+  }
   interface RequestInit {
     method?: string;
   }

@@ -5,6 +5,13 @@ import { parseObject } from "./parse-object.ts";
 /** What Node's fetch gives up with before it sends anything: what it was at, and the code, or the message alone. */
 const UNSENT = /^(connect|getaddrinfo) |CONNECT_TIMEOUT|CERT|LEAF|WRONG_VERSION|bad port$/;
 
+/** What `fetch` may have thrown. */
+interface Thrown {
+  readonly message?: unknown;
+  /** One for each address that was tried, in Node; the first stands for all. */
+  readonly errors?: readonly unknown[] | null;
+}
+
 /**
  * What became of a message: what the server or this client says of it, or when `fetch` could not deliver it, or
  * its answer broke off, `unreachable` when nothing can have arrived, else `lost`.
@@ -16,11 +23,9 @@ export function failureOf(
   hiding?: Pick<HttpChannel, "withoutSecrets">,
 ): Error {
   if (error instanceof IdewireError || error instanceof RpcError) return error;
-  const reason = asObject(error)["cause"] ?? error;
-  const words = String(asObject(reason)["message"] ?? error);
-  // One of several addresses that were tried stands for all.
-  const [tried] = reason instanceof AggregateError ? reason.errors : [reason];
-  const { syscall, code = words } = asObject(tried);
+  const reason: Thrown = asObject(asObject(error)["cause"] ?? error);
+  const words = String(reason.message ?? error);
+  const { syscall, code = words } = asObject(reason.errors?.[0] ?? reason);
   const isUnsent = UNSENT.test(`${syscall} ${code}`);
   const means = isUnsent ? "the server cannot be reached" : "the connection broke off";
   const shown = hiding?.withoutSecrets(words) ?? words;

@@ -19,6 +19,8 @@ export interface OutgoingMessage {
 
 /** A message that is under way, or waits for its answer. */
 export interface Exchange extends OutgoingMessage {
+  /** What was sent where, for messages to a person. */
+  readonly what: string;
   /** Aborting it closes the stream of a request. */
   readonly controller: AbortController;
   /** What the server has asked on that stream. */

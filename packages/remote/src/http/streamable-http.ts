@@ -188,8 +188,10 @@ export class StreamableHttp implements HeaderTransport {
   /** Resolves when the server has the message, and with `initialize`, when it has answered. */
   async #post(message: OutgoingMessage): Promise<void> {
     // Each its own: what a signal is given to hears of it until it is collected.
-    const exchange = { ...message, controller: new AbortController(), questions: new Set() };
-    const { id, cancels, method } = exchange;
+    const controller = new AbortController();
+    const { id, cancels, method } = message;
+    const what = `${method} at ${this.#channel.name}`;
+    const exchange = { ...message, what, controller, questions: new Set() };
     const key = id ?? exchange;
     this.#running.set(key, exchange);
     const delivered = this.#deliver(exchange);
@@ -226,9 +228,9 @@ export class StreamableHttp implements HeaderTransport {
     return undefined;
   }
 
-  async #refused({ method, controller }: Exchange, response: Response): Promise<Error> {
+  async #refused({ method, what, controller }: Exchange, response: Response): Promise<Error> {
     const body = await (this.#sse ?? this.#channel).readRefusal(response, controller);
-    const refusal = refusedBy(this.#name(method), response.status, body);
+    const refusal = refusedBy(what, response.status, body);
     // A login that is wanted, and a server that fails, say nothing of the eras that it speaks.
     const isOfStatus = method === DISCOVER ? refusal.code !== "protocol" : method === ANSWER;
     return (isOfStatus ? undefined : rpcErrorIn(body)) ?? refusal;
@@ -249,7 +251,7 @@ export class StreamableHttp implements HeaderTransport {
   }
 
   async #readAnswer(exchange: Exchange, response: Response): Promise<void> {
-    const { id = "", method, revision, controller, questions } = exchange;
+    const { id = "", method, revision, what, controller, questions } = exchange;
     const channel = this.#channel;
     const isAnswered = () => !this.requests?.awaits(id);
     const onframe = (frame: string) => {
@@ -257,7 +259,6 @@ export class StreamableHttp implements HeaderTransport {
       this.onframe?.(frame);
       if (!isAnswered() && frame.includes('"id"')) questions.add(readQuestion(frame));
     };
-    const what = this.#name(method);
     const endsAtOnce = revision !== undefined;
     const options = { channel, controller, onframe, what, isAnswered, endsAtOnce };
     await readAnswer(response, options).catch((error) => this.#fail(exchange, error));
@@ -274,10 +275,5 @@ export class StreamableHttp implements HeaderTransport {
     } catch (error) {
       this.#options.onerror?.(this.#failureOf(channel.name, error));
     }
-  }
-
-  /** What is asked where, for messages to a person. */
-  #name(method: string): string {
-    return `${method} at ${this.#channel.name}`;
   }
 }
