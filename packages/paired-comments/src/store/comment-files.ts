@@ -12,6 +12,7 @@ import type { LocatedFile } from "./located-comments.ts";
 import { reAnchor } from "./re-anchor.ts";
 import { RenamedFiles } from "./renamed-files.ts";
 import { parseSourcePath } from "./source-path.ts";
+import type { SourceSurvey } from "./source-survey.ts";
 import { TreeCache } from "./tree-cache.ts";
 import type { CommentWorkspace, LockedFiles } from "./workspace.ts";
 
@@ -77,13 +78,23 @@ export class CommentFiles {
     return (this.#options.now ?? Date.now)();
   }
 
+  /** The sources as they are now. */
+  survey(): SourceSurvey {
+    return this.#renamed.survey();
+  }
+
   /**
    * A source that was renamed is found by both names.
    * @param isKept whether it is likely to be read again soon
+   * @param survey of the sources, where many are read at once
    * @throws CommentError `FileNotFound` where there is neither source nor comments
    */
-  async read(path: string, isKept = true): Promise<LocatedFile> {
-    const found = await this.#find(path);
+  async read(
+    path: string,
+    isKept = true,
+    survey: SourceSurvey = this.survey(),
+  ): Promise<LocatedFile> {
+    const found = await this.#find(path, survey);
     const { filePath, commentsPath } = found;
     const file = await this.#located(found, isKept);
     if (filePath === commentsPath) return file;
@@ -123,7 +134,7 @@ export class CommentFiles {
     });
   }
 
-  async #find(path: string): Promise<Found> {
+  async #find(path: string, survey = this.survey()): Promise<Found> {
     const filePath = parseSourcePath(path);
     const { workspace } = this.#options;
     const source = await workspace.readSource(filePath);
@@ -131,21 +142,26 @@ export class CommentFiles {
     const found = { filePath, commentsPath: filePath, source, comments };
     if (comments === undefined) {
       if (source === undefined) throw notFound(path);
-      return (await this.#renamedTo(filePath, source)) ?? found;
+      return (await this.#renamedTo(filePath, source, survey)) ?? found;
     }
     if (source !== undefined) return found;
     const { document } = documentOf(filePath, comments, this.now());
-    const successor = await this.#renamed.successorOf(document);
+    const successor = await this.#renamed.successorOf(document, survey);
     if (successor === undefined) return found;
     return { ...found, filePath: successor, source: await workspace.readSource(successor) };
   }
 
   /** A source without comments, with those that it had under another name. */
-  async #renamedTo(filePath: string, source: string): Promise<Found | undefined> {
-    for (const commentsPath of await this.#renamed.abandoned(filePath)) {
+  async #renamedTo(
+    filePath: string,
+    source: string,
+    survey: SourceSurvey,
+  ): Promise<Found | undefined> {
+    for (const commentsPath of await this.#renamed.abandoned(filePath, survey)) {
       const comments = await this.#options.workspace.readComments(commentsPath);
       const result = readDocument(comments ?? "", commentsPath, this.now());
-      if (!result.ok || (await this.#renamed.successorOf(result.document)) !== filePath) continue;
+      if (!result.ok) continue;
+      if ((await this.#renamed.successorOf(result.document, survey)) !== filePath) continue;
       return { filePath, commentsPath, source, comments };
     }
     return undefined;

@@ -2,6 +2,7 @@ import { CommentError } from "../errors.ts";
 import type { CommentFiles } from "./comment-files.ts";
 import type { UnreadableFile } from "./comment-requests.ts";
 import { type ListedFile, toListed } from "./located-comments.ts";
+import type { SourceSurvey } from "./source-survey.ts";
 import type { CommentWorkspace } from "./workspace.ts";
 
 /** All files with comments, sorted by path, and those that cannot be read. */
@@ -64,10 +65,11 @@ export class CommentList {
     known: Map<string, ReadFile>,
   ): Promise<ReadonlyMap<string, ListedFile | UnreadableFile>> {
     const results = new Map<string, ListedFile | UnreadableFile>();
+    const survey = this.#files.survey();
     const read = async (path: string) => {
       // Before it is read: what changes while it is read has another one.
       const stamp = this.#workspace.stamp?.(path);
-      const result = await this.#read(path);
+      const result = await this.#read(path, survey);
       results.set(path, result);
       if (stamp !== undefined && !("error" in result)) known.set(path, { stamp, file: result });
     };
@@ -77,9 +79,9 @@ export class CommentList {
     return results;
   }
 
-  async #read(filePath: string): Promise<ListedFile | UnreadableFile> {
+  async #read(filePath: string, survey: SourceSurvey): Promise<ListedFile | UnreadableFile> {
     try {
-      return toListed(await this.#files.read(filePath, false));
+      return toListed(await this.#files.read(filePath, false, survey));
     } catch (error) {
       if (!(error instanceof CommentError)) throw error;
       return { filePath, error };

@@ -44,7 +44,7 @@ test("and is not when another is about as much like it", async () => {
   expect(await successorOf("a.js", before, { "lib/b.js": rewritten })).toBe("a.js");
 });
 
-test("in another folder it needs two fifths of its code and most of its names, where no other source has its name", async () => {
+test("it needs a third of its code and most of its names", async () => {
   const rest = rewritten.slice(rewritten.indexOf("export function flush"));
   const kept = (count: number) => [
     ...parts.slice(0, count),
@@ -166,4 +166,54 @@ test("a source is looked at again once it has another text, and only then", asyn
     set("b.js", "stop();\n");
     expect(await place()).toBe("c.js");
   }
+});
+
+test("all sources that are gone are looked for with one look at the others, and again where these have changed", async () => {
+  const names = ["a", "b", "c", "d"];
+  const text = (name: string) => source.replaceAll("file", name).replaceAll("log", `log_${name}`);
+  const workspace = createMemoryWorkspace(
+    Object.fromEntries(names.map((name) => [`${name}.js`, text(name)])),
+  );
+  const { files } = workspace;
+  const looks = new Map<string, number>();
+  const reads: string[] = [];
+  const counting = {
+    ...workspace,
+    stamp: (path: string) => {
+      looks.set(path, (looks.get(path) ?? 0) + 1);
+      const text = files.get(path);
+      return text === undefined ? undefined : [text.length];
+    },
+    readSource: (path: string) => {
+      reads.push(path);
+      return workspace.readSource(path);
+    },
+  };
+  const store = new CommentStore({ workspace: counting, reader });
+  for (const name of names) {
+    await store.add({
+      filePath: `${name}.js`,
+      line: 3,
+      text: "why?",
+      tag: "QUESTION",
+      author: "ann",
+    });
+  }
+  const others = names.map((name) => `lib/${name}.js`);
+  for (const [index, other] of others.entries()) {
+    const path = `${names[index]}.js`;
+    files.set(other, `${files.get(path)}stop();\n`);
+    files.delete(path);
+  }
+  const places = async () => {
+    looks.clear();
+    const listed = await store.all();
+    return listed.files.map(({ filePath }) => filePath);
+  };
+  expect(await places()).toEqual(others);
+  for (const other of others) expect(looks.get(other)).toBe(1);
+  files.set("lib/e.js", "stop();\n");
+  reads.length = 0;
+  expect(await places()).toEqual(others);
+  expect(reads.filter((path) => path === "lib/e.js")).toHaveLength(1);
 });

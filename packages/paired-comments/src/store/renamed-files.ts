@@ -9,59 +9,61 @@ import type { Pairing } from "../anchors/matching/pairing.ts";
 import { unitsOf } from "../anchors/store/outline.ts";
 import type { SourceReader } from "../anchors/syntax/parsers.ts";
 import type { UnitTree } from "../anchors/units/unit.ts";
-import { hashOfSource, lastIdentifier } from "../anchors/units/unit-builder.ts";
+import { lastIdentifier } from "../anchors/units/unit-builder.ts";
 import type { CommentsDocument } from "../format/document.ts";
 import { extensionsFor } from "./elsewhere.ts";
+import {
+  isEqual,
+  type SourceFile,
+  SourceSurvey,
+  SourceWords,
+  saysWord,
+  wordsIn,
+} from "./source-survey.ts";
 import type { CommentWorkspace } from "./workspace.ts";
 
 const mostParsed = 10;
-const largestFile = 500_000;
-/** Of the names and quotes: others are not parsed. */
-const mentionedEnough = 0.2;
+const mostWords = 60;
 /** Tokens: files of fewer are alike by chance. */
 const saysEnough = 40;
 /** And word for word. */
 const copySaysEnough = 30;
-/** Of the code, word for word. */
-const sameEnough = 0.2;
-/** Where there is nothing to stand out from, or it need not as no other source has its file name. */
-const sameEnoughAlone = 0.4;
-/** Of the declarations directly in the file, by size: a file made after the same pattern has names of its own. */
+/** Of the code of both, word for word. */
+const sameEnough = 0.35;
+/** Of what is declared directly in the file, by size: a file made after the same pattern has names of its own. */
 const namesKeptEnough = 0.75;
-/** Of the code, where it stands out. */
-const likeEnough = 0.4;
-/** Of the code, of a source that says its own name and not that of the one that is gone, or that has no names. */
+/** Of the code of both, where no names are kept, or the file's own name is another's. */
 const likeEnoughOfOther = 0.9;
-/** A source this little like it is not compared. */
-const unlike = 0.1;
-/** By how much more than any other, as a share of the code that is not the same. */
-const standsOut = 0.5;
-/** And of a source with the same file name. */
-const standsOutOfSameName = 0.25;
+/** By how much of the code of both it is more alike than any other. */
+const standsOut = 0.04;
 /** What any file may export. */
 const commonNames: ReadonlySet<string> = new Set(["module.exports", "exports", "default"]);
-/** A second choice this close leaves the first in doubt, however alike it is. */
-const doubt = 0.05;
-const mostWords = 60;
 
 /** Where files with comments have gone when they were renamed without these. */
 export class RenamedFiles {
   readonly #workspace: CommentWorkspace;
   readonly #reader: SourceReader;
-  readonly #known = new Map<string, { readonly key: string; readonly path: string | undefined }>();
+  readonly #words: SourceWords;
+  readonly #known = new Map<string, Successor>();
 
   constructor(workspace: CommentWorkspace, reader: SourceReader) {
     this.#workspace = workspace;
     this.#reader = reader;
+    this.#words = new SourceWords(workspace);
+  }
+
+  /** The sources as they are now, looked at once for all that is asked of them. */
+  survey(): SourceSurvey {
+    return new SourceSurvey(this.#workspace, this.#words);
   }
 
   /** The comments whose source is gone, which may be those of a source of this name. */
-  async abandoned(path: string): Promise<readonly string[]> {
+  async abandoned(path: string, survey: SourceSurvey): Promise<readonly string[]> {
     const family = extensionsFor(path);
-    const listed = await this.#workspace.list();
+    const listed = await survey.commented();
     const commented = listed.filter((each) => family.includes(extensionOf(each)));
     if (commented.length === 0) return [];
-    const there = new Set(await this.#workspace.findSources(family));
+    const there = new Set(await survey.sources(family));
     return commented.filter((each) => !there.has(each));
   }
 
@@ -69,59 +71,67 @@ export class RenamedFiles {
    * The only source without comments that has the code of a document whose source is gone; undefined where
    * there is none, or where two are much alike.
    */
-  async successorOf(document: CommentsDocument): Promise<string | undefined> {
-    const { filePath } = document;
-    const commented = new Set(await this.#workspace.list());
-    const all = await this.#workspace.findSources(extensionsFor(filePath));
-    const sources = all.filter((path) => !isMadeOf(path, filePath));
-    const free = sources.filter((path) => !commented.has(path));
-    const name = nameOf(filePath);
-    const isRare = sources.filter((path) => nameOf(path) === name).length === 1;
-    // Before they are compared: what changes meanwhile has another one. One by one: a process may open so many files.
-    const keys = [document.outline?.hash, `${isRare}`];
-    for (const each of free) keys.push(each, await this.#textKey(each));
-    const key = keys.join("\n");
+  async successorOf(document: CommentsDocument, survey: SourceSurvey): Promise<string | undefined> {
+    const { filePath, outline } = document;
+    const sources = await survey.uncommented(extensionsFor(filePath));
     const known = this.#known.get(filePath);
-    if (known?.key === key) return known.path;
-    const path = await this.#mostAlike(document, free, isRare);
-    this.#known.set(filePath, { key, path });
+    const isSame = known !== undefined && known.outline === outline?.hash;
+    if (isSame && known.sources === sources) return known.path;
+    const free = sources.filter(({ path }) => !isMadeOf(path, filePath));
+    const copies = free.filter(({ hash }) => hash === outline?.hash);
+    const hopeful = copies.length > 0 ? copies : hopefulOf(document, free);
+    const isAsBefore = isSame && isEqual(known.hopeful, hopeful);
+    const path = isAsBefore ? known.path : await this.#successorAmong(document, hopeful);
+    this.#known.set(filePath, { outline: outline?.hash, sources, hopeful, path });
     return path;
   }
 
-  /** Another one as soon as a source has another text. */
-  async #textKey(path: string): Promise<string> {
-    const stamp = this.#workspace.stamp?.(path);
-    if (stamp !== undefined) return stamp.join();
-    return hashOfSource((await this.#workspace.readSource(path).catch(() => undefined)) ?? "");
-  }
-
-  async #mostAlike(
-    document: CommentsDocument,
-    paths: readonly string[],
-    isRare: boolean,
+  async #successorAmong(
+    { filePath, outline }: CommentsDocument,
+    hopeful: readonly SourceFile[],
   ): Promise<string | undefined> {
-    const { filePath, outline } = document;
-    const words = wordsOf(document);
-    if (outline === undefined || words.length === 0) return undefined;
-    const hopeful: { readonly path: string; readonly source: string; readonly share: number }[] =
-      [];
-    for (const path of paths) {
-      const source = await this.#workspace.readSource(path).catch(() => undefined);
-      if (source === undefined || source.length > largestFile) continue;
-      const share = words.filter((word) => source.includes(word)).length / words.length;
-      if (share >= mentionedEnough) hopeful.push({ path, source, share });
-    }
+    if (outline === undefined) return undefined;
     const known = unitsOf(outline, new Map());
-    const found: Likeness[] = [];
-    for (const { path, source } of hopeful.sort((a, b) => b.share - a.share).slice(0, mostParsed)) {
-      const tree = await this.#reader.read(path, source);
-      const isCopy = tree.hash === outline.hash;
-      const isOther = saysItsName(source, path) && !saysItsName(source, filePath);
-      found.push({ path, ...likenessOf(known, tree), isCopy, isOther });
-    }
     const size = known[0]?.size ?? 0;
-    return successorAmong(found, { path: filePath, size, isRare })?.path;
+    const [copy, twin] = hopeful.filter(({ hash }) => hash === outline.hash);
+    if (copy !== undefined) {
+      const isKnown = namedIn(known).length > 0 && nameOf(copy.path) === nameOf(filePath);
+      return twin === undefined && (size >= copySaysEnough || isKnown) ? copy.path : undefined;
+    }
+    if (size < saysEnough) return undefined;
+    const found: Likeness[] = [];
+    for (const { path } of hopeful) {
+      const source = await this.#workspace.readSource(path).catch(() => undefined);
+      if (source === undefined) continue;
+      const tree = await this.#reader.read(path, source);
+      const isOther = saysItsName(source, path) && !saysItsName(source, filePath);
+      found.push({ path, ...likenessOf(known, tree), isOther });
+    }
+    const [first, next] = found.sort((a, b) => b.score - a.score);
+    return first !== undefined && isSuccessor(first, next?.score ?? 0) ? first.path : undefined;
   }
+}
+
+/** What was found for a source, and from what. */
+interface Successor {
+  readonly outline: string | undefined;
+  readonly sources: readonly SourceFile[];
+  readonly hopeful: readonly SourceFile[];
+  readonly path: string | undefined;
+}
+
+/** The sources that say most of what one that is gone said. */
+function hopefulOf(
+  document: CommentsDocument,
+  sources: readonly SourceFile[],
+): readonly SourceFile[] {
+  const words = wordsOf(document);
+  return sources
+    .map((source) => ({ source, count: words.filter((word) => saysWord(source, word)).length }))
+    .filter(({ count }) => count > 0)
+    .sort((a, b) => b.count - a.count)
+    .slice(0, mostParsed)
+    .map(({ source }) => source);
 }
 
 /** A source, compared with one that is gone. */
@@ -133,49 +143,18 @@ interface Likeness {
   readonly same: number;
   /** Of the names, 0 to 1; undefined where there are none. */
   readonly kept: number | undefined;
-  readonly isCopy: boolean;
   /** Does it say its own name, and not that of the one that is gone? */
   readonly isOther: boolean;
 }
 
-/** The one that may be taken for a source that is gone, of `size` tokens. */
-function successorAmong(
-  found: readonly Likeness[],
-  {
-    path,
-    size,
-    isRare,
-  }: { readonly path: string; readonly size: number; readonly isRare: boolean },
-): Likeness | undefined {
-  const [copy, twin] = found.filter(({ isCopy }) => isCopy);
-  if (copy !== undefined) {
-    const isKnown = copy.kept !== undefined && nameOf(copy.path) === nameOf(path);
-    return twin === undefined && (size >= copySaysEnough || isKnown) ? copy : undefined;
-  }
-  if (size < saysEnough) return undefined;
-  const sorted = [...found].sort((a, b) => b.score - a.score);
-  return sorted.find((each) => {
-    const next = sorted.find((other) => other !== each)?.score ?? 0;
-    return isSuccessor(each, next, sameness(each.path, path, isRare));
-  });
-}
-
 /**
- * May a source be taken for the one that is gone? Files that were made after one pattern are much alike.
- * @param next how alike the next is: to lead what is not alike says nothing
+ * May a source be taken for the one that is gone?
+ * @param next how alike the next is: files that were made after one pattern are much alike
  */
-function isSuccessor(
-  { score, same, kept, isOther }: Likeness,
-  next: number,
-  name: "rare" | "same" | "other",
-): boolean {
-  const isAlone = name === "rare" || next < unlike;
-  if (same < (isAlone ? sameEnoughAlone : sameEnough)) return false;
+function isSuccessor({ score, same, kept, isOther }: Likeness, next: number): boolean {
+  if (score - next < standsOut || same < sameEnough) return false;
   if (kept !== undefined && kept < namesKeptEnough) return false;
-  if (score < (kept === undefined || isOther ? likeEnoughOfOther : likeEnough)) return false;
-  if (name === "rare") return true;
-  const share = name === "same" && kept !== undefined ? standsOutOfSameName : standsOut;
-  return score - next >= Math.max(doubt, share * (1 - score));
+  return score >= likeEnoughOfOther || !(isOther || kept === undefined);
 }
 
 function likenessOf(
@@ -203,14 +182,19 @@ function namesKept(
   tree: UnitTree,
   pairing: Pairing,
 ): number | undefined {
-  const named = (known[0]?.children ?? []).filter(
-    (unit) => declaresName(unit) && !isImport(unit) && !commonNames.has(unit.name ?? ""),
-  );
+  const named = namedIn(known);
   // Renamed identifiers have their old names in the pairing.
   const kept = named.filter(
     (unit) => tree.units[pairing.unitOf(unit)?.index ?? -1]?.name === unit.name,
   );
   return named.length === 0 ? undefined : totalSize(kept) / totalSize(named);
+}
+
+/** The declarations directly in a file that say a name of their own. */
+function namedIn([file]: readonly KnownUnit[]): readonly KnownUnit[] {
+  return (file?.children ?? []).filter(
+    (unit) => declaresName(unit) && !isImport(unit) && !commonNames.has(unit.name ?? ""),
+  );
 }
 
 function totalSize(units: readonly AnyUnit[]): number {
@@ -224,13 +208,12 @@ function ownSize({ size, children }: AnyUnit): number {
   );
 }
 
-/** What its source says where it has not changed: names, and the lines with comments. */
-function wordsOf({ outline, ghostMarkers }: CommentsDocument): readonly string[] {
+/** Words that its source says where it has not changed: of names, and of the lines with comments. */
+function wordsOf({ outline, ghostMarkers }: CommentsDocument): readonly number[] {
   const units = outline === undefined ? [] : unitsOf(outline, new Map());
   const names = units.map(({ name }) => lastIdentifier(name) ?? "");
   const quotes = ghostMarkers.map(({ tracking }) => tracking?.quote.exact ?? "");
-  const words = [...new Set([...names, ...quotes])].filter((word) => word.length > 3);
-  return words.slice(0, mostWords);
+  return [...new Set([...names, ...quotes].flatMap(wordsIn))].slice(0, mostWords);
 }
 
 /** File names that say nothing: their folders do. */
@@ -256,16 +239,6 @@ function isMadeOf(path: string, source: string): boolean {
 
 const typed: RegExp = /\.[cm]?tsx?$/;
 const madeFolders: ReadonlySet<string> = new Set(["build", "cjs", "dist", "esm", "out", "umd"]);
-
-/** What the names of two files have in common. */
-function sameness(one: string, other: string, isRare: boolean): "rare" | "same" | "other" {
-  if (nameOf(one) === nameOf(other) && isRare) return "rare";
-  return baseOf(one) === baseOf(other) ? "same" : "other";
-}
-
-function baseOf(path: string): string {
-  return path.slice(path.lastIndexOf("/") + 1);
-}
 
 /** The name of a file; with its folder where it says nothing itself. */
 function nameOf(path: string): string {
