@@ -212,6 +212,16 @@ describe("a comment on several lines", () => {
     },
   );
 
+  test("ends with the first line of what stands for a block that it began with", async () => {
+    const source = "function run() {\n  one();\n  if (a) {\n    two();\n  }\n  three();\n}\n";
+    const after = source.replace(
+      /if .*\n.*\n.*\}/,
+      "while (more()) {\n    other();\n    wait();\n  }",
+    );
+    const found = await follow("a.js", source, after, { line: 2, endLine: 3 });
+    expect(found).toMatchObject({ line: 2, endLine: 3 });
+  });
+
   test("ends inside a statement with what is still there above, not below", async () => {
     const source = "const x = all\n  .filter(one)\n  .map(two) // why\n  .join();\n";
     const after = source.replace("two", "other");

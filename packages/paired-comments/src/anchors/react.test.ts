@@ -49,6 +49,21 @@ test.each([
   expect(found.status).not.toBe("orphaned");
 });
 
+test.each([
+  ["  load(user) {", "  async function load(user) {", "  }"],
+  ["  load(user) {", "  const load = useCallback((user) => {", "  }, []);"],
+  ["  load = (user) => {", "  function load(user) {", "  }"],
+])("a handler %j of a class is found as %j of its function", async (old, now, end) => {
+  const body = "    fetchRows(user.id);\n";
+  const before = `class A extends React.Component {\n${old}\n${body}  }\n\n  render() {\n    return 1;\n  }\n}\n`;
+  const after = `function A() {\n  const [rows, setRows] = useState();\n\n${now}\n${body}${end}\n\n  return 1;\n}\n`;
+  const [line, inside] = [lineOf(before, "load"), lineOf(before, "fetchRows")];
+  const found = await follow("a.jsx", before, after, { line });
+  expect(found).toMatchObject({ line: lineOf(after, "load"), status: "edited" });
+  const statement = await follow("a.jsx", before, after, { line: inside });
+  expect(statement).toMatchObject({ line: lineOf(after, "fetchRows"), status: "moved" });
+});
+
 test("a statement whose content went into another kind of statement stays an orphan", async () => {
   const source = "function run() {\n  if (ready(now)) {\n    start(all, 1, 2);\n  }\n  end();\n}\n";
   const after = source.replace("if (ready(now)) {", "for (const each of queue) {");

@@ -34,7 +34,8 @@ export function endOfRange(
     const after = isAround ? partner.children : siblingsAfter(partner);
     const instead = inPlaceOf({ before, after }, last.index, pairing);
     const own = isAround ? partner.first : (lastOfCode(partner) ?? partner.last);
-    return (instead && (lastOfCode(instead) ?? instead.last)?.endLine) ?? own?.endLine;
+    if (instead === undefined) return own?.endLine;
+    return (end.at === "end" ? lastOfCode(instead) : instead.first)?.endLine;
   }
   return undefined;
 }
