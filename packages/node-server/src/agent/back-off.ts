@@ -45,8 +45,9 @@ export class BackOff {
     return delayMs;
   }
 
-  /** It worked. What then lasts for a while makes the next try the first again. */
+  /** It worked, so that no planned try takes place. What then lasts for a while makes the next try the first again. */
   succeed(): void {
+    this.cancel();
     this.#timer = this.#clock.setTimeout(() => {
       this.#tries = 0;
     }, LASTING_MS);
