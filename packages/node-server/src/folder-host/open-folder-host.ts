@@ -1,5 +1,4 @@
-import { realpath, stat } from "node:fs/promises";
-import { resolve } from "node:path";
+import { stat } from "node:fs/promises";
 import {
   baseName,
   type CloseDiffReason,
@@ -12,7 +11,6 @@ import {
   Emitter,
   type FileDiagnostics,
   type HostEvents,
-  IdewireError,
   type Mention,
   type OpenDocument,
   PendingDiffs,
@@ -25,7 +23,7 @@ import {
   type Unsubscribe,
   type WorkspaceFolder,
 } from "@idewire/core";
-import { codeOf } from "../process/error-code.ts";
+import { realFolder } from "../files/real-folder.ts";
 import { readVersion } from "../process/version.ts";
 import { checkRangeIn } from "./check-range.ts";
 import { FileChecker } from "./diagnostics/file-checker.ts";
@@ -47,17 +45,6 @@ export async function openFolderHost(
   options: FolderHostOptions = {},
 ): Promise<FolderHost> {
   return new HeadlessFolder(fromNative(await realFolder(folder)), options);
-}
-
-async function realFolder(folder: string): Promise<string> {
-  try {
-    const real = await realpath(resolve(folder));
-    if ((await stat(real)).isDirectory()) return real;
-  } catch (cause) {
-    const message = `${JSON.stringify(folder)} is no folder that can be opened (${codeOf(cause)})`;
-    throw new IdewireError("not-a-folder", message, { cause });
-  }
-  throw new IdewireError("not-a-folder", `${JSON.stringify(folder)} is a file, not a folder`);
 }
 
 class HeadlessFolder implements FolderHost {

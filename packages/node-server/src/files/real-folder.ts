@@ -1,0 +1,19 @@
+import { realpath, stat } from "node:fs/promises";
+import { resolve } from "node:path";
+import { IdewireError } from "@idewire/core";
+import { codeOf } from "../process/error-code.ts";
+
+/**
+ * The real path of a folder, native and absolute.
+ * @throws IdewireError `not-a-folder`
+ */
+export async function realFolder(folder: string): Promise<string> {
+  try {
+    const real = await realpath(resolve(folder));
+    if ((await stat(real)).isDirectory()) return real;
+  } catch (cause) {
+    const message = `${JSON.stringify(folder)} is no folder that can be opened (${codeOf(cause)})`;
+    throw new IdewireError("not-a-folder", message, { cause });
+  }
+  throw new IdewireError("not-a-folder", `${JSON.stringify(folder)} is a file, not a folder`);
+}
