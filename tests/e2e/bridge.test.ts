@@ -1,4 +1,6 @@
+import { once } from "node:events";
 import { readFileSync, statSync } from "node:fs";
+import { type AddressInfo, createServer, type Socket } from "node:net";
 import { performance } from "node:perf_hooks";
 import {
   type CallToolResult,
@@ -8,7 +10,7 @@ import {
   readResource,
   subscribeResource,
 } from "@idewire/core";
-import { describe, expect, test } from "vitest";
+import { describe, expect, onTestFinished, test } from "vitest";
 import { BridgeContext, connectTo, readEndpoint } from "../src/bridge-context.ts";
 
 const SELECTION = "idewire://editor/selection";
@@ -177,8 +179,10 @@ describe.each(ways)("over %s in the %s era", (carrier, era) => {
 
 test("a bridge that is started before its editor offers the tools, and says what to do", async () => {
   const context = new BridgeContext();
-  const client = await connectTo(context.bridge("stdio"), "stdio");
+  const bridge = context.bridge("stdio");
+  const client = await connectTo(bridge, "stdio");
   expect((await client.listTools()).map(({ name }) => name)).toContain("openDiff");
+  await expect.poll(() => bridge.errors).toContain("Waiting for it.");
   const missing = await client.callTool("getWorkspaceFolders");
   expect([missing.isError, textOf(missing)]).toEqual([
     true,
@@ -203,7 +207,11 @@ test("of two editors --pick takes one, and without it the choice is said", async
     await expect.poll(() => bridge.errors).toContain(`Bridge to ${name}`);
   }
   const none = await connectTo(context.bridge("stdio", "--pick", "Gamma"), "stdio");
-  expect((await none.callTool("getWorkspaceFolders")).isError).toBe(true);
+  const wrong = await none.callTool("getWorkspaceFolders");
+  expect([wrong.isError, textOf(wrong)]).toEqual([
+    true,
+    expect.stringMatching(/has "Gamma" in its name.*\nRunning: Alpha on port \d+; Beta on port/),
+  ]);
 });
 
 test("over HTTP only who has the token is let in, and both stay from run to run", async () => {
@@ -284,7 +292,33 @@ test("in the modern era a diff that takes long is a task, where the client has t
 
 test("the bridge ends with its client", async () => {
   const context = new BridgeContext();
+  await context.serve();
   const bridge = context.bridge("stdio");
+  await expect.poll(() => bridge.errors).toContain("Bridge to");
   bridge.stdin.end();
   expect(await bridge.exited).toBe(0);
+  expect(bridge.errors).not.toContain("was closed");
+});
+
+test("a folder that is not there is named", async () => {
+  const bridge = new BridgeContext().bridge("stdio", "nosuch");
+  expect(await bridge.exited).toBe(1);
+  expect(bridge.errors).toMatch(/nosuch" is no folder that can be opened \(ENOENT\)/);
+});
+
+test("an editor that hangs in its handshake does not keep the bridge from ending", async () => {
+  const context = new BridgeContext();
+  const sockets: Socket[] = [];
+  const silent = createServer((socket) => void sockets.push(socket)).listen(0, "127.0.0.1");
+  onTestFinished(() => void silent.close());
+  await once(silent, "listening");
+  const { port } = silent.address() as AddressInfo;
+  const lock = { transport: "ws", ideName: "Hung", authToken: "t".repeat(40) };
+  context.fixture.lock(port, { ...lock, pid: process.pid, workspaceFolders: [context.folder] });
+  const bridge = context.bridge("stdio");
+  await expect.poll(() => sockets.length).toBe(1);
+  bridge.signal("SIGTERM");
+  await expect.poll(() => bridge.exits).toEqual([143]);
+  for (const socket of sockets) socket.destroy();
+  expect(await bridge.exited).toBe(143);
 });

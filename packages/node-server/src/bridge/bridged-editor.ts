@@ -78,9 +78,13 @@ export class BridgedEditor {
     return tool === "getDiagnostics" && this.#tellsDiagnostics;
   }
 
-  /** Looks for the editor, and from then on for as long as it takes; resolves after the first try. */
-  start(): Promise<void> {
-    return this.#try();
+  /**
+   * Looks for the editor, and from then on for as long as it takes.
+   * @returns after the first try: why there is none, or undefined
+   */
+  async start(): Promise<string | undefined> {
+    await this.#try();
+    return this.editor === undefined ? this.#why : undefined;
   }
 
   /**
@@ -108,9 +112,11 @@ export class BridgedEditor {
     }
   }
 
+  /** Waits for a handshake that is under way, which an editor that hangs makes long. */
   async close(): Promise<void> {
     this.#isClosed = true;
     this.#backOff.cancel();
+    await this.#trying;
     await this.#ide?.close();
   }
 
@@ -141,17 +147,19 @@ export class BridgedEditor {
   }
 
   #connect(): Promise<IdeConnection> {
-    const { pick, ...search } = this.#options;
-    return connectIde({
-      ...search,
-      reconnect: false,
-      choose: (editors) => {
-        const chosen =
-          pick === undefined ? editors : editors.filter((each) => isPicked(each, pick));
-        if (chosen.length > 1) this.#events.emit("several", chosen);
-        return chosen;
-      },
-    });
+    const { pick: _, ...search } = this.#options;
+    return connectIde({ ...search, reconnect: false, choose: (editors) => this.#choose(editors) });
+  }
+
+  /** @throws IdewireError `no-editor` when there are some, but not the one to take */
+  #choose(editors: readonly FoundEditor[]): readonly FoundEditor[] {
+    const { pick, cwd } = this.#options;
+    const chosen = pick === undefined ? editors : editors.filter((each) => isPicked(each, pick));
+    if (chosen.length > 1) this.#events.emit("several", chosen);
+    if (chosen.length > 0 || editors.length === 0) return chosen;
+    const others = editors.map(({ name, port }) => `${name} on port ${port}`).join("; ");
+    const why = `No running editor for ${cwd} has ${JSON.stringify(pick)} in its name, or as its port`;
+    throw new IdewireError("no-editor", `${why}.\nRunning: ${others}`);
   }
 
   async #adopt(ide: IdeConnection): Promise<void> {
@@ -163,6 +171,7 @@ export class BridgedEditor {
     this.#backOff.succeed();
     ide.on("disconnected", () => {
       this.#ide = undefined;
+      if (this.#isClosed) return;
       this.#why = explainAway(editor.name, this.#options.cwd);
       this.#events.emit("went", editor.name);
       this.#tryLater();

@@ -1,12 +1,13 @@
-import { realpath } from "node:fs/promises";
 import { Command } from "commander";
 import type { Bridge } from "../../bridge/create-bridge.ts";
+import { realFolder } from "../../files/real-folder.ts";
 import { openFolderEndpoint } from "../../http/folder-endpoint.ts";
 import { workingFolder } from "../flags/agent-flags.ts";
 import { type PathMapFlag, pathMapOption, readPathMap } from "../flags/path-map-flag.ts";
 import { describe } from "../help/manual.ts";
-import { createPrinter, openStdio } from "../output/print.ts";
+import { createPrinter, logLines, openStdio } from "../output/print.ts";
 import { join, line } from "../output/printable.ts";
+import { endInTime } from "../process/end-in-time.ts";
 import { ExitCode } from "../process/exit-status.ts";
 import type { CliIo } from "../process/io.ts";
 import { runUntilStopped } from "../process/run-until-stopped.ts";
@@ -48,24 +49,25 @@ export function createBridgeCommand(io: CliIo, onExit: (code: number) => void): 
 
 function serve(folder: string, flags: BridgeFlags, io: CliIo): Promise<number> {
   return runUntilStopped(io, async (stop) => {
-    const named = workingFolder(io, folder);
-    const cwd = await realpath(named).catch(() => named);
+    const cwd = await realFolder(workingFolder(io, folder));
     const pathMap = await readPathMap(flags.pathMap, io, "agent");
     // Editors in memory and tasks are loaded by this command alone.
     const { createBridge } = await import("../../bridge/create-bridge.ts");
     const bridge = createBridge({ cwd, env: io.env, pathMap, pick: flags.pick });
-    report(bridge, io);
+    const done = endInTime(stop, io);
+    void follow(bridge, stop, io);
     try {
       if (flags.http === true) return await serveHttp(bridge, { cwd, stop, io });
       return await serveStdio(bridge, stop, io);
     } finally {
       await bridge.close();
+      done();
     }
   });
 }
 
-/** Says on stderr what becomes of the editor. */
-function report({ editor }: Bridge, io: CliIo): void {
+/** Looks for the editor, and says on stderr what becomes of it. */
+async function follow({ editor }: Bridge, stop: Stop, io: CliIo): Promise<void> {
   const { fail } = createPrinter(io);
   editor.on("came", ({ name, port }) => fail(line`Bridge to ${name} on port ${port}`));
   editor.on("went", (name) => fail(line`${name} was closed; waiting for it`));
@@ -74,13 +76,14 @@ function report({ editor }: Bridge, io: CliIo): void {
     fail(line`Several editors are for this folder; using the first of ${join(names, "; ")}`);
     fail(line`To choose another, pass --pick with a part of its name, or its port.`);
   });
+  const why = await editor.start();
+  if (why !== undefined && !stop.signal.aborted) logLines(io, `${why}\nWaiting for it.`);
 }
 
-async function serveStdio({ server, editor }: Bridge, stop: Stop, io: CliIo): Promise<number> {
+async function serveStdio({ server }: Bridge, stop: Stop, io: CliIo): Promise<number> {
   const transport = openStdio(io);
   const client = server.connect(transport, { context: undefined });
   void client.peer.closed.then(() => stop.request(ExitCode.Ok));
-  await editor.start();
   const code = await stop.requested;
   server.endSubscriptions();
   transport.close();
@@ -94,7 +97,7 @@ interface HttpPlace {
   readonly io: CliIo;
 }
 
-async function serveHttp({ server, editor }: Bridge, place: HttpPlace): Promise<number> {
+async function serveHttp({ server }: Bridge, place: HttpPlace): Promise<number> {
   const { cwd: folder, stop, io } = place;
   const options = { server, context: undefined, folder, env: io.env, kind: "bridge" } as const;
   const { endpoint, record, moved, close } = await openFolderEndpoint(options);
@@ -102,7 +105,6 @@ async function serveHttp({ server, editor }: Bridge, place: HttpPlace): Promise<
   if (moved) fail(line`The port of the last run is used by another program.`);
   fail(line`Serving at ${endpoint.url}`);
   fail(line`Clients need Authorization: Bearer with the token in ${record}`);
-  await editor.start();
   const code = await stop.requested;
   await close();
   return code;
