@@ -5,7 +5,7 @@ import {
   type ToolDescription,
 } from "@idewire/core";
 import type { Printer } from "../output/print.ts";
-import { line } from "../output/printable.ts";
+import { join, line } from "../output/printable.ts";
 
 /** Shows a tool as it is called: its name and arguments, those that may be left out in brackets. */
 export function showTool(tool: ToolDescription, printer: Printer): void {
@@ -59,7 +59,9 @@ export function showContents(contents: ResourceContents, printer: Printer): void
 }
 
 function showText(text: string, { print }: Printer): void {
-  for (const words of text.split(/\r?\n/)) print(line`${words}`);
+  // The end of the last line begins no other.
+  const lines = text.replace(/\r?\n$/, "").split(/\r?\n/);
+  for (const words of lines) print(join(words.split("\t"), "\t"));
 }
 
 function describeBytes(base64: string, mimeType = "bytes") {
