@@ -107,11 +107,54 @@ test.each([
   ["a word behind the address", ["tools", "http://127.0.0.1:9/", "x"], 2, 'got "x"'],
   ["a login to a program", ["login", "node"], 2, "for servers at an http or https address"],
   ["a program that does not exist", ["tools", "--", "nosuch"], 1, '"nosuch" cannot be started'],
-  ["a program that ends", ["tools", "--", "false"], 1, "exit code 1"],
+  [
+    "a program that ends",
+    ["tools", "--", "false"],
+    1,
+    '"false" has ended before it answered: exit',
+  ],
+  ["a folder that is not there", ["tools", "--cwd", "nosuch", "--", "node"], 1, "is no folder"],
+  ["an empty word", ["tools", ""], 2, "idewire mcp tools <url or command...>"],
+  ["an address of another scheme", ["tools", "ws://localhost/"], 2, 'got "ws://localhost/"'],
+  ["an address without its scheme", ["tools", "localhost:1/mcp"], 1, "begins with http://"],
+  ["arguments that are no object", ["call", "t", "a=1", "node"], 1, "are one JSON object"],
+  ["a header for a program", ["tools", "--header", "A: b", "node"], 2, "--header is for a server"],
+  ["a resource that nobody listens to", ["tools", "--resource", "a:b", "node"], 2, "is for listen"],
 ])("%s is named", async (_, args, code, words) => {
   const ended = await run(...args);
   expect(ended.code).toBe(code);
   expect(ended.errors).toContain(words);
+});
+
+/** Announces log messages that it refuses to send, and answers each tool in another odd way. */
+const odd = `
+const results = {
+  tabs: { content: [{ type: "text", text: "a\\tb\\n\\nc\\n" }] },
+  silent: { content: [], isError: true },
+};
+const elicitation = { mode: "url", elicitationId: "1", message: "Log in", url: "https://a.example/x" };
+const hello = {
+  protocolVersion: "2025-11-25",
+  capabilities: { tools: {}, logging: {} },
+  serverInfo: { name: "odd", version: "1" },
+};
+const visit = { code: -32042, message: "No", data: { elicitations: [elicitation] } };
+require("node:readline").createInterface({ input: process.stdin }).on("line", (line) => {
+  const { id, method, params } = JSON.parse(line);
+  const result = method === "initialize" ? hello : results[params?.name];
+  const error = params?.name === "visit" ? visit : { code: -32601, message: "none" };
+  const answer = { jsonrpc: "2.0", id, ...(result === undefined ? { error } : { result }) };
+  if (id !== undefined) console.log(JSON.stringify(answer));
+});`;
+
+test.each([
+  ["tabs", 0, "a\tb\n\nc\n", ""],
+  ["silent", 3, "", "silent failed, and does not say why.\n"],
+  ["visit", 1, "", "idewire: Visit https://a.example/x, then try again: Log in\n"],
+])("a server that announces what it has not is used all the same (%s)", async (...row) => {
+  const [tool, code, output, errors] = row;
+  const ended = await run("call", tool, "--", process.execPath, "-e", odd);
+  expect(ended).toEqual({ code, output, errors: expect.stringContaining(errors) });
 });
 
 test("a header is sent, and is in no error", async () => {

@@ -21,7 +21,7 @@ export type EnvironmentName = keyof typeof environmentFacts;
 export const fileFacts = {
   "~/.claude/ide/<port>.lock": "leads Claude Code and opencode to an editor; holds a token",
   "~/.claude-code/<port>.json": "the same for the clients of the jetbrains dialect",
-  "~/.local/state/idewire/": "ports and tokens for a restart, and sockets for key bindings",
+  "~/.local/state/idewire/": "ports, tokens and logins, and sockets for key bindings",
 } as const;
 
 export type FileName = keyof typeof fileFacts;

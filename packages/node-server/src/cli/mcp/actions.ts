@@ -78,7 +78,8 @@ function patient(context: ConnectedContext): RequestOptions {
     ...(run.action === "call" && {
       onProgress: ({ progress, total, message = "" }: Progress) => {
         const whole = total === undefined ? "" : `/${total}`;
-        fail(palette.dim(line`progress ${progress}${whole} ${message}`));
+        const words = message === "" ? "" : ` ${message}`;
+        fail(palette.dim(line`progress ${progress}${whole}${words}`));
       },
     }),
   };
@@ -114,7 +115,11 @@ async function call(context: ConnectedContext): Promise<number> {
       showContent(item, printer);
     }
   }
-  return isError === true ? ExitCode.ToolFailed : ExitCode.Ok;
+  if (isError !== true) return ExitCode.Ok;
+  if (content.length === 0 && structuredContent === undefined) {
+    printer.fail(line`${name} failed, and does not say why.`);
+  }
+  return ExitCode.ToolFailed;
 }
 
 async function read(context: ConnectedContext): Promise<number> {

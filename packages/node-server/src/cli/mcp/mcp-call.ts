@@ -66,7 +66,7 @@ export function parseMcpCall(action: McpAction, words: readonly string[]): McpCa
   const count = names.length;
   const hasJson = takesJson === true && /^(?:-$|\s*\{)/.test(words[count] ?? "");
   const [first, ...args] = words.slice(hasJson ? count + 1 : count);
-  if (first === undefined) return explainUsage(action);
+  if (first === undefined || first === "") return explainUsage(action);
   const rest = {
     action,
     names: words.slice(0, count),
@@ -75,6 +75,9 @@ export function parseMcpCall(action: McpAction, words: readonly string[]): McpCa
   if (isWebAddress(first)) {
     if (args.length === 0) return { ...rest, place: { url: new URL(first).href } };
     return `nothing can follow the address ${new URL(first).origin}; got ${describeValue(args[0])}`;
+  }
+  if (/^[a-z][a-z\d+.-]*:\/\//i.test(first)) {
+    return `expected an http or https address, or a command; got ${describeValue(first)}`;
   }
   if (isRemote !== true) return { ...rest, place: { command: first, args } };
   return `${action} is for servers at an http or https address; got ${describeValue(first)}`;

@@ -1,11 +1,11 @@
 import { text as readAll } from "node:stream/consumers";
 import { Argument, Command, Option } from "commander";
 import { parseArguments } from "../call/parse-arguments.ts";
-import { cwdOption } from "../flags/agent-flags.ts";
 import { describe } from "../help/manual.ts";
 import type { CliIo } from "../process/io.ts";
 import {
   type McpAction,
+  type McpCall,
   type McpEra,
   mcpActions,
   mcpEras,
@@ -30,7 +30,7 @@ export function createMcpCommand(io: CliIo, onExit: (code: number) => void): Com
     .description("Serve the tools of a vault as an MCP server, or use any MCP server.")
     .addArgument(new Argument("[action]", "what to do at a server").choices(mcpActions))
     .argument("[words...]", "the action's arguments, then an address or a command")
-    .addOption(cwdOption())
+    .option("--cwd <folder>", "where the agent is, or the command runs (default: this folder)")
     .option("--json", "print the server's answers as JSON, one value per line")
     .addOption(
       new Option("--era <era>", "which protocol eras to speak with the server")
@@ -87,10 +87,18 @@ async function read({ action, words, flags }: Line, command: Command, io: CliIo)
   if (typeof call === "string") return command.error(`error: ${call}`);
   const headers = parseHeaders(flags.header ?? []);
   if (typeof headers === "string") return command.error(`error: ${headers}`);
+  const stray = findStray(call, flags);
+  if (stray !== undefined) return command.error(`error: ${stray}`);
   const args = parseArguments(call.json === "-" ? await readAll(io.stdin) : call.json);
   if (typeof args === "string") return command.error(`error: ${args}`);
   const { json, resource: resources = [], cwd = ".", era } = flags;
   return { ...call, args, headers, resources, cwd, era, isJson: json === true };
+}
+
+/** What would be left unused, in silence. */
+function findStray({ action, place }: McpCall, { header, resource }: McpFlags): string | undefined {
+  if (header !== undefined && "command" in place) return "--header is for a server at an address";
+  return resource !== undefined && action !== "listen" ? "--resource is for listen" : undefined;
 }
 
 async function use(run: McpRun, io: CliIo): Promise<number> {

@@ -10,6 +10,7 @@ import {
   tasks,
 } from "@idewire/core";
 import { createHttpTransport, httpWithSse } from "@idewire/remote";
+import { realFolder } from "../../files/real-folder.ts";
 import { readVersion } from "../../process/version.ts";
 import { spawnStdioTransport } from "../../stdio/spawn-stdio-transport.ts";
 import { workingFolder } from "../flags/agent-flags.ts";
@@ -34,13 +35,13 @@ export interface McpContext {
  * Connects to the server of the command line. The caller closes the client.
  * @param onnotification called for each notification, where something listens to all of them
  */
-export function openClient(
+export async function openClient(
   context: McpContext,
   onnotification?: (method: string, params: Params | undefined) => void,
 ): Promise<McpClient> {
   const { io, questions, stop, run } = context;
   return McpClient.connect(
-    connectorTo(context),
+    await connectorTo(context),
     {
       info: { name: "idewire", version: readVersion() },
       features: [terminalElicitation(questions, io), tasks()],
@@ -54,7 +55,7 @@ export function openClient(
 }
 
 /** A program that ends is started again for `listen` alone. */
-function connectorTo(context: McpContext): Transport | Connector {
+async function connectorTo(context: McpContext): Promise<Transport | Connector> {
   const { run, io } = context;
   const { place, headers } = run;
   if ("url" in place) {
@@ -63,10 +64,10 @@ function connectorTo(context: McpContext): Transport | Connector {
     const options = { headers, sse: httpWithSse, ...(authorization && { authorization }) };
     return reopening(() => createHttpTransport(place.url, options));
   }
+  const cwd = await realFolder(workingFolder(io, run.cwd));
   const open = () => {
     const stderr = new PassThrough();
     passOn(stderr, io);
-    const cwd = workingFolder(io, run.cwd);
     return spawnStdioTransport(place.command, place.args, { cwd, env: io.env, stderr });
   };
   return run.action === "listen" ? reopening(open) : open();

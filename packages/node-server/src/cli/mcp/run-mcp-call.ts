@@ -1,17 +1,11 @@
-import {
-  IdewireError,
-  type McpClient,
-  onLogMessage,
-  type Params,
-  RpcError,
-  setLogLevel,
-} from "@idewire/core";
+import { type McpClient, onLogMessage, type Params, RpcError, setLogLevel } from "@idewire/core";
 import { createPrinter, type Printer } from "../output/print.ts";
 import { line, shorten } from "../output/printable.ts";
 import { ExitCode } from "../process/exit-status.ts";
 import type { CliIo } from "../process/io.ts";
 import { runUntilStopped } from "../process/run-until-stopped.ts";
 import { actions } from "./actions.ts";
+import { advise } from "./advise.ts";
 import { endLogin, logIn } from "./log-in.ts";
 import type { McpCall, McpEra } from "./mcp-call.ts";
 import { type McpContext, openClient } from "./open-client.ts";
@@ -51,7 +45,7 @@ async function use(action: keyof typeof actions, context: McpContext): Promise<n
     showNotification({ method, params }, run, printer);
   const client = await openClient(context, action === "listen" ? onnotification : undefined);
   try {
-    await showLog(client, printer);
+    await showLog(client, context);
     return await actions[action]({ ...context, client });
   } finally {
     client.close();
@@ -59,12 +53,19 @@ async function use(action: keyof typeof actions, context: McpContext): Promise<n
   }
 }
 
-async function showLog(client: McpClient, { fail }: Printer): Promise<void> {
+async function showLog(client: McpClient, { printer, stop }: McpContext): Promise<void> {
+  const { fail } = printer;
   onLogMessage(client, ({ level, logger, data }) => {
     const words = typeof data === "string" ? data : JSON.stringify(data);
     fail(line`${level}: ${logger === undefined ? "" : `${logger}: `}${words}`);
   });
-  if (Object.hasOwn(client.server.capabilities, "logging")) await setLogLevel(client, "info");
+  if (!Object.hasOwn(client.server.capabilities, "logging")) return;
+  try {
+    await setLogLevel(client, "info", { signal: stop.signal });
+  } catch (error) {
+    // Some servers announce it and have it not: what was asked for works all the same.
+    if (!(error instanceof RpcError)) throw error;
+  }
 }
 
 interface Notification {
@@ -81,16 +82,4 @@ function showNotification(
   if (method === "notifications/message") return;
   if (isJson) json({ event: "notification", method, params });
   else print(line`${method} ${shorten(JSON.stringify(params ?? {}), 200)}`);
-}
-
-/** Says whose words those of a refusal are; and where the server wants a login, how. */
-function advise(error: unknown, { action, place }: McpRun): unknown {
-  if (error instanceof RpcError) {
-    const { code, message, data } = error;
-    return new RpcError(code, `The server refuses: ${message} (${code})`, data);
-  }
-  if (!(error instanceof IdewireError) || error.code !== "unauthorized") return error;
-  if (action === "login" || !("url" in place)) return error;
-  const advice = "Log in first: idewire mcp login <url>";
-  return new IdewireError(error.code, `${error.message}\n${advice}`, { cause: error });
 }

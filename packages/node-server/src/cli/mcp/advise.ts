@@ -1,0 +1,47 @@
+import { IdewireError, RpcError, requiredElicitations } from "@idewire/core";
+import type { McpServerPlace } from "./mcp-call.ts";
+import type { McpRun } from "./run-mcp-call.ts";
+
+/** An error in words for the person: whose words they are, and what to do. */
+export function advise(error: unknown, { action, place }: McpRun): unknown {
+  if (error instanceof RpcError) return explainRefusal(error);
+  if (!(error instanceof IdewireError)) return error;
+  const { code, message } = error;
+  if (code === "closed" && "command" in place) {
+    return new IdewireError(code, explainEnd(message, place), { cause: error });
+  }
+  if (code !== "unauthorized" || action === "login" || !("url" in place)) return error;
+  const advice = "Log in first: idewire mcp login <url>";
+  return new IdewireError(code, `${message}\n${advice}`, { cause: error });
+}
+
+function explainRefusal(error: RpcError): RpcError {
+  const { code, message, data } = error;
+  const visits = requiredElicitations(error) ?? [];
+  const lines = visits.map((each) => `Visit ${each.url}, then try again: ${each.message}`);
+  return new RpcError(
+    code,
+    [`The server refuses: ${message} (${code})`, ...lines].join("\n"),
+    data,
+  );
+}
+
+/** A program has no close code: what it is told of is how it has ended. */
+function explainEnd(
+  message: string,
+  { command }: Extract<McpServerPlace, { readonly command: string }>,
+): string {
+  const words = message.replace(/^The connection closed with \d+ /, "");
+  if (!words.endsWith("cannot be started (ENOENT)")) {
+    return `${JSON.stringify(command)} has ended before it answered: ${words}`;
+  }
+  const advice = adviceFor(command);
+  return advice === undefined ? words : `${words}\n${advice}`;
+}
+
+/** What a word may have been meant as that is no command. */
+function adviceFor(command: string): string | undefined {
+  if (/^[\w.-]+:\d/.test(command)) return "An address begins with http:// or https://";
+  if (!/[=[{"]/.test(command)) return undefined;
+  return `Arguments are one JSON object, such as '{"name":"value"}'`;
+}
