@@ -80,12 +80,14 @@ export class Fields {
   }
 
   #typed(type: "string" | "number" | "boolean", keys: readonly string[]): unknown {
-    this.#asked.push(...keys);
-    const key = keys.find((candidate) => this.peek(candidate) !== undefined);
-    if (key === undefined) return undefined;
-    const value = this.#object[key];
-    if (typeof value !== type) throw this.damage(key, `a ${type}`, value);
-    return value;
+    let found: unknown;
+    for (const key of keys) {
+      const value = this.take(key);
+      if (value === undefined || found !== undefined) continue;
+      if (typeof value !== type) throw this.damage(key, `a ${type}`, value);
+      found = value;
+    }
+    return found;
   }
 }
 

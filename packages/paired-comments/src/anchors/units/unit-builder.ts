@@ -114,10 +114,12 @@ export class UnitBuilder {
     const further = this.#units.length - units[0];
     const counterpart = ({ index }: Unit) =>
       index === 0 ? this.root : (this.#units[index + further] ?? this.root);
-    for (const unit of earlier.units.slice(...units)) {
-      const { type, name, size, hash, head } = unit;
-      const parent = unit.parent && counterpart(unit.parent);
-      Object.assign(this.open(type, parent), { name, size, hash, head });
+    for (const { type, name, size, hash, head, parent } of earlier.units.slice(...units)) {
+      const unit = this.open(type, parent && counterpart(parent));
+      unit.name = name;
+      unit.size = size;
+      unit.hash = hash;
+      unit.head = head;
     }
     for (const token of earlier.tokens.slice(...tokens)) {
       const unit = counterpart(token.unit);
