@@ -1,4 +1,5 @@
 import { realpath } from "node:fs/promises";
+import { setFlagsFromString } from "node:v8";
 import { IdewireError, type McpServer } from "@idewire/core";
 import { type CommentServer, createCommentServer } from "@idewire/paired-comments";
 import { openFolderEndpoint } from "../../http/folder-endpoint.ts";
@@ -13,6 +14,12 @@ import type { CommentFlags } from "./comment-flags.ts";
 import { openCommentStore } from "./open-store.ts";
 import { watchComments } from "./watch-comments.ts";
 
+/**
+ * How much garbage there may be, in per cent of what is in use, before it is collected. By V8's own rule it may be
+ * 300: a server that is there all day would have the memory of an editor.
+ */
+const MOST_GARBAGE = 100;
+
 type ServeFlags = Pick<CommentFlags, "errors" | "http">;
 
 /**
@@ -20,6 +27,7 @@ type ServeFlags = Pick<CommentFlags, "errors" | "http">;
  * a signal.
  */
 export function serveComments(folder: string, flags: ServeFlags, io: CliIo): Promise<number> {
+  setFlagsFromString(`--heap-growing-percent=${MOST_GARBAGE}`);
   return runUntilStopped(io, async (stop) => {
     const changes = new Set<CommentServer["changed"]>();
     const onchange = (filePath: string) => {
