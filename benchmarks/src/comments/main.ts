@@ -6,6 +6,7 @@ import { join } from "node:path";
 import { CommentStore, createSourceReader, searchComments } from "@idewire/paired-comments";
 import { createFolderWorkspace, readGrammarFile } from "@idewire/paired-comments/node";
 import { writeCommented } from "./commented-file.ts";
+import { measureServer } from "./server.ts";
 
 const files = 5_000;
 const commentsOfFile = 20;
@@ -20,7 +21,7 @@ const works = new Map([
 
 /**
  * `pnpm bench comments`: how long comments take, and how much memory; resolves to the exit code. Each
- * workload is measured in a process that has done nothing else, then both in one.
+ * workload is measured in a process that has done nothing else, then both in one, then through the server.
  */
 export async function measureComments(): Promise<number> {
   const root = mkdtempSync(join(tmpdir(), "idewire-bench-"));
@@ -31,6 +32,7 @@ export async function measureComments(): Promise<number> {
       const [code] = await once(child, "exit");
       if (code !== 0) return 1;
     }
+    await measureServer(root);
   } finally {
     rmSync(root, { recursive: true });
   }
