@@ -10,6 +10,7 @@ import { readDocument } from "@idewire/paired-comments";
 import { expect, onTestFinished, test } from "vitest";
 import { temporaryFolder } from "../src/temporary-folder.ts";
 
+const futureId = "c_999999999999000";
 const bin = fileURLToPath(new URL("../../packages/node-server/bin/idewire.js", import.meta.url));
 
 function makeWorkspace(): string {
@@ -27,8 +28,8 @@ async function connect(folder: string): Promise<McpClient> {
   return client;
 }
 
-async function add(client: McpClient, line: number): Promise<string> {
-  const args = { filePath: "a.js", line, text: `comment ${line}`, tag: "NOTE" };
+async function add(client: McpClient, line: number, filePath = "a.js"): Promise<string> {
+  const args = { filePath, line, text: `comment ${line}`, tag: "NOTE" };
   for (;;) {
     const result = await client.callTool("add_comment", args);
     const content = Object(result.structuredContent) as { readonly id?: string };
@@ -52,6 +53,30 @@ test("two servers of one folder lose no comment of either, and give no id twice"
   );
   expect(new Set(added).size).toBe(40);
   expect([...idsIn(folder)].sort()).toEqual([...added].sort());
+});
+
+test("servers that comment on files of one folder at once give no id twice, nor that of a deleted one", async () => {
+  const folder = makeWorkspace();
+  const clients = await Promise.all([connect(folder), connect(folder), connect(folder)]);
+  const [first] = clients;
+  await add(first, 1);
+  const file = join(folder, "a.js.comments");
+  // Of the far future, as a clock that went wrong gives them.
+  writeFileSync(file, readFileSync(file, "utf8").replaceAll(idsIn(folder)[0] ?? "", futureId));
+  for (const index of clients.keys()) writeFileSync(join(folder, `${index}.js`), "run();\n");
+  const act = async (client: McpClient, index: number) => {
+    const ids: string[] = [];
+    for (let round = 0; round < 5; round++) {
+      const commentId = await add(client, index + 2);
+      ids.push(commentId, await add(client, 1, `${index}.js`));
+      const deleted = await client.callTool("delete_comment", { filePath: "a.js", commentId });
+      expect(deleted.isError).not.toBe(true);
+    }
+    return ids;
+  };
+  const given = (await Promise.all(clients.map(act))).flat();
+  expect(new Set([...given, futureId]).size).toBe(31);
+  expect(idsIn(folder)).toEqual([futureId]);
 });
 
 test("a server that is killed at any moment leaves a whole file with every comment that it had told of", async () => {

@@ -2,14 +2,33 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { commentIds, isCommentId } from "./ids.ts";
 
-test("no id is given twice, nor one that there is", () => {
+test("no id is given twice, nor one that there is, by any sequence and whatever the clock says", () => {
+  const given = new Set<string>();
+  let count = 0;
   fc.assert(
     fc.property(fc.array(fc.nat()), fc.array(fc.nat()), (taken, times) => {
       const there = taken.map((number) => `c_${number}`);
-      const sequence = commentIds(there);
-      const all = [...new Set(there), ...times.map((time) => sequence.next(time))];
-      return new Set(all).size === all.length && all.every(isCommentId);
+      const sequence = commentIds([...there, ...given]);
+      const ids = times.map((time) => sequence.next(time));
+      for (const id of ids) given.add(id);
+      count += ids.length;
+      return ids.every((id) => isCommentId(id) && !there.includes(id));
     }),
   );
-  expect(commentIds(["c_7"]).next(3)).toBe("c_8");
+  expect(given.size).toBe(count);
+});
+
+test("ids that stand for names of other programs are the same each time, and none is for two", () => {
+  fc.assert(
+    fc.property(fc.array(fc.string()), (names) => {
+      const [left, right] = [commentIds([]), commentIds([])];
+      const ids = names.map((name) => left.derive(name));
+      expect(names.map((name) => right.derive(name))).toEqual(ids);
+      return new Set(ids).size === names.length && ids.every(isCommentId);
+    }),
+  );
+  // Not in a time that grows with the square of their number.
+  const sequence = commentIds([]);
+  const same = Array.from({ length: 100_000 }, () => sequence.derive("x"));
+  expect(new Set(same).size).toBe(100_000);
 });

@@ -38,7 +38,7 @@ const limits = { maxValues: 20_000_000, maxDepth: 200 };
 /**
  * Reads a `.comments` file of any dialect and version; nothing that it does not know is lost.
  * @param filePath the source's path, relative to the workspace: the file's own word for it may be wrong
- * @param nowMs the earliest number for ids that have to be given
+ * @param nowMs the time for ids of markers that have to be given; those of comments come from the file alone
  */
 export function readDocument(text: string, filePath: string, nowMs: number): ReadResult {
   if (text.length > largestFile) return damaged(`${text.length} characters are too many`);
@@ -103,7 +103,10 @@ interface Joined {
   readonly unknown: Readonly<Record<string, unknown>>;
 }
 
-/** Gives each comment an id of ours and a marker of its own. */
+/**
+ * Gives each comment an id of ours and a marker of its own. The ids are the same whenever the file is read:
+ * what one process has told of a file as it is, another can look for.
+ */
 function join(
   comments: readonly ReadComment[],
   markers: readonly ReadMarker[],
@@ -117,13 +120,13 @@ function join(
   const remarks: string[] = [];
   const joined = comments.map((read) => {
     const isTaken = given.has(read.id);
-    const id = isCommentId(read.id) && !isTaken ? read.id : ids.next(nowMs);
+    const id = isCommentId(read.id) && !isTaken ? read.id : ids.derive(read.id);
     given.add(id);
     if (isTaken) remarks.push(`${read.id} is there twice: the second is ${id} now`);
     const found = markerOf(read, { markers, byComment, used });
     if (found !== undefined) used.add(found);
     const isOwn = found !== undefined && /^gm_\d+$/.test(found.id) && found.commentIds.length === 1;
-    const markerId = isOwn && !isTaken ? found.id : newMarkerIds.next(nowMs + 1);
+    const markerId = isOwn && !isTaken ? found.id : newMarkerIds.next(nowMs);
     return { comment: commentOf(read, id), marker: markerOfComment(read, found, id, markerId) };
   });
   const stray = markers.filter((marker) => !used.has(marker));

@@ -13,7 +13,7 @@ const limits = { maxValues: 20_000_000, maxDepth: 200 };
 
 /**
  * Reads an export in JSON.
- * @param nowMs the earliest number for ids that have to be given
+ * @param nowMs the time for ids that have to be given
  * @throws IdewireError `invalid-argument` for what is no export; CommentError for a path that is none
  */
 export function readExport(text: string, nowMs: number): readonly ImportedFile[] {

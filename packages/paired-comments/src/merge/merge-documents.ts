@@ -12,7 +12,7 @@ export interface MergeRequest {
   readonly theirs: CommentsDocument;
   /** Of a text that both have changed: both are kept, which is the default, or the later one is. */
   readonly clash?: "both" | "later";
-  /** The earliest number for new ids. */
+  /** The time for new ids, in milliseconds since 1970. */
   readonly nowMs: number;
 }
 
@@ -115,7 +115,7 @@ class Merging {
   /** A comment of theirs alone, with a marker id that nobody has. */
   #foreign({ comment, marker }: Placed, id: string): Placed {
     const isTaken = this.#takenMarkers.has(marker.id);
-    const markerId = isTaken ? this.#markerIds.next(this.#nowMs + 1) : marker.id;
+    const markerId = isTaken ? this.#markerIds.next(this.#nowMs) : marker.id;
     return {
       comment: { ...comment, id },
       marker: { ...this.#outlines.adopt(marker), id: markerId, commentId: id },

@@ -88,8 +88,9 @@ test.each([
 test("a comment moves to another file, with another id where its own is taken", async () => {
   const { store, workspace } = open({ "a.js": source, "b.js": source });
   const here = await store.add({ ...note, line: 1 });
-  const other = new CommentStore({ workspace, reader, now: () => 1_800_000_000_000 });
-  await other.add({ ...note, filePath: "b.js", line: 2 });
+  const there = await store.add({ ...note, filePath: "b.js", line: 2 });
+  const written = workspace.files.get("b.js.comments") ?? "";
+  workspace.files.set("b.js.comments", written.replaceAll(there.comment.id, here.comment.id));
   const { to } = await store.move("a.js", here.comment.id, { filePath: "b.js", line: 5 });
   expect(to.comment.id).not.toBe(here.comment.id);
   expect(to.anchor).toMatchObject({ name: "two", type: "function" });

@@ -34,7 +34,6 @@ export class CommentStore {
   readonly #options: CommentStoreOptions;
   readonly #files: CommentFiles;
   readonly #list: CommentList;
-  #lastId = 0;
 
   constructor(options: CommentStoreOptions) {
     this.#options = options;
@@ -298,12 +297,8 @@ export class CommentStore {
     return { ...comment, id: this.#newId(target), updated };
   }
 
-  /** Never one that it has given before: the comment may be deleted, and come back. */
   #newId({ comments }: CommentsDocument): string {
-    const earliest = Math.max(this.#files.now(), this.#lastId + 1);
-    const id = commentIds(comments.map((comment) => comment.id)).next(earliest);
-    this.#lastId = Number(id.slice("c_".length));
-    return id;
+    return commentIds(comments.map(({ id }) => id)).next(this.#files.now());
   }
 
   #newMarker(
@@ -312,9 +307,7 @@ export class CommentStore {
     tree: UnitTree,
     range: { readonly line: number; readonly endLine?: number | undefined },
   ): GhostMarker {
-    const id = markerIds(document.ghostMarkers.map((marker) => marker.id)).next(
-      this.#files.now() + 1,
-    );
+    const id = markerIds(document.ghostMarkers.map((marker) => marker.id)).next(this.#files.now());
     const bare = { id, commentId, line: range.line, originalLine: range.line, unknown: {} };
     return markerAt(bare, tree, range);
   }
