@@ -10,7 +10,7 @@ declare global {
     readonly headers: Headers;
   }
   interface AbortController {
-    abort(): void;
+    abort(reason?: unknown): void;
   }
   interface RequestInit {
     method?: string;
