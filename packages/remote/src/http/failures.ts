@@ -26,7 +26,7 @@ export function failureOf(
   const reason: Thrown = asObject(asObject(error)["cause"] ?? error);
   const words = String(reason.message ?? error);
   const { syscall, code = words } = asObject(reason.errors?.[0] ?? reason);
-  const isUnsent = UNSENT.test(`${syscall} ${code}`);
+  const isUnsent = UNSENT.test([syscall, code].join(" "));
   const means = isUnsent ? "the server cannot be reached" : "the connection broke off";
   const shown = hiding?.withoutSecrets(words) ?? words;
   return new IdewireError(

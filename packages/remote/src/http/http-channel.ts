@@ -193,6 +193,7 @@ function headersOf(given: Readonly<Record<string, string | undefined>> = {}): He
     }
     return headers;
   } catch {
-    throw new IdewireError("invalid-argument", `HTTP cannot send all of ${Object.keys(given)}`);
+    const names = Object.keys(given).join(", ");
+    throw new IdewireError("invalid-argument", `HTTP cannot send all of ${names}`);
   }
 }

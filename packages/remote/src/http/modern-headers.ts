@@ -19,7 +19,7 @@ export function headersOf(
   );
   const values = [["mcp-name", named] as const, ...repeated]
     .filter(([, value]) => /^(string|number|boolean)$/.test(typeof value))
-    .map(([name, value]) => [name, encode(String(value))]);
+    .map(([name, value]) => [name, encode(String(value))] as const);
   return {
     "mcp-protocol-version": revision,
     "mcp-method": method,
