@@ -39,7 +39,7 @@ export default {
   plugins: [
     emptyFolder(),
     // One copy of what both we and core import.
-    nodeResolve({ preferBuiltins: true, exportConditions: ["node"], dedupe: ["valibot"] }),
+    nodeResolve({ preferBuiltins: true, exportConditions: ["node"] }),
     commonjs({ ignoreDynamicRequires: true, strictRequires: false }),
     esbuild({ target: "es2022" }),
     releaseFiles(),

@@ -1,6 +1,4 @@
-import * as v from "valibot";
 import { ToolFailure } from "../errors.ts";
-import { exactly } from "../exactly.ts";
 import type { CallToolResult } from "../mcp/content.ts";
 import { plainInput } from "../mcp/schemas/plain-input.ts";
 import type { ToolInput } from "../mcp/schemas/tool-input.ts";
@@ -23,7 +21,7 @@ export interface IdeToolContext {
 export type NoArguments = Record<never, never>;
 
 /** The input of a tool without arguments. */
-export const noInput: ToolInput<NoArguments> = plainInput(exactly<NoArguments>()(v.object({})));
+export const noInput: ToolInput<NoArguments> = plainInput<NoArguments>({});
 
 /**
  * A tool independent of any dialect: its schema, the host member that it needs, and the call of the

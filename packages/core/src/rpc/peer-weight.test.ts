@@ -1,4 +1,3 @@
-import * as v from "valibot";
 import { describe, expect, onTestFinished, test, vi } from "vitest";
 import { McpClient } from "../mcp/client/client.ts";
 import { mcpRequestLifecycle } from "../mcp/protocol.ts";
@@ -120,7 +119,7 @@ describe("a pending call keeps only what it needs", () => {
         defineTool({
           name: "wait",
           description: "Waits",
-          input: plainInput(v.object({ text: v.string() })),
+          input: plainInput<{ readonly text: string }>({ text: { type: "string" } }),
           run(_, __, call) {
             calls.push(call);
             return new Promise(() => {});

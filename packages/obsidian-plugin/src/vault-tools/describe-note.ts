@@ -1,19 +1,14 @@
-import { defineTool, exactly, plainInput, type Tool, textResult } from "@idewire/core";
+import { defineTool, plainInput, type Tool, textResult } from "@idewire/core";
 import { getLinkpath, type TFile } from "obsidian";
-import * as v from "valibot";
 import { findFile, isHidden, tagsOf, type VaultToolParts } from "./notes.ts";
 
 interface DescribeNoteArguments {
   readonly path: string;
 }
 
-const input = plainInput(
-  exactly<DescribeNoteArguments>()(
-    v.object({
-      path: v.pipe(v.string(), v.description("The note, relative to the vault or absolute")),
-    }),
-  ),
-);
+const input = plainInput<DescribeNoteArguments>({
+  path: { type: "string", description: "The note, relative to the vault or absolute" },
+});
 
 /** Returns what Obsidian knows about a note and its links, beyond its text. */
 export function describeNote(parts: VaultToolParts): Tool<unknown> {

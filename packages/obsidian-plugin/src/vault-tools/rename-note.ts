@@ -1,5 +1,4 @@
-import { defineTool, exactly, plainInput, type Tool, ToolFailure, textResult } from "@idewire/core";
-import * as v from "valibot";
+import { defineTool, plainInput, type Tool, ToolFailure, textResult } from "@idewire/core";
 import {
   done,
   findFile,
@@ -14,17 +13,10 @@ interface RenameNoteArguments {
   readonly new_path: string;
 }
 
-const input = plainInput(
-  exactly<RenameNoteArguments>()(
-    v.object({
-      path: v.pipe(
-        v.string(),
-        v.description("The note or file, relative to the vault or absolute"),
-      ),
-      new_path: v.pipe(v.string(), v.description("Where it goes, with its new name and extension")),
-    }),
-  ),
-);
+const input = plainInput<RenameNoteArguments>({
+  path: { type: "string", description: "The note or file, relative to the vault or absolute" },
+  new_path: { type: "string", description: "Where it goes, with its new name and extension" },
+});
 
 /** Renames or moves a file and updates every link to it, as Obsidian itself does. */
 export function renameNote(parts: VaultToolParts): Tool<unknown> {

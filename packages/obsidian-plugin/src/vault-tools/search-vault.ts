@@ -1,5 +1,4 @@
-import { defineTool, exactly, plainInput, type Tool, ToolFailure, textResult } from "@idewire/core";
-import * as v from "valibot";
+import { defineTool, plainInput, type Tool, ToolFailure, textResult } from "@idewire/core";
 import { isBelowTag, isInFolder } from "../privacy/exclusions.ts";
 import { demandSharing, isHidden, tagsOf, type VaultToolParts } from "./notes.ts";
 
@@ -11,29 +10,17 @@ interface SearchVaultArguments {
   readonly limit?: number;
 }
 
-const input = plainInput(
-  exactly<SearchVaultArguments>()(
-    v.object({
-      query: v.pipe(v.string(), v.description("Text to find; case is ignored")),
-      folder: v.exactOptional(
-        v.pipe(v.string(), v.description("Only in this folder of the vault")),
-      ),
-      tag: v.exactOptional(v.pipe(v.string(), v.description("Only in notes with this tag"))),
-      limit: v.exactOptional(
-        v.pipe(
-          v.number(),
-          v.integer(),
-          v.minValue(1),
-          v.maxValue(200),
-          v.description("Maximum number of lines; 50 by default"),
-        ),
-      ),
-    }),
-  ),
-);
+const input = plainInput<SearchVaultArguments>({
+  query: { type: "string", description: "Text to find; case is ignored" },
+  folder: { type: "string", optional: true, description: "Only in this folder of the vault" },
+  tag: { type: "string", optional: true, description: "Only in notes with this tag" },
+  limit: { type: "number", optional: true, description: "Maximum number of lines; 50 by default" },
+});
 
 /** Length of one slice of work, after which the app gets its turn. */
 const SLICE_MS = 16;
+/** How many lines may be asked for. */
+const MAX_LINES = 200;
 /** In UTF-16 units: longer lines are cut. */
 const LINE_UNITS = 300;
 
@@ -58,6 +45,8 @@ export function searchVault(parts: VaultToolParts): Tool<unknown> {
       const wanted = query.toLowerCase();
       if (wanted.trim() === "")
         throw new ToolFailure("The query is empty; expected some text to find");
+      if (!Number.isInteger(limit) || limit < 1 || limit > MAX_LINES)
+        throw new ToolFailure(`limit: expected 1 to ${MAX_LINES}, got ${limit}`);
       const { vault } = parts.app;
       const notes = vault
         .getMarkdownFiles()

@@ -1,5 +1,4 @@
-import { defineTool, exactly, plainInput, type Tool, ToolFailure, textResult } from "@idewire/core";
-import * as v from "valibot";
+import { defineTool, plainInput, type Tool, ToolFailure, textResult } from "@idewire/core";
 import { done, findFile, type VaultToolParts } from "./notes.ts";
 
 interface SetPropertiesArguments {
@@ -8,22 +7,20 @@ interface SetPropertiesArguments {
   readonly remove?: readonly string[];
 }
 
-const input = plainInput(
-  exactly<SetPropertiesArguments>()(
-    v.object({
-      path: v.pipe(v.string(), v.description("The note, relative to the vault or absolute")),
-      set: v.exactOptional(
-        v.pipe(
-          v.record(v.string(), v.unknown()),
-          v.description("Properties to add or replace; texts, numbers, true and false, or lists"),
-        ),
-      ),
-      remove: v.exactOptional(
-        v.pipe(v.array(v.string()), v.description("The names of properties to take out")),
-      ),
-    }),
-  ),
-);
+const input = plainInput<SetPropertiesArguments>({
+  path: { type: "string", description: "The note, relative to the vault or absolute" },
+  set: {
+    type: "object",
+    optional: true,
+    description: "Properties to add or replace; texts, numbers, true and false, or lists",
+  },
+  remove: {
+    type: "array",
+    items: { type: "string" },
+    optional: true,
+    description: "The names of properties to take out",
+  },
+});
 
 /** Names that would reach beyond the properties themselves. */
 const unsafe: ReadonlySet<string> = new Set(["__proto__", "constructor", "prototype"]);

@@ -1,5 +1,3 @@
-import * as v from "valibot";
-import { exactly } from "../../exactly.ts";
 import { plainInput } from "../../mcp/schemas/plain-input.ts";
 import { comparisonKey, toPosixPath } from "../../paths/posix-path.ts";
 import type { DiffRequest, EditorHost } from "../editor-host.ts";
@@ -11,17 +9,13 @@ export interface CloseTabArguments {
   readonly tab_name: string;
 }
 
-const schema = exactly<CloseTabArguments>()(
-  v.object({
-    tab_name: v.pipe(v.string(), v.description("The title of a diff, or the label of a tab")),
-  }),
-);
-
 /** Closes the session's diffs with a title, or else a tab, or else its diffs of a file. */
 export const closeTab: IdeTool<CloseTabArguments, boolean> = {
   title: "Close tab",
   description: "Closes a diff or a tab by its name",
-  input: plainInput(schema),
+  input: plainInput<CloseTabArguments>({
+    tab_name: { type: "string", description: "The title of a diff, or the label of a tab" },
+  }),
   readOnly: false,
   async run({ tab_name }, { host, session, platform }) {
     const closed = await session.diffs.closeThose(({ title }) => title === tab_name);

@@ -1,5 +1,3 @@
-import * as v from "valibot";
-import { exactly } from "../../exactly.ts";
 import { plainInput } from "../../mcp/schemas/plain-input.ts";
 import type { ToolInput } from "../../mcp/schemas/tool-input.ts";
 import { fromFileUri, fromRawFileUri } from "../../paths/file-uri.ts";
@@ -21,19 +19,15 @@ export interface GetDiagnosticsArguments {
   readonly uri?: string | null;
 }
 
-const schema = exactly<GetDiagnosticsArguments>()(
-  v.object({
-    uri: v.exactOptional(
-      v.pipe(
-        v.nullable(v.string()),
-        v.description("file:// URI of one file; leave it out for the whole workspace"),
-      ),
-    ),
-  }),
-);
-
 /** Shared with the tool that defaults to the active document. */
-export const uriInput: ToolInput<GetDiagnosticsArguments> = plainInput(schema);
+export const uriInput: ToolInput<GetDiagnosticsArguments> = plainInput<GetDiagnosticsArguments>({
+  uri: {
+    type: "string",
+    nullable: true,
+    optional: true,
+    description: "file:// URI of one file; leave it out for the whole workspace",
+  },
+});
 
 /** The diagnostics of one file, or of all files that the host knows, as far as they are shared. */
 export const getDiagnostics: IdeTool<GetDiagnosticsArguments, readonly FileDiagnostics[]> = {

@@ -1,5 +1,3 @@
-import * as v from "valibot";
-import { exactly } from "../../exactly.ts";
 import { plainInput } from "../../mcp/schemas/plain-input.ts";
 import type { FileDiagnostics } from "../editor-host.ts";
 import type { IdeTool } from "../ide-tool.ts";
@@ -11,20 +9,18 @@ export interface GetFileDiagnosticsArguments {
   readonly file_path?: string;
 }
 
-const schema = exactly<GetFileDiagnosticsArguments>()(
-  v.object({
-    file_path: v.exactOptional(
-      v.pipe(v.string(), v.description("Path of the file; by default the whole workspace")),
-    ),
-  }),
-);
-
 /** Like `getDiagnostics`, by path. */
 export const getFileDiagnostics: IdeTool<GetFileDiagnosticsArguments, readonly FileDiagnostics[]> =
   {
     title: "Get diagnostics",
     description: "Errors and warnings that the editor shows, for one file or the whole workspace",
-    input: plainInput(schema),
+    input: plainInput<GetFileDiagnosticsArguments>({
+      file_path: {
+        type: "string",
+        optional: true,
+        description: "Path of the file; by default the whole workspace",
+      },
+    }),
     readOnly: true,
     needs: "diagnostics",
     async run({ file_path }, context) {

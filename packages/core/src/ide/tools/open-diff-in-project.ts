@@ -1,5 +1,3 @@
-import * as v from "valibot";
-import { exactly } from "../../exactly.ts";
 import { plainInput } from "../../mcp/schemas/plain-input.ts";
 import type { DiffOutcome } from "../editor-host.ts";
 import type { IdeTool } from "../ide-tool.ts";
@@ -14,21 +12,19 @@ export interface OpenDiffInProjectArguments {
   readonly tab_name?: string;
 }
 
-const schema = exactly<OpenDiffInProjectArguments>()(
-  v.object({
-    old_file_path: v.pipe(v.string(), v.description("Path of the file to change")),
-    new_file_contents: v.pipe(v.string(), v.description("The proposed text, whole")),
-    tab_name: v.exactOptional(
-      v.pipe(v.string(), v.description("The title of the diff; close_tab takes it")),
-    ),
-  }),
-);
-
 /** Like `openDiff`, but the path may be relative and the diff's name is optional. */
 export const openDiffInProject: IdeTool<OpenDiffInProjectArguments, DiffOutcome> = {
   title: "Open diff",
   description: "Shows a proposed change in the editor and waits for the person's answer",
-  input: plainInput(schema),
+  input: plainInput<OpenDiffInProjectArguments>({
+    old_file_path: { type: "string", description: "Path of the file to change" },
+    new_file_contents: { type: "string", description: "The proposed text, whole" },
+    tab_name: {
+      type: "string",
+      optional: true,
+      description: "The title of the diff; close_tab takes it",
+    },
+  }),
   readOnly: true,
   needs: "openDiff",
   run: ({ tab_name, ...args }, context) =>

@@ -1,5 +1,3 @@
-import * as v from "valibot";
-import { exactly } from "../../exactly.ts";
 import { plainInput } from "../../mcp/schemas/plain-input.ts";
 import type { DiffOutcome } from "../editor-host.ts";
 import type { IdeTool } from "../ide-tool.ts";
@@ -15,24 +13,22 @@ export interface OpenDiffArguments {
   readonly tab_name: string;
 }
 
-const schema = exactly<OpenDiffArguments>()(
-  v.object({
-    old_file_path: v.pipe(v.string(), v.description("Absolute path of the file to compare with")),
-    new_file_path: v.exactOptional(
-      v.pipe(v.string(), v.description("Absolute path of the file to write")),
-    ),
-    new_file_contents: v.pipe(v.string(), v.description("The proposed text, whole")),
-    tab_name: v.pipe(v.string(), v.description("The title of the diff; close_tab takes it")),
-  }),
-);
-
 let lastId = 0;
 
 /** Proposes a diff and waits for the person's answer. */
 export const openDiff: IdeTool<OpenDiffArguments, DiffOutcome> = {
   title: "Open diff",
   description: "Shows a proposed change in the editor and waits for the person's answer",
-  input: plainInput(schema),
+  input: plainInput<OpenDiffArguments>({
+    old_file_path: { type: "string", description: "Absolute path of the file to compare with" },
+    new_file_path: {
+      type: "string",
+      optional: true,
+      description: "Absolute path of the file to write",
+    },
+    new_file_contents: { type: "string", description: "The proposed text, whole" },
+    tab_name: { type: "string", description: "The title of the diff; close_tab takes it" },
+  }),
   readOnly: true,
   needs: "openDiff",
   async run(args, { host, session, call, platform }) {

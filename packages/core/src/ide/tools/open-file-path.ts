@@ -1,5 +1,3 @@
-import * as v from "valibot";
-import { exactly } from "../../exactly.ts";
 import { plainInput } from "../../mcp/schemas/plain-input.ts";
 import type { PosixPath } from "../../paths/posix-path.ts";
 import type { IdeTool } from "../ide-tool.ts";
@@ -9,15 +7,13 @@ export interface OpenFilePathArguments {
   readonly file_path: string;
 }
 
-const schema = exactly<OpenFilePathArguments>()(
-  v.object({ file_path: v.pipe(v.string(), v.description("Path of the file")) }),
-);
-
 /** Shows a file: the simple form of `openFile`. */
 export const openFilePath: IdeTool<OpenFilePathArguments, PosixPath> = {
   title: "Open file",
   description: "Opens a file in the editor",
-  input: plainInput(schema),
+  input: plainInput<OpenFilePathArguments>({
+    file_path: { type: "string", description: "Path of the file" },
+  }),
   readOnly: true,
   needs: "reveal",
   run: ({ file_path }, context) => revealFile("file_path", file_path, context),

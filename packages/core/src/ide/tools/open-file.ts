@@ -1,5 +1,3 @@
-import * as v from "valibot";
-import { exactly } from "../../exactly.ts";
 import { plainInput } from "../../mcp/schemas/plain-input.ts";
 import type { PosixPath } from "../../paths/posix-path.ts";
 import { positionAt } from "../../text/text-lines.ts";
@@ -30,25 +28,21 @@ export interface OpenedFile {
   readonly contents?: { readonly languageId: string; readonly lineCount: number };
 }
 
-const flag = v.exactOptional(v.boolean());
-const text = v.exactOptional(v.string());
+const flag = { type: "boolean", optional: true } as const;
+const text = { type: "string", optional: true } as const;
 
-const schema = exactly<OpenFileArguments>()(
-  v.object({
-    filePath: v.pipe(v.string(), v.description("Absolute path of the file")),
+/** Shows a file and selects text in it. */
+export const openFile: IdeTool<OpenFileArguments, OpenedFile> = {
+  title: "Open file",
+  description: "Opens a file in the editor, and can select a text in it",
+  input: plainInput<OpenFileArguments>({
+    filePath: { type: "string", description: "Absolute path of the file" },
     preview: flag,
     startText: text,
     endText: text,
     selectToEndOfLine: flag,
     makeFrontmost: flag,
   }),
-);
-
-/** Shows a file and selects text in it. */
-export const openFile: IdeTool<OpenFileArguments, OpenedFile> = {
-  title: "Open file",
-  description: "Opens a file in the editor, and can select a text in it",
-  input: plainInput(schema),
   readOnly: true,
   needs: "reveal",
   async run(args, context) {

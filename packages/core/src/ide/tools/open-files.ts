@@ -1,6 +1,4 @@
-import * as v from "valibot";
 import { ToolFailure } from "../../errors.ts";
-import { exactly } from "../../exactly.ts";
 import { plainInput } from "../../mcp/schemas/plain-input.ts";
 import type { PosixPath } from "../../paths/posix-path.ts";
 import type { IdeTool, IdeToolContext } from "../ide-tool.ts";
@@ -10,17 +8,17 @@ export interface OpenFilesArguments {
   readonly file_paths: readonly string[];
 }
 
-const schema = exactly<OpenFilesArguments>()(
-  v.object({
-    file_paths: v.pipe(v.array(v.string()), v.description("Absolute paths of the files")),
-  }),
-);
-
 /** Shows several files, the last in front; returns those that could be shown. */
 export const openFiles: IdeTool<OpenFilesArguments, readonly PosixPath[]> = {
   title: "Open files",
   description: "Opens several files in the editor",
-  input: plainInput(schema),
+  input: plainInput<OpenFilesArguments>({
+    file_paths: {
+      type: "array",
+      items: { type: "string" },
+      description: "Absolute paths of the files",
+    },
+  }),
   readOnly: true,
   needs: "reveal",
   async run({ file_paths }, context) {

@@ -1,6 +1,4 @@
-import * as v from "valibot";
 import { ToolFailure } from "../../errors.ts";
-import { exactly } from "../../exactly.ts";
 import { plainInput } from "../../mcp/schemas/plain-input.ts";
 import type { PosixPath } from "../../paths/posix-path.ts";
 import type { IdeTool, IdeToolContext } from "../ide-tool.ts";
@@ -10,15 +8,13 @@ export interface ReformatFileArguments {
   readonly file_path: string;
 }
 
-const schema = exactly<ReformatFileArguments>()(
-  v.object({ file_path: v.pipe(v.string(), v.description("Absolute path of the file")) }),
-);
-
 /** Formats a file with the editor's formatter; returns whether the file exists. */
 export const reformatFile: IdeTool<ReformatFileArguments, boolean> = {
   title: "Reformat file",
   description: "Formats a file with the editor's own formatter",
-  input: plainInput(schema),
+  input: plainInput<ReformatFileArguments>({
+    file_path: { type: "string", description: "Absolute path of the file" },
+  }),
   readOnly: false,
   needs: "format",
   async run({ file_path }, context) {

@@ -1,6 +1,4 @@
-import * as v from "valibot";
 import { ToolFailure } from "../../errors.ts";
-import { exactly } from "../../exactly.ts";
 import { plainInput } from "../../mcp/schemas/plain-input.ts";
 import type { PosixPath } from "../../paths/posix-path.ts";
 import type { IdeTool } from "../ide-tool.ts";
@@ -11,10 +9,6 @@ export interface SaveDocumentArguments {
   readonly filePath: string;
 }
 
-const schema = exactly<SaveDocumentArguments>()(
-  v.object({ filePath: v.pipe(v.string(), v.description("Absolute path of the document")) }),
-);
-
 /**
  * Saves an open document. Anyone can read the saved file, so this requires the share level of unsaved
  * text.
@@ -22,7 +16,9 @@ const schema = exactly<SaveDocumentArguments>()(
 export const saveDocument: IdeTool<SaveDocumentArguments, PosixPath> = {
   title: "Save document",
   description: "Saves an open document that has unsaved text",
-  input: plainInput(schema),
+  input: plainInput<SaveDocumentArguments>({
+    filePath: { type: "string", description: "Absolute path of the document" },
+  }),
   readOnly: false,
   needs: "save",
   async run({ filePath }, context) {

@@ -1,5 +1,3 @@
-import * as v from "valibot";
-import { exactly } from "../../exactly.ts";
 import { plainInput } from "../../mcp/schemas/plain-input.ts";
 import type { IdeTool } from "../ide-tool.ts";
 import { selectInFile } from "./common/select-in-file.ts";
@@ -13,21 +11,19 @@ export interface SetCursorPositionArguments {
   readonly column: number;
 }
 
-const schema = exactly<SetCursorPositionArguments>()(
-  v.object({
-    file_path: v.exactOptional(
-      v.pipe(v.string(), v.description("Path of the file; by default the active one")),
-    ),
-    line: v.pipe(v.number(), v.description("0-based line")),
-    column: v.pipe(v.number(), v.description("0-based column in UTF-16 units")),
-  }),
-);
-
 /** Moves the cursor in a document. */
 export const setCursorPosition: IdeTool<SetCursorPositionArguments, void> = {
   title: "Set cursor position",
   description: "Puts the cursor at a line and column of a file",
-  input: plainInput(schema),
+  input: plainInput<SetCursorPositionArguments>({
+    file_path: {
+      type: "string",
+      optional: true,
+      description: "Path of the file; by default the active one",
+    },
+    line: { type: "number", description: "0-based line" },
+    column: { type: "number", description: "0-based column in UTF-16 units" },
+  }),
   readOnly: true,
   needs: "select",
   run({ file_path, line, column }, context) {

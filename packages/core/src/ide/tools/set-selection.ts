@@ -1,5 +1,3 @@
-import * as v from "valibot";
-import { exactly } from "../../exactly.ts";
 import { plainInput } from "../../mcp/schemas/plain-input.ts";
 import type { Range } from "../../text/position.ts";
 import type { IdeTool } from "../ide-tool.ts";
@@ -12,25 +10,25 @@ export interface SetSelectionArguments {
   readonly range: Range;
 }
 
-const position = v.object({ line: v.number(), character: v.number() });
-
-const schema = exactly<SetSelectionArguments>()(
-  v.object({
-    file_path: v.exactOptional(
-      v.pipe(v.string(), v.description("Path of the file; by default the active one")),
-    ),
-    range: v.pipe(
-      v.object({ start: position, end: position }),
-      v.description("0-based lines and characters, in UTF-16 units"),
-    ),
-  }),
-);
+const number = { type: "number" } as const;
+const position = { type: "object", properties: { line: number, character: number } } as const;
 
 /** Selects a range of a document. */
 export const setSelection: IdeTool<SetSelectionArguments, void> = {
   title: "Set selection",
   description: "Selects a range of a file",
-  input: plainInput(schema),
+  input: plainInput<SetSelectionArguments>({
+    file_path: {
+      type: "string",
+      optional: true,
+      description: "Path of the file; by default the active one",
+    },
+    range: {
+      type: "object",
+      properties: { start: position, end: position },
+      description: "0-based lines and characters, in UTF-16 units",
+    },
+  }),
   readOnly: true,
   needs: "select",
   run: ({ file_path, range }, context) => selectInFile(file_path, range, context),

@@ -1,53 +1,121 @@
-import type { GenericSchema } from "valibot";
-import { IdewireError } from "../../errors.ts";
-import type { ObjectSchema } from "../protocol.ts";
-import { schemaInput, type ToolInput } from "./tool-input.ts";
-import type { ValibotSchema } from "./valibot-issues.ts";
+import { parsed, refused } from "../../parse-result.ts";
+import { describeValue, isObject, type Params } from "../../rpc/message.ts";
+import type { ToolInput } from "./tool-input.ts";
+
+/** The JSON Schema of an argument, which may also be null with `nullable`, and be left out with `optional`. */
+type ArgumentSchema<T> = KindOf<NonNullable<T>> & {
+  readonly description?: string;
+} & (null extends T ? { readonly nullable: true } : { readonly nullable?: never });
+
+type KindOf<T> =
+  Same<T, string> extends true
+    ? { readonly type: "string" }
+    : Same<T, number> extends true
+      ? { readonly type: "number" }
+      : Same<T, boolean> extends true
+        ? { readonly type: "boolean" }
+        : T extends readonly (infer Item)[]
+          ? { readonly type: "array"; readonly items: ArgumentSchema<Item> }
+          : T extends object
+            ? ObjectOf<T>
+            : never;
+
+/** A record has no properties of its own. */
+type ObjectOf<T> = string extends keyof T
+  ? { readonly type: "object"; readonly properties?: never }
+  : { readonly type: "object"; readonly properties: ArgumentSchemas<T> };
+
+type Same<A, B> = [A, B] extends [B, A] ? true : false;
+
+/** Exactly the members of a type: one that is missing, or of another type, does not compile. */
+type ArgumentSchemas<T> = {
+  readonly [K in keyof T]-?: ArgumentSchema<Exclude<T[K], undefined>> &
+    (Pick<T, K> extends Required<Pick<T, K>>
+      ? { readonly optional?: never }
+      : { readonly optional: true });
+};
+
+interface AnySchema {
+  readonly type: string;
+  readonly description?: string;
+  readonly nullable?: boolean;
+  readonly optional?: boolean;
+  readonly items?: AnySchema;
+  readonly properties?: AnySchemas;
+}
+
+type AnySchemas = Readonly<Record<string, AnySchema>>;
+
+/** How many faults are named. */
+const MAX_ISSUES = 3;
 
 /**
- * Like {@link valibotInput}, but only for schemas of strings, numbers, booleans, arrays, objects and
- * records with descriptions: the built-in tools need no more, and the full conversion would add 3 kB
- * gzipped to a bundle.
- * @throws IdewireError `invalid-argument` for any other kind of schema
+ * A tool's input of texts, numbers, flags, and lists, objects and records of these, each with its JSON Schema. What
+ * needs no more, as the built-in tools do, saves a bundle 1.3 kB gzipped in comparison with {@link valibotInput}, and
+ * the conversion of its schemas, another 3 kB.
+ *
+ * @example plainInput<CloseTabArguments>({ tab_name: { type: "string", description: "Its title" } })
  */
-export function plainInput<Arguments>(
-  schema: GenericSchema<unknown, Arguments>,
-): ToolInput<Arguments> {
-  return schemaInput(schema, toJson(schema) as unknown as ObjectSchema);
-}
-
-function toJson(schema: unknown): Readonly<Record<string, unknown>> {
-  const parts = schema as ValibotSchema;
-  const description = parts.pipe?.find(({ type }) => type === "description")?.description;
-  return { ...toJsonKind(parts), ...(description !== undefined && { description }) };
-}
-
-function toJsonKind({ type, entries, item, wrapped }: ValibotSchema): Record<string, unknown> {
-  switch (type) {
-    case "string":
-    case "number":
-    case "boolean":
-      return { type };
-    case "array":
-      return { type, items: toJson(item) };
-    case "exact_optional":
-      return toJson(wrapped);
-    case "nullable":
-      return { anyOf: [toJson(wrapped), { type: "null" }] };
-    case "record":
-      return { type: "object" };
-    case "object":
-      return toJsonObject(entries ?? {});
-    default:
-      throw new IdewireError("invalid-argument", `plainInput does not support the schema ${type}`);
-  }
-}
-
-function toJsonObject(entries: Readonly<Record<string, ValibotSchema>>): Record<string, unknown> {
-  const members = Object.entries(entries);
+export function plainInput<T>(schemas: ArgumentSchemas<T>): ToolInput<T> {
+  const properties = schemas as unknown as AnySchemas;
   return {
-    type: "object",
-    properties: Object.fromEntries(members.map(([name, member]) => [name, toJson(member)])),
-    required: members.filter(([, { type }]) => type !== "exact_optional").map(([name]) => name),
+    jsonSchema: { type: "object", ...toJsonMembers(properties) },
+    parse(value) {
+      if (!isObject(value)) {
+        return refused(`arguments: expected object, got ${describeValue(value)}`);
+      }
+      const issues: string[] = [];
+      const found = readMembers(properties, value, "", issues);
+      return issues.length === 0 ? parsed(found as T) : refused(issues.join("; "));
+    },
   };
+}
+
+function toJsonMembers(schemas: AnySchemas): Params {
+  const members = Object.entries(schemas);
+  return {
+    properties: Object.fromEntries(members.map(([name, schema]) => [name, toJson(schema)])),
+    required: members.filter(([, { optional }]) => optional !== true).map(([name]) => name),
+  };
+}
+
+function toJson({ type, description, nullable, items, properties }: AnySchema): Params {
+  const kind = {
+    type,
+    ...(items && { items: toJson(items) }),
+    ...(properties && toJsonMembers(properties)),
+  };
+  return {
+    ...(nullable === true ? { anyOf: [kind, { type: "null" }] } : kind),
+    ...(description !== undefined && { description }),
+  };
+}
+
+/** The members that there are schemas for; what is wrong with them is added to `issues`. */
+function readMembers(schemas: AnySchemas, value: Params, within: string, issues: string[]): Params {
+  const given = Object.entries(schemas).filter(
+    ([name, { optional }]) => optional !== true || Object.hasOwn(value, name),
+  );
+  return Object.fromEntries(
+    given.map(([name, schema]) => {
+      const member = Object.hasOwn(value, name) ? value[name] : undefined;
+      return [name, read(schema, member, within + name, issues)];
+    }),
+  );
+}
+
+function read(schema: AnySchema, value: unknown, name: string, issues: string[]): unknown {
+  const { type, nullable, items, properties } = schema;
+  if (items !== undefined && Array.isArray(value)) {
+    return value.map((item, index) => read(items, item, `${name}.${index}`, issues));
+  }
+  if (type === "object" && isObject(value)) {
+    return properties ? readMembers(properties, value, `${name}.`, issues) : value;
+  }
+  const isNull = nullable === true && value === null;
+  const isOther = items !== undefined || type === "object" || typeof value !== type;
+  if (isOther && !isNull && issues.length < MAX_ISSUES) {
+    issues.push(`${name}: expected ${type}, got ${describeValue(value)}`);
+  }
+  return value;
 }

@@ -22,16 +22,8 @@ export interface ToolOutput<T = unknown> {
 export function valibotInput<Arguments>(
   schema: GenericSchema<unknown, Arguments>,
 ): ToolInput<Arguments> {
-  return schemaInput(schema, toObjectSchema(schema));
-}
-
-/** A tool's input by a valibot schema and the equivalent JSON Schema. */
-export function schemaInput<Arguments>(
-  schema: GenericSchema<unknown, Arguments>,
-  jsonSchema: ObjectSchema,
-): ToolInput<Arguments> {
   return {
-    jsonSchema,
+    jsonSchema: toObjectSchema(schema),
     parse(value) {
       if (!isObject(value)) {
         return refused(`arguments: expected object, got ${describeValue(value)}`);
