@@ -204,15 +204,19 @@ test("a wrong answer is explained and asked again, and nothing typed means the d
   for (const [prompt, answer] of [
     ['name ["John Doe"]', ""],
     ["age [30]", "x"],
-    ['expected a number, got "x"', "7"],
+    ['expected a number, got "x"', "7.5"],
+    ["\nInstance type", "7"],
     ["score [95.5]", ""],
     ["2  inactive", "2"],
     ["verified [true]", "no"],
-    ["Send this", "y"],
+    ["Send this", "ys"],
   ] as const) {
     await expect.poll(() => started.errors).toContain(prompt);
     started.type(answer);
   }
+  // What is no choice is asked again, and not the whole form.
+  await expect.poll(() => started.errors.split("Send this").length).toBe(3);
+  started.type("y");
   expect(await started.exited).toBe(0);
   const content = { name: "John Doe", age: 7, score: 95.5, status: "inactive", verified: false };
   // A terminal's lines are wrapped.
@@ -246,6 +250,8 @@ test("Ctrl-C ends the command, and the call at the server with it", async () => 
   await expect.poll(() => started.errors).toContain("username");
   started.stdin.write("\u0003");
   expect(await started.exited).toBe(130);
+  // The shell's prompt begins a line.
+  expect(started.errors).toMatch(/username.*\n$/);
 });
 
 test.each(["legacy", "modern"])(

@@ -1,6 +1,6 @@
 import { type FormAnswer, type FormRequest, isObject, type McpClient } from "@idewire/core";
 import { jsonSchemaValidator } from "@idewire/core/json-schema";
-import { line, shorten } from "../output/printable.ts";
+import { line, type Printable, shorten } from "../output/printable.ts";
 import { choicesOf, type FieldValue, readFieldText } from "./form-field.ts";
 import type { TerminalQuestions } from "./terminal-questions.ts";
 
@@ -15,7 +15,7 @@ type Field = Readonly<Record<string, unknown>>;
 
 /** Asks for the fields of a form one after another, and once more before they are sent. */
 export async function askForm(request: FormRequest, context: FormContext): Promise<FormAnswer> {
-  const { questions, client, signal } = context;
+  const { questions, client } = context;
   const { fail, palette } = questions.printer;
   const { name } = client.server.serverInfo;
   fail(line`${palette.bold(name)} asks: ${request.message}`);
@@ -28,10 +28,25 @@ export async function askForm(request: FormRequest, context: FormContext): Promi
       continue;
     }
     const prompt = line`Send this to ${shorten(name, 40)}? [y]es, [n]o, [a]gain: `;
-    const answer = (await questions.ask(prompt, signal))?.trim();
+    const answer = await askChoice(prompt, context);
     if (answer === undefined) return { action: "cancel" };
-    if (/^y(es)?$/i.test(answer)) return { action: "accept", content };
-    if (/^n(o)?$/i.test(answer)) return { action: "decline" };
+    if (answer === "y") return { action: "accept", content };
+    if (answer === "n") return { action: "decline" };
+  }
+}
+
+const CHOICE = /^(?:y(?:es)?|no?|a(?:gain)?)$/i;
+
+/** Asks until it is one of the choices; undefined when the person ends it. */
+async function askChoice(
+  prompt: Printable,
+  { questions, signal }: FormContext,
+): Promise<string | undefined> {
+  for (;;) {
+    const text = await questions.ask(prompt, signal);
+    if (text === undefined) return undefined;
+    const letter = CHOICE.exec(text.trim())?.[0][0];
+    if (letter !== undefined) return letter.toLowerCase();
   }
 }
 
@@ -69,7 +84,7 @@ async function askField(
   const { fail } = questions.printer;
   const check = jsonSchemaValidator.compile(field);
   describeField(field, questions);
-  const initial = field["default"] === undefined ? "" : ` [${JSON.stringify(field["default"])}]`;
+  const initial = field["default"] === undefined ? "" : ` [${describeDefault(field["default"])}]`;
   const optional = isNeeded || initial !== "" ? "" : " (optional)";
   const prompt = line`${shorten(name, 40)}${optional}${shorten(initial, 60)}: `;
   for (;;) {
@@ -79,8 +94,14 @@ async function askField(
     const read = readFieldText(text, field);
     const found = read.ok ? check(read.value) : read;
     if (read.ok && found.ok) return { value: read.value };
-    if (!found.ok) fail(line`${found.issue}`);
+    // The field is the whole value here, which the validator calls "it".
+    if (!found.ok) fail(line`${found.issue.replace(/^it: /, "")}`);
   }
+}
+
+/** As a person would type it. */
+function describeDefault(value: unknown): string {
+  return Array.isArray(value) ? value.join(", ") : JSON.stringify(value);
 }
 
 function describeField(field: Field, { printer }: TerminalQuestions): void {

@@ -58,6 +58,8 @@ export class TerminalQuestions {
     const typing = this.#interface;
     this.#interface = undefined;
     typing?.close();
+    // The cursor stands behind the question.
+    if (this.#answer !== undefined) logLines(this.#io, "");
     this.#settle(undefined);
   }
 
@@ -80,10 +82,7 @@ export class TerminalQuestions {
       this.#onInterrupt();
     });
     typing.on("close", () => {
-      if (this.#interface !== typing) return;
-      // Ctrl-D leaves the cursor behind the question.
-      logLines(this.#io, "");
-      this.close();
+      if (this.#interface === typing) this.close();
     });
     return typing;
   }
