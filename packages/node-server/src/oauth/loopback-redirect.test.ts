@@ -72,3 +72,9 @@ test("who does not come back is not waited for without end", async () => {
   });
   await target.close();
 });
+
+test("a visit that is under way ends with close, and does not hold the process", async () => {
+  const target = await open();
+  const visit = target.visit(authorizationUrl);
+  await Promise.all([expect(visit).rejects.toMatchObject({ code: "cancelled" }), target.close()]);
+});

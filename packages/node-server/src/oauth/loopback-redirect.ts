@@ -39,6 +39,8 @@ class LoopbackTarget implements RedirectTarget {
   readonly uri: string;
   readonly #server: Server;
   readonly #options: LoopbackRedirectOptions;
+  /** Ends a visit that is under way. */
+  #cancel: () => void = () => {};
 
   constructor(server: Server, options: LoopbackRedirectOptions) {
     this.uri = `http://127.0.0.1:${(server.address() as AddressInfo).port}${PATH}`;
@@ -52,6 +54,7 @@ class LoopbackTarget implements RedirectTarget {
     let timer: NodeJS.Timeout | undefined;
     try {
       return await new Promise<string>((resolve, reject) => {
+        this.#cancel = () => reject(new IdewireError("cancelled", "The login was cancelled"));
         const message = `Nobody logged in within ${timeoutMs / 1000} s`;
         timer = setTimeout(() => reject(new IdewireError("timeout", message)), timeoutMs);
         this.#server.on("request", (request, response) => {
@@ -67,6 +70,7 @@ class LoopbackTarget implements RedirectTarget {
   }
 
   async close(): Promise<void> {
+    this.#cancel();
     if (!this.#server.listening) return;
     const closed = once(this.#server, "close");
     this.#server.close();
