@@ -223,3 +223,21 @@ test("a comment on a function without its decorator ends where the function does
   const found = await follow("a.py", before, after, { line: 3, endLine: 5 });
   expect(found).toMatchObject({ line: 4, endLine: 7 });
 });
+
+test.each([
+  ["a.py", "one()\nrun(\n    a,\n    b,\n)\nend()\n", "    b"],
+  ["b.py", 'def run():\n    """\n    Runs.\n\n    Twice.\n    """\n    go()\n', "Twice."],
+  ["c.py", "one()\nall = (\n    a\n    if b\n    else c\n)\nend()\n", "else c"],
+  ["d.js", "one();\nrun(\n  a,\n  b\n);\nend();\n", "  b"],
+  ["e.js", "one();\nconst all = [\n  a,\n  b,\n];\nend();\n", "  b"],
+])(
+  "a range in %s that ends above what closes a statement ends there still",
+  async (path, source, last) => {
+    const after = `\n${source.replace("end()", "stop()").replace("go()", "stop()")}`;
+    for (const line of [1, 2, 3]) {
+      const endLine = lineOf(source, last);
+      const found = await follow(path, source, after, { line, endLine });
+      expect(found).toMatchObject({ line: line + 1, endLine: endLine + 1 });
+    }
+  },
+);

@@ -97,7 +97,10 @@ function isRestOf(unit: Unit, startLine: number, line: number): boolean {
 
 /** The end of the largest unit that ends with a token and does not begin before a line. */
 function lastPoint(token: Token, startLine: number): Point {
-  const ends = (unit: Unit) => lastCounting(unit) === token || unit.last === token;
+  const ends = (unit: Unit) =>
+    (lastCounting(unit) === token || unit.last === token) &&
+    // Brackets and quotes that close it may be on lines of their own, below.
+    (lastOfCode(unit) ?? unit.last)?.endLine === token.endLine;
   const unit = outermost(
     token.unit,
     (candidate) => ends(candidate) && beginsAt(candidate, startLine),
