@@ -123,7 +123,7 @@ test.each<[Era, Era]>([
   await setLogLevel(client, "error");
   await server.restart(then);
   // A change may have been missed.
-  await vi.waitFor(() => expect(heard).toHaveBeenCalledTimes(1));
+  await expect.poll(() => heard).toHaveBeenCalledTimes(1);
   await client.callTool("t");
   const [called] = server.askedFor("tools/call");
   if (then === "modern") {
@@ -136,7 +136,7 @@ test.each<[Era, Era]>([
     expect(called?.params).toEqual(call);
   }
   server.end?.notify(UPDATED, { uri });
-  await vi.waitFor(() => expect(heard).toHaveBeenCalledTimes(2));
+  await expect.poll(() => heard).toHaveBeenCalledTimes(2);
   stop();
   const ended = then === "modern" ? [] : [{ uri }];
   await client.ping();
