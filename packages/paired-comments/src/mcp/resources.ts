@@ -67,9 +67,10 @@ export function commentResources(context: CommentToolContext): Resources {
           },
         },
         read: ({ uri, variables }, _, call) =>
-          told(uri, call, context, async () =>
-            json(uri, fileJson(await store.file(variables["filePath"] ?? ""), always)),
-          ),
+          told(uri, call, context, async () => {
+            const file = await store.file(variables["filePath"] ?? "");
+            return json(uri, [...piecesOf(file, shownOf(file, always))].join(""));
+          }),
         list: async () => {
           const { files } = await store.all();
           return files.map(({ filePath }) => ({
@@ -114,16 +115,19 @@ async function workspaceJson(
   wanted: Wanted,
 ): Promise<ResourceContents> {
   const { files, errors } = await store.all();
-  const texts: string[] = [];
+  // Joined once: of a hundred thousand comments, each further copy takes tens of megabytes.
+  const pieces = ['{"files":['];
   let totalComments = 0;
   for (const file of files) {
-    const count = file.comments.filter(wanted).length;
-    if (count > 0) texts.push(fileJson(file, wanted));
-    totalComments += count;
+    const comments = shownOf(file, wanted);
+    if (comments.length === 0) continue;
+    if (totalComments > 0) pieces.push(",");
+    for (const piece of piecesOf(file, comments)) pieces.push(piece);
+    totalComments += comments.length;
   }
   const damaged = errors.map(({ error }) => ({ message: error.message, ...error.data }));
-  const rest = JSON.stringify({ totalComments, errors: damaged }).slice(1);
-  return json(uri, `{"files":[${texts.join(",")}],${rest}`);
+  pieces.push("],", JSON.stringify({ totalComments, errors: damaged }).slice(1));
+  return json(uri, pieces.join(""));
 }
 
 /** Of most files nothing has changed when all are told again. */
@@ -146,8 +150,14 @@ function toJson({ comment, place, anchor }: ListedComment): string {
   return JSON.stringify({ ...known, ...place, ...name });
 }
 
-function fileJson(file: ListedFile, wanted: Wanted): string {
-  return `{"filePath":${JSON.stringify(file.filePath)},"comments":[${shownOf(file, wanted).join(",")}]}`;
+/** A file with some of its comments, as JSON. */
+function* piecesOf({ filePath }: ListedFile, comments: readonly string[]): Generator<string> {
+  yield `{"filePath":${JSON.stringify(filePath)},"comments":[`;
+  for (const [index, comment] of comments.entries()) {
+    if (index > 0) yield ",";
+    yield comment;
+  }
+  yield "]}";
 }
 
 function json(uri: string, text: string): ResourceContents {
