@@ -33,6 +33,14 @@ test("a stream that ends in the turn in which it begins has a length", async () 
   expect(await response.text()).toBe("data: ä\n\ndata: b\n\n");
 });
 
+test("a long answer arrives whole, with its length in bytes", async () => {
+  const body = "ä🦊 ".repeat(200_000);
+  const response = await answeredBy((responder) => responder.answer(200, { "x-own": "1" }, body));
+  expect(response.headers.get("x-own")).toBe("1");
+  expect(response.headers.get("content-length")).toBe(String(Buffer.byteLength(body)));
+  expect(await response.text()).toBe(body);
+});
+
 test("a stream that goes on reaches the client before it has anything to say", async () => {
   const begun: NodeResponder[] = [];
   const response = await answeredBy((responder) => {

@@ -3,6 +3,8 @@ import { refuse } from "./refuse.ts";
 import type { Refused } from "./refused.ts";
 import { eventHeaders, type HttpHeaders, type Responder } from "./responder.ts";
 
+const LONG = 1 << 20;
+
 /** The answer to a request of `node:http`. */
 export class NodeResponder implements Responder {
   readonly #request: IncomingMessage;
@@ -93,6 +95,7 @@ export class NodeResponder implements Responder {
   #answer(status: number, headers: HttpHeaders, body: string): void {
     const length = Buffer.byteLength(body);
     this.#response.writeHead(status, { ...headers, "content-length": length });
-    this.#response.end(body);
+    // Node joins the head and a text: what is long would be copied once more.
+    this.#response.end(length > LONG ? Buffer.from(body) : body);
   }
 }

@@ -67,6 +67,23 @@ test("all that a turn sends leaves in one write", async () => {
   expect(writes).toEqual(["1\n2 \n3\n"]);
 });
 
+test("a long frame is a line among those of its turn, and is not joined with them", async () => {
+  const writes: string[] = [];
+  const output = new Writable({
+    decodeStrings: false,
+    write(chunk, _encoding, done) {
+      writes.push(String(chunk));
+      done();
+    },
+  });
+  const transport = createStdioTransport(new PassThrough(), output);
+  const long = "1".repeat(1_100_000);
+  for (const frame of ["1", long, "2", "3"]) transport.send(frame);
+  expect(transport.bufferedAmount).toBe(long.length + 7);
+  await new Promise(setImmediate);
+  expect(writes).toEqual(["1\n", long, "\n2\n3\n"]);
+});
+
 test("a closed output closes with the system's message", async () => {
   const output = new Writable({
     write: (_chunk, _encoding, done) => done(new Error("write EPIPE")),

@@ -88,7 +88,9 @@ class StdioTransport implements Transport {
     const last = this.#outbox.length - 1;
     const piece = this.#outbox[last];
     if (piece === undefined) process.nextTick(() => this.#flush());
-    if (piece === undefined || piece.length > MAX_WRITE) this.#outbox.push(`${line}\n`);
+    // With something after it, what is long would be copied once more.
+    if (line.length > MAX_WRITE) this.#outbox.push(line, "\n");
+    else if (piece === undefined || piece.length > MAX_WRITE) this.#outbox.push(`${line}\n`);
     else this.#outbox[last] = `${piece}${line}\n`;
     this.#outboxSize += line.length + 1;
   }
