@@ -202,6 +202,25 @@ describe("a comment follows its declaration", () => {
     expect(await follow("a.py", before, after, { line: 2 })).toMatchObject({ line: 3 });
   });
 
+  test.each([
+    [
+      "a.cs",
+      "class A\n{\n    public int Run()\n    {\n        return 1;\n    }\n}\n",
+      "    [Obsolete]\n",
+    ],
+    [
+      "A.java",
+      "class A {\n\n    public int run() {\n        return 1;\n    }\n}\n",
+      "    @Override\n",
+    ],
+    ["a.php", "<?php\n\n    function run() {\n        return 1;\n    }\n", "    #[Pure]\n"],
+    ["a.rs", "use a;\n\n    fn run() -> i32 {\n        1\n    }\n", "    #[inline]\n"],
+  ])("below a new attribute in %s", async (path, before, attribute) => {
+    const lines = before.split("\n");
+    const after = [...lines.slice(0, 2), attribute.trimEnd(), ...lines.slice(2)].join("\n");
+    expect(await follow(path, before, after, { line: 3 })).toMatchObject({ line: 4 });
+  });
+
   test("and not the import of another module that takes over a name", async () => {
     const before = "from collections import Mapping\nimport os\n";
     const after = "import os\nfrom .compat import Mapping, cookielib, urljoin\n";

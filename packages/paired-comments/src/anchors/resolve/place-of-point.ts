@@ -38,12 +38,14 @@ function lineOf(point: Point, unit: Unit, isEnd: boolean): Place | undefined {
   return { line: Math.min(token.line + lines, last), confidence };
 }
 
-/** The first token of a unit; of one that had no decorator and has one now, the first after it. */
+/** The first token of a unit; of one that had no decorator or attribute and has one now, the first after it. */
 function startOf({ tokens: [text] }: Point, { first, tokens }: Unit): Token | undefined {
-  if (first?.text !== "@" || text === "@") return first;
+  if (first === undefined || !decorates.has(first.text) || text === first.text) return first;
   const same = tokens.find((token) => token.text === text);
   return same ?? tokens.find((token) => declares.has(token.text)) ?? first;
 }
+
+const decorates: ReadonlySet<string> = new Set(["@", "[", "#["]);
 
 /** Words that a declaration begins with, which no decorator has. */
 const declares: ReadonlySet<string> = new Set(["async", "class", "def", "export", "function"]);
