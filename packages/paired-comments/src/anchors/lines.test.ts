@@ -221,6 +221,18 @@ describe("a comment follows its declaration", () => {
     expect(await follow(path, before, after, { line: 3 })).toMatchObject({ line: 4 });
   });
 
+  test.each([
+    ["A.java", "class A {", "private List<Foo> all = list();", "Set<Bar> all;"],
+    ["a.cs", "class A\n{", "private readonly List<Foo> all = new();", "HashSet<Bar> all;"],
+    ["a.cs", "class A\n{\n  void Run()\n  {", "int all = One(2);", "var all = Count(rows, 3);"],
+  ])("by its name when all else has changed, in %s below %j", async (path, top, was, now) => {
+    const end = "}\n".repeat(top.split("{").length - 1);
+    const before = `${top}\n${was}\n${end}`;
+    const after = `${top}\nint other;\n${now}\n${end}`;
+    const found = await follow(path, before, after, { line: lineOf(before, was) });
+    expect(found).toMatchObject({ line: lineOf(after, now), status: "edited" });
+  });
+
   test("and not the import of another module that takes over a name", async () => {
     const before = "from collections import Mapping\nimport os\n";
     const after = "import os\nfrom .compat import Mapping, cookielib, urljoin\n";

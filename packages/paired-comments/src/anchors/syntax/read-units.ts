@@ -233,6 +233,7 @@ function accessorOf(unit: OpenUnit, name: string): string {
 /** Names that no field holds. */
 function isNameByType(parentType: string, type: string): boolean {
   if (parentType === "jsx_attribute") return type === "property_identifier";
+  if (parentType === "variable_declarator") return type === "identifier";
   if (parentType === "rule_set") return type === "selectors";
   if (parentType === "section") return type === "atx_heading" || type === "setext_heading";
   return false;

@@ -83,7 +83,13 @@ const byLanguage: ReadonlyMap<string, Syntax> = new Map([
   [
     "java",
     defineSyntax({
-      units: ["catch_clause", "finally_clause", "switch_block_statement_group", "enum_constant"],
+      units: [
+        "catch_clause",
+        "finally_clause",
+        "switch_block_statement_group",
+        "enum_constant",
+        "variable_declarator",
+      ],
       blocks: ["block", "class_body"],
       wrappers: ["field_declaration", "local_variable_declaration", "expression_statement"],
     }),
@@ -114,9 +120,15 @@ const byLanguage: ReadonlyMap<string, Syntax> = new Map([
   [
     "csharp",
     defineSyntax({
-      units: ["catch_clause", "finally_clause", "switch_section", "enum_member_declaration"],
+      units: [
+        "catch_clause",
+        "finally_clause",
+        "switch_section",
+        "enum_member_declaration",
+        "variable_declarator",
+      ],
       blocks: ["block"],
-      wrappers: ["field_declaration", "local_declaration_statement"],
+      wrappers: ["field_declaration", "local_declaration_statement", "variable_declaration"],
     }),
   ],
   [
