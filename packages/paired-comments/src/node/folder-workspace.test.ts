@@ -4,7 +4,11 @@ import {
   mkdirSync,
   openSync,
   readdirSync,
+  renameSync,
+  rmSync,
+  statSync,
   symlinkSync,
+  utimesSync,
   writeFileSync,
 } from "node:fs";
 import { join } from "node:path";
@@ -85,6 +89,35 @@ test.skipIf(!existsSync("/proc/self/fd"))(
       } finally {
         closeSync(fd);
       }
+    }
+  },
+);
+
+test.skipIf(!existsSync("/proc/self/fd"))(
+  "a folder that becomes a link out of the workspace during a write has nothing created behind it",
+  async () => {
+    const { parent, folder } = open();
+    const [inside, kept, outside] = ["ws/src", "ws/kept", "there"].map((name) =>
+      join(parent, name),
+    );
+    mkdirSync(outside);
+    const workspace = createFolderWorkspace({ folder, lock: async () => async () => {} });
+    for (const act of ["write", "backup", "remove"] as const) {
+      writeFileSync(join(inside, "a.ts.comments"), "{}");
+      writeFileSync(join(outside, "a.ts.comments"), "theirs");
+      utimesSync(outside, 1, 1);
+      await workspace.update(["src/a.ts"], async (files) => {
+        const text = act === "remove" ? undefined : "{}";
+        const done = act === "backup" ? files.backup("src/a.ts") : files.write("src/a.ts", text);
+        // It has looked where the folder leads, and has opened nothing yet.
+        renameSync(inside, kept);
+        symlinkSync(outside, inside);
+        await done.catch((error: unknown) => expect(error).toMatchObject({ code: -32004 }));
+      });
+      // Created and removed again would be told by its time.
+      expect(statSync(outside).mtimeMs).toBe(1_000);
+      rmSync(inside);
+      renameSync(kept, inside);
     }
   },
 );

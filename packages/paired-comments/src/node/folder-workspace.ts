@@ -1,11 +1,11 @@
 import { randomBytes } from "node:crypto";
 import { realpathSync } from "node:fs";
 import { open, readdir, rename, rm, stat } from "node:fs/promises";
-import { join, sep } from "node:path";
+import { basename, join, sep } from "node:path";
 import { CommentError } from "../errors.ts";
 import { commentsSuffix } from "../format/document.ts";
 import type { CommentWorkspace, LockedFiles } from "../store/workspace.ts";
-import { demandInside, insideOf, readInside } from "./read-inside.ts";
+import { actBeside, insideOf, readInside } from "./read-inside.ts";
 import { denied, refused } from "./refusals.ts";
 import { stampOf } from "./stamp.ts";
 
@@ -66,28 +66,24 @@ export function createFolderWorkspace({ folder, lock }: FolderWorkspaceOptions):
   };
 }
 
-async function writeInside(root: string, path: string, text: string | undefined): Promise<void> {
-  const file = insideOf(root, path + commentsSuffix, path);
-  if (text === undefined) return rm(file, { force: true });
-  const draft = `${file}.${process.pid}-${randomBytes(6).toString("hex")}.draft`;
-  const mode = await stat(file).then(
-    (facts) => facts.mode & 0o777,
-    () => 0o666,
-  );
-  const handle = await open(draft, "wx", mode);
-  try {
+function writeInside(root: string, path: string, text: string | undefined): Promise<void> {
+  const native = insideOf(root, path + commentsSuffix, path);
+  return actBeside(root, { native, asked: path }, async (folder) => {
+    const file = join(folder, basename(native));
+    if (text === undefined) return rm(file, { force: true });
+    const mode = await stat(file).then(
+      (facts) => facts.mode & 0o777,
+      () => 0o666,
+    );
+    const draft = `${file}.${process.pid}-${randomBytes(6).toString("hex")}.draft`;
     try {
-      demandInside(root, handle.fd, path);
-      await handle.writeFile(text);
-      await handle.sync();
-    } finally {
-      await handle.close();
+      await create(draft, text, mode);
+      await rename(draft, file);
+    } catch (error) {
+      await rm(draft, { force: true });
+      throw error;
     }
-    await rename(draft, file);
-  } catch (error) {
-    await rm(draft, { force: true });
-    throw error;
-  }
+  });
 }
 
 async function backUp(root: string, path: string): Promise<void> {
@@ -95,10 +91,16 @@ async function backUp(root: string, path: string): Promise<void> {
   if (text === undefined) return;
   const time = new Date().toISOString().replace(/[:.]/g, "-");
   // Not ending in .comments: it is no file of comments of another source.
-  const file = insideOf(root, `${path}${commentsSuffix}.backup-${time}`, path);
-  const handle = await open(file, "wx");
+  const native = insideOf(root, `${path}${commentsSuffix}.backup-${time}`, path);
+  await actBeside(root, { native, asked: path }, (folder) =>
+    create(join(folder, basename(native)), text),
+  );
+}
+
+/** Resolves when it is on the disk. */
+async function create(file: string, text: string, mode?: number): Promise<void> {
+  const handle = await open(file, "wx", mode);
   try {
-    demandInside(root, handle.fd, path);
     await handle.writeFile(text);
     await handle.sync();
   } finally {

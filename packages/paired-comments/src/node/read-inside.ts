@@ -1,11 +1,13 @@
-import { constants, readlinkSync, realpathSync } from "node:fs";
+import { constants, existsSync, readlinkSync, realpathSync } from "node:fs";
 import { type FileHandle, open } from "node:fs/promises";
-import { dirname, join, sep } from "node:path";
+import { basename, dirname, join, sep } from "node:path";
 import { isSecretPath, type PosixPath } from "@idewire/core";
 import { codeOf, denied, outside, refused } from "./refusals.ts";
 
 const largestFile = 50 * 1024 * 1024;
 const flags = constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK;
+/** Where Linux names what is open. */
+const openFiles = "/proc/self/fd";
 
 /**
  * Where a path leads, by its deepest folder that is there.
@@ -71,18 +73,42 @@ async function openInside(native: string, asked: string): Promise<FileHandle | u
 }
 
 /**
+ * Acts in the folder of a file. Where the system can name what is open, the folder is opened and judged first,
+ * and named so: whatever becomes of its path meanwhile, nothing is created or removed outside.
+ * @param native as {@link insideOf} gives it
+ * @throws CommentError `FileAccessDenied`
+ */
+export async function actBeside<T>(
+  root: string,
+  { native, asked }: { readonly native: string; readonly asked: string },
+  act: (folder: string) => Promise<T>,
+): Promise<T> {
+  const path = dirname(native);
+  if (!existsSync(openFiles)) return act(path);
+  const folder = await open(path, flags).catch((error: unknown) => {
+    throw codeOf(error) === "ELOOP" ? outside(asked) : refused(asked, error);
+  });
+  try {
+    demandShared(root, join(openedPathOf(folder.fd) ?? path, basename(native)), asked);
+    return await act(`${openFiles}/${folder.fd}`);
+  } finally {
+    await folder.close();
+  }
+}
+
+/**
  * A folder may have become a link between the look and the opening; Linux says what was opened.
  * @throws CommentError `FileAccessDenied`
  */
 export function demandInside(root: string, fd: number, asked: string): void {
-  const opened = openedPathOf(fd);
-  if (opened?.startsWith(sep)) demandShared(root, opened, asked);
+  const path = openedPathOf(fd);
+  if (path?.startsWith(sep)) demandShared(root, path, asked);
 }
 
 /** The system's own word, without links; after the path of a file that is gone it says so. */
 function openedPathOf(fd: number): string | undefined {
   try {
-    return readlinkSync(`/proc/self/fd/${fd}`);
+    return readlinkSync(`${openFiles}/${fd}`);
   } catch {
     return undefined;
   }
