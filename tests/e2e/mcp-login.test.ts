@@ -76,8 +76,21 @@ test("where no browser is, the address that it was sent back to may be pasted", 
   await expect.poll(() => run.errors).toContain("Address: ");
   const [, shown = ""] = /visit\s+(http[\s\S]+?)\nIf the browser/.exec(run.errors) ?? [];
   const answer = await fetch(shown.replace(/\s+/g, ""), { redirect: "manual" });
+  for (const slip of ["", "http://127.0.0.1:1/callback?state=another&code=c"]) {
+    run.type(slip);
+  }
+  await expect.poll(() => run.errors.split("That is not where this login ends").length).toBe(3);
   run.type(answer.headers.get("location") ?? "");
   expect([await run.exited, run.output]).toEqual([0, "let in\n"]);
+});
+
+test("a login whose question is ended by Ctrl-D is cancelled", async () => {
+  const { start } = await open();
+  const run = start("login", { terminal: TERMINAL, env: { TERM: "xterm" } });
+  await expect.poll(() => run.errors).toContain("Address: ");
+  run.stdin.write("\u0004");
+  expect(await run.exited).toBe(1);
+  expect(run.errors).toContain("The login was cancelled");
 });
 
 test("where a browser is, it opens the address, which is no argument of a process", async () => {

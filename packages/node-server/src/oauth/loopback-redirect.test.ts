@@ -54,6 +54,13 @@ test("an address that was pasted is as good as a redirect", async () => {
   await target.close();
 });
 
+test("what was pasted and is no address is refused, and not repeated", async () => {
+  const target = await open(async () => "code=c1");
+  const message = "What was pasted is no address";
+  await expect(target.visit(authorizationUrl)).rejects.toMatchObject({ message });
+  await target.close();
+});
+
 test("the port that is registered is used again if it is free, else another", async () => {
   const first = await open();
   const other = await loopbackRedirect({ show: () => undefined })(first.uri);

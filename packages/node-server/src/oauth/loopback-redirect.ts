@@ -61,7 +61,10 @@ class LoopbackTarget implements RedirectTarget {
           if (this.#take(request, response, state)) resolve(this.uri + queryOf(request));
         });
         Promise.resolve(show(authorizationUrl)).then((pasted) => {
-          if (typeof pasted === "string") resolve(pasted.trim());
+          if (typeof pasted !== "string") return;
+          if (URL.canParse(pasted.trim())) resolve(pasted.trim());
+          // It may hold a code all the same, and is not repeated.
+          else reject(new IdewireError("invalid-argument", "What was pasted is no address"));
         }, reject);
       });
     } finally {

@@ -13,6 +13,7 @@ import { canOpenBrowser, openInBrowser } from "../browser/open-in-browser.ts";
 import { line } from "../output/printable.ts";
 import type { CliIo } from "../process/io.ts";
 import type { McpContext } from "./open-client.ts";
+import type { TerminalQuestions } from "./terminal-questions.ts";
 
 /** Where the command keeps what a login has given. */
 export function credentialStore({ env }: Pick<CliIo, "env">): CredentialStore {
@@ -53,10 +54,14 @@ function openTarget(context: McpContext): OpenRedirectTarget {
 
 function untilStopped(signal: AbortSignal): Promise<never> {
   return new Promise((_, reject) => {
-    const fail = () => reject(new IdewireError("cancelled", "The login was cancelled"));
+    const fail = () => reject(cancelled());
     if (signal.aborted) fail();
     else signal.addEventListener("abort", fail, { once: true });
   });
+}
+
+function cancelled(): IdewireError {
+  return new IdewireError("cancelled", "The login was cancelled");
 }
 
 /** @returns the address that was pasted, where the browser is on another machine */
@@ -72,5 +77,29 @@ async function showAddress(
   fail(
     line`If the browser is on another machine, copy the address that it ends at, and paste it here.`,
   );
-  return questions.inTurn(() => questions.ask(line`Address: `, signal));
+  return questions.inTurn(() => askRedirect(address, signal, questions));
+}
+
+/**
+ * Asks until it is the address that this login ends at; undefined when that is no longer needed.
+ * @throws IdewireError `cancelled` when the person ends it
+ */
+async function askRedirect(
+  address: string,
+  signal: AbortSignal,
+  questions: TerminalQuestions,
+): Promise<string | undefined> {
+  const { searchParams } = new URL(address);
+  const state = searchParams.get("state");
+  for (;;) {
+    const text = await questions.ask(line`Address: `, signal);
+    if (signal.aborted) return undefined;
+    if (text === undefined) throw cancelled();
+    const pasted = text.trim();
+    if (URL.canParse(pasted) && new URL(pasted).searchParams.get("state") === state) return pasted;
+    const start = searchParams.get("redirect_uri") ?? "";
+    questions.printer.fail(
+      line`That is not where this login ends: the address begins with ${start}`,
+    );
+  }
 }
