@@ -80,11 +80,11 @@ export class BridgedEditor {
 
   /**
    * Looks for the editor, and from then on for as long as it takes.
-   * @returns after the first try: why there is none, or undefined
+   * @returns after the first try: why there is none, or undefined where there is one or it is closed
    */
   async start(): Promise<string | undefined> {
     await this.#try();
-    return this.editor === undefined ? this.#why : undefined;
+    return this.editor === undefined && !this.#isClosed ? this.#why : undefined;
   }
 
   /**

@@ -151,3 +151,14 @@ test.each(["legacy", "modern"])("a selection is heard as it is made (%s)", async
   // A test fails only at five times what is wanted.
   expect(heard - began).toBeLessThan(1000);
 });
+
+test("a bridge that could not start gives no reason why there is no editor", async () => {
+  const cwd = temporaryFolder("idewire-bridge-");
+  const { editor, close } = createBridge({ cwd, env: { HOME: cwd } });
+  const why = editor.start();
+  await close();
+  expect(await why).toBeUndefined();
+  const other = createBridge({ cwd, env: { HOME: cwd } });
+  onTestFinished(() => other.close());
+  expect(await other.editor.start()).toContain("No running editor is for");
+});

@@ -55,7 +55,7 @@ function serve(folder: string, flags: BridgeFlags, io: CliIo): Promise<number> {
     const { createBridge } = await import("../../bridge/create-bridge.ts");
     const bridge = createBridge({ cwd, env: io.env, pathMap, pick: flags.pick });
     const done = endInTime(stop, io);
-    void follow(bridge, stop, io);
+    void follow(bridge, io);
     try {
       if (flags.http === true) return await serveHttp(bridge, { cwd, stop, io });
       return await serveStdio(bridge, stop, io);
@@ -67,7 +67,7 @@ function serve(folder: string, flags: BridgeFlags, io: CliIo): Promise<number> {
 }
 
 /** Looks for the editor, and says on stderr what becomes of it. */
-async function follow({ editor }: Bridge, stop: Stop, io: CliIo): Promise<void> {
+async function follow({ editor }: Bridge, io: CliIo): Promise<void> {
   const { fail } = createPrinter(io);
   editor.on("came", ({ name, port }) => fail(line`Bridge to ${name} on port ${port}`));
   editor.on("went", (name) => fail(line`${name} was closed; waiting for it`));
@@ -77,7 +77,7 @@ async function follow({ editor }: Bridge, stop: Stop, io: CliIo): Promise<void> 
     fail(line`To choose another, pass --pick with a part of its name, or its port.`);
   });
   const why = await editor.start();
-  if (why !== undefined && !stop.signal.aborted) logLines(io, `${why}\nWaiting for it.`);
+  if (why !== undefined) logLines(io, `${why}\nWaiting for it.`);
 }
 
 async function serveStdio({ server }: Bridge, stop: Stop, io: CliIo): Promise<number> {
