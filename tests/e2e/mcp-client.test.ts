@@ -5,6 +5,7 @@ import { expect, onTestFinished, test } from "vitest";
 import { createEverything } from "../conformance/src/create-everything.ts";
 import { CliRun } from "../src/in-process-cli.ts";
 import { openFixture } from "../src/reference-clients/context.ts";
+import { json, ScriptedHttpServer } from "../src/scripted-http-server.ts";
 import { TERMINAL } from "../src/terminal-context.ts";
 
 const program = fileURLToPath(new URL("../conformance/dist/everything-server.js", import.meta.url));
@@ -155,6 +156,19 @@ test.each([
   const [tool, code, output, errors] = row;
   const ended = await run("call", tool, "--", process.execPath, "-e", odd);
   expect(ended).toEqual({ code, output, errors: expect.stringContaining(errors) });
+});
+
+test("who has given a token is not told to log in instead", async () => {
+  const server = new ScriptedHttpServer((_, response) => json(response, {}, {}, 401));
+  onTestFinished(() => server[Symbol.asyncDispose]());
+  const ended = await run(
+    "tools",
+    "--header",
+    "Authorization: Bearer x",
+    (await server.listen()).url,
+  );
+  expect([ended.code, ended.errors]).toEqual([1, expect.stringContaining("401")]);
+  expect(ended.errors).not.toContain("Log in");
 });
 
 test("a header is sent, and is in no error", async () => {

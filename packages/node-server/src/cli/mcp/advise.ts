@@ -3,14 +3,15 @@ import type { McpServerPlace } from "./mcp-call.ts";
 import type { McpRun } from "./run-mcp-call.ts";
 
 /** An error in words for the person: whose words they are, and what to do. */
-export function advise(error: unknown, { action, place }: McpRun): unknown {
+export function advise(error: unknown, { action, headers, place }: McpRun): unknown {
   if (error instanceof RpcError) return explainRefusal(error);
   if (!(error instanceof IdewireError)) return error;
   const { code, message } = error;
   if (code === "closed" && "command" in place) {
     return new IdewireError(code, explainEnd(message, place), { cause: error });
   }
-  if (code !== "unauthorized" || action === "login" || !("url" in place)) return error;
+  const hasToken = Object.hasOwn(headers, "authorization");
+  if (code !== "unauthorized" || action === "login" || hasToken) return error;
   const advice = "Log in first: idewire mcp login <url>";
   return new IdewireError(code, `${message}\n${advice}`, { cause: error });
 }
