@@ -1,19 +1,23 @@
+import { on } from "node:events";
+import { emitKeypressEvents } from "node:readline";
 import type { CliInput } from "../process/io.ts";
 
 interface RawInput {
   setRawMode(raw: boolean): unknown;
 }
 
-/** Keys as they are pressed, or the characters of a pipe; ends with Ctrl-C, Ctrl-D and the input. */
+/**
+ * Characters as they are typed, or those of a pipe; ends with Ctrl-C, Ctrl-D and the input. Keys that are no
+ * character are left out: what Delete sends has a 3 in it.
+ */
 export async function* readKeys(input: CliInput): AsyncGenerator<string, void> {
   const raw = isTerminal(input) ? input : undefined;
+  emitKeypressEvents(input);
   raw?.setRawMode(true);
   try {
-    for await (const chunk of input) {
-      for (const key of String(chunk)) {
-        if (key === "\u0003" || key === "\u0004") return;
-        if (key.trim() !== "") yield key;
-      }
+    for await (const [key] of on(input, "keypress", { close: ["end", "close"] })) {
+      if (key === "\u0003" || key === "\u0004") return;
+      if (typeof key === "string" && key.trim() !== "") yield key;
     }
   } finally {
     raw?.setRawMode(false);
