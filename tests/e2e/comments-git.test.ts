@@ -38,7 +38,11 @@ function makeRepository(): Repository {
       [`GIT_COMMITTER_${key}`, value],
     ]),
   );
-  const options = { cwd: folder, encoding: "utf8", env: { ...process.env, ...env } } as const;
+  const options = {
+    cwd: folder,
+    encoding: "utf8",
+    env: { ...process.env, ...env, USER: "ann" },
+  } as const;
   const repository: Repository = {
     folder,
     git: (...words) => execFileSync("git", words, { ...options, stdio: "pipe" }),
@@ -85,7 +89,7 @@ const merged = ["pay.js:3 TODO limit", "pay.js:4 QUESTION where?", "pay.js:9 NOT
 
 function shown({ run }: Repository): readonly string[] {
   const lines = run(["show", "pay.js"]).text.trim().split("\n");
-  return lines.map((each) => each.replace(/ (\[\w+\] )?c_\d+ \w+:/, ""));
+  return lines.map((each) => each.replace(/ (\[\w+\] )?c_\d+ ann: \w+:/, ""));
 }
 
 test("git merges comments of two branches by the driver, each on its code", () => {
@@ -129,12 +133,14 @@ test("check --since fails on a line that was changed without its comment, in tex
   run(["add", "pay.js:1", "NOTE: new"]);
   expect(run(["check"]).code).toBe(0);
   const [first] = run(["add", "pay.js:6", "NOTE: back", "--end", "9"]).text.split(" ");
-  expect(run(["show", "pay.js"]).text).toContain(`pay.js:6-9 NOTE ${first} NOTE: back\n`);
+  expect(run(["show", "pay.js"]).text).toContain(`pay.js:6-9 NOTE ${first} ann: NOTE: back\n`);
   run(["delete", "pay.js", first ?? ""]);
   const reports = ["--junit", "report.xml", "--sarif", "report.sarif"];
   const checked = run(["check", "--since", "HEAD", ...reports]);
   expect(checked.code).toBe(1);
-  expect(checked.text).toMatch(new RegExp(`^pay.js:3 NOTE (\\[\\w+\\] )?${id} NOTE: sends it\n`));
+  expect(checked.text).toMatch(
+    new RegExp(`^pay.js:3 NOTE (\\[\\w+\\] )?${id} ann: NOTE: sends it\n`),
+  );
   expect(checked.text).toContain("before: return send(amount);");
   expect(read("report.xml")).toContain('<testsuites tests="3" failures="1" skipped="0"');
   const sarif = JSON.parse(read("report.sarif"));
@@ -181,7 +187,7 @@ test("fix goes through orphans by keys: to a candidate, away, or left as it is",
   expect(fixed.text).toMatch(
     /Moved: c_\d+ to money\.js:3\n[\s\S]*Deleted: c_\d+\n[\s\S]*Left as they are: 1\n$/,
   );
-  expect(run(["show", "money.js"]).text).toMatch(/^money\.js:3 NOTE c_\d+ NOTE: on 3\n$/);
+  expect(run(["show", "money.js"]).text).toMatch(/^money\.js:3 NOTE c_\d+ ann: NOTE: on 3\n$/);
   expect(run(["check"]).text).toMatch(
     /\nTo go through the 1 that may have lost their code: idewire comments fix\n$/,
   );

@@ -139,7 +139,9 @@ test("the command does what the tools do, and check fails on an orphan", async (
   const added = JSON.parse((await run("add", "a.js:7", "TODO: why?", "--json")).stdout);
   expect(added).toMatchObject({ filePath: "a.js", line: 7 });
   writeFileSync(join(folder, "a.js"), `// new\n${readFileSync(join(folder, "a.js"), "utf8")}`);
-  expect((await run("show", "a.js")).stdout).toBe(`a.js:8 TODO [moved] ${added.id} TODO: why?\n`);
+  expect((await run("show", "a.js")).stdout).toBe(
+    `a.js:8 TODO [moved] ${added.id} ann: TODO: why?\n`,
+  );
   expect((await run("check")).code).toBe(0);
   expect((await run("search", "WHY", "--json")).stdout).toContain(added.id);
   writeFileSync(join(folder, "a.js"), "other();\n");

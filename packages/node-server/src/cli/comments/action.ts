@@ -1,5 +1,14 @@
 import { IdewireError } from "@idewire/core";
-import type { CommentStore, ListedComment } from "@idewire/paired-comments";
+import {
+  CommentError,
+  type CommentStore,
+  type CommentTag,
+  commentTags,
+  describeError,
+  isCommentTag,
+  type ListedComment,
+  type UnreadableFile,
+} from "@idewire/paired-comments";
 import type { Printer } from "../output/print.ts";
 import { line } from "../output/printable.ts";
 import type { CliIo } from "../process/io.ts";
@@ -17,24 +26,42 @@ export interface ActionContext {
 /** Does one thing, and resolves to the exit code. */
 export type Action = (words: readonly string[], context: ActionContext) => Promise<number>;
 
-/** Prints a comment where it is now, with the places where it may be. */
+/** Prints a comment where it is now, with its replies and the places where it may be. */
 export function printComment(
   { comment, place }: ListedComment,
   filePath: string,
   { printer, flags }: Pick<ActionContext, "printer" | "flags">,
 ): void {
-  const { id, tag, text, author } = comment;
+  const { id, tag, text, author, created, status: state = "open", replies = [] } = comment;
   if (flags.json) {
-    printer.json({ id, filePath, tag, text, author, ...place });
+    printer.json({ id, filePath, tag, text, author, created, state, replies, ...place });
     return;
   }
-  const status = place.status === "exact" ? "" : ` [${place.status}]`;
+  const notes = [state === "open" ? "" : state, place.status === "exact" ? "" : place.status];
+  const status = notes.map((note) => (note === "" ? "" : ` [${note}]`)).join("");
   const end = place.endLine === undefined ? "" : `-${place.endLine}`;
-  printer.print(line`${filePath}:${place.line}${end} ${tag}${status} ${id} ${text}`);
+  printer.print(line`${filePath}:${place.line}${end} ${tag}${status} ${id} ${author}: ${text}`);
+  for (const reply of replies) printer.print(line`    ${reply.author}: ${reply.text}`);
   for (const candidate of place.candidates) {
     const where = `${candidate.filePath ?? filePath}:${candidate.line}`;
     printer.print(line`    perhaps ${where} (${candidate.score}): ${candidate.text}`);
   }
+}
+
+/** Says which files of comments cannot be read, and why. */
+export function reportUnreadable(
+  errors: readonly UnreadableFile[],
+  { fail }: Pick<Printer, "fail">,
+): void {
+  for (const { error } of errors) fail(line`${explain(error)}`);
+}
+
+/** What went wrong with a comment, and what to do at the command line. */
+export function explain(error: CommentError): string {
+  if (error.name !== "CommentNotFound") return describeError(error);
+  const { suggestion: _, ...data } = error.data;
+  const suggestion = "idewire comments show <file> lists the ids of its comments";
+  return describeError(new CommentError(error.name, { ...data, suggestion }));
 }
 
 export function report(
@@ -45,15 +72,29 @@ export function report(
   else printer.print(line`${Object.values(value).join(" ")}`);
 }
 
-/** The words of an action. @throws IdewireError `invalid-argument` when there are too few */
+/**
+ * The words of an action; empty for those that may be left out and are.
+ * @param usage the action and its words: `show <file>`, `export <format> [file]`
+ * @throws IdewireError `invalid-argument` when there are too few or too many
+ */
 export function takeWords(
   words: readonly string[],
   usage: string,
-  count: number,
 ): readonly [string, string, string] {
+  const [, ...names] = usage.split(" ");
+  const least = names.filter((name) => name.startsWith("<")).length;
   const [first = "", second = "", third = ""] = words;
-  if (words.length >= count) return [first, second, third];
-  throw invalid(`usage: idewire comments ${usage}`);
+  if (words.length < least) throw invalid(`usage: idewire comments ${usage}`);
+  const extra = words[names.length];
+  if (extra === undefined) return [first, second, third];
+  throw invalid(`${extra}: put quotes around several words. Usage: idewire comments ${usage}`);
+}
+
+/** The value of `--tag`. @throws IdewireError `invalid-argument` */
+export function tagOf({ tag }: CommentFlags): CommentTag | undefined {
+  const name = tag?.toUpperCase();
+  if (name === undefined || isCommentTag(name)) return name;
+  throw invalid(`--tag ${tag}: expected one of ${commentTags.join(", ")}`);
 }
 
 export function invalid(message: string): IdewireError {

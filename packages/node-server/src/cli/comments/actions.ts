@@ -1,8 +1,6 @@
 import {
-  commentTags,
   exportComments,
   exportFormats,
-  isCommentTag,
   isOrphan,
   parseSearch,
   searchComments,
@@ -16,6 +14,8 @@ import {
   invalid,
   printComment,
   report,
+  reportUnreadable,
+  tagOf,
   takeWords,
 } from "./action.ts";
 import { check } from "./check-comments.ts";
@@ -44,31 +44,29 @@ export const actions: ReadonlyMap<string, Action> = new Map<CommentAction, Actio
   ["merge", merge],
 ]);
 
-async function list(_: readonly string[], { store, printer, flags }: ActionContext) {
+async function list(words: readonly string[], { store, printer, flags }: ActionContext) {
+  takeWords(words, "list");
   const { files, errors } = await store.all();
   for (const { filePath, comments } of files) {
     const orphans = comments.filter(isOrphan).length;
     if (flags.json) printer.json({ filePath, comments: comments.length, orphans });
     else printer.print(line`${filePath}: ${comments.length}, orphaned ${orphans}`);
   }
-  for (const { error } of errors) printer.fail(line`${error.data.filePath}: ${error.message}`);
+  reportUnreadable(errors, printer);
   return errors.length === 0 ? ExitCode.Ok : ExitCode.Failed;
 }
 
 async function show(words: readonly string[], { store, printer, flags }: ActionContext) {
-  const [path] = takeWords(words, "show <file>", 1);
+  const [path] = takeWords(words, "show <file>");
   const { comments, filePath } = await store.file(path);
   for (const located of comments) printComment(located, filePath, { printer, flags });
   return ExitCode.Ok;
 }
 
 async function add(words: readonly string[], { store, printer, flags, io }: ActionContext) {
-  const [place, text] = takeWords(words, "add <file>:<line> <text>", 2);
+  const [place, text] = takeWords(words, "add <file>:<line> <text>");
   const { filePath, line: at } = parsePlace(place);
-  const tag = flags.tag?.toUpperCase() ?? tagOfText(text);
-  if (!isCommentTag(tag)) {
-    throw invalid(`--tag ${flags.tag}: expected one of ${commentTags.join(", ")}`);
-  }
+  const tag = tagOf(flags) ?? tagOfText(text);
   const author = flags.author ?? io.env["USER"] ?? "user";
   const endLine = flags.end === undefined ? undefined : parseLine(flags.end);
   const { quote } = flags;
@@ -87,21 +85,22 @@ async function add(words: readonly string[], { store, printer, flags, io }: Acti
 }
 
 async function edit(words: readonly string[], { store, printer, flags }: ActionContext) {
-  const [path, id, text] = takeWords(words, "edit <file> <id> <text>", 3);
-  const { comment } = await store.edit(path, id, { text });
+  const [path, id, text] = takeWords(words, "edit <file> <id> <text>");
+  const tag = tagOf(flags);
+  const { comment } = await store.edit(path, id, { text, ...(tag !== undefined && { tag }) });
   report({ printer, flags }, { id: comment.id, updated: comment.updated });
   return ExitCode.Ok;
 }
 
 async function resolve(words: readonly string[], { store, printer, flags }: ActionContext) {
-  const [path, id] = takeWords(words, "resolve <file> <id>", 2);
+  const [path, id] = takeWords(words, "resolve <file> <id>");
   const { comment } = await store.edit(path, id, { status: "resolved" });
   report({ printer, flags }, { id: comment.id, status: "resolved" });
   return ExitCode.Ok;
 }
 
 async function move(words: readonly string[], { store, printer, flags }: ActionContext) {
-  const [path, id, place] = takeWords(words, "move <file> <id> <file>:<line>", 3);
+  const [path, id, place] = takeWords(words, "move <file> <id> <file>:<line>");
   const target = { ...parsePlace(place), quote: flags.quote };
   const { to } = await store.move(path, id, target);
   report({ printer, flags }, { id: to.comment.id, at: `${to.filePath}:${to.marker.line}` });
@@ -109,26 +108,28 @@ async function move(words: readonly string[], { store, printer, flags }: ActionC
 }
 
 async function remove(words: readonly string[], { store, printer, flags }: ActionContext) {
-  const [path, id] = takeWords(words, "delete <file> <id>", 2);
+  const [path, id] = takeWords(words, "delete <file> <id>");
   await store.remove(path, id);
   report({ printer, flags }, { id, deleted: path });
   return ExitCode.Ok;
 }
 
 async function search(words: readonly string[], { store, printer, flags }: ActionContext) {
-  const [typed] = takeWords(words, "search <words>", 1);
+  const [typed] = takeWords(words, "search <words>");
   const { query, matches } = parseSearch(typed);
-  const { files } = await store.all();
-  const tag = flags.tag?.toUpperCase();
-  const author = flags.author === undefined ? {} : { author: flags.author };
-  const filter = { ...author, ...(isCommentTag(tag) && { tag }) };
+  const { author } = flags;
+  const tag = tagOf(flags);
+  const filter = { ...(author !== undefined && { author }), ...(tag !== undefined && { tag }) };
+  const { files, errors } = await store.all();
   const found = searchComments(files, { ...query, ...filter }).filter(matches);
   for (const each of found) printComment(each, each.filePath, { printer, flags });
-  return ExitCode.Ok;
+  if (found.length === 0) printer.fail(line`No comment matches.`);
+  reportUnreadable(errors, printer);
+  return errors.length === 0 ? ExitCode.Ok : ExitCode.Failed;
 }
 
 async function exportAll(words: readonly string[], { store, flags, io, printer }: ActionContext) {
-  const [name, path] = takeWords(words, "export <format> [file]", 1);
+  const [name, path] = takeWords(words, "export <format> [file]");
   const format = exportFormats.find((each) => each === name);
   if (format === undefined) {
     throw invalid(`${name}: expected one of ${exportFormats.join(", ")}`);

@@ -1,7 +1,7 @@
 import type { LocatedComment } from "@idewire/paired-comments";
 import { line } from "../output/printable.ts";
 import { ExitCode } from "../process/exit-status.ts";
-import { type ActionContext, printComment } from "./action.ts";
+import { type ActionContext, printComment, reportUnreadable } from "./action.ts";
 import { readKeys } from "./read-keys.ts";
 
 interface Lost {
@@ -38,7 +38,7 @@ async function findLost(
     words.length > 0
       ? { files: words.map((filePath) => ({ filePath })), errors: [] }
       : await store.all();
-  for (const { error } of errors) printer.fail(line`${error.data.filePath}: ${error.message}`);
+  reportUnreadable(errors, printer);
   const lost: Lost[] = [];
   for (const file of files) {
     const { comments, filePath } = await store.fileWithCandidates(file.filePath);

@@ -1,10 +1,10 @@
 import { readFile } from "node:fs/promises";
 import { resolve } from "node:path";
-import { CommentError, describeError, readExport } from "@idewire/paired-comments";
+import { CommentError, readExport } from "@idewire/paired-comments";
 import { fileSystemError } from "../../files/private-file.ts";
 import { line } from "../output/printable.ts";
 import { ExitCode } from "../process/exit-status.ts";
-import { type ActionContext, report, takeWords } from "./action.ts";
+import { type ActionContext, explain, report, takeWords } from "./action.ts";
 
 /** Adds the comments of an export in JSON; a file that fails does not keep the others from it. */
 export async function importComments(
@@ -12,7 +12,7 @@ export async function importComments(
   context: ActionContext,
 ): Promise<number> {
   const { store, printer, io } = context;
-  const [name] = takeWords(words, "import <file>", 1);
+  const [name] = takeWords(words, "import <file>");
   let code: number = ExitCode.Ok;
   for (const { filePath, document } of readExport(await read(resolve(io.cwd, name)), Date.now())) {
     try {
@@ -21,7 +21,7 @@ export async function importComments(
       for (const { from, to } of renumbered) report(context, { renumbered: from, to });
     } catch (error) {
       if (!(error instanceof CommentError)) throw error;
-      printer.fail(line`${describeError(error)}`);
+      printer.fail(line`${explain(error)}`);
       code = ExitCode.Failed;
     }
   }

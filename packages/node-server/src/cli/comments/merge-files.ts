@@ -13,12 +13,12 @@ import { type ActionContext, invalid, report, takeWords } from "./action.ts";
 
 /** `merge <source>` for a conflict that is there, `merge %O %A %B %P` as a merge driver of git. */
 export async function merge(words: readonly string[], context: ActionContext): Promise<number> {
-  const [first] = takeWords(words, "merge <source>, or merge %O %A %B %P", 1);
+  const [first] = takeWords(words.slice(0, 1), "merge <file>");
   if (words.length === 1) {
     tell(await context.store.mergeConflict(first.replace(/\.comments$/, "")), context);
     return ExitCode.Ok;
   }
-  const [base, ours, theirs] = takeWords(words, "merge %O %A %B %P", 3);
+  const [base, ours, theirs] = takeWords(words, "merge <%O> <%A> <%B> [%P]");
   const path = (words[3] ?? ours).replace(/\.comments$/, "");
   const read = (name: string) => readSide(resolve(context.io.cwd, name), path);
   const merged = mergeDocuments({

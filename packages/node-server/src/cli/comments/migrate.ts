@@ -1,6 +1,5 @@
-import { line } from "../output/printable.ts";
 import { ExitCode } from "../process/exit-status.ts";
-import { type ActionContext, report } from "./action.ts";
+import { type ActionContext, report, reportUnreadable } from "./action.ts";
 
 /** Writes a file of another program, or of an older version, in the present format; without one, all. */
 export async function migrate(words: readonly string[], context: ActionContext): Promise<number> {
@@ -12,6 +11,6 @@ export async function migrate(words: readonly string[], context: ActionContext):
   for (const { filePath } of files) {
     if (await store.migrate(filePath)) report(context, { migrated: filePath });
   }
-  for (const { error } of errors) printer.fail(line`${error.data.filePath}: ${error.message}`);
+  reportUnreadable(errors, printer);
   return errors.length === 0 ? ExitCode.Ok : ExitCode.Failed;
 }

@@ -1,11 +1,11 @@
 import { resolve } from "node:path";
 import { IdewireError } from "@idewire/core";
-import { CommentError, describeError } from "@idewire/paired-comments";
+import { CommentError } from "@idewire/paired-comments";
 import { workingFolder } from "../flags/agent-flags.ts";
 import { createPrinter } from "../output/print.ts";
 import type { CliIo } from "../process/io.ts";
 import { runUntilStopped } from "../process/run-until-stopped.ts";
-import { invalid } from "./action.ts";
+import { explain, invalid } from "./action.ts";
 import { actions } from "./actions.ts";
 import type { CommentFlags } from "./comment-flags.ts";
 import { openCommentStore } from "./open-store.ts";
@@ -29,7 +29,7 @@ export function runComments({ action, words, flags }: CommentsCall, io: CliIo): 
       return await run(words, { store, folder, printer: createPrinter(io), flags, io });
     } catch (error) {
       if (!(error instanceof CommentError)) throw error;
-      throw new IdewireError("invalid-argument", describeError(error), { cause: error });
+      throw new IdewireError("invalid-argument", explain(error), { cause: error });
     }
   });
 }
