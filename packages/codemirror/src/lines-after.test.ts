@@ -28,6 +28,20 @@ describe("lines that are followed through a change", () => {
     expect(after({ line: 2, endLine: 4 }, { from: 3, to: 7 })).toEqual({ line: 2 });
   });
 
+  test("are where their text is in what has replaced all of it, the second of two that say the same", () => {
+    const all = (insert: string) => ({ from: 0, to: 9, insert });
+    expect(after({ line: 3 }, all("0\n1\n2\n3\n4\n5\n6"))).toEqual({ line: 4 });
+    expect(after({ line: 2, endLine: 3 }, all("0\n1\n2\nnew\n3\n6"))).toEqual({
+      ...{ line: 3, endLine: 5 },
+    });
+    const { doc } = EditorState.create({ doc: "a\n}\nb\n}\nc" });
+    const state = EditorState.create({ doc });
+    const { changes, newDoc } = state.update({
+      changes: { from: 0, to: doc.length, insert: "x\na\n}\nb2\n}\ny" },
+    });
+    expect(linesAfter({ line: 4 }, { before: doc, changes, after: newDoc })).toEqual({ line: 5 });
+  });
+
   test("are at the place of their text when it is gone, also when they were beyond the end", () => {
     expect(after({ line: 3 }, { from: 0, to: 9 })).toEqual({ line: 1 });
     expect(after({ line: 9, endLine: 12 }, { from: 0, insert: "a\n" })).toEqual({ line: 6 });

@@ -1,4 +1,4 @@
-import type { ChangeDesc, Text } from "@codemirror/state";
+import type { ChangeDesc, Line, Text } from "@codemirror/state";
 
 /** Lines of a document, 1-based, both included. */
 export interface Lines {
@@ -13,14 +13,43 @@ export interface DocumentChange {
   readonly after: Text;
 }
 
-/** Where lines are after a change: what is typed in front of them or behind them is not in them. */
+/**
+ * Where lines are after a change: what is typed in front of them or behind them is not in them. Programs that
+ * change two places replace all between them: a line in there is where its text is.
+ */
 export function linesAfter(
   { line, endLine = line }: { readonly line: number; readonly endLine?: number | undefined },
-  { before, changes, after }: DocumentChange,
+  change: DocumentChange,
 ): Lines {
+  const { before, changes, after } = change;
   const at = (number: number) => before.line(Math.max(1, Math.min(number, before.lines)));
-  const from = changes.mapPos(at(line).from, 1);
-  const to = Math.max(from, changes.mapPos(at(endLine).to, -1));
-  const [first, last] = [after.lineAt(from).number, after.lineAt(to).number];
+  const [start, end] = [at(line), at(endLine)];
+  const from = changes.mapPos(start.from, 1);
+  const to = Math.max(from, changes.mapPos(end.to, -1));
+  const first = sameLine(start, after.lineAt(from), change);
+  const last = sameLine(end, after.lineAt(to), change);
   return last > first ? { line: first, endLine: last } : { line: first };
+}
+
+/** The number of the line; of several that say the same, the one with as many of them in front of it. */
+function sameLine(line: Line, mapped: Line, { before, changes, after }: DocumentChange): number {
+  if (mapped.text === line.text) return mapped.number;
+  let found = mapped.number;
+  changes.iterChangedRanges((fromA, toA, fromB, toB) => {
+    if (line.from < fromA || line.to > toA) return;
+    const index = linesWith(line.text, before, [fromA, toA]).indexOf(line.number);
+    const same = linesWith(line.text, after, [fromB, toB]);
+    found = same[index] ?? same.at(-1) ?? found;
+  });
+  return found;
+}
+
+function linesWith(
+  text: string,
+  doc: Text,
+  [from, to]: readonly [number, number],
+): readonly number[] {
+  const [first, last] = [doc.lineAt(from).number, doc.lineAt(to).number];
+  const numbers = Array.from({ length: last - first + 1 }, (_, index) => first + index);
+  return numbers.filter((number) => doc.line(number).text === text);
 }
