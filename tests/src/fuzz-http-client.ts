@@ -79,11 +79,13 @@ export async function fuzzEvents(numRuns: number): Promise<void> {
 }
 
 function framesOf(body: ReadableStream<Uint8Array>, count: number): Promise<readonly string[]> {
-  const transport = open(async () => eventStream(body));
   const frames: string[] = [];
   return new Promise((resolve) => {
-    // Called at the end of the stream, of a request with an answer, too.
     const fail = () => resolve(frames);
+    // Of a request that has its answer, nothing is said at the end of the stream.
+    const flush = () => void setTimeout(fail);
+    const watched = body.pipeThrough(new TransformStream({ flush }));
+    const transport = open(async () => eventStream(watched));
     transport.requests = { awaits: () => frames.length < count, fail };
     transport.onframe = (frame) => {
       frames.push(frame);
