@@ -1,3 +1,5 @@
+import { setFlagsFromString } from "node:v8";
+import { runInNewContext } from "node:vm";
 import { expect, test } from "vitest";
 import { readGrammarFile } from "../../grammar-files.ts";
 import { createSourceReader } from "./parsers.ts";
@@ -28,4 +30,27 @@ test("a long source is read again as a reader that has never seen it reads it", 
     );
     expect(read.hash).toBe(whole.hash);
   }
+});
+
+test("of a long source that is edited in many places, its earlier versions are not kept", async () => {
+  setFlagsFromString("--expose-gc");
+  const collect: () => void = runInNewContext("gc");
+  const bytesInUse = () => {
+    collect();
+    return process.memoryUsage().heapUsed;
+  };
+  const reader = createSourceReader((name) => readGrammarFile(name));
+  const texts = Array.from({ length: 600 }, () => `// ${"x".repeat(1_500)}\n`).join("");
+  const source = (edits: number) => {
+    const names = functions.map((text, index) =>
+      index < edits ? text.replace("total", "aLongerNameForTheTotal") : text,
+    );
+    return names.join("\n") + texts;
+  };
+  await reader.read("b.ts", source(0));
+  await reader.read("b.ts", source(1));
+  const before = bytesInUse();
+  for (let edits = 2; edits <= 30; edits++) await reader.read("b.ts", source(edits));
+  // Each version has a megabyte.
+  expect(bytesInUse() - before).toBeLessThan(8_000_000);
 });

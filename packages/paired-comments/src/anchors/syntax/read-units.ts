@@ -1,4 +1,5 @@
 import type { TreeCursor } from "web-tree-sitter";
+import { ownText } from "../units/token.ts";
 import { docstring, type UnitTree } from "../units/unit.ts";
 import { type OpenUnit, type Shift, UnitBuilder } from "../units/unit-builder.ts";
 import type { Language } from "./languages.ts";
@@ -204,7 +205,7 @@ export class UnitReader {
       .replace(/,(?=[}\]])/g, "")
       .replace(/^["'`]|["'`]$/g, "")
       .trim();
-    return plain.slice(0, longestName);
+    return ownText(plain.slice(0, longestName));
   }
 }
 

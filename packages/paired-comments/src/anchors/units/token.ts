@@ -88,8 +88,16 @@ function normaliseNumber(raw: string): string {
 }
 
 function cut(text: string): string {
-  if (text.length <= longestToken) return text;
-  return `${text.slice(0, 40)}…${hashText(text).toString(36)}`;
+  if (text.length <= longestToken) return ownText(text);
+  return ownText(`${text.slice(0, 40)}…${hashText(text).toString(36)}`);
+}
+
+/** V8 makes shorter parts of a text texts of their own. */
+const longestOwnText = 12;
+
+/** The same text, which does not keep in memory the one that it is a part of. */
+export function ownText(part: string): string {
+  return part.length <= longestOwnText ? part : JSON.parse(JSON.stringify(part));
 }
 
 /** FNV-1a over UTF-16 code units; unsigned 32 bits. */
