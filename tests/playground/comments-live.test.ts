@@ -70,6 +70,57 @@ test("comments of a folder are kept beside its files, follow unsaved text, and s
   expect(readFileSync(join(folder, "sum.js.comments"), "utf8")).toBe("{");
 });
 
+test("nothing that is typed is lost: by another file, an agent's edit, or who deletes what is answered", async () => {
+  const { page, folder, place } = await openSum(["--comments"]);
+  await page.getByTestId("comments").click();
+  await addOn(page, 5, "Why two?");
+  write(place, "other.js", source);
+  write(place, "other.js.comments", "{");
+  await page.locator(".cm-comment-gutter .cm-gutterElement").nth(1).click();
+  await page.getByLabel("Comment on line 2").fill("Half a thought");
+  await page.getByRole("treeitem", { name: "other.js", exact: true }).click();
+  await page.getByLabel("Text of other.js").waitFor();
+  await page.getByRole("alert").getByText("Comment file is corrupted").waitFor();
+  // Neither those of the other file, nor the words that there are none.
+  await expect
+    .poll(() => page.locator(".comment-card, .cm-comment, .comments-pane .empty").count())
+    .toBe(0);
+  await expect.poll(() => page.getByTestId("comment-add").isEnabled()).toBe(true);
+  const form = page.getByTestId("comment-text");
+  const draft = page.getByLabel("Comment on line 2 of sum.js");
+  expect(await draft.inputValue()).toBe("Half a thought");
+  await page.getByRole("treeitem", { name: "sum.js", exact: true }).click();
+  await page.locator(".cm-comment-draft").waitFor();
+  write(place, "sum.js", `// first\n${source}// last\n`);
+  await page.getByLabel("Comment on line 3").waitFor();
+  await page.getByTestId("comment-submit").click();
+  await page.locator(".comment-card").filter({ hasText: "Half a thought" }).waitFor();
+  expect(
+    kept(folder)
+      .ghostMarkers.map(({ line }) => line)
+      .sort(),
+  ).toEqual([3, 6]);
+  const asked = page.locator(".comment-card").filter({ hasText: "Why two?" });
+  await asked.locator(".comment-head").click();
+  await asked.getByTestId("comment-reply").press("Enter");
+  await expect
+    .poll(() => page.evaluate("document.activeElement.dataset.testid"))
+    .toBe("comment-text");
+  await page.keyboard.type("Since one");
+  await page.getByLabel("Text of sum.js").getByText("return 1").click();
+  const told = JSON.parse(readFileSync(join(folder, "sum.js.comments"), "utf8"));
+  const [left] = told.comments.filter(({ text }: { text: string }) => text !== "Why two?");
+  told.comments = [{ ...left, text: "Changed\u202e" }];
+  write(place, "sum.js.comments", JSON.stringify(told));
+  await page.locator(".comment-card").filter({ hasText: "Changed" }).waitFor();
+  expect(await asked.getByTestId("comment-text").inputValue()).toBe("Since one");
+  await page.locator(".cm-comment").first().hover();
+  await page.locator(".cm-comment-peek").getByText("Changed\\u202e").waitFor();
+  await asked.getByTestId("comment-submit").click();
+  await page.getByRole("alert").getByText("somebody has deleted it").waitFor();
+  expect(await form.inputValue()).toBe("Since one");
+});
+
 test("without --comments the page tells how to see them", async () => {
   const { page } = await openSum([]);
   await page.getByTestId("comments").click();

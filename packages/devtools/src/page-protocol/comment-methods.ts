@@ -55,6 +55,8 @@ export type PageCommentAct = { readonly filePath: string } & (
       readonly do: "add";
       readonly line: number;
       readonly endLine?: number;
+      /** What the first line says: corrects a wrong number. */
+      readonly quote?: string;
       readonly tag: PageCommentTag;
       readonly text: string;
     }

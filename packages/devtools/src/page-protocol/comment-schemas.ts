@@ -28,7 +28,8 @@ const act = exactly<PageCommentAct>()(
   v.variant("do", [
     v.object({
       do: v.literal("add"),
-      ...{ filePath, line, endLine: v.exactOptional(line), tag, text: words },
+      ...{ filePath, line, endLine: v.exactOptional(line), quote: v.exactOptional(words) },
+      ...{ tag, text: words },
     }),
     v.object({ do: v.literal("edit"), filePath, id, tag, text: words }),
     v.object({ do: v.literal("reply"), filePath, id, text: words }),

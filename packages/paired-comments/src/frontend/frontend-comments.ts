@@ -16,6 +16,8 @@ export type CommentAct =
       readonly filePath: string;
       readonly line: number;
       readonly endLine?: number;
+      /** What the first line says: corrects a wrong number. */
+      readonly quote?: string;
       readonly tag: CommentTag;
       readonly text: string;
     }
@@ -176,6 +178,7 @@ export class FrontendComments {
 
 /** What went wrong, and what to do, in one line for a person. */
 export function explainCommentError(error: CommentError): string {
+  if (error.name === "CommentNotFound") return "The comment is gone: somebody has deleted it";
   const { parseError, reason, line, column, suggestion } = error.data;
   const why = [parseError, reason].find((each) => typeof each === "string");
   const where =

@@ -12,6 +12,7 @@ import {
   stateNames,
   tagNames,
 } from "./words.ts";
+import { focusLater, headOf, keyOf, type Written } from "./written.ts";
 
 interface CardProps {
   readonly room: CommentRoom;
@@ -54,7 +55,7 @@ export function CommentCard({ room, comment, isElsewhere }: CardProps) {
       </p>
       {place !== undefined && <Place room={room} comment={comment} words={place} />}
       <Replies comment={comment} />
-      {isChosen && <Acts room={room} comment={comment} />}
+      {(isChosen || room.written.has(keyOf(comment))) && <Acts room={room} comment={comment} />}
     </article>
   );
 }
@@ -80,7 +81,10 @@ function Place({
       <p>{words}</p>
       {status === "orphaned" && quote !== undefined && (
         <p>
-          It was on <code>{quote}</code>
+          It was on{" "}
+          <code>
+            <ForeignText text={quote} />
+          </code>
         </p>
       )}
       {isLost && (
@@ -99,8 +103,15 @@ function Place({
                 onClick={() => move(each)}
                 data-testid="comment-candidate"
               >
-                {each.filePath === undefined ? "" : `${each.filePath}, `}Line {each.line}:{" "}
-                <code>{each.text}</code>
+                {each.filePath !== undefined && (
+                  <>
+                    <ForeignText text={each.filePath} />,{" "}
+                  </>
+                )}
+                Line {each.line}:{" "}
+                <code>
+                  <ForeignText text={each.text} />
+                </code>
               </Button>
             </li>
           ))}
@@ -126,33 +137,37 @@ function Replies({ comment: { replies } }: { readonly comment: PageComment }) {
   );
 }
 
-type Writing = "reply" | "edit" | undefined;
-
 function Acts({ room, comment }: { readonly room: CommentRoom; readonly comment: PageComment }) {
-  const [writing, setWriting] = useState<Writing>(undefined);
+  const key = keyOf(comment);
+  const [written, setWritten] = useState(room.written.get(key));
   const { filePath, id, state, status, tag, text } = comment;
   const at = { filePath, id };
-  const close = () => setWriting(undefined);
-  if (writing === "reply") {
+  const begin = (next: Written) => {
+    room.written.set(key, next);
+    setWritten(next);
+    focusLater(`[data-comment="${CSS.escape(id)}"] textarea`);
+  };
+  const end = () => {
+    room.written.delete(key);
+    setWritten(undefined);
+  };
+  if (written !== undefined) {
+    const isReply = written.what === "reply";
     return (
       <CommentForm
-        label="Reply"
-        submit="Reply"
-        onclose={close}
-        onsubmit={async (words) => {
-          if (await room.runInList({ do: "reply", ...at, text: words }, "Replied")) close();
+        label={isReply ? "Reply" : "Edit the comment"}
+        submit={isReply ? "Reply" : "Save comment"}
+        written={written}
+        onclose={() => {
+          end();
+          room.chosen.value = id;
+          focusLater(headOf(id));
         }}
-      />
-    );
-  }
-  if (writing === "edit") {
-    return (
-      <CommentForm
-        {...{ label: "Edit the comment", submit: "Save comment", text, tag }}
-        onclose={close}
         onsubmit={async (words, chosen = tag) => {
-          const act = { do: "edit", ...at, text: words, tag: chosen } as const;
-          if (await room.runInList(act, "Changed the comment")) close();
+          const act = isReply
+            ? ({ do: "reply", ...at, text: words } as const)
+            : ({ do: "edit", ...at, text: words, tag: chosen } as const);
+          if (await room.runInList(act, isReply ? "Replied" : "Changed the comment")) end();
         }}
       />
     );
@@ -170,10 +185,18 @@ function Acts({ room, comment }: { readonly room: CommentRoom; readonly comment:
           Go to line
         </Button>
       )}
-      <Button disabled={disabled} onClick={() => setWriting("reply")} data-testid="comment-reply">
+      <Button
+        disabled={disabled}
+        onClick={() => begin({ what: "reply", text: "" })}
+        data-testid="comment-reply"
+      >
         Reply
       </Button>
-      <Button disabled={disabled} onClick={() => setWriting("edit")} data-testid="comment-edit">
+      <Button
+        disabled={disabled}
+        onClick={() => begin({ what: "edit", text, tag })}
+        data-testid="comment-edit"
+      >
         Edit
       </Button>
       <Button disabled={disabled} onClick={turn} data-testid="comment-resolve">

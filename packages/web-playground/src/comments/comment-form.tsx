@@ -2,14 +2,14 @@ import type { PageCommentTag } from "@idewire/devtools/page-protocol";
 import { useState } from "preact/hooks";
 import { Button, Select } from "../ui/controls.tsx";
 import { tagNames } from "./words.ts";
+import type { Written } from "./written.ts";
 
 interface CommentFormProps {
   readonly label: string;
   /** On the button. */
   readonly submit: string;
-  readonly text?: string;
-  /** What it is about; without one no tag can be chosen. */
-  readonly tag?: PageCommentTag;
+  /** Holds what is typed; without a tag none can be chosen. */
+  readonly written: Written;
   readonly onclose: () => void;
   readonly onsubmit: (text: string, tag: PageCommentTag | undefined) => Promise<void>;
 }
@@ -19,9 +19,9 @@ const tags = Object.entries(tagNames) as readonly (readonly [PageCommentTag, str
 
 /** A text to write, and its tag. */
 export function CommentForm(props: CommentFormProps) {
-  const { label, submit, onclose, onsubmit } = props;
-  const [text, setText] = useState(props.text ?? "");
-  const [tag, setTag] = useState(props.tag);
+  const { label, submit, written, onclose, onsubmit } = props;
+  const [text, setText] = useState(written.text);
+  const [tag, setTag] = useState(written.tag);
   const isEmpty = text.trim() === "";
   const send = (): void => {
     if (!isEmpty) void onsubmit(text.trim(), tag);
@@ -35,7 +35,10 @@ export function CommentForm(props: CommentFormProps) {
           maxLength={longest}
           value={text}
           data-testid="comment-text"
-          onInput={({ currentTarget }) => setText(currentTarget.value)}
+          onInput={({ currentTarget }) => {
+            written.text = currentTarget.value;
+            setText(written.text);
+          }}
           onKeyDown={(event) => {
             if (event.key === "Enter" && (event.ctrlKey || event.metaKey)) send();
             else if (event.key === "Escape") onclose();
@@ -50,7 +53,10 @@ export function CommentForm(props: CommentFormProps) {
             label={<span class="visually-hidden">Tag</span>}
             value={tag}
             options={tags}
-            onselect={setTag}
+            onselect={(chosen) => {
+              written.tag = chosen;
+              setTag(chosen);
+            }}
             testid="comment-tag"
           />
         )}

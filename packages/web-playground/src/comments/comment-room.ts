@@ -1,15 +1,17 @@
 import type { Lines } from "@idewire/codemirror";
-import type { CommentMethods, PageComment, PageCommentAct } from "@idewire/devtools/page-protocol";
+import type {
+  CommentMethods,
+  PageComment,
+  PageCommentAct,
+  PageCommentTag,
+} from "@idewire/devtools/page-protocol";
 import { batch, computed, type Signal, signal } from "@preact/signals";
 import type { CommentedFile } from "../editor/file-comments.tsx";
 import type { CommentSource, LoadedComments } from "../state/comments.ts";
 import type { PageModel } from "../state/page-model.ts";
-import { lineAtCursor, linesSelected, showLine, showMarks } from "./gutter.ts";
-
-/** Lines that a comment is to be about; 1-based, both included. */
-export interface WantedLines extends Lines {
-  readonly filePath: string;
-}
+import { lineAtCursor, linesSelected, showLine, showMarks, textOfLine } from "./gutter.ts";
+import { describeLines } from "./words.ts";
+import { focusLater, headOf, keyOf, type WantedLines, type Written } from "./written.ts";
 
 /** A comment that was deleted, and can be put back. */
 interface DeletedComment {
@@ -19,6 +21,9 @@ interface DeletedComment {
 
 /** Between the last change of a text and the next look for its comments. */
 const PAUSE_MS = 60;
+
+/** Of a longer line the number is enough. */
+const MAX_QUOTE = 1_000;
 
 /** The comments of the page: what is shown, chosen and typed. */
 export class CommentRoom implements LoadedComments {
@@ -33,6 +38,8 @@ export class CommentRoom implements LoadedComments {
   readonly chosen: Signal<string | undefined> = signal(undefined);
   /** What the comment that is being written is about. */
   readonly draft: Signal<WantedLines | undefined> = signal(undefined);
+  /** What is being written, by {@link keyOf}; that of a new comment without one. */
+  readonly written: Map<string, Written> = new Map();
   readonly problem: Signal<string | undefined> = signal(undefined);
   readonly deleted: Signal<DeletedComment | undefined> = signal(undefined);
   /** What was done last, for screen readers. */
@@ -43,13 +50,15 @@ export class CommentRoom implements LoadedComments {
   );
   readonly source: CommentSource;
   readonly #model: PageModel;
-  #file: CommentedFile | undefined;
+  /** Whether the comments of the open file were looked for. */
+  readonly isThere = signal(false);
+  readonly #open: Signal<CommentedFile | undefined> = signal(undefined);
+  #path = "";
   #timer: number | undefined;
   /** Counts up with each reason to look again: what was looked for before is out of date. */
   #wanted = 0;
   /** What was wanted before the comments of the file were there. */
   #waiting: (() => void) | undefined;
-  #isThere = false;
   /** A comment to go to once its file is open. */
   #target: PageComment | undefined;
 
@@ -60,22 +69,41 @@ export class CommentRoom implements LoadedComments {
 
   /** The open file, whose comments are shown; the result undoes it. */
   attach(file: CommentedFile): () => void {
-    this.#file = file;
-    this.#isThere = false;
-    if (this.draft.value?.filePath !== file.path) this.draft.value = undefined;
+    batch(() => {
+      this.#open.value = file;
+      this.isThere.value = false;
+      if (this.#path === file.path) return;
+      this.shown.value = [];
+      this.remarks.value = [];
+      this.problem.value = undefined;
+    });
+    this.#path = file.path;
     const target = this.#target;
     if (target?.filePath === file.path) {
       this.#show(target, file);
       this.#target = undefined;
     }
     return () => {
-      if (this.#file === file) this.#file = undefined;
+      const draft = this.draft.peek();
+      if (draft?.filePath === file.path) {
+        this.draft.value = { ...draft, quote: textOfLine(file.view, draft.line) };
+      }
+      if (this.#file === file) this.#open.value = undefined;
     };
+  }
+
+  get #file(): CommentedFile | undefined {
+    return this.#open.peek();
   }
 
   /** Whether comments can be changed: those of a recorded trace or of a past moment can not. */
   get canChange(): boolean {
-    return this.#file?.live === true && this.#model.isReachable;
+    return this.#open.value?.live === true && this.#model.isReachable;
+  }
+
+  /** The path of the open file. */
+  get path(): string | undefined {
+    return this.#open.value?.path;
   }
 
   /** Looks for the comments again, after a pause in the typing. */
@@ -95,21 +123,29 @@ export class CommentRoom implements LoadedComments {
       // The text has changed meanwhile: the marks went with it, and are looked for again.
       if (wanted !== this.#wanted) return;
       batch(() => {
-        this.shown.value = read?.comments ?? [];
+        this.shown.value = this.#withWritten(read?.comments ?? []);
         this.remarks.value = read?.remarks ?? [];
         this.found.value = found;
         this.problem.value = undefined;
       });
+      if (file !== undefined) showMarks(file.view, this.shown.value);
     } catch (error) {
       if (wanted !== this.#wanted) return;
       this.found.value = undefined;
       this.#fail(error);
     }
     if (file === undefined) return;
-    showMarks(file.view, this.shown.value);
-    this.#isThere = true;
+    this.isThere.value = true;
     this.#waiting?.();
     this.#waiting = undefined;
+  }
+
+  /** One that somebody has deleted stays as long as an answer to it is being written. */
+  #withWritten(comments: readonly PageComment[]): readonly PageComment[] {
+    const gone = this.shown.peek().filter((one) => {
+      return this.written.has(keyOf(one)) && !comments.some(({ id }) => id === one.id);
+    });
+    return [...comments, ...gone];
   }
 
   async run(act: PageCommentAct, told: string): Promise<boolean> {
@@ -138,13 +174,11 @@ export class CommentRoom implements LoadedComments {
 
   toggle(): void {
     this.isOpen.value = !this.isOpen.value;
-    if (this.isOpen.value) return;
-    this.draft.value = undefined;
-    this.#file?.view.focus();
+    if (!this.isOpen.value) this.#file?.view.focus();
   }
 
   step(by: 1 | -1): void {
-    if (!this.#isThere) {
+    if (!this.isThere.peek()) {
       this.#waiting = () => this.step(by);
       return;
     }
@@ -165,7 +199,7 @@ export class CommentRoom implements LoadedComments {
 
   commentHere(): void {
     const file = this.#file;
-    if (file === undefined || !this.#isThere) {
+    if (file === undefined || !this.isThere.peek()) {
       this.#waiting = () => this.commentHere();
       return;
     }
@@ -185,12 +219,34 @@ export class CommentRoom implements LoadedComments {
     const file = this.#file;
     if (file === undefined || !this.canChange) return;
     const lines = line === undefined ? linesSelected(file.view) : { line };
+    if (!this.written.has("")) this.written.set("", { what: "comment", text: "", tag: "TODO" });
     batch(() => {
       this.isOpen.value = true;
       this.typed.value = "";
       this.draft.value = { filePath: file.path, ...lines };
     });
     focusLater("[data-testid=comment-text]");
+  }
+
+  /** Ends the comment that is being written. */
+  endDraft(): void {
+    this.written.delete("");
+    this.draft.value = undefined;
+    this.#file?.view.focus();
+  }
+
+  async addDraft(text: string, tag: PageCommentTag): Promise<void> {
+    const draft = this.draft.value;
+    if (draft === undefined) return;
+    const file = this.#file;
+    const isHere = file?.path === draft.filePath;
+    const quote = isHere ? textOfLine(file.view, draft.line) : draft.quote;
+    const { quote: _, ...lines } = draft;
+    const isQuoted = quote !== undefined && quote.trim() !== "" && quote.length <= MAX_QUOTE;
+    const act = { do: "add", ...lines, tag, text, ...(isQuoted && { quote }) } as const;
+    if (!(await this.runInList(act, `Added a comment on ${describeLines(draft)}`))) return;
+    this.written.delete("");
+    this.draft.value = undefined;
   }
 
   /** The text that a comment is being written on has moved. */
@@ -240,12 +296,4 @@ export class CommentRoom implements LoadedComments {
   #fail(error: unknown): void {
     this.problem.value = error instanceof Error ? error.message : String(error);
   }
-}
-
-function headOf(id: string): string {
-  return `[data-comment="${CSS.escape(id)}"] .comment-head`;
-}
-
-function focusLater(selector: string): void {
-  window.setTimeout(() => document.querySelector<HTMLElement>(selector)?.focus());
 }

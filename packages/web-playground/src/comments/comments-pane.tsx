@@ -4,7 +4,7 @@ import { usePage } from "../state/page-context.ts";
 import type { PageModel } from "../state/page-model.ts";
 import { Button } from "../ui/controls.tsx";
 import { countOf } from "../ui/figures.ts";
-import { ForeignText } from "../ui/foreign-text.tsx";
+import { ForeignText, foreignText } from "../ui/foreign-text.tsx";
 import { ShellCommand } from "../ui/shell-command.tsx";
 import { CommentCard } from "./comment-card.tsx";
 import { CommentForm } from "./comment-form.tsx";
@@ -50,7 +50,7 @@ export function CommentsPane(file: CommentedFile) {
             </li>
           ))}
         </ol>
-        {typed.trim() === "" && room.shown.value.length === 0 && !room.draft.value && (
+        {typed.trim() === "" && isEmpty(room) && (
           <p class="empty">
             No comments on this file. Click beside a line number, or press “Add”: the comment is
             kept in a file beside this one, and follows its code.
@@ -59,6 +59,11 @@ export function CommentsPane(file: CommentedFile) {
       </div>
     </section>
   );
+}
+
+function isEmpty({ isThere, shown, draft, problem }: CommentRoom): boolean {
+  const hasNone = shown.value.length === 0 && draft.value === undefined;
+  return isThere.value && hasNone && problem.value === undefined;
 }
 
 /** Keeps the comments where they belong: after each change of the text, of the comments and of the moment. */
@@ -127,20 +132,17 @@ function Head({ room }: { readonly room: CommentRoom }) {
 
 function Draft({ room }: { readonly room: CommentRoom }) {
   const draft = room.draft.value;
-  if (draft === undefined) return null;
-  const close = () => {
-    room.draft.value = undefined;
-  };
+  const written = room.written.get("");
+  if (draft === undefined || written === undefined) return null;
+  const { filePath } = draft;
+  const where = filePath === room.path ? "" : ` of ${foreignText(filePath)}`;
   return (
     <CommentForm
-      label={`Comment on ${describeLines(draft)}`}
+      label={`Comment on ${describeLines(draft)}${where}`}
       submit="Add comment"
-      tag="TODO"
-      onclose={close}
-      onsubmit={async (text, tag = "TODO") => {
-        const told = `Added a comment on ${describeLines(draft)}`;
-        if (await room.runInList({ do: "add", ...draft, tag, text }, told)) close();
-      }}
+      written={written}
+      onclose={() => room.endDraft()}
+      onsubmit={(text, tag = "TODO") => room.addDraft(text, tag)}
     />
   );
 }

@@ -46,6 +46,8 @@ export const gutterLook: Extension = EditorView.theme({
   },
   ".cm-comment-peek": {
     maxWidth: "44ch",
+    maxHeight: "60vh",
+    overflow: "hidden",
     padding: "6px 10px",
     font: "13px/1.4 var(--sans)",
     whiteSpace: "pre-wrap",

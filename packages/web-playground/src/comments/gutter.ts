@@ -9,6 +9,7 @@ import {
 } from "@codemirror/state";
 import { EditorView, GutterMarker, gutter, showTooltip, type Tooltip } from "@codemirror/view";
 import type { Lines } from "@idewire/codemirror";
+import { showHidden } from "@idewire/core";
 import type { PageComment } from "@idewire/devtools/page-protocol";
 import { draftMarks, followDraft } from "./draft-lines.ts";
 import { gutterLook } from "./gutter-look.ts";
@@ -202,13 +203,20 @@ export function showLine(view: EditorView, line: number, said: readonly PageComm
 
 /** Says comments to screen readers: what is at the editor's edge is hidden from them. */
 function announce(comments: readonly PageComment[]): Pick<TransactionSpec, "effects"> {
-  const words = comments.map(({ tag, author, text }) => `${tagNames[tag]} by ${author}: ${text}`);
+  const words = comments.map(({ tag, author, text }) => {
+    return showHidden(`${tagNames[tag]} by ${author}: ${text}`);
+  });
   return { effects: words.map((each) => EditorView.announce.of(each)) };
 }
 
 /** The line of the cursor, 1-based. */
 export function lineAtCursor({ state }: EditorView): number {
   return state.doc.lineAt(state.selection.main.head).number;
+}
+
+/** What a line says, 1-based. */
+export function textOfLine({ state: { doc } }: EditorView, line: number): string {
+  return doc.line(Math.min(line, doc.lines)).text;
 }
 
 /** The selected lines, 1-based; a last one of which nothing is selected is left out. */

@@ -1,3 +1,4 @@
+import { showHidden } from "@idewire/core";
 import type { PageComment, PageCommentTag } from "@idewire/devtools/page-protocol";
 
 /** The tags, in words. */
@@ -45,7 +46,7 @@ export function describeComment(comment: PageComment): readonly string[] {
     text,
     ...replies.map((reply) => `${reply.author}: ${reply.text}`),
     ...(place === undefined ? [] : [place]),
-  ];
+  ].map(showHidden);
 }
 
 export const stateNames: Readonly<Record<PageComment["state"], string>> = {
