@@ -13,6 +13,7 @@ import type { EarlierFile } from "../store/changed-code.ts";
 import type { CommentStore } from "../store/comment-store.ts";
 import type { DisplacedComment } from "../store/displaced-comments.ts";
 import type { LocatedComment } from "../store/located-comments.ts";
+import { inOneLine } from "./one-line.ts";
 
 const longestText = 300;
 
@@ -180,9 +181,10 @@ function wordsOf({
 }
 
 function textOf({ comment }: LocatedComment): string {
-  const text = comment.text.replace(/\s+/g, " ").trim();
+  const text = inOneLine(comment.text, Number.POSITIVE_INFINITY);
   const tagged = text.toUpperCase().startsWith(comment.tag) ? text : `${comment.tag}: ${text}`;
-  return tagged.length <= longestText ? tagged : `${tagged.slice(0, longestText)}…`;
+  const cut = inOneLine(tagged, longestText);
+  return cut === tagged ? tagged : `${cut}…`;
 }
 
 function diagnosticAt(

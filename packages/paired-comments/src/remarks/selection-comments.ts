@@ -9,6 +9,7 @@ import {
   type Selection,
 } from "@idewire/core";
 import type { LocatedComment, LocatedFile } from "../store/located-comments.ts";
+import { inOneLine } from "./one-line.ts";
 
 /** Reads the comments of a file by its path relative to the workspace; undefined to tell of none. */
 export type ReadComments = (filePath: string) => Promise<LocatedFile> | undefined;
@@ -100,12 +101,8 @@ function isOpen({ comment, place }: LocatedComment): boolean {
 
 function toLineComment({ comment, place }: LocatedComment): LineComment {
   const { id, tag } = comment;
-  const text = inOneLine(comment.text).slice(0, longestText);
-  const author = inOneLine(comment.author).slice(0, longestAuthor);
+  const text = inOneLine(comment.text, longestText);
+  const author = inOneLine(comment.author, longestAuthor);
   const lines = { start: place.line - 1, end: (place.endLine ?? place.line) - 1 };
   return { lines, id, tag, author, text };
-}
-
-function inOneLine(text: string): string {
-  return text.replace(/\s+/g, " ").trim();
 }
