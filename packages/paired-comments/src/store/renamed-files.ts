@@ -30,6 +30,10 @@ const saysEnough = 40;
 const copySaysEnough = 30;
 /** Of the code of both, word for word. */
 const sameEnough = 0.35;
+/** Enough where it leads by a quarter of the code of both, over one that is like it at all. */
+const sameEnoughAhead = 0.2;
+const farAhead = 0.25;
+const likeAtAll = 0.1;
 /** Of what is declared directly in the file, by size: a file made after the same pattern has names of its own. */
 const namesKeptEnough = 0.75;
 /** Of the code of both, where no names are kept, or the file's own name is another's. */
@@ -152,7 +156,8 @@ interface Likeness {
  * @param next how alike the next is: files that were made after one pattern are much alike
  */
 function isSuccessor({ score, same, kept, isOther }: Likeness, next: number): boolean {
-  if (score - next < standsOut || same < sameEnough) return false;
+  const isAhead = next >= likeAtAll && score - next >= farAhead;
+  if (score - next < standsOut || same < (isAhead ? sameEnoughAhead : sameEnough)) return false;
   if (kept !== undefined && kept < namesKeptEnough) return false;
   return score >= likeEnoughOfOther || !(isOther || kept === undefined);
 }
