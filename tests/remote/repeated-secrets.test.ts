@@ -55,8 +55,13 @@ test.each([
   ["200", "in code units", escaped(token)],
   ["an event", "as it is", token],
   ["an event", "in code units", escaped(token)],
+  ["400", "with spaces of no width", [...token].join("\u200b")],
+  ["200", "with control characters", [...token].join("\\u0001")],
 ])("an error in %s that repeats the token %s is told without it", async (how, _, repeated) => {
-  const words = JSON.stringify({ words: "TOKEN is bad" }).replace("TOKEN", () => repeated);
+  const words = `{"words":"TOKEN is bad","TOKEN":[{"TOKEN":1}]}`.replaceAll(
+    "TOKEN",
+    () => repeated,
+  );
   await using server = await new ScriptedHttpServer(
     withSessions(({ message: { id, method } }, response) => {
       if (method !== "tools/call") return false;
@@ -75,7 +80,10 @@ test.each([
   const client = await McpClient.connect(transport, { info: { name: "me", version: "1" } });
   const error: unknown = await client.callTool("a").catch((reason: unknown) => reason);
   expect(error).toBeInstanceOf(RpcError);
-  expect(error).toMatchObject({ message: "… is bad", data: { words: "… is bad" } });
+  expect(error).toMatchObject({
+    message: "… is bad",
+    data: { words: "… is bad", "…": [{ "…": 1 }] },
+  });
   client.close();
 });
 

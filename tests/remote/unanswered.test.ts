@@ -1,9 +1,10 @@
-import { elicitation, IdewireError, McpClient } from "@idewire/core";
+import { elicitation, IdewireError, McpClient, modernClientEra } from "@idewire/core";
 import { createHttpTransport, httpWithSse } from "@idewire/remote";
-import { expect, test } from "vitest";
+import { expect, test, vi } from "vitest";
 import {
   event,
   events,
+  json,
   result,
   type ScriptedAnswer,
   ScriptedHttpServer,
@@ -11,6 +12,12 @@ import {
 } from "../src/scripted-http-server.ts";
 
 const info = { name: "me", version: "1" };
+const discovery = {
+  resultType: "complete",
+  supportedVersions: ["2026-07-28"],
+  capabilities: { tools: {} },
+  serverInfo: { name: "server", version: "1" },
+};
 const done = { content: [{ type: "text", text: "done" }] };
 const question = (method: string, params = {}) =>
   event({ jsonrpc: "2.0", id: "q1", method, params });
@@ -56,6 +63,64 @@ test.each([
     client.close();
   },
 );
+
+test("of two calls that were asked under one id, the one whose answer is refused is lost", async () => {
+  let answers = 0;
+  const ask = question("elicitation/create", form);
+  await using server = await new ScriptedHttpServer(
+    asking(ask, (_, response) => {
+      answers += 1;
+      response.writeHead(answers === 1 ? 202 : 400).end();
+    }),
+  ).listen();
+  const client = await connect(server.url);
+  const controller = new AbortController();
+  const first = client.callTool("asks", {}, { signal: controller.signal });
+  await expect.poll(() => answers).toBe(1);
+  await expect(client.callTool("asks")).rejects.toMatchObject({ code: "lost" });
+  controller.abort();
+  await expect(first).rejects.toMatchObject({ code: "cancelled" });
+  client.close();
+});
+
+test("a modern call is not lost when our answer to a question beside it is refused", async () => {
+  const refused = vi.fn();
+  await using server = await new ScriptedHttpServer(({ message: { id, method } }, response) => {
+    if (method === "server/discover") json(response, result(id, discovery));
+    else if (method === undefined) {
+      refused();
+      response.writeHead(400).end();
+    } else {
+      const stream = events(response);
+      stream.write(question("roots/list"));
+      void vi
+        .waitFor(() => expect(refused).toHaveBeenCalled())
+        .then(() => stream.end(event(result(id, { resultType: "complete", ...done }))));
+    }
+  }).listen();
+  const eras = { modern: modernClientEra() };
+  const client = await McpClient.connect(createHttpTransport(server.url), { info, eras });
+  expect(await client.callTool("quick")).toMatchObject(done);
+  client.close();
+});
+
+test("an answer that the server is too busy for is not sent again once the client has closed", async () => {
+  let answers = 0;
+  await using server = await new ScriptedHttpServer(
+    asking(question("elicitation/create", form), (_, response) => {
+      answers += 1;
+      response.writeHead(503).end();
+    }),
+  ).listen();
+  const client = await connect(server.url);
+  const call = client.callTool("asks");
+  await expect.poll(() => answers).toBe(1);
+  client.close();
+  await expect(call).rejects.toMatchObject({ code: "closed" });
+  await client.closed;
+  expect(server.methods.at(-1)).toBe("DELETE");
+  expect(answers).toBe(1);
+});
 
 test("a call that only pings is not lost when our answer is refused", async () => {
   await using server = await new ScriptedHttpServer(

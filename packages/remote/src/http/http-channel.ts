@@ -1,4 +1,4 @@
-import { type Clock, IdewireError, systemClock } from "@idewire/core";
+import { type Clock, IdewireError, isObject, systemClock } from "@idewire/core";
 import type { Fetch } from "../web-types.ts";
 import { isWithin, parseUrl, requireHttp } from "./addresses.ts";
 import { parseObject } from "./parse-object.ts";
@@ -119,9 +119,11 @@ export class HttpChannel {
     const message = parseObject(frame);
     if (message?.["error"] === undefined) return frame;
     const hide = hiding(this.#secrets);
-    return JSON.stringify(message, (_, part: unknown) =>
-      typeof part === "string" ? hide(part) : part,
-    );
+    return JSON.stringify(message, (_, part: unknown) => {
+      if (typeof part === "string") return hide(part);
+      if (!isObject(part)) return part;
+      return Object.fromEntries(Object.entries(part).map(([key, value]) => [hide(key), value]));
+    });
   }
 
   /** A channel to another address, with the same options and no session. */

@@ -23,7 +23,7 @@ export interface Exchange extends OutgoingMessage {
   readonly what: string;
   /** Aborting it closes the stream of a request. */
   readonly controller: AbortController;
-  /** What the server has asked on that stream. */
+  /** What the server has asked on that stream, and has no answer to. */
   readonly questions: Set<unknown>;
 }
 

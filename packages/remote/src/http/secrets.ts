@@ -29,11 +29,14 @@ export function hiding(values: readonly string[]): (words: string) => string {
   };
 }
 
+/** What is not seen may stand between the characters of a secret. */
+const INVISIBLE = /[\p{Cc}\p{Cf}]/gu;
+
 /** Twice, since JSON may be in an address, and an address in JSON. */
 function unescaped(text: string): string {
   const once = (escaped: string) =>
     escaped.replace(ESCAPE, (_, code?: string) =>
       code === undefined ? "" : String.fromCharCode(Number.parseInt(code, 16)),
     );
-  return once(once(text));
+  return once(once(text)).replace(INVISIBLE, "");
 }

@@ -134,13 +134,17 @@ export class StreamableHttp implements HeaderTransport {
 
   /** Fails the request whose stream has brought the question, which would wait for ever for its answer. */
   #failAsking(question: RequestId, cause: Error): void {
-    const asking = [...this.#running.values()].find(({ questions }) => questions.has(question));
+    const asking = this.#askingOf(question);
     if (asking) {
       const message = `${asking.method}: ${cause.message}`;
       this.#fail(asking, new IdewireError("lost", message, { cause }));
       asking.controller.abort();
     } else if (mayNotHaveArrived(cause))
       void this.#close({ code: ABNORMAL, reason: cause.message });
+  }
+
+  #askingOf(question: unknown): Exchange | undefined {
+    return [...this.#running.values()].find(({ questions }) => questions.has(question));
   }
 
   #failureOf(method: string, error: unknown): Error {
@@ -175,13 +179,15 @@ export class StreamableHttp implements HeaderTransport {
   async #postSurely(message: OutgoingMessage): Promise<void> {
     for (let delayMs = FIRST_REPEAT_MS; ; delayMs *= 4) {
       try {
-        return await this.#post(message);
+        await this.#post(message);
+        this.#askingOf(message.answers)?.questions.delete(message.answers);
+        return;
       } catch (error) {
         const failure = this.#failureOf(ANSWER, error);
-        const isLast = delayMs > LAST_REPEAT_MS || this.#reason;
-        if (isLast || !mayNotHaveArrived(failure)) throw failure;
+        if (delayMs > LAST_REPEAT_MS || !mayNotHaveArrived(failure)) throw failure;
+        await pause(this.#channel.clock, delayMs, this.#whole.signal);
+        if (this.#reason) throw failure;
       }
-      await pause(this.#channel.clock, delayMs, this.#whole.signal);
     }
   }
 
@@ -253,13 +259,16 @@ export class StreamableHttp implements HeaderTransport {
   async #readAnswer(exchange: Exchange, response: Response): Promise<void> {
     const { id = "", method, revision, what, controller, questions } = exchange;
     const channel = this.#channel;
+    const endsAtOnce = revision !== undefined;
     const isAnswered = () => !this.requests?.awaits(id);
     const onframe = (frame: string) => {
       if (method === INITIALIZE) channel.protocolVersion ??= readRevision(frame);
       this.onframe?.(frame);
-      if (!isAnswered() && frame.includes('"id"')) questions.add(readQuestion(frame));
+      // In the modern era a request waits for no answer that is sent by itself.
+      if (!endsAtOnce && !isAnswered() && frame.includes('"id"')) {
+        questions.add(readQuestion(frame));
+      }
     };
-    const endsAtOnce = revision !== undefined;
     const options = { channel, controller, onframe, what, isAnswered, endsAtOnce };
     await readAnswer(response, options).catch((error) => this.#fail(exchange, error));
   }
