@@ -176,6 +176,21 @@ test("a stream that breaks is asked again with a new id where that does no harm"
   client.close();
 });
 
+test("a call that broke off is lost, though no other attempt was begun", async () => {
+  let runs = 0;
+  await using server = await serve(({ message }, response) => {
+    if (message.method !== "tools/call") return false;
+    if (runs > 0) return response.writeHead(503).end();
+    runs += 1;
+    return events(response).end();
+  });
+  const client = await connect(server.url);
+  const call = client.callTool("pay", {}, { reissue: true });
+  await expect(call).rejects.toMatchObject({ code: "lost" });
+  expect(callsOf(server)).toHaveLength(2);
+  client.close();
+});
+
 test.each([
   [401, refused(-32_000), "unauthorized"],
   [403, refused(-32_000), "unauthorized"],

@@ -17,7 +17,7 @@ const refused = (id: number | undefined) => ({
 });
 
 /** A client that has met a server in the legacy era, which speaks the modern one alone by now. */
-async function connectBeforeUpgrade(upgraded: ScriptedAnswer) {
+async function connectBeforeUpgrade(upgraded: ScriptedAnswer, refusal?: string) {
   const old: ScriptedAnswer = withSessions(({ message: { id, method } }, response) => {
     if (method === "server/discover") json(response, refused(id), {}, 400);
     else return false;
@@ -33,8 +33,10 @@ async function connectBeforeUpgrade(upgraded: ScriptedAnswer) {
     if (!hasEnded) {
       hasEnded = true;
       response.writeHead(404).end();
-    } else if (method === "initialize") json(response, refused(id), headers);
-    else if (method === "server/discover") {
+    } else if (method === "initialize") {
+      if (refusal === undefined) json(response, refused(id), headers);
+      else response.writeHead(400).end(refusal);
+    } else if (method === "server/discover") {
       const capabilities = { tools: {} };
       json(response, result(id, { supportedVersions: ["2026-07-28"], capabilities }));
     } else return upgraded(seen, response);
@@ -105,5 +107,17 @@ test("after initialize has named a session, a modern 404 is an answer, and ends 
   await expect(client.send("custom/unknown", {})).rejects.toMatchObject({ code: -32_601 });
   expect(await client.callTool("fine")).toEqual(answer);
   expect(server.methods.slice(before)).toEqual(["custom/unknown", "tools/call"]);
+  client.close();
+});
+
+test("a server that refuses initialize in plain words is asked for the modern era, too", async () => {
+  const answer = { resultType: "complete", content: [] };
+  const { client, server: scripted } = await connectBeforeUpgrade(
+    ({ message }, response) => json(response, result(message.id, answer)),
+    "unsupported protocol version",
+  );
+  await using _ = scripted;
+  expect(await client.callTool("pay")).toMatchObject({ content: [] });
+  expect(client.server.protocolVersion).toBe("2026-07-28");
   client.close();
 });

@@ -91,7 +91,7 @@ class AttachedClientEra implements ModernClient {
       return await initialize();
     } catch (error) {
       // A server may have been replaced since it was asked, or have been slow to start.
-      const isOpen = error instanceof RpcError && (isKnown || this.#known.era === "silent");
+      const isOpen = isAnswer(error) && (isKnown || this.#known.era === "silent");
       const late = isOpen ? await this.#probe(peer, request, Infinity) : undefined;
       if (late === undefined) throw error;
       return late;
@@ -138,7 +138,7 @@ class AttachedClientEra implements ModernClient {
   #judge(error: unknown, isProbe: boolean): undefined {
     if (isModernError(error)) throw error;
     const code = error instanceof IdewireError ? error.code : undefined;
-    if (code === "protocol" || error instanceof RpcError) this.#known.era = "legacy";
+    if (isAnswer(error)) this.#known.era = "legacy";
     else if (code === "timeout" && isProbe) this.#known.era = "silent";
     else {
       // Some servers end at a request before `initialize`.
@@ -202,23 +202,27 @@ class AttachedClientEra implements ModernClient {
       const full = { ...params, ...retry, _meta: metaOf(this.#client, params) };
       return sendRequest(peer, name, full, options);
     };
+    let lost: unknown;
     for (let attempt = 1; ; attempt += 1) {
       try {
         return await this.#client.send(request, send);
-      } catch (error) {
+      } catch (caught) {
+        // That nothing was carried out holds for this attempt alone.
+        const error = lost && hasCode(caught, "unreachable") ? lost : caught;
         const isLast = attempt === MAX_ATTEMPTS;
         // Those of the tool's newest schema may be the headers that the server wants.
         const isStale = error instanceof RpcError && error.code === RpcErrorCode.HeaderMismatch;
         if (isStale && this.#headers && method === Method.ToolsCall && attempt === 1) {
           const { signal, timeoutMs } = options ?? {};
           await this.#client.listTools({ signal, timeoutMs, refresh: true });
-        } else if (isLast || !this.#maySendAgain(error, request)) throw error;
+        } else if (isLast || error === lost || !this.#maySendAgain(error, request)) throw error;
+        else lost = error;
       }
     }
   }
 
   #maySendAgain(error: unknown, { method, params, options }: ClientRequest): boolean {
-    if (!(error instanceof IdewireError) || error.code !== "lost") return false;
+    if (!hasCode(error, "lost")) return false;
     if (method !== Method.ToolsCall || options?.reissue === true) return true;
     const { annotations } = this.#tools.get(String(params?.["name"])) ?? {};
     return annotations?.readOnlyHint === true || annotations?.idempotentHint === true;
@@ -233,4 +237,13 @@ class AttachedClientEra implements ModernClient {
     for (const tool of tools) this.#tools.set(tool.name, tool);
     return { ...result, tools };
   }
+}
+
+/** Has the server said something, whatever it is worth? */
+function isAnswer(error: unknown): boolean {
+  return error instanceof RpcError || hasCode(error, "protocol");
+}
+
+function hasCode(error: unknown, code: IdewireError["code"]): boolean {
+  return error instanceof IdewireError && error.code === code;
 }
