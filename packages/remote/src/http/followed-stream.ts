@@ -30,16 +30,16 @@ export interface FollowOptions {
 
 /**
  * Reads what a response says to a request.
- * @throws IdewireError `protocol` when that is no answer, which has no effect on a request that has one; what a
- * {@link FollowedStream} throws
+ * @throws IdewireError `protocol` when that is no answer; what a {@link FollowedStream} throws
  */
 export async function readAnswer(response: Response, options: FollowOptions): Promise<void> {
-  const { channel, what, onframe } = options;
+  const { channel, what, onframe, isAnswered } = options;
   if (isEventStream(response)) await new FollowedStream(options).follow(response);
   else if (hasType(response, "application/json")) {
     const text = await readText(response, channel.maxFrameBytes, what);
     onframe(channel.withoutSecretsInError(text));
   } else discard(response);
+  if (isAnswered?.()) return;
   const type = channel.withoutSecrets(response.headers.get("content-type") ?? "");
   throw refusedBy(what, response.status, `${type} without the answer`);
 }

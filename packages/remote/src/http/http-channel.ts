@@ -149,9 +149,9 @@ export class HttpChannel {
 
   async #sendOnce(
     { method, body, lastEventId, signal, headers: own }: HttpRequest,
-    authorized = new Headers(),
+    authorized?: Headers,
   ): Promise<Response> {
-    const credentials = Object.fromEntries(authorized);
+    const credentials = Object.fromEntries(authorized ?? []);
     const headers = headersOf({
       ...this.#headers,
       ...credentials,
