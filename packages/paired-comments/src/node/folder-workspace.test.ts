@@ -97,9 +97,9 @@ test.skipIf(!existsSync("/proc/self/fd"))(
   "a folder that becomes a link out of the workspace during a write has nothing created behind it",
   async () => {
     const { parent, folder } = open();
-    const [inside, kept, outside] = ["ws/src", "ws/kept", "there"].map((name) =>
-      join(parent, name),
-    );
+    const inside = join(parent, "ws/src");
+    const kept = join(parent, "ws/kept");
+    const outside = join(parent, "there");
     mkdirSync(outside);
     const workspace = createFolderWorkspace({ folder, lock: async () => async () => {} });
     for (const act of ["write", "backup", "remove"] as const) {
