@@ -97,7 +97,9 @@ const longestOwnText = 12;
 
 /** The same text, which does not keep in memory the one that it is a part of. */
 export function ownText(part: string): string {
-  return part.length <= longestOwnText ? part : JSON.parse(JSON.stringify(part));
+  if (part.length <= longestOwnText) return part;
+  const own: unknown = JSON.parse(JSON.stringify(part));
+  return String(own);
 }
 
 /** FNV-1a over UTF-16 code units; unsigned 32 bits. */
