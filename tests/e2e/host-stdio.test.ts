@@ -138,7 +138,7 @@ test("each mistake of an editor is named to it and to people, and ends nothing",
   host.endInput();
   expect(await host.exited).toBe(0);
   expect(locksOf(workspace)).toEqual([]);
-  for (const words of ["is not JSON", "host/sate", "documents.0.path"]) {
+  for (const words of ["not JSON", "host/sate", "documents.0.path"]) {
     expect(host.errors).toContain(words);
   }
 });
