@@ -296,11 +296,11 @@ export class McpClient {
     { method, params, options }: ClientRequest,
     inModern: (peer: Peer, modern: ModernClient) => Promise<unknown>,
   ): Promise<unknown> {
-    return this.#connection.request(method, (peer) =>
+    const send = (peer: Peer) =>
       this.modern === undefined
         ? sendRequest(peer, method, params, options)
-        : inModern(peer, this.modern),
-    );
+        : inModern(peer, this.modern);
+    return this.#connection.request(method, send, options);
   }
 
   #serve(): void {

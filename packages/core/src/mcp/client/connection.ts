@@ -13,8 +13,9 @@ export interface ClientConnection {
   /**
    * Has a request sent over the newest peer; once more over the next one where the first cannot have taken it.
    * @param send sends it; what the server speaks may have changed since the time before
+   * @param options how long a new peer is waited for, and what ends that
    */
-  request(method: string, send: SendRequestOver): Promise<unknown>;
+  request(method: string, send: SendRequestOver, options?: RequestOptions): Promise<unknown>;
   close(code?: number, reason?: string): void;
 }
 

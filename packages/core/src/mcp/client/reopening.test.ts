@@ -86,6 +86,29 @@ test("several calls at once open one connection", async () => {
   expect(servers.opened).toHaveLength(2);
 });
 
+test("a call waits for a new connection no longer than it would for its answer", async () => {
+  const clock = manualClock();
+  const { servers, end, client } = await connect({}, clock);
+  await drop(end);
+  const controller = new AbortController();
+  const { signal } = controller;
+  const given = client.callTool("a", {}, { signal }).catch((error) => error);
+  const late = client.callTool("b", {}, { timeoutMs: 1_000 }).catch((error) => error);
+  const patient = client.callTool("c");
+  await settled();
+  controller.abort();
+  expect(await given).toMatchObject({ code: "cancelled" });
+  clock.advance(1_000);
+  expect(await late).toMatchObject({
+    code: "unreachable",
+    message: expect.stringContaining("tools/call: not sent"),
+  });
+  const { end: next, later } = await servers.greet();
+  expect(later).toHaveLength(1);
+  next.answer(later[0]?.id, done);
+  expect(await patient).toEqual(done);
+});
+
 test("when it cannot be opened, the call fails with the reason, and the next one tries again", async () => {
   const { servers, end, client } = await connect();
   await drop(end);

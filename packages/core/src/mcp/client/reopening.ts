@@ -75,9 +75,13 @@ class ReopeningConnection implements ClientConnection {
     if (!this.#isOpen) this.#finish({ code, reason });
   }
 
-  async request(method: string, send: SendRequestOver): Promise<unknown> {
+  async request(
+    method: string,
+    send: SendRequestOver,
+    options: RequestOptions = {},
+  ): Promise<unknown> {
     for (let attempt = 1; ; attempt++) {
-      const peer = await this.#current().catch((error) => {
+      const peer = await this.#reach(method, options).catch((error) => {
         throw this.#isOver ? error : unsent(method, error);
       });
       try {
@@ -103,6 +107,27 @@ class ReopeningConnection implements ClientConnection {
       this.#opening = undefined;
     });
     return this.#opening;
+  }
+
+  /** The handshake is for all requests; each waits for it as long as it would for its answer. */
+  #reach(method: string, { signal, timeoutMs = 60_000, ...total }: RequestOptions): Promise<Peer> {
+    const current = this.#current();
+    if (this.#isOpen) return current;
+    const ms = Math.min(timeoutMs, total.maxTotalTimeoutMs ?? Infinity);
+    return new Promise((resolve, reject) => {
+      const late = () => reject(new IdewireError("timeout", `no connection in ${ms} ms`));
+      const abort = () => {
+        reject(new IdewireError("cancelled", `${method} was cancelled by its caller`));
+      };
+      const timer = ms < Infinity ? this.#clock.setTimeout(late, ms) : undefined;
+      signal?.addEventListener("abort", abort);
+      if (signal?.aborted === true) abort();
+      const settle = () => {
+        this.#clock.clearTimeout(timer);
+        signal?.removeEventListener("abort", abort);
+      };
+      current.then(resolve, reject).finally(settle);
+    });
   }
 
   async #reopen(): Promise<Peer> {
