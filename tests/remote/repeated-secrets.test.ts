@@ -1,5 +1,6 @@
+import type { ServerResponse } from "node:http";
 import { McpClient, RpcError } from "@idewire/core";
-import { createHttpTransport, httpWithSse } from "@idewire/remote";
+import { type Authorization, createHttpTransport, httpWithSse } from "@idewire/remote";
 import { expect, test } from "vitest";
 import {
   events,
@@ -152,3 +153,27 @@ function escaped(text: string): string {
   const units = Array.from(text, (unit) => unit.charCodeAt(0).toString(16).padStart(4, "0"));
   return units.map((unit) => `\\u${unit}`).join("");
 }
+
+test("over HTTP with SSE, an error that repeats what the message brought is told without it", async () => {
+  let stream: ServerResponse | undefined;
+  await using server = await serve(({ method, path, headers, message }, response) => {
+    if (method === "GET") {
+      stream = events(response);
+      stream.write("event: endpoint\ndata: /messages?sessionId=session-0123456789\n\n");
+    } else if (path === "/mcp") response.writeHead(405).end();
+    else {
+      const words = `refused ${headers.authorization} at ${path}`;
+      const error = { code: -32_000, message: words };
+      response.writeHead(202).end();
+      stream?.write(`data: ${JSON.stringify({ jsonrpc: "2.0", id: message.id, error })}\n\n`);
+    }
+  });
+  let requests = 0;
+  const authorization: Authorization = {
+    send: (_, send) => send(new Headers({ authorization: `Bearer token-number-${++requests}` })),
+  };
+  const transport = createHttpTransport(server.url, { authorization, sse: httpWithSse });
+  const failed = McpClient.connect(transport, { info: { name: "me", version: "1" } });
+  await expect(failed).rejects.toMatchObject({ message: "refused … at /messages?sessionId=…" });
+  expect(requests).toBe(3);
+});

@@ -77,8 +77,8 @@ export class HttpChannel {
   readonly #headers: Readonly<Record<string, string>>;
   /** What of the options must not be shown. */
   readonly #own: readonly string[];
-  /** All that was sent lately and must not be shown, the newest first. */
-  #secrets: readonly string[];
+  /** All that was sent lately and must not be shown, the newest last; with the channel that this one is in place of. */
+  readonly #secrets: Set<string>;
 
   /**
    * @param before the channel that this one is in place of
@@ -92,7 +92,8 @@ export class HttpChannel {
     this.#options = options;
     this.#headers = Object.fromEntries(headersOf(options.headers));
     this.#own = [...Object.values(this.#headers), ...secretsOf(this.url)];
-    this.#secrets = before === undefined ? this.#own : before.#secrets;
+    this.#secrets = before === undefined ? new Set() : before.#secrets;
+    for (const secret of this.#own) this.#secrets.add(secret);
   }
 
   /**
@@ -115,7 +116,7 @@ export class HttpChannel {
   /** A frame of the server; if it is an error, without what the client has sent to it. */
   withoutSecretsInError(frame: string): string {
     // Most frames are no errors, or there is nothing to hide: they need not be parsed here.
-    if (!this.#secrets.some(Boolean) || !/"error"|\\u/.test(frame)) return frame;
+    if (this.#secrets.size === 0 || !/"error"|\\u/.test(frame)) return frame;
     const message = parseObject(frame);
     if (message?.["error"] === undefined) return frame;
     const hide = hiding(this.#secrets);
@@ -160,8 +161,14 @@ export class HttpChannel {
       "last-event-id": lastEventId,
       ...(own ?? { "mcp-session-id": this.session, "mcp-protocol-version": this.protocolVersion }),
     });
-    const sent = [...this.#own, ...Object.values(credentials), this.session ?? ""];
-    this.#secrets = [...new Set([...sent, ...this.#secrets])].slice(0, MAX_SECRETS);
+    for (const sent of [...Object.values(credentials), this.session, ...this.#own]) {
+      if (sent === undefined) continue;
+      this.#secrets.delete(sent);
+      this.#secrets.add(sent);
+    }
+    for (const oldest of this.#secrets) {
+      if (this.#secrets.size > MAX_SECRETS) this.#secrets.delete(oldest);
+    }
     // Not as a method, which browsers refuse.
     const send = this.#options.fetch ?? fetch;
     return send(this.url.href, {

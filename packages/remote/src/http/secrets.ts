@@ -13,8 +13,8 @@ export function secretsOf({ searchParams }: URL): readonly string[] {
  * Hides values that were sent to a server, and what follows a scheme such as `Bearer` in them, in words that it
  * may have made of them. Words that hold one in escapes lose their escapes.
  */
-export function hiding(values: readonly string[]): (words: string) => string {
-  const secrets = values
+export function hiding(values: Iterable<string>): (words: string) => string {
+  const secrets = [...values]
     .flatMap((value) => [value, value.slice(value.lastIndexOf(" ") + 1)])
     .flatMap((value) => [value, unescaped(value)])
     .filter(({ length }) => length >= SHORTEST)
