@@ -1,4 +1,3 @@
-import { createRequire } from "node:module";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { editorHostContract } from "@idewire/core/testing";
@@ -21,7 +20,6 @@ let host: ObsidianHost | undefined;
 /** The vault from source in place of the built plugin. */
 beforeAll(async () => {
   host = createHost({});
-  const require = createRequire(source);
   await build({
     entryPoints: [source],
     outfile: join(host.vault, ".obsidian/plugins/idewire/main.js"),
@@ -31,7 +29,6 @@ beforeAll(async () => {
     target: "chrome120",
     conditions: ["@idewire/source"],
     external: given,
-    alias: { valibot: require.resolve("valibot") },
     footer: { js: "module.exports = module.exports.ContractPlugin;" },
     logLevel: "error",
   });
