@@ -1,4 +1,11 @@
-import { elicitation, IdewireError, McpClient, modernClientEra } from "@idewire/core";
+import {
+  type Clock,
+  elicitation,
+  IdewireError,
+  McpClient,
+  manualClock,
+  modernClientEra,
+} from "@idewire/core";
 import { createHttpTransport, httpWithSse } from "@idewire/remote";
 import { expect, test, vi } from "vitest";
 import {
@@ -34,9 +41,9 @@ function asking(asked: string, onanswer: ScriptedAnswer): ScriptedAnswer {
   });
 }
 
-async function connect(url: string) {
+async function connect(url: string, clock?: Clock) {
   const features = [elicitation({ form: async () => ({ action: "decline" }) })];
-  const transport = createHttpTransport(url, { listen: false });
+  const transport = createHttpTransport(url, { listen: false, ...(clock && { clock }) });
   return McpClient.connect(transport, { info, features });
 }
 
@@ -77,6 +84,8 @@ test("of two calls that were asked under one id, the one whose answer is refused
   const controller = new AbortController();
   const first = client.callTool("asks", {}, { signal: controller.signal });
   await expect.poll(() => answers).toBe(1);
+  // By then its response has been read.
+  await client.ping();
   await expect(client.callTool("asks")).rejects.toMatchObject({ code: "lost" });
   controller.abort();
   await expect(first).rejects.toMatchObject({ code: "cancelled" });
@@ -115,13 +124,18 @@ test("an answer that the server is too busy for is not sent again once the clien
       response.writeHead(503).end();
     }),
   ).listen();
-  const client = await connect(server.url);
+  const clock = manualClock();
+  const client = await connect(server.url, clock);
   const call = client.callTool("asks");
   await expect.poll(() => answers).toBe(1);
   client.close();
   await expect(call).rejects.toMatchObject({ code: "closed" });
+  const passTime = () => {
+    clock.advance(100);
+    return server.methods.at(-1);
+  };
+  await expect.poll(passTime).toBe("DELETE");
   await client.closed;
-  expect(server.methods.at(-1)).toBe("DELETE");
   expect(answers).toBe(1);
 });
 
