@@ -97,6 +97,8 @@ const escapes: readonly (readonly [how: string, inEscapes: (text: string) => str
   ["as an address within one", (text) => encodeURIComponent(encodeURIComponent(text))],
   ["as an address in JSON", (text) => escaped(encodeURIComponent(text))],
   ["as JSON in an address", (text) => encodeURIComponent(escaped(text))],
+  ["in HTML", (text) => Array.from(text, (unit) => `&#${unit.charCodeAt(0)};`).join("")],
+  ["as hexadecimal HTML", (text) => text.replace(/[/+=]/g, hexadecimal)],
 ];
 
 test.each(escapes)(
@@ -148,6 +150,10 @@ test.each([
 ])("the address %s is refused without what is secret in it", (address, shown) => {
   expect(() => createHttpTransport(address)).toThrow(new RegExp(`got ${shown}$`));
 });
+
+function hexadecimal(unit: string): string {
+  return `&#x${unit.charCodeAt(0).toString(16)};`;
+}
 
 function escaped(text: string): string {
   const units = Array.from(text, (unit) => unit.charCodeAt(0).toString(16).padStart(4, "0"));

@@ -36,6 +36,7 @@ export {
   CloseCode,
   type CloseReason,
   type RequestTracker,
+  type SecretHider,
   type Transport,
 } from "./rpc/transport.ts";
 export { createWebSocketTransport, type WebSocketLike } from "./rpc/web-socket-transport.ts";

@@ -21,7 +21,7 @@ import {
 import type { Handler, PeerOptions, SendAnswer } from "./peer-options.ts";
 import { RunningRequests } from "./running-requests.ts";
 import type { SentRequests } from "./sent-requests.ts";
-import { CloseCode, type CloseReason, type Transport } from "./transport.ts";
+import { CloseCode, type CloseReason, type SecretHider, type Transport } from "./transport.ts";
 
 /**
  * One end of a JSON-RPC 2.0 conversation over one {@link Transport}, which it owns. It answers; requests
@@ -33,7 +33,7 @@ import { CloseCode, type CloseReason, type Transport } from "./transport.ts";
  * it fails our request of its id, if there is one. Else it is dropped where it has a result or an error, and
  * by a client; only to a server it is a bad request.
  */
-export class Peer implements CallOwner {
+export class Peer implements CallOwner, SecretHider {
   /** Resolves when the transport has closed, after everything else; never rejects. */
   readonly closed: Promise<CloseReason>;
   /** Answers batches, where the protocol has them; otherwise they are refused. */
@@ -118,6 +118,10 @@ export class Peer implements CallOwner {
     }
   }
 
+  withoutSecrets<T>(value: T): T {
+    return this.transport.withoutSecrets?.(value) ?? value;
+  }
+
   report(call: Call, progress: Progress): void {
     const frame = this.lifecycle?.report(call, progress);
     if (frame !== undefined) this.send(frame, call.id);
@@ -168,7 +172,9 @@ export class Peer implements CallOwner {
 
   #receiveMessage(message: unknown, size: number, to: Batch | SendAnswer | undefined): void {
     if (!isObject(message)) {
-      const error = invalidRequest(`expected an object, got ${describeValue(message)}`);
+      const error = invalidRequest(
+        `expected an object, got ${describeValue(this.withoutSecrets(message))}`,
+      );
       this.#refuse(null, error, to);
       return;
     }
@@ -179,9 +185,10 @@ export class Peer implements CallOwner {
       }
       return;
     }
-    let fault = findFault(raw, this.options.maxDepth);
+    const { maxDepth } = this.options;
+    let fault = findFault(raw, maxDepth) && findFault(this.withoutSecrets(raw), maxDepth);
     if (this.#running?.calls.has(raw.id as RequestId) === true) {
-      fault ??= invalidRequest(`id ${describeValue(raw.id)} is still in use`);
+      fault ??= invalidRequest(`id ${describeValue(this.withoutSecrets(raw.id))} is still in use`);
     }
     const id = isRequestId(raw.id) ? raw.id : undefined;
     if (fault === undefined) {

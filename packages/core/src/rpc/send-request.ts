@@ -102,7 +102,10 @@ class PendingRequests implements SentRequests {
     if (pending === undefined) return false;
     const isResult = result !== undefined && (error === undefined || error === null);
     if (isResult) pending.resolve(result);
-    else pending.reject(toRpcError(error) ?? badResult("other end", pending.method, answer));
+    else {
+      const bad = () => badResult("other end", pending.method, answer, this.#peer);
+      pending.reject(toRpcError(error) ?? bad());
+    }
     return true;
   }
 

@@ -54,6 +54,10 @@ class RecordingTransport implements FrameRecorder {
     return this.#inner.reaches?.(about) !== false;
   }
 
+  withoutSecrets<T>(value: T): T {
+    return this.#inner.withoutSecrets?.(value) ?? value;
+  }
+
   close(code?: number, reason?: string): void {
     this.#inner.close(code, reason);
   }

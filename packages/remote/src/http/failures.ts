@@ -8,6 +8,7 @@ const UNSENT = /^(connect|getaddrinfo) |CONNECT_TIMEOUT|CERT|LEAF|WRONG_VERSION|
 /** What `fetch` may have thrown. */
 interface Thrown {
   readonly message?: unknown;
+  readonly data?: unknown;
   /** One for each address that was tried, in Node; the first stands for all. */
   readonly errors?: readonly unknown[] | null;
 }
@@ -32,7 +33,8 @@ export function failureOf(
   return new IdewireError(
     isUnsent ? "unreachable" : "lost",
     `${what}: ${means}: ${shown.trim()}`,
-    shown === words ? { cause: error } : {},
+    // Of HTTP that cannot be parsed, the cause holds what the server has said.
+    shown === words && reason.data === undefined ? { cause: error } : {},
   );
 }
 

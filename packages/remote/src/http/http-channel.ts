@@ -1,4 +1,4 @@
-import { type Clock, IdewireError, isObject, systemClock } from "@idewire/core";
+import { type Clock, IdewireError, systemClock } from "@idewire/core";
 import type { Fetch } from "../web-types.ts";
 import { isWithin, parseUrl, requireHttp } from "./addresses.ts";
 import { parseObject } from "./parse-object.ts";
@@ -108,9 +108,9 @@ export class HttpChannel {
     return this.withoutSecrets(this.withoutSecretsInError(body));
   }
 
-  /** Words that a server may have made, without what the client has sent to it. */
-  withoutSecrets(words: string): string {
-    return hiding(this.#secrets)(words);
+  /** A JSON value that a server may have made, without what the client has sent to it. */
+  withoutSecrets<T>(value: T): T {
+    return hiding(this.#secrets)(value);
   }
 
   /** A frame of the server; if it is an error, without what the client has sent to it. */
@@ -118,13 +118,7 @@ export class HttpChannel {
     // Most frames are no errors, or there is nothing to hide: they need not be parsed here.
     if (this.#secrets.size === 0 || !/"error"|\\u/.test(frame)) return frame;
     const message = parseObject(frame);
-    if (message?.["error"] === undefined) return frame;
-    const hide = hiding(this.#secrets);
-    return JSON.stringify(message, (_, part: unknown) => {
-      if (typeof part === "string") return hide(part);
-      if (!isObject(part)) return part;
-      return Object.fromEntries(Object.entries(part).map(([key, value]) => [hide(key), value]));
-    });
+    return message?.["error"] === undefined ? frame : JSON.stringify(this.withoutSecrets(message));
   }
 
   /** A channel to another address, with the same options and no session. */

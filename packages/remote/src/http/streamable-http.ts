@@ -100,6 +100,10 @@ export class StreamableHttp implements HeaderTransport {
     return !this.#reason;
   }
 
+  withoutSecrets<T>(value: T): T {
+    return this.#channel.withoutSecrets(value);
+  }
+
   close(code: number = NORMAL, reason = ""): void {
     void this.#close({ code, reason }, () => this.#endSession());
   }

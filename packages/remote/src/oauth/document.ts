@@ -2,6 +2,7 @@ import { IdewireError } from "@idewire/core";
 import { failureOf, isOutage } from "../http/failures.ts";
 import { parseObject } from "../http/parse-object.ts";
 import { readText } from "../http/read-text.ts";
+import { hiding } from "../http/secrets.ts";
 import type { Fetch } from "../web-types.ts";
 import { outage } from "./refusals.ts";
 
@@ -47,9 +48,13 @@ function withoutSecrets(text: string, { body, headers }: RequestInit = {}): stri
   const sent = body instanceof URLSearchParams ? [...body] : [];
   const [, basic = ""] = new Headers(headers).get("authorization")?.split(" ") ?? [];
   const pair = new URLSearchParams(`client_secret=${atob(basic).split(":")[1] ?? ""}`);
-  return [...sent, ...pair]
-    .filter(([name, value]) => SECRETS.test(name) && value !== "")
-    .reduce((left, [, value]) => left.replaceAll(value, "…"), text);
+  const secrets = [...sent, ...pair].filter(([name]) => SECRETS.test(name));
+  const hide = hiding(
+    secrets.map(([, value]) => value),
+    1,
+  );
+  const refusal = parseObject(text);
+  return refusal === undefined ? hide(text) : JSON.stringify(hide(refusal));
 }
 
 /** A JSON object, and where it was found. */

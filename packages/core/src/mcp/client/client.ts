@@ -8,7 +8,12 @@ import { Peer } from "../../rpc/peer.ts";
 import type { PeerOptions } from "../../rpc/peer-options.ts";
 import { sendRequest } from "../../rpc/send-request.ts";
 import type { RequestOptions } from "../../rpc/sent-requests.ts";
-import { CloseCode, type CloseReason, type Transport } from "../../rpc/transport.ts";
+import {
+  CloseCode,
+  type CloseReason,
+  type SecretHider,
+  type Transport,
+} from "../../rpc/transport.ts";
 import type { CallToolResult } from "../content.ts";
 import {
   type Capabilities,
@@ -77,7 +82,7 @@ export interface McpClientOptions {
 }
 
 /** The client's end of an MCP connection; the caller of `connect` closes it. */
-export class McpClient {
+export class McpClient implements SecretHider {
   /**
    * Further members of the `_meta` of each request in the modern era, such as `traceparent`; those of the
    * request itself go before.
@@ -244,13 +249,18 @@ export class McpClient {
    */
   callTool(name: string, args: Params = {}, options?: RequestOptions): Promise<CallToolResult> {
     return this.request("tools", Method.ToolsCall, { name, arguments: args }, options).then(
-      toCallToolResult,
+      (answer) => toCallToolResult(answer, this),
     );
   }
 
   /** Asks whether the server is there: in the modern era, which has no `ping`, what it is. */
   async ping(options?: RequestOptions): Promise<void> {
     await this.send(Method.Ping, undefined, options);
+  }
+
+  /** A value of the server's without the secrets that the transport has sent, for messages to a person. */
+  withoutSecrets<T>(value: T): T {
+    return this.peer.withoutSecrets(value);
   }
 
   /** Calls the listeners of a notification, as though the server had sent it. */
@@ -320,6 +330,7 @@ export class McpClient {
       capabilities: capabilitiesOf(this.#options, modernRevision),
       meta: this.meta,
       hasLegacy: eras?.legacy !== false,
+      withoutSecrets: (value) => this.withoutSecrets(value),
       send: (request, inModern) => this.#deliver(request, inModern),
       listTools: (request) => this.listTools(request),
       answerAll: answerAll && ((asking, questions) => answerAll(this, asking, questions)),
@@ -328,7 +339,7 @@ export class McpClient {
   }
 }
 
-function toCallToolResult(answer: unknown): CallToolResult {
+function toCallToolResult(answer: unknown, client: McpClient): CallToolResult {
   if (Array.isArray(asObject(answer)["content"])) return answer as CallToolResult;
-  throw badResult("server", Method.ToolsCall, answer);
+  throw badResult("server", Method.ToolsCall, answer, client);
 }

@@ -45,5 +45,5 @@ export async function complete(
     : await client.send(COMPLETE, params, options);
   const found = isObject(answer) ? answer["completion"] : undefined;
   if (isObject(found) && Array.isArray(found["values"])) return found as unknown as Completions;
-  throw badResult("server", COMPLETE, answer);
+  throw badResult("server", COMPLETE, answer, client);
 }

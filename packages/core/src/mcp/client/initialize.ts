@@ -56,17 +56,18 @@ export async function initialize(
     },
     { ...request, silent: true },
   );
-  const server = parseInitializeResult(answer);
+  const server = parseInitializeResult(answer, peer);
   peer.openBatch = server.protocolVersion === revisionWithBatches ? openBatch : undefined;
   peer.notify(Method.Initialized);
   return server;
 }
 
-function parseInitializeResult(answer: unknown): InitializeResult {
+function parseInitializeResult(answer: unknown, peer: Peer): InitializeResult {
   const { serverInfo, protocolVersion, capabilities } = asObject(answer);
-  if (!isObject(serverInfo)) throw badResult("server", Method.Initialize, answer);
+  if (!isObject(serverInfo)) throw badResult("server", Method.Initialize, answer, peer);
   if (!isLegacyRevision(protocolVersion)) {
-    throw mismatch(`MCP ${describeValue(protocolVersion)}`, legacyRevisionNames);
+    const seen = describeValue(peer.withoutSecrets(protocolVersion));
+    throw mismatch(`MCP ${seen}`, legacyRevisionNames);
   }
   return { ...(answer as InitializeResult), capabilities: asObject(capabilities) };
 }

@@ -2,13 +2,14 @@ import { IdewireError } from "../../errors.ts";
 import { badResult } from "../../rpc/bad-result.ts";
 import { asObject, type Params } from "../../rpc/message.ts";
 import type { RequestOptions } from "../../rpc/sent-requests.ts";
+import type { SecretHider } from "../../rpc/transport.ts";
 import { Method } from "../protocol.ts";
 
 /** How many pages a list may have. */
 const MAX_PAGES = 1_000;
 
 /** Sends a request if the server has announced a capability, as `McpClient` does. */
-export interface CapabilityRequester {
+export interface CapabilityRequester extends Partial<SecretHider> {
   request(
     capability: string,
     method: string,
@@ -44,8 +45,10 @@ export async function* pagesOf<T>(
   for (;;) {
     const page = await client.request(capability, method, params, options);
     const { [member]: items, nextCursor } = asObject(page);
-    if (!Array.isArray(items)) throw badResult("server", method, page);
-    if (cursors.has(nextCursor)) throw badResult("server", `${method} twice`, { nextCursor });
+    if (!Array.isArray(items)) throw badResult("server", method, page, client);
+    if (cursors.has(nextCursor)) {
+      throw badResult("server", `${method} twice`, { nextCursor }, client);
+    }
     yield items as readonly T[];
     if (nextCursor === undefined || nextCursor === null) return;
     cursors.add(nextCursor);

@@ -39,5 +39,5 @@ export async function getPrompt(
   if (isObject(answer) && Array.isArray(answer["messages"])) {
     return answer as unknown as GetPromptResult;
   }
-  throw badResult("server", GET, answer);
+  throw badResult("server", GET, answer, client);
 }

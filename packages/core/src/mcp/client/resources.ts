@@ -57,7 +57,7 @@ export async function readResource(
   if (isObject(answer) && Array.isArray(answer["contents"])) {
     return answer["contents"] as readonly ResourceContents[];
   }
-  throw badResult("server", READ, answer);
+  throw badResult("server", READ, answer, client);
 }
 
 /** How many listeners each resource has; the server counts a single subscription. */

@@ -55,13 +55,15 @@ export async function loadSkill(
   entry: SkillEntry,
   { parseFrontmatter, ...options }: LoadSkillOptions,
 ): Promise<LoadedSkill> {
-  const manifest = decode(await readVerified(client, entry, entry.uri, options), entry.uri);
+  const shown = (value: unknown) => describeValue(client.withoutSecrets(value));
+  const named = shown(entry.uri);
+  const manifest = decode(await readVerified(client, entry, entry.uri, options), named);
   const [, yaml] = /^---\r?\n([\s\S]*?\r?\n)?---(?:\r?\n|$)/.exec(manifest) ?? [];
-  const found = yaml === undefined ? undefined : parseYaml(parseFrontmatter, yaml, entry.uri);
+  const found = yaml === undefined ? undefined : parseYaml(parseFrontmatter, yaml, named);
   if (canonical(found) !== canonical(entry.frontmatter)) {
     throw new IdewireError(
       "protocol",
-      `The frontmatter of ${describeValue(entry.uri)} is ${describeValue(found)}, its entry says ${describeValue(entry.frontmatter)}`,
+      `The frontmatter of ${named} is ${shown(found)}, its entry says ${shown(entry.frontmatter)}`,
     );
   }
   const read = (uri: string, how?: RequestOptions) => readVerified(client, entry, uri, how);
@@ -80,20 +82,26 @@ async function readVerified(
     | SkillResource
     | undefined;
   if (file === undefined) {
-    const text = `The skill ${describeValue(skill)} has no file ${describeValue(uri)}`;
+    const [named, wanted] = [skill, uri].map((each) => describeValue(client.withoutSecrets(each)));
+    const text = `The skill ${named} has no file ${wanted}`;
     throw new IdewireError("invalid-argument", text);
   }
   const contents = await readResource(client, uri, options);
   const bytes = bytesOf(contents.find((each) => each.uri === uri));
-  await verify(file, bytes);
+  await verify(client, file, bytes);
   return bytes;
 }
 
-async function verify({ uri, size, digest }: SkillResource, bytes: Uint8Array): Promise<void> {
+async function verify(
+  client: McpClient,
+  { uri, size, digest }: SkillResource,
+  bytes: Uint8Array,
+): Promise<void> {
+  const shown = (value: unknown) => describeValue(client.withoutSecrets(value));
   const differs = (what: string, found: unknown, expected: unknown) =>
     new IdewireError(
       "protocol",
-      `The ${what} of ${describeValue(uri)} is ${describeValue(found)}, its entry says ${describeValue(expected)}`,
+      `The ${what} of ${shown(uri)} is ${shown(found)}, its entry says ${shown(expected)}`,
     );
   if (bytes.length !== size) throw differs("size", bytes.length, size);
   const sum = await crypto.subtle.digest("SHA-256", bytes.slice());
@@ -113,19 +121,19 @@ function bytesOf(contents: ResourceContents | undefined): Uint8Array {
   }
 }
 
-function decode(bytes: Uint8Array, uri: string): string {
+function decode(bytes: Uint8Array, named: string): string {
   try {
     return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
   } catch (cause) {
-    throw new IdewireError("protocol", `${describeValue(uri)} is not UTF-8`, { cause });
+    throw new IdewireError("protocol", `${named} is not UTF-8`, { cause });
   }
 }
 
-function parseYaml(parse: (yaml: string) => unknown, yaml: string, uri: string): unknown {
+function parseYaml(parse: (yaml: string) => unknown, yaml: string, named: string): unknown {
   try {
     return parse(yaml);
   } catch (cause) {
-    const text = `The frontmatter of ${describeValue(uri)} cannot be parsed`;
+    const text = `The frontmatter of ${named} cannot be parsed`;
     throw new IdewireError("protocol", text, { cause });
   }
 }

@@ -72,13 +72,13 @@ async function follow(follower: Follower, first: Params): Promise<unknown> {
         failures = 0;
       } catch (error) {
         failures += 1;
-        if (isForgotten(error)) throw lost(taskId, error);
+        if (isForgotten(error)) throw lost(follower.withoutSecrets(taskId), error);
         if (!isAway(error)) throw error;
-        if (failures === MAX_FAILURES) throw lost(taskId, error);
+        if (failures === MAX_FAILURES) throw lost(follower.withoutSecrets(taskId), error);
         await follower.pause(task);
       }
     }
-    return resultOf(task);
+    return task["status"] === "completed" ? task["result"] : fail(follower.withoutSecrets(task));
   } catch (error) {
     follower.cancelIfAborted(taskId);
     throw error;
@@ -87,11 +87,9 @@ async function follow(follower: Follower, first: Params): Promise<unknown> {
   }
 }
 
-/** What a task that has ended has led to. */
-function resultOf(task: Params): unknown {
+/** @throws why a task has no result */
+function fail(task: Params): never {
   switch (task["status"]) {
-    case "completed":
-      return task["result"];
     case "failed":
       throw toError(task["error"]);
     case "cancelled": {
@@ -143,7 +141,11 @@ class Follower {
   async get(taskId: string): Promise<Params> {
     const task = await this.#client.request("extensions", GET, { taskId }, this.#request);
     if (isObject(task) && task["taskId"] === taskId) return task;
-    throw badResult("server", GET, task);
+    throw badResult("server", GET, task, this);
+  }
+
+  withoutSecrets<T>(value: T): T {
+    return this.#client.withoutSecrets(value);
   }
 
   /** Answers what has not been answered yet. */

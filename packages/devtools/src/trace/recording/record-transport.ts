@@ -43,6 +43,9 @@ export function recordTransport(
     },
     ...(inner.reaches && { reaches: (about) => inner.reaches?.(about) !== false }),
     ...(inner.ping && { ping: (onpong) => inner.ping?.(onpong) }),
+    ...(inner.withoutSecrets && {
+      withoutSecrets: (value) => inner.withoutSecrets?.(value) ?? value,
+    }),
     close: (code, reason) => inner.close(code, reason),
   };
   inner.onframe = (frame) => {

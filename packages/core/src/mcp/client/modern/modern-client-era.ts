@@ -118,7 +118,7 @@ class AttachedClientEra implements ModernClient {
     for (let attempt = 1; ; attempt++) {
       try {
         const answer = await sendRequest(peer, DISCOVER, { _meta: metaOf(this.#client) }, options);
-        return this.#settle(parseDiscovery(answer));
+        return this.#settle(parseDiscovery(answer, peer));
       } catch (error) {
         const known = supportedBy(error);
         // Some refuse the revision that they name.
@@ -156,7 +156,7 @@ class AttachedClientEra implements ModernClient {
     let retry: Params | undefined;
     for (let round = 0; ; round += 1) {
       const result = await this.#send(request, retry);
-      if (!isObject(result)) throw badResult("server", method, result);
+      if (!isObject(result)) throw badResult("server", method, result, this.#client);
       const { resultType = "complete" } = result;
       if (resultType === "complete") {
         // What depends on answers is not that of the request alone.
@@ -166,7 +166,7 @@ class AttachedClientEra implements ModernClient {
       if (resultType !== "input_required" || !ASKING.test(method)) {
         const finished = this.#client.finish(String(resultType), result, request);
         if (finished !== undefined) return finished;
-        throw badResult("server", method, { resultType });
+        throw badResult("server", method, { resultType }, this.#client);
       }
       if (round === MAX_ROUNDS) {
         const text = `${method}: the server still asks after ${MAX_ROUNDS} rounds`;
@@ -182,7 +182,7 @@ class AttachedClientEra implements ModernClient {
     const { inputRequests, requestState } = result;
     const { answerAll } = this.#client;
     if (inputRequests === undefined) {
-      if (requestState === undefined) throw badResult("server", method, result);
+      if (requestState === undefined) throw badResult("server", method, result, this.#client);
       return { requestState };
     }
     if (answerAll === undefined) {

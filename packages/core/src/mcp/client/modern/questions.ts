@@ -18,9 +18,9 @@ export async function answerAll(
   asking: Asking,
   questions: unknown,
 ): Promise<Params> {
-  if (!isObject(questions)) throw bad(asking);
+  if (!isObject(questions)) throw bad(client, asking);
   const calls = Object.entries(questions).map(([key, question], index) => {
-    if (!isObject(question) || typeof question["method"] !== "string") throw bad(asking);
+    if (!isObject(question) || typeof question["method"] !== "string") throw bad(client, asking);
     const { method, params } = question;
     return [key, new Call(owner, index, method, isObject(params) ? params : undefined)] as const;
   });
@@ -65,6 +65,6 @@ function refuse({ method }: Call): { readonly result: unknown } {
   );
 }
 
-function bad({ method, result }: Asking): IdewireError {
-  return badResult("server", method, result);
+function bad(client: QuestionedClient, { method, result }: Asking): IdewireError {
+  return badResult("server", method, result, client);
 }
