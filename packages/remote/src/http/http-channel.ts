@@ -1,7 +1,7 @@
-import { type Clock, IdewireError, systemClock } from "@idewire/core";
+import { asObject, type Clock, IdewireError, isObject, systemClock } from "@idewire/core";
 import type { Fetch } from "../web-types.ts";
 import { isWithin, parseUrl, requireHttp } from "./addresses.ts";
-import { parseObject } from "./parse-object.ts";
+import { parseValue } from "./parse-object.ts";
 import { discard, readText } from "./read-text.ts";
 import { hiding, secretsOf } from "./secrets.ts";
 
@@ -113,12 +113,15 @@ export class HttpChannel {
     return hiding(this.#secrets)(value);
   }
 
-  /** A frame of the server; if it is an error, without what the client has sent to it. */
+  /** A frame of the server; where it is an error, or has one in a batch, without what the client has sent to it. */
   withoutSecretsInError(frame: string): string {
     // Most frames are no errors, or there is nothing to hide: they need not be parsed here.
     if (this.#secrets.size === 0 || !/"error"|\\u/.test(frame)) return frame;
-    const message = parseObject(frame);
-    return message?.["error"] === undefined ? frame : JSON.stringify(this.withoutSecrets(message));
+    const value = parseValue(frame);
+    const isError = (message: unknown) => isObject(asObject(message)["error"]);
+    if (![value].flat().some(isError)) return frame;
+    const shown = (message: unknown) => (isError(message) ? this.withoutSecrets(message) : message);
+    return JSON.stringify(Array.isArray(value) ? value.map(shown) : shown(value));
   }
 
   /** A channel to another address, with the same options and no session. */

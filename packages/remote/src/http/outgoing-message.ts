@@ -1,5 +1,5 @@
 import { asObject, isRequestId, type RequestId } from "@idewire/core";
-import { parseObject } from "./parse-object.ts";
+import { parseObject, parseValue } from "./parse-object.ts";
 
 /** What a transport over HTTP has to know of a frame that it sends. */
 export interface OutgoingMessage {
@@ -8,8 +8,8 @@ export interface OutgoingMessage {
   readonly method: string;
   /** Of a request. */
   readonly id: RequestId | undefined;
-  /** The request of the server that a response is for. */
-  readonly answers: RequestId | undefined;
+  /** The requests of the server that a response is for, or a batch of them. */
+  readonly answers: readonly RequestId[];
   /** The request that the frame takes back. */
   readonly cancels: unknown;
   /** Of a message of the modern era, which names its revision. */
@@ -36,26 +36,37 @@ const VERSION = "io.modelcontextprotocol/protocolVersion";
 /** Reads the envelope of a frame; of what is none, nothing is expected. */
 export function readEnvelope(frame: string): OutgoingMessage {
   // What is ours may cost as much as its author wants.
-  const { id, method, params: given } = parseObject(frame, JSON.parse) ?? {};
+  const value = parseValue(frame, JSON.parse);
+  const { id, method, params: given } = asObject(value);
   const params = asObject(given);
   const named = isRequestId(id) ? id : undefined;
   const { [VERSION]: revision } = asObject(params["_meta"]);
   const isResponse = typeof method !== "string";
+  // Ours are batches of nothing else.
+  const answers = isResponse ? idsOf(value) : [];
   return {
     frame,
-    method: isResponse ? (named === undefined ? "an error" : ANSWER) : method,
+    method: isResponse ? (answers.length === 0 ? "an error" : ANSWER) : method,
     id: isResponse ? undefined : named,
-    answers: isResponse ? named : undefined,
+    answers,
     cancels: method === "notifications/cancelled" ? params["requestId"] : undefined,
     revision: typeof revision === "string" ? revision : undefined,
     params,
   };
 }
 
-/** The id of a request of the server that a request of ours may wait for: anything but `ping`. */
-export function readQuestion(frame: string): RequestId | undefined {
-  const { id, method } = parseObject(frame) ?? {};
-  return isRequestId(id) && typeof method === "string" && method !== "ping" ? id : undefined;
+/** The ids of requests of the server that a request of ours may wait for: anything but `ping`. */
+export function readQuestions(frame: string): readonly RequestId[] {
+  return idsOf(parseValue(frame), (method) => typeof method === "string" && method !== "ping");
+}
+
+/** The ids in a message, or in a batch. */
+function idsOf(value: unknown, fits = (_: unknown) => true): readonly RequestId[] {
+  const messages = [value].flat().map(asObject);
+  return messages
+    .filter(({ method }) => fits(method))
+    .map(({ id }) => id)
+    .filter(isRequestId);
 }
 
 /** The revision that the answer to `initialize` names, where it is one whose requests repeat it in a header. */

@@ -2,16 +2,21 @@ import { answerLimits, isObject, parseJson } from "@idewire/core";
 
 /**
  * @param parse refuses what costs too much to parse, unless another one is given
- * @returns undefined for what is no JSON object, or is refused
+ * @returns undefined for what is no JSON, or is refused
  */
-export function parseObject(
+export function parseValue(
   text: string,
   parse = (text: string): unknown => parseJson(text, answerLimits),
-): Readonly<Record<string, unknown>> | undefined {
+): unknown {
   try {
-    const value = parse(text);
-    return isObject(value) ? value : undefined;
+    return parse(text);
   } catch {
     return undefined;
   }
+}
+
+/** @returns undefined for what is no JSON object, or costs too much to parse */
+export function parseObject(text: string): Readonly<Record<string, unknown>> | undefined {
+  const value = parseValue(text);
+  return isObject(value) ? value : undefined;
 }

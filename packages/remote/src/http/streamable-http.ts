@@ -18,7 +18,7 @@ import {
   type Exchange,
   type OutgoingMessage,
   readEnvelope,
-  readQuestion,
+  readQuestions,
   readRevision,
 } from "./outgoing-message.ts";
 import { pause } from "./pause.ts";
@@ -132,7 +132,7 @@ export class StreamableHttp implements HeaderTransport {
     if (id !== undefined) this.requests?.fail(id, failure);
     else if (!this.#reason) {
       this.#options.onerror?.(failure);
-      if (answers !== undefined) this.#failAsking(answers, failure);
+      for (const question of answers) this.#failAsking(question, failure);
     }
   }
 
@@ -184,7 +184,9 @@ export class StreamableHttp implements HeaderTransport {
     for (let delayMs = FIRST_REPEAT_MS; ; delayMs *= 4) {
       try {
         await this.#post(message);
-        this.#askingOf(message.answers)?.questions.delete(message.answers);
+        for (const answered of message.answers) {
+          this.#askingOf(answered)?.questions.delete(answered);
+        }
         return;
       } catch (error) {
         const failure = this.#failureOf(ANSWER, error);
@@ -270,7 +272,7 @@ export class StreamableHttp implements HeaderTransport {
       this.onframe?.(frame);
       // In the modern era a request waits for no answer that is sent by itself.
       if (!endsAtOnce && !isAnswered() && frame.includes('"id"')) {
-        questions.add(readQuestion(frame));
+        for (const question of readQuestions(frame)) questions.add(question);
       }
     };
     const options = { channel, controller, onframe, what, isAnswered, endsAtOnce };
