@@ -43,11 +43,16 @@ export function mayNotHaveArrived(failure: Error): boolean {
   return failure instanceof IdewireError && /^(lost|unreachable)$/.test(failure.code);
 }
 
-/** The error of a response that is not the answer to a request: its status, and the first words of its body. */
+/**
+ * The error of a response that is not the answer to a request: its status, which is the cause, and the first words of
+ * its body.
+ */
 export function refusedBy(what: string, status: number, body: string): IdewireError {
   const words = body.slice(0, 1000).replace(/\s+/g, " ").trim();
   const excerpt = words.replace(/[\p{Cc}\p{Cf}]/gu, "").slice(0, 200);
-  return new IdewireError(codeOfStatus(status), `${what}: HTTP ${status} ${excerpt}`.trimEnd());
+  return new IdewireError(codeOfStatus(status), `${what}: HTTP ${status} ${excerpt}`.trimEnd(), {
+    cause: status,
+  });
 }
 
 function codeOfStatus(status: number): "unauthorized" | "unreachable" | "lost" | "protocol" {

@@ -51,6 +51,8 @@ export interface ClientDefinition extends SecretHider {
    * @param inModern sends it in the modern era
    */
   send(request: ClientRequest, inModern: SendRequestOver): Promise<unknown>;
+  /** Asks the server again what it is; throws what leaves that open. */
+  greetAnew(): Promise<void>;
   /** Lists the tools, as the client does. */
   listTools(options: RequestOptions): Promise<unknown>;
   /** Answers what a server asks in a result; undefined when no feature answers anything. */

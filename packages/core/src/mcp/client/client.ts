@@ -115,10 +115,7 @@ export class McpClient implements SecretHider {
         }),
       greet: (peer, request) => this.#greet(peer, request),
       greetsAnew: () => this.#modern?.hasUpset === true,
-      restore: () => {
-        this.#serve();
-        for (const restore of this.#restorers) restore();
-      },
+      restore: () => this.#restore(),
       isHeard: () =>
         this.#restorers.size > 0 ||
         this.#listeners.size > 0 ||
@@ -313,6 +310,11 @@ export class McpClient implements SecretHider {
     return this.#connection.request(method, send, options);
   }
 
+  #restore(): void {
+    this.#serve();
+    for (const restore of this.#restorers) restore();
+  }
+
   #serve(): void {
     this.changes?.serve(this.modern && this.server.capabilities);
   }
@@ -332,6 +334,10 @@ export class McpClient implements SecretHider {
       hasLegacy: eras?.legacy !== false,
       withoutSecrets: (value) => this.withoutSecrets(value),
       send: (request, inModern) => this.#deliver(request, inModern),
+      greetAnew: async () => {
+        await this.#greet(this.peer);
+        if (this.modern === undefined) this.#restore();
+      },
       listTools: (request) => this.listTools(request),
       answerAll: answerAll && ((asking, questions) => answerAll(this, asking, questions)),
       finish: (type, result, request) => this.#results.get(type)?.(result, request, this),

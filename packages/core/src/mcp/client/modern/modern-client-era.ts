@@ -64,6 +64,9 @@ class AttachedClientEra implements ModernClient {
   /** Those that have been listed. */
   readonly #tools = new Map<string, ToolDescription>();
   readonly #cache: ClientCache | undefined;
+  /** Whether the server was one of the modern era when it was asked last. */
+  #isModern = false;
+  #greeting: Promise<void> | undefined;
 
   constructor(
     client: ClientDefinition,
@@ -88,7 +91,9 @@ class AttachedClientEra implements ModernClient {
     if (found !== undefined) return found;
     if (!hasLegacy) throw mismatch("the legacy era only", [modernRevision]);
     try {
-      return await initialize();
+      const server = await initialize();
+      this.#isModern = false;
+      return server;
     } catch (error) {
       // A server may have been replaced since it was asked, or have been slow to start.
       const isOpen = isAnswer(error) && (isKnown || this.#known.era === "silent");
@@ -131,6 +136,7 @@ class AttachedClientEra implements ModernClient {
 
   #settle(found: InitializeResult | undefined): InitializeResult | undefined {
     this.#known.era = found === undefined ? "legacy" : "modern";
+    if (found !== undefined) this.#isModern = true;
     return found;
   }
 
@@ -204,6 +210,7 @@ class AttachedClientEra implements ModernClient {
     };
     let lost: unknown;
     for (let attempt = 1; ; attempt += 1) {
+      const wasModern = this.#isModern;
       try {
         return await this.#client.send(request, send);
       } catch (caught) {
@@ -215,10 +222,24 @@ class AttachedClientEra implements ModernClient {
         if (isStale && this.#headers && method === Method.ToolsCall && attempt === 1) {
           const { signal, timeoutMs } = options ?? {};
           await this.#client.listTools({ signal, timeoutMs, refresh: true });
+        } else if (!isLast && this.#headers && isOfLegacy(error)) {
+          // What the legacy server refuses is not sent to it again.
+          if (!wasModern || !(await this.#isReplaced())) throw error;
         } else if (isLast || error === lost || !this.#maySendAgain(error, request)) throw error;
         else lost = error;
       }
     }
+  }
+
+  /** Whether the server is one of the legacy era by now: it is asked once for all that want to know. */
+  async #isReplaced(): Promise<boolean> {
+    if (this.#isModern) {
+      this.#greeting ??= this.#client.greetAnew().finally(() => {
+        this.#greeting = undefined;
+      });
+      await this.#greeting.catch(() => {});
+    }
+    return !this.#isModern;
   }
 
   #maySendAgain(error: unknown, { method, params, options }: ClientRequest): boolean {
@@ -237,6 +258,15 @@ class AttachedClientEra implements ModernClient {
     for (const tool of tools) this.#tools.set(tool.name, tool);
     return { ...result, tools };
   }
+}
+
+/**
+ * Whether an error may be how a server of the legacy era refuses what is said in no session: then it has not been
+ * carried out.
+ */
+function isOfLegacy(error: unknown): boolean {
+  if (error instanceof RpcError) return /^-32[06]00$/.test(String(error.code));
+  return hasCode(error, "protocol") && Number((error as IdewireError).cause) >= 400;
 }
 
 /** Has the server said something, whatever it is worth? */

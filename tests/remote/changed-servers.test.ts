@@ -1,0 +1,120 @@
+import { type McpClient, modernClientEra } from "@idewire/core";
+import { expect, test } from "vitest";
+import { connectOverHttp } from "../src/connect-over-http.ts";
+import {
+  json,
+  result,
+  type ScriptedAnswer,
+  ScriptedHttpServer,
+  withSessions,
+} from "../src/scripted-http-server.ts";
+
+const answer = { content: [] };
+const discovery = { supportedVersions: ["2026-07-28"], capabilities: { tools: {} } };
+
+const modern: ScriptedAnswer = ({ message: { id, method } }, response) =>
+  json(response, result(id, method === "server/discover" ? discovery : answer));
+
+/** How servers of the legacy era refuse what is said in no session. */
+const refusals: readonly (readonly [string, ScriptedAnswer])[] = [
+  ["HTTP 400 in words", (_, response) => response.writeHead(400).end("no session")],
+  ["HTTP 404", (_, response) => response.writeHead(404).end()],
+  [
+    "a JSON-RPC error",
+    ({ message: { id } }, response) =>
+      json(
+        response,
+        { jsonrpc: "2.0", id, error: { code: -32_000, message: "no session" } },
+        {},
+        400,
+      ),
+  ],
+];
+
+/** A client that has met a server in the modern era, which speaks the legacy one alone by now. */
+async function connectBefore(refuse: ScriptedAnswer) {
+  const server = await new ScriptedHttpServer(modern).listen();
+  const client = await connectOverHttp(server, { eras: { modern: modernClientEra() } });
+  await client.callTool("a");
+  server.answer = withSessions((seen, response) => {
+    const { id, method } = seen.message;
+    if (seen.headers["mcp-session-id"] === undefined && method !== "initialize") {
+      return refuse(seen, response);
+    }
+    return method === "tools/call" ? json(response, result(id, answer)) : false;
+  });
+  server.seen.length = 0;
+  return { client, server };
+}
+
+const says: readonly (readonly [string, (client: McpClient) => Promise<unknown>])[] = [
+  ["a tool", (client) => client.callTool("a")],
+  ["a list", (client) => client.send("tools/list", {})],
+];
+
+test.each(
+  refusals.flatMap(([how, refuse]) => says.map(([what, say]) => [how, what, refuse, say] as const)),
+)(
+  "a server that comes back in the legacy era, and refuses by %s, is asked anew for %s",
+  async (...all) => {
+    const [, , refuse, say] = all;
+    const { client, server: scripted } = await connectBefore(refuse);
+    await using server = scripted;
+    await say(client);
+    expect(client.server.protocolVersion).toBe("2025-11-25");
+    expect(server.methods.filter((method) => method === "initialize")).toHaveLength(1);
+    const before = server.seen.length;
+    await client.callTool("again");
+    expect(server.methods.slice(before)).toEqual(["tools/call"]);
+    client.close();
+  },
+);
+
+test("a call that the legacy server refuses, too, fails as that says", async () => {
+  const { client, server: scripted } = await connectBefore((_, response) =>
+    response.writeHead(404).end(),
+  );
+  await using server = scripted;
+  const { answer: usual } = server;
+  server.answer = (seen, response) => {
+    const { id, method } = seen.message;
+    if (method !== "tools/call" || seen.headers["mcp-session-id"] === undefined) {
+      return usual(seen, response);
+    }
+    json(response, { jsonrpc: "2.0", id, error: { code: -32_000, message: "no such tool" } });
+  };
+  await expect(client.callTool("a")).rejects.toMatchObject({ message: "no such tool" });
+  await expect(client.callTool("b")).rejects.toMatchObject({ message: "no such tool" });
+  expect(server.seen.filter(({ headers }) => headers["mcp-session-id"] !== undefined)).toHaveLength(
+    3,
+  );
+  expect(server.methods.filter((method) => method === "initialize")).toHaveLength(1);
+  client.close();
+});
+
+test("calls of one moment are negotiated for once, and each is carried out once", async () => {
+  const { client, server: scripted } = await connectBefore((_, response) =>
+    response.writeHead(404).end(),
+  );
+  await using server = scripted;
+  const names = Array.from({ length: 20 }, (_, index) => `tool ${index}`);
+  await Promise.all(names.map((name) => client.callTool(name)));
+  expect(server.methods.filter((method) => method === "initialize")).toHaveLength(1);
+  const carriedOut = server.seen
+    .filter(({ headers, message }) => headers["mcp-session-id"] && message.method === "tools/call")
+    .map(({ message }) => message.params?.["name"]);
+  expect(carriedOut.sort()).toEqual(names.sort());
+  client.close();
+});
+
+test("a modern server that refuses one request in its own error is not asked what it is", async () => {
+  await using server = await new ScriptedHttpServer((seen, response) => {
+    const { id, method } = seen.message;
+    if (method !== "tools/call") return modern(seen, response);
+    json(response, { jsonrpc: "2.0", id, error: { code: -32_602, message: "no such tool" } });
+  }).listen();
+  const client = await connectOverHttp(server, { eras: { modern: modernClientEra() } });
+  await expect(client.callTool("a")).rejects.toMatchObject({ code: -32_602 });
+  expect(server.methods).toEqual(["server/discover", "tools/call"]);
+  client.close();
+});
