@@ -1,4 +1,5 @@
 import type { LocatedFile } from "../store/located-comments.ts";
+import { holdsSecret } from "./holds-secret.ts";
 
 /** A comment as exports have it. */
 export interface ExportRow {
@@ -36,32 +37,20 @@ export interface ExportRows {
   readonly withheld: readonly { readonly id: string; readonly filePath: string }[];
 }
 
-/** The comments of a file as rows, by line. */
+/**
+ * The comments of a file as rows, by line. Secrets are searched for in all that is kept of a comment, its
+ * replies and the code of its anchor too, whatever a format shows of it: all formats have the same comments.
+ */
 export function exportRows(file: LocatedFile, options: RowOptions): ExportRows {
   const all = rowsOf(file, options.contextLines);
   if (options.withSecrets) return { rows: all, withheld: [] };
-  const isOpen = ({ text, context = "", aiReasoning = "" }: ExportRow) =>
-    ![text, context, aiReasoning].some(looksSecret);
+  const secret = file.comments.map(({ comment, marker }, index) =>
+    holdsSecret([comment, marker, all[index]?.context]),
+  );
   return {
-    rows: all.filter(isOpen),
-    withheld: all.filter((row) => !isOpen(row)).map(({ id, filePath }) => ({ id, filePath })),
+    rows: all.filter((_, index) => !secret[index]),
+    withheld: all.filter((_, index) => secret[index]).map(({ id, filePath }) => ({ id, filePath })),
   };
-}
-
-const secrets: readonly RegExp[] = [
-  /\bAKIA[0-9A-Z]{16}\b/,
-  /\bgh[pousr]_[A-Za-z0-9]{30,}/,
-  /\bsk-[A-Za-z0-9_-]{20,}/,
-  /\bxox[abprs]-[A-Za-z0-9-]{10,}/,
-  /\bAIza[0-9A-Za-z_-]{30,}/,
-  /-----BEGIN [A-Z ]{0,30}PRIVATE KEY-----/,
-  /(?<![\w-])eyJ[A-Za-z0-9_-]{10,}\.eyJ[A-Za-z0-9_-]{10,}\./,
-  /\b(?:password|passwd|secret|api[_-]?key|token)["']?\s{0,5}[:=]\s{0,5}["'][^"'\s]{12,}["']/i,
-];
-
-/** Does a text hold something like a key or a password? */
-function looksSecret(text: string): boolean {
-  return secrets.some((pattern) => pattern.test(text));
 }
 
 function rowsOf(
