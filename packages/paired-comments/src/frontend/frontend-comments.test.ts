@@ -92,6 +92,17 @@ test("a search takes words, terms and states, in all files", async () => {
   expect(await comments.search("rain")).toMatchObject({ total: 1, unreadable: ["c.js.comments"] });
 });
 
+test("words are found in replies, after the comments that have them in their text", async () => {
+  const { comments, add } = open();
+  const { id } = await add(2);
+  await comments.run({ do: "reply", filePath: "a.js", id, text: "because of the rain" });
+  await add(6, "rain");
+  const found = async (typed: string) =>
+    (await comments.search(typed)).comments.map(({ text }) => text);
+  expect(await found("Rain")).toEqual(["rain", "why?"]);
+  expect(await found("of the (rain|sun)")).toEqual(["why?"]);
+});
+
 test.each([
   ["tag:TODOS", "tag:TODOS: expected one of TODO, FIXME, NOTE, STAR, QUESTION"],
   ["is:orphan", "is:orphan: expected one of is:open, is:resolved"],

@@ -1,7 +1,7 @@
 import { IdewireError } from "@idewire/core";
 import picomatch from "picomatch";
 import { RE2JS, RE2JSSyntaxException } from "re2js";
-import type { CommentTag } from "../format/document.ts";
+import type { CommentTag, PairedComment } from "../format/document.ts";
 import type { ListedComment, ListedFile } from "../store/located-comments.ts";
 
 /** What to search for. */
@@ -39,7 +39,7 @@ export function searchComments(
   for (const { filePath, comments } of files) {
     for (const located of comments) {
       if (!isWanted(located, filePath)) continue;
-      const relevance = score(located.comment.text, located.comment.aiMeta?.reasoning ?? "");
+      const relevance = score(located.comment);
       if (relevance > 0) found.push({ score: relevance, comment: { ...located, filePath } });
     }
   }
@@ -53,18 +53,19 @@ function comparePlaces(a: FoundComment, b: FoundComment): number {
   return a.place.line - b.place.line;
 }
 
-type Score = (text: string, reasoning: string) => number;
+type Score = (comment: PairedComment) => number;
 
-/** 3 where the text begins with the words, 2 where it matches, 1 where the reasoning does. */
+/** 3 where the text begins with the words, 2 where it matches, 1 where the reasoning or a reply does. */
 function scorer(query: string): Score {
   if (query.length > longestQuery) {
     throw invalid(`query: ${query.length} characters are more than ${longestQuery}`);
   }
   const find = finder(query);
-  return (text, reasoning) => {
+  return ({ text, aiMeta, replies = [] }) => {
     const place = find(text);
     if (place >= 0) return place === 0 ? 3 : 2;
-    return reasoning !== "" && find(reasoning) >= 0 ? 1 : 0;
+    const others = [aiMeta?.reasoning, ...replies.map((reply) => reply.text)];
+    return others.some((other) => other !== undefined && find(other) >= 0) ? 1 : 0;
   };
 }
 
