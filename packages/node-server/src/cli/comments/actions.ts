@@ -1,6 +1,8 @@
 import {
+  type CommentStatus,
   exportComments,
   exportFormats,
+  FrontendComments,
   isOrphan,
   parseSearch,
   searchComments,
@@ -8,6 +10,7 @@ import {
 } from "@idewire/paired-comments";
 import { line } from "../output/printable.ts";
 import { ExitCode } from "../process/exit-status.ts";
+import type { CliIo } from "../process/io.ts";
 import {
   type Action,
   type ActionContext,
@@ -19,7 +22,7 @@ import {
   takeWords,
 } from "./action.ts";
 import { check } from "./check-comments.ts";
-import type { CommentAction } from "./comment-flags.ts";
+import type { CommentAction, CommentFlags } from "./comment-flags.ts";
 import { fix } from "./fix-orphans.ts";
 import { importComments } from "./import-comments.ts";
 import { merge } from "./merge-files.ts";
@@ -32,7 +35,9 @@ export const actions: ReadonlyMap<string, Action> = new Map<CommentAction, Actio
   ["show", show],
   ["add", add],
   ["edit", edit],
-  ["resolve", resolve],
+  ["reply", reply],
+  ["resolve", setState("resolve", "resolved")],
+  ["reopen", setState("reopen", "open")],
   ["move", move],
   ["delete", remove],
   ["search", search],
@@ -67,7 +72,7 @@ async function add(words: readonly string[], { store, printer, flags, io }: Acti
   const [place, text] = takeWords(words, "add <file>:<line> <text>");
   const { filePath, line: at } = parsePlace(place);
   const tag = tagOf(flags) ?? tagOfText(text);
-  const author = flags.author ?? io.env["USER"] ?? "user";
+  const author = authorOf(flags, io);
   const endLine = flags.end === undefined ? undefined : parseLine(flags.end);
   const { quote } = flags;
   const { comment, marker } = await store.add({
@@ -92,11 +97,21 @@ async function edit(words: readonly string[], { store, printer, flags }: ActionC
   return ExitCode.Ok;
 }
 
-async function resolve(words: readonly string[], { store, printer, flags }: ActionContext) {
-  const [path, id] = takeWords(words, "resolve <file> <id>");
-  const { comment } = await store.edit(path, id, { status: "resolved" });
-  report({ printer, flags }, { id: comment.id, status: "resolved" });
+async function reply(words: readonly string[], { store, printer, flags, io }: ActionContext) {
+  const [filePath, id, text] = takeWords(words, "reply <file> <id> <text>");
+  const comments = new FrontendComments(store, authorOf(flags, io));
+  await comments.run({ do: "reply", filePath, id, text });
+  report({ printer, flags }, { id, replied: filePath });
   return ExitCode.Ok;
+}
+
+function setState(name: CommentAction, status: CommentStatus): Action {
+  return async (words, { store, printer, flags }) => {
+    const [path, id] = takeWords(words, `${name} <file> <id>`);
+    const { comment } = await store.edit(path, id, { status });
+    report({ printer, flags }, { id: comment.id, status });
+    return ExitCode.Ok;
+  };
 }
 
 async function move(words: readonly string[], { store, printer, flags }: ActionContext) {
@@ -142,6 +157,10 @@ async function exportAll(words: readonly string[], { store, flags, io, printer }
   }
   await writeExport(exported, flags.output, io);
   return ExitCode.Ok;
+}
+
+function authorOf({ author }: CommentFlags, { env }: CliIo): string {
+  return author ?? env["USER"] ?? "user";
 }
 
 function parsePlace(place: string): { readonly filePath: string; readonly line: number } {

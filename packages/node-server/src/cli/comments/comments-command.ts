@@ -12,7 +12,7 @@ export function createCommentsCommand(io: CliIo, onExit: (code: number) => void)
     .option("--cwd <folder>", "the workspace (default: this folder)")
     .option("--json", "print JSON, one object per line")
     .option("--tag <tag>", "the tag of a comment: TODO, FIXME, NOTE, STAR or QUESTION")
-    .option("--author <name>", "of a comment")
+    .option("--author <name>", "of a comment or a reply")
     .option("--quote <text>", "the text of the line; corrects a wrong line number")
     .option("--end <line>", "the last line of a comment on several lines")
     .option("--context <lines>", "export: lines of code before and after")
@@ -45,6 +45,10 @@ export function createCommentsCommand(io: CliIo, onExit: (code: number) => void)
       ["idewire comments serve --http 7411", "for agents that connect over HTTP"],
       ["idewire comments add src/app.ts:12 'TODO: limit the rate'", "a comment on line 12"],
       ["idewire comments show src/app.ts", "the comments of a file, where they are now"],
+      [
+        "idewire comments reply src/app.ts c_1730000000000 'Done'",
+        "an answer; resolve and reopen take a file and an id, too",
+      ],
       ["idewire comments move src/app.ts c_1730000000000 src/api.ts:7", "to another file"],
       ["idewire comments search 'rate|limit' --tag TODO", "a regular expression"],
       ["idewire comments search 'tag:TODO author:ann is:orphaned'", "terms: see the documentation"],

@@ -45,20 +45,26 @@ test("what was typed in vain is told, and nothing of it is kept", async () => {
   expect(searched.text).toMatch(/No comment matches\.\n.*b\.js.*line: 1, column: 2/);
 });
 
-test("a resolved comment is shown as such, with who wrote it and the replies", async () => {
-  const { run, read, write } = openFolder();
+test("a person answers, resolves and reopens a comment, and sees it as it is", async () => {
+  const { run, read } = openFolder();
   await run(["add", "a.js:1", "Why?", "--tag", "QUESTION"]);
-  const kept = JSON.parse(read("a.js.comments"));
-  const { id } = kept.comments[0];
-  const reply = { id: "r_1", text: "Because", author: "bob", created: kept.comments[0].created };
-  kept.comments[0].replies = [reply];
-  write("a.js.comments", JSON.stringify(kept));
+  const { id } = JSON.parse(read("a.js.comments")).comments[0];
+  expect(await run(["reply", "a.js", id, "Because", "--author", "bob"])).toMatchObject({ code: 0 });
+  await run(["reply", "a.js", id, "I see"]);
   await run(["resolve", "a.js", id]);
   expect((await run(["show", "a.js"])).text).toBe(
-    `a.js:1 QUESTION [resolved] ${id} ann: Why?\n    bob: Because\n`,
+    `a.js:1 QUESTION [resolved] ${id} ann: Why?\n    bob: Because\n    ann: I see\n`,
   );
   const json = JSON.parse((await run(["show", "a.js", "--json"])).text);
-  expect(json).toMatchObject({ state: "resolved", status: "exact", replies: [reply] });
+  const replies = [
+    { text: "Because", author: "bob" },
+    { text: "I see", author: "ann" },
+  ];
+  expect(json).toMatchObject({ state: "resolved", status: "exact", replies });
+  expect(await run(["reopen", "a.js", id])).toEqual({ code: 0, text: `${id} open\n` });
+  expect((await run(["show", "a.js"])).text).toContain(`QUESTION ${id} ann: Why?`);
+  const unknown = await run(["reply", "a.js", "c_1", "Because"]);
+  expect(unknown).toMatchObject({ code: 1, text: expect.stringContaining("Comment not found") });
 });
 
 test("only characters are answers to fix: Delete, Home and the arrows have digits and letters in them", async () => {
