@@ -12,6 +12,7 @@ import {
 import type { Printer } from "../output/print.ts";
 import { line } from "../output/printable.ts";
 import type { CliIo } from "../process/io.ts";
+import { UsageError } from "./command-line.ts";
 import type { CommentFlags } from "./comment-flags.ts";
 
 export interface ActionContext {
@@ -72,29 +73,11 @@ export function report(
   else printer.print(line`${Object.values(value).join(" ")}`);
 }
 
-/**
- * The words of an action; empty for those that may be left out and are.
- * @param usage the action and its words: `show <file>`, `export <format> [file]`
- * @throws IdewireError `invalid-argument` when there are too few or too many
- */
-export function takeWords(
-  words: readonly string[],
-  usage: string,
-): readonly [string, string, string] {
-  const [, ...names] = usage.split(" ");
-  const least = names.filter((name) => name.startsWith("<")).length;
-  const [first = "", second = "", third = ""] = words;
-  if (words.length < least) throw invalid(`usage: idewire comments ${usage}`);
-  const extra = words[names.length];
-  if (extra === undefined) return [first, second, third];
-  throw invalid(`${extra}: put quotes around several words. Usage: idewire comments ${usage}`);
-}
-
-/** The value of `--tag`. @throws IdewireError `invalid-argument` */
+/** The value of `--tag`. @throws UsageError */
 export function tagOf({ tag }: CommentFlags): CommentTag | undefined {
   const name = tag?.toUpperCase();
   if (name === undefined || isCommentTag(name)) return name;
-  throw invalid(`--tag ${tag}: expected one of ${commentTags.join(", ")}`);
+  throw new UsageError(`--tag ${tag}: expected one of ${commentTags.join(", ")}`);
 }
 
 export function invalid(message: string): IdewireError {

@@ -14,14 +14,13 @@ import type { CliIo } from "../process/io.ts";
 import {
   type Action,
   type ActionContext,
-  invalid,
   printComment,
   report,
   reportUnreadable,
   tagOf,
-  takeWords,
 } from "./action.ts";
 import { check } from "./check-comments.ts";
+import { UsageError } from "./command-line.ts";
 import type { CommentAction, CommentFlags } from "./comment-flags.ts";
 import { fix } from "./fix-orphans.ts";
 import { importComments } from "./import-comments.ts";
@@ -36,8 +35,8 @@ export const actions: ReadonlyMap<string, Action> = new Map<CommentAction, Actio
   ["add", add],
   ["edit", edit],
   ["reply", reply],
-  ["resolve", setState("resolve", "resolved")],
-  ["reopen", setState("reopen", "open")],
+  ["resolve", setState("resolved")],
+  ["reopen", setState("open")],
   ["move", move],
   ["delete", remove],
   ["search", search],
@@ -49,8 +48,7 @@ export const actions: ReadonlyMap<string, Action> = new Map<CommentAction, Actio
   ["merge", merge],
 ]);
 
-async function list(words: readonly string[], { store, printer, flags }: ActionContext) {
-  takeWords(words, "list");
+async function list(_: readonly string[], { store, printer, flags }: ActionContext) {
   const { files, errors } = await store.all();
   for (const { filePath, comments } of files) {
     const orphans = comments.filter(isOrphan).length;
@@ -62,14 +60,14 @@ async function list(words: readonly string[], { store, printer, flags }: ActionC
 }
 
 async function show(words: readonly string[], { store, printer, flags }: ActionContext) {
-  const [path] = takeWords(words, "show <file>");
+  const [path = ""] = words;
   const { comments, filePath } = await store.file(path);
   for (const located of comments) printComment(located, filePath, { printer, flags });
   return ExitCode.Ok;
 }
 
 async function add(words: readonly string[], { store, printer, flags, io }: ActionContext) {
-  const [place, text] = takeWords(words, "add <file>:<line> <text>");
+  const [place = "", text = ""] = words;
   const { filePath, line: at } = parsePlace(place);
   const tag = tagOf(flags) ?? tagOfText(text);
   const author = authorOf(flags, io);
@@ -90,7 +88,7 @@ async function add(words: readonly string[], { store, printer, flags, io }: Acti
 }
 
 async function edit(words: readonly string[], { store, printer, flags }: ActionContext) {
-  const [path, id, text] = takeWords(words, "edit <file> <id> <text>");
+  const [path = "", id = "", text = ""] = words;
   const tag = tagOf(flags);
   const { comment } = await store.edit(path, id, { text, ...(tag !== undefined && { tag }) });
   report({ printer, flags }, { id: comment.id, updated: comment.updated });
@@ -98,16 +96,16 @@ async function edit(words: readonly string[], { store, printer, flags }: ActionC
 }
 
 async function reply(words: readonly string[], { store, printer, flags, io }: ActionContext) {
-  const [filePath, id, text] = takeWords(words, "reply <file> <id> <text>");
+  const [filePath = "", id = "", text = ""] = words;
   const comments = new FrontendComments(store, authorOf(flags, io));
   await comments.run({ do: "reply", filePath, id, text });
   report({ printer, flags }, { id, replied: filePath });
   return ExitCode.Ok;
 }
 
-function setState(name: CommentAction, status: CommentStatus): Action {
+function setState(status: CommentStatus): Action {
   return async (words, { store, printer, flags }) => {
-    const [path, id] = takeWords(words, `${name} <file> <id>`);
+    const [path = "", id = ""] = words;
     const { comment } = await store.edit(path, id, { status });
     report({ printer, flags }, { id: comment.id, status });
     return ExitCode.Ok;
@@ -115,7 +113,7 @@ function setState(name: CommentAction, status: CommentStatus): Action {
 }
 
 async function move(words: readonly string[], { store, printer, flags }: ActionContext) {
-  const [path, id, place] = takeWords(words, "move <file> <id> <file>:<line>");
+  const [path = "", id = "", place = ""] = words;
   const target = { ...parsePlace(place), quote: flags.quote };
   const { to } = await store.move(path, id, target);
   report({ printer, flags }, { id: to.comment.id, at: `${to.filePath}:${to.marker.line}` });
@@ -123,14 +121,14 @@ async function move(words: readonly string[], { store, printer, flags }: ActionC
 }
 
 async function remove(words: readonly string[], { store, printer, flags }: ActionContext) {
-  const [path, id] = takeWords(words, "delete <file> <id>");
+  const [path = "", id = ""] = words;
   await store.remove(path, id);
   report({ printer, flags }, { id, deleted: path });
   return ExitCode.Ok;
 }
 
 async function search(words: readonly string[], { store, printer, flags }: ActionContext) {
-  const [typed] = takeWords(words, "search <words>");
+  const [typed = ""] = words;
   const { query, matches } = parseSearch(typed);
   const { author } = flags;
   const tag = tagOf(flags);
@@ -144,10 +142,10 @@ async function search(words: readonly string[], { store, printer, flags }: Actio
 }
 
 async function exportAll(words: readonly string[], { store, flags, io, printer }: ActionContext) {
-  const [name, path] = takeWords(words, "export <format> [file]");
+  const [name = "", path = ""] = words;
   const format = exportFormats.find((each) => each === name);
   if (format === undefined) {
-    throw invalid(`${name}: expected one of ${exportFormats.join(", ")}`);
+    throw new UsageError(`${name}: expected one of ${exportFormats.join(", ")}`);
   }
   const files = path === "" ? store.each() : [await store.file(path)];
   const contextLines = flags.context === undefined ? undefined : parseCount(flags.context);
@@ -165,18 +163,18 @@ function authorOf({ author }: CommentFlags, { env }: CliIo): string {
 
 function parsePlace(place: string): { readonly filePath: string; readonly line: number } {
   const at = place.lastIndexOf(":");
-  if (at <= 0) throw invalid(`${place}: expected <file>:<line>`);
+  if (at <= 0) throw new UsageError(`${place}: expected <file>:<line>`);
   return { filePath: place.slice(0, at), line: parseLine(place.slice(at + 1)) };
 }
 
 function parseLine(text: string): number {
   const value = Number(text);
   if (Number.isSafeInteger(value) && value >= 1) return value;
-  throw invalid(`${text}: expected a line number of 1 or more`);
+  throw new UsageError(`${text}: expected a line number of 1 or more`);
 }
 
 function parseCount(text: string): number {
   const value = Number(text);
   if (Number.isSafeInteger(value) && value >= 0 && value <= 20) return value;
-  throw invalid(`--context ${text}: expected a number from 0 to 20`);
+  throw new UsageError(`--context ${text}: expected a number from 0 to 20`);
 }

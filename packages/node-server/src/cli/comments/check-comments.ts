@@ -4,7 +4,7 @@ import type { ListedComment, ListedFile } from "@idewire/paired-comments";
 import { fileSystemError } from "../../files/private-file.ts";
 import { line } from "../output/printable.ts";
 import { ExitCode } from "../process/exit-status.ts";
-import { type ActionContext, printComment, reportUnreadable, takeWords } from "./action.ts";
+import { type ActionContext, printComment, reportUnreadable } from "./action.ts";
 import { type CommentVerdict, formatVerdictJunit, formatVerdictSarif } from "./check-report.ts";
 import { openGitHistory } from "./git-history.ts";
 
@@ -12,9 +12,8 @@ import { openGitHistory } from "./git-history.ts";
  * Fails on orphans, on guesses, on files that cannot be read and, with `--since`, on lines that were
  * changed without their comment: for CI, and before a commit.
  */
-export async function check(words: readonly string[], context: ActionContext): Promise<number> {
+export async function check(_: readonly string[], context: ActionContext): Promise<number> {
   const { store, printer, flags } = context;
-  takeWords(words, "check");
   const started = performance.now();
   const { files, errors } = await store.all();
   const changes = await changedSince(files, context);

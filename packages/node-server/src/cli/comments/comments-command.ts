@@ -1,7 +1,7 @@
 import { Argument, Command, Option } from "commander";
 import { describe } from "../help/manual.ts";
 import type { CliIo } from "../process/io.ts";
-import { type CommentFlags, commentActions } from "./comment-flags.ts";
+import { type CommentAction, type CommentFlags, commentActions } from "./comment-flags.ts";
 
 /** `idewire comments`; `onExit` gets the exit code. */
 export function createCommentsCommand(io: CliIo, onExit: (code: number) => void): Command {
@@ -66,9 +66,11 @@ export function createCommentsCommand(io: CliIo, onExit: (code: number) => void)
       ],
     ],
   });
-  return command.action(async (action: string, words: readonly string[], flags: CommentFlags) => {
-    // Parsers and patterns are loaded by this command alone.
-    const { runComments } = await import("./run-comments.ts");
-    onExit(await runComments({ action, words, flags }, io));
-  });
+  return command.action(
+    async (action: CommentAction, words: readonly string[], flags: CommentFlags) => {
+      // Parsers and patterns are loaded by this command alone.
+      const { runComments } = await import("./run-comments.ts");
+      onExit(await runComments({ action, words, flags }, io));
+    },
+  );
 }

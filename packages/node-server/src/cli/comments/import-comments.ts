@@ -4,7 +4,7 @@ import { CommentError, readExport } from "@idewire/paired-comments";
 import { fileSystemError } from "../../files/private-file.ts";
 import { line } from "../output/printable.ts";
 import { ExitCode } from "../process/exit-status.ts";
-import { type ActionContext, explain, report, takeWords } from "./action.ts";
+import { type ActionContext, explain, report } from "./action.ts";
 
 /** Adds the comments of an export in JSON; a file that fails does not keep the others from it. */
 export async function importComments(
@@ -12,7 +12,7 @@ export async function importComments(
   context: ActionContext,
 ): Promise<number> {
   const { store, printer, io } = context;
-  const [name] = takeWords(words, "import <file>");
+  const [name = ""] = words;
   let code: number = ExitCode.Ok;
   for (const { filePath, document } of readExport(await read(resolve(io.cwd, name)), Date.now())) {
     try {

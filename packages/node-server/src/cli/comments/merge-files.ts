@@ -9,17 +9,16 @@ import {
   writeDocument,
 } from "@idewire/paired-comments";
 import { ExitCode } from "../process/exit-status.ts";
-import { type ActionContext, invalid, report, takeWords } from "./action.ts";
+import { type ActionContext, invalid, report } from "./action.ts";
 
 /** `merge <source>` for a conflict that is there, `merge %O %A %B %P` as a merge driver of git. */
 export async function merge(words: readonly string[], context: ActionContext): Promise<number> {
-  const [first] = takeWords(words.slice(0, 1), "merge <file>");
+  const [base = "", ours = "", theirs = "", named = ours] = words;
   if (words.length === 1) {
-    tell(await context.store.mergeConflict(first.replace(/\.comments$/, "")), context);
+    tell(await context.store.mergeConflict(base.replace(/\.comments$/, "")), context);
     return ExitCode.Ok;
   }
-  const [base, ours, theirs] = takeWords(words, "merge <%O> <%A> <%B> [%P]");
-  const path = (words[3] ?? ours).replace(/\.comments$/, "");
+  const path = named.replace(/\.comments$/, "");
   const read = (name: string) => readSide(resolve(context.io.cwd, name), path);
   const merged = mergeDocuments({
     base: await read(base),

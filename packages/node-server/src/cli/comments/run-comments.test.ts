@@ -1,9 +1,10 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { PassThrough } from "node:stream";
-import { expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { temporaryFolder } from "../../../../../tests/src/temporary-folder.ts";
 import { main } from "../main.ts";
+import { type CommentAction, commentActions } from "./comment-flags.ts";
 
 const source = "export function one() {\n  return 1;\n}\n";
 
@@ -29,20 +30,94 @@ function openFolder() {
 test("what was typed in vain is told, and nothing of it is kept", async () => {
   const { run, write, read } = openFolder();
   const added = await run(["add", "a.js:2", "Hello", "world"]);
-  expect(added).toMatchObject({ code: 1, text: expect.stringContaining("world: put quotes") });
+  expect(added).toMatchObject({ code: 2, text: expect.stringContaining("world: put quotes") });
   expect((await run(["list"])).text).toBe("");
   await run(["add", "a.js:2", "Hello world"]);
   const id = /c_\d+/.exec(read("a.js.comments"))?.[0] ?? "";
   await run(["edit", "a.js", id, "Hello world", "--tag", "fixme"]);
   expect((await run(["show", "a.js"])).text).toBe(`a.js:2 FIXME ${id} ann: Hello world\n`);
   const wrongTag = await run(["search", "hello", "--tag", "DOO"]);
-  expect(wrongTag).toMatchObject({ code: 1, text: expect.stringContaining("--tag DOO: expected") });
+  expect(wrongTag).toMatchObject({ code: 2, text: expect.stringContaining("--tag DOO: expected") });
   const unknown = await run(["delete", "a.js", "c_1"]);
   expect(unknown.text).toContain("idewire comments show <file> lists the ids");
   write("b.js.comments", "{");
   const searched = await run(["search", "nowhere"]);
   expect(searched.code).toBe(1);
   expect(searched.text).toMatch(/No comment matches\.\n.*b\.js.*line: 1, column: 2/);
+});
+
+const usages: Readonly<Record<CommentAction, string>> = {
+  serve: "[folder]",
+  list: "",
+  show: "<file>",
+  add: "<file>:<line> <text>",
+  edit: "<file> <id> <text>",
+  reply: "<file> <id> <text>",
+  resolve: "<file> <id>",
+  reopen: "<file> <id>",
+  move: "<file> <id> <file>:<line>",
+  delete: "<file> <id>",
+  search: "<words>",
+  check: "",
+  fix: "[file...]",
+  export: "<format> [file]",
+  import: "<file>",
+  migrate: "[file...]",
+  merge: "<file>",
+};
+
+describe.each(commentActions)("a wrong command line of %s ends with code 2", (action) => {
+  const usage = `Usage: idewire comments ${`${action} ${usages[action]}`.trim()}\n`;
+  const least = usages[action].split(" ").filter((word) => word.startsWith("<"));
+  const enough = ["a.js:1", "c_1", "a.js:1"].slice(0, least.length);
+
+  test("at an option that it does not know", async () => {
+    const { run } = openFolder();
+    const { code, text } = await run([action, ...enough, "--bogus"]);
+    expect([code, text]).toEqual([2, expect.stringContaining("unknown option '--bogus'")]);
+    expect(text).toContain("Try idewire comments --help");
+  });
+
+  test("at an option of another action", async () => {
+    const { run } = openFolder();
+    const option = action === "check" ? ["--end", "7"] : ["--since", "main"];
+    const { code, text } = await run([action, ...enough, ...option]);
+    const words = `${option[0]} is for ${action === "check" ? "add" : "check"}\n`;
+    expect([code, text]).toEqual([2, expect.stringContaining(words)]);
+    expect(text).toContain(usage);
+  });
+
+  if (least.length > 0) {
+    test("where a word is missing, which it names", async () => {
+      const { run } = openFolder();
+      const { code, text } = await run([action, ...enough.slice(1)]);
+      expect([code, text]).toEqual([2, expect.stringContaining(`${least.at(-1)} is missing`)]);
+      expect(text).toContain(usage);
+    });
+  }
+
+  if (!usages[action].endsWith("...]")) {
+    test("where a word is too many, which it names", async () => {
+      const { run } = openFolder();
+      const words = ["a", "b", "c", "d", "e"];
+      const { code, text } = await run([action, ...words]);
+      const most = action === "merge" ? 4 : usages[action].split(" ").filter(Boolean).length;
+      expect([code, text]).toEqual([2, expect.stringContaining(`${words[most]}: put quotes`)]);
+      expect(text).toContain(usage);
+    });
+  }
+});
+
+test.each([
+  [["add", "a.js", "why"], "a.js: expected <file>:<line>"],
+  [["add", "a.js:x", "why"], "x: expected a line number"],
+  [["export", "yaml"], "yaml: expected one of json"],
+  [["export", "json", "--context", "99"], "--context 99: expected a number from 0 to 20"],
+])("a wrong value in %j ends with code 2, and says what may be", async (words, expected) => {
+  const { run } = openFolder();
+  const { code, text } = await run(words);
+  expect([code, text]).toEqual([2, expect.stringContaining(expected)]);
+  expect(text).toContain(`Usage: idewire comments ${words[0]} `);
 });
 
 test("a person answers, resolves and reopens a comment, and sees it as it is", async () => {

@@ -2,46 +2,52 @@ import { resolve } from "node:path";
 import { IdewireError } from "@idewire/core";
 import { CommentError } from "@idewire/paired-comments";
 import { workingFolder } from "../flags/agent-flags.ts";
-import { createPrinter } from "../output/print.ts";
+import { complain, createPrinter } from "../output/print.ts";
+import { ExitCode } from "../process/exit-status.ts";
 import type { CliIo } from "../process/io.ts";
 import { runUntilStopped } from "../process/run-until-stopped.ts";
-import { explain, invalid } from "./action.ts";
+import { explain } from "./action.ts";
 import { actions } from "./actions.ts";
-import type { CommentFlags } from "./comment-flags.ts";
+import { checkCommandLine, UsageError, usageOf } from "./command-line.ts";
+import type { CommentAction, CommentFlags } from "./comment-flags.ts";
 import { openCommentStore } from "./open-store.ts";
 import { serveComments } from "./serve-comments.ts";
 
 /** What stands on the command line. */
 export interface CommentsCall {
-  readonly action: string;
+  readonly action: CommentAction;
   readonly words: readonly string[];
   readonly flags: CommentFlags;
 }
 
 /** Does what `idewire comments` was told to; resolves to the exit code. */
-export function runComments({ action, words, flags }: CommentsCall, io: CliIo): Promise<number> {
+export async function runComments(call: CommentsCall, io: CliIo): Promise<number> {
+  const { action, words, flags } = call;
+  try {
+    checkCommandLine(action, words, flags);
+    return await run(call, io);
+  } catch (error) {
+    if (!(error instanceof UsageError)) throw error;
+    complain(io, `${error.message}\n${usageOf(action)}`);
+    return ExitCode.Usage;
+  }
+}
+
+function run({ action, words, flags }: CommentsCall, io: CliIo): Promise<number> {
   const folder = workingFolder(io, flags.cwd);
-  const run = actions.get(action);
-  if (run === undefined) return serve(words, folder, { flags, io });
-  return runUntilStopped(io, async () => {
+  const act = actions.get(action);
+  if (act === undefined) return serveComments(resolve(folder, words[0] ?? "."), flags, io);
+  const start = async () => {
     const store = await openCommentStore(folder);
     try {
-      return await run(words, { store, folder, printer: createPrinter(io), flags, io });
+      return await act(words, { store, folder, printer: createPrinter(io), flags, io });
     } catch (error) {
       if (!(error instanceof CommentError)) throw error;
       throw new IdewireError("invalid-argument", explain(error), { cause: error });
     }
-  });
-}
-
-/** Serves the folder that is named, or the one that the command is in. */
-function serve(
-  [named = ".", ...others]: readonly string[],
-  folder: string,
-  { flags, io }: { readonly flags: CommentFlags; readonly io: CliIo },
-): Promise<number> {
-  if (others.length === 0) return serveComments(resolve(folder, named), flags, io);
-  return runUntilStopped(io, async () => {
-    throw invalid("usage: idewire comments serve [folder]");
+  };
+  return runUntilStopped(io, start, (error) => {
+    if (error instanceof UsageError) throw error;
+    return ExitCode.Failed;
   });
 }
