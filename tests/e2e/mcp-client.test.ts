@@ -125,6 +125,7 @@ test.each([
   const ended = await run(...args);
   expect(ended.code).toBe(code);
   expect(ended.errors).toContain(words);
+  if (code === 2) expect(ended.errors).toContain(`\nUsage: idewire mcp ${args[0]} `);
 });
 
 /** Announces log messages that it refuses to send, and answers each tool in another odd way. */

@@ -66,7 +66,7 @@ export function parseMcpCall(action: McpAction, words: readonly string[]): McpCa
   const count = names.length;
   const hasJson = takesJson === true && /^(?:-$|\s*\{)/.test(words[count] ?? "");
   const [first, ...args] = words.slice(hasJson ? count + 1 : count);
-  if (first === undefined || first === "") return explainUsage(action);
+  if (first === undefined || first === "") return "an argument is missing";
   const rest = {
     action,
     names: words.slice(0, count),
@@ -83,11 +83,12 @@ export function parseMcpCall(action: McpAction, words: readonly string[]): McpCa
   return `${action} is for servers at an http or https address; got ${describeValue(first)}`;
 }
 
-function explainUsage(action: McpAction): string {
+/** How an action is called. */
+export function usageOf(action: McpAction): string {
   const { names, takesJson, isRemote } = actionWords[action];
   const server = isRemote === true ? "<url>" : "<url or command...>";
   const words = [action, ...names, ...(takesJson === true ? ["[json]"] : []), server];
-  return `an argument is missing: idewire mcp ${words.join(" ")}`;
+  return `Usage: idewire mcp ${words.join(" ")}`;
 }
 
 function isWebAddress(word: string): boolean {

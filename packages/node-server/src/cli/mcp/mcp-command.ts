@@ -11,6 +11,7 @@ import {
   mcpEras,
   parseHeaders,
   parseMcpCall,
+  usageOf,
 } from "./mcp-call.ts";
 import type { McpRun } from "./run-mcp-call.ts";
 import { offerVaultTools } from "./vault-tools.ts";
@@ -83,14 +84,15 @@ interface Line {
 
 /** Ends the command where a word is wrong. */
 async function read({ action, words, flags }: Line, command: Command, io: CliIo): Promise<McpRun> {
+  const fail = (fault: string) => command.error(`error: ${fault}\n${usageOf(action)}`);
   const call = parseMcpCall(action, words);
-  if (typeof call === "string") return command.error(`error: ${call}`);
+  if (typeof call === "string") return fail(call);
   const headers = parseHeaders(flags.header ?? []);
-  if (typeof headers === "string") return command.error(`error: ${headers}`);
+  if (typeof headers === "string") return fail(headers);
   const stray = findStray(call, flags);
-  if (stray !== undefined) return command.error(`error: ${stray}`);
+  if (stray !== undefined) return fail(stray);
   const args = parseArguments(call.json === "-" ? await readAll(io.stdin) : call.json);
-  if (typeof args === "string") return command.error(`error: ${args}`);
+  if (typeof args === "string") return fail(args);
   const { json, resource: resources = [], cwd = ".", era } = flags;
   return { ...call, args, headers, resources, cwd, era, isJson: json === true };
 }
