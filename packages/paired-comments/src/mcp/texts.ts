@@ -1,9 +1,16 @@
+import type { PairedComment } from "../format/document.ts";
 import type { AnchorName, ListedComment } from "../store/located-comments.ts";
 
 /** `function 'validatePassword'`; the file where the line is in no declaration. */
 export function anchorSentence(anchor: AnchorName | undefined): string {
   const what = anchor === undefined ? "its line" : `the ${anchor.type} '${anchor.name}'`;
   return `The comment has been anchored to ${what} and will track code changes.`;
+}
+
+/** Says that the comment is not where it was asked for; nothing where it is. */
+export function correctionOf(asked: number, line: number): readonly string[] {
+  if (line === asked) return [];
+  return [`The quoted text is on line ${line}, not on line ${asked}: the comment is there.`];
 }
 
 /** `validatePassword()`, `AuthService class`. */
@@ -25,4 +32,9 @@ export function withoutTag({ comment }: Pick<ListedComment, "comment">): string 
 /** `42`, `42-47`. */
 export function linesWords({ place }: ListedComment): string {
   return place.endLine === undefined ? String(place.line) : `${place.line}-${place.endLine}`;
+}
+
+/** A line for each reply. */
+export function repliesText({ replies = [] }: PairedComment): string {
+  return replies.map(({ author, text }) => `\n   ${author}: ${text}`).join("");
 }

@@ -1,8 +1,9 @@
 import type { Tool } from "@idewire/core";
 import * as v from "valibot";
 import { type CommentToolContext, commentTool } from "../comment-tool.ts";
+import { remarksSchema } from "../comment-value.ts";
 import { lineSchema, pathSchema, quoteSchema, tagSchema, textSchema } from "../schemas.ts";
-import { anchorSentence } from "../texts.ts";
+import { anchorSentence, correctionOf } from "../texts.ts";
 
 const input = v.object({
   filePath: pathSchema("Relative path to source file from workspace root"),
@@ -34,6 +35,8 @@ const output = v.object({
   line: v.number(),
   endLine: v.exactOptional(v.number()),
   tag: v.string(),
+  anchor: v.exactOptional(v.string()),
+  remarks: remarksSchema,
 });
 
 export function addCommentTool(context: CommentToolContext): Tool<unknown> {
@@ -48,12 +51,9 @@ export function addCommentTool(context: CommentToolContext): Tool<unknown> {
       async run(args, store) {
         const { comment, marker, anchor, filePath } = await store.add(args);
         const { line, endLine } = marker;
-        const isCorrected = line !== args.line;
-        const corrected = isCorrected
-          ? `\n\nThe quoted text is on line ${line}, not on line ${args.line}: the comment is there.`
-          : "";
+        const remarks = correctionOf(args.line, line);
         return {
-          text: `✅ Comment added successfully\n\nComment ID: ${comment.id}\nGhost Marker ID: ${marker.id}\nFile: ${filePath}:${line}\nTag: ${comment.tag}\n\n${anchorSentence(anchor)}${corrected}`,
+          text: `✅ Comment added successfully\n\nComment ID: ${comment.id}\nGhost Marker ID: ${marker.id}\nFile: ${filePath}:${line}\nTag: ${comment.tag}\n\n${[anchorSentence(anchor), ...remarks].join("\n\n")}`,
           value: {
             id: comment.id,
             markerId: marker.id,
@@ -61,6 +61,8 @@ export function addCommentTool(context: CommentToolContext): Tool<unknown> {
             line,
             ...(endLine === undefined ? {} : { endLine }),
             tag: comment.tag,
+            ...(anchor === undefined ? {} : { anchor: anchor.name }),
+            remarks: [...remarks],
           },
         };
       },

@@ -34,11 +34,16 @@ const output = v.object({
   totalComments: v.number(),
   sizeBytes: v.number(),
   withheld: v.array(v.object({ id: v.string(), filePath: v.string() })),
+  name: v.pipe(v.string(), v.description("A name for the file")),
+  mimeType: v.string(),
+  text: v.exactOptional(v.pipe(v.string(), v.description("The export, unless it is Parquet"))),
+  base64: v.exactOptional(v.pipe(v.string(), v.description("The bytes of Parquet"))),
 });
 
+type Output = v.InferOutput<typeof output>;
+
 export function exportCommentsTool(context: CommentToolContext): Tool<unknown> {
-  const contents = new WeakMap<object, ResourceContents>();
-  return commentTool<v.InferOutput<typeof input>, v.InferOutput<typeof output>>(
+  return commentTool<v.InferOutput<typeof input>, Output>(
     {
       name: "export_comments",
       title: "Export comments",
@@ -50,27 +55,26 @@ export function exportCommentsTool(context: CommentToolContext): Tool<unknown> {
         const files = filePath === undefined ? store.each() : [await store.file(filePath)];
         const contextLines = options?.includeSourceContext ? options.contextLines : undefined;
         const exported = await exportComments(files, { format, contextLines });
-        const sizeBytes = sizeOf(exported);
-        const { count, withheld } = exported;
-        const value = { format, totalComments: count, sizeBytes, withheld: [...withheld] };
-        contents.set(value, toResource(exported));
+        const { content, count, withheld, name, mimeType } = exported;
+        const value = {
+          ...{ format, name, mimeType, withheld: [...withheld] },
+          ...{ totalComments: count, sizeBytes: sizeOf(exported) },
+          ...(typeof content === "string" ? { text: content } : { base64: toBase64(content) }),
+        };
         return { text: withheldText(exported), value };
       },
       content: ({ text, value }) => {
-        const resource = contents.get(value);
-        const embedded = resource === undefined ? [] : [{ type: "resource" as const, resource }];
-        return text === "" ? embedded : [...embedded, { type: "text", text }];
+        const embedded = { type: "resource" as const, resource: toResource(value) };
+        return text === "" ? [embedded] : [embedded, { type: "text", text }];
       },
     },
     context,
   );
 }
 
-function toResource({ name, mimeType, content }: CommentExport): ResourceContents {
-  const uri = `export://${name}`;
-  return typeof content === "string"
-    ? { uri, mimeType, text: content }
-    : { uri, mimeType, blob: toBase64(content) };
+function toResource({ name, mimeType, text = "", base64 }: Output): ResourceContents {
+  const resource = { uri: `export://${name}`, mimeType };
+  return base64 === undefined ? { ...resource, text } : { ...resource, blob: base64 };
 }
 
 function sizeOf({ content }: CommentExport): number {

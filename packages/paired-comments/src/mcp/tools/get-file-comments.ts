@@ -3,8 +3,9 @@ import * as v from "valibot";
 import { commentTags } from "../../format/document.ts";
 import { isOrphan, type LocatedComment, type LocatedFile } from "../../store/located-comments.ts";
 import { type CommentToolContext, commentTool, type ToolAnswer } from "../comment-tool.ts";
+import { commentSchema, commentValue, remarksSchema } from "../comment-value.ts";
 import { pathSchema } from "../schemas.ts";
-import { anchorWords, linesWords, withoutTag } from "../texts.ts";
+import { anchorWords, linesWords, repliesText, withoutTag } from "../texts.ts";
 
 const input = v.object({
   filePath: pathSchema("Path to source file"),
@@ -14,33 +15,12 @@ const input = v.object({
   ),
 });
 
-const candidate = v.object({
-  filePath: v.exactOptional(v.string()),
-  line: v.number(),
-  score: v.number(),
-  text: v.string(),
-});
-
 const output = v.object({
   filePath: v.string(),
   commentCount: v.number(),
   orphanedCount: v.number(),
-  comments: v.array(
-    v.object({
-      id: v.string(),
-      line: v.number(),
-      endLine: v.exactOptional(v.number()),
-      status: v.picklist(["exact", "moved", "edited", "ambiguous", "orphaned"]),
-      confidence: v.number(),
-      how: v.string(),
-      candidates: v.array(candidate),
-      tag: v.string(),
-      text: v.string(),
-      author: v.string(),
-      state: v.string(),
-      anchor: v.exactOptional(v.string()),
-    }),
-  ),
+  comments: v.array(commentSchema),
+  remarks: remarksSchema,
 });
 
 type Output = v.InferOutput<typeof output>;
@@ -76,7 +56,8 @@ function describeFile(file: LocatedFile, includeOrphaned: boolean): ToolAnswer<O
       filePath: file.filePath,
       commentCount: file.comments.length,
       orphanedCount: orphaned.length,
-      comments: shown.map(toValue),
+      comments: shown.map((each) => commentValue(each, file.filePath)),
+      remarks: [...file.remarks],
     },
   };
 }
@@ -93,19 +74,5 @@ function describeComment(located: LocatedComment): string {
     ({ filePath, line, score, text }) =>
       `\n   Perhaps ${filePath === undefined ? "" : `${filePath}, `}line ${line} (${score}): ${text}`,
   );
-  return `${head}\n   "${withoutTag(located)}"\n   Author: ${comment.author} | ${where}${state}${doubt}${candidates.join("")}`;
-}
-
-function toValue({ comment, place, anchor }: LocatedComment): Output["comments"][number] {
-  const { id, tag, text, author, status: state = "open" } = comment;
-  return {
-    ...place,
-    candidates: [...place.candidates],
-    id,
-    tag,
-    text,
-    author,
-    state,
-    ...(anchor === undefined ? {} : { anchor: anchor.name }),
-  };
+  return `${head}\n   "${withoutTag(located)}"\n   Author: ${comment.author} | ${where}${state}${doubt}${candidates.join("")}${repliesText(comment)}`;
 }

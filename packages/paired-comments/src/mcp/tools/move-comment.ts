@@ -1,8 +1,9 @@
 import type { Tool } from "@idewire/core";
 import * as v from "valibot";
 import { type CommentToolContext, commentTool } from "../comment-tool.ts";
+import { remarksSchema } from "../comment-value.ts";
 import { idSchema, lineSchema, pathSchema, quoteSchema } from "../schemas.ts";
-import { anchorWords } from "../texts.ts";
+import { anchorWords, correctionOf } from "../texts.ts";
 
 const input = v.object({
   sourceFile: pathSchema("Current file containing the comment"),
@@ -12,7 +13,14 @@ const input = v.object({
   quote: v.exactOptional(quoteSchema),
 });
 
-const output = v.object({ id: v.string(), filePath: v.string(), line: v.number() });
+const output = v.object({
+  id: v.string(),
+  filePath: v.string(),
+  line: v.number(),
+  anchor: v.exactOptional(v.string()),
+  from: v.object({ filePath: v.string(), line: v.number() }),
+  remarks: remarksSchema,
+});
 
 export function moveCommentTool(context: CommentToolContext): Tool<unknown> {
   return commentTool(
@@ -30,10 +38,20 @@ export function moveCommentTool(context: CommentToolContext): Tool<unknown> {
         const container = to.anchor?.container;
         const inside = container === undefined ? "" : ` in ${container}`;
         const { id } = to.comment;
-        const renumbered = id === commentId ? "" : ` (${commentId} is taken in that file)`;
+        const taken = id === commentId ? [] : [`${commentId} is taken in that file`];
+        const renumbered = taken.map((words) => ` (${words})`).join("");
+        const corrected = correctionOf(targetLine, line);
+        const words = corrected.map((each) => `\n\n${each}`).join("");
         return {
-          text: `✅ Comment moved successfully\n\nFrom: ${from.filePath}:${from.marker.line}\nTo: ${to.filePath}:${line}\n\nComment ID: ${id}${renumbered}\nNew anchor: ${anchorWords(to.anchor)}${inside}`,
-          value: { id, filePath: to.filePath, line },
+          text: `✅ Comment moved successfully\n\nFrom: ${from.filePath}:${from.marker.line}\nTo: ${to.filePath}:${line}\n\nComment ID: ${id}${renumbered}\nNew anchor: ${anchorWords(to.anchor)}${inside}${words}`,
+          value: {
+            id,
+            filePath: to.filePath,
+            line,
+            ...(to.anchor === undefined ? {} : { anchor: to.anchor.name }),
+            from: { filePath: from.filePath, line: from.marker.line },
+            remarks: [...taken, ...corrected],
+          },
         };
       },
     },

@@ -2,7 +2,9 @@ import type { Tool } from "@idewire/core";
 import * as v from "valibot";
 import { type FoundComment, searchComments } from "../../search/search.ts";
 import { type CommentToolContext, commentTool } from "../comment-tool.ts";
+import { commentSchema, commentValue } from "../comment-value.ts";
 import { tagSchema } from "../schemas.ts";
+import { repliesText } from "../texts.ts";
 
 const time = v.pipe(v.string(), v.description("ISO 8601"));
 
@@ -41,17 +43,7 @@ const input = v.object({
 const output = v.object({
   totalResults: v.number(),
   query: v.string(),
-  results: v.array(
-    v.object({
-      id: v.string(),
-      filePath: v.string(),
-      line: v.number(),
-      tag: v.string(),
-      text: v.string(),
-      author: v.string(),
-      status: v.string(),
-    }),
-  ),
+  results: v.array(commentSchema),
   unreadable: v.array(v.string()),
 });
 
@@ -73,7 +65,12 @@ export function searchCommentsTool(context: CommentToolContext): Tool<unknown> {
         const unreadable = errors.map(({ filePath }) => filePath);
         return {
           text: describeFound(found.length, shown, unreadable),
-          value: { totalResults: found.length, query, results: shown.map(toValue), unreadable },
+          value: {
+            totalResults: found.length,
+            query,
+            results: shown.map((each) => commentValue(each, each.filePath)),
+            unreadable,
+          },
         };
       },
     },
@@ -97,10 +94,5 @@ function describe({ comment, place, filePath }: FoundComment, number: number): s
   const { aiMeta } = comment;
   const confidence = aiMeta?.confidence === undefined ? "" : ` (confidence: ${aiMeta.confidence})`;
   const ai = aiMeta === undefined ? "" : `\n   AI: ${aiMeta.model ?? "unknown"}${confidence}`;
-  return `${number}. 📝 ${filePath}:${place.line} (${comment.tag})\n   "${comment.text}"\n   Author: ${comment.author} | Created: ${comment.created}${ai}`;
-}
-
-function toValue({ comment, place, filePath }: FoundComment): Output["results"][number] {
-  const { id, tag, text, author } = comment;
-  return { id, filePath, line: place.line, tag, text, author, status: place.status };
+  return `${number}. 📝 ${filePath}:${place.line} (${comment.tag})\n   "${comment.text}"\n   Author: ${comment.author} | Created: ${comment.created}${ai}${repliesText(comment)}`;
 }
