@@ -142,6 +142,7 @@ test("check --since fails on a line that was changed without its comment, in tex
     new RegExp(`^pay.js:3 NOTE (\\[\\w+\\] )?${id} ann: NOTE: sends it\n`),
   );
   expect(checked.text).toContain("before: return send(amount);");
+  expect(checked.text).toContain("the 1 whose code has changed: idewire comments edit, resolve");
   expect(read("report.xml")).toContain('<testsuites tests="3" failures="1" skipped="0"');
   const sarif = JSON.parse(read("report.sarif"));
   expect(sarif.runs[0].results).toMatchObject([

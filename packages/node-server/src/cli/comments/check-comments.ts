@@ -83,11 +83,18 @@ function show({ filePath, located, fault }: CommentVerdict, context: ActionConte
 }
 
 function advise(verdicts: readonly CommentVerdict[], { printer }: ActionContext): void {
-  const lost = verdicts.filter(({ fault }) => fault !== undefined && fault.rule !== "changed");
-  if (lost.length === 0) return;
-  printer.fail(
-    line`To go through the ${lost.length} that may have lost their code: idewire comments fix`,
-  );
+  const changed = verdicts.filter(({ fault }) => fault?.rule === "changed").length;
+  const lost = verdicts.filter(({ fault }) => fault !== undefined).length - changed;
+  if (lost > 0) {
+    printer.fail(
+      line`To go through the ${lost} that may have lost their code: idewire comments fix`,
+    );
+  }
+  if (changed > 0) {
+    printer.fail(
+      line`To settle the ${changed} whose code has changed: idewire comments edit, resolve or delete`,
+    );
+  }
 }
 
 async function write(
