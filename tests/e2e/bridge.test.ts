@@ -72,6 +72,8 @@ describe.each(ways)("over %s in the %s era", (carrier, era) => {
       expect(result.isError, `${name}: ${textOf(result)}`).not.toBe(true);
     }
     expect(textOf(await client.callTool("getCurrentSelection"))).toContain('"text":"two"');
+    const found = await client.callTool("getDiagnostics");
+    expect(found.structuredContent).toEqual({ result: JSON.parse(textOf(found)) });
   });
 
   test("what is wrong with the arguments the editor says", async () => {

@@ -19,6 +19,7 @@ import { platform } from "../process/platform.ts";
 import { readVersion } from "../process/version.ts";
 import { BridgedEditor, type BridgedEditorOptions } from "./bridged-editor.ts";
 import { offerEditorState } from "./editor-resources.ts";
+import { objectResult, objectTool } from "./object-results.ts";
 
 /** An editor as an ordinary MCP server. The caller closes it. */
 export interface Bridge {
@@ -78,7 +79,7 @@ class ProxiedTools {
 
   /** Offers these, and no others; what stays the same is not touched. */
   offer(descriptions: readonly ToolDescription[]): void {
-    const wanted = new Map(descriptions.map((each) => [each.name, each]));
+    const wanted = new Map(descriptions.map((each) => [each.name, objectTool(each)]));
     for (const [name, { json, remove }] of this.#offered) {
       if (json === JSON.stringify(wanted.get(name))) continue;
       remove();
@@ -108,7 +109,7 @@ function proxyTool(description: ToolDescription, editor: BridgedEditor): Tool<un
     async run(args: Params, _context, call: Call): Promise<CallToolResult> {
       const answered = editor.call(name, args, { ...PATIENCE, signal: call.signal });
       if (name === "openDiff") await becomeTaskLater(call, answered);
-      return answered;
+      return objectResult(name, await answered);
     },
   };
 }
