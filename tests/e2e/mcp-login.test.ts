@@ -127,10 +127,20 @@ test("a refusal is told in the server's words", async () => {
   };
   const run = start("login");
   const page = await fetch(await shownAddress(run));
-  expect(await page.text()).toContain("You are not logged in");
+  const refusal = "The authorization server refused: access_denied: not[2J you";
+  expect(await page.text()).toContain(`You are not logged in. ${refusal}.`);
   expect(await run.exited).toBe(1);
   const said = run.errors.slice(run.errors.indexOf("idewire: "));
-  expect(said).toBe("idewire: The authorization server refused: access_denied: not[2J you\n");
+  expect(said).toBe(`idewire: ${refusal}\n`);
+});
+
+test("a code for which the server gives no tokens is no login, in the browser either", async () => {
+  const { servers, start } = await open();
+  servers.knobs.token = () => ({ status: 400, body: { error: "invalid_grant" } });
+  const run = start("login");
+  const page = await fetch(await shownAddress(run));
+  expect(await page.text()).toMatch(/You are not logged in\. [^<]*invalid_grant/);
+  expect(await run.exited).toBe(1);
 });
 
 test("a callback of another login is turned away, and of two of this one the first counts", async () => {

@@ -12,12 +12,41 @@ test("the person is shown the address, and the redirect is what visit resolves w
   const show = vi.fn();
   const target = await open(show);
   const visit = target.visit(authorizationUrl);
-  const page = await fetch(`${target.uri}?state=s1&code=c1`);
-  expect(await page.text()).toContain("You may close this page");
-  expect(page.headers.get("cache-control")).toBe("no-store");
+  const loading = fetch(`${target.uri}?state=s1&code=c1`);
   expect(await visit).toBe(`${target.uri}?state=s1&code=c1`);
   expect(show).toHaveBeenCalledWith(authorizationUrl);
   await target.close();
+  const page = await loading;
+  expect(await page.text()).toContain("You are logged in. You may close this page.");
+  expect(page.headers.get("cache-control")).toBe("no-store");
+});
+
+test("the page says nothing before the login has ended, and then how: in words alone", async () => {
+  const target = await open();
+  const visit = target.visit(authorizationUrl);
+  const answered = vi.fn();
+  const loading = fetch(`${target.uri}?state=s1&code=c1`).finally(answered);
+  await visit;
+  await new Promise((resolve) => setImmediate(resolve));
+  expect(answered).not.toHaveBeenCalled();
+  await target.close(new Error("invalid_grant: <b>too\u001b[2J late\u202e &\n more"));
+  const text = await (await loading).text();
+  expect(text).toContain(
+    "You are not logged in. invalid_grant: &lt;b>too [2J late &amp; more. You may close this page.",
+  );
+});
+
+test("of two tries in one login the page of the first is let go, and the second is told", async () => {
+  const target = await open();
+  const first = target.visit(authorizationUrl);
+  const loading = fetch(`${target.uri}?state=s1&code=c1`);
+  await first;
+  const second = target.visit(authorizationUrl.replace("s1", "s2"));
+  expect(await (await loading).text()).toContain("goes on at another page");
+  const last = fetch(`${target.uri}?state=s2&code=c2`);
+  expect(await second).toContain("code=c2");
+  await target.close();
+  expect(await (await last).text()).toContain("You are logged in");
 });
 
 test.each([
@@ -33,18 +62,22 @@ test.each([
     400,
     expect.stringContaining("not the login that was started here"),
   ]);
-  await fetch(`${target.uri}?state=s1&code=c1`);
+  const loading = fetch(`${target.uri}?state=s1&code=c1`);
   expect(await visit).toContain("code=c1");
   await target.close();
+  await loading;
 });
 
 test("a second answer changes nothing, and after close nothing listens", async () => {
   const target = await open();
   const visit = target.visit(authorizationUrl);
-  await fetch(`${target.uri}?state=s1&code=c1`);
-  await fetch(`${target.uri}?state=s1&code=c2`);
+  const loading = fetch(`${target.uri}?state=s1&code=c1`);
   expect(await visit).toContain("code=c1");
+  const reloading = fetch(`${target.uri}?state=s1&code=c2`);
   await target.close();
+  await loading;
+  await reloading.catch(() => undefined);
+  expect(await visit).toContain("code=c1");
   await expect(fetch(target.uri)).rejects.toThrow();
 });
 

@@ -19,7 +19,8 @@ const PATH = "/callback";
 
 /**
  * Receives the redirect of an authorization server on a loopback port (RFC 8252, section 7.3): the one that is
- * registered if it is free, else any. It takes one answer, to the login that was shown, and closes.
+ * registered if it is free, else any. It takes one answer, to the login that was shown, and tells the person in the
+ * browser how the login has ended.
  */
 export function loopbackRedirect(options: LoopbackRedirectOptions): OpenRedirectTarget {
   return async (registered) => {
@@ -39,6 +40,10 @@ class LoopbackTarget implements RedirectTarget {
   readonly uri: string;
   readonly #server: Server;
   readonly #options: LoopbackRedirectOptions;
+  /** Pages that wait to be told how the login ends. */
+  readonly #waiting = new Set<ServerResponse>();
+  #state: string | null | undefined;
+  #resolve: (address: string) => void = () => {};
   /** Ends a visit that is under way. */
   #cancel: () => void = () => {};
 
@@ -46,20 +51,21 @@ class LoopbackTarget implements RedirectTarget {
     this.uri = `http://127.0.0.1:${(server.address() as AddressInfo).port}${PATH}`;
     this.#server = server;
     this.#options = options;
+    server.on("request", (request, response) => this.#take(request, response));
   }
 
   async visit(authorizationUrl: string): Promise<string> {
-    const state = new URL(authorizationUrl).searchParams.get("state");
+    // The server wanted another try.
+    this.#tell("This login goes on at another page.");
+    this.#state = new URL(authorizationUrl).searchParams.get("state");
     const { timeoutMs = 300_000, show } = this.#options;
     let timer: NodeJS.Timeout | undefined;
     try {
       return await new Promise<string>((resolve, reject) => {
+        this.#resolve = resolve;
         this.#cancel = () => reject(new IdewireError("cancelled", "The login was cancelled"));
         const message = `Nobody logged in within ${timeoutMs / 1000} s`;
         timer = setTimeout(() => reject(new IdewireError("timeout", message)), timeoutMs);
-        this.#server.on("request", (request, response) => {
-          if (this.#take(request, response, state)) resolve(this.uri + queryOf(request));
-        });
         Promise.resolve(show(authorizationUrl)).then((pasted) => {
           if (typeof pasted !== "string") return;
           if (URL.canParse(pasted.trim())) resolve(pasted.trim());
@@ -72,8 +78,10 @@ class LoopbackTarget implements RedirectTarget {
     }
   }
 
-  async close(): Promise<void> {
+  async close(failure?: unknown): Promise<void> {
     this.#cancel();
+    if (failure === undefined) this.#tell("You are logged in.");
+    else this.#tell(`You are not logged in. ${wordsOf(failure)}`);
     if (!this.#server.listening) return;
     const closed = once(this.#server, "close");
     this.#server.close();
@@ -81,26 +89,31 @@ class LoopbackTarget implements RedirectTarget {
     await closed;
   }
 
-  /** @returns whether it is the answer that is waited for */
-  #take(request: IncomingMessage, response: ServerResponse, state: string | null): boolean {
+  /** Only the code has come: whether there are tokens for it is known later. */
+  #take(request: IncomingMessage, response: ServerResponse): void {
     const { host } = new URL(this.uri);
     const isHere = request.headers.host === host && request.method === "GET";
     const path = request.url?.split("?")[0];
-    const parameters = new URLSearchParams(queryOf(request));
-    if (!isHere || path !== PATH || parameters.get("state") !== state) {
+    const state = new URLSearchParams(queryOf(request)).get("state");
+    if (!isHere || path !== PATH || state !== this.#state) {
       write(response, 400, "This is not the login that was started here.");
-      return false;
+      return;
     }
-    const isRefused = parameters.has("error");
-    write(
-      response,
-      200,
-      isRefused
-        ? "You are not logged in. You may close this page."
-        : "You are logged in. You may close this page.",
-    );
-    return true;
+    this.#waiting.add(response);
+    response.once("close", () => this.#waiting.delete(response));
+    this.#resolve(this.uri + queryOf(request));
   }
+
+  #tell(words: string): void {
+    for (const response of this.#waiting) write(response, 200, `${words} You may close this page.`);
+    this.#waiting.clear();
+  }
+}
+
+/** One line, without what a page would hide or obey. */
+function wordsOf(failure: unknown): string {
+  const words = failure instanceof Error ? failure.message : String(failure);
+  return `${words.replace(/[\p{C}\p{Zl}\p{Zp}\s]+/gu, " ").replace(/\.?\s*$/, "")}.`;
 }
 
 function queryOf({ url = "" }: IncomingMessage): string {
@@ -116,5 +129,6 @@ function write(response: ServerResponse, status: number, words: string): void {
     "cache-control": "no-store",
     connection: "close",
   });
-  response.end(`<!doctype html><title>idewire</title><p>${words}</p>`);
+  const text = words.replaceAll("&", "&amp;").replaceAll("<", "&lt;");
+  response.end(`<!doctype html><title>idewire</title><p>${text}</p>`);
 }

@@ -61,10 +61,14 @@ async function logInAnyhow(login: Login): Promise<LoggedIn> {
     throw unauthorized(`${new URL(url).host} wants you to log in`);
   }
   const target = await openRedirectTarget(login.own?.client?.redirectUri);
+  let failure: unknown;
   try {
-    return await logInByCode(login, target);
+    return await saying(SERVER, () => logInByCode(login, target));
+  } catch (error) {
+    failure = error;
+    throw error;
   } finally {
-    await target.close();
+    await target.close(failure);
   }
 }
 

@@ -12,8 +12,11 @@ export interface RedirectTarget {
    * @throws IdewireError `timeout` or `cancelled` when the person does not come back
    */
   visit(authorizationUrl: string): Promise<string>;
-  /** Called once, after the visit or without one. */
-  close(): Promise<void>;
+  /**
+   * Called once, at the end of the login.
+   * @param failure why it has given no tokens
+   */
+  close(failure?: unknown): Promise<void>;
 }
 
 /** Opens what receives the redirect. */

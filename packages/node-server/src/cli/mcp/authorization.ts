@@ -47,7 +47,7 @@ function openTarget(context: McpContext): OpenRedirectTarget {
         Promise.race([target.visit(address), untilStopped(stop.signal)]).finally(() =>
           ended.abort(),
         ),
-      close: () => target.close(),
+      close: (failure) => target.close(failure),
     };
   };
 }
