@@ -135,12 +135,13 @@ test("a refusal is told in the server's words", async () => {
 });
 
 test("a code for which the server gives no tokens is no login, in the browser either", async () => {
-  const { servers, start } = await open();
+  const { servers, start, host } = await open();
   servers.knobs.token = () => ({ status: 400, body: { error: "invalid_grant" } });
   const run = start("login");
   const page = await fetch(await shownAddress(run));
   expect(await page.text()).toMatch(/You are not logged in\. [^<]*invalid_grant/);
   expect(await run.exited).toBe(1);
+  expect(run.errors).toContain(`To log in to ${host}, visit `);
 });
 
 test("a callback of another login is turned away, and of two of this one the first counts", async () => {

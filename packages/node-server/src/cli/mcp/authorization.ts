@@ -68,10 +68,11 @@ function cancelled(): IdewireError {
 async function showAddress(
   address: string,
   signal: AbortSignal,
-  { io, questions }: McpContext,
+  { io, questions, run }: McpContext,
 ): Promise<string | undefined> {
   const { fail } = questions.printer;
-  fail(line`To log in, visit ${address}`);
+  const host = "url" in run.place ? new URL(run.place.url).host : "";
+  fail(line`To log in to ${host}, visit ${address}`);
   openInBrowser({ env: io.env, createLink: () => address, warn: (words) => fail(line`${words}`) });
   if (!questions.canAsk || canOpenBrowser(io.env)) return undefined;
   fail(
