@@ -134,6 +134,7 @@ const results = {
   tabs: { content: [{ type: "text", text: "a\\tb\\n\\nc\\n" }] },
   silent: { content: [], isError: true },
 };
+const list = { tools: [{ name: "t", inputSchema: {}, description: "a\\tb\\n\\tc" }] };
 const elicitation = { mode: "url", elicitationId: "1", message: "Log in", url: "https://a.example/x" };
 const hello = {
   protocolVersion: "2025-11-25",
@@ -143,7 +144,7 @@ const hello = {
 const visit = { code: -32042, message: "No", data: { elicitations: [elicitation] } };
 require("node:readline").createInterface({ input: process.stdin }).on("line", (line) => {
   const { id, method, params } = JSON.parse(line);
-  const result = method === "initialize" ? hello : results[params?.name];
+  const result = { initialize: hello, "tools/list": list }[method] ?? results[params?.name];
   const error = params?.name === "visit" ? visit : { code: -32601, message: "none" };
   const answer = { jsonrpc: "2.0", id, ...(result === undefined ? { error } : { result }) };
   if (id !== undefined) console.log(JSON.stringify(answer));
@@ -157,6 +158,11 @@ test.each([
   const [tool, code, output, errors] = row;
   const ended = await run("call", tool, "--", process.execPath, "-e", odd);
   expect(ended).toEqual({ code, output, errors: expect.stringContaining(errors) });
+});
+
+test("tabs are kept in what a server says of its tools", async () => {
+  const { output } = await run("tools", "--", process.execPath, "-e", odd);
+  expect(output).toBe("t\n    a\tb\n    \tc\n");
 });
 
 test("who has given a token is not told to log in instead", async () => {

@@ -5,7 +5,7 @@ import {
   type ToolDescription,
 } from "@idewire/core";
 import type { Printer } from "../output/print.ts";
-import { join, line } from "../output/printable.ts";
+import { join, line, type Printable } from "../output/printable.ts";
 
 /** Shows a tool as it is called: its name and arguments, those that may be left out in brackets. */
 export function showTool(tool: ToolDescription, printer: Printer): void {
@@ -26,7 +26,7 @@ export function showEntry(
 ): void {
   print(palette.bold(line`${heading}`));
   for (const words of [title, ...(description?.split(/\r?\n/) ?? [])]) {
-    if (words !== undefined && words !== "") print(palette.dim(line`    ${words}`));
+    if (words !== undefined && words !== "") print(palette.dim(line`    ${withTabs(words)}`));
   }
 }
 
@@ -61,7 +61,11 @@ export function showContents(contents: ResourceContents, printer: Printer): void
 function showText(text: string, { print }: Printer): void {
   // The end of the last line begins no other.
   const lines = text.replace(/\r?\n$/, "").split(/\r?\n/);
-  for (const words of lines) print(join(words.split("\t"), "\t"));
+  for (const words of lines) print(withTabs(words));
+}
+
+function withTabs(text: string): Printable {
+  return join(text.split("\t"), "\t");
 }
 
 function describeBytes(base64: string, mimeType = "bytes") {
