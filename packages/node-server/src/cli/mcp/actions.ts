@@ -28,6 +28,8 @@ import { showContent, showContents, showEntry, showTool } from "./show-results.t
 /** What an action at a server has. */
 export interface ConnectedContext extends McpContext {
   readonly client: McpClient;
+  /** Called once it has said that it listens. */
+  readonly onlistening: () => void;
 }
 
 type Action = (context: ConnectedContext) => Promise<number>;
@@ -191,13 +193,15 @@ function resourcesOf({ resources }: McpRun): ListenTopics {
 }
 
 /** Says that it listens, once what it subscribes to is subscribed; ends with a signal or with stdout. */
-async function listen({ client, run, printer, stop }: ConnectedContext): Promise<number> {
+async function listen(context: ConnectedContext): Promise<number> {
+  const { client, run, printer, stop, onlistening } = context;
   // What has changed is said by the notification itself.
   if (client.modern !== undefined) await listenTo(client, { ...everyList, ...resourcesOf(run) });
   else for (const uri of run.resources) await subscribeResource(client, uri, () => {});
   const { name, version } = client.server.serverInfo;
   if (run.isJson) printer.json({ event: "connected", ...client.server });
   else printer.print(line`Listening to ${name} ${version}.`);
+  onlistening();
   void client.closed.then(() => stop.request(ExitCode.Failed));
   return stop.requested;
 }

@@ -41,12 +41,21 @@ export function runMcpCall(run: McpRun, io: CliIo): Promise<number> {
 
 async function use(action: keyof typeof actions, context: McpContext): Promise<number> {
   const { run, printer } = context;
-  const onnotification = (method: string, params: Params | undefined) =>
-    showNotification({ method, params }, run, printer);
+  // Scripts wait for the line that says that it listens.
+  let early: Notification[] | undefined = [];
+  const onnotification = (method: string, params: Params | undefined) => {
+    const notification = { method, params };
+    if (early === undefined) showNotification(notification, run, printer);
+    else early.push(notification);
+  };
+  const onlistening = () => {
+    for (const each of early ?? []) showNotification(each, run, printer);
+    early = undefined;
+  };
   const client = await openClient(context, action === "listen" ? onnotification : undefined);
   try {
     await showLog(client, context);
-    return await actions[action]({ ...context, client });
+    return await actions[action]({ ...context, client, onlistening });
   } finally {
     client.close();
     await client.closed;
