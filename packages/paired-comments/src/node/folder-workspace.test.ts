@@ -4,6 +4,7 @@ import {
   mkdirSync,
   openSync,
   readdirSync,
+  readFileSync,
   renameSync,
   rmSync,
   statSync,
@@ -121,6 +122,27 @@ test.skipIf(!existsSync("/proc/self/fd"))(
     }
   },
 );
+
+test("a workspace that is replaced in the middle of a change gets nothing of the one before", async () => {
+  const { parent, folder } = open();
+  const workspace = createFolderWorkspace({ folder, lock: async () => async () => {} });
+  for (const act of ["write", "backup", "remove"] as const) {
+    await workspace.update(["src/a.ts"], async (files) => {
+      renameSync(folder, join(parent, `before-${act}`));
+      mkdirSync(join(folder, "src"), { recursive: true });
+      writeFileSync(join(folder, "src/a.ts.comments"), "theirs");
+      const text = act === "remove" ? undefined : "{}";
+      const done = act === "backup" ? files.backup("src/a.ts") : files.write("src/a.ts", text);
+      await expect(done).rejects.toMatchObject({
+        ...{ code: -32004, data: { suggestion: expect.stringContaining("was replaced") } },
+      });
+    });
+    expect(readdirSync(join(folder, "src"))).toEqual(["a.ts.comments"]);
+    expect(readFileSync(join(folder, "src/a.ts.comments"), "utf8")).toBe("theirs");
+  }
+  await workspace.update(["src/a.ts"], (files) => files.write("src/a.ts", "{}"));
+  expect(readFileSync(join(folder, "src/a.ts.comments"), "utf8")).toBe("{}");
+});
 
 test("backups and strays of the original's programs are no files of comments", async () => {
   const { store, folder } = open();

@@ -5,7 +5,14 @@ import { basename, join, sep } from "node:path";
 import { CommentError } from "../errors.ts";
 import { commentsSuffix } from "../format/document.ts";
 import type { CommentWorkspace, LockedFiles } from "../store/workspace.ts";
-import { actBeside, insideOf, readInside } from "./read-inside.ts";
+import {
+  actBeside,
+  type FolderIdentity,
+  folderOf,
+  insideOf,
+  readInside,
+  type TargetFile,
+} from "./read-inside.ts";
 import { denied, refused } from "./refusals.ts";
 import { stampOf } from "./stamp.ts";
 
@@ -31,11 +38,6 @@ const unseenFolders: ReadonlySet<string> = new Set([".git", "node_modules"]);
  */
 export function createFolderWorkspace({ folder, lock }: FolderWorkspaceOptions): CommentWorkspace {
   const root = realpathSync(folder);
-  const locked: LockedFiles = {
-    read: (path) => readInside(root, path + commentsSuffix, path),
-    write: (path, text) => writeInside(root, path, text),
-    backup: (path) => backUp(root, path),
-  };
   return {
     readSource: (path) => readInside(root, path, path),
     readComments: (path) => readInside(root, path + commentsSuffix, path),
@@ -46,6 +48,7 @@ export function createFolderWorkspace({ folder, lock }: FolderWorkspaceOptions):
       findFiles(root, (name) => extensions.includes(name.split(".").at(-1)?.toLowerCase() ?? "")),
     async update(paths, change) {
       const releases: (() => Promise<void>)[] = [];
+      const folders = new Map<string, FolderIdentity | undefined>();
       try {
         // In one order, so that two moves cannot wait for each other.
         for (const path of [...paths].sort()) {
@@ -55,8 +58,9 @@ export function createFolderWorkspace({ folder, lock }: FolderWorkspaceOptions):
               Promise.reject(denied(path, error as Error)),
             ),
           );
+          folders.set(path, folderOf(file));
         }
-        return await change(locked);
+        return await change(lockedFiles(root, folders));
       } catch (error) {
         throw error instanceof CommentError ? error : refused(paths[0] ?? "", error);
       } finally {
@@ -66,10 +70,33 @@ export function createFolderWorkspace({ folder, lock }: FolderWorkspaceOptions):
   };
 }
 
-function writeInside(root: string, path: string, text: string | undefined): Promise<void> {
-  const native = insideOf(root, path + commentsSuffix, path);
-  return actBeside(root, { native, asked: path }, async (folder) => {
-    const file = join(folder, basename(native));
+/** @param folders where the locks are: what was read there is not written into others */
+function lockedFiles(
+  root: string,
+  folders: ReadonlyMap<string, FolderIdentity | undefined>,
+): LockedFiles {
+  const target = (path: string, suffix: string): TargetFile => ({
+    native: insideOf(root, path + suffix, path),
+    asked: path,
+    folder: folders.get(path),
+  });
+  return {
+    read: (path) => readInside(root, path + commentsSuffix, path),
+    write: async (path, text) => writeInside(root, target(path, commentsSuffix), text),
+    async backup(path) {
+      const text = await readInside(root, path + commentsSuffix, path);
+      if (text === undefined) return;
+      const time = new Date().toISOString().replace(/[:.]/g, "-");
+      // Not ending in .comments: it is no file of comments of another source.
+      const copy = target(path, `${commentsSuffix}.backup-${time}`);
+      await actBeside(root, copy, (folder) => create(join(folder, basename(copy.native)), text));
+    },
+  };
+}
+
+function writeInside(root: string, target: TargetFile, text: string | undefined): Promise<void> {
+  return actBeside(root, target, async (folder) => {
+    const file = join(folder, basename(target.native));
     if (text === undefined) return rm(file, { force: true });
     const mode = await stat(file).then(
       (facts) => facts.mode & 0o777,
@@ -84,17 +111,6 @@ function writeInside(root: string, path: string, text: string | undefined): Prom
       throw error;
     }
   });
-}
-
-async function backUp(root: string, path: string): Promise<void> {
-  const text = await readInside(root, path + commentsSuffix, path);
-  if (text === undefined) return;
-  const time = new Date().toISOString().replace(/[:.]/g, "-");
-  // Not ending in .comments: it is no file of comments of another source.
-  const native = insideOf(root, `${path}${commentsSuffix}.backup-${time}`, path);
-  await actBeside(root, { native, asked: path }, (folder) =>
-    create(join(folder, basename(native)), text),
-  );
 }
 
 /** Resolves when it is on the disk. */

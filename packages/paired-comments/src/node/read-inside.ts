@@ -1,4 +1,4 @@
-import { constants, existsSync, readlinkSync, realpathSync } from "node:fs";
+import { constants, existsSync, readlinkSync, realpathSync, type Stats, statSync } from "node:fs";
 import { type FileHandle, open } from "node:fs/promises";
 import { basename, dirname, join, sep } from "node:path";
 import { isSecretPath, type PosixPath } from "@idewire/core";
@@ -72,28 +72,57 @@ async function openInside(native: string, asked: string): Promise<FileHandle | u
   }
 }
 
+/** A folder, whatever its path leads to later. */
+export type FolderIdentity = Pick<Stats, "dev" | "ino">;
+
+/** The folder of a file, as it is now; undefined where there is none. */
+export function folderOf(native: string): FolderIdentity | undefined {
+  return statSync(dirname(native), { throwIfNoEntry: false });
+}
+
+/** A file that is to be written, created or removed. */
+export interface TargetFile {
+  /** As {@link insideOf} gives it. */
+  readonly native: string;
+  readonly asked: string;
+  /** The folder that is meant. */
+  readonly folder: FolderIdentity | undefined;
+}
+
 /**
  * Acts in the folder of a file. Where the system can name what is open, the folder is opened and judged first,
  * and named so: whatever becomes of its path meanwhile, nothing is created or removed outside.
- * @param native as {@link insideOf} gives it
- * @throws CommentError `FileAccessDenied`
+ * @throws CommentError `FileAccessDenied`, also when another folder is in its place
  */
 export async function actBeside<T>(
   root: string,
-  { native, asked }: { readonly native: string; readonly asked: string },
+  { native, asked, folder }: TargetFile,
   act: (folder: string) => Promise<T>,
 ): Promise<T> {
   const path = dirname(native);
-  if (!existsSync(openFiles)) return act(path);
-  const folder = await open(path, flags).catch((error: unknown) => {
+  if (!existsSync(openFiles)) {
+    demandSame(folder, folderOf(native), asked);
+    return act(path);
+  }
+  const opened = await open(path, flags).catch((error: unknown) => {
     throw codeOf(error) === "ELOOP" ? outside(asked) : refused(asked, error);
   });
   try {
-    demandShared(root, join(openedPathOf(folder.fd) ?? path, basename(native)), asked);
-    return await act(`${openFiles}/${folder.fd}`);
+    demandShared(root, join(openedPathOf(opened.fd) ?? path, basename(native)), asked);
+    demandSame(folder, await opened.stat(), asked);
+    return await act(`${openFiles}/${opened.fd}`);
   } finally {
-    await folder.close();
+    await opened.close();
   }
+}
+
+function demandSame(
+  wanted: FolderIdentity | undefined,
+  { dev, ino }: Partial<FolderIdentity> = {},
+  asked: string,
+): void {
+  if (wanted?.dev === dev && wanted?.ino === ino) return;
+  throw denied(asked, new Error("Its folder was replaced during the change: look, and try again"));
 }
 
 /**
