@@ -10,7 +10,7 @@ import {
   type UnreadableFile,
 } from "@idewire/paired-comments";
 import type { Printer } from "../output/print.ts";
-import { line } from "../output/printable.ts";
+import { line, type Printable } from "../output/printable.ts";
 import type { CliIo } from "../process/io.ts";
 import { UsageError } from "./command-line.ts";
 import type { CommentFlags } from "./comment-flags.ts";
@@ -44,9 +44,16 @@ export function printComment(
   printer.print(line`${filePath}:${place.line}${end} ${tag}${status} ${id} ${author}: ${text}`);
   for (const reply of replies) printer.print(line`    ${reply.author}: ${reply.text}`);
   for (const candidate of place.candidates) {
-    const where = `${candidate.filePath ?? filePath}:${candidate.line}`;
-    printer.print(line`    perhaps ${where} (${candidate.score}): ${candidate.text}`);
+    printer.print(line`    ${describeCandidate(candidate, filePath)}`);
   }
+}
+
+/** Where a comment may be; `filePath` is where it was. */
+export function describeCandidate(
+  { filePath: elsewhere, line: at, score, text }: ListedComment["place"]["candidates"][number],
+  filePath: string,
+): Printable {
+  return line`perhaps ${elsewhere ?? filePath}:${at} (${score}): ${text}`;
 }
 
 /** Says which files of comments cannot be read, and why. */

@@ -1,7 +1,7 @@
 import type { LocatedComment } from "@idewire/paired-comments";
 import { line } from "../output/printable.ts";
 import { ExitCode } from "../process/exit-status.ts";
-import { type ActionContext, printComment, reportUnreadable } from "./action.ts";
+import { type ActionContext, describeCandidate, printComment, reportUnreadable } from "./action.ts";
 import { readKeys } from "./read-keys.ts";
 
 interface Lost {
@@ -62,7 +62,7 @@ async function ask(
   const { id } = located.comment;
   const numbers = candidates.map((_, index) => `${index + 1}`).join(", ");
   const choice = candidates.length === 0 ? "" : `${numbers} move it there, `;
-  printComment(located, filePath, context);
+  showLost(lost, context);
   printer.print(line`    was: ${located.marker.tracking?.quote.exact ?? ""}`);
   printer.print(line`${choice}d delete it, s skip it, q quit`);
   for (;;) {
@@ -80,5 +80,16 @@ async function ask(
     const { to } = await store.move(filePath, id, { ...target, quote: candidate.text });
     printer.print(line`Moved: ${to.comment.id} to ${to.filePath}:${to.marker.line}`);
     return "done";
+  }
+}
+
+/** Its candidates have the keys that move it there. */
+function showLost({ filePath, located }: Lost, context: ActionContext): void {
+  const { place } = located;
+  const numbered = context.flags.json ? [] : place.candidates;
+  const others = context.flags.json ? place.candidates : [];
+  printComment({ ...located, place: { ...place, candidates: others } }, filePath, context);
+  for (const [index, candidate] of numbered.entries()) {
+    context.printer.print(line`    ${index + 1} ${describeCandidate(candidate, filePath)}`);
   }
 }

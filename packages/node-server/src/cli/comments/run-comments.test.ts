@@ -152,5 +152,7 @@ test("only characters are answers to fix: Delete, Home and the arrows have digit
   const pressed = await run(["fix"], "\u001b[1~\u001b[3~\u001b[D\u001bOFs");
   expect(pressed).toMatchObject({ code: 1, text: expect.stringContaining("perhaps b.js:2") });
   expect(read("a.js.comments")).toBe(before);
-  expect((await run(["fix"], "1")).text).toMatch(/Moved: c_\d+ to b\.js:2/);
+  const moved = await run(["fix"], "1");
+  expect(moved.text).toContain("    1 perhaps b.js:2");
+  expect(moved.text).toMatch(/Moved: c_\d+ to b\.js:2/);
 });
