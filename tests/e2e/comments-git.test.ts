@@ -107,6 +107,25 @@ test("git merges comments of two branches by the driver, each on its code", () =
   expect(git("status", "--porcelain")).toBe("");
 });
 
+test("comments that one branch has changed and the other deleted are git's own conflict, and merge says so", () => {
+  const repository = makeRepository();
+  const { git, run } = repository;
+  const id = idIn(run(["add", "pay.js:2", "TODO: limit"]).text);
+  commit(repository, "first");
+  git("checkout", "-b", "topic");
+  run(["delete", "pay.js", id]);
+  commit(repository, "topic");
+  git("checkout", "main");
+  run(["edit", "pay.js", id, "TODO: a limit"]);
+  commit(repository, "main");
+  expect(() => git("merge", "topic")).toThrow("git merge topic");
+  const refused = run(["merge", "pay.js"]);
+  expect(refused).toMatchObject({ code: 1, text: expect.stringContaining("stays by git add") });
+  git("add", "pay.js.comments");
+  git("commit", "--no-edit");
+  expect(run(["show", "pay.js"]).text).toContain("TODO: a limit");
+});
+
 test("without the driver a conflict of git is refused until it is merged by the command", () => {
   const repository = makeRepository();
   const { git, run, read } = repository;

@@ -74,6 +74,7 @@ export function notFound(filePath: string): CommentError {
 /** There is nothing to merge. */
 export function noConflict(filePath: string): CommentError {
   const parseError = "it has no conflict markers from git";
-  const suggestion = "Name a source whose file of comments git could not merge";
+  const suggestion =
+    "Name a source whose file of comments git could not merge; one that a branch has deleted stays by git add, and goes by git rm";
   return new CommentError("CommentFileCorrupted", { filePath, parseError, suggestion });
 }
