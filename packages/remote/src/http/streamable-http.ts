@@ -112,8 +112,13 @@ export class StreamableHttp implements HeaderTransport {
   async #close(reason: CloseReason, last?: () => Promise<void>): Promise<void> {
     if (this.#reason) return;
     this.#reason = reason;
-    const late = pause(this.#channel.clock, END_MS, this.#whole.signal);
-    await Promise.race([Promise.all(this.#departing), late]);
+    let left: number;
+    do {
+      left = this.#departing.size;
+      const late = pause(this.#channel.clock, END_MS, this.#whole.signal);
+      await Promise.race([Promise.all(this.#departing), late]);
+      // A server that has ended the session says so to one message after another.
+    } while (reason.code === GOING_AWAY && this.#departing.size < left);
     this.#whole.abort();
     for (const { controller } of this.#running.values()) controller.abort();
     await last?.();

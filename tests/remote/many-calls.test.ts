@@ -1,0 +1,112 @@
+import { manualClock } from "@idewire/core";
+import { expect, test } from "vitest";
+import { connectOverHttp } from "../src/connect-over-http.ts";
+import { json, result, ScriptedHttpServer, withSessions } from "../src/scripted-http-server.ts";
+
+const CALLS = 1_000;
+const answer = { content: [] };
+const names = Array.from({ length: CALLS }, (_, index) => `tool ${index}`);
+
+/** A server whose first session ends, and what it has carried out by name. */
+async function ending(refuse: "at once" | "one by one" | "after the last") {
+  const carriedOut: unknown[] = [];
+  let hasEnded = false;
+  const held: (() => void)[] = [];
+  const server = await new ScriptedHttpServer(
+    withSessions(({ headers, message: { id, method, params } }, response) => {
+      if (method !== "tools/call") return false;
+      if (!hasEnded || headers["mcp-session-id"] !== "session-1") {
+        carriedOut.push(params?.["name"]);
+        json(response, result(id, answer));
+        return true;
+      }
+      held.push(() => void response.writeHead(404).end());
+      if (refuse === "at once") held.pop()?.();
+      else if (refuse === "one by one") setTimeout(() => held.shift()?.(), held.length % 50);
+      else if (held.length === CALLS) for (const each of held) each();
+      return true;
+    }),
+  ).listen();
+  const end = () => {
+    hasEnded = true;
+  };
+  return { server, carriedOut, end };
+}
+
+test.each(["at once", "one by one", "after the last"] as const)(
+  "calls that find their session ended, told %s, are made once each, in one new session",
+  async (refuse) => {
+    const { server: scripted, carriedOut, end } = await ending(refuse);
+    await using server = scripted;
+    const client = await connectOverHttp(server);
+    await client.callTool("before");
+    end();
+    const outcomes = await Promise.allSettled(names.map((name) => client.callTool(name)));
+    expect(outcomes.filter(({ status }) => status === "rejected")).toEqual([]);
+    expect(carriedOut.sort()).toEqual(["before", ...names].sort());
+    expect(server.methods.filter((method) => method === "initialize")).toHaveLength(2);
+    client.close();
+    await client.closed;
+  },
+);
+
+test("calls are told one after another that their session has ended, however long that takes", async () => {
+  const held: (() => void)[] = [];
+  const carriedOut: unknown[] = [];
+  await using server = await new ScriptedHttpServer(
+    withSessions(({ headers, message: { id, method, params } }, response) => {
+      if (method !== "tools/call") return false;
+      if (headers["mcp-session-id"] === "session-1") {
+        return held.push(() => void response.writeHead(404).end());
+      }
+      carriedOut.push(params?.["name"]);
+      return json(response, result(id, answer));
+    }),
+  ).listen();
+  const clock = manualClock();
+  const client = await connectOverHttp(server, {}, { clock });
+  // By then the server has heard that the session has begun.
+  await client.ping();
+  const { transport } = client.peer;
+  const few = names.slice(0, 5);
+  const calls = Promise.all(few.map((name) => client.callTool(name)));
+  await expect.poll(() => held).toHaveLength(few.length);
+  for (const tell of held) {
+    const waiting = transport.bufferedAmount;
+    tell();
+    await expect.poll(() => transport.bufferedAmount).toBeLessThan(waiting);
+    clock.advance(1_900);
+  }
+  expect(await calls).toEqual(few.map(() => answer));
+  expect(carriedOut.sort()).toEqual(few);
+  client.close();
+});
+
+test("a call that is not told that its session has ended is lost, and holds up no other", async () => {
+  let told = () => {};
+  await using server = await new ScriptedHttpServer(
+    withSessions(({ headers, message: { id, method, params } }, response) => {
+      if (method !== "tools/call") return false;
+      if (headers["mcp-session-id"] !== "session-1") return json(response, result(id, answer));
+      if (params?.["name"] === "told") told = () => void response.writeHead(404).end();
+      return true;
+    }),
+  ).listen();
+  const clock = manualClock();
+  const client = await connectOverHttp(server, {}, { clock });
+  await client.ping();
+  const { transport } = client.peer;
+  const untold = client.callTool("untold").catch((error) => error);
+  const call = client.callTool("told");
+  await expect.poll(() => server.methods.filter((each) => each === "tools/call")).toHaveLength(2);
+  told();
+  await expect.poll(() => transport.reaches?.()).toBe(false);
+  const passTime = () => {
+    clock.advance(2_000);
+    return server.methods.filter((each) => each === "initialize");
+  };
+  await expect.poll(passTime).toHaveLength(2);
+  expect(await call).toEqual(answer);
+  expect(await untold).toMatchObject({ code: "lost" });
+  client.close();
+});
