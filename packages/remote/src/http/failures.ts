@@ -3,11 +3,12 @@ import type { HttpChannel } from "./http-channel.ts";
 import { parseObject } from "./parse-object.ts";
 
 /** What Node's fetch gives up with before it sends anything: what it was at, and the code, or the message alone. */
-const UNSENT = /^(connect|getaddrinfo) |CONNECT_TIMEOUT|CERT|LEAF|WRONG_VERSION|bad port$/;
+const UNSENT = /^(connect|getaddrinfo) |CONNECT_TIMEOUT|CERT|LEAF|TLS: |bad port$/;
 
 /** What `fetch` may have thrown. */
 interface Thrown {
   readonly message?: unknown;
+  readonly code?: unknown;
   readonly data?: unknown;
   /** One for each address that was tried, in Node; the first stands for all. */
   readonly errors?: readonly unknown[] | null;
@@ -25,9 +26,10 @@ export function failureOf(
 ): Error {
   if (error instanceof IdewireError || error instanceof RpcError) return error;
   const reason: Thrown = asObject(asObject(error)["cause"] ?? error);
-  const words = String(reason.message ?? error);
+  const told = wordsOf(reason);
+  const words = told ?? String(reason.message ?? error);
   const { syscall, code = words } = asObject(reason.errors?.[0] ?? reason);
-  const isUnsent = UNSENT.test([syscall, code].join(" "));
+  const isUnsent = UNSENT.test([syscall, told ?? code].join(" "));
   const means = isUnsent ? "the server cannot be reached" : "the connection broke off";
   const shown = hiding?.withoutSecrets(words) ?? words;
   return new IdewireError(
@@ -38,17 +40,28 @@ export function failureOf(
   );
 }
 
+/** What the words of Node's fetch do not tell a person. */
+function wordsOf({ message, code, data }: Thrown): string | undefined {
+  if (/WRONG_VERSION|PACKET_LENGTH/.test(String(code))) {
+    return "it does not speak TLS: try http: in place of https:";
+  }
+  // How an alert begins (RFC 8446, section 6).
+  if (String(data).startsWith("\x15\x03")) return "it speaks TLS: try https: in place of http:";
+  return message === "" ? "fetch takes no such response, as of HTTP 407" : undefined;
+}
+
 /** Whether the server may know nothing of a message. */
 export function mayNotHaveArrived(failure: Error): boolean {
   return failure instanceof IdewireError && /^(lost|unreachable)$/.test(failure.code);
 }
 
 /**
- * The error of a response that is not the answer to a request: its status, which is the cause, and the first words of
- * its body.
+ * The error of a response that is not the answer to a request: its status, which is the cause, and the title of its
+ * body, or the first words.
  */
 export function refusedBy(what: string, status: number, body: string): IdewireError {
-  const words = body.slice(0, 1000).replace(/\s+/g, " ").trim();
+  const [, title = body] = /<title>([^<]+)/i.exec(body) ?? [];
+  const words = title.slice(0, 1000).replace(/\s+/g, " ").trim();
   const excerpt = words.replace(/[\p{Cc}\p{Cf}]/gu, "").slice(0, 200);
   return new IdewireError(codeOfStatus(status), `${what}: HTTP ${status} ${excerpt}`.trimEnd(), {
     cause: status,

@@ -157,7 +157,8 @@ export class StreamableHttp implements HeaderTransport {
   }
 
   #failureOf(method: string, error: unknown): Error {
-    return failureOf(method, error, this.#channel);
+    const channel = this.#channel;
+    return failureOf(`${method} at ${channel.name}`, error, channel);
   }
 
   /** Sends a message of the session, whose beginning it waits for, but for answers, which that may wait for. */
@@ -293,7 +294,7 @@ export class StreamableHttp implements HeaderTransport {
     try {
       if (await new FollowedStream(options).follow()) this.#sessionEnded("GET");
     } catch (error) {
-      this.#options.onerror?.(this.#failureOf(channel.name, error));
+      this.#options.onerror?.(this.#failureOf("GET", error));
     }
   }
 }

@@ -1,0 +1,76 @@
+import { once } from "node:events";
+import { type AddressInfo, createServer } from "node:net";
+import { expect, onTestFinished, test } from "vitest";
+import { connectOverHttp } from "../src/connect-over-http.ts";
+import { ScriptedHttpServer } from "../src/scripted-http-server.ts";
+
+/** A server that answers everything with the same bytes; its host and port. */
+async function answering(bytes: string | Buffer): Promise<string> {
+  const server = createServer((socket) => {
+    socket.on("error", () => {});
+    socket.once("data", () => socket.end(bytes));
+  }).listen(0, "127.0.0.1");
+  onTestFinished(() => void server.close());
+  await once(server, "listening");
+  return `127.0.0.1:${(server.address() as AddressInfo).port}`;
+}
+
+function failureAt(url: string): Promise<Error> {
+  return connectOverHttp({ url }).then(
+    () => new Error("connected"),
+    (error: Error) => error,
+  );
+}
+
+test.each([
+  [
+    "<html>\n<head><title>502 Bad\r\n Gateway</title></head><body>",
+    502,
+    "HTTP 502 502 Bad Gateway",
+  ],
+  ["<!DOCTYPE html><TITLE>Sign\u0007 in\u202e</TITLE>", 403, "HTTP 403 Sign in"],
+  ["<html><title></title><h1>Nothing", 404, "HTTP 404 <html><title></title><h1>Nothing"],
+  ["no\nsuch\tplace\u001b[31m", 404, "HTTP 404 no such place[31m"],
+  [`<title>${"x".repeat(300)}</title>`, 400, `HTTP 400 ${"x".repeat(200)}`],
+])("a refusal of %j is shown by its status and title", async (body, status, shown) => {
+  await using server = await new ScriptedHttpServer((_, response) =>
+    response.writeHead(status, { "content-type": "text/html" }).end(body),
+  ).listen();
+  expect((await failureAt(server.url)).message).toBe(`initialize at ${server.url}: ${shown}`);
+});
+
+test("a server that speaks no TLS is told from one that does, and has not got the message", async () => {
+  const place = await answering("HTTP/1.1 400 Bad Request\r\n\r\n");
+  expect(await failureAt(`https://${place}/mcp`)).toMatchObject({
+    code: "unreachable",
+    message: `initialize at https://${place}/mcp: the server cannot be reached: it does not speak TLS: try http: in place of https:`,
+  });
+});
+
+test("a server that speaks TLS alone is told by its alert", async () => {
+  const place = await answering(Buffer.from([0x15, 3, 1, 0, 2, 2, 0x46]));
+  expect(await failureAt(`http://${place}/mcp`)).toMatchObject({
+    code: "unreachable",
+    message: `initialize at http://${place}/mcp: the server cannot be reached: it speaks TLS: try https: in place of http:`,
+  });
+});
+
+test("a status that fetch itself refuses is named", async () => {
+  const place = await answering("HTTP/1.1 407 Proxy\r\ncontent-length: 2\r\n\r\nno");
+  expect(await failureAt(`http://${place}/mcp`)).toMatchObject({
+    code: "lost",
+    message: expect.stringMatching(
+      /^initialize at http:.*: fetch takes no such response.*HTTP 407/,
+    ),
+  });
+});
+
+test("who does not listen, or breaks off, is named by address", async () => {
+  const broken = await answering("");
+  for (const [url, means] of [
+    ["http://127.0.0.1:1/mcp", "the server cannot be reached: "],
+    [`http://${broken}/mcp`, "the connection broke off: "],
+  ] as const) {
+    expect((await failureAt(url)).message).toContain(`initialize at ${url}: ${means}`);
+  }
+});
