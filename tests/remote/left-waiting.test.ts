@@ -1,0 +1,118 @@
+import { McpClient, manualClock } from "@idewire/core";
+import { createHttpTransport } from "@idewire/remote";
+import { expect, test } from "vitest";
+import { connectOverHttp } from "../src/connect-over-http.ts";
+import {
+  event,
+  events,
+  result,
+  ScriptedHttpServer,
+  withSessions,
+} from "../src/scripted-http-server.ts";
+
+const info = { name: "me", version: "1" };
+
+test("a server that wants its listening stream back at once is asked five times a second at most", async () => {
+  let streams = 0;
+  await using server = await new ScriptedHttpServer(
+    withSessions((seen, response) => {
+      if (seen.method !== "GET") return false;
+      streams += 1;
+      events(response).end("retry: 0\nid: e1\ndata: \n\n");
+    }),
+  ).listen();
+  const clock = manualClock();
+  const transport = createHttpTransport(server.url, { clock });
+  const client = await McpClient.connect(transport, { info });
+  await expect.poll(() => streams).toBe(1);
+  // By then the stream has ended.
+  await client.ping();
+  await client.ping();
+  clock.advance(199);
+  await client.ping();
+  expect(streams).toBe(1);
+  clock.advance(1);
+  await expect.poll(() => streams).toBe(2);
+  client.close();
+});
+
+test.each([429, 502, 503])(
+  "a server that answers HTTP %i for good when a stream is resumed is asked a few times",
+  async (status) => {
+    let asked = 0;
+    await using server = await new ScriptedHttpServer(
+      withSessions(({ method, message: { method: called } }, response) => {
+        if (method === "GET") {
+          asked += 1;
+          response.writeHead(status).end();
+        } else if (called === "tools/call") events(response).end("retry: 1\nid: e1\ndata: \n\n");
+        else return false;
+      }),
+    ).listen();
+    const clock = manualClock();
+    const client = await connectOverHttp(server, {}, { clock });
+    const failed = client.callTool("a").catch((error) => error);
+    const ended = { isTrue: false };
+    void failed.then(() => {
+      ended.isTrue = true;
+    });
+    const passTime = () => {
+      clock.advance(1_000);
+      return ended.isTrue;
+    };
+    await expect.poll(passTime).toBe(true);
+    expect(await failed).toMatchObject({
+      code: "lost",
+      message: expect.stringContaining(`HTTP ${status}`),
+    });
+    expect(asked).toBeGreaterThan(2);
+    expect(asked).toBeLessThan(10);
+    client.close();
+  },
+);
+
+test("the body of a refused stream without end holds up nothing", async () => {
+  await using server = await new ScriptedHttpServer(
+    withSessions(({ method, message: { id, method: called } }, response) => {
+      if (method === "GET") response.writeHead(400).write("for ever");
+      else if (called === "tools/call") events(response).end("retry: 1\nid: e1\ndata: \n\n");
+      else if (called === "ping") events(response).end(event(result(id)));
+      else return false;
+    }),
+  ).listen();
+  const client = await connectOverHttp(server);
+  await expect(client.callTool("a", {}, { timeoutMs: 20_000 })).rejects.toMatchObject({
+    code: "lost",
+    message: expect.stringContaining("resuming: HTTP 400"),
+  });
+  await client.ping();
+  client.close();
+});
+
+test("the body of a refusal without end, bit by bit, holds up its call for no longer than two seconds", async () => {
+  await using server = await new ScriptedHttpServer(
+    withSessions(({ message }, response) => {
+      if (message.method !== "tools/call") return false;
+      response.writeHead(400);
+      const drip = setInterval(() => response.write("."), 20);
+      response.on("close", () => clearInterval(drip));
+    }),
+  ).listen();
+  const clock = manualClock();
+  const client = await connectOverHttp(server, {}, { clock });
+  await client.ping();
+  const call = client.callTool("a", {}, { timeoutMs: Infinity }).catch((error) => error);
+  let ended = false;
+  void call.then(() => {
+    ended = true;
+  });
+  const passTime = () => {
+    if (server.methods.at(-1) === "tools/call") {
+      clock.advance(100);
+    }
+    return ended;
+  };
+  await expect.poll(passTime).toBe(true);
+  expect(await call).toMatchObject({ code: "protocol" });
+  client.close();
+});
