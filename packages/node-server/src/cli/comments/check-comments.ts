@@ -1,12 +1,11 @@
-import { writeFile } from "node:fs/promises";
 import { resolve } from "node:path";
 import type { ListedComment, ListedFile } from "@idewire/paired-comments";
-import { fileSystemError } from "../../files/private-file.ts";
 import { line } from "../output/printable.ts";
 import { ExitCode } from "../process/exit-status.ts";
 import { type ActionContext, printComment, reportUnreadable } from "./action.ts";
 import { type CommentVerdict, formatVerdictJunit, formatVerdictSarif } from "./check-report.ts";
 import { openGitHistory } from "./git-history.ts";
+import { writeNamed } from "./named-files.ts";
 
 /**
  * Fails on orphans, on guesses, on files that cannot be read and, with `--since`, on lines that were
@@ -103,10 +102,5 @@ async function write(
   { io }: ActionContext,
 ): Promise<void> {
   if (name === undefined) return;
-  const file = resolve(io.cwd, name);
-  try {
-    await writeFile(file, format());
-  } catch (error) {
-    throw fileSystemError("write", file, error);
-  }
+  await writeNamed(resolve(io.cwd, name), format());
 }

@@ -1,10 +1,9 @@
-import { readFile } from "node:fs/promises";
 import { resolve } from "node:path";
 import { CommentError, readExport } from "@idewire/paired-comments";
-import { fileSystemError } from "../../files/private-file.ts";
 import { line } from "../output/printable.ts";
 import { ExitCode } from "../process/exit-status.ts";
 import { type ActionContext, explain, report } from "./action.ts";
+import { readNamed } from "./named-files.ts";
 
 /** Adds the comments of an export in JSON; a file that fails does not keep the others from it. */
 export async function importComments(
@@ -14,7 +13,10 @@ export async function importComments(
   const { store, printer, io } = context;
   const [name = ""] = words;
   let code: number = ExitCode.Ok;
-  for (const { filePath, document } of readExport(await read(resolve(io.cwd, name)), Date.now())) {
+  for (const { filePath, document } of readExport(
+    await readNamed(resolve(io.cwd, name)),
+    Date.now(),
+  )) {
     try {
       const { renumbered } = await store.include(document);
       report(context, { imported: filePath, comments: document.comments.length });
@@ -26,12 +28,4 @@ export async function importComments(
     }
   }
   return code;
-}
-
-async function read(file: string): Promise<string> {
-  try {
-    return await readFile(file, "utf8");
-  } catch (error) {
-    throw fileSystemError("read", file, error);
-  }
 }

@@ -1,4 +1,3 @@
-import { readFile, writeFile } from "node:fs/promises";
 import { resolve } from "node:path";
 import {
   type CommentsDocument,
@@ -10,6 +9,7 @@ import {
 } from "@idewire/paired-comments";
 import { ExitCode } from "../process/exit-status.ts";
 import { type ActionContext, invalid, report } from "./action.ts";
+import { readNamed, writeNamed } from "./named-files.ts";
 
 /** `merge <source>` for a conflict that is there, `merge %O %A %B %P` as a merge driver of git. */
 export async function merge(words: readonly string[], context: ActionContext): Promise<number> {
@@ -26,14 +26,14 @@ export async function merge(words: readonly string[], context: ActionContext): P
     theirs: (await read(theirs)) ?? emptyDocument(path),
     nowMs: Date.now(),
   });
-  await writeFile(resolve(context.io.cwd, ours), writeDocument(merged.document));
+  await writeNamed(resolve(context.io.cwd, ours), writeDocument(merged.document));
   tell(merged, context);
   return ExitCode.Ok;
 }
 
 /** Undefined for an empty file: git gives that where a side has none. */
 async function readSide(file: string, path: string): Promise<CommentsDocument | undefined> {
-  const text = await readFile(file, "utf8");
+  const text = await readNamed(file);
   if (text.trim() === "") return undefined;
   const result = readDocument(text, path, Date.now());
   if (result.ok) return result.document;

@@ -156,3 +156,12 @@ test("only characters are answers to fix: Delete, Home and the arrows have digit
   expect(moved.text).toContain("    1 perhaps b.js:2");
   expect(moved.text).toMatch(/Moved: c_\d+ to b\.js:2/);
 });
+
+test.each([
+  [["export", "json", "--output", "none/out.json"], "Cannot write", "out.json (ENOENT)"],
+  [["merge", "none", "a.js", "a.js"], "Cannot read", "none (ENOENT)"],
+])("a file that cannot be had for %j is named, and why", async (words, what, file) => {
+  const { code, text } = await openFolder().run(words);
+  expect([code, text]).toEqual([1, expect.stringContaining(what)]);
+  expect(text).toContain(file);
+});
