@@ -128,6 +128,15 @@ test.each([
   if (code === 2) expect(ended.errors).toContain(`\nUsage: idewire mcp ${args[0]} `);
 });
 
+test.each([["--header", "A: b"], ["--resource", "a:b"], ["--json"], ["--era", "legacy"]])(
+  "an option of the actions is refused without one: %s",
+  async (...option) => {
+    const ended = await run(...option);
+    expect([ended.code, ended.errors]).toEqual([2, expect.stringContaining(`${option[0]} is for`)]);
+    expect(ended.errors).toContain("\nUsage: idewire mcp [--cwd <folder>]\n");
+  },
+);
+
 /** Announces log messages that it refuses to send, and answers each tool in another odd way. */
 const odd = `
 const results = {

@@ -65,8 +65,10 @@ export function createMcpCommand(io: CliIo, onExit: (code: number) => void): Com
   });
   return command.action(
     async (action: McpAction | undefined, words: readonly string[], flags: McpFlags) => {
-      if (action === undefined) onExit(await offerVaultTools(flags.cwd, io));
-      else onExit(await use(await read({ action, words, flags }, command, io), io));
+      if (action === undefined) {
+        refuseOptions(command);
+        onExit(await offerVaultTools(flags.cwd, io));
+      } else onExit(await use(await read({ action, words, flags }, command, io), io));
     },
   );
 }
@@ -80,6 +82,17 @@ interface Line {
   readonly action: McpAction;
   readonly words: readonly string[];
   readonly flags: McpFlags;
+}
+
+/** Ends the command that serves a vault where an option is for the actions alone. */
+function refuseOptions(command: Command): void {
+  const stray = command.options.find((option) => {
+    const name = option.attributeName();
+    return name !== "cwd" && command.getOptionValueSource(name) === "cli";
+  });
+  if (stray === undefined) return;
+  const usage = "Usage: idewire mcp [--cwd <folder>]";
+  command.error(`error: ${stray.long} is for an action at a server\n${usage}`);
 }
 
 /** Ends the command where a word is wrong. */
