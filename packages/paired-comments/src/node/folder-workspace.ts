@@ -15,6 +15,7 @@ import {
 } from "./read-inside.ts";
 import { denied, refused } from "./refusals.ts";
 import { stampOf } from "./stamp.ts";
+import { createTurns } from "./turns.ts";
 
 /**
  * Waits until nobody else has the lock of a file, and takes it; the result gives it back.
@@ -38,9 +39,16 @@ const unseenFolders: ReadonlySet<string> = new Set([".git", "node_modules"]);
  */
 export function createFolderWorkspace({ folder, lock }: FolderWorkspaceOptions): CommentWorkspace {
   const root = realpathSync(folder);
+  const giveWay = createTurns();
   return {
-    readSource: (path) => readInside(root, path, path),
-    readComments: (path) => readInside(root, path + commentsSuffix, path),
+    async readSource(path) {
+      await giveWay();
+      return readInside(root, path, path);
+    },
+    async readComments(path) {
+      await giveWay();
+      return readInside(root, path + commentsSuffix, path);
+    },
     // Paths are normalised: `join` would take a twentieth of the time of a list.
     stamp: (path) => stampOf(root + sep + path, Date.now()),
     list: () => findCommented(root),
@@ -81,10 +89,10 @@ function lockedFiles(
     folder: folders.get(path),
   });
   return {
-    read: (path) => readInside(root, path + commentsSuffix, path),
+    read: async (path) => readInside(root, path + commentsSuffix, path),
     write: async (path, text) => writeInside(root, target(path, commentsSuffix), text),
     async backup(path) {
-      const text = await readInside(root, path + commentsSuffix, path);
+      const text = readInside(root, path + commentsSuffix, path);
       if (text === undefined) return;
       const time = new Date().toISOString().replace(/[:.]/g, "-");
       // Not ending in .comments: it is no file of comments of another source.

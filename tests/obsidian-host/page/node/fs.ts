@@ -46,8 +46,9 @@ const promiseNames = [
 ].flatMap((line) => line.split(" "));
 
 const syncNames = [
-  "accessSync appendFileSync chmodSync copyFileSync cpSync existsSync lstatSync mkdirSync",
-  "mkdtempSync readFileSync readdirSync readlinkSync realpathSync renameSync rmSync rmdirSync",
+  "accessSync appendFileSync chmodSync closeSync copyFileSync cpSync existsSync fstatSync",
+  "lstatSync mkdirSync mkdtempSync openSync readFileSync readdirSync readlinkSync realpathSync",
+  "renameSync rmSync rmdirSync",
   "statSync symlinkSync truncateSync unlinkSync utimesSync writeFileSync",
 ].flatMap((line) => line.split(" "));
 

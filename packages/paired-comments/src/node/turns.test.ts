@@ -1,0 +1,16 @@
+import { setTimeout } from "node:timers/promises";
+import { expect, test } from "vitest";
+import { createTurns } from "./turns.ts";
+
+test("work that never waits lets other work be done meanwhile", async () => {
+  const giveWay = createTurns();
+  let isDone = false;
+  const work = async () => {
+    for (const end = performance.now() + 200; performance.now() < end; ) await giveWay();
+    isDone = true;
+  };
+  const working = work();
+  await setTimeout(20);
+  expect(isDone).toBe(false);
+  await working;
+});
