@@ -1,70 +1,88 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { existsSync, readFileSync, writeFileSync } from "node:fs";
+import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { McpClient, type Params } from "@idewire/core";
+import { McpClient, type Params, readResource } from "@idewire/core";
 import { createStdioTransport } from "@idewire/node-server";
 import { root } from "../checkout.ts";
+import { memoryOf, startPeak } from "./server-memory.ts";
 
 const COMMAND = join(root, "packages/node-server/bin/idewire.js");
 const rounds = 20;
 
-/** What `idewire comments serve` takes, as an agent sees it, and what its process has grown to. */
+/** What one server does, one after the other. */
+const servers: readonly (readonly Work[])[] = [
+  [editLongFile],
+  [searchAll],
+  [searchAll, editLongFile, searchAll],
+  [readAll],
+];
+
+/** An agent's end of a server. */
+interface Session {
+  readonly folder: string;
+  readonly call: (tool: string, given: Params) => Promise<unknown>;
+  readonly read: (uri: string) => Promise<unknown>;
+}
+
+/** What an agent does once, and does again in each round. */
+type Work = (session: Session, round: number) => Promise<unknown>;
+
+/** What `idewire comments serve` takes, as an agent sees it, and how much memory its process has. */
 export async function measureServer(folder: string): Promise<void> {
-  for (const [what, work] of works) {
+  for (const works of servers) {
+    console.log(`server: ${works.map(({ name }) => name).join(", ")}`);
     const args = [COMMAND, "comments", "serve", folder];
     const child = spawn(process.execPath, args, { stdio: ["pipe", "pipe", "inherit"] });
     const info = { name: "idewire-bench", version: "1.0.0" };
-    const transport = createStdioTransport(child.stdout, child.stdin);
+    const transport = createStdioTransport(child.stdout, child.stdin, {
+      maxFrameBytes: 1 << 27,
+    });
     const client = await McpClient.connect(transport, { info });
-    const took: number[] = [];
-    const call = async (tool: string, given: Params) => {
-      const start = performance.now();
-      await client.callTool(tool, given, { timeoutMs: 60_000 });
-      took.push(performance.now() - start);
+    const options = { timeoutMs: 60_000 };
+    const session: Session = {
+      folder,
+      call: (tool, given) => client.callTool(tool, given, options),
+      read: (uri) => readResource(client, uri, options),
     };
-    await work(folder, call);
-    const [first = 0, ...later] = took;
-    const median = later.sort((a, b) => a - b)[later.length >> 1] ?? 0;
-    console.log(`${first.toFixed(1).padStart(9)} ms  ${what}: first`);
-    console.log(`${median.toFixed(1).padStart(9)} ms  later`);
-    reportMemory(child.pid);
+    for (const work of works) await measure(work, session, child.pid ?? 0);
     client.close();
     await once(child, "exit");
   }
 }
 
-type CallTool = (tool: string, given: Params) => Promise<void>;
+async function measure(work: Work, session: Session, pid: number): Promise<void> {
+  const took: number[] = [];
+  const held: number[] = [];
+  startPeak(pid);
+  for (let round = 0; round <= rounds; round++) {
+    const start = performance.now();
+    await work(session, round);
+    took.push(performance.now() - start);
+    held.push(memoryOf(pid).megabytes);
+  }
+  const [first = 0, ...later] = took;
+  const { megabytes, peak } = memoryOf(pid);
+  const times = `${first.toFixed(0).padStart(6)} ms first, ${median(later).toFixed(0).padStart(4)} later`;
+  const memory = `RSS ${median(held).toFixed(0)} MB, ${megabytes.toFixed(0)} at the end, ${peak.toFixed(0)} at most`;
+  console.log(`${times}; ${memory}  ${work.name}`);
+}
 
-const works: readonly (readonly [string, (folder: string, call: CallTool) => Promise<void>])[] = [
-  ["get_file_comments of the long file, after an edit", editLongFile],
-  ["search_comments", search],
-];
-
-async function editLongFile(folder: string, call: CallTool): Promise<void> {
+async function editLongFile({ folder, call }: Session, round: number): Promise<void> {
   const path = join(folder, "long.ts");
   const text = readFileSync(path, "utf8");
-  for (let round = 0; round <= rounds; round++) {
-    writeFileSync(path, `${"// line\n".repeat(round + 1)}${text}`);
-    await call("get_file_comments", { filePath: "long.ts" });
-  }
-  writeFileSync(path, text);
+  writeFileSync(path, `// line ${round}\n${text}`);
+  await call("get_file_comments", { filePath: "long.ts" });
 }
 
-async function search(_: string, call: CallTool): Promise<void> {
-  for (let round = 0; round <= rounds; round++) {
-    await call("search_comments", { query: "number (1|7)+ of" });
-  }
+function searchAll({ call }: Session): Promise<unknown> {
+  return call("search_comments", { query: "number (1|7)+ of" });
 }
 
-/** Of another process, which only Linux tells. */
-function reportMemory(pid: number | undefined): void {
-  const status = `/proc/${pid}/status`;
-  if (!existsSync(status)) return;
-  const text = readFileSync(status, "utf8");
-  const megabytes = (key: string) =>
-    ((Number(new RegExp(`${key}:\\s+(\\d+)`).exec(text)?.[1]) * 1024) / 1e6).toFixed(1);
-  console.log(
-    `${megabytes("VmRSS").padStart(9)} MB  RSS of the server, ${megabytes("VmHWM")} at most`,
-  );
+function readAll({ read }: Session): Promise<unknown> {
+  return read("comment://workspace/all");
+}
+
+function median(values: readonly number[]): number {
+  return values.toSorted((a, b) => a - b)[values.length >> 1] ?? 0;
 }
