@@ -1,9 +1,9 @@
 import { realpath } from "node:fs/promises";
-import { setFlagsFromString } from "node:v8";
 import { IdewireError, type McpServer } from "@idewire/core";
 import { type CommentServer, createCommentServer } from "@idewire/paired-comments";
 import { openFolderEndpoint } from "../../http/folder-endpoint.ts";
 import { listenMcp, type McpListener } from "../../http/listen-mcp.ts";
+import { boundGarbage } from "../../process/garbage.ts";
 import { createPrinter, openStdio, type Printer } from "../output/print.ts";
 import { line } from "../output/printable.ts";
 import { ExitCode } from "../process/exit-status.ts";
@@ -14,11 +14,8 @@ import type { CommentFlags } from "./comment-flags.ts";
 import { openCommentStore } from "./open-store.ts";
 import { watchComments } from "./watch-comments.ts";
 
-/**
- * How much garbage there may be, in per cent of what is in use, before it is collected. By V8's own rule it may be
- * 300: a server that is there all day would have the memory of an editor.
- */
-const MOST_GARBAGE = 100;
+/** A list of a hundred thousand comments takes as much; each edit of a source of 10,000 lines, a third. */
+const MOST_GARBAGE_BYTES = 64_000_000;
 
 type ServeFlags = Pick<CommentFlags, "errors" | "http">;
 
@@ -27,7 +24,6 @@ type ServeFlags = Pick<CommentFlags, "errors" | "http">;
  * a signal.
  */
 export function serveComments(folder: string, flags: ServeFlags, io: CliIo): Promise<number> {
-  setFlagsFromString(`--heap-growing-percent=${MOST_GARBAGE}`);
   return runUntilStopped(io, async (stop) => {
     const changes = new Set<CommentServer["changed"]>();
     const onchange = (filePath: string) => {
@@ -37,11 +33,13 @@ export function serveComments(folder: string, flags: ServeFlags, io: CliIo): Pro
     const { server, changed } = createCommentServer({ store, errors: flags.errors });
     changes.add(changed);
     const watch = watchComments(folder, onchange);
+    const endBound = boundGarbage(MOST_GARBAGE_BYTES);
     try {
       return flags.http === undefined
         ? await serveStdio(server, stop, io)
         : await serveHttp(server, { folder, stop, io, port: flags.http });
     } finally {
+      endBound();
       (await watch).close();
     }
   });

@@ -1,0 +1,24 @@
+import { setImmediate } from "node:timers/promises";
+import { expect, test } from "vitest";
+import { boundGarbage } from "./garbage.ts";
+
+test("however much is in use, garbage is collected when there is so much of it", async () => {
+  const inUse = makeObjects(3_000_000);
+  const end = boundGarbage(32_000_000);
+  const before = process.memoryUsage().heapUsed;
+  let [kept, last]: unknown[] = [];
+  let most = 0;
+  for (let round = 0; round < 40; round++) {
+    // Old enough, by then, not to be collected with what is young.
+    [kept, last] = [last, makeObjects(200_000)];
+    await setImmediate();
+    most = Math.max(most, process.memoryUsage().heapUsed - before);
+  }
+  end();
+  expect([inUse, kept, last]).toHaveLength(3);
+  expect(most).toBeLessThan(160_000_000);
+});
+
+function makeObjects(count: number): readonly unknown[] {
+  return Array.from({ length: count }, (_, index) => ({ index }));
+}
