@@ -113,7 +113,8 @@ class LoopbackTarget implements RedirectTarget {
 /** One line, without what a page would hide or obey. */
 function wordsOf(failure: unknown): string {
   const words = failure instanceof Error ? failure.message : String(failure);
-  return `${words.replace(/[\p{C}\p{Zl}\p{Zp}\s]+/gu, " ").replace(/\.?\s*$/, "")}.`;
+  const line = words.replace(/[\p{C}\p{Zl}\p{Zp}\s]+/gu, " ").trimEnd();
+  return line.endsWith(".") ? line : `${line}.`;
 }
 
 function queryOf({ url = "" }: IncomingMessage): string {
