@@ -74,6 +74,25 @@ test("a comment is added at the edge of the editor, answered, resolved, deleted 
   await page.getByText('"text": "And the dew"').waitFor();
 });
 
+test("a comment that was added has the focus, however late it is drawn", async () => {
+  const page = await openProgram();
+  const slow = await page.context().newCDPSession(page);
+  for (const [key, text] of [
+    ["Control+Home", "First"],
+    ["Control+End", "Last"],
+  ] as const) {
+    await page.getByLabel(`Text of ${path}`).focus();
+    await page.keyboard.press(key);
+    await page.keyboard.press("Control+F9");
+    await page.getByTestId("comment-text").fill(text);
+    await slow.send("Emulation.setCPUThrottlingRate", { rate: 20 });
+    await page.keyboard.press("Control+Enter");
+    const focused = () => page.evaluate("document.activeElement.parentElement.innerText");
+    await expect.poll(focused).toContain(text);
+    await slow.send("Emulation.setCPUThrottlingRate", { rate: 1 });
+  }
+});
+
 test("by keys alone: comment on the selected lines, go to the next one, edit it, find it", async () => {
   const page = await openProgram();
   const text = page.getByLabel(`Text of ${path}`);

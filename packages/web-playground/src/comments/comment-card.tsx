@@ -1,5 +1,5 @@
 import type { CommentCandidate, PageComment } from "@idewire/devtools/page-protocol";
-import { useState } from "preact/hooks";
+import { useLayoutEffect, useState } from "preact/hooks";
 import { Button, set } from "../ui/controls.tsx";
 import { ForeignText } from "../ui/foreign-text.tsx";
 import { CommentForm } from "./comment-form.tsx";
@@ -12,7 +12,7 @@ import {
   stateNames,
   tagNames,
 } from "./words.ts";
-import { focusLater, headOf, keyOf, type Written } from "./written.ts";
+import { headOf, keyOf, type Written } from "./written.ts";
 
 interface CardProps {
   readonly room: CommentRoom;
@@ -140,12 +140,13 @@ function Replies({ comment: { replies } }: { readonly comment: PageComment }) {
 function Acts({ room, comment }: { readonly room: CommentRoom; readonly comment: PageComment }) {
   const key = keyOf(comment);
   const [written, setWritten] = useState(room.written.get(key));
+  useLayoutEffect(() => room.focus.drawn());
   const { filePath, id, state, status, tag, text } = comment;
   const at = { filePath, id };
   const begin = (next: Written) => {
     room.written.set(key, next);
     setWritten(next);
-    focusLater(`[data-comment="${CSS.escape(id)}"] textarea`);
+    room.focus.moveTo(`[data-comment="${CSS.escape(id)}"] textarea`);
   };
   const end = () => {
     room.written.delete(key);
@@ -161,7 +162,7 @@ function Acts({ room, comment }: { readonly room: CommentRoom; readonly comment:
         onclose={() => {
           end();
           room.chosen.value = id;
-          focusLater(headOf(id));
+          room.focus.moveTo(headOf(id));
         }}
         onsubmit={async (words, chosen = tag) => {
           const act = isReply

@@ -9,9 +9,10 @@ import { batch, computed, type Signal, signal } from "@preact/signals";
 import type { CommentedFile } from "../editor/file-comments.tsx";
 import type { CommentSource, LoadedComments } from "../state/comments.ts";
 import type { PageModel } from "../state/page-model.ts";
+import { DrawnFocus } from "./drawn-focus.ts";
 import { lineAtCursor, linesSelected, showLine, showMarks, textOfLine } from "./gutter.ts";
 import { describeLines } from "./words.ts";
-import { focusLater, headOf, keyOf, type WantedLines, type Written } from "./written.ts";
+import { headOf, keyOf, type WantedLines, type Written } from "./written.ts";
 
 /** A comment that was deleted, and can be put back. */
 interface DeletedComment {
@@ -48,6 +49,7 @@ export class CommentRoom implements LoadedComments {
   readonly listed = computed(() =>
     this.typed.value.trim() === "" ? this.shown.value : (this.found.value?.comments ?? []),
   );
+  readonly focus = new DrawnFocus();
   readonly source: CommentSource;
   readonly #model: PageModel;
   /** Whether the comments of the open file were looked for. */
@@ -168,7 +170,8 @@ export class CommentRoom implements LoadedComments {
   async runInList(act: PageCommentAct, told: string): Promise<boolean> {
     const isDone = await this.run(act, told);
     const { value } = this.chosen;
-    if (isDone) focusLater(value === undefined ? "[data-testid=comment-undo]" : headOf(value));
+    if (isDone)
+      this.focus.moveTo(value === undefined ? "[data-testid=comment-undo]" : headOf(value));
     return isDone;
   }
 
@@ -211,7 +214,7 @@ export class CommentRoom implements LoadedComments {
 
   find(): void {
     this.isOpen.value = true;
-    focusLater("[data-testid=comment-search]");
+    this.focus.moveTo("[data-testid=comment-search]");
   }
 
   /** Begins a comment on the selected lines, or on a line. */
@@ -225,7 +228,7 @@ export class CommentRoom implements LoadedComments {
       this.typed.value = "";
       this.draft.value = { filePath: file.path, ...lines };
     });
-    focusLater("[data-testid=comment-text]");
+    this.focus.moveTo("[data-testid=comment-text]");
   }
 
   /** Ends the comment that is being written. */
@@ -262,7 +265,7 @@ export class CommentRoom implements LoadedComments {
       this.typed.value = "";
       this.chosen.value = id;
     });
-    focusLater(headOf(id));
+    this.focus.moveTo(headOf(id));
   }
 
   /** The cursor is on a line with comments: the list shows which. */

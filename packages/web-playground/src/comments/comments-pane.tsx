@@ -1,4 +1,4 @@
-import { useEffect } from "preact/hooks";
+import { useEffect, useLayoutEffect } from "preact/hooks";
 import type { CommentedFile } from "../editor/file-comments.tsx";
 import { usePage } from "../state/page-context.ts";
 import type { PageModel } from "../state/page-model.ts";
@@ -19,6 +19,7 @@ export function CommentsPane(file: CommentedFile) {
   const { model } = usePage();
   const room = roomOf(model);
   useFollowing(model, room, file);
+  useLayoutEffect(() => room.focus.drawn());
   if (!room.isOpen.value) return null;
   const { live } = model;
   if (live !== undefined && !live.hasComments.value) return <NotServed room={room} />;

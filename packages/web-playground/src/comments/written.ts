@@ -19,10 +19,6 @@ export function headOf(id: string): string {
   return `[data-comment="${CSS.escape(id)}"] .comment-head`;
 }
 
-export function focusLater(selector: string): void {
-  window.setTimeout(() => document.querySelector<HTMLElement>(selector)?.focus());
-}
-
 /** A comment's name in the page: files may share ids. */
 export function keyOf({ filePath, id }: Pick<PageComment, "filePath" | "id">): string {
   return `${filePath} ${id}`;
