@@ -2,8 +2,10 @@ import { once } from "node:events";
 import { type AddressInfo, createServer } from "node:net";
 import { inspect } from "node:util";
 import {
+  type ClientFeature,
   complete,
   createOutputCheck,
+  elicitation,
   getPrompt,
   loadSkill,
   type McpClient,
@@ -32,7 +34,11 @@ const capabilities = { tools: {}, resources: {}, prompts: {}, completions: {}, e
 const serverInfo = { name: "scripted", version: "1" };
 
 /** A client of a server that answers every request but the first with one value. */
-async function connect(value: unknown, era: "legacy" | "modern" = "legacy") {
+async function connect(
+  value: unknown,
+  era: "legacy" | "modern" = "legacy",
+  features: readonly ClientFeature[] = [],
+) {
   const server = await new ScriptedHttpServer(({ message: { id, method } }, response) => {
     const supportedVersions = ["2026-07-28"];
     if (method === "server/discover")
@@ -43,7 +49,8 @@ async function connect(value: unknown, era: "legacy" | "modern" = "legacy") {
     else json(response, result(id, value));
   }).listen();
   const eras = { modern: modernClientEra() };
-  const client = await connectOverHttp(server, era === "modern" ? { eras } : {}, { headers });
+  const options = { features, ...(era === "modern" && { eras }) };
+  const client = await connectOverHttp(server, options, { headers });
   return { client, server };
 }
 
@@ -108,6 +115,20 @@ test.each([
   const { client, server } = await connect(value, "modern");
   await using __ = server;
   expectHidden(await client.callTool("a").catch((reason) => reason));
+  client.close();
+});
+
+test.each([
+  ["of another method", { method: token }],
+  ["with malformed parameters", { method: "elicitation/create", params: { message: { token } } }],
+])("a question %s that repeats the token is told without it", async (_, question) => {
+  const value = { resultType: "input_required", inputRequests: { q: question } };
+  const features = [elicitation({ form: async () => ({ action: "decline" }) })];
+  const { client, server } = await connect(value, "modern", features);
+  await using __ = server;
+  const error = await client.callTool("a").catch((reason) => reason);
+  expectHidden(error);
+  expect(inspect(error, { depth: 9 })).not.toContain(token);
   client.close();
 });
 

@@ -45,23 +45,25 @@ export async function answerAll(
 
 async function answerOne(client: QuestionedClient, call: Call): Promise<unknown> {
   try {
-    const { result } = client.answer(call) ?? refuse(call);
+    const { result } = client.answer(call) ?? refuse(client, call);
     const answer = await result;
     if (!(answer instanceof ErrorAnswer)) return answer;
     throw new RpcError(answer.code, answer.message);
   } catch (error) {
     if (!(error instanceof RpcError)) throw error;
     const text = `The server's ${call.method} cannot be answered: ${error.message}`;
-    throw new IdewireError("protocol", text, { cause: error });
+    const shown = client.withoutSecrets?.(text) ?? text;
+    throw new IdewireError("protocol", shown, shown === text ? { cause: error } : {});
   }
 }
 
 /** A person may decline; of the other questions none can be answered by a refusal. */
-function refuse({ method }: Call): { readonly result: unknown } {
+function refuse(client: QuestionedClient, { method }: Call): { readonly result: unknown } {
   if (method === ELICIT) return { result: { action: "decline" } };
+  const shown = client.withoutSecrets?.(method) ?? method;
   throw new IdewireError(
     "protocol",
-    `The server asks ${method}, which this client has not announced`,
+    `The server asks ${shown}, which this client has not announced`,
   );
 }
 
