@@ -1,6 +1,7 @@
 import type { Anchor, Point, Surroundings } from "../anchors/store/anchor.ts";
 import type { Outline } from "../anchors/store/outline.ts";
 import { Fields } from "./fields.ts";
+import { share } from "./share.ts";
 
 /** Reads what a marker is found again by. */
 export function readAnchor(value: unknown, path: string): Anchor {
@@ -65,19 +66,6 @@ function readSurroundings(value: unknown, path: string): Surroundings {
 function texts(fields: Fields, key: string): readonly string[] {
   return (fields.list(key) ?? []).map((item, index) => {
     if (typeof item !== "string") throw fields.damage(`${key}[${index}]`, "a string", item);
-    return item.length <= longestShared ? share(item) : item;
+    return share(item);
   });
-}
-
-const longestShared = 24;
-const mostShared = 20_000;
-const sharedTexts = new Map<string, string>();
-
-/** Tokens are few that are many: one string for all that are equal takes a fraction of the memory. */
-function share(text: string): string {
-  const known = sharedTexts.get(text);
-  if (known !== undefined) return known;
-  if (sharedTexts.size >= mostShared) sharedTexts.clear();
-  sharedTexts.set(text, text);
-  return text;
 }

@@ -7,6 +7,7 @@ import {
   type PairedComment,
 } from "./document.ts";
 import { Fields } from "./fields.ts";
+import { share } from "./share.ts";
 
 /** A comment as it was read, with what its dialect says of its place. */
 export interface ReadComment {
@@ -27,7 +28,7 @@ const unknownTime = "1970-01-01T00:00:00.000Z";
 export function readComment(value: unknown, path: string): ReadComment {
   const fields = new Fields(value, path);
   const text = fields.required(fields.text("text"), "text", "a string");
-  const created = fields.text("created", "timestamp") ?? unknownTime;
+  const created = share(fields.text("created", "timestamp") ?? unknownTime);
   const told = fields.peek("tag");
   const isSourceTag = fields.has("tag") && !isCommentTag(told);
   const tag = readTag(fields, text);
@@ -42,9 +43,9 @@ export function readComment(value: unknown, path: string): ReadComment {
     comment: {
       text,
       tag,
-      author: fields.text("author") ?? "unknown",
+      author: share(fields.text("author") ?? "unknown"),
       created,
-      updated: fields.text("updated") ?? created,
+      updated: share(fields.text("updated") ?? created),
       optional: {
         ...(aiMeta === undefined ? {} : { aiMeta }),
         ...(status === undefined ? {} : { status }),

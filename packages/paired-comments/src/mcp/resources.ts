@@ -26,9 +26,11 @@ export function resourcesOf(filePath: string): readonly string[] {
 /** What each resource has of a file; nothing for those that have none of its comments. */
 export function textsOf(file: ListedFile): ReadonlyMap<string, string> {
   const wanted = [always, always, ...commentTags.map(hasTag), isOrphan, hasAi];
+  const shown = file.comments.map((located) => ({ located, text: toJson(located) }));
   const texts = resourcesOf(file.filePath).flatMap((uri, index) => {
-    const comments = shownOf(file, wanted[index] ?? always);
-    return comments.length === 0 ? [] : [[uri, comments.join(",")] as const];
+    const isWanted = wanted[index] ?? always;
+    const own = shown.filter(({ located }) => isWanted(located)).map(({ text }) => text);
+    return own.length === 0 ? [] : [[uri, own.join(",")] as const];
   });
   return new Map(texts);
 }
@@ -69,7 +71,7 @@ export function commentResources(context: CommentToolContext): Resources {
         read: ({ uri, variables }, _, call) =>
           told(uri, call, context, async () => {
             const file = await store.file(variables["filePath"] ?? "");
-            return json(uri, [...piecesOf(file, shownOf(file, always))].join(""));
+            return json(uri, fileJson(file, shownOf(file, always)));
           }),
         list: async () => {
           const { files } = await store.all();
@@ -122,7 +124,7 @@ async function workspaceJson(
     const comments = shownOf(file, wanted);
     if (comments.length === 0) continue;
     if (totalComments > 0) pieces.push(",");
-    for (const piece of piecesOf(file, comments)) pieces.push(piece);
+    pieces.push(fileJson(file, comments));
     totalComments += comments.length;
   }
   const damaged = errors.map(({ error }) => ({ message: error.message, ...error.data }));
@@ -130,18 +132,12 @@ async function workspaceJson(
   return json(uri, pieces.join(""));
 }
 
-/** Of most files nothing has changed when all are told again. */
-const shown = new WeakMap<ListedFile, readonly string[]>();
-
-/** The comments of a file as resources have them, each as JSON. */
+/**
+ * The comments of a file as resources have them, each as JSON. Not kept: of a hundred thousand comments it takes
+ * as much memory as all that is known of them.
+ */
 function shownOf(file: ListedFile, wanted: Wanted): readonly string[] {
-  const texts = shown.get(file) ?? file.comments.map(toJson);
-  shown.set(file, texts);
-  if (wanted === always) return texts;
-  return texts.filter((_, index) => {
-    const located = file.comments[index];
-    return located !== undefined && wanted(located);
-  });
+  return file.comments.filter(wanted).map(toJson);
 }
 
 function toJson({ comment, place, anchor }: ListedComment): string {
@@ -151,13 +147,8 @@ function toJson({ comment, place, anchor }: ListedComment): string {
 }
 
 /** A file with some of its comments, as JSON. */
-function* piecesOf({ filePath }: ListedFile, comments: readonly string[]): Generator<string> {
-  yield `{"filePath":${JSON.stringify(filePath)},"comments":[`;
-  for (const [index, comment] of comments.entries()) {
-    if (index > 0) yield ",";
-    yield comment;
-  }
-  yield "]}";
+function fileJson({ filePath }: ListedFile, comments: readonly string[]): string {
+  return `{"filePath":${JSON.stringify(filePath)},"comments":[${comments.join(",")}]}`;
 }
 
 function json(uri: string, text: string): ResourceContents {

@@ -1,4 +1,4 @@
-import { unchanged } from "../anchors/resolve/resolve.ts";
+import { type Resolution, unchanged } from "../anchors/resolve/resolve.ts";
 import { isDetached } from "../anchors/store/anchor.ts";
 import { hashOfSource } from "../anchors/units/unit-builder.ts";
 import type { CommentsDocument, GhostMarker } from "../format/document.ts";
@@ -19,8 +19,20 @@ export function locateUnchanged(
   return toLocated(document, (marker) => {
     const { anchor: name, anchorType: type } = marker;
     const anchor = name === undefined || type === undefined ? undefined : { name, type };
-    return { place: unchanged(marker), anchor };
+    return { place: placeOf(marker), anchor };
   });
+}
+
+const furthestShared = 10_000;
+const places: Resolution[] = [];
+
+/** Lists have thousands of comments that are on the same line of their files: one place for all of these. */
+function placeOf(marker: GhostMarker): Resolution {
+  const { line, endLine } = marker;
+  if (endLine !== undefined || line > furthestShared) return unchanged(marker);
+  const known = places[line] ?? Object.freeze(unchanged(marker));
+  places[line] = known;
+  return known;
 }
 
 function isAnchored({ tracking }: GhostMarker): boolean {

@@ -1,0 +1,16 @@
+const longestShared = 24;
+const mostShared = 20_000;
+const sharedTexts = new Map<string, string>();
+
+/**
+ * Tokens, authors and times are few that are many: one string for all that are equal takes a fraction of the
+ * memory. Longer texts are given back as they are.
+ */
+export function share(text: string): string {
+  if (text.length > longestShared) return text;
+  const known = sharedTexts.get(text);
+  if (known !== undefined) return known;
+  if (sharedTexts.size >= mostShared) sharedTexts.clear();
+  sharedTexts.set(text, text);
+  return text;
+}
