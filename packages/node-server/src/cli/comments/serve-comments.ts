@@ -15,7 +15,7 @@ import { openCommentStore } from "./open-store.ts";
 import { watchComments } from "./watch-comments.ts";
 
 /** A list of a hundred thousand comments takes as much; each edit of a source of 10,000 lines, a third. */
-const MOST_GARBAGE_BYTES = 64_000_000;
+const MOST_GARBAGE_BYTES = 32_000_000;
 
 type ServeFlags = Pick<CommentFlags, "errors" | "http">;
 
