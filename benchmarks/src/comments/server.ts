@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { McpClient, type Params, readResource } from "@idewire/core";
 import { createStdioTransport } from "@idewire/node-server";
 import { root } from "../checkout.ts";
-import { memoryOf, startPeak } from "./server-memory.ts";
+import { cpuOf, memoryOf, startPeak } from "./server-memory.ts";
 
 const COMMAND = join(root, "packages/node-server/bin/idewire.js");
 const rounds = 20;
@@ -55,15 +55,18 @@ async function measure(work: Work, session: Session, pid: number): Promise<void>
   const took: number[] = [];
   const held: number[] = [];
   startPeak(pid);
+  let used = cpuOf(pid);
   for (let round = 0; round <= rounds; round++) {
     const start = performance.now();
     await work(session, round);
     took.push(performance.now() - start);
     held.push(memoryOf(pid).megabytes);
+    if (round === 0) used = cpuOf(pid);
   }
+  const cpu = ((cpuOf(pid) - used) / rounds).toFixed(0);
   const [first = 0, ...later] = took;
   const { megabytes, peak } = memoryOf(pid);
-  const times = `${first.toFixed(0).padStart(6)} ms first, ${median(later).toFixed(0).padStart(4)} later`;
+  const times = `${first.toFixed(0).padStart(6)} ms first, ${median(later).toFixed(0).padStart(4)} later (${cpu} of CPU)`;
   const memory = `RSS ${median(held).toFixed(0)} MB, ${megabytes.toFixed(0)} at the end, ${peak.toFixed(0)} at most`;
   console.log(`${times}; ${memory}  ${work.name}`);
 }
