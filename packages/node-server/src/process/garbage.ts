@@ -31,7 +31,7 @@ function usedBytes(): number {
 /** Only contexts that are made after the flag was set have the function. */
 function exposeCollector(): () => void {
   setFlagsFromString("--expose-gc");
-  const collect: unknown = runInNewContext("gc");
+  const collect = runInNewContext("globalThis.gc") as (() => void) | undefined;
   setFlagsFromString("--no-expose-gc");
-  return typeof collect === "function" ? () => void collect() : () => {};
+  return collect ?? (() => {});
 }
