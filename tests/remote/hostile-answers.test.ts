@@ -73,8 +73,9 @@ const bodies: readonly Lie[] = [
   ["no HTTP", "lost", () => ended(`${token}\r\n\r\n`)],
   ["HTTP 9.9", "lost", () => ended(`HTTP/9.9 200 ${token}\r\n\r\n`)],
   [
+    // Node's fetch does not always tell what it cannot decompress.
     "compressed JSON that is none",
-    "lost",
+    "lost or timeout",
     (id) => ended(`${OK}${JSON_TYPE}content-encoding: gzip\r\n\r\n${right(id)}`),
   ],
 ];
@@ -206,10 +207,10 @@ test.concurrent.each(both([...bodies, ...messages, ...streams]))(
   async (era, _, code, lie) => {
     const { client, server } = await connect(era, lie);
     await using __ = server;
-    const options = { timeoutMs: code === "timeout" ? 300 : 20_000 };
+    const options = { timeoutMs: code.endsWith("timeout") ? 300 : 20_000 };
     const error: unknown = await client.callTool("lie", {}, options).catch((reason) => reason);
     expect(error).toBeInstanceOf(IdewireError);
-    expect(error).toMatchObject({ code });
+    expect(code.split(" or ")).toContain((error as IdewireError).code);
     expect(`${(error as Error).stack}${(error as Error).cause}`).not.toContain(token);
     expect(await client.callTool("truth")).toMatchObject(rightAnswer);
     client.close();

@@ -20,9 +20,13 @@ async function naming(member: string, address: string): Promise<AuthorizationFix
   return fixture;
 }
 
-async function login({ server: { url } }: AuthorizationFixture, timeoutMs = 20_000) {
+async function login(
+  { server: { url } }: AuthorizationFixture,
+  timeoutMs = 20_000,
+  send: typeof fetch = fetch,
+) {
   const options = { url, store: createMemoryStore(), openRedirectTarget: agreeingPerson };
-  const authorization = createOAuth({ ...options, dpop: createDpop(), timeoutMs });
+  const authorization = createOAuth({ ...options, dpop: createDpop(), timeoutMs, fetch: send });
   const transport = createHttpTransport(url, { authorization, listen: false });
   const client = await McpClient.connect(transport, { info: { name: "me", version: "1" } });
   client.close();
@@ -66,6 +70,15 @@ test.each(endpoints)(
     }
   },
 );
+
+test.each(endpoints)("a %s whose answer ends by no abort is given up", async (member) => {
+  const elsewhere = "http://127.0.0.1:1/stuck";
+  const fixture = await naming(member, elsewhere);
+  // As Node's fetch does with what it cannot decompress.
+  const stuck = async () => new Response(new ReadableStream());
+  const fetchOrNot: typeof fetch = (url, init) => (url === elsewhere ? stuck() : fetch(url, init));
+  await expect(login(fixture, 300, fetchOrNot)).rejects.toThrow("did not answer within 300 ms");
+});
 
 test.each(["authorization_endpoint", ...endpoints])(
   "a public authorization server that names a private %s is refused before anything is sent there",

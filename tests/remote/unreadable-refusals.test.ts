@@ -4,33 +4,37 @@ import { expect, test } from "vitest";
 import { connectOverHttp } from "../src/connect-over-http.ts";
 import { json, result, ScriptedHttpServer, withSessions } from "../src/scripted-http-server.ts";
 
-/** Answers with a body that is larger than any answer may be, or breaks off. */
+/** Answers with a body that is larger than any answer may be, cannot be decompressed, or breaks off. */
 function refuse(response: ServerResponse, status: number, how: string): void {
   if (how === "huge") {
     response.writeHead(status).end("x".repeat(20 << 20));
+    return;
+  }
+  if (how === "garbled") {
+    response.writeHead(status, { "content-encoding": "gzip" }).end("no gzip");
     return;
   }
   response.writeHead(status, { "content-length": "100" });
   response.write("abc", () => response.destroy());
 }
 
-test.each(
-  [401, 403, 429, 500, 503].flatMap((status) => [
-    [status, "huge"] as const,
-    [status, "cut"] as const,
-  ]),
-)("HTTP %i with a %s body is no reason to speak the legacy era", async (status, how) => {
-  await using server = await new ScriptedHttpServer(
-    withSessions(({ message }, response) =>
-      message.method === "server/discover" ? refuse(response, status, how) : false,
-    ),
-  ).listen();
-  const eras = { modern: modernClientEra() };
-  await expect(connectOverHttp(server, { eras })).rejects.toThrow(`HTTP ${status}`);
-  expect(server.methods).toEqual(["server/discover"]);
-});
+const ways = ["huge", "garbled", "cut"];
 
-test.each(["huge", "cut"])("a status means the same with a %s body", async (how) => {
+test.each([401, 403, 429, 500, 503].flatMap((status) => ways.map((how) => [status, how] as const)))(
+  "HTTP %i with a %s body is no reason to speak the legacy era",
+  async (status, how) => {
+    await using server = await new ScriptedHttpServer(
+      withSessions(({ message }, response) =>
+        message.method === "server/discover" ? refuse(response, status, how) : false,
+      ),
+    ).listen();
+    const eras = { modern: modernClientEra() };
+    await expect(connectOverHttp(server, { eras })).rejects.toThrow(`HTTP ${status}`);
+    expect(server.methods).toEqual(["server/discover"]);
+  },
+);
+
+test.each(ways)("a status means the same with a %s body", async (how) => {
   const statuses = [401, 500, 503, 404];
   const answer = { content: [] };
   await using server = await new ScriptedHttpServer(

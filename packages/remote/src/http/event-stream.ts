@@ -7,6 +7,8 @@ export interface EventSink {
   readonly what: string;
   /** How large one event may be. */
   readonly maxBytes: number;
+  /** Of the request. */
+  readonly signal: AbortSignal;
   readonly onevent: (event: EventSourceMessage) => void;
   /** Called when the server says how long to wait before resuming. */
   readonly onretry?: (ms: number) => void;
@@ -15,12 +17,11 @@ export interface EventSink {
 /**
  * Reads a `text/event-stream` to its end (WHATWG HTML, Server-sent events). An event that is cut off by the
  * end is dropped.
- * @throws IdewireError `protocol` for an event that is too large; what `onevent` throws; whatever breaks the
- * stream
+ * @throws IdewireError `protocol` for an event that is too large; what `onevent` and {@link readPieces} throw
  */
 export async function readEvents(
   response: Response,
-  { what, maxBytes, onevent, onretry }: EventSink,
+  { what, maxBytes, signal, onevent, onretry }: EventSink,
 ): Promise<void> {
   const parser = createParser({
     maxBufferSize: maxBytes,
@@ -35,7 +36,7 @@ export async function readEvents(
     },
   });
   let endsInCr = false;
-  await readPieces(response, (piece) => {
+  await readPieces(response, signal, (piece) => {
     const text = endsInCr && piece.startsWith("\n") ? piece.slice(1) : piece;
     if (piece !== "") endsInCr = text.endsWith("\r");
     // A line ends in CR, too; the parser would wait for the LF that may belong to it.

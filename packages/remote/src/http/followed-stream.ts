@@ -33,10 +33,11 @@ export interface FollowOptions {
  * @throws IdewireError `protocol` when that is no answer; what a {@link FollowedStream} throws
  */
 export async function readAnswer(response: Response, options: FollowOptions): Promise<void> {
-  const { channel, what, onframe, isAnswered } = options;
+  const { channel, controller, what, onframe, isAnswered } = options;
   if (isEventStream(response)) await new FollowedStream(options).follow(response);
   else if (hasType(response, "application/json")) {
-    const text = await readText(response, channel.maxFrameBytes, what);
+    const limit = { what, maxBytes: channel.maxFrameBytes };
+    const text = await readText(response, controller.signal, limit);
     onframe(channel.withoutSecretsInError(text));
   } else discard(response);
   if (isAnswered?.()) return;
@@ -117,7 +118,9 @@ export class FollowedStream {
       this.#retryMs = ms;
     };
     try {
-      await readEvents(response, { what, maxBytes: channel.maxFrameBytes, onevent, onretry });
+      const { maxFrameBytes: maxBytes } = channel;
+      const { signal } = controller;
+      await readEvents(response, { what, maxBytes, signal, onevent, onretry });
     } catch (error) {
       // Any other failure is the end of this response, after which the stream may be resumed.
       if (error instanceof IdewireError) throw error;

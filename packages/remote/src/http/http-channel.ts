@@ -103,7 +103,8 @@ export class HttpChannel {
    */
   async readRefusal(response: Response, controller: AbortController): Promise<string> {
     const timer = this.clock.setTimeout(() => controller.abort(), LONGEST_REFUSAL_MS);
-    const body = await readText(response, LONGEST_REFUSAL, "").catch(() => "");
+    const limit = { what: "", maxBytes: LONGEST_REFUSAL };
+    const body = await readText(response, controller.signal, limit).catch(() => "");
     this.clock.clearTimeout(timer);
     return this.withoutSecrets(this.withoutSecretsInError(body));
   }

@@ -2,39 +2,52 @@ import { IdewireError } from "@idewire/core";
 
 /**
  * Reads a body to its end, as UTF-8.
+ * @param signal of the request
  * @param onpiece called with each piece of it; what it throws ends the reading
- * @throws whatever breaks the body
+ * @throws whatever breaks the body; the reason of the signal
  */
 export async function readPieces(
   { body }: Response,
+  signal: AbortSignal,
   onpiece: (text: string) => void,
 ): Promise<void> {
   const reader = body?.getReader();
   const decoder = new TextDecoder();
+  // Without effect at the end of the body; otherwise nobody reads on.
+  const cancel = () => void reader?.cancel().catch(() => {});
+  // Node's fetch never ends a body that it cannot decompress, not even when it is aborted.
+  signal.addEventListener("abort", cancel);
   try {
+    signal.throwIfAborted();
     for (;;) {
       const { done = true, value } = (await reader?.read()) ?? {};
+      signal.throwIfAborted();
       onpiece(decoder.decode(value, { stream: !done }));
       if (done) return;
     }
   } finally {
-    // Without effect at the end of the body; otherwise nobody reads on.
-    reader?.cancel().catch(() => {});
+    signal.removeEventListener("abort", cancel);
+    cancel();
   }
+}
+
+/** What is read, for messages to a person, and how much it may be. */
+interface Limit {
+  readonly what: string;
+  readonly maxBytes: number;
 }
 
 /**
  * Reads a whole body, as UTF-8.
- * @param what is read, for messages to a person
- * @throws IdewireError `protocol` when it is too large; whatever breaks the body
+ * @throws IdewireError `protocol` when it is too large; what {@link readPieces} throws
  */
 export async function readText(
   response: Response,
-  maxBytes: number,
-  what: string,
+  signal: AbortSignal,
+  { what, maxBytes }: Limit,
 ): Promise<string> {
   let whole = "";
-  await readPieces(response, (text) => {
+  await readPieces(response, signal, (text) => {
     whole += text;
     requireSize(whole.length, maxBytes, what);
   });

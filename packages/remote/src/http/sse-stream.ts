@@ -36,6 +36,7 @@ export const httpWithSse: HttpWithSse = async (channel, { onframe, onend, signal
     readEvents(response, {
       what,
       maxBytes,
+      signal,
       onevent({ event, data }) {
         if (event === "endpoint") resolve(data);
         // An empty type is none.

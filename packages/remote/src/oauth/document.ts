@@ -20,7 +20,7 @@ export function boundedFetch(given: Fetch | undefined, timeoutMs = 20_000): Fetc
     try {
       const send = given ?? fetch;
       const response = await send(url, { ...init, redirect: "manual", signal });
-      const read = await readText(response, MAX_BYTES, name);
+      const read = await readText(response, signal, { what: name, maxBytes: MAX_BYTES });
       const text = response.ok ? read : withoutSecrets(read, init);
       const { status } = response;
       const headers = new Headers(response.headers);
