@@ -1,3 +1,6 @@
+import { once } from "node:events";
+import { connect } from "node:net";
+import { text as readAll } from "node:stream/consumers";
 import { expect, test, vi } from "vitest";
 import { loopbackRedirect } from "./loopback-redirect.ts";
 
@@ -68,17 +71,42 @@ test.each([
   await loading;
 });
 
-test("a second answer changes nothing, and after close nothing listens", async () => {
+/** A browser that has connected, and asks later, or never. */
+async function openConnection(uri: string) {
+  const { port, host, pathname } = new URL(uri);
+  const socket = connect(Number(port), "127.0.0.1");
+  await once(socket, "connect");
+  return {
+    ask: (query: string) =>
+      socket.write(`GET ${pathname}?${query} HTTP/1.1\r\nhost: ${host}\r\n\r\n`),
+    received: readAll(socket),
+  };
+}
+
+test("a second answer changes nothing, and is told the outcome after close, when nothing listens", async () => {
   const target = await open();
+  const second = await openConnection(target.uri);
   const visit = target.visit(authorizationUrl);
   const loading = fetch(`${target.uri}?state=s1&code=c1`);
   expect(await visit).toContain("code=c1");
-  const reloading = fetch(`${target.uri}?state=s1&code=c2`);
-  await target.close();
+  second.ask("state=s1&code=c2");
+  const closed = target.close();
+  expect(await second.received).toContain("You are logged in.");
+  await closed;
   await loading;
-  await reloading.catch(() => undefined);
   expect(await visit).toContain("code=c1");
   await expect(fetch(target.uri)).rejects.toThrow();
+});
+
+test("a connection on which nothing is asked does not hold close", async () => {
+  const target = await open();
+  const silent = await openConnection(target.uri);
+  const visit = target.visit(authorizationUrl);
+  const loading = fetch(`${target.uri}?state=s1&code=c1`);
+  await visit;
+  await target.close();
+  expect(await silent.received).toBe("");
+  expect(await (await loading).text()).toContain("You are logged in.");
 });
 
 test("an address that was pasted is as good as a redirect", async () => {

@@ -16,6 +16,8 @@ export interface LoopbackRedirectOptions {
 }
 
 const PATH = "/callback";
+/** How long close waits for connections: browsers open some that they do not use. */
+const CLOSING_MS = 1_000;
 
 /**
  * Receives the redirect of an authorization server on a loopback port (RFC 8252, section 7.3): the one that is
@@ -42,6 +44,8 @@ class LoopbackTarget implements RedirectTarget {
   readonly #options: LoopbackRedirectOptions;
   /** Pages that wait to be told how the login ends. */
   readonly #waiting = new Set<ServerResponse>();
+  /** How the login has ended, once it has. */
+  #outcome: string | undefined;
   #state: string | null | undefined;
   #resolve: (address: string) => void = () => {};
   /** Ends a visit that is under way. */
@@ -80,13 +84,16 @@ class LoopbackTarget implements RedirectTarget {
 
   async close(failure?: unknown): Promise<void> {
     this.#cancel();
-    if (failure === undefined) this.#tell("You are logged in.");
-    else this.#tell(`You are not logged in. ${wordsOf(failure)}`);
+    this.#outcome ??=
+      failure === undefined ? "You are logged in." : `You are not logged in. ${wordsOf(failure)}`;
+    this.#tell(this.#outcome);
     if (!this.#server.listening) return;
     const closed = once(this.#server, "close");
     this.#server.close();
     this.#server.closeIdleConnections();
+    const timer = setTimeout(() => this.#server.closeAllConnections(), CLOSING_MS);
     await closed;
+    clearTimeout(timer);
   }
 
   /** Only the code has come: whether there are tokens for it is known later. */
@@ -99,15 +106,23 @@ class LoopbackTarget implements RedirectTarget {
       write(response, 400, "This is not the login that was started here.");
       return;
     }
+    if (this.#outcome !== undefined) {
+      tell(response, this.#outcome);
+      return;
+    }
     this.#waiting.add(response);
     response.once("close", () => this.#waiting.delete(response));
     this.#resolve(this.uri + queryOf(request));
   }
 
   #tell(words: string): void {
-    for (const response of this.#waiting) write(response, 200, `${words} You may close this page.`);
+    for (const response of this.#waiting) tell(response, words);
     this.#waiting.clear();
   }
+}
+
+function tell(response: ServerResponse, words: string): void {
+  write(response, 200, `${words} You may close this page.`);
 }
 
 /** One line, without what a page would hide or obey. */
