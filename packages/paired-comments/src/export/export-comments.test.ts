@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import { createSourceReader } from "../anchors/syntax/parsers.ts";
 import { readGrammarFile } from "../grammar-files.ts";
+import { readExport } from "../import/read-export.ts";
 import { CommentStore } from "../store/comment-store.ts";
 import { createMemoryWorkspace } from "../store/memory-workspace.ts";
 import { exportComments, exportFormats } from "./export-comments.ts";
@@ -16,8 +17,22 @@ async function makeStore(source = "one();\ntwo();\n") {
     const wanted = { filePath, line, text: "harmless", tag: "NOTE", author: "ann" } as const;
     return (await store.add(wanted)).comment.id;
   };
-  return { store, ids: [await add(1), await add(2)] as const };
+  return { store, workspace, ids: [await add(1), await add(2)] as const };
 }
+
+type KeptFile = Record<string, unknown> & { readonly comments: readonly object[] };
+
+/** Another program has changed the file of the comments. */
+async function makeChanged(change: (file: KeptFile) => void) {
+  const { workspace, store, ids } = await makeStore();
+  const path = `${filePath}.comments`;
+  const file: KeptFile = JSON.parse(workspace.files.get(path) ?? "");
+  change(file);
+  workspace.files.set(path, JSON.stringify(file).replaceAll('"DEEP"', deep));
+  return { store, ids };
+}
+
+const deep = `${"[".repeat(5_000)}"${key}"${"]".repeat(5_000)}`;
 
 async function exportOf(store: CommentStore, format: (typeof exportFormats)[number]) {
   const exported = await exportComments(store.each(), { format });
@@ -47,3 +62,66 @@ test.each(exportFormats)(
     expect(exported.text).not.toContain(key);
   },
 );
+
+test.each([
+  ["as the name of a member", { [key]: 1 }],
+  ["as a member that is named password", { password: "hunter2hunter2hunter2" }],
+])("a comment with a secret %s is left out and named", async (_, vendor) => {
+  const { store, ids } = await makeChanged(({ comments }) => {
+    Object.assign(comments[0] ?? {}, { vendor });
+  });
+  const exported = await exportOf(store, "json");
+  expect(exported.withheld).toEqual([{ id: ids[0], filePath }]);
+  expect(exported.text).not.toContain("vendor");
+});
+
+test("a field of the whole file with a secret is left out and named, the comments are not", async () => {
+  const { store } = await makeChanged((file) => {
+    Object.assign(file, { vendor: { note: key }, kept: { note: "harmless" }, [key]: 1 });
+  });
+  const exported = await exportOf(store, "json");
+  // Its name is told where that is no secret itself.
+  expect(exported.withheld).toEqual([
+    { id: "vendor", filePath },
+    { id: "a field", filePath },
+  ]);
+  expect(exported.count).toBe(2);
+  expect(exported.text).not.toContain(key);
+  expect(JSON.parse(exported.text)).toMatchObject({ files: [{ kept: { note: "harmless" } }] });
+  const whole = await exportComments(store.each(), { format: "json", withSecrets: true });
+  expect(whole.withheld).toEqual([]);
+  expect(JSON.parse(String(whole.content))).toMatchObject({ files: [{ vendor: { note: key } }] });
+  for (const format of ["markdown", "jsonl", "parquet"] as const) {
+    expect((await exportOf(store, format)).withheld).toEqual([]);
+  }
+});
+
+test("an outline with a name that looks like a secret is left out and named", async () => {
+  const source = `one();\ntwo();\n\n\nfunction ${key}() {}\n`;
+  const { store, ids } = await makeStore(source);
+  const exported = await exportOf(store, "json");
+  expect(exported.withheld).toEqual([{ id: "outline", filePath }]);
+  expect(exported.text).not.toContain(key);
+  const [file] = readExport(exported.text, 0);
+  expect(file?.document.comments.map(({ id }) => id)).toEqual(ids);
+});
+
+test("a comment in a declaration that got a secret as its name is left out and named", async () => {
+  const sourceOf = (name: string) =>
+    `function ${name}() {\n  two(2);\n  three(3);\n  four(4);\n}\n\n\n\nfive();\n`;
+  const { store, workspace, ids } = await makeStore(sourceOf("f"));
+  await store.move(filePath, ids[0], { filePath, line: 9 });
+  workspace.files.set(filePath, sourceOf(key));
+  const exported = await exportOf(store, "parquet");
+  expect(exported.withheld).toEqual([{ id: ids[1], filePath }]);
+  expect(exported.text).not.toContain(key);
+});
+
+test("a field of another program is searched for secrets however deep it is", async () => {
+  const { store, ids } = await makeChanged(({ comments }) => {
+    Object.assign(comments[0] ?? {}, { vendor: "DEEP" });
+  });
+  const exported = await exportOf(store, "markdown");
+  expect(exported.withheld).toEqual([{ id: ids[0], filePath }]);
+  expect(exported.count).toBe(1);
+});

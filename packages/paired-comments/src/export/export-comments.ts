@@ -1,6 +1,7 @@
 import { writeDocument } from "../format/write-document.ts";
 import type { LocatedFile } from "../store/located-comments.ts";
-import { type ExportRow, type ExportRows, exportRows } from "./export-rows.ts";
+import { type ExportRow, type ExportRows, exportRows, type Withheld } from "./export-rows.ts";
+import { holdsSecret } from "./holds-secret.ts";
 import { toMarkdown } from "./to-markdown.ts";
 
 export type ExportFormat = "json" | "markdown" | "jsonl" | "parquet";
@@ -25,7 +26,7 @@ export interface CommentExport {
   readonly content: string | Uint8Array;
   readonly count: number;
   /** What looks like a secret and was left out. */
-  readonly withheld: readonly { readonly id: string; readonly filePath: string }[];
+  readonly withheld: readonly Withheld[];
 }
 
 /**
@@ -39,13 +40,18 @@ export async function exportComments(
   const { format, contextLines, withSecrets = false } = options;
   const exported: ExportRows[] = [];
   const documents: object[] = [];
+  const fields: Withheld[] = [];
   for await (const file of files) {
     const found = exportRows(file, { contextLines, withSecrets });
     exported.push(found);
-    if (format === "json" && found.rows.length > 0) documents.push(toJson(file, found.rows));
+    if (format !== "json" || found.rows.length === 0) continue;
+    const { value, withheld } = toJson(file, found.rows, withSecrets);
+    documents.push(value);
+    fields.push(...withheld);
   }
   const rows = exported.flatMap((each) => each.rows);
-  const base = { count: rows.length, withheld: exported.flatMap((each) => each.withheld) };
+  const withheld = [...exported.flatMap((each) => each.withheld), ...fields];
+  const base = { count: rows.length, withheld };
   switch (format) {
     case "json": {
       const content = `${JSON.stringify({ version: 1, files: documents }, undefined, 2)}\n`;
@@ -65,12 +71,40 @@ export async function exportComments(
   }
 }
 
+interface JsonOfFile {
+  readonly value: object;
+  readonly withheld: readonly Withheld[];
+}
+
 /** What a file holds, with the places of now: it can be imported again. */
-function toJson({ document }: LocatedFile, rows: readonly ExportRow[]): object {
+function toJson(
+  { document, filePath }: LocatedFile,
+  rows: readonly ExportRow[],
+  withSecrets: boolean,
+): JsonOfFile {
   const kept = new Map(rows.map((row) => [row.id, row]));
   const comments = document.comments.filter(({ id }) => kept.has(id));
   const value = JSON.parse(writeDocument({ ...document, comments })) as object;
-  return { ...value, context: contextsOf(kept) };
+  const fields = Object.entries(value);
+  const secret = withSecrets ? [] : fields.filter(isSecretField);
+  const shown = Object.fromEntries(fields.filter((field) => !secret.includes(field)));
+  return {
+    value: { ...shown, context: contextsOf(kept) },
+    withheld: secret.map(([key]) => ({ id: nameOf(key), filePath })),
+  };
+}
+
+/** What the rows have is not judged again. */
+const fieldsOfRows: readonly string[] = ["version", "filePath", "comments", "ghostMarkers"];
+
+/** Is it a field of the whole file with something like a secret in it? */
+function isSecretField([key, value]: readonly [string, unknown]): boolean {
+  return !fieldsOfRows.includes(key) && holdsSecret({ [key]: value });
+}
+
+/** The name of another program's field, where it is a short word and no secret itself. */
+function nameOf(key: string): string {
+  return /^\w{1,40}$/.test(key) && !holdsSecret(key) ? key : "a field";
 }
 
 function contextsOf(rows: ReadonlyMap<string, ExportRow>): object {

@@ -34,7 +34,13 @@ export interface RowOptions {
 export interface ExportRows {
   readonly rows: readonly ExportRow[];
   /** What looks like a secret and was left out. */
-  readonly withheld: readonly { readonly id: string; readonly filePath: string }[];
+  readonly withheld: readonly Withheld[];
+}
+
+export interface Withheld {
+  /** Of the comment; of a field of the whole file, which JSON alone has, its name. */
+  readonly id: string;
+  readonly filePath: string;
 }
 
 /**
@@ -45,7 +51,7 @@ export function exportRows(file: LocatedFile, options: RowOptions): ExportRows {
   const all = rowsOf(file, options.contextLines);
   if (options.withSecrets) return { rows: all, withheld: [] };
   const secret = file.comments.map(({ comment, marker }, index) =>
-    holdsSecret([comment, marker, all[index]?.context]),
+    holdsSecret([comment, marker, all[index]?.context, all[index]?.anchor]),
   );
   return {
     rows: all.filter((_, index) => !secret[index]),

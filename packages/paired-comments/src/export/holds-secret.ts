@@ -9,9 +9,20 @@ const secrets: readonly RegExp[] = [
   /\b(?:password|passwd|secret|api[_-]?key|token)["']?\s{0,5}[:=]\s{0,5}["'][^"'\s]{12,}["']/i,
 ];
 
-/** Does any text in a value hold something like a key or a password? */
+/**
+ * Does any text in a value, or the name of a member, hold something like a key or a password? A member is read as
+ * JSON has it, so that its name tells what its text is; with a stack, as other programs nest as deep as they like.
+ */
 export function holdsSecret(value: unknown): boolean {
-  if (typeof value === "string") return secrets.some((pattern) => pattern.test(value));
-  if (typeof value !== "object" || value === null) return false;
-  return Object.values(value).some(holdsSecret);
+  const left: unknown[] = [value];
+  while (left.length > 0) {
+    const next = left.pop();
+    if (typeof next === "string" && secrets.some((pattern) => pattern.test(next))) return true;
+    if (typeof next !== "object" || next === null) continue;
+    for (const [key, member] of Object.entries(next)) {
+      if (typeof member === "string") left.push(`"${key}": "${member}"`);
+      else left.push(key, member);
+    }
+  }
+  return false;
 }
