@@ -78,17 +78,17 @@ class ProxiedTools {
   }
 
   /** Offers these, and no others; what stays the same is not touched. */
-  offer(descriptions: readonly ToolDescription[]): void {
-    const wanted = new Map(descriptions.map((each) => [each.name, objectTool(each)]));
+  offer(tools: readonly ToolDescription[]): void {
+    const wanted = new Map(tools.map((each) => [each.name, each]));
     for (const [name, { json, remove }] of this.#offered) {
       if (json === JSON.stringify(wanted.get(name))) continue;
       remove();
       this.#offered.delete(name);
     }
-    for (const [name, description] of wanted) {
+    for (const [name, tool] of wanted) {
       if (this.#offered.has(name)) continue;
-      const remove = this.#server.addTool(proxyTool(description, this.#editor));
-      this.#offered.set(name, { json: JSON.stringify(description), remove });
+      const remove = this.#server.addTool(proxyTool(tool, this.#editor));
+      this.#offered.set(name, { json: JSON.stringify(tool), remove });
     }
   }
 }
@@ -100,16 +100,16 @@ const SOON_MS = 1_000;
 const DAY_MS = 86_400_000;
 
 /** The editor checks the arguments. */
-function proxyTool(description: ToolDescription, editor: BridgedEditor): Tool<undefined> {
-  const { name } = description;
+function proxyTool(tool: ToolDescription, editor: BridgedEditor): Tool<undefined> {
+  const { name } = tool;
   return {
-    description,
+    description: objectTool(tool),
     listed: true,
     parse: parsed,
     async run(args: Params, _context, call: Call): Promise<CallToolResult> {
       const answered = editor.call(name, args, { ...PATIENCE, signal: call.signal });
       if (name === "openDiff") await becomeTaskLater(call, answered);
-      return objectResult(name, await answered);
+      return objectResult(tool, await answered);
     },
   };
 }

@@ -1,4 +1,5 @@
 import {
+  answerLimits,
   type CallToolResult,
   isObject,
   type JsonSchema,
@@ -11,34 +12,52 @@ import {
 /** Tools whose one text is JSON, in every editor that has them. */
 const jsonTools: ReadonlySet<string> = new Set(["getDiagnostics"]);
 
-/** The result of an editor's tool, with structured content that is an object, or without any. */
-export function objectResult(name: string, result: CallToolResult): CallToolResult {
+/**
+ * The result of an editor's tool, with structured content that is an object, or without any. It fits the output
+ * schema of {@link objectTool} where it has fitted that of the editor.
+ */
+export function objectResult(tool: ToolDescription, result: CallToolResult): CallToolResult {
   if (result.isError === true) return result;
-  const told = jsonTools.has(name) ? jsonOf(result) : undefined;
+  const told = jsonTools.has(tool.name) ? jsonOf(result) : undefined;
   const { structuredContent: value = told } = result;
   if (value === undefined) return result;
-  return { ...result, structuredContent: isObject(value) ? value : { result: value } };
+  const stays = isObject(value) && !needsWrapping(tool.outputSchema);
+  return { ...result, structuredContent: stays ? value : { result: value } };
 }
 
-/** A tool whose output schema fits {@link objectResult}. */
+/** A tool of an editor, with an output schema that only objects fit. */
 export function objectTool(tool: ToolDescription): ToolDescription {
   const { outputSchema } = tool;
-  if (outputSchema === undefined || outputSchema["type"] === "object") return tool;
-  const { $defs, $schema, ...result } = outputSchema;
+  if (!needsWrapping(outputSchema)) return tool;
+  const { $schema, ...result } = outputSchema;
   const wrapped: JsonSchema = {
     ...($schema === undefined ? {} : { $schema }),
-    ...{ type: "object", properties: { result }, required: ["result"] },
-    // References begin at the root.
-    ...($defs === undefined ? {} : { $defs }),
+    ...{ type: "object", properties: { result: moved(result) }, required: ["result"] },
   };
   return { ...tool, outputSchema: wrapped };
+}
+
+/** Whether a schema may be fitted by what is no object. */
+function needsWrapping(schema: JsonSchema | undefined): schema is JsonSchema {
+  return schema !== undefined && schema["type"] !== "object";
+}
+
+/** A schema as that of `result`: references begin at the root, or at an `$id`. */
+function moved(schema: unknown): unknown {
+  if (Array.isArray(schema)) return schema.map(moved);
+  if (!isObject(schema) || typeof schema["$id"] === "string") return schema;
+  const entries = Object.entries(schema).map(([key, value]) => {
+    const isReference = key === "$ref" && typeof value === "string" && /^#(?:\/|$)/.test(value);
+    return [key, isReference ? `#/properties/result${value.slice(1)}` : moved(value)];
+  });
+  return Object.fromEntries(entries);
 }
 
 function jsonOf({ content }: CallToolResult): unknown {
   const [item, ...others] = content;
   if (item?.type !== "text" || others.length > 0) return undefined;
   try {
-    return parseJson(item.text);
+    return parseJson(item.text, answerLimits);
   } catch {
     return undefined;
   }
