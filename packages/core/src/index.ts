@@ -29,6 +29,7 @@ export {
 } from "./rpc/message.ts";
 export type { Handler, PeerOptions, SendAnswer } from "./rpc/peer-options.ts";
 export { Peer } from "./rpc/peer.ts";
+export type { Redactor } from "./rpc/redactor.ts";
 export { type SendRequest, sendRequest } from "./rpc/send-request.ts";
 export type { RequestOptions, SentRequests } from "./rpc/sent-requests.ts";
 export { createRequestLifecycle, type RequestLifecycle } from "./rpc/request-lifecycle.ts";
@@ -36,7 +37,6 @@ export {
   CloseCode,
   type CloseReason,
   type RequestTracker,
-  type SecretHider,
   type Transport,
 } from "./rpc/transport.ts";
 export { createWebSocketTransport, type WebSocketLike } from "./rpc/web-socket-transport.ts";

@@ -1,17 +1,17 @@
 import { IdewireError } from "../errors.ts";
 import { describeValue } from "./message.ts";
-import type { SecretHider } from "./transport.ts";
+import type { Redactor } from "./redactor.ts";
 
 /**
  * The error for an answer that violates the protocol.
- * @param hiding keeps secrets out of it
+ * @param redactor keeps secrets out of it
  */
 export function badResult(
   from: "client" | "server" | "other end",
   method: string,
   answer: unknown,
-  hiding?: Partial<SecretHider>,
+  redactor?: Partial<Redactor>,
 ): IdewireError {
-  const seen = describeValue(hiding?.withoutSecrets?.(answer) ?? answer);
+  const seen = describeValue(answer, redactor);
   return new IdewireError("protocol", `The ${from} answered ${method} with ${seen}`);
 }

@@ -1,5 +1,6 @@
 import { RpcError, RpcErrorCode } from "../errors.ts";
 import { isCostly, type JsonLimits, MAX_DEPTH } from "./costly-json.ts";
+import type { Redactor } from "./redactor.ts";
 import { CLOSING_BRACE } from "./unit-code.ts";
 
 /** A request id of JSON-RPC 2.0; as in MCP, never null. */
@@ -118,13 +119,22 @@ export function toRpcError(error: unknown): RpcError | undefined {
   return new RpcError(code, typeof message === "string" ? message : describeValue(message), data);
 }
 
-/** A value for an error message: its JSON, truncated to 60 UTF-16 units. */
-export function describeValue(value: unknown): string {
+/** As much of a text as secrets are looked for in, in UTF-16 units; no secret is half as long. */
+const LONGEST_REDACTED = 1 << 16;
+
+/** A value for an error message: its JSON, without what the redactor hides, truncated to 60 UTF-16 units. */
+export function describeValue(value: unknown, redactor?: Partial<Redactor>): string {
   let text: string;
   try {
     text = JSON.stringify(value) ?? "nothing";
   } catch {
     text = "what cannot be written as JSON";
+  }
+  if (redactor?.redact) {
+    const isCut = text.length > LONGEST_REDACTED;
+    text = redactor.redact(text.slice(0, LONGEST_REDACTED));
+    // It was full of secrets, and may end with the beginning of another.
+    if (isCut && 2 * text.length < LONGEST_REDACTED) text = "…";
   }
   return text.length > 60 ? `${text.slice(0, 59)}…` : text;
 }
@@ -132,31 +142,32 @@ export function describeValue(value: unknown): string {
 /**
  * What is wrong with the envelope of a request or notification, or with the depth of its parameters; undefined
  * when nothing is.
+ * @param redactor keeps secrets out of it
  */
 export function findFault(
   { jsonrpc, id, method, params }: RawMessage,
   maxDepth: number = MAX_DEPTH,
+  redactor?: Partial<Redactor>,
 ): ErrorObject | undefined {
+  const shown = (value: unknown) => describeValue(value, redactor);
   if (jsonrpc !== "2.0") {
-    return invalidRequest(`"jsonrpc" must be "2.0", got ${describeValue(jsonrpc)}`);
+    return invalidRequest(`"jsonrpc" must be "2.0", got ${shown(jsonrpc)}`);
   }
   if (typeof method !== "string") {
-    return invalidRequest(`"method" must be a string, got ${describeValue(method)}`);
+    return invalidRequest(`"method" must be a string, got ${shown(method)}`);
   }
   if (id !== undefined && !isRequestId(id)) {
-    return invalidRequest(`"id" must be a string or number, got ${describeValue(id)}`);
+    return invalidRequest(`"id" must be a string or number, got ${shown(id)}`);
   }
-  const wrong = findWrongParams(params, maxDepth);
-  if (wrong === undefined) return undefined;
-  return new ErrorAnswer(RpcErrorCode.InvalidParams, `Invalid params: ${wrong}`);
+  if (params === undefined) return undefined;
+  if (!isObject(params)) return invalidParams(`expected an object, got ${shown(params)}`);
+  // Whoever walks through thousands of levels runs out of stack, and so would this for who allows as many.
+  if (maxDepth > 1000 || !hasLevel(params, maxDepth)) return undefined;
+  return invalidParams(`expected at most ${maxDepth} levels, got more`);
 }
 
-/** Whoever walks through thousands of levels runs out of stack, and so would this for who allows as many. */
-function findWrongParams(params: unknown, maxDepth: number): string | undefined {
-  if (params === undefined) return undefined;
-  if (!isObject(params)) return `expected an object, got ${describeValue(params)}`;
-  if (maxDepth > 1000 || !hasLevel(params, maxDepth)) return undefined;
-  return `expected at most ${maxDepth} levels, got more`;
+function invalidParams(what: string): ErrorObject {
+  return new ErrorAnswer(RpcErrorCode.InvalidParams, `Invalid params: ${what}`);
 }
 
 /** Whether there are values inside values so deep; the first level is 1. */

@@ -19,9 +19,10 @@ import {
   type RequestId,
 } from "./message.ts";
 import type { Handler, PeerOptions, SendAnswer } from "./peer-options.ts";
+import type { Redactor } from "./redactor.ts";
 import { RunningRequests } from "./running-requests.ts";
 import type { SentRequests } from "./sent-requests.ts";
-import { CloseCode, type CloseReason, type SecretHider, type Transport } from "./transport.ts";
+import { CloseCode, type CloseReason, type Transport } from "./transport.ts";
 
 /**
  * One end of a JSON-RPC 2.0 conversation over one {@link Transport}, which it owns. It answers; requests
@@ -33,7 +34,7 @@ import { CloseCode, type CloseReason, type SecretHider, type Transport } from ".
  * it fails our request of its id, if there is one. Else it is dropped where it has a result or an error, and
  * by a client; only to a server it is a bad request.
  */
-export class Peer implements CallOwner, SecretHider {
+export class Peer implements CallOwner, Redactor {
   /** Resolves when the transport has closed, after everything else; never rejects. */
   readonly closed: Promise<CloseReason>;
   /** Answers batches, where the protocol has them; otherwise they are refused. */
@@ -118,8 +119,8 @@ export class Peer implements CallOwner, SecretHider {
     }
   }
 
-  withoutSecrets<T>(value: T): T {
-    return this.transport.withoutSecrets?.(value) ?? value;
+  redact<T>(value: T): T {
+    return this.transport.redact?.(value) ?? value;
   }
 
   report(call: Call, progress: Progress): void {
@@ -172,10 +173,8 @@ export class Peer implements CallOwner, SecretHider {
 
   #receiveMessage(message: unknown, size: number, to: Batch | SendAnswer | undefined): void {
     if (!isObject(message)) {
-      const error = invalidRequest(
-        `expected an object, got ${describeValue(this.withoutSecrets(message))}`,
-      );
-      this.#refuse(null, error, to);
+      const seen = describeValue(message, this);
+      this.#refuse(null, invalidRequest(`expected an object, got ${seen}`), to);
       return;
     }
     const raw: RawMessage = message;
@@ -185,10 +184,9 @@ export class Peer implements CallOwner, SecretHider {
       }
       return;
     }
-    const { maxDepth } = this.options;
-    let fault = findFault(raw, maxDepth) && findFault(this.withoutSecrets(raw), maxDepth);
+    let fault = findFault(raw, this.options.maxDepth, this);
     if (this.#running?.calls.has(raw.id as RequestId) === true) {
-      fault ??= invalidRequest(`id ${describeValue(this.withoutSecrets(raw.id))} is still in use`);
+      fault ??= invalidRequest(`id ${describeValue(raw.id, this)} is still in use`);
     }
     const id = isRequestId(raw.id) ? raw.id : undefined;
     if (fault === undefined) {

@@ -2,6 +2,7 @@
 export * as CloseCode from "./close-code.ts";
 
 import type { RequestId } from "./message.ts";
+import type { Redactor } from "./redactor.ts";
 
 /** Why a transport closed. */
 export interface CloseReason {
@@ -19,12 +20,6 @@ export interface RequestTracker {
   fail(id: RequestId, error: Error): void;
 }
 
-/** Keeps the secrets that were sent to the other end out of what a person reads. */
-export interface SecretHider {
-  /** A JSON value that the other end has made, without them. */
-  withoutSecrets<T>(value: T): T;
-}
-
 /**
  * Carries text frames both ways without interpreting them: text, not parsed messages, so that parse
  * errors, size limits and logging are handled in one place.
@@ -33,7 +28,7 @@ export interface SecretHider {
  * in the turn in which you receive the transport: frames that arrive without it are lost. Everything
  * sent in one turn is written at once where the system allows it. A Peer owns its transport.
  */
-export interface Transport extends Partial<SecretHider> {
+export interface Transport extends Partial<Redactor> {
   /**
    * Queues one frame; never throws; dropped after close.
    * @param about the other end's request that the frame belongs to: its answer, its progress, a question

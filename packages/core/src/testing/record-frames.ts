@@ -54,8 +54,8 @@ class RecordingTransport implements FrameRecorder {
     return this.#inner.reaches?.(about) !== false;
   }
 
-  withoutSecrets<T>(value: T): T {
-    return this.#inner.withoutSecrets?.(value) ?? value;
+  redact<T>(value: T): T {
+    return this.#inner.redact?.(value) ?? value;
   }
 
   close(code?: number, reason?: string): void {

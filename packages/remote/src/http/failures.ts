@@ -17,12 +17,12 @@ interface Thrown {
 /**
  * What became of a message: what the server or this client says of it, or when `fetch` could not deliver it, or
  * its answer broke off, `unreachable` when nothing can have arrived, else `lost`.
- * @param hiding keeps secrets out of the words of `fetch`
+ * @param redactor keeps secrets out of the words of `fetch`
  */
 export function failureOf(
   what: string,
   error: unknown,
-  hiding?: Pick<HttpChannel, "withoutSecrets">,
+  redactor?: Pick<HttpChannel, "redact">,
 ): Error {
   if (error instanceof IdewireError || error instanceof RpcError) return error;
   const reason: Thrown = asObject(asObject(error)["cause"] ?? error);
@@ -31,7 +31,7 @@ export function failureOf(
   const { syscall, code = words } = asObject(reason.errors?.[0] ?? reason);
   const isUnsent = UNSENT.test([syscall, told ?? code].join(" "));
   const means = isUnsent ? "the server cannot be reached" : "the connection broke off";
-  const shown = hiding?.withoutSecrets(words) ?? words;
+  const shown = redactor?.redact(words) ?? words;
   return new IdewireError(
     isUnsent ? "unreachable" : "lost",
     `${what}: ${means}: ${shown.trim()}`,

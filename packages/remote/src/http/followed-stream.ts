@@ -38,10 +38,10 @@ export async function readAnswer(response: Response, options: FollowOptions): Pr
   else if (hasType(response, "application/json")) {
     const limit = { what, maxBytes: channel.maxFrameBytes };
     const text = await readText(response, controller.signal, limit);
-    onframe(channel.withoutSecretsInError(text));
+    onframe(channel.redactErrors(text));
   } else discard(response);
   if (isAnswered?.()) return;
-  const type = channel.withoutSecrets(response.headers.get("content-type") ?? "");
+  const type = channel.redact(response.headers.get("content-type") ?? "");
   throw refusedBy(what, response.status, `${type} without the answer`);
 }
 
@@ -108,7 +108,7 @@ export class FollowedStream {
       if (id !== undefined) this.#lastEventId = /^[ -~]+$/.test(id) ? id : undefined;
       // An event without data only gives the stream an id; an empty type is none.
       if (data && (event || "message") === "message") {
-        onframe(channel.withoutSecretsInError(data));
+        onframe(channel.redactErrors(data));
       }
       if (isAnswered?.()) {
         trailing ??= channel.clock.setTimeout(() => controller.abort(), TRAILING_MS);

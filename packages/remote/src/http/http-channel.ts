@@ -3,7 +3,7 @@ import type { Fetch } from "../web-types.ts";
 import { isWithin, parseUrl, requireHttp } from "./addresses.ts";
 import { parseValue } from "./parse-object.ts";
 import { discard, readText } from "./read-text.ts";
-import { hiding, secretsOf } from "./secrets.ts";
+import { redactionOf, secretsOf } from "./secrets.ts";
 
 /** What the credentials of a request may depend on. */
 export interface AuthorizedRequest {
@@ -106,22 +106,23 @@ export class HttpChannel {
     const limit = { what: "", maxBytes: LONGEST_REFUSAL };
     const body = await readText(response, controller.signal, limit).catch(() => "");
     this.clock.clearTimeout(timer);
-    return this.withoutSecrets(this.withoutSecretsInError(body));
+    return this.redact(this.redactErrors(body));
   }
 
   /** A JSON value that a server may have made, without what the client has sent to it. */
-  withoutSecrets<T>(value: T): T {
-    return hiding(this.#secrets)(value);
+  redact<T>(value: T): T {
+    return redactionOf(this.#secrets)(value);
   }
 
   /** A frame of the server; where it is an error, or has one in a batch, without what the client has sent to it. */
-  withoutSecretsInError(frame: string): string {
+  redactErrors(frame: string): string {
     // Most frames are no errors, or there is nothing to hide: they need not be parsed here.
     if (this.#secrets.size === 0 || !/"error"|\\u/.test(frame)) return frame;
     const value = parseValue(frame);
     const isError = (message: unknown) => isObject(asObject(message)["error"]);
     if (![value].flat().some(isError)) return frame;
-    const shown = (message: unknown) => (isError(message) ? this.withoutSecrets(message) : message);
+    const redact = redactionOf(this.#secrets);
+    const shown = (message: unknown) => (isError(message) ? redact(message) : message);
     return JSON.stringify(Array.isArray(value) ? value.map(shown) : shown(value));
   }
 
@@ -185,7 +186,7 @@ export class HttpChannel {
       this.url = to;
       return;
     }
-    const where = this.withoutSecrets(to ? to.origin + to.pathname : "nowhere");
+    const where = this.redact(to ? to.origin + to.pathname : "nowhere");
     const text = `${this.name} redirects to ${where}: connect to the address that is meant`;
     throw new IdewireError("unreachable", text);
   }

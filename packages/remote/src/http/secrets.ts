@@ -14,11 +14,17 @@ export function secretsOf({ searchParams }: URL): readonly string[] {
 /**
  * Hides values that were sent to a server, and what follows a scheme such as `Bearer` in them, in a JSON value that
  * it may have made of them. Words that hold one in escapes lose their escapes.
- * @param shortest the length of the shortest value that is no word of its own
+ * @param shortest values shorter than this are not hidden
  */
-export function hiding(values: Iterable<string>, shortest: number = SHORTEST): <T>(value: T) => T {
-  const secrets = [...values]
-    .flatMap((value) => [value, value.slice(value.lastIndexOf(" ") + 1)])
+export function redactionOf(
+  values: Iterable<string>,
+  shortest: number = SHORTEST,
+): <T>(value: T) => T {
+  const whole = [...values];
+  const credentials = whole
+    .map((value) => value.slice(value.lastIndexOf(" ") + 1))
+    .filter(({ length }) => length >= SHORTEST);
+  const secrets = [...whole, ...credentials]
     .flatMap((value) => [value, unescaped(value)])
     .filter(({ length }) => length >= shortest)
     // One may be a part of another.

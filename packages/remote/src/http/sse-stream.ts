@@ -41,7 +41,7 @@ export const httpWithSse: HttpWithSse = async (channel, { onframe, onend, signal
         if (event === "endpoint") resolve(data);
         // An empty type is none.
         else if ((event || "message") === "message") {
-          onframe(channel.withoutSecretsInError(data));
+          onframe(channel.redactErrors(data));
         }
       },
     }).then(
@@ -57,7 +57,7 @@ export const httpWithSse: HttpWithSse = async (channel, { onframe, onend, signal
   });
   const address = parseUrl(endpoint, channel.url);
   if (isWithin(address, channel.url.origin)) return channel.at(address);
-  const seen = JSON.stringify(channel.withoutSecrets(endpoint).slice(0, 200));
+  const seen = JSON.stringify(channel.redact(endpoint).slice(0, 200));
   const what = `${channel.name} names ${seen}, which is not an address of its origin`;
   throw new IdewireError("protocol", what);
 };

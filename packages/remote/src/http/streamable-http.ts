@@ -100,8 +100,8 @@ export class StreamableHttp implements HeaderTransport {
     return !this.#reason;
   }
 
-  withoutSecrets<T>(value: T): T {
-    return this.#channel.withoutSecrets(value);
+  redact<T>(value: T): T {
+    return this.#channel.redact(value);
   }
 
   close(code: number = NORMAL, reason = ""): void {

@@ -2,7 +2,7 @@ import { IdewireError } from "@idewire/core";
 import { failureOf, isOutage } from "../http/failures.ts";
 import { parseObject } from "../http/parse-object.ts";
 import { readText } from "../http/read-text.ts";
-import { hiding } from "../http/secrets.ts";
+import { redactionOf } from "../http/secrets.ts";
 import type { Fetch } from "../web-types.ts";
 import { outage } from "./refusals.ts";
 
@@ -21,7 +21,7 @@ export function boundedFetch(given: Fetch | undefined, timeoutMs = 20_000): Fetc
       const send = given ?? fetch;
       const response = await send(url, { ...init, redirect: "manual", signal });
       const read = await readText(response, signal, { what: name, maxBytes: MAX_BYTES });
-      const text = response.ok ? read : withoutSecrets(read, init);
+      const text = response.ok ? read : redact(read, init);
       const { status } = response;
       const headers = new Headers(response.headers);
       // The library would read this challenge, and not the body, which says what is wrong.
@@ -44,12 +44,12 @@ const SECRETS =
   /^(?:code|code_verifier|client_secret|refresh_token|subject_token|token|.*assertion)$/;
 
 /** A refusal without what was sent, which the server could repeat in words that we show. */
-function withoutSecrets(text: string, { body, headers }: RequestInit = {}): string {
+function redact(text: string, { body, headers }: RequestInit = {}): string {
   const sent = body instanceof URLSearchParams ? [...body] : [];
   const [, basic = ""] = new Headers(headers).get("authorization")?.split(" ") ?? [];
   const pair = new URLSearchParams(`client_secret=${atob(basic).split(":")[1] ?? ""}`);
   const secrets = [...sent, ...pair].filter(([name]) => SECRETS.test(name));
-  const hide = hiding(
+  const hide = redactionOf(
     secrets.map(([, value]) => value),
     1,
   );

@@ -1,8 +1,8 @@
 import type { Call } from "../../rpc/call.ts";
 import type { Params } from "../../rpc/message.ts";
 import type { Peer } from "../../rpc/peer.ts";
+import type { Redactor } from "../../rpc/redactor.ts";
 import type { RequestOptions } from "../../rpc/sent-requests.ts";
-import type { SecretHider } from "../../rpc/transport.ts";
 import type { Capabilities, Implementation, InitializeResult } from "../protocol.ts";
 import type { SendRequestOver } from "./connection.ts";
 
@@ -38,7 +38,7 @@ export interface ClientCache {
 }
 
 /** What the modern era needs of its client. */
-export interface ClientDefinition extends SecretHider {
+export interface ClientDefinition extends Redactor {
   readonly info: Implementation;
   /** What each request announces. */
   readonly capabilities: Capabilities;
@@ -78,7 +78,7 @@ export type AnswerAll = (
 ) => Promise<Params>;
 
 /** A client that answers what a server asks. */
-export interface QuestionedClient extends Partial<SecretHider> {
+export interface QuestionedClient extends Partial<Redactor> {
   /** Undefined when no feature does. */
   answer(call: Call): { readonly result: unknown } | undefined;
 }

@@ -6,14 +6,10 @@ import { answerLimits } from "../../rpc/costly-json.ts";
 import { asObject, methodNotFound, type Params } from "../../rpc/message.ts";
 import { Peer } from "../../rpc/peer.ts";
 import type { PeerOptions } from "../../rpc/peer-options.ts";
+import type { Redactor } from "../../rpc/redactor.ts";
 import { sendRequest } from "../../rpc/send-request.ts";
 import type { RequestOptions } from "../../rpc/sent-requests.ts";
-import {
-  CloseCode,
-  type CloseReason,
-  type SecretHider,
-  type Transport,
-} from "../../rpc/transport.ts";
+import { CloseCode, type CloseReason, type Transport } from "../../rpc/transport.ts";
 import type { CallToolResult } from "../content.ts";
 import {
   type Capabilities,
@@ -82,7 +78,7 @@ export interface McpClientOptions {
 }
 
 /** The client's end of an MCP connection; the caller of `connect` closes it. */
-export class McpClient implements SecretHider {
+export class McpClient implements Redactor {
   /**
    * Further members of the `_meta` of each request in the modern era, such as `traceparent`; those of the
    * request itself go before.
@@ -256,8 +252,8 @@ export class McpClient implements SecretHider {
   }
 
   /** A value of the server's without the secrets that the transport has sent, for messages to a person. */
-  withoutSecrets<T>(value: T): T {
-    return this.peer.withoutSecrets(value);
+  redact<T>(value: T): T {
+    return this.peer.redact(value);
   }
 
   /** Calls the listeners of a notification, as though the server had sent it. */
@@ -332,7 +328,7 @@ export class McpClient implements SecretHider {
       capabilities: capabilitiesOf(this.#options, modernRevision),
       meta: this.meta,
       hasLegacy: eras?.legacy !== false,
-      withoutSecrets: (value) => this.withoutSecrets(value),
+      redact: (value) => this.redact(value),
       send: (request, inModern) => this.#deliver(request, inModern),
       greetAnew: async () => {
         await this.#greet(this.peer);

@@ -66,7 +66,7 @@ function parseInitializeResult(answer: unknown, peer: Peer): InitializeResult {
   const { serverInfo, protocolVersion, capabilities } = asObject(answer);
   if (!isObject(serverInfo)) throw badResult("server", Method.Initialize, answer, peer);
   if (!isLegacyRevision(protocolVersion)) {
-    const seen = describeValue(peer.withoutSecrets(protocolVersion));
+    const seen = describeValue(protocolVersion, peer);
     throw mismatch(`MCP ${seen}`, legacyRevisionNames);
   }
   return { ...(answer as InitializeResult), capabilities: asObject(capabilities) };

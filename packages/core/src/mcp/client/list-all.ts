@@ -1,15 +1,15 @@
 import { IdewireError } from "../../errors.ts";
 import { badResult } from "../../rpc/bad-result.ts";
 import { asObject, type Params } from "../../rpc/message.ts";
+import type { Redactor } from "../../rpc/redactor.ts";
 import type { RequestOptions } from "../../rpc/sent-requests.ts";
-import type { SecretHider } from "../../rpc/transport.ts";
 import { Method } from "../protocol.ts";
 
 /** How many pages a list may have. */
 const MAX_PAGES = 1_000;
 
 /** Sends a request if the server has announced a capability, as `McpClient` does. */
-export interface CapabilityRequester extends Partial<SecretHider> {
+export interface CapabilityRequester extends Partial<Redactor> {
   request(
     capability: string,
     method: string,

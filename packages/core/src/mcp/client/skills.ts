@@ -55,7 +55,7 @@ export async function loadSkill(
   entry: SkillEntry,
   { parseFrontmatter, ...options }: LoadSkillOptions,
 ): Promise<LoadedSkill> {
-  const shown = (value: unknown) => describeValue(client.withoutSecrets(value));
+  const shown = (value: unknown) => describeValue(value, client);
   const named = shown(entry.uri);
   const manifest = decode(await readVerified(client, entry, entry.uri, options), named);
   const [, yaml] = /^---\r?\n([\s\S]*?\r?\n)?---(?:\r?\n|$)/.exec(manifest) ?? [];
@@ -82,7 +82,7 @@ async function readVerified(
     | SkillResource
     | undefined;
   if (file === undefined) {
-    const [named, wanted] = [skill, uri].map((each) => describeValue(client.withoutSecrets(each)));
+    const [named, wanted] = [skill, uri].map((each) => describeValue(each, client));
     const text = `The skill ${named} has no file ${wanted}`;
     throw new IdewireError("invalid-argument", text);
   }
@@ -97,7 +97,7 @@ async function verify(
   { uri, size, digest }: SkillResource,
   bytes: Uint8Array,
 ): Promise<void> {
-  const shown = (value: unknown) => describeValue(client.withoutSecrets(value));
+  const shown = (value: unknown) => describeValue(value, client);
   const differs = (what: string, found: unknown, expected: unknown) =>
     new IdewireError(
       "protocol",

@@ -129,7 +129,7 @@ test.each([
 ])("a task whose server %s is lost, and not begun again", async (_, failure, requests) => {
   const sent: string[] = [];
   const client = {
-    withoutSecrets: (value: unknown) => value,
+    redact: (value: unknown) => value,
     async request(_capability: string, method: string) {
       sent.push(method);
       if (sent.length > 2) throw failure;

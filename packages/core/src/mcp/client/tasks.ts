@@ -72,13 +72,13 @@ async function follow(follower: Follower, first: Params): Promise<unknown> {
         failures = 0;
       } catch (error) {
         failures += 1;
-        if (isForgotten(error)) throw lost(follower.withoutSecrets(taskId), error);
+        if (isForgotten(error)) throw lost(follower.redact(taskId), error);
         if (!isAway(error)) throw error;
-        if (failures === MAX_FAILURES) throw lost(follower.withoutSecrets(taskId), error);
+        if (failures === MAX_FAILURES) throw lost(follower.redact(taskId), error);
         await follower.pause(task);
       }
     }
-    return task["status"] === "completed" ? task["result"] : fail(follower.withoutSecrets(task));
+    return task["status"] === "completed" ? task["result"] : fail(follower.redact(task));
   } catch (error) {
     follower.cancelIfAborted(taskId);
     throw error;
@@ -144,8 +144,8 @@ class Follower {
     throw badResult("server", GET, task, this);
   }
 
-  withoutSecrets<T>(value: T): T {
-    return this.#client.withoutSecrets(value);
+  redact<T>(value: T): T {
+    return this.#client.redact(value);
   }
 
   /** Answers what has not been answered yet. */

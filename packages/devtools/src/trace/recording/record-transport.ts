@@ -43,8 +43,8 @@ export function recordTransport(
     },
     ...(inner.reaches && { reaches: (about) => inner.reaches?.(about) !== false }),
     ...(inner.ping && { ping: (onpong) => inner.ping?.(onpong) }),
-    ...(inner.withoutSecrets && {
-      withoutSecrets: (value) => inner.withoutSecrets?.(value) ?? value,
+    ...(inner.redact && {
+      redact: (value) => inner.redact?.(value) ?? value,
     }),
     close: (code, reason) => inner.close(code, reason),
   };

@@ -1,16 +1,16 @@
 import { RpcError, RpcErrorCode } from "../../../errors.ts";
 import { asObject, describeValue, isObject } from "../../../rpc/message.ts";
-import type { SecretHider } from "../../../rpc/transport.ts";
+import type { Redactor } from "../../../rpc/redactor.ts";
 import { SERVER_INFO } from "../../modern-keys.ts";
 import type { Implementation, InitializeResult } from "../../protocol.ts";
 import { mismatch } from "../../refusals.ts";
 import { isLegacyRevision, modernRevision } from "../../versions.ts";
 
 /** @returns undefined for what is no answer to the question, as of a server that takes any method */
-export function parseDiscovery(answer: unknown, hiding: SecretHider): InitializeResult | undefined {
+export function parseDiscovery(answer: unknown, redactor: Redactor): InitializeResult | undefined {
   const { supportedVersions: versions, capabilities, instructions, _meta: meta } = asObject(answer);
   if (!Array.isArray(versions)) return undefined;
-  if (!versions.includes(modernRevision)) return fallBack(hiding.withoutSecrets(versions));
+  if (!versions.includes(modernRevision)) return fallBack(redactor.redact(versions));
   const named = asObject(meta)[SERVER_INFO];
   return {
     protocolVersion: modernRevision,

@@ -52,7 +52,7 @@ async function answerOne(client: QuestionedClient, call: Call): Promise<unknown>
   } catch (error) {
     if (!(error instanceof RpcError)) throw error;
     const text = `The server's ${call.method} cannot be answered: ${error.message}`;
-    const shown = client.withoutSecrets?.(text) ?? text;
+    const shown = client.redact?.(text) ?? text;
     throw new IdewireError("protocol", shown, shown === text ? { cause: error } : {});
   }
 }
@@ -60,7 +60,7 @@ async function answerOne(client: QuestionedClient, call: Call): Promise<unknown>
 /** A person may decline; of the other questions none can be answered by a refusal. */
 function refuse(client: QuestionedClient, { method }: Call): { readonly result: unknown } {
   if (method === ELICIT) return { result: { action: "decline" } };
-  const shown = client.withoutSecrets?.(method) ?? method;
+  const shown = client.redact?.(method) ?? method;
   throw new IdewireError(
     "protocol",
     `The server asks ${shown}, which this client has not announced`,
