@@ -23,11 +23,8 @@ function failureAt(url: string): Promise<Error> {
 }
 
 test.each([
-  [
-    "<html>\n<head><title>502 Bad\r\n Gateway</title></head><body>",
-    502,
-    "HTTP 502 502 Bad Gateway",
-  ],
+  ["<html>\n<head><title>502 Bad\r\n Gateway</title></head><body>", 502, "HTTP 502 Bad Gateway"],
+  ["<title>502 Bad Gateway</title>", 502, "HTTP 502 Bad Gateway"],
   ["<!DOCTYPE html><TITLE>Sign\u0007 in\u202e</TITLE>", 403, "HTTP 403 Sign in"],
   ["<html><title></title><h1>Nothing", 404, "HTTP 404 <html><title></title><h1>Nothing"],
   ["no\nsuch\tplace\u001b[31m", 404, "HTTP 404 no such place[31m"],
@@ -59,18 +56,51 @@ test("a status that fetch itself refuses is named", async () => {
   const place = await answering("HTTP/1.1 407 Proxy\r\ncontent-length: 2\r\n\r\nno");
   expect(await failureAt(`http://${place}/mcp`)).toMatchObject({
     code: "lost",
-    message: expect.stringMatching(
-      /^initialize at http:.*: fetch takes no such response.*HTTP 407/,
-    ),
+    message: expect.stringMatching(/^initialize at http:.*: fetch rejects this response.*HTTP 407/),
   });
 });
 
+/** Where nobody listens any more. */
+async function freedPort(): Promise<number> {
+  const server = createServer().listen(0, "127.0.0.1");
+  await once(server, "listening");
+  const { port } = server.address() as AddressInfo;
+  server.close();
+  await once(server, "close");
+  return port;
+}
+
 test("who does not listen, or breaks off, is named by address", async () => {
   const broken = await answering("");
+  const port = await freedPort();
   for (const [url, means] of [
-    ["http://127.0.0.1:1/mcp", "the server cannot be reached: "],
+    ["http://127.0.0.1:1/mcp", "the server cannot be reached: bad port"],
+    [
+      `http://127.0.0.1:${port}/mcp`,
+      `the server cannot be reached: connect ECONNREFUSED 127.0.0.1:${port}`,
+    ],
     [`http://${broken}/mcp`, "the connection broke off: "],
   ] as const) {
     expect((await failureAt(url)).message).toContain(`initialize at ${url}: ${means}`);
   }
+});
+
+test("of a name with several addresses, where nobody listens, the first one is told", async () => {
+  const port = await freedPort();
+  const url = `http://two.test:${port}/mcp`;
+  const addresses = ["::1", "127.0.0.1"];
+  const refusals = addresses.map((address) => {
+    const error = new Error(`connect ECONNREFUSED ${address}:${port}`);
+    return Object.assign(error, { code: "ECONNREFUSED", syscall: "connect" });
+  });
+  // As Node says it.
+  const cause = Object.assign(new AggregateError(refusals, ""), { code: "ECONNREFUSED" });
+  const refused = async () => {
+    throw new TypeError("fetch failed", { cause });
+  };
+  const error: unknown = await connectOverHttp({ url }, {}, { fetch: refused }).catch((e) => e);
+  expect(error).toMatchObject({
+    code: "unreachable",
+    message: `initialize at ${url}: the server cannot be reached: connect ECONNREFUSED ::1:${port}`,
+  });
 });

@@ -1,14 +1,14 @@
-import { asObject, IdewireError, RpcError, toRpcError } from "@idewire/core";
-import type { HttpChannel } from "./http-channel.ts";
+import { asObject, IdewireError, type Redactor, RpcError, toRpcError } from "@idewire/core";
 import { parseObject } from "./parse-object.ts";
 
 /** What Node's fetch gives up with before it sends anything: what it was at, and the code, or the message alone. */
-const UNSENT = /^(connect|getaddrinfo) |CONNECT_TIMEOUT|CERT|LEAF|TLS: |bad port$/;
+const UNSENT = /^(connect|getaddrinfo) |CONNECT_TIMEOUT|CERT|LEAF|bad port$/;
 
 /** What `fetch` may have thrown. */
 interface Thrown {
   readonly message?: unknown;
   readonly code?: unknown;
+  readonly syscall?: unknown;
   readonly data?: unknown;
   /** One for each address that was tried, in Node; the first stands for all. */
   readonly errors?: readonly unknown[] | null;
@@ -19,18 +19,17 @@ interface Thrown {
  * its answer broke off, `unreachable` when nothing can have arrived, else `lost`.
  * @param redactor keeps secrets out of the words of `fetch`
  */
-export function failureOf(
-  what: string,
-  error: unknown,
-  redactor?: Pick<HttpChannel, "redact">,
-): Error {
+export function failureOf(what: string, error: unknown, redactor?: Redactor): Error {
   if (error instanceof IdewireError || error instanceof RpcError) return error;
-  const reason: Thrown = asObject(asObject(error)["cause"] ?? error);
-  const told = wordsOf(reason);
-  const words = told ?? String(reason.message ?? error);
-  const { syscall, code = words } = asObject(reason.errors?.[0] ?? reason);
-  const isUnsent = UNSENT.test([syscall, told ?? code].join(" "));
+  const thrown: Thrown = asObject(asObject(error)["cause"] ?? error);
+  const reason: Thrown = asObject(thrown.errors?.[0] ?? thrown);
+  const mixedUp = whatIsMixedUp(reason);
+  // A response that fetch does not give out has an error without words.
+  const said =
+    String(reason.message ?? error) || "fetch rejects this response, for example HTTP 407";
+  const isUnsent = mixedUp !== undefined || UNSENT.test(`${reason.syscall} ${reason.code ?? said}`);
   const means = isUnsent ? "the server cannot be reached" : "the connection broke off";
+  const words = mixedUp ?? said;
   const shown = redactor?.redact(words) ?? words;
   return new IdewireError(
     isUnsent ? "unreachable" : "lost",
@@ -40,14 +39,14 @@ export function failureOf(
   );
 }
 
-/** What the words of Node's fetch do not tell a person. */
-function wordsOf({ message, code, data }: Thrown): string | undefined {
+/** Which of http and https was taken for the other: what a server of either says of it is of no help. */
+function whatIsMixedUp({ code, data }: Thrown): string | undefined {
   if (/WRONG_VERSION|PACKET_LENGTH/.test(String(code))) {
     return "it does not speak TLS: try http: in place of https:";
   }
   // How an alert begins (RFC 8446, section 6).
   if (String(data).startsWith("\x15\x03")) return "it speaks TLS: try https: in place of http:";
-  return message === "" ? "fetch takes no such response, as of HTTP 407" : undefined;
+  return undefined;
 }
 
 /** Whether the server may know nothing of a message. */
@@ -60,7 +59,7 @@ export function mayNotHaveArrived(failure: Error): boolean {
  * body, or the first words.
  */
 export function refusedBy(what: string, status: number, body: string): IdewireError {
-  const [, title = body] = /<title>([^<]+)/i.exec(body) ?? [];
+  const [, title = body] = /<title>(?:\d{3} )?([^<]+)/i.exec(body) ?? [];
   const words = title.slice(0, 1000).replace(/\s+/g, " ").trim();
   const excerpt = words.replace(/[\p{Cc}\p{Cf}]/gu, "").slice(0, 200);
   return new IdewireError(codeOfStatus(status), `${what}: HTTP ${status} ${excerpt}`.trimEnd(), {
@@ -80,7 +79,7 @@ export function isOutage(status: number): boolean {
   return status === 429 || status >= 500;
 }
 
-/** The JSON-RPC error that a body holds, if it holds one. */
+/** The JSON-RPC error that the body of a response holds, if it holds one. */
 export function rpcErrorIn(body: string): RpcError | undefined {
   return toRpcError(parseObject(body)?.["error"]);
 }
