@@ -116,3 +116,22 @@ test("the body of a refusal without end, bit by bit, holds up its call for no lo
   expect(await call).toMatchObject({ code: "protocol" });
   client.close();
 });
+
+test("who closes a client whose session the server has ended waits for none of the refusals that are due", async () => {
+  let asked = 0;
+  await using server = await new ScriptedHttpServer(
+    withSessions(({ message: { method } }, response) => {
+      if (method !== "tools/call") return false;
+      asked += 1;
+      // The others are never refused.
+      return asked < 3 || response.writeHead(404).end();
+    }),
+  ).listen();
+  const transport = createHttpTransport(server.url, { clock: manualClock(), listen: false });
+  const client = await McpClient.connect(transport, { info });
+  const calls = Promise.allSettled(["a", "b", "c"].map((name) => client.callTool(name)));
+  await expect.poll(() => transport.reaches?.()).toBe(false);
+  client.close();
+  await client.closed;
+  expect(await calls).toHaveLength(3);
+});

@@ -105,6 +105,8 @@ export class StreamableHttp implements HeaderTransport {
   }
 
   close(code: number = NORMAL, reason = ""): void {
+    // Whoever closes what the server has ended waits no longer for what it says to others.
+    if (this.#reason?.code === GOING_AWAY) this.#whole.abort();
     void this.#close({ code, reason }, () => this.#endSession());
   }
 
@@ -112,13 +114,14 @@ export class StreamableHttp implements HeaderTransport {
   async #close(reason: CloseReason, last?: () => Promise<void>): Promise<void> {
     if (this.#reason) return;
     this.#reason = reason;
+    const { signal } = this.#whole;
     let left: number;
     do {
       left = this.#departing.size;
-      const late = pause(this.#channel.clock, END_MS, this.#whole.signal);
+      const late = pause(this.#channel.clock, END_MS, signal);
       await Promise.race([Promise.all(this.#departing), late]);
       // A server that has ended the session says so to one message after another.
-    } while (reason.code === GOING_AWAY && this.#departing.size < left);
+    } while (reason.code === GOING_AWAY && this.#departing.size < left && !signal.aborted);
     this.#whole.abort();
     for (const { controller } of this.#running.values()) controller.abort();
     await last?.();
