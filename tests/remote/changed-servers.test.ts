@@ -107,14 +107,17 @@ test("calls of one moment are negotiated for once, and each is carried out once"
   client.close();
 });
 
-test("a modern server that refuses one request in its own error is not asked what it is", async () => {
-  await using server = await new ScriptedHttpServer((seen, response) => {
-    const { id, method } = seen.message;
-    if (method !== "tools/call") return modern(seen, response);
-    json(response, { jsonrpc: "2.0", id, error: { code: -32_602, message: "no such tool" } });
-  }).listen();
-  const client = await connectOverHttp(server, { eras: { modern: modernClientEra() } });
-  await expect(client.callTool("a")).rejects.toMatchObject({ code: -32_602 });
-  expect(server.methods).toEqual(["server/discover", "tools/call"]);
-  client.close();
-});
+test.each([-32_602, -32_600, -32_000])(
+  "a modern server whose answer is the error %i is not asked what it is",
+  async (code) => {
+    await using server = await new ScriptedHttpServer((seen, response) => {
+      const { id, method } = seen.message;
+      if (method !== "tools/call") return modern(seen, response);
+      json(response, { jsonrpc: "2.0", id, error: { code, message: "no such tool" } });
+    }).listen();
+    const client = await connectOverHttp(server, { eras: { modern: modernClientEra() } });
+    await expect(client.callTool("a")).rejects.toMatchObject({ code });
+    expect(server.methods).toEqual(["server/discover", "tools/call"]);
+    client.close();
+  },
+);

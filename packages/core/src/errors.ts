@@ -11,8 +11,13 @@ export class RpcError extends Error {
   /** The `data` member; undefined when absent. */
   readonly data: unknown;
 
-  constructor(code: number, message: string, data?: unknown) {
-    super(message);
+  constructor(
+    code: number,
+    message: string,
+    data?: unknown,
+    options?: { readonly cause?: unknown },
+  ) {
+    super(message, options);
     this.name = "RpcError";
     this.code = code;
     this.data = data;

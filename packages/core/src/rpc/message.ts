@@ -112,11 +112,18 @@ export function formatError(id: RequestId | null | undefined, error: ErrorObject
   return JSON.stringify({ jsonrpc: "2.0", id, error: { code, message, data } });
 }
 
-/** The error that an error object stands for; undefined for what is none. */
-export function toRpcError(error: unknown): RpcError | undefined {
+/**
+ * The error that an error object stands for; undefined for what is none.
+ * @param options the cause of the error, if it has one
+ */
+export function toRpcError(
+  error: unknown,
+  options?: { readonly cause?: unknown },
+): RpcError | undefined {
   const { code, message, data } = asObject(error);
   if (typeof code !== "number") return undefined;
-  return new RpcError(code, typeof message === "string" ? message : describeValue(message), data);
+  const words = typeof message === "string" ? message : describeValue(message);
+  return new RpcError(code, words, data, options);
 }
 
 /** As much of a text as secrets are looked for in, in UTF-16 units; no secret is half as long. */

@@ -79,7 +79,7 @@ export function isOutage(status: number): boolean {
   return status === 429 || status >= 500;
 }
 
-/** The JSON-RPC error that the body of a response holds, if it holds one. */
-export function rpcErrorIn(body: string): RpcError | undefined {
-  return toRpcError(parseObject(body)?.["error"]);
+/** The JSON-RPC error that the body of a response holds, if it holds one, with the status as its cause. */
+export function rpcErrorIn(body: string, status: number): RpcError | undefined {
+  return toRpcError(parseObject(body)?.["error"], { cause: status });
 }

@@ -254,7 +254,7 @@ export class StreamableHttp implements HeaderTransport {
     const refusal = refusedBy(what, response.status, body);
     // A login that is wanted, and a server that fails, say nothing of the eras that it speaks.
     const isOfStatus = method === DISCOVER ? refusal.code !== "protocol" : method === ANSWER;
-    return (isOfStatus ? undefined : rpcErrorIn(body)) ?? refusal;
+    return (isOfStatus ? undefined : rpcErrorIn(body, response.status)) ?? refusal;
   }
 
   async #openSse(): Promise<void> {

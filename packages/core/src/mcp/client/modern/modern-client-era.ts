@@ -261,12 +261,13 @@ class AttachedClientEra implements ModernClient {
 }
 
 /**
- * Whether an error may be how a server of the legacy era refuses what is said in no session: then it has not been
- * carried out.
+ * Whether an error may be how a server of the legacy era refuses what is said in no session: by a status, which is
+ * the cause of the error. Then it has not been carried out.
  */
 function isOfLegacy(error: unknown): boolean {
-  if (error instanceof RpcError) return /^-32[06]00$/.test(String(error.code));
-  return hasCode(error, "protocol") && Number((error as IdewireError).cause) >= 400;
+  const isOpen =
+    error instanceof RpcError ? /^-32[06]00$/.test(`${error.code}`) : hasCode(error, "protocol");
+  return isOpen && Number((error as Error).cause) >= 400;
 }
 
 /** Has the server said something, whatever it is worth? */
