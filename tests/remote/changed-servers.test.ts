@@ -121,3 +121,24 @@ test.each([-32_602, -32_600, -32_000])(
     client.close();
   },
 );
+
+test("a call waits for a new negotiation no longer than its own limits say", async () => {
+  const { client, server: scripted } = await connectBefore((_, response) =>
+    response.writeHead(404).end(),
+  );
+  await using server = scripted;
+  const { answer: usual } = server;
+  server.answer = (seen, response) => {
+    if (seen.message.method !== "server/discover") return usual(seen, response);
+  };
+  const controller = new AbortController();
+  const others = client.callTool("patient");
+  const late = client.callTool("a", {}, { timeoutMs: 200 });
+  const cancelled = client.callTool("b", {}, { signal: controller.signal });
+  await expect(late).rejects.toMatchObject({ code: "timeout" });
+  controller.abort();
+  await expect(cancelled).rejects.toMatchObject({ code: "cancelled" });
+  expect(server.methods.filter((method) => method === "server/discover")).toHaveLength(1);
+  client.close();
+  await expect(others).rejects.toThrow();
+});

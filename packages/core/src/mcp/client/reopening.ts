@@ -9,6 +9,7 @@ import type {
   Connector,
   SendRequestOver,
 } from "./connection.ts";
+import { waitWithin } from "./wait-within.ts";
 
 /**
  * Opens a new transport to the same server: starts its process, dials its socket, begins an HTTP session.
@@ -109,25 +110,9 @@ class ReopeningConnection implements ClientConnection {
     return this.#opening;
   }
 
-  /** The handshake is for all requests; each waits for it as long as it would for its answer. */
-  #reach(method: string, { signal, timeoutMs = 60_000, ...total }: RequestOptions): Promise<Peer> {
+  #reach(method: string, options: RequestOptions): Promise<Peer> {
     const current = this.#current();
-    if (this.#isOpen) return current;
-    const ms = Math.min(timeoutMs, total.maxTotalTimeoutMs ?? Infinity);
-    return new Promise((resolve, reject) => {
-      const late = () => reject(new IdewireError("timeout", `no connection in ${ms} ms`));
-      const abort = () => {
-        reject(new IdewireError("cancelled", `${method} was cancelled by its caller`));
-      };
-      const timer = ms < Infinity ? this.#clock.setTimeout(late, ms) : undefined;
-      signal?.addEventListener("abort", abort);
-      if (signal?.aborted === true) abort();
-      const settle = () => {
-        this.#clock.clearTimeout(timer);
-        signal?.removeEventListener("abort", abort);
-      };
-      current.then(resolve, reject).finally(settle);
-    });
+    return this.#isOpen ? current : waitWithin(current, method, options, this.#clock);
   }
 
   async #reopen(): Promise<Peer> {

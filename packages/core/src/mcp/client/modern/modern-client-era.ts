@@ -17,6 +17,7 @@ import type {
   ModernClientEra,
   ResultCache,
 } from "../client-era.ts";
+import { waitWithin } from "../wait-within.ts";
 import { fallBack, parseDiscovery, supportedBy } from "./discovery.ts";
 import { type HeaderTransport, isHeaderTransport } from "./header-transport.ts";
 import { metaOf } from "./request-meta.ts";
@@ -224,7 +225,7 @@ class AttachedClientEra implements ModernClient {
           await this.#client.listTools({ signal, timeoutMs, refresh: true });
         } else if (!isLast && this.#headers && isOfLegacy(error)) {
           // What the legacy server refuses is not sent to it again.
-          if (!wasModern || !(await this.#isReplaced())) throw error;
+          if (!wasModern || !(await this.#isReplaced(request))) throw error;
         } else if (isLast || error === lost || !this.#maySendAgain(error, request)) throw error;
         else lost = error;
       }
@@ -232,12 +233,13 @@ class AttachedClientEra implements ModernClient {
   }
 
   /** Whether the server is one of the legacy era by now: it is asked once for all that want to know. */
-  async #isReplaced(): Promise<boolean> {
+  async #isReplaced({ method, options }: ClientRequest): Promise<boolean> {
     if (this.#isModern) {
-      this.#greeting ??= this.#client.greetAnew().finally(() => {
+      const end = () => {
         this.#greeting = undefined;
-      });
-      await this.#greeting.catch(() => {});
+      };
+      this.#greeting ??= this.#client.greetAnew().then(end, end);
+      await waitWithin(this.#greeting, method, options);
     }
     return !this.#isModern;
   }

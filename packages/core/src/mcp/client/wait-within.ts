@@ -1,0 +1,30 @@
+import { IdewireError } from "../../errors.ts";
+import { type Clock, systemClock } from "../../rpc/clock.ts";
+import type { RequestOptions } from "../../rpc/sent-requests.ts";
+
+/**
+ * Waits for a connection that is made for several requests, as long as one of them would for its answer.
+ * @throws IdewireError `timeout` or `cancelled`; what the connection fails with
+ */
+export function waitWithin<T>(
+  connecting: Promise<T>,
+  method: string,
+  { signal, timeoutMs = 60_000, maxTotalTimeoutMs = Infinity }: RequestOptions = {},
+  clock: Clock = systemClock,
+): Promise<T> {
+  const ms = Math.min(timeoutMs, maxTotalTimeoutMs);
+  return new Promise((resolve, reject) => {
+    const late = () => reject(new IdewireError("timeout", `no connection in ${ms} ms`));
+    const abort = () => {
+      reject(new IdewireError("cancelled", `${method} was cancelled by its caller`));
+    };
+    const timer = ms < Infinity ? clock.setTimeout(late, ms) : undefined;
+    signal?.addEventListener("abort", abort);
+    if (signal?.aborted === true) abort();
+    const settle = () => {
+      clock.clearTimeout(timer);
+      signal?.removeEventListener("abort", abort);
+    };
+    connecting.then(resolve, reject).finally(settle);
+  });
+}
