@@ -4,8 +4,6 @@ import {
   describeValue,
   getPrompt,
   IdewireError,
-  type ListenTopics,
-  listen as listenTo,
   listPrompts,
   listResources,
   listResourceTemplates,
@@ -15,27 +13,27 @@ import {
   type PromptArguments,
   type RequestOptions,
   readResource,
-  subscribeResource,
 } from "@idewire/core";
 import { line } from "../output/printable.ts";
 import { ExitCode } from "../process/exit-status.ts";
 import { checkShown, type ShownMethod } from "./check-shown.ts";
 import type { McpAction } from "./mcp-call.ts";
 import type { McpContext } from "./open-client.ts";
-import type { McpRun } from "./run-mcp-call.ts";
 import { showContent, showContents, showEntry, showTool } from "./show-results.ts";
 
 /** What an action at a server has. */
 export interface ConnectedContext extends McpContext {
   readonly client: McpClient;
-  /** Called once it has said that it listens. */
-  readonly onlistening: () => void;
 }
 
-type Action = (context: ConnectedContext) => Promise<number>;
+/** Resolves to the exit code. */
+export type Action = (context: ConnectedContext) => Promise<number>;
 
-/** By name; each resolves to the exit code. */
-export const actions: Readonly<Record<Exclude<McpAction, "login" | "logout">, Action>> = {
+/** What a server is asked once. */
+type OneAction = Exclude<McpAction, "listen" | "login" | "logout">;
+
+/** By name. */
+export const actions: Readonly<Record<OneAction, Action>> = {
   tools: (context) =>
     list(context, "tools/list", context.client.listTools(stoppable(context)), (tool) =>
       showTool(tool, context.printer),
@@ -62,7 +60,6 @@ export const actions: Readonly<Record<Exclude<McpAction, "login" | "logout">, Ac
     }),
   prompt,
   complete: completeArgument,
-  listen,
 };
 
 /** Of what a server answers by itself. */
@@ -180,28 +177,4 @@ async function completeArgument(context: ConnectedContext): Promise<number> {
     }
   }
   return ExitCode.Ok;
-}
-
-const everyList: ListenTopics = {
-  toolsListChanged: true,
-  promptsListChanged: true,
-  resourcesListChanged: true,
-};
-
-function resourcesOf({ resources }: McpRun): ListenTopics {
-  return resources.length === 0 ? {} : { resourceSubscriptions: resources };
-}
-
-/** Says that it listens, once what it subscribes to is subscribed; ends with a signal or with stdout. */
-async function listen(context: ConnectedContext): Promise<number> {
-  const { client, run, printer, stop, onlistening } = context;
-  // What has changed is said by the notification itself.
-  if (client.modern !== undefined) await listenTo(client, { ...everyList, ...resourcesOf(run) });
-  else for (const uri of run.resources) await subscribeResource(client, uri, () => {});
-  const { name, version } = client.server.serverInfo;
-  if (run.isJson) printer.json({ event: "connected", ...client.server });
-  else printer.print(line`Listening to ${name} ${version}.`);
-  onlistening();
-  void client.closed.then(() => stop.request(ExitCode.Failed));
-  return stop.requested;
 }

@@ -1,13 +1,15 @@
 import { type McpClient, onLogMessage, type Params, RpcError, setLogLevel } from "@idewire/core";
-import { createPrinter, type Printer } from "../output/print.ts";
-import { line, shorten } from "../output/printable.ts";
+import { createPrinter } from "../output/print.ts";
+import { line } from "../output/printable.ts";
 import { ExitCode } from "../process/exit-status.ts";
 import type { CliIo } from "../process/io.ts";
 import { runUntilStopped } from "../process/run-until-stopped.ts";
-import { actions } from "./actions.ts";
+import { type Action, actions } from "./actions.ts";
 import { advise } from "./advise.ts";
+import { listen } from "./listen.ts";
 import { endLogin, logIn } from "./log-in.ts";
 import type { McpCall, McpEra } from "./mcp-call.ts";
+import { Notifications } from "./notifications.ts";
 import { type McpContext, openClient } from "./open-client.ts";
 import { TerminalQuestions } from "./terminal-questions.ts";
 
@@ -39,23 +41,26 @@ export function runMcpCall(run: McpRun, io: CliIo): Promise<number> {
   });
 }
 
-async function use(action: keyof typeof actions, context: McpContext): Promise<number> {
-  const { run, printer } = context;
-  // Scripts wait for the line that says that it listens.
-  let early: Notification[] | undefined = [];
-  const onnotification = (method: string, params: Params | undefined) => {
-    const notification = { method, params };
-    if (early === undefined) showNotification(notification, run, printer);
-    else early.push(notification);
-  };
-  const onlistening = () => {
-    for (const each of early ?? []) showNotification(each, run, printer);
-    early = undefined;
-  };
-  const client = await openClient(context, action === "listen" ? onnotification : undefined);
+function use(action: "listen" | keyof typeof actions, context: McpContext): Promise<number> {
+  if (action !== "listen") return useServer(context, actions[action]);
+  const notifications = new Notifications(context);
+  return useServer(
+    context,
+    (connected) => listen(connected, () => notifications.release()),
+    (method, params) => notifications.hear(method, params),
+  );
+}
+
+/** @param onnotification called for each notification, where something listens to all of them */
+async function useServer(
+  context: McpContext,
+  action: Action,
+  onnotification?: (method: string, params: Params | undefined) => void,
+): Promise<number> {
+  const client = await openClient(context, onnotification);
   try {
     await showLog(client, context);
-    return await actions[action]({ ...context, client, onlistening });
+    return await action({ ...context, client });
   } finally {
     client.close();
     await client.closed;
@@ -75,20 +80,4 @@ async function showLog(client: McpClient, { printer, stop }: McpContext): Promis
     // Some servers announce it and have it not: what was asked for works all the same.
     if (!(error instanceof RpcError)) throw error;
   }
-}
-
-interface Notification {
-  readonly method: string;
-  readonly params: Params | undefined;
-}
-
-function showNotification(
-  { method, params }: Notification,
-  { isJson }: McpRun,
-  { json, print }: Printer,
-): void {
-  // Log messages go to stderr.
-  if (method === "notifications/message") return;
-  if (isJson) json({ event: "notification", method, params });
-  else print(line`${method} ${shorten(JSON.stringify(params ?? {}), 200)}`);
 }

@@ -1,0 +1,32 @@
+import { type ListenTopics, listen as listenTo, subscribeResource } from "@idewire/core";
+import { line } from "../output/printable.ts";
+import { ExitCode } from "../process/exit-status.ts";
+import type { ConnectedContext } from "./actions.ts";
+import type { McpRun } from "./run-mcp-call.ts";
+
+const everyList: ListenTopics = {
+  toolsListChanged: true,
+  promptsListChanged: true,
+  resourcesListChanged: true,
+};
+
+function resourcesOf({ resources }: McpRun): ListenTopics {
+  return resources.length === 0 ? {} : { resourceSubscriptions: resources };
+}
+
+/**
+ * Says that it listens, once what it subscribes to is subscribed; ends with a signal or with stdout.
+ * @param onlistening called when it has said so
+ */
+export async function listen(context: ConnectedContext, onlistening: () => void): Promise<number> {
+  const { client, run, printer, stop } = context;
+  // What has changed is said by the notification itself.
+  if (client.modern !== undefined) await listenTo(client, { ...everyList, ...resourcesOf(run) });
+  else for (const uri of run.resources) await subscribeResource(client, uri, () => {});
+  const { name, version } = client.server.serverInfo;
+  if (run.isJson) printer.json({ event: "connected", ...client.server });
+  else printer.print(line`Listening to ${name} ${version}.`);
+  onlistening();
+  void client.closed.then(() => stop.request(ExitCode.Failed));
+  return stop.requested;
+}

@@ -1,0 +1,64 @@
+import type { Params } from "@idewire/core";
+import type { Printer } from "../output/print.ts";
+import { line, shorten } from "../output/printable.ts";
+import type { McpRun } from "./run-mcp-call.ts";
+
+interface Notification {
+  readonly method: string;
+  readonly params: Params | undefined;
+}
+
+/** How much is held, as JSON. */
+const MAX_HELD_LENGTH = 1_000_000;
+
+/**
+ * Shows the notifications of a server, except log messages. They are held until the command has said that it
+ * listens, which scripts wait for.
+ */
+export class Notifications {
+  readonly #isJson: boolean;
+  readonly #printer: Printer;
+  #held: Notification[] | undefined = [];
+  #heldLength = 0;
+  #dropped = 0;
+
+  constructor({
+    run,
+    printer,
+  }: { readonly run: Pick<McpRun, "isJson">; readonly printer: Printer }) {
+    this.#isJson = run.isJson;
+    this.#printer = printer;
+  }
+
+  hear(method: string, params: Params | undefined): void {
+    // They go to stderr.
+    if (method === "notifications/message") return;
+    if (this.#held === undefined) this.#show({ method, params });
+    else this.#hold({ method, params }, this.#held);
+  }
+
+  /** Shows what is held, and from now on each as it comes. */
+  release(): void {
+    for (const each of this.#held ?? []) this.#show(each);
+    this.#held = undefined;
+    if (this.#dropped === 0) return;
+    const words = "notifications that came before are not shown: there were too many.";
+    this.#printer.fail(line`${this.#dropped} ${words}`);
+  }
+
+  #hold(notification: Notification, held: Notification[]): void {
+    const length = JSON.stringify(notification).length;
+    if (this.#heldLength + length > MAX_HELD_LENGTH) {
+      this.#dropped++;
+      return;
+    }
+    this.#heldLength += length;
+    held.push(notification);
+  }
+
+  #show({ method, params }: Notification): void {
+    const { json, print } = this.#printer;
+    if (this.#isJson) json({ event: "notification", method, params });
+    else print(line`${method} ${shorten(JSON.stringify(params ?? {}), 200)}`);
+  }
+}
