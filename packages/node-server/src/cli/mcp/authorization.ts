@@ -29,17 +29,18 @@ export function createAuthorization(url: string, context: McpContext): Authoriza
     clientName: "idewire",
     dpop: createDpop(),
     ...((run.action === "login" || questions.canAsk) && {
-      openRedirectTarget: openTarget(context),
+      openRedirectTarget: openTarget(new URL(url).host, context),
     }),
   });
 }
 
 /** The loopback redirect, which ends with the command, and after which nobody is asked any more. */
-function openTarget(context: McpContext): OpenRedirectTarget {
+function openTarget(host: string, context: McpContext): OpenRedirectTarget {
   const { stop } = context;
   return async (registered) => {
     const ended = new AbortController();
-    const show = (address: string) => showAddress(address, ended.signal, context);
+    const show = (address: string) =>
+      showAddress(address, { ...context, host, signal: ended.signal });
     const target: RedirectTarget = await loopbackRedirect({ show })(registered);
     return {
       uri: target.uri,
@@ -64,14 +65,20 @@ function cancelled(): IdewireError {
   return new IdewireError("cancelled", "The login was cancelled");
 }
 
+/** Where the person logs in. */
+interface Visit extends McpContext {
+  /** The server that it is for. */
+  readonly host: string;
+  /** Aborts when nobody is to be asked any more. */
+  readonly signal: AbortSignal;
+}
+
 /** @returns the address that was pasted, where the browser is on another machine */
 async function showAddress(
   address: string,
-  signal: AbortSignal,
-  { io, questions, run }: McpContext,
+  { host, signal, io, questions }: Visit,
 ): Promise<string | undefined> {
   const { fail } = questions.printer;
-  const host = "url" in run.place ? new URL(run.place.url).host : "";
   fail(line`To log in to ${host}, visit ${address}`);
   openInBrowser({ env: io.env, createLink: () => address, warn: (words) => fail(line`${words}`) });
   if (!questions.canAsk || canOpenBrowser(io.env)) return undefined;
