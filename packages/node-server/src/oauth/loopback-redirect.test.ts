@@ -45,7 +45,7 @@ test("of two tries in one login the page of the first is let go, and the second 
   const loading = fetch(`${target.uri}?state=s1&code=c1`);
   await first;
   const second = target.visit(authorizationUrl.replace("s1", "s2"));
-  expect(await (await loading).text()).toContain("goes on at another page");
+  expect(await (await loading).text()).toContain("continues on another page");
   const last = fetch(`${target.uri}?state=s2&code=c2`);
   expect(await second).toContain("code=c2");
   await target.close();

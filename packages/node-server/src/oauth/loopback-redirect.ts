@@ -60,7 +60,7 @@ class LoopbackTarget implements RedirectTarget {
 
   async visit(authorizationUrl: string): Promise<string> {
     // The server wanted another try.
-    this.#tell("This login goes on at another page.");
+    this.#tell("This login continues on another page.");
     this.#state = new URL(authorizationUrl).searchParams.get("state");
     const { timeoutMs = 300_000, show } = this.#options;
     let timer: NodeJS.Timeout | undefined;
