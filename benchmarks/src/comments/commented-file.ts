@@ -15,6 +15,7 @@ interface Size {
 
 const reader = createSourceReader(readGrammarFile);
 const linesOfFunction = 8;
+let written = 0;
 let lastTree: { readonly source: string; readonly tree: UnitTree } | undefined;
 
 /** Writes a source of functions of eight lines, with comments beside it; resolves to the source. */
@@ -27,17 +28,15 @@ export async function writeCommented(path: string, { functions, comments }: Size
     id: 1_700_000_000_000 + index,
     line: 1 + Math.floor((index * lines) / comments),
   }));
-  const created = "2026-01-01T00:00:00.000Z";
   writeFileSync(path, source);
   const text = writeDocument({
     filePath: path.split("/").at(-1) ?? "",
     comments: places.map(({ id }, index) => ({
+      ...nextTimes(),
       id: `c_${id}`,
       text: `TODO: number ${index} of these, which says what is to be done here`,
       tag: "TODO",
       author: "bench",
-      created,
-      updated: created,
       unknown: {},
     })),
     ghostMarkers: places.map(({ id, line }) => ({
@@ -53,6 +52,16 @@ export async function writeCommented(path: string, { functions, comments }: Size
   });
   writeFileSync(`${path}.comments`, text);
   return source;
+}
+
+/** No two comments are of the same millisecond, and half of them have been edited. */
+function nextTimes(): { readonly created: string; readonly updated: string } {
+  const createdMs = Date.UTC(2026, 0, 1) + written * 61_003;
+  const editedMs = written++ % 2 === 0 ? 0 : 7_919;
+  return {
+    created: new Date(createdMs).toISOString(),
+    updated: new Date(createdMs + editedMs).toISOString(),
+  };
 }
 
 function functionOf(index: number): string {

@@ -28,7 +28,8 @@ const unknownTime = "1970-01-01T00:00:00.000Z";
 export function readComment(value: unknown, path: string): ReadComment {
   const fields = new Fields(value, path);
   const text = fields.required(fields.text("text"), "text", "a string");
-  const created = share(fields.text("created", "timestamp") ?? unknownTime);
+  const created = fields.text("created", "timestamp") ?? unknownTime;
+  const updated = fields.text("updated");
   const told = fields.peek("tag");
   const isSourceTag = fields.has("tag") && !isCommentTag(told);
   const tag = readTag(fields, text);
@@ -45,7 +46,8 @@ export function readComment(value: unknown, path: string): ReadComment {
       tag,
       author: share(fields.text("author") ?? "unknown"),
       created,
-      updated: share(fields.text("updated") ?? created),
+      // Of two texts that are equal one is kept.
+      updated: updated === undefined || updated === created ? created : updated,
       optional: {
         ...(aiMeta === undefined ? {} : { aiMeta }),
         ...(status === undefined ? {} : { status }),

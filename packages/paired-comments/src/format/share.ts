@@ -3,7 +3,7 @@ const mostShared = 20_000;
 const sharedTexts = new Map<string, string>();
 
 /**
- * Tokens, authors and times are few that are many: one string for all that are equal takes a fraction of the
+ * The same few tokens and authors occur many times: one string for all that are equal takes a fraction of the
  * memory. Longer texts are given back as they are.
  */
 export function share(text: string): string {
