@@ -30,9 +30,8 @@ const places: Resolution[] = [];
 function placeOf(marker: GhostMarker): Resolution {
   const { line, endLine } = marker;
   if (endLine !== undefined || line > furthestShared) return unchanged(marker);
-  const known = places[line] ?? Object.freeze(unchanged(marker));
-  places[line] = known;
-  return known;
+  places[line] ??= Object.freeze(unchanged(marker));
+  return places[line];
 }
 
 function isAnchored({ tracking }: GhostMarker): boolean {
