@@ -43,7 +43,8 @@ export function checkCommandLine(
   const missing = names[words.length];
   if (missing?.startsWith("<") === true) throw new UsageError(`${missing} is missing`);
   if (words.length > mostOf(names)) {
-    throw new UsageError(`${words[names.length]}: put quotes around several words`);
+    const hint = isFreeText(names.at(-1)) ? "; put quotes around several words" : "";
+    throw new UsageError(`${words[names.length]}: one word too many${hint}`);
   }
   const { flags = [] } = lines[action];
   const stray = Object.keys(given).find((key) => ![...common, ...flags].includes(key));
@@ -58,6 +59,10 @@ export function usageOf(action: CommentAction): string {
 
 function mostOf(form: readonly string[]): number {
   return form.at(-1)?.endsWith("...]") === true ? Number.POSITIVE_INFINITY : form.length;
+}
+
+function isFreeText(name: string | undefined): boolean {
+  return name === "<text>" || name === "<words>";
 }
 
 function actionsWith(flag: string): string {

@@ -30,7 +30,10 @@ function openFolder() {
 test("what was typed in vain is told, and nothing of it is kept", async () => {
   const { run, write, read } = openFolder();
   const added = await run(["add", "a.js:2", "Hello", "world"]);
-  expect(added).toMatchObject({ code: 2, text: expect.stringContaining("world: put quotes") });
+  expect(added).toMatchObject({
+    code: 2,
+    text: expect.stringContaining("world: one word too many; put quotes"),
+  });
   expect((await run(["list"])).text).toBe("");
   await run(["add", "a.js:2", "Hello world"]);
   const id = /c_\d+/.exec(read("a.js.comments"))?.[0] ?? "";
@@ -102,7 +105,9 @@ describe.each(commentActions)("a wrong command line of %s ends with code 2", (ac
       const words = ["a", "b", "c", "d", "e"];
       const { code, text } = await run([action, ...words]);
       const most = action === "merge" ? 4 : usages[action].split(" ").filter(Boolean).length;
-      expect([code, text]).toEqual([2, expect.stringContaining(`${words[most]}: put quotes`)]);
+      const hint = /<(?:text|words)>$/.test(usages[action]) ? "; put quotes around several" : "\n";
+      const told = `${words[most]}: one word too many${hint}`;
+      expect([code, text]).toEqual([2, expect.stringContaining(told)]);
       expect(text).toContain(usage);
     });
   }
