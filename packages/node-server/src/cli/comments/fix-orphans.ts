@@ -85,11 +85,13 @@ async function ask(
 
 /** Its candidates have the keys that move it there. */
 function showLost({ filePath, located }: Lost, context: ActionContext): void {
+  if (context.flags.json) {
+    printComment(located, filePath, context);
+    return;
+  }
   const { place } = located;
-  const numbered = context.flags.json ? [] : place.candidates;
-  const others = context.flags.json ? place.candidates : [];
-  printComment({ ...located, place: { ...place, candidates: others } }, filePath, context);
-  for (const [index, candidate] of numbered.entries()) {
+  printComment({ ...located, place: { ...place, candidates: [] } }, filePath, context);
+  for (const [index, candidate] of place.candidates.entries()) {
     context.printer.print(line`    ${index + 1} ${describeCandidate(candidate, filePath)}`);
   }
 }
