@@ -15,7 +15,7 @@ import { openCommentStore } from "./open-store.ts";
 import { watchComments } from "./watch-comments.ts";
 
 /** A list of a hundred thousand comments takes as much; each edit of a source of 10,000 lines, a third. */
-const MOST_GARBAGE_BYTES = 32_000_000;
+const MAX_GARBAGE_BYTES = 32_000_000;
 
 type ServeFlags = Pick<CommentFlags, "errors" | "http">;
 
@@ -33,7 +33,7 @@ export function serveComments(folder: string, flags: ServeFlags, io: CliIo): Pro
     const { server, changed } = createCommentServer({ store, errors: flags.errors });
     changes.add(changed);
     const watch = watchComments(folder, onchange);
-    const endBound = boundGarbage(MOST_GARBAGE_BYTES);
+    const endBound = boundGarbage(MAX_GARBAGE_BYTES);
     try {
       return flags.http === undefined
         ? await serveStdio(server, stop, io)
