@@ -69,7 +69,7 @@ class PendingRequests implements SentRequests {
     const { closing, transport, lifecycle } = this.#peer;
     const about = options?.about;
     if (closing !== undefined) return failed("closed", closing);
-    if (options?.signal?.aborted === true) return failed("cancelled", cancelled(method));
+    if (options?.signal?.aborted === true) return Promise.reject(cancelledByCaller(method));
     if (transport.reaches?.(about) === false) {
       return failed("unreachable", `${method}: the other end takes no requests now`);
     }
@@ -79,7 +79,7 @@ class PendingRequests implements SentRequests {
     const answer = new Promise((resolve, reject) => {
       const lastDeadline = this.#after(options?.maxTotalTimeoutMs ?? Infinity);
       const deadline = Math.min(this.#after(options?.timeoutMs ?? 60_000), lastDeadline);
-      const onabort = options?.signal && (() => this.#abandon(id, "cancelled", cancelled(method)));
+      const onabort = options?.signal && (() => this.#abandon(id, cancelledByCaller(method)));
       this.#pending.set(id, { method, resolve, reject, options, onabort, deadline, lastDeadline });
       if (onabort !== undefined) options?.signal?.addEventListener("abort", onabort);
       if (deadline < Infinity) this.#arm();
@@ -124,12 +124,12 @@ class PendingRequests implements SentRequests {
   }
 
   /** Rejects a request and tells the other end that its answer is not wanted any more. */
-  #abandon(id: number, code: "cancelled" | "timeout", why: string): void {
+  #abandon(id: number, error: IdewireError): void {
     const pending = this.#take(id);
     if (pending === undefined) return;
-    pending.reject(new IdewireError(code, why));
+    pending.reject(error);
     if (pending.options?.silent === true) return;
-    const frame = this.#peer.lifecycle?.takeBack(id, why);
+    const frame = this.#peer.lifecycle?.takeBack(id, error.message);
     if (frame !== undefined) this.#peer.send(frame, pending.options?.about);
   }
 
@@ -158,16 +158,22 @@ class PendingRequests implements SentRequests {
       if (deadline <= this.#step) {
         const isTotal = deadline === lastDeadline;
         const ms = isTotal ? options?.maxTotalTimeoutMs : (options?.timeoutMs ?? 60_000);
-        this.#abandon(id, "timeout", `${method}: no answer in ${ms} ms`);
+        this.#abandon(id, timedOut(method, ms));
       } else if (deadline < Infinity) this.#arm();
     }
   }
 }
 
-function failed(code: "closed" | "cancelled" | "unreachable", why: string): Promise<never> {
+function failed(code: "closed" | "unreachable", why: string): Promise<never> {
   return Promise.reject(new IdewireError(code, why));
 }
 
-function cancelled(method: string): string {
-  return `${method} was cancelled by its caller`;
+/** The error of a request that has had no answer for so long. */
+export function timedOut(method: string, ms: number | undefined): IdewireError {
+  return new IdewireError("timeout", `${method}: no answer in ${ms} ms`);
+}
+
+/** The error of a request that its own caller has cancelled. */
+export function cancelledByCaller(method: string): IdewireError {
+  return new IdewireError("cancelled", `${method} was cancelled by its caller`);
 }

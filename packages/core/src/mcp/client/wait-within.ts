@@ -1,5 +1,5 @@
-import { IdewireError } from "../../errors.ts";
 import { type Clock, systemClock } from "../../rpc/clock.ts";
+import { cancelledByCaller, timedOut } from "../../rpc/send-request.ts";
 import type { RequestOptions } from "../../rpc/sent-requests.ts";
 
 /**
@@ -14,13 +14,11 @@ export function waitWithin<T>(
 ): Promise<T> {
   const ms = Math.min(timeoutMs, maxTotalTimeoutMs);
   return new Promise((resolve, reject) => {
-    const late = () => reject(new IdewireError("timeout", `no connection in ${ms} ms`));
-    const abort = () => {
-      reject(new IdewireError("cancelled", `${method} was cancelled by its caller`));
-    };
+    const late = () => reject(timedOut(method, ms));
+    const abort = () => reject(cancelledByCaller(method));
     const timer = ms < Infinity ? clock.setTimeout(late, ms) : undefined;
     signal?.addEventListener("abort", abort);
-    if (signal?.aborted === true) abort();
+    if (signal?.aborted) abort();
     const settle = () => {
       clock.clearTimeout(timer);
       signal?.removeEventListener("abort", abort);

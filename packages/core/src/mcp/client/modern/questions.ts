@@ -2,6 +2,7 @@ import { IdewireError, RpcError } from "../../../errors.ts";
 import { badResult } from "../../../rpc/bad-result.ts";
 import { Call, type CallOwner } from "../../../rpc/call.ts";
 import { ErrorAnswer, isObject, type Params } from "../../../rpc/message.ts";
+import { cancelledByCaller } from "../../../rpc/send-request.ts";
 import { ELICIT } from "../../elicitation.ts";
 import type { Asking, QuestionedClient } from "../client-era.ts";
 
@@ -28,8 +29,7 @@ export async function answerAll(
   const { signal } = asking;
   let onabort = () => {};
   const cancelled = new Promise<never>((_, reject) => {
-    const text = `${asking.method} was cancelled by its caller`;
-    onabort = () => reject(new IdewireError("cancelled", text));
+    onabort = () => reject(cancelledByCaller(asking.method));
   });
   if (signal?.aborted === true) onabort();
   signal?.addEventListener("abort", onabort);
