@@ -27,10 +27,10 @@ const ended = (text: string) => (socket: Socket) => void socket.end(text);
 const cut = (text: string) => (socket: Socket) => void socket.write(text, () => socket.destroy());
 const left = (text: string) => (socket: Socket) => void socket.write(text);
 
-/** What a lie is; how the call ends; what is written, by the id of the call. */
-type Lie = readonly [string, string, (id: number) => (socket: Socket) => void];
+/** What a bad answer is; how the call ends; what is written, by the id of the call. */
+type BadAnswer = readonly [string, string, (id: number) => (socket: Socket) => void];
 
-const bodies: readonly Lie[] = [
+const bodies: readonly BadAnswer[] = [
   ["nothing at all", "lost", () => ended("")],
   ["a status line that is cut", "lost", () => cut("HTTP/1.1 20")],
   ["headers that are cut", "lost", () => cut(`${OK}x-token: ${token}\r\n`)],
@@ -80,7 +80,7 @@ const bodies: readonly Lie[] = [
   ],
 ];
 
-const messages: readonly Lie[] = [
+const messages: readonly BadAnswer[] = [
   ["an answer to another call", "protocol", (id) => left(response(wrong(id + 1_000)))],
   ["an answer to no call", "protocol", () => left(response(wrong(null)))],
   ["the id as a string", "protocol", (id) => left(response(wrong(String(id))))],
@@ -125,7 +125,7 @@ const messages: readonly Lie[] = [
   ["a status beyond HTTP", "lost", () => left(response(token, 799, "text/plain"))],
 ];
 
-const streams: readonly Lie[] = [
+const streams: readonly BadAnswer[] = [
   ["a stream without an event", "lost", () => ended(`${OK}${EVENTS_TYPE}\r\n`)],
   [
     "a stream that is cut within an event",
@@ -184,11 +184,11 @@ function isUsual({ method, id }: RawRequest, socket: Socket, era: Era): boolean 
   return true;
 }
 
-async function connect(era: Era, lie: (id: number) => (socket: Socket) => void) {
+async function connect(era: Era, write: (id: number) => (socket: Socket) => void) {
   const server = await new RawHttpServer((request, socket) => {
     if (isUsual(request, socket, era)) return;
     const { id = 0, tool } = request;
-    if (tool === "lie") lie(id)(socket);
+    if (tool === "bad") write(id)(socket);
     else socket.write(response(right(id)));
   }).listen();
   const eras = era === "modern" ? { eras: { modern: modernClientEra() } } : {};
@@ -204,26 +204,26 @@ const rightAnswer = { content: [{ type: "text", text: "right" }] };
 
 test.concurrent.each(both([...bodies, ...messages, ...streams]))(
   "in the %s era, a call that is answered with %s ends as %s, without the token, and the next one works",
-  async (era, _, code, lie) => {
-    const { client, server } = await connect(era, lie);
+  async (era, _, code, write) => {
+    const { client, server } = await connect(era, write);
     await using __ = server;
     const options = { timeoutMs: code.endsWith("timeout") ? 300 : 20_000 };
-    const error: unknown = await client.callTool("lie", {}, options).catch((reason) => reason);
+    const error: unknown = await client.callTool("bad", {}, options).catch((reason) => reason);
     expect(error).toBeInstanceOf(IdewireError);
     expect(code.split(" or ")).toContain((error as IdewireError).code);
     expect(`${(error as Error).stack}${(error as Error).cause}`).not.toContain(token);
-    expect(await client.callTool("truth")).toMatchObject(rightAnswer);
+    expect(await client.callTool("good")).toMatchObject(rightAnswer);
     client.close();
   },
 );
 
 test.concurrent.each(both(answered))(
   "in the %s era, %s are the first one, and the next call works",
-  async (era, _, lie) => {
-    const { client, server } = await connect(era, lie);
+  async (era, _, write) => {
+    const { client, server } = await connect(era, write);
     await using __ = server;
-    expect(await client.callTool("lie")).toMatchObject(rightAnswer);
-    expect(await client.callTool("truth")).toMatchObject(rightAnswer);
+    expect(await client.callTool("bad")).toMatchObject(rightAnswer);
+    expect(await client.callTool("good")).toMatchObject(rightAnswer);
     client.close();
   },
 );

@@ -1,7 +1,7 @@
 import { once } from "node:events";
 import { type AddressInfo, createServer, type Server, type Socket } from "node:net";
 
-/** What a raw server knows of a request: enough to lie about it. */
+/** What a raw server knows of a request: enough for any answer to it. */
 export interface RawRequest {
   readonly method: string;
   readonly id: number | undefined;
