@@ -55,7 +55,9 @@ async function writeFiles(folder: string): Promise<void> {
 }
 
 function openStore(folder: string): CommentStore {
-  const workspace = createFolderWorkspace({ folder, lock: async () => async () => {} });
+  const lock = async () => async () => {};
+  // As the command reads.
+  const workspace = createFolderWorkspace({ folder, lock, readsSynchronously: true });
   return new CommentStore({ workspace, reader: createSourceReader(readGrammarFile) });
 }
 

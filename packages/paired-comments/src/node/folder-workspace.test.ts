@@ -9,6 +9,7 @@ import {
   rmSync,
   statSync,
   symlinkSync,
+  truncateSync,
   utimesSync,
   writeFileSync,
 } from "node:fs";
@@ -159,6 +160,42 @@ test("backups and strays of the original's programs are no files of comments", a
   const { files } = await store.all();
   expect(files.map(({ filePath }) => filePath)).toEqual(["src/a.ts"]);
 });
+
+test("other work is done while a file is read, unless that is asked for synchronously", async () => {
+  const { folder } = open();
+  writeFileSync(join(folder, "src/long.ts"), "a".repeat(40_000_000));
+  const turnsDuring = async (readsSynchronously: boolean | undefined) => {
+    const lock = async () => async () => {};
+    const workspace = createFolderWorkspace({ folder, lock, readsSynchronously });
+    let turns = 0;
+    const ticking = setInterval(() => turns++, 0);
+    await workspace.readSource("src/long.ts");
+    clearInterval(ticking);
+    return turns;
+  };
+  expect(await turnsDuring(undefined)).toBeGreaterThan(0);
+  expect(await turnsDuring(true)).toBe(0);
+});
+
+test.each([false, true])(
+  "what may be read is the same, synchronously or not (%s)",
+  async (readsSynchronously) => {
+    const { folder, parent } = open();
+    const lock = async () => async () => {};
+    const workspace = createFolderWorkspace({ folder, lock, readsSynchronously });
+    writeFileSync(join(parent, "there.ts"), "a();\n");
+    symlinkSync(join(parent, "there.ts"), join(folder, "src/link.ts"));
+    writeFileSync(join(folder, "src/long.ts"), "");
+    truncateSync(join(folder, "src/long.ts"), 50 * 1024 * 1024 + 1);
+    expect(await workspace.readSource("src/a.ts")).toBe("run();\n");
+    for (const path of ["src", "src/gone.ts", "src/a.ts/b.ts"]) {
+      expect(await workspace.readSource(path)).toBeUndefined();
+    }
+    for (const path of ["src/link.ts", "src/long.ts"]) {
+      await expect(workspace.readSource(path)).rejects.toMatchObject({ code: -32004 });
+    }
+  },
+);
 
 test("a file that grows a comment keeps its bytes", async () => {
   const { store, folder } = open();

@@ -10,6 +10,8 @@ import {
   type FolderIdentity,
   folderOf,
   insideOf,
+  openAsync,
+  openSynchronously,
   readInside,
   type TargetFile,
 } from "./read-inside.ts";
@@ -28,6 +30,11 @@ export interface FolderWorkspaceOptions {
   /** The root, a native path. */
   readonly folder: string;
   readonly lock: LockFile;
+  /**
+   * Reads files synchronously: many small ones sooner, and without the buffers of Node's threads. The thread waits
+   * as long as the disk, or the network behind it, takes for a file: not for a program with windows.
+   */
+  readonly readsSynchronously?: boolean | undefined;
 }
 
 const unseenFolders: ReadonlySet<string> = new Set([".git", "node_modules"]);
@@ -37,18 +44,21 @@ const unseenFolders: ReadonlySet<string> = new Set([".git", "node_modules"]);
  * is on the disk, so that no reader sees half a file and no crash leaves one.
  * @throws Error when the folder is not there
  */
-export function createFolderWorkspace({ folder, lock }: FolderWorkspaceOptions): CommentWorkspace {
+export function createFolderWorkspace({
+  folder,
+  lock,
+  readsSynchronously = false,
+}: FolderWorkspaceOptions): CommentWorkspace {
   const root = realpathSync(folder);
-  const giveWay = createTurns();
+  const openFile = readsSynchronously ? openSynchronously : openAsync;
+  const yieldTurn = createTurns();
+  const read: ReadFile = async (path, suffix) => {
+    await yieldTurn();
+    return readInside({ root, openFile }, path + suffix, path);
+  };
   return {
-    async readSource(path) {
-      await giveWay();
-      return readInside(root, path, path);
-    },
-    async readComments(path) {
-      await giveWay();
-      return readInside(root, path + commentsSuffix, path);
-    },
+    readSource: (path) => read(path, ""),
+    readComments: (path) => read(path, commentsSuffix),
     // Paths are normalised: `join` would take a twentieth of the time of a list.
     stamp: (path) => stampOf(root + sep + path, Date.now()),
     list: () => findCommented(root),
@@ -68,7 +78,7 @@ export function createFolderWorkspace({ folder, lock }: FolderWorkspaceOptions):
           );
           folders.set(path, folderOf(file));
         }
-        return await change(lockedFiles(root, folders));
+        return await change(lockedFiles(root, folders, read));
       } catch (error) {
         throw error instanceof CommentError ? error : refused(paths[0] ?? "", error);
       } finally {
@@ -78,10 +88,13 @@ export function createFolderWorkspace({ folder, lock }: FolderWorkspaceOptions):
   };
 }
 
+type ReadFile = (path: string, suffix: string) => Promise<string | undefined>;
+
 /** @param folders where the locks are: what was read there is not written into others */
 function lockedFiles(
   root: string,
   folders: ReadonlyMap<string, FolderIdentity | undefined>,
+  read: ReadFile,
 ): LockedFiles {
   const target = (path: string, suffix: string): TargetFile => ({
     native: insideOf(root, path + suffix, path),
@@ -89,10 +102,10 @@ function lockedFiles(
     folder: folders.get(path),
   });
   return {
-    read: async (path) => readInside(root, path + commentsSuffix, path),
+    read: (path) => read(path, commentsSuffix),
     write: async (path, text) => writeInside(root, target(path, commentsSuffix), text),
     async backup(path) {
-      const text = readInside(root, path + commentsSuffix, path);
+      const text = await read(path, commentsSuffix);
       if (text === undefined) return;
       const time = new Date().toISOString().replace(/[:.]/g, "-");
       // Not ending in .comments: it is no file of comments of another source.

@@ -53,28 +53,61 @@ function realPathOf(path: string): string | undefined {
   }
 }
 
+/** A file that is open: a `FileHandle`, or what answers at once. */
+interface OpenedFile {
+  readonly fd: number;
+  stat(): Stats | Promise<Stats>;
+  readFile(encoding: "utf8"): string | Promise<string>;
+  close(): void | Promise<void>;
+}
+
+/** Opens a file that is no link. */
+export type OpenFile = (native: string) => OpenedFile | Promise<OpenedFile>;
+
+/** Leaves the thread free while the disk is waited for. */
+export const openAsync: OpenFile = (native) => open(native, flags);
+
 /**
- * The text of a file; undefined where there is none. What was opened is judged, not what was named. It is read at
- * once: of files by the thousand, the threads that read behind a promise take longer, and keep buffers.
+ * Keeps the thread until the file is read: of small files by the thousand, the threads that read behind a promise
+ * take longer, and keep buffers.
  */
-export function readInside(root: string, path: string, asked: string): string | undefined {
-  const file = openInside(insideOf(root, path, asked), asked);
+export const openSynchronously: OpenFile = (native) => {
+  const fd = openSync(native, flags);
+  return {
+    fd,
+    stat: () => fstatSync(fd),
+    readFile: (encoding) => readFileSync(fd, encoding),
+    close: () => closeSync(fd),
+  };
+};
+
+/** The text of a file; undefined where there is none. What was opened is judged, not what was named. */
+export async function readInside(
+  { root, openFile }: { readonly root: string; readonly openFile: OpenFile },
+  path: string,
+  asked: string,
+): Promise<string | undefined> {
+  const file = await openInside(insideOf(root, path, asked), asked, openFile);
   if (file === undefined) return undefined;
   try {
-    const facts = fstatSync(file);
+    const facts = await file.stat();
     if (facts.isDirectory()) return undefined;
     if (!facts.isFile()) throw denied(asked, new Error("It is not a regular file"));
     if (facts.size > largestFile) throw denied(asked, new Error(`It has ${facts.size} bytes`));
-    demandInside(root, file, asked);
-    return readFileSync(file, "utf8");
+    demandInside(root, file.fd, asked);
+    return await file.readFile("utf8");
   } finally {
-    closeSync(file);
+    await file.close();
   }
 }
 
-function openInside(native: string, asked: string): number | undefined {
+async function openInside(
+  native: string,
+  asked: string,
+  openFile: OpenFile,
+): Promise<OpenedFile | undefined> {
   try {
-    return openSync(native, flags);
+    return await openFile(native);
   } catch (error) {
     const code = codeOf(error);
     if (code === "ENOENT" || code === "ENOTDIR") return undefined;

@@ -3,10 +3,10 @@ import { expect, test } from "vitest";
 import { createTurns } from "./turns.ts";
 
 test("work that never waits lets other work be done meanwhile", async () => {
-  const giveWay = createTurns();
+  const yieldTurn = createTurns();
   let isDone = false;
   const work = async () => {
-    for (const end = performance.now() + 200; performance.now() < end; ) await giveWay();
+    for (const end = performance.now() + 200; performance.now() < end; ) await yieldTurn();
     isDone = true;
   };
   const working = work();

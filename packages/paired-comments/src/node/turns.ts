@@ -3,7 +3,7 @@ import { setImmediate } from "node:timers";
 /** What else the process has to do waits no longer than this. */
 const longestTurnMs = 10;
 
-/** Of work that never waits: the function that it calls on its way ends its turn when that has been long. */
+/** Creates a function that long work calls between steps; it yields to the event loop every 10 ms. */
 export function createTurns(): () => Promise<void> {
   let since = performance.now();
   return async () => {

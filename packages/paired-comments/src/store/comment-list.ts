@@ -16,7 +16,10 @@ interface ReadFile {
   readonly file: ListedFile;
 }
 
-/** So many are read at once: the disk is waited for together, and few files are in memory whole. */
+/**
+ * So many are read at once: a workspace that does not read synchronously waits for the disk together, and few files
+ * are in memory whole.
+ */
 const filesAtOnce = 8;
 
 /** The comments of all files; what is known to be as it was is not read again. */

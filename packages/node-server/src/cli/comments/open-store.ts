@@ -24,7 +24,9 @@ export async function openCommentStore(
     throw new IdewireError("not-a-folder", `${folder} is not a folder`);
   }
   return new CommentStore({
-    workspace: wrap(createFolderWorkspace({ folder, lock: lockComments })),
+    workspace: wrap(
+      createFolderWorkspace({ folder, lock: lockComments, readsSynchronously: true }),
+    ),
     reader: createSourceReader(readGrammarFile),
     ...(onchange === undefined ? {} : { onchange }),
   });
