@@ -62,7 +62,7 @@ export function addCommentTool(context: CommentToolContext): Tool<unknown> {
             ...(endLine === undefined ? {} : { endLine }),
             tag: comment.tag,
             ...(anchor === undefined ? {} : { anchor: anchor.name }),
-            remarks: [...remarks],
+            remarks,
           },
         };
       },

@@ -57,7 +57,7 @@ function describeFile(file: LocatedFile, includeOrphaned: boolean): ToolAnswer<O
       commentCount: file.comments.length,
       orphanedCount: orphaned.length,
       comments: shown.map((each) => commentValue(each, file.filePath)),
-      remarks: [...file.remarks],
+      remarks: file.remarks,
     },
   };
 }
