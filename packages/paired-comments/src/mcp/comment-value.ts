@@ -75,7 +75,7 @@ export const commentSchema: v.GenericSchema<unknown, CommentValue> = exactly<Com
 
 export const remarksSchema: v.GenericSchema<unknown, readonly string[]> = exactly<
   readonly string[]
->()(v.pipe(v.array(v.string()), v.description("What is otherwise than was asked for or expected")));
+>()(v.pipe(v.array(v.string()), v.description("How the result differs from what was asked for")));
 
 export function commentValue(
   { comment, place, anchor }: ListedComment,
