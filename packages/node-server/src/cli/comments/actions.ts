@@ -1,7 +1,5 @@
 import {
   type CommentStatus,
-  exportComments,
-  exportFormats,
   FrontendComments,
   isOrphan,
   parseSearch,
@@ -22,11 +20,11 @@ import {
 import { check } from "./check-comments.ts";
 import { UsageError } from "./command-line.ts";
 import type { CommentAction, CommentFlags } from "./comment-flags.ts";
+import { exportAll } from "./export-all.ts";
 import { fix } from "./fix-orphans.ts";
 import { importComments } from "./import-comments.ts";
 import { merge } from "./merge-files.ts";
 import { migrate } from "./migrate.ts";
-import { writeExport } from "./write-export.ts";
 
 /** By name; `serve` is none of them. */
 export const actions: ReadonlyMap<string, Action> = new Map<CommentAction, Action>([
@@ -141,22 +139,6 @@ async function search(words: readonly string[], { store, printer, flags }: Actio
   return errors.length === 0 ? ExitCode.Ok : ExitCode.Failed;
 }
 
-async function exportAll(words: readonly string[], { store, flags, io, printer }: ActionContext) {
-  const [name = "", path = ""] = words;
-  const format = exportFormats.find((each) => each === name);
-  if (format === undefined) {
-    throw new UsageError(`${name}: expected one of ${exportFormats.join(", ")}`);
-  }
-  const files = path === "" ? store.each() : [await store.file(path)];
-  const contextLines = flags.context === undefined ? undefined : parseCount(flags.context);
-  const exported = await exportComments(files, { format, contextLines });
-  for (const { id, filePath } of exported.withheld) {
-    printer.fail(line`left out, because it looks like a secret: ${id} of ${filePath}`);
-  }
-  await writeExport(exported, flags.output, io);
-  return ExitCode.Ok;
-}
-
 function authorOf({ author }: CommentFlags, { env }: CliIo): string {
   return author ?? env["USER"] ?? "user";
 }
@@ -171,10 +153,4 @@ function parseLine(text: string): number {
   const value = Number(text);
   if (Number.isSafeInteger(value) && value >= 1) return value;
   throw new UsageError(`${text}: expected a line number of 1 or more`);
-}
-
-function parseCount(text: string): number {
-  const value = Number(text);
-  if (Number.isSafeInteger(value) && value >= 0 && value <= 20) return value;
-  throw new UsageError(`--context ${text}: expected a number from 0 to 20`);
 }

@@ -12,7 +12,7 @@ interface Lost {
 /** Goes through comments that have lost their code, or whose place is a guess, one at a time. */
 export async function fix(words: readonly string[], context: ActionContext): Promise<number> {
   const { printer, io } = context;
-  const lost = await findLost(words, context);
+  const { lost, isWhole } = await findLost(words, context);
   if (lost.length === 0) printer.print(line`No comment has lost its code.`);
   const keys = readKeys(io.stdin);
   let left = lost.length;
@@ -27,13 +27,14 @@ export async function fix(words: readonly string[], context: ActionContext): Pro
     io.stdin.destroy();
   }
   if (left > 0) printer.print(line`Left as they are: ${left}`);
-  return left === 0 ? ExitCode.Ok : ExitCode.Failed;
+  return left === 0 && isWhole ? ExitCode.Ok : ExitCode.Failed;
 }
 
+/** Not whole where a file cannot be read. */
 async function findLost(
   words: readonly string[],
   { store, printer }: ActionContext,
-): Promise<readonly Lost[]> {
+): Promise<{ readonly lost: readonly Lost[]; readonly isWhole: boolean }> {
   const { files, errors } =
     words.length > 0
       ? { files: words.map((filePath) => ({ filePath })), errors: [] }
@@ -47,7 +48,7 @@ async function findLost(
       if (status === "orphaned" || status === "ambiguous") lost.push({ filePath, located });
     }
   }
-  return lost;
+  return { lost, isWhole: errors.length === 0 };
 }
 
 /** Shows a comment and does what the next key that means something says. */

@@ -1,31 +1,10 @@
-import { readFileSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
-import { PassThrough } from "node:stream";
 import { describe, expect, test } from "vitest";
-import { temporaryFolder } from "../../../../../tests/src/temporary-folder.ts";
-import { main } from "../main.ts";
+import { openCommentsFolder } from "../../../../../tests/src/comments-folder.ts";
 import { type CommentAction, commentActions } from "./comment-flags.ts";
 
 const source = "export function one() {\n  return 1;\n}\n";
 
-/** A folder, and the command in it; `keys` is what is typed. */
-function openFolder() {
-  const folder = temporaryFolder("comments-");
-  const write = (name: string, text: string) => writeFileSync(join(folder, name), text);
-  write("a.js", source);
-  const run = async (words: readonly string[], keys = "") => {
-    const stdin = new PassThrough();
-    const [stdout, stderr] = [new PassThrough(), new PassThrough()];
-    let text = "";
-    for (const output of [stdout, stderr]) output.on("data", (chunk) => (text += String(chunk)));
-    stdin.end(keys);
-    const env = { HOME: folder, USER: "ann" };
-    const io = { stdin, stdout, stderr, env, cwd: folder, onSignal: () => () => {} };
-    const code = await main(["comments", ...words], { ...io, exit: () => {} });
-    return { code, text };
-  };
-  return { write, run, read: (name: string) => readFileSync(join(folder, name), "utf8") };
-}
+const openFolder = () => openCommentsFolder(source);
 
 test("what was typed in vain is told, and nothing of it is kept", async () => {
   const { run, write, read } = openFolder();
@@ -141,7 +120,7 @@ test("a person answers, resolves and reopens a comment, and sees it as it is", a
     { text: "I see", author: "ann" },
   ];
   expect(json).toMatchObject({ state: "resolved", status: "exact", replies });
-  expect(await run(["reopen", "a.js", id])).toEqual({ code: 0, text: `${id} open\n` });
+  expect(await run(["reopen", "a.js", id])).toMatchObject({ code: 0, text: `${id} open\n` });
   expect((await run(["show", "a.js"])).text).toContain(`QUESTION ${id} ann: Why?`);
   const unknown = await run(["reply", "a.js", "c_1", "Because"]);
   expect(unknown).toMatchObject({ code: 1, text: expect.stringContaining("Comment not found") });
@@ -154,13 +133,23 @@ test("only characters are answers to fix: Delete, Home and the arrows have digit
   write("b.js", source);
   const before = read("a.js.comments");
   expect((await run(["show", "a.js"])).text).toContain("[orphaned]");
-  const pressed = await run(["fix"], "\u001b[1~\u001b[3~\u001b[D\u001bOFs");
+  const pressed = await run(["fix"], { keys: "\u001b[1~\u001b[3~\u001b[D\u001bOFs" });
   expect(pressed).toMatchObject({ code: 1, text: expect.stringContaining("perhaps b.js:2") });
   expect(read("a.js.comments")).toBe(before);
-  const moved = await run(["fix"], "1");
+  const moved = await run(["fix"], { keys: "1" });
   expect(moved.text).toContain("    1 perhaps b.js:2");
   expect(moved.text).toMatch(/Moved: c_\d+ to b\.js:2/);
 });
+
+test.each(["list", "fix", "check", "migrate", "export"])(
+  "%s names a damaged file of comments, and ends with 1",
+  async (action) => {
+    const { run, write } = openFolder();
+    write("b.js.comments", "{broken");
+    const { code, errors } = await run(action === "export" ? [action, "json"] : [action]);
+    expect([code, errors]).toEqual([1, expect.stringContaining('"b.js", parseError')]);
+  },
+);
 
 test.each([
   [["export", "json", "--output", "none/out.json"], "Cannot write", "out.json (ENOENT)"],

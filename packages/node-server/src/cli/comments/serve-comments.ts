@@ -14,7 +14,7 @@ import type { CommentFlags } from "./comment-flags.ts";
 import { openCommentStore } from "./open-store.ts";
 import { watchComments } from "./watch-comments.ts";
 
-/** A list of a hundred thousand comments takes as much; each edit of a source of 10,000 lines, a third. */
+/** About as much as is in use with a hundred thousand comments. */
 const MAX_GARBAGE_BYTES = 32_000_000;
 
 type ServeFlags = Pick<CommentFlags, "errors" | "http">;

@@ -68,6 +68,11 @@ export function printPage(output: CliIo["stdout"], page: string): void {
   output.write(chunks.join(""));
 }
 
+/** Prints a text from outside: to a pipe or a file as it is, to a terminal with all but its line breaks made visible. */
+export function printText(output: CliIo["stdout"], text: string): void {
+  output.write(output.isTTY === true ? text.split("\n").map(visible).join("\n") : text);
+}
+
 /** Frames for a program that started us: should stdout be a terminal, it obeys none of them. */
 export function openStdio({ stdin, stdout }: CliIo): Transport {
   return createStdioTransport(stdin, stdout, { encode: escapeJson });

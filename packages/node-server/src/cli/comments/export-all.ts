@@ -1,0 +1,75 @@
+import { resolve } from "node:path";
+import { IdewireError } from "@idewire/core";
+import {
+  CommentError,
+  type CommentExport,
+  type CommentStore,
+  exportComments,
+  exportFormats,
+  type LocatedFile,
+  type UnreadableFile,
+} from "@idewire/paired-comments";
+import { printText } from "../output/print.ts";
+import { line } from "../output/printable.ts";
+import { ExitCode } from "../process/exit-status.ts";
+import type { CliIo } from "../process/io.ts";
+import { type ActionContext, reportUnreadable } from "./action.ts";
+import { UsageError } from "./command-line.ts";
+import { writeNamed } from "./named-files.ts";
+
+/** Exports the comments of a file, or of all that can be read. */
+export async function exportAll(
+  words: readonly string[],
+  { store, flags, io, printer }: ActionContext,
+): Promise<number> {
+  const [name = "", path = ""] = words;
+  const format = exportFormats.find((each) => each === name);
+  if (format === undefined) {
+    throw new UsageError(`${name}: expected one of ${exportFormats.join(", ")}`);
+  }
+  const contextLines = flags.context === undefined ? undefined : parseCount(flags.context);
+  const errors: UnreadableFile[] = [];
+  const files = path === "" ? readable(store, errors) : [await store.file(path)];
+  const exported = await exportComments(files, { format, contextLines });
+  for (const { id, filePath } of exported.withheld) {
+    printer.fail(line`left out, because it looks like a secret: ${id} of ${filePath}`);
+  }
+  await writeExport(exported, flags.output, io);
+  reportUnreadable(errors, printer);
+  return errors.length === 0 ? ExitCode.Ok : ExitCode.Failed;
+}
+
+/** All files one by one; `errors` gets those that cannot be read. */
+async function* readable(
+  store: CommentStore,
+  errors: UnreadableFile[],
+): AsyncGenerator<LocatedFile, void> {
+  for (const filePath of await store.list()) {
+    try {
+      yield await store.file(filePath);
+    } catch (error) {
+      if (!(error instanceof CommentError)) throw error;
+      errors.push({ filePath, error });
+    }
+  }
+}
+
+/**
+ * Writes an export to a file, or text to stdout.
+ * @throws IdewireError `invalid-argument` for bytes without a file, `file-system`
+ */
+async function writeExport(
+  { content, name }: CommentExport,
+  output: string | undefined,
+  { cwd, stdout }: CliIo,
+): Promise<void> {
+  if (output !== undefined) return writeNamed(resolve(cwd, output), content);
+  if (typeof content === "string") return printText(stdout, content);
+  throw new IdewireError("invalid-argument", `Parquet is not text: add --output ${name}`);
+}
+
+function parseCount(text: string): number {
+  const value = Number(text);
+  if (Number.isSafeInteger(value) && value >= 0 && value <= 20) return value;
+  throw new UsageError(`--context ${text}: expected a number from 0 to 20`);
+}

@@ -1,0 +1,59 @@
+import { readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { PassThrough } from "node:stream";
+import { main } from "@idewire/node-server/cli";
+import { temporaryFolder } from "./temporary-folder.ts";
+
+export interface CommentsRun {
+  readonly code: number;
+  /** What is on stdout and stderr, in the order in which it was written. */
+  readonly text: string;
+  readonly output: string;
+  readonly errors: string;
+}
+
+export interface CommentsRunOptions {
+  /** What is typed. */
+  readonly keys?: string;
+  /** Are stdout and stderr a terminal? */
+  readonly isTerminal?: boolean;
+}
+
+/** A folder, and `idewire comments` in it, from source and in this process. */
+export interface CommentsFolder {
+  readonly folder: string;
+  write(name: string, text: string): void;
+  read(name: string): string;
+  run(words: readonly string[], options?: CommentsRunOptions): Promise<CommentsRun>;
+}
+
+/** @param source of the one file in it, `a.js` */
+export function openCommentsFolder(source: string): CommentsFolder {
+  const folder = temporaryFolder("comments-");
+  const write = (name: string, text: string) => writeFileSync(join(folder, name), text);
+  write("a.js", source);
+  return {
+    folder,
+    write,
+    read: (name) => readFileSync(join(folder, name), "utf8"),
+    async run(words, { keys = "", isTerminal = false } = {}) {
+      const stdin = new PassThrough();
+      const open = () => Object.assign(new PassThrough(), isTerminal ? { isTTY: true } : {});
+      const [stdout, stderr] = [open(), open()];
+      let [text, output, errors] = ["", "", ""];
+      stdout.setEncoding("utf8").on("data", (chunk: string) => {
+        text += chunk;
+        output += chunk;
+      });
+      stderr.setEncoding("utf8").on("data", (chunk: string) => {
+        text += chunk;
+        errors += chunk;
+      });
+      stdin.end(keys);
+      const env = { HOME: folder, USER: "ann" };
+      const io = { stdin, stdout, stderr, env, cwd: folder, onSignal: () => () => {} };
+      const code = await main(["comments", ...words], { ...io, exit: () => {} });
+      return { code, text, output, errors };
+    },
+  };
+}
