@@ -1,8 +1,8 @@
 import { IdewireError } from "@idewire/core";
-import picomatch from "picomatch";
 import { RE2JS, RE2JSSyntaxException } from "re2js";
 import type { CommentTag, PairedComment } from "../format/document.ts";
 import type { ListedComment, ListedFile } from "../store/located-comments.ts";
+import { globMatcher } from "./glob.ts";
 
 /** What to search for. */
 export interface CommentQuery {
@@ -34,11 +34,13 @@ export function searchComments(
   query: CommentQuery,
 ): readonly FoundComment[] {
   const score = scorer(query.query);
+  const isInFile = fileFilter(query.filePath);
   const isWanted = filterOf(query);
   const found: { readonly score: number; readonly comment: FoundComment }[] = [];
   for (const { filePath, comments } of files) {
+    if (!isInFile(filePath)) continue;
     for (const located of comments) {
-      if (!isWanted(located, filePath)) continue;
+      if (!isWanted(located)) continue;
       const relevance = score(located.comment);
       if (relevance > 0) found.push({ score: relevance, comment: { ...located, filePath } });
     }
@@ -94,15 +96,13 @@ function compile(query: string): RE2JS {
   }
 }
 
-function filterOf(query: CommentQuery): (found: ListedComment, filePath: string) => boolean {
+function filterOf(query: CommentQuery): (found: ListedComment) => boolean {
   const { tag, author, hasAIMetadata } = query;
-  const isInFile = fileFilter(query.filePath);
   const isInTime = timeFilter(query.dateRange);
-  return ({ comment }, filePath) =>
+  return ({ comment }) =>
     (tag === undefined || comment.tag === tag) &&
     (author === undefined || comment.author === author) &&
     (hasAIMetadata === undefined || (comment.aiMeta !== undefined) === hasAIMetadata) &&
-    isInFile(filePath) &&
     isInTime(comment.created);
 }
 
@@ -111,9 +111,9 @@ function fileFilter(glob: string | undefined): (path: string) => boolean {
   if (glob.length > longestGlob) {
     throw invalid(`filePath: ${glob.length} characters are more than ${longestGlob}`);
   }
-  const plain = glob.replace(/^\.\//, "");
-  const matches = picomatch(plain, { dot: true, noextglob: true });
-  return (path) => path === plain || matches(path);
+  const matches = globMatcher(glob.replace(/^\.\//, ""));
+  if (matches !== undefined) return matches;
+  throw invalid(`filePath: expected a path, or a glob as src/**/*.ts, got ${JSON.stringify(glob)}`);
 }
 
 function timeFilter(
