@@ -92,6 +92,25 @@ test("a search takes words, terms and states, in all files", async () => {
   expect(await comments.search("rain")).toMatchObject({ total: 1, unreadable: ["c.js.comments"] });
 });
 
+test.each([
+  ["created:>2023-11-01 created:<2023-12-01", 1],
+  ["created:<2023-12-01 created:>2023-11-01", 1],
+  ["created:>2020-01-01 created:<2021-01-01", 0],
+  ["created:>2023-11-14 created:<2024-01-01", 0],
+  ["created:2023-11-14 created:>2023-11-01", 1],
+])("%s is a range, of which both ends count", async (typed, count) => {
+  const { comments, add } = open();
+  await add(2);
+  expect(await comments.search(typed)).toMatchObject({ total: count });
+});
+
+test("several words are one phrase", async () => {
+  const { comments, add } = open();
+  await add(2, "alpha beta");
+  expect(await comments.search("alpha tag:QUESTION Beta")).toMatchObject({ total: 1 });
+  expect(await comments.search("beta alpha")).toMatchObject({ total: 0 });
+});
+
 test("words are found in replies, after the comments that have them in their text", async () => {
   const { comments, add } = open();
   const { id } = await add(2);
@@ -108,6 +127,10 @@ test.each([
   ["is:orphan", "is:orphan: expected one of is:open, is:resolved"],
   ["-tag:TODO", "-tag:TODO: only is: and has: can be left out"],
   ["created:soon", "created:soon: expected a day as created:2025-10-01"],
+  ["tag:TODO tag:NOTE", "tag:NOTE: tag: can be given once"],
+  ["author:ann author:bob", "author:bob: author: can be given once"],
+  ["file:a.js file:b.js", "file:b.js: file: can be given once"],
+  ["created:<2020-01-01 created:>2021-01-01", "created:>2021-01-01: no day is in both"],
   ["(a", "query: missing closing )"],
 ])("a search for %s is refused, and says what may be", async (typed, words) => {
   await expect(open().comments.search(typed)).rejects.toThrow(words);

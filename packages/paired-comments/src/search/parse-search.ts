@@ -34,8 +34,9 @@ const tests: ReadonlyMap<string, Test> = new Map<string, Test>([
 const term = /(-?)(?:(tag|author|file|created|is|has):)?("[^"]*"|\S+)/g;
 
 /**
- * Reads what a person types: words or a pattern, and terms such as `tag:TODO`, `author:ann`,
- * `file:src/**`, `created:>2025-10-01`, `is:orphaned`, `has:replies`; `-is:resolved` leaves out.
+ * Reads what a person types: a phrase or a pattern, and terms such as `tag:TODO`, `author:ann`,
+ * `file:src/**`, `created:>2025-10-01`, `is:orphaned`, `has:replies`; `-is:resolved` leaves out. All count; a
+ * tag, an author and a file can be given once.
  * @throws IdewireError `invalid-argument` with the term that is wrong, and what it may be
  */
 export function parseSearch(typed: string): TypedSearch {
@@ -47,7 +48,7 @@ export function parseSearch(typed: string): TypedSearch {
     if (key === undefined) words.push(minus + value);
     else if (key === "is" || key === "has") wanted.push(testOf(key, value, minus === "-"));
     else if (minus === "-") throw invalid(whole, "only is: and has: can be left out");
-    else query = { ...query, ...filterOf(key, value, whole) };
+    else query = { ...query, ...filterOf({ key, value, whole }, query) };
   }
   return {
     query: { ...query, query: words.join(" ") },
@@ -64,25 +65,41 @@ function testOf(key: string, value: string, isInverse: boolean): Test {
   return isInverse ? (found) => !test(found) : test;
 }
 
-function filterOf(key: string, value: string, whole: string): Partial<CommentQuery> {
-  if (key === "author") return { author: value };
-  if (key === "file") return { filePath: value };
-  if (key === "created") return { dateRange: rangeOf(value, whole) };
+interface Term {
+  readonly key: string;
+  readonly value: string;
+  readonly whole: string;
+}
+
+function filterOf({ key, value, whole }: Term, known: CommentQuery): Partial<CommentQuery> {
+  if (key === "created") return { dateRange: rangeOf(value, whole, known.dateRange) };
+  const name = key === "file" ? "filePath" : key === "author" ? key : "tag";
+  if (known[name] !== undefined) throw invalid(whole, `${key}: can be given once`);
+  if (name !== "tag") return { [name]: value };
   const tag = commentTags.find((each) => each === value.toUpperCase());
   if (tag === undefined) throw invalid(whole, `expected one of ${commentTags.join(", ")}`);
   return { tag };
 }
 
-/** A day, or all before or after it. */
-function rangeOf(value: string, whole: string): NonNullable<CommentQuery["dateRange"]> {
+type DateRange = NonNullable<CommentQuery["dateRange"]>;
+
+/** A day, or all before or after it; what of it is in the range that is known. */
+function rangeOf(value: string, whole: string, known: DateRange = {}): DateRange {
   const [, sign, day = ""] = /^([<>]?)(\d{4}-\d\d-\d\d)$/.exec(value) ?? [];
   if (day === "" || Number.isNaN(Date.parse(day))) {
     throw invalid(whole, "expected a day as created:2025-10-01, created:>2025-10-01");
   }
-  const start = `${day}T00:00:00.000Z`;
-  const end = `${day}T23:59:59.999Z`;
-  if (sign === ">") return { start: end };
-  return sign === "<" ? { end: start } : { start, end };
+  const [first, last] = [`${day}T00:00:00.000Z`, `${day}T23:59:59.999Z`];
+  const starts = known.start === undefined ? [] : [known.start];
+  const ends = known.end === undefined ? [] : [known.end];
+  if (sign !== "<") starts.push(sign === ">" ? last : first);
+  if (sign !== ">") ends.push(sign === "<" ? first : last);
+  // As texts they are in the order of time.
+  const [start, end] = [starts.sort().at(-1), ends.sort()[0]];
+  if (start !== undefined && end !== undefined && start > end) {
+    throw invalid(whole, "no day is in both this and the other created:");
+  }
+  return { ...(start !== undefined && { start }), ...(end !== undefined && { end }) };
 }
 
 function invalid(whole: string, expected: string): IdewireError {

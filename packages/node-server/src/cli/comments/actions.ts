@@ -130,6 +130,10 @@ async function search(words: readonly string[], { store, printer, flags }: Actio
   const { query, matches } = parseSearch(typed);
   const { author } = flags;
   const tag = tagOf(flags);
+  for (const [key, value] of Object.entries({ tag, author })) {
+    const isTwice = value !== undefined && Object.hasOwn(query, key);
+    if (isTwice) throw new UsageError(`--${key} and ${key}: say the same; give one of them`);
+  }
   const filter = { ...(author !== undefined && { author }), ...(tag !== undefined && { tag }) };
   const { files, errors } = await store.all();
   const found = searchComments(files, { ...query, ...filter }).filter(matches);

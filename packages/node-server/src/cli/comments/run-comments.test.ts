@@ -95,6 +95,8 @@ describe.each(commentActions)("a wrong command line of %s ends with code 2", (ac
 test.each([
   [["add", "a.js", "why"], "a.js: expected <file>:<line>"],
   [["add", "a.js:x", "why"], "x: expected a line number"],
+  [["search", "tag:TODO", "--tag", "NOTE"], "--tag and tag: say the same; give one of them"],
+  [["search", "author:ann", "--author", "bob"], "--author and author: say the same"],
   [["export", "yaml"], "yaml: expected one of json"],
   [["export", "json", "--context", "99"], "--context 99: expected a number from 0 to 20"],
 ])("a wrong value in %j ends with code 2, and says what may be", async (words, expected) => {
