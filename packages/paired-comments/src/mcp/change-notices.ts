@@ -27,9 +27,14 @@ export class ChangeNotices {
     this.#last = this.#commented;
   }
 
-  /** One file after another; a change that makes no difference to a resource is not told of it. */
+  /**
+   * One file after another; a change that makes no difference to a resource is not told of it. One that cannot be
+   * told of neither ends the server nor keeps back the next.
+   */
   changed(filePath: string): void {
-    this.#last = this.#last.then(() => this.#tell(filePath));
+    this.#last = this.#last
+      .then(() => this.#tell(filePath))
+      .catch(() => this.#told.delete(filePath));
   }
 
   async #tell(filePath: string): Promise<void> {

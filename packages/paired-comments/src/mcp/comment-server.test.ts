@@ -144,6 +144,26 @@ test("a subscriber hears of each resource that has changed, and of no other", as
   expect(heard).not.toContain("orphaned");
 });
 
+test("a change that cannot be told of neither ends the server nor keeps back the next", async () => {
+  const { client, workspace, changed } = await connect();
+  const heard: string[] = [];
+  await subscribeResource(client, "comment://workspace/all", () => heard.push("all"));
+  workspace.files.set("\ud800.js", "run();\n");
+  changed("\ud800.js");
+  await add(client);
+  await expect.poll(() => heard).toEqual(["all"]);
+});
+
+test("a source in a folder called tags has its comments as a resource", async () => {
+  const { client, workspace } = await connect();
+  workspace.files.set("tags/index.ts", source);
+  const id = await add(client, { filePath: "tags/index.ts" });
+  for (const path of ["tags/index.ts.comments", "tags/TODO"]) {
+    const [contents] = await readResource(client, `comment://workspace/${path}`);
+    expect(contents).toMatchObject({ text: expect.stringContaining(id) });
+  }
+});
+
 test("the list of resources changes with the first comment of a file and with the last", async () => {
   let changes = 0;
   const { client } = await connect({ onList: () => changes++ });

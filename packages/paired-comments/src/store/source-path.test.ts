@@ -19,6 +19,7 @@ test.each([
   "../a.ts",
   "src/../../a.ts",
   "a\0.ts",
+  "\ud800.js",
   "src/",
   "a.ts.comments",
   "x".repeat(501),

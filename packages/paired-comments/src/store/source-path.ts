@@ -28,6 +28,7 @@ function faultOf(path: string): string | undefined {
   if (path.length > longestPath)
     return `It has ${path.length} characters, more than ${longestPath}`;
   if (/[\p{Cc}]/u.test(path)) return "It has a control character";
+  if (/\p{Cs}/u.test(path)) return "It has half of a character, which no disk keeps";
   if (/^[/\\]/.test(path)) return "It is absolute";
   if (/^[A-Za-z]:/.test(path)) return "It begins with a drive";
   if (/[/\\]$/.test(path)) return "It is a folder";
