@@ -46,18 +46,7 @@ export function commentResources(context: CommentToolContext): Resources {
       fixed(context, "ai-enriched", "Comments with AI metadata", hasAi),
     ],
     templates: [
-      {
-        uriTemplate: `${root}tags/{tag}`,
-        name: "Comments by tag",
-        mimeType,
-        complete: { tag: (value) => commentTags.filter((tag) => startsWith(tag, value)) },
-        read: ({ uri, variables }, _, call) =>
-          told(uri, call, context, async () => {
-            const tag = variables["tag"];
-            if (!isCommentTag(tag)) return undefined;
-            return workspaceJson(uri, context, hasTag(tag));
-          }),
-      },
+      // Before the tags: the source tags/index.ts has comments, too.
       {
         uriTemplate: `${root}{+filePath}${commentsSuffix}`,
         name: "Comments of a file",
@@ -81,6 +70,18 @@ export function commentResources(context: CommentToolContext): Resources {
             mimeType,
           }));
         },
+      },
+      {
+        uriTemplate: `${root}tags/{tag}`,
+        name: "Comments by tag",
+        mimeType,
+        complete: { tag: (value) => commentTags.filter((tag) => startsWith(tag, value)) },
+        read: ({ uri, variables }, _, call) =>
+          told(uri, call, context, async () => {
+            const tag = variables["tag"];
+            if (!isCommentTag(tag)) return undefined;
+            return workspaceJson(uri, context, hasTag(tag));
+          }),
       },
     ],
   });
