@@ -1,5 +1,10 @@
 import { resolve } from "node:path";
-import type { ListedComment, ListedFile } from "@idewire/paired-comments";
+import {
+  commentsSuffix,
+  type ListedComment,
+  type ListedFile,
+  readDocument,
+} from "@idewire/paired-comments";
 import { line } from "../output/printable.ts";
 import { ExitCode } from "../process/exit-status.ts";
 import { type ActionContext, printComment, reportUnreadable } from "./action.ts";
@@ -38,7 +43,7 @@ export async function check(_: readonly string[], context: ActionContext): Promi
 /** What lines said before, by comment, for those that say something else now. */
 async function changedSince(
   files: readonly ListedFile[],
-  { store, folder, flags }: ActionContext,
+  { store, folder, flags, printer }: ActionContext,
 ): Promise<ReadonlyMap<string, string>> {
   const changes = new Map<string, string>();
   if (flags.since === undefined) return changes;
@@ -46,7 +51,13 @@ async function changedSince(
   for (const { filePath } of files) {
     const before = history.changed.get(filePath);
     const earlier = before === undefined ? undefined : await history.read(before);
-    if (earlier === undefined) continue;
+    if (before === undefined || earlier === undefined) continue;
+    if (!readDocument(earlier.comments, filePath, Date.now()).ok) {
+      printer.fail(
+        line`${before}${commentsSuffix} as of ${flags.since} cannot be read: not compared`,
+      );
+      continue;
+    }
     for (const { located, text } of await store.changedSince(filePath, earlier)) {
       changes.set(keyOf(filePath, located), text);
     }

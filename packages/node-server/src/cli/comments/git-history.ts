@@ -16,23 +16,25 @@ export interface GitHistory {
   read(path: string): Promise<EarlierFile | undefined>;
 }
 
-/** @throws IdewireError `invalid-argument` for what is no commit, and for a folder without git */
+const nothing: GitHistory = { changed: new Map(), read: async () => undefined };
+
+/**
+ * Before the first commit of a repository, HEAD is a commit with nothing in it.
+ * @throws IdewireError `invalid-argument` for what is no commit, and for a folder without git
+ */
 export async function openGitHistory(folder: string, ref: string): Promise<GitHistory> {
   const git = async (...words: readonly string[]) => {
     const options = { cwd: folder, maxBuffer: largestOutput };
     return (await promisify(execFile)("git", [...words], options)).stdout;
   };
-  const commit = await git("rev-parse", "--verify", "--end-of-options", `${ref}^{commit}`).catch(
-    (error: { readonly stderr?: string }) => {
-      const said = error.stderr?.trim() ?? "git could not be started";
-      throw invalid(
-        `--since ${ref}: expected a commit of the repository around ${folder}: ${said}`,
-      );
-    },
-  );
-  const show = (path: string) => git("show", `${commit.trim()}:./${path}`).catch(() => undefined);
+  const commit = await commitOf(ref, git).catch((error: { readonly stderr?: string }) => {
+    const said = error.stderr?.trim() ?? "git could not be started";
+    throw invalid(`--since ${ref}: expected a commit of the repository around ${folder}: ${said}`);
+  });
+  if (commit === undefined) return nothing;
+  const show = (path: string) => git("show", `${commit}:./${path}`).catch(() => undefined);
   const options = ["--name-status", "--find-renames", "--relative", "-z"];
-  const status = await git("diff", ...options, commit.trim(), "--");
+  const status = await git("diff", ...options, commit, "--");
   return {
     changed: parseStatus(status),
     async read(path) {
@@ -40,6 +42,21 @@ export async function openGitHistory(folder: string, ref: string): Promise<GitHi
       return source === undefined || comments === undefined ? undefined : { source, comments };
     },
   };
+}
+
+type Git = (...words: readonly string[]) => Promise<string>;
+
+/** Undefined for HEAD while its branch has no commit. */
+async function commitOf(ref: string, git: Git): Promise<string | undefined> {
+  try {
+    return (await git("rev-parse", "--verify", "--end-of-options", `${ref}^{commit}`)).trim();
+  } catch (error) {
+    const isHead = ref === "HEAD" || ref === "@";
+    const hasBranch =
+      isHead && (await git("symbolic-ref", "--quiet", "HEAD").catch(() => "")) !== "";
+    if (hasBranch) return undefined;
+    throw error;
+  }
 }
 
 /** `M`, path; or `R90`, old path, new path; each followed by NUL. */
