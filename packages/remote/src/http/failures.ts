@@ -27,7 +27,8 @@ export function failureOf(what: string, error: unknown, redactor?: Redactor): Er
   // A response that fetch does not give out has an error without words.
   const said =
     String(reason.message ?? error) || "fetch rejects this response, for example HTTP 407";
-  const isUnsent = mixedUp !== undefined || UNSENT.test(`${reason.syscall} ${reason.code ?? said}`);
+  const isUnsent =
+    mixedUp !== undefined || UNSENT.test([reason.syscall, reason.code ?? said].join(" "));
   const means = isUnsent ? "the server cannot be reached" : "the connection broke off";
   const words = mixedUp ?? said;
   const shown = redactor?.redact(words) ?? words;

@@ -63,6 +63,7 @@ async function logInAnyhow(login: Login): Promise<LoggedIn> {
   const target = await openRedirectTarget(login.own?.client?.redirectUri);
   let failure: unknown;
   try {
+    // In words here, too, since the redirect target shows them to the person.
     return await saying(SERVER, () => logInByCode(login, target));
   } catch (error) {
     failure = error;
