@@ -9,6 +9,7 @@ export function readAnchor(value: unknown, path: string): Anchor {
   const quote = new Fields(fields.take("quote"), `${path}.quote`);
   const end = fields.take("end");
   const outline = fields.number("outline");
+  const origin = fields.text("origin");
   return {
     start: readPoint(fields.take("start"), `${path}.start`),
     ...(end === undefined ? {} : { end: readPoint(end, `${path}.end`) }),
@@ -21,6 +22,7 @@ export function readAnchor(value: unknown, path: string): Anchor {
     type: fields.text("type") ?? "",
     hash: fields.text("hash") ?? "",
     ...(outline === undefined ? {} : { outline }),
+    ...(origin === undefined ? {} : { origin }),
   };
 }
 

@@ -7,6 +7,7 @@ import type { SourceReader } from "../anchors/syntax/parsers.ts";
 import type { UnitTree } from "../anchors/units/unit.ts";
 import { lastIdentifier } from "../anchors/units/unit-builder.ts";
 import { likeliestFiles } from "./likeliest-files.ts";
+import { outlineFor } from "./locate.ts";
 import { isOrphan, type LocatedComment, type LocatedFile } from "./located-comments.ts";
 import type { CommentWorkspace } from "./workspace.ts";
 
@@ -64,7 +65,7 @@ type KnownUnits = ReadonlyMap<LocatedComment, KnownUnit>;
 /** The units of comments as the outline has them; not of those that had lost their code before. */
 function knownUnits({ document }: LocatedFile, all: readonly LocatedComment[]): KnownUnits {
   const { outline } = document;
-  const lost = all.filter((located) => anchorOf(located)?.outline === undefined);
+  const lost = all.filter(({ marker }) => outlineFor(document, marker) === outline);
   const points = lost.flatMap((located) => anchorOf(located)?.start ?? []);
   const tokens = new Map(points.map((point) => [point.unit, point.tokens]));
   const units = outline === undefined ? [] : unitsOf(outline, tokens);

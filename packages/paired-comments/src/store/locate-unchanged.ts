@@ -1,5 +1,5 @@
 import { type Resolution, unchanged } from "../anchors/resolve/resolve.ts";
-import { isDetached } from "../anchors/store/anchor.ts";
+import { isDetached, originOf } from "../anchors/store/anchor.ts";
 import { hashOfSource } from "../anchors/units/unit-builder.ts";
 import type { CommentsDocument, GhostMarker } from "../format/document.ts";
 import { toLocated } from "./locate.ts";
@@ -15,7 +15,9 @@ export function locateUnchanged(
 ): readonly LocatedComment[] | undefined {
   const { outline, mergedOutlines = [], ghostMarkers } = document;
   if (outline === undefined || mergedOutlines.length > 0) return undefined;
-  if (!ghostMarkers.every(isAnchored) || outline.hash !== hashOfSource(source)) return undefined;
+  const { hash } = outline;
+  if (!ghostMarkers.every((each) => isAnchored(each, hash))) return undefined;
+  if (hash !== hashOfSource(source)) return undefined;
   return toLocated(document, (marker) => {
     const { anchor: name, anchorType: type } = marker;
     const anchor = name === undefined || type === undefined ? undefined : { name, type };
@@ -34,6 +36,10 @@ function placeOf(marker: GhostMarker): Resolution {
   return places[line];
 }
 
-function isAnchored({ tracking }: GhostMarker): boolean {
-  return tracking !== undefined && tracking.outline === undefined && !isDetached(tracking);
+/** Is it anchored in the source with this hash? */
+function isAnchored(marker: GhostMarker, hash: string): boolean {
+  const { tracking } = marker;
+  if (tracking === undefined || tracking.outline !== undefined) return false;
+  const { origin } = tracking;
+  return !isDetached(tracking) && (origin === undefined || origin === originOf(hash, marker));
 }

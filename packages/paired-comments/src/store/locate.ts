@@ -1,5 +1,6 @@
 import { type Resolution, resolveAnchors } from "../anchors/resolve/resolve.ts";
-import type { Anchor } from "../anchors/store/anchor.ts";
+import { resolveAlone } from "../anchors/resolve/resolve-alone.ts";
+import { originOf } from "../anchors/store/anchor.ts";
 import type { Outline } from "../anchors/store/outline.ts";
 import type { UnitTree } from "../anchors/units/unit.ts";
 import type { CommentsDocument, GhostMarker } from "../format/document.ts";
@@ -46,7 +47,7 @@ function placesOf(
   for (const outline of outlinesOf(document)) {
     const tracked = markers.flatMap((marker) => {
       const { tracking: anchor, line, endLine } = marker;
-      const isIts = anchor !== undefined && outlineFor(document, anchor) === outline;
+      const isIts = anchor !== undefined && outlineFor(document, marker) === outline;
       return isIts ? [{ marker, anchor, line, endLine }] : [];
     });
     const found = resolveAnchors(outline, tracked, tree);
@@ -55,7 +56,7 @@ function placesOf(
     }
   }
   for (const marker of markers) {
-    if (!places.has(marker)) places.set(marker, placeByText(marker, tree));
+    if (!places.has(marker)) places.set(marker, placeAlone(marker, tree));
   }
   return places;
 }
@@ -64,12 +65,20 @@ function outlinesOf({ outline, mergedOutlines = [] }: CommentsDocument): readonl
   return outline === undefined ? mergedOutlines : [outline, ...mergedOutlines];
 }
 
-/** The outline that an anchor is about. */
-function outlineFor(
-  { outline, mergedOutlines }: CommentsDocument,
-  anchor: Anchor,
-): Outline | undefined {
-  return anchor.outline === undefined ? outline : mergedOutlines?.[anchor.outline];
+/** The outline that a marker's anchor is about; none where git has merged it into the file from another one. */
+export function outlineFor(document: CommentsDocument, marker: GhostMarker): Outline | undefined {
+  const { origin, outline } = marker.tracking ?? {};
+  const own = outline === undefined ? document.outline : document.mergedOutlines?.[outline];
+  const isIts = ({ hash }: Outline) => origin === undefined || origin === originOf(hash, marker);
+  return own !== undefined && isIts(own) ? own : outlinesOf(document).find(isIts);
+}
+
+/** The place of a comment by what its marker has. */
+function placeAlone(marker: GhostMarker, tree: UnitTree): Resolution {
+  const { tracking: anchor, line, endLine } = marker;
+  return anchor === undefined
+    ? placeByText(marker, tree)
+    : resolveAlone({ anchor, line, endLine }, tree);
 }
 
 function gone({ line, endLine }: GhostMarker): Resolution {

@@ -30,18 +30,24 @@ export function reAnchor(
   return { ...rest, ghostMarkers, outline: outlineOf(tree) };
 }
 
-/** A marker at a place of the source as it is. */
+/**
+ * A marker at a place of the source as it is. Its fields are in the order in which they are read: git would
+ * merge lines that have changed places as changes.
+ */
 export function markerAt(
   marker: GhostMarker,
   tree: UnitTree,
   { line, endLine }: { readonly line: number; readonly endLine?: number | undefined },
 ): GhostMarker {
-  const { anchor: _, anchorType: __, endLine: ___, ...rest } = marker;
+  const { id, commentId, originalLine, unknown } = marker;
   const name = anchorNameAt(tree, line);
   const isRange = endLine !== undefined && endLine > line;
   return {
-    ...rest,
+    id,
+    commentId,
     line,
+    originalLine,
+    unknown,
     ...(isRange ? { endLine } : {}),
     ...(name === undefined ? {} : { anchor: name.name, anchorType: name.type }),
     isOrphaned: false,

@@ -41,11 +41,26 @@ export interface Anchor {
   readonly hash: string;
   /** Position of its outline in the document's `mergedOutlines`; absent for the document's own outline. */
   readonly outline?: number;
+  /**
+   * What `originOf` says of the source that it was made in; absent in older files. Git may merge markers line
+   * by line, and so put anchors beside an outline that they are not about.
+   */
+  readonly origin?: string;
+}
+
+/** Of a source, by its hash, and lines in it: what git merges line by line has it of one side, or a conflict. */
+export function originOf(hash: string, { line, endLine = line }: AnchoredRange): string {
+  return `${hash}:${line}-${endLine}`;
+}
+
+interface AnchoredRange {
+  readonly line: number;
+  readonly endLine?: number | undefined;
 }
 
 /** The anchor of an orphan: its unit is in no outline any more. */
 export function detached(anchor: Anchor): Anchor {
-  const { end: _, outline: __, ...rest } = anchor;
+  const { end: _, outline: __, origin: ___, ...rest } = anchor;
   return { ...rest, start: { ...anchor.start, unit: -1 } };
 }
 

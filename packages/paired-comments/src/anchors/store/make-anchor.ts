@@ -1,7 +1,7 @@
 import { comparedTokens } from "../matching/similarity.ts";
 import type { Token } from "../units/token.ts";
 import type { Unit, UnitTree } from "../units/unit.ts";
-import type { Anchor, Point, Quote, Surroundings } from "./anchor.ts";
+import { type Anchor, originOf, type Point, type Quote, type Surroundings } from "./anchor.ts";
 
 const tokensAround = 16;
 const longestQuote = 300;
@@ -16,8 +16,8 @@ export interface LineRange {
 export function makeAnchor(tree: UnitTree, { line, endLine }: LineRange): Anchor {
   const start = startPoint(tree, line - 1);
   const unit = tree.units[start.unit];
-  const end =
-    endLine === undefined || endLine <= line ? undefined : endPoint(tree, line - 1, endLine - 1);
+  const isRange = endLine !== undefined && endLine > line;
+  const end = isRange ? endPoint(tree, line - 1, endLine - 1) : undefined;
   return {
     start,
     ...(end === undefined ? {} : { end }),
@@ -25,6 +25,7 @@ export function makeAnchor(tree: UnitTree, { line, endLine }: LineRange): Anchor
     scope: unit === undefined ? [] : scopeNames(unit),
     type: unit?.type ?? "file",
     hash: unit?.hash ?? "",
+    origin: originOf(tree.hash, isRange ? { line, endLine } : { line }),
   };
 }
 

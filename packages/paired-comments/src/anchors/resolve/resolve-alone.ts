@@ -1,0 +1,122 @@
+import type { Anchor } from "../store/anchor.ts";
+import { makeAnchor, scopeNames } from "../store/make-anchor.ts";
+import type { Unit, UnitTree } from "../units/unit.ts";
+import { lastIdentifier } from "../units/unit-builder.ts";
+import { type Candidate, candidatesIn } from "./candidates.ts";
+import { placeOfPoint } from "./place-of-point.ts";
+import { type AnchoredLines, evenOdds, type Resolution } from "./resolve.ts";
+
+const most = 3;
+
+/** A place in a unit that says the same as the comment's did, or declares the same. */
+interface FoundPlace {
+  readonly line: number;
+  readonly endLine?: number;
+  readonly unit: Unit;
+  readonly confidence: number;
+  /** How many of the lines before and after say what they said; none where the line itself does not. */
+  readonly neighbours: number;
+  /** Does a range end with what it ended with? */
+  readonly isWhole: boolean;
+}
+
+/**
+ * The place of a comment whose outline is not at hand: the code with the same words in the same declarations
+ * is its own where nothing else may be.
+ */
+export function resolveAlone(comment: AnchoredLines, tree: UnitTree): Resolution {
+  const places = unitsLike(comment.anchor, tree).flatMap((unit) => placeIn(unit, comment, tree));
+  const sure = places.filter(({ neighbours, isWhole }) => neighbours === 2 && isWhole);
+  const [place = places[0]] = sure;
+  if (place === undefined) return lost(comment, tree);
+  if (sure.length !== 1 && places.length > 1) return oneOf(places, comment, tree);
+  const { line, endLine, confidence } = place;
+  const range = endLine === undefined ? {} : { endLine };
+  if (place.unit.hash !== comment.anchor.hash) {
+    const how = "same declaration";
+    return { line, ...range, status: "edited", confidence: 0.9 * confidence, how, candidates: [] };
+  }
+  const isSure = place.isWhole && (place.unit.name !== undefined || place.neighbours > 0);
+  if (!isSure) return oneOf([place], comment, tree);
+  const status = confidence < 1 ? "edited" : line === comment.line ? "exact" : "moved";
+  const how = "same text in the same declaration";
+  return { line, ...range, status, confidence, how, candidates: [] };
+}
+
+/** What says the same in the same declarations; else a declaration that may be the same, changed. */
+function unitsLike({ type, scope, hash, start }: Anchor, { units }: UnitTree): readonly Unit[] {
+  const names = JSON.stringify(scope);
+  const alike = units.filter(
+    (unit) => unit.type === type && JSON.stringify(scopeNames(unit)) === names,
+  );
+  const same = alike.filter((unit) => unit.hash === hash);
+  return same.length > 0 ? same : alike.filter((unit) => beginsWith(unit, start.tokens));
+}
+
+/** Does a declaration begin with these words, up to its name? A statement inside it may be of its type, too. */
+function beginsWith({ name, tokens }: Unit, words: readonly string[]): boolean {
+  const own = lastIdentifier(name);
+  const length = tokens.findIndex(({ text }) => text === own) + 1;
+  return length > 0 && tokens.slice(0, length).every(({ text }, at) => text === words[at]);
+}
+
+function placeIn(
+  unit: Unit,
+  { anchor, ...was }: AnchoredLines,
+  tree: UnitTree,
+): readonly FoundPlace[] {
+  const { start, end, quote } = anchor;
+  const pair = { unit, reason: "text", similarity: 1 } as const;
+  const place = placeOfPoint(start, pair);
+  if (place === undefined) return [];
+  const { confidence } = place;
+  const line = place.line + 1;
+  // The end of the same unit is there; of another one only the distance is known.
+  const last = end?.unit === start.unit ? placeOfPoint(end, pair, true)?.line : undefined;
+  const endLine =
+    was.endLine === undefined
+      ? undefined
+      : last === undefined
+        ? line + was.endLine - was.line
+        : last + 1;
+  const now = makeAnchor(tree, { line, endLine });
+  const { exact, prefix, suffix } = now.quote;
+  const beside = Number(prefix === quote.prefix) + Number(suffix === quote.suffix);
+  const isWhole = last !== undefined || String(now.end?.tokens) === String(end?.tokens);
+  const neighbours = exact === quote.exact ? beside : 0;
+  const range = endLine === undefined ? {} : { endLine };
+  return [{ line, ...range, unit, confidence, neighbours, isWhole }];
+}
+
+/** A guess among places. */
+function oneOf(
+  places: readonly FoundPlace[],
+  comment: AnchoredLines,
+  { lines }: UnitTree,
+): Resolution {
+  const [first] = places;
+  const score = Math.min(evenOdds, 1 / (places.length + 1));
+  const candidates = places.slice(0, most).map(({ line }) => ({
+    line,
+    score: Math.round(score * 100) / 100,
+    text: (lines[line - 1] ?? "").trim(),
+  }));
+  const range = first?.endLine === undefined ? {} : { endLine: first.endLine };
+  const how =
+    places.length > 1
+      ? "the same code is there several times"
+      : "same text in the same declaration, with other lines around it";
+  const line = first?.line ?? comment.line;
+  return { line, ...range, status: "ambiguous", confidence: score, how, candidates };
+}
+
+function lost(comment: AnchoredLines, tree: UnitTree): Resolution {
+  const { line, endLine, anchor } = comment;
+  const range = endLine === undefined ? {} : { endLine };
+  const candidates: readonly Candidate[] = [...candidatesIn(anchor, "", tree)]
+    .sort((a, b) => b.score - a.score)
+    .slice(0, most)
+    .map(({ filePath: _, ...candidate }) => candidate);
+  const how = "its code is gone";
+  return { line, ...range, status: "orphaned", confidence: 0, how, candidates };
+}
