@@ -206,3 +206,13 @@ test("a file that grows a comment keeps its bytes", async () => {
   const { source } = await store.file("src/a.ts");
   expect(source).toBe(text);
 });
+
+test("comments that could not be read again are not written, and those before stay", async () => {
+  const { folder } = open();
+  const workspace = createFolderWorkspace({ folder, lock: async () => async () => {} });
+  const write = (text: string) =>
+    workspace.update(["src/a.ts"], (files) => files.write("src/a.ts", text));
+  await write("é".repeat(25 * 1024 * 1024));
+  await expect(write("é".repeat(25 * 1024 * 1024 + 1))).rejects.toMatchObject({ code: -32004 });
+  expect(await workspace.readComments("src/a.ts")).toHaveLength(25 * 1024 * 1024);
+});

@@ -10,6 +10,7 @@ import {
   type FolderIdentity,
   folderOf,
   insideOf,
+  largestFile,
   openAsync,
   openSynchronously,
   readInside,
@@ -103,7 +104,11 @@ function lockedFiles(
   });
   return {
     read: (path) => read(path, commentsSuffix),
-    write: async (path, text) => writeInside(root, target(path, commentsSuffix), text),
+    async write(path, text) {
+      const size = text === undefined ? 0 : Buffer.byteLength(text);
+      if (size > largestFile) throw denied(path, new Error(tooLarge(size)));
+      return writeInside(root, target(path, commentsSuffix), text);
+    },
     async backup(path) {
       const text = await read(path, commentsSuffix);
       if (text === undefined) return;
@@ -113,6 +118,10 @@ function lockedFiles(
       await actBeside(root, copy, (folder) => create(join(folder, basename(copy.native)), text));
     },
   };
+}
+
+function tooLarge(size: number): string {
+  return `Its file of comments would have ${size} bytes, and more than ${largestFile} are not read: nothing has been changed`;
 }
 
 function writeInside(root: string, target: TargetFile, text: string | undefined): Promise<void> {

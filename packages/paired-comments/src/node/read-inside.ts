@@ -15,7 +15,8 @@ import { basename, dirname, join, sep } from "node:path";
 import { isSecretPath, type PosixPath } from "@idewire/core";
 import { codeOf, denied, outside, refused } from "./refusals.ts";
 
-const largestFile = 50 * 1024 * 1024;
+/** Larger files are neither read nor written. */
+export const largestFile: number = 50 * 1024 * 1024;
 const flags = constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK;
 /** Where Linux names what is open. */
 const openFiles = "/proc/self/fd";
