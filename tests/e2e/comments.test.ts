@@ -1,4 +1,5 @@
 import { execFile, spawn } from "node:child_process";
+import { once } from "node:events";
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -8,6 +9,7 @@ import { McpClient } from "@idewire/core";
 import { spawnStdioTransport } from "@idewire/node-server";
 import { readDocument } from "@idewire/paired-comments";
 import { expect, onTestFinished, test } from "vitest";
+import { until } from "../src/reference-clients/transcript.ts";
 import { temporaryFolder } from "../src/temporary-folder.ts";
 
 const futureId = "c_999999999999000";
@@ -122,6 +124,24 @@ test("a server that is killed at any moment leaves a whole file with every comme
   const survivor = await connect(folder);
   const last = await add(survivor, 1);
   expect(idsIn(folder)).toEqual(expect.arrayContaining([...told, last]));
+});
+
+test("Ctrl-C ends a command at once, as a shell tells by 130, and the next one takes its lock", async () => {
+  const folder = makeWorkspace();
+  const long = Array.from(
+    { length: 30_000 },
+    (_, index) => `function f${index}() { run(${index}); }`,
+  );
+  writeFileSync(join(folder, "long.js"), long.join("\n"));
+  const start = (place: string) =>
+    spawn(process.execPath, [bin, "comments", "add", place, "why?"], { cwd: folder });
+  const stopped = start("long.js:100");
+  await until("a lock", () => existsSync(join(folder, "long.js.comments.lock")));
+  stopped.kill("SIGINT");
+  expect(await once(stopped, "exit")).toEqual([null, "SIGINT"]);
+  expect(existsSync(join(folder, "long.js.comments"))).toBe(false);
+  writeFileSync(join(folder, "long.js"), "run();\n");
+  expect(await once(start("long.js:1"), "exit")).toEqual([0, null]);
 });
 
 test("the command does what the tools do, and check fails on an orphan", async () => {

@@ -9,19 +9,15 @@ import {
   type LocatedFile,
   type UnreadableFile,
 } from "@idewire/paired-comments";
-import { printText } from "../output/print.ts";
 import { line } from "../output/printable.ts";
 import { ExitCode } from "../process/exit-status.ts";
-import type { CliIo } from "../process/io.ts";
 import { type ActionContext, reportUnreadable } from "./action.ts";
 import { UsageError } from "./command-line.ts";
 import { writeNamed } from "./named-files.ts";
 
 /** Exports the comments of a file, or of all that can be read. */
-export async function exportAll(
-  words: readonly string[],
-  { store, flags, io, printer }: ActionContext,
-): Promise<number> {
+export async function exportAll(words: readonly string[], context: ActionContext): Promise<number> {
+  const { store, flags, printer } = context;
   const [name = "", path = ""] = words;
   const format = exportFormats.find((each) => each === name);
   if (format === undefined) {
@@ -34,7 +30,7 @@ export async function exportAll(
   for (const { id, filePath } of exported.withheld) {
     printer.fail(line`left out, because it looks like a secret: ${id} of ${filePath}`);
   }
-  await writeExport(exported, flags.output, io);
+  await writeExport(exported, context);
   reportUnreadable(errors, printer);
   return errors.length === 0 ? ExitCode.Ok : ExitCode.Failed;
 }
@@ -60,11 +56,10 @@ async function* readable(
  */
 async function writeExport(
   { content, name }: CommentExport,
-  output: string | undefined,
-  { cwd, stdout }: CliIo,
+  { flags: { output }, io, printer }: ActionContext,
 ): Promise<void> {
-  if (output !== undefined) return writeNamed(resolve(cwd, output), content);
-  if (typeof content === "string") return printText(stdout, content);
+  if (output !== undefined) return writeNamed(resolve(io.cwd, output), content);
+  if (typeof content === "string") return printer.text(content);
   throw new IdewireError("invalid-argument", `Parquet is not text: add --output ${name}`);
 }
 

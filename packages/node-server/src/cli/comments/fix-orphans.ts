@@ -2,7 +2,7 @@ import type { LocatedComment } from "@idewire/paired-comments";
 import { line } from "../output/printable.ts";
 import { ExitCode } from "../process/exit-status.ts";
 import { type ActionContext, describeCandidate, printComment, reportUnreadable } from "./action.ts";
-import { readKeys } from "./read-keys.ts";
+import { interrupt, readKeys } from "./read-keys.ts";
 
 interface Lost {
   readonly filePath: string;
@@ -19,6 +19,7 @@ export async function fix(words: readonly string[], context: ActionContext): Pro
   try {
     for (const each of lost) {
       const answer = await ask(each, keys, context);
+      if (answer === "interrupted") return ExitCode.Interrupted;
       if (answer === "quit") break;
       if (answer === "done") left--;
     }
@@ -56,7 +57,7 @@ async function ask(
   lost: Lost,
   keys: AsyncGenerator<string, void>,
   context: ActionContext,
-): Promise<"done" | "skipped" | "quit"> {
+): Promise<"done" | "skipped" | "quit" | "interrupted"> {
   const { filePath, located } = lost;
   const { candidates } = located.place;
   const { printer, store } = context;
@@ -69,6 +70,7 @@ async function ask(
   for (;;) {
     const { value: key, done } = await keys.next();
     if (done === true || key === "q") return "quit";
+    if (key === interrupt) return "interrupted";
     if (key === "s") return "skipped";
     if (key === "d") {
       await store.remove(filePath, id);

@@ -8,7 +8,7 @@ export interface OpenStoreOptions {
   /** Called after each change of the store's own, with the path of the source. */
   readonly onchange?: (filePath: string) => void;
   /** Shows the folder in another way. */
-  readonly wrap?: (workspace: CommentWorkspace) => CommentWorkspace;
+  readonly wrap?: ((workspace: CommentWorkspace) => CommentWorkspace) | undefined;
 }
 
 /**

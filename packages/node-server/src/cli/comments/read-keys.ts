@@ -6,9 +6,12 @@ interface RawInput {
   setRawMode(raw: boolean): unknown;
 }
 
+/** What Ctrl-C types. */
+export const interrupt = "\u0003";
+
 /**
- * Characters as they are typed, or those of a pipe; ends with Ctrl-C, Ctrl-D and the input. Keys that are no
- * character are left out: what Delete sends has a 3 in it.
+ * Characters as they are typed, or those of a pipe, and {@link interrupt}; ends with Ctrl-D and the input. Keys that
+ * are no character are left out: what Delete sends has a 3 in it.
  */
 export async function* readKeys(input: CliInput): AsyncGenerator<string, void> {
   const raw = isTerminal(input) ? input : undefined;
@@ -16,7 +19,7 @@ export async function* readKeys(input: CliInput): AsyncGenerator<string, void> {
   raw?.setRawMode(true);
   try {
     for await (const [key] of on(input, "keypress", { close: ["end", "close"] })) {
-      if (key === "\u0003" || key === "\u0004") return;
+      if (key === "\u0004") return;
       if (typeof key === "string" && key.trim() !== "") yield key;
     }
   } finally {

@@ -143,6 +143,16 @@ test("only characters are answers to fix: Delete, Home and the arrows have digit
   expect(moved.text).toMatch(/Moved: c_\d+ to b\.js:2/);
 });
 
+test("Ctrl-C ends fix with 130, and what is done stays done", async () => {
+  const { run, write } = openFolder();
+  await run(["add", "a.js:2", "Why one?"]);
+  await run(["add", "a.js:1", "Which one?"]);
+  write("a.js", "other();\n");
+  expect(await run(["fix"], { keys: "d\u0003d" })).toMatchObject({ code: 130 });
+  expect((await run(["list"])).text).toBe("a.js: 1, orphaned 1\n");
+  expect(await run(["fix"], { keys: "\u0004" })).toMatchObject({ code: 1 });
+});
+
 test.each(["list", "fix", "check", "migrate", "export"])(
   "%s names a damaged file of comments, and ends with 1",
   async (action) => {

@@ -18,6 +18,8 @@ export interface Printer {
   readonly print: (text: Printable) => void;
   /** One line for programs; what a terminal would obey is escaped. */
   readonly json: (value: unknown) => void;
+  /** A text for programs: to a pipe or a file as it is, to a terminal with all but its line breaks made visible. */
+  readonly text: (text: string) => void;
   /** What went wrong, to stderr. */
   readonly fail: (text: Printable) => void;
 }
@@ -27,8 +29,13 @@ export function createPrinter(io: CliIo): Printer {
     palette: createPalette(wantsColour(io)),
     print: (text) => void io.stdout.write(`${layOut(text, io.stdout)}\n`),
     json: (value) => void io.stdout.write(`${escapeJson(JSON.stringify(value))}\n`),
+    text: (text) => void io.stdout.write(io.stdout.isTTY === true ? visibleLines(text) : text),
     fail: (text) => void io.stderr.write(`${layOut(text, io.stderr)}\n`),
   };
+}
+
+function visibleLines(text: string): string {
+  return text.split("\n").map(visible).join("\n");
 }
 
 /** Says on stderr what went wrong, after the command's name; of several lines each is made visible. */
@@ -66,11 +73,6 @@ const OWN = new RegExp(`(${ESCAPE}\\[(?:1|2|7|22|27|3[1-3]|39)m|\n)`);
 export function printPage(output: CliIo["stdout"], page: string): void {
   const chunks = page.split(OWN).map((piece, index) => (index % 2 === 1 ? piece : visible(piece)));
   output.write(chunks.join(""));
-}
-
-/** Prints a text from outside: to a pipe or a file as it is, to a terminal with all but its line breaks made visible. */
-export function printText(output: CliIo["stdout"], text: string): void {
-  output.write(output.isTTY === true ? text.split("\n").map(visible).join("\n") : text);
 }
 
 /** Frames for a program that started us: should stdout be a terminal, it obeys none of them. */
