@@ -102,8 +102,8 @@ test("an outline with a name that looks like a secret is left out and named", as
   const exported = await exportOf(store, "json");
   expect(exported.withheld).toEqual([{ id: "outline", filePath }]);
   expect(exported.text).not.toContain(key);
-  const [file] = readExport(exported.text, 0);
-  expect(file?.document.comments.map(({ id }) => id)).toEqual(ids);
+  const { files } = readExport(exported.text, 0);
+  expect(files[0]?.document.comments.map(({ id }) => id)).toEqual(ids);
 });
 
 test("a comment in a declaration that got a secret as its name is left out and named", async () => {

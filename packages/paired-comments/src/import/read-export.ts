@@ -1,6 +1,8 @@
 import { IdewireError, isObject, parseJson } from "@idewire/core";
+import { CommentError } from "../errors.ts";
 import type { CommentsDocument } from "../format/document.ts";
-import { type Damage, readDocument } from "../format/read-document.ts";
+import type { UnreadableFile } from "../store/comment-requests.ts";
+import { documentOf } from "../store/document-changes.ts";
 import { parseSourcePath } from "../store/source-path.ts";
 
 /** The comments of one file in an export. */
@@ -11,27 +13,55 @@ export interface ImportedFile {
 
 const limits = { maxValues: 20_000_000, maxDepth: 200 };
 
+/** What is in an export; of files that cannot be imported, why. */
+export interface ImportedFiles {
+  readonly files: readonly ImportedFile[];
+  readonly errors: readonly UnreadableFile[];
+}
+
 /**
  * Reads an export in JSON.
  * @param nowMs the time for ids that have to be given
- * @throws IdewireError `invalid-argument` for what is no export; CommentError for a path that is none
+ * @throws IdewireError `invalid-argument` for what is no export
  */
-export function readExport(text: string, nowMs: number): readonly ImportedFile[] {
-  const value = parseExport(text);
-  const files = isObject(value) ? value["files"] : undefined;
-  if (!Array.isArray(files))
-    throw invalid('expected {"version":1,"files":[…]}, as export json writes');
-  return files.map((file: unknown, index) => {
+export function readExport(text: string, nowMs: number): ImportedFiles {
+  const files: ImportedFile[] = [];
+  const errors: UnreadableFile[] = [];
+  for (const [index, file] of filesOf(parseExport(text)).entries()) {
     const told = isObject(file) ? file["filePath"] : undefined;
     if (!isObject(file) || typeof told !== "string") {
       throw invalid(`files[${index}].filePath: expected a path`);
     }
-    const filePath = parseSourcePath(told);
-    const { context: _, ...rest } = file;
-    const result = readDocument(JSON.stringify(rest), filePath, nowMs);
-    if (!result.ok) throw invalid(`files[${index}]: ${wordsOf(result.damage)}`);
-    return { filePath, document: result.document };
-  });
+    try {
+      files.push(readFile(file, told, nowMs));
+    } catch (error) {
+      if (!(error instanceof CommentError)) throw error;
+      errors.push({ filePath: told, error });
+    }
+  }
+  return { files, errors };
+}
+
+function filesOf(value: unknown): readonly unknown[] {
+  if (!isObject(value)) {
+    throw invalid('expected an object: {"version":1,"files":[…]}, as export json writes');
+  }
+  const { version, files } = value;
+  if (version !== undefined && version !== 1) {
+    const isNewer = typeof version === "number" && version > 1;
+    const why = isNewer ? ": a newer version of idewire wrote it" : "";
+    throw invalid(`version: expected 1, got ${JSON.stringify(version)}${why}`);
+  }
+  if (!Array.isArray(files)) throw invalid("files: expected a list");
+  return files;
+}
+
+/** @throws CommentError for a path that is none, and for comments that cannot be read */
+function readFile(file: Readonly<Record<string, unknown>>, told: string, nowMs: number) {
+  const filePath = parseSourcePath(told);
+  const { context: _, ...rest } = file;
+  const { document } = documentOf(filePath, JSON.stringify(rest), nowMs);
+  return { filePath, document };
 }
 
 function parseExport(text: string): unknown {
@@ -40,10 +70,6 @@ function parseExport(text: string): unknown {
   } catch (error) {
     throw invalid((error as Error).message);
   }
-}
-
-function wordsOf({ parseError, suggestion }: Damage): string {
-  return `${parseError}. ${suggestion}`;
 }
 
 function invalid(message: string): IdewireError {
