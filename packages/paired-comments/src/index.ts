@@ -64,9 +64,10 @@ export { createMemoryWorkspace, type MemoryWorkspace } from "./store/memory-work
 export type { CommentWorkspace, LockedFiles } from "./store/workspace.ts";
 
 // Merging and importing
-export { type ImportedFile, readExport } from "./import/read-export.ts";
+export { type ImportedFile, type ImportedFiles, readExport } from "./import/read-export.ts";
 export type { MergedDocument, MergeRequest } from "./merge/merge-documents.ts";
 export { mergeDocuments } from "./merge/merge-documents.ts";
+export type { ConflictSides } from "./merge/split-conflict.ts";
 
 // What a person sees of comments, and does with them
 export type {

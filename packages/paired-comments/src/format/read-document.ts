@@ -203,6 +203,8 @@ function markerOfComment(
   if (found?.anchor !== undefined) marker.anchor = found.anchor;
   if (found?.anchorType !== undefined) marker.anchorType = found.anchorType;
   if (found?.isOrphaned !== undefined) marker.isOrphaned = found.isOrphaned;
+  // Nothing says where it is.
+  if (found === undefined && line === undefined) marker.isOrphaned = true;
   if (found?.tracking !== undefined) marker.tracking = found.tracking;
   return marker;
 }

@@ -5,7 +5,7 @@ import { demandText } from "../format/comment-text.ts";
 import type { CommentsDocument, GhostMarker, PairedComment } from "../format/document.ts";
 import { commentIds, markerIds } from "../format/ids.ts";
 import { type MergedDocument, mergeDocuments } from "../merge/merge-documents.ts";
-import { splitConflict } from "../merge/split-conflict.ts";
+import { type ConflictSides, splitConflict } from "../merge/split-conflict.ts";
 import { anchorNameAt } from "./anchor-name.ts";
 import { type ChangedCode, changedCode, type EarlierFile } from "./changed-code.ts";
 import { CommentFiles, type CommentFilesOptions } from "./comment-files.ts";
@@ -16,6 +16,7 @@ import {
   documentOf,
   endLineOf,
   findComment,
+  mergeSides,
   noConflict,
   notFound,
   withComment,
@@ -215,23 +216,15 @@ export class CommentStore {
 
   /**
    * Merges the sides of a file in which git has left a conflict.
+   * @param sides as git has them; by default what the file has of them, in which git has merged lines already
    * @throws CommentError `CommentFileCorrupted` when there is none, or a side cannot be read
    */
-  async mergeConflict(path: string): Promise<MergedDocument> {
+  async mergeConflict(path: string, sides?: ConflictSides): Promise<MergedDocument> {
     const filePath = parseSourcePath(path);
     return this.#options.workspace.update([filePath], async (files) => {
-      const source = await this.#options.workspace.readSource(filePath);
-      const text = (await files.read(filePath)) ?? "";
-      const sides = splitConflict(text);
-      if (sides === undefined) throw noConflict(filePath);
-      const read = async (side: string) => {
-        const { document } = documentOf(filePath, side, this.#files.now());
-        return this.#anchored(document, source);
-      };
-      const ours = await read(sides.ours);
-      const theirs = await read(sides.theirs);
-      const base = sides.base === undefined ? undefined : await read(sides.base);
-      const merged = mergeDocuments({ base, ours, theirs, nowMs: this.#files.now() });
+      const left = splitConflict((await files.read(filePath)) ?? "");
+      if (left === undefined) throw noConflict(filePath);
+      const merged = mergeSides(sides ?? left, filePath, this.#files.now());
       await this.#files.write({ filePath, isForeign: false }, files, merged.document);
       return merged;
     });

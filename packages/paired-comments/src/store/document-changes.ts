@@ -1,6 +1,8 @@
 import { CommentError } from "../errors.ts";
 import type { CommentsDocument, GhostMarker, PairedComment } from "../format/document.ts";
 import { type ReadResult, readDocument } from "../format/read-document.ts";
+import { type MergedDocument, mergeDocuments } from "../merge/merge-documents.ts";
+import type { ConflictSides } from "../merge/split-conflict.ts";
 import type { NewComment } from "./comment-requests.ts";
 import type { LocatedComment } from "./located-comments.ts";
 
@@ -69,6 +71,17 @@ export function endLineOf(
 export function notFound(filePath: string): CommentError {
   const suggestion = "Check that the file exists in the workspace";
   return new CommentError("FileNotFound", { filePath, suggestion });
+}
+
+/** @throws CommentError `CommentFileCorrupted` for a side that cannot be read */
+export function mergeSides(
+  { base, ours, theirs }: ConflictSides,
+  filePath: string,
+  nowMs: number,
+): MergedDocument {
+  const read = (side: string) => documentOf(filePath, side, nowMs).document;
+  const before = base === undefined ? {} : { base: read(base) };
+  return mergeDocuments({ ...before, ours: read(ours), theirs: read(theirs), nowMs });
 }
 
 /** There is nothing to merge. */

@@ -93,6 +93,9 @@ function placeByText(marker: GhostMarker, tree: UnitTree): Resolution {
   const text = marker.unknown["lineText"];
   const end = endLine === undefined ? {} : { endLine };
   const here = tree.lines[line - 1]?.trim();
+  if (marker.isOrphaned && text === undefined) {
+    return { ...gone(marker), how: "the file does not say where it is" };
+  }
   if (typeof text !== "string" || text === "" || here === text.trim()) {
     if (here === undefined)
       return { ...gone(marker), how: "its line is below the end of the file" };

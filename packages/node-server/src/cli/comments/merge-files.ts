@@ -9,13 +9,16 @@ import {
 } from "@idewire/paired-comments";
 import { ExitCode } from "../process/exit-status.ts";
 import { type ActionContext, invalid, report } from "./action.ts";
+import { readConflict } from "./git-conflict.ts";
 import { readNamed, writeNamed } from "./named-files.ts";
 
 /** `merge <source>` for a conflict that is there, `merge %O %A %B %P` as a merge driver of git. */
 export async function merge(words: readonly string[], context: ActionContext): Promise<number> {
   const [base = "", ours = "", theirs = "", named = ours] = words;
   if (words.length === 1) {
-    tell(await context.store.mergeConflict(base.replace(/\.comments$/, "")), context);
+    const path = base.replace(/\.comments$/, "");
+    const sides = await readConflict(context.folder, path);
+    tell(await context.store.mergeConflict(path, sides), context);
     return ExitCode.Ok;
   }
   const path = named.replace(/\.comments$/, "");

@@ -14,7 +14,7 @@ interface FoundPlace {
   readonly endLine?: number;
   readonly unit: Unit;
   readonly confidence: number;
-  /** How many of the lines before and after say what they said; none where the line itself does not. */
+  /** How many of the lines before and after say what they said; -1 where the line itself does not. */
   readonly neighbours: number;
   /** Does a range end with what it ended with? */
   readonly isWhole: boolean;
@@ -36,7 +36,7 @@ export function resolveAlone(comment: AnchoredLines, tree: UnitTree): Resolution
     const how = "same declaration";
     return { line, ...range, status: "edited", confidence: 0.9 * confidence, how, candidates: [] };
   }
-  const isSure = place.isWhole && (place.unit.name !== undefined || place.neighbours > 0);
+  const isSure = place.isWhole && place.neighbours >= (place.unit.name === undefined ? 1 : 0);
   if (!isSure) return oneOf([place], comment, tree);
   const status = confidence < 1 ? "edited" : line === comment.line ? "exact" : "moved";
   const how = "same text in the same declaration";
@@ -83,7 +83,7 @@ function placeIn(
   const { exact, prefix, suffix } = now.quote;
   const beside = Number(prefix === quote.prefix) + Number(suffix === quote.suffix);
   const isWhole = last !== undefined || String(now.end?.tokens) === String(end?.tokens);
-  const neighbours = exact === quote.exact ? beside : 0;
+  const neighbours = exact === quote.exact ? beside : -1;
   const range = endLine === undefined ? {} : { endLine };
   return [{ line, ...range, unit, confidence, neighbours, isWhole }];
 }
