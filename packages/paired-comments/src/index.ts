@@ -65,7 +65,7 @@ export type { CommentWorkspace, LockedFiles } from "./store/workspace.ts";
 
 // Merging and importing
 export { type ImportedFile, type ImportedFiles, readExport } from "./import/read-export.ts";
-export type { MergedDocument, MergeRequest } from "./merge/merge-documents.ts";
+export type { MergedDocument, MergeRequest, MovedByBoth } from "./merge/merge-documents.ts";
 export { mergeDocuments } from "./merge/merge-documents.ts";
 export type { ConflictSides } from "./merge/split-conflict.ts";
 

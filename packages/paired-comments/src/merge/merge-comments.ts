@@ -1,4 +1,5 @@
 import type { PairedComment } from "../format/document.ts";
+import { isEqual, mergeUnknown } from "./merge-unknown.ts";
 
 /** Do they say the same, apart from when? */
 export function isSameContent(a: PairedComment, b: PairedComment): boolean {
@@ -41,7 +42,7 @@ interface Versions {
 
 function mergeField(key: keyof PairedComment, { base, first, last }: Versions): unknown {
   if (key === "replies") return mergeReplies(first, last);
-  if (key === "unknown") return { ...first.unknown, ...last.unknown };
+  if (key === "unknown") return mergeUnknown(base?.unknown, last.unknown, first.unknown);
   if (key === "updated") return last.updated;
   const isLastAsBefore = base !== undefined && isEqual(base[key], last[key]);
   return isLastAsBefore ? first[key] : last[key];
@@ -69,8 +70,4 @@ function timeOf({ updated }: PairedComment): number {
 
 function contentOf({ updated: _, ...rest }: PairedComment): string {
   return JSON.stringify(Object.entries(rest).sort(([a], [b]) => compare(a, b)));
-}
-
-function isEqual(a: unknown, b: unknown): boolean {
-  return JSON.stringify(a) === JSON.stringify(b);
 }

@@ -96,6 +96,45 @@ test("two new texts of one comment are both kept", async () => {
   expect(renumbered).toMatchObject([{ from: id }]);
 });
 
+test("a field that is not known is as the side that has changed it has it; where both have, as ours", async () => {
+  const base = open();
+  await base.store.add(comment);
+  const withFields = (value: object) => {
+    const written = JSON.parse(base.workspace.files.get("a.js.comments") ?? "");
+    for (const part of [written, written.comments[0], written.ghostMarkers[0]]) {
+      Object.assign(part, value);
+    }
+    return parse(JSON.stringify(written));
+  };
+  const { document } = mergeDocuments({
+    base: withFields({ changed: 1, kept: 1, gone: 1, disputed: 1 }),
+    ours: withFields({ changed: 1, kept: 1, gone: 1, disputed: 2, ours: 2 }),
+    theirs: withFields({ changed: 3, kept: 1, disputed: 3, theirs: 3 }),
+    nowMs: 1,
+  });
+  const expected = { changed: 3, kept: 1, disputed: 2, ours: 2, theirs: 3 };
+  for (const { unknown } of [document, ...document.comments, ...document.ghostMarkers]) {
+    expect(unknown).toEqual(expected);
+  }
+});
+
+test("a comment that one side has moved is there; one that both have moved is where ours has it, which is said", async () => {
+  const base = open();
+  const [first, second] = [
+    (await base.store.add(comment)).comment.id,
+    (await base.store.add({ ...comment, line: 5 })).comment.id,
+  ];
+  const [left, right] = [branch(base), branch(base)];
+  await left.store.move("a.js", first, { filePath: "a.js", line: 1 });
+  await right.store.move("a.js", first, { filePath: "a.js", line: 4 });
+  await right.store.move("a.js", second, { filePath: "a.js", line: 1 });
+  const sides = { base: base.document(), ours: left.document(), theirs: right.document() };
+  const { document, movedByBoth } = mergeDocuments({ ...sides, nowMs: 1 });
+  const lines = new Map(document.ghostMarkers.map(({ commentId, line }) => [commentId, line]));
+  expect([lines.get(first), lines.get(second)]).toEqual([1, 1]);
+  expect(movedByBoth).toEqual([{ id: first, theirs: { line: 4, text: "function two() {" } }]);
+});
+
 test("a comment that came with new code of its branch is on that code after the merge", async () => {
   const base = open();
   await base.store.add(comment);

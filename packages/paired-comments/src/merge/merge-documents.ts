@@ -2,6 +2,7 @@ import type { Anchor } from "../anchors/store/anchor.ts";
 import type { CommentsDocument, GhostMarker, PairedComment } from "../format/document.ts";
 import { commentIds, type IdSequence, markerIds } from "../format/ids.ts";
 import { isSameContent, mergeComments } from "./merge-comments.ts";
+import { mergeUnknown } from "./merge-unknown.ts";
 import { MergedOutlines } from "./merged-outlines.ts";
 
 export interface MergeRequest {
@@ -20,6 +21,14 @@ export interface MergedDocument {
   readonly document: CommentsDocument;
   /** Comments of theirs that could not keep their ids. */
   readonly renumbered: readonly { readonly from: string; readonly to: string }[];
+  /** Comments that both have moved, to different places: they are where ours has them. */
+  readonly movedByBoth: readonly MovedByBoth[];
+}
+
+export interface MovedByBoth {
+  readonly id: string;
+  /** 1-based, in their source; the text is trimmed. */
+  readonly theirs: { readonly line: number; readonly text: string };
 }
 
 interface Placed {
@@ -40,7 +49,7 @@ export function mergeDocuments({
   nowMs,
 }: MergeRequest): MergedDocument {
   const [before, left, right] = [base, ours, theirs].map(placedOf);
-  const merging = new Merging({ ours, theirs, nowMs });
+  const merging = new Merging({ base, ours, theirs, nowMs });
   const ids = [...(left?.keys() ?? []), ...(right?.keys() ?? [])];
   for (const id of new Set(ids)) {
     const sides = { base: before?.get(id), ours: left?.get(id), theirs: right?.get(id), clash };
@@ -57,6 +66,7 @@ interface Sides {
 }
 
 class Merging {
+  readonly #base: CommentsDocument | undefined;
   readonly #ours: CommentsDocument;
   readonly #theirs: CommentsDocument;
   readonly #nowMs: number;
@@ -66,8 +76,10 @@ class Merging {
   readonly #outlines: MergedOutlines;
   readonly #kept: Placed[] = [];
   readonly #renumbered: { readonly from: string; readonly to: string }[] = [];
+  readonly #movedByBoth: MovedByBoth[] = [];
 
-  constructor({ ours, theirs, nowMs }: Pick<MergeRequest, "ours" | "theirs" | "nowMs">) {
+  constructor({ base, ours, theirs, nowMs }: Omit<MergeRequest, "clash">) {
+    this.#base = base;
     this.#ours = ours;
     this.#theirs = theirs;
     this.#nowMs = nowMs;
@@ -89,9 +101,7 @@ class Merging {
     }
     const comment = mergeComments(base?.comment, ours.comment, theirs.comment, clash);
     if (comment !== undefined) {
-      const isMoved = base !== undefined && isMovedByOne(base.marker, ours.marker, theirs.marker);
-      const moved = { ...this.#outlines.adopt(theirs.marker), id: ours.marker.id };
-      this.#kept.push({ comment, marker: isMoved ? moved : ours.marker });
+      this.#kept.push({ comment, marker: this.#mergedMarker(base, ours, theirs) });
       return;
     }
     const to = this.#ids.next(this.#nowMs);
@@ -107,9 +117,23 @@ class Merging {
       comments: this.#kept.map(({ comment }) => comment),
       ghostMarkers,
       ...this.#outlines.fieldsFor(ghostMarkers),
-      unknown: { ...this.#theirs.unknown, ...unknown },
+      unknown: mergeUnknown(this.#base?.unknown, unknown, this.#theirs.unknown),
     };
-    return { document, renumbered: this.#renumbered };
+    return { document, renumbered: this.#renumbered, movedByBoth: this.#movedByBoth };
+  }
+
+  #mergedMarker(base: Placed | undefined, ours: Placed, theirs: Placed): GhostMarker {
+    const isMoved = base !== undefined && isMovedByOne(base.marker, ours.marker, theirs.marker);
+    if (base !== undefined && isMovedByBoth(base, ours, theirs)) {
+      const { line, tracking } = theirs.marker;
+      const text = tracking?.quote.exact ?? "";
+      this.#movedByBoth.push({ id: ours.comment.id, theirs: { line, text } });
+    }
+    return {
+      ...(isMoved ? this.#outlines.adopt(theirs.marker) : ours.marker),
+      id: ours.marker.id,
+      unknown: mergeUnknown(base?.marker.unknown, ours.marker.unknown, theirs.marker.unknown),
+    };
   }
 
   /** A comment of theirs alone, with a marker id that nobody has. */
@@ -136,6 +160,13 @@ function placedOf(document: CommentsDocument | undefined): ReadonlyMap<string, P
 /** Have they alone moved it? */
 function isMovedByOne(base: GhostMarker, ours: GhostMarker, theirs: GhostMarker): boolean {
   return isSamePlace(base, ours) && !isSamePlace(ours, theirs);
+}
+
+/** Have both moved it, to different places? Who moves a comment updates it; who changes its code does not. */
+function isMovedByBoth(base: Placed, ours: Placed, theirs: Placed): boolean {
+  const isMoved = ({ comment, marker }: Placed) =>
+    comment.updated !== base.comment.updated && !isSamePlace(base.marker, marker);
+  return isMoved(ours) && isMoved(theirs) && !isSamePlace(ours.marker, theirs.marker);
 }
 
 /** Is it on the same code? Lines alone say little: code above may have grown. */

@@ -48,7 +48,12 @@ function emptyDocument(filePath: string): CommentsDocument {
   return { filePath, comments: [], ghostMarkers: [], unknown: {} };
 }
 
-function tell({ document, renumbered }: MergedDocument, context: ActionContext): void {
+function tell(merged: MergedDocument, context: ActionContext): void {
+  const { document, renumbered, movedByBoth } = merged;
   report(context, { merged: document.filePath, comments: document.comments.length });
   for (const { from, to } of renumbered) report(context, { renumbered: from, to });
+  for (const { id, theirs } of movedByBoth) {
+    const what = "has been moved by both sides, and is not where theirs has it:";
+    report(context, { movedByBoth: id, what, line: theirs.line, text: theirs.text });
+  }
 }
