@@ -28,6 +28,11 @@ test("DuckDB reads the Parquet export back equal to the JSONL and the comments",
       ...(index === 1 ? {} : { aiMeta: { model: "m", confidence: index / 4 } }),
     });
   }
+  const first = (await store.file("a.js")).comments[0]?.comment.id ?? "";
+  const replies = [
+    { id: "r_1", author: "bob", text: 'why "not"?', created: "2026-01-02T00:00:00Z" },
+  ];
+  await store.edit("a.js", first, { replies });
   const { files } = await store.all();
   const options = { format: "parquet", contextLines: 1 } as const;
   const { content, count } = await exportComments(store.each(), options);
@@ -36,7 +41,7 @@ test("DuckDB reads the Parquet export back equal to the JSONL and the comments",
   writeFileSync(file, content);
   const connection = await (await DuckDBInstance.create()).connect();
   const read = await connection.runAndReadAll(
-    `SELECT comment_id, file, line, end_line, tag, text, author, epoch_ms(created) AS created, ai_model, ai_confidence, context FROM '${file}' ORDER BY line`,
+    `SELECT comment_id, file, line, end_line, tag, text, author, epoch_ms(created) AS created, ai_model, ai_confidence, json_extract_string(replies, '$[0].text') AS reply, context FROM '${file}' ORDER BY line`,
   );
   const located = files.flatMap(({ comments }) => comments);
   expect(count).toBe(4);
@@ -52,6 +57,7 @@ test("DuckDB reads the Parquet export back equal to the JSONL and the comments",
       created: BigInt(Date.parse(comment.created)),
       ai_model: comment.aiMeta?.model ?? null,
       ai_confidence: comment.aiMeta?.confidence ?? null,
+      reply: comment.replies?.[0]?.text ?? null,
       context: source
         .split("\n")
         .slice(Math.max(0, place.line - 2), (place.endLine ?? place.line) + 1)

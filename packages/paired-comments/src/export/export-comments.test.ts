@@ -20,6 +20,21 @@ async function makeStore(source = "one();\ntwo();\n") {
   return { store, workspace, ids: [await add(1), await add(2)] as const };
 }
 
+test("a review and the data of training have the replies of comments", async () => {
+  const { store, ids } = await makeStore();
+  const reply = { text: "# no\n```", author: "b*b", created: "2026-01-01T00:00:00Z" };
+  await store.edit(filePath, ids[0], { replies: [{ id: "r_1", ...reply }] });
+  expect((await exportOf(store, "markdown")).text).toContain(
+    "· open\n\nReply by b\\*b · 2026-01-01T00:00:00Z\n\n````text\n# no\n```\n````\n",
+  );
+  const { text } = await exportOf(store, "jsonl");
+  const rows = text
+    .trim()
+    .split("\n")
+    .map((row) => JSON.parse(row));
+  expect(rows.map(({ metadata }) => metadata.replies)).toEqual([[reply], []]);
+});
+
 type KeptFile = Record<string, unknown> & { readonly comments: readonly object[] };
 
 /** Another program has changed the file of the comments. */
@@ -36,7 +51,7 @@ const deep = `${"[".repeat(5_000)}"${key}"${"]".repeat(5_000)}`;
 
 async function exportOf(store: CommentStore, format: (typeof exportFormats)[number]) {
   const exported = await exportComments(store.each(), { format });
-  return { ...exported, text: Buffer.from(exported.content).toString("latin1") };
+  return { ...exported, text: Buffer.from(exported.content).toString() };
 }
 
 test.each(exportFormats)(

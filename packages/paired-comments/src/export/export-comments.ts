@@ -119,7 +119,8 @@ function contextsOf(rows: ReadonlyMap<string, ExportRow>): object {
 function toLine(row: ExportRow, isChat: boolean): string {
   const { filePath, line, tag, author, text, context } = row;
   const prompt = `Analyze this code:\n${context ?? `${filePath}, line ${line}`}\n`;
-  const metadata = { id: row.id, filePath, line, tag, author, model: row.aiModel };
+  const { id, aiModel: model, replies } = row;
+  const metadata = { id, filePath, line, tag, author, model, replies };
   if (!isChat) return JSON.stringify({ prompt, completion: text, metadata });
   const messages = [
     { role: "user", content: prompt },

@@ -1,3 +1,4 @@
+import type { CommentReply } from "../format/document.ts";
 import type { LocatedFile } from "../store/located-comments.ts";
 import { holdsSecret } from "./holds-secret.ts";
 
@@ -16,6 +17,7 @@ export interface ExportRow {
   readonly updated: string;
   readonly state: string;
   readonly status: string;
+  readonly replies: readonly Pick<CommentReply, "author" | "text" | "created">[];
   readonly aiModel: string | undefined;
   readonly aiConfidence: number | undefined;
   readonly aiReasoning: string | undefined;
@@ -81,6 +83,11 @@ function rowsOf(
       updated: comment.updated,
       state: comment.status ?? "open",
       status: place.status,
+      replies: (comment.replies ?? []).map(({ author, text, created }) => ({
+        author,
+        text,
+        created,
+      })),
       aiModel: comment.aiMeta?.model,
       aiConfidence: comment.aiMeta?.confidence,
       aiReasoning: comment.aiMeta?.reasoning,

@@ -19,7 +19,11 @@ function section(row: ExportRow): string {
   const facts = [inLine(author), created, state, status === "orphaned" ? "orphaned" : ""];
   const code = context === undefined ? "" : `${fenced(context)}\n`;
   const head = `### ${tag} [${lines}](${target})\n`;
-  return `${head}\n${fenced(row.text)}\n\n${facts.filter(Boolean).join(" · ")}\n${code}`;
+  const replies = row.replies.map(
+    (reply) => `\nReply by ${inLine(reply.author)} · ${reply.created}\n\n${fenced(reply.text)}\n`,
+  );
+  const said = `${fenced(row.text)}\n\n${facts.filter(Boolean).join(" · ")}\n${replies.join("")}`;
+  return `${head}\n${said}${code}`;
 }
 
 /** In a fence longer than any in the text, so that nothing of it is taken for Markdown. */

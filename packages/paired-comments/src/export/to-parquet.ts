@@ -21,6 +21,7 @@ export function toParquet(rows: readonly ExportRow[]): Uint8Array {
     column("state", "STRING", ({ state }) => state),
     column("anchor_status", "STRING", ({ status }) => status),
     column("anchor", "STRING", ({ anchor }) => anchor),
+    column("replies", "STRING", ({ replies }) => JSON.stringify(replies)),
     column("ai_model", "STRING", ({ aiModel }) => aiModel),
     column("ai_confidence", "DOUBLE", ({ aiConfidence }) => aiConfidence),
     column("ai_reasoning", "STRING", ({ aiReasoning }) => aiReasoning),
