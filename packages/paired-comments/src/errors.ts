@@ -34,8 +34,8 @@ export class CommentError extends Error {
   readonly code: number;
   readonly data: CommentErrorData;
 
-  constructor(name: CommentErrorName, data: CommentErrorData) {
-    super(messages[name]);
+  constructor(name: CommentErrorName, data: CommentErrorData, message: string = messages[name]) {
+    super(message);
     this.name = name;
     this.code = CommentErrorCode[name];
     this.data = data;

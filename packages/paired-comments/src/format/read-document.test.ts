@@ -167,7 +167,8 @@ describe("damage", () => {
     [{ comments: [{ id: "c_1" }] }, "comments[0].text: expected a string, got nothing"],
     [{ comments: [{ id: "c_1", text: 7 }] }, "comments[0].text: expected a string, got 7"],
     [{ comments: [], ghostMarkers: [{ id: "g", line: 0 }] }, "a line number of 1 or more, got 0"],
-    [{ comments: [], version: "9.1.0" }, "version: 9.1.0 is newer than 3"],
+    [{ comments: [], version: "v4" }, 'version: expected numbers such as 3.0.0, got "v4"'],
+    [{ comments: [], version: "" }, 'version: expected numbers such as 3.0.0, got ""'],
     [[], "the file: expected an object, got a list"],
   ])("%j is refused with the place and what was expected", (value, message) => {
     const result = readDocument(JSON.stringify(value), "a.ts", now);
@@ -176,6 +177,23 @@ describe("damage", () => {
       damage: { parseError: expect.stringContaining(message) },
     });
   });
+
+  test.each(["3.0.1", "3.9.9", "3.1", "4", "9.1.0", "10.0.0"])(
+    "version %s is refused as newer than what is known",
+    (version) => {
+      const result = readDocument(JSON.stringify({ comments: [], version }), "a.ts", now);
+      const parseError = `version: ${version} is newer than 3.0.0`;
+      expect(result).toMatchObject({ ok: false, damage: { parseError, isNewer: true } });
+    },
+  );
+
+  test.each(["1", "1.0", "2.0.5", "2.9.9", "3", "3.0", "3.0.0"])(
+    "version %s is read",
+    (version) => {
+      const result = readDocument(JSON.stringify({ comments: [], version }), "a.ts", now);
+      expect(result).toMatchObject({ ok: true });
+    },
+  );
 
   test("conflict markers of git are named, with their line", () => {
     const text = `{\n  "comments": [\n<<<<<<< HEAD\n=======\n>>>>>>> b\n  ]\n}`;

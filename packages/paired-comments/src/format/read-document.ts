@@ -1,6 +1,11 @@
 import { parseJson } from "@idewire/core";
 import type { Outline } from "../anchors/store/outline.ts";
-import type { CommentsDocument, GhostMarker, PairedComment } from "./document.ts";
+import {
+  type CommentsDocument,
+  formatVersion,
+  type GhostMarker,
+  type PairedComment,
+} from "./document.ts";
 import { DamagedField, Fields } from "./fields.ts";
 import { commentIds, isCommentId, markerIds } from "./ids.ts";
 import { findJsonError } from "./json-error.ts";
@@ -19,6 +24,8 @@ export interface Damage {
   readonly line?: number;
   readonly column?: number;
   readonly suggestion: string;
+  /** Nothing is wrong with it: a newer version of this package wrote it. */
+  readonly isNewer?: true;
 }
 
 export type ReadResult =
@@ -61,9 +68,10 @@ export function readDocument(text: string, filePath: string, nowMs: number): Rea
 function readValue(value: unknown, filePath: string, nowMs: number): ReadResult {
   const fields = new Fields(value, "");
   const version = fields.text("version") ?? "1.0";
-  if (Number.parseInt(version, 10) > 3) {
-    return damaged(`version: ${version} is newer than 3`, "Update the program that reads it");
+  if (!/^\d+(\.\d+)*$/.test(version)) {
+    throw fields.damage("version", `numbers such as ${formatVersion}`, version);
   }
+  if (isNewer(version)) return writtenByNewer(version);
   const dialect = dialectOf(fields);
   for (const key of ["file", "fileName", "filePath"]) fields.text(key);
   const comments = fields
@@ -88,6 +96,13 @@ function readValue(value: unknown, filePath: string, nowMs: number): ReadResult 
       unknown: { ...fields.rest(), ...joined.unknown },
     },
   };
+}
+
+function isNewer(version: string): boolean {
+  const numbers = version.split(".").map(Number);
+  const known = formatVersion.split(".").map(Number);
+  const place = numbers.findIndex((number, index) => number !== (known[index] ?? 0));
+  return place >= 0 && (numbers[place] ?? 0) > (known[place] ?? 0);
 }
 
 function dialectOf(fields: Fields): Dialect {
@@ -209,8 +224,14 @@ function markerOfComment(
   return marker;
 }
 
-function damaged(parseError: string, suggestion: string = mendByHand): ReadResult {
-  return { ok: false, damage: { parseError, suggestion } };
+function damaged(parseError: string): ReadResult {
+  return { ok: false, damage: { parseError, suggestion: mendByHand } };
+}
+
+function writtenByNewer(version: string): ReadResult {
+  const parseError = `version: ${version} is newer than ${formatVersion}`;
+  const suggestion = "Update idewire; the file has been left as it is";
+  return { ok: false, damage: { parseError, suggestion, isNewer: true } };
 }
 
 const mendByHand = "Fix the file by hand, or restore it from a backup; it has been left as it is";

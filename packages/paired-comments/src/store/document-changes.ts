@@ -12,7 +12,9 @@ export type ReadDocument = ReadResult & { readonly ok: true };
 export function documentOf(filePath: string, text: string, nowMs: number): ReadDocument {
   const result = readDocument(text, filePath, nowMs);
   if (result.ok) return result;
-  throw new CommentError("CommentFileCorrupted", { filePath, ...result.damage });
+  const { isNewer, ...damage } = result.damage;
+  const message = isNewer ? "Comment file was written by a newer version of idewire" : undefined;
+  throw new CommentError("CommentFileCorrupted", { filePath, ...damage }, message);
 }
 
 /** @throws CommentError `CommentNotFound` */

@@ -171,3 +171,24 @@ test.each([
   expect([code, text]).toEqual([1, expect.stringContaining(what)]);
   expect(text).toContain(file);
 });
+
+test("a file of comments that a newer version wrote is not called damaged, and is left as it is", async () => {
+  const { run, write, read } = openFolder();
+  const newer = JSON.stringify({
+    version: "3.9.9",
+    filePath: "a.js",
+    comments: [],
+    ghostMarkers: [],
+  });
+  write("a.js.comments", newer);
+  for (const words of [
+    ["show", "a.js"],
+    ["add", "a.js:1", "Why?"],
+    ["migrate", "a.js"],
+  ]) {
+    const { code, errors } = await run(words);
+    expect([code, errors]).toEqual([1, expect.stringContaining("written by a newer version")]);
+    expect(errors).not.toContain("corrupted");
+  }
+  expect(read("a.js.comments")).toBe(newer);
+});
