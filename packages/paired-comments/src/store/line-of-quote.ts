@@ -23,12 +23,9 @@ export function lineOfQuote(lines: readonly string[], wanted: WantedLine): numbe
     throw invalid(wanted, lines, suggestion);
   }
   const text = plain(first);
-  const found = lines.flatMap((each, index) => (plain(each) === text ? [index + 1] : []));
-  const nearest = nearestTo(line, found);
-  if (nearest !== undefined) return nearest;
-  const containing = lines.flatMap((each, i) => (plain(each).includes(text) ? [i + 1] : []));
-  const only = text.length >= 4 ? nearestTo(line, containing) : undefined;
-  if (only !== undefined && containing.length === 1) return only;
+  if (plain(lines[line - 1] ?? "") === text) return line;
+  const found = nearestLine(lines, line, text);
+  if (found !== undefined) return found;
   const there = (lines[line - 1] ?? "").trim().slice(0, 120);
   const suggestion = `No line of ${filePath} says ${JSON.stringify(first.trim().slice(0, 120))}; line ${line} says ${JSON.stringify(there)}`;
   throw invalid(wanted, lines, suggestion);
@@ -38,8 +35,25 @@ function plain(line: string): string {
   return line.trim().replace(/\s+/g, " ");
 }
 
-function nearestTo(line: number, found: readonly number[]): number | undefined {
-  return [...found].sort((a, b) => Math.abs(a - line) - Math.abs(b - line))[0];
+/** The nearest line with this text, the first of two; else the only one that has it in it. */
+function nearestLine(lines: readonly string[], line: number, text: string): number | undefined {
+  let nearest: number | undefined;
+  const containing: number[] = [];
+  let number = 0;
+  for (const each of lines) {
+    number++;
+    if (each.length < text.length) continue;
+    const said = plain(each);
+    if (said === text) nearest = nearer(line, nearest, number);
+    else if (containing.length < 2 && said.includes(text)) containing.push(number);
+  }
+  const isOnly = text.length >= 4 && containing.length === 1;
+  return nearest ?? (isOnly ? containing[0] : undefined);
+}
+
+function nearer(line: number, known: number | undefined, other: number): number {
+  if (known === undefined) return other;
+  return Math.abs(other - line) < Math.abs(known - line) ? other : known;
 }
 
 function invalid(

@@ -3,10 +3,12 @@ import { matchTrees } from "../matching/match-trees.ts";
 import type { Pair } from "../matching/pairing.ts";
 import { type Anchor, isDetached, type Point } from "../store/anchor.ts";
 import { type Outline, unitsOf } from "../store/outline.ts";
+import { isOfLines } from "../units/long-text.ts";
 import type { UnitTree } from "../units/unit.ts";
 import { type Candidate, type Comparison, candidatesFor } from "./candidates.ts";
 import { endOfRange } from "./end-of-range.ts";
 import { placeOfPoint } from "./place-of-point.ts";
+import { resolveByQuote } from "./resolve-by-quote.ts";
 import { Twins } from "./twins.ts";
 
 /** What has become of a comment's place. */
@@ -49,6 +51,11 @@ export function resolveAnchors(
   const isUnchanged = outline.hash === tree.hash;
   if (isUnchanged && comments.every(({ anchor }) => !isDetached(anchor))) {
     return comments.map(unchanged);
+  }
+  if (isOfLines(outline) || isOfLines(tree)) {
+    const lost = isUnchanged ? comments.filter(({ anchor }) => isDetached(anchor)) : comments;
+    const found = new Map(resolveByQuote(lost, tree.lines).map((place, at) => [lost[at], place]));
+    return comments.map((comment) => found.get(comment) ?? unchanged(comment));
   }
   const known = unitsOf(outline, tokensOf(comments));
   const comparison = { known, trees: matchTrees(known, tree), tree };

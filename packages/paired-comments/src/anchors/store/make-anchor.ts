@@ -31,8 +31,13 @@ export function makeAnchor(tree: UnitTree, { line, endLine }: LineRange): Anchor
 
 /** A line with its neighbours, trimmed; the line is 0-based. */
 export function quoteOf(lines: readonly string[], line: number): Quote {
-  const at = (index: number) => (lines[index] ?? "").trim().slice(0, longestQuote);
+  const at = (index: number) => quotedText(lines[index] ?? "");
   return { exact: at(line), prefix: at(line - 1), suffix: at(line + 1) };
+}
+
+/** What a quote has of a line. */
+export function quotedText(line: string): string {
+  return line.trim().slice(0, longestQuote);
 }
 
 /** Names of the declarations around a unit, the outermost first, its own last. */

@@ -7,7 +7,7 @@ import type { UnitTree } from "../units/unit.ts";
  * no text of the code but names.
  */
 export interface Outline {
-  /** Language id of the grammar that the units are of, or `text`. */
+  /** Language id of the grammar that the units are of, `text`, or `lines` where there are none. */
   readonly language: string;
   /** Of the source as it was. */
   readonly hash: string;

@@ -1,4 +1,5 @@
 import type { Language as Grammar, Parser, Tree } from "web-tree-sitter";
+import { countLines } from "../units/lines-on-demand.ts";
 import { readTextUnits } from "../units/text-units.ts";
 import type { UnitTree } from "../units/unit.ts";
 import { functionsOf } from "./complexity.ts";
@@ -101,12 +102,6 @@ async function parseAsGrammarAllows(
 function isData(source: string): boolean {
   if (source.length > largestSource || source.includes("\0")) return true;
   return source.length > 20_000 && source.length / countLines(source) > longestAverageLine;
-}
-
-function countLines(source: string): number {
-  let count = 1;
-  for (let at = source.indexOf("\n"); at >= 0; at = source.indexOf("\n", at + 1)) count++;
-  return count;
 }
 
 type ParserOf = (grammar: string) => Promise<Parser>;

@@ -1,3 +1,4 @@
+import { isLongText, readLongText } from "./long-text.ts";
 import type { UnitTree } from "./unit.ts";
 import { type OpenUnit, UnitBuilder } from "./unit-builder.ts";
 
@@ -6,8 +7,12 @@ const longestLine = 5_000;
 /** No more of a unit is compared. */
 const mostPieces = 64;
 
-/** Cuts a text without a grammar into units: its lines, those indented deeper inside the line above. */
+/**
+ * Cuts a text without a grammar into units: its lines, those indented deeper inside the line above. A long text is
+ * not cut.
+ */
 export function readTextUnits(source: string): UnitTree {
+  if (isLongText(source)) return readLongText(source);
   const builder = new UnitBuilder(source, "text");
   const open: { readonly unit: OpenUnit; readonly indent: number }[] = [];
   const lines = /[^\r\n]+/g;

@@ -34,7 +34,7 @@ export interface Unit extends UnitShape {
 
 /** A source, cut into units. */
 export interface UnitTree {
-  /** The language of its grammar, or `text`. */
+  /** The language of its grammar, `text`, or `lines` of a text that is too long to be cut. */
   readonly language: string;
   /** The whole file is one unit, without a name; then all others, parents first. */
   readonly units: readonly Unit[];

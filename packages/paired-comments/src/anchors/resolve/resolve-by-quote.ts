@@ -1,0 +1,85 @@
+import { quotedText, quoteOf } from "../store/make-anchor.ts";
+import type { AnchoredLines, Resolution } from "./resolve.ts";
+
+const most = 3;
+/** So many lines that say the same are known from a whole text. */
+const mostAlike = 1_000;
+/** Of a line that says what more of them do, so many lines above and below are searched. */
+const furthest = 10_000;
+/** The line is one of several with the same neighbours. */
+const evenOdds = 0.5;
+
+/**
+ * The places of comments in a text that is not cut into units: the line that says the same between the same
+ * neighbours, the nearest of several; else the only one that says the same. In the order given.
+ */
+export function resolveByQuote(
+  comments: readonly AnchoredLines[],
+  lines: readonly string[],
+): readonly Resolution[] {
+  const alike = linesLike(comments, lines);
+  return comments.map((comment) => {
+    const found = alike.get(comment.anchor.quote.exact) ?? [];
+    return placeOf(comment, found.length < mostAlike ? found : nearBy(comment, lines), lines);
+  });
+}
+
+/** The lines, 0-based, that say what the comments' did; each text is read once for all of them. */
+function linesLike(
+  comments: readonly AnchoredLines[],
+  lines: readonly string[],
+): ReadonlyMap<string, readonly number[]> {
+  const alike = new Map(comments.map(({ anchor }) => [anchor.quote.exact, [] as number[]]));
+  let index = 0;
+  for (const line of lines) {
+    const found = alike.get(quotedText(line));
+    if (found !== undefined && found.length < mostAlike) found.push(index);
+    index++;
+  }
+  return alike;
+}
+
+function nearBy({ anchor, line }: AnchoredLines, lines: readonly string[]): readonly number[] {
+  const from = Math.max(0, line - 1 - furthest);
+  const to = Math.min(lines.length, line + furthest);
+  const found: number[] = [];
+  for (let at = from; at < to; at++) {
+    if (quotedText(lines[at] ?? "") === anchor.quote.exact) found.push(at);
+  }
+  return found;
+}
+
+function placeOf(
+  comment: AnchoredLines,
+  found: readonly number[],
+  lines: readonly string[],
+): Resolution {
+  const { anchor, line: was, endLine: wasEnd } = comment;
+  const { prefix, suffix } = anchor.quote;
+  const nearest = [...found].sort((a, b) => Math.abs(a + 1 - was) - Math.abs(b + 1 - was));
+  const whole = nearest.filter((at) => {
+    const now = quoteOf(lines, at);
+    return now.prefix === prefix && now.suffix === suffix;
+  });
+  const places = whole.length > 0 || found.length !== 1 ? whole : found;
+  const candidates = (ats: readonly number[], score: number) =>
+    ats.slice(0, most).map((at) => ({ line: at + 1, score, text: (lines[at] ?? "").trim() }));
+  const [place, ...others] = places;
+  const line = place === undefined ? was : place + 1;
+  const end = wasEnd === undefined ? undefined : Math.min(line + wasEnd - was, lines.length);
+  const range = end === undefined ? { line } : { line, endLine: Math.max(line, end) };
+  if (place === undefined) {
+    const how = found.length === 0 ? "its line is gone" : "other lines say the same";
+    const guesses = candidates(nearest, evenOdds);
+    return { ...range, status: "orphaned", confidence: 0, how, candidates: guesses };
+  }
+  if (others.length > 0) {
+    const how = "several lines say the same between the same lines: the nearest";
+    const guesses = candidates(others, evenOdds);
+    return { ...range, status: "ambiguous", confidence: evenOdds, how, candidates: guesses };
+  }
+  const status = line === was ? "exact" : "moved";
+  const isSure = whole.length > 0;
+  const how = isSure ? "same line between the same lines" : "the only line that says the same";
+  return { ...range, status, confidence: isSure ? 1 : 0.9, how, candidates: [] };
+}
