@@ -14,6 +14,7 @@ import { line } from "../output/printable.ts";
 import type { CliIo } from "../process/io.ts";
 import type { McpContext } from "./open-client.ts";
 import type { TerminalQuestions } from "./terminal-questions.ts";
+import { fetchUntil, untilStopped } from "./until-stopped.ts";
 
 /** Where the command keeps what a login has given. */
 export function credentialStore({ env }: Pick<CliIo, "env">): CredentialStore {
@@ -22,12 +23,15 @@ export function credentialStore({ env }: Pick<CliIo, "env">): CredentialStore {
 
 /** Authorizes the requests to a server; a person can log in where one is, and by `login` anywhere. */
 export function createAuthorization(url: string, context: McpContext): Authorization {
-  const { run, io, questions } = context;
+  const { run, io, questions, stop } = context;
+  const read = fetchUntil(stop.signal);
   return createOAuth({
     url,
     store: credentialStore(io),
     clientName: "idewire",
     dpop: createDpop(),
+    // What has tokens renewed is waited for: those before may be used up.
+    fetch: (address, init) => (init?.method === "POST" ? fetch : read)(address, init),
     ...((run.action === "login" || questions.canAsk) && {
       openRedirectTarget: openTarget(new URL(url).host, context),
     }),
@@ -45,24 +49,10 @@ function openTarget(host: string, context: McpContext): OpenRedirectTarget {
     return {
       uri: target.uri,
       visit: (address) =>
-        Promise.race([target.visit(address), untilStopped(stop.signal)]).finally(() =>
-          ended.abort(),
-        ),
+        untilStopped(target.visit(address), stop.signal).finally(() => ended.abort()),
       close: (failure) => target.close(failure),
     };
   };
-}
-
-function untilStopped(signal: AbortSignal): Promise<never> {
-  return new Promise((_, reject) => {
-    const fail = () => reject(cancelled());
-    if (signal.aborted) fail();
-    else signal.addEventListener("abort", fail, { once: true });
-  });
-}
-
-function cancelled(): IdewireError {
-  return new IdewireError("cancelled", "The login was cancelled");
 }
 
 /** Where the person logs in. */
@@ -102,7 +92,7 @@ async function askRedirect(
   for (;;) {
     const text = await questions.ask(line`Address: `, signal);
     if (signal.aborted) return undefined;
-    if (text === undefined) throw cancelled();
+    if (text === undefined) throw new IdewireError("cancelled", "The login was cancelled");
     const pasted = text.trim();
     if (URL.canParse(pasted) && new URL(pasted).searchParams.get("state") === state) return pasted;
     const start = searchParams.get("redirect_uri") ?? "";

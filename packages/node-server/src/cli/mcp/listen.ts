@@ -3,6 +3,7 @@ import { line } from "../output/printable.ts";
 import { ExitCode } from "../process/exit-status.ts";
 import type { ConnectedContext } from "./actions.ts";
 import type { McpRun } from "./run-mcp-call.ts";
+import { untilStopped } from "./until-stopped.ts";
 
 const everyList: ListenTopics = {
   toolsListChanged: true,
@@ -20,13 +21,17 @@ function resourcesOf({ resources }: McpRun): ListenTopics {
  */
 export async function listen(context: ConnectedContext, onlistening: () => void): Promise<number> {
   const { client, run, printer, stop } = context;
-  // What has changed is said by the notification itself.
-  if (client.modern !== undefined) await listenTo(client, { ...everyList, ...resourcesOf(run) });
-  else for (const uri of run.resources) await subscribeResource(client, uri, () => {});
+  await untilStopped(subscribe(context), stop.signal);
   const { name, version } = client.server.serverInfo;
   if (run.isJson) printer.json({ event: "connected", ...client.server });
   else printer.print(line`Listening to ${name} ${version}.`);
   onlistening();
   void client.closed.then(() => stop.request(ExitCode.Failed));
   return stop.requested;
+}
+
+async function subscribe({ client, run }: ConnectedContext): Promise<void> {
+  // What has changed is said by the notification itself.
+  if (client.modern !== undefined) await listenTo(client, { ...everyList, ...resourcesOf(run) });
+  else for (const uri of run.resources) await subscribeResource(client, uri, () => {});
 }

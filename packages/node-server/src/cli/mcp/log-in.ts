@@ -4,6 +4,7 @@ import { line } from "../output/printable.ts";
 import { ExitCode } from "../process/exit-status.ts";
 import { credentialStore } from "./authorization.ts";
 import { type McpContext, openClient } from "./open-client.ts";
+import { fetchUntil } from "./until-stopped.ts";
 
 /** How long each request of a logout may take. */
 const REVOCATION_MS = 5_000;
@@ -14,7 +15,7 @@ export async function logIn(context: McpContext): Promise<number> {
   const client = await openClient(context);
   try {
     // Some servers let everybody connect, and refuse the first request.
-    await client.listTools().catch(throwUnlessAnswered);
+    await client.listTools({ signal: context.stop.signal }).catch(throwUnlessAnswered);
     const kept = await credentialStore(context.io).read(url);
     const { printer } = context;
     if (kept?.tokens === undefined) printer.print(line`${host} requires no login.`);
@@ -34,8 +35,13 @@ function throwUnlessAnswered(error: unknown): void {
 /** Has what a login has given revoked, and forgets it. */
 export async function endLogin(context: McpContext): Promise<number> {
   const { url, host } = addressOf(context);
-  const { printer, io } = context;
-  const outcome = await logOut({ url, store: credentialStore(io), timeoutMs: REVOCATION_MS });
+  const { printer, io, stop } = context;
+  const outcome = await logOut({
+    url,
+    store: credentialStore(io),
+    fetch: fetchUntil(stop.signal),
+    timeoutMs: REVOCATION_MS,
+  });
   if (outcome.kind === "not-logged-in") {
     printer.print(line`You were not logged in to ${host}.`);
     return ExitCode.Ok;
@@ -45,7 +51,7 @@ export async function endLogin(context: McpContext): Promise<number> {
     const { message } = outcome.reason;
     printer.fail(line`The tokens are deleted here, but were not revoked there: ${message}`);
   }
-  return ExitCode.Ok;
+  return stop.signal.aborted ? stop.requested : ExitCode.Ok;
 }
 
 function addressOf({ run: { place } }: McpContext) {

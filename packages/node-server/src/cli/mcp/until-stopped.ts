@@ -1,0 +1,28 @@
+import { IdewireError } from "@idewire/core";
+import type { Fetch } from "@idewire/remote";
+
+/**
+ * Waits for what itself knows no signal; once the command is to end it is left to the closing of its connection.
+ * @throws IdewireError `cancelled`
+ */
+export async function untilStopped<T>(waiting: Promise<T>, signal: AbortSignal): Promise<T> {
+  let abort = () => {};
+  const stopped = new Promise<never>((_, reject) => {
+    abort = () => reject(new IdewireError("cancelled", "The command was ended"));
+  });
+  if (signal.aborted) abort();
+  signal.addEventListener("abort", abort);
+  try {
+    return await Promise.race([waiting, stopped]);
+  } finally {
+    signal.removeEventListener("abort", abort);
+  }
+}
+
+/** A `fetch` whose requests end with the command. */
+export function fetchUntil(signal: AbortSignal): Fetch {
+  return (url, init) => {
+    const signals = init?.signal ? [init.signal, signal] : [signal];
+    return fetch(url, { ...init, signal: AbortSignal.any(signals) });
+  };
+}
