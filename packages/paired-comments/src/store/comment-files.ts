@@ -5,7 +5,7 @@ import type { CommentsDocument } from "../format/document.ts";
 import { readDocument } from "../format/read-document.ts";
 import { type WriteOptions, writeDocument } from "../format/write-document.ts";
 import { Recent } from "../recent.ts";
-import { documentOf, notFound, type ReadDocument } from "./document-changes.ts";
+import { documentOf, notFound, type ReadDocument, thereTwice } from "./document-changes.ts";
 import { locate } from "./locate.ts";
 import { locateUnchanged } from "./locate-unchanged.ts";
 import type { LocatedFile } from "./located-comments.ts";
@@ -38,6 +38,12 @@ export interface OpenedFile {
   readonly isGone: boolean;
   /** Was it written by another program, or in an older format? */
   readonly isForeign: boolean;
+}
+
+/** A file with what is to be in it. */
+export interface WrittenFile {
+  readonly opened: Pick<OpenedFile, "filePath" | "isForeign">;
+  readonly document: CommentsDocument;
 }
 
 /** What an act makes of a file. */
@@ -208,6 +214,27 @@ export class CommentFiles {
     const text = isEmpty ? undefined : writeDocument(document, this.#options.write);
     await files.write(filePath, text);
     this.#options.onchange?.(filePath);
+  }
+
+  /**
+   * Writes the new place of a comment, then the old one: a crash between the two leaves it twice, not lost. An error
+   * leaves both as they were.
+   * @throws CommentError `FileAccessDenied` that says so where it is twice all the same
+   */
+  async writeBoth(files: LockedFiles, to: WrittenFile, from?: WrittenFile): Promise<void> {
+    const target = to.opened.filePath;
+    const before = await files.read(target);
+    await this.write(to.opened, files, to.document);
+    if (from === undefined) return;
+    try {
+      await this.write(from.opened, files, from.document);
+    } catch (error) {
+      await files
+        .write(target, before)
+        .catch(() => Promise.reject(thereTwice(from.opened.filePath, target)));
+      this.#options.onchange?.(target);
+      throw error;
+    }
   }
 
   async #located(

@@ -10,7 +10,12 @@ import { anchorNameAt } from "./anchor-name.ts";
 import { type ChangedCode, changedCode, type EarlierFile } from "./changed-code.ts";
 import { CommentFiles, type CommentFilesOptions } from "./comment-files.ts";
 import { type CommentedFiles, CommentList } from "./comment-list.ts";
-import type { CommentChange, NewComment, PlacedComment } from "./comment-requests.ts";
+import type {
+  CommentChange,
+  NewComment,
+  PlacedComment,
+  UnreadableFile,
+} from "./comment-requests.ts";
 import { type DisplacedComment, displacedComments } from "./displaced-comments.ts";
 import {
   documentOf,
@@ -77,13 +82,17 @@ export class CommentStore {
     return this.#list.all();
   }
 
-  /** The same files one by one, each with its source; those that cannot be read are left out. */
-  async *each(): AsyncGenerator<LocatedFile, void> {
-    for (const path of await this.list()) {
+  /**
+   * The same files one by one, each with its source.
+   * @param onUnreadable is told of those that cannot be read
+   */
+  async *each(onUnreadable: (file: UnreadableFile) => void): AsyncGenerator<LocatedFile, void> {
+    for (const filePath of await this.list()) {
       try {
-        yield await this.file(path);
+        yield await this.file(filePath);
       } catch (error) {
         if (!(error instanceof CommentError)) throw error;
+        onUnreadable({ filePath, error });
       }
     }
   }
@@ -180,9 +189,9 @@ export class CommentStore {
       const placedMarker = isSame
         ? markerAt(marker, to.tree, { line, endLine })
         : this.#newMarker(to.document, moved, to.tree, { line, endLine });
-      // The new place first: a crash between the two leaves the comment twice, not lost.
-      await this.#files.write(to, files, withComment(base, moved, placedMarker));
-      if (!isSame) await this.#files.write(from, files, without(from.document, id));
+      const changed = withComment(base, moved, placedMarker);
+      const rest = isSame ? undefined : { opened: from, document: without(from.document, id) };
+      await this.#files.writeBoth(files, { opened: to, document: changed }, rest);
       return {
         from: { filePath: sourcePath, comment, marker, anchor: undefined },
         to: placed(targetPath, moved, placedMarker, to.tree),

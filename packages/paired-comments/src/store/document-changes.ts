@@ -86,10 +86,16 @@ export function mergeSides(
   return mergeDocuments({ ...before, ours: read(ours), theirs: read(theirs), nowMs });
 }
 
+/** A move that could neither be finished nor undone. */
+export function thereTwice(filePath: string, target: string): CommentError {
+  const suggestion = `Its comments could not be written, nor those of ${target} restored: the comment is in both; make room, and delete it from one of them`;
+  return new CommentError("FileAccessDenied", { filePath, suggestion });
+}
+
 /** There is nothing to merge. */
 export function noConflict(filePath: string): CommentError {
-  const parseError = "it has no conflict markers from git";
   const suggestion =
     "Name a source whose file of comments git could not merge; one that a branch has deleted stays by git add, and goes by git rm";
-  return new CommentError("CommentFileCorrupted", { filePath, parseError, suggestion });
+  const message = "Comment file has no conflict to merge";
+  return new CommentError("CommentFileCorrupted", { filePath, suggestion }, message);
 }

@@ -1,0 +1,39 @@
+import { expect, test } from "vitest";
+import { createSourceReader } from "../anchors/syntax/parsers.ts";
+import { readGrammarFile } from "../grammar-files.ts";
+import { CommentStore } from "./comment-store.ts";
+import { createMemoryWorkspace } from "./memory-workspace.ts";
+import type { CommentWorkspace } from "./workspace.ts";
+
+const reader = createSourceReader(readGrammarFile);
+const source = "function one() {\n  return 1;\n}\n";
+const note = { filePath: "a.js", text: "why?", tag: "QUESTION", author: "ann" } as const;
+
+test("a move of which the second half fails has changed nothing, or says what there is", async () => {
+  const workspace = createMemoryWorkspace({ "a.js": source, "b.js": source });
+  const left = { writes: 1 };
+  const limited: CommentWorkspace = {
+    ...workspace,
+    update: (paths, change) =>
+      workspace.update(paths, (files) =>
+        change({
+          ...files,
+          async write(path, text) {
+            if (path === "a.js" || left.writes-- <= 0) throw new Error("no space left");
+            await files.write(path, text);
+          },
+        }),
+      ),
+  };
+  const { id } = (await new CommentStore({ workspace, reader }).add({ ...note, line: 2 })).comment;
+  const store = new CommentStore({ workspace: limited, reader });
+  const move = () => store.move("a.js", id, { filePath: "b.js", line: 2 });
+  left.writes = 2;
+  await expect(move()).rejects.toThrow("no space left");
+  expect(await workspace.list()).toEqual(["a.js"]);
+  left.writes = 1;
+  await expect(move()).rejects.toMatchObject({
+    data: { suggestion: expect.stringContaining("delete it from one of them") },
+  });
+  expect(await workspace.list()).toEqual(["a.js", "b.js"]);
+});
