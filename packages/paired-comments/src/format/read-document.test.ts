@@ -101,6 +101,18 @@ describe("dialects", () => {
     expect(read(file).document.unknown["strayMarkers"]).toEqual([stray]);
   });
 
+  test("a comment inside the range of a marker that it shares is on its own line", () => {
+    const [marker] = extensionFile.ghostMarkers;
+    const [first] = extensionFile.comments;
+    const second = { ...first, id: "second", line: 44, startLine: 44, endLine: 44 };
+    const { document } = read({ ...extensionFile, comments: [first, second] });
+    const [whole, inside] = document.ghostMarkers;
+    expect(whole).toMatchObject({ line: 42, endLine: 47 });
+    expect(inside).toMatchObject({ line: 44, originalLine: 44 });
+    expect(inside).not.toHaveProperty("endLine");
+    expect(inside?.unknown).toMatchObject({ sharedMarker: { lineText: marker?.lineText } });
+  });
+
   test("of two comments with one id both are kept, and the second is renumbered", () => {
     const twice = { ...serverFile, comments: [...serverFile.comments, ...serverFile.comments] };
     const { document, remarks } = read(twice);

@@ -196,13 +196,32 @@ function markersByComment(
   return found;
 }
 
+/**
+ * A marker with a range is that of all comments inside it: one on another line than its first is on that line.
+ * What the marker says of its own line is not about it.
+ */
+function markerInside(
+  { line, endLine }: ReadComment,
+  { id: sourceId, commentIds, ...range }: ReadMarker,
+  { commentId, id }: Pick<GhostMarker, "commentId" | "id">,
+): GhostMarker | undefined {
+  const { line: first, endLine: last = first, unknown: sharedMarker } = range;
+  if (commentIds.length < 2 || line === undefined || line <= first || line > last) return undefined;
+  const unknown = { sourceId, sharedMarker };
+  const end = endLine !== undefined && endLine > line ? { endLine } : {};
+  return { id, commentId, line, ...end, originalLine: line, unknown };
+}
+
 /** Field by field, as there are thousands: copies of what may be absent take several times as long. */
 function markerOfComment(
-  { line, endLine }: ReadComment,
+  comment: ReadComment,
   found: ReadMarker | undefined,
   commentId: string,
   id: string,
 ): GhostMarker {
+  const { line, endLine } = comment;
+  const inside = found && markerInside(comment, found, { commentId, id });
+  if (inside !== undefined) return inside;
   const start = found?.line ?? line ?? 1;
   const end = found?.endLine ?? endLine;
   const originalLine = found?.originalLine ?? start;
