@@ -8,11 +8,11 @@ import {
   type UrlElicitation,
   type UrlOutcome,
 } from "@idewire/core";
-import { jsonSchemaValidator } from "@idewire/core/json-schema";
 import { canOpenBrowser, openInBrowser } from "../browser/open-in-browser.ts";
 import { line } from "../output/printable.ts";
 import type { CliIo } from "../process/io.ts";
 import { askForm } from "./ask-form.ts";
+import { formValidator } from "./form-validator.ts";
 import type { TerminalQuestions } from "./terminal-questions.ts";
 
 /** Lets a server ask the person in the terminal; without a terminal all is declined. */
@@ -26,7 +26,7 @@ export function terminalElicitation(questions: TerminalQuestions, io: CliIo): Cl
     return declined;
   };
   return elicitation({
-    validator: jsonSchemaValidator,
+    validator: formValidator,
     form: (request: FormRequest, call: Call, client): FormAnswer | Promise<FormAnswer> =>
       questions.canAsk
         ? questions.inTurn(() => askForm(request, { questions, client, signal: call.signal }))

@@ -1,7 +1,7 @@
 import { type FormAnswer, type FormRequest, isObject, type McpClient } from "@idewire/core";
-import { jsonSchemaValidator } from "@idewire/core/json-schema";
 import { line, type Printable, shorten } from "../output/printable.ts";
 import { choicesOf, type FieldValue, readFieldText } from "./form-field.ts";
+import { formValidator } from "./form-validator.ts";
 import type { TerminalQuestions } from "./terminal-questions.ts";
 
 /** Where a form is asked. */
@@ -82,7 +82,7 @@ async function askField(
   { questions, signal }: FormContext,
 ): Promise<{ readonly value: FieldValue } | Record<never, never> | undefined> {
   const { fail } = questions.printer;
-  const check = jsonSchemaValidator.compile(field);
+  const check = formValidator.compile(field);
   describeField(field, questions);
   const initial = field["default"] === undefined ? "" : ` [${describeDefault(field["default"])}]`;
   const optional = isNeeded || initial !== "" ? "" : " (optional)";

@@ -1,0 +1,49 @@
+import { expect, onTestFinished, test } from "vitest";
+import { CliRun } from "../src/in-process-cli.ts";
+import { openFixture } from "../src/reference-clients/context.ts";
+import { json, result, ScriptedHttpServer } from "../src/scripted-http-server.ts";
+import { TERMINAL } from "../src/terminal-context.ts";
+
+const server = { resultType: "complete", supportedVersions: ["2026-07-28"] };
+
+/** A server of the modern era whose tools ask, and answer with what they were answered. */
+async function asking(inputRequests: object): Promise<string> {
+  const scripted = new ScriptedHttpServer(({ message: { id, method, params } }, response) => {
+    if (method === "server/discover") {
+      return json(response, result(id, { ...server, capabilities: { tools: {} } }));
+    }
+    const answers = params?.["inputResponses"];
+    const text = JSON.stringify(answers);
+    const said = { resultType: "complete", content: [{ type: "text", text }] };
+    const question = { resultType: "input_required", inputRequests };
+    return json(response, result(id, answers === undefined ? question : said));
+  });
+  onTestFinished(() => scripted[Symbol.asyncDispose]());
+  return (await scripted.listen()).url;
+}
+
+function form(properties: object): object {
+  const requestedSchema = { type: "object", properties };
+  return { method: "elicitation/create", params: { message: "m", requestedSchema } };
+}
+
+test("a pattern, which forms have not, neither delays an answer nor refuses it", async () => {
+  const slow = { type: "string", pattern: "^(a+)+$" };
+  const url = await asking({ q: form({ slow, none: { type: "string", pattern: "(" } }) });
+  const command = new CliRun(openFixture(), {
+    args: ["mcp", "call", "t", url],
+    ...{ terminal: TERMINAL, env: { TERM: "xterm" } },
+  });
+  const typed = `${"a".repeat(20)}!`;
+  for (const [prompt, answer] of [
+    ["slow (optional)", typed],
+    ["none (optional)", "x"],
+    ["Send this", "y"],
+  ] as const) {
+    await expect.poll(() => command.errors).toContain(prompt);
+    command.type(answer);
+  }
+  expect(await command.exited).toBe(0);
+  const answer = { action: "accept", content: { slow: typed, none: "x" } };
+  expect(command.output.replaceAll("\n", "")).toBe(JSON.stringify({ q: answer }));
+});
