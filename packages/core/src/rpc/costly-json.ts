@@ -18,7 +18,7 @@ export const answerLimits: JsonLimits = { maxValues: 250_000 };
 const MIN_LENGTH = 16_384;
 // No request comes close to either.
 export const MAX_DEPTH = 200;
-const MAX_VALUES = 50_000;
+export const MAX_VALUES = 50_000;
 
 /**
  * Whether parsing a text would block the program noticeably: megabytes of brackets take seconds, a long

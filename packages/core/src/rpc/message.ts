@@ -1,5 +1,5 @@
 import { RpcError, RpcErrorCode } from "../errors.ts";
-import { isCostly, type JsonLimits, MAX_DEPTH } from "./costly-json.ts";
+import { isCostly, type JsonLimits, MAX_DEPTH, MAX_VALUES } from "./costly-json.ts";
 import type { Redactor } from "./redactor.ts";
 import { CLOSING_BRACE } from "./unit-code.ts";
 
@@ -63,10 +63,9 @@ export function isRequestId(value: unknown): value is RequestId {
 /** Parses a frame; an ErrorAnswer when it is not JSON or exceeds the limits. */
 export function parseFrame(frame: string, limits: JsonLimits): unknown {
   if (isCostly(frame, limits)) {
-    return new ErrorAnswer(
-      RpcErrorCode.ParseError,
-      "Parse error: too many values, or nested too deeply",
-    );
+    const { maxValues = MAX_VALUES, maxDepth = MAX_DEPTH } = limits;
+    const text = `Parse error: more than ${maxValues} values, or ${maxDepth} levels`;
+    return new ErrorAnswer(RpcErrorCode.ParseError, text);
   }
   // A truncated object does not end in a brace or white space. Testing that is ten times cheaper than
   // an exception.

@@ -15,12 +15,16 @@ export interface PeerOptions {
    * Handles the calls that have no handler by {@link Peer.handle}; without it, their methods are
    * unknown.
    */
-  readonly handler?: { handle(call: Call): unknown };
+  readonly handler?: {
+    handle(call: Call): unknown;
+    /** Told, at a client, of a frame that is not parsed: it may be an answer. */
+    handleUnread?(frame: string, why: string): void;
+  };
   /** How the protocol cancels requests and reports progress; without it neither happens. */
   readonly lifecycle?: RequestLifecycle;
   /**
-   * Whether this end is the client: then a message without a method is never answered. By default it is a bad
-   * request, unless it is an answer to one of ours.
+   * Whether this end is the client: then what is not JSON, or has no method, is never answered. By default it is
+   * a bad request, unless it is an answer to one of ours.
    */
   readonly isClient?: boolean;
   /** Called with the error of a bug in a handler; it must not throw. */

@@ -151,8 +151,11 @@ export class Peer implements CallOwner, Redactor {
   #receive(frame: string): void {
     if (this.#closing !== undefined) return;
     const message = parseFrame(frame, this.options);
-    if (message instanceof ErrorAnswer) this.#refuse(null, message);
-    else this.receive(message, frame.length);
+    if (!(message instanceof ErrorAnswer)) this.receive(message, frame.length);
+    else if (this.options.isClient === true) {
+      this.options.onrefused?.(message.message);
+      this.handler?.handleUnread?.(frame, message.message);
+    } else this.#refuse(null, message);
   }
 
   #receiveBatch(messages: readonly unknown[], size: number, answer?: SendAnswer): void {

@@ -14,6 +14,8 @@ const SHORTEST_RETRY_MS = 200;
 const MAX_RESUMPTIONS = 5;
 /** How long a stream may stay open after the answer that it was opened for. */
 const TRAILING_MS = 1_000;
+/** As much of a body as is looked at to show its beginning, which may be secrets. */
+const LONGEST_SHOWN = 65_536;
 
 export interface FollowOptions {
   readonly channel: HttpChannel;
@@ -34,15 +36,17 @@ export interface FollowOptions {
  */
 export async function readAnswer(response: Response, options: FollowOptions): Promise<void> {
   const { channel, controller, what, onframe, isAnswered } = options;
+  let text = "";
   if (isEventStream(response)) await new FollowedStream(options).follow(response);
   else if (hasType(response, "application/json")) {
     const limit = { what, maxBytes: channel.maxFrameBytes };
-    const text = await readText(response, controller.signal, limit);
+    text = await readText(response, controller.signal, limit);
     onframe(channel.redactErrors(text));
   } else discard(response);
   if (isAnswered?.()) return;
-  const type = channel.redact(response.headers.get("content-type") ?? "");
-  throw refusedBy(what, response.status, `${type} without the answer`);
+  const type = response.headers.get("content-type") ?? "";
+  const seen = channel.redact(`${type} without the answer: ${text.slice(0, LONGEST_SHOWN)}`);
+  throw refusedBy(what, response.status, seen.replace(/: $/, ""));
 }
 
 /** Reads the events of one stream, however many responses it takes (MCP 2025-11-25, Transports). */

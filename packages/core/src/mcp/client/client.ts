@@ -32,6 +32,10 @@ import { capabilitiesOf, initialize } from "./initialize.ts";
 import { listAll, pagesOf, toolList } from "./list-all.ts";
 import type { Changes } from "./subscription.ts";
 
+/** Where an answer has its id before what it says, and after that; ours are numbers. */
+const ID_FIRST = /^\W*(?:jsonrpc\W*2\.0\W*)?id\W*(\d+)/;
+const ID_LAST = /\Wid\W*(\d+)\W*(?:jsonrpc\W*2\.0\W*)?$/;
+
 /** Receives the parameters of a notification. */
 export type NotificationListener = (params: Params | undefined) => void;
 
@@ -287,6 +291,13 @@ export class McpClient implements Redactor {
     if (isAnswered && call.method === Method.Ping) return {};
     const answer = isAnswered ? this.answer(call) : undefined;
     return answer === undefined ? methodNotFound(call.method) : answer.result;
+  }
+
+  /** For the peer: fails the request that an answer is for, which is no JSON or costs too much to parse. */
+  handleUnread(frame: string, why: string): void {
+    const [, id] = ID_FIRST.exec(frame.slice(0, 200)) ?? ID_LAST.exec(frame.slice(-200)) ?? [];
+    const error = new IdewireError("protocol", `The server has sent what cannot be read: ${why}`);
+    this.peer.requests?.fail(Number(id), error);
   }
 
   /** The modern era, where the server speaks it: for features. */

@@ -1,0 +1,37 @@
+import { expect, test, vi } from "vitest";
+import { createMemoryTransportPair } from "../../rpc/memory-transport.ts";
+import { RawEnd } from "../../testing/raw-end.ts";
+import { McpClient } from "./client.ts";
+
+const many = `[${"1,".repeat(300_000)}1]`;
+
+test.each([
+  ["too many values", (id: number) => `{"jsonrpc":"2.0","id":${id},"result":${many}}`],
+  ["its id last", (id: number) => `{"result":${many}, "jsonrpc":"2.0" , "id" : ${id} }\n`],
+  ["its id before the version", (id: number) => `{"result":${many},"id":${id},"jsonrpc":"2.0"}`],
+  ["a byte order mark", (id: number) => `\ufeff{"jsonrpc":"2.0","id":${id},"result":{}}`],
+])(
+  "an answer with %s fails its request at once, no other, and is not answered",
+  async (_, frame) => {
+    const [left, right] = createMemoryTransportPair();
+    const server = new RawEnd(right);
+    const onrefused = vi.fn();
+    const info = { name: "me", version: "1" };
+    const connecting = McpClient.connect(left, { info, peer: { onrefused } });
+    await server.take();
+    server.answer(1_000_000, { protocolVersion: "2025-11-25", capabilities: {}, serverInfo: info });
+    const client = await connecting;
+    await server.take();
+    const answer = client.send("first");
+    const other = client.send("second");
+    server.send(frame(1_000_001));
+    await expect(answer).rejects.toMatchObject({
+      code: "protocol",
+      message: expect.stringMatching(/^The server has sent what cannot be read: Parse error: /),
+    });
+    server.answer(1_000_002, { fine: true });
+    expect(await other).toEqual({ fine: true });
+    expect((await server.take()).map(({ method }) => method)).toEqual(["first", "second"]);
+    expect(onrefused).toHaveBeenCalledTimes(1);
+  },
+);
