@@ -1,9 +1,10 @@
 import { setInterval } from "node:timers";
-import { McpClient } from "@idewire/core";
+import { McpClient, modernClientEra } from "@idewire/core";
 import { createHttpTransport } from "@idewire/remote";
 import { createDpop, createMemoryStore, createOAuth } from "@idewire/remote/oauth";
 import { expect, onTestFinished, test } from "vitest";
 import { AuthorizationFixture, agreeingPerson } from "../src/authorization-fixture.ts";
+import { connectOverHttp } from "../src/connect-over-http.ts";
 import { json, type ScriptedAnswer, ScriptedHttpServer } from "../src/scripted-http-server.ts";
 
 async function scripted(answer: ScriptedAnswer): Promise<ScriptedHttpServer> {
@@ -64,12 +65,25 @@ test.each(endpoints)(
     });
     for (const [{ origin }, code, timeoutMs] of [
       [slow, "timeout", 300],
-      [huge, "protocol", 60_000],
+      [huge, "unauthorized", 60_000],
     ] as const) {
       await expect(login(await naming(member, origin), timeoutMs)).rejects.toMatchObject({ code });
     }
   },
 );
+
+test("what an authorization server answers says nothing of the eras that the server speaks", async () => {
+  const huge = await scripted((_, response) => json(response, " ".repeat(2 << 20)));
+  const fixture = await naming("token_endpoint", huge.origin);
+  const options = { store: createMemoryStore(), openRedirectTarget: agreeingPerson };
+  const { url, methods } = fixture.server;
+  const authorization = createOAuth({ url, ...options });
+  const eras = { modern: modernClientEra() };
+  const failed = connectOverHttp({ url }, { eras }, { authorization });
+  await expect(failed).rejects.toMatchObject({ code: "unauthorized" });
+  expect(methods.filter((method) => method === "initialize")).toEqual([]);
+  expect(fixture.clients.size).toBe(1);
+});
 
 test.each(endpoints)("a %s whose answer ends by no abort is given up", async (member) => {
   const elsewhere = "http://127.0.0.1:1/stuck";

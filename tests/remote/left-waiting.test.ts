@@ -1,6 +1,7 @@
+import { clearInterval, setInterval } from "node:timers";
 import { McpClient, manualClock } from "@idewire/core";
-import { createHttpTransport } from "@idewire/remote";
-import { expect, test } from "vitest";
+import { type Authorization, createHttpTransport } from "@idewire/remote";
+import { expect, onTestFinished, test } from "vitest";
 import { connectOverHttp } from "../src/connect-over-http.ts";
 import {
   event,
@@ -134,4 +135,36 @@ test("who closes a client whose session the server has ended waits for none of t
   client.close();
   await client.closed;
   expect(await calls).toHaveLength(3);
+});
+
+test("a request waits for a login as long as that takes, and then for its answer as long as it may", async () => {
+  let isAnswered = true;
+  await using server = await new ScriptedHttpServer(
+    withSessions(({ message: { method } }) =>
+      isAnswered || method !== "tools/call" ? false : undefined,
+    ),
+  ).listen();
+  const clock = manualClock();
+  let logIn = () => {};
+  const authorization: Authorization = {
+    async send(_, send) {
+      await new Promise<void>((resolve) => {
+        logIn = resolve;
+      });
+      return send(new Headers());
+    },
+  };
+  const transport = createHttpTransport(server.url, { clock, listen: false, authorization });
+  const connecting = McpClient.connect(transport, { info, peer: { clock } });
+  await expect.poll(() => `${logIn}`).toContain("native code");
+  clock.advance(200_000);
+  const loggingIn = setInterval(() => logIn(), 1);
+  onTestFinished(() => clearInterval(loggingIn));
+  const client = await connecting;
+  isAnswered = false;
+  const call = client.callTool("a");
+  await expect.poll(() => server.methods).toContain("tools/call");
+  clock.advance(61_000);
+  await expect(call).rejects.toMatchObject({ code: "timeout" });
+  client.close();
 });

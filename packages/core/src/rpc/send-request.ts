@@ -112,10 +112,16 @@ class PendingRequests implements SentRequests {
   progress(id: unknown, progress: Progress): void {
     const pending = this.#pending.get(id as number);
     const options = pending?.options;
-    if (pending !== undefined && options?.resetTimeoutOnProgress === true) {
-      pending.deadline = Math.min(this.#after(options.timeoutMs ?? 60_000), pending.lastDeadline);
-    }
+    if (options?.resetTimeoutOnProgress === true) this.hold(id, false);
     options?.onProgress?.(progress);
+  }
+
+  hold(id: unknown, isHeld: boolean): void {
+    const pending = this.#pending.get(id as number);
+    if (pending === undefined) return;
+    const limit = this.#after(pending.options?.timeoutMs ?? 60_000);
+    pending.deadline = isHeld ? Infinity : Math.min(limit, pending.lastDeadline);
+    this.#arm();
   }
 
   close(why: string): void {

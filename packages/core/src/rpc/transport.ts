@@ -18,6 +18,11 @@ export interface RequestTracker {
   awaits(id: RequestId): boolean;
   /** Rejects a request that no answer will come to; without effect when it is not awaited. */
   fail(id: RequestId, error: Error): void;
+  /**
+   * Stops the time-out of a request while it cannot be sent, as for want of a login; `false` starts it anew.
+   * The time meanwhile counts for no limit. Absent where requests have no time-out.
+   */
+  hold?(id: RequestId, isHeld: boolean): void;
 }
 
 /**

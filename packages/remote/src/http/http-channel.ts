@@ -45,6 +45,8 @@ export interface HttpRequest {
   /** The event after which to resume. */
   readonly lastEventId?: string | undefined;
   readonly signal: AbortSignal;
+  /** Called before and after what the request cannot be sent without, such as a login. */
+  readonly hold?: (isHeld: boolean) => unknown;
   /** Those of a request of the modern era, which has no session. */
   readonly headers?: Readonly<Record<string, string>> | undefined;
 }
@@ -136,15 +138,26 @@ export class HttpChannel {
    * @throws IdewireError `unauthorized`; what `fetch` throws
    */
   async send(request: HttpRequest, redirects: number = MAX_REDIRECTS): Promise<Response> {
-    const { authorization } = this.#options;
-    const { method } = request;
-    const sendOnce = (credentials?: Headers) => this.#sendOnce(request, credentials);
-    const sent = authorization?.send({ method, url: this.url }, sendOnce) ?? sendOnce();
-    const response = await sent;
+    const response = await this.#sendAuthorized(request);
     if (response.status !== 307 && response.status !== 308) return response;
     discard(response);
     this.#redirect(response, redirects);
     return this.send(request, redirects - 1);
+  }
+
+  async #sendAuthorized(request: HttpRequest): Promise<Response> {
+    const { authorization } = this.#options;
+    const { method, hold } = request;
+    if (authorization === undefined) return this.#sendOnce(request);
+    hold?.(true);
+    const response = await authorization.send({ method, url: this.url }, async (credentials) => {
+      hold?.(false);
+      const answer = await this.#sendOnce(request, credentials);
+      hold?.(true);
+      return answer;
+    });
+    hold?.(false);
+    return response;
   }
 
   async #sendOnce(
@@ -186,7 +199,7 @@ export class HttpChannel {
       this.url = to;
       return;
     }
-    const where = this.redact(to ? to.origin + to.pathname : "nowhere");
+    const [where] = this.redact(to?.href ?? "nowhere").split(/[?#]/, 1);
     const text = `${this.name} redirects to ${where}: connect to the address that is meant`;
     throw new IdewireError("unreachable", text);
   }

@@ -229,7 +229,8 @@ export class StreamableHttp implements HeaderTransport {
     const { signal } = controller;
     const headers = headersOf(exchange, this.inputSchemaOf);
     const channel = this.#sse ?? this.#channel;
-    const response = await channel.send({ method: "POST", body, signal, headers });
+    const hold = (isHeld: boolean) => id !== undefined && this.requests?.hold?.(id, isHeld);
+    const response = await channel.send({ method: "POST", body, signal, headers, hold });
     const { ok, status } = response;
     if (ok && method === INITIALIZE) {
       channel.session = response.headers.get("mcp-session-id") ?? undefined;

@@ -4,14 +4,14 @@ import { parseObject } from "../http/parse-object.ts";
 import { readText } from "../http/read-text.ts";
 import { redactionOf } from "../http/secrets.ts";
 import type { Fetch } from "../web-types.ts";
-import { outage } from "./refusals.ts";
+import { outage, unauthorized } from "./refusals.ts";
 
 /** Metadata and tokens are a few kilobytes. */
 const MAX_BYTES = 1 << 20;
 
 /**
  * A `fetch` whose responses are read whole, within limits of size and time, and follow no redirect.
- * @throws IdewireError `unreachable`, `timeout` or `protocol`
+ * @throws IdewireError `unreachable`, `timeout`, or `unauthorized` for one that is too large
  */
 export function boundedFetch(given: Fetch | undefined, timeoutMs = 20_000): Fetch {
   return async (url, init) => {
@@ -33,8 +33,10 @@ export function boundedFetch(given: Fetch | undefined, timeoutMs = 20_000): Fetc
         throw new IdewireError("timeout", `${name} did not answer within ${timeoutMs} ms`);
       }
       const failure = failureOf(name, error);
-      if (!(failure instanceof IdewireError) || failure.code !== "lost") throw failure;
-      // Whatever became of this request, the one that waits for tokens has not been sent.
+      // Whatever became of this request, the one that waits for tokens has not been sent, nor answered.
+      if (!(failure instanceof IdewireError)) throw failure;
+      if (failure.code === "protocol") throw unauthorized(failure.message);
+      if (failure.code !== "lost") throw failure;
       throw new IdewireError("unreachable", failure.message, { cause: error });
     }
   };
@@ -49,10 +51,7 @@ function redact(text: string, { body, headers }: RequestInit = {}): string {
   const [, basic = ""] = new Headers(headers).get("authorization")?.split(" ") ?? [];
   const pair = new URLSearchParams(`client_secret=${atob(basic).split(":")[1] ?? ""}`);
   const secrets = [...sent, ...pair].filter(([name]) => SECRETS.test(name));
-  const hide = redactionOf(
-    secrets.map(([, value]) => value),
-    1,
-  );
+  const hide = redactionOf([basic, ...secrets.map(([, value]) => value)], 1);
   const refusal = parseObject(text);
   return refusal === undefined ? hide(text) : JSON.stringify(hide(refusal));
 }
