@@ -218,6 +218,13 @@ const refusals: readonly [string, (fixture: AuthorizationFixture) => void, strin
     0,
   ],
   [
+    "an endpoint with a password",
+    ({ knobs }) =>
+      (knobs.metadata = { token_endpoint: "https://user:pass@auth.example.com/token" }),
+    'token_endpoint "https://auth.example.com/token" is given with a user name or a password',
+    0,
+  ],
+  [
     "a redirect with the state of another",
     ({ knobs }) => (knobs.redirect = { state: "other" }),
     "state",
@@ -227,7 +234,7 @@ const refusals: readonly [string, (fixture: AuthorizationFixture) => void, strin
   [
     "the iss of another (mix-up)",
     ({ knobs }) => (knobs.redirect = { iss: "https://evil.test" }),
-    "iss",
+    'iss "https://evil.test", expected http://127.0.0.1:',
     1,
   ],
   [
@@ -281,19 +288,21 @@ test("a server that repeats what was sent to it does not have it in the error", 
   await using fixture = await new AuthorizationFixture().listen();
   const clientSecret = "a/secret for a";
   const escaped = encodeURIComponent(clientSecret);
+  const basic = btoa(`known:${new URLSearchParams({ s: clientSecret }).toString().slice(2)}`);
   const clients = { "*": { clientId: "known", clientSecret } };
   fixture.clients.add("known");
   fixture.knobs.token = (body) => ({
     status: 400,
     body: {
       error: "invalid_grant",
-      error_description: `No ${body} for ${clientSecret}, ${escaped}!`,
+      error_description: `No ${body} for ${clientSecret}, ${escaped}, ${basic}!`,
     },
   });
   for (const method of ["client_secret_basic", "client_secret_post"]) {
     fixture.knobs.metadata = { token_endpoint_auth_methods_supported: [method] };
     const error = await login(fixture, { clients }).catch((reason) => reason);
-    expect(error.message).toMatch(/invalid_grant: No .* for …, …!$/);
+    expect(error.message).toMatch(/invalid_grant: No .* for …, …, .*!$/);
+    if (method === "client_secret_basic") expect(error.message).not.toContain(basic);
     for (const secret of fixture.secrets) expect(error.message).not.toContain(secret);
   }
 });
@@ -324,6 +333,10 @@ test.each([
     "https://printer.local",
     "https://0.0.0.0",
   ],
+  ...["https://[64:ff9b::7f00:1]", "https://[::127.0.0.1]", "https://[fec0::1]", "https://[::]"],
+  ...["https://[2002:7f00:1::]", "https://[2001:0:7f00:1::]", "https://[ff02::1]"],
+  ...["https://198.18.0.1", "https://192.0.0.1", "https://224.0.0.1", "https://255.255.255.255"],
+  ...["https://intranet", "https://router.lan", "https://nas.home", "https://router.home.arpa"],
 ])("a public server that names %s as its authorization server is refused", async (issuer) => {
   const asked: string[] = [];
   const authorization = createOAuth({
@@ -359,7 +372,7 @@ test("metadata that comes byte by byte, without end, or in 100 MB is given up", 
   }).listen();
   for (const [issuer, code, timeoutMs] of [
     [slow, "timeout", 300],
-    [huge, "protocol", 60_000],
+    [huge, "unauthorized", 60_000],
   ] as const) {
     await using fixture = await new AuthorizationFixture().listen();
     fixture.knobs.resourceMetadata = { authorization_servers: [issuer.origin] };

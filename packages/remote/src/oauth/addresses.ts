@@ -1,21 +1,27 @@
 import type { IdewireError } from "@idewire/core";
 import { unauthorized } from "./refusals.ts";
 
+/** Names of networks at home and at work. */
+const PRIVATE_NAME = /^[^.:]*$|\.(?:local|localdomain|internal|intranet|lan|home|corp|home\.arpa)$/;
+
 /**
  * Whether a host is of this machine or of a network that is not public: loopback, private, link-local, or a
  * name of such. Names are not resolved.
  */
 function isPrivateHost(hostname: string): boolean {
   const host = hostname.toLowerCase().replace(/^\[|\]$|\.$/g, "");
-  if (isLoopback(hostname) || /\.(?:local|internal|home\.arpa)$/.test(host)) return true;
+  if (isLoopback(hostname) || PRIVATE_NAME.test(host)) return true;
   const [a = Number.NaN, b = Number.NaN] = host.split(".").map(Number);
   if (/^[\d.]+$/.test(host)) {
     const isShared = a === 100 && b >= 64 && b < 128;
     const isPrivate = a === 10 || (a === 172 && b >= 16 && b < 32) || (a === 192 && b === 168);
-    return a === 0 || isPrivate || isShared || (a === 169 && b === 254);
+    // Protocol assignments, benchmarks, multicast and what is reserved (RFC 6890).
+    const isSpecial =
+      /^192\.0\.0\./.test(host) || (a === 198 && (b === 18 || b === 19)) || a >= 224;
+    return a === 0 || isPrivate || isShared || (a === 169 && b === 254) || isSpecial;
   }
-  // Unique local, link-local, unspecified, and IPv4 in IPv6.
-  return host.includes(":") && /^(?:f[cd]|fe[89ab]|::$|::ffff:)/.test(host);
+  // Public ones are in 2000::/3 (RFC 4291), but for 6to4 and Teredo, which hold addresses of IPv4.
+  return host.includes(":") && !/^(?!2002:|2001:0?:)[23][\da-f]{3}:/.test(host);
 }
 
 function isLoopback(hostname: string): boolean {
@@ -32,6 +38,9 @@ export function checkAddress(what: string, address: unknown, server: URL): URL {
   const isPlain = typeof address === "string" && !/[\p{Cc}\p{Cf}]/u.test(address);
   const url = isPlain && URL.canParse(address) ? new URL(address) : undefined;
   if (url === undefined) throw refused(what, address, "is no address");
+  if (url.username !== "" || url.password !== "") {
+    throw refused(what, url.origin + url.pathname, "is given with a user name or a password");
+  }
   if (url.protocol !== "https:" && !(url.protocol === "http:" && isLoopback(url.hostname))) {
     throw refused(what, address, "is neither https nor on this machine");
   }

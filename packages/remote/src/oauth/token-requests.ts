@@ -1,3 +1,4 @@
+import { describeValue } from "@idewire/core";
 import {
   allowInsecureRequests,
   type ClientAuth,
@@ -62,6 +63,11 @@ export async function requestByCode(
     url.searchParams.set(name, value);
   }
   const back = new URL(await target.visit(url.href));
+  const named = back.searchParams.get("iss");
+  if (named !== null && named !== metadata.issuer) {
+    const seen = `iss ${describeValue(named)}`;
+    throw unauthorized(`The answer to the login has the ${seen}, expected ${metadata.issuer}`);
+  }
   return refusing(SERVER, async () => {
     // Compares state and iss before anything else, in refusals too.
     const answer = validateAuthResponse(metadata, { client_id: client.clientId }, back, state);
