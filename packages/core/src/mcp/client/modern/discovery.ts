@@ -4,7 +4,7 @@ import type { Redactor } from "../../../rpc/redactor.ts";
 import { SERVER_INFO } from "../../modern-keys.ts";
 import type { Implementation, InitializeResult } from "../../protocol.ts";
 import { mismatch } from "../../refusals.ts";
-import { isLegacyRevision, modernRevision } from "../../versions.ts";
+import { isLegacyRevision, legacyRevisionNames, modernRevision } from "../../versions.ts";
 
 /** @returns undefined for what is no answer to the question, as of a server that takes any method */
 export function parseDiscovery(answer: unknown, redactor: Redactor): InitializeResult | undefined {
@@ -31,6 +31,6 @@ export function supportedBy(error: unknown): readonly unknown[] | undefined {
 
 /** @throws IdewireError `version-mismatch` unless one of them is of the legacy era */
 export function fallBack(versions: readonly unknown[]): undefined {
-  if (!versions.some(isLegacyRevision))
-    throw mismatch(`MCP ${describeValue(versions)}`, [modernRevision]);
+  if (versions.some(isLegacyRevision)) return;
+  throw mismatch(`MCP ${describeValue(versions)}`, [...legacyRevisionNames, modernRevision]);
 }
