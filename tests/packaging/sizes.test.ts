@@ -18,20 +18,21 @@ interface Budget {
 }
 
 const budgets: readonly Budget[] = [
-  { what: "a JSON-RPC peer that only answers", names: ["Peer"], kB: 2.94 },
-  { what: "a JSON-RPC peer", names: ["Peer", "sendRequest"], kB: 3.93 },
-  { what: "an MCP client of the legacy era", names: ["McpClient"], kB: 6.24 },
+  { what: "a JSON-RPC peer that only answers", names: ["Peer"], kB: 2.97 },
+  { what: "a JSON-RPC peer", names: ["Peer", "sendRequest"], kB: 3.98 },
+  { what: "an MCP client of the legacy era", names: ["McpClient"], kB: 6.4 },
   {
     what: "an MCP client of both eras",
     names: ["McpClient", "modernClientEra"],
     kB: 8,
+    missedAt: 8.17,
   },
   {
     what: "an MCP client of both eras over HTTP",
     names: ["McpClient", "modernClientEra"],
     remote: ["createHttpTransport"],
     kB: 13,
-    missedAt: 14.79,
+    missedAt: 15.05,
   },
   {
     what: "an MCP client of both eras over HTTP with OAuth",
@@ -52,7 +53,7 @@ const budgets: readonly Budget[] = [
   {
     what: "an IDE server with its tools",
     names: ["createIdeServer", "claudeCode"],
-    kB: 14.24,
+    kB: 14.26,
   },
   { what: "a server with one tool, in the legacy era", names: ["McpServer", "defineTool"], kB: 7 },
   {
