@@ -62,10 +62,13 @@ test("merge takes the sides of a conflict from git, however it has mixed their l
   ]);
 });
 
-test("where git has them no more, merge takes them from the file, and none is silently on other code", async () => {
+test("where git has them no more, merge takes them from the file, and says to look at them", async () => {
   const { run, shown, git } = await openConflict();
   git("update-index", "--force-remove", "a.js.comments");
-  expect(await run(["merge", "a.js"])).toMatchObject({ code: 0 });
+  expect(await run(["merge", "a.js"])).toMatchObject({
+    code: 0,
+    errors: expect.stringContaining("Look at all comments of a.js"),
+  });
   expect(await shown()).toEqual(
     expect.arrayContaining([
       "on added: start(); exact",

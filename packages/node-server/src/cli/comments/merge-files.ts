@@ -7,6 +7,7 @@ import {
   readDocument,
   writeDocument,
 } from "@idewire/paired-comments";
+import { line } from "../output/printable.ts";
 import { ExitCode } from "../process/exit-status.ts";
 import { type ActionContext, invalid, report } from "./action.ts";
 import { readConflict } from "./git-conflict.ts";
@@ -18,7 +19,9 @@ export async function merge(words: readonly string[], context: ActionContext): P
   if (words.length === 1) {
     const path = base.replace(/\.comments$/, "");
     const sides = await readConflict(context.folder, path);
-    tell(await context.store.mergeConflict(path, sides), context);
+    const merged = await context.store.mergeConflict(path, sides);
+    if (sides === undefined) warnOfMixed(path, context);
+    tell(merged, context);
     return ExitCode.Ok;
   }
   const path = named.replace(/\.comments$/, "");
@@ -32,6 +35,14 @@ export async function merge(words: readonly string[], context: ActionContext): P
   await writeNamed(resolve(context.io.cwd, ours), writeDocument(merged.document));
   tell(merged, context);
   return ExitCode.Ok;
+}
+
+/** What the file has of both sides is not always what they were. */
+function warnOfMixed(path: string, { printer }: ActionContext): void {
+  const file = path + commentsSuffix;
+  printer.fail(
+    line`Look at all comments of ${path}: git has no versions of ${file} to merge, and has mixed their lines in it. Until the merge is committed, git checkout --merge ${file} brings them back: then merge again.`,
+  );
 }
 
 /** Undefined for an empty file: git gives that where a side has none. */
