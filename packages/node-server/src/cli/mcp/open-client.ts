@@ -6,7 +6,6 @@ import {
   type Params,
   reopening,
   resultCache,
-  type Transport,
   tasks,
 } from "@idewire/core";
 import { createHttpTransport, httpWithSse } from "@idewire/remote";
@@ -15,11 +14,13 @@ import { readVersion } from "../../process/version.ts";
 import { spawnStdioTransport } from "../../stdio/spawn-stdio-transport.ts";
 import { workingFolder } from "../flags/agent-flags.ts";
 import { type Printer, passOn } from "../output/print.ts";
+import { line } from "../output/printable.ts";
 import type { CliIo } from "../process/io.ts";
 import type { Stop } from "../process/stop.ts";
 import { terminalElicitation } from "./answer-server.ts";
 import { createAuthorization } from "./authorization.ts";
 import type { McpRun } from "./run-mcp-call.ts";
+import { startedAgain } from "./started-again.ts";
 import type { TerminalQuestions } from "./terminal-questions.ts";
 
 /** What every action has. */
@@ -54,9 +55,9 @@ export async function openClient(
   );
 }
 
-/** A program that ends is started again for `listen` alone. */
-async function connectorTo(context: McpContext): Promise<Transport | Connector> {
-  const { run, io } = context;
+/** A program that ends while it is used is started again for `listen` alone. */
+async function connectorTo(context: McpContext): Promise<Connector> {
+  const { run, io, printer } = context;
   const { place, headers } = run;
   if ("url" in place) {
     const isGiven = Object.hasOwn(headers, "authorization");
@@ -70,5 +71,10 @@ async function connectorTo(context: McpContext): Promise<Transport | Connector> 
     passOn(stderr, io);
     return spawnStdioTransport(place.command, place.args, { cwd, env: io.env, stderr });
   };
-  return run.action === "listen" ? reopening(open) : open();
+  if (run.action === "listen") return reopening(open);
+  const again = "and is started again; --era legacy does not ask.";
+  return startedAgain(open, () => {
+    const name = JSON.stringify(place.command);
+    printer.fail(line`${name} has ended when it was asked for MCP 2026-07-28, ${again}`);
+  });
 }

@@ -1,0 +1,93 @@
+import { readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { CliRun } from "../src/in-process-cli.ts";
+import { openFixture } from "../src/reference-clients/context.ts";
+
+/**
+ * Ends at the first request before `initialize`, as servers on Rust's rmcp do, and at a tool called `end`. Writes
+ * down what it hears, and when it starts, which of those before it still run.
+ */
+const abrupt = `
+const { appendFileSync, readFileSync } = require("node:fs");
+const [, log] = process.argv;
+const note = (words) => appendFileSync(log, words + "\\n");
+const isRunning = (pid) => { try { return process.kill(pid, 0); } catch { return false; } };
+const before = [...readFileSync(log, "utf8").matchAll(/^start (\\d+)/gm)];
+note("start " + process.pid + " beside " + before.filter(([, pid]) => isRunning(+pid)).length);
+const capabilities = { tools: {}, prompts: {}, resources: {}, completions: {} };
+const results = {
+  initialize: { protocolVersion: "2025-11-25", capabilities, serverInfo: { name: "abrupt", version: "1" } },
+  "tools/list": { tools: [{ name: "t", inputSchema: {} }] },
+  "tools/call": { content: [{ type: "text", text: "done" }] },
+  "resources/list": { resources: [] },
+  "resources/templates/list": { resourceTemplates: [] },
+  "resources/read": { contents: [{ uri: "a:b", text: "read" }] },
+  "prompts/list": { prompts: [] },
+  "prompts/get": { messages: [] },
+  "completion/complete": { completion: { values: [] } },
+};
+require("node:readline").createInterface({ input: process.stdin }).on("line", (line) => {
+  const { id, method, params } = JSON.parse(line);
+  note(method);
+  if (method === "server/discover" || params?.name === "end") process.exit(1);
+  const answer = { jsonrpc: "2.0", id, result: results[method] };
+  if (id !== undefined) console.log(JSON.stringify(answer));
+});`;
+
+async function run(action: string, script = abrupt) {
+  const fixture = openFixture();
+  const log = join(fixture.home, "log");
+  writeFileSync(log, "");
+  const program = ["--", process.execPath, "-e", script, log];
+  const command = new CliRun(fixture, { args: ["mcp", ...action.split(" "), ...program] });
+  const code = await command.exited;
+  const heard = readFileSync(log, "utf8").replace(/ \d+/g, "").trimEnd().split("\n");
+  const alone = readFileSync(log, "utf8")
+    .match(/ beside \d+$/gm)
+    ?.every((end) => end === " beside 0");
+  return { code, output: command.output, errors: command.errors, heard, alone };
+}
+
+const START = "start beside";
+
+test.each([
+  ["tools", "tools/list"],
+  ["call t", "tools/call"],
+  ["resources", "resources/list"],
+  ["read a:b", "resources/read"],
+  ["prompts", "prompts/list"],
+  ["prompt p", "prompts/get"],
+  ["complete p a=b", "completion/complete"],
+])(
+  "a program that ends when it is asked for its era is started once more, alone: %s",
+  async (action, method) => {
+    const { code, errors, heard, alone } = await run(action);
+    expect([code, alone]).toEqual([0, true]);
+    expect(errors).toContain("--era legacy");
+    const greeting = ["initialize", "notifications/initialized"];
+    expect(heard.slice(0, 6)).toEqual([START, "server/discover", START, ...greeting, method]);
+    expect(heard.filter((each) => each === method)).toEqual([method]);
+  },
+);
+
+test("a program that ends in a call is not called again", async () => {
+  const { code, errors, heard } = await run("call end");
+  expect([code, errors]).toEqual([
+    1,
+    expect.stringContaining("has ended before it answered: exit"),
+  ]);
+  expect(heard.filter((each) => each === "tools/call")).toEqual(["tools/call"]);
+  expect(heard.filter((each) => each === START)).toHaveLength(2);
+});
+
+test("a program that ends by itself is started no third time, and one that cannot be started no second", async () => {
+  const [, start = ""] = /^([\s\S]*)const capabilities/m.exec(abrupt) ?? [];
+  const ended = await run("tools", `${start};process.exit(7);`);
+  expect([ended.code, ended.heard]).toEqual([1, [START, START]]);
+  expect(ended.errors).toContain("has ended before it answered: exit code 7");
+  const missing = new CliRun(openFixture(), { args: ["mcp", "tools", "--", "nosuch"] });
+  expect([await missing.exited, missing.errors]).toEqual([
+    ...[1, 'idewire: "nosuch" cannot be started (ENOENT)\n'],
+  ]);
+});
