@@ -71,7 +71,12 @@ function readValue(value: unknown, filePath: string, nowMs: number): ReadResult 
   if (!/^\d+(\.\d+)*$/.test(version)) {
     throw fields.damage("version", `numbers such as ${formatVersion}`, version);
   }
-  if (isNewer(version)) return writtenByNewer(version);
+  // Number by number: 10.0 is newer than 3.0.0.
+  if (version.localeCompare(formatVersion, "en", { numeric: true }) > 0) {
+    const parseError = `version: ${version} is newer than ${formatVersion}`;
+    const suggestion = "Update idewire; the file has been left as it is";
+    return { ok: false, damage: { parseError, suggestion, isNewer: true } };
+  }
   const dialect = dialectOf(fields);
   for (const key of ["file", "fileName", "filePath"]) fields.text(key);
   const comments = fields
@@ -96,13 +101,6 @@ function readValue(value: unknown, filePath: string, nowMs: number): ReadResult 
       unknown: { ...fields.rest(), ...joined.unknown },
     },
   };
-}
-
-function isNewer(version: string): boolean {
-  const numbers = version.split(".").map(Number);
-  const known = formatVersion.split(".").map(Number);
-  const place = numbers.findIndex((number, index) => number !== (known[index] ?? 0));
-  return place >= 0 && (numbers[place] ?? 0) > (known[place] ?? 0);
 }
 
 function dialectOf(fields: Fields): Dialect {
@@ -245,12 +243,6 @@ function markerOfComment(
 
 function damaged(parseError: string): ReadResult {
   return { ok: false, damage: { parseError, suggestion: mendByHand } };
-}
-
-function writtenByNewer(version: string): ReadResult {
-  const parseError = `version: ${version} is newer than ${formatVersion}`;
-  const suggestion = "Update idewire; the file has been left as it is";
-  return { ok: false, damage: { parseError, suggestion, isNewer: true } };
 }
 
 const mendByHand = "Fix the file by hand, or restore it from a backup; it has been left as it is";

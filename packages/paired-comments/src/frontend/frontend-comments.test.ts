@@ -130,7 +130,10 @@ test.each([
   ["tag:TODO tag:NOTE", "tag:NOTE: tag: can be given once"],
   ["author:ann author:bob", "author:bob: author: can be given once"],
   ["file:a.js file:b.js", "file:b.js: file: can be given once"],
-  ["created:<2020-01-01 created:>2021-01-01", "created:>2021-01-01: no day is in both"],
+  [
+    "created:<2020-01-01 created:>2021-01-01",
+    "created:>2021-01-01: no day is in all created: terms",
+  ],
   ["(a", "query: missing closing )"],
 ])("a search for %s is refused, and says what may be", async (typed, words) => {
   await expect(open().comments.search(typed)).rejects.toThrow(words);

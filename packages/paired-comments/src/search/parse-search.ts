@@ -42,13 +42,18 @@ const term = /(-?)(?:(tag|author|file|created|is|has):)?("[^"]*"|\S+)/g;
 export function parseSearch(typed: string): TypedSearch {
   const words: string[] = [];
   const wanted: Test[] = [];
+  const given = new Set<string | undefined>();
   let query: CommentQuery = { query: "" };
   for (const [whole, minus = "", key, quoted = ""] of typed.matchAll(term)) {
     const value = quoted.replace(/^"(.*)"$/, "$1");
     if (key === undefined) words.push(minus + value);
     else if (key === "is" || key === "has") wanted.push(testOf(key, value, minus === "-"));
     else if (minus === "-") throw invalid(whole, "only is: and has: can be left out");
-    else query = { ...query, ...filterOf({ key, value, whole }, query) };
+    else if (key === "created") {
+      query = { ...query, dateRange: rangeOf(value, whole, query.dateRange) };
+    } else if (given.has(key)) throw invalid(whole, `${key}: can be given once`);
+    else query = { ...query, ...filterOf(key, value, whole) };
+    given.add(key);
   }
   return {
     query: { ...query, query: words.join(" ") },
@@ -65,17 +70,9 @@ function testOf(key: string, value: string, isInverse: boolean): Test {
   return isInverse ? (found) => !test(found) : test;
 }
 
-interface Term {
-  readonly key: string;
-  readonly value: string;
-  readonly whole: string;
-}
-
-function filterOf({ key, value, whole }: Term, known: CommentQuery): Partial<CommentQuery> {
-  if (key === "created") return { dateRange: rangeOf(value, whole, known.dateRange) };
-  const name = key === "file" ? "filePath" : key === "author" ? key : "tag";
-  if (known[name] !== undefined) throw invalid(whole, `${key}: can be given once`);
-  if (name !== "tag") return { [name]: value };
+function filterOf(key: string, value: string, whole: string): Partial<CommentQuery> {
+  if (key === "author") return { author: value };
+  if (key === "file") return { filePath: value };
   const tag = commentTags.find((each) => each === value.toUpperCase());
   if (tag === undefined) throw invalid(whole, `expected one of ${commentTags.join(", ")}`);
   return { tag };
@@ -89,17 +86,16 @@ function rangeOf(value: string, whole: string, known: DateRange = {}): DateRange
   if (day === "" || Number.isNaN(Date.parse(day))) {
     throw invalid(whole, "expected a day as created:2025-10-01, created:>2025-10-01");
   }
-  const [first, last] = [`${day}T00:00:00.000Z`, `${day}T23:59:59.999Z`];
-  const starts = known.start === undefined ? [] : [known.start];
-  const ends = known.end === undefined ? [] : [known.end];
-  if (sign !== "<") starts.push(sign === ">" ? last : first);
-  if (sign !== ">") ends.push(sign === "<" ? first : last);
+  const first = `${day}T00:00:00.000Z`;
+  const last = `${day}T23:59:59.999Z`;
+  let { start = "", end = "9" } = known;
   // As texts they are in the order of time.
-  const [start, end] = [starts.sort().at(-1), ends.sort()[0]];
-  if (start !== undefined && end !== undefined && start > end) {
-    throw invalid(whole, "no day is in both this and the other created:");
-  }
-  return { ...(start !== undefined && { start }), ...(end !== undefined && { end }) };
+  const from = sign === ">" ? last : first;
+  const to = sign === "<" ? first : last;
+  if (sign !== "<" && from > start) start = from;
+  if (sign !== ">" && to < end) end = to;
+  if (start > end) throw invalid(whole, "no day is in all created: terms");
+  return { ...(start !== "" && { start }), ...(end !== "9" && { end }) };
 }
 
 function invalid(whole: string, expected: string): IdewireError {
