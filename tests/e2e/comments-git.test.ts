@@ -161,7 +161,7 @@ test("check --since fails on a line that was changed without its comment, in tex
     new RegExp(`^pay.js:3 NOTE (\\[\\w+\\] )?${id} ann: NOTE: sends it\n`),
   );
   expect(checked.text).toContain("before: return send(amount);");
-  expect(checked.text).toContain("the 1 whose code has changed: idewire comments edit, resolve");
+  expect(checked.text).toContain("1 comment is about changed code: idewire comments edit, resolve");
   expect(read("report.xml")).toContain('<testsuites tests="3" failures="1" skipped="0"');
   const sarif = JSON.parse(read("report.sarif"));
   expect(sarif.runs[0].results).toMatchObject([
@@ -209,7 +209,7 @@ test("fix goes through orphans by keys: to a candidate, away, or left as it is",
   );
   expect(run(["show", "money.js"]).text).toMatch(/^money\.js:3 NOTE c_\d+ ann: NOTE: on 3\n$/);
   expect(run(["check"]).text).toMatch(
-    /\nTo go through the 1 that may have lost their code: idewire comments fix\n$/,
+    /\n1 comment may have lost its code: idewire comments fix\n$/,
   );
   expect(run(["fix"], "d").code).toBe(0);
   expect(run(["fix"], "").text).toBe("No comment has lost its code.\n");
@@ -224,7 +224,7 @@ test("an export is imported again, twice without doubling, and later texts are n
   run(["edit", "pay.js", id, "NOTE: later"]);
   run(["delete", "pay.js", idIn(run(["search", "negative"]).text)]);
   write("pay.js", `// moved\n${source}`);
-  expect(run(["import", "all.json"])).toEqual({ code: 0, text: "pay.js 2\n" });
+  expect(run(["import", "all.json"])).toEqual({ code: 0, text: "Imported 2 comments on pay.js\n" });
   expect(run(["import", "all.json"]).code).toBe(0);
   expect(shown(repository)).toEqual(["pay.js:4 NOTE later", "pay.js:8 NOTE negative"]);
   write("broken.json", '{"files":[{"filePath":"../x","comments":[]}]}');
@@ -245,7 +245,7 @@ test("migrate writes a file of the original once, and keeps it", () => {
     ghostMarkers: [],
   });
   write("pay.js.comments", original);
-  expect(run(["migrate"])).toEqual({ code: 0, text: "pay.js\n" });
+  expect(run(["migrate"])).toEqual({ code: 0, text: "Migrated the comments of pay.js\n" });
   expect(JSON.parse(read("pay.js.comments"))).toMatchObject({ version: "3.0.0" });
   const [backup = ""] = readdirSync(folder).filter((name) => name.includes(".backup-"));
   expect(read(backup)).toBe(original);

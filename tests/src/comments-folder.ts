@@ -15,6 +15,7 @@ export interface CommentsRun {
 export interface CommentsRunOptions {
   /** What is typed. */
   readonly keys?: string;
+  readonly env?: Readonly<Record<string, string>>;
   /** Are stdout and stderr a terminal? */
   readonly isTerminal?: boolean;
 }
@@ -36,7 +37,7 @@ export function openCommentsFolder(source: string): CommentsFolder {
     folder,
     write,
     read: (name) => readFileSync(join(folder, name), "utf8"),
-    async run(words, { keys = "", isTerminal = false } = {}) {
+    async run(words, { keys = "", isTerminal = false, env = {} } = {}) {
       const stdin = new PassThrough();
       const open = () => Object.assign(new PassThrough(), isTerminal ? { isTTY: true } : {});
       const [stdout, stderr] = [open(), open()];
@@ -50,8 +51,10 @@ export function openCommentsFolder(source: string): CommentsFolder {
         errors += chunk;
       });
       stdin.end(keys);
-      const env = { HOME: folder, USER: "ann" };
-      const io = { stdin, stdout, stderr, env, cwd: folder, onSignal: () => () => {} };
+      const io = {
+        ...{ stdin, stdout, stderr, cwd: folder, onSignal: () => () => {} },
+        env: { HOME: folder, USER: "ann", ...env },
+      };
       const code = await main(["comments", ...words], { ...io, exit: () => {} });
       return { code, text, output, errors };
     },

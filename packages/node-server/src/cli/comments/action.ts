@@ -7,6 +7,7 @@ import {
   describeError,
   isCommentTag,
   type ListedComment,
+  type MergedDocument,
   type UnreadableFile,
 } from "@idewire/paired-comments";
 import type { Printer } from "../output/print.ts";
@@ -72,12 +73,32 @@ export function explain(error: CommentError): string {
   return describeError(new CommentError(error.name, { ...data, suggestion }));
 }
 
+/** Says what was done: to programs a value, to people words. */
 export function report(
   { printer, flags }: Pick<ActionContext, "printer" | "flags">,
   value: Readonly<Record<string, string | number>>,
+  words: Printable,
 ): void {
   if (flags.json) printer.json(value);
-  else printer.print(line`${Object.values(value).join(" ")}`);
+  else printer.print(words);
+}
+
+/** Says which comments got another id, because another comment had theirs. */
+export function reportRenumbered(
+  renumbered: MergedDocument["renumbered"],
+  context: Pick<ActionContext, "printer" | "flags">,
+): void {
+  for (const { from, to } of renumbered) {
+    report(
+      context,
+      { renumbered: from, to },
+      line`${from} is ${to} now: another comment has its id`,
+    );
+  }
+}
+
+export function countOf(count: number): string {
+  return count === 1 ? "1 comment" : `${count} comments`;
 }
 
 /** The value of `--tag`. @throws UsageError */

@@ -18,7 +18,7 @@ import {
   tagOf,
 } from "./action.ts";
 import { check } from "./check-comments.ts";
-import { UsageError } from "./command-line.ts";
+import { parseWhole, UsageError } from "./command-line.ts";
 import type { CommentAction, CommentFlags } from "./comment-flags.ts";
 import { exportAll } from "./export-all.ts";
 import { fix } from "./fix-orphans.ts";
@@ -89,7 +89,8 @@ async function edit(words: readonly string[], { store, printer, flags }: ActionC
   const [path = "", id = "", text = ""] = words;
   const tag = tagOf(flags);
   const { comment } = await store.edit(path, id, { text, ...(tag !== undefined && { tag }) });
-  report({ printer, flags }, { id: comment.id, updated: comment.updated });
+  const value = { id: comment.id, updated: comment.updated };
+  report({ printer, flags }, value, line`Edited ${comment.id} of ${path}`);
   return ExitCode.Ok;
 }
 
@@ -97,7 +98,7 @@ async function reply(words: readonly string[], { store, printer, flags, io }: Ac
   const [filePath = "", id = "", text = ""] = words;
   const comments = new FrontendComments(store, authorOf(flags, io));
   await comments.run({ do: "reply", filePath, id, text });
-  report({ printer, flags }, { id, replied: filePath });
+  report({ printer, flags }, { id, replied: filePath }, line`Replied to ${id} of ${filePath}`);
   return ExitCode.Ok;
 }
 
@@ -105,7 +106,8 @@ function setState(status: CommentStatus): Action {
   return async (words, { store, printer, flags }) => {
     const [path = "", id = ""] = words;
     const { comment } = await store.edit(path, id, { status });
-    report({ printer, flags }, { id: comment.id, status });
+    const state = line`${comment.id} of ${path} is ${status}`;
+    report({ printer, flags }, { id: comment.id, status }, state);
     return ExitCode.Ok;
   };
 }
@@ -114,14 +116,15 @@ async function move(words: readonly string[], { store, printer, flags }: ActionC
   const [path = "", id = "", place = ""] = words;
   const target = { ...parsePlace(place), quote: flags.quote };
   const { to } = await store.move(path, id, target);
-  report({ printer, flags }, { id: to.comment.id, at: `${to.filePath}:${to.marker.line}` });
+  const at = `${to.filePath}:${to.marker.line}`;
+  report({ printer, flags }, { id: to.comment.id, at }, line`Moved ${to.comment.id} to ${at}`);
   return ExitCode.Ok;
 }
 
 async function remove(words: readonly string[], { store, printer, flags }: ActionContext) {
   const [path = "", id = ""] = words;
   await store.remove(path, id);
-  report({ printer, flags }, { id, deleted: path });
+  report({ printer, flags }, { id, deleted: path }, line`Deleted ${id} of ${path}`);
   return ExitCode.Ok;
 }
 
@@ -154,7 +157,7 @@ function parsePlace(place: string): { readonly filePath: string; readonly line: 
 }
 
 function parseLine(text: string): number {
-  const value = Number(text);
-  if (Number.isSafeInteger(value) && value >= 1) return value;
+  const value = parseWhole(text);
+  if (value !== undefined && value >= 1) return value;
   throw new UsageError(`${text}: expected a line number of 1 or more`);
 }

@@ -43,3 +43,12 @@ test("a commit that repairs a damaged file of comments passes, and is told of it
   write("b.js", "call(3);\n");
   expect((await run(["check", "--since", "HEAD"])).code).toBe(0);
 });
+
+test("a report says first which comment it is about", async () => {
+  const { run, write, read } = openCommentsFolder("call(1);\n");
+  await run(["add", "a.js:1", "Why one?"]);
+  write("a.js", "other();\n");
+  await run(["check", "--sarif", "report.sarif"]);
+  const [result] = JSON.parse(read("report.sarif")).runs[0].results;
+  expect(result.message.text).toMatch(/^c_\d+: Why one\? \(.*\)$/);
+});

@@ -7,7 +7,7 @@ import {
 } from "@idewire/paired-comments";
 import { line } from "../output/printable.ts";
 import { ExitCode } from "../process/exit-status.ts";
-import { type ActionContext, printComment, reportUnreadable } from "./action.ts";
+import { type ActionContext, countOf, printComment, reportUnreadable } from "./action.ts";
 import { type CommentVerdict, formatVerdictJunit, formatVerdictSarif } from "./check-report.ts";
 import { openGitHistory } from "./git-history.ts";
 import { writeNamed } from "./named-files.ts";
@@ -96,13 +96,13 @@ function advise(verdicts: readonly CommentVerdict[], { printer }: ActionContext)
   const changed = verdicts.filter(({ fault }) => fault?.rule === "changed").length;
   const lost = verdicts.filter(({ fault }) => fault !== undefined).length - changed;
   if (lost > 0) {
-    printer.fail(
-      line`To go through the ${lost} that may have lost their code: idewire comments fix`,
-    );
+    const whose = lost === 1 ? "its" : "their";
+    printer.fail(line`${countOf(lost)} may have lost ${whose} code: idewire comments fix`);
   }
   if (changed > 0) {
+    const what = changed === 1 ? "is" : "are";
     printer.fail(
-      line`To settle the ${changed} whose code has changed: idewire comments edit, resolve or delete`,
+      line`${countOf(changed)} ${what} about changed code: idewire comments edit, resolve or delete`,
     );
   }
 }

@@ -50,13 +50,13 @@ export function formatVerdictJunit(verdicts: readonly CommentVerdict[], ms: numb
 export function formatVerdictSarif(verdicts: readonly CommentVerdict[]): string {
   const results = verdicts.flatMap(({ filePath, located, fault }): readonly SarifResult[] => {
     if (fault === undefined) return [];
-    const what = located === undefined ? "" : ` ${located.comment.id}: ${located.comment.text}`;
     const place =
       located === undefined
         ? { path: filePath + commentsSuffix, line: 1 }
         : { path: filePath, line: located.place.line, endLine: located.place.endLine };
     const fingerprint = `${fault.rule} ${filePath} ${located?.comment.id ?? ""}`.trim();
-    const text = `${fault.text}.${what}`;
+    const said = located && `${located.comment.id}: ${located.comment.text}`;
+    const text = said === undefined ? fault.text : `${said} (${fault.text})`;
     return [{ ruleId: fault.rule, level: "error", text, place, fingerprint }];
   });
   const tool = { name: "idewire comments", version: readVersion() };

@@ -32,6 +32,12 @@ const lines: Readonly<Record<CommentAction, ActionLine>> = {
 
 const common: readonly string[] = ["cwd", "json"] satisfies readonly (keyof CommentFlags)[];
 
+/** A number of nothing but digits; undefined for all else that `Number` reads. */
+export function parseWhole(text: string): number | undefined {
+  const value = /^\d+$/.test(text) ? Number(text) : Number.NaN;
+  return Number.isSafeInteger(value) ? value : undefined;
+}
+
 /** @throws UsageError for words too few or too many, and for an option of other actions */
 export function checkCommandLine(
   action: CommentAction,

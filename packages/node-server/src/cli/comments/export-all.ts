@@ -1,18 +1,15 @@
 import { resolve } from "node:path";
 import { IdewireError } from "@idewire/core";
 import {
-  CommentError,
   type CommentExport,
-  type CommentStore,
   exportComments,
   exportFormats,
-  type LocatedFile,
   type UnreadableFile,
 } from "@idewire/paired-comments";
 import { line } from "../output/printable.ts";
 import { ExitCode } from "../process/exit-status.ts";
 import { type ActionContext, reportUnreadable } from "./action.ts";
-import { UsageError } from "./command-line.ts";
+import { parseWhole, UsageError } from "./command-line.ts";
 import { writeNamed } from "./named-files.ts";
 
 /** Exports the comments of a file, or of all that can be read. */
@@ -25,7 +22,8 @@ export async function exportAll(words: readonly string[], context: ActionContext
   }
   const contextLines = flags.context === undefined ? undefined : parseCount(flags.context);
   const errors: UnreadableFile[] = [];
-  const files = path === "" ? readable(store, errors) : [await store.file(path)];
+  const all = store.each((file) => errors.push(file));
+  const files = path === "" ? all : [await store.file(path)];
   const exported = await exportComments(files, { format, contextLines });
   for (const { id, filePath } of exported.withheld) {
     printer.fail(line`left out, because it looks like a secret: ${id} of ${filePath}`);
@@ -33,21 +31,6 @@ export async function exportAll(words: readonly string[], context: ActionContext
   await writeExport(exported, context);
   reportUnreadable(errors, printer);
   return errors.length === 0 ? ExitCode.Ok : ExitCode.Failed;
-}
-
-/** All files one by one; `errors` gets those that cannot be read. */
-async function* readable(
-  store: CommentStore,
-  errors: UnreadableFile[],
-): AsyncGenerator<LocatedFile, void> {
-  for (const filePath of await store.list()) {
-    try {
-      yield await store.file(filePath);
-    } catch (error) {
-      if (!(error instanceof CommentError)) throw error;
-      errors.push({ filePath, error });
-    }
-  }
 }
 
 /**
@@ -64,7 +47,7 @@ async function writeExport(
 }
 
 function parseCount(text: string): number {
-  const value = Number(text);
-  if (Number.isSafeInteger(value) && value >= 0 && value <= 20) return value;
+  const value = parseWhole(text);
+  if (value !== undefined && value <= 20) return value;
   throw new UsageError(`--context ${text}: expected a number from 0 to 20`);
 }

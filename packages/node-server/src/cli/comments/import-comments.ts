@@ -1,7 +1,14 @@
 import { resolve } from "node:path";
 import { CommentError, readExport } from "@idewire/paired-comments";
+import { line } from "../output/printable.ts";
 import { ExitCode } from "../process/exit-status.ts";
-import { type ActionContext, report, reportUnreadable } from "./action.ts";
+import {
+  type ActionContext,
+  countOf,
+  report,
+  reportRenumbered,
+  reportUnreadable,
+} from "./action.ts";
 import { readNamed } from "./named-files.ts";
 
 /** Adds the comments of an export in JSON; a file that fails does not keep the others from it. */
@@ -16,8 +23,10 @@ export async function importComments(
   for (const { filePath, document } of files) {
     try {
       const { renumbered } = await store.include(document);
-      report(context, { imported: filePath, comments: document.comments.length });
-      for (const { from, to } of renumbered) report(context, { renumbered: from, to });
+      const comments = document.comments.length;
+      const words = line`Imported ${countOf(comments)} on ${filePath}`;
+      report(context, { imported: filePath, comments }, words);
+      reportRenumbered(renumbered, context);
     } catch (error) {
       if (!(error instanceof CommentError)) throw error;
       failed.push({ filePath, error });

@@ -9,7 +9,7 @@ import {
 } from "@idewire/paired-comments";
 import { line } from "../output/printable.ts";
 import { ExitCode } from "../process/exit-status.ts";
-import { type ActionContext, invalid, report } from "./action.ts";
+import { type ActionContext, countOf, invalid, report, reportRenumbered } from "./action.ts";
 import { readConflict } from "./git-conflict.ts";
 import { readNamed, writeNamed } from "./named-files.ts";
 
@@ -61,10 +61,13 @@ function emptyDocument(filePath: string): CommentsDocument {
 
 function tell(merged: MergedDocument, context: ActionContext): void {
   const { document, renumbered, movedByBoth } = merged;
-  report(context, { merged: document.filePath, comments: document.comments.length });
-  for (const { from, to } of renumbered) report(context, { renumbered: from, to });
+  const { filePath, comments } = document;
+  const words = line`Merged ${countOf(comments.length)} on ${filePath}`;
+  report(context, { merged: filePath, comments: comments.length }, words);
+  reportRenumbered(renumbered, context);
   for (const { id, theirs } of movedByBoth) {
     const what = "has been moved by both sides, and is not where theirs has it:";
-    report(context, { movedByBoth: id, what, line: theirs.line, text: theirs.text });
+    const value = { movedByBoth: id, what, line: theirs.line, text: theirs.text };
+    report(context, value, line`${id} ${what} line ${theirs.line}: ${theirs.text}`);
   }
 }

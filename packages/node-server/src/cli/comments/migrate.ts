@@ -1,3 +1,4 @@
+import { line } from "../output/printable.ts";
 import { ExitCode } from "../process/exit-status.ts";
 import { type ActionContext, report, reportUnreadable } from "./action.ts";
 
@@ -9,7 +10,9 @@ export async function migrate(words: readonly string[], context: ActionContext):
       ? { files: words.map((filePath) => ({ filePath })), errors: [] }
       : await store.all();
   for (const { filePath } of files) {
-    if (await store.migrate(filePath)) report(context, { migrated: filePath });
+    if (await store.migrate(filePath)) {
+      report(context, { migrated: filePath }, line`Migrated the comments of ${filePath}`);
+    }
   }
   reportUnreadable(errors, printer);
   return errors.length === 0 ? ExitCode.Ok : ExitCode.Failed;

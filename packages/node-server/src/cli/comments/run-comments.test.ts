@@ -95,9 +95,15 @@ describe.each(commentActions)("a wrong command line of %s ends with code 2", (ac
 test.each([
   [["add", "a.js", "why"], "a.js: expected <file>:<line>"],
   [["add", "a.js:x", "why"], "x: expected a line number"],
+  [["add", "a.js:1e1", "why"], "1e1: expected a line number"],
+  [["add", "a.js:0x2", "why"], "0x2: expected a line number"],
+  [["add", "a.js: 3", "why"], " 3: expected a line number"],
+  [["add", "a.js:0", "why"], "0: expected a line number"],
+  [["add", "a.js:1", "why", "--end", "2.0"], "2.0: expected a line number"],
   [["search", "tag:TODO", "--tag", "NOTE"], "--tag and tag: say the same; give one of them"],
   [["search", "author:ann", "--author", "bob"], "--author and author: say the same"],
   [["export", "yaml"], "yaml: expected one of json"],
+  [["export", "json", "--context", "1e1"], "--context 1e1: expected a number"],
   [["export", "json", "--context", "99"], "--context 99: expected a number from 0 to 20"],
 ])("a wrong value in %j ends with code 2, and says what may be", async (words, expected) => {
   const { run } = openFolder();
@@ -122,7 +128,10 @@ test("a person answers, resolves and reopens a comment, and sees it as it is", a
     { text: "I see", author: "ann" },
   ];
   expect(json).toMatchObject({ state: "resolved", status: "exact", replies });
-  expect(await run(["reopen", "a.js", id])).toMatchObject({ code: 0, text: `${id} open\n` });
+  expect(await run(["reopen", "a.js", id])).toMatchObject({
+    code: 0,
+    text: `${id} of a.js is open\n`,
+  });
   expect((await run(["show", "a.js"])).text).toContain(`QUESTION ${id} ann: Why?`);
   const unknown = await run(["reply", "a.js", "c_1", "Because"]);
   expect(unknown).toMatchObject({ code: 1, text: expect.stringContaining("Comment not found") });
@@ -191,4 +200,55 @@ test("a file of comments that a newer version wrote is not called damaged, and i
     expect(errors).not.toContain("corrupted");
   }
   expect(read("a.js.comments")).toBe(newer);
+});
+
+test("each change says in words what was done, and a program gets a value", async () => {
+  const { run, read } = openFolder();
+  const did = async (...words: readonly string[]) => (await run(words)).output;
+  await run(["add", "a.js:1", "Why?"]);
+  const { id } = JSON.parse(read("a.js.comments")).comments[0];
+  expect(await did("edit", "a.js", id, "Why so?")).toBe(`Edited ${id} of a.js\n`);
+  expect(await did("reply", "a.js", id, "So")).toBe(`Replied to ${id} of a.js\n`);
+  expect(await did("resolve", "a.js", id)).toBe(`${id} of a.js is resolved\n`);
+  expect(await did("move", "a.js", id, "a.js:2")).toBe(`Moved ${id} to a.js:2\n`);
+  await run(["export", "json", "--output", "all.json"]);
+  expect(await did("import", "all.json")).toBe("Imported 1 comment on a.js\n");
+  const deleted = JSON.parse(await did("delete", "a.js", id, "--json"));
+  expect(deleted).toEqual({ id, deleted: "a.js" });
+});
+
+test("words that begin with a dash follow two dashes", async () => {
+  const { run } = openFolder();
+  expect(await run(["add", "--tag", "TODO", "--", "a.js:1", "- [ ] do it"])).toMatchObject({
+    code: 0,
+  });
+  expect((await run(["search", "--", "-is:resolved"])).text).toContain("- [ ] do it");
+});
+
+test("a wrong pattern is shown as it was typed", async () => {
+  const { run } = openFolder();
+  const { code, text } = await run(["search", "(((("]);
+  expect([code, text]).toEqual([
+    1,
+    expect.stringContaining("query: missing closing ): ((((; patterns"),
+  ]);
+});
+
+test("merge says that there is no conflict, and not that the file is damaged", async () => {
+  const { run } = openFolder();
+  await run(["add", "a.js:1", "Why?"]);
+  const { code, text } = await run(["merge", "a.js"]);
+  expect([code, text]).toEqual([1, expect.stringContaining("has no conflict to merge")]);
+  expect(text).not.toContain("corrupted");
+});
+
+test.each([
+  ["a token that is too short", [], "short", "IDEWIRE_COMMENTS_TOKEN: expected 16 bytes or more"],
+  ["a port in other digits", ["0x10"], "", "--http 0x10: expected a port from 0 to 65535"],
+])("serve names %s", async (_, words, token, expected) => {
+  const { run } = openFolder();
+  const env = { IDEWIRE_COMMENTS_TOKEN: token };
+  const { code, errors } = await run(["serve", ".", "--http", ...words], { env });
+  expect([code, errors]).toEqual([1, expect.stringContaining(expected)]);
+  expect(errors).not.toContain("short");
 });

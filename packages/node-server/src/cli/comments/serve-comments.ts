@@ -1,5 +1,5 @@
 import { realpath } from "node:fs/promises";
-import { IdewireError, type McpServer } from "@idewire/core";
+import type { McpServer } from "@idewire/core";
 import { type CommentServer, createCommentServer } from "@idewire/paired-comments";
 import { openFolderEndpoint } from "../../http/folder-endpoint.ts";
 import { listenMcp, type McpListener } from "../../http/listen-mcp.ts";
@@ -10,12 +10,16 @@ import { ExitCode } from "../process/exit-status.ts";
 import type { CliIo } from "../process/io.ts";
 import { runUntilStopped } from "../process/run-until-stopped.ts";
 import type { Stop } from "../process/stop.ts";
+import { invalid } from "./action.ts";
+import { parseWhole } from "./command-line.ts";
 import type { CommentFlags } from "./comment-flags.ts";
 import { openCommentStore } from "./open-store.ts";
 import { watchComments } from "./watch-comments.ts";
 
 /** About as much as is in use with a hundred thousand comments. */
 const MAX_GARBAGE_BYTES = 32_000_000;
+
+const leastTokenBytes = 16;
 
 type ServeFlags = Pick<CommentFlags, "errors" | "http">;
 
@@ -68,6 +72,9 @@ async function serveHttp(server: McpServer<undefined>, serving: HttpServing): Pr
   const token = io.env["IDEWIRE_COMMENTS_TOKEN"];
   const printer = createPrinter(io);
   if (token !== undefined && token !== "") {
+    if (Buffer.byteLength(token) < leastTokenBytes) {
+      throw invalid(`IDEWIRE_COMMENTS_TOKEN: expected ${leastTokenBytes} bytes or more`);
+    }
     const listener = await listenMcp({ ...common, token });
     return serveUntilStopped(listener, stop, printer);
   }
@@ -98,7 +105,7 @@ async function serveUntilStopped(
 }
 
 function parsePort(text: string): number {
-  const port = Number(text);
-  if (Number.isInteger(port) && port >= 0 && port <= 65_535) return port;
-  throw new IdewireError("invalid-argument", `--http ${text}: expected a port from 0 to 65535`);
+  const port = parseWhole(text);
+  if (port !== undefined && port <= 65_535) return port;
+  throw invalid(`--http ${text}: expected a port from 0 to 65535`);
 }
