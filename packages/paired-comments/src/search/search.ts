@@ -87,7 +87,9 @@ function compile(query: string): RE2JS {
     return RE2JS.compile(query, RE2JS.CASE_INSENSITIVE | RE2JS.DOTALL);
   } catch (error) {
     if (!(error instanceof RE2JSSyntaxException)) throw error;
-    const construct = error.getPattern() ?? "";
+    const named = error.getPattern() ?? "";
+    // The whole, with the options before it, where no place is known.
+    const construct = named.replace(`(?s)(?i)${query}`, "");
     const place = construct === "" ? -1 : query.indexOf(construct);
     const where = place < 0 ? "" : ` at character ${place + 1}`;
     throw invalid(
