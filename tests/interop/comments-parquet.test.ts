@@ -6,10 +6,15 @@ import {
   createMemoryWorkspace,
   createSourceReader,
   exportComments,
+  type UnreadableFile,
 } from "@idewire/paired-comments";
 import { readGrammarFile } from "@idewire/paired-comments/node";
 import { expect, test } from "vitest";
 import { temporaryFolder } from "../src/temporary-folder.ts";
+
+const unexpected = ({ error }: UnreadableFile): never => {
+  throw error;
+};
 
 test("DuckDB reads the Parquet export back equal to the JSONL and the comments", async () => {
   const source = Array.from({ length: 300 }, (_, index) => `run${index}();`).join("\n");
@@ -35,7 +40,7 @@ test("DuckDB reads the Parquet export back equal to the JSONL and the comments",
   await store.edit("a.js", first, { replies });
   const { files } = await store.all();
   const options = { format: "parquet", contextLines: 1 } as const;
-  const { content, count } = await exportComments(store.each(), options);
+  const { content, count } = await exportComments(store.each(unexpected), options);
   const folder = temporaryFolder("comments-parquet-");
   const file = join(folder, "comments.parquet");
   writeFileSync(file, content);

@@ -2,9 +2,14 @@ import { expect, test } from "vitest";
 import { createSourceReader } from "../anchors/syntax/parsers.ts";
 import { readGrammarFile } from "../grammar-files.ts";
 import { readExport } from "../import/read-export.ts";
+import type { UnreadableFile } from "../store/comment-requests.ts";
 import { CommentStore } from "../store/comment-store.ts";
 import { createMemoryWorkspace } from "../store/memory-workspace.ts";
 import { exportComments, exportFormats } from "./export-comments.ts";
+
+const unexpected = ({ error }: UnreadableFile): never => {
+  throw error;
+};
 
 const reader = createSourceReader(readGrammarFile);
 const key = "AKIAABCDEFGHIJKLMNOP";
@@ -50,7 +55,7 @@ async function makeChanged(change: (file: KeptFile) => void) {
 const deep = `${"[".repeat(5_000)}"${key}"${"]".repeat(5_000)}`;
 
 async function exportOf(store: CommentStore, format: (typeof exportFormats)[number]) {
-  const exported = await exportComments(store.each(), { format });
+  const exported = await exportComments(store.each(unexpected), { format });
   return { ...exported, text: Buffer.from(exported.content).toString() };
 }
 
@@ -103,7 +108,7 @@ test("a field of the whole file with a secret is left out and named, the comment
   expect(exported.count).toBe(2);
   expect(exported.text).not.toContain(key);
   expect(JSON.parse(exported.text)).toMatchObject({ files: [{ kept: { note: "harmless" } }] });
-  const whole = await exportComments(store.each(), { format: "json", withSecrets: true });
+  const whole = await exportComments(store.each(unexpected), { format: "json", withSecrets: true });
   expect(whole.withheld).toEqual([]);
   expect(JSON.parse(String(whole.content))).toMatchObject({ files: [{ vendor: { note: key } }] });
   for (const format of ["markdown", "jsonl", "parquet"] as const) {

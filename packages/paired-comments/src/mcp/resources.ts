@@ -12,6 +12,7 @@ import { CommentError } from "../errors.ts";
 import { type CommentTag, commentsSuffix, commentTags, isCommentTag } from "../format/document.ts";
 import { isOrphan, type ListedComment, type ListedFile } from "../store/located-comments.ts";
 import { type CommentToolContext, wantsSeedErrors } from "./comment-tool.ts";
+import { unreadableValue } from "./unreadable.ts";
 
 const root = "comment://workspace/";
 const mimeType = "application/json";
@@ -128,8 +129,8 @@ async function workspaceJson(
     pieces.push(fileJson(file, comments));
     totalComments += comments.length;
   }
-  const damaged = errors.map(({ error }) => ({ message: error.message, ...error.data }));
-  pieces.push("],", JSON.stringify({ totalComments, errors: damaged }).slice(1));
+  const unreadable = errors.map(unreadableValue);
+  pieces.push("],", JSON.stringify({ totalComments, errors: unreadable }).slice(1));
   return json(uri, pieces.join(""));
 }
 

@@ -60,3 +60,18 @@ test("an export is in the structured content, and not twice in the text", async 
   expect(parquet.content).toMatchObject([{ type: "resource", resource: { blob } }]);
   expect(String(blob)).toMatch(/^UEFS/);
 });
+
+test("an export tells of the files of comments that it leaves out", async () => {
+  const { client, workspace } = await connect();
+  workspace.files.set("b.js.comments", "{broken");
+  await add(client);
+  const result = await client.callTool("export_comments", { format: "json" });
+  const message = "Comment file is corrupted";
+  expect(result.structuredContent).toMatchObject({
+    totalComments: 1,
+    errors: [{ filePath: "b.js", message, line: 1 }],
+  });
+  expect(textOf(result)).toContain(`- ${message} (filePath: "b.js"`);
+  const one = await client.callTool("export_comments", { format: "json", filePath: "src/auth.js" });
+  expect(one.structuredContent).toMatchObject({ errors: [] });
+});

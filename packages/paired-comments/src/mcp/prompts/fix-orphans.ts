@@ -1,6 +1,7 @@
 import type { Prompt } from "@idewire/core";
 import { isOrphan, type LocatedComment, type LocatedFile } from "../../store/located-comments.ts";
 import type { CommentToolContext } from "../comment-tool.ts";
+import { unreadableText } from "../unreadable.ts";
 import { dataNotice, fenced, toldForPrompt, userMessage } from "./prompt-parts.ts";
 import { completePath } from "./review-code.ts";
 
@@ -21,22 +22,24 @@ export function fixOrphansPrompt(context: CommentToolContext): Prompt {
     get: ({ filePath }, _, call) =>
       toldForPrompt(call, context, async () => {
         const { store } = context;
-        const paths =
-          filePath === undefined
-            ? (await store.all()).files.map((file) => file.filePath)
-            : [filePath];
+        const { files: listed, errors } =
+          filePath === undefined ? await store.all() : { files: [{ filePath }], errors: [] };
         const files: LocatedFile[] = [];
-        for (const path of paths) files.push(await store.fileWithCandidates(path));
-        return userMessage("Orphaned comments", orphansText(files));
+        for (const each of listed) files.push(await store.fileWithCandidates(each.filePath));
+        const texts = [orphansText(files, errors.length > 0), unreadableText(errors)];
+        return userMessage("Orphaned comments", texts.filter((text) => text !== "").join("\n\n"));
       }),
   };
 }
 
-function orphansText(files: readonly LocatedFile[]): string {
+function orphansText(files: readonly LocatedFile[], areSomeUnread: boolean): string {
   const lost = files
     .map(({ filePath, comments }) => ({ filePath, orphans: comments.filter(isLost) }))
     .filter(({ orphans }) => orphans.length > 0);
-  if (lost.length === 0) return "No comment has lost its code: there is nothing to do.";
+  if (lost.length === 0) {
+    if (areSomeUnread) return "No comment that can be read has lost its code.";
+    return "No comment has lost its code: there is nothing to do.";
+  }
   const parts = lost.map(({ filePath, orphans }) => {
     const each = orphans.map((located) => describe(located, filePath));
     return `## ${filePath}\n\n${each.join("\n\n")}`;

@@ -144,3 +144,17 @@ test("arguments are completed", async () => {
   const path = await complete(client, { reference: prompt, argument: "filePath", value: "s" });
   expect(path.values).toEqual(["src/a.js"]);
 });
+
+test.each(["fix_orphans", "training_export"])(
+  "%s tells which files of comments cannot be read, and does not call that well",
+  async (name) => {
+    const { ask, store, workspace } = await connect();
+    workspace.files.set("b.js.comments", "{broken");
+    const none = await ask(name);
+    await store.add({ ...note, line: 3, text: "TODO: why?" });
+    for (const text of [none, await ask(name)]) {
+      expect(text).toContain('- Comment file is corrupted (filePath: "b.js", parseError: ');
+      expect(text).not.toMatch(/nothing to do|Nothing is doubtful/);
+    }
+  },
+);

@@ -1,7 +1,9 @@
 import type { Prompt } from "@idewire/core";
 import { exportComments } from "../../export/export-comments.ts";
+import type { UnreadableFile } from "../../store/comment-requests.ts";
 import { isOrphan } from "../../store/located-comments.ts";
 import type { CommentToolContext } from "../comment-tool.ts";
+import { unreadableText } from "../unreadable.ts";
 import { dataNotice, fenced, invalidArgument, toldForPrompt, userMessage } from "./prompt-parts.ts";
 
 /** `training_export`: what would be exported, what is doubtful in it, and the call that exports. */
@@ -31,11 +33,15 @@ export function trainingExportPrompt(context: CommentToolContext): Prompt {
 
 async function exportText({ store }: CommentToolContext, withContext: boolean): Promise<string> {
   const contextLines = withContext ? 3 : undefined;
-  const { content, count, withheld } = await exportComments(store.each(), {
+  const unreadable: UnreadableFile[] = [];
+  const files = store.each((file) => unreadable.push(file));
+  const { content, count, withheld } = await exportComments(files, {
     format: "jsonl",
     contextLines,
   });
-  if (count === 0) return "There are no comments to export in this workspace.";
+  if (count === 0) {
+    return `There are no comments to export in this workspace.\n\n${unreadableText(unreadable)}`.trim();
+  }
   const all = (await store.all()).files.flatMap(({ comments }) => comments);
   const texts = all.map(({ comment }) => comment.text);
   const lines = String(content).split("\n").slice(0, 3).join("\n");
@@ -43,6 +49,7 @@ async function exportText({ store }: CommentToolContext, withContext: boolean): 
     [all.filter(isOrphan).length, "have lost their code and have no context"],
     [texts.length - new Set(texts).size, "say the same as another one"],
     [withheld.length, "look like secrets and are left out"],
+    [unreadable.length, "files of comments cannot be read"],
   ] as const;
   const warnings = doubts.filter(([number]) => number > 0).map(([n, what]) => `- ${n} ${what}\n`);
   const options = withContext ? { includeSourceContext: true, contextLines: 3 } : {};
@@ -52,7 +59,7 @@ By tag: ${countsOf(all.map(({ comment }) => comment.tag))}
 By author: ${countsOf(all.map(({ comment }) => comment.author))}
 By model: ${countsOf(all.map(({ comment }) => comment.aiMeta?.model ?? "none"))}
 
-${warnings.length === 0 ? "Nothing is doubtful.\n" : `Doubtful:\n${warnings.join("")}`}
+${warnings.length === 0 ? "Nothing is doubtful.\n" : `Doubtful:\n${warnings.join("")}`}${unreadable.length === 0 ? "" : `\n${unreadableText(unreadable)}\n`}
 The first lines:
 
 ${fenced(lines, "json")}

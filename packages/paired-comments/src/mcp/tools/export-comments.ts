@@ -1,8 +1,10 @@
 import type { ResourceContents, Tool } from "@idewire/core";
 import * as v from "valibot";
 import { type CommentExport, exportComments, exportFormats } from "../../export/export-comments.ts";
+import type { UnreadableFile } from "../../store/comment-requests.ts";
 import { toBase64 } from "../base64.ts";
 import { type CommentToolContext, commentTool } from "../comment-tool.ts";
+import { unreadableSchema, unreadableText, unreadableValue } from "../unreadable.ts";
 
 const input = v.object({
   format: v.pipe(v.picklist(exportFormats), v.description("Export format")),
@@ -34,6 +36,7 @@ const output = v.object({
   totalComments: v.number(),
   sizeBytes: v.number(),
   withheld: v.array(v.object({ id: v.string(), filePath: v.string() })),
+  errors: v.pipe(v.array(unreadableSchema), v.description("Files of comments that are left out")),
   name: v.pipe(v.string(), v.description("A name for the file")),
   mimeType: v.string(),
   text: v.exactOptional(v.pipe(v.string(), v.description("The export, unless it is Parquet"))),
@@ -52,16 +55,20 @@ export function exportCommentsTool(context: CommentToolContext): Tool<unknown> {
       input,
       output,
       async run({ format, filePath, options }, store) {
-        const files = filePath === undefined ? store.each() : [await store.file(filePath)];
+        const unreadable: UnreadableFile[] = [];
+        const all = store.each((file) => unreadable.push(file));
+        const files = filePath === undefined ? all : [await store.file(filePath)];
         const contextLines = options?.includeSourceContext ? options.contextLines : undefined;
         const exported = await exportComments(files, { format, contextLines });
         const { content, count, withheld, name, mimeType } = exported;
         const value = {
           ...{ format, name, mimeType, withheld: [...withheld] },
           ...{ totalComments: count, sizeBytes: sizeOf(exported) },
+          errors: unreadable.map(unreadableValue),
           ...(typeof content === "string" ? { text: content } : { base64: toBase64(content) }),
         };
-        return { text: withheldText(exported), value };
+        const left = [withheldText(exported), unreadableText(unreadable)];
+        return { text: left.filter((words) => words !== "").join("\n\n"), value };
       },
       content: ({ text, value }) => {
         const embedded = { type: "resource" as const, resource: toResource(value) };
