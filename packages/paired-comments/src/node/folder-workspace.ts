@@ -1,29 +1,21 @@
 import { randomBytes } from "node:crypto";
 import { realpathSync } from "node:fs";
 import { open, readdir, rename, rm, stat } from "node:fs/promises";
-import { basename, join, sep } from "node:path";
+import { basename, dirname, join, sep } from "node:path";
+import { IdewireError } from "@idewire/core";
 import { CommentError } from "../errors.ts";
 import { commentsSuffix } from "../format/document.ts";
 import type { CommentWorkspace, LockedFiles } from "../store/workspace.ts";
-import {
-  actBeside,
-  type FolderIdentity,
-  folderOf,
-  insideOf,
-  largestFile,
-  openAsync,
-  openSynchronously,
-  readInside,
-  type TargetFile,
-} from "./read-inside.ts";
-import { denied, refused } from "./refusals.ts";
+import { type OpenedFolder, openFolderOf } from "./opened-folder.ts";
+import { largestFile, openAsync, openSynchronously, readInside } from "./read-inside.ts";
+import { codeOf, denied, refused } from "./refusals.ts";
 import { stampOf } from "./stamp.ts";
 import { createTurns } from "./turns.ts";
 
 /**
  * Waits until nobody else has the lock of a file, and takes it; the result gives it back.
- * @param file the `.comments` file, by its native path
- * @throws Error when another process does not let go in time
+ * @param file the `.comments` file, by a native path that is its own while it is waited for and kept
+ * @throws IdewireError `timeout` when another process does not let go in time, in words for people
  */
 export type LockFile = (file: string) => Promise<() => Promise<void>>;
 
@@ -66,56 +58,62 @@ export function createFolderWorkspace({
     findSources: (extensions) =>
       findFiles(root, (name) => extensions.includes(name.split(".").at(-1)?.toLowerCase() ?? "")),
     async update(paths, change) {
-      const releases: (() => Promise<void>)[] = [];
-      const folders = new Map<string, FolderIdentity | undefined>();
+      const held = new Map<string, HeldFile>();
       try {
         // In one order, so that two moves cannot wait for each other.
-        for (const path of [...paths].sort()) {
-          const file = insideOf(root, path + commentsSuffix, path);
-          releases.push(
-            await lock(file).catch((error: unknown) =>
-              Promise.reject(denied(path, error as Error)),
-            ),
-          );
-          folders.set(path, folderOf(file));
-        }
-        return await change(lockedFiles(root, folders, read));
+        for (const path of [...paths].sort()) held.set(path, await hold(root, path, lock));
+        return await change(lockedFiles(held, read));
       } catch (error) {
         throw error instanceof CommentError ? error : refused(paths[0] ?? "", error);
       } finally {
-        for (const release of releases.reverse()) await release();
+        await Promise.all([...held.values()].map(({ release }) => release()));
       }
     },
   };
 }
 
+/** The file of comments of a source, while nobody else changes it. */
+interface HeldFile {
+  readonly folder: OpenedFolder;
+  readonly release: () => Promise<void>;
+}
+
+/** @throws CommentError `FileAccessDenied` */
+async function hold(root: string, path: string, lock: LockFile): Promise<HeldFile> {
+  const folder = await openFolderOf(root, path + commentsSuffix, path);
+  try {
+    const unlock = await lock(folder.file);
+    return { folder, release: () => unlock().finally(() => folder.close()) };
+  } catch (error) {
+    await folder.close();
+    // Who keeps it is said in words; what the system says has paths in it.
+    throw codeOf(error) === "timeout" ? denied(path, error as Error) : refused(path, error);
+  }
+}
+
 type ReadFile = (path: string, suffix: string) => Promise<string | undefined>;
 
-/** @param folders where the locks are: what was read there is not written into others */
-function lockedFiles(
-  root: string,
-  folders: ReadonlyMap<string, FolderIdentity | undefined>,
-  read: ReadFile,
-): LockedFiles {
-  const target = (path: string, suffix: string): TargetFile => ({
-    native: insideOf(root, path + suffix, path),
-    asked: path,
-    folder: folders.get(path),
-  });
+/** What was read where the locks are is not written into other folders. */
+function lockedFiles(held: ReadonlyMap<string, HeldFile>, read: ReadFile): LockedFiles {
+  const fileOf = (path: string) => {
+    const folder = held.get(path)?.folder;
+    if (folder === undefined) throw new IdewireError("invalid-argument", `${path} is not locked`);
+    folder.demandInPlace();
+    return folder.file;
+  };
   return {
     read: (path) => read(path, commentsSuffix),
     async write(path, text) {
       const size = text === undefined ? 0 : Buffer.byteLength(text);
       if (size > largestFile) throw denied(path, new Error(tooLarge(size)));
-      return writeInside(root, target(path, commentsSuffix), text);
+      await write(fileOf(path), text);
     },
     async backup(path) {
       const text = await read(path, commentsSuffix);
       if (text === undefined) return;
       const time = new Date().toISOString().replace(/[:.]/g, "-");
       // Not ending in .comments: it is no file of comments of another source.
-      const copy = target(path, `${commentsSuffix}.backup-${time}`);
-      await actBeside(root, copy, (folder) => create(join(folder, basename(copy.native)), text));
+      await create(`${fileOf(path)}.backup-${time}`, text);
     },
   };
 }
@@ -124,23 +122,41 @@ function tooLarge(size: number): string {
   return `Its file of comments would have ${size} bytes, and more than ${largestFile} are not read: nothing has been changed`;
 }
 
-function writeInside(root: string, target: TargetFile, text: string | undefined): Promise<void> {
-  return actBeside(root, target, async (folder) => {
-    const file = join(folder, basename(target.native));
-    if (text === undefined) return rm(file, { force: true });
-    const mode = await stat(file).then(
-      (facts) => facts.mode & 0o777,
-      () => 0o666,
-    );
-    const draft = `${file}.${process.pid}-${randomBytes(6).toString("hex")}.draft`;
-    try {
-      await create(draft, text, mode);
-      await rename(draft, file);
-    } catch (error) {
-      await rm(draft, { force: true });
-      throw error;
-    }
-  });
+async function write(file: string, text: string | undefined): Promise<void> {
+  await sweepDrafts(file);
+  if (text === undefined) return rm(file, { force: true });
+  const mode = await stat(file).then(
+    (facts) => facts.mode & 0o777,
+    () => 0o666,
+  );
+  const draft = `${file}.${process.pid}-${randomBytes(6).toString("hex")}.draft`;
+  try {
+    await create(draft, text, mode);
+    await rename(draft, file);
+  } catch (error) {
+    await rm(draft, { force: true });
+    throw error;
+  }
+}
+
+/** Removes the drafts of a file that processes have left in which they ended: none is written while it is locked. */
+async function sweepDrafts(file: string): Promise<void> {
+  const folder = dirname(file);
+  const beginning = `${basename(file)}.`;
+  for (const name of await readdir(folder).catch(() => [])) {
+    if (!name.startsWith(beginning)) continue;
+    const [, pid] = /^(\d+)-[\da-f]{12}\.draft$/.exec(name.slice(beginning.length)) ?? [];
+    if (pid === undefined || isRunning(Number(pid))) continue;
+    await rm(join(folder, name), { force: true });
+  }
+}
+
+function isRunning(pid: number): boolean {
+  try {
+    return process.kill(pid, 0);
+  } catch (error) {
+    return codeOf(error) !== "ESRCH";
+  }
 }
 
 /** Resolves when it is on the disk. */

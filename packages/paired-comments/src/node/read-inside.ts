@@ -1,25 +1,23 @@
 import {
   closeSync,
   constants,
-  existsSync,
   fstatSync,
   openSync,
   readFileSync,
   readlinkSync,
   realpathSync,
   type Stats,
-  statSync,
 } from "node:fs";
 import { open } from "node:fs/promises";
-import { basename, dirname, join, sep } from "node:path";
+import { dirname, join, sep } from "node:path";
 import { isSecretPath, type PosixPath } from "@idewire/core";
 import { codeOf, denied, outside, refused } from "./refusals.ts";
 
 /** Larger files are neither read nor written. */
 export const largestFile: number = 50 * 1024 * 1024;
-const flags = constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK;
+export const flags: number = constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK;
 /** Where Linux names what is open. */
-const openFiles = "/proc/self/fd";
+export const openFiles = "/proc/self/fd";
 
 /**
  * Where a path leads, by its deepest folder that is there.
@@ -39,8 +37,11 @@ export function insideOf(root: string, path: string, asked: string): string {
   }
 }
 
-/** A link may lead to a file whose own name would be refused. */
-function demandShared(root: string, native: string, asked: string): void {
+/**
+ * A link may lead to a file whose own name would be refused.
+ * @throws CommentError `FileAccessDenied`
+ */
+export function demandShared(root: string, native: string, asked: string): void {
   const isInside = native.startsWith(root + sep);
   const path = native.slice(root.length).split(sep).join("/") as PosixPath;
   if (!isInside || isSecretPath(path)) throw outside(asked);
@@ -116,59 +117,6 @@ async function openInside(
   }
 }
 
-/** A folder, whatever its path leads to later. */
-export type FolderIdentity = Pick<Stats, "dev" | "ino">;
-
-/** The folder of a file, as it is now; undefined where there is none. */
-export function folderOf(native: string): FolderIdentity | undefined {
-  return statSync(dirname(native), { throwIfNoEntry: false });
-}
-
-/** A file that is to be written, created or removed. */
-export interface TargetFile {
-  /** As {@link insideOf} gives it. */
-  readonly native: string;
-  readonly asked: string;
-  /** The folder that is meant. */
-  readonly folder: FolderIdentity | undefined;
-}
-
-/**
- * Acts in the folder of a file. Where the system can name what is open, the folder is opened and judged first,
- * and named so: whatever becomes of its path meanwhile, nothing is created or removed outside.
- * @throws CommentError `FileAccessDenied`, also when another folder is in its place
- */
-export async function actBeside<T>(
-  root: string,
-  { native, asked, folder }: TargetFile,
-  act: (folder: string) => Promise<T>,
-): Promise<T> {
-  const path = dirname(native);
-  if (!existsSync(openFiles)) {
-    demandSame(folder, folderOf(native), asked);
-    return act(path);
-  }
-  const opened = await open(path, flags).catch((error: unknown) => {
-    throw codeOf(error) === "ELOOP" ? outside(asked) : refused(asked, error);
-  });
-  try {
-    demandShared(root, join(openedPathOf(opened.fd) ?? path, basename(native)), asked);
-    demandSame(folder, await opened.stat(), asked);
-    return await act(`${openFiles}/${opened.fd}`);
-  } finally {
-    await opened.close();
-  }
-}
-
-function demandSame(
-  wanted: FolderIdentity | undefined,
-  { dev, ino }: Partial<FolderIdentity> = {},
-  asked: string,
-): void {
-  if (wanted?.dev === dev && wanted?.ino === ino) return;
-  throw denied(asked, new Error("Its folder was replaced during the change: look, and try again"));
-}
-
 /**
  * A folder may have become a link between the look and the opening; Linux says what was opened.
  * @throws CommentError `FileAccessDenied`
@@ -179,7 +127,7 @@ export function demandInside(root: string, fd: number, asked: string): void {
 }
 
 /** The system's own word, without links; after the path of a file that is gone it says so. */
-function openedPathOf(fd: number): string | undefined {
+export function openedPathOf(fd: number): string | undefined {
   try {
     return readlinkSync(`${openFiles}/${fd}`);
   } catch {

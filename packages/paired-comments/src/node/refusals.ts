@@ -9,11 +9,13 @@ export function denied(filePath: string, error: Error): CommentError {
   return new CommentError("FileAccessDenied", { filePath, suggestion: error.message });
 }
 
-/** What the system said, without its paths. */
+/** What the system said, without its paths, also where another error has it as its cause. */
 export function refused(filePath: string, error: unknown): unknown {
-  const code = codeOf(error);
-  const suggestion = reasons.get(code);
-  if (suggestion === undefined) return error;
+  const { cause } = Object(error) as { readonly cause?: unknown };
+  const code = codeOf(cause) || codeOf(error);
+  const isKnown = /^E[A-Z\d]+$/.test(code) || reasons.has(code);
+  if (!isKnown) return error;
+  const suggestion = reasons.get(code) ?? "The system refuses it; nothing has been changed";
   return new CommentError("FileAccessDenied", { filePath, reason: code, suggestion });
 }
 
@@ -24,6 +26,8 @@ const reasons: ReadonlyMap<string, string> = new Map([
   ["ENOSPC", "The disk is full; nothing has been changed"],
   ["EDQUOT", "The disk quota is used up; nothing has been changed"],
   ["ENOENT", "The folder of the file does not exist"],
+  ["EISDIR", "A folder has the name of the file: give it another one"],
+  ["ERR_FS_EISDIR", "A folder has the name of the file: give it another one"],
   ["ENAMETOOLONG", "The name is too long for this disk"],
 ]);
 
