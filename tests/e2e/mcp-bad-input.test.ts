@@ -19,12 +19,13 @@ const hello = {
   capabilities: { tools: {}, prompts: {}, resources: {}, completions: {} },
   serverInfo: { name: "s", version: "1" },
 };
+const logging = { ...hello, capabilities: { tools: {}, logging: {} } };
 
 /** Runs an action at a server of sessions that has everything. */
-async function run(args: readonly string[], answer: ScriptedAnswer) {
+async function run(args: readonly string[], answer: ScriptedAnswer, greeting = hello as object) {
   const all: ScriptedAnswer = (seen, response) =>
     seen.message.method === "initialize"
-      ? json(response, result(seen.message.id, hello))
+      ? json(response, result(seen.message.id, greeting))
       : answer(seen, response);
   const server = await new ScriptedHttpServer(withSessions(all)).listen();
   onTestFinished(() => server[Symbol.asyncDispose]());
@@ -94,6 +95,17 @@ test("a refusal is said to be the server's, with its code", async () => {
       : false,
   );
   expect([code, errors]).toEqual([1, "idewire: The server refuses: no (-32602)\n"]);
+});
+
+test("a server that does not answer which log messages we want is called all the same", {
+  timeout: 20_000,
+}, async () => {
+  const content = { content: [{ type: "text", text: "done" }] };
+  const answer: ScriptedAnswer = ({ message }, response) => {
+    if (message.method === "logging/setLevel") return undefined;
+    return message.method === "tools/call" ? json(response, result(message.id, content)) : false;
+  };
+  expect(await run(call, answer, logging)).toEqual({ code: 0, output: "done\n", errors: "" });
 });
 
 /** A person who has logged in at a server, and the file of their tokens. */

@@ -1,4 +1,11 @@
-import { type McpClient, onLogMessage, type Params, RpcError, setLogLevel } from "@idewire/core";
+import {
+  IdewireError,
+  type McpClient,
+  onLogMessage,
+  type Params,
+  RpcError,
+  setLogLevel,
+} from "@idewire/core";
 import { createPrinter } from "../output/print.ts";
 import { line } from "../output/printable.ts";
 import { ExitCode } from "../process/exit-status.ts";
@@ -12,6 +19,9 @@ import type { McpCall, McpEra } from "./mcp-call.ts";
 import { Notifications } from "./notifications.ts";
 import { type McpContext, openClient } from "./open-client.ts";
 import { TerminalQuestions } from "./terminal-questions.ts";
+
+/** How long what was asked for waits until log messages can come. */
+const LOG_LEVEL_MS = 1_000;
 
 /** What `idewire mcp` was told to do, with all that it needs. */
 export interface McpRun extends McpCall {
@@ -75,9 +85,10 @@ async function showLog(client: McpClient, { printer, stop }: McpContext): Promis
   });
   if (!Object.hasOwn(client.server.capabilities, "logging")) return;
   try {
-    await setLogLevel(client, "info", { signal: stop.signal });
+    await setLogLevel(client, "info", { signal: stop.signal, timeoutMs: LOG_LEVEL_MS });
   } catch (error) {
     // Some servers announce it and have it not: what was asked for works all the same.
-    if (!(error instanceof RpcError)) throw error;
+    const isLate = error instanceof IdewireError && error.code === "timeout";
+    if (!isLate && !(error instanceof RpcError)) throw error;
   }
 }
