@@ -126,6 +126,21 @@ async function loggedIn() {
   return { servers, start, file: join(folder, name) };
 }
 
+test("who is logged in and refused all the same is told that, and not to log in first", async () => {
+  const { servers, start } = await loggedIn();
+  const { server } = servers;
+  const { answer } = server;
+  server.answer = (seen, response) =>
+    seen.message.method === "tools/call"
+      ? response.writeHead(403).end("Not for you")
+      : answer(seen, response);
+  const command = start("call", "a");
+  expect(await command.exited).toBe(1);
+  expect(command.errors).toContain("HTTP 403 Not for you\n");
+  expect(command.errors).toContain("You are logged in, and the server refuses it all the same\n");
+  expect(command.errors).not.toContain("Log in first");
+});
+
 test("a file of tokens that is damaged, or that others may read, is named and left alone", async () => {
   const { servers, start, file } = await loggedIn();
   const whole = await readFile(file, "utf8");

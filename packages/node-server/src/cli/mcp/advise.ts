@@ -1,9 +1,15 @@
 import { IdewireError, RpcError, requiredElicitations } from "@idewire/core";
+import type { CliIo } from "../process/io.ts";
+import { credentialStore } from "./authorization.ts";
 import type { McpServerPlace } from "./mcp-call.ts";
 import type { McpRun } from "./run-mcp-call.ts";
 
 /** An error in words for the person: whose words they are, and what to do. */
-export function advise(error: unknown, { action, headers, place }: McpRun): unknown {
+export async function advise(
+  error: unknown,
+  { action, headers, place }: McpRun,
+  io: CliIo,
+): Promise<unknown> {
   if (error instanceof RpcError) return explainRefusal(error);
   if (!(error instanceof IdewireError)) return error;
   const { code, message } = error;
@@ -12,8 +18,19 @@ export function advise(error: unknown, { action, headers, place }: McpRun): unkn
   }
   const hasToken = Object.hasOwn(headers, "authorization");
   if (code !== "unauthorized" || action === "login" || hasToken) return error;
-  const advice = "Log in first: idewire mcp login <url>";
+  const advice = (await isLoggedIn(place, io))
+    ? "You are logged in, and the server refuses it all the same"
+    : "Log in first: idewire mcp login <url>";
   return new IdewireError(code, `${message}\n${advice}`, { cause: error });
+}
+
+async function isLoggedIn(place: McpServerPlace, io: CliIo): Promise<boolean> {
+  if (!("url" in place)) return false;
+  // What is wrong with the file of the tokens is the error itself.
+  const kept = await credentialStore(io)
+    .read(place.url)
+    .catch(() => undefined);
+  return kept?.tokens !== undefined;
 }
 
 function explainRefusal(error: RpcError): RpcError {

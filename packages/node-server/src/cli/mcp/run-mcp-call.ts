@@ -44,7 +44,7 @@ export function runMcpCall(run: McpRun, io: CliIo): Promise<number> {
       if (run.action === "logout") return await endLogin(context);
       return await use(run.action, context);
     } catch (error) {
-      throw advise(error, run);
+      throw await advise(error, run, io);
     } finally {
       questions.close();
     }
