@@ -47,3 +47,16 @@ test("a pattern, which forms have not, neither delays an answer nor refuses it",
   const answer = { action: "accept", content: { slow: typed, none: "x" } };
   expect(command.output.replaceAll("\n", "")).toBe(JSON.stringify({ q: answer }));
 });
+
+test("the id of a task is told, though its server has not announced that it can be followed", async () => {
+  const scripted = new ScriptedHttpServer(({ message: { id, method } }, response) => {
+    const task = { resultType: "task", taskId: "T-1", status: "working", ttlMs: null };
+    const said = method === "tools/call" ? task : { ...server, capabilities: { tools: {} } };
+    return json(response, result(id, said));
+  });
+  onTestFinished(() => scripted[Symbol.asyncDispose]());
+  const { url } = await scripted.listen();
+  const command = new CliRun(openFixture(), { args: ["mcp", "call", "t", url] });
+  expect(await command.exited).toBe(1);
+  expect(command.errors).toContain("The call has become the task T-1");
+});

@@ -14,7 +14,7 @@ import { readVersion } from "../../process/version.ts";
 import { spawnStdioTransport } from "../../stdio/spawn-stdio-transport.ts";
 import { workingFolder } from "../flags/agent-flags.ts";
 import { type Printer, passOn } from "../output/print.ts";
-import { line } from "../output/printable.ts";
+import { line, shorten } from "../output/printable.ts";
 import type { CliIo } from "../process/io.ts";
 import type { Stop } from "../process/stop.ts";
 import { terminalElicitation } from "./answer-server.ts";
@@ -40,12 +40,16 @@ export async function openClient(
   context: McpContext,
   onnotification?: (method: string, params: Params | undefined) => void,
 ): Promise<McpClient> {
-  const { io, questions, stop, run } = context;
-  return McpClient.connect(
+  const { io, printer, questions, stop, run } = context;
+  const ontask = (id: string) => {
+    const words = line`The call has become the task ${shorten(client.redact(id), 200)}`;
+    printer.fail(printer.palette.dim(words));
+  };
+  const client: McpClient = await McpClient.connect(
     await connectorTo(context),
     {
       info: { name: "idewire", version: readVersion() },
-      features: [terminalElicitation(questions, io), tasks()],
+      features: [terminalElicitation(questions, io), tasks({ ontask })],
       ...(run.era !== "legacy" && {
         eras: { modern: modernClientEra({ cache: resultCache() }), legacy: run.era !== "modern" },
       }),
@@ -53,6 +57,7 @@ export async function openClient(
     },
     { signal: stop.signal },
   );
+  return client;
 }
 
 /** A program that ends while it is used is started again for `listen` alone. */
