@@ -27,6 +27,8 @@ function form(properties: object): object {
   return { method: "elicitation/create", params: { message: "m", requestedSchema } };
 }
 
+const visit = { mode: "url", message: "m", url: "https://a.example/" };
+
 test("a pattern, which forms have not, neither delays an answer nor refuses it", async () => {
   const slow = { type: "string", pattern: "^(a+)+$" };
   const url = await asking({ q: form({ slow, none: { type: "string", pattern: "(" } }) });
@@ -46,6 +48,19 @@ test("a pattern, which forms have not, neither delays an answer nor refuses it",
   expect(await command.exited).toBe(0);
   const answer = { action: "accept", content: { slow: typed, none: "x" } };
   expect(command.output.replaceAll("\n", "")).toBe(JSON.stringify({ q: answer }));
+});
+
+test("of what is asked at once a person is shown a hundred, and the rest is declined in words", async () => {
+  const kinds = [form({}), { method: "elicitation/create", params: visit }];
+  const many = Array.from({ length: 500 }, (_, index) => [`q${index}`, kinds[index % 2]]);
+  const url = await asking(Object.fromEntries(many));
+  const command = new CliRun(openFixture(), { args: ["mcp", "call", "t", url] });
+  expect(await command.exited).toBe(0);
+  const answers = many.map(([key]) => [key, { action: "decline" }]);
+  expect(JSON.parse(command.output)).toEqual(Object.fromEntries(answers));
+  expect(command.errors.match(/ asks: m/g)).toHaveLength(100);
+  const words = "The server asks more than 100 questions at once; the others are declined.\n";
+  expect(command.errors.split(words)).toHaveLength(2);
 });
 
 test("the id of a task is told, though its server has not announced that it can be followed", async () => {

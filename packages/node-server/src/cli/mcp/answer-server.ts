@@ -15,29 +15,62 @@ import { askForm } from "./ask-form.ts";
 import { formValidator } from "./form-validator.ts";
 import type { TerminalQuestions } from "./terminal-questions.ts";
 
+/** How many questions may wait for their answers at once. */
+const MAX_WAITING = 100;
+
 /** Lets a server ask the person in the terminal; without a terminal all is declined. */
 export function terminalElicitation(questions: TerminalQuestions, io: CliIo): ClientFeature {
-  const { printer } = questions;
-  const declined = { action: "decline" } as const;
-  const refuse = (request: { readonly message: string }, client: McpClient) => {
+  const { fail } = questions.printer;
+  const admit = admission(() => {
+    const words = `The server asks more than ${MAX_WAITING} questions at once`;
+    fail(line`${words}; the others are declined.`);
+  });
+  const refuse = async ({ message }: { readonly message: string }, client: McpClient) => {
     const who = client.server.serverInfo.name || "The server";
-    printer.fail(line`${who} asks: ${request.message}`);
-    printer.fail(line`Declined: there is no terminal to ask in.`);
+    fail(line`${who} asks: ${message}`);
+    fail(line`Declined: there is no terminal to ask in.`);
     return declined;
   };
   return elicitation({
     validator: formValidator,
-    form: (request: FormRequest, call: Call, client): FormAnswer | Promise<FormAnswer> =>
-      questions.canAsk
-        ? questions.inTurn(() => askForm(request, { questions, client, signal: call.signal }))
-        : refuse(request, client),
-    url: (request: UrlElicitation, call: Call, client): UrlOutcome | Promise<UrlOutcome> =>
-      questions.canAsk
-        ? questions.inTurn(() =>
-            askToVisit(request, { questions, io, client, signal: call.signal }),
-          )
-        : refuse(request, client),
+    form: (request: FormRequest, { signal }: Call, client): Promise<FormAnswer> =>
+      admit(() =>
+        questions.canAsk
+          ? questions.inTurn(() => askForm(request, { questions, client, signal }))
+          : refuse(request, client),
+      ),
+    url: (request: UrlElicitation, { signal }: Call, client): Promise<UrlOutcome> =>
+      admit(() =>
+        questions.canAsk
+          ? questions.inTurn(() => askToVisit(request, { questions, io, client, signal }))
+          : refuse(request, client),
+      ),
   });
+}
+
+const declined = { action: "decline" } as const;
+
+/**
+ * Admits questions as long as not too many wait.
+ * @param onexcess called for the first of those in a row that are declined
+ */
+function admission(onexcess: () => void) {
+  let waiting = 0;
+  let isExceeded = false;
+  return async <T>(ask: () => Promise<T>): Promise<T | typeof declined> => {
+    if (waiting === MAX_WAITING) {
+      if (!isExceeded) onexcess();
+      isExceeded = true;
+      return declined;
+    }
+    waiting += 1;
+    try {
+      return await ask();
+    } finally {
+      waiting -= 1;
+      if (waiting === 0) isExceeded = false;
+    }
+  };
 }
 
 interface Visit {
