@@ -85,6 +85,16 @@ test("a text that grows beyond what is cut into units keeps its comments, and on
   expect(await places(rows.slice(0, 15_000).join("\n"))).toMatchObject([{}, { line: 7_000 }]);
 });
 
+test.each([
+  ["a.js", 20_001, "javascript"],
+  ["a.js", 100_001, "lines"],
+  ["a.txt", 20_001, "lines"],
+])("%s of %i lines is read as %s", async (path, count, language) => {
+  const lines = Array.from({ length: count }, () => "x;");
+  const reader = createSourceReader(readGrammarFile);
+  expect((await reader.read(path, lines.join("\n"))).language).toBe(language);
+});
+
 test.each(["x;\n", "a\r\n"])(
   "a comment on fifty megabytes of %j takes little time, memory and room",
   async (line) => {

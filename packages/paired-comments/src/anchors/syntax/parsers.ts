@@ -20,8 +20,9 @@ export interface SourceReader {
   functions(path: string, source: string): Promise<readonly FunctionComplexity[]>;
 }
 
-/** Larger sources, and those of one line, are read as plain text. */
+/** Larger sources, those of more lines, and those of one line, are read as plain text. */
 const largestSource = 5 * 1024 * 1024;
+const mostLines = 100_000;
 const longestAverageLine = 2_000;
 
 /** A grammar takes megabytes: readers that get them from the same place share them. */
@@ -101,7 +102,9 @@ async function parseAsGrammarAllows(
 
 function isData(source: string): boolean {
   if (source.length > largestSource || source.includes("\0")) return true;
-  return source.length > 20_000 && source.length / countLines(source) > longestAverageLine;
+  if (source.length <= 20_000) return false;
+  const lines = countLines(source);
+  return lines > mostLines || source.length / lines > longestAverageLine;
 }
 
 type ParserOf = (grammar: string) => Promise<Parser>;
