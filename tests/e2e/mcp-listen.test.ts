@@ -1,6 +1,15 @@
-import { expect, test } from "vitest";
+import { expect, onTestFinished, test } from "vitest";
 import { CliRun } from "../src/in-process-cli.ts";
 import { openFixture } from "../src/reference-clients/context.ts";
+import {
+  event,
+  events,
+  json,
+  result,
+  type ScriptedAnswer,
+  ScriptedHttpServer,
+  withSessions,
+} from "../src/scripted-http-server.ts";
 
 /** Says that its tools have changed before it answers what it is asked first, a subscription. */
 const hasty = `
@@ -29,4 +38,59 @@ test("that it listens is what listen says first, and nothing of before is lost",
   expect(events).toEqual(["connected", "notification"]);
   started.signal("SIGTERM");
   expect(await started.exited).toBe(143);
+});
+
+const modern: ScriptedAnswer = ({ message: { id, method } }, response) => {
+  const capabilities = { tools: { listChanged: true } };
+  const server = { resultType: "complete", supportedVersions: ["2026-07-28"], capabilities };
+  if (method === "server/discover") return json(response, result(id, server));
+  const _meta = { "io.modelcontextprotocol/subscriptionId": id };
+  const params = { notifications: { toolsListChanged: true }, _meta };
+  const agreed = { jsonrpc: "2.0", method: "notifications/subscriptions/acknowledged", params };
+  return events(response).write(event(agreed));
+};
+const legacy = withSessions(({ method }, response) =>
+  method === "GET" ? events(response) : false,
+);
+
+const GONE = "The server is gone; trying to reach it again.\n";
+const BACK = "The server is back.\n";
+
+test.each([
+  ["legacy", legacy],
+  ["modern", modern],
+])("that a server is gone, and is back, is said once each (%s)", async (era, answer) => {
+  const serve = async (port?: number) => {
+    const server = await new ScriptedHttpServer(answer).listen(port);
+    onTestFinished(() => server[Symbol.asyncDispose]().catch(() => {}));
+    return server;
+  };
+  const first = await serve();
+  const started = new CliRun(openFixture(), { args: ["mcp", "listen", "--era", era, first.url] });
+  await started.shows("Listening to");
+  if (era === "legacy") await expect.poll(() => first.methods).toContain("GET");
+  const { port } = first;
+  await first[Symbol.asyncDispose]();
+  await expect.poll(() => started.errors).toBe(GONE);
+  await serve(port);
+  await expect.poll(() => started.errors).toBe(GONE + BACK);
+  started.signal("SIGINT");
+  expect([await started.exited, started.errors]).toEqual([130, GONE + BACK]);
+});
+
+test("so it is of a program, which is started again", async () => {
+  const mortal = hasty.replace(
+    "const result =",
+    `if (method === "notifications/initialized") {
+      const params = { pid: process.pid };
+      console.log(JSON.stringify({ jsonrpc: "2.0", method: "notifications/pid", params }));
+    }
+    const result =`,
+  );
+  const server = ["--era", "legacy", "--", process.execPath, "-e", mortal];
+  const started = new CliRun(openFixture(), { args: ["mcp", "listen", "--json", ...server] });
+  const { params } = await started.event("notification", { method: "notifications/pid" });
+  await started.event("connected");
+  process.kill((params as { readonly pid: number }).pid);
+  await expect.poll(() => started.errors).toBe(GONE + BACK);
 });

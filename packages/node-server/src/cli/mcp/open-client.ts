@@ -19,6 +19,7 @@ import type { CliIo } from "../process/io.ts";
 import type { Stop } from "../process/stop.ts";
 import { terminalElicitation } from "./answer-server.ts";
 import { createAuthorization } from "./authorization.ts";
+import type { Presence } from "./presence.ts";
 import type { McpRun } from "./run-mcp-call.ts";
 import { startedAgain } from "./started-again.ts";
 import type { TerminalQuestions } from "./terminal-questions.ts";
@@ -30,6 +31,8 @@ export interface McpContext {
   readonly printer: Printer;
   readonly questions: TerminalQuestions;
   readonly stop: Stop;
+  /** Of the server that is listened to. */
+  readonly presence?: Presence;
 }
 
 /**
@@ -62,12 +65,17 @@ export async function openClient(
 
 /** A program that ends while it is used is started again for `listen` alone. */
 async function connectorTo(context: McpContext): Promise<Connector> {
-  const { run, io, printer } = context;
+  const { run, io, printer, presence } = context;
   const { place, headers } = run;
   if ("url" in place) {
     const isGiven = Object.hasOwn(headers, "authorization");
     const authorization = isGiven ? undefined : createAuthorization(place.url, context);
-    const options = { headers, sse: httpWithSse, ...(authorization && { authorization }) };
+    const options = {
+      headers,
+      sse: httpWithSse,
+      ...(authorization && { authorization }),
+      ...(presence && { fetch: presence.fetch }),
+    };
     return reopening(() => createHttpTransport(place.url, options));
   }
   const cwd = await realFolder(workingFolder(io, run.cwd));
@@ -76,7 +84,13 @@ async function connectorTo(context: McpContext): Promise<Connector> {
     passOn(stderr, io);
     return spawnStdioTransport(place.command, place.args, { cwd, env: io.env, stderr });
   };
-  if (run.action === "listen") return reopening(open);
+  if (run.action === "listen") {
+    return reopening(() => {
+      // The one before has ended.
+      presence?.gone();
+      return open();
+    });
+  }
   const again = "and is started again; --era legacy does not ask.";
   return startedAgain(open, () => {
     const name = JSON.stringify(place.command);

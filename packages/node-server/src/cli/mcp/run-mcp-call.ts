@@ -18,6 +18,7 @@ import { endLogin, logIn } from "./log-in.ts";
 import type { McpCall, McpEra } from "./mcp-call.ts";
 import { Notifications } from "./notifications.ts";
 import { type McpContext, openClient } from "./open-client.ts";
+import { Presence } from "./presence.ts";
 import { TerminalQuestions } from "./terminal-questions.ts";
 
 /** How long what was asked for waits until log messages can come. */
@@ -54,9 +55,15 @@ export function runMcpCall(run: McpRun, io: CliIo): Promise<number> {
 function use(action: "listen" | keyof typeof actions, context: McpContext): Promise<number> {
   if (action !== "listen") return useServer(context, actions[action]);
   const notifications = new Notifications(context);
+  const presence = new Presence(context);
+  const onlistening = (client: McpClient) => {
+    notifications.release();
+    client.onReopen(() => presence.back());
+    presence.watch();
+  };
   return useServer(
-    context,
-    (connected) => listen(connected, () => notifications.release()),
+    { ...context, presence },
+    (connected) => listen(connected, () => onlistening(connected.client)),
     (method, params) => notifications.hear(method, params),
   );
 }

@@ -1,0 +1,48 @@
+import type { Fetch } from "@idewire/remote";
+import type { Printer } from "../output/print.ts";
+import { line } from "../output/printable.ts";
+import type { Stop } from "../process/stop.ts";
+
+/** Tells the person, on stderr, when a server that is listened to goes away, and when it is back. */
+export class Presence {
+  readonly #printer: Printer;
+  readonly #signal: AbortSignal;
+  #isWatched = false;
+  #isGone = false;
+
+  constructor({ printer, stop }: { readonly printer: Printer; readonly stop: Stop }) {
+    this.#printer = printer;
+    this.#signal = stop.signal;
+  }
+
+  /** Begins to tell; what was before is told by what has failed then. */
+  watch(): void {
+    this.#isWatched = true;
+  }
+
+  gone(): void {
+    if (!this.#isWatched || this.#isGone || this.#signal.aborted) return;
+    this.#isGone = true;
+    this.#printer.fail(line`The server is gone; trying to reach it again.`);
+  }
+
+  back(): void {
+    if (!this.#isGone) return;
+    this.#isGone = false;
+    this.#printer.fail(line`The server is back.`);
+  }
+
+  /** A `fetch` that notices whether anybody answers. */
+  readonly fetch: Fetch = async (url, init) => {
+    try {
+      const response = await fetch(url, init);
+      // A gateway answers in place of the server.
+      if (response.status >= 500) this.gone();
+      else this.back();
+      return response;
+    } catch (error) {
+      if (init?.signal?.aborted !== true) this.gone();
+      throw error;
+    }
+  };
+}
