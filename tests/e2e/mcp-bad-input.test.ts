@@ -7,6 +7,7 @@ import { CliRun } from "../src/in-process-cli.ts";
 import { openFixture } from "../src/reference-clients/context.ts";
 import type { Fixture } from "../src/reference-clients/fixture.ts";
 import {
+  events,
   json,
   result,
   type ScriptedAnswer,
@@ -106,6 +107,20 @@ test("a server that does not answer which log messages we want is called all the
     return message.method === "tools/call" ? json(response, result(message.id, content)) : false;
   };
   expect(await run(call, answer, logging)).toEqual({ code: 0, output: "done\n", errors: "" });
+});
+
+test("a call whose answer is lost is said to be so, and not made again", async () => {
+  let calls = 0;
+  const discovered = { resultType: "complete", supportedVersions: ["2026-07-28"] };
+  const { code, errors } = await run(call, ({ message: { id, method } }, response) => {
+    if (method !== "tools/call") {
+      return json(response, result(id, { ...discovered, capabilities: { tools: {} } }));
+    }
+    calls += 1;
+    return events(response).destroy();
+  });
+  expect([code, calls]).toEqual([1, 1]);
+  expect(errors).toMatch(/^idewire: tools\/call.*\nidewire: The tool may have run: /);
 });
 
 /** A person who has logged in at a server, and the file of their tokens. */

@@ -16,6 +16,11 @@ export async function advise(
   if (code === "closed" && "command" in place) {
     return new IdewireError(code, explainEnd(message, place), { cause: error });
   }
+  // Of the greeting that is lost it is not true.
+  if (code === "lost" && message.startsWith("tools/call")) {
+    const advice = "The tool may have run: look before you call it again";
+    return new IdewireError(code, `${message}\n${advice}`, { cause: error });
+  }
   const hasToken = Object.hasOwn(headers, "authorization");
   if (code !== "unauthorized" || action === "login" || hasToken) return error;
   const advice = (await isLoggedIn(place, io))

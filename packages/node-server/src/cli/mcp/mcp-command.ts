@@ -43,7 +43,7 @@ export function createMcpCommand(io: CliIo, onExit: (code: number) => void): Com
   describe(command, {
     description: [
       "Without an action it serves on stdin and stdout, for agents that start MCP servers by a command: it forwards messages to the vault that contains the folder, whose plugin offers the tools. Port and token are found automatically.",
-      "With an action it is a client. The server is an address, or a command to start; put -- before a command that has options. Questions from the server are asked in the terminal, and declined if there is none. Progress and log messages go to stderr.",
+      "With an action it is a client. The server is an address, or a command to start; put -- before a command that has options. Questions from the server are asked in the terminal, and declined if there is none. A call whose answer is lost is not repeated. Progress and log messages go to stderr.",
       "It first asks the server whether it speaks MCP 2026-07-28 (--era modern accepts nothing else; --era legacy does not ask).",
     ],
     environment: ["HOME", "XDG_STATE_HOME", "NO_COLOR", "FORCE_COLOR"],
