@@ -57,6 +57,7 @@ function matchUnique(
     const unit = freshByKey.get(text);
     if (known === undefined || unit === undefined) continue;
     if (how === "name" && isAlias(known, unit)) continue;
+    if (how === "moved" && pairing.isOfOtherCase(known, unit)) continue;
     const isEqual = known.hash === unit.hash;
     const reason = how === "moved" ? "moved" : "name";
     pairing.add(known, { unit, reason: isEqual ? "text" : reason, similarity: isEqual ? 1 : 0.9 });

@@ -33,6 +33,7 @@ export function matchSimilar(
       }))
       .sort((a, b) => b.score - a.score);
     if (first === undefined || first.score < likeEnough) continue;
+    if (pairing.isOfOtherCase(known, first.unit)) continue;
     if (second !== undefined && first.score - second.score < margin) continue;
     pairing.add(known, {
       unit: first.unit,

@@ -11,6 +11,9 @@ export interface Pair {
   readonly similarity: number;
 }
 
+/** Statements of no more tokens are in many cases. */
+const smallest = 2;
+
 /** Which unit of the source as it was is which of the source as it is: one to one. */
 export class Pairing {
   readonly #fresh = new Map<KnownUnit, Pair>();
@@ -56,5 +59,13 @@ export class Pairing {
   allows(known: KnownUnit, unit: Unit): boolean {
     const partner = this.#fresh.get(known);
     return partner === undefined ? !this.#known.has(unit) : partner.unit === unit;
+  }
+
+  /** Is it the `break` of a case that is gone, and of one that is new? */
+  isOfOtherCase(known: KnownUnit, unit: Unit): boolean {
+    const [before, after] = [known.parent, unit.parent];
+    if (before === undefined || after === undefined || known.size > smallest) return false;
+    const isCase = before.type === after.type && before.type.includes("case");
+    return isCase && this.isFree(before) && this.isUnclaimed(after);
   }
 }

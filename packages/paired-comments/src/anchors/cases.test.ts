@@ -1,0 +1,28 @@
+import { expect, test } from "vitest";
+import { follow } from "./testing/follow.ts";
+
+const caseOf = (n: number) => `  case ${n}:\n    run(${n});\n    break;\n`;
+const switchOf = (...cases: readonly number[]) => `switch (x) {\n${cases.map(caseOf).join("")}}\n`;
+
+test("a comment on the break of a case that is gone is on that of no other case", async () => {
+  const before = switchOf(1, 2);
+  expect(await follow("a.js", before, switchOf(2, 3), { line: 4 })).toMatchObject({
+    status: "orphaned",
+  });
+  expect(await follow("a.js", before, switchOf(2), { line: 4 })).toMatchObject({
+    status: "orphaned",
+  });
+});
+
+test("one on the break of a case that stays is on that", async () => {
+  const before = switchOf(1, 2);
+  expect(await follow("a.js", before, switchOf(2, 3), { line: 7 })).toMatchObject({ line: 4 });
+  expect(await follow("a.js", before, switchOf(2, 1), { line: 4 })).toMatchObject({ line: 7 });
+});
+
+test("a short statement is followed out of what was around it, and into what is", async () => {
+  const plain = "function f() {\n  one();\n  return;\n}\n";
+  const inside = "function f() {\n  one();\n  if (x) {\n    return;\n  }\n}\n";
+  expect(await follow("a.js", plain, inside, { line: 3 })).toMatchObject({ line: 4 });
+  expect(await follow("a.js", inside, plain, { line: 4 })).toMatchObject({ line: 3 });
+});
