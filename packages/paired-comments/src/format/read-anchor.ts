@@ -58,10 +58,12 @@ function readPoint(value: unknown, path: string): Point {
 function readSurroundings(value: unknown, path: string): Surroundings {
   const fields = new Fields(value, path);
   const place = fields.number("place");
+  const onLine = fields.number("onLine");
   return {
     index: fields.required(fields.number("index"), "index", "a number"),
     tokens: texts(fields, "tokens"),
     ...(place === undefined ? {} : { place }),
+    ...(onLine === undefined ? {} : { onLine }),
   };
 }
 

@@ -28,7 +28,7 @@ export interface Comparison {
   readonly tree: UnitTree;
 }
 
-const most = 3;
+export const mostCandidates = 3;
 const least = 0.3;
 /** Smaller statements are in many files. */
 const smallestElsewhere = 5;
@@ -48,7 +48,7 @@ export function candidatesFor(
     })
     .filter(({ score }) => score >= least)
     .sort((a, b) => b.score - a.score)
-    .slice(0, most)
+    .slice(0, mostCandidates)
     .map(({ line, score }) => ({
       line: line + 1,
       score: Math.round(score * 100) / 100,
@@ -82,7 +82,7 @@ export function movedTo(
     const unit = byIndex.get(known.index);
     const pair = unit && pairing.pairOf(unit);
     const place = pair && placeOfPoint(anchor.start, pair);
-    if (unit === undefined || place === undefined) return undefined;
+    if (unit === undefined || place === undefined || place.isGone) return undefined;
     const score = 0.5 * likenessOf(unit) + 0.5 * likenessOf(topLevelOf(unit));
     if (score < least) return undefined;
     const { line } = place;

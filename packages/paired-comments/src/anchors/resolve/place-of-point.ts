@@ -3,6 +3,12 @@ import type { Point, Surroundings } from "../store/anchor.ts";
 import { lastOfCode } from "../store/make-anchor.ts";
 import { type Token, tokenCounts } from "../units/token.ts";
 import type { Unit } from "../units/unit.ts";
+import { placeOfLine } from "./place-of-line.ts";
+import { inCommon } from "./tokens-in-common.ts";
+
+/** Below this confidence a place is a guess and said to be one. */
+export const sure = 0.2;
+const guess = sure / 2;
 
 /** Where a point is now. */
 export interface Place {
@@ -10,6 +16,8 @@ export interface Place {
   readonly line: number;
   /** 0 to 1: how sure it is. */
   readonly confidence: number;
+  /** Is the line itself gone, so that this is the one beside it? */
+  readonly isGone?: boolean;
 }
 
 /**
@@ -23,16 +31,25 @@ export function placeOfPoint(
 ): Place | undefined {
   const found = lineOf(point, unit, isEnd);
   if (found === undefined) return undefined;
-  return { line: found.line, confidence: similarity * found.confidence };
+  return { ...found, confidence: similarity * found.confidence };
 }
 
 function lineOf(point: Point, unit: Unit, isEnd: boolean): Place | undefined {
   const { lines = 0, around } = point;
   if (point.at === "end") return at((lastOfCode(unit) ?? unit.last)?.endLine, lines);
   if (point.at === "start" || around === undefined) return at(startOf(point, unit)?.line, lines);
+  // The line that is meant, rather than one below or the end of a comment?
+  const isLine = !isEnd && lines === 0;
+  const place = isLine ? placeOfLine(point, unit.tokens) : undefined;
+  if (place !== undefined) {
+    const { token, gone, isInstead = false } = place;
+    if (gone !== undefined) return { line: token.line, confidence: closeness(gone) };
+    return { line: token.line, confidence: guess, isGone: !isInstead };
+  }
   const found = findInside({ around, isEnd }, unit);
   if (found === undefined) return undefined;
   const { token, confidence } = found;
+  if (isLine && confidence < 1) return { line: token.line, confidence: guess };
   // What the lines are counted in may have fewer than it had.
   const last = Math.max(token.endLine, unit.last?.endLine ?? 0);
   return { line: Math.min(token.line + lines, last), confidence };
@@ -57,8 +74,6 @@ function at(line: number | undefined, lines: number): Place | undefined {
 /** The neighbours on the line itself tell more than those on the next one. */
 const sameLine = 1.5;
 
-const mostSkipped = 4;
-
 interface Wanted {
   readonly around: Surroundings;
   /** Is the token the last of its line, rather than the first? */
@@ -80,10 +95,15 @@ function findInside(wanted: Wanted, unit: Unit): FoundToken | undefined {
       const text = tokens[place];
       if (text === undefined || (distance > 0 && !tokenCounts(text))) continue;
       const token = findToken(wanted, place, unit.tokens);
-      if (token !== undefined) return { token, confidence: 1 / (1 + distance / 4) };
+      if (token !== undefined) return { token, confidence: closeness(distance) };
     }
   }
   return undefined;
+}
+
+/** How much a token so far from the one that was meant tells of its place. */
+function closeness(distance: number): number {
+  return 1 / (1 + distance / 4);
 }
 
 /**
@@ -133,25 +153,4 @@ function besideIt(
   let count = 0;
   while (count < texts.length && own[from + step * (count + 1)]?.text === texts[count]) count++;
   return count;
-}
-
-/** How many old neighbours there are, in order, near ones counting more. */
-function inCommon(
-  texts: readonly string[],
-  own: readonly Token[],
-  from: number,
-  step: 1 | -1,
-): number {
-  let score = 0;
-  let next = from + step;
-  for (const [distance, text] of texts.entries()) {
-    let [reach, skipped] = [next, 0];
-    for (; skipped < mostSkipped && own[reach]?.text !== text; reach += step) {
-      if (own[reach]?.counts !== false) skipped++;
-    }
-    if (own[reach]?.text !== text) continue;
-    score += 1 / (1 + distance) / (1 + skipped / mostSkipped);
-    next = reach + step;
-  }
-  return score;
 }

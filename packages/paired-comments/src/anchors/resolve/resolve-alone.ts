@@ -3,7 +3,7 @@ import { makeAnchor, scopeNames } from "../store/make-anchor.ts";
 import type { Unit, UnitTree } from "../units/unit.ts";
 import { lastIdentifier } from "../units/unit-builder.ts";
 import { type Candidate, candidatesIn } from "./candidates.ts";
-import { placeOfPoint } from "./place-of-point.ts";
+import { placeOfPoint, sure } from "./place-of-point.ts";
 import { type AnchoredLines, evenOdds, type Resolution } from "./resolve.ts";
 
 const most = 3;
@@ -26,13 +26,13 @@ interface FoundPlace {
  */
 export function resolveAlone(comment: AnchoredLines, tree: UnitTree): Resolution {
   const places = unitsLike(comment.anchor, tree).flatMap((unit) => placeIn(unit, comment, tree));
-  const sure = places.filter(({ neighbours, isWhole }) => neighbours === 2 && isWhole);
-  const [place = places[0]] = sure;
+  const whole = places.filter(({ neighbours, isWhole }) => neighbours === 2 && isWhole);
+  const [place = places[0]] = whole;
   if (place === undefined) return lost(comment, tree);
-  if (sure.length !== 1 && places.length > 1) return oneOf(places, comment, tree);
+  if (whole.length !== 1 && places.length > 1) return oneOf(places, comment, tree);
   const { line, endLine, confidence } = place;
   const range = endLine === undefined ? {} : { endLine };
-  if (place.unit.hash !== comment.anchor.hash) {
+  if (place.unit.hash !== comment.anchor.hash && confidence >= sure) {
     const how = "same declaration";
     return { line, ...range, status: "edited", confidence: 0.9 * confidence, how, candidates: [] };
   }
@@ -68,7 +68,7 @@ function placeIn(
   const { start, end, quote } = anchor;
   const pair = { unit, reason: "text", similarity: 1 } as const;
   const place = placeOfPoint(start, pair);
-  if (place === undefined) return [];
+  if (place === undefined || place.isGone) return [];
   const { confidence } = place;
   const line = place.line + 1;
   // The end of the same unit is there; of another one only the distance is known.

@@ -5,9 +5,9 @@ import { type Anchor, isDetached, type Point } from "../store/anchor.ts";
 import { type Outline, unitsOf } from "../store/outline.ts";
 import { isOfLines } from "../units/long-text.ts";
 import type { UnitTree } from "../units/unit.ts";
-import { type Candidate, type Comparison, candidatesFor } from "./candidates.ts";
+import { type Candidate, type Comparison, candidatesFor, mostCandidates } from "./candidates.ts";
 import { endOfRange } from "./end-of-range.ts";
-import { placeOfPoint } from "./place-of-point.ts";
+import { type Place, placeOfPoint, sure } from "./place-of-point.ts";
 import { resolveByQuote } from "./resolve-by-quote.ts";
 import { Twins } from "./twins.ts";
 
@@ -37,8 +37,6 @@ export interface AnchoredLines {
 }
 
 const none: readonly Candidate[] = [];
-/** Below this the place is a guess and said to be one. */
-const sure = 0.2;
 /** Of a place whose code is there twice: the comment is on the right words, whichever is meant. */
 export const evenOdds = 0.5;
 
@@ -106,6 +104,9 @@ function resolveOne(comment: AnchoredLines, comparison: Comparison): Resolution 
   if (pair === undefined || place === undefined) return orphaned(comment, comparison);
   const lastLine = comparison.tree.lines.length;
   const line = clamp(place.line + 1, 1, lastLine);
+  if (place.isGone && !isPartLeft(comment, place, comparison)) {
+    return orphaned(comment, comparison, [besideIt(line, pair, comparison)]);
+  }
   const end = endOf(comment, line, comparison);
   const known = comparison.known[start.unit];
   // Renamed identifiers have their old names in the trees that were compared.
@@ -153,6 +154,25 @@ function pairOf(point: Point, { known, trees }: Comparison): Pair | undefined {
   return unit === undefined ? undefined : trees.pairing.pairOf(unit);
 }
 
+/** Does a comment on several lines, whose first one is gone, have others at a place or below? */
+function isPartLeft(
+  { anchor: { start, end } }: AnchoredLines,
+  { line }: Place,
+  comparison: Comparison,
+): boolean {
+  if (end === undefined) return false;
+  const pair = pairOf(end, comparison);
+  const last = pair && placeOfPoint(end, pair);
+  // What is beside the last one is none of them.
+  if (last?.isGone) return last.line > line;
+  return (endOfRange(start.unit, end, comparison) ?? -1) >= line;
+}
+
+function besideIt(line: number, { similarity }: Pair, { tree }: Comparison): Candidate {
+  const score = Math.round(similarity * 100) / 100;
+  return { line, score, text: (tree.lines[line - 1] ?? "").trim() };
+}
+
 /** As many lines as it had where nothing is known of its end. */
 function endOf(
   { anchor, line, endLine }: AnchoredLines,
@@ -184,15 +204,21 @@ function howFound({ reason }: Pair, known: KnownUnit | undefined): string {
   return reason === "text" ? "same text in the same declaration" : "changed text in the same place";
 }
 
-function orphaned(comment: AnchoredLines, comparison: Comparison): Resolution {
+/** @param likely where else it may be, likelier than anything that is like its code */
+function orphaned(
+  comment: AnchoredLines,
+  comparison: Comparison,
+  likely: readonly Candidate[] = [],
+): Resolution {
   const { line, endLine, anchor } = comment;
+  const others = candidatesFor(anchor, comparison).filter((each) => each.line !== likely[0]?.line);
   return {
     line,
     ...(endLine === undefined ? {} : { endLine }),
     status: "orphaned",
     confidence: 0,
     how: "its code is gone",
-    candidates: candidatesFor(anchor, comparison),
+    candidates: [...likely, ...others].slice(0, mostCandidates),
   };
 }
 

@@ -18,6 +18,8 @@ export interface Surroundings {
   readonly tokens: readonly string[];
   /** Position of that token among all of its unit's own: what tells equal surroundings apart. */
   readonly place?: number;
+  /** How many of `tokens`, from that one on, are on its line; 1 where it is absent. */
+  readonly onLine?: number;
 }
 
 /** The text of a line as a W3C TextQuoteSelector has it: trimmed, with the lines before and after. */

@@ -3,7 +3,10 @@ import type { Token } from "../units/token.ts";
 import type { Unit, UnitTree } from "../units/unit.ts";
 import { type Anchor, originOf, type Point, type Quote, type Surroundings } from "./anchor.ts";
 
-const tokensAround = 16;
+/** How many tokens of a unit are kept before and after a line inside. */
+export const tokensAround = 16;
+/** What is kept of a longer line. */
+const longestLine = 32;
 const longestQuote = 300;
 
 /** The lines of a comment, 1-based; the end is included. */
@@ -166,8 +169,10 @@ function surroundings(token: Token): Surroundings {
   const own = token.unit.tokens;
   const place = own.indexOf(token);
   const from = Math.max(0, place - tokensAround);
-  const near = own.slice(from, place + tokensAround + 1);
-  return { index: place - from, tokens: near.map(({ text }) => text), place };
+  const line = own.slice(place, place + longestLine).filter((each) => each.line === token.line);
+  const near = own.slice(from, place + line.length + tokensAround);
+  const tokens = near.map(({ text }) => text);
+  return { index: place - from, tokens, place, onLine: line.length };
 }
 
 /** The first token of code on a line, else of a comment. */

@@ -1,0 +1,144 @@
+import type { Point, Surroundings } from "../store/anchor.ts";
+import { tokensAround } from "../store/make-anchor.ts";
+import { type Token, tokenCounts } from "../units/token.ts";
+import { inCommon, type Neighbour } from "./tokens-in-common.ts";
+
+/** Where a line inside a unit is now. */
+export interface FoundLine {
+  readonly token: Token;
+  /** How many of the line's own tokens are gone before this one; undefined where it is none of them. */
+  readonly gone?: number;
+  /** Does it stand where the line stood, between the same neighbours? */
+  readonly isInstead?: boolean;
+}
+
+/** A line as it was, in tokens that no formatter drops. */
+interface OldLine {
+  readonly texts: readonly string[];
+  /** What tells it from others: names, numbers, strings. */
+  readonly telling: readonly string[];
+  /** The nearest first. */
+  readonly before: readonly Neighbour[];
+  readonly after: readonly Neighbour[];
+  /** Does the unit say it more than once? */
+  readonly isRepeated: boolean;
+}
+
+/** The tokens from one index up to another one. */
+interface Part {
+  readonly from: number;
+  readonly to: number;
+  /** How many of the line's telling tokens are in it. */
+  readonly kept: number;
+  /** Is it the line, word for word? */
+  readonly isWhole?: boolean;
+}
+
+/** How much its own tokens tell of a place: where lines are alike, they may be those of the next one. */
+const weightOfOwn = 0.05;
+/** How far from where it was a line is looked for that has changed. */
+const farthest = 500;
+
+/**
+ * The place of a line that says more than brackets. What says the whole line is it; else it is what stands
+ * between its neighbours, once these have got what is theirs.
+ */
+export function placeOfLine(
+  { tokens, around }: Point,
+  all: readonly Token[],
+): FoundLine | undefined {
+  const line = around && lineOf(around, tokens);
+  if (line === undefined || line.telling.length === 0) return undefined;
+  const own = all.filter(({ counts }) => counts);
+  const was = all.slice(0, around?.place).filter(({ counts }) => counts).length;
+  const whole = line.isRepeated ? [] : partsEqual(line, own);
+  const parts = whole.length > 0 ? whole : partsNear(was, line, own);
+  return placeIn(bestPart(line, own, parts, was), line, own);
+}
+
+function lineOf(
+  { index, tokens, onLine = 1, place = index }: Surroundings,
+  first: readonly string[],
+): OldLine {
+  const texts = tokens.slice(index, index + onLine).filter(tokenCounts);
+  const before: Neighbour[] = tokens.slice(0, index).filter(tokenCounts).reverse();
+  const after: Neighbour[] = tokens.slice(index + onLine).filter(tokenCounts);
+  if (index === place) before.push(undefined);
+  if (tokens.length - index - onLine < tokensAround) after.push(undefined);
+  const isRepeated = [tokens, first].some((known) => timesIn(known.filter(tokenCounts), texts) > 1);
+  return { texts, telling: texts.filter(tells), before, after, isRepeated };
+}
+
+function tells(text: string): boolean {
+  return /[\p{L}\p{N}]/u.test(text);
+}
+
+function timesIn(texts: readonly string[], line: readonly string[]): number {
+  return texts.filter((_, from) => line.every((text, at) => texts[from + at] === text)).length;
+}
+
+function partsEqual({ texts, telling }: OldLine, own: readonly Token[]): readonly Part[] {
+  return [...own.keys()]
+    .filter((from) => texts.every((text, at) => own[from + at]?.text === text))
+    .map((from) => ({ from, to: from + texts.length, kept: telling.length, isWhole: true }));
+}
+
+function* partsNear(
+  was: number,
+  { texts, telling }: OldLine,
+  own: readonly Token[],
+): Iterable<Part> {
+  const longest = 2 * texts.length + tokensAround;
+  const last = Math.min(own.length, was + farthest);
+  for (let from = Math.max(0, Math.min(was, own.length) - farthest); from <= last; from++) {
+    const rest = [...telling];
+    for (let to = from; to <= Math.min(own.length, from + longest); to++) {
+      yield { from, to, kept: telling.length - rest.length };
+      const place = rest.indexOf(own[to]?.text ?? "");
+      if (place >= 0) rest.splice(place, 1);
+    }
+  }
+}
+
+/** The part with the most of the line's neighbours beside it, then of the line inside; of several, the nearest. */
+function bestPart(
+  { telling, before, after }: OldLine,
+  own: readonly Token[],
+  parts: Iterable<Part>,
+  was: number,
+): Part {
+  const above: number[] = [];
+  const below: number[] = [];
+  let best: Part = { from: 0, to: 0, kept: 0 };
+  let most = Number.NEGATIVE_INFINITY;
+  for (const part of parts) {
+    const { from, to, kept } = part;
+    above[from] ??= inCommon(before, own, from, -1);
+    below[to] ??= inCommon(after, own, to - 1, 1);
+    const distance = Math.abs(from - was) / 1e6;
+    const beside = (above[from] ?? 0) + (below[to] ?? 0);
+    const score = beside + (kept / telling.length) * weightOfOwn - distance;
+    if (score <= most) continue;
+    best = part;
+    most = score;
+  }
+  return best;
+}
+
+function placeIn(
+  { from, to, isWhole = false }: Part,
+  { telling, before, after }: OldLine,
+  own: readonly Token[],
+): FoundLine | undefined {
+  const inside = own.slice(from, to);
+  const [first] = inside;
+  if (first !== undefined && isWhole) return { token: first, gone: 0 };
+  const kept = inside.find(({ text }) => telling.includes(text));
+  if (kept !== undefined) return { token: kept, gone: telling.indexOf(kept.text) };
+  const isBetween = own[from - 1]?.text === before[0] && own[to]?.text === after[0];
+  if (first !== undefined && isBetween && inside.some(({ text }) => tells(text))) {
+    return { token: first, isInstead: true };
+  }
+  const beside = own[to] ?? own[from - 1];
+  return beside && { token: beside };
+}
