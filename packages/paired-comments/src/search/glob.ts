@@ -34,7 +34,7 @@ function compile(source: string): RE2JS | undefined {
     .replaceAll("|$)(?=.)", ")")
     .replaceAll("(?=.)", "");
   // Other characters than ASCII's mean themselves, and RE2 has them so only.
-  const known = plain.replace(/\\(.)/gs, (pair, character) =>
+  const known = plain.replace(/\\(.)/gs, (pair, character: string) =>
     character > "\x7f" ? character : pair,
   );
   try {

@@ -1,5 +1,5 @@
 import type { CommentWorkspace } from "@idewire/paired-comments";
-import type { Printer } from "../output/print.ts";
+import { type Printer, showBriefly } from "../output/print.ts";
 import type { CliOutput } from "../process/io.ts";
 
 /** What takes less time needs no word. */
@@ -9,7 +9,7 @@ const INTERVAL_MS = 100;
 /** Says on a terminal how many files of comments have been read, while that goes on. */
 export interface Progress {
   /** Counts what is read of a workspace. */
-  count(workspace: CommentWorkspace): CommentWorkspace;
+  readonly count: (workspace: CommentWorkspace) => CommentWorkspace;
   /** Takes the line away, if there is one, before anything is printed. */
   before(printer: Printer): Printer;
   end(): void;
@@ -25,8 +25,7 @@ export function showProgress(
   let shown = "";
   let next = now() + PATIENCE_MS;
   const show = (words: string) => {
-    // The cursor is left at the start: what is written next, whoever writes it, begins there.
-    output.write(`${words.padEnd(shown.length)}\r`);
+    showBriefly(output, words.padEnd(shown.length));
     shown = words;
   };
   const end = () => {

@@ -27,7 +27,8 @@ function narrow(schema: Schema): Schema {
 
 /** The value of a keyword, with the schemas in it narrowed as well. */
 function narrowWithin(keyword: string, value: unknown): unknown {
-  if (Array.isArray(value)) return value.map((item) => (isObject(item) ? narrow(item) : item));
+  if (Array.isArray(value))
+    return value.map((item: unknown) => (isObject(item) ? narrow(item) : item));
   if (!isObject(value)) return value;
   if (keyword !== "properties") return narrow(value);
   const fields = Object.entries(value);

@@ -67,6 +67,11 @@ export function passOn(input: Readable, { stderr }: Pick<CliIo, "stderr">): void
   });
 }
 
+/** Shows words that whatever is written next replaces: the cursor is left before them. */
+export function showBriefly(output: CliIo["stderr"], words: string): void {
+  output.write(`${visible(words)}\r`);
+}
+
 const OWN = new RegExp(`(${ESCAPE}\\[(?:1|2|7|22|27|3[1-3]|39)m|\n)`);
 
 /** Prints a page of our own, such as help: line breaks and our colours stay, all other control characters are made visible. */

@@ -20,7 +20,7 @@ export function linesOnDemand(source: string): readonly string[] {
       if (key === Symbol.iterator) return walk;
       if (key === "length") return length;
       const index = indexOf(key);
-      if (index === undefined) return Reflect.get(array, key);
+      if (index === undefined) return Reflect.get(array, key) as unknown;
       return index < length ? lineAt(index) : undefined;
     },
     has(array, key) {
