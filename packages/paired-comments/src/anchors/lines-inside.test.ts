@@ -47,6 +47,9 @@ const lists: readonly Case[] = [
   ["keywords.py", "draw(\n    context,\n    width=3,\n    height=4,\n)\n", "    width=3,"],
   ["use.rs", "use std::{\n    fmt,\n    io,\n    path,\n};\n", "    io,"],
   ["rule.css", "h1,\nh2,\nh3 {\n  color: red;\n}\n", "h2,"],
+  ["objects.js", "add(\n  { a: 1 },\n  { b: 2 },\n  { c: 3 },\n);\n", "  { b: 2 },"],
+  ["rows.js", "add(\n  [a, 1],\n  [b, 1],\n  [c, 1],\n);\n", "  [b, 1],"],
+  ["objects.py", "add(\n    {'a': 1},\n    {'b': 2},\n)\n", "    {'b': 2},"],
   [
     "paragraph.md",
     "Intro that stays here for everyone.\nSecond line of the text, about cats.\nThird line, about dogs.\n",
@@ -120,6 +123,7 @@ describe("a comment on a line inside a statement", () => {
       "!busy",
       "busy === 0",
     ],
+    ["object.js", "add(\n  { a: 1 },\n  { b: 2 },\n);\n", "{ b: 2 }", "{ b: two(), c: 3 }"],
     ["keyword.py", "draw(\n    context,\n    width=3,\n    height=4,\n)\n", "width=3", "width=5"],
     ["paragraph.md", "Intro for all.\nSecond line, about cats.\nThird one.\n", "Second", "Another"],
   ])("is edited once a part of the line changes: %s", async (path, source, was, now) => {
@@ -147,6 +151,10 @@ describe("a comment on a line inside a statement", () => {
       'await load("b"),',
       'await load("x"),',
     ],
+    ["objects.js", "add(\n  { a: 1 },\n  { b: 2 },\n);\n", "{ b: 2 },", "{ x: 9 },"],
+    ["rows.js", "add(\n  [a, 1],\n  [b, 1],\n);\n", "[b, 1],", "[x, 1],"],
+    ["objects.py", "add(\n    {'a': 1},\n    {'b': 2},\n)\n", "{'b': 2},", "{'x': 2},"],
+    ["union.ts", "type A =\n  | { a: 1 }\n  | { b: 2 };\n", "| { b: 2 }", "| { c: 3 }"],
     [
       "operands.js",
       "if (\n  one(p)\n  && !two(p)\n) {\n  go();\n}\n",

@@ -64,6 +64,7 @@ function readSurroundings(value: unknown, path: string): Surroundings {
     tokens: texts(fields, "tokens"),
     ...(place === undefined ? {} : { place }),
     ...(onLine === undefined ? {} : { onLine }),
+    ...(fields.boolean("isDeep") ? { isDeep: true } : {}),
   };
 }
 

@@ -1,6 +1,7 @@
 import type { Point, Surroundings } from "../store/anchor.ts";
 import { tokensAround } from "../store/make-anchor.ts";
-import { type Token, tokenCounts } from "../units/token.ts";
+import { type Token, tokenCounts, tokenTells } from "../units/token.ts";
+import { tokensInside, type Unit } from "../units/unit.ts";
 import { inCommon, type Neighbour } from "./tokens-in-common.ts";
 
 /** Where a line inside a unit is now. */
@@ -43,12 +44,10 @@ const farthest = 500;
  * The place of a line that says more than brackets. What says the whole line is it; else it is what stands
  * between its neighbours, once these have got what is theirs.
  */
-export function placeOfLine(
-  { tokens, around }: Point,
-  all: readonly Token[],
-): FoundLine | undefined {
+export function placeOfLine({ tokens, around }: Point, unit: Unit): FoundLine | undefined {
   const line = around && lineOf(around, tokens);
   if (line === undefined || line.telling.length === 0) return undefined;
+  const all = around?.isDeep ? tokensInside(unit) : unit.tokens;
   const own = all.filter(({ counts }) => counts);
   const was = all.slice(0, around?.place).filter(({ counts }) => counts).length;
   const whole = line.isRepeated ? [] : partsEqual(line, own);
@@ -66,11 +65,7 @@ function lineOf(
   if (index === place) before.push(undefined);
   if (tokens.length - index - onLine < tokensAround) after.push(undefined);
   const isRepeated = [tokens, first].some((known) => timesIn(known.filter(tokenCounts), texts) > 1);
-  return { texts, telling: texts.filter(tells), before, after, isRepeated };
-}
-
-function tells(text: string): boolean {
-  return /[\p{L}\p{N}]/u.test(text);
+  return { texts, telling: texts.filter(tokenTells), before, after, isRepeated };
 }
 
 function timesIn(texts: readonly string[], line: readonly string[]): number {
@@ -136,7 +131,7 @@ function placeIn(
   const kept = inside.find(({ text }) => telling.includes(text));
   if (kept !== undefined) return { token: kept, gone: telling.indexOf(kept.text) };
   const isBetween = own[from - 1]?.text === before[0] && own[to]?.text === after[0];
-  if (first !== undefined && isBetween && inside.some(({ text }) => tells(text))) {
+  if (first !== undefined && isBetween && inside.some(({ text }) => tokenTells(text))) {
     return { token: first, isInstead: true };
   }
   const beside = own[to] ?? own[from - 1];

@@ -40,7 +40,7 @@ function lineOf(point: Point, unit: Unit, isEnd: boolean): Place | undefined {
   if (point.at === "start" || around === undefined) return at(startOf(point, unit)?.line, lines);
   // The line that is meant, rather than one below or the end of a comment?
   const isLine = !isEnd && lines === 0;
-  const place = isLine ? placeOfLine(point, unit.tokens) : undefined;
+  const place = isLine ? placeOfLine(point, unit) : undefined;
   if (place !== undefined) {
     const { token, gone, isInstead = false } = place;
     if (gone !== undefined) return { line: token.line, confidence: closeness(gone) };

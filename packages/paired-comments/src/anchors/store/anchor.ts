@@ -20,6 +20,8 @@ export interface Surroundings {
   readonly place?: number;
   /** How many of `tokens`, from that one on, are on its line; 1 where it is absent. */
   readonly onLine?: number;
+  /** Are those of the units inside among `tokens`? The line has only brackets without them. */
+  readonly isDeep?: boolean;
 }
 
 /** The text of a line as a W3C TextQuoteSelector has it: trimmed, with the lines before and after. */

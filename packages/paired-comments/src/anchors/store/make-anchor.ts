@@ -1,6 +1,6 @@
 import { comparedTokens } from "../matching/similarity.ts";
-import type { Token } from "../units/token.ts";
-import type { Unit, UnitTree } from "../units/unit.ts";
+import { type Token, tokenTells } from "../units/token.ts";
+import { tokensInside, type Unit, type UnitTree } from "../units/unit.ts";
 import { type Anchor, originOf, type Point, type Quote, type Surroundings } from "./anchor.ts";
 
 /** How many tokens of a unit are kept before and after a line inside. */
@@ -8,6 +8,8 @@ export const tokensAround = 16;
 /** What is kept of a longer line. */
 const longestLine = 32;
 const longestQuote = 300;
+
+const opens: ReadonlySet<string> = new Set(["{", "["]);
 
 /** The lines of a comment, 1-based; the end is included. */
 export interface LineRange {
@@ -77,7 +79,17 @@ function pointOf(tree: UnitTree, token: Token): Point {
   if (unit?.first === token) return { ...unitPoint(unit), at: "start" };
   // Formatters may put parentheses and commas on another line.
   const counting = token.counts ? token : firstOnLine(tree, token.line, ({ counts }) => counts);
-  return counting === token ? insidePoint(token) : pointOf(tree, counting ?? token);
+  return counting === token ? linePoint(token) : pointOf(tree, counting ?? token);
+}
+
+/** The place of the token that a line inside a unit begins with. */
+function linePoint(token: Token): Point {
+  const point = insidePoint(token);
+  const tells = (tokens: readonly Token[]) =>
+    tokens.some(({ line, text }) => line === token.line && tokenTells(text));
+  if (!opens.has(token.text) || tells(token.unit.tokens)) return point;
+  const all = tokensInside(token.unit);
+  return tells(all) ? { ...point, around: { ...surroundings(token, all), isDeep: true } } : point;
 }
 
 function endPoint(tree: UnitTree, startLine: number, line: number): Point {
@@ -162,11 +174,11 @@ function unitPoint(unit: Unit): Omit<Point, "at"> {
 }
 
 function insidePoint(token: Token): Point {
-  return { ...unitPoint(token.unit), at: "inside", around: surroundings(token) };
+  const around = surroundings(token, token.unit.tokens);
+  return { ...unitPoint(token.unit), at: "inside", around };
 }
 
-function surroundings(token: Token): Surroundings {
-  const own = token.unit.tokens;
+function surroundings(token: Token, own: readonly Token[]): Surroundings {
   const place = own.indexOf(token);
   const from = Math.max(0, place - tokensAround);
   const line = own.slice(place, place + longestLine).filter((each) => each.line === token.line);

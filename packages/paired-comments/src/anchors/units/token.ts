@@ -28,6 +28,11 @@ export function tokenCounts(text: string): boolean {
   return !dropped.has(text);
 }
 
+/** Is it a name, a number or a string, rather than a sign? */
+export function tokenTells(text: string): boolean {
+  return /[\p{L}\p{N}]/u.test(text);
+}
+
 const stringLiteral: RegExp = /^[A-Za-z@$]{0,3}("""|'''|["'`])([\s\S]*)\1$/;
 /** Longer strings are data, not text that people read. */
 const longestText = 20_000;

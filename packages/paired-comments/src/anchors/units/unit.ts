@@ -32,6 +32,13 @@ export interface Unit extends UnitShape {
   readonly last: Token | undefined;
 }
 
+/** The tokens of a unit and of those inside, without comments, in the order of the source. */
+export function tokensInside({ tokens, children }: Unit): readonly Token[] {
+  const code = children.filter(({ type }) => type !== "comment");
+  if (code.length === 0) return tokens;
+  return [...tokens, ...code.flatMap(tokensInside)].sort((a, b) => a.start - b.start);
+}
+
 /** A source, cut into units. */
 export interface UnitTree {
   /** The language of its grammar, `text`, or `lines` of a text that is too long to be cut. */
