@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { follow } from "./testing/follow.ts";
+import { follow, lineOf } from "./testing/follow.ts";
 
 const caseOf = (n: number) => `  case ${n}:\n    run(${n});\n    break;\n`;
 const switchOf = (...cases: readonly number[]) => `switch (x) {\n${cases.map(caseOf).join("")}}\n`;
@@ -25,4 +25,23 @@ test("a short statement is followed out of what was around it, and into what is"
   const inside = "function f() {\n  one();\n  if (x) {\n    return;\n  }\n}\n";
   expect(await follow("a.js", plain, inside, { line: 3 })).toMatchObject({ line: 4 });
   expect(await follow("a.js", inside, plain, { line: 4 })).toMatchObject({ line: 3 });
+});
+
+const falls = "switch (x) {\n  case A:\n    break;\n  case B:\n    free(all);\n    break;\n}\n";
+
+test.each([
+  ["a.js", "", ""],
+  ["a.c", "void f(int x) {\n", "}\n"],
+  ["A.java", "class A {\n  void f(int x) {\n", "  }\n}\n"],
+])("one on a case is on that once its code is that of cases below: %s", async (path, top, end) => {
+  const before = `${top}${falls}${end}`;
+  const after = before
+    .replace("A:\n", "A:\n  case C:\n  case D:\n")
+    .replace("B:\n", "B:\n  case E:\n  case F:\n");
+  for (const text of ["case A", "case B"]) {
+    const there = await follow(path, before, after, { line: lineOf(before, text) });
+    expect(there).toMatchObject({ line: lineOf(after, text) });
+    const back = await follow(path, after, before, { line: lineOf(after, text) });
+    expect(back).toMatchObject({ line: lineOf(before, text) });
+  }
 });

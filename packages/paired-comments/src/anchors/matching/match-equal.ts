@@ -22,14 +22,20 @@ export function matchEqualChildren(known: KnownUnit, unit: Unit, pairing: Pairin
   const after = unit.children.filter((child) => pairing.isUnclaimed(child));
   if (before.length === 0 || after.length === 0) return;
   matchUnique(before, after, nameKeyOf, pairing, "name");
-  matchUnique(before, after.filter(saysEnough), headKeyOf, pairing, "name");
+  const telling = after.filter(saysEnough);
+  matchUnique(before.filter(hasInside), telling, headKeyOf, pairing, "name");
+  matchUnique(before, telling.filter(hasInside), headKeyOf, pairing, "name");
   matchInOrder(known.children, unit.children, pairing);
   matchUnique(before, after, keyOf, pairing, "moved");
 }
 
-/** `if (ready) {` is the same, whatever it does now. */
-function headKeyOf({ name, type, head }: AnyUnit): string | undefined {
-  return name === undefined && head !== "" ? `${type} ${head}` : undefined;
+/** `if (ready) {` is the same, whatever it does now; `case A:` is, too, where it does nothing now. */
+function headKeyOf({ name, type, head, hash }: AnyUnit): string | undefined {
+  return name === undefined ? `${type} ${head === "" ? hash : head}` : undefined;
+}
+
+function hasInside({ head }: AnyUnit): boolean {
+  return head !== "";
 }
 
 /** More than a keyword, such as `try`? */
