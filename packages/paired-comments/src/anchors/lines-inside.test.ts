@@ -176,6 +176,12 @@ describe("a comment on a line inside a statement", () => {
     expect(["moved", "edited"]).toContain(found.status);
   });
 
+  test("follows it through a formatter that gives it more lines", async () => {
+    const source = "add(\n  { a: 1 },\n  { b: 2 },\n);\n";
+    const after = "add(\n  {\n    a: 1,\n  },\n  {\n    b: 2,\n  },\n);\n";
+    expect(await follow("a.js", source, after, { line: 3 })).toMatchObject({ line: 5 });
+  });
+
   test("follows it to another place in the statement", async () => {
     const source = 'import {\n  gamma,\n  alpha,\n  beta,\n} from "./greek";\n';
     const after = 'import {\n  alpha,\n  beta,\n  gamma,\n  omega,\n} from "./greek";\n';

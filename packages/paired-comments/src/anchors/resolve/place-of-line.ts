@@ -4,13 +4,14 @@ import { type Token, tokenCounts, tokenTells } from "../units/token.ts";
 import { tokensInside, type Unit } from "../units/unit.ts";
 import { inCommon, type Neighbour } from "./tokens-in-common.ts";
 
-/** Where a line inside a unit is now. */
-export interface FoundLine {
-  readonly token: Token;
-  /** How many of the line's own tokens are gone before this one; undefined where it is none of them. */
-  readonly gone?: number;
-  /** Does it stand where the line stood, between the same neighbours? */
-  readonly isInstead?: boolean;
+/** Where a point is now. */
+export interface Place {
+  /** 0-based. */
+  readonly line: number;
+  /** 0 to 1: how sure it is. */
+  readonly confidence: number;
+  /** Is the line itself gone, so that this is the one beside it? */
+  readonly isGone?: boolean;
 }
 
 /** A line as it was, in tokens that no formatter drops. */
@@ -35,6 +36,9 @@ interface Part {
   readonly isWhole?: boolean;
 }
 
+/** Below this confidence a place is a guess and said to be one. */
+export const sure = 0.2;
+export const guess: number = sure / 2;
 /** How much its own tokens tell of a place: where lines are alike, they may be those of the next one. */
 const weightOfOwn = 0.05;
 /** How far from where it was a line is looked for that has changed. */
@@ -44,7 +48,7 @@ const farthest = 500;
  * The place of a line that says more than brackets. What says the whole line is it; else it is what stands
  * between its neighbours, once these have got what is theirs.
  */
-export function placeOfLine({ tokens, around }: Point, unit: Unit): FoundLine | undefined {
+export function placeOfLine({ tokens, around }: Point, unit: Unit): Place | undefined {
   const line = around && lineOf(around, tokens);
   if (line === undefined || line.telling.length === 0) return undefined;
   const all = around?.isDeep ? tokensInside(unit) : unit.tokens;
@@ -120,20 +124,27 @@ function bestPart(
   return best;
 }
 
+/** How much a token so far from the one that was meant tells of its place. */
+export function closeness(distance: number): number {
+  return 1 / (1 + distance / 4);
+}
+
 function placeIn(
   { from, to, isWhole = false }: Part,
   { telling, before, after }: OldLine,
   own: readonly Token[],
-): FoundLine | undefined {
+): Place | undefined {
   const inside = own.slice(from, to);
   const [first] = inside;
-  if (first !== undefined && isWhole) return { token: first, gone: 0 };
+  if (first !== undefined && isWhole) return { line: first.line, confidence: 1 };
   const kept = inside.find(({ text }) => telling.includes(text));
-  if (kept !== undefined) return { token: kept, gone: telling.indexOf(kept.text) };
+  if (kept !== undefined) {
+    return { line: kept.line, confidence: closeness(telling.indexOf(kept.text)) };
+  }
   const isBetween = own[from - 1]?.text === before[0] && own[to]?.text === after[0];
   if (first !== undefined && isBetween && inside.some(({ text }) => tokenTells(text))) {
-    return { token: first, isInstead: true };
+    return { line: first.line, confidence: guess };
   }
   const beside = own[to] ?? own[from - 1];
-  return beside && { token: beside };
+  return beside && { line: beside.line, confidence: guess, isGone: true };
 }

@@ -3,22 +3,8 @@ import type { Point, Surroundings } from "../store/anchor.ts";
 import { lastOfCode } from "../store/make-anchor.ts";
 import { type Token, tokenCounts } from "../units/token.ts";
 import type { Unit } from "../units/unit.ts";
-import { placeOfLine } from "./place-of-line.ts";
+import { closeness, guess, type Place, placeOfLine } from "./place-of-line.ts";
 import { inCommon } from "./tokens-in-common.ts";
-
-/** Below this confidence a place is a guess and said to be one. */
-export const sure = 0.2;
-const guess = sure / 2;
-
-/** Where a point is now. */
-export interface Place {
-  /** 0-based. */
-  readonly line: number;
-  /** 0 to 1: how sure it is. */
-  readonly confidence: number;
-  /** Is the line itself gone, so that this is the one beside it? */
-  readonly isGone?: boolean;
-}
 
 /**
  * The line of a point, given its unit's partner.
@@ -41,11 +27,7 @@ function lineOf(point: Point, unit: Unit, isEnd: boolean): Place | undefined {
   // The line that is meant, rather than one below or the end of a comment?
   const isLine = !isEnd && lines === 0;
   const place = isLine ? placeOfLine(point, unit) : undefined;
-  if (place !== undefined) {
-    const { token, gone, isInstead = false } = place;
-    if (gone !== undefined) return { line: token.line, confidence: closeness(gone) };
-    return { line: token.line, confidence: guess, isGone: !isInstead };
-  }
+  if (place !== undefined) return place;
   const found = findInside({ around, isEnd }, unit);
   if (found === undefined) return undefined;
   const { token, confidence } = found;
@@ -99,11 +81,6 @@ function findInside(wanted: Wanted, unit: Unit): FoundToken | undefined {
     }
   }
   return undefined;
-}
-
-/** How much a token so far from the one that was meant tells of its place. */
-function closeness(distance: number): number {
-  return 1 / (1 + distance / 4);
 }
 
 /**

@@ -3,7 +3,8 @@ import { makeAnchor, scopeNames } from "../store/make-anchor.ts";
 import type { Unit, UnitTree } from "../units/unit.ts";
 import { lastIdentifier } from "../units/unit-builder.ts";
 import { type Candidate, candidatesIn } from "./candidates.ts";
-import { placeOfPoint, sure } from "./place-of-point.ts";
+import { sure } from "./place-of-line.ts";
+import { placeOfPoint } from "./place-of-point.ts";
 import { type AnchoredLines, evenOdds, type Resolution } from "./resolve.ts";
 
 const most = 3;

@@ -7,7 +7,8 @@ import { isOfLines } from "../units/long-text.ts";
 import type { UnitTree } from "../units/unit.ts";
 import { type Candidate, type Comparison, candidatesFor, mostCandidates } from "./candidates.ts";
 import { endOfRange } from "./end-of-range.ts";
-import { type Place, placeOfPoint, sure } from "./place-of-point.ts";
+import { type Place, sure } from "./place-of-line.ts";
+import { placeOfPoint } from "./place-of-point.ts";
 import { resolveByQuote } from "./resolve-by-quote.ts";
 import { Twins } from "./twins.ts";
 
