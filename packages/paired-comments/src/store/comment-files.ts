@@ -133,9 +133,10 @@ export class CommentFiles {
       const source = await this.#options.workspace.readSource(filePath);
       const located = await this.#located({ filePath, source, comments });
       const { document } = await this.anchored(located);
-      // The new place first: a crash between the two leaves the comments twice, not lost.
-      await this.write({ filePath, isForeign: false }, files, document);
-      await files.write(commentsPath, undefined);
+      const left = { filePath: commentsPath, comments: [], ghostMarkers: [], unknown: {} };
+      const from = { filePath: commentsPath, isForeign: located.isForeign };
+      const to = { opened: { filePath, isForeign: false }, document };
+      await this.writeBoth(files, to, { opened: from, document: left });
       return filePath;
     });
   }
@@ -205,6 +206,16 @@ export class CommentFiles {
   }
 
   async write(
+    opened: Pick<OpenedFile, "filePath" | "isForeign">,
+    files: LockedFiles,
+    document: CommentsDocument,
+  ): Promise<void> {
+    await this.#put(opened, files, document);
+    this.#options.onchange?.(opened.filePath);
+  }
+
+  /** Writes without telling of it. */
+  async #put(
     { filePath, isForeign }: Pick<OpenedFile, "filePath" | "isForeign">,
     files: LockedFiles,
     document: CommentsDocument,
@@ -213,28 +224,28 @@ export class CommentFiles {
     const isEmpty = document.comments.length === 0 && Object.keys(document.unknown).length === 0;
     const text = isEmpty ? undefined : writeDocument(document, this.#options.write);
     await files.write(filePath, text);
-    this.#options.onchange?.(filePath);
   }
 
   /**
-   * Writes the new place of a comment, then the old one: a crash between the two leaves it twice, not lost. An error
-   * leaves both as they were.
-   * @throws CommentError `FileAccessDenied` that says so where it is twice all the same
+   * Writes the new place of comments, then the old one: a crash between the two leaves them twice, not lost. An
+   * error leaves both as they were.
+   * @throws CommentError `FileAccessDenied` that says so where they are twice all the same
    */
   async writeBoth(files: LockedFiles, to: WrittenFile, from?: WrittenFile): Promise<void> {
     const target = to.opened.filePath;
     const before = await files.read(target);
-    await this.write(to.opened, files, to.document);
-    if (from === undefined) return;
-    try {
-      await this.write(from.opened, files, from.document);
-    } catch (error) {
-      await files
-        .write(target, before)
-        .catch(() => Promise.reject(thereTwice(from.opened.filePath, target)));
-      this.#options.onchange?.(target);
-      throw error;
+    await this.#put(to.opened, files, to.document);
+    if (from !== undefined) {
+      const source = from.opened.filePath;
+      try {
+        await this.#put(from.opened, files, from.document);
+      } catch (error) {
+        await files.write(target, before).catch(() => Promise.reject(thereTwice(source, target)));
+        throw error;
+      }
+      this.#options.onchange?.(source);
     }
+    this.#options.onchange?.(target);
   }
 
   async #located(

@@ -37,3 +37,43 @@ test("a move of which the second half fails has changed nothing, or says what th
   });
   expect(await workspace.list()).toEqual(["a.js", "b.js"]);
 });
+
+test("a move loses nothing where a listener throws", async () => {
+  const workspace = createMemoryWorkspace({ "a.js": source, "b.js": source });
+  const { id } = (await new CommentStore({ workspace, reader }).add({ ...note, line: 2 })).comment;
+  const onchange = () => {
+    throw new Error("a listener's own");
+  };
+  const store = new CommentStore({ workspace, reader, onchange });
+  await expect(store.move("a.js", id, { filePath: "b.js", line: 2 })).rejects.toThrow("own");
+  expect(await workspace.list()).toEqual(["b.js"]);
+});
+
+test("comments that cannot follow a renamed source stay where they are, once", async () => {
+  const long = Array.from(
+    { length: 9 },
+    (_, at) => `function f${at}(a, b) {\n  return a * ${at} + b;\n}\n`,
+  );
+  const workspace = createMemoryWorkspace({ "a.js": long.join("\n") });
+  await new CommentStore({ workspace, reader }).add({ ...note, line: 2 });
+  workspace.files.set("renamed.js", long.join("\n"));
+  workspace.files.delete("a.js");
+  const full: CommentWorkspace = {
+    ...workspace,
+    update: (paths, change) =>
+      workspace.update(paths, (files) =>
+        change({
+          ...files,
+          async write(path, text) {
+            if (path === "a.js") throw new Error("read-only");
+            await files.write(path, text);
+          },
+        }),
+      ),
+  };
+  const store = new CommentStore({ workspace: full, reader });
+  await expect(store.add({ ...note, filePath: "renamed.js", line: 5 })).rejects.toThrow(
+    "read-only",
+  );
+  expect(await workspace.list()).toEqual(["a.js"]);
+});

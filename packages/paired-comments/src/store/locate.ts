@@ -69,7 +69,8 @@ function outlinesOf({ outline, mergedOutlines = [] }: CommentsDocument): readonl
 export function outlineFor(document: CommentsDocument, marker: GhostMarker): Outline | undefined {
   const { origin, outline } = marker.tracking ?? {};
   const own = outline === undefined ? document.outline : document.mergedOutlines?.[outline];
-  const isIts = ({ hash }: Outline) => origin === undefined || origin === originOf(hash, marker);
+  if (origin === undefined) return own;
+  const isIts = ({ hash }: Outline) => origin === originOf(hash, marker);
   return own !== undefined && isIts(own) ? own : outlinesOf(document).find(isIts);
 }
 
