@@ -31,10 +31,7 @@ import { type ClientConnection, type Connector, connectOnce } from "./connection
 import { capabilitiesOf, initialize } from "./initialize.ts";
 import { listAll, pagesOf, toolList } from "./list-all.ts";
 import type { Changes } from "./subscription.ts";
-
-/** Where an answer has its id before what it says, and after that; ours are numbers. */
-const ID_FIRST = /^\W*(?:jsonrpc\W*2\.0\W*)?id\W*(\d+)/;
-const ID_LAST = /\Wid\W*(\d+)\W*(?:jsonrpc\W*2\.0\W*)?$/;
+import { idOfUnread } from "./unread-answer.ts";
 
 /** Receives the parameters of a notification. */
 export type NotificationListener = (params: Params | undefined) => void;
@@ -295,9 +292,10 @@ export class McpClient implements Redactor {
 
   /** For the peer: fails the request that an answer is for, which is no JSON or costs too much to parse. */
   handleUnread(frame: string, why: string): void {
-    const [, id] = ID_FIRST.exec(frame.slice(0, 200)) ?? ID_LAST.exec(frame.slice(-200)) ?? [];
+    const id = idOfUnread(frame);
+    if (id === undefined) return;
     const error = new IdewireError("protocol", `The server has sent what cannot be read: ${why}`);
-    this.peer.requests?.fail(Number(id), error);
+    this.peer.requests?.fail(id, error);
   }
 
   /** The modern era, where the server speaks it: for features. */

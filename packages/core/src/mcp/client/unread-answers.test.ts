@@ -5,6 +5,19 @@ import { McpClient } from "./client.ts";
 
 const many = `[${"1,".repeat(300_000)}1]`;
 
+async function connect() {
+  const [left, right] = createMemoryTransportPair();
+  const server = new RawEnd(right);
+  const onrefused = vi.fn();
+  const info = { name: "me", version: "1" };
+  const connecting = McpClient.connect(left, { info, peer: { onrefused } });
+  await server.take();
+  server.answer(1_000_000, { protocolVersion: "2025-11-25", capabilities: {}, serverInfo: info });
+  const client = await connecting;
+  await server.take();
+  return { client, server, onrefused };
+}
+
 test.each([
   ["too many values", (id: number) => `{"jsonrpc":"2.0","id":${id},"result":${many}}`],
   ["its id last", (id: number) => `{"result":${many}, "jsonrpc":"2.0" , "id" : ${id} }\n`],
@@ -13,15 +26,7 @@ test.each([
 ])(
   "an answer with %s fails its request at once, no other, and is not answered",
   async (_, frame) => {
-    const [left, right] = createMemoryTransportPair();
-    const server = new RawEnd(right);
-    const onrefused = vi.fn();
-    const info = { name: "me", version: "1" };
-    const connecting = McpClient.connect(left, { info, peer: { onrefused } });
-    await server.take();
-    server.answer(1_000_000, { protocolVersion: "2025-11-25", capabilities: {}, serverInfo: info });
-    const client = await connecting;
-    await server.take();
+    const { client, server, onrefused } = await connect();
     const answer = client.send("first");
     const other = client.send("second");
     server.send(frame(1_000_001));
@@ -35,3 +40,23 @@ test.each([
     expect(onrefused).toHaveBeenCalledTimes(1);
   },
 );
+
+test.each([
+  [
+    "a request",
+    (id: number) => `{"jsonrpc":"2.0","id":${id},"method":"roots/list","params":{"a":${many}}}`,
+  ],
+  [
+    "a notification that names an id",
+    (id: number) =>
+      `{"jsonrpc":"2.0","method":"notifications/x","params":{"a":${many},"data":{"id":${id}}}}`,
+  ],
+  ["words", (id: number) => `listening, id: ${id}, take care`],
+])("%s of the server that cannot be read fails no request", async (_, frame) => {
+  const { client, server, onrefused } = await connect();
+  const answer = client.send("first");
+  server.send(frame(1_000_001));
+  server.answer(1_000_001, { fine: true });
+  expect(await answer).toEqual({ fine: true });
+  expect(onrefused).toHaveBeenCalledTimes(1);
+});
