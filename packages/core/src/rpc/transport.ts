@@ -20,7 +20,7 @@ export interface RequestTracker {
   fail(id: RequestId, error: Error): void;
   /**
    * Stops the time-out of a request while it cannot be sent, as for want of a login; `false` starts it anew.
-   * The time meanwhile counts for no limit. Absent where requests have no time-out.
+   * The time meanwhile counts for `timeoutMs` no more. Absent where requests have no time-out.
    */
   hold?(id: RequestId, isHeld: boolean): void;
 }
