@@ -152,7 +152,7 @@ test("who is logged in and refused all the same is told that, and not to log in 
   const command = start("call", "a");
   expect(await command.exited).toBe(1);
   expect(command.errors).toContain("HTTP 403 Not for you\n");
-  expect(command.errors).toContain("You are logged in, and the server refuses it all the same\n");
+  expect(command.errors).toContain("You are logged in, but the server refuses the request\n");
   expect(command.errors).not.toContain("Log in first");
 });
 

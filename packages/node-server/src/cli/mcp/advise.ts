@@ -23,8 +23,10 @@ export async function advise(
   }
   const hasToken = Object.hasOwn(headers, "authorization");
   if (code !== "unauthorized" || action === "login" || hasToken) return error;
-  const advice = (await isLoggedIn(place, io))
-    ? "You are logged in, and the server refuses it all the same"
+  // The cause is the status of a refusal; without tokens that are good still, there is no login to refuse.
+  const isRefused = error.cause === 403 && (await isLoggedIn(place, io));
+  const advice = isRefused
+    ? "You are logged in, but the server refuses the request"
     : "Log in first: idewire mcp login <url>";
   return new IdewireError(code, `${message}\n${advice}`, { cause: error });
 }
