@@ -52,7 +52,7 @@ export function createCommentsCommand(io: CliIo, onExit: (code: number) => void)
       ["idewire comments move src/app.ts c_1730000000000 src/api.ts:7", "to another file"],
       ["idewire comments search 'rate|limit' --tag TODO", "a regular expression"],
       ["idewire comments search 'tag:TODO author:ann is:orphaned'", "terms: see the documentation"],
-      ["idewire comments search -- -is:resolved", "what begins with a dash follows two"],
+      ["idewire comments search -- -is:resolved", "-- comes before words that begin with a dash"],
       ["idewire comments check", "in CI, or before a commit"],
       [
         "idewire comments check --since origin/main --sarif comments.sarif",

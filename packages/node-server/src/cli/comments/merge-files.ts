@@ -66,8 +66,8 @@ function tell(merged: MergedDocument, context: ActionContext): void {
   report(context, { merged: filePath, comments: comments.length }, words);
   reportRenumbered(renumbered, context);
   for (const { id, theirs } of movedByBoth) {
-    const what = "has been moved by both sides, and is not where theirs has it:";
-    const value = { movedByBoth: id, what, line: theirs.line, text: theirs.text };
-    report(context, value, line`${id} ${what} line ${theirs.line}: ${theirs.text}`);
+    const value = { movedByBoth: id, line: theirs.line, text: theirs.text };
+    const words = line`${id} was moved on both sides. Ours is kept; theirs is at line ${theirs.line}: ${theirs.text}`;
+    report(context, value, words);
   }
 }

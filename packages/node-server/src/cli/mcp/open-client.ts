@@ -91,9 +91,9 @@ async function connectorTo(context: McpContext): Promise<Connector> {
       return open();
     });
   }
-  const again = "and is started again; --era legacy does not ask.";
   return startedAgain(open, () => {
     const name = JSON.stringify(place.command);
-    printer.fail(line`${name} has ended when it was asked for MCP 2026-07-28, ${again}`);
+    printer.fail(line`${name} ended when it was asked for MCP 2026-07-28; starting it again.`);
+    printer.fail(line`--era legacy skips the question.`);
   });
 }
