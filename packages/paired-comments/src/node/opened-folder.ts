@@ -1,7 +1,7 @@
-import { existsSync, type Stats, statSync } from "node:fs";
+import { existsSync, realpathSync, type Stats, statSync } from "node:fs";
 import { type FileHandle, open } from "node:fs/promises";
 import { basename, dirname, join } from "node:path";
-import { demandShared, flags, insideOf, openedPathOf, openFiles } from "./read-inside.ts";
+import { demandShared, insideOf, openedPathOf, openFiles, openFlags } from "./read-inside.ts";
 import { codeOf, denied, outside, refused } from "./refusals.ts";
 
 /** The folder of a file that is to be written. */
@@ -27,8 +27,8 @@ export async function openFolderOf(
 ): Promise<OpenedFolder> {
   const native = insideOf(root, path, asked);
   const folder = dirname(native);
-  if (!existsSync(openFiles)) return namedFolder(native, asked);
-  const handle = await open(folder, flags).catch((error: unknown) => {
+  if (!existsSync(openFiles)) return namedFolder(root, native, asked);
+  const handle = await open(folder, openFlags).catch((error: unknown) => {
     throw codeOf(error) === "ELOOP" ? outside(asked) : refused(asked, error);
   });
   const demandInside = ({ fd }: FileHandle) => {
@@ -52,12 +52,15 @@ export async function openFolderOf(
 }
 
 /** Where the system names nothing that is open, what its path leads to is looked at before each act. */
-function namedFolder(file: string, asked: string): OpenedFolder {
+function namedFolder(root: string, file: string, asked: string): OpenedFolder {
   const folder = dirname(file);
   const identity = identityOf(folder);
   return {
     file,
-    demandInPlace: () => demandSame(identity, identityOf(folder), asked),
+    demandInPlace() {
+      demandSame(identity, identityOf(folder), asked);
+      demandShared(root, join(realpathSync(folder), basename(file)), asked);
+    },
     close: async () => {},
   };
 }

@@ -15,7 +15,7 @@ import { codeOf, denied, outside, refused } from "./refusals.ts";
 
 /** Larger files are neither read nor written. */
 export const largestFile: number = 50 * 1024 * 1024;
-export const flags: number = constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK;
+export const openFlags: number = constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK;
 /** Where Linux names what is open. */
 export const openFiles = "/proc/self/fd";
 
@@ -67,14 +67,14 @@ interface OpenedFile {
 export type OpenFile = (native: string) => OpenedFile | Promise<OpenedFile>;
 
 /** Leaves the thread free while the disk is waited for. */
-export const openAsync: OpenFile = (native) => open(native, flags);
+export const openAsync: OpenFile = (native) => open(native, openFlags);
 
 /**
  * Keeps the thread until the file is read: of small files by the thousand, the threads that read behind a promise
  * take longer, and keep buffers.
  */
 export const openSynchronously: OpenFile = (native) => {
-  const fd = openSync(native, flags);
+  const fd = openSync(native, openFlags);
   return {
     fd,
     stat: () => fstatSync(fd),
