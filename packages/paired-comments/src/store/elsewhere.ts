@@ -1,5 +1,10 @@
 import { type KnownUnit, topLevelOf } from "../anchors/matching/known-unit.ts";
-import { type Candidate, candidatesIn, movedTo } from "../anchors/resolve/candidates.ts";
+import {
+  type Candidate,
+  candidatesIn,
+  mostCandidates,
+  movedTo,
+} from "../anchors/resolve/candidates.ts";
 import type { Anchor } from "../anchors/store/anchor.ts";
 import { unitsOf } from "../anchors/store/outline.ts";
 import { languageOf } from "../anchors/syntax/languages.ts";
@@ -12,7 +17,6 @@ import { isOrphan, type LocatedComment, type LocatedFile } from "./located-comme
 import type { CommentWorkspace } from "./workspace.ts";
 
 const mostFiles = 5_000;
-const mostCandidates = 3;
 /** Shorter lines are in most files. */
 const shortestBeside = 12;
 const mostNamesInside = 8;

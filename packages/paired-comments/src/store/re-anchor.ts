@@ -1,4 +1,4 @@
-import { evenOdds } from "../anchors/resolve/resolve.ts";
+import { evenOdds } from "../anchors/resolve/place-of-line.ts";
 import { detached } from "../anchors/store/anchor.ts";
 import { makeAnchor } from "../anchors/store/make-anchor.ts";
 import { outlineOf } from "../anchors/store/outline.ts";

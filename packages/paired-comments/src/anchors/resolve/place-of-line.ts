@@ -36,6 +36,8 @@ interface Part {
   readonly isWhole?: boolean;
 }
 
+/** Of a place whose code is there twice: the comment is on the right words, whichever is meant. */
+export const evenOdds = 0.5;
 /** Below this confidence a place is a guess and said to be one. */
 export const sure = 0.2;
 export const guess: number = sure / 2;

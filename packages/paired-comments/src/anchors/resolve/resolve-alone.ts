@@ -2,12 +2,10 @@ import type { Anchor } from "../store/anchor.ts";
 import { makeAnchor, scopeNames } from "../store/make-anchor.ts";
 import type { Unit, UnitTree } from "../units/unit.ts";
 import { lastIdentifier } from "../units/unit-builder.ts";
-import { type Candidate, candidatesIn } from "./candidates.ts";
-import { sure } from "./place-of-line.ts";
+import { type Candidate, candidatesIn, mostCandidates } from "./candidates.ts";
+import { evenOdds, sure } from "./place-of-line.ts";
 import { placeOfPoint } from "./place-of-point.ts";
-import { type AnchoredLines, evenOdds, type Resolution } from "./resolve.ts";
-
-const most = 3;
+import type { AnchoredLines, Resolution } from "./resolve.ts";
 
 /** A place in a unit that says the same as the comment's did, or declares the same. */
 interface FoundPlace {
@@ -97,7 +95,7 @@ function oneOf(
 ): Resolution {
   const [first] = places;
   const score = Math.min(evenOdds, 1 / (places.length + 1));
-  const candidates = places.slice(0, most).map(({ line }) => ({
+  const candidates = places.slice(0, mostCandidates).map(({ line }) => ({
     line,
     score: Math.round(score * 100) / 100,
     text: (lines[line - 1] ?? "").trim(),
@@ -116,7 +114,7 @@ function lost(comment: AnchoredLines, tree: UnitTree): Resolution {
   const range = endLine === undefined ? {} : { endLine };
   const candidates: readonly Candidate[] = [...candidatesIn(anchor, "", tree)]
     .sort((a, b) => b.score - a.score)
-    .slice(0, most)
+    .slice(0, mostCandidates)
     .map(({ filePath: _, ...candidate }) => candidate);
   const how = "its code is gone";
   return { line, ...range, status: "orphaned", confidence: 0, how, candidates };

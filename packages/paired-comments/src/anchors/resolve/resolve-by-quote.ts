@@ -1,13 +1,12 @@
 import { quotedText, quoteOf } from "../store/make-anchor.ts";
+import { mostCandidates } from "./candidates.ts";
+import { evenOdds } from "./place-of-line.ts";
 import type { AnchoredLines, Resolution } from "./resolve.ts";
 
-const most = 3;
 /** So many lines that say the same are known from a whole text. */
 const mostAlike = 1_000;
 /** Of a line that says what more of them do, so many lines above and below are searched. */
 const furthest = 10_000;
-/** The line is one of several with the same neighbours. */
-const evenOdds = 0.5;
 
 /**
  * The places of comments in a text that is not cut into units: the line that says the same between the same
@@ -63,7 +62,9 @@ function placeOf(
   });
   const places = whole.length > 0 || found.length !== 1 ? whole : found;
   const candidates = (ats: readonly number[], score: number) =>
-    ats.slice(0, most).map((at) => ({ line: at + 1, score, text: (lines[at] ?? "").trim() }));
+    ats
+      .slice(0, mostCandidates)
+      .map((at) => ({ line: at + 1, score, text: (lines[at] ?? "").trim() }));
   const [place, ...others] = places;
   const line = place === undefined ? was : place + 1;
   const end = wasEnd === undefined ? undefined : Math.min(line + wasEnd - was, lines.length);

@@ -7,7 +7,7 @@ import { isOfLines } from "../units/long-text.ts";
 import type { UnitTree } from "../units/unit.ts";
 import { type Candidate, type Comparison, candidatesFor, mostCandidates } from "./candidates.ts";
 import { endOfRange } from "./end-of-range.ts";
-import { type Place, sure } from "./place-of-line.ts";
+import { evenOdds, type Place, sure } from "./place-of-line.ts";
 import { placeOfPoint } from "./place-of-point.ts";
 import { resolveByQuote } from "./resolve-by-quote.ts";
 import { Twins } from "./twins.ts";
@@ -38,8 +38,6 @@ export interface AnchoredLines {
 }
 
 const none: readonly Candidate[] = [];
-/** Of a place whose code is there twice: the comment is on the right words, whichever is meant. */
-export const evenOdds = 0.5;
 
 /** Finds the places of a file's comments in the file as it is now, in the order given. */
 export function resolveAnchors(
