@@ -1,7 +1,8 @@
+import type { ServerResponse } from "node:http";
 import { clearInterval, setInterval } from "node:timers";
 import { McpClient, manualClock } from "@idewire/core";
 import { type Authorization, createHttpTransport } from "@idewire/remote";
-import { expect, onTestFinished, test } from "vitest";
+import { expect, onTestFinished, test, vi } from "vitest";
 import { connectOverHttp } from "../src/connect-over-http.ts";
 import {
   event,
@@ -165,6 +166,30 @@ test("a request waits for a login as long as that takes, and then for its answer
   const call = client.callTool("a");
   await expect.poll(() => server.methods).toContain("tools/call");
   clock.advance(61_000);
+  await expect(call).rejects.toMatchObject({ code: "timeout" });
+  client.close();
+});
+
+test("a request with credentials has its time-out once, also where its answer has begun", async () => {
+  const streams: ServerResponse[] = [];
+  await using server = await new ScriptedHttpServer(
+    withSessions(({ message: { method } }, response) =>
+      method === "tools/call" ? streams.push(response) : false,
+    ),
+  ).listen();
+  const clock = manualClock();
+  const authorization: Authorization = { send: (_, send) => send(new Headers()) };
+  const transport = createHttpTransport(server.url, { clock, listen: false, authorization });
+  const client = await McpClient.connect(transport, { info, peer: { clock } });
+  const heard = vi.fn();
+  client.on("notifications/message", heard);
+  const call = client.callTool("a");
+  await expect.poll(() => streams).toHaveLength(1);
+  clock.advance(40_000);
+  for (const stream of streams)
+    events(stream).write(event({ jsonrpc: "2.0", method: "notifications/message" }));
+  await expect.poll(() => heard.mock.calls).toHaveLength(1);
+  clock.advance(21_000);
   await expect(call).rejects.toMatchObject({ code: "timeout" });
   client.close();
 });

@@ -150,14 +150,13 @@ export class HttpChannel {
     const { method, hold } = request;
     if (authorization === undefined) return this.#sendOnce(request);
     hold?.(true);
-    const response = await authorization.send({ method, url: this.url }, async (credentials) => {
+    return authorization.send({ method, url: this.url }, async (credentials) => {
       hold?.(false);
       const answer = await this.#sendOnce(request, credentials);
-      hold?.(true);
+      // Only what is refused waits for other credentials; the time-out of an answer has begun.
+      if (answer.status === 401 || answer.status === 403) hold?.(true);
       return answer;
     });
-    hold?.(false);
-    return response;
   }
 
   async #sendOnce(
