@@ -9,22 +9,29 @@ const reader = createSourceReader(readGrammarFile);
 const source = "function one() {\n  return 1;\n}\n";
 const note = { filePath: "a.js", text: "why?", tag: "QUESTION", author: "ann" } as const;
 
-test("a move of which the second half fails has changed nothing, or says what there is", async () => {
-  const workspace = createMemoryWorkspace({ "a.js": source, "b.js": source });
-  const left = { writes: 1 };
-  const limited: CommentWorkspace = {
+/** A workspace whose writes may be refused. */
+function failing(workspace: CommentWorkspace, refuse: (path: string) => void): CommentWorkspace {
+  return {
     ...workspace,
     update: (paths, change) =>
       workspace.update(paths, (files) =>
         change({
           ...files,
           async write(path, text) {
-            if (path === "a.js" || left.writes-- <= 0) throw new Error("no space left");
+            refuse(path);
             await files.write(path, text);
           },
         }),
       ),
   };
+}
+
+test("a move of which the second half fails has changed nothing, or says what there is", async () => {
+  const workspace = createMemoryWorkspace({ "a.js": source, "b.js": source });
+  const left = { writes: 1 };
+  const limited = failing(workspace, (path) => {
+    if (path === "a.js" || left.writes-- <= 0) throw new Error("no space left");
+  });
   const { id } = (await new CommentStore({ workspace, reader }).add({ ...note, line: 2 })).comment;
   const store = new CommentStore({ workspace: limited, reader });
   const move = () => store.move("a.js", id, { filePath: "b.js", line: 2 });
@@ -58,19 +65,9 @@ test("comments that cannot follow a renamed source stay where they are, once", a
   await new CommentStore({ workspace, reader }).add({ ...note, line: 2 });
   workspace.files.set("renamed.js", long.join("\n"));
   workspace.files.delete("a.js");
-  const full: CommentWorkspace = {
-    ...workspace,
-    update: (paths, change) =>
-      workspace.update(paths, (files) =>
-        change({
-          ...files,
-          async write(path, text) {
-            if (path === "a.js") throw new Error("read-only");
-            await files.write(path, text);
-          },
-        }),
-      ),
-  };
+  const full = failing(workspace, (path) => {
+    if (path === "a.js") throw new Error("read-only");
+  });
   const store = new CommentStore({ workspace: full, reader });
   await expect(store.add({ ...note, filePath: "renamed.js", line: 5 })).rejects.toThrow(
     "read-only",
