@@ -13,7 +13,7 @@ const blocks = [
   "CONTRIBUTING.md",
   "packages/core/README.md",
   "packages/devtools/README.md",
-  "packages/remote/README.md",
+  "packages/http/README.md",
 ].flatMap((page) => {
   const text = readFileSync(new URL(page, root), "utf8");
   return [...text.matchAll(/^```ts\n\/\/ (\S+)\n(.*?)^```$/gms)].map(
@@ -66,9 +66,9 @@ test("devtools' README shows a scenario and a trace as tests", () => {
 });
 
 test("remote's README shows a client, and calls a server with it", () => {
-  expect(namesIn("packages/remote/README.md")).toEqual([
-    "remote-client.ts",
-    "remote-client.test.ts",
+  expect(namesIn("packages/http/README.md")).toEqual([
+    "http-client.ts",
+    "http-client.test.ts",
     "oauth-client.ts",
     "oauth-choices.ts",
   ]);

@@ -1,8 +1,8 @@
 import { createHash, type webcrypto } from "node:crypto";
 import { McpServer, textResult } from "@idewire/core";
+import { createDpop } from "@idewire/http/oauth";
 import { createMcpListener } from "@idewire/node-server/http";
 import { protectResource, type VerifiedToken } from "@idewire/node-server/resource-server";
-import { createDpop } from "@idewire/remote/oauth";
 import { exportJWK, generateKeyPair, SignJWT } from "jose";
 import { expect, onTestFinished, test } from "vitest";
 import { connect, open, ping } from "./protected-server.ts";

@@ -1,5 +1,5 @@
 import { textResult } from "@idewire/core";
-import { createDpop, type MachineCredentials } from "@idewire/remote/oauth";
+import { createDpop, type MachineCredentials } from "@idewire/http/oauth";
 import { exportJWK, generateKeyPair, SignJWT } from "jose";
 import { expect, test } from "vitest";
 import { connect, open } from "./protected-server.ts";

@@ -7,8 +7,8 @@ import {
   readResource,
   reopening,
 } from "@idewire/core";
+import { createHttpTransport, httpWithSse } from "@idewire/http";
 import { spawnStdioTransport } from "@idewire/node-server";
-import { createHttpTransport, httpWithSse } from "@idewire/remote";
 import { inputRequired, McpServer } from "@modelcontextprotocol/server";
 import { expect, onTestFinished, test, vi } from "vitest";
 import { z } from "zod";

@@ -11,14 +11,14 @@ import {
   textResult,
 } from "@idewire/core";
 import { jsonSchemaValidator } from "@idewire/core/json-schema";
+import { createHttpTransport } from "@idewire/http";
+import { createMemoryStore, createOAuth, type OAuthOptions } from "@idewire/http/oauth";
 import { createMcpHandler, type McpHandler } from "@idewire/node-server/http";
 import {
   type ProtectResourceOptions,
   protectResource,
   type VerifiedToken,
 } from "@idewire/node-server/resource-server";
-import { createHttpTransport } from "@idewire/remote";
-import { createMemoryStore, createOAuth, type OAuthOptions } from "@idewire/remote/oauth";
 import { onTestFinished } from "vitest";
 import {
   type AuthorizationServerOptions,

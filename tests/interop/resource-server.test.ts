@@ -1,7 +1,7 @@
 import { McpServer, textResult } from "@idewire/core";
+import { logOut } from "@idewire/http/oauth";
 import { createMcpListener, type RequestHead } from "@idewire/node-server/http";
 import { protectResource, type VerifiedToken } from "@idewire/node-server/resource-server";
-import { logOut } from "@idewire/remote/oauth";
 import { Client, StreamableHTTPClientTransport } from "@modelcontextprotocol/client";
 import { generateKeyPair, SignJWT } from "jose";
 import { expect, onTestFinished, test } from "vitest";

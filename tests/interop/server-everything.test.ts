@@ -14,8 +14,8 @@ import {
   subscribeResource,
   type Transport,
 } from "@idewire/core";
+import { createHttpTransport, httpWithSse } from "@idewire/http";
 import { spawnStdioTransport } from "@idewire/node-server";
-import { createHttpTransport, httpWithSse } from "@idewire/remote";
 import { expect, onTestFinished, test, vi } from "vitest";
 import { LineProgram } from "../src/line-program.ts";
 import { silentPort } from "../src/silent-port.ts";

@@ -5,7 +5,7 @@ import {
   readResource,
   reopening,
 } from "@idewire/core";
-import { createHttpTransport, httpWithSse } from "@idewire/remote";
+import { createHttpTransport, httpWithSse } from "@idewire/http";
 import { describe, expect, onTestFinished, test, vi } from "vitest";
 import { createAddingServer, text } from "./adding-server.ts";
 import { type httpServers, listenTheirs } from "./http-servers.ts";

@@ -36,7 +36,7 @@ export const packages: readonly Package[] = [
   "devtools",
   "paired-comments",
   "node-server",
-  "remote",
+  "http",
 ].map(readPackage);
 
 export function packageNamed(folderName: string): Package {

@@ -8,7 +8,7 @@ import { packageNamed } from "./packages.ts";
 interface Budget {
   readonly what: string;
   readonly names: readonly string[];
-  /** Of `@idewire/remote`, and of its entry for OAuth. */
+  /** Of `@idewire/http`, and of its entry for OAuth. */
   readonly remote?: readonly string[];
   readonly oauth?: readonly string[];
   /** What a browser may pay, minified and gzipped, in kB of 1000 bytes. */
@@ -77,8 +77,8 @@ async function bundle({
     stdin: {
       contents: `
         export { ${names.join(", ")} } from "@idewire/core";
-        export { ${remote.join(", ")} } from "@idewire/remote";
-        export { ${oauth.join(", ")} } from "@idewire/remote/oauth";
+        export { ${remote.join(", ")} } from "@idewire/http";
+        export { ${oauth.join(", ")} } from "@idewire/http/oauth";
       `,
       resolveDir: import.meta.dirname,
     },

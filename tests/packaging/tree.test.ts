@@ -29,7 +29,7 @@ test("the lock file says versions, not where they came from", () => {
   expect(readFileSync(join(root, "pnpm-lock.yaml"), "utf8")).not.toMatch(/\btarball:|:\/\//);
 });
 
-test.each(["core", "devtools", "paired-comments", "remote"])(
+test.each(["core", "devtools", "paired-comments", "http"])(
   "%s's sources import no module of Node",
   (name) => {
     const folder = join(packageNamed(name).folder, "src");

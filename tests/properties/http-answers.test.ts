@@ -1,5 +1,5 @@
 import { McpClient } from "@idewire/core";
-import { createHttpTransport, httpWithSse } from "@idewire/remote";
+import { createHttpTransport, httpWithSse } from "@idewire/http";
 import { expect, test } from "vitest";
 import { fuzzAnswers, fuzzEvents } from "../src/fuzz-http-client.ts";
 import { events, ScriptedHttpServer, withSessions } from "../src/scripted-http-server.ts";

@@ -1,9 +1,9 @@
 import { createHash } from "node:crypto";
 import { McpClient, McpServer, modernEra } from "@idewire/core";
+import { createHttpTransport, httpWithSse } from "@idewire/http";
+import { createMemoryStore, createOAuth, type OAuthOptions } from "@idewire/http/oauth";
 import { createMcpListener } from "@idewire/node-server/http";
 import { createCredentialFiles } from "@idewire/node-server/oauth";
-import { createHttpTransport, httpWithSse } from "@idewire/remote";
-import { createMemoryStore, createOAuth, type OAuthOptions } from "@idewire/remote/oauth";
 import { expect, onTestFinished } from "vitest";
 import { AuthorizationFixture, agreeingPerson } from "../src/authorization-fixture.ts";
 import {

@@ -1,8 +1,8 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { McpClient, type McpClientOptions, reopening, type Transport } from "@idewire/core";
+import { createHttpTransport } from "@idewire/http";
 import { createStdioTransport } from "@idewire/node-server";
-import { createHttpTransport } from "@idewire/remote";
 import { expect, onTestFinished } from "vitest";
 import { CliRun } from "./in-process-cli.ts";
 import { openFixture } from "./reference-clients/context.ts";

@@ -1,5 +1,5 @@
 import { McpClient, type McpClientOptions, reopening } from "@idewire/core";
-import { createHttpTransport, type HttpTransportOptions } from "@idewire/remote";
+import { createHttpTransport, type HttpTransportOptions } from "@idewire/http";
 
 /**
  * Connects a client to a server, in a new session where one has ended, without a stream for what the server

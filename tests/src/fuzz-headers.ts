@@ -9,8 +9,8 @@ import {
   RpcErrorCode,
 } from "@idewire/core";
 import { jsonSchemaValidator } from "@idewire/core/json-schema";
+import { createHttpTransport } from "@idewire/http";
 import { createMcpHandler } from "@idewire/node-server/http";
-import { createHttpTransport } from "@idewire/remote";
 import fc from "fast-check";
 import { expect } from "vitest";
 import { anyText, seed } from "./fuzz.ts";

@@ -6,7 +6,7 @@ import {
   RpcError,
   type Transport,
 } from "@idewire/core";
-import { createHttpTransport, httpWithSse } from "@idewire/remote";
+import { createHttpTransport, httpWithSse } from "@idewire/http";
 import fc from "fast-check";
 import { expect } from "vitest";
 import { anyText, mutated, seed } from "./fuzz.ts";

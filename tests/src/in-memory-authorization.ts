@@ -1,4 +1,4 @@
-import { createMemoryStore, createOAuth, type OpenRedirectTarget } from "@idewire/remote/oauth";
+import { createMemoryStore, createOAuth, type OpenRedirectTarget } from "@idewire/http/oauth";
 
 export const RESOURCE = "https://mcp.example.com/mcp";
 export const METADATA = "https://mcp.example.com/.well-known/oauth-protected-resource/mcp";

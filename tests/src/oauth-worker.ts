@@ -1,8 +1,8 @@
 // One of several processes with one store of credentials: calls a tool for each message of its parent.
 import { McpClient, reopening } from "@idewire/core";
+import { createHttpTransport } from "@idewire/http";
+import { createDpop, createOAuth } from "@idewire/http/oauth";
 import { createCredentialFiles } from "@idewire/node-server/oauth";
-import { createHttpTransport } from "@idewire/remote";
-import { createDpop, createOAuth } from "@idewire/remote/oauth";
 
 const [url = "", directory = "", tool = ""] = process.argv.slice(2);
 const store = createCredentialFiles({ directory });

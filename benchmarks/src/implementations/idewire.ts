@@ -14,6 +14,7 @@ import {
   modernEra,
   type Transport,
 } from "@idewire/core";
+import { createHttpTransport } from "@idewire/http";
 import {
   createNodeWebSocketTransport,
   createStdioTransport,
@@ -25,7 +26,6 @@ import {
 } from "@idewire/node-server";
 import { createMcpListener, shareSessions } from "@idewire/node-server/http";
 import { type RedisClient, redisStore } from "@idewire/node-server/redis";
-import { createHttpTransport } from "@idewire/remote";
 import { WebSocket } from "ws";
 import { BenchHost } from "../bench-host.ts";
 import type { Client, Implementation, Listening, ServerOptions } from "../implementation.ts";

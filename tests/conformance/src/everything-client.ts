@@ -11,7 +11,7 @@ import {
   sampling,
   type ToolDescription,
 } from "@idewire/core";
-import { createHttpTransport, httpWithSse } from "@idewire/remote";
+import { createHttpTransport, httpWithSse } from "@idewire/http";
 import {
   createDpop,
   createMemoryStore,
@@ -20,7 +20,7 @@ import {
   type OAuthOptions,
   type OpenRedirectTarget,
   type RequestAssertion,
-} from "@idewire/remote/oauth";
+} from "@idewire/http/oauth";
 
 /** A person with a browser that follows one redirect. */
 const openRedirectTarget: OpenRedirectTarget = async () => ({

@@ -7,7 +7,7 @@ import {
   reopening,
   tasks,
 } from "@idewire/core";
-import { createHttpTransport, httpWithSse } from "@idewire/remote";
+import { createHttpTransport, httpWithSse } from "@idewire/http";
 
 /** The ways in which a client reaches the server over HTTP. */
 export const httpWays = ["legacy HTTP", "modern HTTP", "HTTP with SSE"] as const;

@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { rm } from "node:fs/promises";
 import { join } from "node:path";
 import { IdewireError, isObject, parseJson } from "@idewire/core";
-import type { CredentialStore, StoredCredentials } from "@idewire/remote/oauth";
+import type { CredentialStore, StoredCredentials } from "@idewire/http/oauth";
 import { type Environment, stateDirectory } from "../files/directories.ts";
 import { takeFileLock } from "../files/file-lock.ts";
 import { makePrivateDirectory, readPrivateFile, writePrivateFile } from "../files/private-file.ts";

@@ -3,7 +3,7 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { AddressInfo } from "node:net";
 import { clearTimeout, setTimeout } from "node:timers";
 import { IdewireError } from "@idewire/core";
-import type { OpenRedirectTarget, RedirectTarget } from "@idewire/remote/oauth";
+import type { OpenRedirectTarget, RedirectTarget } from "@idewire/http/oauth";
 
 export interface LoopbackRedirectOptions {
   /**

@@ -1,12 +1,12 @@
 import { IdewireError } from "@idewire/core";
-import type { Authorization } from "@idewire/remote";
+import type { Authorization } from "@idewire/http";
 import {
   type CredentialStore,
   createDpop,
   createOAuth,
   type OpenRedirectTarget,
   type RedirectTarget,
-} from "@idewire/remote/oauth";
+} from "@idewire/http/oauth";
 import { createCredentialFiles } from "../../oauth/credential-files.ts";
 import { loopbackRedirect } from "../../oauth/loopback-redirect.ts";
 import { canOpenBrowser, openInBrowser } from "../browser/open-in-browser.ts";

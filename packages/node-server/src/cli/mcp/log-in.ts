@@ -1,5 +1,5 @@
 import { IdewireError } from "@idewire/core";
-import { logOut } from "@idewire/remote/oauth";
+import { logOut } from "@idewire/http/oauth";
 import { line } from "../output/printable.ts";
 import { ExitCode } from "../process/exit-status.ts";
 import { credentialStore } from "./authorization.ts";

@@ -8,7 +8,7 @@ import {
   resultCache,
   tasks,
 } from "@idewire/core";
-import { createHttpTransport, httpWithSse } from "@idewire/remote";
+import { createHttpTransport, httpWithSse } from "@idewire/http";
 import { realFolder } from "../../files/real-folder.ts";
 import { readVersion } from "../../process/version.ts";
 import { spawnStdioTransport } from "../../stdio/spawn-stdio-transport.ts";

@@ -1,5 +1,5 @@
 import { IdewireError } from "@idewire/core";
-import type { Fetch } from "@idewire/remote";
+import type { Fetch } from "@idewire/http";
 
 /**
  * Waits for what itself knows no signal; once the command is to end it is left to the closing of its connection.

@@ -1,7 +1,7 @@
 import { realpath } from "node:fs/promises";
 import { dirname } from "node:path";
 import { IdewireError } from "@idewire/core";
-import { createHttpTransport } from "@idewire/remote";
+import { createHttpTransport } from "@idewire/http";
 import { type FolderEndpoint, readFolderEndpoint } from "../../http/folder-endpoint.ts";
 import { isRunning } from "../../process/liveness.ts";
 import { workingFolder } from "../flags/agent-flags.ts";

@@ -1,6 +1,6 @@
 import type { ServerResponse } from "node:http";
 import { McpClient, RpcError } from "@idewire/core";
-import { type Authorization, createHttpTransport, httpWithSse } from "@idewire/remote";
+import { type Authorization, createHttpTransport, httpWithSse } from "@idewire/http";
 import { expect, test } from "vitest";
 import {
   events,

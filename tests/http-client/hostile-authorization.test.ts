@@ -1,7 +1,7 @@
 import { setInterval } from "node:timers";
 import { McpClient, modernClientEra } from "@idewire/core";
-import { createHttpTransport } from "@idewire/remote";
-import { createDpop, createMemoryStore, createOAuth } from "@idewire/remote/oauth";
+import { createHttpTransport } from "@idewire/http";
+import { createDpop, createMemoryStore, createOAuth } from "@idewire/http/oauth";
 import { expect, onTestFinished, test } from "vitest";
 import { AuthorizationFixture, agreeingPerson } from "../src/authorization-fixture.ts";
 import { connectOverHttp } from "../src/connect-over-http.ts";

@@ -1,9 +1,9 @@
 import { mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import type { Authorization } from "@idewire/http";
+import { createDpop, createOAuth } from "@idewire/http/oauth";
 import { createCredentialFiles } from "@idewire/node-server/oauth";
-import type { Authorization } from "@idewire/remote";
-import { createDpop, createOAuth } from "@idewire/remote/oauth";
 import { expect, onTestFinished, test } from "vitest";
 import { AuthorizationFixture, agreeingPerson } from "../src/authorization-fixture.ts";
 

@@ -6,7 +6,7 @@ import {
   reopening,
   subscribeResource,
 } from "@idewire/core";
-import { createHttpTransport, type HttpTransportOptions, httpWithSse } from "@idewire/remote";
+import { createHttpTransport, type HttpTransportOptions, httpWithSse } from "@idewire/http";
 import { expect, test, vi } from "vitest";
 import {
   event,

@@ -1,5 +1,5 @@
 import { type Clock, McpClient } from "@idewire/core";
-import { createHttpTransport } from "@idewire/remote";
+import { createHttpTransport } from "@idewire/http";
 import { expect, test } from "vitest";
 import { events, ScriptedHttpServer, withSessions } from "../src/scripted-http-server.ts";
 

@@ -1,7 +1,7 @@
 import { once } from "node:events";
 import { type AddressInfo, createServer } from "node:net";
 import { McpClient, modernClientEra } from "@idewire/core";
-import { createHttpTransport, type HttpTransportOptions, httpWithSse } from "@idewire/remote";
+import { createHttpTransport, type HttpTransportOptions, httpWithSse } from "@idewire/http";
 import { expect, test } from "vitest";
 import {
   events,

@@ -1,6 +1,6 @@
 import { IdewireError } from "@idewire/core";
 import { AuthorizationResponseError, ResponseBodyError } from "oauth4webapi";
-import { isOutage } from "../http/failures.ts";
+import { isOutage } from "../client/failures.ts";
 
 /** How errors name the server that tokens are from. */
 export const SERVER = "The authorization server";

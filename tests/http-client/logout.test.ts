@@ -1,6 +1,6 @@
 import { McpClient } from "@idewire/core";
-import { createHttpTransport } from "@idewire/remote";
-import { createMemoryStore, createOAuth, logOut } from "@idewire/remote/oauth";
+import { createHttpTransport } from "@idewire/http";
+import { createMemoryStore, createOAuth, logOut } from "@idewire/http/oauth";
 import { expect, test } from "vitest";
 import { AuthorizationFixture, agreeingPerson } from "../src/authorization-fixture.ts";
 

@@ -1,12 +1,12 @@
 import { McpClient, reopening } from "@idewire/core";
-import { createHttpTransport } from "@idewire/remote";
+import { createHttpTransport } from "@idewire/http";
 import {
   createDpop,
   createMemoryStore,
   createOAuth,
   exchangeIdToken,
   type OAuthOptions,
-} from "@idewire/remote/oauth";
+} from "@idewire/http/oauth";
 import { expect, onTestFinished, test } from "vitest";
 import { AuthorizationFixture } from "../src/authorization-fixture.ts";
 import { json, ScriptedHttpServer } from "../src/scripted-http-server.ts";

@@ -1,5 +1,5 @@
 import { elicitation, McpClient } from "@idewire/core";
-import { createHttpTransport } from "@idewire/remote";
+import { createHttpTransport } from "@idewire/http";
 import { expect, test } from "vitest";
 import { connectOverHttp } from "../src/connect-over-http.ts";
 import {

@@ -2,14 +2,9 @@ import { mkdtemp, readdir, readFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { McpClient, reopening } from "@idewire/core";
+import { createHttpTransport } from "@idewire/http";
+import { createDpop, createMemoryStore, createOAuth, type OAuthOptions } from "@idewire/http/oauth";
 import { createCredentialFiles } from "@idewire/node-server/oauth";
-import { createHttpTransport } from "@idewire/remote";
-import {
-  createDpop,
-  createMemoryStore,
-  createOAuth,
-  type OAuthOptions,
-} from "@idewire/remote/oauth";
 import { expect, test } from "vitest";
 import { AuthorizationFixture, agreeingPerson } from "../src/authorization-fixture.ts";
 import { readProof } from "../src/dpop-proof.ts";

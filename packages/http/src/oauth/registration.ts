@@ -4,7 +4,7 @@ import {
   dynamicClientRegistrationRequest,
   processDynamicClientRegistrationResponse,
 } from "oauth4webapi";
-import { parseObject } from "../http/parse-object.ts";
+import { parseObject } from "../client/parse-object.ts";
 import type { Fetch } from "../web-types.ts";
 import type { ClientCredentials, RegisteredClient } from "./credentials.ts";
 import { type DiscoveredServer, toStrings } from "./discovery.ts";

@@ -1,6 +1,6 @@
 import { McpClient, reopening } from "@idewire/core";
-import { createHttpTransport } from "@idewire/remote";
-import { createMemoryStore, createOAuth, type OAuthOptions } from "@idewire/remote/oauth";
+import { createHttpTransport } from "@idewire/http";
+import { createMemoryStore, createOAuth, type OAuthOptions } from "@idewire/http/oauth";
 import { expect, test } from "vitest";
 import { AuthorizationFixture, agreeingPerson } from "../src/authorization-fixture.ts";
 import { json, ScriptedHttpServer } from "../src/scripted-http-server.ts";

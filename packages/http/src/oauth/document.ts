@@ -1,8 +1,8 @@
 import { IdewireError } from "@idewire/core";
-import { failureOf, isOutage } from "../http/failures.ts";
-import { parseObject } from "../http/parse-object.ts";
-import { readText } from "../http/read-text.ts";
-import { redactionOf } from "../http/secrets.ts";
+import { failureOf, isOutage } from "../client/failures.ts";
+import { parseObject } from "../client/parse-object.ts";
+import { readText } from "../client/read-text.ts";
+import { redactionOf } from "../client/secrets.ts";
 import type { Fetch } from "../web-types.ts";
 import { outage, unauthorized } from "./refusals.ts";
 

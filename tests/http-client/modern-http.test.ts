@@ -9,8 +9,8 @@ import {
   textResult,
 } from "@idewire/core";
 import { jsonSchemaValidator } from "@idewire/core/json-schema";
+import { createHttpTransport, httpWithSse } from "@idewire/http";
 import { listenMcp } from "@idewire/node-server";
-import { createHttpTransport, httpWithSse } from "@idewire/remote";
 import { expect, test, vi } from "vitest";
 import {
   event,

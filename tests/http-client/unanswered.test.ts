@@ -6,7 +6,7 @@ import {
   manualClock,
   modernClientEra,
 } from "@idewire/core";
-import { createHttpTransport, httpWithSse } from "@idewire/remote";
+import { createHttpTransport, httpWithSse } from "@idewire/http";
 import { expect, test, vi } from "vitest";
 import {
   event,

@@ -1,6 +1,6 @@
 import { IdewireError } from "@idewire/core";
-import type { Authorization, AuthorizedRequest } from "../http/http-channel.ts";
-import { discard } from "../http/read-text.ts";
+import type { Authorization, AuthorizedRequest } from "../client/http-channel.ts";
+import { discard } from "../client/read-text.ts";
 import type { Fetch } from "../web-types.ts";
 import { readChallenge } from "./challenge.ts";
 import type { StoredCredentials, StoredTokens } from "./credentials.ts";
