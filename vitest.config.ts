@@ -57,6 +57,7 @@ export default defineConfig(({ mode }) => {
         project("core", "packages/core/src", [], false),
         project("devtools", "packages/devtools/src", [], false),
         project("node-server", "packages/node-server/src", [], false),
+        project("cli", "packages/cli/src", [], false),
         project("paired-comments", "packages/paired-comments/src", [], false),
         project("codemirror", "packages/codemirror/src", [], false),
         project("obsidian-plugin", "packages/obsidian-plugin/src", [], false),

@@ -18,7 +18,7 @@ let stoppedBy;
 
 const vitest = ["node_modules/vitest/vitest.mjs", "run"];
 const programs = {
-  start: ["packages/node-server/bin/idewire.js", "serve", "examples/vault"],
+  start: ["packages/cli/bin/idewire.js", "serve", "examples/vault"],
   test: [...vitest, "--mode=quick"],
   "test:all": vitest,
   "test:rest": [...vitest, "--mode=rest"],

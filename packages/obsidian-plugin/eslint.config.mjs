@@ -35,7 +35,7 @@ export default [
   },
   {
     // They run outside Obsidian alone: `fetch` and `localStorage` are what there is.
-    files: ["packages/{remote,web-playground,node-server/src/cli}/**/*.{ts,tsx}"],
+    files: ["packages/{http,web-playground,cli}/**/*.{ts,tsx}"],
     rules: { "no-restricted-globals": "off" },
   },
   {

@@ -3,7 +3,7 @@ import { once } from "node:events";
 import { mkdirSync, readdirSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { type CheckReport, checks } from "@idewire/devtools/checks";
-import { checkEditor, readTarget } from "@idewire/node-server/check";
+import { checkEditor, readTarget } from "idewire/check";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { FaultyServer } from "../src/checks/faulty-server.ts";
 import { isLate } from "../src/checks/is-late.ts";

@@ -1,5 +1,5 @@
 import { checks } from "@idewire/devtools/checks";
-import { checkEditor, readTarget } from "@idewire/node-server/check";
+import { checkEditor, readTarget } from "idewire/check";
 import { describe, expect, test } from "vitest";
 import { faults } from "../src/checks/faults.ts";
 import { type Fault, FaultyServer } from "../src/checks/faulty-server.ts";

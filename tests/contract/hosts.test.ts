@@ -23,7 +23,7 @@ import {
 } from "@idewire/core/testing";
 import { createMemoryContext, createScenario } from "@idewire/devtools/scenario";
 import { Simulation } from "@idewire/devtools/simulation";
-import { openFolderHost } from "@idewire/node-server/folder-host";
+import { openFolderHost } from "idewire/folder-host";
 import { expect, test } from "vitest";
 import { removeFolder } from "../src/remove-folder.ts";
 import { webSocketPair } from "../src/transport-pairs.ts";

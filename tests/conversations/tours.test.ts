@@ -12,7 +12,7 @@ import {
 import { FrameIndex, ProblemIndex } from "@idewire/devtools/trace";
 import { expect, test } from "vitest";
 
-const playground = new URL("../../packages/web-playground/", import.meta.url);
+const playground = new URL("../../packages/web-playground", import.meta.url);
 const names = readdirSync(new URL("tours/", playground)).sort();
 const sample = readSample();
 

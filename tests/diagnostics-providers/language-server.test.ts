@@ -1,6 +1,6 @@
 import { rm } from "node:fs/promises";
 import { setTimeout as delay } from "node:timers/promises";
-import { languageServerProvider } from "@idewire/node-server/folder-host";
+import { languageServerProvider } from "idewire/folder-host";
 import { describe, expect, test } from "vitest";
 import {
   fakeServer,

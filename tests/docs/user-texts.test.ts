@@ -5,7 +5,7 @@ import { fileURLToPath } from "node:url";
 import { describeRedactions } from "@idewire/devtools/trace";
 import { describe, expect, test } from "vitest";
 
-const packages = fileURLToPath(new URL("../../packages/", import.meta.url));
+const packages = fileURLToPath(new URL("../../packages", import.meta.url));
 
 /** As much of the compiler's interface as is used here. */
 interface Node {
@@ -52,8 +52,8 @@ function sourcesIn(folder: string): readonly string[] {
 /** Where page, command and plugin have their texts. */
 const rooms = [
   ...["web-playground/src", "web-playground/tours", "devtools/src/trace", "devtools/src/scenario"],
-  ...["devtools/src/checks", "node-server/src/bridge", "node-server/src/folder-host"],
-  ...["node-server/src/cli", "node-server/src/doctor", "node-server/src/page-server"],
+  ...["devtools/src/checks", "cli/src/serve/bridge", "cli/src/folder-host"],
+  ...["cli/src", "cli/src/debug/doctor", "cli/src/page-server"],
   ...["node-server/src/listen", "node-server/src/oauth", "node-server/src/resource-server"],
   "obsidian-plugin/src/texts",
 ];
@@ -86,7 +86,7 @@ describe("what people read", () => {
       "web-playground/src/page/endings.tsx",
     ],
     ["No faults yet", "web-playground/src/faults/faults-dialog.tsx"],
-    ["This tab's session has expired", "node-server/src/page-server/page-server.ts"],
+    ["This tab's session has expired", "cli/src/page-server/page-server.ts"],
     ["The handshake is simulated", "web-playground/src/checks/checks-bar.tsx"],
     ["Unsolicited reply", "web-playground/src/wire/wire-row.tsx"],
   ])("%s", (words, path) => {

@@ -181,7 +181,7 @@ test("tail ends with 1 where there is no editor", async () => {
 
 /** The built command in a process of its own, with nothing to read and no terminal. */
 function runBuilt(context: AgentContext, ...args: readonly string[]) {
-  const bin = fileURLToPath(new URL("../../packages/node-server/bin/idewire.js", import.meta.url));
+  const bin = fileURLToPath(new URL("../../packages/cli/bin/idewire.js", import.meta.url));
   const child = spawn(process.execPath, [bin, ...args], {
     cwd: context.folder,
     env: { ...context.fixture.env, PATH: context.programs },

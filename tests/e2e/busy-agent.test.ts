@@ -4,8 +4,8 @@ import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { setTimeout as sleep } from "node:timers/promises";
 import { listenIde } from "@idewire/node-server";
-import { openFolderHost } from "@idewire/node-server/folder-host";
 import { build } from "esbuild";
+import { openFolderHost } from "idewire/folder-host";
 import { beforeAll, describe, expect, onTestFinished, test } from "vitest";
 import { openWorkspace, type Workspace, write } from "../src/reference-clients/serve-context.ts";
 

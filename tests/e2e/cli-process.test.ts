@@ -45,7 +45,7 @@ test("a second signal ends it at once, though a client does not let go", async (
 
 test("it ends in order when its output is closed", async () => {
   const { folder, env } = openWorkspace();
-  const bin = fileURLToPath(new URL("../../packages/node-server/bin/idewire.js", import.meta.url));
+  const bin = fileURLToPath(new URL("../../packages/cli/bin/idewire.js", import.meta.url));
   const serve = spawn(process.execPath, [bin, "serve", folder, "--script"], { env: { ...env } });
   const exited = exitOf(serve);
   const [line] = (await once(serve.stdout, "data")) as [Buffer];

@@ -190,7 +190,7 @@ test("view gives the terminal to $PAGER, and takes it back", async () => {
     '#!/bin/sh\necho "PAGER START"; cat; echo "PAGER END $LESS"\n',
   );
   chmodSync(pager, 0o755);
-  const idewire = new URL("../../packages/node-server/bin/idewire.js", import.meta.url).pathname;
+  const idewire = new URL("../../packages/cli/bin/idewire.js", import.meta.url).pathname;
   // A terminal of its own: script makes one.
   const child = spawn(
     "script",

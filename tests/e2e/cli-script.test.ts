@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { scriptEvents } from "../../packages/node-server/src/cli/script/script-schema.ts";
+import { scriptEvents } from "../../packages/cli/src/serve/script/script-schema.ts";
 import { CliRun } from "../src/in-process-cli.ts";
 import { RawClient } from "../src/raw-client.ts";
 import { openFixture } from "../src/reference-clients/context.ts";

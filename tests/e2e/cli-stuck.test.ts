@@ -11,7 +11,7 @@ import { openFixture } from "../src/reference-clients/context.ts";
 import { openWorkspace } from "../src/reference-clients/serve-context.ts";
 import { until } from "../src/reference-clients/transcript.ts";
 
-const bin = fileURLToPath(new URL("../../packages/node-server/bin/idewire.js", import.meta.url));
+const bin = fileURLToPath(new URL("../../packages/cli/bin/idewire.js", import.meta.url));
 
 const isWindows = process.platform === "win32";
 

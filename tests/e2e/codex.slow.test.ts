@@ -13,7 +13,7 @@ const codex = process.env["IDEWIRE_CODEX"];
 const missing = "IDEWIRE_CODEX names no executable of it";
 if (codex === undefined) console.info(`not tried: Codex (${missing})`);
 
-const root = new URL("../../", import.meta.url);
+const root = new URL("../..", import.meta.url);
 const range = { start: { line: 1, character: 0 }, end: { line: 1, character: 3 } };
 
 /** An editor with a selection, and Codex in its folder. */
@@ -26,10 +26,7 @@ async function open() {
   // What an installation leaves, for npx to find.
   const bin = join(folder, "node_modules", ".bin");
   mkdirSync(bin, { recursive: true });
-  symlinkSync(
-    fileURLToPath(new URL("packages/node-server/bin/idewire.js", root)),
-    join(bin, "idewire"),
-  );
+  symlinkSync(fileURLToPath(new URL("packages/cli/bin/idewire.js", root)), join(bin, "idewire"));
   const options = { cwd: folder, env: { PATH: process.env["PATH"], HOME: fixture.home } };
   const run = (...args: readonly string[]) => {
     const started = promisify(execFile)(codex ?? "", args, options);

@@ -5,7 +5,7 @@ import { fileURLToPath } from "node:url";
 import { expect, test } from "vitest";
 import { temporaryFolder } from "../src/temporary-folder.ts";
 
-const bin = fileURLToPath(new URL("../../packages/node-server/bin/idewire.js", import.meta.url));
+const bin = fileURLToPath(new URL("../../packages/cli/bin/idewire.js", import.meta.url));
 const source = `function pay(amount) {
   check(amount);
   return send(amount);

@@ -13,7 +13,7 @@ import { until } from "../src/reference-clients/transcript.ts";
 import { temporaryFolder } from "../src/temporary-folder.ts";
 
 const futureId = "c_999999999999000";
-const bin = fileURLToPath(new URL("../../packages/node-server/bin/idewire.js", import.meta.url));
+const bin = fileURLToPath(new URL("../../packages/cli/bin/idewire.js", import.meta.url));
 
 function makeWorkspace(): string {
   const folder = temporaryFolder("comments-");

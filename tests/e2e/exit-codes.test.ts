@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { createMcpListener } from "@idewire/node-server/http";
 import { expect, onTestFinished, test } from "vitest";
-import { exitStatus } from "../../packages/node-server/src/cli/process/exit-status.ts";
+import { exitStatus } from "../../packages/cli/src/process/exit-status.ts";
 import { createEverything } from "../conformance/src/create-everything.ts";
 import { AgentContext } from "../src/agent-context.ts";
 import type { CliRun } from "../src/in-process-cli.ts";

@@ -11,7 +11,7 @@ import {
   type PosixPath,
   type ShareLevel,
 } from "@idewire/core";
-import { openFolderHost } from "@idewire/node-server/folder-host";
+import { openFolderHost } from "idewire/folder-host";
 import { expect, onTestFinished, test } from "vitest";
 import { temporaryFolder } from "../src/temporary-folder.ts";
 

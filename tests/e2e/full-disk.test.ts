@@ -6,7 +6,7 @@ import { expect, test } from "vitest";
 import { root } from "../packaging/packages.ts";
 import { temporaryFolder } from "../src/temporary-folder.ts";
 
-const command = join(root, "packages/node-server/bin/idewire.js");
+const command = join(root, "packages/cli/bin/idewire.js");
 
 /** Files that may have no bytes: every write fails, as on a disk that is full. */
 const onFullDisk = 'trap "" XFSZ; ulimit -f 0; exec "$0" "$@"';

@@ -166,7 +166,7 @@ describe("nothing but text, line ends and our colours reaches the terminal", () 
 });
 
 describe("one printer has the terminal", () => {
-  const cli = join(import.meta.dirname, "../../packages/node-server/src/cli");
+  const cli = join(import.meta.dirname, "../../packages/cli/src");
   const PRINTERS = ["output/print.ts", "terminal/prompt/screen.ts"];
   const files = readdirSync(cli, { recursive: true, encoding: "utf8" }).filter(
     (name) => name.endsWith(".ts") && !name.endsWith(".test.ts"),

@@ -12,7 +12,7 @@ import { launchChromium } from "../obsidian-host/node/chromium.ts";
 import { removeFolder } from "../src/remove-folder.ts";
 import { type AnyClient, source, transcribe } from "./comments-transcript.ts";
 
-const bin = fileURLToPath(new URL("../../packages/node-server/bin/idewire.js", import.meta.url));
+const bin = fileURLToPath(new URL("../../packages/cli/bin/idewire.js", import.meta.url));
 const address = "https://comments.test/";
 const undo: (() => unknown)[] = [];
 let page: Page;

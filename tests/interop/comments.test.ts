@@ -17,7 +17,7 @@ import { temporaryFolder } from "../src/temporary-folder.ts";
 import { type AnyClient, source, transcribe } from "./comments-transcript.ts";
 import { sdks } from "./sdks.ts";
 
-const bin = fileURLToPath(new URL("../../packages/node-server/bin/idewire.js", import.meta.url));
+const bin = fileURLToPath(new URL("../../packages/cli/bin/idewire.js", import.meta.url));
 const info = { name: "official", version: "1.0.0" };
 
 function makeFolder(): string {

@@ -53,7 +53,7 @@ describe("the packed packages, installed by npm into an empty project", () => {
   });
 
   test("the command runs", async () => {
-    const bin = join(project, "node_modules/@idewire/node-server/bin/idewire.js");
+    const bin = join(project, "node_modules/idewire/bin/idewire.js");
     const { stdout } = await execute(process.execPath, [bin, "--version"], { cwd: project });
     expect(stdout).toMatch(/^\d+\.\d+\.\d+\n$/);
   });

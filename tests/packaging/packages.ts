@@ -37,6 +37,7 @@ export const packages: readonly Package[] = [
   "paired-comments",
   "node-server",
   "http",
+  "cli",
 ].map(readPackage);
 
 export function packageNamed(folderName: string): Package {

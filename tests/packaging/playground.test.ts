@@ -78,7 +78,7 @@ test("the playground has a grammar of each language, and the page of a folder ha
   for (const name of grammars) {
     expect(statSync(join(dist, "grammars", name)).size, name).toBeGreaterThan(5_000);
   }
-  expect(readdirSync(join(dist, "../../node-server/dist/web"))).not.toContain("grammars");
+  expect(readdirSync(join(dist, "../../cli/dist/web"))).not.toContain("grammars");
 });
 
 test("editor, review, frame pane, tours, dialogs, sequence, comparisons, rules and comments are loaded later", () => {

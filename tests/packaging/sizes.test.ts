@@ -138,9 +138,9 @@ test("the plugin may bundle node-server's main entry: it needs core, ws and Node
 });
 
 test("the command loads language servers and linters only when asked to", () => {
-  const cli = packageNamed("node-server").entries.find(({ built }) => built.endsWith("cli.js"));
+  const cli = packageNamed("cli").entries.find(({ built }) => built.endsWith("index.js"));
   const dist = dirname(cli?.built ?? "");
-  const loaded = new Set(["cli.js"]);
+  const loaded = new Set(["index.js"]);
   for (const file of loaded) {
     const code = readFileSync(join(dist, file), "utf8");
     for (const [, name] of code.matchAll(/^import .*from "\.\/(.*)";$/gm)) loaded.add(name ?? "");

@@ -1,8 +1,8 @@
 import type { Page } from "playwright-core";
 import { expect, onTestFinished, test } from "vitest";
-import { readPageFiles } from "../../packages/node-server/src/page-server/page-files.ts";
-import { PageServer } from "../../packages/node-server/src/page-server/page-server.ts";
-import { TicketStore } from "../../packages/node-server/src/page-server/ticket-store.ts";
+import { readPageFiles } from "../../packages/cli/src/page-server/page-files.ts";
+import { PageServer } from "../../packages/cli/src/page-server/page-server.ts";
+import { TicketStore } from "../../packages/cli/src/page-server/ticket-store.ts";
 import { startInspect } from "../src/inspect-process.ts";
 import { RawClient } from "../src/raw-client.ts";
 import { copiedBy } from "./actions.ts";

@@ -9,7 +9,7 @@ interface TourFile {
   readonly wire: readonly string[];
 }
 
-const folder = new URL("../../packages/web-playground/tours/", import.meta.url);
+const folder = new URL("../../packages/web-playground/tours", import.meta.url);
 const tours = readdirSync(folder).map(
   (name) => JSON.parse(readFileSync(new URL(name, folder), "utf8")) as TourFile,
 );

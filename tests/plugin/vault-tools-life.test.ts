@@ -25,9 +25,7 @@ describe("an agent that uses the tools", () => {
     async () => {
       const host = app();
       await connect(host);
-      const command = fileURLToPath(
-        new URL("../../packages/node-server/bin/idewire.js", import.meta.url),
-      );
+      const command = fileURLToPath(new URL("../../packages/cli/bin/idewire.js", import.meta.url));
       const transport = new StdioClientTransport({
         command: process.execPath,
         args: [command, "mcp"],

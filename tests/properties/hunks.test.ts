@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { HunkReview } from "../../packages/node-server/src/cli/terminal/review/hunk-review.ts";
+import { HunkReview } from "../../packages/cli/src/serve/terminal/review/hunk-review.ts";
 import { announceSeed, seed } from "../src/fuzz.ts";
 
 announceSeed();

@@ -1,10 +1,10 @@
 import { countAddedHidden, isCostly } from "@idewire/core";
 import { createRedactor, parseTrace } from "@idewire/devtools/trace";
 import { describe, expect, test } from "vitest";
+import { OutputLines } from "../../packages/cli/src/folder-host/command/output-lines.ts";
+import { MessageSplitter } from "../../packages/cli/src/folder-host/language-server/message-splitter.ts";
+import { runWithin } from "../../packages/cli/src/folder-host/linter/time-limit.ts";
 import { findJsonFault } from "../../packages/devtools/src/trace/problems/find-json-fault.ts";
-import { OutputLines } from "../../packages/node-server/src/folder-host/command/output-lines.ts";
-import { MessageSplitter } from "../../packages/node-server/src/folder-host/language-server/message-splitter.ts";
-import { runWithin } from "../../packages/node-server/src/folder-host/linter/time-limit.ts";
 
 const UNITS = 64 * 2 ** 20;
 /** A busy machine stays below it; what is quadratic would take days. */

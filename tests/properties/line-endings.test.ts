@@ -22,12 +22,12 @@ import {
 } from "@idewire/core";
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { HunkReview } from "../../packages/node-server/src/cli/terminal/review/hunk-review.ts";
 import {
   type FolderHost,
   openFolderHost,
   type PendingDiff,
-} from "../../packages/node-server/src/folder-host/index.ts";
+} from "../../packages/cli/src/folder-host/index.ts";
+import { HunkReview } from "../../packages/cli/src/serve/terminal/review/hunk-review.ts";
 import { announceSeed, anyText, seed } from "../src/fuzz.ts";
 import {
   anyFile,

@@ -3,7 +3,7 @@ import { collectExpressions } from "../src/expressions/collect.ts";
 import { findSlowSearch } from "../src/expressions/growth.ts";
 
 const { expressions, builders } = collectExpressions();
-const matchers = "node-server/src/folder-host/linter/built-in-matchers.ts";
+const matchers = "cli/src/folder-host/linter/built-in-matchers.ts";
 
 /** Where some are slower than linear, how many at most, and what bounds the text that they see. */
 const bounded: readonly (readonly [file: string, count: number, why: string])[] = [
@@ -37,11 +37,11 @@ const made: Readonly<Record<string, string>> = {
   "devtools/src/trace/filter/filter.ts": "of the person's own, where the caller has a time limit",
   "devtools/src/trace/filter/find-matches.ts": "of the person's own, in a worker with a time limit",
   "devtools/src/trace/redaction/secret-keys.ts": "of constants",
-  "node-server/src/cli/output/print.ts": "of constants",
-  "node-server/src/cli/output/wrap.ts": "of constants",
-  "node-server/src/cli/script/old-spelling.ts": "of constants",
-  "node-server/src/folder-host/linter/matcher-run.ts": "of the person's own, run within a limit",
-  "node-server/src/folder-host/linter/parse-matchers.ts": "of the person's own, and not run",
+  "cli/src/output/print.ts": "of constants",
+  "cli/src/output/wrap.ts": "of constants",
+  "cli/src/serve/script/old-spelling.ts": "of constants",
+  "cli/src/folder-host/linter/matcher-run.ts": "of the person's own, run within a limit",
+  "cli/src/folder-host/linter/parse-matchers.ts": "of the person's own, and not run",
   "obsidian-plugin/src/diagnostics/inline-scan.ts": "of a literal, to have a place of its own",
   "web-playground/src/frame/find-text.ts": "of the person's own words, escaped",
 };

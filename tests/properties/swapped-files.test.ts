@@ -4,11 +4,7 @@ import { mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { defaultSharePolicy, type PosixPath } from "@idewire/core";
 import { listenIde } from "@idewire/node-server";
-import {
-  type DiagnosticSource,
-  type FolderHost,
-  openFolderHost,
-} from "@idewire/node-server/folder-host";
+import { type DiagnosticSource, type FolderHost, openFolderHost } from "idewire/folder-host";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { RawClient } from "../src/raw-client.ts";
 import { temporaryFolder } from "../src/temporary-folder.ts";

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { line, Printable } from "../../packages/node-server/src/cli/output/printable.ts";
-import { wrapLine } from "../../packages/node-server/src/cli/output/wrap.ts";
+import { line, Printable } from "../../packages/cli/src/output/printable.ts";
+import { wrapLine } from "../../packages/cli/src/output/wrap.ts";
 import { announceSeed, seed } from "../src/fuzz.ts";
 
 announceSeed();

@@ -6,7 +6,7 @@ import {
   MAX_KEPT_BYTES,
   type WireItem,
   WireReader,
-} from "../../packages/node-server/src/inspect/wire-reader.ts";
+} from "../../packages/cli/src/debug/inspect/wire-reader.ts";
 import { seed } from "../src/fuzz.ts";
 import { wireFrame as frame } from "../src/wire-frame.ts";
 

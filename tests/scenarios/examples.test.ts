@@ -2,13 +2,13 @@ import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { parseScenario, type Scenario, type ScenarioReport } from "@idewire/devtools/scenario";
-import { simulateIde } from "@idewire/node-server/simulate";
+import { simulateIde } from "idewire/simulate";
 import { describe, expect, test } from "vitest";
 import { patiently } from "../src/patiently.ts";
 import { PATIENCE_MS } from "../src/reference-clients/transcript.ts";
 import { type AgentPlace, agents, type PlayAgent } from "../src/simulate/agents.ts";
 
-const folder = fileURLToPath(new URL("../../examples/scenarios/", import.meta.url));
+const folder = fileURLToPath(new URL("../../examples/scenarios", import.meta.url));
 
 const names = readdirSync(folder)
   .filter((name) => name.endsWith(".jsonl"))

@@ -1,7 +1,7 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { PassThrough } from "node:stream";
-import { main } from "@idewire/node-server/cli";
+import { main } from "idewire";
 import { temporaryFolder } from "./temporary-folder.ts";
 
 export interface CommentsRun {

@@ -2,7 +2,7 @@ import { mkdir, mkdtemp, realpath, rename, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import type { PosixPath } from "@idewire/core";
-import { type FolderHost, openFolderHost } from "@idewire/node-server/folder-host";
+import { type FolderHost, openFolderHost } from "idewire/folder-host";
 import { afterEach, beforeEach, vi } from "vitest";
 import { removeFolder } from "./remove-folder.ts";
 

@@ -1,5 +1,5 @@
 import { PassThrough } from "node:stream";
-import { type CommandIo, main, type StopSignal } from "@idewire/node-server/cli";
+import { type CommandIo, main, type StopSignal } from "idewire";
 import { onTestFinished } from "vitest";
 import type { Fixture } from "./reference-clients/fixture.ts";
 import { PATIENCE_MS, until } from "./reference-clients/transcript.ts";

@@ -6,7 +6,7 @@ import { PATIENCE_MS, until } from "./reference-clients/transcript.ts";
 
 /** The built command. */
 export const builtBin: string = fileURLToPath(
-  new URL("../../packages/node-server/bin/idewire.js", import.meta.url),
+  new URL("../../packages/cli/bin/idewire.js", import.meta.url),
 );
 
 export interface LineProgramOptions {

@@ -7,7 +7,7 @@ import { createStdioTransport } from "@idewire/node-server";
 import { root } from "../checkout.ts";
 import { cpuOf, memoryOf, startPeak } from "./server-memory.ts";
 
-const COMMAND = join(root, "packages/node-server/bin/idewire.js");
+const COMMAND = join(root, "packages/cli/bin/idewire.js");
 const rounds = 20;
 
 /** What one server does, one after the other. */

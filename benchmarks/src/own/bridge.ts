@@ -11,7 +11,7 @@ import { spawnStdioTransport } from "@idewire/node-server";
 import { root } from "../checkout.ts";
 import type { Figures } from "../row.ts";
 
-const COMMAND = join(root, "packages/node-server/bin/idewire.js");
+const COMMAND = join(root, "packages/cli/bin/idewire.js");
 const SELECTION = "idewire://editor/selection";
 const SAMPLES = 200;
 /** A selection after a rest, as a person makes it. */

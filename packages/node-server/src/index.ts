@@ -1,7 +1,7 @@
 export { type Environment, claudeIdeDirectory, stateDirectory } from "./files/directories.ts";
 export { type FileLockOptions, takeFileLock } from "./files/file-lock.ts";
-export type { TextFile } from "./folder-host/text-file.ts";
-export { type LocatedPath, type ReadFile, WorkspacePaths } from "./folder-host/workspace-path.ts";
+export type { TextFile } from "./files/text-file.ts";
+export { type LocatedPath, type ReadFile, WorkspacePaths } from "./files/workspace-path.ts";
 export {
   type DoctorVerdict,
   type ExaminedEditor,

@@ -12,7 +12,7 @@ import {
   languageServerProvider,
   linterProvider,
   openFolderHost,
-} from "@idewire/node-server/folder-host";
+} from "idewire/folder-host";
 import { onTestFinished, vi } from "vitest";
 import { PATIENCE_MS } from "../reference-clients/transcript.ts";
 import { removeFolder } from "../remove-folder.ts";

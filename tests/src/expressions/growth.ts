@@ -1,4 +1,4 @@
-import { runWithin } from "../../../packages/node-server/src/folder-host/linter/time-limit.ts";
+import { runWithin } from "../../../packages/cli/src/folder-host/linter/time-limit.ts";
 import { type Attack, attacksOn } from "./attacks.ts";
 
 /** A text that an expression takes longer for than in proportion to its length. */

@@ -1,5 +1,5 @@
 import { listenIde } from "@idewire/node-server";
-import { openFolderHost } from "@idewire/node-server/folder-host";
+import { openFolderHost } from "idewire/folder-host";
 
 // A program that serves the folder that it is given, so that others can be attacked and measured.
 

@@ -29,7 +29,7 @@ export interface ServeExit {
 /** The built command, or another one for trials of it. */
 const builtBin =
   process.env["IDEWIRE_BIN"] ??
-  fileURLToPath(new URL("../../../packages/node-server/bin/idewire.js", import.meta.url));
+  fileURLToPath(new URL("../../../packages/cli/bin/idewire.js", import.meta.url));
 
 /** Drives `serve <folder> --script` and takes the person's actions there. */
 export class ScriptedServe {

@@ -1,7 +1,7 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { connectIde, type IdeConnection } from "@idewire/node-server";
-import type { SimulatedEnv } from "@idewire/node-server/simulate";
+import type { SimulatedEnv } from "idewire/simulate";
 import { ClaudeClient } from "../reference-clients/claude-client.ts";
 import type { ClaudeClientOptions } from "../reference-clients/claude-options.ts";
 import { PATIENCE_MS } from "../reference-clients/transcript.ts";

@@ -10,7 +10,7 @@ import { readMarkdownUnits } from "./read-markdown.ts";
 import { createTextReader } from "./text-reader.ts";
 
 const grammar = createSourceReader(readGrammarFile);
-const docs = new URL("../../../../../docs/", import.meta.url);
+const docs = new URL("../../../../../docs", import.meta.url);
 
 const note = `---
 tags: [garden]

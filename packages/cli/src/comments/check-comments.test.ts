@@ -1,0 +1,54 @@
+import { execFileSync } from "node:child_process";
+import { expect, test } from "vitest";
+import { openCommentsFolder } from "../../../../tests/src/comments-folder.ts";
+
+/** A folder with a comment on its file, in a repository without a commit. */
+async function openRepository() {
+  const folder = openCommentsFolder("one();\ntwo();\n");
+  const who = ["-c", "user.name=ann", "-c", "user.email=ann@example.org"];
+  const git = (...words: readonly string[]) =>
+    execFileSync("git", [...who, ...words], { cwd: folder.folder, stdio: "pipe" });
+  git("init", "--initial-branch=main");
+  await folder.run(["add", "a.js:2", "Why two?"]);
+  const commit = () => {
+    git("add", "--all");
+    git("commit", "--message", "a commit");
+  };
+  return { ...folder, git, commit };
+}
+
+test("before the first commit of a repository there is nothing that could have changed since HEAD", async () => {
+  const { run, git } = await openRepository();
+  expect(await run(["check", "--since", "HEAD"])).toMatchObject({ code: 0, text: "" });
+  git("add", "--all");
+  expect(await run(["check", "--since", "@"])).toMatchObject({ code: 0, text: "" });
+  const { code, text } = await run(["check", "--since", "HEAD~1"]);
+  expect([code, text]).toEqual([1, expect.stringContaining("--since HEAD~1: expected a commit")]);
+});
+
+test("a commit that repairs a damaged file of comments passes, and is told of it", async () => {
+  const { run, write, read, commit } = await openRepository();
+  const whole = read("a.js.comments");
+  write("a.js.comments", "{broken");
+  write("b.js", "call(3);\n");
+  await run(["add", "b.js:1", "Why three?"]);
+  commit();
+  write("a.js.comments", whole);
+  write("a.js", "one();\ntwo();\nthree();\n");
+  write("b.js", "call(4);\n");
+  const { code, errors, output } = await run(["check", "--since", "HEAD"]);
+  expect(errors).toMatch(/a\.js\.comments as of HEAD cannot be read: not compared/);
+  expect([code, output]).toEqual([1, expect.stringContaining("b.js:1 ")]);
+  expect(output).not.toContain("a.js");
+  write("b.js", "call(3);\n");
+  expect((await run(["check", "--since", "HEAD"])).code).toBe(0);
+});
+
+test("a report says first which comment it is about", async () => {
+  const { run, write, read } = openCommentsFolder("call(1);\n");
+  await run(["add", "a.js:1", "Why one?"]);
+  write("a.js", "other();\n");
+  await run(["check", "--sarif", "report.sarif"]);
+  const [result] = JSON.parse(read("report.sarif")).runs[0].results;
+  expect(result.message.text).toMatch(/^c_\d+: Why one\? \(.*\)$/);
+});

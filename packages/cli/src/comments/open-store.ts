@@ -1,0 +1,40 @@
+import { stat } from "node:fs/promises";
+import { IdewireError } from "@idewire/core";
+import { takeFileLock } from "@idewire/node-server";
+import { CommentStore, type CommentWorkspace, createSourceReader } from "@idewire/paired-comments";
+import { createFolderWorkspace, readGrammarFile } from "@idewire/paired-comments/node";
+
+export interface OpenStoreOptions {
+  /** Called after each change of the store's own, with the path of the source. */
+  readonly onchange?: (filePath: string) => void;
+  /** Shows the folder in another way. */
+  readonly wrap?: ((workspace: CommentWorkspace) => CommentWorkspace) | undefined;
+}
+
+/**
+ * The comments of a folder; it holds nothing that must be closed.
+ * @throws IdewireError `not-a-folder`
+ */
+export async function openCommentStore(
+  folder: string,
+  { onchange, wrap = (workspace) => workspace }: OpenStoreOptions = {},
+): Promise<CommentStore> {
+  const facts = await stat(folder).catch(() => undefined);
+  if (facts?.isDirectory() !== true) {
+    throw new IdewireError("not-a-folder", `${folder} is not a folder`);
+  }
+  return new CommentStore({
+    workspace: wrap(
+      createFolderWorkspace({ folder, lock: lockComments, readsSynchronously: true }),
+    ),
+    reader: createSourceReader(readGrammarFile),
+    ...(onchange === undefined ? {} : { onchange }),
+  });
+}
+
+function lockComments(file: string): Promise<() => Promise<void>> {
+  return takeFileLock(`${file}.lock`, {
+    patienceMs: 2_000,
+    describe: (holder) => `${holder} is using the file: try again when it is done`,
+  });
+}

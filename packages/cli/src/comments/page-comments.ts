@@ -1,0 +1,72 @@
+import { IdewireError, type Peer, ToolFailure } from "@idewire/core";
+import { notifyPage } from "@idewire/devtools/page-protocol";
+import { joinPath, toNative } from "@idewire/node-server/internal";
+import {
+  CommentError,
+  type CommentWorkspace,
+  explainCommentError,
+  FrontendComments,
+} from "@idewire/paired-comments";
+import type { FolderHost } from "../folder-host/index.ts";
+import type { PageComments } from "../page-server/folder-comments.ts";
+import { openCommentStore } from "./open-store.ts";
+import { watchComments } from "./watch-comments.ts";
+
+/**
+ * The comments of a folder that is shown in pages: they are where the text on the screen has them, and pages
+ * hear of changes, whoever makes them.
+ * @param author who adds and replies in a page
+ */
+export async function openPageComments(host: FolderHost, author: string): Promise<PageComments> {
+  const folder = toNative(host.folder);
+  const pages = new Set<Peer>();
+  const onchange = (filePath: string) => {
+    for (const peer of pages) notifyPage(peer, "comments/changed", { filePath });
+  };
+  const wrap = (workspace: CommentWorkspace) => withUnsavedText(workspace, host);
+  const store = await openCommentStore(folder, { onchange, wrap });
+  const comments = new FrontendComments(store, author);
+  const watch = await watchComments(folder, onchange);
+  return {
+    serve(peer) {
+      pages.add(peer);
+      void peer.closed.then(() => pages.delete(peer));
+      return {
+        "comments/file": ({ filePath }) => orFailure(comments.file(filePath)),
+        "comments/search": ({ typed }) => orFailure(comments.search(typed)),
+        "comments/act": (act) => orFailure(comments.run(act)),
+      };
+    },
+    close: () => watch.close(),
+  };
+}
+
+/** What the person types is the source, before it is saved as well. */
+function withUnsavedText(workspace: CommentWorkspace, host: FolderHost): CommentWorkspace {
+  const unsaved = (filePath: string) => {
+    const path = joinPath(host.folder, filePath);
+    return host.documents().find((each) => each.path === path && each.dirty)?.path;
+  };
+  return {
+    ...workspace,
+    stamp: (filePath) =>
+      unsaved(filePath) === undefined ? workspace.stamp?.(filePath) : undefined,
+    async readSource(filePath) {
+      // Judges the path too.
+      const saved = await workspace.readSource(filePath);
+      const path = unsaved(filePath);
+      return path === undefined ? saved : host.read(path);
+    },
+  };
+}
+
+/** What is wrong with a file or a place is the person's to know. */
+async function orFailure<T>(acting: Promise<T>): Promise<T> {
+  try {
+    return await acting;
+  } catch (error) {
+    if (error instanceof CommentError) throw new ToolFailure(explainCommentError(error));
+    const isTheirs = error instanceof IdewireError && error.code === "invalid-argument";
+    throw isTheirs ? new ToolFailure(error.message) : error;
+  }
+}

@@ -1,0 +1,110 @@
+import { realpath } from "node:fs/promises";
+import type { McpServer } from "@idewire/core";
+import { listenMcp, type McpListener, openFolderEndpoint } from "@idewire/node-server";
+import { boundGarbage } from "@idewire/node-server/internal";
+import { type CommentServer, createCommentServer } from "@idewire/paired-comments";
+import { createPrinter, openStdio, type Printer } from "../output/print.ts";
+import { line } from "../output/printable.ts";
+import { ExitCode } from "../process/exit-status.ts";
+import type { CliIo } from "../process/io.ts";
+import { runUntilStopped } from "../process/run-until-stopped.ts";
+import type { Stop } from "../process/stop.ts";
+import { invalid } from "./action.ts";
+import { parseWhole } from "./command-line.ts";
+import type { CommentFlags } from "./comment-flags.ts";
+import { openCommentStore } from "./open-store.ts";
+import { watchComments } from "./watch-comments.ts";
+
+/** About as much as is in use with a hundred thousand comments. */
+const MAX_GARBAGE_BYTES = 32_000_000;
+
+const leastTokenBytes = 16;
+
+type ServeFlags = Pick<CommentFlags, "errors" | "http">;
+
+/**
+ * Serves the comments of a folder, on stdin and stdout until the agent closes its side, or over HTTP until
+ * a signal.
+ */
+export function serveComments(folder: string, flags: ServeFlags, io: CliIo): Promise<number> {
+  return runUntilStopped(io, async (stop) => {
+    const changes = new Set<CommentServer["changed"]>();
+    const onchange = (filePath: string) => {
+      for (const change of changes) change(filePath);
+    };
+    const store = await openCommentStore(folder, { onchange });
+    const { server, changed } = createCommentServer({ store, errors: flags.errors });
+    changes.add(changed);
+    const watch = watchComments(folder, onchange);
+    const endBound = boundGarbage(MAX_GARBAGE_BYTES);
+    try {
+      return flags.http === undefined
+        ? await serveStdio(server, stop, io)
+        : await serveHttp(server, { folder, stop, io, port: flags.http });
+    } finally {
+      endBound();
+      (await watch).close();
+    }
+  });
+}
+
+async function serveStdio(server: McpServer<undefined>, stop: Stop, io: CliIo): Promise<number> {
+  const { peer } = server.connect(openStdio(io), { context: undefined });
+  void peer.closed.then(() => stop.request(ExitCode.Ok));
+  const code = await stop.requested;
+  peer.close();
+  return code;
+}
+
+interface HttpServing {
+  readonly folder: string;
+  readonly stop: Stop;
+  readonly io: CliIo;
+  /** As on the command line; `true` for any free one. */
+  readonly port: string | true;
+}
+
+async function serveHttp(server: McpServer<undefined>, serving: HttpServing): Promise<number> {
+  const { folder, stop, io } = serving;
+  const port = serving.port === true ? undefined : parsePort(serving.port);
+  const common = { server, context: undefined, ...(port !== undefined && { port }) };
+  const token = io.env["IDEWIRE_COMMENTS_TOKEN"];
+  const printer = createPrinter(io);
+  if (token !== undefined && token !== "") {
+    if (Buffer.byteLength(token) < leastTokenBytes) {
+      throw invalid(`IDEWIRE_COMMENTS_TOKEN: expected ${leastTokenBytes} bytes or more`);
+    }
+    const listener = await listenMcp({ ...common, token });
+    return serveUntilStopped(listener, stop, printer);
+  }
+  // Other users of this machine reach the port too.
+  const opened = await openFolderEndpoint({
+    ...common,
+    folder: await realpath(folder),
+    env: io.env,
+    kind: "comments",
+  });
+  const { endpoint, record, moved, close } = opened;
+  if (moved) printer.fail(line`The port of the last run is used by another program.`);
+  printer.fail(line`Clients need Authorization: Bearer with the token in ${record}`);
+  return serveUntilStopped({ url: endpoint.url, close }, stop, printer);
+}
+
+async function serveUntilStopped(
+  { url, close }: Pick<McpListener, "url" | "close">,
+  stop: Stop,
+  { print }: Printer,
+): Promise<number> {
+  try {
+    print(line`${url}`);
+    return await stop.requested;
+  } finally {
+    await close();
+  }
+}
+
+function parsePort(text: string): number {
+  const port = parseWhole(text);
+  if (port !== undefined && port <= 65_535) return port;
+  throw invalid(`--http ${text}: expected a port from 0 to 65535`);
+}

@@ -1,0 +1,54 @@
+import { existsSync } from "node:fs";
+import { readdir, realpath, stat } from "node:fs/promises";
+import { type PosixPath, relativeTo } from "@idewire/core";
+import { fromNative, joinPath, toNative } from "@idewire/node-server/internal";
+import { commentsSuffix } from "@idewire/paired-comments";
+import { FolderWatcher } from "../folder-host/folder-watcher.ts";
+
+const unseen: ReadonlySet<string> = new Set([".git", "node_modules"]);
+
+/** Watches a folder until it is closed. */
+export interface CommentsWatch {
+  close(): void;
+}
+
+/**
+ * Tells which sources with comments have changed, or whose comments have, whoever has changed them. In a
+ * folder with more directories than are watched, what is in the deepest is not told.
+ * @param onchange gets the path of the source, relative to the folder
+ */
+export async function watchComments(
+  folder: string,
+  onchange: (filePath: string) => void,
+): Promise<CommentsWatch> {
+  const root = fromNative(await realpath(folder));
+  const watcher = new FolderWatcher((paths) => {
+    for (const path of paths) void changed(path);
+  });
+  const changed = async (path: PosixPath) => {
+    const filePath = relativeTo(root, path);
+    if (filePath === "" || filePath.split("/").some((name) => unseen.has(name))) return;
+    if (filePath.endsWith(commentsSuffix)) onchange(filePath.slice(0, -commentsSuffix.length));
+    else if (existsSync(toNative(path) + commentsSuffix)) onchange(filePath);
+    else if (await isDirectory(path)) await watchTree(path, true);
+  };
+  /** The directories near the root first. Files of one that is new may have come before its watch. */
+  const watchTree = async (top: PosixPath, isNew: boolean) => {
+    const waiting = [top];
+    for (let directory = waiting.shift(); directory !== undefined; directory = waiting.shift()) {
+      watcher.watch(directory);
+      const entries = await readdir(toNative(directory), { withFileTypes: true }).catch(() => []);
+      for (const entry of entries) {
+        const path = joinPath(directory, entry.name);
+        if (entry.isDirectory() && !unseen.has(entry.name)) waiting.push(path);
+        else if (isNew && entry.isFile() && entry.name.endsWith(commentsSuffix)) void changed(path);
+      }
+    }
+  };
+  await watchTree(root, false);
+  return watcher;
+}
+
+async function isDirectory(path: PosixPath): Promise<boolean> {
+  return (await stat(toNative(path)).catch(() => undefined))?.isDirectory() === true;
+}

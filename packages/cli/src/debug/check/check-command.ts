@@ -1,0 +1,157 @@
+import { writeFile } from "node:fs/promises";
+import { resolve } from "node:path";
+import { IdewireError } from "@idewire/core";
+import {
+  type CheckReport,
+  checks,
+  evidenceOf,
+  formatCheckJunit,
+  formatCheckMarkdown,
+  formatCheckSarif,
+} from "@idewire/devtools/checks";
+import { fileSystemError } from "@idewire/node-server/internal";
+import { Command, InvalidArgumentError, Option } from "commander";
+import { AGENT_VARIABLES, cwdOption, workingFolder } from "../../flags/agent-flags.ts";
+import { describe } from "../../help/manual.ts";
+import { createPrinter } from "../../output/print.ts";
+import { line } from "../../output/printable.ts";
+import { ExitCode } from "../../process/exit-status.ts";
+import type { CliIo } from "../../process/io.ts";
+import { runUntilStopped } from "../../process/run-until-stopped.ts";
+import type { Stop } from "../../process/stop.ts";
+import { readVersion } from "../../process/version.ts";
+import { checkEditor } from "./check-editor.ts";
+import { type FoundTarget, findTarget, readTarget } from "./find-target.ts";
+import { createGroupPrinter, showReport, showTarget, showWarning } from "./show-report.ts";
+
+interface CheckFlags {
+  readonly cwd?: string;
+  readonly lock?: string;
+  readonly destructive?: true;
+  readonly gentle?: true;
+  readonly skip?: readonly string[];
+  readonly timeout?: number;
+  readonly json?: true;
+  readonly markdown?: true;
+  readonly junit?: string;
+  readonly sarif?: string;
+}
+
+/** `idewire check`; `onExit` gets the exit code. */
+export function createCheckCommand(io: CliIo, onExit: (code: number) => void): Command {
+  const command = new Command("check")
+    .description("Check whether an editor keeps the rules that agents rely on.")
+    .addOption(cwdOption())
+    .option("--lock <file>", "the editor of this lock file")
+    .option("--destructive", "also checks that show a diff, or close what is open")
+    .option("--gentle", "leave out checks that may freeze an editor: they do what no agent does")
+    .addOption(skipOption())
+    .addOption(timeoutOption())
+    .option("--json", "print one JSON object, with the frames that prove it")
+    .option("--markdown", "print a table in Markdown")
+    .option("--junit <file>", "write the report as JUnit XML too")
+    .option("--sarif <file>", "write what is broken as SARIF too");
+  describe(command, {
+    description: [
+      "Connects to an editor as agents do, many times, correctly and incorrectly, and reports for each rule whether it is kept: the lock file, the upgrade and the token, the handshake, JSON-RPC, tools, diagnostics, notifications, keep-alive and limits. docs/checks.md lists all rules, each with its source.",
+      "Some checks do what no agent does: they send garbage, or use a wrong token. An editor that does not expect this may freeze, or wait for a key in its window. These checks are announced and run last; --gentle leaves them out, --skip leaves out one. If the editor stops answering, the remaining checks are skipped. A run takes 20 seconds at most.",
+      "Nothing is written or shown in the editor, except with --destructive: then diffs of files that do not exist are opened and closed. Open a file with a problem in it first, so that selection and diagnostics can be checked.",
+    ],
+    environment: [...AGENT_VARIABLES],
+    files: ["~/.claude/ide/<port>.lock"],
+    examples: [
+      ["idewire check", "the editor of this folder"],
+      ["idewire check --gentle", "an editor that is in use"],
+      ["idewire check --destructive --junit check.xml", "a step of a build"],
+      ["idewire check --lock ~/.claude/ide/40123.lock", "this one"],
+      ["idewire check --markdown > report.md", "a report for other people"],
+    ],
+  });
+  return command.action(async (flags: CheckFlags) => onExit(await check(flags, io)));
+}
+
+function skipOption(): Option {
+  const option = new Option("--skip <id>", "leave out this check; may be repeated");
+  return option.argParser((id: string, before: readonly string[] = []) => {
+    if (checks.some((known) => known.id === id)) return [...before, id];
+    throw new InvalidArgumentError("docs/checks.md has the ids, such as IDE-RPC-001.");
+  });
+}
+
+function timeoutOption(): Option {
+  const option = new Option("--timeout <seconds>", "skip what has not been checked by then");
+  return option.default(undefined, "19").argParser((text: string) => {
+    const seconds = Number(text);
+    if (seconds > 0 && seconds <= 3_600) return seconds;
+    throw new InvalidArgumentError("It is a number of seconds from 1 to 3600.");
+  });
+}
+
+function check(flags: CheckFlags, io: CliIo): Promise<number> {
+  const run = async ({ requested, signal }: Stop) => {
+    const printer = createPrinter(io);
+    const target = await targetOf(flags, io);
+    const isForPeople = flags.json === undefined && flags.markdown === undefined;
+    if (isForPeople) showTarget(target, printer);
+    const chosen = {
+      destructive: flags.destructive === true,
+      gentle: flags.gentle === true,
+      skip: flags.skip ?? [],
+    };
+    if (isForPeople) showWarning(chosen, printer);
+    const report = await checkEditor(target, {
+      ...chosen,
+      ...(flags.timeout !== undefined && { totalMs: flags.timeout * 1_000 }),
+      signal,
+      ...(isForPeople && { onresult: createGroupPrinter(printer) }),
+    });
+    if (signal.aborted) return requested;
+    if (isForPeople) showReport(report, printer);
+    else if (flags.json) printer.json(toJson(report, target));
+    else for (const words of formatCheckMarkdown(report).split("\n")) printer.print(line`${words}`);
+    await writeReports(report, flags, io);
+    return report.ok ? ExitCode.Ok : ExitCode.Failed;
+  };
+  return runUntilStopped(io, run, (error) => {
+    if (!(error instanceof IdewireError)) throw error;
+    return error.code === "no-editor" ? ExitCode.NoEditor : ExitCode.Failed;
+  });
+}
+
+function targetOf({ cwd, lock }: CheckFlags, io: CliIo): Promise<FoundTarget> {
+  const { env } = io;
+  if (lock !== undefined) return readTarget(resolve(io.cwd, lock), { env });
+  return findTarget({ cwd: workingFolder(io, cwd), env });
+}
+
+/** Never with the token. */
+function toJson(report: CheckReport, { lockFile, name, port }: FoundTarget) {
+  const { ok, ms, results, silentSince } = report;
+  return {
+    ok,
+    ...(silentSince && { silentSince }),
+    editor: { name, port, lockFile },
+    ms,
+    results,
+    events: evidenceOf(report),
+  };
+}
+
+async function writeReports(
+  report: CheckReport,
+  { junit, sarif }: CheckFlags,
+  io: CliIo,
+): Promise<void> {
+  const version = readVersion();
+  if (junit !== undefined) await write(resolve(io.cwd, junit), formatCheckJunit(report));
+  if (sarif !== undefined)
+    await write(resolve(io.cwd, sarif), formatCheckSarif(report, { version }));
+}
+
+async function write(file: string, text: string): Promise<void> {
+  try {
+    await writeFile(file, text);
+  } catch (error) {
+    throw fileSystemError("write", file, error);
+  }
+}

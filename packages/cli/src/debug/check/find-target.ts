@@ -1,0 +1,53 @@
+import { basename } from "node:path";
+import { IdewireError, type PosixPath } from "@idewire/core";
+import { type FindEditorsOptions, findEditors } from "@idewire/node-server";
+import { noEditor, readEditorFile } from "@idewire/node-server/internal";
+
+/** The editor to check, by its lock file. */
+export interface FoundTarget {
+  readonly lockFile: string;
+  readonly name: string;
+  readonly host: string;
+  /** Undefined when the lock file's name has none. */
+  readonly port: number | undefined;
+  /** Never to be shown. */
+  readonly token: string | undefined;
+}
+
+/**
+ * The editor that an agent in a working directory would connect to.
+ * @throws IdewireError `no-editor` naming what was passed over and why
+ */
+export async function findTarget(options: FindEditorsOptions): Promise<FoundTarget> {
+  const search = await findEditors(options);
+  const preferred = Number((options.env ?? process.env)["CLAUDE_CODE_SSE_PORT"]);
+  const { editors } = search;
+  // An inspection keeps the editor's rules, but has an endpoint of its own.
+  const editor = editors.find((one) => one.inspects === undefined || one.port === preferred);
+  if (editor === undefined) throw noEditor(search);
+  return editor;
+}
+
+/**
+ * The editor that a lock file names, whatever is wrong with it.
+ * @param lockFile native and absolute
+ * @throws IdewireError `no-editor` when it cannot be read
+ */
+export async function readTarget(
+  lockFile: string,
+  { env = process.env }: FindEditorsOptions,
+): Promise<FoundTarget> {
+  const cwd = "/" as PosixPath;
+  const file = await readEditorFile(lockFile, { kind: "claude", cwd, env });
+  if (file.stale?.code === "unreadable") {
+    throw new IdewireError("no-editor", `${lockFile}: ${file.stale.why}`);
+  }
+  const { host, port, lock } = file;
+  return {
+    lockFile,
+    name: lock?.ideName ?? basename(lockFile),
+    host,
+    port,
+    token: lock?.authToken,
+  };
+}

@@ -1,0 +1,176 @@
+import type { IncomingHttpHeaders } from "node:http";
+import { IdewireError } from "@idewire/core";
+import type { FoundEditor } from "@idewire/node-server";
+import { type EditorDialOutcome, openLink, tryDial } from "@idewire/node-server/internal";
+import { readVersion } from "../../process/version.ts";
+import {
+  type DoctorContext,
+  failed,
+  ok,
+  type StepDefinition,
+  type StepFinding,
+  skipped,
+  type,
+  warning,
+} from "./step.ts";
+
+const PATIENCE_MS = 5_000;
+const MAX_FRAME_BYTES = 1 << 24;
+
+/** Something listens where the lock file says. */
+export const portStep: StepDefinition = {
+  id: "port",
+  title: "port",
+  needs: "process",
+  run: (context) =>
+    withEditor(context.editor, async (editor) => {
+      const outcome = await dialAndClose(editor, context);
+      const where = `port ${editor.port} of ${editor.host}`;
+      if (outcome.kind !== "silent") return ok(where);
+      if (outcome.code === "timeout") return explainHung(editor, where);
+      return failed(
+        `nothing listens on ${where} (${outcome.code})`,
+        `Start the editor again: ${editor.lockFile} is there, but its server is not running.`,
+        "In a container or WSL: name the editor's machine, CLAUDE_CODE_IDE_HOST_OVERRIDE. Over SSH: ssh -R.",
+      );
+    }),
+};
+
+/** The system takes connections for a process that does nothing. */
+function explainHung({ name, pid }: FoundEditor, where: string): StepFinding {
+  return failed(
+    `${name}${pid === undefined ? "" : `, process ${pid},`} answers TCP, not MCP, on ${where}: its window may be waiting for an answer`,
+    "Look at the editor's window: it may be waiting for a key or an answer.",
+    "If Ctrl-Z has suspended it, type fg in its terminal.",
+    ...(pid === undefined ? [] : [type("If it hangs, end it, and start it again", `kill ${pid}`)]),
+  );
+}
+
+/** It is an editor's WebSocket, with no proxy in between. */
+export const upgradeStep: StepDefinition = {
+  id: "upgrade",
+  title: "WebSocket",
+  needs: "port",
+  run: (context) =>
+    withEditor(context.editor, async (editor) => {
+      const outcome = await dialAndClose(editor, context);
+      const proxy = "headers" in outcome ? describeProxy(outcome) : undefined;
+      if (proxy !== undefined) return failProxy(editor, proxy);
+      switch (outcome.kind) {
+        case "open":
+          return ok("upgraded, with the sub-protocol mcp");
+        case "http":
+          return [401, 403].includes(outcome.status)
+            ? failToken(editor, `HTTP ${outcome.status}`)
+            : failUnauthenticated(editor, `HTTP ${outcome.status}`);
+        default:
+          return failUnauthenticated(
+            editor,
+            outcome.kind === "silent" ? outcome.code : outcome.message,
+          );
+      }
+    }),
+};
+
+/** It takes the token, and speaks MCP. */
+export const handshakeStep: StepDefinition = {
+  id: "handshake",
+  title: "handshake",
+  needs: "upgrade",
+  run: (context) =>
+    withEditor(context.editor, async (editor) => {
+      try {
+        return await greet(editor, context);
+      } catch (error) {
+        const { message } = error as Error;
+        const isToken = error instanceof IdewireError && error.code === "unauthorized";
+        if (isToken) return failToken(editor, message);
+        const isSilent = error instanceof IdewireError && error.code === "timeout";
+        if (isSilent) return explainHung(editor, `port ${editor.port} of ${editor.host}`);
+        return failed(
+          message,
+          "The editor's plugin and the agent are not compatible: update both.",
+        );
+      }
+    }),
+};
+
+async function greet(editor: FoundEditor, { search, own }: DoctorContext): Promise<StepFinding> {
+  const { client, tools } = await openLink(editor, {
+    info: { name: "idewire-doctor", version: readVersion() },
+    pid: process.pid,
+    cwd: search.cwd,
+    own,
+    handshakeTimeoutMs: PATIENCE_MS,
+    maxFrameBytes: MAX_FRAME_BYTES,
+    onnotification: () => {},
+  });
+  const { serverInfo, protocolVersion } = client.server;
+  client.close();
+  await client.closed;
+  const who = `${serverInfo.name} ${serverInfo.version}, MCP ${protocolVersion}`;
+  const names = tools.map(({ name }) => name);
+  if (names.includes("openDiff")) return ok(`${who}, ${tools.length} tools`);
+  return warning(
+    `${who}; it cannot show diffs (it has no openDiff)`,
+    "Claude Code calls openDiff anyway. If that fails, it asks for a yes or no, and shows the diff neither in the editor nor in the terminal.",
+    "Set diffTool to terminal (/config in Claude Code): then the terminal shows each diff.",
+  );
+}
+
+async function withEditor(
+  editor: FoundEditor | undefined,
+  run: (editor: FoundEditor) => Promise<StepFinding>,
+): Promise<StepFinding> {
+  return editor === undefined ? skipped("there is no editor to ask") : run(editor);
+}
+
+async function dialAndClose(
+  editor: FoundEditor,
+  { own }: DoctorContext,
+): Promise<EditorDialOutcome> {
+  const options = { timeoutMs: PATIENCE_MS, maxFrameBytes: MAX_FRAME_BYTES, own };
+  const outcome = await tryDial(editor, options);
+  if (outcome.kind === "open") {
+    outcome.transport.close();
+    await outcome.closed;
+  }
+  return outcome;
+}
+
+const PROXY_HEADERS = ["via", "proxy-agent", "proxy-authenticate", "proxy-connection", "x-cache"];
+const PROXY_STATUS: ReadonlySet<number> = new Set([407, 502, 504]);
+
+/** How an answer shows that it came from a proxy. */
+function describeProxy(outcome: EditorDialOutcome & { readonly headers?: IncomingHttpHeaders }) {
+  const { headers = {} } = outcome;
+  const name = PROXY_HEADERS.find((header) => headers[header] !== undefined);
+  if (name !== undefined) return `${name}: ${String(headers[name])}`;
+  if (outcome.kind !== "http" || !PROXY_STATUS.has(outcome.status)) return undefined;
+  return `HTTP ${outcome.status}`;
+}
+
+function failProxy({ host, port }: FoundEditor, seen: string): StepFinding {
+  return failed(
+    `a proxy answers instead of the editor (${seen})`,
+    `Make port ${port} of ${host} reachable directly: remove the proxy or the port forwarding.`,
+    "CLAUDE_CODE_IDE_HOST_OVERRIDE, when set, must name the editor's own machine.",
+  );
+}
+
+function failUnauthenticated({ port, lockFile }: FoundEditor, seen: string): StepFinding {
+  return failed(
+    `another program has port ${port}: what answers is not an editor (${seen})`,
+    `Restart the editor, so that it takes another port and writes a new lock file in place of ${lockFile}.`,
+    type("Who has it", `lsof -iTCP:${port} -sTCP:LISTEN`),
+  );
+}
+
+function failToken({ port, lockFile, token }: FoundEditor, seen: string): StepFinding {
+  const what = token === undefined ? "the lock file has no token" : "the token is wrong";
+  return failed(
+    `${what}: ${seen}`,
+    `${lockFile} was not written by what listens on port ${port} now: start that editor again.`,
+    "Agents still running keep the first token: type /ide in them, or start them again.",
+  );
+}

@@ -1,0 +1,78 @@
+import { chmodSync, writeFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { expect, test } from "vitest";
+import { AgentContext, DEAD_PID } from "../../../../../tests/src/agent-context.ts";
+import { examine } from "../../../../../tests/src/doctor-report.ts";
+import { silentPort } from "../../../../../tests/src/silent-port.ts";
+
+test("no lock file at all, and one that cannot be read", async () => {
+  const context = new AgentContext();
+  const none = await examine(context);
+  expect([none.fault, none.advice.includes(`idewire serve ${context.folder}`)]).toEqual([
+    "files",
+    true,
+  ]);
+  context.fixture.lock(4001, "{");
+  const broken = await examine(context);
+  expect([broken.fault, broken.detail.includes("the file is not JSON")]).toEqual(["files", true]);
+  await context.serve();
+  expect((await examine(context)).outcomes["files"]).toBe("warning");
+});
+
+test("what is no fault, but keeps diffs or opencode away, is a warning", async () => {
+  const context = new AgentContext();
+  await context.serve();
+  context.lock(4001, { pid: DEAD_PID }, -10);
+  writeFileSync(join(context.fixture.home, ".claude.json"), '{"diffTool":"terminal"}');
+  const settings = join(context.fixture.home, ".claude", "settings.json");
+  writeFileSync(settings, '{"permissions":{"defaultMode":"acceptEdits"}}');
+  const { ok, steps } = await examine(context, { CLAUDE_CODE_AUTO_CONNECT_IDE: "false" });
+  expect(ok).toBe(true);
+  const warnings = steps.filter(({ outcome }) => outcome === "warning");
+  expect(warnings.map(({ id }) => id)).toEqual(["settings", "opencode"]);
+  expect(warnings[0]?.detail).toBe(
+    "CLAUDE_CODE_AUTO_CONNECT_IDE is false; " +
+      'diffTool is "terminal": diffs are shown in the terminal only; ' +
+      'the permission mode is "acceptEdits": files are written without a review in the editor',
+  );
+  expect(warnings[1]?.detail).toContain("it takes the newest lock file, and that one is stale");
+});
+
+test("a lock directory that other users can read or write is a warning", async () => {
+  const context = new AgentContext();
+  await context.serve();
+  const directory = context.fixture.lockFolder;
+  for (const mode of [0o755, 0o722]) {
+    chmodSync(directory, mode);
+    const { ok, steps } = await examine(context);
+    const step = steps.find(({ id }) => id === "directory");
+    expect([ok, step?.outcome]).toEqual([true, "warning"]);
+    expect(step?.detail).toBe(`${directory} is open to other users (mode ${mode.toString(8)})`);
+    expect(step?.advice).toEqual([`Keep others out: chmod 700 ${directory}`]);
+  }
+});
+
+test("a configuration directory of its own is no fault, but opencode does not look there", async () => {
+  const context = new AgentContext();
+  const env = { ...context.fixture.env, CLAUDE_CONFIG_DIR: join(context.fixture.root, "config") };
+  const { lockFile } = await context.serve(context.folder, { env });
+  expect(dirname(dirname(lockFile))).toBe(env.CLAUDE_CONFIG_DIR);
+  const { ok, steps } = await examine(context, env);
+  const opencode = steps.find(({ id }) => id === "opencode");
+  expect([ok, opencode?.outcome]).toEqual([true, "warning"]);
+});
+
+test("a folder that is missing, and names that a terminal would obey", async () => {
+  const context = new AgentContext();
+  const { code, output } = await context.run("doctor", "--cwd", "missing");
+  expect(code).toBe(1);
+  expect(output).toContain("missing is not a directory");
+  context.lock(await silentPort(), { ideName: "\x1b]0;owned\x07", workspaceFolders: ["/\x1b[2J"] });
+  context.lock(await silentPort(), { ideName: "\x1b]0;owned\x07" });
+  for (const args of [["doctor"], ["doctor", "--json"]]) {
+    const received = await context.run(...args);
+    // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what must not be there
+    expect(received.output).not.toMatch(/[\x00-\x09\x0b-\x1f\x7f-\x9f]/);
+  }
+  expect((await context.run("doctor")).output).toContain("␛]0;owned␇");
+});

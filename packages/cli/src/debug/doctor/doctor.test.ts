@@ -1,0 +1,213 @@
+import {
+  chmodSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
+import { type AddressInfo, createServer } from "node:net";
+import { join } from "node:path";
+import { expect, onTestFinished, test } from "vitest";
+import {
+  AgentContext,
+  DEAD_PID,
+  openWebServer,
+  rewriteLock,
+} from "../../../../../tests/src/agent-context.ts";
+import { examine } from "../../../../../tests/src/doctor-report.ts";
+import { openProxy } from "../../../../../tests/src/dropping-proxy.ts";
+import { silentPort } from "../../../../../tests/src/silent-port.ts";
+
+// Twelve faults as they happen, with real files and sockets: the doctor names each.
+
+test("nothing is wrong: every step is ok, and the rules of the agents follow", async () => {
+  const context = new AgentContext();
+  const { port, lockFile } = await context.serve();
+  const { ok, outcomes, steps } = await examine(context);
+  expect(ok).toBe(true);
+  expect(new Set(Object.values(outcomes))).toEqual(new Set(["ok"]));
+  expect(steps.find(({ id }) => id === "handshake")?.detail).toMatch(/^Fake Editor 1\.0\.0, MCP /);
+  const { code, output } = await context.run("doctor");
+  expect(code).toBe(0);
+  expect(output).toContain(`✓ for this folder   ${lockFile}\n`);
+  expect(output).toContain(`✓ port              port ${port} of 127.0.0.1\n`);
+  expect(output).toContain("looks for editors in its first 30 seconds only");
+  expect(output).not.toContain("✗");
+  const { authToken } = JSON.parse(readFileSync(lockFile, "utf8")) as { authToken: string };
+  expect(output + JSON.stringify(steps)).not.toContain(authToken);
+});
+
+test("dead pid", async () => {
+  const context = new AgentContext();
+  const path = context.lock(4001, { pid: DEAD_PID });
+  const { fault, detail, advice, outcomes } = await examine(context);
+  expect(fault).toBe("process");
+  expect(detail).toBe(`process ${DEAD_PID} is no longer running (${path})`);
+  expect(advice).toContain("Start the editor again");
+  expect(outcomes).toMatchObject({ match: "ok", only: "skipped", handshake: "skipped" });
+});
+
+test("two lock files: one port does not answer, though its process is running", async () => {
+  const context = new AgentContext();
+  await context.serve();
+  const left = context.lock(await silentPort());
+  const { fault, advice } = await examine(context);
+  expect(fault).toBe("only");
+  expect(advice).toContain(`Process ${process.pid} is running, but its port does not answer`);
+  expect(advice).toContain(`rm ${left}`);
+  expect(advice).toContain("exactly one lock file");
+});
+
+test("symlinked folder", async () => {
+  const context = new AgentContext();
+  const link = join(context.fixture.root, "link");
+  symlinkSync(context.folder, link);
+  const { lockFile } = await context.serve();
+  rewriteLock(lockFile, { workspaceFolders: [link] });
+  const { fault, detail, advice } = await examine(context);
+  expect(fault).toBe("match");
+  expect(detail).toBe(`${link} is a link to ${context.folder}, and agents compare real paths`);
+  expect(advice).toContain(`Open the real folder in the editor: ${context.folder}`);
+});
+
+test("port taken: by a web server, or by what speaks no HTTP at all", async () => {
+  const context = new AgentContext();
+  const port = await openWebServer();
+  context.lock(port);
+  const web = await examine(context);
+  expect([web.fault, web.outcomes["port"]]).toEqual(["upgrade", "ok"]);
+  expect(web.detail).toBe(
+    `another program has port ${port}: what answers is not an editor (HTTP 200)`,
+  );
+  expect(web.advice).toContain(`lsof -iTCP:${port} -sTCP:LISTEN`);
+
+  const other = new AgentContext();
+  const server = createServer((socket) => socket.end("220 mail ready\r\n"));
+  server.listen(0, "127.0.0.1");
+  onTestFinished(() => void server.close());
+  await new Promise((resolve) => server.once("listening", resolve));
+  other.lock((server.address() as AddressInfo).port);
+  const mail = await examine(other);
+  expect(mail.fault).toBe("upgrade");
+  expect(mail.detail).toContain("another program has port");
+});
+
+test("wrong token, and none", async () => {
+  const context = new AgentContext();
+  const { lockFile, port } = await context.serve();
+  rewriteLock(lockFile, { authToken: "of-another-run" });
+  const { fault, detail, advice } = await examine(context);
+  expect(fault).toBe("handshake");
+  expect(detail).toContain(`the token is wrong: The editor on port ${port} closed with 1008`);
+  expect(detail + advice).not.toContain("of-another-run");
+  expect(advice).toContain("Agents still running keep the first token");
+  rewriteLock(lockFile, { authToken: undefined });
+  expect((await examine(context)).detail).toContain("the lock file has no token");
+});
+
+test("proxy in between: one that refuses, and one that drops the token on the way", async () => {
+  const refusing = new AgentContext();
+  refusing.lock(await openWebServer(502, { Via: "1.1 corporate" }));
+  const refused = await examine(refusing);
+  expect(refused.fault).toBe("upgrade");
+  expect(refused.detail).toBe("a proxy answers instead of the editor (via: 1.1 corporate)");
+
+  const dropping = new AgentContext();
+  const { port, lockFile } = await dropping.serve();
+  const { authToken } = JSON.parse(readFileSync(lockFile, "utf8")) as { authToken: string };
+  rewriteLock(lockFile, { workspaceFolders: [] });
+  dropping.lock(await openProxy(port), { authToken });
+  const dropped = await examine(dropping);
+  expect([dropped.fault, dropped.outcomes["port"]]).toEqual(["upgrade", "ok"]);
+  expect(dropped.detail).toContain("a proxy answers instead of the editor (via: 1.1 squid)");
+  expect(dropped.advice).toContain("CLAUDE_CODE_IDE_HOST_OVERRIDE");
+});
+
+test("read-only directory", async () => {
+  const context = new AgentContext();
+  const directory = context.fixture.lockFolder;
+  mkdirSync(directory, { recursive: true });
+  chmodSync(directory, 0o500);
+  onTestFinished(() => chmodSync(directory, 0o700));
+  const { fault, detail, advice } = await examine(context);
+  expect(fault).toBe("directory");
+  expect(detail).toBe(
+    `${directory} is read-only (mode 500): no editor can write a lock file there`,
+  );
+  expect(advice).toContain(`chmod 700 ${directory}`);
+});
+
+test("second editor: one for the folder above serves this one too", async () => {
+  const context = new AgentContext();
+  const inner = await context.serve();
+  const outer = await context.serve(context.fixture.root);
+  const { fault, detail, advice } = await examine(context);
+  expect(fault).toBe("only");
+  expect(detail).toContain("2 editors are for this folder: ");
+  for (const { port } of [inner, outer]) expect(detail).toContain(`Fake Editor on port ${port} (`);
+  expect(detail).toContain(`(${context.fixture.root}, process`);
+  expect(detail).toMatch(/Claude Code connects to none of them on its own$/);
+  expect(advice).toContain(`CLAUDE_CODE_SSE_PORT=${inner.port} claude`);
+  const chosen = await examine(context, { CLAUDE_CODE_SSE_PORT: String(outer.port) });
+  expect(chosen.ok).toBe(true);
+});
+
+test("stale resume file: another process has the number, and another program the port", async () => {
+  const context = new AgentContext();
+  const { host, listener } = await context.serve(context.folder, { resume: true });
+  await listener.close();
+  const state = join(context.fixture.home, ".local", "state", "idewire");
+  const [name = ""] = readdirSync(state);
+  const file = join(state, name);
+  const port = await openWebServer();
+  const record = JSON.parse(readFileSync(file, "utf8")) as {
+    readonly endpoints: Readonly<Record<string, object>>;
+  };
+  const endpoints = { "claude-code": { ...record.endpoints["claude-code"], port } };
+  writeFileSync(file, JSON.stringify({ ...record, pid: process.pid, endpoints }));
+  const { fault, detail, advice } = await examine(context);
+  expect(fault).toBe("resume");
+  expect(detail).toContain(`${file} says that process ${process.pid} serves ${context.folder}`);
+  expect(advice).toContain("remove that file: it keeps idewire from starting");
+  // As the doctor says.
+  await expect(context.serve(context.folder, { resume: true, host })).rejects.toThrow(
+    "served already",
+  );
+  writeFileSync(file, JSON.stringify({ ...record, endpoints }));
+  expect((await examine(context)).outcomes["resume"]).toBe("warning");
+});
+
+test("wrong folder", async () => {
+  const context = new AgentContext();
+  const elsewhere = join(context.fixture.root, "elsewhere");
+  mkdirSync(elsewhere);
+  await context.serve(elsewhere);
+  const { fault, detail, advice } = await examine(context);
+  expect(fault).toBe("match");
+  expect(detail).toBe(`no editor is for ${context.folder}; they are for ${elsewhere}`);
+  expect(advice).toContain("Start the agent in one of these folders");
+});
+
+test("old client", async () => {
+  const context = new AgentContext();
+  await context.serve();
+  const claude = join(context.programs, "claude");
+  writeFileSync(claude, "#!/bin/sh\necho '1.0.128 (Claude Code)'\n", { mode: 0o755 });
+  const { fault, detail, advice } = await examine(context);
+  expect(fault).toBe("client");
+  expect(detail).toContain("version 1.0.128 is too old");
+  expect(advice).toContain("claude update");
+  writeFileSync(claude, "#!/bin/sh\necho '2.1.330 (Claude Code)'\n");
+  expect((await examine(context)).steps.find(({ id }) => id === "client")?.detail).toBe("2.1.330");
+});
+
+test("nothing listening", async () => {
+  const context = new AgentContext();
+  const port = await silentPort();
+  const path = context.lock(port);
+  const { fault, detail, advice } = await examine(context);
+  expect(fault).toBe("port");
+  expect(detail).toBe(`nothing listens on port ${port} of 127.0.0.1 (ECONNREFUSED)`);
+  expect(advice).toContain(path);
+});

@@ -1,0 +1,94 @@
+import type { PathMap } from "@idewire/core";
+import type { DoctorStep } from "@idewire/devtools/page-protocol";
+import type { Environment } from "@idewire/node-server";
+import { findEditors } from "@idewire/node-server";
+import type { OwnConnections } from "@idewire/node-server/internal";
+import { clientStep, opencodeStep, settingsStep } from "./agent-steps.ts";
+import { handshakeStep, portStep, upgradeStep } from "./connection-steps.ts";
+import { directoryStep, folderStep, resumeStep } from "./folder-steps.ts";
+import { filesStep, matchingFiles, matchStep, onlyStep, processStep } from "./lock-steps.ts";
+import {
+  type DoctorContext,
+  mapTexts,
+  type StepDefinition,
+  type StepFinding,
+  skipped,
+} from "./step.ts";
+
+/** All steps of the doctor, in the order in which an agent takes them. */
+const STEPS: readonly StepDefinition[] = [
+  folderStep,
+  directoryStep,
+  resumeStep,
+  filesStep,
+  matchStep,
+  processStep,
+  onlyStep,
+  portStep,
+  upgradeStep,
+  handshakeStep,
+  clientStep,
+  settingsStep,
+  opencodeStep,
+];
+
+/** From where the doctor looks for an editor. */
+export interface ExamineOptions {
+  readonly cwd: string;
+  readonly env: Environment;
+  readonly pathMap?: PathMap | undefined;
+  /** Remembers which connections are the doctor's. */
+  readonly own?: OwnConnections;
+  /** Called with each step as soon as it is done. */
+  readonly onstep?: (step: DoctorStep) => void;
+}
+
+/** How many steps there are. */
+export const STEP_COUNT: number = STEPS.length;
+
+/** Follows an agent from its working directory to an editor, and reports each step. */
+export async function examine(options: ExamineOptions): Promise<readonly DoctorStep[]> {
+  const { cwd, env, pathMap, own, onstep } = options;
+  const search = await findEditors({ cwd, env, pathMap });
+  const others = await findEditors({ cwd, env, pathMap, kind: "jetbrains" });
+  const context: DoctorContext = {
+    env,
+    cwd,
+    search,
+    others: others.files,
+    matching: matchingFiles(search),
+    editor: search.editors[0],
+    own,
+  };
+  const steps = new Map<string, DoctorStep>();
+  for (const definition of STEPS) {
+    const { id, title } = definition;
+    const finding = withoutTokens(await runStep(definition, context, steps), context);
+    const step = { id, title, ...finding };
+    steps.set(id, step);
+    onstep?.(step);
+  }
+  return [...steps.values()];
+}
+
+async function runStep(
+  definition: StepDefinition,
+  context: DoctorContext,
+  steps: ReadonlyMap<string, DoctorStep>,
+): Promise<StepFinding> {
+  const needed = definition.needs === undefined ? undefined : steps.get(definition.needs);
+  if (needed?.outcome === "failed" || needed?.outcome === "skipped") {
+    return skipped(`not looked at: ${needed.title}`);
+  }
+  return definition.run(context);
+}
+
+/** What answers on a port may repeat what it was sent; no token is ever shown. */
+function withoutTokens(finding: StepFinding, { search }: DoctorContext): StepFinding {
+  const tokens = search.files
+    .flatMap(({ lock }) => lock?.authToken ?? [])
+    .filter(({ length }) => length > 7);
+  return mapTexts(finding, (text) =>
+    tokens.reduce((words, token) => words.replaceAll(token, "(the token)"), text),
+  );
+}

@@ -1,0 +1,161 @@
+import { constants } from "node:fs";
+import { access, readdir, readFile, stat } from "node:fs/promises";
+import { dirname, join } from "node:path";
+import { isInside, type PosixPath, parseJson, shellQuote, toPosixPath } from "@idewire/core";
+import { claudeIdeDirectory, stateDirectory } from "@idewire/node-server";
+import {
+  assessDirectory,
+  isResumeRecord,
+  isRunning,
+  platform,
+  portAnswers,
+  type ResumeRecord,
+} from "@idewire/node-server/internal";
+import {
+  type DoctorContext,
+  failed,
+  ok,
+  type StepDefinition,
+  type StepFinding,
+  type,
+  warning,
+} from "./step.ts";
+
+/** The working directory is there. */
+export const folderStep: StepDefinition = {
+  id: "folder",
+  title: "working directory",
+  async run({ cwd, search }) {
+    const facts = await stat(cwd).catch(() => undefined);
+    if (facts?.isDirectory() !== true) {
+      return failed(`${cwd} is not a directory`, "Name the folder that the agent runs in: --cwd.");
+    }
+    return ok(cwd === search.cwd ? cwd : `${cwd}, whose real path is ${search.cwd}`);
+  },
+};
+
+/** An editor can put its lock file where agents look. */
+export const directoryStep: StepDefinition = {
+  id: "directory",
+  title: "lock directory",
+  async run({ env }) {
+    const directory = claudeIdeDirectory(env);
+    const nearest = await nearestExisting(directory);
+    const facts = await stat(nearest);
+    const mode = facts.mode & 0o777;
+    if (!facts.isDirectory()) {
+      return failed(`${nearest} is a file`, `Move it away: agents look in ${directory}.`);
+    }
+    if (!(await isWritable(nearest, mode))) {
+      return failed(
+        `${nearest} is read-only (mode ${mode.toString(8)}): no editor can write a lock file there`,
+        type("Let its owner write", `chmod 700 ${shellQuote(nearest)}`),
+        "Or choose another with CLAUDE_CONFIG_DIR, for the editor and the agent alike.",
+      );
+    }
+    if (nearest !== directory) return ok(`${directory} does not exist yet; an editor creates it`);
+    return assessMode(directory, mode);
+  },
+};
+
+function assessMode(directory: string, mode: number): StepFinding {
+  const open = assessDirectory(directory, platform === "windows" ? undefined : mode);
+  if (open === undefined) return ok(directory);
+  return warning(
+    `${directory} is open to other users (mode ${mode.toString(8)})`,
+    type("Keep others out", open.command),
+  );
+}
+
+async function nearestExisting(path: string): Promise<string> {
+  const exists = await stat(path).then(
+    () => true,
+    () => false,
+  );
+  return exists || dirname(path) === path ? path : nearestExisting(dirname(path));
+}
+
+/** The mode counts even for root, which may write everywhere: the editor may run as another user. */
+async function isWritable(directory: string, mode: number): Promise<boolean> {
+  if (platform === "posix" && (mode & 0o200) === 0) return false;
+  return access(directory, constants.W_OK).then(
+    () => true,
+    () => false,
+  );
+}
+
+/** What an earlier run has left does not keep the next one from starting. */
+export const resumeStep: StepDefinition = {
+  id: "resume",
+  title: "earlier runs",
+  async run(context) {
+    const records = await readRecords(context);
+    for (const { file, record } of records) {
+      const finding = await assessRecord(file, record, context);
+      if (finding !== undefined) return finding;
+    }
+    return ok(records.length === 0 ? "none is remembered" : "they left nothing in the way");
+  },
+};
+
+interface LeftRecord {
+  readonly file: string;
+  readonly record: ResumeRecord;
+}
+
+async function readRecords({ env, search }: DoctorContext): Promise<readonly LeftRecord[]> {
+  const directory = stateDirectory(env);
+  const names = await readdir(directory).catch(() => []);
+  const cwd = toPosixPath(search.cwd, platform);
+  const read = await Promise.all(
+    names
+      .filter((name) => name.endsWith(".json"))
+      .map(async (name) => {
+        const file = join(directory, name);
+        const text = await readFile(file, "utf8").catch(() => "");
+        const record = parseRecord(text);
+        return record !== undefined && cwd.ok && holds(record, cwd.value) ? [{ file, record }] : [];
+      }),
+  );
+  return read.flat();
+}
+
+function parseRecord(text: string): ResumeRecord | undefined {
+  try {
+    const value: unknown = parseJson(text);
+    return isResumeRecord(value) ? value : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+function holds({ folder }: ResumeRecord, cwd: PosixPath): boolean {
+  const path = toPosixPath(folder, platform);
+  return path.ok && isInside(path.value, cwd, platform);
+}
+
+/** A record of a run whose lock file is published is correct. */
+async function assessRecord(
+  file: string,
+  record: ResumeRecord,
+  { search, others }: DoctorContext,
+): Promise<StepFinding | undefined> {
+  const { folder, pid, endpoints } = record;
+  const files = [...search.files, ...others];
+  for (const { port } of Object.values(endpoints)) {
+    const isPublished = files.some((lock) => lock.port === port && lock.lock?.pid === pid);
+    if (isPublished || !(await portAnswers(port))) continue;
+    if (!isRunning(record)) {
+      return warning(
+        `port ${port}, on which ${folder} was served, belongs to another program now`,
+        "Agents still running look only there: type /ide in them, or start them again.",
+      );
+    }
+    return failed(
+      `${file} says that process ${pid} serves ${folder} on port ${port}, but there is no lock file`,
+      `If process ${pid} is not idewire, remove that file: it keeps idewire from starting.`,
+      "If it is, it uses another CLAUDE_CONFIG_DIR: use the same for the agent.",
+    );
+  }
+  return undefined;
+}

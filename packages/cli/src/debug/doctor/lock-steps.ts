@@ -1,0 +1,172 @@
+import { shellQuote } from "@idewire/core";
+import type { EditorFile, FoundEditor } from "@idewire/node-server";
+import { assessLockFile, assessRivals, portAnswers } from "@idewire/node-server/internal";
+import {
+  type DoctorContext,
+  failed,
+  ok,
+  type StepDefinition,
+  type StepFinding,
+  type,
+  warning,
+} from "./step.ts";
+
+const ALSO_FOR_CLAUDE =
+  "If idewire serve or host was started with --dialect jetbrains, add --dialect claude-code.";
+
+/** There are lock files, and they can be read. */
+export const filesStep: StepDefinition = {
+  id: "files",
+  title: "lock files",
+  async run({ search, cwd, others }) {
+    const { files, directories } = search;
+    if (files.length === 0) {
+      return failed(
+        `there is none in ${directories.map(({ path }) => path).join(" or ")}${describeOthers(others)}`,
+        ...(others.some(({ stale }) => stale === undefined)
+          ? [ALSO_FOR_CLAUDE]
+          : [
+              type(
+                "Start an editor there, or serve the folder",
+                `idewire serve ${shellQuote(cwd)}`,
+              ),
+            ]),
+        "If one runs, start it and the agent with the same HOME and CLAUDE_CONFIG_DIR.",
+      );
+    }
+    const broken = files.filter(({ lock }) => lock === undefined);
+    const detail = `${files.length} in ${directories.map(({ path }) => path).join(" and ")}${describeOthers(others)}`;
+    if (broken.length === 0) return ok(detail);
+    const words = broken.map(({ path, stale }) => `${path}: ${stale?.why ?? ""}`);
+    const why = `${detail}; ${words.join("; ")}`;
+    if (broken.length < files.length) return warning(why);
+    return failed(why, "Start the editor again; remove these files if no editor writes them.");
+  },
+};
+
+/** Clients of the jetbrains dialect read them; Claude Code and opencode do not. */
+function describeOthers(others: readonly EditorFile[]): string {
+  const live = others.filter(({ stale }) => stale === undefined);
+  if (others.length === 0) return "";
+  const directory = others[0]?.path.replace(/[\\/][^\\/]*$/, "");
+  return `; ${others.length} in ${directory} (${live.length} live), which only clients of the jetbrains dialect read`;
+}
+
+/** One of them is for the working directory. */
+export const matchStep: StepDefinition = {
+  id: "match",
+  title: "for this folder",
+  needs: "files",
+  async run({ matching, search }) {
+    const [best] = matching;
+    if (best !== undefined) return ok(best.path);
+    const others = search.files.filter(({ elsewhere }) => elsewhere !== undefined);
+    const linked = others.find(({ elsewhere }) => elsewhere?.code === "linked-folder");
+    if (linked !== undefined) {
+      return failed(
+        linked.elsewhere?.why ?? "",
+        `Open the real folder in the editor: ${search.cwd} or one above it.`,
+        "Agents compare the text of the lock file with their own real working directory.",
+      );
+    }
+    const folders = new Set(others.flatMap(({ lock }) => lock?.workspaceFolders ?? []));
+    return failed(
+      `no editor is for ${search.cwd}; they are for ${[...folders].join(", ") || "no folder"}`,
+      "Start the agent in one of these folders, or open this one in the editor.",
+      type("Or serve this folder", `idewire serve ${shellQuote(search.cwd)}`),
+      "In a container, WSL or over SSH, where it has another name: idewire serve --path-map.",
+    );
+  },
+};
+
+/** The process of one of those lives. */
+export const processStep: StepDefinition = {
+  id: "process",
+  title: "editor process",
+  needs: "match",
+  async run({ editor, matching }) {
+    if (editor !== undefined) {
+      const { name, pid } = editor;
+      return ok(pid === undefined ? `${name} does not say` : `${name}, process ${pid}`);
+    }
+    return explainStale(matching);
+  },
+};
+
+function explainStale(matching: readonly EditorFile[]): StepFinding {
+  const [file] = matching;
+  const { path = "", stale } = file ?? {};
+  const detail = `${assessLockFile(path, file)?.why || "it is not usable"} (${path})`;
+  if (stale?.code === "transport") {
+    return failed(detail, "The editor's plugin is not compatible, or too old: update it.");
+  }
+  if (stale?.code === "bad-name") {
+    return failed(detail, "The editor's plugin is at fault: a lock file is called <port>.lock.");
+  }
+  return failed(
+    detail,
+    "Start the editor again; a file left by a crash does no harm then.",
+    type("If no editor uses it, remove it", `rm ${shellQuote(path)}`),
+  );
+}
+
+/** Claude Code connects by itself only if exactly one is left. */
+export const onlyStep: StepDefinition = {
+  id: "only",
+  title: "only one",
+  needs: "process",
+  async run({ search, env }) {
+    const { editors } = search;
+    const preferred = Number(env["CLAUDE_CODE_SSE_PORT"]);
+    const named = editors.find(({ port }) => port === preferred);
+    if (named !== undefined) return ok(`CLAUDE_CODE_SSE_PORT names port ${preferred}`);
+    if (assessRivals(editors.slice(1)) === undefined)
+      return ok("exactly one editor is for this folder");
+    const answers = await Promise.all(editors.map(({ port, host }) => portAnswers(port, host)));
+    const silent = editors.filter((_, index) => answers[index] === false);
+    if (silent.length > 0) return twoLocks(editors, silent);
+    const looksOn = editors.find(({ inspects }) => inspects !== undefined);
+    return looksOn === undefined ? severalEditors(editors) : inspected(looksOn);
+  },
+};
+
+function inspected({ port, inspects = 0 }: FoundEditor): StepFinding {
+  return failed(
+    `idewire inspect, on port ${port}, is a proxy of the editor on port ${inspects}, and each has a lock file`,
+    `For an agent whose messages you want to see: CLAUDE_CODE_SSE_PORT=${port} claude`,
+    `For any other: CLAUDE_CODE_SSE_PORT=${inspects} claude, or end the inspection.`,
+  );
+}
+
+function twoLocks(editors: readonly FoundEditor[], silent: readonly FoundEditor[]): StepFinding {
+  return failed(
+    `${editors.length} lock files are for this folder, and ${silent.length} of them have a port that does not answer`,
+    ...silent.map(({ lockFile, pid }) => {
+      const why =
+        pid === undefined
+          ? "Its port does not answer"
+          : `Process ${pid} is running, but its port does not answer`;
+      return type(`${why}: remove its lock file`, `rm ${shellQuote(lockFile)}`);
+    }),
+    "Claude Code connects on its own only if exactly one lock file is left; otherwise type /ide.",
+  );
+}
+
+function severalEditors(editors: readonly FoundEditor[]): StepFinding {
+  const names = editors.map(({ name, port, pid, folders }) => {
+    const process = pid === undefined ? "" : `, process ${pid}`;
+    return `${name} on port ${port} (${folders.join(", ")}${process})`;
+  });
+  return failed(
+    `${editors.length} editors are for this folder: ${names.join("; ")}. Claude Code connects to none of them on its own`,
+    "Close all but one, or type /ide in Claude Code and choose.",
+    type("Or name one", `CLAUDE_CODE_SSE_PORT=${editors[0]?.port ?? 0} claude`),
+  );
+}
+
+/** What an agent would look at first; `stale` ones come last. */
+export function matchingFiles({ files, editors }: DoctorContext["search"]): readonly EditorFile[] {
+  const chosen = editors.flatMap(({ lockFile }) => files.filter(({ path }) => path === lockFile));
+  const rest = files.filter((file) => file.folder !== undefined && !chosen.includes(file));
+  return [...chosen, ...rest];
+}

@@ -1,0 +1,103 @@
+import { homedir } from "node:os";
+import { dirname, join } from "node:path";
+import { shellQuote } from "@idewire/core";
+import type { Palette } from "../../output/palette.ts";
+import { line, type Printable } from "../../output/printable.ts";
+import type { CliIo } from "../../process/io.ts";
+import { readVersion } from "../../process/version.ts";
+import type { ChosenTarget, Inspection } from "./index.ts";
+
+/** What has begun. */
+export interface InspectionGreeting extends ChosenTarget {
+  readonly inspection: Inspection;
+  /** Native: where agents are started. */
+  readonly folder: string;
+  readonly record: string | undefined;
+  /** The address of the page, good once. */
+  readonly link: string | undefined;
+}
+
+/** The same for programs, as the first line. */
+export function toFacts({ inspection, why, others, record, link }: InspectionGreeting): object {
+  const { mode, editor, proxy } = inspection;
+  return {
+    ...{ event: "inspecting", mode, editor, why },
+    others: others.map(({ name, port, lockFile }) => ({ name, port, lockFile })),
+    ...proxy,
+    ...(proxy && { env: { CLAUDE_CODE_SSE_PORT: String(proxy.port) } }),
+    ...(record !== undefined && { record }),
+    ...(link !== undefined && { page: link }),
+  };
+}
+
+/** Says of which editor, why of that one, and how an agent gets here. */
+export function greet(
+  shown: InspectionGreeting,
+  io: CliIo,
+  palette: Palette,
+): readonly Printable[] {
+  const { inspection, why, others, record, link, folder } = shown;
+  const { editor, proxy, mode } = inspection;
+  const { bold, dim } = palette;
+  const home = io.env["HOME"] ?? homedir();
+  const what = mode === "agent" ? "is an agent of" : "is a proxy of";
+  const { name, port } = editor;
+  return [
+    line`${bold("idewire inspect")} ${readVersion()} ${what} ${bold(name)} on port ${port}`,
+    dim(line`(${why})`),
+    ...others.map((other) =>
+      dim(line`  not ${other.name} on port ${other.port}: for that, --port ${other.port}`),
+    ),
+    line``,
+    ...(proxy === undefined
+      ? []
+      : [
+          line`  listens at  127.0.0.1:${proxy.port}`,
+          line`  lock file   ${tilde(proxy.lockFile, home)}`,
+        ]),
+    ...(link === undefined ? [] : greetPage(link, io, palette)),
+    ...(record === undefined ? [] : [line`  recording   ${record}`]),
+    ...(proxy === undefined ? [] : greetAgents({ proxy, folder, home }, palette)),
+    line``,
+  ];
+}
+
+function greetPage(link: string, { stdin }: CliIo, { bold }: Palette): readonly Printable[] {
+  const more = stdin.isTTY === true ? "; press Enter for another" : "";
+  return [line`  page        ${bold(link)}`, line`              (valid once, for a minute${more})`];
+}
+
+interface ProxyEndpoint {
+  readonly proxy: { readonly port: number; readonly lockFile: string };
+  readonly folder: string;
+  readonly home: string;
+}
+
+function greetAgents(
+  { proxy, folder, home }: ProxyEndpoint,
+  { bold, dim }: Palette,
+): readonly Printable[] {
+  const { port, lockFile } = proxy;
+  const claude =
+    process.platform === "win32"
+      ? `$env:CLAUDE_CODE_SSE_PORT=${port}; claude`
+      : `CLAUDE_CODE_SSE_PORT=${port} claude`;
+  const hasOpencode = dirname(lockFile) === join(home, ".claude", "ide");
+  return [
+    line``,
+    line`In another terminal, so that the agent connects here instead of to the editor itself:`,
+    line``,
+    line`  cd ${shellQuote(folder)}`,
+    line`  ${bold(claude)}`,
+    ...(hasOpencode
+      ? [line`  ${bold("opencode")}  ${dim("(it takes the newest lock file, which is this one)")}`]
+      : []),
+    line``,
+    dim("While this runs, a Claude Code that is started without that variable finds two editors"),
+    dim("for the folder, and does not connect on its own. Ctrl-C ends the inspection."),
+  ];
+}
+
+function tilde(path: string, home: string): string {
+  return path.startsWith(`${home}/`) ? `~${path.slice(home.length)}` : path;
+}

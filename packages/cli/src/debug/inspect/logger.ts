@@ -1,0 +1,154 @@
+import { stripVTControlCharacters } from "node:util";
+import {
+  explainFrame,
+  type FrameEvent,
+  type FrameFacts,
+  FrameIndex,
+  type TraceEvent,
+} from "@idewire/devtools/trace";
+import type { Printer } from "../../output/print.ts";
+import {
+  join,
+  type LineValue,
+  line,
+  type Printable,
+  shorten,
+  wholeCut,
+} from "../../output/printable.ts";
+import type { CliIo } from "../../process/io.ts";
+
+/** If output is read more slowly than frames arrive, lines are dropped. */
+const MAX_WAITING_BYTES = 4 * 1024 * 1024;
+const DEFAULT_COLUMNS = 120;
+/** Of more that are never answered only the number is said. */
+const MAX_UNANSWERED = 5;
+
+/** How frames are printed. */
+export interface LoggerOptions {
+  readonly json: boolean;
+  /** Frames are shown elsewhere: only connections are printed. */
+  readonly isBrief: boolean;
+}
+
+/** Prints a line for each event of a log. */
+export function createLogger(
+  printer: Printer,
+  io: CliIo,
+  { json, isBrief }: LoggerOptions,
+): (event: TraceEvent) => void {
+  const index = new FrameIndex();
+  let lost = 0;
+  return (event) => {
+    const ended = index.unanswered;
+    index.add(event);
+    // What waits for an answer is kept, and what is further back than that is not.
+    if (event.n % 4096 === 0) index.drop(event.n - 50_000);
+    if (io.stdout.writableLength > MAX_WAITING_BYTES) {
+      lost += 1;
+      return;
+    }
+    if (lost > 0 && json) printer.json({ event: "lost", lines: lost });
+    else if (lost > 0) printer.print(line`${lost} lines are missing: they came faster than read`);
+    lost = 0;
+    if (json) printer.json(toJson(event, index.of(event.n)));
+    else {
+      const words = toLine(event, { index, printer, isBrief, columns: io.stdout.columns });
+      if (words !== undefined) printer.print(words);
+      if (event.ev === "close" && !isBrief) emitUnanswered(index, ended, printer);
+    }
+  };
+}
+
+/** What the end of a connection leaves without an answer; of many only how many they are. */
+function emitUnanswered(index: FrameIndex, before: number, { print, palette }: Printer): void {
+  const ended = index.unansweredSince(before);
+  for (const n of ended.slice(0, MAX_UNANSWERED)) {
+    const { ch = "", method = "", tool = "", id } = index.of(n) ?? {};
+    const call = `${method} ${tool}`.trimEnd();
+    const words = `${ch}  ${call} #${JSON.stringify(id)} was never answered: the connection closed`;
+    print(line`${palette.bad(words)}`);
+  }
+  const rest = ended.length - MAX_UNANSWERED;
+  if (rest > 0) print(line`${palette.bad(`and ${rest} more were never answered`)}`);
+}
+
+function toJson({ ev, ...event }: TraceEvent, facts: FrameFacts | undefined): object {
+  return { event: ev, ...facts, ...event };
+}
+
+interface LineOptions {
+  readonly index: FrameIndex;
+  readonly printer: Printer;
+  readonly isBrief: boolean;
+  readonly columns: number | undefined;
+}
+
+function toLine(event: TraceEvent, way: LineOptions): Printable | undefined {
+  const { index, isBrief, columns = DEFAULT_COLUMNS } = way;
+  const { palette } = way.printer;
+  const time = `${(event.t / 1000).toFixed(3)} s`.padStart(11);
+  if (event.ev === "transcript") return line`${palette.dim(time)}  ${event.text}`;
+  if (isBrief) return undefined;
+  const at = (ch: string, dir: string): Printable =>
+    line`${palette.dim(time)}  ${ch.padEnd(3)} agent ${dir === "agent>ide" ? "→" : "←"} editor`;
+  if (event.ev === "control") {
+    const [first = ""] = (event.text ?? "").split("\n");
+    return line`${at(event.ch, event.dir)}  ${palette.dim(`${event.op} ${shorten(first, 60)}`)}`;
+  }
+  const facts = event.ev === "frame" ? index.of(event.n) : undefined;
+  if (event.ev !== "frame" || facts === undefined) return undefined;
+  const begin = line`${at(event.ch, event.dir)}  ${describeFrame(facts, event, way.printer)}`;
+  const room = columns - visibleLength(begin) - 2;
+  if (facts.kind === "malformed" || room < 20) return begin;
+  return line`${begin}  ${palette.dim(cutEnd(explainFrame(facts, event.raw).sentence, room))}`;
+}
+
+function describeFrame(facts: FrameFacts, event: FrameEvent, { palette }: Printer): Printable {
+  const { kind, id, durationMs, errorCode, toolError } = facts;
+  const method = shorten(facts.method ?? "?", 200);
+  const tool = facts.tool === undefined ? undefined : shorten(facts.tool, 200);
+  const call = line`${tool === undefined ? palette.bold(method) : line`${method} ${palette.bold(tool)}`}`;
+  const number = id === undefined ? "" : ` #${shorten(JSON.stringify(id), 80)}`;
+  const size = palette.dim(`${bytesOf(event)} B`);
+  const took = durationMs === undefined ? "" : ` after ${formatMs(durationMs)}`;
+  switch (kind) {
+    case "request":
+    case "notification":
+      return join([call, number, "  ", size]);
+    case "result": {
+      const what: LineValue = toolError === true ? palette.bad("isError") : "result";
+      return join([what, " of ", call, number, took, "  ", size]);
+    }
+    case "error":
+      return join([palette.bad(`error ${errorCode ?? ""}`), " of ", call, number, took]);
+    case "batch":
+      return join(["batch  ", size]);
+    default:
+      return join([palette.bad(describeOdd(event)), "  ", size]);
+  }
+}
+
+function bytesOf({ raw, form, cut }: FrameEvent): number {
+  return cut ?? Buffer.byteLength(raw, form === undefined ? "utf8" : "base64");
+}
+
+/** A sentence says the most at its beginning. */
+function cutEnd(text: string, length: number): string {
+  return text.length <= length ? text : `${text.slice(0, wholeCut(text, length - 1))}…`;
+}
+
+function describeOdd({ raw, form, cut }: FrameEvent): string {
+  if (form === "binary") return "binary";
+  if (form === "not-utf8") return "not UTF-8";
+  if (cut !== undefined) return "too long to be kept";
+  return `not JSON-RPC: ${shorten(raw, 60)}`;
+}
+
+function formatMs(ms: number): string {
+  return ms < 1000 ? `${ms.toFixed(ms < 10 ? 1 : 0)} ms` : `${(ms / 1000).toFixed(1)} s`;
+}
+
+/** Without the colours. */
+function visibleLength({ text }: Printable): number {
+  return stripVTControlCharacters(text).length;
+}

@@ -1,0 +1,111 @@
+import { IdewireError, type PosixPath, toPosixPath } from "@idewire/core";
+import {
+  type EditorFile,
+  type EditorSearch,
+  type FindEditorsOptions,
+  type FoundEditor,
+  findEditors,
+} from "@idewire/node-server";
+import { noEditor, platform, readEditorFile, toEditor } from "@idewire/node-server/internal";
+
+/** Which editor is meant. */
+export interface TargetOptions extends FindEditorsOptions {
+  /** The one on this port, whatever its folders are. */
+  readonly port?: number | undefined;
+  /** The one of this lock file, which may lie anywhere; native and absolute. */
+  readonly lockFile?: string | undefined;
+}
+
+/** The editor that was chosen, and what a person should know of that. */
+export interface ChosenTarget {
+  readonly target: FoundEditor;
+  /** Why this one, as part of a sentence. */
+  readonly why: string;
+  /** The others that were possible. */
+  readonly others: readonly FoundEditor[];
+}
+
+/**
+ * Chooses the editor as an agent does: the longest folder, then the newest lock file. What only
+ * looks on is passed over, so that no inspection stands in front of another.
+ * @throws IdewireError `no-editor` naming what was passed over and why
+ */
+export async function chooseTarget(options: TargetOptions): Promise<ChosenTarget> {
+  const { port, lockFile, ...find } = options;
+  if (lockFile !== undefined) return readTarget(lockFile, find);
+  const env = find.env ?? process.env;
+  const named = port === undefined ? env : { ...env, CLAUDE_CODE_SSE_PORT: String(port) };
+  const search = await findEditors({ ...find, env: named });
+  const editors = search.editors.filter(({ inspects }) => inspects === undefined);
+  const [target, ...others] =
+    port === undefined ? editors : editors.filter((editor) => editor.port === port);
+  if (target === undefined) throw port === undefined ? noEditor(search) : noneOn(port, search);
+  const preferred = port ?? Number(env["CLAUDE_CODE_SSE_PORT"]);
+  return { target, why: describeChoice(target, { others, preferred, search }), others };
+}
+
+/** The same editor again: as its lock file has it now, or as its successor has written one. */
+export async function findAgain(
+  before: FoundEditor,
+  options: TargetOptions,
+): Promise<FoundEditor | undefined> {
+  const { port: _, lockFile: __, ...find } = options;
+  const same = await readTarget(before.lockFile, find).catch(ifNone);
+  return (same ?? (await chooseTarget(options).catch(ifNone)))?.target;
+}
+
+function ifNone(error: unknown): undefined {
+  if (error instanceof IdewireError && error.code === "no-editor") return undefined;
+  throw error;
+}
+
+async function readTarget(lockFile: string, options: FindEditorsOptions): Promise<ChosenTarget> {
+  const { env = process.env, pathMap, cwd = process.cwd() } = options;
+  const here = toPosixPath(cwd, platform);
+  const view = { kind: "claude", env, pathMap, cwd: here.ok ? here.value : ROOT } as const;
+  const file = await readEditorFile(lockFile, view);
+  const target = toEditor(file);
+  if (file.stale !== undefined || target === undefined || target.inspects !== undefined) {
+    const why = file.stale?.why ?? "it is a proxy of an editor itself";
+    throw new IdewireError("no-editor", `No running editor is behind ${lockFile}: ${why}`);
+  }
+  return { target, why: "its lock file was named", others: [] };
+}
+
+const ROOT = "/" as PosixPath;
+
+function noneOn(port: number, { files }: EditorSearch): IdewireError {
+  const file = files.find((one) => one.port === port);
+  const why =
+    file === undefined ? "no lock file names it" : (reasonOf(file) ?? "it is an inspection");
+  const live = files.filter(({ stale }) => stale === undefined).map((one) => one.port);
+  const known = live.length === 0 ? "No editor is running" : `Editors run on ${live.join(", ")}`;
+  return new IdewireError("no-editor", `No editor is running on port ${port}: ${why}.\n${known}.`);
+}
+
+function reasonOf({ stale, elsewhere }: EditorFile): string | undefined {
+  return (stale ?? elsewhere)?.why;
+}
+
+function describeChoice(
+  target: FoundEditor,
+  {
+    others,
+    preferred,
+    search,
+  }: {
+    readonly others: readonly FoundEditor[];
+    readonly preferred: number;
+    readonly search: EditorSearch;
+  },
+): string {
+  if (target.port === preferred) return "its port was asked for";
+  const folderOf = ({ lockFile }: FoundEditor): string =>
+    search.files.find(({ path }) => path === lockFile)?.folder ?? "";
+  const folder = folderOf(target);
+  if (folder === "") return "every editor counts, as the environment says";
+  const next = others[0];
+  if (next === undefined) return `the only one running for ${search.cwd}`;
+  const isLonger = folder.length > folderOf(next).length;
+  return `of ${others.length + 1} for ${search.cwd}, ${isLonger ? `its folder ${folder} is the longest` : "its lock file is the newest"}`;
+}

@@ -1,0 +1,215 @@
+import { type FrameHeader, FrameHeaderReader } from "@idewire/node-server/internal";
+import { Inflater } from "./inflater.ts";
+
+/** What one end sent over a WebSocket, as far as it can be understood. */
+export type WireItem =
+  | {
+      readonly kind: "message";
+      readonly isBinary: boolean;
+      /** The whole message, or the beginning of one that is too long to be kept. */
+      readonly bytes: Buffer;
+      /** How long it was; that of `bytes` unless that is only the beginning. */
+      readonly size: number;
+      /** The number of its frames. */
+      readonly chunks: number;
+    }
+  | { readonly kind: "ping" | "pong"; readonly bytes: Buffer }
+  /** The code is 1005 where the frame has none. */
+  | { readonly kind: "close"; readonly code: number; readonly reason: string }
+  /** It breaks RFC 6455: from here on its bytes are not understood. */
+  | { readonly kind: "broken"; readonly why: string };
+
+/** How a {@link WireReader} reads. */
+export interface WireReaderOptions {
+  /** Messages are compressed (RFC 7692). */
+  readonly inflates?: { readonly keepsContext: boolean } | undefined;
+  readonly onitem: (item: WireItem) => void;
+}
+
+/** The longest message that is kept whole. */
+export const MAX_KEPT_BYTES: number = 1 << 24;
+/** How much of a longer message is kept. */
+export const BEGINNING_BYTES: number = 1 << 16;
+
+const CONTINUATION = 0;
+const BINARY = 2;
+const CLOSE = 8;
+const PING = 9;
+const PONG = 10;
+const NO_CODE = 1005;
+const MAX_CONTROL = 125;
+const MIN_STORE_BYTES = 256;
+const NOTHING: Buffer = Buffer.alloc(0);
+
+/** An unfinished message. */
+interface Unfinished {
+  readonly isBinary: boolean;
+  readonly isCompressed: boolean;
+  /** What is kept of it so far, at the beginning of memory that grows. */
+  store: Buffer;
+  kept: number;
+  size: number;
+  chunks: number;
+}
+
+/**
+ * Reads along what one end of a WebSocket sends (RFC 6455 section 5), without touching the bytes.
+ * It never throws; what it does not understand it says once, and is silent from then on.
+ */
+export class WireReader {
+  readonly #onitem: WireReaderOptions["onitem"];
+  readonly #inflater: Inflater | undefined;
+  readonly #headers = new FrameHeaderReader();
+  #frame: FrameHeader | undefined;
+  #payloadLeft = 0;
+  /** How far into its mask the frame is. */
+  #maskAt = 0;
+  #message: Unfinished | undefined;
+  #control: Buffer[] = [];
+  #isBroken = false;
+
+  constructor({ inflates, onitem }: WireReaderOptions) {
+    this.#onitem = onitem;
+    this.#inflater = inflates && new Inflater(inflates.keepsContext);
+  }
+
+  /** No frame is under way: another one could be inserted here. */
+  get isBetweenFrames(): boolean {
+    return !this.#isBroken && this.#frame === undefined && !this.#headers.isBegun;
+  }
+
+  /** Takes the bytes that were sent. */
+  push(bytes: Buffer): void {
+    let offset = 0;
+    while (offset < bytes.length && !this.#isBroken) {
+      if (this.#frame === undefined) {
+        const header = this.#headers.push(bytes[offset++] as number);
+        if (header !== undefined) this.#readHeader(header);
+      } else {
+        const taken = Math.min(this.#payloadLeft, bytes.length - offset);
+        this.#takePayload(this.#frame, bytes.subarray(offset, offset + taken));
+        offset += taken;
+      }
+    }
+  }
+
+  #readHeader(header: FrameHeader): void {
+    const why = this.#inspect(header);
+    if (why !== undefined) this.#break(why);
+    else this.#begin(header);
+  }
+
+  /** What is wrong with a header. */
+  #inspect(header: FrameHeader): string | undefined {
+    const { isFinal, isCompressed, isControl, opcode, payloadLength: size } = header;
+    if (!Number.isSafeInteger(size)) return `a frame of ${size} bytes`;
+    if (header.hasUnknownBits) return "a frame with a reserved bit";
+    if (isControl && (opcode < CLOSE || opcode > PONG)) {
+      return `a frame with the unknown opcode ${opcode}`;
+    }
+    if (isControl) {
+      if (isCompressed) return "a compressed control frame";
+      return isFinal && size <= MAX_CONTROL ? undefined : `a control frame of ${size} bytes`;
+    }
+    if (isCompressed && this.#inflater === undefined) return "a compressed frame, unasked";
+    if (opcode === CONTINUATION) {
+      if (isCompressed) return "a continuation that says it is compressed";
+      return this.#message === undefined ? "a continuation of nothing" : undefined;
+    }
+    return this.#message === undefined ? undefined : "a message within another one";
+  }
+
+  #begin(frame: FrameHeader): void {
+    const { opcode, isCompressed, isControl, payloadLength: size } = frame;
+    this.#frame = frame;
+    this.#payloadLeft = size;
+    this.#maskAt = 0;
+    if (!isControl) {
+      this.#message ??= {
+        ...{ isBinary: opcode === BINARY, isCompressed },
+        ...{ store: NOTHING, kept: 0, size: 0, chunks: 0 },
+      };
+      this.#message.chunks += 1;
+      this.#message.size += size;
+    }
+    if (size === 0) this.#endFrame(frame);
+  }
+
+  #takePayload(frame: FrameHeader, bytes: Buffer): void {
+    const { mask, isControl } = frame;
+    if (isControl) {
+      this.#control.push(unmask(Buffer.from(bytes), mask, this.#maskAt));
+    } else if (this.#message !== undefined) {
+      keep(this.#message, bytes, (kept) => unmask(kept, mask, this.#maskAt));
+    }
+    this.#maskAt = (this.#maskAt + bytes.length) & 3;
+    this.#payloadLeft -= bytes.length;
+    if (this.#payloadLeft === 0) this.#endFrame(frame);
+  }
+
+  #endFrame({ opcode, isControl, isFinal }: FrameHeader): void {
+    this.#frame = undefined;
+    if (isControl) this.#endControl(opcode);
+    else if (isFinal && this.#message !== undefined) {
+      const message = this.#message;
+      this.#message = undefined;
+      this.#endMessage(message);
+    }
+  }
+
+  #endControl(opcode: number): void {
+    const bytes = Buffer.concat(this.#control.splice(0));
+    if (opcode === CLOSE) {
+      const code = bytes.length < 2 ? NO_CODE : bytes.readUInt16BE(0);
+      this.#onitem({ kind: "close", code, reason: bytes.subarray(2).toString() });
+    } else this.#onitem({ kind: opcode === PING ? "ping" : "pong", bytes });
+  }
+
+  #endMessage({ isBinary, isCompressed, store, kept, size, chunks }: Unfinished): void {
+    const isLong = size > MAX_KEPT_BYTES;
+    const bytes = store.subarray(0, isLong ? Math.min(kept, BEGINNING_BYTES) : kept);
+    if (isCompressed) this.#inflate(bytes, { isBinary, isLong, chunks });
+    else this.#onitem({ kind: "message", isBinary, bytes, size, chunks });
+  }
+
+  #inflate(
+    bytes: Buffer,
+    { isLong, ...facts }: { readonly isBinary: boolean; isLong: boolean; chunks: number },
+  ): void {
+    const whole = isLong ? undefined : this.#inflater?.inflate(bytes, MAX_KEPT_BYTES);
+    if (whole === undefined) this.#break("a compressed message that cannot be read");
+    else this.#onitem({ kind: "message", ...facts, bytes: whole, size: whole.length });
+  }
+
+  #break(why: string): void {
+    this.#isBroken = true;
+    this.#message = undefined;
+    this.#onitem({ kind: "broken", why });
+  }
+}
+
+/** Adds what came to what is kept; many small pieces cost no more than one large one. */
+function keep(message: Unfinished, bytes: Buffer, unmasked: (kept: Buffer) => Buffer): void {
+  const limit = message.size > MAX_KEPT_BYTES ? BEGINNING_BYTES : MAX_KEPT_BYTES;
+  const end = Math.min(limit, message.kept + bytes.length);
+  if (end <= message.kept) return;
+  if (end > message.store.length) {
+    const larger = Math.min(limit, Math.max(end, message.store.length * 2, MIN_STORE_BYTES));
+    const store = Buffer.allocUnsafeSlow(larger);
+    message.store.copy(store, 0, 0, message.kept);
+    message.store = store;
+  }
+  const kept = message.store.subarray(message.kept, end);
+  bytes.copy(kept);
+  unmasked(kept);
+  message.kept = end;
+}
+
+/** In place; masking and unmasking are the same. */
+function unmask(bytes: Buffer, mask: readonly number[], from: number): Buffer {
+  if (mask.length === 0) return bytes;
+  for (let index = 0; index < bytes.length; index += 1) {
+    bytes[index] = (bytes[index] as number) ^ (mask[(from + index) & 3] as number);
+  }
+  return bytes;
+}

@@ -1,0 +1,115 @@
+import type { EditorFile } from "@idewire/node-server";
+import { findEditors } from "@idewire/node-server";
+import { portAnswers } from "@idewire/node-server/internal";
+import { Command } from "commander";
+import {
+  AGENT_VARIABLES,
+  type AgentFlags,
+  addAgentFlags,
+  readAgentFlags,
+} from "../../flags/agent-flags.ts";
+import { describe } from "../../help/manual.ts";
+import { createPrinter, type Printer } from "../../output/print.ts";
+import { join, line } from "../../output/printable.ts";
+import { ExitCode } from "../../process/exit-status.ts";
+import type { CliIo } from "../../process/io.ts";
+
+/** One lock file, as `list` prints it: never with its token. */
+interface ListedEditor {
+  readonly state: "live" | "stale";
+  /** It is for the working directory. */
+  readonly here: boolean;
+  readonly lockFile: string;
+  readonly name?: string;
+  readonly port?: number;
+  readonly pid?: number;
+  readonly folders?: readonly string[];
+  /** The port of the editor whose proxy it is, if it is an inspection. */
+  readonly inspects?: number;
+  /** Why it is stale, or not for the working directory. */
+  readonly code?: string;
+  readonly why?: string;
+}
+
+/** `idewire list`; `onExit` gets the exit code. */
+export function createListCommand(io: CliIo, onExit: (code: number) => void): Command {
+  const command = new Command("list").description(
+    "Show the editors of this machine, running or stale, and why.",
+  );
+  describe(addAgentFlags(command, "print one JSON object"), {
+    description: [
+      "Reads the lock files as agents do, newest first, and shows for each whether its editor is running and whether it is for the working directory. The files of the jetbrains dialect, which Claude Code does not read, come last. No token is printed.",
+    ],
+    environment: [...AGENT_VARIABLES],
+    files: ["~/.claude/ide/<port>.lock", "~/.claude-code/<port>.json"],
+    examples: [
+      ["idewire list", "which editors can be reached, and why others cannot"],
+      ["idewire list --json", "the same for programs: one object"],
+    ],
+  });
+  return command.action(async (flags: AgentFlags) => {
+    const { cwd, directories, files } = await search(flags, io);
+    const editors = await Promise.all(files.map(describeFile));
+    const printer = createPrinter(io);
+    if (flags.json) printer.json({ cwd, directories, editors });
+    else if (editors.length > 0) for (const editor of editors) show(editor, printer);
+    else {
+      const paths = directories.map(({ path }) => path);
+      printer.print(line`There is no lock file in ${join(paths, " and ")}`);
+    }
+    const isLive = editors.some(({ state }) => state === "live");
+    onExit(isLive ? ExitCode.Ok : ExitCode.Failed);
+  });
+}
+
+/** The files of every family of agents. */
+async function search(flags: AgentFlags, io: CliIo) {
+  const from = await readAgentFlags(flags, io);
+  const claude = await findEditors(from);
+  const jetbrains = await findEditors({ ...from, kind: "jetbrains" });
+  // A directory that does not exist is listed only if Claude Code looks there.
+  const others = jetbrains.directories.filter(({ error }) => error === undefined);
+  return {
+    cwd: claude.cwd,
+    directories: [...claude.directories, ...others],
+    files: [...claude.files, ...jetbrains.files],
+  };
+}
+
+async function describeFile(file: EditorFile): Promise<ListedEditor> {
+  const { path, port, lock, folder, elsewhere, host } = file;
+  const stale = file.stale ?? (await findSilence(port, host));
+  const reason = stale ?? elsewhere;
+  return {
+    state: stale === undefined ? "live" : "stale",
+    here: folder !== undefined,
+    lockFile: path,
+    ...(lock !== undefined && { name: lock.ideName ?? "IDE", folders: lock.workspaceFolders }),
+    ...(port !== undefined && { port }),
+    ...(lock?.pid !== undefined && { pid: lock.pid }),
+    ...(lock?.inspects !== undefined && { inspects: lock.inspects }),
+    ...reason,
+  };
+}
+
+/** A process may live on when its editor has closed. */
+async function findSilence(port: number | undefined, host: string) {
+  if (port === undefined || (await portAnswers(port, host))) return undefined;
+  const where = host === "127.0.0.1" ? "" : ` of ${host}`;
+  return { code: "silent-port", why: `nothing answers on port ${port}${where}` };
+}
+
+function show(editor: ListedEditor, { palette, print }: Printer): void {
+  const { state, here, name = "?", port = 0, pid, folders = [], inspects, why } = editor;
+  const isLive = state === "live";
+  const sign = isLive ? palette.good("●") : palette.bad("✗");
+  const owner = pid === undefined ? "" : `, process ${pid}`;
+  const place = here && isLive ? palette.good(", for this folder") : "";
+  print(line`${sign} ${palette.bold(name)} ${state}: port ${port || "unknown"}${owner}${place}`);
+  if (inspects !== undefined) {
+    print(line`    idewire inspect: a proxy of the editor on port ${inspects}`);
+  }
+  if (why !== undefined) print(line`    ${isLive ? "not for this folder: " : ""}${why}`);
+  else for (const folder of folders) print(line`    ${folder}`);
+  print(palette.dim(line`    ${editor.lockFile}`));
+}

@@ -1,0 +1,93 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import process from "node:process";
+import { setTimeout as sleep } from "node:timers/promises";
+import { onProcessExit } from "@idewire/node-server/internal";
+import { passOn } from "../../output/print.ts";
+import type { CliIo } from "../../process/io.ts";
+
+/** How long the agent has after SIGTERM, before SIGKILL. */
+const PATIENCE_MS = 2_000;
+
+/** What its output has to get through once it has ended. */
+const FLUSH_MS = 500;
+
+/** The agent's own command, while it runs. */
+export interface AgentProcess {
+  /** Settles when it has ended; with a sentence when it could not be started at all. */
+  readonly ended: Promise<AgentEnd>;
+  /** Ends it, and on POSIX systems what it has started. */
+  stop(): Promise<void>;
+}
+
+export type AgentEnd =
+  /** The code is missing when a signal ended it. */
+  { readonly code: number | undefined } | { readonly fault: string };
+
+/** How the command is run. */
+export interface AgentOptions {
+  readonly cwd: string;
+  readonly env: Readonly<Record<string, string | undefined>>;
+  /** It gets the terminal; otherwise its output goes to our stderr. */
+  readonly ownsTerminal: boolean;
+}
+
+/** Starts the agent's command. */
+export function startAgent(
+  [command = "", ...args]: readonly string[],
+  { cwd, env, ownsTerminal }: AgentOptions,
+  io: CliIo,
+): AgentProcess {
+  // A group of its own can be ended whole; with the terminal it has to stay in ours.
+  const isGroup = !ownsTerminal && process.platform !== "win32";
+  const child = spawn(command, args, {
+    cwd,
+    env,
+    stdio: ownsTerminal ? "inherit" : ["ignore", "pipe", "pipe"],
+    detached: isGroup,
+    windowsHide: true,
+  });
+  for (const output of [child.stdout, child.stderr]) {
+    if (output !== null) passOn(output, io);
+  }
+  const kill = (signal: NodeJS.Signals) => signalTo(child, signal, isGroup);
+  const forget = onProcessExit(() => kill("SIGKILL"));
+  const ended = untilEnded(child, command).finally(forget);
+  return {
+    ended,
+    async stop() {
+      kill("SIGTERM");
+      const isGone = await Promise.race([ended.then(() => true), sleep(PATIENCE_MS, false)]);
+      // What the agent has started may live on.
+      if (!isGone || isGroup) kill("SIGKILL");
+      await ended;
+      child.stdout?.destroy();
+      child.stderr?.destroy();
+    },
+  };
+}
+
+async function untilEnded(child: ChildProcess, command: string): Promise<AgentEnd> {
+  const end = await new Promise<AgentEnd>((resolve) => {
+    child.once("exit", (code) => resolve({ code: code ?? undefined }));
+    child.once("error", ({ message, code }: NodeJS.ErrnoException) => {
+      const isMissing = code === "ENOENT";
+      const why = isMissing ? "there is no such program" : message;
+      resolve({ fault: `${JSON.stringify(command)} cannot be started: ${why}` });
+    });
+  });
+  // What it has said last is still on its way; a grandchild may hold the pipe for ever.
+  const closed = new Promise((resolve) => child.once("close", resolve));
+  const patience = sleep(FLUSH_MS, undefined, { ref: false });
+  if (child.stdout?.readableEnded === false) await Promise.race([closed, patience]);
+  return end;
+}
+
+function signalTo(child: ChildProcess, signal: NodeJS.Signals, isGroup: boolean): void {
+  if (child.pid === undefined) return;
+  try {
+    if (isGroup) process.kill(-child.pid, signal);
+    else child.kill(signal);
+  } catch {
+    // It has exited already.
+  }
+}

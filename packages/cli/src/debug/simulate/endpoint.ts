@@ -1,0 +1,92 @@
+import { randomBytes } from "node:crypto";
+import { mkdir, readFile, rm } from "node:fs/promises";
+import { basename, join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import type { ScenarioActions, ScriptedIde } from "@idewire/devtools/scenario";
+import type { IdeListener } from "@idewire/node-server";
+import { type Environment, listenIde, stateDirectory } from "@idewire/node-server";
+import { discoveryFormats, writePrivateFile } from "@idewire/node-server/internal";
+import { homeOf, type SimulatedHome } from "./simulated-home.ts";
+
+/** How long an editor that restarts is away. */
+const DOWN_MS = 100;
+
+type Token = NonNullable<ScenarioActions["restart"]["token"]>;
+
+/** The socket and the lock file of a simulated editor. */
+export class SimulatedEndpoint {
+  readonly #ide: ScriptedIde;
+  readonly #home: SimulatedHome;
+  #listener: IdeListener | undefined;
+  /** The lock file that lies, while there is one. */
+  #wrongLock: string | undefined;
+  #port = 0;
+
+  constructor(ide: ScriptedIde, home: SimulatedHome) {
+    this.#ide = ide;
+    this.#home = home;
+  }
+
+  get port(): number {
+    return this.#port;
+  }
+
+  get sessions(): IdeListener["sessions"] {
+    return this.#listener?.sessions ?? new Set();
+  }
+
+  async open(token: Token): Promise<void> {
+    const { host, dialect, share, log } = this.#ide;
+    if (token === "new") await this.#forget();
+    const listener = await listenIde({
+      host,
+      dialects: [dialect],
+      share,
+      env: token === "wrong" ? this.#hiddenEnv() : this.#home.env,
+      port: this.#port,
+      wrapTransport: (transport) => this.#ide.watch(transport),
+    });
+    listener.on("ready", () => log.add({ kind: "ready" }));
+    listener.on("refused", () => log.add({ kind: "refused", editor: this.#ide.editor }));
+    this.#listener = listener;
+    const [endpoint] = listener.endpoints;
+    this.#port = endpoint?.port ?? 0;
+    if (token === "wrong") await this.#publishWrongToken(endpoint?.lockFile ?? "");
+  }
+
+  async restart({ token = "same", downMs = DOWN_MS }: ScenarioActions["restart"]): Promise<void> {
+    await this.close();
+    await sleep(downMs);
+    await this.open(token);
+  }
+
+  async close(): Promise<void> {
+    if (this.#wrongLock !== undefined) await rm(this.#wrongLock, { force: true });
+    this.#wrongLock = undefined;
+    await this.#listener?.close();
+    this.#listener = undefined;
+  }
+
+  /** What the last run has left would bring its token back. */
+  async #forget(): Promise<void> {
+    await rm(stateDirectory(this.#home.env), { recursive: true, force: true });
+  }
+
+  /** Where no agent looks. */
+  #hiddenEnv(): Environment {
+    const hidden = join(this.#home.root, "hidden");
+    const config = { CLAUDE_CONFIG_DIR: join(hidden, ".claude") };
+    const isByHome = this.#ide.dialect.discovery === "jetbrains";
+    return { ...this.#home.env, ...(isByHome && homeOf(hidden)), ...config };
+  }
+
+  /** The right token was never where an agent could read it. */
+  async #publishWrongToken(rightLock: string): Promise<void> {
+    const right = JSON.parse(await readFile(rightLock, "utf8")) as object;
+    const authToken = randomBytes(64).toString("base64url");
+    const directory = discoveryFormats[this.#ide.dialect.discovery].directory(this.#home.env);
+    await mkdir(directory, { recursive: true, mode: 0o700 });
+    this.#wrongLock = join(directory, basename(rightLock));
+    await writePrivateFile(this.#wrongLock, JSON.stringify({ ...right, authToken }));
+  }
+}

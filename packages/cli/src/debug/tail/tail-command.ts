@@ -1,0 +1,110 @@
+import type { EditorMention, EditorSelection, IdeConnection } from "@idewire/node-server";
+import { connectIde } from "@idewire/node-server";
+import { Command } from "commander";
+import {
+  AGENT_VARIABLES,
+  type AgentFlags,
+  addAgentFlags,
+  readAgentFlags,
+} from "../../flags/agent-flags.ts";
+import { describe } from "../../help/manual.ts";
+import { createPrinter, type Printer } from "../../output/print.ts";
+import { line, shorten } from "../../output/printable.ts";
+import type { CliIo } from "../../process/io.ts";
+import { runUntilStopped } from "../../process/run-until-stopped.ts";
+import { readVersion } from "../../process/version.ts";
+
+/** `idewire tail`; `onExit` gets the exit code. */
+export function createTailCommand(io: CliIo, onExit: (code: number) => void): Command {
+  const command = new Command("tail").description(
+    "Connect as an agent, and print what the editor sends.",
+  );
+  describe(addAgentFlags(command, "print events as lines of JSON"), {
+    description: [
+      "Prints a line for each selection, mention and notification, until stdout is closed. It reconnects when the editor restarts.",
+      "Lines of files count from 1, and from 0 in JSON.",
+    ],
+    environment: [...AGENT_VARIABLES],
+    files: ["~/.claude/ide/<port>.lock"],
+    examples: [
+      ["idewire tail", "what the editor of this folder sends"],
+      [`idewire tail --json | jq 'select(.event == "selection")'`, "for programs"],
+    ],
+  });
+  return command.action(async (flags: AgentFlags) => onExit(await tail(flags, io)));
+}
+
+function tail(flags: AgentFlags, io: CliIo): Promise<number> {
+  return runUntilStopped(io, async (stop) => {
+    const info = { name: "idewire", version: readVersion() };
+    const ide = await connectIde({ info, ...(await readAgentFlags(flags, io)) });
+    const print = flags.json ? emitPrograms : emitPeople;
+    print(ide, createPrinter(io));
+    const code = await stop.requested;
+    await ide.close();
+    return code;
+  });
+}
+
+/** What has an event of its own. */
+const KNOWN: ReadonlySet<string> = new Set(["selection_changed", "at_mentioned"]);
+
+function emitPrograms(ide: IdeConnection, { json }: Printer): void {
+  const connected = () => {
+    const { name, port, lockFile, folders } = ide.editor ?? {};
+    json({ event: "connected", name, port, lockFile, folders });
+  };
+  connected();
+  ide.on("connected", connected);
+  ide.on("disconnected", ({ code, reason }, retryInMs) => {
+    json({ event: "disconnected", code, reason, retryInMs });
+  });
+  ide.on("retryFailed", ({ message }, retryInMs) => {
+    json({ event: "retry-failed", message, retryInMs });
+  });
+  ide.on("selection", (selection) => json({ event: "selection", ...selection }));
+  ide.on("mention", (mention) => json({ event: "mention", ...mention }));
+  ide.on("notification", (method, params) => {
+    if (!KNOWN.has(method)) json({ event: "notification", method, params });
+  });
+}
+
+function emitPeople(ide: IdeConnection, { print, palette }: Printer): void {
+  const connected = () => {
+    const { name = "", port = 0 } = ide.editor ?? {};
+    print(line`${palette.good("→")} ${shorten(name, 40)} on port ${port}`);
+  };
+  connected();
+  ide.on("connected", connected);
+  ide.on("disconnected", ({ code, reason }) => {
+    print(
+      line`${palette.bad("←")} the editor has disconnected (${code}${reason && `: ${reason}`})`,
+    );
+  });
+  ide.on("retryFailed", ({ message }, retryInMs = 0) => {
+    const [why = ""] = message.split("\n");
+    print(palette.dim(line`  ${why} Again in ${Math.round(retryInMs / 1000)} s.`));
+  });
+  ide.on("selection", (selection) => print(line`selected  ${describeSelection(selection)}`));
+  ide.on("mention", (mention) => print(line`mentioned ${describeMention(mention)}`));
+  ide.on("notification", (method, params) => {
+    if (KNOWN.has(method)) return;
+    print(palette.dim(line`sent      ${method} ${shorten(JSON.stringify(params ?? {}), 200)}`));
+  });
+}
+
+function describeSelection(selection: EditorSelection | undefined): string {
+  if (selection === undefined) return "nothing";
+  const { filePath, text } = selection;
+  const { start, end } = selection.selection;
+  if (text === "") return `${filePath}:${start.line + 1}`;
+  const last = end.character === 0 && end.line > start.line ? end.line - 1 : end.line;
+  const lines = last === start.line ? `${last + 1}` : `${start.line + 1}-${last + 1}`;
+  return `${filePath}:${lines}  ${shorten(text.slice(0, 1000).replaceAll(/\s+/g, " ").trim(), 60)}`;
+}
+
+function describeMention({ filePath, lines }: EditorMention): string {
+  if (lines === undefined) return filePath;
+  const { start, end } = lines;
+  return `${filePath}:${start + 1}${end === start ? "" : `-${end + 1}`}`;
+}

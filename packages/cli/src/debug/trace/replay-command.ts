@@ -1,0 +1,50 @@
+import { resolve } from "node:path";
+import { Command, InvalidArgumentError, Option } from "commander";
+import { AGENT_VARIABLES } from "../../flags/agent-flags.ts";
+import { parsePort } from "../../flags/listen-flags.ts";
+import { describe } from "../../help/manual.ts";
+import type { CliIo } from "../../process/io.ts";
+import { type ReplayFlags, replayTrace } from "./replay-trace.ts";
+
+/** `idewire replay`; `onExit` gets the exit code. */
+export function createReplayCommand(io: CliIo, onExit: (code: number) => void): Command {
+  const command = new Command("replay")
+    .description("Send the agent's side of a recorded session to a live editor, and compare.")
+    .argument("<trace>", "a trace, as inspect --record writes it, or a HAR file")
+    .argument("[folder]", "the folder whose editor is meant", ".")
+    .option("--connection <name>", "the connection in the trace, such as c2")
+    .option("--port <number>", "the editor on this port, whatever its folders are", parsePort)
+    .option("--lock <file>", "the editor of this lock file")
+    .option("--all", "also send what an editor shows or changes: diffs, files, tabs, saving")
+    .option("--folder <folder>", "the workspace, as the trace names it")
+    .addOption(timeoutOption())
+    .option("--json", "print one JSON object, with each difference");
+  describe(command, {
+    description: [
+      "Finds the editor of the folder as an agent does, sends it what the recorded agent sent, and compares its handshake, its tools and its answers with the recorded ones, as idewire compare does. So an editor that has changed can be held against a session from before.",
+      "Only what reads is sent: lists, diagnostics, selections, documents. What was left out is listed. --all sends the rest too: then the editor shows its person diffs, which idewire never answers. Paths of the recorded workspace become those of the folder.",
+    ],
+    environment: [...AGENT_VARIABLES],
+    files: ["~/.claude/ide/<port>.lock"],
+    examples: [
+      ["idewire replay day.jsonl", "the editor of this folder"],
+      ["idewire replay day.jsonl ~/notes --port 41234", "one of several"],
+      ["idewire replay day.jsonl --json | jq .messages", "for programs"],
+    ],
+  });
+  return command.action(async (trace: string, folder: string, flags: ReplayFlags) => {
+    if (flags.port !== undefined && flags.lock !== undefined) {
+      command.error("error: --port and --lock each name an editor: give one of them");
+    }
+    onExit(await replayTrace(trace, { ...flags, cwd: resolve(io.cwd, folder) }, io));
+  });
+}
+
+function timeoutOption(): Option {
+  const option = new Option("--timeout <seconds>", "how long each answer may take");
+  return option.default(undefined, "10").argParser((text: string) => {
+    const seconds = Number(text);
+    if (seconds > 0 && seconds <= 3_600) return seconds;
+    throw new InvalidArgumentError("It is a number of seconds from 1 to 3600.");
+  });
+}

@@ -1,0 +1,91 @@
+import { realpath } from "node:fs/promises";
+import { connect, type Socket } from "node:net";
+import { dirname } from "node:path";
+import { clearTimeout, setTimeout } from "node:timers";
+import {
+  type EditorCommandOf,
+  IdewireError,
+  Peer,
+  type Range,
+  RpcError,
+  sendRequest,
+} from "@idewire/core";
+import type { Environment } from "@idewire/node-server";
+import { createStdioTransport } from "@idewire/node-server";
+import type { FindRange } from "../serve/terminal/prompt/place.ts";
+import { controlPath } from "./control-path.ts";
+import { type ControlVerb, FIND_RANGE } from "./control-protocol.ts";
+
+const CONNECT_MS = 2_000;
+const ANSWER_MS = 10_000;
+
+/** Makes a command, once an editor is there to find ranges in its texts. */
+export type ComposeCommand = (find: FindRange<string>) => Promise<ControlCommand> | ControlCommand;
+
+/** A command with native absolute paths. */
+export type ControlCommand = EditorCommandOf<ControlVerb, string>;
+
+/**
+ * Asks the editor that serves a folder, or the nearest one above it, to carry out a command.
+ * @param starts native folders to look from, in turn
+ * @throws Error in words for the person
+ */
+export async function sendControl(
+  env: Environment,
+  starts: readonly string[],
+  compose: ComposeCommand,
+): Promise<void> {
+  const socket = await findEditor(env, starts);
+  const peer = new Peer(createStdioTransport(socket, socket));
+  const ask = (method: string, params: object) =>
+    sendRequest(peer, method, { ...params }, { timeoutMs: ANSWER_MS });
+  try {
+    const { do: verb, ...params } = await compose(
+      async (path, start, end) => (await ask(FIND_RANGE, { path, start, end })) as Range,
+    );
+    await ask(`control/${verb}`, params);
+  } catch (error) {
+    throw explain(error);
+  } finally {
+    peer.close();
+  }
+}
+
+async function findEditor(env: Environment, starts: readonly string[]): Promise<Socket> {
+  for (const start of starts) {
+    const real = await realpath(start).catch(() => start);
+    for (let folder = real; ; folder = dirname(folder)) {
+      const socket = await dial(controlPath(env, folder));
+      if (socket !== undefined) return socket;
+      if (folder === dirname(folder)) break;
+    }
+  }
+  const where = starts.at(-1) ?? "";
+  throw new Error(`no editor serves ${where} or a folder above it; start one there: idewire serve`);
+}
+
+/** A connection; undefined when nothing listens there. */
+function dial(path: string): Promise<Socket | undefined> {
+  return new Promise((resolve) => {
+    const socket = connect(path);
+    const timer = setTimeout(() => finish(undefined), CONNECT_MS);
+    const fail = () => finish(undefined);
+    const finish = (result: Socket | undefined) => {
+      clearTimeout(timer);
+      socket.off("error", fail);
+      if (result === undefined) socket.on("error", () => {}).destroy();
+      resolve(result);
+    };
+    socket.once("error", fail);
+    socket.once("connect", () => finish(socket));
+  });
+}
+
+function explain(error: unknown): unknown {
+  if (error instanceof RpcError) return new Error(error.message);
+  if (!(error instanceof IdewireError)) return error;
+  if (error.code === "timeout") {
+    return new Error(`the editor did not answer within ${ANSWER_MS / 1000} s`);
+  }
+  return new Error("the editor went away before it answered");
+}

@@ -1,0 +1,184 @@
+import { dirname, resolve } from "node:path";
+import type { Range } from "@idewire/core";
+import { Command } from "commander";
+import { findMatchers } from "../flags/provider-flags.ts";
+import { describe } from "../help/manual.ts";
+import { complain } from "../output/print.ts";
+import { ExitCode } from "../process/exit-status.ts";
+import type { CliIo } from "../process/io.ts";
+import { mentionPlace, parsePlace, type TypedPosition } from "../serve/terminal/prompt/place.ts";
+import { type ComposeCommand, sendControl } from "./control-client.ts";
+import { readProblems } from "./problem-reader.ts";
+
+interface KeyCommandFlags {
+  readonly cwd?: string;
+  readonly text?: string;
+  readonly matcher?: string;
+  readonly clear?: true;
+  readonly allowEmpty?: true;
+}
+
+/** What was typed, and the world around it. */
+interface Typed {
+  readonly argument: string;
+  readonly flags: KeyCommandFlags;
+  readonly io: CliIo;
+  /** The folder that relative files start from. */
+  readonly cwd: string;
+}
+
+/** What was asked for. */
+interface Asked {
+  /** Absolute: the file whose editor is looked for. */
+  readonly path?: string;
+  readonly compose: ComposeCommand;
+}
+
+interface KeyCommand {
+  readonly name: string;
+  readonly description: string;
+  /** What commander is to expect. */
+  readonly argument?: readonly [name: string, description: string];
+  readonly example: string;
+  /** @throws Error in words for the person */
+  readonly read: (typed: Typed) => Asked | Promise<Asked>;
+}
+
+const commands: readonly KeyCommand[] = [
+  {
+    name: "open",
+    description: "Make a file the active one of the editor that serves its folder.",
+    argument: ["<file>", "the file"],
+    example: "idewire open notes/plan.md",
+    read({ argument, cwd }) {
+      const path = resolve(cwd, argument);
+      return { path, compose: () => ({ do: "open", path }) };
+    },
+  },
+  {
+    name: "select",
+    description: "Select lines of a file, which agents then know.",
+    argument: ["<place>", "file:10, file:10-20 or file:10:5-12:8, counted from 1"],
+    example: "idewire select notes/plan.md:10-20",
+    read: readSelect,
+  },
+  {
+    name: "mention",
+    description: "Add a file, or lines of it, to the agents' prompts.",
+    argument: ["<place>", "file or file:10-20, counted from 1"],
+    example: "idewire mention notes/plan.md:10-20",
+    read({ argument, cwd }) {
+      const place = parsePlace(argument);
+      const path = resolve(cwd, place.file);
+      return { path, compose: (find) => mentionPlace(place, path, find) };
+    },
+  },
+  {
+    name: "clear",
+    description: "Select nothing.",
+    example: "idewire clear",
+    read: () => ({ compose: () => ({ do: "clearSelection" }) }),
+  },
+  {
+    name: "diagnose",
+    description: "Send agents what a compiler or linter found, in place of its earlier findings.",
+    example: "make 2>&1 | idewire diagnose --allow-empty",
+    async read({ io, cwd, flags: { clear, matcher, allowEmpty = false } }) {
+      if (clear) return { compose: () => ({ do: "setDiagnostics", files: [] }) };
+      const matchers = matcher === undefined ? undefined : await findMatchers(matcher, io.cwd);
+      const files = await readProblems(io.stdin, { cwd, matchers, allowEmpty });
+      return { compose: () => ({ do: "setDiagnostics", files }) };
+    },
+  },
+];
+
+async function readSelect({ argument, flags, io, cwd }: Typed): Promise<Asked> {
+  const { file, start, end } = parsePlace(argument);
+  if (start === undefined || end === undefined) {
+    throw new Error(`which lines of ${file}? For example: idewire select ${file}:10-20`);
+  }
+  const path = resolve(cwd, file);
+  const given = flags.text === "-" ? await readAll(io) : flags.text;
+  if (given === undefined) {
+    const compose: ComposeCommand = async (find) => {
+      return { do: "select", path, range: await find(path, start, end) };
+    };
+    return { path, compose };
+  }
+  const text = end.column === undefined ? given.replace(/\r?\n$/, "") : given;
+  return { path, compose: () => ({ do: "select", path, range: rangeOf(text, start, end), text }) };
+}
+
+/** Where a text is that starts at one place and should end in the line of another. */
+function rangeOf(text: string, start: TypedPosition, end: TypedPosition): Range {
+  const lines = text.split("\n");
+  const named = end.line - start.line + 1;
+  if (lines.length !== named) {
+    throw new Error(`the text has ${lines.length} lines, and ${named} are named`);
+  }
+  const first = (start.column ?? 1) - 1;
+  const length = lines.at(-1)?.length ?? 0;
+  return {
+    start: { line: start.line - 1, character: first },
+    end: { line: end.line - 1, character: named === 1 ? first + length : length },
+  };
+}
+
+/** `idewire open`, `select`, `mention`, `clear` and `diagnose`, for key bindings. */
+export function createControlCommands(io: CliIo, onExit: (code: number) => void): Command[] {
+  return commands.map((command) => createCommand(command, io, onExit));
+}
+
+function createCommand(definition: KeyCommand, io: CliIo, onExit: (code: number) => void): Command {
+  const { name, description, argument, example } = definition;
+  const command = new Command(name).description(description);
+  if (argument !== undefined) command.argument(...argument);
+  if (name === "select") command.option("--text <text>", "of a file not saved; - reads stdin");
+  if (name === "diagnose") addDiagnoseOptions(command);
+  command.option("--cwd <folder>", "look for the editor of this folder instead of the file's");
+  describe(command, {
+    description: [
+      "Reaches the idewire serve or idewire host of the file's folder, or of the nearest folder above it. It prints nothing, or one line on an error.",
+    ],
+    environment: ["HOME", "XDG_STATE_HOME"],
+    files: ["~/.local/state/idewire/"],
+    examples: [[example, "from a key binding"]],
+  });
+  return command.action(async (...given: readonly unknown[]) => {
+    const [typedArgument, flags] = argument === undefined ? ["", given[0]] : given;
+    onExit(await run(definition, String(typedArgument), flags as KeyCommandFlags, io));
+  });
+}
+
+function addDiagnoseOptions(command: Command): void {
+  command
+    .option("--matcher <name|file>", "how to read the input, as with idewire serve --lint")
+    .option("--allow-empty", "input without problems clears them; otherwise it is an error")
+    .option("--clear", "clear all problems; stdin is not read");
+}
+
+async function run(
+  { name, read }: KeyCommand,
+  argument: string,
+  flags: KeyCommandFlags,
+  io: CliIo,
+): Promise<number> {
+  const cwd = resolve(io.cwd, flags.cwd ?? ".");
+  let isRead = false;
+  try {
+    const { path, compose } = await read({ argument, flags, io, cwd });
+    isRead = true;
+    const isNearer = path !== undefined && flags.cwd === undefined;
+    await sendControl(io.env, isNearer ? [dirname(path), cwd] : [cwd], compose);
+    return ExitCode.Ok;
+  } catch (error) {
+    complain(io, error instanceof Error ? error.message : String(error), `idewire ${name}`);
+    return isRead || name === "diagnose" ? ExitCode.Failed : ExitCode.Usage;
+  }
+}
+
+async function readAll({ stdin }: CliIo): Promise<string> {
+  const chunks: Buffer[] = [];
+  for await (const chunk of stdin) chunks.push(Buffer.from(chunk as Buffer | string));
+  return Buffer.concat(chunks).toString("utf8");
+}

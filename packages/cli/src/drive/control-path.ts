@@ -1,0 +1,26 @@
+import { createHash } from "node:crypto";
+import { join } from "node:path";
+import { type Environment, stateDirectory } from "@idewire/node-server";
+import { homeDirectory } from "@idewire/node-server/internal";
+
+/** As many bytes as macOS allows in the path of a socket, without the NUL; Linux allows 4 more. */
+const MAX_SOCKET_PATH = 103;
+
+/**
+ * Where the editor of a folder takes commands: a socket in the state directory, on Windows a named
+ * pipe. The name discloses neither folder nor user.
+ * @param folder a real native path
+ */
+export function controlPath(env: Environment, folder: string): string {
+  const isWindows = process.platform === "win32";
+  const owner = isWindows ? `${homeDirectory(env)}\0` : "";
+  const name = createHash("sha256").update(`${owner}${folder}`).digest("hex").slice(0, 20);
+  return isWindows ? `\\\\.\\pipe\\idewire-${name}` : join(stateDirectory(env), `${name}.sock`);
+}
+
+/** Why no socket can be at a path; undefined when one can. */
+export function pathFault(path: string): string | undefined {
+  const bytes = Buffer.byteLength(path);
+  if (process.platform === "win32" || bytes <= MAX_SOCKET_PATH) return undefined;
+  return `${path} has ${bytes} bytes, and a socket's path at most ${MAX_SOCKET_PATH}: choose a shorter XDG_STATE_HOME`;
+}

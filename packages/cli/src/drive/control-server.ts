@@ -1,0 +1,189 @@
+import { once } from "node:events";
+import { rmSync } from "node:fs";
+import { chmod, realpath, rename } from "node:fs/promises";
+import { connect, createServer, type Server, type Socket } from "node:net";
+import { dirname, join } from "node:path";
+import {
+  type EditorCommand,
+  editorCommandInputs,
+  type ParseResult,
+  Peer,
+  RpcError,
+  RpcErrorCode,
+  toNativePath,
+} from "@idewire/core";
+import type { Environment } from "@idewire/node-server";
+import { createStdioTransport } from "@idewire/node-server";
+import {
+  draftName,
+  makePrivateDirectory,
+  onProcessExit,
+  platform,
+  sweepDrafts,
+} from "@idewire/node-server/internal";
+import { toRange } from "../serve/terminal/prompt/place.ts";
+import { controlPath, pathFault } from "./control-path.ts";
+import { controlVerbs, FIND_RANGE, typedRange } from "./control-protocol.ts";
+import { type ControlTarget, runControl } from "./control-target.ts";
+
+/** A key binding opens one for a moment. */
+const MAX_CONNECTIONS = 32;
+
+/** And asks for one thing. */
+const MODEST = { maxRunning: 8, maxRunningSize: 1 << 23 };
+
+/** Where an editor takes commands. */
+export interface ControlServer {
+  close(): void;
+}
+
+export interface ControlOptions {
+  readonly target: ControlTarget;
+  readonly env: Environment;
+  /** Called with the reason when a folder takes no commands; it is served all the same. */
+  readonly warn: (words: string) => void;
+}
+
+/**
+ * Lets `idewire select` and its like reach an editor: one socket for each of its folders, which only
+ * the user may open. Only the process that has claimed the folders may call it.
+ */
+export async function openControl({ target, env, warn }: ControlOptions): Promise<ControlServer> {
+  const sockets = new Map<string, OpenSocket>();
+  let isClosed = false;
+  const follow = async () => {
+    const paths = await socketPaths(target, env);
+    for (const [path, socket] of sockets) if (!paths.includes(path)) closeSocket(path, socket);
+    for (const path of paths) {
+      if (sockets.has(path) || isClosed) continue;
+      try {
+        sockets.set(path, await openSocket(path, target));
+      } catch (error) {
+        warn(`Key bindings do not reach the editor: ${(error as Error).message}`);
+      }
+    }
+    if (isClosed) for (const [path, socket] of sockets) closeSocket(path, socket);
+  };
+  const closeSocket = (path: string, socket: OpenSocket) => {
+    sockets.delete(path);
+    socket.close();
+  };
+  let following = follow();
+  const forget = target.host.on("workspace", () => {
+    following = following.then(follow);
+  });
+  await following;
+  return {
+    close() {
+      isClosed = true;
+      forget();
+      for (const [path, socket] of sockets) closeSocket(path, socket);
+    },
+  };
+}
+
+async function socketPaths({ host }: ControlTarget, env: Environment): Promise<readonly string[]> {
+  const real = host.workspace().folders.map(async ({ path }) => {
+    const native = toNativePath(path, platform);
+    return controlPath(env, await realpath(native).catch(() => native));
+  });
+  return Promise.all(real);
+}
+
+interface OpenSocket {
+  close(): void;
+}
+
+async function openSocket(path: string, target: ControlTarget): Promise<OpenSocket> {
+  const fault = pathFault(path);
+  if (fault !== undefined) throw new Error(fault);
+  if (await answers(path)) throw new Error("another idewire on this folder has them");
+  const sockets = new Set<Socket>();
+  const server = createServer((socket) => {
+    sockets.add(socket);
+    socket.once("close", () => sockets.delete(socket));
+    answer(socket, target);
+  });
+  server.maxConnections = MAX_CONNECTIONS;
+  await listenPrivately(server, path);
+  // It must not keep the process alive, nor end it.
+  server.unref();
+  server.on("error", () => {});
+  const remove = () => {
+    if (platform !== "windows") rmSync(path, { force: true });
+  };
+  const forgetExit = onProcessExit(remove);
+  return {
+    close() {
+      remove();
+      forgetExit();
+      server.close();
+      for (const socket of sockets) socket.destroy();
+    },
+  };
+}
+
+/** Whether an editor takes commands there: one for agents elsewhere may serve the same folder. */
+function answers(path: string): Promise<boolean> {
+  return new Promise((resolve) => {
+    const socket = connect(path);
+    socket.once("connect", () => resolve(true));
+    socket.once("error", () => resolve(false));
+    socket.once("connect", () => socket.destroy());
+  });
+}
+
+/** The socket appears under its name when only its user may open it, in place of a dead one. */
+async function listenPrivately(server: Server, path: string): Promise<void> {
+  if (platform === "windows") {
+    server.listen(path);
+    await once(server, "listening");
+    return;
+  }
+  await makePrivateDirectory(dirname(path));
+  await sweepDrafts(dirname(path));
+  // No longer than the name that it gets: a socket's path has few bytes.
+  const draft = join(dirname(path), draftName());
+  server.listen(draft);
+  await once(server, "listening");
+  try {
+    await chmod(draft, 0o600);
+    await rename(draft, path);
+  } catch (error) {
+    server.close();
+    rmSync(draft, { force: true });
+    throw error;
+  }
+}
+
+function answer(socket: Socket, target: ControlTarget): void {
+  const peer = new Peer(createStdioTransport(socket, socket), MODEST);
+  peer.handle(FIND_RANGE, ({ params }) => {
+    const { path, start, end } = checked(typedRange.parse(params ?? {}));
+    return explained(async () => toRange(start, end, await target.host.read(target.locate(path))));
+  });
+  for (const verb of controlVerbs) {
+    peer.handle(`control/${verb}`, ({ params }) => {
+      const command = checked<EditorCommand<string>>(
+        editorCommandInputs()[verb].parse({ ...params, do: verb }),
+      );
+      return explained(() => runControl(command, target));
+    });
+  }
+}
+
+function checked<T>(result: ParseResult<T>): T {
+  if (result.ok) return result.value;
+  throw new RpcError(RpcErrorCode.InvalidParams, result.issue);
+}
+
+async function explained<T>(act: () => Promise<T>): Promise<T> {
+  try {
+    return await act();
+  } catch (error) {
+    throw new RpcError(
+      RpcErrorCode.Failure,
+      error instanceof Error ? error.message : String(error),
+    );
+  }
+}

@@ -1,0 +1,95 @@
+import {
+  type EditorCommand,
+  type EditorCommandOf,
+  type EditorHost,
+  locateCommand,
+  type PosixPath,
+  type RemoteHost,
+  toNativePath,
+  toPosixPath,
+} from "@idewire/core";
+import { platform, whyUnshared } from "@idewire/node-server/internal";
+import type { FolderHost } from "../folder-host/folder-host.ts";
+import { listProblems } from "../folder-host/linter/problem-lists.ts";
+import { readNativePath } from "../serve/script/native-path.ts";
+import { type CommandTarget, carryOut } from "./carry-out.ts";
+
+/** An editor that takes commands from key bindings. */
+export interface ControlTarget extends CommandTarget {
+  readonly host: EditorHost;
+  /** @throws Error when it is no path */
+  locate(native: string): PosixPath;
+  /** Leaves of diagnostics what is the editor's; all is when left out. */
+  readonly ownDiagnostics?: (command: SetDiagnostics) => Promise<SetDiagnostics>;
+}
+
+type SetDiagnostics = EditorCommandOf<"setDiagnostics">;
+
+/** A folder that is served. */
+export function controlFolder(host: FolderHost, agents: CommandTarget["agents"]): ControlTarget {
+  return {
+    host,
+    editor: host,
+    agents,
+    locate: (native) => readNativePath(host.folder, native),
+    ownDiagnostics: (command) => diagnosticsOfFolder(host, command),
+  };
+}
+
+/** An editor behind a wire: its state is its own, so that it does what it has announced. */
+export function controlEditor(host: RemoteHost, agents: CommandTarget["agents"]): ControlTarget {
+  const { info } = host;
+  const reveal = host.reveal?.bind(host);
+  const select = host.select?.bind(host);
+  return {
+    host,
+    agents,
+    locate(native) {
+      const path = toPosixPath(native, platform);
+      if (path.ok) return path.value;
+      throw new Error(path.issue);
+    },
+    editor: {
+      info,
+      mention: (mention) => host.mention(mention),
+      ...(reveal !== undefined && { open: (path: PosixPath) => reveal(path, {}) }),
+      ...(select !== undefined && { select }),
+    },
+  };
+}
+
+/**
+ * Carries out a command of a key binding. The person should know that no agent learns of
+ * what it selects.
+ * @throws Error, or ToolFailure from the host, in words for the person
+ */
+export async function runControl(
+  written: EditorCommand<string>,
+  target: ControlTarget,
+): Promise<void> {
+  const command = locateCommand(written, (path) => target.locate(path));
+  const { ownDiagnostics } = target;
+  const isCut = command.do === "setDiagnostics" && ownDiagnostics !== undefined;
+  await carryOut(isCut ? await ownDiagnostics(command) : command, target);
+  const reason = command.do === "select" ? whyUnshared(command.path, target.agents) : undefined;
+  if (reason !== undefined) throw new Error(reason);
+}
+
+/** @throws Error when there are problems, and all are elsewhere */
+async function diagnosticsOfFolder(
+  { folder }: FolderHost,
+  { files, ...command }: SetDiagnostics,
+): Promise<SetDiagnostics> {
+  const problems = files.flatMap(({ path, diagnostics }) =>
+    diagnostics.map((diagnostic) => ({ path, diagnostic })),
+  );
+  const lists = [...(await listProblems(problems, folder)).values()];
+  const [first] = files;
+  if (first === undefined || lists.length > 0) {
+    return { ...command, files: lists.map(({ path, list }) => ({ path, diagnostics: list })) };
+  }
+  const [native, example] = [folder, first.path].map((path) => toNativePath(path, platform));
+  throw new Error(
+    `no problem is in a file of ${native}; ${example} is not: --cwd names the folder that the paths start from; nothing was changed`,
+  );
+}

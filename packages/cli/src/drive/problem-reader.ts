@@ -1,0 +1,65 @@
+import {
+  type Diagnostic,
+  type EditorCommandMembers,
+  type PosixPath,
+  toPosixPath,
+} from "@idewire/core";
+import { platform, toNative } from "@idewire/node-server/internal";
+import { OutputLines } from "../folder-host/command/output-lines.ts";
+import { builtInMatchers } from "../folder-host/linter/built-in-matchers.ts";
+import { OutputReader } from "../folder-host/linter/output-reader.ts";
+import type { ProblemMatcher } from "../folder-host/provider-options.ts";
+
+/** More of a line is not needed to see what it is. */
+const MAX_SHOWN = 200;
+
+/** How output is read, and what it means when nothing is found. */
+export interface ReadProblemsOptions {
+  /** Native and absolute; what relative files are relative to. */
+  readonly cwd: string;
+  /** Whichever fits when left out, as with `idewire serve --lint`. */
+  readonly matchers?: readonly ProblemMatcher[] | undefined;
+  /** Nothing found is nothing wrong: what was known before is forgotten. */
+  readonly allowEmpty: boolean;
+}
+
+/**
+ * Reads what compilers and linters print, to the end in any case: a closed pipe would end them.
+ * @throws Error in words for the person when nothing is found
+ */
+export async function readProblems(
+  input: AsyncIterable<Buffer | string>,
+  { cwd, matchers, allowEmpty }: ReadProblemsOptions,
+): Promise<EditorCommandMembers<string>["setDiagnostics"]["files"]> {
+  const reader = new OutputReader(matchers, folderOf(cwd));
+  let firstLine = "";
+  const lines = new OutputLines((line) => {
+    firstLine ||= line.trim().slice(0, MAX_SHOWN);
+    reader.push(0, line);
+  });
+  for await (const chunk of input) lines.push(Buffer.from(chunk));
+  lines.end();
+  const files = new Map<string, Diagnostic[]>();
+  for (const { path, diagnostic } of reader.end()) {
+    const native = toNative(path);
+    files.set(native, [...(files.get(native) ?? []), diagnostic]);
+  }
+  if (files.size === 0 && reader.isTooSlow) throw new Error("reading the output takes too long");
+  if (files.size === 0 && !allowEmpty) throw new Error(explain(firstLine));
+  return [...files].map(([path, diagnostics]) => ({ path, diagnostics }));
+}
+
+function folderOf(cwd: string): PosixPath {
+  const folder = toPosixPath(cwd, platform);
+  if (folder.ok) return folder.value;
+  throw new Error(folder.issue);
+}
+
+function explain(firstLine: string): string {
+  const forms = Object.keys(builtInMatchers).join(", ");
+  const seen =
+    firstLine === ""
+      ? "stdin was empty"
+      : `no problem was found in the input, which begins with ${JSON.stringify(firstLine)}; the output of these is understood: ${forms} (file:line:column: message), or --matcher can name its format`;
+  return `${seen}; nothing was changed. If it means that there are no problems: --allow-empty`;
+}

@@ -1,0 +1,116 @@
+import {
+  claudeCode,
+  type Dialect,
+  defaultSharePolicy,
+  jetBrains,
+  neovim,
+  type ShareLevel,
+  seed002,
+  shareLevels,
+} from "@idewire/core";
+import type { ListenIdeOptions } from "@idewire/node-server";
+import { type Command, InvalidArgumentError, Option } from "commander";
+import { complain } from "../output/print.ts";
+import type { CliIo } from "../process/io.ts";
+import { type PathMapFlag, pathMapOption, readPathMap } from "./path-map-flag.ts";
+
+/** How an editor is offered to agents, whichever it is; as commander gives it. */
+export interface ListenFlags {
+  readonly name?: string;
+  readonly share: ShareLevel;
+  readonly host?: string;
+  readonly port?: number;
+  readonly allowHost?: readonly string[];
+  readonly pathMap?: readonly PathMapFlag[];
+  readonly dialect?: readonly Dialect[];
+  readonly collide?: true;
+}
+
+/** By the name that `--dialect` takes. */
+const DIALECTS: readonly Dialect[] = [claudeCode, seed002, neovim, jetBrains];
+
+const LOOPBACK = ["127.0.0.1", "::1", "localhost"];
+
+/** Adds the flags of {@link ListenFlags}. */
+export function addListenFlags(command: Command): Command {
+  return command
+    .option("--name <name>", "what agents call the editor", parseName)
+    .addOption(
+      new Option("--share <level>", "how much of the editor's state agents get")
+        .choices(shareLevels)
+        .default("selection"),
+    )
+    .option("--host <address>", "the address to listen on (default: 127.0.0.1)")
+    .option("--port <number>", "the port to listen on (default: any free one)", parsePort)
+    .option("--allow-host <name>", "a host name that clients may use; may be repeated", collect)
+    .addOption(pathMapOption())
+    .addOption(
+      new Option(
+        "--dialect <name>",
+        "the protocol to speak (default: claude-code); may be repeated",
+      )
+        .choices(DIALECTS.map(({ id }) => id))
+        .argParser(collectDialect),
+    )
+    .option("--collide", "publish several lock files for the folder; agents then ask which to use");
+}
+
+/** For {@link listenIde}, but for the host. */
+export async function toListenOptions(
+  flags: ListenFlags,
+  io: CliIo,
+): Promise<Omit<ListenIdeOptions, "host">> {
+  const { share, host: address, port, allowHost = [], dialect: dialects, collide } = flags;
+  return {
+    share: { ...defaultSharePolicy, level: share },
+    allowedHosts: allowHost,
+    env: io.env,
+    pathMap: await readPathMap(flags.pathMap, io, "host"),
+    collide: collide === true,
+    ...(dialects !== undefined && { dialects }),
+    ...(address !== undefined && { address }),
+    ...(port !== undefined && { port }),
+  };
+}
+
+function collectDialect(name: string, others: readonly Dialect[] = []): readonly Dialect[] {
+  const dialect = DIALECTS.find(({ id }) => id === name);
+  if (dialect !== undefined) return others.includes(dialect) ? others : [...others, dialect];
+  const names = DIALECTS.map(({ id }) => id).join(", ");
+  throw new InvalidArgumentError(`Expected one of ${names}.`);
+}
+
+/** A port that the network reaches is never opened by accident. */
+export function checkListenFlags(
+  command: Command,
+  { host, allowHost = [] }: ListenFlags,
+  io: CliIo,
+): void {
+  if (host === undefined || LOOPBACK.includes(host)) return;
+  if (allowHost.length === 0) {
+    const why = `error: --host ${host} opens the editor to the network`;
+    command.error(`${why}: name what clients call this machine with --allow-host <name>`);
+  }
+  complain(
+    io,
+    `warning: ${host} can be reached from the network. Whoever has the token of the\n` +
+      "lock file sees what you share and can propose changes; nothing is encrypted.",
+  );
+}
+
+/** For commander: a number that a port can have. */
+export function parsePort(text: string): number {
+  const port = /^\d{1,5}$/.test(text) ? Number(text) : Number.NaN;
+  if (port >= 0 && port < 65_536) return port;
+  throw new InvalidArgumentError("Expected a number from 1 to 65535, or 0 for any.");
+}
+
+function parseName(text: string): string {
+  const name = text.trim();
+  if (name !== "" && name.length <= 100 && !/\p{Cc}/u.test(name)) return name;
+  throw new InvalidArgumentError("Expected 1 to 100 characters, none of them a control character.");
+}
+
+function collect(value: string, others: readonly string[] = []): readonly string[] {
+  return [...others, value];
+}

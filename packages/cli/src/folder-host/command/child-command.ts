@@ -1,0 +1,106 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import type { Readable, Writable } from "node:stream";
+import { setTimeout as sleep } from "node:timers/promises";
+import { onProcessExit, platform } from "@idewire/node-server/internal";
+
+export interface ChildCommandOptions {
+  /** The native folder it runs in. */
+  readonly cwd: string;
+  /** Added to our environment. */
+  readonly env?: Readonly<Record<string, string>>;
+  /** Whether it is given an input to read. */
+  readonly hasInput: boolean;
+}
+
+/** How a command ended. */
+export interface CommandEnd {
+  /** As after its name: "exit code 1", "SIGSEGV". */
+  readonly words: string;
+  readonly code: number | undefined;
+}
+
+/** A command line that a shell runs, with all that it starts. */
+export interface ChildCommand {
+  readonly input: Writable | undefined;
+  readonly output: Readable;
+  readonly errors: Readable;
+  /** Settles when it has exited and its output has ended. */
+  readonly ended: Promise<CommandEnd>;
+  /** Ends it and what it has started. */
+  kill(signal: "SIGTERM" | "SIGKILL"): void;
+}
+
+/** The shell's exit codes for a program that does not exist, or that cannot be run. */
+const CANNOT_RUN: readonly (number | undefined)[] = [126, 127, 9009];
+
+export function cannotRun({ code }: CommandEnd): boolean {
+  return CANNOT_RUN.includes(code);
+}
+
+/** Runs a command line as a person would type it, in a process group of its own. */
+export function startCommand(
+  command: string,
+  { cwd, env, hasInput }: ChildCommandOptions,
+): ChildCommand {
+  const child = spawn(command, {
+    shell: true,
+    // A group can be ended as a whole, and Ctrl-C in our terminal is not meant for it.
+    detached: platform === "posix",
+    windowsHide: true,
+    stdio: [hasInput ? "pipe" : "ignore", "pipe", "pipe"],
+    cwd,
+    env: { ...process.env, ...env },
+  });
+  const kill = (signal: "SIGTERM" | "SIGKILL") => killTree(child, signal);
+  const forget = onProcessExit(() => kill("SIGKILL"));
+  // The shell has exited; processes that it left behind would hold its output open.
+  child.once("exit", () => kill("SIGKILL"));
+  return {
+    input: child.stdin ?? undefined,
+    output: child.stdout as Readable,
+    errors: child.stderr as Readable,
+    ended: untilEnded(child).finally(forget),
+    kill,
+  };
+}
+
+/** Gives it time to end by itself, then time after SIGTERM, then kills it. */
+export async function endCommand(
+  child: ChildCommand,
+  patience: { readonly endMs: number; readonly terminateMs: number },
+): Promise<void> {
+  if (await isWithin(child.ended, patience.endMs)) return;
+  child.kill("SIGTERM");
+  if (await isWithin(child.ended, patience.terminateMs)) return;
+  child.kill("SIGKILL");
+  await child.ended;
+}
+
+function untilEnded(child: ChildProcess): Promise<CommandEnd> {
+  return new Promise((resolve) => {
+    child.once("close", (code, signal) => {
+      resolve({ words: signal ?? `exit code ${code}`, code: code ?? undefined });
+    });
+    child.once("error", (error) => {
+      if (child.pid === undefined) resolve({ words: error.message, code: 127 });
+    });
+  });
+}
+
+function killTree(child: ChildProcess, signal: "SIGTERM" | "SIGKILL"): void {
+  if (child.pid === undefined) return;
+  try {
+    if (platform === "posix") process.kill(-child.pid, signal);
+    else spawn("taskkill", ["/pid", `${child.pid}`, "/T", "/F"], { stdio: "ignore" });
+  } catch {
+    // ESRCH: the whole group has ended.
+  }
+}
+
+async function isWithin(done: Promise<unknown>, patienceMs: number): Promise<boolean> {
+  const timer = new AbortController();
+  const late = sleep(patienceMs, false, { signal: timer.signal }).catch(() => false);
+  const isDone = await Promise.race([done.then(() => true), late]);
+  timer.abort();
+  return isDone;
+}

@@ -1,0 +1,55 @@
+import type { Diagnostic, PosixPath } from "@idewire/core";
+import { keyOf } from "@idewire/node-server/internal";
+
+/** How many files are remembered, asked for or not. */
+const MAX_KNOWN_FILES = 10_000;
+
+/** A file, and what its own checks found. */
+export interface KnownFile {
+  /** As it was asked for, otherwise as it is on disk. */
+  path: PosixPath;
+  own: readonly Diagnostic[];
+  /** The number of the check that found this: an older one that ends later is out of date. */
+  check: number;
+  exists: boolean;
+  isAsked: boolean;
+  hadSome: boolean;
+}
+
+/** The files that were examined, asked about, or reported on, by comparison key. */
+export class KnownFiles {
+  readonly #files = new Map<string, KnownFile>();
+
+  get size(): number {
+    return this.#files.size;
+  }
+
+  has(key: string): boolean {
+    return this.#files.has(key);
+  }
+
+  get(key: string): KnownFile | undefined {
+    return this.#files.get(key);
+  }
+
+  values(): Iterable<KnownFile> {
+    return this.#files.values();
+  }
+
+  /** The one of this path, made when it is not known yet. */
+  remember(path: PosixPath): KnownFile {
+    const key = keyOf(path);
+    const known = this.#files.get(key) ?? {
+      path,
+      own: [],
+      check: 0,
+      exists: false,
+      isAsked: false,
+      hadSome: false,
+    };
+    this.#files.set(key, known);
+    const [oldest] = this.#files.keys();
+    if (this.#files.size > MAX_KNOWN_FILES && oldest !== undefined) this.#files.delete(oldest);
+    return known;
+  }
+}

@@ -1,0 +1,142 @@
+import {
+  type Diagnostic,
+  isInside,
+  type PosixPath,
+  parsePosixPath,
+  relativeTo,
+  TextLines,
+} from "@idewire/core";
+import { type MarkdownDocument, type MarkdownTarget, parseMarkdown } from "@idewire/core/markdown";
+import { joinPath, parentOf, platform } from "@idewire/node-server/internal";
+import type { DiagnosticSource, FileLookup } from "../diagnostic-source.ts";
+
+/** A file with more of them has one trouble, not many. */
+const MAX_FINDINGS = 100;
+
+/** The most different link targets of a file that are examined: each costs a disk access. */
+const MAX_TARGETS = 1_000;
+
+/** The most text of a linked file that is read for its headings. */
+const MAX_LINKED_LENGTH = 512 * 1024;
+
+type LinkFinding = Pick<Diagnostic, "message" | "code">;
+
+/** Links, images and definitions that lead to a file or a heading that is not there. */
+export const markdownLinksSource: DiagnosticSource = {
+  name: "markdown-links",
+  maxLength: 256 * 1024,
+  accepts: isMarkdown,
+  async check(path, text, files) {
+    const document = parseMarkdown(text);
+    const lines = new TextLines(text);
+    const diagnostics: Diagnostic[] = [];
+    const anchorsOf = rememberAnchors(path, document, files);
+    const findings = new Map<string, LinkFinding | undefined>();
+    for (const target of document.targets) {
+      if (diagnostics.length >= MAX_FINDINGS || findings.size >= MAX_TARGETS) break;
+      if (!findings.has(target.url)) {
+        findings.set(target.url, await checkTarget(target, { path, files, anchorsOf }));
+      }
+      const finding = findings.get(target.url);
+      if (finding === undefined) continue;
+      const range = lines.rangeOf(target.start, target.end);
+      diagnostics.push({ range, severity: "warning", ...finding });
+    }
+    return diagnostics;
+  },
+};
+
+/** What a `#fragment` may name. */
+type Anchors = ReadonlySet<string>;
+
+interface LinkContext {
+  readonly path: PosixPath;
+  readonly files: FileLookup;
+  readonly anchorsOf: (path: PosixPath) => Promise<Anchors | undefined>;
+}
+
+async function checkTarget(
+  { url }: MarkdownTarget,
+  { path, files, anchorsOf }: LinkContext,
+): Promise<LinkFinding | undefined> {
+  if (url === "" || /^([a-z][a-z0-9+.-]*:|\/\/)/i.test(url)) return undefined;
+  const [, rawPath = "", rawFragment = ""] = /^([^?#]*)(?:\?[^#]*)?(?:#(.*))?$/s.exec(url) ?? [];
+  const target = rawPath === "" ? path : await findFile(decode(rawPath), path, files);
+  if (target === undefined) {
+    const message = `The file ${JSON.stringify(decode(rawPath))} does not exist`;
+    return { message, code: "missing-file" };
+  }
+  const fragment = decode(rawFragment);
+  if (!isMarkdown(target) || !namesHeading(fragment)) return undefined;
+  const anchors = await anchorsOf(target);
+  if (anchors === undefined || (await hasAnchor(anchors, fragment))) return undefined;
+  const where = target === path ? "this file" : relativeTo(files.folder, target);
+  const message = `There is no heading ${JSON.stringify(`#${fragment}`)} in ${where}`;
+  return { message, code: "missing-heading" };
+}
+
+/** A path with a leading slash starts at the workspace folder, as on GitHub. */
+async function findFile(
+  target: string,
+  from: PosixPath,
+  files: FileLookup,
+): Promise<PosixPath | undefined> {
+  const isRooted = target.startsWith("/");
+  const base = isRooted ? files.folder : parentOf(from);
+  const found = parsePosixPath(joinPath(base, target));
+  if (found.ok && (await files.exists(found.value))) return found.value;
+  const absolute = isRooted ? parsePosixPath(target) : undefined;
+  if (!absolute?.ok || !isInside(files.folder, absolute.value, platform)) return undefined;
+  return (await files.exists(absolute.value)) ? absolute.value : undefined;
+}
+
+/** Not an empty fragment, a block of Obsidian, or a text to be found. */
+function namesHeading(fragment: string): boolean {
+  return fragment !== "" && fragment !== "top" && !/^(\^|:~:)/.test(fragment);
+}
+
+/** A slug, an id, or the heading's words as Obsidian writes them. */
+async function hasAnchor(anchors: Anchors, fragment: string): Promise<boolean> {
+  if (anchors.has(fragment)) return true;
+  const { slug } = await import("github-slugger");
+  return anchors.has(slug(fragment.slice(fragment.lastIndexOf("#") + 1)));
+}
+
+/** Parses each linked file once; undefined for one that cannot be read, or is too much. */
+function rememberAnchors(
+  path: PosixPath,
+  document: MarkdownDocument,
+  files: FileLookup,
+): LinkContext["anchorsOf"] {
+  const known = new Map<PosixPath, Anchors | undefined>();
+  let room = MAX_LINKED_LENGTH;
+  return async (target) => {
+    if (target === path && !known.has(path)) known.set(path, await toAnchors(document));
+    if (!known.has(target)) {
+      const text = await files.read(target).catch(() => undefined);
+      room -= text?.length ?? 0;
+      const isUnknown = text === undefined || room < 0;
+      known.set(target, isUnknown ? undefined : await toAnchors(parseMarkdown(text)));
+    }
+    return known.get(target);
+  };
+}
+
+/** A heading that is there twice has a number in its second slug. */
+async function toAnchors({ headings, ids }: MarkdownDocument): Promise<Anchors> {
+  const { default: GithubSlugger } = await import("github-slugger");
+  const slugger = new GithubSlugger();
+  return new Set([...ids, ...headings.map((words) => slugger.slug(words))]);
+}
+
+function isMarkdown(path: PosixPath): boolean {
+  return /\.(md|markdown)$/i.test(path);
+}
+
+function decode(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+}

@@ -1,0 +1,274 @@
+import { setTimeout as delay } from "node:timers/promises";
+import {
+  type Emitter,
+  type HostEvents,
+  isInside,
+  type PosixPath,
+  type Range,
+  type SaveOutcome,
+  ToolFailure,
+  toPosixPath,
+} from "@idewire/core";
+import type { TextFile, WorkspacePaths } from "@idewire/node-server";
+import { demandPlain, isSamePath, platform } from "@idewire/node-server/internal";
+import { FolderSelection } from "./folder-selection.ts";
+import {
+  createDocument,
+  type DocumentState,
+  isDirty,
+  OpenDocuments,
+  setText,
+} from "./open-documents.ts";
+import { saveTextFile } from "./save-text-file.ts";
+
+/** How long a file may be missing that is deleted and then written again. */
+const REPLACE_MS = 100;
+
+export interface FolderEditorOptions {
+  readonly paths: WorkspacePaths;
+  readonly events: Emitter<HostEvents>;
+  /** Called when a document was opened, and when its text has changed. */
+  readonly onText: (path: PosixPath) => void;
+  /** Called when the file of a document with unsaved text has another text by now. */
+  readonly onStale: (path: PosixPath) => void;
+}
+
+/** The documents of a folder and the selection in them. */
+export class FolderEditor {
+  readonly documents: OpenDocuments = new OpenDocuments();
+  readonly selection: FolderSelection = new FolderSelection();
+  readonly #paths: WorkspacePaths;
+  readonly #events: Emitter<HostEvents>;
+  readonly #onText: (path: PosixPath) => void;
+  readonly #onStale: (path: PosixPath) => void;
+  readonly #closing = new AbortController();
+  #lastLook = 0;
+
+  constructor({ paths, events, onText, onStale }: FolderEditorOptions) {
+    this.#paths = paths;
+    this.#events = events;
+    this.#onText = onText;
+    this.#onStale = onStale;
+  }
+
+  async open(path: PosixPath): Promise<void> {
+    this.#bringToFront(this.#add(await this.#load(path)));
+  }
+
+  /** Opens a document behind the active one. */
+  async openBehind(path: PosixPath): Promise<void> {
+    this.#add(await this.#load(path));
+  }
+
+  async select(path: PosixPath, range: Range, text?: string): Promise<void> {
+    const document = await this.#load(path);
+    demandPlain(path, document.path);
+    this.selection.set(document, range, text);
+    this.documents.focus(this.#add(document));
+    this.#events.emit("documents");
+    this.#events.emit("selection");
+  }
+
+  clearSelection(): void {
+    if (this.selection.value === undefined) return;
+    this.selection.clear();
+    this.#events.emit("selection");
+  }
+
+  async read(path: PosixPath): Promise<string> {
+    const typed = this.documents.get(path);
+    if (typed !== undefined && isDirty(typed)) return typed.text;
+    const { real, file } = await this.#paths.readInside(path);
+    demandPlain(path, real);
+    const document = this.documents.get(real);
+    if (document !== undefined && isDirty(document)) return document.text;
+    return this.#demandText(path, file).text;
+  }
+
+  async edit(path: PosixPath, text: string, over?: string): Promise<void> {
+    const loaded = await this.#load(path);
+    demandPlain(path, loaded.path);
+    const document = this.#add(loaded);
+    if (document.lastFocusedMs === 0) this.#bringToFront(document);
+    if (over === undefined || isDirty(document) || document.text === over) {
+      this.#change(document, text);
+    } else if (text !== over && text !== document.text) {
+      // Typed over a text that the disk has no more: saving it must not be taken for wanted.
+      document.savedText = over;
+      this.#change(document, text);
+      this.#onStale(document.path);
+    }
+  }
+
+  async save(path: PosixPath): Promise<SaveOutcome> {
+    const { real } = await this.#paths.demandInside(path);
+    const document = this.documents.get(real);
+    if (document === undefined) return { saved: false, message: `${path} is not open` };
+    if (!isDirty(document)) return { saved: true };
+    const { text, savedText: expected, bom } = document;
+    const outcome = await saveTextFile({ path: real, text, expected, bom }, this.#paths);
+    if (outcome.saved) {
+      document.savedText = text;
+      document.look = ++this.#lastLook;
+      this.#events.emit("documents");
+    }
+    return outcome;
+  }
+
+  async revert(path: PosixPath): Promise<void> {
+    const { document, file } = await this.#onDisk(path);
+    document.savedText = file.text;
+    document.bom = file.bom;
+    if (!this.#change(document, file.text)) this.#events.emit("documents");
+  }
+
+  async keepUnsaved(path: PosixPath): Promise<void> {
+    const { document, file } = await this.#onDisk(path);
+    document.savedText = file.text;
+    document.bom = file.bom;
+    this.#events.emit("documents");
+  }
+
+  async closeTab(key: string): Promise<boolean> {
+    const path = toPosixPath(key, platform);
+    const document =
+      this.documents.byLabel(key) ?? (path.ok ? await this.#find(path.value) : undefined);
+    return this.#closeUnless(isDirty, document);
+  }
+
+  async closeDocument(
+    path: PosixPath,
+    { discard }: { readonly discard: boolean },
+  ): Promise<boolean> {
+    return this.#closeUnless((document) => !discard && isDirty(document), await this.#find(path));
+  }
+
+  /** After something happened to a file, or to a folder with all that is in it. */
+  async reload(path: PosixPath): Promise<void> {
+    const affected = this.documents.all.filter((one) => isInside(path, one.path, platform));
+    await Promise.all(affected.map((document) => this.#reload(document)));
+  }
+
+  close(): void {
+    this.#closing.abort();
+  }
+
+  async #reload(document: DocumentState): Promise<void> {
+    let look = ++this.#lastLook;
+    let file = await this.#look(document);
+    if (file === "elsewhere" || file.kind === "missing") {
+      const { signal } = this.#closing;
+      await delay(REPLACE_MS, undefined, { signal }).catch(() => undefined);
+      look = ++this.#lastLook;
+      file = await this.#look(document);
+    }
+    if (this.#closing.signal.aborted || this.documents.get(document.path) !== document) return;
+    if (document.look > look) return;
+    document.look = look;
+    if (file === "elsewhere" && isDirty(document)) this.#onStale(document.path);
+    else if (file === "elsewhere") this.#remove(document);
+    else if (file.kind === "text") this.#reloaded(document, file);
+    else if (file.kind === "missing" && !isDirty(document)) this.#remove(document);
+  }
+
+  /** Reads the file again; `elsewhere` if the path now leads to another file by a link. */
+  async #look({ path }: DocumentState): Promise<TextFile | "elsewhere"> {
+    try {
+      const { real, file } = await this.#paths.readInside(path);
+      return isSamePath(real, path) ? file : "elsewhere";
+    } catch (error) {
+      if (error instanceof ToolFailure) return "elsewhere";
+      throw error;
+    }
+  }
+
+  #reloaded(document: DocumentState, file: TextFile & { kind: "text" }): void {
+    if (isDirty(document) && document.text !== file.text) {
+      if (document.savedText !== file.text) this.#onStale(document.path);
+      return;
+    }
+    const wasDirty = isDirty(document);
+    document.savedText = file.text;
+    document.bom = file.bom;
+    if (!this.#change(document, file.text) && wasDirty) this.#events.emit("documents");
+  }
+
+  /** Returns whether the text has changed. */
+  #change(document: DocumentState, text: string): boolean {
+    if (!setText(document, text)) return false;
+    const isSelected = this.selection.isIn(document);
+    this.#events.emit("documents");
+    if (isSelected && this.selection.refresh()) this.#events.emit("selection");
+    this.#onText(document.path);
+    return true;
+  }
+
+  #bringToFront(document: DocumentState): void {
+    const moved = this.documents.focus(document);
+    this.#events.emit("documents");
+    if (!moved && this.selection.isIn(document)) return;
+    if (!this.selection.isIn(document)) this.selection.setCursor(document);
+    this.#events.emit("selection");
+  }
+
+  /** The open document, or one that is in no tab yet. */
+  async #load(path: PosixPath): Promise<DocumentState> {
+    const located = await this.#paths.demandInside(path);
+    const open = this.documents.get(located.real);
+    if (open !== undefined) return open;
+    const { real, file } = await this.#paths.readInside(path);
+    const { folder } = this.#paths;
+    return this.documents.get(real) ?? createDocument(folder, real, this.#demandText(path, file));
+  }
+
+  /** An open document, and what its file has now. */
+  async #onDisk(path: PosixPath): Promise<{
+    readonly document: DocumentState;
+    readonly file: TextFile & { kind: "text" };
+  }> {
+    const found = await this.#paths.readInside(path);
+    const file = this.#demandText(path, found.file);
+    const document = this.#add(createDocument(this.#paths.folder, found.real, file));
+    document.look = ++this.#lastLook;
+    return { document, file };
+  }
+
+  #add(loaded: DocumentState): DocumentState {
+    const isNew = this.documents.get(loaded.path) === undefined;
+    const document = this.documents.add(loaded);
+    if (isNew) {
+      this.#events.emit("documents");
+      this.#onText(document.path);
+    }
+    return document;
+  }
+
+  #demandText(path: PosixPath, file: TextFile): TextFile & { kind: "text" } {
+    if (file.kind === "text") return file;
+    throw new ToolFailure(`${path} ${file.kind === "missing" ? "does not exist" : file.why}`);
+  }
+
+  async #find(path: PosixPath): Promise<DocumentState | undefined> {
+    const { real, inside } = await this.#paths.locate(path);
+    return inside ? this.documents.get(real) : undefined;
+  }
+
+  #closeUnless(
+    isKept: (document: DocumentState) => boolean,
+    document: DocumentState | undefined,
+  ): boolean {
+    if (document === undefined || isKept(document)) return false;
+    this.#remove(document);
+    // What was found in unsaved text may not be true of the file.
+    if (isDirty(document)) this.#onText(document.path);
+    return true;
+  }
+
+  #remove(document: DocumentState): void {
+    this.documents.remove(document);
+    const wasSelected = this.selection.isIn(document);
+    if (wasSelected) this.selection.clear();
+    this.#events.emit("documents");
+    if (wasSelected) this.#events.emit("selection");
+  }
+}

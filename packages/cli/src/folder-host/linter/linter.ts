@@ -1,0 +1,177 @@
+import { clearTimeout, setTimeout } from "node:timers";
+import type { Diagnostic, PosixPath } from "@idewire/core";
+import { keyOf } from "@idewire/node-server/internal";
+import { cannotRun } from "../command/child-command.ts";
+import { isSkipped } from "../diagnostics/workspace-scan.ts";
+import type { DiagnosticsProvider, ProviderFolder } from "../diagnostics-provider.ts";
+import type { LinterOptions } from "../provider-options.ts";
+import { type LinterOutcome, LinterRun } from "./linter-run.ts";
+import { listProblems, type ProblemList } from "./problem-lists.ts";
+
+const DELAY_MS = 300;
+
+/** How long after a change an answer waits for a run. */
+const PATIENCE_MS = 1_300;
+/** Answers do not wait for a linter whose last run took longer. */
+const MAX_AWAITED_RUN_MS = 3_000;
+
+/** A change this soon after a run may be the run's own. */
+const AFTERMATH_MS = 200;
+
+/** The most different notices that a person gets. */
+const MAX_NOTICES = 10;
+
+/** How often in a row a run may follow changes that the last run may have made itself. */
+const MAX_OWN_REASONS = 2;
+
+/** A linter or compiler, run again after changes, as a diagnostics provider. */
+export class Linter implements DiagnosticsProvider {
+  readonly #options: LinterOptions;
+  #folder: ProviderFolder | undefined;
+  #lists: ReadonlyMap<string, ProblemList> = new Map();
+  /** Changed since the run began that the lists are from. */
+  #changed = new Set<string>();
+  readonly #changedInRun = new Set<string>();
+  /** Of these, the files whose diagnostics were held back for that reason. */
+  readonly #hidden = new Map<string, PosixPath>();
+  readonly #output = new Set<string>();
+  readonly #waiters = new Set<() => void>();
+  #run: LinterRun | undefined;
+  #timer: ReturnType<typeof setTimeout> | undefined;
+  #patience: ReturnType<typeof setTimeout> | undefined;
+  #isDue = false;
+  #ownReasons = 0;
+  #endedMs = 0;
+  #lastRunMs = 0;
+  #isClosed = false;
+
+  constructor(options: LinterOptions) {
+    this.#options = options;
+  }
+
+  open(folder: ProviderFolder): void {
+    this.#folder = folder;
+    this.#schedule();
+  }
+
+  want(): void {}
+
+  filesChanged(paths: readonly PosixPath[]): void {
+    const folder = this.#folder;
+    if (folder === undefined) return;
+    const own = paths.filter((path) => !isLeftOut(folder.folder, path));
+    if (own.length === 0) return;
+    const mayBeOurs =
+      (this.#run !== undefined || Date.now() - this.#endedMs < AFTERMATH_MS) &&
+      !own.some((path) => folder.isWanted(path));
+    this.#ownReasons = mayBeOurs ? this.#ownReasons + 1 : 0;
+    if (this.#ownReasons > MAX_OWN_REASONS) return;
+    for (const key of own.map(keyOf)) {
+      this.#changed.add(key);
+      this.#changedInRun.add(key);
+    }
+    this.#schedule();
+  }
+
+  async settled(): Promise<void> {
+    if (this.#isIdle || this.#patience === undefined || this.#lastRunMs > MAX_AWAITED_RUN_MS)
+      return;
+    await new Promise<void>((resolve) => this.#waiters.add(resolve));
+  }
+
+  of(path: PosixPath): readonly Diagnostic[] {
+    const key = keyOf(path);
+    const list = this.#lists.get(key)?.list ?? [];
+    if (list.length === 0 || !this.#changed.has(key)) return list;
+    this.#hidden.set(key, path);
+    return [];
+  }
+
+  async close(): Promise<void> {
+    this.#isClosed = true;
+    clearTimeout(this.#timer);
+    this.#wake();
+    await this.#run?.close();
+  }
+
+  get #isIdle(): boolean {
+    return this.#isClosed || (this.#run === undefined && !this.#isDue);
+  }
+
+  #schedule(): void {
+    this.#isDue = true;
+    clearTimeout(this.#patience);
+    this.#patience = setTimeout(() => this.#wake(), PATIENCE_MS);
+    if (this.#run !== undefined || this.#isClosed) return;
+    clearTimeout(this.#timer);
+    this.#timer = setTimeout(() => void this.#start(), this.#options.delayMs ?? DELAY_MS);
+  }
+
+  async #start(): Promise<void> {
+    const folder = this.#folder;
+    if (folder === undefined || this.#isClosed) return;
+    this.#isDue = false;
+    this.#changedInRun.clear();
+    const startedMs = Date.now();
+    this.#run = new LinterRun(this.#options, folder.folder);
+    const outcome = await this.#run.outcome;
+    const lists = await listProblems(outcome.problems, folder.folder);
+    if (this.#isClosed) return;
+    this.#explain(outcome);
+    this.#apply(lists, folder);
+    this.#run = undefined;
+    this.#endedMs = Date.now();
+    this.#lastRunMs = this.#endedMs - startedMs;
+    if (this.#isDue) this.#schedule();
+    else this.#wake();
+  }
+
+  #apply(lists: ReadonlyMap<string, ProblemList>, folder: ProviderFolder): void {
+    const changed = new Map(this.#hidden);
+    for (const [key, { path }] of new Map([...this.#lists, ...lists])) {
+      const [before, after] = [this.#lists.get(key)?.list, lists.get(key)?.list];
+      if (JSON.stringify(before) !== JSON.stringify(after)) changed.set(key, path);
+    }
+    this.#lists = lists;
+    this.#hidden.clear();
+    this.#changed = new Set(this.#changedInRun);
+    if (changed.size > 0) folder.changed([...changed.values()]);
+  }
+
+  #explain({ problems, end, trouble, firstLine }: LinterOutcome): void {
+    if (trouble !== undefined) this.#print(TROUBLES[trouble]);
+    else if (cannotRun(end)) {
+      this.#print(`cannot be run (${end.words}): is it installed, and on the PATH?`);
+    } else if (end.code !== 0 && problems.length === 0) {
+      const start = firstLine === "" ? "" : `, which begins with ${JSON.stringify(firstLine)}`;
+      const what = `ended with ${end.words}, but no problem was found in its output${start}`;
+      this.#print(`${what}; --matcher can name its format`);
+    }
+  }
+
+  #print(words: string): void {
+    if (this.#output.has(words)) return;
+    if (this.#output.size > MAX_NOTICES) return;
+    this.#output.add(words);
+    this.#options.onNotice?.(`the linter ${JSON.stringify(this.#options.command)} ${words}`);
+  }
+
+  #wake(): void {
+    clearTimeout(this.#patience);
+    this.#patience = undefined;
+    for (const resolve of this.#waiters) resolve();
+    this.#waiters.clear();
+  }
+}
+
+const TROUBLES = {
+  "too-long": "took too long and was ended; its findings are dropped",
+  "too-much": "printed more than 8 MiB and was ended; its findings so far are kept",
+  "too-slow":
+    "was ended: finding the problems in its output takes too long; --matcher may name a simpler format",
+} as const;
+
+/** What version control, packages and builds do is no reason to run. */
+function isLeftOut(folder: PosixPath, path: PosixPath): boolean {
+  return path.slice(folder.length).split("/").some(isSkipped);
+}

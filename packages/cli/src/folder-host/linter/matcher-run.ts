@@ -1,0 +1,166 @@
+import {
+  type Diagnostic,
+  type DiagnosticSeverity,
+  type PosixPath,
+  toPosixPath,
+} from "@idewire/core";
+import { joinPath, platform } from "@idewire/node-server/internal";
+import type { ProblemMatcher, ProblemPattern } from "../provider-options.ts";
+
+/** One run finds no more than this. */
+const MAX_PROBLEMS = 2_000;
+
+/** A longer message is cut. */
+const MAX_MESSAGE_LENGTH = 2_000;
+
+/** A problem, and the file that it is in. */
+export interface LinterProblem {
+  readonly path: PosixPath;
+  readonly diagnostic: Diagnostic;
+}
+
+type MatchedFields = Partial<Record<FieldName, string>>;
+
+const FIELDS = [
+  "file",
+  "location",
+  "line",
+  "column",
+  "endLine",
+  "endColumn",
+  "severity",
+  "code",
+  "message",
+] as const;
+type FieldName = (typeof FIELDS)[number];
+
+/** Finds the problems in one output, line by line, by one matcher. */
+export class MatcherRun {
+  readonly problems: LinterProblem[] = [];
+  /** As text: the same may be said once for each file that includes another. */
+  readonly #output = new Set<string>();
+  readonly #matcher: ProblemMatcher;
+  readonly #patterns: readonly { readonly spec: ProblemPattern; readonly regexp: RegExp }[];
+  readonly #base: PosixPath;
+  /** What the lines before have given to the problem under way. */
+  #fields: MatchedFields = {};
+  #at = 0;
+
+  /** @throws SyntaxError when the matcher has an invalid regular expression */
+  constructor(matcher: ProblemMatcher, folder: PosixPath) {
+    this.#matcher = matcher;
+    this.#patterns = patternsOf(matcher).map((spec) => ({ spec, regexp: new RegExp(spec.regexp) }));
+    this.#base = baseOf(matcher, folder);
+  }
+
+  push(line: string): void {
+    if (this.problems.length >= MAX_PROBLEMS) return;
+    // A line that does not go on with a problem may begin another one.
+    if (!this.#match(line) && this.#at > 0) {
+      this.#at = 0;
+      this.#match(line);
+    }
+  }
+
+  #match(line: string): boolean {
+    const pattern = this.#patterns[this.#at];
+    const found = pattern?.regexp.exec(line);
+    if (pattern === undefined || !found) return false;
+    const { spec } = pattern;
+    const fields = { ...(this.#at === 0 ? {} : this.#fields), ...read(spec, found, this.#isOnly) };
+    const isLast = this.#at === this.#patterns.length - 1;
+    if (!isLast) {
+      this.#fields = fields;
+      this.#at += 1;
+      return true;
+    }
+    this.#add(fields);
+    if (spec.loop !== true) this.#at = 0;
+    return true;
+  }
+
+  get #isOnly(): boolean {
+    return this.#patterns.length === 1;
+  }
+
+  #add(fields: MatchedFields): void {
+    const { file, message = "", code, severity } = fields;
+    if (file === undefined || message.trim() === "") return;
+    const path = resolve(this.#base, file);
+    const range = this.#patterns[0]?.spec.kind === "file" ? rangeOf({}) : rangeOf(fields);
+    if (path === undefined || range === undefined) return;
+    const source = this.#matcher.source ?? this.#matcher.owner;
+    const diagnostic = {
+      range,
+      severity: severityOf(severity, this.#matcher.severity),
+      message: message.trim().slice(0, MAX_MESSAGE_LENGTH),
+      ...(source !== undefined && { source }),
+      ...(code !== undefined && { code: code.slice(0, 200) }),
+    };
+    const output = JSON.stringify([path, diagnostic]);
+    if (this.#output.has(output)) return;
+    this.#output.add(output);
+    this.problems.push({ path, diagnostic });
+  }
+}
+
+function patternsOf({ pattern }: ProblemMatcher): readonly ProblemPattern[] {
+  return [pattern].flat();
+}
+
+/** A single pattern need not say that the file is its first group, and the message the whole. */
+function read(spec: ProblemPattern, found: RegExpExecArray, isOnly: boolean): MatchedFields {
+  const fields: MatchedFields = {};
+  const defaults = isOnly ? { file: 1, message: 0 } : undefined;
+  for (const name of FIELDS) {
+    const value = found[spec[name] ?? defaults?.[name as "file"] ?? -1];
+    if (value !== undefined && value !== "") fields[name] = value;
+  }
+  return fields;
+}
+
+/** From 1, as people count, to 0; undefined for what is no place. */
+function rangeOf(fields: MatchedFields): Diagnostic["range"] | undefined {
+  const [l, c, el, ec] = fields.location?.split(/[,:.]/) ?? [];
+  const line = toIndex(fields.line ?? l ?? "1");
+  const character = toIndex(fields.column ?? c ?? "1");
+  if (line === undefined || character === undefined) return undefined;
+  const start = { line, character };
+  const endLine = toIndex(fields.endLine ?? el ?? `${line + 1}`) ?? line;
+  const endCharacter = toIndex(fields.endColumn ?? ec ?? "0");
+  if (endCharacter === undefined) return { start, end: start };
+  const isBackward = endLine < line || (endLine === line && endCharacter < character);
+  return { start, end: isBackward ? start : { line: endLine, character: endCharacter } };
+}
+
+function toIndex(text: string): number | undefined {
+  const number = /^\d{1,9}$/.test(text) ? Number(text) : 0;
+  return number > 0 ? number - 1 : undefined;
+}
+
+function severityOf(word: string | undefined, otherwise = "error"): DiagnosticSeverity {
+  const first = (word ?? otherwise).toLowerCase();
+  // Biome has a sign in place of a word.
+  if (/^[w!]/.test(first)) return "warning";
+  if (/^(i|note|message)/.test(first)) return "information";
+  if (/^(hint|help)/.test(first)) return "hint";
+  return "error";
+}
+
+/** VS Code's `["relative", "${workspaceFolder}/src"]`. */
+function baseOf({ fileLocation }: ProblemMatcher, folder: PosixPath): PosixPath {
+  const [, base] = Array.isArray(fileLocation) ? (fileLocation as readonly string[]) : [];
+  if (base === undefined) return folder;
+  const named = base.replace(/^\$\{(workspaceFolder|workspaceRoot|cwd)\}[\\/]?/, "");
+  return named === "" ? folder : (resolve(folder, named) ?? folder);
+}
+
+function resolve(base: PosixPath, file: string): PosixPath | undefined {
+  const absolute = toPosixPath(file, platform);
+  if (absolute.ok) return absolute.value;
+  const joined = toPosixPath(
+    joinPath(base, file.replaceAll("\\", platform === "windows" ? "/" : "\\")),
+    "posix",
+  );
+  return joined.ok ? joined.value : undefined;
+}

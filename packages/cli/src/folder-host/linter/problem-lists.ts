@@ -1,0 +1,39 @@
+import { stat } from "node:fs/promises";
+import { type Diagnostic, isInside, isSecretPath, type PosixPath } from "@idewire/core";
+import { keyOf, platform, toNative } from "@idewire/node-server/internal";
+import type { LinterProblem } from "./matcher-run.ts";
+
+/** No file is said to have more. */
+const MAX_OF_FILE = 100;
+
+/** What a program has found in one file. */
+export interface ProblemList {
+  readonly path: PosixPath;
+  readonly list: readonly Diagnostic[];
+}
+
+/**
+ * By comparison key, of files in the folder that are there: the rest of what looks like a problem is
+ * none, or is not about this folder. A compiler repeats the problems of a header for each file that includes it.
+ */
+export async function listProblems(
+  problems: readonly LinterProblem[],
+  folder: PosixPath,
+): Promise<ReadonlyMap<string, ProblemList>> {
+  const found = new Map<string, { path: PosixPath; list: Diagnostic[]; output: Set<string> }>();
+  for (const { path, diagnostic } of problems) {
+    if (!isInside(folder, path, platform) || isSecretPath(path)) continue;
+    const key = keyOf(path);
+    const file = found.get(key) ?? { path, list: [], output: new Set() };
+    found.set(key, file);
+    const words = JSON.stringify(diagnostic);
+    if (file.output.has(words) || file.list.length >= MAX_OF_FILE) continue;
+    file.output.add(words);
+    file.list.push(diagnostic);
+  }
+  for (const [key, { path }] of found) {
+    const stats = await stat(toNative(path)).catch(() => undefined);
+    if (stats?.isFile() !== true) found.delete(key);
+  }
+  return found;
+}

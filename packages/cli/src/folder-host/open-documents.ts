@@ -1,0 +1,105 @@
+import { type OpenDocument, type PosixPath, relativeTo, toFileUri } from "@idewire/core";
+import { keyOf, platform } from "@idewire/node-server/internal";
+import { languageIdOf } from "./language-id.ts";
+
+/** An open document, as the host keeps it. */
+export interface DocumentState {
+  /** A real path in the folder. */
+  readonly path: PosixPath;
+  readonly label: string;
+  /** What the person sees. */
+  text: string;
+  /** What is in the file, as far as we know. */
+  savedText: string;
+  bom: boolean;
+  /** Grows with each change of the text. */
+  version: number;
+  lastFocusedMs: number;
+  /** The number of the check that this is from: older ones are out of date. */
+  look: number;
+}
+
+/** A document that is in no tab yet. */
+export function createDocument(
+  folder: PosixPath,
+  path: PosixPath,
+  { text, bom }: { readonly text: string; readonly bom: boolean },
+): DocumentState {
+  const label = relativeTo(folder, path);
+  return { path, label, text, savedText: text, bom, version: 1, lastFocusedMs: 0, look: 0 };
+}
+
+/** The tabs of one folder. They are shown one at a time: only the active one is visible. */
+export class OpenDocuments {
+  readonly #documents = new Map<string, DocumentState>();
+  #lastFocusMs = 0;
+
+  get all(): readonly DocumentState[] {
+    return [...this.#documents.values()];
+  }
+
+  /** By its real path. */
+  get(path: PosixPath): DocumentState | undefined {
+    return this.#documents.get(keyOf(path));
+  }
+
+  get active(): DocumentState | undefined {
+    let latest: DocumentState | undefined;
+    for (const document of this.#documents.values()) {
+      if (latest === undefined || document.lastFocusedMs > latest.lastFocusedMs) latest = document;
+    }
+    return latest;
+  }
+
+  /** Puts a document in, or gives the one that is there already. */
+  add(document: DocumentState): DocumentState {
+    const open = this.get(document.path);
+    if (open !== undefined) return open;
+    this.#documents.set(keyOf(document.path), document);
+    return document;
+  }
+
+  /** Says whether it had been in the background. */
+  focus(document: DocumentState): boolean {
+    const moved = this.active !== document || document.lastFocusedMs === 0;
+    this.#lastFocusMs = Math.max(Date.now(), this.#lastFocusMs + 1);
+    document.lastFocusedMs = this.#lastFocusMs;
+    return moved;
+  }
+
+  remove(document: DocumentState): void {
+    this.#documents.delete(keyOf(document.path));
+  }
+
+  byLabel(label: string): DocumentState | undefined {
+    const composed = label.normalize("NFC");
+    return this.all.find((document) => document.label.normalize("NFC") === composed);
+  }
+
+  list(): readonly OpenDocument[] {
+    const { active } = this;
+    return this.all.map((document) => ({
+      path: document.path,
+      uri: toFileUri(document.path, platform),
+      languageId: languageIdOf(document.path),
+      dirty: isDirty(document),
+      untitled: false,
+      active: document === active,
+      visible: document === active,
+      lastFocusedMs: document.lastFocusedMs,
+      label: document.label,
+    }));
+  }
+}
+
+export function isDirty(document: DocumentState): boolean {
+  return document.text !== document.savedText;
+}
+
+/** Says whether anything changed. */
+export function setText(document: DocumentState, text: string): boolean {
+  if (document.text === text) return false;
+  document.text = text;
+  document.version += 1;
+  return true;
+}

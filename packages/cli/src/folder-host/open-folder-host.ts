@@ -1,0 +1,225 @@
+import { stat } from "node:fs/promises";
+import {
+  baseName,
+  type CloseDiffReason,
+  type ClosedDiff,
+  type DiffAnswer,
+  type DiffAnsweredIn,
+  type DiffId,
+  type DiffOutcome,
+  type DiffRequest,
+  Emitter,
+  type FileDiagnostics,
+  type HostEvents,
+  type Mention,
+  type OpenDocument,
+  PendingDiffs,
+  type PosixPath,
+  type Range,
+  type RevealOptions,
+  type SaveOutcome,
+  type Selection,
+  TextLines,
+  type Unsubscribe,
+  type WorkspaceFolder,
+} from "@idewire/core";
+import { WorkspacePaths } from "@idewire/node-server";
+import { fromNative, parentOf, realFolder, toNative } from "@idewire/node-server/internal";
+import { readVersion } from "../process/version.ts";
+import { checkRangeIn } from "./check-range.ts";
+import { FileChecker } from "./diagnostics/file-checker.ts";
+import { FolderDiagnostics } from "./diagnostics/folder-diagnostics.ts";
+import { defaultDiagnosticSources } from "./diagnostics/sources.ts";
+import { FolderEditor } from "./folder-editor.ts";
+import type { DiffEvents, FolderHost, FolderHostOptions, PendingDiff } from "./folder-host.ts";
+import { FolderWatcher } from "./folder-watcher.ts";
+import { prepareDiff } from "./prepare-diff.ts";
+
+/**
+ * Makes an editor of a folder. The caller closes it.
+ * @throws IdewireError `not-a-folder`
+ */
+export async function openFolderHost(
+  folder: string,
+  options: FolderHostOptions = {},
+): Promise<FolderHost> {
+  return new HeadlessFolder(fromNative(await realFolder(folder)), options);
+}
+
+class HeadlessFolder implements FolderHost {
+  readonly info: { readonly name: string; readonly version: string };
+  readonly folder: PosixPath;
+  readonly #workspaceFolders: readonly WorkspaceFolder[];
+  readonly #events = new Emitter<HostEvents>();
+  readonly #stale = new Emitter<{ stale(path: PosixPath): void }>();
+  readonly #paths: WorkspacePaths;
+  readonly #editor: FolderEditor;
+  readonly #diffs: PendingDiffs<PendingDiff>;
+  readonly #diagnostics: FolderDiagnostics;
+  readonly #watcher: FolderWatcher;
+
+  constructor(folder: PosixPath, options: FolderHostOptions) {
+    this.info = { name: options.name ?? "idewire", version: readVersion() };
+    this.folder = folder;
+    this.#workspaceFolders = [{ path: folder, name: baseName(folder) }];
+    this.#paths = new WorkspacePaths(folder);
+    this.#watcher = new FolderWatcher((paths) => this.#filesChanged(paths));
+    this.#editor = new FolderEditor({
+      paths: this.#paths,
+      events: this.#events,
+      onText: (path) => this.#textChanged(path),
+      onStale: (path) => this.#stale.emit("stale", path),
+    });
+    const { documents } = this.#editor;
+    this.#diffs = new PendingDiffs({
+      prepare: (request) => prepareDiff(request, { paths: this.#paths, documents }),
+    });
+    const {
+      diagnosticSources: sources = defaultDiagnosticSources,
+      diagnosticsProviders: providers = [],
+    } = options;
+    this.#diagnostics = new FolderDiagnostics({
+      folder,
+      documents,
+      checker: new FileChecker({ paths: this.#paths, documents, sources }),
+      providers: { providers, paths: this.#paths },
+      onChange: (paths) => this.#events.emit("diagnostics", paths),
+      watch: (directory) => this.#watcher.watch(directory),
+    });
+    this.#diagnostics.start();
+  }
+
+  get pendingDiffs(): readonly PendingDiff[] {
+    return this.#diffs.shown;
+  }
+
+  workspace(): { readonly folders: readonly WorkspaceFolder[]; readonly trusted: boolean } {
+    return { folders: this.#workspaceFolders, trusted: true };
+  }
+
+  documents(): readonly OpenDocument[] {
+    return this.#editor.documents.list();
+  }
+
+  /** The focus never leaves the folder's editor: the current selection is the latest one. */
+  selection(_which: "current" | "latest"): Selection | undefined {
+    return this.#editor.selection.value;
+  }
+
+  read(path: PosixPath): Promise<string> {
+    return this.#editor.read(path);
+  }
+
+  open(path: PosixPath): Promise<void> {
+    return this.#editor.open(path);
+  }
+
+  select(path: PosixPath, range: Range, text?: string): Promise<void> {
+    return this.#editor.select(path, range, text);
+  }
+
+  async reveal(path: PosixPath, { range, preserveFocus }: RevealOptions): Promise<void> {
+    if (preserveFocus) await this.#editor.openBehind(path);
+    else if (range !== undefined) await this.#editor.select(path, range);
+    else await this.#editor.open(path);
+  }
+
+  clearSelection(): void {
+    this.#editor.clearSelection();
+  }
+
+  async mention(mention: Mention): Promise<void> {
+    const { real } = await this.#paths.demandInside(mention.path);
+    const text = await this.#editor.read(mention.path);
+    if (mention.lines !== undefined) {
+      const { start, end } = mention.lines;
+      const at = (line: number) => ({ line, character: 0 });
+      checkRangeIn(new TextLines(text), { start: at(start), end: at(end) });
+    }
+    this.#events.emit("mention", { ...mention, path: real });
+  }
+
+  edit(path: PosixPath, text: string, over?: string): Promise<void> {
+    return this.#editor.edit(path, text, over);
+  }
+
+  revert(path: PosixPath): Promise<void> {
+    return this.#editor.revert(path);
+  }
+
+  keepUnsaved(path: PosixPath): Promise<void> {
+    return this.#editor.keepUnsaved(path);
+  }
+
+  onStale(listener: (path: PosixPath) => void): Unsubscribe {
+    return this.#stale.on("stale", listener);
+  }
+
+  save(path: PosixPath): Promise<SaveOutcome> {
+    return this.#editor.save(path);
+  }
+
+  closeTab(key: string): Promise<boolean> {
+    return this.#editor.closeTab(key);
+  }
+
+  closeDocument(path: PosixPath, options: { readonly discard: boolean }): Promise<boolean> {
+    return this.#editor.closeDocument(path, options);
+  }
+
+  openDiff(request: DiffRequest, signal: AbortSignal): Promise<DiffOutcome> {
+    // The agent will soon ask what was wrong with the file before.
+    this.#diagnostics.expect(request.path);
+    return this.#diffs.open(request, signal);
+  }
+
+  async closeDiff(id: DiffId, why: CloseDiffReason): Promise<ClosedDiff> {
+    return this.#diffs.close(id, why);
+  }
+
+  answerDiff(id: DiffId, answer: DiffAnswer, by: DiffAnsweredIn = "script"): boolean {
+    return this.#diffs.answer(id, answer, by);
+  }
+
+  onDiff<E extends keyof DiffEvents>(event: E, listener: DiffEvents[E]): Unsubscribe {
+    return this.#diffs.events.on(event, listener);
+  }
+
+  async fileVersion(path: PosixPath): Promise<string | undefined> {
+    const { real } = await this.#paths.demandInside(path);
+    const options = { bigint: true } as const;
+    const stats = await stat(toNative(real), options).catch(() => undefined);
+    return stats && `${stats.mtimeNs} ${stats.size} ${stats.ino}`;
+  }
+
+  async diagnostics(path?: PosixPath): Promise<readonly FileDiagnostics[]> {
+    return path === undefined
+      ? this.#diagnostics.ofFolder()
+      : [await this.#diagnostics.ofFile(path)];
+  }
+
+  setDiagnostics(files: readonly FileDiagnostics[]): void {
+    this.#diagnostics.setGiven(files);
+  }
+
+  on<E extends keyof HostEvents>(event: E, listener: HostEvents[E]): Unsubscribe {
+    return this.#events.on(event, listener);
+  }
+
+  async close(): Promise<void> {
+    this.#watcher.close();
+    this.#editor.close();
+    this.#diffs.end();
+    await this.#diagnostics.close();
+  }
+
+  #textChanged(path: PosixPath): void {
+    this.#watcher.watch(parentOf(path));
+    void this.#diagnostics.filesChanged([path]);
+  }
+
+  #filesChanged(paths: readonly PosixPath[]): void {
+    for (const path of paths) void this.#editor.reload(path);
+    void this.#diagnostics.filesChanged(paths);
+  }
+}

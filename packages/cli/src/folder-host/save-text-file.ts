@@ -1,0 +1,67 @@
+import { baseName, type PosixPath, type SaveOutcome, ToolFailure } from "@idewire/core";
+import type { WorkspacePaths } from "@idewire/node-server";
+import type { FileFacts } from "@idewire/node-server/internal";
+import {
+  codeOf,
+  draftName,
+  isSamePath,
+  nameOf,
+  openReal,
+  parentOf,
+  replaceFile,
+} from "@idewire/node-server/internal";
+
+export interface TextToSave {
+  /** A real path: nothing is followed. */
+  readonly path: PosixPath;
+  readonly text: string;
+  /** What was in the file when it was read; anything else there now is not overwritten. */
+  readonly expected: string;
+  readonly bom: boolean;
+}
+
+/** Replaces a file's text in one step: a reader sees either the old text or the new one, whole. */
+export async function saveTextFile(file: TextToSave, paths: WorkspacePaths): Promise<SaveOutcome> {
+  const { path, text, expected, bom } = file;
+  if (/\p{Surrogate}/u.test(text)) {
+    return notSaved(`the text has half a character (a lone surrogate), which UTF-8 cannot hold`);
+  }
+  try {
+    const { real, file: now } = await paths.readInside(path);
+    if (!isSamePath(real, path)) return notSaved(`a link leads ${path} to another file by now`);
+    if (now.kind === "missing") return notSaved(`${path} has been deleted since it was opened`);
+    if (now.kind === "refused") return notSaved(`${path} ${now.why}`);
+    if (now.text !== expected) return notSaved(`${path} has changed on disk since it was read`);
+    if ((now.stats.mode & 0o222) === 0) return notSaved(`${path} is read-only`);
+    return await replace(path, bom ? `\uFEFF${text}` : text, now.stats);
+  } catch (error) {
+    if (error instanceof ToolFailure) return notSaved(error.message);
+    return notSaved(`${path} cannot be written (${codeOf(error)})`);
+  }
+}
+
+/** Keeps the mode, and the owner if the system permits it. */
+async function replace(path: PosixPath, text: string, facts: FileFacts): Promise<SaveOutcome> {
+  const folder = parentOf(path);
+  const { handle, real } = await openReal(folder);
+  try {
+    if (!isSamePath(real, folder)) return notSaved(`a link leads ${folder} elsewhere by now`);
+    const here = await nameOf(handle, folder);
+    await replaceFile(`${here}/${baseName(path)}`, {
+      text,
+      draft: `${here}/.${draftName()}`,
+      async finish(file) {
+        await file.chown(facts.uid, facts.gid).catch(() => undefined);
+        await file.chmod(facts.mode & 0o7777);
+        await file.sync();
+      },
+    });
+    return { saved: true };
+  } finally {
+    await handle.close();
+  }
+}
+
+function notSaved(message: string): SaveOutcome {
+  return { saved: false, message };
+}

@@ -1,0 +1,101 @@
+import {
+  type Call,
+  type ClientFeature,
+  elicitation,
+  type FormAnswer,
+  type FormRequest,
+  type McpClient,
+  type UrlElicitation,
+  type UrlOutcome,
+} from "@idewire/core";
+import { line } from "../output/printable.ts";
+import type { CliIo } from "../process/io.ts";
+import { canOpenBrowser, openInBrowser } from "../serve/browser/open-in-browser.ts";
+import { askForm } from "./ask-form.ts";
+import { formValidator } from "./form-validator.ts";
+import type { TerminalQuestions } from "./terminal-questions.ts";
+
+/** How many questions may wait for their answers at once. */
+const MAX_WAITING = 100;
+
+/** Lets a server ask the person in the terminal; without a terminal all is declined. */
+export function terminalElicitation(questions: TerminalQuestions, io: CliIo): ClientFeature {
+  const { fail } = questions.printer;
+  const admit = admission(() => {
+    const words = `The server asks more than ${MAX_WAITING} questions at once`;
+    fail(line`${words}; the others are declined.`);
+  });
+  const refuse = async ({ message }: { readonly message: string }, client: McpClient) => {
+    const who = client.server.serverInfo.name || "The server";
+    fail(line`${who} asks: ${message}`);
+    fail(line`Declined: there is no terminal to ask in.`);
+    return declined;
+  };
+  return elicitation({
+    validator: formValidator,
+    form: (request: FormRequest, { signal }: Call, client): Promise<FormAnswer> =>
+      admit(() =>
+        questions.canAsk
+          ? questions.inTurn(() => askForm(request, { questions, client, signal }))
+          : refuse(request, client),
+      ),
+    url: (request: UrlElicitation, { signal }: Call, client): Promise<UrlOutcome> =>
+      admit(() =>
+        questions.canAsk
+          ? questions.inTurn(() => askToVisit(request, { questions, io, client, signal }))
+          : refuse(request, client),
+      ),
+  });
+}
+
+const declined = { action: "decline" } as const;
+
+/**
+ * Admits questions as long as not too many wait.
+ * @param onexcess called for the first of those in a row that are declined
+ */
+function admission(onexcess: () => void) {
+  let waiting = 0;
+  let isExceeded = false;
+  return async <T>(ask: () => Promise<T>): Promise<T | typeof declined> => {
+    if (waiting === MAX_WAITING) {
+      if (!isExceeded) onexcess();
+      isExceeded = true;
+      return declined;
+    }
+    waiting += 1;
+    try {
+      return await ask();
+    } finally {
+      waiting -= 1;
+      if (waiting === 0) isExceeded = false;
+    }
+  };
+}
+
+interface Visit {
+  readonly questions: TerminalQuestions;
+  readonly io: CliIo;
+  readonly client: McpClient;
+  readonly signal: AbortSignal;
+}
+
+/** Shows the whole address before anything is opened. */
+async function askToVisit(
+  { message, url }: UrlElicitation,
+  { questions, io, client, signal }: Visit,
+): Promise<UrlOutcome> {
+  const { printer } = questions;
+  const { palette, fail } = printer;
+  const { href, host } = new URL(url);
+  fail(line`${palette.bold(client.server.serverInfo.name)} asks: ${message}`);
+  fail(line`It wants you to visit ${palette.bold(host)}:`);
+  fail(line`  ${href}`);
+  const answer = await questions.ask(line`Agree? [y]es, [n]o: `, signal);
+  if (answer === undefined) return { action: "cancel" };
+  if (!/^y(es)?$/i.test(answer.trim())) return { action: "decline" };
+  if (!canOpenBrowser(io.env)) fail(line`Open the address in your browser.`);
+  const warn = (words: string) => fail(line`${words}`);
+  openInBrowser({ env: io.env, createLink: () => href, warn });
+  return { action: "accept" };
+}

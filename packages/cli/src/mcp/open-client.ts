@@ -1,0 +1,99 @@
+import { PassThrough } from "node:stream";
+import {
+  type Connector,
+  McpClient,
+  modernClientEra,
+  type Params,
+  reopening,
+  resultCache,
+  tasks,
+} from "@idewire/core";
+import { createHttpTransport, httpWithSse } from "@idewire/http";
+import { spawnStdioTransport } from "@idewire/node-server";
+import { realFolder } from "@idewire/node-server/internal";
+import { workingFolder } from "../flags/agent-flags.ts";
+import { type Printer, passOn } from "../output/print.ts";
+import { line, shorten } from "../output/printable.ts";
+import type { CliIo } from "../process/io.ts";
+import type { Stop } from "../process/stop.ts";
+import { readVersion } from "../process/version.ts";
+import { terminalElicitation } from "./answer-server.ts";
+import { createAuthorization } from "./authorization.ts";
+import type { Presence } from "./presence.ts";
+import type { McpRun } from "./run-mcp-call.ts";
+import { startedAgain } from "./started-again.ts";
+import type { TerminalQuestions } from "./terminal-questions.ts";
+
+/** What every action has. */
+export interface McpContext {
+  readonly run: McpRun;
+  readonly io: CliIo;
+  readonly printer: Printer;
+  readonly questions: TerminalQuestions;
+  readonly stop: Stop;
+  /** Of the server that is listened to. */
+  readonly presence?: Presence;
+}
+
+/**
+ * Connects to the server of the command line. The caller closes the client.
+ * @param onnotification called for each notification, where something listens to all of them
+ */
+export async function openClient(
+  context: McpContext,
+  onnotification?: (method: string, params: Params | undefined) => void,
+): Promise<McpClient> {
+  const { io, printer, questions, stop, run } = context;
+  const ontask = (id: string) => {
+    const words = line`The call has become the task ${shorten(client.redact(id), 200)}`;
+    printer.fail(printer.palette.dim(words));
+  };
+  const client: McpClient = await McpClient.connect(
+    await connectorTo(context),
+    {
+      info: { name: "idewire", version: readVersion() },
+      features: [terminalElicitation(questions, io), tasks({ ontask })],
+      ...(run.era !== "legacy" && {
+        eras: { modern: modernClientEra({ cache: resultCache() }), legacy: run.era !== "modern" },
+      }),
+      ...(onnotification && { onnotification }),
+    },
+    { signal: stop.signal },
+  );
+  return client;
+}
+
+/** A program that ends while it is used is started again for `listen` alone. */
+async function connectorTo(context: McpContext): Promise<Connector> {
+  const { run, io, printer, presence } = context;
+  const { place, headers } = run;
+  if ("url" in place) {
+    const isGiven = Object.hasOwn(headers, "authorization");
+    const authorization = isGiven ? undefined : createAuthorization(place.url, context);
+    const options = {
+      headers,
+      sse: httpWithSse,
+      ...(authorization && { authorization }),
+      ...(presence && { fetch: presence.fetch }),
+    };
+    return reopening(() => createHttpTransport(place.url, options));
+  }
+  const cwd = await realFolder(workingFolder(io, run.cwd));
+  const open = () => {
+    const stderr = new PassThrough();
+    passOn(stderr, io);
+    return spawnStdioTransport(place.command, place.args, { cwd, env: io.env, stderr });
+  };
+  if (run.action === "listen") {
+    return reopening(() => {
+      // The one before has ended.
+      presence?.gone();
+      return open();
+    });
+  }
+  return startedAgain(open, () => {
+    const name = JSON.stringify(place.command);
+    printer.fail(line`${name} ended when it was asked for MCP 2026-07-28; starting it again.`);
+    printer.fail(line`--era legacy skips the question.`);
+  });
+}

@@ -1,0 +1,47 @@
+import { join } from "node:path";
+import { Emitter, type PosixPath } from "@idewire/core";
+import type { IdeListener, IdeListenerEvents } from "@idewire/node-server";
+import { expect, onTestFinished, test } from "vitest";
+import { temporaryFolder } from "../../../../tests/src/temporary-folder.ts";
+import { openFolderHost } from "../folder-host/index.ts";
+import { AgentSessions } from "./agent-sessions.ts";
+
+async function openSessions() {
+  const root = temporaryFolder("idewire-agents-");
+  const host = await openFolderHost(root);
+  onTestFinished(() => host.close());
+  const events = new Emitter<IdeListenerEvents>();
+  const session = { id: "s1", agent: { name: "claude-code", version: "2" }, pid: 7, ready: true };
+  const listener = {
+    sessions: new Set([session]),
+    on: events.on.bind(events),
+  } as unknown as IdeListener;
+  const sessions = new AgentSessions(host);
+  onTestFinished(() => sessions.close());
+  sessions.watch(listener);
+  return { root, host, events, sessions, session: session as never };
+}
+
+test("an agent is listed with the name of its connection, and asks or writes as it has shown", async () => {
+  const { root, host, events, sessions, session } = await openSessions();
+  sessions.nameNext("c4");
+  events.emit("connected", session);
+  expect(sessions.facts).toEqual([
+    {
+      ...{ name: "claude-code", version: "2", pid: 7, session: "c4" },
+      ...{ state: "ready", mode: "unknown", diffs: [] },
+    },
+  ]);
+  let changes = 0;
+  sessions.onchange(() => {
+    changes += 1;
+  });
+  const path = join(root, "a.md") as PosixPath;
+  const request = { id: "d1" as never, session: "s1" as never, path, oldPath: path };
+  const rest = { proposed: "x\n", title: "a", outsideWorkspace: false };
+  void host.openDiff?.({ ...request, ...rest }, new AbortController().signal);
+  await expect.poll(() => sessions.facts[0]).toMatchObject({ mode: "asks", diffs: ["d1"] });
+  events.emit("unreviewed", session, { paths: [path] });
+  await expect.poll(() => changes).toBe(2);
+  expect(sessions.facts[0]?.mode).toBe("writes");
+});

@@ -1,0 +1,104 @@
+import {
+  Emitter,
+  hasNoDiff,
+  type IdeSession,
+  type SessionId,
+  type Unsubscribe,
+} from "@idewire/core";
+import type { AgentMode, AgentSessionFacts } from "@idewire/devtools/page-protocol";
+import type { IdeListener } from "@idewire/node-server";
+import { isOurs } from "@idewire/node-server/internal";
+import type { FolderHost } from "../folder-host/index.ts";
+
+/** The agents of a folder as a page lists them: by session, with what is known of each. */
+export class AgentSessions {
+  readonly #host: FolderHost;
+  /** The name of each session's connection in the log. */
+  readonly #names = new Map<SessionId, string>();
+  #newest: string | undefined;
+  readonly #changes = new Emitter<{ change(): void }>();
+  readonly #undo: Unsubscribe[];
+  /** What each session has shown of itself; a session that has ended is forgotten with it. */
+  readonly #modes = new Map<SessionId, AgentMode>();
+  #listener: IdeListener | undefined;
+  #isDue = false;
+
+  constructor(host: FolderHost) {
+    this.#host = host;
+    this.#undo = [
+      host.onDiff("diffOpened", ({ request }) => {
+        this.#modes.set(request.session, "asks");
+        this.#changed();
+      }),
+      host.onDiff("diffClosed", () => this.#changed()),
+    ];
+  }
+
+  /** Everything that is known of the connected agents, oldest session first. */
+  get facts(): readonly AgentSessionFacts[] {
+    return [...(this.#listener?.sessions ?? [])].flatMap((session) => this.#factsOf(session));
+  }
+
+  /** Names the connection whose session is opened next, in the same turn; undefined leaves it out. */
+  nameNext(name: string | undefined): void {
+    this.#newest = name;
+  }
+
+  watch(listener: IdeListener): void {
+    this.#listener = listener;
+    this.#undo.push(
+      listener.on("connected", ({ id }) => {
+        if (this.#newest !== undefined) this.#names.set(id, this.#newest);
+        this.#newest = undefined;
+      }),
+      listener.on("initialized", () => this.#changed()),
+      listener.on("ready", () => this.#changed()),
+      listener.on("unreviewed", ({ id }) => {
+        this.#modes.set(id, "writes");
+        this.#changed();
+      }),
+      listener.on("disconnected", ({ id }) => {
+        this.#modes.delete(id);
+        this.#names.delete(id);
+        this.#changed();
+      }),
+    );
+  }
+
+  /** Calls back after each change, once for all of a turn. */
+  onchange(listener: () => void): Unsubscribe {
+    return this.#changes.on("change", listener);
+  }
+
+  close(): void {
+    for (const undo of this.#undo.splice(0)) undo();
+  }
+
+  #factsOf(session: IdeSession): readonly AgentSessionFacts[] {
+    const { id, agent, pid, ready } = session;
+    if (agent === undefined || isOurs(agent)) return [];
+    const diffs = this.#host.pendingDiffs.filter(({ request }) => request.session === id);
+    return [
+      {
+        name: agent.name,
+        version: agent.version,
+        session: this.#names.get(id) ?? id,
+        state: ready ? "ready" : "starting",
+        mode: this.#modes.get(id) ?? (hasNoDiff(agent) ? "no-diffs" : "unknown"),
+        diffs: diffs.map(({ request }) => request.id),
+        ...(agent.title !== undefined && { title: agent.title }),
+        ...(pid !== undefined && { pid }),
+      },
+    ];
+  }
+
+  #changed(): void {
+    if (this.#isDue) return;
+    this.#isDue = true;
+    // In a later turn: a session is in the list, or out of it, after its event.
+    queueMicrotask(() => {
+      this.#isDue = false;
+      this.#changes.emit("change");
+    });
+  }
+}

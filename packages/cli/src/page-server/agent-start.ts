@@ -1,0 +1,31 @@
+import { dirname } from "node:path";
+import { shellQuote } from "@idewire/core";
+import type { AgentStart } from "@idewire/devtools/page-protocol";
+import type { IdeEndpoint } from "@idewire/node-server";
+import { claudeIdeDirectory, type Environment } from "@idewire/node-server";
+
+const claude = { name: "Claude Code", command: "claude --ide" };
+const opencode = { name: "opencode", command: "opencode" };
+
+/** A folder that agents can find. */
+interface OfferedFolder {
+  /** Native. */
+  readonly folder: string;
+  readonly endpoints: readonly IdeEndpoint[];
+  readonly env: Environment;
+}
+
+/**
+ * How agents are started so that they find a folder. opencode is left out where it would not: it reads
+ * the lock files of the home alone (docs/clients/opencode.md, Discovery).
+ */
+export function describeStart({ folder, endpoints, env }: OfferedFolder): AgentStart {
+  const [{ folders: [seen = folder] = [], lockFile = "" } = {}] = endpoints;
+  if (seen !== folder) return { folder: seen, agents: [claude], lockFile };
+  const home = claudeIdeDirectory({ ...env, CLAUDE_CONFIG_DIR: undefined });
+  const isMoved = endpoints.some((endpoint) => dirname(endpoint.lockFile) !== home);
+  const directory = isMoved ? env["CLAUDE_CONFIG_DIR"] : undefined;
+  if (directory === undefined) return { folder, agents: [claude, opencode] };
+  const command = `CLAUDE_CONFIG_DIR=${shellQuote(directory)} ${claude.command}`;
+  return { folder, agents: [{ ...claude, command }] };
+}

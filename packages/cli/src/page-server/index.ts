@@ -1,0 +1,54 @@
+import {
+  type CommentPageMethod,
+  type FolderPageMethod,
+  servePage,
+} from "@idewire/devtools/page-protocol";
+import type { Environment } from "@idewire/node-server";
+import { toNative } from "@idewire/node-server/internal";
+import type { FolderHost } from "../folder-host/index.ts";
+import type { PageComments } from "./folder-comments.ts";
+import type { FolderLog } from "./folder-log.ts";
+import { checkHandlers, editorsFor } from "./live-checks.ts";
+import { doctorHandlers } from "./live-doctor.ts";
+import { livePageHandlers } from "./live-page.ts";
+import { PageServer, type PageServerOptions } from "./page-server.ts";
+
+export { FolderLog } from "./folder-log.ts";
+export type { PageServer } from "./page-server.ts";
+export { openTraceFile } from "./trace-file.ts";
+
+/** A folder to open in a page. */
+export interface FolderPageOptions extends Omit<PageServerOptions, "onpage"> {
+  readonly host: FolderHost;
+  readonly log: FolderLog;
+  /** Where `HOME` and the like are read, when the page asks for the doctor. */
+  readonly env: Environment;
+  /** The folder is offered under names that it does not have here. */
+  readonly isMapped: boolean;
+  /** The shell command that serves the folder again, with its page on this port. */
+  readonly commandFor: (port: number) => string;
+  /** The comments of the folder; the caller closes them. */
+  readonly comments?: PageComments;
+}
+
+/** Serves the page on loopback, as a frontend of the folder. The caller closes it. */
+export async function openFolderPage(options: FolderPageOptions): Promise<PageServer> {
+  const { host, log, env, isMapped, commandFor, comments, ...rest } = options;
+  const hasComments = comments !== undefined;
+  const folder = toNative(host.folder);
+  const createLink = (): string => server.createLink();
+  const again = (): string => commandFor(server.port);
+  const server: PageServer = await PageServer.open({
+    ...rest,
+    onpage: (peer, key) => {
+      const editors = () => editorsFor(folder, env);
+      servePage<FolderPageMethod>(peer, {
+        ...livePageHandlers(peer, key, { host, log, env, createLink, again, hasComments }),
+        ...doctorHandlers(peer, { folder, env, isMapped, log }),
+        ...checkHandlers(peer, { env, editors, ownConnections: log.own }),
+      });
+      if (comments !== undefined) servePage<CommentPageMethod>(peer, comments.serve(peer));
+    },
+  });
+  return server;
+}

@@ -1,0 +1,100 @@
+import { createMemoryTransportPair, Peer, sendRequest } from "@idewire/core";
+import { servePage } from "@idewire/devtools/page-protocol";
+import type { TraceEvent } from "@idewire/devtools/trace";
+import { expect, onTestFinished, test, vi } from "vitest";
+import { type Inspection, InspectLog } from "../debug/inspect/index.ts";
+import { inspectPageHandlers } from "./inspect-page.ts";
+
+const PATIENCE = { timeout: 20_000 };
+
+const editor = {
+  ...{ name: "Editor", host: "127.0.0.1", port: 4001, pid: 1 },
+  ...{ lockFile: "/x/4001.lock", folders: ["/x"] },
+};
+
+/** An inspection, and the other end of the wire to its page; `take` is how the page takes events. */
+function openPage(
+  rest: Pick<Inspection, "mode"> & Partial<Inspection>,
+  take: () => unknown = () => ({}),
+) {
+  const log = new InspectLog();
+  const [page, server] = createMemoryTransportPair();
+  const inspection = { log, editor, close: async () => undefined, ...rest };
+  const served = new Peer(server);
+  const shown = { key: "k", inspection, folder: "/x", createLink: () => "l" };
+  servePage(served, inspectPageHandlers(served, shown));
+  const peer = new Peer(page);
+  onTestFinished(() => peer.close());
+  const batches: (readonly TraceEvent[])[] = [];
+  peer.handle("live/events", ({ params }) => {
+    batches.push((params?.["events"] ?? []) as TraceEvent[]);
+    return take();
+  });
+  const print = (raw: string) => log.append({ ev: "frame", ch: "c1", dir: "agent>ide", raw });
+  return { log, peer, batches, print };
+}
+
+test("a page gets past and future events, and which editor they are about", async () => {
+  const { peer, batches, print } = openPage({ mode: "proxy", proxy: { port: 1, lockFile: "l" } });
+  print("first");
+  const joined = await sendRequest(peer, "live/join");
+  expect(joined).toMatchObject({ key: "k", folder: "/x" });
+  expect(joined).toMatchObject({ inspection: { mode: "proxy", editor: { port: 4001 } } });
+  await vi.waitFor(() => expect(batches).toHaveLength(1), PATIENCE);
+  print("second");
+  await vi.waitFor(() => expect(batches.flat()).toHaveLength(2), PATIENCE);
+  expect(batches.flat().map((event) => event.ev === "frame" && event.raw)).toEqual([
+    ...["first", "second"],
+  ]);
+});
+
+test("a slow page has one batch under way, and learns how much it missed", async () => {
+  let go: () => void = () => {};
+  const slow = new Promise<object>((resolve) => {
+    go = () => resolve({});
+  });
+  const { peer, batches, print } = openPage({ mode: "proxy" }, () => slow);
+  print("first");
+  await sendRequest(peer, "live/join");
+  await vi.waitFor(() => expect(batches).toHaveLength(1), PATIENCE);
+  for (let count = 0; count < 50_000; count += 1) print("{}");
+  expect(batches).toHaveLength(1);
+  go();
+  const last = () => batches.at(-1)?.at(-1)?.n;
+  await vi.waitFor(() => expect(last()).toBe(50_001), PATIENCE);
+  expect(Math.max(...batches.map(({ length }) => length))).toBeLessThanOrEqual(500);
+  const notices = batches.flat().filter(({ ev }) => ev === "transcript");
+  expect(notices).toEqual([
+    expect.objectContaining({ text: expect.stringMatching(/^\d+ events are not shown:/) }),
+  ]);
+});
+
+test("of a frame that is too long to be drawn a page gets the beginning", async () => {
+  const { peer, batches, print } = openPage({ mode: "proxy" });
+  print("x".repeat(5_000_000));
+  await sendRequest(peer, "live/join");
+  await vi.waitFor(() => expect(batches).toHaveLength(1), PATIENCE);
+  const [event] = batches.flat();
+  expect(event?.ev === "frame" && [event.raw.length, event.cut]).toEqual([65_536, 5_000_000]);
+});
+
+test("between others nothing is sent; an agent sends whatever frame a person wrote", async () => {
+  const between = openPage({ mode: "proxy" });
+  await expect(sendRequest(between.peer, "inspect/send", { frame: "{}" })).rejects.toThrow(
+    "Between an agent and its editor nothing is sent",
+  );
+  const sent: string[] = [];
+  const send = (frame: string) => sent.push(frame) > 0;
+  const { peer } = openPage({ mode: "agent", send });
+  expect(await sendRequest(peer, "inspect/send", { frame: "not JSON" })).toEqual({ sent: true });
+  for (const frame of [1, undefined, "x".repeat((1 << 24) + 1)]) {
+    await expect(sendRequest(peer, "inspect/send", { frame })).rejects.toThrow(
+      "inspect/send: frame",
+    );
+  }
+  expect(sent).toEqual(["not JSON"]);
+  const asked = await sendRequest(peer, "inspect/request", { method: "tools/list" });
+  const { id, ...rest } = JSON.parse(sent[1] ?? "") as { readonly id: string };
+  expect(asked).toEqual({ id, sent: true });
+  expect(rest).toEqual({ jsonrpc: "2.0", method: "tools/list" });
+});

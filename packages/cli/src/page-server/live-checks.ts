@@ -1,0 +1,182 @@
+import { createHash } from "node:crypto";
+import { type Peer, ToolFailure } from "@idewire/core";
+import { type CheckResult, cutEvent, runChecks } from "@idewire/devtools/checks";
+import {
+  type CheckTarget,
+  notifyPage,
+  type PageHandlers,
+  type PageMethods,
+} from "@idewire/devtools/page-protocol";
+import { createRedactor, EventLog, type TraceEvent } from "@idewire/devtools/trace";
+import { type Environment, findEditors } from "@idewire/node-server";
+import type { OwnConnections } from "@idewire/node-server/internal";
+import { homeDirectory } from "@idewire/node-server/internal";
+import { openCheckPort } from "../debug/check/check-port.ts";
+import { readTarget } from "../debug/check/find-target.ts";
+import { withoutHome } from "./without-home.ts";
+
+/** Of a longer frame a page gets the beginning. */
+const MAX_UNITS = 64_000;
+
+/** An editor that a page may have checked. */
+export interface CheckableEditor {
+  /** Native; never sent to the page. */
+  readonly lockFile: string;
+  readonly name: string;
+  readonly port: number;
+  /** Native. */
+  readonly folders: readonly string[];
+  /** It is the one that this process is. */
+  readonly own: boolean;
+}
+
+/** Which editors a page may have checked. */
+export interface LiveChecksOptions {
+  readonly env: Environment;
+  /** Those that live now, the likeliest first. */
+  readonly editors: () => Promise<readonly CheckableEditor[]>;
+  readonly ownConnections?: OwnConnections;
+}
+
+/** Lets a page have editors of this machine checked, by the rules of `idewire check`. */
+export function checkHandlers(
+  peer: Peer,
+  options: LiveChecksOptions,
+): PageHandlers<"live/check-targets" | "live/check" | "live/check-stop"> {
+  const checks = new LiveChecks(peer, options);
+  void peer.closed.then(() => checks.stop());
+  return {
+    "live/check-targets": async () => ({ targets: await checks.list() }),
+    "live/check": (params) => checks.run(params),
+    "live/check-stop": () => {
+      checks.stop();
+      return {};
+    },
+  };
+}
+
+type CheckCall = PageMethods["live/check"];
+
+class LiveChecks {
+  readonly #peer: Peer;
+  readonly #options: LiveChecksOptions;
+  readonly #home: string;
+  #running: AbortController | undefined;
+
+  constructor(peer: Peer, options: LiveChecksOptions) {
+    this.#peer = peer;
+    this.#options = options;
+    this.#home = homeDirectory(options.env);
+  }
+
+  /** By ids that say nothing of where a file is. */
+  async list(): Promise<readonly CheckTarget[]> {
+    const editors = await this.#options.editors();
+    return editors.map(({ lockFile, name, port, folders, own }) => ({
+      ...{ id: idOf(lockFile), name, port, own },
+      folders: folders.map((folder) => withoutHome(folder, this.#home)),
+    }));
+  }
+
+  async run(params: CheckCall["params"]): Promise<CheckCall["result"]> {
+    if (this.#running !== undefined) throw new ToolFailure("Checks are running already");
+    const stop = new AbortController();
+    this.#running = stop;
+    try {
+      return await this.#check(await this.#find(params.target), params, stop.signal);
+    } finally {
+      this.#running = undefined;
+    }
+  }
+
+  stop(): void {
+    this.#running?.abort();
+  }
+
+  /** No path that a page names is ever read. */
+  async #find(id: string): Promise<string> {
+    const editors = await this.#options.editors();
+    const found = editors.find(({ lockFile }) => idOf(lockFile) === id);
+    if (found !== undefined) return found.lockFile;
+    throw new ToolFailure("That editor is no longer running: choose another");
+  }
+
+  async #check(
+    lockFile: string,
+    { run, destructive = false, gentle = false }: CheckCall["params"],
+    signal: AbortSignal,
+  ): Promise<CheckCall["result"]> {
+    const { env, ownConnections } = this.#options;
+    const target = await readTarget(lockFile, { env }).catch((error: unknown) => {
+      const words = error instanceof Error ? error.message : String(error);
+      throw new ToolFailure(withoutHome(words, this.#home));
+    });
+    const port = await openCheckPort(target, ownConnections);
+    const cut = (): void => port.close();
+    signal.addEventListener("abort", cut, { once: true });
+    const log = new EventLog();
+    const frames = new Frames(log, target.token);
+    try {
+      const { ok, ms } = await runChecks({
+        ...{ port, log, signal, destructive, gentle },
+        onresult: (result) => {
+          const shown = this.#clean(result);
+          const events = frames.take();
+          notifyPage(this.#peer, "live/check-result", { run, result: shown, events });
+        },
+      });
+      return { ok, ms };
+    } finally {
+      signal.removeEventListener("abort", cut);
+      port.close();
+    }
+  }
+
+  #clean(result: CheckResult): CheckResult {
+    return { ...result, detail: withoutHome(result.detail, this.#home) };
+  }
+}
+
+/** The running editors, this folder's own first. */
+export async function editorsFor(
+  folder: string,
+  env: Environment,
+): Promise<readonly CheckableEditor[]> {
+  const { files, editors } = await findEditors({ cwd: folder, env });
+  const [first] = editors;
+  const found = files.flatMap(({ path, port, lock, stale }) => {
+    if (stale !== undefined || port === undefined || lock === undefined) return [];
+    const { ideName: name = "IDE", workspaceFolders: folders } = lock;
+    const own = lock.pid === process.pid && first?.lockFile === path;
+    return [{ lockFile: path, name, port, folders, own }];
+  });
+  return found.sort((left, right) => Number(right.own) - Number(left.own));
+}
+
+/** What has passed since it was asked for last, without tokens and what is too long to prove more. */
+class Frames {
+  readonly #redactor = createRedactor({ only: ["token"] });
+  readonly #token: string | undefined;
+  #events: TraceEvent[] = [];
+
+  constructor(log: EventLog, token: string | undefined) {
+    this.#token = token;
+    log.on("append", (event) => this.#events.push(event));
+  }
+
+  take(): readonly TraceEvent[] {
+    const events = this.#events;
+    this.#events = [];
+    return events.map((event) => this.#redactor.redact(this.#hide(cutEvent(event, MAX_UNITS))));
+  }
+
+  /** A token that looks like none is known all the same. */
+  #hide(event: TraceEvent): TraceEvent {
+    if (!this.#token || event.ev !== "frame") return event;
+    return { ...event, raw: event.raw.replaceAll(this.#token, "(the token)") };
+  }
+}
+
+function idOf(path: string): string {
+  return createHash("sha256").update(path).digest("base64url").slice(0, 16);
+}

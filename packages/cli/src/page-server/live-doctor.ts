@@ -1,0 +1,45 @@
+import { type Peer, shellQuote, ToolFailure } from "@idewire/core";
+import { notifyPage, type PageHandlers } from "@idewire/devtools/page-protocol";
+import type { Environment } from "@idewire/node-server";
+import { homeDirectory } from "@idewire/node-server/internal";
+import { agentRules } from "../debug/doctor/agent-rules.ts";
+import { examine, STEP_COUNT } from "../debug/doctor/examine.ts";
+import { mapTexts } from "../debug/doctor/step.ts";
+import type { FolderLog } from "./folder-log.ts";
+import { withoutHome } from "./without-home.ts";
+
+/** What the doctor of a page is for. */
+export interface DoctorOptions {
+  /** Native. */
+  readonly folder: string;
+  readonly env: Environment;
+  readonly log: Pick<FolderLog, "own" | "agents">;
+  /** The folder is offered under names that it does not have here. */
+  readonly isMapped: boolean;
+}
+
+const MAPPED =
+  "The folder is served for agents elsewhere (--path-map). Run idewire doctor where they are";
+
+/** Lets a page go the way of an agent, with the steps of `idewire doctor`. */
+export function doctorHandlers(peer: Peer, options: DoctorOptions): PageHandlers<"live/doctor"> {
+  const { folder, env, log, isMapped } = options;
+  const home = homeDirectory(env);
+  return {
+    async "live/doctor"({ run }) {
+      if (isMapped) throw new ToolFailure(MAPPED);
+      await examine({
+        ...{ cwd: folder, env, own: log.own },
+        onstep: (step) => {
+          const shown = mapTexts(step, (text) => withoutHome(text, home));
+          notifyPage(peer, "live/doctor-step", { run, step: shown, count: STEP_COUNT });
+        },
+      });
+      return {
+        agents: log.agents,
+        rules: agentRules,
+        command: withoutHome(`idewire doctor --cwd ${shellQuote(folder)}`, home),
+      };
+    },
+  };
+}

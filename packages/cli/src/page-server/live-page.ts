@@ -1,0 +1,133 @@
+import { locateCommand, type Peer, type PosixPath, runCommand, ToolFailure } from "@idewire/core";
+import {
+  type CommandOutcome,
+  type Joined,
+  notifyPage,
+  type PageCommand,
+  type PageHandlers,
+} from "@idewire/devtools/page-protocol";
+import type { Environment } from "@idewire/node-server";
+import { joinPath, toNative } from "@idewire/node-server/internal";
+import { scanFolder } from "../folder-host/diagnostics/workspace-scan.ts";
+import type { FolderHost } from "../folder-host/index.ts";
+import { describeStart } from "./agent-start.ts";
+import { beganAt } from "./began-at.ts";
+import type { FolderLog } from "./folder-log.ts";
+import { FolderState } from "./folder-state.ts";
+import { LogSender } from "./log-sender.ts";
+
+/** How many files are listed. */
+const MAX_FILES = 20_000;
+
+/** What a page acts on. */
+export interface FolderOfPage {
+  readonly host: FolderHost;
+  readonly log: FolderLog;
+  readonly env: Environment;
+  /** An address for another tab. */
+  readonly createLink: () => string;
+  /** The shell command that serves the folder again. */
+  readonly again: () => string;
+  /** Whether its comments are shown. */
+  readonly hasComments: boolean;
+}
+
+/**
+ * Lets a page be a frontend of the folder: it is sent the log, and does what a person can do. It
+ * ends with the peer. Call it in the turn in which the peer is made.
+ */
+export function livePageHandlers(
+  peer: Peer,
+  key: string,
+  folder: FolderOfPage,
+): PageHandlers<"live/join" | "live/link" | "live/command" | "live/files"> {
+  const page = new PageFrontend(peer, folder);
+  return {
+    "live/join": () => page.join(key),
+    "live/link": () => ({ url: folder.createLink() }),
+    "live/command": (command) => page.run(command),
+    async "live/files"() {
+      await page.listFiles();
+      return {};
+    },
+  };
+}
+
+class PageFrontend {
+  readonly #peer: Peer;
+  readonly #folder: FolderOfPage;
+  readonly #logger: LogSender;
+  #hasJoined = false;
+
+  constructor(peer: Peer, folder: FolderOfPage) {
+    this.#peer = peer;
+    this.#folder = folder;
+    const { log } = folder.log;
+    const state = new FolderState(folder.log);
+    this.#logger = new LogSender({ peer, log, state });
+    const undo = [
+      log.on("append", (event) => state.receive(event)),
+      folder.log.onNotice((words) => notifyPage(peer, "live/notice", { words })),
+      folder.log.sessions.onchange(() => this.#tellAgents()),
+      folder.host.onStale((file) =>
+        notifyPage(peer, "live/stale", { path: folder.log.nameOf(file) }),
+      ),
+    ];
+    void peer.closed.then(() => {
+      for (const each of undo) each();
+    });
+  }
+
+  /** Sends what was, and from then on what happens. */
+  join(key: string): Joined {
+    this.#hasJoined = true;
+    // After the answer, so that the page knows what the events are about.
+    queueMicrotask(() => {
+      void this.#logger.run();
+      void this.listFiles();
+      this.#tellAgents();
+    });
+    const { host, log, env, again, hasComments } = this.#folder;
+    const { endpoints } = log;
+    const start = describeStart({ folder: toNative(host.folder), endpoints, env });
+    const comments = hasComments && ({ comments: true } as const);
+    const facts = { folder: host.folder, start, again: again(), began: beganAt(log.log) };
+    return { key, ...facts, ...comments };
+  }
+
+  /** The page has the events of what its command has changed before it has the answer. */
+  async run(command: PageCommand): Promise<CommandOutcome> {
+    try {
+      const { host, log } = this.#folder;
+      const located = locateCommand(command, (name) => this.#locate(name));
+      const value = await runCommand(host, located, "page");
+      const reason = located.do === "mention" ? log.whyUnheard(located.path) : undefined;
+      if (reason !== undefined) throw new ToolFailure(`Not mentioned: ${reason}`);
+      return { value };
+    } finally {
+      await this.#folder.log.flush();
+      if (this.#hasJoined) await this.#logger.flush();
+    }
+  }
+
+  async listFiles(): Promise<void> {
+    const { host, log } = this.#folder;
+    const found: string[] = [];
+    for await (const files of scanFolder(host.folder, () => {})) {
+      found.push(...files.map((file) => log.nameOf(file)));
+      if (found.length >= MAX_FILES) break;
+    }
+    const files = found.slice(0, MAX_FILES);
+    notifyPage(this.#peer, "live/files", { files, cut: found.length >= MAX_FILES });
+  }
+
+  #tellAgents(): void {
+    if (!this.#hasJoined) return;
+    notifyPage(this.#peer, "live/agents", { agents: this.#folder.log.sessions.facts });
+  }
+
+  /** Whether it is in the folder, once links are followed, is the host's to check. */
+  #locate(name: string): PosixPath {
+    return joinPath(this.#folder.host.folder, name);
+  }
+}

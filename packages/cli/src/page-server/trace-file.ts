@@ -1,0 +1,77 @@
+import { closeSync, openSync, writeSync } from "node:fs";
+import { setImmediate } from "node:timers";
+import { IdewireError } from "@idewire/core";
+import {
+  createRedactor,
+  type EventLog,
+  EventRecorder,
+  formatTraceEvent,
+  formatTraceHeader,
+} from "@idewire/devtools/trace";
+import { codeOf } from "@idewire/node-server/internal";
+
+/** A trace that is being written. */
+export interface TraceFile {
+  close(): void;
+}
+
+/** What is recorded, and where. */
+export interface TraceFileOptions {
+  /** Native; it must not exist yet. */
+  readonly path: string;
+  readonly log: EventLog;
+  /** What the editor is called. */
+  readonly ide: string;
+  readonly home?: string | undefined;
+  /** It could not be written any more; nothing is from now on. */
+  readonly onproblem: (words: string) => void;
+}
+
+/**
+ * Writes what is appended to a log to a file, line by line, without tokens, homes and names. Each
+ * line is there once it happened: one that dies in the middle leaves a trace that can be read.
+ * @throws IdewireError `file-system` when the file cannot be made, or is there already
+ */
+export function openTraceFile(options: TraceFileOptions): TraceFile {
+  const { path, log, ide, home, onproblem } = options;
+  const redactor = createRedactor(home === undefined ? {} : { homes: [home] });
+  let file: number | undefined = create(path);
+  const end = (): void => {
+    undo();
+    if (file !== undefined) closeSync(file);
+    file = undefined;
+  };
+  const write = (text: string): void => {
+    if (file === undefined) return;
+    try {
+      writeSync(file, text);
+    } catch (error) {
+      end();
+      onproblem(`the recording ends here: ${path} cannot be written (${codeOf(error)})`);
+    }
+  };
+  const recorder = new EventRecorder({
+    redactor,
+    take: (event) => write(formatTraceEvent(event)),
+    defer: setImmediate,
+  });
+  const undo = log.on("append", (event) => recorder.add(event));
+  const created = new Date().toISOString();
+  write(formatTraceHeader({ created, ide, redacted: redactor.kinds }));
+  const close = (): void => {
+    recorder.finish();
+    end();
+  };
+  return { close };
+}
+
+function create(path: string): number {
+  try {
+    return openSync(path, "wx", 0o600);
+  } catch (cause) {
+    const code = codeOf(cause);
+    const why =
+      code === "EEXIST" ? "exists already; choose another name" : `cannot be made (${code})`;
+    throw new IdewireError("file-system", `The recording ${path} ${why}`, { cause });
+  }
+}

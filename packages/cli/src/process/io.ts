@@ -1,0 +1,68 @@
+import { constants } from "node:os";
+import type { Readable, Writable } from "node:stream";
+import type { Unsubscribe } from "@idewire/core";
+import type { StopSignal } from "@idewire/node-server/internal";
+
+const STOP_SIGNALS: readonly StopSignal[] = ["SIGINT", "SIGTERM", "SIGHUP"];
+
+export type CliInput = Readable & { readonly isTTY?: boolean };
+
+export type CliOutput = Writable & {
+  readonly isTTY?: boolean;
+  /** Width and height in characters, of a terminal. */
+  readonly columns?: number;
+  readonly rows?: number;
+};
+
+/** All that the command has of the world around it. */
+export interface CliIo {
+  readonly stdin: CliInput;
+  readonly stdout: CliOutput;
+  readonly stderr: CliOutput;
+  readonly env: Readonly<Record<string, string | undefined>>;
+  /** The native folder that relative paths of the command line start from. */
+  readonly cwd: string;
+  /** What was typed after the program's name; none when left out. */
+  readonly args?: readonly string[];
+  onSignal(listener: (signal: StopSignal) => void): Unsubscribe;
+  /** Ends the process at once. */
+  exit(code: number): void;
+  /** Called with an uncaught error, in place of Node's own report of it. */
+  onCrash?(listener: (error: unknown) => void): void;
+}
+
+/** The process that this runs in. */
+export function processIo(): CliIo {
+  return {
+    stdin: process.stdin,
+    stdout: process.stdout,
+    stderr: process.stderr,
+    env: process.env,
+    cwd: process.cwd(),
+    exit: exitAtOnce,
+    onCrash: (listener) => void process.on("uncaughtException", listener),
+    onSignal(listener) {
+      for (const signal of STOP_SIGNALS) process.on(signal, listener);
+      return () => {
+        for (const signal of STOP_SIGNALS) process.off(signal, listener);
+      };
+    },
+  };
+}
+
+/**
+ * Node waits for its file system calls before it exits, on a dead disk for ever: then the signal
+ * that the code stands for ends the process, after all that `exit` is to clean up.
+ */
+function exitAtOnce(code: number): void {
+  if (process.getActiveResourcesInfo().some((name) => name.startsWith("FSReq"))) {
+    process.on("exit", () => dieOf(code - 128));
+  }
+  process.exit(code);
+}
+
+function dieOf(number: number): void {
+  const signal = STOP_SIGNALS.find((name) => constants.signals[name] === number) ?? "SIGKILL";
+  process.removeAllListeners(signal);
+  process.kill(process.pid, signal);
+}

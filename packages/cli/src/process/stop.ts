@@ -1,0 +1,52 @@
+import { constants } from "node:os";
+import type { StopSignal } from "@idewire/node-server/internal";
+import type { CliIo } from "./io.ts";
+
+/** The one way to ask the command to end: a signal, a typed command, a closed stdout. */
+export interface Stop {
+  /** Settles with the exit code once the end has been requested. */
+  readonly requested: Promise<number>;
+  /** Aborted at the same time. */
+  readonly signal: AbortSignal;
+  request(code: number): void;
+  /** While it is true, SIGINT is meant for another program on the terminal. */
+  ignoreInterrupt: boolean;
+  /** Stops listening to signals. */
+  close(): void;
+}
+
+/**
+ * Listens to SIGINT, SIGTERM and SIGHUP, and to the closing of stdout. A second signal
+ * ends the process at once.
+ */
+export function createStop(io: CliIo): Stop {
+  const controller = new AbortController();
+  let settle: (code: number) => void = () => {};
+  const requested = new Promise<number>((resolve) => {
+    settle = resolve;
+  });
+  const request = (code: number) => {
+    settle(code);
+    controller.abort();
+  };
+  const undo = io.onSignal((signal) => {
+    if (signal === "SIGINT" && stop.ignoreInterrupt) return;
+    if (controller.signal.aborted) io.exit(exitCodeOf(signal));
+    else request(exitCodeOf(signal));
+  });
+  // EPIPE: the reader of stdout has closed it.
+  io.stdout.on("error", () => request(0));
+  const stop: Stop = {
+    requested,
+    signal: controller.signal,
+    request,
+    ignoreInterrupt: false,
+    close: undo,
+  };
+  return stop;
+}
+
+/** As a shell reports a program that a signal has ended. */
+function exitCodeOf(signal: StopSignal): number {
+  return 128 + constants.signals[signal];
+}

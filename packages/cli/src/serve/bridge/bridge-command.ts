@@ -1,0 +1,111 @@
+import { openFolderEndpoint } from "@idewire/node-server";
+import { realFolder } from "@idewire/node-server/internal";
+import { Command } from "commander";
+import { workingFolder } from "../../flags/agent-flags.ts";
+import { type PathMapFlag, pathMapOption, readPathMap } from "../../flags/path-map-flag.ts";
+import { describe } from "../../help/manual.ts";
+import { createPrinter, logLines, openStdio } from "../../output/print.ts";
+import { join, line } from "../../output/printable.ts";
+import { endInTime } from "../../process/end-in-time.ts";
+import { ExitCode } from "../../process/exit-status.ts";
+import type { CliIo } from "../../process/io.ts";
+import { runUntilStopped } from "../../process/run-until-stopped.ts";
+import type { Stop } from "../../process/stop.ts";
+import type { Bridge } from "./create-bridge.ts";
+
+/** As commander gives them. */
+interface BridgeFlags {
+  readonly http?: true;
+  readonly pick?: string;
+  readonly pathMap?: readonly PathMapFlag[];
+}
+
+/** `idewire bridge`; `onExit` gets the exit code. */
+export function createBridgeCommand(io: CliIo, onExit: (code: number) => void): Command {
+  const command = new Command("bridge")
+    .description("Serve the editor of a folder as an MCP server.")
+    .argument("[folder]", "the folder that the editor is for", ".")
+    .option("--http", "serve over Streamable HTTP instead of stdin and stdout")
+    .option("--pick <editor>", "choose among several editors, by a part of the name or by the port")
+    .addOption(pathMapOption());
+  describe(command, {
+    description: [
+      "For agents and desktop apps that speak MCP but cannot connect to an editor: they get the editor's tools, and its selection, open documents and diagnostics as resources. As always, the editor decides what is shared, and you review each diff there.",
+      "The editor may start later, or close and start again; until then the tools say what to do. With --http, clients need a token, which is kept in a file; port and token stay the same from run to run.",
+    ],
+    environment: ["HOME", "CLAUDE_CONFIG_DIR", "CLAUDE_CODE_SSE_PORT", "XDG_STATE_HOME"],
+    files: ["~/.claude/ide/<port>.lock", "~/.local/state/idewire/"],
+    examples: [
+      ["codex mcp add editor -- npx idewire bridge ~/notes", "for Codex"],
+      ["gemini mcp add editor npx idewire bridge ~/notes", "for Gemini CLI"],
+      ["idewire bridge ~/notes --http", "for programs that connect to an address"],
+      ["idewire bridge --pick Obsidian", "choose one of two editors for this folder"],
+    ],
+  });
+  return command.action(async (folder: string, flags: BridgeFlags) =>
+    onExit(await serve(folder, flags, io)),
+  );
+}
+
+function serve(folder: string, flags: BridgeFlags, io: CliIo): Promise<number> {
+  return runUntilStopped(io, async (stop) => {
+    const cwd = await realFolder(workingFolder(io, folder));
+    const pathMap = await readPathMap(flags.pathMap, io, "agent");
+    // Editors in memory and tasks are loaded by this command alone.
+    const { createBridge } = await import("./create-bridge.ts");
+    const bridge = createBridge({ cwd, env: io.env, pathMap, pick: flags.pick });
+    const done = endInTime(stop, io);
+    void follow(bridge, io);
+    try {
+      if (flags.http === true) return await serveHttp(bridge, { cwd, stop, io });
+      return await serveStdio(bridge, stop, io);
+    } finally {
+      await bridge.close();
+      done();
+    }
+  });
+}
+
+/** Looks for the editor, and says on stderr what becomes of it. */
+async function follow({ editor }: Bridge, io: CliIo): Promise<void> {
+  const { fail } = createPrinter(io);
+  editor.on("came", ({ name, port }) => fail(line`Bridge to ${name} on port ${port}`));
+  editor.on("went", (name) => fail(line`${name} was closed; waiting for it`));
+  editor.on("several", (editors) => {
+    const names = editors.map(({ name, port }) => `${name} on port ${port}`);
+    fail(line`Several editors are for this folder; using the first of ${join(names, "; ")}`);
+    fail(line`To choose another, pass --pick with a part of its name, or its port.`);
+  });
+  const why = await editor.start();
+  if (why !== undefined) logLines(io, `${why}\nWaiting for it.`);
+}
+
+async function serveStdio({ server }: Bridge, stop: Stop, io: CliIo): Promise<number> {
+  const transport = openStdio(io);
+  const client = server.connect(transport, { context: undefined });
+  void client.peer.closed.then(() => stop.request(ExitCode.Ok));
+  const code = await stop.requested;
+  server.endSubscriptions();
+  transport.close();
+  await client.peer.closed;
+  return code;
+}
+
+interface HttpPlace {
+  readonly cwd: string;
+  readonly stop: Stop;
+  readonly io: CliIo;
+}
+
+async function serveHttp({ server }: Bridge, place: HttpPlace): Promise<number> {
+  const { cwd: folder, stop, io } = place;
+  const options = { server, context: undefined, folder, env: io.env, kind: "bridge" } as const;
+  const { endpoint, record, moved, close } = await openFolderEndpoint(options);
+  const { fail } = createPrinter(io);
+  if (moved) fail(line`The port of the last run is used by another program.`);
+  fail(line`Serving at ${endpoint.url}`);
+  fail(line`Clients need Authorization: Bearer with the token in ${record}`);
+  const code = await stop.requested;
+  await close();
+  return code;
+}

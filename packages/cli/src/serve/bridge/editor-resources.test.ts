@@ -1,0 +1,164 @@
+import { mkdirSync } from "node:fs";
+import { join } from "node:path";
+import {
+  claudeCode,
+  createMemoryTransportPair,
+  type Dialect,
+  defaultSharePolicy,
+  McpClient,
+  modernClientEra,
+  neovim,
+  readResource,
+  subscribeResource,
+} from "@idewire/core";
+import { fakeEditorHost, posixPath } from "@idewire/core/testing";
+import { listenIde } from "@idewire/node-server";
+import { expect, onTestFinished, test, vi } from "vitest";
+import { temporaryFolder } from "../../../../../tests/src/temporary-folder.ts";
+import { createBridge } from "./create-bridge.ts";
+
+const DOCUMENTS = "idewire://editor/documents";
+const DIAGNOSTICS = "idewire://editor/diagnostics";
+const SELECTION = "idewire://editor/selection";
+const range = { start: { line: 0, character: 0 }, end: { line: 0, character: 1 } };
+
+/** An editor, a bridge to it that looks for changes often, and a client of the bridge. */
+async function open(era: string, dialect: Dialect = claudeCode) {
+  const root = temporaryFolder("idewire-bridge-");
+  const cwd = join(root, "work");
+  mkdirSync(cwd);
+  const env = { HOME: root };
+  const host = fakeEditorHost();
+  host.folders = [{ path: posixPath(cwd), name: "work" }];
+  const share = { ...defaultSharePolicy, level: "all" } as const;
+  const options = {
+    host,
+    env,
+    dialects: [dialect],
+    resume: false,
+    share,
+  } as const;
+  const listener = await listenIde(options);
+  onTestFinished(() => listener.close());
+  const bridge = createBridge({ cwd, env, pollMs: 10 });
+  onTestFinished(() => bridge.close());
+  await bridge.editor.start();
+  const connect = async () => {
+    const [left, right] = createMemoryTransportPair();
+    bridge.server.connect(left, { context: undefined });
+    const eras = era === "modern" ? { modern: modernClientEra() } : {};
+    return McpClient.connect(right, { info: { name: "t", version: "1" }, eras });
+  };
+  const documents = vi.spyOn(host, "documents");
+  const report = (message: string) =>
+    host.setDiagnostics([
+      { path: posixPath(join(cwd, "a.txt")), diagnostics: [{ message, severity: "error", range }] },
+    ]);
+  return {
+    host,
+    connect,
+    report,
+    client: await connect(),
+    asked: () => host.callsOf("diagnostics").length,
+    /** Waits while the open documents are looked at for one who is subscribed, which takes its time. */
+    async meanwhile(client: McpClient) {
+      const stop = await subscribeResource(client, DOCUMENTS, () => {});
+      const before = documents.mock.calls.length;
+      await vi.waitFor(
+        () => expect(documents.mock.calls.length - before).toBeGreaterThan(5),
+        20_000,
+      );
+      stop();
+    },
+  };
+}
+
+test.each(["legacy", "modern"])(
+  "the editor is asked again only while somebody is subscribed, and heard of (%s)",
+  async (era) => {
+    const { client, connect, asked, meanwhile, report } = await open(era);
+    await readResource(client, DIAGNOSTICS);
+    await meanwhile(client);
+    expect(asked()).toBe(1);
+    const changed = vi.fn();
+    const stop = await subscribeResource(client, DIAGNOSTICS, changed);
+    report("bad");
+    await vi.waitFor(() => expect(changed).toHaveBeenCalledTimes(1), 20_000);
+    // Who has heard of a change, and does not read, needs hear of no other.
+    const other = await connect();
+    const told = asked();
+    await meanwhile(other);
+    expect(asked()).toBe(told);
+    await readResource(client, DIAGNOSTICS);
+    report("worse");
+    await vi.waitFor(() => expect(changed).toHaveBeenCalledTimes(2), 20_000);
+    stop();
+    await readResource(client, DIAGNOSTICS);
+    const later = await connect();
+    await meanwhile(later);
+    const stopped = asked();
+    await meanwhile(later);
+    expect(asked()).toBe(stopped);
+  },
+);
+
+test.each(["legacy", "modern"])(
+  "a client that goes without a word is looked for no longer (%s)",
+  async (era) => {
+    const { client, connect, asked, meanwhile } = await open(era);
+    await subscribeResource(client, DIAGNOSTICS, () => {});
+    await vi.waitFor(() => expect(asked()).toBeGreaterThan(3), 20_000);
+    client.close();
+    const later = await connect();
+    await meanwhile(later);
+    const stopped = asked();
+    await meanwhile(later);
+    expect(asked()).toBe(stopped);
+  },
+);
+
+test("of an editor that tells of its diagnostics they are not asked for again", async () => {
+  const { client, asked, meanwhile, report } = await open("legacy", neovim);
+  const changed = vi.fn();
+  await subscribeResource(client, DIAGNOSTICS, changed);
+  await readResource(client, DIAGNOSTICS);
+  report("bad");
+  await vi.waitFor(() => expect(changed).toHaveBeenCalledTimes(1), 20_000);
+  await readResource(client, DIAGNOSTICS);
+  // Until then one may have looked before the editor told.
+  const isLeftAlone = async () => {
+    const before = asked();
+    await meanwhile(client);
+    expect(asked()).toBe(before);
+  };
+  await vi.waitFor(isLeftAlone, 20_000);
+  report("worse");
+  await vi.waitFor(() => expect(changed).toHaveBeenCalledTimes(2), 20_000);
+});
+
+test.each(["legacy", "modern"])("a selection is heard as it is made (%s)", async (era) => {
+  const { client, host } = await open(era);
+  const path = posixPath(join(host.folders[0]?.path ?? "", "a.txt"));
+  let heard = 0;
+  await subscribeResource(client, SELECTION, () => {
+    heard = performance.now();
+  });
+  await readResource(client, SELECTION);
+  heard = 0;
+  const began = performance.now();
+  host.setSelection({ path, ranges: [{ ...range, text: "t" }], primary: 0 });
+  await vi.waitFor(() => expect(heard).toBeGreaterThan(0), { timeout: 20_000, interval: 5 });
+  // A test fails only at five times what is wanted.
+  expect(heard - began).toBeLessThan(1000);
+});
+
+test("a bridge that could not start gives no reason why there is no editor", async () => {
+  const cwd = temporaryFolder("idewire-bridge-");
+  const { editor, close } = createBridge({ cwd, env: { HOME: cwd } });
+  const why = editor.start();
+  await close();
+  expect(await why).toBeUndefined();
+  const other = createBridge({ cwd, env: { HOME: cwd } });
+  onTestFinished(() => other.close());
+  expect(await other.editor.start()).toContain("No running editor is for");
+});

@@ -1,0 +1,94 @@
+import type { IdeListener, ListenIdeOptions } from "@idewire/node-server";
+import type { FolderHost } from "../folder-host/index.ts";
+import type { Notices } from "../output/notices.ts";
+import type { PageComments } from "../page-server/folder-comments.ts";
+import { FolderLog, openFolderPage, openTraceFile, type PageServer } from "../page-server/index.ts";
+import type { CliIo } from "../process/io.ts";
+import { openInBrowser } from "./browser/open-in-browser.ts";
+import type { FolderPage } from "./frontend.ts";
+import type { ServeOptions } from "./serve-options.ts";
+import { typedCommand } from "./typed-command.ts";
+
+/** What observes a folder: a page, a recording, or both. */
+export interface FolderObservers {
+  readonly page: FolderPage | undefined;
+  readonly wrapTransport: NonNullable<ListenIdeOptions["wrapTransport"]>;
+  watch(listener: IdeListener): void;
+  close(): Promise<void>;
+}
+
+type ObservedOptions = Pick<ServeOptions, "page" | "record" | "listen" | "comments">;
+
+/** Opens what was asked for; undefined when that is nothing. */
+export async function openObservers(
+  host: FolderHost,
+  options: ObservedOptions,
+  { io, notices }: { readonly io: CliIo; readonly notices: Notices },
+): Promise<FolderObservers | undefined> {
+  const { page: wanted, record } = options;
+  if (wanted === undefined && record === undefined) return undefined;
+  const log = new FolderLog(host);
+  const trace =
+    record === undefined
+      ? undefined
+      : openTraceFile({
+          ...{ path: record, log: log.log, ide: host.info.name, home: io.env["HOME"] },
+          onproblem: notices.print,
+        });
+  const opened =
+    wanted === undefined
+      ? undefined
+      : await openPage({ host, log }, options, io).catch((error: unknown) => {
+          trace?.close();
+          throw error;
+        });
+  const { server } = opened ?? {};
+  return {
+    page: server,
+    wrapTransport: log.wrapTransport,
+    watch(listener) {
+      log.watch(listener);
+      if (wanted?.open !== true || server === undefined) return;
+      const createLink = () => server.createLink();
+      openInBrowser({ env: io.env, createLink, warn: notices.print });
+    },
+    async close() {
+      await opened?.close();
+      log.close();
+      trace?.close();
+    },
+  };
+}
+
+/** The page, with the comments of the folder where these are wanted. */
+async function openPage(
+  folder: { readonly host: FolderHost; readonly log: FolderLog },
+  { page: { port } = { open: false }, comments: isCommented, listen }: ObservedOptions,
+  { env, cwd, args = [] }: Pick<CliIo, "env" | "cwd" | "args">,
+): Promise<{ readonly server: PageServer; close(): Promise<void> }> {
+  const comments = isCommented ? await openComments(folder.host, env["USER"]) : undefined;
+  try {
+    const server = await openFolderPage({
+      ...{ ...folder, env, isMapped: listen.pathMap !== undefined },
+      commandFor: (port) => typedCommand({ args, cwd, port }),
+      ...(port !== undefined && { port }),
+      ...(comments && { comments }),
+    });
+    return {
+      server,
+      async close() {
+        await server.close();
+        comments?.close();
+      },
+    };
+  } catch (error) {
+    comments?.close();
+    throw error;
+  }
+}
+
+/** Parsers are loaded only where they are wanted. */
+async function openComments(host: FolderHost, author = "user"): Promise<PageComments> {
+  const { openPageComments } = await import("../comments/page-comments.ts");
+  return openPageComments(host, author);
+}

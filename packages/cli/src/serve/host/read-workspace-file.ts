@@ -1,0 +1,41 @@
+import { realpath } from "node:fs/promises";
+import { type EditorHost, type PosixPath, ToolFailure } from "@idewire/core";
+import { WorkspacePaths } from "@idewire/node-server";
+import { demandPlain, fromNative, toNative } from "@idewire/node-server/internal";
+
+/** Reads a file of a workspace for an editor that leaves that to us. */
+export type ReadWorkspaceFile = (host: EditorHost, path: PosixPath) => Promise<string>;
+
+/**
+ * Reads text files of workspace folders from the disk. Where a folder is was settled when it was
+ * first read from: a link that takes its place leads nowhere.
+ *
+ * What it makes throws a ToolFailure for what is outside the folders, whether it exists or not;
+ * missing; or no text.
+ */
+export function createWorkspaceReader(): ReadWorkspaceFile {
+  const known = new Map<PosixPath, WorkspacePaths>();
+  const pathsOf = async (folder: PosixPath): Promise<WorkspacePaths | undefined> => {
+    const real = known.get(folder) ?? (await realpath(toNative(folder)).catch(() => undefined));
+    if (typeof real !== "string") return real;
+    const paths = new WorkspacePaths(fromNative(real));
+    known.set(folder, paths);
+    return paths;
+  };
+  return async (host, path) => {
+    for (const folder of host.workspace().folders) {
+      const paths = await pathsOf(folder.path);
+      if (paths !== undefined && (await paths.locate(path)).inside) return readText(path, paths);
+    }
+    throw new ToolFailure(`${path} is outside the workspace folders, or a link leads it there`);
+  };
+}
+
+async function readText(path: PosixPath, paths: WorkspacePaths): Promise<string> {
+  const { real, file } = await paths.readInside(path);
+  demandPlain(path, real);
+  if (file.kind === "text") return file.text;
+  throw new ToolFailure(
+    file.kind === "missing" ? `${path}: there is no such file` : `${path} ${file.why}`,
+  );
+}

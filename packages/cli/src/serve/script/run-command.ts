@@ -1,0 +1,41 @@
+import { CloseCode, locateCommand } from "@idewire/core";
+import type { IdeListener } from "@idewire/node-server";
+import { carryOut } from "../../drive/carry-out.ts";
+import type { FolderHost } from "../../folder-host/folder-host.ts";
+import type { ScriptCommand } from "./commands.ts";
+import type { DiffPolicy } from "./diff-policy.ts";
+import { readUriOrPath } from "./native-path.ts";
+
+/** What the commands act on. */
+export interface ScriptContext {
+  readonly host: FolderHost;
+  readonly listener: IdeListener;
+  readonly policy: DiffPolicy;
+}
+
+/**
+ * Carries out one command; `stop` is left to the caller.
+ * @throws Error, or ToolFailure from the host, whose message says what was wrong
+ */
+export async function runCommand(command: ScriptCommand, context: ScriptContext): Promise<void> {
+  const { host, listener, policy } = context;
+  switch (command.do) {
+    case "diff":
+      return policy.set(command);
+    case "drop":
+      return drop(listener);
+    case "stop":
+      return;
+    default: {
+      const located = locateCommand(command, (path) => readUriOrPath(host.folder, path));
+      return carryOut(located, { editor: host, agents: listener });
+    }
+  }
+}
+
+/** Like an editor that closes: the agents reconnect. */
+async function drop({ sessions }: IdeListener): Promise<void> {
+  const gone = [...sessions].map((session) => session.closed);
+  for (const session of sessions) session.close(CloseCode.GoingAway, "dropped");
+  await Promise.all(gone);
+}

@@ -1,0 +1,53 @@
+import { CloseCode } from "@idewire/core";
+import type { IdeListener } from "@idewire/node-server";
+import { complain, createPrinter } from "../../output/print.ts";
+import type { CliIo } from "../../process/io.ts";
+import type { Frontend, FrontendContext } from "../frontend.ts";
+import { boundWriter, SLOW_READER } from "./bounded-writer.ts";
+import { DiffPolicy } from "./diff-policy.ts";
+import { createEventWriter } from "./events.ts";
+import { readCommands } from "./read-commands.ts";
+import { writeAgentEvents } from "./watch.ts";
+
+/** The frontend for programs: prints events as lines of JSON and, with `commands`, reads commands. */
+export function createScriptFrontend(io: CliIo, options: { readonly commands: boolean }): Frontend {
+  let sendAway = () => {};
+  const toStdout = createEventWriter(createPrinter(io).json);
+  const events = boundWriter(io.stdout, toStdout, () => sendAway());
+  const { write } = events;
+  let outputStop = false;
+  return {
+    async run(context: FrontendContext) {
+      const { host, listener, notices, stop } = context;
+      const policy = new DiffPolicy(host);
+      // After the emitter of the event has returned.
+      sendAway = () => queueMicrotask(() => closeSessions(listener));
+      listener.on("connected", () => events.isFull && sendAway());
+      writeAgentEvents(context, write);
+      const warn = ({ message }: Error) => complain(io, `warning: ${message}`);
+      listener.warnings.forEach(warn);
+      notices.show((message) => warn(new Error(message)));
+      listener.on("warning", warn);
+      // The host's emitter has to have returned.
+      host.onDiff("diffOpened", ({ request }) => queueMicrotask(() => policy.apply(request)));
+      if (options.commands) {
+        void readCommands(io.stdin, { host, listener, policy, stopped: stop.signal }, write).then(
+          (end) => {
+            outputStop = end === "stop";
+            stop.request(0);
+          },
+        );
+      }
+      await stop.requested;
+    },
+    closed() {
+      if (outputStop) write("done", { do: "stop" });
+    },
+    failed: (message) => write("error", { message }),
+  };
+}
+
+/** Agents that are refused try again later. */
+function closeSessions({ sessions }: IdeListener): void {
+  for (const session of sessions) session.close(CloseCode.TryAgainLater, SLOW_READER);
+}

@@ -1,0 +1,57 @@
+import { type Call, Method, toNativePath, type Unsubscribe } from "@idewire/core";
+import { platform } from "@idewire/node-server/internal";
+import type { FrontendContext } from "../frontend.ts";
+import type { WriteEvent } from "./events.ts";
+
+/** Tells of `listening`, and from there on of all that the agents do. */
+export function writeAgentEvents(
+  { listener, host, page }: Pick<FrontendContext, "listener" | "host" | "page">,
+  write: WriteEvent,
+): Unsubscribe {
+  for (const { port, lockFile } of listener.endpoints) {
+    write("listening", { port, lockFile, ...(page && { page: page.createLink() }) });
+  }
+  const undo = [
+    listener.on("connected", ({ id }) => write("connected", { session: id })),
+    listener.on("initialized", ({ id, agent }) => {
+      const { name = "unknown", version = "unknown" } = agent ?? {};
+      write("initialized", { session: id, agent: name, version });
+    }),
+    listener.on("call", ({ id }, call) => writeCall(write, id, call)),
+    listener.on("disconnected", ({ id }, { code }) => write("disconnected", { session: id, code })),
+    listener.on("unreviewed", ({ id }, { paths }) => {
+      const filePaths = paths.map((path) => toNativePath(path, platform));
+      write("unreviewed", { session: id, filePaths });
+    }),
+    host.onDiff("diffOpened", ({ request }) => {
+      write("diff-opened", {
+        diff: request.id,
+        session: request.session,
+        filePath: toNativePath(request.path, platform),
+        tabName: request.title,
+        proposed: request.proposed,
+      });
+    }),
+    host.onDiff("diffClosed", ({ request }, { kind: outcome }, by) =>
+      write("diff-closed", { diff: request.id, outcome, by }),
+    ),
+  ];
+  return () => {
+    for (const stop of undo) stop();
+  };
+}
+
+function writeCall(write: WriteEvent, session: string, call: Call): void {
+  const { method, params = {} } = call;
+  if (call.id === undefined) {
+    write("notification", { session, method, params });
+    return;
+  }
+  const tool = method === Method.ToolsCall ? params["name"] : undefined;
+  write("request", {
+    session,
+    method,
+    ...(typeof tool === "string" && { tool }),
+    params,
+  });
+}

@@ -1,0 +1,156 @@
+import { toNativePath } from "@idewire/core";
+import type { IdeListener, ListenIdeOptions } from "@idewire/node-server";
+import { listenIde } from "@idewire/node-server";
+import { findNestedEditors, platform } from "@idewire/node-server/internal";
+import { type ControlServer, openControl } from "../drive/control-server.ts";
+import { controlFolder } from "../drive/control-target.ts";
+import { toListenOptions } from "../flags/listen-flags.ts";
+import { commandsOf, openProviders } from "../flags/provider-flags.ts";
+import { type FolderHost, openFolderHost } from "../folder-host/index.ts";
+import { explainError } from "../output/explain-error.ts";
+import { createNotices, type Notices } from "../output/notices.ts";
+import { complain } from "../output/print.ts";
+import { endInTime } from "../process/end-in-time.ts";
+import { ExitCode } from "../process/exit-status.ts";
+import type { CliIo } from "../process/io.ts";
+import { createStop, type Stop } from "../process/stop.ts";
+import { type FolderObservers, openObservers } from "./folder-observers.ts";
+import type { FolderPage, Frontend } from "./frontend.ts";
+import { createScriptFrontend } from "./script/script-frontend.ts";
+import type { ServeOptions } from "./serve-options.ts";
+import { type Opened, startUnlessStopped } from "./start-up.ts";
+import { createTerminalFrontend } from "./terminal/terminal-frontend.ts";
+
+/** Serves a folder until the end is requested; resolves to the exit code. */
+export async function serve(options: ServeOptions, io: CliIo): Promise<number> {
+  const stop = createStop(io);
+  const done = endInTime(stop, io);
+  const frontend = createFrontend(options, io);
+  const start = startUnlessStopped(openServed(options, io, stop), stop);
+  try {
+    const served = await start.opened;
+    if (served !== undefined) {
+      await runFrontend(frontend, served, stop);
+      frontend.closed();
+    }
+    return await stop.requested;
+  } catch (error) {
+    const message = explainError(error);
+    complain(io, message);
+    frontend.failed(message);
+    return ExitCode.Failed;
+  } finally {
+    // Until then a second signal is for us.
+    void start.settled.then(() => {
+      stop.close();
+      done();
+    });
+    // An open reader would keep the process alive.
+    io.stdin.destroy();
+  }
+}
+
+function createFrontend({ frontend }: ServeOptions, io: CliIo): Frontend {
+  if (frontend === "terminal") return createTerminalFrontend(io);
+  return createScriptFrontend(io, { commands: frontend === "script" });
+}
+
+/** A folder that agents can find. */
+interface ServedFolder extends Opened {
+  readonly host: FolderHost;
+  readonly notices: Notices;
+  readonly checkers: readonly string[];
+  readonly listener: IdeListener;
+  readonly page: FolderPage | undefined;
+}
+
+async function runFrontend(frontend: Frontend, served: ServedFolder, stop: Stop): Promise<void> {
+  try {
+    const { host, listener, notices, checkers, page } = served;
+    await frontend.run({ host, listener, notices, checkers, stop, ...(page && { page }) });
+  } finally {
+    await served.close();
+  }
+}
+
+async function openServed(options: ServeOptions, io: CliIo, stop: Stop): Promise<ServedFolder> {
+  const { name } = options.listen;
+  const notices = createNotices(io);
+  const host = await openFolderHost(options.folder, {
+    diagnosticsProviders: await openProviders(options.providers, notices),
+    ...(name !== undefined && { name }),
+  });
+  try {
+    stop.signal.throwIfAborted();
+    const observers = await openObservers(host, options, { io, notices });
+    const listener = await listenIde({
+      ...(options.comments ? await withComments(host, options.folder) : { host }),
+      ...(await toListenOptions(options.listen, io)),
+      ...(observers && { wrapTransport: observers.wrapTransport }),
+    }).catch(async (error: unknown) => {
+      await observers?.close();
+      throw error;
+    });
+    observers?.watch(listener);
+    void warnOfRivals(listener, host, { notices, io });
+    // Not awaited: a frontend that runs in this turn misses no agent.
+    const control = openControl({
+      target: controlFolder(host, listener),
+      env: io.env,
+      warn: (words) => complain(io, `warning: ${words}`),
+    });
+    const close = () => closeServed({ host, listener, observers }, control);
+    const { page } = observers ?? {};
+    return { host, listener, notices, checkers: commandsOf(options.providers), page, close };
+  } catch (error) {
+    await host.close();
+    throw error;
+  }
+}
+
+/** What agents are told of comments. Parsers are loaded only where they are wanted. */
+async function withComments(
+  host: FolderHost,
+  folder: string,
+): Promise<Pick<ListenIdeOptions, "host" | "remarks">> {
+  const { openCommentStore } = await import("../comments/open-store.ts");
+  const comments = await import("@idewire/paired-comments");
+  const store = await openCommentStore(folder);
+  const remarks = new comments.CommentRemarks(store);
+  return {
+    host: comments.withSelectionComments(host, (filePath) => store.file(filePath)),
+    remarks: (files, call) => remarks.answer(files, call),
+  };
+}
+
+/** Agents connect on their own only if exactly one editor is for their working directory. */
+async function warnOfRivals(
+  { endpoints }: IdeListener,
+  host: FolderHost,
+  { notices, io }: { readonly notices: Notices; readonly io: CliIo },
+): Promise<void> {
+  const folder = toNativePath(host.folder, platform);
+  const own = new Set(endpoints.map(({ port }) => port));
+  for (const { name, port, folders } of await findNestedEditors(folder, io.env).catch(() => [])) {
+    if (own.has(port)) continue;
+    const words = `${name} on port ${port} is for ${folders.join(", ")}: in a folder that both serve, Claude Code does not connect on its own. Close one, or type /ide in Claude Code.`;
+    notices.print(words);
+  }
+}
+
+async function closeServed(
+  {
+    host,
+    listener,
+    observers,
+  }: Pick<ServedFolder, "host" | "listener"> & { readonly observers: FolderObservers | undefined },
+  control: Promise<ControlServer>,
+): Promise<void> {
+  try {
+    (await control).close();
+    await listener.close();
+    await observers?.close();
+  } finally {
+    await host.close();
+  }
+}

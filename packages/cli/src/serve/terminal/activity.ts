@@ -1,0 +1,61 @@
+import { type Call, type IdeSession, Method } from "@idewire/core";
+import { describeHabit, isOurs } from "@idewire/node-server/internal";
+import type { Palette } from "../../output/palette.ts";
+import { line, type Printable, shorten } from "../../output/printable.ts";
+import type { RateLimiter } from "../../output/rate-limiter.ts";
+
+/** Methods that agents call at every prompt, or that the terminal shows in other ways. */
+const QUIET_TOOLS: ReadonlySet<string> = new Set(["openDiff", "close_tab", "closeAllDiffTabs"]);
+const KNOWN_METHODS: ReadonlySet<string> = new Set(Object.values(Method));
+
+/** Prints in few lines which agents connect and disconnect, and what they ask. */
+export class Activity {
+  readonly #limiter: RateLimiter;
+  readonly #palette: Palette;
+
+  constructor(palette: Palette, limiter: RateLimiter) {
+    this.#palette = palette;
+    this.#limiter = limiter;
+  }
+
+  came(session: IdeSession): void {
+    if (isOurs(session.agent)) return;
+    const version = shorten(session.agent?.version ?? "", 40);
+    this.#print(line`${this.#palette.good("→")} ${nameOf(session)} ${version} is connected`);
+    const habit = describeHabit(session.agent);
+    if (habit !== "") this.#print(line`  ${this.#palette.warning(habit)}`);
+  }
+
+  left(session: IdeSession): void {
+    // Who never said its name was never announced.
+    if (session.agent !== undefined && !isOurs(session.agent))
+      this.#print(line`← ${nameOf(session)} has left`);
+  }
+
+  asked(session: IdeSession, call: Call): void {
+    const what = isOurs(session.agent) ? undefined : describeCall(call);
+    if (what !== undefined) this.#print(this.#palette.dim(line`  ${nameOf(session)} ${what}`));
+  }
+
+  #print(text: Printable): void {
+    this.#limiter.print(text);
+  }
+}
+
+/** `claude-code (s1)` */
+export function nameOf({ agent, id }: Pick<IdeSession, "agent" | "id">): string {
+  return `${shorten(agent?.name ?? "an agent", 40)} (${id})`;
+}
+
+function describeCall({ id, method, params = {} }: Call): string | undefined {
+  if (id === undefined) return undefined;
+  if (method !== Method.ToolsCall) {
+    return KNOWN_METHODS.has(method) ? undefined : `asks for ${shorten(method, 60)}`;
+  }
+  const tool = String(params["name"]);
+  if (QUIET_TOOLS.has(tool)) return undefined;
+  if (tool !== "getDiagnostics") return `calls ${shorten(tool, 60)}`;
+  const { uri } = (params["arguments"] ?? {}) as { readonly uri?: unknown };
+  const file = typeof uri === "string" ? ` of ${shorten(uri.replace(/^file:\/\//, ""), 100)}` : "";
+  return `reads the diagnostics${file}`;
+}

@@ -1,0 +1,57 @@
+import { homedir } from "node:os";
+import { shellQuote, toNativePath } from "@idewire/core";
+import { platform } from "@idewire/node-server/internal";
+import type { Palette } from "../../output/palette.ts";
+import { line, type Printable } from "../../output/printable.ts";
+import { describeStart } from "../../page-server/agent-start.ts";
+import type { CliIo } from "../../process/io.ts";
+import type { FrontendContext } from "../frontend.ts";
+import { describeShare } from "./share-words.ts";
+
+/** Says where it listens, what is shared, and how to get an agent here. */
+export function greet(
+  { host, listener, checkers, page }: FrontendContext,
+  io: CliIo,
+  palette: Palette,
+): readonly Printable[] {
+  const folder = toNativePath(host.folder, platform);
+  const home = io.env["HOME"] ?? homedir();
+  const start = describeStart({ folder, endpoints: listener.endpoints, env: io.env });
+  const isElsewhere = start.lockFile !== undefined;
+  const [first, ...others] = start.agents.map(({ command }) => command);
+  return [
+    line`${palette.bold("idewire")} ${host.info.version} is the editor of ${palette.bold(folder)}`,
+    ...(isElsewhere ? [line`for agents that call it ${palette.bold(start.folder)}`] : []),
+    line``,
+    ...listener.endpoints.flatMap(({ url, lockFile }) => [
+      line`  listens at  ${url}`,
+      line`  lock file   ${tilde(lockFile, home)}`,
+    ]),
+    line`  shared      ${describeShare(listener.share.level)}`,
+    line`              (never .git, .env files and private keys)`,
+    ...checkers.map((command, at) => line`  ${at === 0 ? "checked by" : "          "}  ${command}`),
+    ...(page === undefined ? [] : greetPage(page.createLink(), palette)),
+    line``,
+    isElsewhere
+      ? line`Where the agent is, with that lock file in its ~/.claude/ide:`
+      : line`In another terminal:`,
+    line``,
+    line`  cd ${shellQuote(start.folder)}`,
+    line`  ${palette.bold(first ?? "")}${others.map((command) => `      or: ${command}`).join("")}`,
+    line``,
+    line`Claude Code asks here only in its default mode; press Shift+Tab there to change the mode.`,
+    line`Type help for a list of commands.`,
+    line``,
+  ];
+}
+
+function greetPage(link: string, palette: Palette): readonly Printable[] {
+  return [
+    line`  page        ${palette.bold(link)}`,
+    line`              (valid once, for a minute; type page for another)`,
+  ];
+}
+
+function tilde(path: string, home: string): string {
+  return path.startsWith(`${home}/`) ? `~${path.slice(home.length)}` : path;
+}

@@ -1,0 +1,240 @@
+import {
+  type PosixPath,
+  relativeTo,
+  runCommand,
+  type ShareLevel,
+  shareLevels,
+} from "@idewire/core";
+import { whyUnheard } from "@idewire/node-server/internal";
+import type { Palette } from "../../../output/palette.ts";
+import { line } from "../../../output/printable.ts";
+import type { FrontendContext } from "../../frontend.ts";
+import { readNativePath } from "../../script/native-path.ts";
+import { nameOf } from "../activity.ts";
+import type { DiffPrompt } from "../review/diff-prompt.ts";
+import type { HunkPrompt } from "../review/hunk-prompt.ts";
+import { describeShare } from "../share-words.ts";
+import type { Completable } from "./completion.ts";
+import { mentionPlace, parsePlace, toRange } from "./place.ts";
+import type { TerminalScreen } from "./screen.ts";
+
+/** What the commands act on. */
+export interface TerminalCommandContext extends FrontendContext {
+  readonly screen: TerminalScreen;
+  readonly palette: Palette;
+  readonly diffs: DiffPrompt;
+  readonly review: HunkPrompt;
+}
+
+export interface TerminalCommand extends Completable {
+  readonly usage: string;
+  readonly help: string;
+  /** @throws Error in words for the person */
+  run(argument: string, terminal: TerminalCommandContext): void | Promise<void>;
+}
+
+/** All that can be typed, in the order of the help. */
+export const terminalCommands: readonly TerminalCommand[] = [
+  {
+    name: "open",
+    usage: "open <file>",
+    help: "make it the active file",
+    argument: "file",
+    run: open,
+  },
+  {
+    name: "select",
+    usage: "select <file>:10-20",
+    help: "select lines; also file:10 and file:10:5-12:8",
+    argument: "file",
+    run: select,
+  },
+  {
+    name: "clear",
+    usage: "clear",
+    help: "select nothing",
+    async run(_, { host, screen }) {
+      await runCommand(host, { do: "clearSelection" });
+      screen.print(line`Nothing is selected.`);
+    },
+  },
+  {
+    name: "mention",
+    usage: "mention <file>[:10-20]",
+    help: "add it to the agents' prompts",
+    argument: "file",
+    run: mention,
+  },
+  {
+    name: "share",
+    usage: `share [${shareLevels.join("|")}]`,
+    help: "show or set what agents may see",
+    argument: "level",
+    run: share,
+  },
+  { name: "sessions", usage: "sessions", help: "list the connected agents", run: sessions },
+  {
+    name: "diffs",
+    usage: "diffs",
+    help: "list the diffs that wait for you",
+    run: (_, { diffs }) => diffs.list(),
+  },
+  {
+    name: "show",
+    usage: "show [n]",
+    help: "show a diff again; type more to continue a long one",
+    argument: "change",
+    run: (number, { diffs }) => diffs.show(number),
+  },
+  {
+    name: "more",
+    usage: "more [n]",
+    help: "show the next page of it",
+    argument: "change",
+    run(number, { diffs, review }) {
+      if (number !== "" || !review.showMore()) diffs.showMore(number);
+    },
+  },
+  {
+    name: "view",
+    usage: "view [n]",
+    help: "show all of it in your $PAGER",
+    argument: "change",
+    run: (number, { diffs }) => diffs.view(number),
+  },
+  {
+    name: "review",
+    usage: "review [n]",
+    help: "go through it hunk by hunk, with the keys of git add -p",
+    argument: "change",
+    run: (number, { diffs, review }) => review.start(diffs.toReview(number)),
+  },
+  {
+    name: "accept",
+    usage: "accept [n]",
+    help: "let the agent write it",
+    argument: "change",
+    run: (number, terminal) => diffsToAnswer(number, terminal).answer(number, "accepted"),
+  },
+  {
+    name: "edit",
+    usage: "edit [n]",
+    help: "edit it in your $EDITOR, then accept the result",
+    argument: "change",
+    run: (number, terminal) => diffsToAnswer(number, terminal).edit(number),
+  },
+  {
+    name: "reject",
+    usage: "reject [n]",
+    help: "tell the agent no",
+    argument: "change",
+    run: (number, terminal) => diffsToAnswer(number, terminal).answer(number, "rejected"),
+  },
+  { name: "page", usage: "page", help: "open the folder in your browser (serve --web)", run: page },
+  { name: "help", usage: "help", help: "this", run: help },
+  {
+    name: "quit",
+    usage: "quit",
+    help: "stop idewire; so do Ctrl-C and Ctrl-D",
+    run: (_, { stop }) => stop.request(0),
+  },
+];
+
+/**
+ * Without a number the first change that waits would be answered, which may be another one than that
+ * under review, and what was decided of its hunks would be lost.
+ */
+function diffsToAnswer(number: string, { diffs, review }: TerminalCommandContext): DiffPrompt {
+  if (number !== "" || review.question === undefined) return diffs;
+  throw new Error("A review is open: answer its hunk with y or n, or leave it with q.");
+}
+
+function page(_: string, { page: own, screen, palette }: TerminalCommandContext): void {
+  if (own === undefined) throw new Error("There is no page: start with idewire serve --web.");
+  screen.print(line`Valid once, for a minute: ${palette.bold(own.createLink())}`);
+}
+
+async function open(argument: string, terminal: TerminalCommandContext): Promise<void> {
+  const path = pathOf(argument, "open", terminal);
+  await runCommand(terminal.host, { do: "open", path });
+  terminal.screen.print(
+    line`The active file is ${nameIn(terminal, path)}.${caveat(terminal, path)}`,
+  );
+}
+
+async function select(argument: string, terminal: TerminalCommandContext): Promise<void> {
+  const { file, start, end } = parsePlace(argument);
+  if (start === undefined || end === undefined) {
+    throw new Error("Which lines? For example: select notes.md:10-20");
+  }
+  const path = pathOf(file, "select", terminal);
+  const range = toRange(start, end, await terminal.host.read(path));
+  await runCommand(terminal.host, { do: "select", path, range });
+  const place = `${nameIn(terminal, path)}, ${describeLines(range.start.line, range.end.line)}`;
+  terminal.screen.print(line`Selected: ${place}.${caveat(terminal, path)}`);
+}
+
+async function mention(argument: string, terminal: TerminalCommandContext): Promise<void> {
+  const place = parsePlace(argument);
+  const command = await mentionPlace(
+    place,
+    pathOf(place.file, "mention", terminal),
+    async (path, start, end) => toRange(start, end, await terminal.host.read(path)),
+  );
+  await runCommand(terminal.host, command);
+  const { path, lines } = command;
+  const reason = whyUnheard(path, terminal.listener);
+  if (reason !== undefined) throw new Error(`Not mentioned: ${reason}.`);
+  const where = lines === undefined ? "" : `, ${describeLines(lines.start, lines.end)}`;
+  terminal.screen.print(line`Mentioned: ${nameIn(terminal, path)}${where}.`);
+}
+
+function share(argument: string, { listener, screen }: TerminalCommandContext): void {
+  if (argument !== "") {
+    const level = shareLevels.find((known) => known === argument);
+    if (level === undefined) throw new Error(`Expected one of ${shareLevels.join(", ")}.`);
+    listener.share = { ...listener.share, level: level satisfies ShareLevel };
+  }
+  screen.print(line`Shared (${listener.share.level}): ${describeShare(listener.share.level)}.`);
+}
+
+function sessions(_: string, { listener, screen }: TerminalCommandContext): void {
+  const lines = [...listener.sessions].map((session) => {
+    const { agent, pid } = session;
+    const version = agent === undefined ? "has not given its name yet" : agent.version;
+    return line`${nameOf(session)} ${version}${pid === undefined ? "" : `, process ${pid}`}`;
+  });
+  screen.print(...(lines.length > 0 ? lines : [line`No agent is connected.`]));
+}
+
+function help(_: string, { screen, palette }: TerminalCommandContext): void {
+  const width = Math.max(...terminalCommands.map(({ usage }) => usage.length));
+  for (const { usage, help: words } of terminalCommands) {
+    screen.print(line`  ${palette.bold(usage.padEnd(width))}  ${words}`);
+  }
+}
+
+function pathOf(file: string, command: string, { host }: TerminalCommandContext): PosixPath {
+  if (file === "") throw new Error(`Which file? For example: ${command} README.md`);
+  return readNativePath(host.folder, file);
+}
+
+function nameIn({ host }: TerminalCommandContext, path: PosixPath): string {
+  return relativeTo(host.folder, path);
+}
+
+/** Lines as people count them. */
+function describeLines(first: number, last: number): string {
+  return first === last ? `line ${first + 1}` : `lines ${first + 1}–${last + 1}`;
+}
+
+/** Why agents may not learn of what the person has just done. */
+function caveat({ listener, palette }: TerminalCommandContext, path: PosixPath) {
+  const { level } = listener.share;
+  if (level === "off")
+    return line` ${palette.warning("Nothing is shared now: share path|selection|all")}`;
+  if (listener.share.isExcluded(path))
+    return line` ${palette.warning("Such files are never shared.")}`;
+  if (listener.sessions.size === 0) return line` ${palette.dim("No agent is connected yet.")}`;
+  return line``;
+}

@@ -1,0 +1,47 @@
+import { line } from "../../../output/printable.ts";
+import { type TerminalCommandContext, terminalCommands } from "./commands.ts";
+import type { LineSource } from "./prompt.ts";
+
+/**
+ * Carries out what is typed, one line after the other. The end of the input ends the command,
+ * unless the input was empty, as under a service manager.
+ */
+export async function runTyped(
+  prompt: LineSource,
+  terminal: TerminalCommandContext,
+): Promise<void> {
+  let outputAnything = false;
+  for (;;) {
+    const typed = await prompt.next();
+    if (typed === undefined || terminal.stop.signal.aborted) break;
+    outputAnything ||= typed.trim() !== "";
+    await runLine(typed.trim(), terminal);
+    terminal.diffs.lineDone();
+  }
+  if (outputAnything || prompt.isInteractive) terminal.stop.request(0);
+}
+
+async function runLine(typed: string, terminal: TerminalCommandContext): Promise<void> {
+  if (typed === "") return;
+  if (terminal.review.takes(typed)) return carryOut(() => terminal.review.answer(typed), terminal);
+  const [, name = "", argument = ""] = /^(\S+)\s*(.*)$/s.exec(typed) ?? [];
+  const command = terminalCommands.find((known) => known.name === name);
+  const { screen, palette } = terminal;
+  if (command === undefined) {
+    screen.print(line`${palette.warning(`There is no command ${name}.`)} Type help.`);
+    return;
+  }
+  await carryOut(() => command.run(argument, terminal), terminal);
+}
+
+async function carryOut(
+  run: () => unknown,
+  { screen, palette }: TerminalCommandContext,
+): Promise<void> {
+  try {
+    await run();
+  } catch (error) {
+    const message = error instanceof Error ? error.message : String(error);
+    screen.print(palette.warning(message));
+  }
+}

@@ -1,0 +1,35 @@
+import { baseName } from "@idewire/core";
+import type { FolderHost, PendingDiff } from "../../../folder-host/folder-host.ts";
+import { line, type Printable } from "../../../output/printable.ts";
+import type { TerminalScreen } from "../prompt/screen.ts";
+import type { EditedText } from "./edit-text.ts";
+
+/** What it takes to edit a proposal. */
+export interface EditingContext {
+  readonly host: FolderHost;
+  readonly screen: TerminalScreen;
+  /** Lets the person edit a text, with the terminal. */
+  readonly edit: (text: string, name: string) => Promise<EditedText>;
+}
+
+/**
+ * Lets the person edit a text, and accepts a proposal with what they make of it.
+ * @param unchanged what to print when they change nothing
+ */
+export async function acceptEdited(
+  { request }: PendingDiff,
+  text: string,
+  unchanged: Printable,
+  { host, screen, edit }: EditingContext,
+): Promise<void> {
+  const edited = await edit(text, baseName(request.path));
+  if (!host.pendingDiffs.some((pending) => pending.request.id === request.id)) {
+    screen.print(
+      line`The diff was answered elsewhere in the meantime. Your text is kept in ${edited.file}`,
+    );
+    return;
+  }
+  await edited.discard();
+  if (edited.text === text) screen.print(unchanged);
+  else host.answerDiff(request.id, { kind: "accepted", text: edited.text }, "terminal");
+}

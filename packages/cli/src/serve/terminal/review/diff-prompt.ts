@@ -1,0 +1,237 @@
+import { setImmediate } from "node:timers";
+import {
+  type DiffEndedBy,
+  type DiffOutcome,
+  describeDiffEnd,
+  type IdeSession,
+  relativeTo,
+  toNativePath,
+  type Unsubscribe,
+} from "@idewire/core";
+import type { IdeListener } from "@idewire/node-server";
+import { platform } from "@idewire/node-server/internal";
+import type { PendingDiff } from "../../../folder-host/folder-host.ts";
+import type { Palette } from "../../../output/palette.ts";
+import { line, type Printable, shorten } from "../../../output/printable.ts";
+import { nameOf } from "../activity.ts";
+import { drawAll, drawRows } from "../diff/diff-view.ts";
+import { warnOfHidden } from "../diff/hidden-warning.ts";
+import { acceptEdited, type EditingContext } from "./accept-edited.ts";
+import { DiffQueue, type QueuedDiff } from "./diff-queue.ts";
+
+/** The most pending diffs that are announced one by one. */
+const MAX_ANNOUNCED = 10;
+
+export interface DiffPromptOptions extends EditingContext {
+  readonly listener: IdeListener;
+  readonly palette: Palette;
+  /** Whether the person has begun to type. */
+  readonly isTyping: () => boolean;
+  /** Shows lines in a pager, which gets the terminal; false when there is no pager. */
+  readonly page: (lines: Iterable<Printable>) => Promise<boolean>;
+}
+
+/** Shows new diffs, one at a time, and takes the answers. */
+export class DiffPrompt {
+  readonly #options: DiffPromptOptions;
+  readonly #queue: DiffQueue;
+  readonly #unsubscribe: readonly Unsubscribe[];
+  #shown: QueuedDiff | undefined;
+  /** What was being typed when the current change became another one, may mean the old one. */
+  #changedWhileTyping = false;
+
+  constructor(options: DiffPromptOptions) {
+    this.#options = options;
+    const { host } = options;
+    this.#queue = new DiffQueue(() => host.pendingDiffs);
+    this.#unsubscribe = [
+      host.onDiff("diffOpened", (pending) => this.#opened(pending)),
+      host.onDiff("diffClosed", (...end) => this.#closed(...end)),
+    ];
+    for (const pending of host.pendingDiffs) this.#opened(pending);
+  }
+
+  get numbers(): readonly number[] {
+    return this.#queue.all.map((queued) => queued.number);
+  }
+
+  /** What was typed has been carried out, or thrown away. */
+  lineDone(): void {
+    this.#changedWhileTyping = false;
+  }
+
+  close(): void {
+    for (const stop of this.#unsubscribe) stop();
+  }
+
+  answer(number: string, outcome: "accepted" | "rejected"): void {
+    const { pending } = this.#findToAnswer(number);
+    const { id, proposed } = pending.request;
+    const accepted = { kind: "accepted", text: proposed } as const;
+    const answer = outcome === "accepted" ? accepted : ({ kind: "rejected" } as const);
+    this.#options.host.answerDiff(id, answer, "terminal");
+  }
+
+  async edit(number: string): Promise<void> {
+    const { pending } = this.#findToAnswer(number);
+    const unchanged = line`You changed nothing: the diff still waits for accept or reject.`;
+    await acceptEdited(pending, pending.request.proposed, unchanged, this.#options);
+  }
+
+  /** The one to be taken apart. */
+  toReview(number: string): QueuedDiff {
+    return this.#findToAnswer(number);
+  }
+
+  /** Shows all of a change in the pager, or page by page if there is none. */
+  async view(number: string): Promise<void> {
+    const { rows } = this.#queue.find(number).diff;
+    if (!(await this.#options.page(drawAll(rows, this.#options.palette)))) this.show(number);
+  }
+
+  /** Shows a change from its beginning. */
+  show(number: string): void {
+    const queued = this.#queue.find(number);
+    queued.shownRows = 0;
+    this.#show(queued);
+  }
+
+  /** Goes on where the last page has ended. */
+  showMore(number: string): void {
+    const queued = this.#queue.find(number);
+    if (queued.shownRows >= queued.diff.rows.length) throw new Error("That was all of it.");
+    this.#options.screen.print(...this.#nextPage(queued));
+  }
+
+  list(): void {
+    const { screen, palette } = this.#options;
+    const lines = this.#queue.all.map((queued) => {
+      const { outsideWorkspace } = queued.pending.request;
+      const where = outsideWorkspace ? line`  ${palette.alarm("outside the folder")}` : "";
+      return line`${this.#headline(queued)}${where}`;
+    });
+    screen.print(...(lines.length > 0 ? lines : [line`No diff is waiting.`]));
+  }
+
+  #opened(pending: PendingDiff): void {
+    const queued = this.#queue.opened(pending);
+    if (this.#queue.current === queued) this.#showCurrent();
+    else this.#announce(queued);
+  }
+
+  #showCurrent(): void {
+    const { current } = this.#queue;
+    if (current !== undefined && current !== this.#shown) this.#show(current);
+  }
+
+  #announce(queued: QueuedDiff): void {
+    const count = this.#queue.all.length;
+    const { screen, palette } = this.#options;
+    if (count <= MAX_ANNOUNCED) {
+      screen.print(line`${this.#headline(queued)} ${palette.dim("(waits its turn)")}`);
+    } else if (count === MAX_ANNOUNCED + 1) {
+      screen.print(line`More diffs have come than are shown: type diffs to list them.`);
+    }
+  }
+
+  #closed(pending: PendingDiff, outcome: DiffOutcome, by: DiffEndedBy): void {
+    const queued = this.#queue.closed(pending);
+    if (queued === undefined) return;
+    const verdict = this.#verdict(queued, outcome, by);
+    if (outcome.kind !== "cancelled") this.#options.screen.print(verdict);
+    else if (this.#options.isTyping()) this.#changedWhileTyping = true;
+    // Often several go at once, and then their agent: by then it shows what is left.
+    setImmediate(() => {
+      if (outcome.kind === "cancelled") this.#options.screen.print(verdict);
+      this.#showCurrent();
+    });
+  }
+
+  #verdict({ pending, number }: QueuedDiff, outcome: DiffOutcome, by: DiffEndedBy): Printable {
+    const { palette } = this.#options;
+    const file = shorten(this.#nameOf(pending), 200);
+    if (by !== "terminal") {
+      return line`Diff ${number} of ${file} ${describeDiffEnd(outcome.kind, by)}.`;
+    }
+    switch (outcome.kind) {
+      case "accepted": {
+        const how = outcome.edited ? " with your changes" : "";
+        return line`${palette.good("Accepted")} ${file}${how}; the agent writes it.`;
+      }
+      default:
+        return line`${palette.bad("Rejected")} ${file}.`;
+    }
+  }
+
+  #findToAnswer(number: string): QueuedDiff {
+    if (this.#changedWhileTyping) {
+      throw new Error(
+        "A diff was closed while you typed. Check the list, then repeat the command.",
+      );
+    }
+    this.#showCurrent();
+    return this.#queue.find(number);
+  }
+
+  #show(queued: QueuedDiff): void {
+    this.#shown = queued;
+    const { screen, palette } = this.#options;
+    const { request, unreadable } = queued.pending;
+    const facts = [
+      ...warnOfHidden(queued.pending, palette),
+      palette.dim(shorten(request.title, screen.width - 8)),
+      ...(request.outsideWorkspace ? [palette.alarm("OUTSIDE THE FOLDER that you serve")] : []),
+      ...(unreadable === undefined ? [] : [line`not shown: ${unreadable}`]),
+      ...(request.oldPath === request.path
+        ? []
+        : [line`compared with ${toNativePath(request.oldPath, platform)}`]),
+      ...queued.diff.notes.map(palette.warning),
+    ];
+    const { added, removed } = queued.diff;
+    const counts = line`${palette.good(`+${added}`)} ${palette.bad(`-${removed}`)}`;
+    screen.print(
+      line``,
+      line`${this.#headline(queued)}  ${counts}`,
+      ...facts.map((fact) => line`      ${fact}`),
+      ...this.#nextPage(queued),
+    );
+  }
+
+  #nextPage(queued: QueuedDiff): readonly Printable[] {
+    const { screen, palette } = this.#options;
+    const { rows } = queued.diff;
+    const page = rows.slice(queued.shownRows, queued.shownRows + screen.pageLength);
+    queued.shownRows += page.length;
+    const left = rows.length - queued.shownRows;
+    return [
+      ...drawRows(page, rows.lastNumber, palette),
+      ...(left > 0 ? [palette.warning(`    … ${left} more lines: type more`)] : []),
+      palette.dim(
+        `    accept, edit or reject?${rows.hunks > 1 ? " Or review it, hunk by hunk." : ""}`,
+      ),
+    ];
+  }
+
+  /** `[1/3] claude-code (s1) wants to change notes/plan.md` */
+  #headline(queued: QueuedDiff): Printable {
+    const { palette, screen } = this.#options;
+    const { pending } = queued;
+    const session = this.#sessionOf(pending.request.session);
+    const agent = session === undefined ? "an agent" : nameOf(session);
+    const isNew = pending.current === undefined && pending.unreadable === undefined;
+    const verb = isNew ? "create" : "change";
+    const label = this.#queue.labelOf(queued);
+    const file = shorten(this.#nameOf(pending), Math.max(40, screen.width - 20));
+    return line`${palette.bold(label)} ${agent} wants to ${verb} ${palette.bold(file)}`;
+  }
+
+  /** As seen from the folder; a file outside has its whole path. */
+  #nameOf({ request }: PendingDiff): string {
+    if (request.outsideWorkspace) return toNativePath(request.path, platform);
+    return relativeTo(this.#options.host.folder, request.path);
+  }
+
+  #sessionOf(id: string): IdeSession | undefined {
+    return [...this.#options.listener.sessions].find((session) => session.id === id);
+  }
+}

@@ -1,0 +1,22 @@
+import { fromNative } from "@idewire/node-server/internal";
+import { expect, test } from "vitest";
+import type { PendingDiff } from "../../../folder-host/folder-host.ts";
+import { DiffQueue } from "./diff-queue.ts";
+
+test("a change that waits its turn costs no more than its texts", () => {
+  const waiting: PendingDiff[] = [];
+  const queue = new DiffQueue(() => waiting);
+  const path = fromNative("/w/a.txt");
+  const before = process.memoryUsage().heapUsed;
+  for (let number = 0; number < 250; number += 1) {
+    const proposed = `${number}\n`.repeat(100_000);
+    const request = { session: "s1", path, oldPath: path, title: "t", outsideWorkspace: false };
+    const pending = { request: { ...request, id: `d${number}`, proposed }, current: "" };
+    waiting.push(pending);
+    queue.opened(pending);
+  }
+  expect(queue.find("250").diff.added).toBe(100_000);
+  expect(queue.current?.diff.added).toBe(100_000);
+  // The texts are 140 MB at most; drawn, they took 600 MB and more.
+  expect(process.memoryUsage().heapUsed - before).toBeLessThan(400_000_000);
+});

@@ -1,0 +1,198 @@
+import { relativeTo } from "@idewire/core";
+import type { Palette } from "../../../output/palette.ts";
+import { line, type Printable } from "../../../output/printable.ts";
+import { drawRows } from "../diff/diff-view.ts";
+import { warnOfHidden } from "../diff/hidden-warning.ts";
+import { acceptEdited, type EditingContext } from "./accept-edited.ts";
+import type { QueuedDiff } from "./diff-queue.ts";
+import { type Hunk, HunkReview, type HunkVerdict } from "./hunk-review.ts";
+import { ANSWER, ANSWERS, nextUndecided, placeOf } from "./review-answers.ts";
+
+export interface HunkPromptOptions extends EditingContext {
+  readonly palette: Palette;
+}
+
+interface OpenReview {
+  readonly queued: QueuedDiff;
+  readonly review: HunkReview;
+  /** Which hunk is asked about. */
+  index: number;
+  shownRows: number;
+}
+
+/** Takes a proposal hunk by hunk; when all are decided the agent gets what they make. */
+export class HunkPrompt {
+  readonly #options: HunkPromptOptions;
+  #open: OpenReview | undefined;
+  #decided: number[] = [];
+
+  constructor(options: HunkPromptOptions) {
+    this.#options = options;
+  }
+
+  /** What is asked, for the prompt; undefined when nothing is under review. */
+  get question(): string | undefined {
+    const open = this.#current();
+    if (open === undefined) return undefined;
+    return `hunk ${open.index + 1}/${open.review.hunks.length} [y,n,?]> `;
+  }
+
+  /** @throws Error in words when there is nothing to choose from */
+  start(queued: QueuedDiff): void {
+    const { current = "", unreadable, request } = queued.pending;
+    if (unreadable !== undefined) throw new Error(`It cannot be split into hunks: ${unreadable}.`);
+    const review = new HunkReview(current, request.proposed);
+    if (review.hunks.length === 0) throw new Error("It changes nothing: accept or reject it.");
+    this.#decided = [];
+    this.#open = { queued, review, index: 0, shownRows: 0 };
+    this.#options.screen.print(...warnOfHidden(queued.pending, this.#options.palette));
+    this.#show();
+  }
+
+  /** Whether a line that was typed is an answer to what is asked. */
+  takes(typed: string): boolean {
+    return this.#current() !== undefined && ANSWER.test(typed);
+  }
+
+  /** @throws Error in words for the person */
+  async answer(typed: string): Promise<void> {
+    const open = this.#current();
+    if (open === undefined) return;
+    switch (typed.charAt(0)) {
+      case "y":
+        return this.#decide(open, "accepted", open.index + 1);
+      case "n":
+        return this.#decide(open, "rejected", open.index + 1);
+      case "a":
+        return this.#decide(open, "accepted", open.review.hunks.length);
+      case "d":
+        return this.#decide(open, "rejected", open.review.hunks.length);
+      case "s":
+        return this.#split(open);
+      case "e":
+        return this.#edit(open);
+      case "u":
+        return this.#takeBack(open);
+      case "q":
+        return this.#leave();
+      case "?":
+        return this.#help();
+      default:
+        return this.#goTo(open, placeOf(open.review, open.index, typed));
+    }
+  }
+
+  /** Goes on in a hunk that is longer than a page; false when there is no more, or no review. */
+  showMore(): boolean {
+    const open = this.#current();
+    if (open === undefined) return false;
+    const { review, index, shownRows } = open;
+    const hunk = review.hunks[index];
+    if (hunk === undefined || shownRows >= review.rowsOf(hunk).length) return false;
+    this.#options.screen.print(...this.#nextPage(open, hunk));
+    return true;
+  }
+
+  /** The review, unless its proposal has been answered elsewhere. */
+  #current(): OpenReview | undefined {
+    const id = this.#open?.queued.pending.request.id;
+    const waits = this.#options.host.pendingDiffs.some(({ request }) => request.id === id);
+    if (!waits) this.#open = undefined;
+    return this.#open;
+  }
+
+  #decide(open: OpenReview, verdict: HunkVerdict, to: number): void {
+    const { review, index } = open;
+    for (let place = index; place < to; place++) {
+      if (place !== index && review.hunks[place]?.verdict !== undefined) continue;
+      review.decide(place, verdict);
+      this.#decided.push(place);
+    }
+    if (review.isDone) this.#finish(open);
+    else this.#goTo(open, nextUndecided(review, index));
+  }
+
+  #finish({ queued, review }: OpenReview): void {
+    const { host, screen } = this.#options;
+    const { id } = queued.pending.request;
+    const accepted = review.hunks.filter(({ verdict }) => verdict === "accepted").length;
+    this.#open = undefined;
+    screen.print(line`${accepted} of ${review.hunks.length} hunks accepted.`);
+    if (accepted === 0) {
+      host.answerDiff(id, { kind: "rejected" }, "terminal");
+      return;
+    }
+    const { text } = review;
+    host.answerDiff(id, { kind: "accepted", text }, "terminal");
+  }
+
+  #split(open: OpenReview): void {
+    const parts = open.review.split(open.index);
+    if (parts < 2) throw new Error("This hunk cannot be split; type e to edit it.");
+    // Numbers have changed: what was decided before cannot be taken back one by one any more.
+    this.#decided = [];
+    this.#options.screen.print(line`Split into ${parts} hunks.`);
+    this.#show();
+  }
+
+  #edit({ queued, review }: OpenReview): Promise<void> {
+    const unchanged = line`You changed nothing: the hunk still waits for y or n.`;
+    return acceptEdited(queued.pending, review.text, unchanged, this.#options);
+  }
+
+  #takeBack(open: OpenReview): void {
+    const place = this.#decided.pop();
+    if (place === undefined) throw new Error("There is no decision to take back.");
+    open.review.decide(place, undefined);
+    this.#goTo(open, place);
+  }
+
+  #leave(): void {
+    this.#open = undefined;
+    this.#options.screen.print(line`Not answered: the diff still waits for accept or reject.`);
+  }
+
+  #help(): void {
+    const { screen, palette } = this.#options;
+    const width = Math.max(...ANSWERS.map(([answer]) => answer.length));
+    screen.print(
+      ...ANSWERS.map(([answer, help]) => line`  ${palette.bold(answer.padEnd(width))}  ${help}`),
+    );
+  }
+
+  #goTo(open: OpenReview, index: number): void {
+    open.index = index;
+    this.#show();
+  }
+
+  #show(): void {
+    const open = this.#open;
+    const hunk = open?.review.hunks[open.index];
+    if (open === undefined || hunk === undefined) return;
+    open.shownRows = 0;
+    const { host, screen, palette } = this.#options;
+    const { request } = open.queued.pending;
+    const where = relativeTo(host.folder, request.path);
+    const label = `[${open.index + 1}/${open.review.hunks.length}]`;
+    const decided = hunk.verdict === undefined ? "" : ` (${hunk.verdict} so far)`;
+    screen.print(
+      line``,
+      line`${palette.bold(label)} ${where}${palette.dim(decided)}`,
+      ...this.#nextPage(open, hunk),
+      palette.dim("    accept this hunk? y, n, s to split, e to edit, ? for more"),
+    );
+  }
+
+  #nextPage(open: OpenReview, hunk: Hunk): readonly Printable[] {
+    const { screen, palette } = this.#options;
+    if (hunk.note !== undefined) return [line`      ${palette.warning(hunk.note)}`];
+    const rows = open.review.rowsOf(hunk);
+    const page = rows.slice(open.shownRows, open.shownRows + screen.pageLength);
+    open.shownRows += page.length;
+    const left = rows.length - open.shownRows;
+    return [
+      ...drawRows(page, rows.lastNumber, palette),
+      ...(left > 0 ? [palette.warning(`    … ${left} more lines: type more`)] : []),
+    ];
+  }
+}

@@ -1,0 +1,53 @@
+import { realpath } from "node:fs/promises";
+import { dirname } from "node:path";
+import { IdewireError } from "@idewire/core";
+import { createHttpTransport } from "@idewire/http";
+import { type FolderEndpoint, readFolderEndpoint } from "@idewire/node-server";
+import { isRunning } from "@idewire/node-server/internal";
+import { workingFolder } from "../flags/agent-flags.ts";
+import { relay } from "../mcp/relay.ts";
+import { openStdio } from "../output/print.ts";
+import { ExitCode } from "../process/exit-status.ts";
+import type { CliIo } from "../process/io.ts";
+import { runUntilStopped } from "../process/run-until-stopped.ts";
+
+/** Speaks MCP on stdin and stdout for the vault around a folder; resolves to the exit code. */
+export function offerVaultTools(cwd: string | undefined, io: CliIo): Promise<number> {
+  return runUntilStopped(io, async (stop) => {
+    const endpoint = await findEndpoint(workingFolder(io, cwd), io);
+    const client = openStdio(io);
+    const headers = { authorization: `Bearer ${endpoint.token}` };
+    const vault = relay(client, () => createHttpTransport(endpoint.url, { headers }));
+    client.onclose = () => stop.request(ExitCode.Ok);
+    const code = await stop.requested;
+    await vault.close();
+    client.close();
+    return code;
+  });
+}
+
+/** Where the tools are of the folder itself, or of the nearest one around it. */
+async function findEndpoint(cwd: string, { env }: CliIo): Promise<FolderEndpoint> {
+  const start = await realpath(cwd).catch(() => cwd);
+  let gone: FolderEndpoint | undefined;
+  for (const folder of withParents(start)) {
+    const endpoint = await readFolderEndpoint(folder, env);
+    if (endpoint !== undefined && isRunning(endpoint)) return endpoint;
+    gone ??= endpoint;
+  }
+  throw new IdewireError("no-editor", explain(start, gone));
+}
+
+/** A folder and those around it, the nearest first. */
+function withParents(folder: string): string[] {
+  const parent = dirname(folder);
+  return parent === folder ? [folder] : [folder, ...withParents(parent)];
+}
+
+function explain(cwd: string, gone: FolderEndpoint | undefined): string {
+  if (gone !== undefined) {
+    return `The vault ${gone.folder} is not open: start Obsidian, or turn on its vault tools`;
+  }
+  const wanted = "in the plugin's settings, turn on Offer vault tools to agents";
+  return `No vault around ${cwd} offers tools: ${wanted}`;
+}

@@ -1,0 +1,74 @@
+// What the packages beside this one use of it: not versioned, and no part of the public API.
+export {
+  endUnadmitted,
+  expectNoMore,
+  type LastAnswer,
+  sendLast,
+} from "./admission/end-unadmitted.ts";
+export {
+  hasToken,
+  inspectSource,
+  type Refusal,
+  refuse,
+  SUB_PROTOCOL,
+  TOKEN_HEADER,
+} from "./admission/handshake.ts";
+export { headOnlyUnless } from "./admission/head-only.ts";
+export { UnadmittedSockets } from "./admission/unadmitted-sockets.ts";
+export { BackOff } from "./agent/back-off.ts";
+export { noEditor } from "./agent/connect.ts";
+export { dial, type EditorDialOutcome, tryDial } from "./agent/dial.ts";
+export { openLink } from "./agent/link.ts";
+export { mapArguments } from "./agent/map-arguments.ts";
+export { readEditorFile } from "./discovery/editor-file.ts";
+export { toEditor } from "./discovery/find-editors.ts";
+export { isResumeRecord, type ResumeRecord } from "./discovery/folder-claim.ts";
+export { discoveryFormats } from "./discovery/formats.ts";
+export { type PublishedLockFile, publishLockFile, sweepLockFiles } from "./discovery/lock-file.ts";
+export { findNestedEditors } from "./discovery/nested-editors.ts";
+export { wslDistribution } from "./discovery/wsl.ts";
+export {
+  assessDirectory,
+  assessLockFile,
+  assessRivals,
+  type DoctorStepId,
+} from "./doctor/verdicts.ts";
+export { homeDirectory } from "./files/directories.ts";
+export {
+  fromNative,
+  isSamePath,
+  joinPath,
+  keyOf,
+  parentOf,
+  toNative,
+} from "./files/native-path.ts";
+export { nameOf, openReal } from "./files/opened-file.ts";
+export {
+  draftName,
+  fileSystemError,
+  makePrivateDirectory,
+  sweepDrafts,
+  writePrivateFile,
+} from "./files/private-file.ts";
+export { realFolder } from "./files/real-folder.ts";
+export { replaceFile } from "./files/replace-file.ts";
+export { readSmallFile } from "./files/small-file.ts";
+export type { FileFacts } from "./files/text-file.ts";
+export { demandPlain } from "./files/workspace-path.ts";
+export { ClientMemory } from "./limits/client-memory.ts";
+export { defaultLimits } from "./limits/listen-limits.ts";
+export { MemoryBudget } from "./limits/memory-budget.ts";
+export { createAgentSide } from "./listen/agent-side.ts";
+export { isOurs } from "./listen/internal-clients.ts";
+export { describeHabit, describeUnreviewed } from "./listen/unreviewed.ts";
+export { whyUnheard, whyUnshared } from "./listen/unsent.ts";
+export { createCredentialFiles } from "./oauth/credential-files.ts";
+export { loopbackRedirect } from "./oauth/loopback-redirect.ts";
+export { codeOf } from "./process/error-code.ts";
+export { onProcessExit } from "./process/exit.ts";
+export { boundGarbage } from "./process/garbage.ts";
+export { isAlive, isRunning, portAnswers } from "./process/liveness.ts";
+export type { StopSignal } from "./process/node-types.ts";
+export { OwnConnections } from "./process/own-connections.ts";
+export { platform } from "./process/platform.ts";
+export { type FrameHeader, FrameHeaderReader } from "./web-socket/frame-header.ts";
