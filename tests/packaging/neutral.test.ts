@@ -26,12 +26,12 @@ test.each(neutral)("$entry loads where there is nothing else", async ({ built })
 test("a call and its answer need nothing else", async () => {
   const [entry] = core.entries;
   const { answer } = await evaluateAlone(`
-    import { Peer, createMemoryTransportPair, sendRequest } from ${JSON.stringify(entry?.built)};
+    import { Peer, createMemoryTransportPair } from ${JSON.stringify(entry?.built)};
     const [here, there] = createMemoryTransportPair();
     const client = new Peer(here);
     const server = new Peer(there);
     server.handle("add", ({ params }) => params.a + params.b);
-    export const answer = sendRequest(client, "add", { a: 19, b: 23 });
+    export const answer = client.request("add", { a: 19, b: 23 });
   `);
   expect(await answer).toBe(42);
 });

@@ -18,8 +18,7 @@ interface Budget {
 }
 
 const budgets: readonly Budget[] = [
-  { what: "a JSON-RPC peer that only answers", names: ["Peer"], kB: 2.97 },
-  { what: "a JSON-RPC peer", names: ["Peer", "sendRequest"], kB: 3.98 },
+  { what: "a JSON-RPC peer", names: ["Peer"], kB: 4.2 },
   { what: "an MCP client of the legacy era", names: ["McpClient"], kB: 6.46 },
   {
     what: "an MCP client of both eras",

@@ -1,4 +1,4 @@
-import { createMemoryTransportPair, Peer, sendRequest } from "@idewire/core";
+import { createMemoryTransportPair, Peer } from "@idewire/core";
 import { RawEnd } from "@idewire/core/testing";
 import {
   CommentStore,
@@ -54,10 +54,10 @@ async function connect() {
   });
   const clientInfo = { name: "agent", version: "1" };
   const hello = { protocolVersion: "2025-06-18", capabilities: {}, clientInfo };
-  const initialized = (await sendRequest(peer, "initialize", hello)) as Json;
+  const initialized = (await peer.request("initialize", hello)) as Json;
   peer.notify("notifications/initialized");
   const ask = async (method: string, params?: object) =>
-    (await sendRequest(peer, method, { ...params })) as Json;
+    (await peer.request(method, { ...params })) as Json;
   const call = async (name: string, args: object) =>
     (await ask("tools/call", { name, arguments: args })) as unknown as Result;
   const add = async (more: object = {}) =>

@@ -17,7 +17,6 @@ import {
   type Platform,
   parseJetBrainsFile,
   seed002,
-  sendRequest,
   textResult,
 } from "@idewire/core";
 import {
@@ -61,7 +60,7 @@ verifies(
     const [left, right] = createMemoryTransportPair();
     const peer = new Peer(left, { handler: { handle: () => ({ content: [] }) } });
     const other = new RawEnd(right);
-    const answer = sendRequest(peer, "ping");
+    const answer = peer.request("ping");
     const [request] = await other.take();
     const content = [{ type: "text", text: "File contents here" }];
     other.send({ jsonrpc: "2.0", id: request?.id, result: { content }, error: null });

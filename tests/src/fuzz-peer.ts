@@ -3,7 +3,6 @@ import {
   openBatch,
   Peer,
   type RequestId,
-  sendRequest,
   type Transport,
 } from "@idewire/core";
 import fc from "fast-check";
@@ -50,7 +49,7 @@ function fuzzedPeer(acceptsBatches: boolean): FuzzedPeer {
   });
   peer.handle("reject", () => Promise.reject(new Error("bug")));
   // Something waits for an answer all the time.
-  for (let n = 0; n < 10; n += 1) sendRequest(peer, "ask").catch(() => {});
+  for (let n = 0; n < 10; n += 1) peer.request("ask").catch(() => {});
   transport.sent.length = 0;
   return {
     get closed() {

@@ -30,8 +30,7 @@ export {
 export type { Handler, PeerOptions, SendAnswer } from "./rpc/peer-options.ts";
 export { Peer } from "./rpc/peer.ts";
 export type { Redactor } from "./rpc/redactor.ts";
-export { type SendRequest, sendRequest } from "./rpc/send-request.ts";
-export type { RequestOptions, SentRequests } from "./rpc/sent-requests.ts";
+export type { RequestOptions } from "./rpc/request-options.ts";
 export { createRequestLifecycle, type RequestLifecycle } from "./rpc/request-lifecycle.ts";
 export {
   CloseCode,

@@ -2,14 +2,7 @@ import { realpath } from "node:fs/promises";
 import { connect, type Socket } from "node:net";
 import { dirname } from "node:path";
 import { clearTimeout, setTimeout } from "node:timers";
-import {
-  type EditorCommandOf,
-  IdewireError,
-  Peer,
-  type Range,
-  RpcError,
-  sendRequest,
-} from "@idewire/core";
+import { type EditorCommandOf, IdewireError, Peer, type Range, RpcError } from "@idewire/core";
 import type { Environment } from "@idewire/node-server";
 import { createStdioTransport } from "@idewire/node-server";
 import type { FindRange } from "../serve/terminal/prompt/place.ts";
@@ -38,7 +31,7 @@ export async function sendControl(
   const socket = await findEditor(env, starts);
   const peer = new Peer(createStdioTransport(socket, socket));
   const ask = (method: string, params: object) =>
-    sendRequest(peer, method, { ...params }, { timeoutMs: ANSWER_MS });
+    peer.request(method, { ...params }, { timeoutMs: ANSWER_MS });
   try {
     const { do: verb, ...params } = await compose(
       async (path, start, end) => (await ask(FIND_RANGE, { path, start, end })) as Range,

@@ -1,4 +1,4 @@
-import { createMemoryTransportPair, Peer, sendRequest } from "@idewire/core";
+import { createMemoryTransportPair, Peer } from "@idewire/core";
 import { servePage } from "@idewire/devtools/page-protocol";
 import type { TraceEvent } from "@idewire/devtools/trace";
 import { expect, onTestFinished, test, vi } from "vitest";
@@ -37,7 +37,7 @@ function openPage(
 test("a page gets past and future events, and which editor they are about", async () => {
   const { peer, batches, print } = openPage({ mode: "proxy", proxy: { port: 1, lockFile: "l" } });
   print("first");
-  const joined = await sendRequest(peer, "live/join");
+  const joined = await peer.request("live/join");
   expect(joined).toMatchObject({ key: "k", folder: "/x" });
   expect(joined).toMatchObject({ inspection: { mode: "proxy", editor: { port: 4001 } } });
   await vi.waitFor(() => expect(batches).toHaveLength(1), PATIENCE);
@@ -55,7 +55,7 @@ test("a slow page has one batch under way, and learns how much it missed", async
   });
   const { peer, batches, print } = openPage({ mode: "proxy" }, () => slow);
   print("first");
-  await sendRequest(peer, "live/join");
+  await peer.request("live/join");
   await vi.waitFor(() => expect(batches).toHaveLength(1), PATIENCE);
   for (let count = 0; count < 50_000; count += 1) print("{}");
   expect(batches).toHaveLength(1);
@@ -72,7 +72,7 @@ test("a slow page has one batch under way, and learns how much it missed", async
 test("of a frame that is too long to be drawn a page gets the beginning", async () => {
   const { peer, batches, print } = openPage({ mode: "proxy" });
   print("x".repeat(5_000_000));
-  await sendRequest(peer, "live/join");
+  await peer.request("live/join");
   await vi.waitFor(() => expect(batches).toHaveLength(1), PATIENCE);
   const [event] = batches.flat();
   expect(event?.ev === "frame" && [event.raw.length, event.cut]).toEqual([65_536, 5_000_000]);
@@ -80,20 +80,18 @@ test("of a frame that is too long to be drawn a page gets the beginning", async 
 
 test("between others nothing is sent; an agent sends whatever frame a person wrote", async () => {
   const between = openPage({ mode: "proxy" });
-  await expect(sendRequest(between.peer, "inspect/send", { frame: "{}" })).rejects.toThrow(
+  await expect(between.peer.request("inspect/send", { frame: "{}" })).rejects.toThrow(
     "Between an agent and its editor nothing is sent",
   );
   const sent: string[] = [];
   const send = (frame: string) => sent.push(frame) > 0;
   const { peer } = openPage({ mode: "agent", send });
-  expect(await sendRequest(peer, "inspect/send", { frame: "not JSON" })).toEqual({ sent: true });
+  expect(await peer.request("inspect/send", { frame: "not JSON" })).toEqual({ sent: true });
   for (const frame of [1, undefined, "x".repeat((1 << 24) + 1)]) {
-    await expect(sendRequest(peer, "inspect/send", { frame })).rejects.toThrow(
-      "inspect/send: frame",
-    );
+    await expect(peer.request("inspect/send", { frame })).rejects.toThrow("inspect/send: frame");
   }
   expect(sent).toEqual(["not JSON"]);
-  const asked = await sendRequest(peer, "inspect/request", { method: "tools/list" });
+  const asked = await peer.request("inspect/request", { method: "tools/list" });
   const { id, ...rest } = JSON.parse(sent[1] ?? "") as { readonly id: string };
   expect(asked).toEqual({ id, sent: true });
   expect(rest).toEqual({ jsonrpc: "2.0", method: "tools/list" });

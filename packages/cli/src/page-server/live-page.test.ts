@@ -1,6 +1,6 @@
 import { readFileSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { createMemoryTransportPair, Peer, sendRequest } from "@idewire/core";
+import { createMemoryTransportPair, Peer } from "@idewire/core";
 import { PageClient, servePage } from "@idewire/devtools/page-protocol";
 import { FrameIndex, type TraceEvent } from "@idewire/devtools/trace";
 import { describe, expect, onTestFinished, test, vi } from "vitest";
@@ -55,7 +55,7 @@ test("a page that joins late gets the editor's current state, and then its event
   const { root, host, peer, events, joined } = await openLive();
   const path = join(root, "a.md") as Parameters<typeof host.open>[0];
   await host.edit(path, "# Unsaved\n");
-  expect(await sendRequest(peer, "live/join")).toMatchObject({ key: "key", folder: root });
+  expect(await peer.request("live/join")).toMatchObject({ key: "key", folder: root });
   await joined;
   const changes = events.flatMap((event) => (event.ev === "editor" ? [event.change] : []));
   expect(changes).toContainEqual({
@@ -63,7 +63,7 @@ test("a page that joins late gets the editor's current state, and then its event
   });
   expect(changes).toContainEqual({ kind: "opened", path: "a.md" });
   const before = events.length;
-  await sendRequest(peer, "live/command", { do: "edit", path: "a.md", text: "# More\n" });
+  await peer.request("live/command", { do: "edit", path: "a.md", text: "# More\n" });
   // The answer comes after what it has changed.
   expect(events.slice(before)).toContainEqual(
     expect.objectContaining({
@@ -78,7 +78,7 @@ test("a slow page has one batch under way, and then gets the editor's current st
   const { root, host, log, peer, events, chunks, joined } = await openLive(() => taken);
   const path = join(root, "a.md") as Parameters<typeof host.open>[0];
   await host.open(path);
-  await sendRequest(peer, "live/join");
+  await peer.request("live/join");
   await joined;
   const kinds = () => events.flatMap((event) => (event.ev === "editor" ? [event.change.kind] : []));
   expect(kinds()).toContain("opened");
@@ -104,7 +104,7 @@ test("a slow page has one batch under way, and then gets the editor's current st
   for (let count = 0; count < 50_000; count += 1) {
     log.log.append({ ev: "frame", ch: "c1", dir: "agent>ide", raw: "{}" });
   }
-  const act = sendRequest(peer, "live/command", { do: "open", path: "a.md" });
+  const act = peer.request("live/command", { do: "open", path: "a.md" });
   await log.flush();
   expect(chunks.length).toBe(before);
   taken = {};
@@ -131,13 +131,11 @@ test.each(["../outside.md", "link.md", "/etc/hostname", "a/../../b.md"])(
   async (path) => {
     const { peer } = await openLive();
     for (const verb of ["open", "revert", "keepUnsaved", "mention"]) {
-      await expect(sendRequest(peer, "live/command", { do: verb, path }), verb).rejects.toThrow(
+      await expect(peer.request("live/command", { do: verb, path }), verb).rejects.toThrow(
         /outside the workspace folder|does not exist/,
       );
     }
-    await expect(
-      sendRequest(peer, "live/command", { do: "edit", path, text: "x" }),
-    ).rejects.toThrow();
+    await expect(peer.request("live/command", { do: "edit", path, text: "x" })).rejects.toThrow();
   },
 );
 
@@ -164,7 +162,7 @@ test("a page gets the outcome of each command: saved or why not, closed or not",
 
 test("what is no request of a page is refused, with the member that is wrong", async () => {
   const { peer } = await openLive();
-  const command = (params: object) => sendRequest(peer, "live/command", { ...params });
+  const command = (params: object) => peer.request("live/command", { ...params });
   await expect(command({})).rejects.toThrow("live/command: params: do: expected one of open, ");
   await expect(command({ do: "toString" })).rejects.toThrow("do: expected one of");
   await expect(command({ do: "open" })).rejects.toThrow("live/command: path");
@@ -201,7 +199,7 @@ describe("a page that is loaded again has the log again", () => {
     const page = "x".repeat(1 << 20);
     for (let count = 0; count < 40; count += 1) await host.edit(path, `${page}${count}`);
     await log.flush();
-    await sendRequest(peer, "live/join");
+    await peer.request("live/join");
     await joined;
     expect(events).toContainEqual(expect.objectContaining({ raw: "first" }));
     const texts = events.flatMap((event) =>
@@ -224,7 +222,7 @@ describe("a page that is loaded again has the log again", () => {
     await outcome;
     await host.edit(path, "two\n");
     await log.flush();
-    await sendRequest(peer, "live/join");
+    await peer.request("live/join");
     await joined;
     expect(events).toEqual(log.log.events);
     expect(events.map(({ n }) => n)).toEqual(events.map((_, at) => at + 1));
@@ -239,7 +237,7 @@ describe("a page that is loaded again has the log again", () => {
     for (let count = 0; count < 25_000; count += 1) log.log.append(frame(`${count}`));
     const { dropped } = log.log;
     expect(dropped).toBeGreaterThan(0);
-    await sendRequest(peer, "live/join");
+    await peer.request("live/join");
     const late = new FrameIndex(await joined);
     for (const event of events) late.add(event);
     const output = events.flatMap((event) => (event.ev === "transcript" ? [event.text] : []));

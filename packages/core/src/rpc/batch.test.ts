@@ -4,7 +4,6 @@ import { peerFixture } from "../testing/peer-fixture.ts";
 import { openBatch } from "./batch.ts";
 import type { PeerOptions } from "./peer-options.ts";
 import { createRequestLifecycle } from "./request-lifecycle.ts";
-import { sendRequest } from "./send-request.ts";
 
 function open(options: PeerOptions = {}) {
   const fixture = peerFixture(options);
@@ -81,7 +80,7 @@ test("a cancelled call in a batch has no answer", async () => {
 
 test("answers to our own requests may come in a batch", async () => {
   const { peer, other } = open();
-  const answers = Promise.all([sendRequest(peer, "a"), sendRequest(peer, "b")]);
+  const answers = Promise.all([peer.request("a"), peer.request("b")]);
   await other.take();
   other.send([
     { jsonrpc: "2.0", id: 1_000_001, result: "B" },

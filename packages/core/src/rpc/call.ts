@@ -6,7 +6,7 @@ export interface CallOwner {
   readonly handler: object | undefined;
   notify(method: string, params?: Params, about?: RequestId): void;
   /** Sends the caller a progress notification if it asked for them. */
-  report(call: Call, progress: Progress): void;
+  report(call: Call<unknown>, progress: Progress): void;
 }
 
 /** The parameters of MCP's `notifications/progress`. `progress` must increase with each call. */
@@ -19,13 +19,14 @@ export interface Progress {
 /**
  * One request or notification of the other end, passed to its handler. It is in progress until the
  * handler returns, or until the returned promise settles.
+ * @typeParam P what the parameters are taken for
  */
-export class Call {
+export class Call<P = Params | undefined> {
   /** The request's id; undefined for a notification, whose result is discarded. */
   readonly id: RequestId | undefined;
   readonly method: string;
   /** The parameters; after {@link releaseParams} only the progress token is left. */
-  params: Params | undefined;
+  params: P;
   /**
    * What acts on the call: the handler that the peer passed it to, unless that has set another; MCP's
    * server functions get the caller from it.
@@ -36,12 +37,7 @@ export class Call {
   #abortReason: unknown;
   #answered = false;
 
-  constructor(
-    owner: CallOwner,
-    id: RequestId | undefined,
-    method: string,
-    params: Params | undefined,
-  ) {
+  constructor(owner: CallOwner, id: RequestId | undefined, method: string, params: P) {
     this.#owner = owner;
     this.id = id;
     this.method = method;

@@ -2,7 +2,6 @@ import type { Unsubscribe } from "../emitter.ts";
 import { IdewireError } from "../errors.ts";
 import { type Clock, systemClock } from "./clock.ts";
 import type { Peer } from "./peer.ts";
-import { sendRequest } from "./send-request.ts";
 import { CloseCode } from "./transport.ts";
 
 export interface KeepAliveOptions {
@@ -27,7 +26,7 @@ export function keepAlive(peer: Peer, options: KeepAliveOptions): Unsubscribe {
   };
   const beat = () => {
     wait();
-    sendRequest(peer, "ping", undefined, { timeoutMs }).catch((error: unknown) => {
+    peer.request("ping", undefined, { timeoutMs }).catch((error: unknown) => {
       const isLate = error instanceof IdewireError && error.code === "timeout";
       if (stopped || !isLate) return;
       stop();

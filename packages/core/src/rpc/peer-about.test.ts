@@ -5,7 +5,6 @@ import { manualClock } from "./manual-clock.ts";
 import type { RequestId } from "./message.ts";
 import { Peer } from "./peer.ts";
 import { createRequestLifecycle } from "./request-lifecycle.ts";
-import { sendRequest } from "./send-request.ts";
 import { StateOutbox } from "./state-outbox.ts";
 import type { Transport } from "./transport.ts";
 
@@ -67,8 +66,8 @@ test("a question for a call names it, and so does its cancellation", async () =>
   const clock = manualClock();
   const peer = new Peer(transport, { lifecycle, clock });
   const abort = new AbortController();
-  const asked = sendRequest(peer, "ask", undefined, { about: 3, signal: abort.signal });
-  const late = sendRequest(peer, "ask", undefined, { about: 4, timeoutMs: 10 });
+  const asked = peer.request("ask", undefined, { about: 3, signal: abort.signal });
+  const late = peer.request("ask", undefined, { about: 4, timeoutMs: 10 });
   abort.abort();
   await expect(asked).rejects.toMatchObject({ code: "cancelled" });
   clock.advance(1000);
@@ -85,21 +84,21 @@ test("a question for a call names it, and so does its cancellation", async () =>
 test("a question with no way to the other end rejects at once, and nothing is sent", async () => {
   const { transport, sent } = keeping({ reaches: (about) => about === 1 });
   const peer = new Peer(transport);
-  await expect(sendRequest(peer, "ask")).rejects.toMatchObject({ code: "unreachable" });
-  await expect(sendRequest(peer, "ask", {}, { about: 2 })).rejects.toMatchObject({
+  await expect(peer.request("ask")).rejects.toMatchObject({ code: "unreachable" });
+  await expect(peer.request("ask", {}, { about: 2 })).rejects.toMatchObject({
     code: "unreachable",
     message: expect.stringContaining("ask"),
   });
   expect(sent).toEqual([]);
-  void sendRequest(peer, "ask", undefined, { about: 1 });
+  void peer.request("ask", undefined, { about: 1 });
   expect(sent.map(({ about }) => about)).toEqual([1]);
 });
 
 test("requests are numbered from where the options say", () => {
   const { transport, sent } = keeping();
   const peer = new Peer(transport, { firstId: 2 ** 40 });
-  void sendRequest(peer, "a");
-  void sendRequest(peer, "b");
+  void peer.request("a");
+  void peer.request("b");
   expect(sent.map(({ message }) => message["id"])).toEqual([2 ** 40, 2 ** 40 + 1]);
 });
 

@@ -5,7 +5,6 @@ import { peerFixture } from "../testing/peer-fixture.ts";
 import { settled } from "../testing/raw-end.ts";
 import type { Call } from "./call.ts";
 import { createRequestLifecycle } from "./request-lifecycle.ts";
-import { sendRequest } from "./send-request.ts";
 
 const lifecycle = createRequestLifecycle({ cancelled: "cancelled", progress: "progress" });
 
@@ -181,7 +180,7 @@ test("a cancelled call sends no more progress", async () => {
 test("a peer without a lifecycle neither cancels nor reports progress", async () => {
   const { peer, other } = peerFixture();
   const controller = new AbortController();
-  const request = sendRequest(peer, "m", undefined, { signal: controller.signal });
+  const request = peer.request("m", undefined, { signal: controller.signal });
   controller.abort();
   await expect(request).rejects.toMatchObject({ code: "cancelled" });
   expect((await other.take()).map(({ method }) => method)).toEqual(["m"]);

@@ -2,7 +2,6 @@ import { expect, test } from "vitest";
 import { peerFixture } from "../testing/peer-fixture.ts";
 import { settled } from "../testing/raw-end.ts";
 import type { PeerOptions } from "./peer-options.ts";
-import { sendRequest } from "./send-request.ts";
 
 function open(options: PeerOptions = {}) {
   const fixture = peerFixture(options);
@@ -70,7 +69,7 @@ test("an answered call no longer counts", async () => {
 test("an end that does not read is closed with 1008 when too much is buffered for it", async () => {
   const { peer, right, other } = open({ maxBuffered: 1000 });
   right.pauseReading(true);
-  const pending = sendRequest(peer, "question");
+  const pending = peer.request("question");
   peer.notify("n", { text: "x".repeat(2000) });
   peer.notify("one more");
   await expect(pending).rejects.toMatchObject({ code: "closed" });

@@ -1,7 +1,6 @@
 import { expect, test } from "vitest";
 import { deferred } from "../testing/deferred.ts";
 import { peerFixture } from "../testing/peer-fixture.ts";
-import { sendRequest } from "./send-request.ts";
 
 /** Kind, frame, code and id of the answer. */
 const malformed: readonly [string, string, number, unknown][] = [
@@ -101,7 +100,7 @@ test.each([
   async (_, isClient) => {
     const { peer, other, refused } = peerFixture({ isClient });
     for (const members of [{}, { error: 5 }, { error: null }, { value: 1 }]) {
-      const call = sendRequest(peer, "ask").catch((error: unknown) => error);
+      const call = peer.request("ask").catch((error: unknown) => error);
       const [{ id } = {}] = await other.take();
       const answer = { jsonrpc: "2.0", id, ...members };
       other.send(answer);
@@ -132,7 +131,7 @@ test("to a client, what has no method is an answer: one that nobody waits for ge
 
 test("to a server that asks, too, an id without a method is a bad request, unless it is one of its own", async () => {
   const { peer, other } = peerFixture();
-  const call = sendRequest(peer, "ask");
+  const call = peer.request("ask");
   await other.take();
   other.send('{"jsonrpc":"2.0","id":5}');
   const error = { code: -32_600, message: expect.stringContaining('"method"') };

@@ -1,6 +1,6 @@
 import type { Call } from "./call.ts";
 import type { Clock } from "./clock.ts";
-import type { RequestId } from "./message.ts";
+import type { Params, RequestId } from "./message.ts";
 import type { RequestLifecycle } from "./request-lifecycle.ts";
 
 /**
@@ -8,7 +8,7 @@ import type { RequestLifecycle } from "./request-lifecycle.ts";
  * thrown {@link RpcError} is sent as the answer; anything else thrown is a bug, which the other end
  * sees as "Internal error" only. The result of a notification is dropped.
  */
-export type Handler = (call: Call) => unknown;
+export type Handler<P = Params | undefined> = (call: Call<P>) => unknown;
 
 export interface PeerOptions {
   /**

@@ -4,9 +4,10 @@ import { IdewireError, RpcError } from "../errors.ts";
 import { peerFixture } from "../testing/peer-fixture.ts";
 import { settled } from "../testing/raw-end.ts";
 import type { Progress } from "./call.ts";
+import { createMemoryTransportPair } from "./memory-transport.ts";
+import { Peer } from "./peer.ts";
 import { createRequestLifecycle } from "./request-lifecycle.ts";
-import { sendRequest } from "./send-request.ts";
-import type { RequestOptions } from "./sent-requests.ts";
+import type { RequestOptions } from "./request-options.ts";
 
 const lifecycle = createRequestLifecycle({ cancelled: "cancelled", progress: "progress" });
 
@@ -15,7 +16,7 @@ function open() {
   /** Sends a request; returns an object that receives its outcome. */
   const ask = (options?: RequestOptions) => {
     const outcome: { value?: unknown; error?: unknown } = {};
-    sendRequest(fixture.peer, "m", undefined, options).then(
+    fixture.peer.request("m", undefined, options).then(
       (value) => Object.assign(outcome, { value }),
       (error) => Object.assign(outcome, { error }),
     );
@@ -28,8 +29,8 @@ const timeout = expect.objectContaining({ name: "IdewireError", code: "timeout" 
 
 test("our request ids count from 1,000,000, and params are omitted when absent", async () => {
   const { peer, other } = open();
-  void sendRequest(peer, "first");
-  void sendRequest(peer, "second", { a: 1 });
+  void peer.request("first");
+  void peer.request("second", { a: 1 });
   expect(await other.take()).toEqual([
     { jsonrpc: "2.0", id: 1_000_000, method: "first" },
     { jsonrpc: "2.0", id: 1_000_001, method: "second", params: { a: 1 } },
@@ -38,11 +39,7 @@ test("our request ids count from 1,000,000, and params are omitted when absent",
 
 test("each answer settles its own request, in any order", async () => {
   const { peer, other } = open();
-  const answers = Promise.all([
-    sendRequest(peer, "a"),
-    sendRequest(peer, "b"),
-    sendRequest(peer, "c"),
-  ]);
+  const answers = Promise.all([peer.request("a"), peer.request("b"), peer.request("c")]);
   await settled();
   other.answer(1_000_002, "C");
   other.answer(1_000_000, null);
@@ -116,7 +113,7 @@ test("params that cannot be serialised throw synchronously, and nothing is sent"
   const { peer, other } = open();
   const circular: Record<string, unknown> = {};
   circular["self"] = circular;
-  expect(() => sendRequest(peer, "m", circular)).toThrow(TypeError);
+  expect(() => peer.request("m", circular)).toThrow(TypeError);
   expect(await other.take()).toEqual([]);
 });
 
@@ -157,7 +154,7 @@ test("a settled request leaves no listener on its signal", async () => {
   const { peer, other, clock } = open();
   const { signal } = new AbortController();
   const requests = ["answered", "refused", "late", "closed"].map((method) =>
-    sendRequest(peer, method, undefined, { signal, timeoutMs: method === "late" ? 10 : 60_000 }),
+    peer.request(method, undefined, { signal, timeoutMs: method === "late" ? 10 : 60_000 }),
   );
   const outcomes = Promise.allSettled(requests);
   expect(getEventListeners(signal, "abort").length).toBe(4);
@@ -230,7 +227,7 @@ test("progress is requested beside other _meta members, and reported until the a
   const { peer, other } = open();
   const received: Progress[] = [];
   const onProgress = (progress: Progress) => void received.push(progress);
-  const answer = sendRequest(peer, "m", { a: 1, _meta: { trace: "t" } }, { onProgress });
+  const answer = peer.request("m", { a: 1, _meta: { trace: "t" } }, { onProgress });
   const [request] = await other.take();
   expect(request?.params).toEqual({ a: 1, _meta: { trace: "t", progressToken: 1_000_000 } });
   const emit = (params: object) =>
@@ -282,7 +279,7 @@ test("progress restarts the time-out if requested", async () => {
 test("progress is also requested when it only restarts the time-out", async () => {
   expect(await drip({ resetTimeoutOnProgress: true }, 5)).toEqual({});
   const { peer, other } = open();
-  void sendRequest(peer, "m", undefined, { resetTimeoutOnProgress: true });
+  void peer.request("m", undefined, { resetTimeoutOnProgress: true });
   expect((await other.take())[0]?.params).toEqual({ _meta: { progressToken: 1_000_000 } });
 });
 
@@ -318,8 +315,25 @@ test("when the other end closes, pending requests reject with its code and reaso
 test("after a close every request rejects with closed, and nothing is sent", async () => {
   const { peer, other } = open();
   peer.close();
-  const late = sendRequest(peer, "late");
+  const late = peer.request("late");
   peer.notify("late");
   await expect(late).rejects.toMatchObject({ code: "closed" });
   expect(await other.take()).toEqual([]);
+});
+
+test("a handler says which parameters it takes, and an answer is the result of request", async () => {
+  const [left, right] = createMemoryTransportPair();
+  const [adder, caller] = [new Peer(left), new Peer(right)];
+  adder.handle<{ a: number; b: number }>("add", ({ params: { a, b } }) => a + b);
+  expect(await caller.request("add", { a: 1, b: 2 })).toBe(3);
+});
+
+test("a handler that is not a function, and an unknown option, are refused at once by name", () => {
+  const { peer } = open();
+  const handler = "echo" as unknown as () => unknown;
+  expect(() => peer.handle("echo", handler)).toThrow(
+    'The handler of echo: expected a function, got "echo"',
+  );
+  const options = { timeout: 5 } as RequestOptions;
+  expect(() => peer.request("m", {}, options)).toThrow('m: unknown option "timeout"');
 });

@@ -20,19 +20,19 @@ import {
 } from "./message.ts";
 import type { Handler, PeerOptions, SendAnswer } from "./peer-options.ts";
 import type { Redactor } from "./redactor.ts";
+import type { RequestOptions } from "./request-options.ts";
 import { RunningRequests } from "./running-requests.ts";
-import type { SentRequests } from "./sent-requests.ts";
+import { SentRequests } from "./sent-requests.ts";
 import { CloseCode, type CloseReason, type Transport } from "./transport.ts";
 
 /**
- * One end of a JSON-RPC 2.0 conversation over one {@link Transport}, which it owns. It answers; requests
- * are sent by `sendRequest`.
+ * One end of a JSON-RPC 2.0 conversation over one {@link Transport}, which it owns.
  *
  * Calls are handled in order of arrival; answers are sent in the order in which the handlers finish.
  * Invalid frames are answered as section 5 of the specification says, and the conversation goes on.
- * What has no method may be a bad answer, to which an answer would be one to a question that was never asked:
- * it fails our request of its id, if there is one. Else it is dropped where it has a result or an error, and
- * by a client; only to a server it is a bad request.
+ * A message without a method may be a malformed response; never reply to it: it fails our request with its id,
+ * if there is one. Otherwise a client drops it, and a server does if it has a result or an error; anything else
+ * is an invalid request.
  */
 export class Peer implements CallOwner, Redactor {
   /** Resolves when the transport has closed, after everything else; never rejects. */
@@ -47,7 +47,7 @@ export class Peer implements CallOwner, Redactor {
   /** How requests are cancelled and their progress is reported. */
   readonly lifecycle: PeerOptions["lifecycle"];
   readonly options: PeerOptions;
-  /** Set by the first `sendRequest`. */
+  /** The requests of this end; set by the first. */
   requests: SentRequests | undefined;
   // Most connections are idle, and most only answer, so the rest is created on first use.
   #handlers: Map<string, Handler> | undefined;
@@ -90,10 +90,34 @@ export class Peer implements CallOwner, Redactor {
     return 2 * (this.#running?.size ?? 0) + this.transport.bufferedAmount;
   }
 
-  /** Sets the handler of one method, request or notification, in place of an earlier one. */
-  handle(method: string, handler: Handler): void {
+  /**
+   * Sets the handler of one method, request or notification, in place of an earlier one.
+   * @typeParam P what the parameters are taken for; they are not checked
+   * @throws IdewireError `invalid-argument` for a handler that is not a function
+   */
+  handle<P = Params | undefined>(method: string, handler: Handler<P>): void {
+    if (typeof handler !== "function") {
+      const seen = describeValue(handler);
+      throw new IdewireError(
+        "invalid-argument",
+        `The handler of ${method}: expected a function, got ${seen}`,
+      );
+    }
     this.#handlers ??= new Map();
-    this.#handlers.set(method, handler);
+    this.#handlers.set(method, handler as Handler);
+  }
+
+  /**
+   * Sends a request to the other end.
+   * @throws TypeError or RangeError, synchronously, when `params` cannot be serialised as JSON
+   * @throws IdewireError `invalid-argument`, synchronously, for an unknown option
+   * @throws RpcError when the other end answers with an error
+   * @throws IdewireError `closed`, `cancelled`, `timeout`, `protocol`, or `unreachable`, before anything is
+   * sent, when the transport cannot reach the other end
+   */
+  request(method: string, params?: Params, options?: RequestOptions): Promise<unknown> {
+    this.requests ??= new SentRequests(this);
+    return this.requests.send(method, params, options);
   }
 
   /**
@@ -123,7 +147,7 @@ export class Peer implements CallOwner, Redactor {
     return this.transport.redact?.(value) ?? value;
   }
 
-  report(call: Call, progress: Progress): void {
+  report(call: Call<unknown>, progress: Progress): void {
     const frame = this.lifecycle?.report(call, progress);
     if (frame !== undefined) this.send(frame, call.id);
   }
@@ -268,8 +292,8 @@ export class Peer implements CallOwner, Redactor {
 
   /** Closes when the calls in progress exceed the limits. */
   #bound(running: RunningRequests): void {
-    const crowd = running.crowd(this.options);
-    if (crowd !== undefined) this.close(CloseCode.PolicyViolation, crowd);
+    const limit = running.exceededLimit(this.options);
+    if (limit !== undefined) this.close(CloseCode.PolicyViolation, limit);
   }
 
   #reply(

@@ -7,7 +7,12 @@ import {
   type Params,
   type RequestId,
 } from "./message.ts";
-import type { RequestOptions, SentRequests } from "./sent-requests.ts";
+import type { RequestOptions } from "./request-options.ts";
+
+/** Takes progress notifications for requests by their ids. */
+export interface ProgressReceiver {
+  progress(id: unknown, progress: Progress): void;
+}
 
 /**
  * How a protocol on top of JSON-RPC 2.0 cancels requests and reports their progress. A peer without a
@@ -23,15 +28,15 @@ export interface RequestLifecycle {
   /** Acts on an incoming notification, after its handler. */
   notice(
     call: Call,
-    requests: SentRequests | undefined,
+    requests: ProgressReceiver | undefined,
     running: ReadonlyMap<RequestId, Call> | undefined,
   ): void;
   /** The frame that cancels an outgoing request. */
-  takeBack(id: number, reason: string): string;
+  cancel(id: number, reason: string): string;
   /**
    * The frame that reports progress of an incoming request; undefined when the caller did not ask.
    */
-  report(call: Call, progress: Progress): string | undefined;
+  report(call: Call<unknown>, progress: Progress): string | undefined;
 }
 
 /** MCP's lifecycle, with the given names of its two notifications. */
@@ -51,9 +56,9 @@ export function createRequestLifecycle(names: {
         running?.get(params["requestId"])?.abort(reason);
       }
     },
-    takeBack: (id, reason) => formatNotification(cancelled, { requestId: id, reason }),
+    cancel: (id, reason) => formatNotification(cancelled, { requestId: id, reason }),
     report({ params }, state) {
-      const { progressToken } = asObject(params?.["_meta"]);
+      const { progressToken } = asObject(asObject(params)["_meta"]);
       if (!isRequestId(progressToken)) return undefined;
       return formatNotification(progress, { progressToken, ...state });
     },

@@ -10,8 +10,8 @@ export class RunningRequests {
    */
   size = 0;
 
-  /** Which limit is exceeded, in words; undefined when none is. */
-  crowd({ maxRunning = 256, maxRunningSize = 1 << 25 }: PeerOptions): string | undefined {
+  /** Which limit is exceeded, in words; undefined if none is. */
+  exceededLimit({ maxRunning = 256, maxRunningSize = 1 << 25 }: PeerOptions): string | undefined {
     if (this.calls.size > maxRunning) return `More than ${maxRunning} requests in flight`;
     if (this.size > maxRunningSize) return "Requests in flight are too large in total";
     return undefined;

@@ -1,46 +1,196 @@
+import { IdewireError } from "../errors.ts";
+import { requireKnownOptions } from "../known-options.ts";
+import { badResult } from "./bad-result.ts";
 import type { Progress } from "./call.ts";
-import type { Params, RawMessage, RequestId } from "./message.ts";
-import type { RequestTracker } from "./transport.ts";
+import { type Clock, systemClock } from "./clock.ts";
+import {
+  formatRequest,
+  type Params,
+  type RawMessage,
+  type RequestId,
+  toRpcError,
+} from "./message.ts";
+import type { Redactor } from "./redactor.ts";
+import type { RequestLifecycle } from "./request-lifecycle.ts";
+import type { RequestOptions } from "./request-options.ts";
+import type { RequestTracker, Transport } from "./transport.ts";
 
-/** Options of one request. */
-export interface RequestOptions {
-  /** How long to wait for the answer; 60,000 by default, Infinity for no limit. */
-  readonly timeoutMs?: number | undefined;
-  /** Whether each progress notification restarts the time-out. */
-  readonly resetTimeoutOnProgress?: boolean;
-  /** The longest wait regardless of progress; unlimited by default. */
-  readonly maxTotalTimeoutMs?: number;
-  /** Requests progress notifications and receives them. */
-  readonly onProgress?: (progress: Progress) => void;
-  /** Cancels the request: the other end is notified, and the promise rejects with `cancelled`. */
-  readonly signal?: AbortSignal | undefined;
-  /**
-   * Sends no cancellation to the other end, as for MCP's `initialize`, which is never cancelled.
-   */
-  readonly silent?: boolean;
-  /**
-   * Whether a request whose answer was lost is sent again, although it may have been carried out; of use
-   * in MCP's modern era, which repeats only what does no harm by itself.
-   */
-  readonly reissue?: boolean;
-  /**
-   * Whether the other end is asked although its answer of before may be used still; of use in MCP's modern
-   * era, which keeps lists and resources for as long as the server says.
-   */
-  readonly refresh?: boolean;
-  /** Called with the id, each time that the request is sent. */
-  readonly onSent?: (id: number) => void;
-  /** The request of the other end that this one is sent for, for {@link Transport.send}. */
-  readonly about?: RequestId;
+/** The peer that the requests are sent by. */
+export interface RequestSender extends Redactor {
+  readonly transport: Transport;
+  readonly options: { readonly clock?: Clock; readonly firstId?: number };
+  readonly lifecycle: RequestLifecycle | undefined;
+  /** Why nothing is sent any more. */
+  readonly closing: string | undefined;
+  send(frame: string, about?: RequestId): void;
 }
 
-/** The requests that a peer has sent, as it sees them: it has none before the first `sendRequest`. */
-export interface SentRequests extends RequestTracker {
-  send(method: string, params?: Params, options?: RequestOptions): Promise<unknown>;
+/** The resolution of deadlines: one timer serves all requests of a connection. */
+const STEP_MS = 64;
+const TIMEOUT_MS = 60_000;
+
+const OPTIONS: ReadonlySet<string> = new Set<keyof RequestOptions>([
+  "timeoutMs",
+  "resetTimeoutOnProgress",
+  "maxTotalTimeoutMs",
+  "onProgress",
+  "signal",
+  "silent",
+  "reissue",
+  "refresh",
+  "onSent",
+  "about",
+]);
+
+interface PendingRequest {
+  readonly method: string;
+  readonly resolve: (result: unknown) => void;
+  readonly reject: (error: Error) => void;
+  readonly options: RequestOptions | undefined;
+  /** Called when the caller's signal aborts before the answer. */
+  readonly onabort: (() => void) | undefined;
+  deadline: number;
+  readonly lastDeadline: number;
+}
+
+/** The unanswered requests of one end. A peer creates it with its first request: most only answer. */
+export class SentRequests implements RequestTracker {
+  readonly #peer: RequestSender;
+  readonly #clock: Clock;
+  readonly #pending = new Map<number, PendingRequest>();
+  #nextId: number;
+  #step = 0;
+  #timer: unknown;
+
+  constructor(peer: RequestSender) {
+    // Out of the clients' range by default: some match answers by number alone.
+    const { clock = systemClock, firstId = 1_000_000 } = peer.options;
+    this.#peer = peer;
+    this.#clock = clock;
+    this.#nextId = firstId;
+    if ("requests" in peer.transport) peer.transport.requests = this;
+  }
+
+  send(method: string, params?: Params, options?: RequestOptions): Promise<unknown> {
+    const { closing, transport, lifecycle } = this.#peer;
+    if (options !== undefined) requireKnownOptions(method, options, OPTIONS);
+    const about = options?.about;
+    if (closing !== undefined) return failed("closed", closing);
+    if (options?.signal?.aborted === true) return Promise.reject(cancelledByCaller(method));
+    if (transport.reaches?.(about) === false) {
+      return failed("unreachable", `${method}: the other end takes no requests now`);
+    }
+    const id = this.#nextId++;
+    options?.onSent?.(id);
+    const frame = formatRequest(id, method, lifecycle?.prepare(params, id, options) ?? params);
+    const answer = new Promise((resolve, reject) => {
+      const lastDeadline = this.#after(options?.maxTotalTimeoutMs ?? Infinity);
+      const deadline = Math.min(this.#after(options?.timeoutMs ?? TIMEOUT_MS), lastDeadline);
+      const onabort = options?.signal && (() => this.#abandon(id, cancelledByCaller(method)));
+      this.#pending.set(id, { method, resolve, reject, options, onabort, deadline, lastDeadline });
+      if (onabort !== undefined) options?.signal?.addEventListener("abort", onabort);
+      if (deadline < Infinity) this.#arm();
+    });
+    this.#peer.send(frame, about);
+    return answer;
+  }
+
+  /** Whether a request is still unanswered. */
+  awaits(id: RequestId): boolean {
+    return this.#pending.has(id as number);
+  }
+
+  fail(id: RequestId, error: Error): void {
+    this.#take(id)?.reject(error);
+  }
+
   /** Settles the request that an answer belongs to; false when there is none. */
-  settle(response: RawMessage): boolean;
+  settle(answer: RawMessage): boolean {
+    const { id, error, result } = answer;
+    const pending = this.#take(id);
+    if (pending === undefined) return false;
+    const isResult = result !== undefined && (error === undefined || error === null);
+    if (isResult) pending.resolve(result);
+    else {
+      const bad = () => badResult("other end", pending.method, answer, this.#peer);
+      pending.reject(toRpcError(error) ?? bad());
+    }
+    return true;
+  }
+
   /** Takes a progress notification for a request. */
-  progress(id: unknown, progress: Progress): void;
+  progress(id: unknown, progress: Progress): void {
+    const pending = this.#pending.get(id as number);
+    const options = pending?.options;
+    if (options?.resetTimeoutOnProgress === true) this.hold(id, false);
+    options?.onProgress?.(progress);
+  }
+
+  hold(id: unknown, isHeld: boolean): void {
+    const pending = this.#pending.get(id as number);
+    if (pending === undefined) return;
+    const limit = this.#after(pending.options?.timeoutMs ?? TIMEOUT_MS);
+    pending.deadline = isHeld ? Infinity : Math.min(limit, pending.lastDeadline);
+    this.#arm();
+  }
+
   /** Rejects all of them with `closed`. */
-  close(why: string): void;
+  close(why: string): void {
+    for (const id of this.#pending.keys()) this.fail(id, new IdewireError("closed", why));
+    this.#clock.clearTimeout(this.#timer);
+  }
+
+  /** Rejects a request and cancels it at the other end. */
+  #abandon(id: number, error: IdewireError): void {
+    const pending = this.#take(id);
+    if (pending === undefined) return;
+    pending.reject(error);
+    if (pending.options?.silent === true) return;
+    const frame = this.#peer.lifecycle?.cancel(id, error.message);
+    if (frame !== undefined) this.#peer.send(frame, pending.options?.about);
+  }
+
+  #take(id: unknown): PendingRequest | undefined {
+    const pending = this.#pending.get(id as number);
+    this.#pending.delete(id as number);
+    if (pending?.onabort !== undefined) {
+      pending.options?.signal?.removeEventListener("abort", pending.onabort);
+    }
+    return pending;
+  }
+
+  /** The step at which at least `delayMs` have passed. */
+  #after(delayMs: number): number {
+    return this.#step + Math.ceil(delayMs / STEP_MS) + 1;
+  }
+
+  #arm(): void {
+    this.#timer ??= this.#clock.setTimeout(() => this.#tick(), STEP_MS);
+  }
+
+  #tick(): void {
+    this.#step += 1;
+    this.#timer = undefined;
+    for (const [id, { method, deadline, lastDeadline, options }] of this.#pending) {
+      if (deadline <= this.#step) {
+        const isTotal = deadline === lastDeadline;
+        const ms = isTotal ? options?.maxTotalTimeoutMs : (options?.timeoutMs ?? TIMEOUT_MS);
+        this.#abandon(id, timedOut(method, ms));
+      } else if (deadline < Infinity) this.#arm();
+    }
+  }
+}
+
+function failed(code: "closed" | "unreachable", why: string): Promise<never> {
+  return Promise.reject(new IdewireError(code, why));
+}
+
+/** The error of a request without an answer in time. */
+export function timedOut(method: string, ms: number | undefined): IdewireError {
+  return new IdewireError("timeout", `${method}: no answer in ${ms} ms`);
+}
+
+/** The error of a request that its own caller has cancelled. */
+export function cancelledByCaller(method: string): IdewireError {
+  return new IdewireError("cancelled", `${method} was cancelled by its caller`);
 }

@@ -1,4 +1,4 @@
-import { IdewireError, isObject, type Peer, type RequestOptions, sendRequest } from "@idewire/core";
+import { IdewireError, isObject, type Peer, type RequestOptions } from "@idewire/core";
 import { type GenericSchema, safeParse } from "valibot";
 import { commandOutcomes, pageEvents, pageResults } from "./answers.ts";
 import type {
@@ -50,7 +50,7 @@ export class PageClient {
     schema: GenericSchema<unknown, T>,
     options?: RequestOptions,
   ): Promise<T> {
-    return check(method, schema, await sendRequest(this.peer, method, params, options));
+    return check(method, schema, await this.peer.request(method, params, options));
   }
 }
 

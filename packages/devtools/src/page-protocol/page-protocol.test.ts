@@ -1,4 +1,4 @@
-import { createMemoryTransportPair, Peer, RpcError, sendRequest, ToolFailure } from "@idewire/core";
+import { createMemoryTransportPair, Peer, RpcError, ToolFailure } from "@idewire/core";
 import { expect, test } from "vitest";
 import { deliverToPage, notifyPage, PageClient, type PageHandlers, servePage } from "./index.ts";
 
@@ -30,7 +30,7 @@ test("a request is answered, and a command by its own outcome", async () => {
 test("invalid parameters reach no handler; a ToolFailure arrives with its own message", async () => {
   const { client } = connect(handlers);
   const failure = (method: string, params: Readonly<Record<string, unknown>>) =>
-    sendRequest(client.peer, method, params).catch((error: unknown) => error);
+    client.peer.request(method, params).catch((error: unknown) => error);
   const wrong = await failure("inspect/send", { frame: 1 });
   expect(wrong).toBeInstanceOf(RpcError);
   expect(wrong).toMatchObject({ code: -32_602 });

@@ -5,7 +5,6 @@ import {
   type RequestOptions,
   RpcError,
   RpcErrorCode,
-  sendRequest,
   ToolFailure,
 } from "@idewire/core";
 import { type GenericSchema, getDotPath, safeParse } from "valibot";
@@ -65,5 +64,5 @@ export async function deliverToPage<E extends PageEvent>(
   params: PageEvents[E],
   options?: RequestOptions,
 ): Promise<void> {
-  await sendRequest(peer, event, { ...params }, options);
+  await peer.request(event, { ...params }, options);
 }

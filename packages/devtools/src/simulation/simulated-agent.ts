@@ -8,7 +8,6 @@ import {
   McpClient,
   type Params,
   parseJson,
-  sendRequest,
   type Transport,
 } from "@idewire/core";
 import { messageOf } from "../message-of.ts";
@@ -139,9 +138,7 @@ export class SimulatedAgent {
   async request(method: string, params?: Params): Promise<void> {
     const { send } = this.#options;
     try {
-      send(
-        `${method}: ${describeValue(await sendRequest(this.#connection().peer, method, params))}`,
-      );
+      send(`${method}: ${describeValue(await this.#connection().peer.request(method, params))}`);
     } catch (error) {
       send(`${method}: ${messageOf(error)}`);
     }

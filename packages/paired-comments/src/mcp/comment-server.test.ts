@@ -4,7 +4,6 @@ import {
   Peer,
   RpcError,
   readResource,
-  sendRequest,
   subscribeResource,
 } from "@idewire/core";
 import { parquetReadObjects } from "hyparquet";
@@ -108,10 +107,10 @@ test("a client of an older revision gets the seed's codes unasked", async () => 
   const peer = new Peer(agentEnd);
   const protocolVersion: LegacyRevision = "2025-06-18";
   const clientInfo = { name: "old", version: "1" };
-  await sendRequest(peer, "initialize", { protocolVersion, capabilities: {}, clientInfo });
+  await peer.request("initialize", { protocolVersion, capabilities: {}, clientInfo });
   peer.notify("notifications/initialized");
   const call = { name: "get_file_comments", arguments: { filePath: "none.js" } };
-  await expect(sendRequest(peer, "tools/call", call)).rejects.toMatchObject({ code: -32001 });
+  await expect(peer.request("tools/call", call)).rejects.toMatchObject({ code: -32001 });
 });
 
 test("a subscriber hears of each resource that has changed, and of no other", async () => {

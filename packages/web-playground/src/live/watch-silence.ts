@@ -1,4 +1,4 @@
-import { type Peer, sendRequest } from "@idewire/core";
+import type { Peer } from "@idewire/core";
 
 /** Between two pings. */
 const PAUSE_MS = 2_000;
@@ -42,7 +42,7 @@ export function watchSilence(peer: Peer, listener: SilenceListener): void {
     };
     wait();
     const patience = { timeoutMs: Number.POSITIVE_INFINITY };
-    await sendRequest(peer, "ping", undefined, patience).catch(() => undefined);
+    await peer.request("ping", undefined, patience).catch(() => undefined);
     window.clearTimeout(timer);
     if (isOver) return;
     if (missed > 0) listener.received();

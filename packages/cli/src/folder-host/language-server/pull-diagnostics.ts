@@ -1,4 +1,4 @@
-import { type Peer, RpcError, sendRequest } from "@idewire/core";
+import { type Peer, RpcError } from "@idewire/core";
 import type {
   DocumentDiagnosticParams,
   LSPErrorCodes,
@@ -98,7 +98,7 @@ export class PullDiagnostics {
   ): Promise<unknown> {
     for (let tries = 1; ; tries++) {
       try {
-        return await sendRequest(this.#options.peer, method, params, { timeoutMs });
+        return await this.#options.peer.request(method, params, { timeoutMs });
       } catch (error) {
         if (tries === MAX_TRIES || !mayAskAgain(error)) return undefined;
       }

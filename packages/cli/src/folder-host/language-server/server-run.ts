@@ -8,7 +8,6 @@ import {
   Peer,
   type PosixPath,
   type RequestLifecycle,
-  sendRequest,
   toFileUri,
 } from "@idewire/core";
 import { platform, toNative } from "@idewire/node-server/internal";
@@ -124,8 +123,7 @@ export class ServerRun {
   async initialize(): Promise<void> {
     const { folder, startTimeoutMs = START_TIMEOUT_MS, initializationOptions } = this.#options;
     const uri = toFileUri(folder, platform);
-    const result = await sendRequest(
-      this.peer,
+    const result = await this.peer.request(
       "initialize",
       {
         processId: process.pid,
@@ -148,7 +146,7 @@ export class ServerRun {
   async end(): Promise<void> {
     try {
       if (!this.isReady) return;
-      await sendRequest(this.peer, "shutdown", undefined, { timeoutMs: SHUTDOWN_MS, silent: true });
+      await this.peer.request("shutdown", undefined, { timeoutMs: SHUTDOWN_MS, silent: true });
       this.peer.notify("exit");
     } catch {
       // It has ended, or is about to be ended.
@@ -228,6 +226,6 @@ export class ServerRun {
 const lifecycle: RequestLifecycle = {
   prepare: (params) => params,
   notice: () => undefined,
-  takeBack: (id) => formatNotification("$/cancelRequest", { id }),
+  cancel: (id) => formatNotification("$/cancelRequest", { id }),
   report: () => undefined,
 };

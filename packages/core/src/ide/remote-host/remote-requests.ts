@@ -2,7 +2,6 @@ import type { GenericSchema } from "valibot";
 import { IdewireError, RpcError, ToolFailure } from "../../errors.ts";
 import type { Params } from "../../rpc/message.ts";
 import type { Peer } from "../../rpc/peer.ts";
-import { sendRequest } from "../../rpc/send-request.ts";
 import { checked, WireFault } from "./wire-fault.ts";
 
 /**
@@ -52,7 +51,8 @@ export class RemoteRequests {
     timeoutMs: number = this.#timeoutMs,
   ): Promise<T> {
     this.#waiting += 1;
-    const answer = await sendRequest(this.#peer, method, params, { timeoutMs })
+    const answer = await this.#peer
+      .request(method, params, { timeoutMs })
       .catch((error: unknown) => {
         this.#gone ||= error instanceof IdewireError && error.code === "closed";
         throw toFailure(method, error, timeoutMs);

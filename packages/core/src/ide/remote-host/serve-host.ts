@@ -3,7 +3,6 @@ import { RpcError, RpcErrorCode, ToolFailure } from "../../errors.ts";
 import { type Platform, toNativePath } from "../../paths/posix-path.ts";
 import { type Call, releaseParams } from "../../rpc/call.ts";
 import type { Peer } from "../../rpc/peer.ts";
-import { sendRequest } from "../../rpc/send-request.ts";
 import { DiffCalls } from "../diffs/diff-calls.ts";
 import type { EditorHost } from "../editor-host.ts";
 import * as HostMethod from "./host-method.ts";
@@ -41,7 +40,7 @@ export async function serveHost(
     members: hostMembers.filter((member) => host[member] !== undefined),
     state: provider.whole(),
   };
-  const greeted = sendRequest(peer, HostMethod.Hello, { ...hello });
+  const greeted = peer.request(HostMethod.Hello, { ...hello });
   const stop = emitEvents(served);
   void peer.closed.then(stop);
   try {

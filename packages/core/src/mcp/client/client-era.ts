@@ -2,7 +2,7 @@ import type { Call } from "../../rpc/call.ts";
 import type { Params } from "../../rpc/message.ts";
 import type { Peer } from "../../rpc/peer.ts";
 import type { Redactor } from "../../rpc/redactor.ts";
-import type { RequestOptions } from "../../rpc/sent-requests.ts";
+import type { RequestOptions } from "../../rpc/request-options.ts";
 import type { Capabilities, Implementation, InitializeResult } from "../protocol.ts";
 import type { SendRequestOver } from "./connection.ts";
 

@@ -7,8 +7,7 @@ import { asObject, methodNotFound, type Params } from "../../rpc/message.ts";
 import { Peer } from "../../rpc/peer.ts";
 import type { PeerOptions } from "../../rpc/peer-options.ts";
 import type { Redactor } from "../../rpc/redactor.ts";
-import { sendRequest } from "../../rpc/send-request.ts";
-import type { RequestOptions } from "../../rpc/sent-requests.ts";
+import type { RequestOptions } from "../../rpc/request-options.ts";
 import { CloseCode, type CloseReason, type Transport } from "../../rpc/transport.ts";
 import type { CallToolResult } from "../content.ts";
 import {
@@ -310,7 +309,7 @@ export class McpClient implements Redactor {
   ): Promise<unknown> {
     const send = (peer: Peer) =>
       this.modern === undefined
-        ? sendRequest(peer, method, params, options)
+        ? peer.request(method, params, options)
         : inModern(peer, this.modern);
     return this.#connection.request(method, send, options);
   }

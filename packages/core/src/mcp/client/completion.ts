@@ -1,6 +1,6 @@
 import { badResult } from "../../rpc/bad-result.ts";
 import { isObject } from "../../rpc/message.ts";
-import type { RequestOptions } from "../../rpc/sent-requests.ts";
+import type { RequestOptions } from "../../rpc/request-options.ts";
 import type { CompletionReference } from "../protocol.ts";
 import { revisions } from "../versions.ts";
 import type { McpClient } from "./client.ts";

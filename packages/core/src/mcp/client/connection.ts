@@ -1,5 +1,5 @@
 import type { Peer } from "../../rpc/peer.ts";
-import type { RequestOptions } from "../../rpc/sent-requests.ts";
+import type { RequestOptions } from "../../rpc/request-options.ts";
 import type { CloseReason, Transport } from "../../rpc/transport.ts";
 
 /** How a client reaches its server: over one transport, or over several, one after another. */

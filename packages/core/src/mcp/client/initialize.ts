@@ -2,8 +2,7 @@ import { badResult } from "../../rpc/bad-result.ts";
 import { openBatch } from "../../rpc/batch.ts";
 import { asObject, describeValue, isObject } from "../../rpc/message.ts";
 import type { Peer } from "../../rpc/peer.ts";
-import { sendRequest } from "../../rpc/send-request.ts";
-import type { RequestOptions } from "../../rpc/sent-requests.ts";
+import type { RequestOptions } from "../../rpc/request-options.ts";
 import { describedIn, laterInInfo } from "../in-revision.ts";
 import {
   type Capabilities,
@@ -46,8 +45,7 @@ export async function initialize(
   request: RequestOptions | undefined,
 ): Promise<InitializeResult> {
   const { info, protocolVersion = newestLegacyRevision } = introduction;
-  const answer = await sendRequest(
-    peer,
+  const answer = await peer.request(
     Method.Initialize,
     {
       protocolVersion,

@@ -2,7 +2,7 @@ import { IdewireError } from "../../errors.ts";
 import { badResult } from "../../rpc/bad-result.ts";
 import { asObject, type Params } from "../../rpc/message.ts";
 import type { Redactor } from "../../rpc/redactor.ts";
-import type { RequestOptions } from "../../rpc/sent-requests.ts";
+import type { RequestOptions } from "../../rpc/request-options.ts";
 import { Method } from "../protocol.ts";
 
 /** How many pages a list may have. */

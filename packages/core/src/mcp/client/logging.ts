@@ -1,6 +1,5 @@
 import type { Unsubscribe } from "../../emitter.ts";
-import { sendRequest } from "../../rpc/send-request.ts";
-import type { RequestOptions } from "../../rpc/sent-requests.ts";
+import type { RequestOptions } from "../../rpc/request-options.ts";
 import {
   isLogLevel,
   LOG_MESSAGE,
@@ -30,7 +29,7 @@ export async function setLogLevel(
   client.meta.set(LOG_LEVEL, level);
   const restore = () => {
     if (client.modern !== undefined) return;
-    sendRequest(client.peer, SET_LOG_LEVEL, { level }).catch(() => {});
+    client.peer.request(SET_LOG_LEVEL, { level }).catch(() => {});
   };
   restoring.get(client)?.();
   restoring.set(client, client.onReopen(restore));

@@ -1,6 +1,6 @@
 import { badResult } from "../../rpc/bad-result.ts";
 import { isObject } from "../../rpc/message.ts";
-import type { RequestOptions } from "../../rpc/sent-requests.ts";
+import type { RequestOptions } from "../../rpc/request-options.ts";
 import type { GetPromptResult, PromptArguments, PromptDescription } from "../prompts.ts";
 import type { McpClient } from "./client.ts";
 import { listAll, pagesOf } from "./list-all.ts";

@@ -1,7 +1,7 @@
 import { IdewireError } from "../../errors.ts";
 import { type Clock, systemClock } from "../../rpc/clock.ts";
 import type { Peer } from "../../rpc/peer.ts";
-import type { RequestOptions } from "../../rpc/sent-requests.ts";
+import type { RequestOptions } from "../../rpc/request-options.ts";
 import { CloseCode, type CloseReason, type Transport } from "../../rpc/transport.ts";
 import type {
   ClientConnection,

@@ -2,8 +2,7 @@ import type { Unsubscribe } from "../../emitter.ts";
 import { IdewireError } from "../../errors.ts";
 import { badResult } from "../../rpc/bad-result.ts";
 import { describeValue, isObject } from "../../rpc/message.ts";
-import { sendRequest } from "../../rpc/send-request.ts";
-import type { RequestOptions } from "../../rpc/sent-requests.ts";
+import type { RequestOptions } from "../../rpc/request-options.ts";
 import type {
   ResourceContents,
   ResourceDescription,
@@ -87,7 +86,7 @@ export async function subscribeResource(
   const stopRestoring = client.onReopen(() => {
     if (client.modern !== undefined) listener();
     // What fails with the connection is repeated by the next reopening.
-    else sendRequest(client.peer, SUBSCRIBE, { uri }).then(listener, () => {});
+    else client.peer.request(SUBSCRIBE, { uri }).then(listener, () => {});
   });
   count(client, uri, 1);
   let isOver = false;
@@ -108,7 +107,7 @@ export async function subscribeResource(
   return () => {
     // A failure means that the connection is closed, and the subscription with it.
     if (end() && client.modern === undefined)
-      sendRequest(client.peer, "resources/unsubscribe", { uri }).catch(() => {});
+      client.peer.request("resources/unsubscribe", { uri }).catch(() => {});
   };
 }
 

@@ -1,6 +1,6 @@
 import { type Clock, systemClock } from "../../rpc/clock.ts";
-import { cancelledByCaller, timedOut } from "../../rpc/send-request.ts";
-import type { RequestOptions } from "../../rpc/sent-requests.ts";
+import type { RequestOptions } from "../../rpc/request-options.ts";
+import { cancelledByCaller, timedOut } from "../../rpc/sent-requests.ts";
 
 /**
  * Waits for a connection that is made for several requests, as long as one of them would for its answer.

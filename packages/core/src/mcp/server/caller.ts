@@ -1,8 +1,7 @@
 import { IdewireError, RpcError, RpcErrorCode } from "../../errors.ts";
 import { Call } from "../../rpc/call.ts";
 import type { Params, RequestId } from "../../rpc/message.ts";
-import type { SendRequest } from "../../rpc/send-request.ts";
-import type { RequestOptions } from "../../rpc/sent-requests.ts";
+import type { RequestOptions } from "../../rpc/request-options.ts";
 import type { LogLevel } from "../logging.ts";
 import type { Capabilities } from "../protocol.ts";
 import type { Revision, RevisionTraits } from "../versions.ts";
@@ -55,12 +54,10 @@ export interface Caller<Context = unknown> {
   set?(settings: ClientSettings): void;
   /**
    * Asks the client.
-   * @param send `sendRequest`, for the legacy era: whoever asks brings it, so that a server that never asks
-   * does not ship it
    * @throws IdewireError `protocol` when it is not initialized: before that, it would take any request for
    * the answer to its own; `unreachable` when there is no way to ask it
    */
-  ask<T>(question: Question<T>, send: SendRequest, options?: AskOptions): Promise<T>;
+  ask<T>(question: Question<T>, options?: AskOptions): Promise<T>;
   /** Keeps a value for later runs of the handler; absent where it runs once. */
   once?: (<T>(key: string, make: () => T | Promise<T>) => Promise<T>) | undefined;
   /**

@@ -10,7 +10,6 @@ import {
   SerializedJson,
 } from "../../rpc/message.ts";
 import { Peer } from "../../rpc/peer.ts";
-import type { SendRequest } from "../../rpc/send-request.ts";
 import { StateOutbox } from "../../rpc/state-outbox.ts";
 import type { Transport } from "../../rpc/transport.ts";
 import {
@@ -105,10 +104,9 @@ export class McpConnection<Context = unknown> implements ServerConnection<Contex
 
   ask<T>(
     { method, params, parse }: Question<T>,
-    send: SendRequest,
-    options?: AskOptions,
+    { key: _, ...options }: AskOptions = {},
   ): Promise<T> {
-    if (this.initialized) return send(this.peer, method, params, options).then(parse);
+    if (this.initialized) return this.peer.request(method, params, options).then(parse);
     return Promise.reject(new IdewireError("protocol", `${method} sent before initialized`));
   }
 

@@ -1,7 +1,6 @@
 import * as v from "valibot";
 import { expect, test } from "vitest";
 import { createMemoryTransportPair } from "../../rpc/memory-transport.ts";
-import { sendRequest } from "../../rpc/send-request.ts";
 import { McpClient } from "../client/client.ts";
 import { textResult } from "../content.ts";
 import { valibotInput } from "../schemas/tool-input.ts";
@@ -57,11 +56,11 @@ test("a client gets all tools of a paginated list", async () => {
   expect(await names()).toEqual(["tool 0", "tool 1", "tool 2", "tool 3", "tool 4"]);
   const pages: unknown[] = [];
   for (const cursor of [undefined, "tool 1", "tool 3"]) {
-    pages.push(await sendRequest(client.peer, "tools/list", { cursor }));
+    pages.push(await client.peer.request("tools/list", { cursor }));
   }
   expect(pages).toMatchObject([{ nextCursor: "tool 1" }, { nextCursor: "tool 3" }, {}]);
   expect(pages[2]).not.toHaveProperty("nextCursor");
-  await expect(sendRequest(client.peer, "tools/list", { cursor: "?" })).rejects.toMatchObject({
+  await expect(client.peer.request("tools/list", { cursor: "?" })).rejects.toMatchObject({
     code: -32_602,
   });
 });

@@ -6,7 +6,6 @@ import {
   type Params,
   Peer,
   RpcError,
-  sendRequest,
   type Transport,
 } from "@idewire/core";
 import { compareSessions } from "../comparison/compare-sessions.ts";
@@ -122,7 +121,7 @@ class Sender {
   async request({ method, params }: Pick<SessionMessage, "method" | "params">): Promise<void> {
     const { timeoutMs = TIMEOUT_MS, signal } = this.#options;
     const bounds = { timeoutMs, ...(signal !== undefined && { signal }) };
-    await sendRequest(this.#peer, method ?? "", this.#moved(params), bounds).catch(() => undefined);
+    await this.#peer.request(method ?? "", this.#moved(params), bounds).catch(() => undefined);
   }
 
   async settled(): Promise<void> {

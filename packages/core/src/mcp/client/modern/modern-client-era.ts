@@ -2,8 +2,7 @@ import { IdewireError, RpcError, RpcErrorCode } from "../../../errors.ts";
 import { badResult } from "../../../rpc/bad-result.ts";
 import { isObject, type Params } from "../../../rpc/message.ts";
 import type { Peer } from "../../../rpc/peer.ts";
-import { sendRequest } from "../../../rpc/send-request.ts";
-import type { RequestOptions } from "../../../rpc/sent-requests.ts";
+import type { RequestOptions } from "../../../rpc/request-options.ts";
 import { DISCOVER } from "../../modern-keys.ts";
 import { type InitializeResult, Method, type ToolDescription } from "../../protocol.ts";
 import { isModernError, mismatch } from "../../refusals.ts";
@@ -123,7 +122,7 @@ class AttachedClientEra implements ModernClient {
     const options = { ...request, timeoutMs: isProbe ? patienceMs : timeoutMs, silent: true };
     for (let attempt = 1; ; attempt++) {
       try {
-        const answer = await sendRequest(peer, DISCOVER, { _meta: metaOf(this.#client) }, options);
+        const answer = await peer.request(DISCOVER, { _meta: metaOf(this.#client) }, options);
         return this.#settle(parseDiscovery(answer, peer));
       } catch (error) {
         const known = supportedBy(error);
@@ -207,7 +206,7 @@ class AttachedClientEra implements ModernClient {
     const name = method === Method.Ping ? DISCOVER : method;
     const send = (peer: Peer) => {
       const full = { ...params, ...retry, _meta: metaOf(this.#client, params) };
-      return sendRequest(peer, name, full, options);
+      return peer.request(name, full, options);
     };
     let lost: unknown;
     for (let attempt = 1; ; attempt += 1) {

@@ -2,7 +2,7 @@ import { IdewireError, RpcError } from "../../../errors.ts";
 import { badResult } from "../../../rpc/bad-result.ts";
 import { Call, type CallOwner } from "../../../rpc/call.ts";
 import { ErrorAnswer, isObject, type Params } from "../../../rpc/message.ts";
-import { cancelledByCaller } from "../../../rpc/send-request.ts";
+import { cancelledByCaller } from "../../../rpc/sent-requests.ts";
 import { ELICIT } from "../../elicitation.ts";
 import type { Asking, QuestionedClient } from "../client-era.ts";
 

@@ -1,5 +1,4 @@
 import { Call } from "../../../rpc/call.ts";
-import { sendRequest } from "../../../rpc/send-request.ts";
 import {
   type AskOptions,
   type Caller,
@@ -27,7 +26,7 @@ export function ask<T>(
       const what = `${question.method} requires a client with ${capability}`;
       throw missingCapability(caller, { [capability]: {} }, what);
     }
-    return caller.ask(question, sendRequest, {
+    return caller.ask(question, {
       timeoutMs: Number.POSITIVE_INFINITY,
       ...(client instanceof Call && partOf(client)),
       ...options,

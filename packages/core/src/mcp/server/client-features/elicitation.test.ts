@@ -1,7 +1,6 @@
 import * as v from "valibot";
 import { expect, test, vi } from "vitest";
 import { jsonSchemaValidator } from "../../../json-schema/index.ts";
-import { sendRequest } from "../../../rpc/send-request.ts";
 import { joinInMemory } from "../../../testing/join-in-memory.ts";
 import { settled } from "../../../testing/raw-end.ts";
 import {
@@ -233,7 +232,7 @@ test.each(["javascript:alert(1)", "file:///etc/passwd", "x", "", "https://"])(
       code: "invalid-argument",
     });
     const params = { mode: "url", ...login, url };
-    await expect(sendRequest(connection.peer, "elicitation/create", params)).rejects.toMatchObject({
+    await expect(connection.peer.request("elicitation/create", params)).rejects.toMatchObject({
       code: -32_602,
     });
   },
@@ -251,7 +250,7 @@ test.each([
   ],
 ])("a server that asks with %j is refused with -32602", async (params, about) => {
   const { connection } = await join({ form: ann });
-  await expect(sendRequest(connection.peer, "elicitation/create", params)).rejects.toMatchObject({
+  await expect(connection.peer.request("elicitation/create", params)).rejects.toMatchObject({
     code: -32_602,
     message: expect.stringContaining(about),
   });
@@ -262,7 +261,7 @@ test.each(["2024-11-05", "2025-03-26"] as const)(
   async (revision) => {
     const { connection } = await join(both, revision);
     await expect(
-      sendRequest(connection.peer, "elicitation/create", { message: "m" }),
+      connection.peer.request("elicitation/create", { message: "m" }),
     ).rejects.toMatchObject({ code: -32_601 });
   },
 );

@@ -1,7 +1,6 @@
 import * as v from "valibot";
 import { expect, test, vi } from "vitest";
 import { RpcError } from "../../../errors.ts";
-import { sendRequest } from "../../../rpc/send-request.ts";
 import { joinInMemory } from "../../../testing/join-in-memory.ts";
 import { settled } from "../../../testing/raw-end.ts";
 import { type SamplingHandler, type SamplingOptions, sampling } from "../../client/sampling.ts";
@@ -176,9 +175,7 @@ test.each([
 ])("a server that asks with %j is refused with -32602", async (params, about) => {
   const handler = vi.fn<SamplingHandler>(() => four);
   const { connection } = await join("2025-11-25", handler);
-  await expect(
-    sendRequest(connection.peer, "sampling/createMessage", params),
-  ).rejects.toMatchObject({
+  await expect(connection.peer.request("sampling/createMessage", params)).rejects.toMatchObject({
     code: -32_602,
     message: expect.stringContaining(about),
   });

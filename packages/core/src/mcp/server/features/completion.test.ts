@@ -1,5 +1,4 @@
 import { expect, test } from "vitest";
-import { sendRequest } from "../../../rpc/send-request.ts";
 import { joinInMemory } from "../../../testing/join-in-memory.ts";
 import { complete } from "../../client/completion.ts";
 import type { LegacyRevision } from "../../versions.ts";
@@ -107,7 +106,7 @@ test.each([
   [{ ref: code, argument: { name: "__proto__", value: "" } }, "argument"],
 ])("the question %j is -32602", async (params, about) => {
   const { client } = await join();
-  await expect(sendRequest(client.peer, "completion/complete", params)).rejects.toMatchObject({
+  await expect(client.peer.request("completion/complete", params)).rejects.toMatchObject({
     code: -32_602,
     message: expect.stringContaining(`Invalid params: ${about}: `),
   });

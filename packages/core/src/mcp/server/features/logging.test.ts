@@ -1,6 +1,5 @@
 import * as v from "valibot";
 import { expect, test } from "vitest";
-import { sendRequest } from "../../../rpc/send-request.ts";
 import { joinInMemory } from "../../../testing/join-in-memory.ts";
 import { settled } from "../../../testing/raw-end.ts";
 import { onLogMessage, setLogLevel } from "../../client/logging.ts";
@@ -95,7 +94,7 @@ test.each([undefined, "loud", "", 3, null, "__proto__", "toString"])(
     const { logging, join } = open();
     const { client, received } = await join();
     await setLogLevel(client, "alert");
-    await expect(sendRequest(client.peer, "logging/setLevel", { level })).rejects.toMatchObject({
+    await expect(client.peer.request("logging/setLevel", { level })).rejects.toMatchObject({
       code: -32_602,
       message: expect.stringContaining("expected one of debug, info"),
     });

@@ -1,5 +1,4 @@
 import { expect, test, vi } from "vitest";
-import { sendRequest } from "../../../rpc/send-request.ts";
 import { joinInMemory } from "../../../testing/join-in-memory.ts";
 import { settled } from "../../../testing/raw-end.ts";
 import { getPrompt, listPrompts } from "../../client/prompts.ts";
@@ -94,7 +93,7 @@ test.each([
   [{ name: "review", arguments: "x" }, "arguments: expected object"],
 ])("a prompt got by %j is -32602", async (params, message) => {
   const { client } = await open().join();
-  await expect(sendRequest(client.peer, "prompts/get", params)).rejects.toMatchObject({
+  await expect(client.peer.request("prompts/get", params)).rejects.toMatchObject({
     code: -32_602,
     message: expect.stringContaining(message),
   });
@@ -102,7 +101,7 @@ test.each([
 
 test("prompts are paginated", async () => {
   const { client } = await open(1).join();
-  expect(await sendRequest(client.peer, "prompts/list")).toMatchObject({ nextCursor: "review" });
+  expect(await client.peer.request("prompts/list")).toMatchObject({ nextCursor: "review" });
   expect((await listPrompts(client)).length).toBe(2);
 });
 

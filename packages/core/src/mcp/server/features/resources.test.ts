@@ -1,5 +1,4 @@
 import { expect, test, vi } from "vitest";
-import { sendRequest } from "../../../rpc/send-request.ts";
 import { joinInMemory } from "../../../testing/join-in-memory.ts";
 import { settled } from "../../../testing/raw-end.ts";
 import {
@@ -120,7 +119,7 @@ test.each(["resources/read", "resources/subscribe", "resources/unsubscribe"])(
   async (method) => {
     const { client } = await open().join();
     for (const params of [undefined, {}, { uri: 5 }, { uri: null }]) {
-      await expect(sendRequest(client.peer, method, params)).rejects.toMatchObject({
+      await expect(client.peer.request(method, params)).rejects.toMatchObject({
         code: -32_602,
       });
     }
@@ -130,13 +129,13 @@ test.each(["resources/read", "resources/subscribe", "resources/unsubscribe"])(
 test("both lists are paginated", async () => {
   const templates = [notes, { ...notes, uriTemplate: "log://{day}" }];
   const { client } = await open({ pageSize: 1, templates: templates }).join();
-  expect(await sendRequest(client.peer, "resources/list")).toMatchObject({
+  expect(await client.peer.request("resources/list")).toMatchObject({
     resources: [{ uri: readme.uri }],
     nextCursor: readme.uri,
   });
   expect((await listResources(client)).length).toBe(3);
   expect((await listResourceTemplates(client)).length).toBe(2);
-  await expect(sendRequest(client.peer, "resources/list", { cursor: "?" })).rejects.toMatchObject({
+  await expect(client.peer.request("resources/list", { cursor: "?" })).rejects.toMatchObject({
     code: -32_602,
   });
 });
@@ -165,7 +164,7 @@ test("without subscriptions the capability is absent, and the client sends no re
     code: "protocol",
   });
   await expect(
-    sendRequest(client.peer, "resources/subscribe", { uri: readme.uri }),
+    client.peer.request("resources/subscribe", { uri: readme.uri }),
   ).rejects.toMatchObject({ code: -32_601 });
 });
 
@@ -191,9 +190,9 @@ test("one client may subscribe to a thousand resources, independently of others"
   const { join } = open();
   const { client } = await join();
   const watch = (name: number) =>
-    sendRequest(client.peer, "resources/subscribe", { uri: `note://${name}` });
+    client.peer.request("resources/subscribe", { uri: `note://${name}` });
   for (let name = 0; name < 1000; name += 1) await watch(name);
   await watch(0);
   await expect(watch(1000)).rejects.toMatchObject({ code: -32_602 });
-  await sendRequest((await join()).client.peer, "resources/subscribe", { uri: "note://1000" });
+  await (await join()).client.peer.request("resources/subscribe", { uri: "note://1000" });
 });

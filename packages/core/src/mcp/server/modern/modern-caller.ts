@@ -1,7 +1,6 @@
 import { IdewireError } from "../../../errors.ts";
 import type { Call } from "../../../rpc/call.ts";
 import type { Params, RequestId } from "../../../rpc/message.ts";
-import type { SendRequest } from "../../../rpc/send-request.ts";
 import type { Capabilities } from "../../protocol.ts";
 import {
   type ModernRevision,
@@ -70,7 +69,7 @@ export class ModernCaller<Context> implements Caller<Context> {
     return this.#questions;
   }
 
-  ask<T>(question: Question<T>, _: SendRequest, options?: AskOptions): Promise<T> {
+  ask<T>(question: Question<T>, options?: AskOptions): Promise<T> {
     const { questions } = this;
     if (questions !== undefined) return questions.ask(question, options?.key);
     const text = `${question.method}: only tools/call, prompts/get and resources/read may ask, of a server whose modern era has requestState`;
