@@ -10,7 +10,7 @@ import {
   type RequestId,
   type Transport,
 } from "@idewire/core";
-import { frameMessages } from "../trace/format/frame-messages.ts";
+import { frameMessages } from "../trace/conversation/read-frame.ts";
 import type { EventLog } from "../trace/recording/event-log.ts";
 import { recordTransport } from "../trace/recording/record-transport.ts";
 import { CheckFailed } from "./verdict.ts";

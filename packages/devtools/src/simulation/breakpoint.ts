@@ -6,7 +6,7 @@ import type {
 } from "../trace/faults/fault-injector.ts";
 import type { Filter } from "../trace/filter/filter.ts";
 import type { Direction } from "../trace/format/trace-event.ts";
-import { FrameIndex } from "../trace/rows/frame-facts.ts";
+import { FrameIndex } from "../trace/rows/frame-index.ts";
 
 /** What a log says of a frame that a breakpoint holds, or that waits behind one. */
 const HELD = "held";

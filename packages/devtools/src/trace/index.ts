@@ -44,6 +44,21 @@ export type {
 export { readSessions } from "./comparison/read-sessions.ts";
 export type { ShownChange } from "./comparison/show-change.ts";
 export { showChange } from "./comparison/show-change.ts";
+export type {
+  EndedRequest,
+  TracedEvent,
+  TracedMessage,
+  TracedRequest,
+} from "./conversation/conversation.ts";
+export { Conversation } from "./conversation/conversation.ts";
+export type {
+  FrameKind,
+  FrameReading,
+  MessageKind,
+  MessageReading,
+  UnreadFrame,
+} from "./conversation/read-frame.ts";
+export { readFrame } from "./conversation/read-frame.ts";
 export type { Explanation } from "./explain/explain.ts";
 export { explainFrame } from "./explain/explain.ts";
 export type { FrameForTest } from "./explain/frame-as-test.ts";
@@ -128,19 +143,8 @@ export { replaySession } from "./replay/replay-session.ts";
 export type { NumberedRows } from "./rows/event-rows.ts";
 export { EventRows } from "./rows/event-rows.ts";
 export { firstFrom } from "./rows/first-from.ts";
-export type {
-  FrameFacts,
-  FrameKind,
-  FrameReading,
-  FrameRows,
-  Unanswered,
-} from "./rows/frame-facts.ts";
-export {
-  FrameIndex,
-  isWaiting,
-  readFrame,
-  unansweredReasons,
-} from "./rows/frame-facts.ts";
+export type { FrameFacts, FrameRows, Unanswered } from "./rows/frame-index.ts";
+export { FrameIndex, isWaiting, unansweredReasons } from "./rows/frame-index.ts";
 export { isListed } from "./rows/is-listed.ts";
 export type {
   CauseLink,

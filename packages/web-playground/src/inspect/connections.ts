@@ -1,5 +1,5 @@
 import { isObject } from "@idewire/core";
-import { readFrame, type TraceEvent } from "@idewire/devtools/trace";
+import { Conversation, type TracedMessage, type TraceEvent } from "@idewire/devtools/trace";
 
 /** The facts of one connection between an agent and the editor. */
 export interface ConnectionFacts {
@@ -27,8 +27,7 @@ export interface OfferedTool {
 /** The connections of a log, updated as it grows. */
 export class Connections {
   readonly #byName = new Map<string, ConnectionFacts>();
-  /** Pending requests for the list of tools. */
-  readonly #asked = new Set<string>();
+  readonly #conversation = new Conversation();
   /** As they were last listed; undefined before that. */
   tools: readonly OfferedTool[] | undefined;
 
@@ -71,27 +70,24 @@ export class Connections {
   }
 
   #frame(event: TraceEvent & { readonly ev: "frame" }): void {
-    const { ch, dir, raw } = event;
     // Only `initialize` and lists of tools are parsed.
-    if (!/"initialize"|"tools\/list"|"tools"/.test(raw)) return;
-    const { kind, method, id } = readFrame(event);
-    if (kind === "request" && method === "initialize") this.#greet(ch, raw);
-    const key = `${ch} ${JSON.stringify(id)}`;
-    if (kind === "request" && method === "tools/list") this.#asked.add(`${key} ${dir}`);
-    const asker = dir === "ide>agent" ? "agent>ide" : "ide>agent";
-    if (kind === "result" && this.#asked.delete(`${key} ${asker}`)) this.#list(raw);
+    if (!/"initialize"|"tools\/list"|"tools"/.test(event.raw)) return;
+    for (const message of this.#conversation.add(event).messages) this.#message(event.ch, message);
   }
 
-  #greet(ch: string, raw: string): void {
-    const { params } = JSON.parse(raw) as { readonly params?: unknown };
+  #message(ch: string, { kind, request, value: { params, result } }: TracedMessage): void {
+    if (kind === "request" && request?.method === "initialize") this.#initialize(ch, params);
+    if (kind === "result" && request?.method === "tools/list") this.#list(result);
+  }
+
+  #initialize(ch: string, params: unknown): void {
     const info = isObject(params) ? params["clientInfo"] : undefined;
     if (!isObject(info)) return;
     const words = [info["name"], info["version"]].filter((word) => typeof word === "string");
     this.#change(ch, { agent: words.join(" ") });
   }
 
-  #list(raw: string): void {
-    const { result } = JSON.parse(raw) as { readonly result?: unknown };
+  #list(result: unknown): void {
     const tools = isObject(result) ? result["tools"] : undefined;
     if (!Array.isArray(tools)) return;
     this.tools = tools.flatMap((tool: unknown) => {

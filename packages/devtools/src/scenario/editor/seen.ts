@@ -5,7 +5,7 @@ import {
   type Transport,
   type Unsubscribe,
 } from "@idewire/core";
-import { frameMessages } from "../../trace/format/frame-messages.ts";
+import { frameMessages } from "../../trace/conversation/read-frame.ts";
 import type { EventStamp, FrameEvent, TraceEvent } from "../../trace/format/trace-event.ts";
 import { EventLog } from "../../trace/recording/event-log.ts";
 import { recordTransport } from "../../trace/recording/record-transport.ts";

@@ -1,21 +1,20 @@
-import { isObject, isRequestId, type Params, type RawMessage } from "@idewire/core";
-import type { ExpectationStep } from "../file/model.ts";
-import type { Translation } from "./translation.ts";
+import { isObject, type Params } from "@idewire/core";
+import type { TracedMessage } from "../../trace/conversation/conversation.ts";
+import type { PendingCall, Translation } from "./translation.ts";
 
-/** Requests of the handshake: their order is the agent's own affair. */
+/** Requests of the handshake: their order is left to the agent. */
 const LISTS = new Set(["tools/list", "resources/list", "prompts/list", "resources/templates/list"]);
 
-/** What the agent sends becomes what is expected of it. */
-export function translateAgentMessage(message: RawMessage, t: number, into: Translation): void {
-  const { id, method } = message;
-  const params = isObject(message.params) ? message.params : undefined;
-  if (typeof method !== "string") {
+/** Translates what the agent sends into what is expected of it. */
+export function translateAgentMessage(message: TracedMessage, t: number, into: Translation): void {
+  const { method, request, value } = message;
+  const params = isObject(value.params) ? value.params : undefined;
+  if (method === undefined) {
     into.omissions.add("the agent's answer to a request that only the recorded editor sent");
-  } else if (isRequestId(id)) {
-    const call = translateRequest(method, params, { t, into });
-    into.pending.set(id, { method, ...call });
-  } else {
+  } else if (request === undefined) {
     translateNotification(method, params, { t, into });
+  } else {
+    into.pending.set(request, translateRequest(method, params, { t, into }));
   }
 }
 
@@ -24,14 +23,11 @@ interface At {
   readonly into: Translation;
 }
 
-interface Request {
-  readonly tool?: string;
-  readonly args?: Params;
-  readonly step?: ExpectationStep;
-  readonly previous?: ExpectationStep;
-}
-
-function translateRequest(method: string, params: Params | undefined, { t, into }: At): Request {
+function translateRequest(
+  method: string,
+  params: Params | undefined,
+  { t, into }: At,
+): PendingCall {
   const { steps, omissions } = into;
   if (method === "initialize") {
     const info = params?.["clientInfo"];
@@ -40,7 +36,7 @@ function translateRequest(method: string, params: Params | undefined, { t, into 
     return {};
   }
   if (method === "ping") {
-    omissions.add("ping: when an agent sends it is its own affair");
+    omissions.add("ping: left to the agent");
     return {};
   }
   if (LISTS.has(method)) {
@@ -53,7 +49,7 @@ function translateRequest(method: string, params: Params | undefined, { t, into 
   return { step: steps.expect({ expect: "request", method, ...pattern }, t) };
 }
 
-function translateCall(params: Params | undefined, { t, into }: At): Request {
+function translateCall(params: Params | undefined, { t, into }: At): PendingCall {
   const tool = params?.["name"];
   if (typeof tool !== "string" || tool === "" || tool.length > 200) {
     into.omissions.add("tools/call: it names no tool");
@@ -65,15 +61,15 @@ function translateCall(params: Params | undefined, { t, into }: At): Request {
   const previous = into.lastCalls.get(tool);
   into.lastCalls.set(tool, step);
   if (into.phase !== "connecting") into.enter("busy", t);
-  if (tool === "close_tab") withdraw(into, ({ tab_name }) => tab_name === args["tab_name"]);
-  if (tool === "closeAllDiffTabs") withdraw(into, () => true);
-  return { tool, args, step, ...(previous !== undefined && { previous }) };
+  if (tool === "close_tab") cancelDiffs(into, ({ tab_name }) => tab_name === args["tab_name"]);
+  if (tool === "closeAllDiffTabs") cancelDiffs(into, () => true);
+  return { args, step, ...(previous !== undefined && { previous }) };
 }
 
-/** The agent closes diffs that still wait. */
-function withdraw({ pending }: Translation, isMeant: (args: Params) => boolean): void {
-  for (const call of pending.values()) {
-    if (call.tool === "openDiff" && isMeant(call.args ?? {})) call.withdrawn = true;
+/** The agent closes pending diffs. */
+function cancelDiffs({ pending }: Translation, matches: (args: Params) => boolean): void {
+  for (const [{ tool }, call] of pending) {
+    if (tool === "openDiff" && matches(call.args ?? {})) call.cancelled = true;
   }
 }
 
@@ -92,14 +88,10 @@ function translateNotification(method: string, params: Params | undefined, { t, 
     case "notifications/progress":
       into.omissions.add("progress: how often it is reported differs from run to run");
       return;
-    case "notifications/cancelled": {
-      const id = params?.["requestId"];
-      const call = isRequestId(id) ? into.pending.get(id) : undefined;
-      if (call !== undefined) call.withdrawn = true;
+    case "notifications/cancelled":
       // The ids of requests differ from run to run.
       steps.expect({ expect: "notification", method }, t);
       return;
-    }
     default: {
       const pattern = params === undefined ? {} : { params: into.names.toPattern(params) };
       steps.expect({ expect: "notification", method, ...pattern }, t);

@@ -1,5 +1,6 @@
 import { isObject, type Params, type RawMessage } from "@idewire/core";
 import { textsOf } from "../../texts-of.ts";
+import type { TracedRequest } from "../../trace/conversation/conversation.ts";
 import type { ScenarioActions } from "../file/model.ts";
 import { translateDiagnostics } from "./diagnostics.ts";
 import type { PendingCall, Translation } from "./translation.ts";
@@ -14,10 +15,12 @@ interface At {
   readonly into: Translation;
 }
 
-/** What the editor answered a call: what the person decided, or what the editor knew then. */
-export function translateAnswer(call: PendingCall, message: RawMessage, at: At): void {
+type AnsweredCall = TracedRequest & PendingCall;
+
+/** Translates the answer to a call: the person's decision, or what the editor knew then. */
+export function translateAnswer(call: AnsweredCall, message: RawMessage, at: At): void {
   const { omissions } = at.into;
-  const { tool, withdrawn } = call;
+  const { tool, cancelled } = call;
   if (message.error !== undefined) {
     refuse(call, message, at);
     return;
@@ -33,7 +36,7 @@ export function translateAnswer(call: PendingCall, message: RawMessage, at: At):
     return;
   }
   if (tool === "openDiff") {
-    if (withdrawn !== true) answerDiff(call, texts, at);
+    if (cancelled !== true) answerDiff(call, texts, at);
   } else if (tool === "getDiagnostics") {
     setDiagnostics(call, texts[0], at);
   } else if (!ACKNOWLEDGED.has(tool)) {
@@ -42,13 +45,13 @@ export function translateAnswer(call: PendingCall, message: RawMessage, at: At):
 }
 
 /** What the editor cannot do shows in the list of its tools; a list in pages shows nothing. */
-function noteTools({ method }: PendingCall, result: Params, { into }: At): void {
+function noteTools({ method }: AnsweredCall, result: Params, { into }: At): void {
   const { tools, nextCursor } = result;
   if (method !== "tools/list" || !Array.isArray(tools) || nextCursor !== undefined) return;
   into.listedTools = new Set(tools.filter(isObject).map(({ name }) => String(name)));
 }
 
-function refuse({ method, tool, step, previous }: PendingCall, message: RawMessage, { into }: At) {
+function refuse({ method, tool, step, previous }: AnsweredCall, message: RawMessage, { into }: At) {
   const { code, message: words } = isObject(message.error) ? message.error : {};
   const isSaid = Number.isInteger(code) && typeof words === "string";
   if (tool === undefined || step === undefined || !isSaid) {
@@ -58,7 +61,7 @@ function refuse({ method, tool, step, previous }: PendingCall, message: RawMessa
   into.steps.insert({ do: "answerTool", tool, error, times: 1 }, after(previous));
 }
 
-function fail({ tool, step, previous }: PendingCall, failure: string, { into }: At): void {
+function fail({ tool, step, previous }: AnsweredCall, failure: string, { into }: At): void {
   if (tool === undefined || step === undefined) return;
   into.steps.insert({ do: "answerTool", tool, failure, times: 1 }, after(previous));
 }
@@ -67,7 +70,7 @@ function after(step: PendingCall["previous"]) {
   return step === undefined ? {} : { after: step };
 }
 
-function answerDiff({ args = {} }: PendingCall, [verdict, saved]: Texts, at: At): void {
+function answerDiff({ args = {} }: AnsweredCall, [verdict, saved]: Texts, at: At): void {
   const { into, t } = at;
   const filePath = into.names.nameOf(args["new_file_path"] ?? args["old_file_path"]);
   const file = filePath === undefined ? {} : { filePath };
@@ -99,7 +102,7 @@ function answerOf(verdict: unknown, saved: string | undefined, proposed: unknown
 
 /** The editor knew them before it was asked, so they are set as early as they can have been. */
 function setDiagnostics(
-  { args = {}, previous }: PendingCall,
+  { args = {}, previous }: AnsweredCall,
   text: string | undefined,
   { into }: At,
 ) {

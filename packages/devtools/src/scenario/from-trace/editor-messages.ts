@@ -1,4 +1,5 @@
-import { isObject, isRequestId, type Params, type Range, type RawMessage } from "@idewire/core";
+import { isObject, type Params, type Range } from "@idewire/core";
+import type { TracedMessage } from "../../trace/conversation/conversation.ts";
 import { translateAnswer } from "./answers.ts";
 import { isRange, translateDiagnostics } from "./diagnostics.ts";
 import type { Translation } from "./translation.ts";
@@ -16,22 +17,21 @@ export class EditorMessages {
     this.#into = into;
   }
 
-  translate(message: RawMessage, t: number): void {
-    const { id, method } = message;
+  translate({ kind, method, request, value }: TracedMessage, t: number): void {
     const { omissions, pending } = this.#into;
-    const params = isObject(message.params) ? message.params : {};
-    if (typeof method === "string") {
-      if (id === undefined) this.#notification(method, params, t);
+    if (method !== undefined) {
+      const params = isObject(value.params) ? value.params : {};
+      if (kind === "notification") this.#notification(method, params, t);
       else omissions.add(`${method}: a scenario sends no requests`);
       return;
     }
-    const call = isRequestId(id) ? pending.get(id) : undefined;
-    if (call === undefined || !isRequestId(id)) {
+    const call = request === undefined ? undefined : pending.get(request);
+    if (request === undefined || call === undefined) {
       omissions.add("an unsolicited reply: no request of the agent has its id");
       return;
     }
-    pending.delete(id);
-    translateAnswer(call, message, { t, into: this.#into });
+    pending.delete(request);
+    translateAnswer({ ...request, ...call }, value, { t, into: this.#into });
   }
 
   #notification(method: string, params: Params, t: number): void {

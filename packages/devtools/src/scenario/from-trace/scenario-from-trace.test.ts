@@ -141,10 +141,10 @@ test("what a scenario cannot say is listed with its line", () => {
   );
   expect(whys).toEqual([
     "3: connection c2: another agent was connected at the time",
-    "4: ping: when an agent sends it is its own affair",
+    "4: ping: left to the agent",
     "5: roots/list: a scenario sends no requests",
     "6: log_event: it names a path, which differs from run to run",
-    "7: a frame that is no message of JSON-RPC",
+    "7: a frame that is not a JSON-RPC message",
     "8: a path outside the workspace: any text is accepted",
   ]);
 });

@@ -1,6 +1,6 @@
 import { isObject, type ParseResult, parsed, refused } from "@idewire/core";
 import { absolutePath, commonFolder, pathsIn } from "../../recorded-paths.ts";
-import { frameMessages } from "../../trace/format/frame-messages.ts";
+import { frameMessages } from "../../trace/conversation/read-frame.ts";
 import type { TraceEvent } from "../../trace/format/trace-event.ts";
 import type { Trace } from "../../trace/format/trace-file.ts";
 import { type Redaction, type RedactOptions, redactTrace } from "../../trace/redaction/redact.ts";

@@ -1,5 +1,6 @@
 import { CloseCode } from "@idewire/core";
-import { frameMessages } from "../../trace/format/frame-messages.ts";
+import { Conversation, type TracedEvent } from "../../trace/conversation/conversation.ts";
+import type { UnreadFrame } from "../../trace/conversation/read-frame.ts";
 import type {
   CloseEvent,
   ControlEvent,
@@ -15,6 +16,7 @@ import type { Translation } from "./translation.ts";
 export class TraceTranslator {
   readonly #into: Translation;
   readonly #editor: EditorMessages;
+  readonly #conversation = new Conversation();
   /** The connection that is played. */
   #channel: string | undefined;
   readonly #ignored = new Set<string>();
@@ -25,7 +27,12 @@ export class TraceTranslator {
   }
 
   take(event: TraceEvent): void {
-    const { omissions } = this.#into;
+    const { omissions, pending } = this.#into;
+    const read = this.#conversation.add(event);
+    for (const { request } of read.ended) {
+      const call = pending.get(request);
+      if (call !== undefined) call.cancelled = true;
+    }
     switch (event.ev) {
       case "open":
         this.#open(event.ch, event.t);
@@ -34,7 +41,7 @@ export class TraceTranslator {
         this.#close(event, event.t);
         return;
       case "frame":
-        this.#frame(event, event.t);
+        this.#frame(event, read, event.t);
         return;
       case "control":
         this.#control(event, event.t);
@@ -48,9 +55,8 @@ export class TraceTranslator {
       case "fault":
         omissions.add("an injected fault: a scenario injects none");
         return;
-      // Words for the reader: what they tell of is in the frames.
       default:
-        omissions.add("words: what they tell of is in the frames");
+        omissions.add("transcript lines: covered by the frames");
         return;
     }
   }
@@ -91,26 +97,36 @@ export class TraceTranslator {
     else omissions.add(`${op}: the connection keeps itself alive`);
   }
 
-  #frame(frame: FrameEvent, t: number): void {
-    const { ch, dir, raw } = frame;
+  #frame(frame: FrameEvent, read: TracedEvent, t: number): void {
+    const { ch, dir } = frame;
     // A trace may begin within a connection.
     if (this.#channel === undefined && !this.#ignored.has(ch)) this.#open(ch, t);
-    const why = ch === this.#channel ? whyUnread(frame) : `a frame of connection ${ch}, not played`;
+    const why =
+      ch === this.#channel ? omissionOf(frame, read) : `a frame of connection ${ch}, not played`;
     if (why !== undefined) {
       this.#into.omissions.add(why);
       return;
     }
-    for (const message of frameMessages(raw)) {
-      if (dir === "agent>ide") translateAgentMessage(message, t, this.#into);
+    for (const message of read.messages) {
+      if (message.kind === "malformed") this.#into.omissions.add(NOT_A_MESSAGE);
+      else if (dir === "agent>ide") translateAgentMessage(message, t, this.#into);
       else this.#editor.translate(message, t);
     }
   }
 }
 
-/** Why a frame says nothing that a scenario could say; undefined when it may. */
-function whyUnread({ raw, lost, form, cut }: FrameEvent): string | undefined {
+const NOT_A_MESSAGE = "a frame that is not a JSON-RPC message";
+
+const unread: Readonly<Record<UnreadFrame, string>> = {
+  binary: "a frame that is not text",
+  "not-utf8": "a frame that is not text",
+  cut: "a frame that is recorded only in part",
+  costly: "a frame with too many values or levels to be parsed",
+  "not-json": NOT_A_MESSAGE,
+};
+
+/** Why a frame is not translated; undefined when it is. */
+function omissionOf({ lost }: FrameEvent, read: TracedEvent): string | undefined {
   if (lost === true) return "a frame that never arrived";
-  if (form !== undefined) return "a frame that is not text";
-  if (cut !== undefined) return "a frame of which only the beginning is kept";
-  return frameMessages(raw).length === 0 ? "a frame that is no message of JSON-RPC" : undefined;
+  return read.unread === undefined ? undefined : unread[read.unread];
 }

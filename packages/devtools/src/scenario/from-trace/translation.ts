@@ -1,22 +1,20 @@
-import type { RequestId } from "@idewire/core";
 import { absolutePath } from "../../recorded-paths.ts";
+import type { TracedRequest } from "../../trace/conversation/conversation.ts";
 import type { ActionStep, ExpectationStep } from "../file/model.ts";
 import type { InitialFiles } from "./initial-files.ts";
 import type { Omissions } from "./omissions.ts";
 import type { StepList } from "./step-list.ts";
 import type { WorkspaceNames } from "./workspace-names.ts";
 
-/** A request of the agent that is not answered yet. */
+/** A request of the agent that has no answer yet. */
 export interface PendingCall {
-  readonly method: string;
-  readonly tool?: string;
   readonly args?: Readonly<Record<string, unknown>>;
   /** What stands for it in the scenario. */
   readonly step?: ExpectationStep;
   /** The step of the call of the same tool before it. */
   readonly previous?: ExpectationStep;
-  /** The agent took it back, so that its answer is nobody's act. */
-  withdrawn?: boolean;
+  /** The agent cancelled it, so that its answer is not the person's. */
+  cancelled?: boolean;
 }
 
 /** How far the agent of the connection is; `busy` once it has called a tool. */
@@ -24,7 +22,7 @@ export type AgentPhase = "connecting" | "initialized" | "ready" | "busy";
 
 /** A scenario that is being made from a trace. */
 export class Translation {
-  readonly pending: Map<RequestId, PendingCall> = new Map();
+  readonly pending: Map<TracedRequest, PendingCall> = new Map();
   /** The newest call of each tool. */
   readonly lastCalls: Map<string, ExpectationStep> = new Map();
   /** Diffs that the person answered since diagnostics were asked for last, by file. */

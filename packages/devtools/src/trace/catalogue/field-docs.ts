@@ -1,5 +1,5 @@
 import { isObject } from "@idewire/core";
-import type { FrameFacts } from "../rows/frame-facts.ts";
+import type { FrameFacts } from "../rows/frame-index.ts";
 import { ideEvents } from "./ide-events.ts";
 import { claudeTools } from "./ide-tools.ts";
 import { mcpMethods } from "./mcp-methods.ts";

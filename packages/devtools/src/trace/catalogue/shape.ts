@@ -62,7 +62,7 @@ function check(shape: Shape, value: unknown, at: ShapeCheck): void {
   const { pointer, revision, issues } = at;
   if (issues.length >= MAX_ISSUES) return;
   if (shape.since !== undefined && revision !== undefined && shape.since > revision) {
-    const expected = `nothing of MCP ${shape.since}: ${revision} was agreed on`;
+    const expected = `nothing of MCP ${shape.since}: ${revision} was negotiated`;
     issues.push({ pointer, expected, got: describeValue(value), since: shape.since });
     return;
   }

@@ -1,13 +1,12 @@
-import { isObject, isRequestId, Method, type RawMessage } from "@idewire/core";
+import { isObject, Method } from "@idewire/core";
 import { commonFolder, pathsIn } from "../../recorded-paths.ts";
-import { frameMessages } from "../format/frame-messages.ts";
 import {
-  type Direction,
-  type FrameEvent,
-  opposite,
-  type TraceEvent,
-} from "../format/trace-event.ts";
-import type { RecordedSession, SessionAnswer, SessionMessage } from "./model.ts";
+  Conversation,
+  type TracedMessage,
+  type TracedRequest,
+} from "../conversation/conversation.ts";
+import type { Direction, EventStamp, FrameEvent, TraceEvent } from "../format/trace-event.ts";
+import type { RecordedSession, SessionMessage } from "./model.ts";
 
 /** The member of a result that lists, by method. */
 const LISTED: ReadonlyMap<string, string> = new Map([
@@ -17,7 +16,7 @@ const LISTED: ReadonlyMap<string, string> = new Map([
   [Method.ResourceTemplatesList, "resourceTemplates"],
 ]);
 
-/** Keeps the connection alive or tells of progress: how often differs from run to run. */
+/** Keep-alive and progress: how often they are sent differs from run to run. */
 const INCIDENTAL: ReadonlySet<string> = new Set([Method.Ping, "notifications/progress"]);
 
 /** Whether a method asks for a list whose entries are compared by name. */
@@ -28,12 +27,14 @@ export function isListRequest(method: string | undefined): boolean {
 /** The connections of a trace that carried frames, in the order of their first event. */
 export function readSessions(events: Iterable<TraceEvent>): readonly RecordedSession[] {
   const readers = new Map<string, SessionReader>();
+  const conversation = new Conversation();
   for (const event of events) {
+    const { messages } = conversation.add(event);
     if (event.ev !== "frame" && event.ev !== "open") continue;
     const reader = readers.get(event.ch) ?? new SessionReader(event.ch);
     readers.set(event.ch, reader);
     if (event.ev === "open") reader.protocol = event.protocol;
-    else reader.take(event, event.n);
+    else reader.take(event, messages);
   }
   return [...readers.values()].filter(({ frames }) => frames > 0).map((reader) => reader.finish());
 }
@@ -45,7 +46,7 @@ class SessionReader {
   frames = 0;
   readonly #ch: string;
   readonly #messages: Draft[] = [];
-  readonly #waiting = new Map<string, Draft>();
+  readonly #requests = new Map<TracedRequest, Draft>();
   readonly #lists = new Map<string, Map<string, unknown>>();
   readonly #paths: Readonly<Record<Direction, string[]>> = { "ide>agent": [], "agent>ide": [] };
   #initialize: Draft | undefined;
@@ -54,14 +55,12 @@ class SessionReader {
     this.#ch = ch;
   }
 
-  take(frame: FrameEvent, n: number): void {
+  take(frame: EventStamp & FrameEvent, messages: readonly TracedMessage[]): void {
     this.frames += 1;
-    const { raw, dir, lost, form, cut } = frame;
+    const { n, raw, dir, lost } = frame;
     if (lost === true) return;
-    const isWhole = form === undefined && cut === undefined;
-    const messages = isWhole ? frameMessages(raw) : [];
     if (messages.length === 0) this.#messages.push({ n, dir, kind: "malformed", params: raw });
-    for (const message of messages) this.#message(message, { n, dir });
+    for (const message of messages) this.#take(message, { n, dir });
   }
 
   finish(): RecordedSession {
@@ -85,46 +84,53 @@ class SessionReader {
     };
   }
 
-  #message(message: RawMessage, at: { readonly n: number; readonly dir: Direction }): void {
-    const { method, params, id } = message;
-    if (typeof method !== "string") {
-      this.#answer(message, at);
-      return;
+  #take(message: TracedMessage, at: { readonly n: number; readonly dir: Direction }): void {
+    const { kind, method, tool, value, request } = message;
+    switch (kind) {
+      case "malformed":
+        this.#messages.push({ ...at, kind, params: value });
+        return;
+      case "result":
+      case "error":
+        this.#answer(message, at);
+        return;
+      default: {
+        const { params } = value;
+        if (isObject(params)) this.#paths[at.dir].push(...pathsIn(params));
+        const draft: Draft = {
+          ...{ ...at, kind },
+          ...(method !== undefined && { method }),
+          ...(tool !== undefined && { tool }),
+          ...(params !== undefined && { params }),
+        };
+        if (request !== undefined) this.#requests.set(request, draft);
+        if (method === Method.Initialize && kind === "request") this.#initialize ??= draft;
+        else if (!INCIDENTAL.has(method ?? "")) this.#messages.push(draft);
+      }
     }
-    if (isObject(params)) this.#paths[at.dir].push(...pathsIn(params));
-    const kind = id === undefined ? "notification" : "request";
-    const tool = method === Method.ToolsCall && isObject(params) ? params["name"] : undefined;
-    const said: Draft = {
-      ...{ ...at, kind, method },
-      ...(typeof tool === "string" && { tool }),
-      ...(params !== undefined && { params }),
-    };
-    if (isRequestId(id)) this.#waiting.set(keyOf(at.dir, id), said);
-    if (method === Method.Initialize && kind === "request") this.#initialize ??= said;
-    else if (!INCIDENTAL.has(method)) this.#messages.push(said);
   }
 
-  #answer({ id, result, error }: RawMessage, at: { readonly n: number; readonly dir: Direction }) {
-    const answer: SessionAnswer = {
-      n: at.n,
+  #answer(
+    { request, value: { result, error } }: TracedMessage,
+    at: { readonly n: number; readonly dir: Direction },
+  ): void {
+    const outcome = {
       ...(result !== undefined && { result }),
       ...(error !== undefined && { error }),
     };
-    const key = isRequestId(id) ? keyOf(opposite(at.dir), id) : "";
-    const request = this.#waiting.get(key);
-    if (request === undefined) {
-      const { n: _, ...params } = answer;
-      this.#messages.push({ ...at, kind: "answer", params });
+    const draft = request === undefined ? undefined : this.#requests.get(request);
+    if (request === undefined || draft === undefined) {
+      this.#messages.push({ ...at, kind: "answer", params: outcome });
       return;
     }
-    this.#waiting.delete(key);
-    request.answer = answer;
+    this.#requests.delete(request);
+    draft.answer = { n: at.n, ...outcome };
     if (isObject(result)) this.#list(request.method, result);
   }
 
   /** A list may come in pages, and again after a change: the newest entry of a name counts. */
-  #list(method: string | undefined, result: Readonly<Record<string, unknown>>): void {
-    const what = LISTED.get(method ?? "");
+  #list(method: string, result: Readonly<Record<string, unknown>>): void {
+    const what = LISTED.get(method);
     const entries = what === undefined ? undefined : result[what];
     if (what === undefined || !Array.isArray(entries)) return;
     const list = this.#lists.get(what) ?? new Map<string, unknown>();
@@ -134,10 +140,6 @@ class SessionReader {
       list.set(String(uri ?? uriTemplate ?? name), entry);
     }
   }
-}
-
-function keyOf(dir: Direction, id: string | number): string {
-  return `${dir} ${JSON.stringify(id)}`;
 }
 
 /** `claude-code 2.1.0`. */

@@ -1,5 +1,6 @@
 import { describeValue, isCostly, isObject } from "@idewire/core";
-import { type FrameFacts, unansweredReasons } from "../rows/frame-facts.ts";
+import { readFrame, type UnreadFrame } from "../conversation/read-frame.ts";
+import { type FrameFacts, unansweredReasons } from "../rows/frame-index.ts";
 
 /** The meaning of a frame in a sentence, and its source. */
 export interface Explanation {
@@ -73,31 +74,42 @@ const answers: Readonly<Record<string, (text: string) => string>> = {
   getDiagnostics: (text) => `The editor reports ${countProblems(text)}.`,
 };
 
-const forms: Readonly<Record<NonNullable<FrameFacts["form"]>, string>> = {
-  binary: "A binary message, which no dialect uses; its bytes are shown as base64.",
-  "not-utf8": "A text message that is not UTF-8; its bytes are shown as base64.",
-  cut: "A message that is too long to be kept; only its beginning is shown.",
+const unread: Readonly<Record<UnreadFrame, Explanation>> = {
+  binary: {
+    sentence: "A binary message, which no dialect uses; its bytes are shown as base64.",
+    source: "RFC 6455, 5.6",
+  },
+  "not-utf8": {
+    sentence: "A text message that is not UTF-8; its bytes are shown as base64.",
+    source: "RFC 6455, 5.6",
+  },
+  cut: {
+    sentence: "A message that is too long to be recorded; only its beginning is shown.",
+    source: "RFC 6455, 5.6",
+  },
+  costly: {
+    sentence: "A message with too many values or levels to be parsed; it is shown as received.",
+    source: "RFC 8259, 9",
+  },
+  "not-json": { sentence: "This is not a JSON-RPC message.", source: "JSON-RPC 2.0" },
 };
 
 /** Explains a frame in words. */
 export function explainFrame(facts: FrameFacts, raw: string): Explanation {
-  const { kind, method = "", form } = facts;
-  if (form !== undefined) return { sentence: forms[form], source: "RFC 6455, 5.6" };
-  if (isCostly(raw)) {
-    const sentence =
-      "A message with too many values or levels to be parsed; it is shown as it was received.";
-    return { sentence, source: "RFC 8259, 9" };
-  }
-  if (kind === "malformed")
-    return { sentence: "This is not a JSON-RPC message.", source: "JSON-RPC 2.0" };
-  if (kind === "batch") {
+  const { form } = facts;
+  if (form !== undefined) return unread[form];
+  const frame = readFrame({ raw });
+  if (frame.unread !== undefined) return unread[frame.unread];
+  const [message] = frame.messages;
+  if (frame.kind === "batch" || message === undefined) {
     const source = "MCP 2025-03-26, Base / Batching";
     return { sentence: "Several messages in one frame.", source };
   }
-  const message = JSON.parse(raw) as FrameMembers;
-  if (kind === "error") return explainError(message["error"], method);
-  if (kind === "result") return explainResult(message["result"], facts);
-  return explainCall(facts, fieldsOf(message["params"]));
+  const { kind, value } = message;
+  if (kind === "malformed") return unread["not-json"];
+  if (kind === "error") return explainError(value.error, facts.method ?? "");
+  if (kind === "result") return explainResult(value.result, facts);
+  return explainCall(facts, fieldsOf(value.params));
 }
 
 function explainCall(facts: FrameFacts, params: FrameMembers): Explanation {

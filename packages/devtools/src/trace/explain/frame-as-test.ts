@@ -1,6 +1,6 @@
 import type { FrameEvent } from "../format/trace-event.ts";
 import type { Problem } from "../problems/problem.ts";
-import type { FrameFacts } from "../rows/frame-facts.ts";
+import type { FrameFacts } from "../rows/frame-index.ts";
 
 /** A frame and its context. */
 export interface FrameForTest {

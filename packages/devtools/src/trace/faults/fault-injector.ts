@@ -1,7 +1,7 @@
 import type { Filter } from "../filter/filter.ts";
 import { parseFilter } from "../filter/filter.ts";
 import type { Direction } from "../format/trace-event.ts";
-import { FrameIndex } from "../rows/frame-facts.ts";
+import { FrameIndex } from "../rows/frame-index.ts";
 import { describeFault } from "./describe-fault.ts";
 import type { Fault, FaultPlan, FaultRule } from "./fault.ts";
 import { garble } from "./garble.ts";

@@ -1,4 +1,4 @@
-import type { FrameFacts } from "../rows/frame-facts.ts";
+import type { FrameFacts } from "../rows/frame-index.ts";
 import { filterKeys, keyNamed } from "./keys.ts";
 
 /** A completion. */

@@ -1,6 +1,6 @@
 import { type ParseResult, parsed, refused } from "@idewire/core";
 import type { ProblemLayer } from "../problems/problem-layer.ts";
-import type { FrameFacts } from "../rows/frame-facts.ts";
+import type { FrameFacts } from "../rows/frame-index.ts";
 import {
   FilterFault,
   type FilterNode,

@@ -1,6 +1,6 @@
 import type { ProblemLayer } from "../problems/problem-layer.ts";
 import { firstFrom } from "../rows/first-from.ts";
-import type { FrameFacts, FrameIndex, FrameRows } from "../rows/frame-facts.ts";
+import type { FrameFacts, FrameIndex, FrameRows } from "../rows/frame-index.ts";
 import type { FilterRegex } from "./expression.ts";
 import type { Filter, FilterSubject } from "./filter.ts";
 

@@ -1,7 +1,7 @@
 import { describeValue, type ParseResult, parsed, refused } from "@idewire/core";
 import { isLike } from "../../like.ts";
 import { type ProblemLayer, problemLayers } from "../problems/problem-layer.ts";
-import { type FrameFacts, isWaiting } from "../rows/frame-facts.ts";
+import { type FrameFacts, isWaiting } from "../rows/frame-index.ts";
 import type { Comparison } from "./terms.ts";
 
 /** Whether a frame has the value that a key asks for; `problems` is called only if needed. */

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { FrameIndex } from "../rows/frame-facts.ts";
+import { FrameIndex } from "../rows/frame-index.ts";
 import { measureLatencies } from "./latency.ts";
 
 type Call = readonly [tool: string, tookMs: number | undefined, answer?: object];

@@ -1,5 +1,5 @@
 import type { Direction } from "../format/trace-event.ts";
-import type { FrameFacts } from "../rows/frame-facts.ts";
+import type { FrameFacts } from "../rows/frame-index.ts";
 
 /** How long the answers to one kind of request took. */
 export interface Latency {
@@ -37,49 +37,26 @@ const PERSONAL: ReadonlySet<string> = new Set(["openDiff", "elicitation/create"]
  * each kind the one with the slowest median.
  */
 export function measureLatencies(frames: readonly FrameFacts[]): readonly Latency[] {
-  const groups = new Map<string, Group>();
+  const groups = new Map<string, FrameFacts[]>();
   for (const frame of frames) {
     const { dir, kind, method, tool, lost } = frame;
     if (kind !== "request" || method === undefined || lost === true) continue;
     const key = JSON.stringify([dir, method, tool]);
-    const group = groups.get(key) ?? { first: frame, method, took: [], numbers: [], unanswered: 0 };
-    groups.set(key, group);
-    if (frame.durationMs === undefined || frame.pair === undefined) group.unanswered += 1;
-    else {
-      group.took.push(frame.durationMs);
-      group.numbers.push(frame.pair);
-    }
+    const group = groups.get(key);
+    if (group === undefined) groups.set(key, [frame]);
+    else group.push(frame);
   }
-  const failed = failuresIn(frames);
-  return [...groups.values()].map((group) => summarise(group, failed)).sort(compare);
+  return [...groups.values()].map(summarise).sort(compare);
 }
 
-interface Group {
-  readonly first: FrameFacts;
-  readonly method: string;
-  readonly took: number[];
-  /** The event numbers of the answers. */
-  readonly numbers: number[];
-  unanswered: number;
-}
-
-function failuresIn(frames: readonly FrameFacts[]): ReadonlySet<number> {
-  const failed = new Set<number>();
-  for (const { n, kind, toolError } of frames) {
-    if (kind === "error" || toolError === true) failed.add(n);
-  }
-  return failed;
-}
-
-function summarise(
-  { first: { dir, tool }, method, took, numbers, unanswered }: Group,
-  failed: ReadonlySet<number>,
-): Latency {
+function summarise(requests: readonly FrameFacts[]): Latency {
+  const [{ dir, method = "", tool } = {} as FrameFacts] = requests;
+  const took = requests.flatMap(({ durationMs }) => durationMs ?? []);
   return {
-    ...{ dir, method, count: took.length, unanswered },
+    ...{ dir, method, count: took.length, unanswered: requests.length - took.length },
     ...(tool !== undefined && { tool }),
     isPersonal: PERSONAL.has(tool ?? method),
-    failed: numbers.filter((n) => failed.has(n)).length,
+    failed: requests.filter(({ failed }) => failed).length,
     ...(took.length > 0 && { times: timesOf(took.sort((a, b) => a - b)) }),
   };
 }

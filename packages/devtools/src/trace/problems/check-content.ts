@@ -12,6 +12,7 @@ import { claudeTools, type ToolAnswer } from "../catalogue/ide-tools.ts";
 import { type MethodFacts, mcpMethods } from "../catalogue/mcp-methods.ts";
 import { checkShape, type Shape, type ShapeIssue } from "../catalogue/shape.ts";
 import { describeSource } from "../catalogue/source-links.ts";
+import type { TracedRequest } from "../conversation/conversation.ts";
 import type { Direction } from "../format/trace-event.ts";
 import { type Problem, type ProblemCode, problem } from "./problem.ts";
 
@@ -22,12 +23,6 @@ export interface ContentPlace {
   readonly pointer: string;
   /** The negotiated revision; undefined before `initialize` is answered. */
   readonly revision: LegacyRevision | undefined;
-}
-
-/** The request that a result answers. */
-export interface AnsweredRequest {
-  readonly method: string;
-  readonly tool: string | undefined;
 }
 
 const events: ReadonlyMap<string, EventFacts> = new Map(
@@ -75,7 +70,7 @@ function checkMethod(facts: MethodFacts, message: RawMessage, place: MethodPlace
     );
   }
   if (since !== undefined && revision !== undefined && since > revision) {
-    const expected = `nothing of MCP ${since}: ${revision} was agreed on`;
+    const expected = `nothing of MCP ${since}: ${revision} was negotiated`;
     problems.push(problem("mcp.later-revision", { pointer: at, expected, got: method, source }));
   }
   const options = { pointer: `${pointer}/params`, ...(revision !== undefined && { revision }) };
@@ -107,17 +102,17 @@ function checkArguments(params: Readonly<Record<string, unknown>>, pointer: stri
 /** The problems of a result, by the method and the tool that it answers. */
 export function checkResult(
   result: unknown,
-  question: AnsweredRequest,
+  request: Pick<TracedRequest, "method" | "tool">,
   { pointer, revision }: ContentPlace,
 ): readonly Problem[] {
-  const facts = mcpMethods.get(question.method);
+  const facts = mcpMethods.get(request.method);
   if (facts?.result === undefined) return [];
   const at = `${pointer}/result`;
-  const agreed = question.method === "initialize" ? undefined : revision;
+  const agreed = request.method === "initialize" ? undefined : revision;
   const options = { pointer: at, ...(agreed !== undefined && { revision: agreed }) };
   const problems = breaches("mcp.result", checkShape(facts.result, result, options), facts.source);
   if (!isObject(result)) return problems;
-  if (question.method === "initialize") {
+  if (request.method === "initialize") {
     const { protocolVersion } = result;
     if (typeof protocolVersion === "string" && !isLegacyRevision(protocolVersion)) {
       const expected = "one of 2024-11-05, 2025-03-26, 2025-06-18, 2025-11-25";
@@ -129,7 +124,7 @@ export function checkResult(
       problems.push(problem("mcp.revision", breach));
     }
   }
-  const tool = claudeTools().get(question.tool ?? "");
+  const tool = claudeTools().get(request.tool ?? "");
   if (tool === undefined || result["isError"] === true) return problems;
   const source = tool.sources.map(describeSource).join("; ");
   return [...problems, ...checkAnswer(tool.answer, textsOf(result["content"]), { at, source })];

@@ -3,42 +3,25 @@ import { escapePointer } from "../catalogue/shape.ts";
 import { findJsonFault } from "./find-json-fault.ts";
 import { type Problem, problem } from "./problem.ts";
 
-/** A parsed frame, with the problems of its characters. */
-export interface DecodedFrame {
-  /** Undefined when it is not JSON. */
-  readonly value: unknown;
-  readonly problems: readonly Problem[];
-}
-
 /** In a longer text, the place of an error is not determined; UTF-16 units. */
 const MAX_PLACED = 1_000_000;
 const LONE_SURROGATE = /\p{Surrogate}/u;
 const ESCAPED_SURROGATE = /\\u[dD][89a-fA-F]/;
 
-/** Parses a frame and finds the problems of its characters. */
-export function decodeFrame(raw: string): DecodedFrame {
-  const hasMark = raw.startsWith("\ufeff");
-  const text = hasMark ? raw.slice(1) : raw;
-  const problems: Problem[] = [];
-  if (hasMark) {
-    problems.push(problem("encoding.byte-order-mark", { expected: "{", got: "U+FEFF" }));
-  }
-  let value: unknown;
-  try {
-    value = JSON.parse(text);
-  } catch {
-    const got = describePlace(text);
-    return {
-      value,
-      problems: [...problems, problem("encoding.not-json", { expected: "JSON", got })],
-    };
-  }
-  const pointer = findLoneSurrogate(text, value);
-  if (pointer !== undefined) {
-    const expected = "a whole pair of surrogates";
-    problems.push(problem("encoding.lone-surrogate", { pointer, expected, got: "half of one" }));
-  }
-  return { value, problems };
+/** The problem of a frame that is not JSON. */
+export function checkBroken(raw: string): Problem {
+  return problem("encoding.not-json", { expected: "JSON", got: describePlace(raw) });
+}
+
+/**
+ * The problems of the characters of a frame.
+ * @param value the frame, parsed
+ */
+export function checkCharacters(raw: string, value: unknown): readonly Problem[] {
+  const pointer = findLoneSurrogate(raw, value);
+  if (pointer === undefined) return [];
+  const expected = "a whole pair of surrogates";
+  return [problem("encoding.lone-surrogate", { pointer, expected, got: "half of one" })];
 }
 
 function describePlace(text: string): string {

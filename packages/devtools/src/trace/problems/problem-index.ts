@@ -1,6 +1,6 @@
-import { isCostly } from "@idewire/core";
-import type { FrameEvent, FrameForm, TraceEvent } from "../format/trace-event.ts";
-import { decodeFrame } from "./check-encoding.ts";
+import { Conversation, type TracedEvent } from "../conversation/conversation.ts";
+import type { EventStamp, FrameEvent, FrameForm, TraceEvent } from "../format/trace-event.ts";
+import { checkBroken, checkCharacters } from "./check-encoding.ts";
 import { checkEnvelope } from "./check-envelope.ts";
 import { type Problem, problem } from "./problem.ts";
 import type { ProblemLayer } from "./problem-layer.ts";
@@ -18,6 +18,7 @@ const none: readonly Problem[] = [];
 export class ProblemIndex {
   readonly #found = new Map<number, readonly Problem[]>();
   readonly #connections = new Map<string, ProtocolState>();
+  readonly #conversation = new Conversation();
   #seen = 0;
 
   /** The number of the newest event that was checked. */
@@ -50,39 +51,46 @@ export class ProblemIndex {
       case "close":
         this.#connections.get(event.ch)?.close();
         break;
-      case "frame": {
-        const problems = this.#check(event);
-        if (problems.length > 0) this.#found.set(event.n, problems.slice(0, MAX_PROBLEMS));
-        break;
-      }
       default:
     }
+    if (event.ev !== "frame") {
+      this.#conversation.add(event);
+      return;
+    }
+    const problems = this.#check(event);
+    if (problems.length > 0) this.#found.set(event.n, problems.slice(0, MAX_PROBLEMS));
   }
 
   /** Drops everything before the event number `first`. */
   drop(first: number): void {
     for (const n of this.#found.keys()) if (n < first) this.#found.delete(n);
+    this.#conversation.drop(first);
   }
 
-  #check({ ch, dir, raw, form, cut, lost = false }: FrameEvent): readonly Problem[] {
-    const connection = this.#connectionOf(ch);
-    if (form !== undefined) return [noText(form)];
-    // The rest of a cut frame is unknown, and a costly one is not parsed.
-    if (cut !== undefined || isCostly(raw)) return [];
-    const { value, problems } = decodeFrame(raw);
-    const found = [...problems, ...connection.checkFrame()];
-    if (problems.some(({ code }) => code === "encoding.not-json")) return found;
-    const take = (message: unknown, pointer: string): void => {
-      const envelope = checkEnvelope(message, pointer);
-      found.push(...envelope);
-      if (envelope.some(({ code }) => code === "rpc.not-a-message")) return;
-      found.push(...connection.take(message as object, { dir, pointer, lost }));
-    };
-    if (!Array.isArray(value)) take(value, "");
-    else {
-      found.push(...checkBatch(value, connection));
-      for (const [at, message] of value.slice(0, MAX_BATCH).entries()) take(message, `/${at}`);
+  #check(event: EventStamp & FrameEvent): readonly Problem[] {
+    const hasMark = event.raw.startsWith("\ufeff");
+    const raw = hasMark ? event.raw.slice(1) : event.raw;
+    const read = this.#conversation.add({ ...event, raw });
+    const connection = this.#connectionOf(event.ch);
+    const found = hasMark
+      ? [problem("encoding.byte-order-mark", { expected: "{", got: "U+FEFF" })]
+      : [];
+    switch (read.unread) {
+      case "cut":
+      case "costly":
+        return [];
+      case "not-json":
+        return [...found, ...connection.checkFrame(), checkBroken(raw)];
+      case undefined:
+        break;
+      default:
+        return [notText(read.unread)];
     }
+    const values = read.messages.map(({ value }) => value);
+    const isBatch = read.kind === "batch";
+    found.push(...checkCharacters(raw, isBatch ? values : values[0]), ...connection.checkFrame());
+    if (isBatch) found.push(...checkBatch(values, connection));
+    for (const problems of checkMessages(event, read, connection)) found.push(...problems);
     return found;
   }
 
@@ -96,7 +104,21 @@ export class ProblemIndex {
   }
 }
 
-function noText(form: FrameForm): Problem {
+function* checkMessages(
+  { dir, lost = false }: FrameEvent,
+  { messages, ended }: TracedEvent,
+  connection: ProtocolState,
+): Generator<readonly Problem[]> {
+  const reused = new Set(
+    ended.flatMap(({ why, pointer }) => (why === "id-reused" ? [pointer] : [])),
+  );
+  for (const message of messages.slice(0, MAX_BATCH)) {
+    yield checkEnvelope(message.value, message.pointer);
+    yield connection.take(message, { dir, lost, reusesId: reused.has(message.pointer) });
+  }
+}
+
+function notText(form: FrameForm): Problem {
   const got = form === "binary" ? "a binary message" : "bytes that are not UTF-8";
   return problem("encoding.not-text", { expected: "a text message, in UTF-8", got });
 }
@@ -106,7 +128,8 @@ function checkBatch(value: readonly unknown[], { revision }: ProtocolState): rea
     return [problem("rpc.not-a-message", { expected: "one message or more", got: "[]" })];
   }
   if (revision === "2025-03-26") return [];
-  const agreed = revision === undefined ? "no revision was agreed on" : `${revision} was agreed on`;
-  const got = `${value.length} messages in one frame; ${agreed}`;
+  const negotiated =
+    revision === undefined ? "no revision was negotiated" : `${revision} was negotiated`;
+  const got = `${value.length} messages in one frame; ${negotiated}`;
   return [problem("mcp.batch", { expected: "one message a frame", got })];
 }

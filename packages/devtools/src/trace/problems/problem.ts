@@ -29,7 +29,7 @@ export const problemRules = {
   "mcp.params": ["The params are not those of the method.", "MCP, Schema"],
   "mcp.result": ["The result is not that of the method.", "MCP, Schema"],
   "mcp.later-revision": [
-    "Features of a later revision are not sent after an earlier one was agreed on.",
+    "Features of a later revision are not sent after an earlier one was negotiated.",
     "MCP, Base / Lifecycle / Version Negotiation",
   ],
   "mcp.revision": [

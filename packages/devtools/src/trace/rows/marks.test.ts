@@ -5,7 +5,7 @@ import { formatTrace } from "../format/trace-file.ts";
 import { parseTrace } from "../format/trace-reader.ts";
 import { EventLog } from "../recording/event-log.ts";
 import { redactTrace } from "../redaction/redact.ts";
-import { FrameIndex } from "./frame-facts.ts";
+import { FrameIndex } from "./frame-index.ts";
 
 function openLog(count: number) {
   const log = new EventLog();

@@ -2,7 +2,7 @@ import type { TraceEvent } from "../format/trace-event.ts";
 import type { EventLog } from "../recording/event-log.ts";
 import type { NumberedRows } from "./event-rows.ts";
 import { firstFrom } from "./first-from.ts";
-import type { FrameFacts, FrameIndex } from "./frame-facts.ts";
+import type { FrameFacts, FrameIndex } from "./frame-index.ts";
 
 /** A longer pause is a line of its own. */
 const GAP_MS = 400;

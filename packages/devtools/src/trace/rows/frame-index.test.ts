@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { TraceEvent } from "../format/trace-event.ts";
-import { FrameIndex } from "./frame-facts.ts";
+import { FrameIndex } from "./frame-index.ts";
 
 function frame(n: number, ch: string): TraceEvent {
   return { n, t: n, ev: "frame", ch, dir: "agent>ide", raw: "{}" };

@@ -1,31 +1,25 @@
+import { isRequestId, type RequestId } from "@idewire/core";
 import {
-  isCostly,
-  isObject,
-  isRequestId,
-  Method,
-  type RawMessage,
-  type RequestId,
-} from "@idewire/core";
-import {
-  type Direction,
-  type EventStamp,
-  type FrameEvent,
-  type FrameForm,
-  opposite,
-  type TraceEvent,
+  Conversation,
+  type EndedRequest,
+  type TracedMessage,
+  type TracedRequest,
+} from "../conversation/conversation.ts";
+import { type FrameKind, MAX_NAME_UNITS } from "../conversation/read-frame.ts";
+import type {
+  Direction,
+  EventStamp,
+  FrameEvent,
+  FrameForm,
+  TraceEvent,
 } from "../format/trace-event.ts";
 import type { NumberedRows } from "./event-rows.ts";
 import { firstFrom } from "./first-from.ts";
 import { isListed } from "./is-listed.ts";
 
-const CANCELLED = "notifications/cancelled";
-
-/** What a frame is; a batch is any JSON array. */
-export type FrameKind = "request" | "notification" | "result" | "error" | "batch" | "malformed";
-
 /** Why a request will never be answered, and the number of the event that shows it. */
 export interface Unanswered {
-  readonly why: "closed" | "cancelled" | "id-reused";
+  readonly why: EndedRequest["why"];
   readonly by: number;
 }
 
@@ -57,6 +51,8 @@ export interface FrameFacts {
   readonly pair?: number;
   /** From the request to its answer. */
   readonly durationMs?: number;
+  /** Of a request that was answered by an error, or by a tool's result with `isError`. */
+  readonly failed?: boolean;
   /** Set for a request that is never answered; a cancelled one may be answered nevertheless. */
   readonly unanswered?: Unanswered;
   readonly errorCode?: number;
@@ -75,25 +71,14 @@ export interface FrameRows extends NumberedRows {
   readonly rows: readonly FrameFacts[];
 }
 
-/** How much of a name or an id is kept, in UTF-16 units. */
-const MAX_NAME_UNITS = 1000;
-
-interface OpenRequest {
-  readonly n: number;
-  readonly index: number;
-}
-
-/**
- * The facts of all frames of a log, in order, updated as events are added. Answers are paired with
- * their requests by connection, direction and id; a reused id belongs to the newest request.
- */
+/** The facts of all frames of a log, in order, updated as events are added. */
 export class FrameIndex implements FrameRows {
   #frames: FrameFacts[] = [];
   /** The events that have a row, oldest first. */
   #listed: TraceEvent[] = [];
   #droppedListed: number;
   readonly #channels = new Set<string>();
-  readonly #waiting = new Map<string, OpenRequest>();
+  readonly #conversation = new Conversation();
   #droppedFrames = 0;
   /** The numbers of the requests that are never answered, in the order in which that was found. */
   #unanswered: number[] = [];
@@ -153,11 +138,6 @@ export class FrameIndex implements FrameRows {
     return this.#listed[number - this.#droppedListed - 1];
   }
 
-  /** How many requests are open. */
-  get waiting(): number {
-    return this.#waiting.size;
-  }
-
   /** How many requests are known so far to stay without an answer. */
   get unanswered(): number {
     return this.#droppedUnanswered + this.#unanswered.length;
@@ -175,15 +155,12 @@ export class FrameIndex implements FrameRows {
     return facts?.n === n ? facts : undefined;
   }
 
-  /** Takes the next event of the log; a close ends the open requests of its connection. */
+  /** Takes the next event of the log. */
   add(event: TraceEvent): void {
     if (isListed(event)) this.#listed.push(event);
-    if (event.ev === "close") this.#closed(event);
-    if (event.ev !== "frame") return;
-    const facts = this.#pair(event);
-    this.#channels.add(event.ch);
-    this.#frames.push(facts);
-    if (facts.method === CANCELLED && facts.lost !== true) this.#cancelled(facts, event.raw);
+    const { kind, messages, ended } = this.#conversation.add(event);
+    if (event.ev === "frame" && kind !== undefined) this.#frame(event, kind, messages[0]);
+    for (const { request, why } of ended) this.#end(request.n, { why, by: event.n });
   }
 
   /** Takes the mark of an event that was added before. */
@@ -216,140 +193,63 @@ export class FrameIndex implements FrameRows {
     const listed = firstFrom(this.#listed, first);
     this.#listed = this.#listed.slice(listed);
     this.#droppedListed += listed;
-    for (const [key, { n }] of this.#waiting) if (n < first) this.#waiting.delete(key);
+    this.#conversation.drop(first);
     const kept = this.#unanswered.filter((n) => n >= first);
     this.#droppedUnanswered += this.#unanswered.length - kept.length;
     this.#unanswered = kept;
   }
 
-  #pair(event: EventStamp & FrameEvent): FrameFacts {
+  #frame(event: EventStamp & FrameEvent, kind: FrameKind, message: TracedMessage | undefined) {
     const { n, t, ch, dir, raw, fault, lost, cut } = event;
     const form = cut === undefined ? event.form : "cut";
     const facts: FrameFacts = {
-      ...{ n, t, ch, dir, number: this.count, units: cut ?? raw.length },
-      ...readFrame(event),
+      ...{ n, t, ch, dir, number: this.count, units: cut ?? raw.length, kind },
+      ...(kind !== "batch" && message !== undefined && factsOf(message)),
       ...(form !== undefined && { form }),
       ...(fault !== undefined && { fault }),
       ...(lost === true && { lost }),
       ...(event.mark !== undefined && { marked: true }),
     };
-    const { id, kind } = facts;
-    if (lost === true || id === undefined || id === null) return facts;
-    if (kind === "request") {
-      const index = this.#droppedFrames + this.#frames.length;
-      const key = keyOf(ch, dir, id);
-      this.#end(this.#waiting.get(key), { why: "id-reused", by: n });
-      this.#waiting.set(key, { n, index });
+    this.#channels.add(ch);
+    const isAnswer = (kind === "result" || kind === "error") && lost !== true;
+    const request = isAnswer ? message?.request : undefined;
+    this.#frames.push(request === undefined ? facts : this.#answer(facts, request));
+  }
+
+  #answer(facts: FrameFacts, { n, t, method, tool }: TracedRequest): FrameFacts {
+    const durationMs = facts.t - t;
+    const at = firstFrom(this.#frames, n);
+    const request = this.#frames[at];
+    if (request?.n === n && request.kind === "request") {
+      const { unanswered: _, ...rest } = request;
+      const failed = facts.kind === "error" || facts.toolError === true;
+      this.#frames[at] = { ...rest, pair: facts.n, durationMs, ...(failed && { failed }) };
     }
-    return kind === "result" || kind === "error" ? this.#answer(facts, id) : facts;
+    return { ...facts, method, ...(tool !== undefined && { tool }), pair: n, durationMs };
   }
 
-  #answer(facts: FrameFacts, id: RequestId): FrameFacts {
-    const key = keyOf(facts.ch, opposite(facts.dir), id);
-    const waiting = this.#waiting.get(key);
-    if (waiting === undefined) return facts;
-    this.#waiting.delete(key);
-    const index = waiting.index - this.#droppedFrames;
-    const request = this.#frames[index];
-    if (request === undefined) return facts;
-    const durationMs = facts.t - request.t;
-    const { unanswered: _, ...rest } = request;
-    this.#frames[index] = { ...rest, pair: facts.n, durationMs };
-    const { method, tool } = request;
-    return {
-      ...facts,
-      ...(method !== undefined && { method }),
-      ...(tool !== undefined && { tool }),
-      ...{ pair: request.n, durationMs },
-    };
-  }
-
-  #closed({ ch, n: by }: { readonly ch: string; readonly n: number }): void {
-    for (const [key, waiting] of this.#waiting) {
-      if (!key.startsWith(`${JSON.stringify(ch)} `)) continue;
-      this.#waiting.delete(key);
-      this.#end(waiting, { why: "closed", by });
-    }
-  }
-
-  #cancelled({ ch, dir, n: by }: FrameFacts, raw: string): void {
-    const { params } = JSON.parse(raw) as { readonly params?: unknown };
-    const id = isObject(params) ? params["requestId"] : undefined;
-    if (!isRequestId(id)) return;
-    this.#end(this.#waiting.get(keyOf(ch, dir, id)), { why: "cancelled", by });
-  }
-
-  #end(waiting: OpenRequest | undefined, unanswered: Unanswered): void {
-    if (waiting === undefined) return;
-    const index = waiting.index - this.#droppedFrames;
-    const request = this.#frames[index];
-    if (request === undefined || request.unanswered !== undefined) return;
-    this.#frames[index] = { ...request, unanswered };
-    this.#unanswered.push(request.n);
+  #end(n: number, unanswered: Unanswered): void {
+    const at = firstFrom(this.#frames, n);
+    const request = this.#frames[at];
+    if (request?.n !== n || request.kind !== "request" || request.unanswered !== undefined) return;
+    this.#frames[at] = { ...request, unanswered };
+    this.#unanswered.push(n);
   }
 }
 
-/** What a frame contains, without the frames around it. */
-export interface FrameReading {
-  readonly kind: FrameKind;
-  readonly method?: string;
-  readonly tool?: string;
-  readonly id?: RequestId | null;
-  readonly errorCode?: number;
-  readonly toolError?: boolean;
-}
-
-/** Reads one frame; never throws. */
-export function readFrame({
-  raw,
-  form,
-  cut,
-}: Pick<FrameEvent, "raw" | "form" | "cut">): FrameReading {
-  if (form !== undefined || cut !== undefined) return { kind: "malformed" };
-  if (isCostly(raw)) return { kind: raw.trimStart().startsWith("[") ? "batch" : "malformed" };
-  let value: unknown;
-  try {
-    value = JSON.parse(raw);
-  } catch {
-    return { kind: "malformed" };
-  }
-  if (Array.isArray(value)) return { kind: "batch" };
-  return isObject(value) ? readMessage(value) : { kind: "malformed" };
-}
-
-function readMessage(message: RawMessage): FrameReading {
-  const isKept = isRequestId(message.id) && !isLong(message.id);
-  const id = isKept || message.id === null ? { id: message.id } : {};
-  if (typeof message.method === "string") {
-    const method = message.method.slice(0, MAX_NAME_UNITS);
-    const tool = method === Method.ToolsCall ? nameIn(message.params) : undefined;
-    const kind = message.id === undefined ? "notification" : "request";
-    return { kind, method, ...id, ...(tool !== undefined && { tool }) };
-  }
-  if (message.error !== undefined) {
-    const code = isObject(message.error) ? message.error["code"] : undefined;
-    return { kind: "error", ...id, ...(typeof code === "number" && { errorCode: code }) };
-  }
-  if (message.result === undefined) return { kind: "malformed", ...id };
-  const failed = isObject(message.result) && message.result["isError"] === true;
-  return { kind: "result", ...id, ...(failed && { toolError: true }) };
-}
-
-/** Such an id is not kept, so no answer is paired by it. */
-function isLong(id: RequestId): boolean {
-  return typeof id === "string" && id.length > MAX_NAME_UNITS;
-}
-
-function nameIn(params: unknown): string | undefined {
-  const name = isObject(params) ? params["name"] : undefined;
-  return typeof name === "string" ? name.slice(0, MAX_NAME_UNITS) : undefined;
+/** A long id is left out. */
+function factsOf({ method, tool, id, errorCode, toolError }: TracedMessage): Partial<FrameFacts> {
+  const isShort = isRequestId(id) ? String(id).length <= MAX_NAME_UNITS : id === null;
+  return {
+    ...(method !== undefined && { method }),
+    ...(tool !== undefined && { tool }),
+    ...(id !== undefined && isShort && { id }),
+    ...(errorCode !== undefined && { errorCode }),
+    ...(toolError !== undefined && { toolError }),
+  };
 }
 
 /** Whether a frame is a request that may still be answered. */
 export function isWaiting({ kind, pair, unanswered, lost }: FrameFacts): boolean {
   return kind === "request" && pair === undefined && unanswered === undefined && lost !== true;
-}
-
-function keyOf(ch: string, dir: Direction, id: RequestId): string {
-  return `${JSON.stringify(ch)} ${dir} ${JSON.stringify(id)}`;
 }

@@ -1,0 +1,101 @@
+import {
+  answerLimits,
+  isCostly,
+  isObject,
+  isRequestId,
+  Method,
+  type RawMessage,
+  type RequestId,
+} from "@idewire/core";
+import type { FrameEvent, FrameForm } from "../format/trace-event.ts";
+
+/** What a message is. */
+export type MessageKind = "request" | "notification" | "result" | "error" | "malformed";
+
+/** What a frame is; a batch is any JSON array. */
+export type FrameKind = MessageKind | "batch";
+
+/** A message, without those around it. */
+export interface MessageReading {
+  readonly kind: MessageKind;
+  /** As parsed; its members are unchecked. Anything when malformed. */
+  readonly value: RawMessage;
+  readonly method?: string;
+  /** The tool that `tools/call` names. */
+  readonly tool?: string;
+  readonly id?: RequestId | null;
+  readonly errorCode?: number;
+  /** The result of a tool has `isError`. */
+  readonly toolError?: boolean;
+}
+
+/** A frame, without those around it. */
+export interface FrameReading {
+  readonly kind: FrameKind;
+  /** One, or those of a batch. */
+  readonly messages: readonly MessageReading[];
+  /** Set when the frame was not parsed. */
+  readonly unread?: UnreadFrame;
+}
+
+/** Why a frame was not parsed; `costly` when that would take noticeable time. */
+export type UnreadFrame = FrameForm | "cut" | "costly" | "not-json";
+
+/** Longer names are cut; UTF-16 units. */
+export const MAX_NAME_UNITS = 1000;
+
+/** Reads one frame; never throws. */
+export function readFrame({
+  raw,
+  form,
+  cut,
+}: Pick<FrameEvent, "raw" | "form" | "cut">): FrameReading {
+  const unread = form ?? (cut === undefined ? undefined : "cut");
+  if (unread !== undefined) return { kind: "malformed", messages: [], unread };
+  if (isCostly(raw, answerLimits)) {
+    const kind = raw.trimStart().startsWith("[") ? "batch" : "malformed";
+    return { kind, messages: [], unread: "costly" };
+  }
+  let value: unknown;
+  try {
+    value = JSON.parse(raw);
+  } catch {
+    return { kind: "malformed", messages: [], unread: "not-json" };
+  }
+  if (Array.isArray(value)) return { kind: "batch", messages: value.map(readMessage) };
+  const message = readMessage(value);
+  return { kind: message.kind, messages: [message] };
+}
+
+/** The JSON objects of a frame: several in a batch, none in a text that is not JSON or too costly. */
+export function frameMessages(raw: string): readonly RawMessage[] {
+  return readFrame({ raw })
+    .messages.map(({ value }) => value)
+    .filter(isObject);
+}
+
+function readMessage(value: unknown): MessageReading {
+  if (!isObject(value)) return { kind: "malformed", value: value as RawMessage };
+  const message: RawMessage = value;
+  const { id: given, params, error, result } = message;
+  const id = isRequestId(given) || given === null ? { id: given } : {};
+  if (typeof message.method === "string") {
+    const method = message.method.slice(0, MAX_NAME_UNITS);
+    const tool = method === Method.ToolsCall ? nameIn(params) : undefined;
+    const kind = given === undefined ? "notification" : "request";
+    return { kind, value: message, method, ...id, ...(tool !== undefined && { tool }) };
+  }
+  if (error !== undefined) {
+    const code = isObject(error) ? error["code"] : undefined;
+    const errorCode = typeof code === "number" ? { errorCode: code } : {};
+    return { kind: "error", value: message, ...id, ...errorCode };
+  }
+  if (result === undefined) return { kind: "malformed", value: message, ...id };
+  const failed = isObject(result) && result["isError"] === true;
+  return { kind: "result", value: message, ...id, ...(failed && { toolError: true }) };
+}
+
+function nameIn(params: unknown): string | undefined {
+  const name = isObject(params) ? params["name"] : undefined;
+  return typeof name === "string" ? name.slice(0, MAX_NAME_UNITS) : undefined;
+}
