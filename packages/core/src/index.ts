@@ -31,6 +31,7 @@ export type { Handler, PeerOptions, SendAnswer } from "./rpc/peer-options.ts";
 export { Peer } from "./rpc/peer.ts";
 export type { Redactor } from "./rpc/redactor.ts";
 export type { RequestOptions } from "./rpc/request-options.ts";
+export { StateOutbox } from "./rpc/state-outbox.ts";
 export { createRequestLifecycle, type RequestLifecycle } from "./rpc/request-lifecycle.ts";
 export {
   CloseCode,
@@ -192,6 +193,7 @@ export type {
   ModernServer,
   ServerDefinition,
 } from "./mcp/server/server-options.ts";
+export type { Answer, HandleOptions } from "./mcp/server/handle.ts";
 export { McpServer } from "./mcp/server/server.ts";
 export { defineTool, type Tool, type ToolDefinition } from "./mcp/server/tool.ts";
 

@@ -5,7 +5,7 @@
 export interface Batch {
   /** Announces one more answer. */
   expect(): void;
-  /** Completes one announced answer, or the batch itself; undefined when there will be none. */
+  /** Completes one announced answer, or the batch itself; undefined where nothing is to be said. */
   complete(reply?: string): void;
 }
 
@@ -13,7 +13,7 @@ export interface Batch {
 export type OpenBatch = (
   length: number,
   limit: number,
-  send: (frame: string) => void,
+  send: (reply: string | undefined) => void,
 ) => Batch | string;
 
 export const openBatch: OpenBatch = (length, limit, send) => {
@@ -27,7 +27,7 @@ export const openBatch: OpenBatch = (length, limit, send) => {
     complete(reply) {
       if (reply !== undefined) replies.push(reply);
       open -= 1;
-      if (open === 0 && replies.length > 0) send(`[${replies.join(",")}]`);
+      if (open === 0) send(replies.length > 0 ? `[${replies.join(",")}]` : undefined);
     },
   };
 };

@@ -1,9 +1,7 @@
 import { asObject, type Params, type RequestId } from "./message.ts";
 
-/** What a {@link Call} needs of the peer that received it. */
+/** Whose call it is: takes what the caller is sent before the answer. MCP's server functions find the caller in it. */
 export interface CallOwner {
-  /** The handler of incoming calls. */
-  readonly handler: object | undefined;
   notify(method: string, params?: Params, about?: RequestId): void;
   /** Sends the caller a progress notification if it asked for them. */
   report(call: Call<unknown>, progress: Progress): void;
@@ -27,22 +25,19 @@ export class Call<P = Params | undefined> {
   readonly method: string;
   /** The parameters; after {@link releaseParams} only the progress token is left. */
   params: P;
-  /**
-   * What acts on the call: the handler that the peer passed it to, unless that has set another; MCP's
-   * server functions get the caller from it.
-   */
-  receiver: object | undefined;
-  readonly #owner: CallOwner;
+  /** Set anew by whoever acts for the caller from then on. */
+  owner: CallOwner;
+  /** For whoever answers: called when the call is aborted before that. */
+  onabort: (() => void) | undefined;
   #controller: AbortController | undefined;
   #abortReason: unknown;
   #answered = false;
 
   constructor(owner: CallOwner, id: RequestId | undefined, method: string, params: P) {
-    this.#owner = owner;
+    this.owner = owner;
     this.id = id;
     this.method = method;
     this.params = params;
-    this.receiver = owner.handler;
   }
 
   /**
@@ -64,24 +59,26 @@ export class Call<P = Params | undefined> {
 
   /** Sends a notification to the caller. */
   notify(method: string, params?: Params): void {
-    this.#owner.notify(method, params, this.id);
+    this.owner.notify(method, params, this.id);
   }
 
   /** Reports progress to the caller, if it asked for that and is not answered yet. */
   progress(progress: Progress): void {
-    if (!this.aborted && !this.#answered) this.#owner.report(this, progress);
+    if (!this.aborted && !this.#answered) this.owner.report(this, progress);
   }
 
-  /** For the peer: the answer has been sent. */
+  /** For whoever answers: the answer has been sent. */
   answered(): void {
     this.#answered = true;
+    this.onabort = undefined;
   }
 
-  /** For the peer: aborts the call. */
+  /** For whoever answers: aborts the call. */
   abort(reason: unknown): void {
     if (this.aborted) return;
     this.#abortReason = reason;
     this.#controller?.abort(reason);
+    this.onabort?.();
   }
 }
 

@@ -1,6 +1,6 @@
-import type { Call } from "./call.ts";
+import type { Call, CallOwner } from "./call.ts";
 import type { Clock } from "./clock.ts";
-import type { Params, RequestId } from "./message.ts";
+import type { Params } from "./message.ts";
 import type { RequestLifecycle } from "./request-lifecycle.ts";
 
 /**
@@ -20,6 +20,8 @@ export interface PeerOptions {
     /** Told, at a client, of a frame that is not parsed: it may be an answer. */
     handleUnread?(frame: string, why: string): void;
   };
+  /** Whose calls these are; the peer's by default. */
+  readonly owner?: CallOwner;
   /** How the protocol cancels requests and reports progress; without it neither happens. */
   readonly lifecycle?: RequestLifecycle;
   /**
@@ -62,9 +64,5 @@ export interface PeerOptions {
   readonly clock?: Clock;
 }
 
-/**
- * Takes the frame that answers a message.
- * @param id whose answer it is: null where that cannot be told, in which case the frame has no `id`;
- * undefined for that to a batch
- */
-export type SendAnswer = (frame: string, id: RequestId | null | undefined) => void;
+/** Takes the answer to a message, once; undefined where nothing is to be said. */
+export type SendAnswer = (text: string | undefined) => void;

@@ -3,18 +3,21 @@ import { deferred } from "../testing/deferred.ts";
 import { RawEnd, settled } from "../testing/raw-end.ts";
 import { openBatch } from "./batch.ts";
 import { createMemoryTransportPair } from "./memory-transport.ts";
-import type { RequestId } from "./message.ts";
 import { Peer } from "./peer.ts";
+import type { PeerOptions } from "./peer-options.ts";
+import { createRequestLifecycle } from "./request-lifecycle.ts";
+
+const lifecycle = createRequestLifecycle({ cancelled: "cancel", progress: "progress" });
 
 /** A peer whose transport parses what comes, and what it has answered. */
-function open() {
+function open(options: PeerOptions = {}) {
   const [left, right] = createMemoryTransportPair();
-  const peer = new Peer(left);
+  const peer = new Peer(left, options);
   const other = new RawEnd(right);
-  const answers: { readonly to: string; readonly frame: unknown; readonly id: unknown }[] = [];
+  const answers: { readonly to: string; readonly frame: unknown }[] = [];
   const receive = (to: string, message: unknown) => {
-    peer.receive(message, 100, (frame: string, id: RequestId | null | undefined) => {
-      answers.push({ to, frame: JSON.parse(frame), id });
+    peer.receive(message, 100, (text) => {
+      answers.push({ to, frame: text && JSON.parse(text) });
     });
   };
   peer.handle("ping", () => "pong");
@@ -39,11 +42,11 @@ test("an answer goes to who brought the message, and nothing else does", async (
   receive("a", { jsonrpc: "2.0", id: 1, method: "wait" });
   receive("b", ping(2));
   receive("c", { jsonrpc: "2.0", method: "ping" });
-  expect(answers).toEqual([{ to: "b", frame: pong(2), id: 2 }]);
+  const nothing = { to: "c", frame: undefined };
+  expect(answers).toEqual([{ to: "b", frame: pong(2) }, nothing]);
   late.resolve("pong");
   expect(await other.take()).toEqual([{ jsonrpc: "2.0", method: "note" }]);
-  expect(answers[1]).toEqual({ to: "a", frame: pong(1), id: 1 });
-  expect(answers.length).toBe(2);
+  expect(answers.slice(2)).toEqual([{ to: "a", frame: pong(1) }]);
 });
 
 test.each([
@@ -54,7 +57,7 @@ test.each([
 ])("%s is refused to who brought it", async (_, message, id, code) => {
   const { other, answers, receive } = open();
   receive("a", message);
-  expect(answers).toMatchObject([{ to: "a", frame: refused(id, code), id }]);
+  expect(answers).toMatchObject([{ to: "a", frame: refused(id, code) }]);
   expect(Object.keys(answers[0]?.frame ?? {}).includes("id")).toBe(id !== null);
   expect(await other.take()).toEqual([]);
 });
@@ -67,7 +70,7 @@ test("the answer to a batch has no id of its own", async () => {
   expect(answers).toEqual([]);
   await settled();
   const frame = [pong(1), refused(null, -32_600), pong(2)];
-  expect(answers).toMatchObject([{ to: "a", frame, id: undefined }]);
+  expect(answers).toMatchObject([{ to: "a", frame }]);
 });
 
 test("an id in use is refused to the second, and the first is answered", async () => {
@@ -89,5 +92,25 @@ test("once it is closed nobody is answered, and nothing is taken", async () => {
   peer.close();
   receive("b", ping(2));
   await settled();
-  expect(answers).toEqual([]);
+  const nothing = ["a", "b"].map((to) => ({ to, frame: undefined }));
+  expect(answers).toEqual(nothing);
+});
+
+test("of a call that is cancelled nothing is said, whatever its handler does, and of a batch the rest", async () => {
+  const { peer, answers, receive } = open({ lifecycle });
+  peer.openBatch = openBatch;
+  const late = deferred<string>();
+  peer.handle("wait", () => late.promise);
+  receive("a", { ...ping(1), method: "wait" });
+  receive("b", [{ ...ping(2), method: "wait" }, ping(3)]);
+  for (const requestId of [1, 2]) {
+    peer.receive({ jsonrpc: "2.0", method: "cancel", params: { requestId } }, 10);
+  }
+  expect(answers).toEqual([
+    { to: "a", frame: undefined },
+    { to: "b", frame: [pong(3)] },
+  ]);
+  late.resolve("late");
+  await settled();
+  expect(answers.length).toBe(2);
 });

@@ -44,6 +44,7 @@ export class Peer implements CallOwner, Redactor {
   readonly handler: PeerOptions["handler"];
   /** The transport; closed together with the peer. */
   readonly transport: Transport;
+  readonly #owner: CallOwner;
   /** How requests are cancelled and their progress is reported. */
   readonly lifecycle: PeerOptions["lifecycle"];
   readonly options: PeerOptions;
@@ -58,11 +59,12 @@ export class Peer implements CallOwner, Redactor {
   constructor(
     transport: Transport,
     options: PeerOptions = {},
-    own: Pick<PeerOptions, "handler" | "lifecycle"> = options,
+    own: Pick<PeerOptions, "handler" | "owner" | "lifecycle"> = options,
   ) {
     this.transport = transport;
     this.options = options;
     this.handler = own.handler;
+    this.#owner = own.owner ?? this;
     this.lifecycle = own.lifecycle;
     // V8 allocates a function that is written in the assignment to a member as long-lived: all that it
     // refers to then outlives many collections, which costs too much where each request has its own peer.
@@ -164,11 +166,11 @@ export class Peer implements CallOwner, Redactor {
    * Takes what a frame says, from a transport that has bounded it by `isCostly` and parsed it.
    * @param message one message, or a batch
    * @param size how many units of text it had
-   * @param answer takes the answer in place of the transport, unless nothing is to be said
+   * @param answer takes the answer in place of the transport
    */
   receive(message: unknown, size: number, answer?: SendAnswer): void {
-    if (this.#closing !== undefined) return;
-    if (Array.isArray(message)) this.#receiveBatch(message, size, answer);
+    if (this.#closing !== undefined) answer?.(undefined);
+    else if (Array.isArray(message)) this.#receiveBatch(message, size, answer);
     else this.#receiveMessage(message, size, answer);
   }
 
@@ -185,6 +187,10 @@ export class Peer implements CallOwner, Redactor {
   #receiveBatch(messages: readonly unknown[], size: number, answer?: SendAnswer): void {
     const { maxRunning = 256 } = this.options;
     const batch = this.openBatch?.(messages.length, maxRunning, (reply) => {
+      if (reply === undefined) {
+        answer?.(undefined);
+        return;
+      }
       if (this.#running) this.#running.size -= reply.length - 1;
       this.#reply(reply, undefined, answer);
     });
@@ -209,6 +215,7 @@ export class Peer implements CallOwner, Redactor {
       if (this.requests?.settle(raw) !== true) {
         this.options.onrefused?.("No request waits for this answer");
       }
+      answerNothing(to);
       return;
     }
     let fault = findFault(raw, this.options.maxDepth, this);
@@ -217,14 +224,25 @@ export class Peer implements CallOwner, Redactor {
     }
     const id = isRequestId(raw.id) ? raw.id : undefined;
     if (fault === undefined) {
-      const call = new Call(this, id, raw.method as string, raw.params as Params | undefined);
-      if (id === undefined) this.#receiveNotification(call);
-      else this.#answer(call, id, size, to);
+      const call = new Call(
+        this.#owner,
+        id,
+        raw.method as string,
+        raw.params as Params | undefined,
+      );
+      if (id !== undefined) this.#answer(call, id, size, to);
+      else {
+        this.#receiveNotification(call);
+        answerNothing(to);
+      }
     }
     // A notification is never answered, not even an invalid one.
     else if (fault.code !== RpcErrorCode.InvalidParams || id !== undefined) {
       this.#refuse(id ?? null, fault, to);
-    } else this.options.onrefused?.(fault.message);
+    } else {
+      this.options.onrefused?.(fault.message);
+      answerNothing(to);
+    }
   }
 
   #isAnswer(raw: RawMessage): boolean {
@@ -274,6 +292,11 @@ export class Peer implements CallOwner, Redactor {
     const running = this.#running;
     running.calls.set(id, call);
     running.size += size;
+    // Nothing is said of a call that is aborted, however long its handler goes on.
+    if (to !== undefined) {
+      const onabort = () => (typeof to === "object" ? to.complete() : to(undefined));
+      call.onabort = onabort;
+    }
     // The handler itself may have closed the connection.
     if (this.#closing !== undefined) call.abort(closed(this.#closing));
     const finish = (format: typeof formatSuccess, outcome: unknown) => {
@@ -281,7 +304,6 @@ export class Peer implements CallOwner, Redactor {
       running.size -= size;
       call.answered();
       if (!call.aborted) this.#reply(format(id, outcome, this.options), id, to);
-      else if (typeof to === "object") to.complete();
     };
     Promise.resolve(result).then(
       (value) => finish(formatSuccess, value),
@@ -308,7 +330,7 @@ export class Peer implements CallOwner, Redactor {
       this.#running.size += frame.length + 1;
       to.complete(frame);
       this.#bound(this.#running);
-    } else if (this.#closing === undefined) to(frame, id);
+    } else to(this.#closing === undefined ? frame : undefined);
   }
 
   #refuse(id: RequestId | null, error: ErrorObject, to?: Batch | SendAnswer): void {
@@ -327,6 +349,11 @@ export class Peer implements CallOwner, Redactor {
     this.#running = undefined;
     for (const call of calls) call.abort(closed(why));
   }
+}
+
+/** Nothing is to be said of a message; for a batch, no answer was announced. */
+function answerNothing(to: Batch | SendAnswer | undefined): void {
+  if (typeof to === "function") to(undefined);
 }
 
 function closed(why: string): IdewireError {

@@ -9,15 +9,18 @@ interface HeldState {
   readonly about: RequestId | undefined;
 }
 
+/** What carries the frames: a transport, or one stream of several. */
+export type StateCarrier = Pick<Transport, "send" | "ondrain" | "bufferedAmount">;
+
 /**
  * Sends state notifications to an end that may read slowly: then only the newest frame of each key is
  * held, and may arrive after frames that are sent later. It sets the transport's `ondrain`.
  */
 export class StateOutbox {
-  readonly #transport: Transport;
+  readonly #transport: StateCarrier;
   #held: Map<string, HeldState> | undefined;
 
-  constructor(transport: Transport) {
+  constructor(transport: StateCarrier) {
     this.#transport = transport;
     transport.ondrain = () => this.#flush();
   }

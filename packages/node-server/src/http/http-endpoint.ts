@@ -49,7 +49,7 @@ export class HttpEndpoint<Context> {
       shared !== undefined && hasSessions
         ? shared.http
         : new LegacyHttp({ ...options, hasSessions }, this.#slow);
-    this.#modern = new ModernHttp(options, this.#slow);
+    this.#modern = new ModernHttp(options);
     this.#sse = new SseHttp(options, shared?.instance);
     this.#timer = setInterval(() => this.#sweep(), options.limits.keepAliveMs);
     this.#timer.unref();
@@ -98,7 +98,6 @@ export class HttpEndpoint<Context> {
   #sweep(): void {
     this.#legacy.sweep?.();
     this.#instance?.sweep();
-    this.#modern.sweep();
     this.#sse.sweep();
   }
 

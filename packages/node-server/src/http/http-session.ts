@@ -125,9 +125,10 @@ export class HttpSession implements Transport, ExchangeOwner {
     });
     this.#exchanges.add(exchange);
     let isAnswered = false;
-    this.connection.peer.receive(value, size, (frame, id) => {
+    this.connection.peer.receive(value, size, (frame) => {
+      if (frame === undefined) return;
       isAnswered = true;
-      this.#answer(exchange, frame, id);
+      this.#answer(exchange, frame);
     });
     for (const message of messages) this.#takeBack(message);
     if (isAnswered) return undefined;
@@ -202,10 +203,10 @@ export class HttpSession implements Transport, ExchangeOwner {
     return undefined;
   }
 
-  #answer(exchange: HttpExchange, frame: string, id: RequestId | null | undefined): void {
+  #answer(exchange: HttpExchange, frame: string): void {
     // Its requests have been taken back.
     if (!this.#exchanges.delete(exchange)) return;
-    if (id === null || !exchange.isWaiting) exchange.refuse(frame);
+    if (isUnnamed(frame) || !exchange.isWaiting) exchange.refuse(frame);
     else exchange.answer(frame);
   }
 
@@ -224,4 +225,9 @@ export class HttpSession implements Transport, ExchangeOwner {
     this.#exchanges.delete(exchange);
     exchange.accept();
   }
+}
+
+/** Whether an answer is an error to what cannot be told. */
+export function isUnnamed(frame: string): boolean {
+  return frame.startsWith('{"jsonrpc":"2.0","error":');
 }

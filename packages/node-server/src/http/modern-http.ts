@@ -1,56 +1,58 @@
-import { CloseCode, type ConnectOptions, type McpServer, RpcErrorCode } from "@idewire/core";
+import { isObject, type McpServer, RpcErrorCode } from "@idewire/core";
 import { findHeaderFault } from "./header-fault.ts";
-import { type HttpSessionsOptions, peerOptionsOf } from "./http-sessions.ts";
+import { HttpAnswer } from "./http-answer.ts";
+import type { HttpLimits } from "./http-limits.ts";
 import type { Incoming } from "./incoming.ts";
 import type { JsonBody } from "./json-body.ts";
-import { ModernExchange } from "./modern-exchange.ts";
 import { Refused } from "./refused.ts";
-import { accepts } from "./request-head.ts";
-import type { SlowExchanges } from "./slow-exchanges.ts";
+import { statusOf } from "./status-of.ts";
+
+interface ModernHttpOptions<Context> {
+  readonly server: McpServer<Context>;
+  readonly limits: Pick<HttpLimits, "keepAliveMs">;
+  readonly onerror?: ((error: Error) => void) | undefined;
+}
 
 /** Streamable HTTP of MCP 2026-07-28: nothing but POST, and nothing is kept. */
 export class ModernHttp<Context> {
-  readonly #server: McpServer<Context>;
-  readonly #peer: ConnectOptions<Context>["peer"] & object;
-  readonly #slow: SlowExchanges;
-  /** Those that wait for their answer. */
-  readonly #waiting = new Set<ModernExchange>();
+  readonly #options: ModernHttpOptions<Context>;
+  /** Those that are still to come. */
+  readonly #waiting = new Set<HttpAnswer>();
 
-  constructor(options: HttpSessionsOptions<Context>, slow: SlowExchanges) {
-    this.#server = options.server;
-    this.#peer = peerOptionsOf(options);
-    this.#slow = slow;
+  constructor(options: ModernHttpOptions<Context>) {
+    this.#options = options;
   }
 
   /** @throws Refused */
-  post({ head, admission, responder }: Incoming<Context>, body: JsonBody): void {
-    const fault = findHeaderFault(head, body.value, this.#server);
+  post({ head, admission, responder }: Incoming<Context>, { value }: JsonBody): void {
+    const { server, limits, onerror } = this.#options;
+    const fault = findHeaderFault(head, value, server);
     if (fault !== undefined) throw new Refused(400, fault, { code: RpcErrorCode.HeaderMismatch });
-    const exchange = new ModernExchange({
-      responder,
-      takesJson: accepts(head, "application/json"),
-      takesEvents: accepts(head, "text/event-stream"),
+    const answer = new HttpAnswer(head, responder);
+    const text = server.handle(value, {
+      context: admission.context,
+      principal: admission.principal,
+      send: (frame, state) => answer.send(frame, state),
+      get signal() {
+        return answer.signal;
+      },
+      onerror,
     });
-    const { context, principal } = admission;
-    const { peer } = this.#server.connect(exchange, {
-      context,
-      principal,
-      era: "modern",
-      passing: true,
-      peer: this.#peer,
-    });
-    if (!exchange.take(peer, body)) return;
-    this.#waiting.add(exchange);
-    responder.onClose(() => this.#waiting.delete(exchange));
-    this.#slow.add(exchange);
-  }
-
-  /** Keeps the streams alive. */
-  sweep(): void {
-    for (const exchange of this.#waiting) exchange.comment();
+    const finish = (late: string | undefined) => {
+      if (late === undefined) answer.accept();
+      else answer.finish(statusOf(late, value), late);
+    };
+    if (text instanceof Promise) {
+      this.#waiting.add(answer);
+      responder.onClose(() => this.#waiting.delete(answer));
+      answer.wait(limits.keepAliveMs);
+      void text.then(finish);
+    } else if (text === undefined && !(isObject(value) && "method" in value)) {
+      throw new Refused(400, "Nothing was asked: send a request or a notification");
+    } else finish(text);
   }
 
   close(): void {
-    for (const exchange of this.#waiting) exchange.close(CloseCode.GoingAway);
+    for (const answer of this.#waiting) answer.abandon();
   }
 }

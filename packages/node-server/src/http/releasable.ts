@@ -14,8 +14,8 @@ export function keepReleasable(connection: object, releasable: Releasable): void
 
 /**
  * Whose stream a call waits on; undefined when it is not over HTTP.
- * @param receiver `receiver` of a call
+ * @param owner `owner` of a call
  */
-export function releasableOf(receiver: object | undefined): Releasable | undefined {
-  return receiver && byConnection.get(receiver);
+export function releasableOf(owner: object): Releasable | undefined {
+  return byConnection.get(owner);
 }

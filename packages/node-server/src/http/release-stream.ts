@@ -10,6 +10,6 @@ import { releasableOf } from "./releasable.ts";
  */
 export function releaseStream(call: Call, retryMs: number): boolean {
   return (
-    call.id !== undefined && releasableOf(call.receiver)?.releaseStream(call.id, retryMs) === true
+    call.id !== undefined && releasableOf(call.owner)?.releaseStream(call.id, retryMs) === true
   );
 }

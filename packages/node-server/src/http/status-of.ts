@@ -1,4 +1,4 @@
-import { isObject, type RequestId, RpcErrorCode } from "@idewire/core";
+import { isObject, RpcErrorCode } from "@idewire/core";
 import { capabilitiesKey, metaOf, versionKey } from "./modern-meta.ts";
 
 /** An answer that is an error, up to its code. */
@@ -17,11 +17,9 @@ const badRequests: ReadonlySet<number> = new Set([
 
 /**
  * The status of an answer in the modern era (MCP 2026-07-28, Streamable HTTP and Basic / _meta).
- * @param id null for an answer to what cannot be told
  * @param body what is answered
  */
-export function statusOf(frame: string, id: RequestId | null | undefined, body: unknown): number {
-  if (id === null) return 400;
+export function statusOf(frame: string, body: unknown): number {
   const [, digits] = ERROR.exec(frame) ?? [];
   if (digits === undefined) return 200;
   const code = Number(digits);

@@ -65,6 +65,11 @@ export interface Caller<Context = unknown> {
    * @param about the client's request that it belongs to
    */
   notify(method: string, params?: Params, about?: RequestId): void;
+  /**
+   * Ends the stream that a request waits on; the client asks for the rest after `retryMs`. False, having done
+   * nothing, where it cannot return; absent where no request has a stream of its own.
+   */
+  releaseStream?: ((about: RequestId, retryMs: number) => boolean) | undefined;
 }
 
 /** A client, or a call of its that is in progress. */
@@ -75,7 +80,7 @@ export type ClientOf<Context = unknown> = Caller<Context> | Call;
  * @throws IdewireError `invalid-argument` for a call that was not received by an `McpServer`
  */
 export function callerOf(client: ClientOf): Caller {
-  const caller = client instanceof Call ? client.receiver : client;
+  const caller = client instanceof Call ? client.owner : client;
   if (typeof (caller as Partial<Caller> | undefined)?.ask === "function") return caller as Caller;
   throw new IdewireError(
     "invalid-argument",

@@ -1,6 +1,6 @@
 import { IdewireError } from "../../errors.ts";
 import { openBatch } from "../../rpc/batch.ts";
-import type { Call } from "../../rpc/call.ts";
+import type { Call, Progress } from "../../rpc/call.ts";
 import {
   asObject,
   describeValue,
@@ -61,6 +61,7 @@ export class McpConnection<Context = unknown> implements ServerConnection<Contex
     this.#options = options;
     this.peer = new Peer(transport, options.peer, {
       handler: this,
+      owner: this,
       lifecycle: mcpRequestLifecycle,
     });
     if (options.session !== undefined) this.restore(options.session);
@@ -112,6 +113,10 @@ export class McpConnection<Context = unknown> implements ServerConnection<Contex
 
   notify(method: string, params?: Params, about?: RequestId): void {
     this.peer.notify(method, params, about);
+  }
+
+  report(call: Call, progress: Progress): void {
+    this.peer.report(call, progress);
   }
 
   restore(session: SessionState): void {

@@ -1,4 +1,4 @@
-import type { Call } from "../../rpc/call.ts";
+import type { Call, CallOwner } from "../../rpc/call.ts";
 import type { Params, RequestId } from "../../rpc/message.ts";
 import type { Peer } from "../../rpc/peer.ts";
 import type { PeerOptions } from "../../rpc/peer-options.ts";
@@ -6,23 +6,31 @@ import type { Capabilities, Implementation } from "../protocol.ts";
 import type { LegacyRevision } from "../versions.ts";
 import type { Caller, ClientSettings } from "./caller.ts";
 
-/**
- * One connection to a server. It is the {@link Caller} of its legacy requests: what it says of the client
- * is what `initialize` has negotiated.
- */
-export interface ServerConnection<Context = unknown> extends Caller<Context> {
-  readonly peer: Peer;
-  readonly revision: LegacyRevision | undefined;
-  /** What has to be kept so that another connection can continue; undefined before `initialize`. */
-  readonly session: SessionState | undefined;
-  /** Goes on with what has become of the session elsewhere; the observer is not told. */
-  restore(session: SessionState): void;
+/** Where a message comes from: a connection, or an HTTP request that brings nothing else. */
+export interface RequestSource<Context = unknown> extends CallOwner {
+  readonly context: Context;
+  readonly principal: string | undefined;
   /**
    * Sends a notification of a state, formatted already, so that a fan-out serialises it once. While
    * the client reads slowly, only the newest frame of each `key` is kept.
    * @param about the client's request that it belongs to
    */
   sendState(key: string, frame: string, about?: RequestId): void;
+}
+
+/**
+ * One connection to a server. It is the {@link Caller} of its legacy requests: what it says of the client
+ * is what `initialize` has negotiated.
+ */
+export interface ServerConnection<Context = unknown>
+  extends Caller<Context>,
+    RequestSource<Context> {
+  readonly peer: Peer;
+  readonly revision: LegacyRevision | undefined;
+  /** What has to be kept so that another connection can continue; undefined before `initialize`. */
+  readonly session: SessionState | undefined;
+  /** Goes on with what has become of the session elsewhere; the observer is not told. */
+  restore(session: SessionState): void;
 }
 
 /** A legacy session as a plain JSON value: what a client has negotiated and set. */

@@ -3,7 +3,7 @@ import type { Params, SerializedJson } from "../../rpc/message.ts";
 import type { Implementation, InitializeResult } from "../protocol.ts";
 import type { LegacyRevision, Revision } from "../versions.ts";
 import type { NegotiatedParameters } from "./negotiated-parameters.ts";
-import type { ServerConnection } from "./server-connection.ts";
+import type { RequestSource } from "./server-connection.ts";
 import type { FeatureHandler, ServerFeature } from "./server-feature.ts";
 import type { Tool } from "./tool.ts";
 
@@ -63,7 +63,7 @@ export interface ModernServer<Context> {
   /** Whether a message is of the modern era. */
   owns(call: Call): boolean;
   /** Answers a message of the modern era, or refuses it in its words. */
-  handle(call: Call, connection: ServerConnection<Context>): unknown;
+  handle(call: Call, source: RequestSource<Context>): unknown;
   /** A notification for those that listen for it. */
   changed(method: string, params: Params | undefined): void;
   /** Whether one of them is told of a change. */

@@ -1,4 +1,5 @@
 import type { Unsubscribe } from "../../emitter.ts";
+import { IdewireError } from "../../errors.ts";
 import type { Call } from "../../rpc/call.ts";
 import { formatNotification, type Params, SerializedJson } from "../../rpc/message.ts";
 import type { Transport } from "../../rpc/transport.ts";
@@ -6,6 +7,7 @@ import { describedIn, laterInInfo, toolIn } from "../in-revision.ts";
 import { type InitializeResult, Method, mergeCapabilities } from "../protocol.ts";
 import { type Revision, revisions } from "../versions.ts";
 import { McpConnection } from "./connection.ts";
+import { type Answer, type HandleOptions, handleMessage } from "./handle.ts";
 import { NamedList } from "./named-list.ts";
 import { NegotiatedParameters } from "./negotiated-parameters.ts";
 import { pageOf } from "./pagination.ts";
@@ -53,6 +55,16 @@ export class McpServer<Context = unknown>
   /** The clients that are connected now. */
   get connections(): ReadonlySet<ServerConnection<Context>> {
     return this.#connections;
+  }
+
+  /**
+   * Answers one message of the modern era, which stands for itself: that of an HTTP request, for instance.
+   * A handler that is done in the same turn is answered in the same turn.
+   * @throws IdewireError `invalid-argument` for a server that speaks the legacy era only
+   */
+  handle(message: unknown, options: HandleOptions<Context>): Answer {
+    if (this.modern !== undefined) return handleMessage(this.modern, message, options);
+    throw new IdewireError("invalid-argument", "This server speaks the legacy era only");
   }
 
   /** Serves one client; the connection owns the transport. */

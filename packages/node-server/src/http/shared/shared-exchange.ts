@@ -10,6 +10,7 @@ import {
   type Transport,
 } from "@idewire/core";
 import { type ExchangeOwner, type ExchangeStream, HttpExchange } from "../http-exchange.ts";
+import { isUnnamed } from "../http-session.ts";
 import type { JsonBody } from "../json-body.ts";
 import { toRefused } from "../refused.ts";
 import { keepReleasable } from "../releasable.ts";
@@ -106,10 +107,11 @@ export class SharedExchange<Context> implements Transport, ExchangeOwner, LocalE
         exchange.fail(status, headers, body);
       });
     let isAnswered = false;
-    this.connection.peer.receive(value, size, (frame, id) => {
+    this.connection.peer.receive(value, size, (frame) => {
+      if (frame === undefined) return;
       isAnswered = true;
       settle(() => {
-        if (id === null || !exchange.isWaiting) exchange.refuse(frame);
+        if (isUnnamed(frame) || !exchange.isWaiting) exchange.refuse(frame);
         else exchange.answer(frame);
       });
     });

@@ -7,7 +7,7 @@ import { ELICIT } from "../../elicitation.ts";
 import type { Asking, QuestionedClient } from "../client-era.ts";
 
 /** Nothing of a question goes to the server but its answer. */
-const owner: CallOwner = { handler: undefined, notify: () => {}, report: () => {} };
+const owner: CallOwner = { notify: () => {}, report: () => {} };
 
 /**
  * Answers questions by key, all of one round at once (MCP 2026-07-28, Basic / Patterns, MRTR); when one cannot be

@@ -1,5 +1,5 @@
 import { IdewireError } from "../../../errors.ts";
-import type { Call } from "../../../rpc/call.ts";
+import type { Call, CallOwner, Progress } from "../../../rpc/call.ts";
 import type { Params, RequestId } from "../../../rpc/message.ts";
 import type { Capabilities } from "../../protocol.ts";
 import {
@@ -9,7 +9,7 @@ import {
   revisions,
 } from "../../versions.ts";
 import type { AskOptions, Caller, ClientSettings, Question } from "../caller.ts";
-import type { ServerConnection } from "../server-connection.ts";
+import type { RequestSource } from "../server-connection.ts";
 import type { RequestMeta } from "./request-meta.ts";
 
 /** Where the questions of a request go. */
@@ -33,7 +33,7 @@ export type Outcome = { readonly result: unknown } | { readonly error: unknown }
 type Detach = (answer: object, onend: (outcome: Outcome) => void) => void;
 
 /** One request of a client in the modern era. */
-export class ModernCaller<Context> implements Caller<Context> {
+export class ModernCaller<Context> implements Caller<Context>, CallOwner {
   readonly revision: ModernRevision = modernRevision;
   readonly traits: RevisionTraits = revisions[modernRevision];
   readonly initialized = true;
@@ -45,23 +45,23 @@ export class ModernCaller<Context> implements Caller<Context> {
   readonly server: object;
   /** Set while the handler runs. */
   ondetach: Detach | undefined;
-  readonly #connection: ServerConnection<Context>;
+  readonly #source: RequestSource<Context>;
   #questions: Questions | undefined;
   #isDetached = false;
 
-  constructor(server: object, connection: ServerConnection<Context>, meta: RequestMeta) {
+  constructor(server: object, source: RequestSource<Context>, meta: RequestMeta) {
     this.server = server;
-    this.#connection = connection;
+    this.#source = source;
     this.clientCapabilities = meta.clientCapabilities;
     this.settings = meta.settings;
   }
 
   get context(): Context {
-    return this.#connection.context;
+    return this.#source.context;
   }
 
   get principal(): string | undefined {
-    return this.#connection.principal;
+    return this.#source.principal;
   }
 
   get questions(): Questions | undefined {
@@ -82,7 +82,11 @@ export class ModernCaller<Context> implements Caller<Context> {
   }
 
   notify(method: string, params?: Params, about?: RequestId): void {
-    if (!this.#isDetached) this.#connection.notify(method, params, about);
+    if (!this.#isDetached) this.#source.notify(method, params, about);
+  }
+
+  report(call: Call, progress: Progress): void {
+    if (!this.#isDetached) this.#source.report(call, progress);
   }
 
   get isDetached(): boolean {

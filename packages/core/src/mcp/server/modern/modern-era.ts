@@ -7,7 +7,7 @@ import { invalidParams } from "../../refusals.ts";
 import { modernRevision } from "../../versions.ts";
 import { type CacheHints, defaultHint, isCacheable } from "../cache-hints.ts";
 import { callTool } from "../call-tool.ts";
-import type { ServerConnection } from "../server-connection.ts";
+import type { RequestSource } from "../server-connection.ts";
 import type { ModernEra, ModernServer, ServerDefinition } from "../server-options.ts";
 import { type HandlerRounds, ModernCaller } from "./modern-caller.ts";
 import { hasModernMeta, parseRequestMeta, unsupportedVersion } from "./request-meta.ts";
@@ -56,18 +56,18 @@ class AttachedModernEra<Context> implements ModernServer<Context> {
     return call.method === DISCOVER || call.method === LISTEN || hasModernMeta(call);
   }
 
-  handle(call: Call, connection: ServerConnection<Context>): unknown {
+  handle(call: Call, source: RequestSource<Context>): unknown {
     if (call.id === undefined) return undefined;
     // With the metadata of this era it is a method like any other that there is not.
     if (call.method === Method.Initialize && !hasModernMeta(call))
       throw unsupportedVersion(call.params?.["protocolVersion"]);
-    const caller = new ModernCaller(this.#server, connection, parseRequestMeta(call));
-    call.receiver = caller;
+    const caller = new ModernCaller(this.#server, source, parseRequestMeta(call));
+    call.owner = caller;
     if (call.method === Method.ToolsList) {
       const finish = (list: object) => this.#complete(call.method, list);
       return this.#server.toolList(modernRevision, call.params?.["cursor"], finish);
     }
-    const result = this.#dispatch(call, caller, connection);
+    const result = this.#dispatch(call, caller, source);
     return result instanceof Promise
       ? result.then((late) => this.#complete(call.method, late))
       : this.#complete(call.method, result);
@@ -85,16 +85,12 @@ class AttachedModernEra<Context> implements ModernServer<Context> {
     this.#subscriptions.end();
   }
 
-  #dispatch(
-    call: Call,
-    caller: ModernCaller<Context>,
-    connection: ServerConnection<Context>,
-  ): unknown {
+  #dispatch(call: Call, caller: ModernCaller<Context>, source: RequestSource<Context>): unknown {
     switch (call.method) {
       case DISCOVER:
         return this.#discover();
       case LISTEN:
-        return this.#subscriptions.listen(call, caller, connection);
+        return this.#subscriptions.listen(call, caller, source);
       case Method.ToolsCall:
         return this.#run(call, caller, () => callTool(this.#server, caller, call));
       case "prompts/get":

@@ -12,7 +12,7 @@ import { ACKNOWLEDGED, SUBSCRIPTION_ID } from "../../modern-keys.ts";
 import { invalidParams } from "../../refusals.ts";
 import { modernRevision } from "../../versions.ts";
 import type { Caller } from "../caller.ts";
-import type { ServerConnection } from "../server-connection.ts";
+import type { RequestSource } from "../server-connection.ts";
 import type { ServerDefinition } from "../server-options.ts";
 import { RESOURCE_SUBSCRIPTIONS, type Topic, updatedResources } from "../topic.ts";
 
@@ -25,7 +25,7 @@ interface Wanted {
 interface Subscription {
   readonly id: RequestId;
   readonly wanted: readonly Wanted[];
-  readonly connection: ServerConnection;
+  readonly source: RequestSource;
   readonly end: (result: object) => void;
 }
 
@@ -42,7 +42,7 @@ export class Subscriptions {
   }
 
   /** Answers `subscriptions/listen` when the stream ends; never when the client ends it. */
-  listen(call: Call, caller: Caller, connection: ServerConnection): unknown {
+  listen(call: Call, caller: Caller, source: RequestSource): unknown {
     if (this.#limit === 0) return methodNotFound(call.method);
     const id = call.id as RequestId;
     const filter = call.params?.["notifications"];
@@ -57,16 +57,16 @@ export class Subscriptions {
       const accepted = wanted.map(({ name, accepted }) => [name, accepted] as const);
       const notifications = Object.fromEntries(accepted);
       call.notify(ACKNOWLEDGED, { _meta: { [SUBSCRIPTION_ID]: id }, notifications });
-      return new Promise((end) => this.#add(call, { id, wanted, connection, end }));
+      return new Promise((end) => this.#add(call, { id, wanted, source, end }));
     });
   }
 
   /** Tells those that listen for it of a change. */
   changed(method: string, params: Params | undefined): void {
-    for (const { id, connection } of this.hearersOf(method, params)) {
+    for (const { id, source } of this.hearersOf(method, params)) {
       const tagged = { _meta: { [SUBSCRIPTION_ID]: id }, ...params };
       const frame = formatNotification(method, tagged);
-      connection.sendState(frame, frame, id);
+      source.sendState(frame, frame, id);
     }
   }
 

@@ -1,0 +1,144 @@
+import { IdewireError, RpcErrorCode } from "../../errors.ts";
+import { formatFailure, formatSuccess, reportBug } from "../../rpc/answer.ts";
+import { Call, type Progress } from "../../rpc/call.ts";
+import {
+  describeValue,
+  type ErrorObject,
+  findFault,
+  formatError,
+  formatNotification,
+  invalidRequest,
+  isObject,
+  isRequestId,
+  type Params,
+  type RequestId,
+} from "../../rpc/message.ts";
+import { mcpRequestLifecycle } from "../protocol.ts";
+import type { RequestSource } from "./server-connection.ts";
+import type { ModernServer } from "./server-options.ts";
+
+/**
+ * The text that answers a message, or a promise of it where a handler takes its time; undefined where nothing
+ * is to be said.
+ */
+export type Answer = string | undefined | Promise<string | undefined>;
+
+/** Where one message comes from, for `McpServer.handle`. */
+export interface HandleOptions<Context> {
+  /** Passed to every tool that the message calls. */
+  readonly context: Context;
+  /** Who the client is, as far as it has been authenticated; unknown by default. */
+  readonly principal?: string | undefined;
+  /**
+   * Takes what leaves before the answer.
+   * @param state names the state that the frame tells: a newer frame may replace it while it is unsent
+   */
+  send(frame: string, state?: string): void;
+  /** Aborted when the client gives up. It is read only where the answer is not ready in the same turn. */
+  readonly signal?: AbortSignal;
+  /** Called with the error of a bug in a handler; it must not throw. */
+  readonly onerror?: ((error: Error) => void) | undefined;
+}
+
+/** Answers one message of the modern era. */
+export function handleMessage<Context>(
+  server: ModernServer<Context>,
+  message: unknown,
+  options: HandleOptions<Context>,
+): Answer {
+  if (!isObject(message)) {
+    return refuse(invalidRequest(`expected an object, got ${describeValue(message)}`));
+  }
+  const { id, method, params } = message;
+  const isAnswer = method === undefined && ("result" in message || "error" in message);
+  // No request of ours waits for an answer: questions travel in results.
+  if (isAnswer) return undefined;
+  const fault = findFault(message);
+  if (fault !== undefined) {
+    const isNotice = id === undefined && fault.code === RpcErrorCode.InvalidParams;
+    return isNotice ? undefined : refuse(fault, id);
+  }
+  const source = new MessageSource(options);
+  const call = new Call(source, id as RequestId, method as string, params as Params | undefined);
+  return id === undefined ? notice(server, call, source) : answer(server, call, source);
+}
+
+function refuse(fault: ErrorObject, id?: unknown): string {
+  return formatError(isRequestId(id) ? id : undefined, fault);
+}
+
+function notice<Context>(
+  server: ModernServer<Context>,
+  call: Call,
+  source: MessageSource<Context>,
+): undefined {
+  try {
+    server.handle(call, source);
+  } catch (error) {
+    reportBug(error, source.options);
+  }
+}
+
+function answer<Context>(
+  server: ModernServer<Context>,
+  call: Call,
+  source: MessageSource<Context>,
+): Answer {
+  const { options } = source;
+  const id = call.id as RequestId;
+  let result: unknown;
+  try {
+    result = server.handle(call, source);
+  } catch (error) {
+    return formatFailure(id, error, options);
+  }
+  if (!(result instanceof Promise)) return formatSuccess(id, result, options);
+  const { signal } = options;
+  return new Promise((resolve) => {
+    const finish = (format: typeof formatSuccess, outcome: unknown) => {
+      call.answered();
+      resolve(call.aborted ? undefined : format(id, outcome, options));
+    };
+    result.then(
+      (value: unknown) => finish(formatSuccess, value),
+      (error: unknown) => finish(formatFailure, error),
+    );
+    call.onabort = () => resolve(undefined);
+    const abort = () => {
+      // Not once it is answered: as a task, it may go on.
+      if (call.onabort !== undefined) call.abort(new IdewireError("cancelled", "The client left"));
+    };
+    if (signal?.aborted === true) abort();
+    else signal?.addEventListener("abort", abort, { once: true });
+  });
+}
+
+/** A message that is handled by itself. */
+class MessageSource<Context> implements RequestSource<Context> {
+  readonly options: HandleOptions<Context>;
+
+  constructor(options: HandleOptions<Context>) {
+    this.options = options;
+  }
+
+  get context(): Context {
+    return this.options.context;
+  }
+
+  get principal(): string | undefined {
+    return this.options.principal;
+  }
+
+  notify(method: string, params?: Params): void {
+    this.options.send(formatNotification(method, params));
+  }
+
+  report(call: Call, progress: Progress): void {
+    const frame = mcpRequestLifecycle.report(call, progress);
+    if (frame !== undefined) this.options.send(frame);
+  }
+
+  sendState(key: string, frame: string): void {
+    this.options.send(frame, key);
+  }
+}
