@@ -1,9 +1,6 @@
-import { execFile } from "node:child_process";
-import { promisify } from "node:util";
 import { commentsSuffix, type EarlierFile } from "@idewire/paired-comments";
 import { invalid } from "./action.ts";
-
-const largestOutput = 64 * 1024 * 1024;
+import { type Git, openGit } from "./git.ts";
 
 /** A commit of the repository that a folder is in. */
 export interface GitHistory {
@@ -23,16 +20,14 @@ const nothing: GitHistory = { changed: new Map(), read: async () => undefined };
  * @throws IdewireError `invalid-argument` for what is no commit, and for a folder without git
  */
 export async function openGitHistory(folder: string, ref: string): Promise<GitHistory> {
-  const git = async (...words: readonly string[]) => {
-    const options = { cwd: folder, maxBuffer: largestOutput };
-    return (await promisify(execFile)("git", [...words], options)).stdout;
-  };
+  const git = openGit(folder);
   const commit = await commitOf(ref, git).catch((error: { readonly stderr?: string }) => {
     const said = error.stderr?.trim() ?? "git could not be started";
     throw invalid(`--since ${ref}: expected a commit of the repository around ${folder}: ${said}`);
   });
   if (commit === undefined) return nothing;
-  const show = (path: string) => git("show", `${commit}:./${path}`).catch(() => undefined);
+  const show = (path: string) =>
+    git("cat-file", "blob", `${commit}:./${path}`).catch(() => undefined);
   const options = ["--name-status", "--find-renames", "--relative", "-z"];
   const status = await git("diff", ...options, commit, "--");
   return {
@@ -43,8 +38,6 @@ export async function openGitHistory(folder: string, ref: string): Promise<GitHi
     },
   };
 }
-
-type Git = (...words: readonly string[]) => Promise<string>;
 
 /** Undefined for HEAD while its branch has no commit. */
 async function commitOf(ref: string, git: Git): Promise<string | undefined> {

@@ -1,0 +1,135 @@
+import { execFileSync } from "node:child_process";
+import {
+  appendFileSync,
+  copyFileSync,
+  existsSync,
+  mkdirSync,
+  rmSync,
+  utimesSync,
+  writeFileSync,
+} from "node:fs";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { openCommentsFolder } from "../../../../tests/src/comments-folder.ts";
+
+/** An unpacked folder: a repository with a comment on a file, both changed since the only commit. */
+async function openUnpacked() {
+  const opened = openCommentsFolder("call(3);\n");
+  const { folder, run, write } = opened;
+  const git = (cwd: string, ...words: readonly string[]) =>
+    execFileSync("git", ["-c", "user.name=ann", "-c", "user.email=a@b", ...words], {
+      cwd,
+      stdio: "pipe",
+      timeout: 5_000,
+    });
+  const commit = (cwd: string) => {
+    git(cwd, "add", "--all");
+    git(cwd, "commit", "--quiet", "--message", "all");
+  };
+  git(folder, "init", "--quiet", "--initial-branch=main");
+  await run(["add", "a.js:1", "Why three?"]);
+  write("b.js", "other();\n");
+  commit(folder);
+  write("a.js", "call(4);\n");
+  const mark = join(folder, "..", `ran-${Math.random()}`);
+  const program = join(folder, "program.sh");
+  writeFileSync(program, `#!/bin/sh\ntouch '${mark}'\n`, { mode: 0o755 });
+  const configure = (text: string, at = folder) => appendFileSync(join(at, ".git/config"), text);
+  const hasRun = () => existsSync(mark);
+  /** Whether git itself runs the program: else the test tries no attack. */
+  const isAttack = () => {
+    for (const command of [["diff", "HEAD"], ["status"]]) {
+      try {
+        git(folder, ...command);
+      } catch {
+        // A program that says nothing is no transport and no filter.
+      }
+    }
+    return hasRun();
+  };
+  return { ...opened, git, commit, program, configure, hasRun, isAttack };
+}
+
+type Unpacked = Awaited<ReturnType<typeof openUnpacked>>;
+
+function filterAll({ configure, folder, program }: Unpacked, name: string, how: string): void {
+  configure(`[filter "${name}"]\n\t${how} = ${program}\n\trequired = true\n`);
+  writeFileSync(join(folder, ".git/info/attributes"), `* filter=${name}\n`);
+}
+
+/** Git writes an index whose times are old again, and reports that to a hook. */
+function makeIndexOld(folder: string): void {
+  utimesSync(join(folder, "b.js"), 1, 1);
+}
+
+const attacks: Readonly<Record<string, (unpacked: Unpacked) => void>> = {
+  fsmonitor: ({ configure, program }) => configure(`[core]\n\tfsmonitor = ${program}\n`),
+  "a filter": (unpacked) => filterAll(unpacked, "any", "clean"),
+  "a filter that is a process": (unpacked) => filterAll(unpacked, "any", "process"),
+  "a filter whose name has an equals sign": (unpacked) => filterAll(unpacked, "a=b.c", "clean"),
+  "a filter of an included file": (unpacked) => {
+    filterAll(unpacked, "any", "smudge");
+    writeFileSync(join(unpacked.folder, "more"), `[filter "any"]\n\tclean = ${unpacked.program}\n`);
+    unpacked.configure("[include]\n\tpath = ../more\n");
+  },
+  "a hook": ({ folder, program }) => {
+    makeIndexOld(folder);
+    copyFileSync(program, join(folder, ".git/hooks/post-index-change"));
+  },
+  "a hook elsewhere": ({ folder, program, configure }) => {
+    makeIndexOld(folder);
+    mkdirSync(join(folder, "hooks"));
+    copyFileSync(program, join(folder, "hooks/post-index-change"));
+    configure("[core]\n\thooksPath = hooks\n");
+  },
+  "an external diff": ({ configure, program }) => configure(`[diff]\n\texternal = ${program}\n`),
+  textconv: ({ folder, configure, program }) => {
+    configure(`[diff "any"]\n\ttextconv = ${program}\n`);
+    writeFileSync(join(folder, ".git/info/attributes"), "* diff=any\n");
+  },
+  "fsmonitor of a submodule": ({ folder, git, commit, program, configure }) => {
+    const inner = join(folder, "inner");
+    mkdirSync(inner);
+    git(inner, "init", "--quiet");
+    writeFileSync(join(inner, "c"), "");
+    commit(inner);
+    git(folder, "add", "inner");
+    configure(`[core]\n\tfsmonitor = ${program}\n`, inner);
+  },
+  "the transport of a partial clone": ({ folder, configure, program, commit, git }) => {
+    commit(folder);
+    const objects = join(folder, ".git/objects");
+    const earlier = git(folder, "rev-parse", "HEAD:a.js").toString().trim();
+    rmSync(join(objects, earlier.slice(0, 2), earlier.slice(2)), { force: true });
+    configure(
+      `[core]\n\trepositoryformatversion = 1\n[extensions]\n\tpartialClone = origin\n` +
+        `[remote "origin"]\n\tpromisor = true\n\turl = ext::${program}\n[protocol "ext"]\n\tallow = always\n`,
+    );
+  },
+};
+
+test.each(Object.entries(attacks))(
+  "nothing in the configuration of a repository is run by check or merge: %s",
+  async (_, attack) => {
+    const unpacked = await openUnpacked();
+    attack(unpacked);
+    const { run, write, hasRun } = unpacked;
+    write("a.js", "call(5);\n");
+    await run(["check", "--since", "HEAD"]);
+    await run(["merge", "a.js"]);
+    expect(hasRun()).toBe(false);
+    write("a.js", "call(6);\n");
+    expect(unpacked.isAttack()).toBe(true);
+  },
+);
+
+test("a repository with a filter is compared all the same", async () => {
+  const unpacked = await openUnpacked();
+  filterAll(unpacked, "a=b.c", "clean");
+  const { code, output, errors } = await unpacked.run(["check", "--since", "HEAD"]);
+  expect([code, output, errors]).toEqual([
+    1,
+    expect.stringContaining("before: call(3);"),
+    expect.any(String),
+  ]);
+});
