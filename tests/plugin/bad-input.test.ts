@@ -105,7 +105,6 @@ verifies(
       const filePath = join(host.vault, name);
       const opened = await client.callTool("openFile", { filePath, startText: "x" });
       expect(JSON.stringify(opened), name).toContain("not text");
-      await client.callTool("reformat_file", { file_path: filePath });
       expect(new Uint8Array(readFileSync(filePath)), name).toEqual(bytes);
     }
     const path = join(host.vault, "New.md");

@@ -61,7 +61,6 @@ describe.each(["stdio", "http"] as const)("the vault as an MCP server over %s", 
     const args: Record<string, object> = {
       ...{ openFile: { filePath }, checkDocumentDirty: { filePath }, saveDocument: { filePath } },
       ...{ close_tab: { tab_name: "none" }, open_files: { file_paths: [filePath] } },
-      reformat_file: { file_path: filePath },
     };
     const names = (await client.listTools()).map(({ name }) => name);
     expect(names).toEqual(expect.arrayContaining(["openDiff", "getDiagnostics"]));

@@ -56,6 +56,21 @@ describe("plugin 6: what agents do with documents", () => {
   );
 
   verifies(
+    "plugin:6:reformat",
+    "reformat_file is not listed, and a call of it is refused and changes nothing",
+    async () => {
+      const host = app();
+      const client = await host.agents.raw();
+      const file_path = join(host.vault, "Other.md");
+      expect(JSON.stringify(await client.request("tools/list", {}))).not.toContain("reformat_file");
+      const call = { name: "reformat_file", arguments: { file_path } };
+      const { error } = await client.request("tools/call", call);
+      expect(error).toMatchObject({ code: -32602 });
+      expect(host.read("Other.md")).toBe(vaultFiles["Other.md"]);
+    },
+  );
+
+  verifies(
     "plugin:9:links",
     "a link of obsidian:// opens the note at the line, and nothing outside of the vault",
     async () => {

@@ -28,7 +28,6 @@ verifies(
         ["getDiagnostics", { uri: `file://${path}` }],
         ["checkDocumentDirty", { filePath: path }],
         ["saveDocument", { filePath: path }],
-        ["reformat_file", { file_path: path }],
       ] as const;
       const output: unknown[] = [];
       for (const [tool, args] of calls) output.push(tool, await agent.callTool(tool, args));

@@ -70,10 +70,8 @@ plugin:5:progress | 5, diagnostics | with progress, a stop, and nobody waiting
 plugin:6:open-file | 6, other tools | openFile: text search, line, preview, focus
 plugin:6:open-editors | 6, other tools | what is open, deferred tabs too; dirty, save, close
 plugin:6:folders | 6, other tools | getWorkspaceFolders
-plugin:6:reformat-safe | 6, other tools | formatting is idempotent and keeps the structure
 plugin:6:close-tab | 6, other tools | close_tab: notes by name or path, saved before; reviews by name or path
-plugin:6:reformat | 6, other tools | reformat_file is one step that can be undone
-plugin:6:reformat-closed | 6, other tools | a note that is not open is formatted on disk
+plugin:6:reformat | 6, other tools | reformat_file is declined: Obsidian has no formatter
 plugin:7:excluded | 7, privacy | excluded by folder, tag, property, or Obsidian's own list
 plugin:7:excluded-late | 7, privacy | a note that is excluded while it is open is taken back
 plugin:7:excluded-alias | 7, privacy | so is what is reached by a link inside the vault

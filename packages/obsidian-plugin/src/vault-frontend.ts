@@ -12,7 +12,6 @@ import { connectCommand } from "./connection/connect-command.ts";
 import { ConnectionModal } from "./connection/connection-modal.ts";
 import type { ConnectionPanelParts } from "./connection/connection-panel.ts";
 import { examine, gatherFacts } from "./connection/doctor.ts";
-import { formatterSetting } from "./format/formatter-setting.ts";
 import { LastSharedModal } from "./privacy/last-shared-modal.ts";
 import { createSharingMenu } from "./privacy/sharing-menu.ts";
 import { StatusBar } from "./privacy/status-bar.ts";
@@ -103,7 +102,6 @@ export class VaultFrontend {
         showLastShared: () => this.#showLastShared(),
         more: () => [
           reviewSettingGroup(texts, () => ide.reviews.openHistory()),
-          formatterSetting(app, texts),
           ide.comments.settings(),
           toolsSetting(),
         ],

@@ -9,7 +9,6 @@ import {
 import { FileView, ItemView, type Workspace } from "obsidian";
 import type { VaultDiagnostics } from "./diagnostics/vault-diagnostics.ts";
 import type { VaultDocuments } from "./documents/vault-documents.ts";
-import type { FormatNote } from "./format/note-formatter.ts";
 import type { Reviews } from "./review/index.ts";
 import { addressOf } from "./selection/other-views.ts";
 import type { SelectionTracker } from "./selection/selection-tracker.ts";
@@ -29,10 +28,9 @@ export interface VaultHostParts {
   readonly isExcluded: (path: PosixPath) => boolean;
   readonly reviews: Reviews;
   readonly diagnostics: Pick<VaultDiagnostics, "of">;
-  readonly format: FormatNote;
 }
 
-/** The vault as an editor that agents can use. */
+/** The vault as an editor for agents. Obsidian cannot format notes, so `format` is absent. */
 export function createVaultHost(parts: VaultHostParts): EditorHost {
   const { paths, events, documents, reviews, workspace, tracker, isExcluded } = parts;
   const isActive = (now: TrackedSelection) => {
@@ -68,7 +66,6 @@ export function createVaultHost(parts: VaultHostParts): EditorHost {
       return stats && `${stats.mtimeMs} ${stats.size} ${stats.ino}`;
     },
     save: (path) => documents.save(path),
-    format: parts.format,
     closeTab: (key) => documents.close(key),
     on: (event, listener) => events.on(event, listener),
   };

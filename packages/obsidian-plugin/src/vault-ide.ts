@@ -16,8 +16,6 @@ import { agentName } from "./connection/agent-name.ts";
 import { VaultConnection } from "./connection/vault-connection.ts";
 import { createDiagnostics } from "./diagnostics/index.ts";
 import { VaultDocuments } from "./documents/vault-documents.ts";
-import { registerFormatCommand } from "./format/format-command.ts";
-import { createNoteFormatter } from "./format/note-formatter.ts";
 import { noticeWithAction } from "./notice-with-action.ts";
 import {
   createExclusions,
@@ -233,7 +231,7 @@ export class VaultIde {
   }
 
   #createHost(): EditorHost {
-    const { app, plugin, paths, store, texts } = this.#parts;
+    const { app, plugin, paths, texts } = this.#parts;
     const { events, documents, reviews } = this;
     const diagnostics = createDiagnostics({
       app,
@@ -242,9 +240,6 @@ export class VaultIde {
       texts,
       isExcluded: (vaultPath) => this.findExclusion(paths.toAbsolute(vaultPath)) !== undefined,
     });
-    const otherCommand = () => store.now.formatCommand;
-    const format = createNoteFormatter({ app, paths, otherCommand });
-    registerFormatCommand({ app, plugin, paths, texts, format });
     plugin.register(diagnostics.on((changed) => events.emit("diagnostics", changed)));
     return createVaultHost({
       version: plugin.manifest.version,
@@ -257,7 +252,6 @@ export class VaultIde {
       isExcluded: (path) => this.findExclusion(path) !== undefined,
       reviews,
       diagnostics,
-      format,
     });
   }
 

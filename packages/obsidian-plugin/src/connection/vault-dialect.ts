@@ -9,11 +9,11 @@ import {
 import { type OnAnswer, withAnswerListener } from "../privacy/answer-listener.ts";
 
 /** Tools of seed 002 that other Obsidian plugins offer, besides those of Claude Code's dialect. */
-const MORE = new Set(["open_files", "get_all_opened_file_paths", "reformat_file"]);
+const MORE = new Set(["open_files", "get_all_opened_file_paths"]);
 
 /**
- * Claude Code's dialect with additions that other Obsidian plugins have: tools that open several notes,
- * list the open ones and format one, and notifications about diagnostics.
+ * Claude Code's dialect with additions that other Obsidian plugins have: tools that open several notes and
+ * list the open ones, and notifications about diagnostics.
  */
 export const createVaultDialect = (onAnswer: OnAnswer<IdeSession>): Dialect => ({
   ...claudeCode,

@@ -2,8 +2,8 @@ import { layOut } from "@idewire/codemirror";
 import type { PosixPath } from "@idewire/core";
 import { type App, MarkdownView, normalizePath } from "obsidian";
 import { findFileLeaves } from "../documents/file-leaves.ts";
-import { editInPlace } from "../format/edits.ts";
 import type { VaultPaths } from "../vault-paths.ts";
+import { editInPlace } from "./text/note-edits.ts";
 import { replacements } from "./text/replacements.ts";
 
 /**

@@ -14,8 +14,6 @@ export interface Settings {
   readonly respectExcludedFiles: boolean;
   /** Whether the shared selection stays marked while the focus is elsewhere. */
   readonly markSelection: boolean;
-  /** Id of the command of another plugin that formats notes; empty for the built-in formatter. */
-  readonly formatCommand: string;
   /** `unified` or `side-by-side`. */
   readonly reviewLayout: string;
   /** For how many days reviews are kept; `0` keeps none. */
@@ -39,7 +37,6 @@ export const defaultSettings: Settings = {
   excludedTags: [],
   respectExcludedFiles: true,
   markSelection: true,
-  formatCommand: "",
   reviewLayout: "unified",
   reviewHistoryDays: "30",
   vaultTools: false,

@@ -13,7 +13,6 @@ import { editorHostContract, type HostUnderTest } from "@idewire/core/testing";
 import { type App, FileSystemAdapter, MarkdownView, Plugin, type TFile } from "obsidian";
 import { createDiagnostics } from "../diagnostics/index.ts";
 import { VaultDocuments } from "../documents/vault-documents.ts";
-import { createNoteFormatter } from "../format/note-formatter.ts";
 import { createReviews, type Reviews } from "../review/index.ts";
 import { readReviewSettings } from "../review/review-settings.ts";
 import { REVIEW_VIEW, ReviewView } from "../review/view/review-view.ts";
@@ -89,7 +88,6 @@ class VaultUnderTest {
       ...{ version: "1.0.0", vaultName: "Vault", paths, events, documents },
       reviews: this.#reviews,
       diagnostics: createDiagnostics(parts),
-      format: createNoteFormatter({ app, paths, otherCommand: () => "" }),
       workspace: app.workspace,
       tracker,
       isExcluded: () => false,

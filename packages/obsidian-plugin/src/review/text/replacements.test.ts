@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { applyEdits } from "../../format/edits.ts";
+import type { NoteEdit } from "./note-edits.ts";
 import { replacements } from "./replacements.ts";
 
 // One seed for every run: a change is judged by what it changes. IDEWIRE_SEED brings another.
@@ -9,6 +9,12 @@ fc.configureGlobal({ seed: Number(process.env["IDEWIRE_SEED"] ?? 20261122) });
 const anyText = fc
   .array(fc.constantFrom("one\n", "two\n", "three\n", "\n", "last"), { maxLength: 8 })
   .map((lines) => lines.join(""));
+
+function applyEdits(text: string, edits: readonly NoteEdit[]): string {
+  const step = (done: string, { from, to, insert }: NoteEdit) =>
+    done.slice(0, from) + insert + done.slice(to);
+  return edits.reduceRight(step, text);
+}
 
 test("the edits turn one text into the other", () => {
   fc.assert(

@@ -3,7 +3,6 @@ import { connection } from "./connection.ts";
 import { diagnostics } from "./diagnostics.ts";
 import { doctor } from "./doctor.ts";
 import { edits } from "./edits.ts";
-import { format } from "./format.ts";
 import { report } from "./report.ts";
 import { review } from "./review.ts";
 import { open, send } from "./sending.ts";
@@ -18,7 +17,6 @@ export const en = {
   diagnostics,
   doctor,
   edits,
-  format,
   report,
   review,
   send,
