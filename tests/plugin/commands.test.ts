@@ -52,7 +52,7 @@ verifies(
     const mentions = () => client.receivedOf("at_mentioned");
     await until("both", () => mentions().length === 2);
     for (const lines of ["0", "2-1", "x", "1-", "99999999999"]) {
-      expect(await host.cli("idewire:send", { lines }), lines).toContain("is not a line");
+      expect(await host.cli("idewire:send", { lines }), lines).toContain("expected a line");
     }
     for (const path of ["../x.md", "/etc/passwd", "Nope.md", "\0"]) {
       expect(await host.cli("idewire:send", { path }), path).toContain("There is no note");

@@ -179,7 +179,7 @@ describe("what is wrong in a vault", () => {
     const report = page.locator(".idewire-report");
     await report.getByText("Found in 3 notes: 1 error, 2 warnings, 1 remark").waitFor();
     await host.screenshot("report");
-    await report.getByText('There is no file "gone.png" to show here').click();
+    await report.getByText('There is no file "gone.png" to embed').click();
     const selected = "app.workspace.activeEditor?.editor.getSelection()";
     await page.waitForFunction(`${selected} === "![[gone.png]]"`);
   });

@@ -32,7 +32,7 @@ describe("plugin 7: privacy", () => {
       await host.agents.connect();
       const send = (path: string) => host.cli("idewire:send", { path });
       await expect.poll(() => send("Other.md")).toContain("Sent");
-      expect(await send("Broken.md")).toContain("not valid YAML, so they may say agent: false");
+      expect(await send("Broken.md")).toContain("not valid YAML and may contain agent: false");
       host.write("Broken.md", "---\ntags: [a\n---\nWords.\n");
       await expect.poll(() => send("Broken.md")).toContain("Sent");
     },
@@ -75,7 +75,7 @@ describe("plugin 7: privacy", () => {
       await status.getByText("Not shared").waitFor();
       await host.open("Open.md");
       const label = () => status.getAttribute("aria-label");
-      await expect.poll(label).toContain("Obsidian does not say");
+      await expect.poll(label).toContain("Obsidian does not report");
       expect(claude.badge).toBeUndefined();
     },
   );

@@ -51,7 +51,7 @@ describe("a review", () => {
       const takenBack = await propose("E.md", proposed);
       for (let left = 3; left > 0; left -= 1) await person.decide("reject");
       await person.untilStatus("All hunks decided");
-      await person.press("Keep the file as it is");
+      await person.press("Keep the file unchanged");
       expect(await takenBack.result).toMatchObject({ decision: "rejected", by: "ide" });
       expect(agent.violations).toEqual([]);
     },

@@ -55,7 +55,7 @@ describe("a review", () => {
       const line = popout.locator(".idewire-review .cm-scroller");
       await expect.poll(() => line.evaluate(displayOf)).toBe("flex");
       await there.decide("reject");
-      await there.press("Keep the file as it is");
+      await there.press("Keep the file unchanged");
       expect((await edit.result).decision).toBe("rejected");
     },
   );

@@ -63,7 +63,7 @@ describe("plugin 3: sending to an agent", () => {
         "the folder Private is excluded",
       );
       expect(await host.cli("idewire:send", { path: "No.md" })).toContain("no note No.md");
-      expect(await host.cli("idewire:send", { lines: "7-3" })).toContain("7-3 is not a line");
+      expect(await host.cli("idewire:send", { lines: "7-3" })).toContain("got 7-3");
       await host.commands.run("pause");
       await host.commands.run("send-note");
       await host.notice(/Sharing is paused. Resume it/);

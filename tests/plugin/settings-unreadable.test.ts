@@ -14,7 +14,7 @@ verifies(
       firstStart: true,
       open: "Open.md",
     });
-    await host.notice(/settings cannot be read, so nothing is shared.*data\.unreadable\.json/s);
+    await host.notice(/settings cannot be read. Nothing is shared.*data\.unreadable\.json/s);
     const agent = await host.agents.raw();
     await host.pointer.selectText("everyone");
     const asked = JSON.stringify(await agent.callTool("getCurrentSelection", {}));

@@ -30,19 +30,19 @@ describe("an edit without a review", () => {
       await openEdit(host, "A.md");
       await host.page.locator(".idewire-review .cm-changedText", { hasText: "garden" }).waitFor();
       await host.page.getByRole("button", { name: "Undo this edit" }).click();
-      await host.notice(/A\.md is as it was before this edit/);
+      await host.notice(/The edit of A\.md was undone/);
       expect(readFileSync(join(host.vault, "A.md"), "utf8")).toBe(note);
 
       await host.commands.run("unreviewed-edits");
       await openEdit(host, "New.md");
       host.write("New.md", "new, and more\n");
       await press(host, "Undo this edit");
-      await host.notice(/New\.md was left as it is, because it has changed since/);
+      await host.notice(/New\.md has changed since this edit and was not restored/);
       expect(host.read("New.md")).toBe("new, and more\n");
       host.write("New.md", "new\n");
       await expect.poll(() => host.page.evaluate(SIZE)).toBe(4);
       await press(host, "Undo this edit");
-      await host.notice(/New\.md is as it was before this edit/);
+      await host.notice(/The edit of New\.md was undone/);
       expect(existsSync(join(host.vault, "New.md"))).toBe(false);
       expect(agent.violations).toEqual([]);
     },

@@ -129,7 +129,7 @@ test("where another program has their old address, the new one is said, with a n
   onTestFinished(() => void other.close());
   await once(other, "listening");
   const second = await start({ sameAs: first.testVault, settings });
-  await second.notice(/Another program took the old address of the vault tools/);
+  await second.notice(/Another program uses the previous address of the vault tools/);
   const now = await endpointOf(second);
   expect(now?.url).not.toBe(before?.url);
   expect(now?.token).not.toBe(before?.token);

@@ -1,7 +1,7 @@
-import { FileSystemAdapter, getLanguage, Notice, Plugin } from "obsidian";
+import { FileSystemAdapter, Notice, Plugin } from "obsidian";
 import { keepAside } from "./settings/keep-aside.ts";
 import { SettingsStore } from "./settings/settings-store.ts";
-import { createTexts } from "./texts/index.ts";
+import { texts } from "./texts/index.ts";
 import { VaultFrontend } from "./vault-frontend.ts";
 import { VaultIde } from "./vault-ide.ts";
 import { createVaultPaths } from "./vault-paths.ts";
@@ -16,26 +16,24 @@ export default class IdewirePlugin extends Plugin {
   });
 
   override async onload(): Promise<void> {
-    const texts = createTexts(getLanguage());
     const { adapter } = this.app.vault;
     if (!(adapter instanceof FileSystemAdapter)) {
-      new Notice(texts("connection.unsupported"));
+      new Notice(texts.connection.unsupported);
       return;
     }
     this.register(
       this.#store.on("unreadable", (kept) => {
         const file = kept ?? this.#settingsPath();
-        new Notice(texts("settings.unreadable", { file }), 0);
+        new Notice(texts.settings.unreadable(file), 0);
       }),
     );
     const [paths] = await Promise.all([
       createVaultPaths(adapter.getBasePath()),
       this.#store.load(),
     ]);
-    const emitUnsaved = ({ message }: Error) =>
-      void new Notice(texts("settings.unsaved", { reason: message }));
+    const emitUnsaved = ({ message }: Error) => void new Notice(texts.settings.unsaved(message));
     this.register(this.#store.on("unsaved", emitUnsaved));
-    const parts = { app: this.app, plugin: this, paths, store: this.#store, texts };
+    const parts = { app: this.app, plugin: this, paths, store: this.#store };
     const ide = new VaultIde(parts);
     const frontend = new VaultFrontend({ ...parts, ide });
     ide.register();

@@ -20,7 +20,7 @@ import { WaitingItem } from "./review/waiting-item.ts";
 import { showFirstSteps } from "./settings/first-steps.ts";
 import type { SettingsStore } from "./settings/settings-store.ts";
 import { SettingsTab } from "./settings/settings-tab.ts";
-import type { Texts } from "./texts/index.ts";
+import { texts } from "./texts/index.ts";
 import type { VaultIde } from "./vault-ide.ts";
 import { platform, type VaultPaths } from "./vault-paths.ts";
 import { registerVaultTools } from "./vault-tools/register.ts";
@@ -31,7 +31,6 @@ export interface VaultFrontendParts {
   readonly ide: VaultIde;
   readonly paths: VaultPaths;
   readonly store: SettingsStore;
-  readonly texts: Texts;
 }
 
 /** The user interface: status bar, menus, commands, settings, links. */
@@ -41,7 +40,7 @@ export class VaultFrontend {
   #answer = "";
 
   constructor(parts: VaultFrontendParts) {
-    const { app, ide, paths, store, texts } = parts;
+    const { app, ide, paths, store } = parts;
     this.#parts = parts;
     this.#sender = new Sender({
       sessions: () => ide.connection.sessions,
@@ -50,19 +49,17 @@ export class VaultFrontend {
       findExclusion: ide.findExclusion,
       paths,
       events: ide.events,
-      texts,
       notify: (text) => this.#notify(text),
-      choose: (sessions) => chooseSession(app, sessions, texts),
+      choose: (sessions) => chooseSession(app, sessions),
       save: (path) => ide.saveIfOpen(path),
     });
   }
 
   /** Everything registered is taken down when the plugin unloads. */
   register(): void {
-    const { app, plugin, ide, texts, store } = this.#parts;
+    const { app, plugin, ide, store } = this.#parts;
     const sending = {
       app,
-      texts,
       sender: this.#sender,
       settle: (file: TFile) => this.#settle(file),
     };
@@ -81,7 +78,7 @@ export class VaultFrontend {
       drop: (text) => void this.#drop(text),
     });
     plugin.register(ide.onChange(() => statusBar.update()));
-    const waiting = new WaitingItem(plugin.addStatusBarItem(), ide.reviews, texts);
+    const waiting = new WaitingItem(plugin.addStatusBarItem(), ide.reviews);
     plugin.register(ide.reviews.onChange(() => waiting.update()));
     const toolsSetting = registerVaultTools({
       ...this.#parts,
@@ -91,17 +88,16 @@ export class VaultFrontend {
       level: () => ide.level,
       known: () => ide.links.known(),
       saveIfOpen: (path) => ide.saveIfOpen(path),
-      onAnswer: (_, tool, answer) => ide.shared.addAnswer(texts("last.someone"), tool, answer),
+      onAnswer: (_, tool, answer) => ide.shared.addAnswer(texts.last.someone, tool, answer),
       copy: (text) => this.#copy(text),
     });
     plugin.addSettingTab(
       new SettingsTab(app, plugin, {
-        texts,
         store,
         connection: this.#panel(),
         showLastShared: () => this.#showLastShared(),
         more: () => [
-          reviewSettingGroup(texts, () => ide.reviews.openHistory()),
+          reviewSettingGroup(() => ide.reviews.openHistory()),
           ide.comments.settings(),
           toolsSetting(),
         ],
@@ -113,18 +109,17 @@ export class VaultFrontend {
 
   /** Shows the first steps, once per vault, until an agent is there: then they would cover its review. */
   async greet(): Promise<void> {
-    const { store, texts, plugin, ide } = this.#parts;
+    const { store, plugin, ide } = this.#parts;
     if (store.now.greeted) return;
     await store.change({ greeted: true });
-    const notice = showFirstSteps(texts, () => this.#copy(this.#command()));
+    const notice = showFirstSteps(() => this.#copy(this.#command()));
     plugin.register(() => notice.hide());
     plugin.register(ide.onChange(() => ide.connection.sessions.length > 0 && notice.hide()));
   }
 
   #registerCli(): void {
-    const { app, plugin, ide, paths, texts } = this.#parts;
+    const { app, plugin, ide, paths } = this.#parts;
     registerCli(plugin, {
-      texts,
       check: () => this.#check(),
       sharing: () => ide.sharing().tooltip,
       activePath: () => app.workspace.getActiveFile()?.path,
@@ -151,24 +146,22 @@ export class VaultFrontend {
   }
 
   #copy(text: string): void {
-    const { texts } = this.#parts;
     activeWindow.navigator.clipboard.writeText(text).then(
-      () => new Notice(texts("connection.copied")),
+      () => new Notice(texts.connection.copied),
       // Copying needs the focus; without it, the person can copy from the notice.
-      () => new Notice(texts("connection.notCopied", { text }), 0),
+      () => new Notice(texts.connection.notCopied(text), 0),
     );
   }
 
   async #check() {
-    const { ide, paths, texts } = this.#parts;
+    const { ide, paths } = this.#parts;
     const where = { cwd: toNativePath(paths.root, platform), env: ide.env };
-    return examine(await gatherFacts(ide.connection, ide.level, where), texts);
+    return examine(await gatherFacts(ide.connection, ide.level, where));
   }
 
   #panel(): ConnectionPanelParts {
-    const { ide, texts } = this.#parts;
+    const { ide } = this.#parts;
     return {
-      texts,
       check: () => this.#check(),
       command: () => this.#command(),
       copy: (text) => this.#copy(text),
@@ -182,23 +175,22 @@ export class VaultFrontend {
   }
 
   #showLastShared(): void {
-    const { app, ide, paths, texts } = this.#parts;
+    const { app, ide, paths } = this.#parts;
     const nameOf = (path: PosixPath) => paths.toVault(path) ?? toNativePath(path, platform);
-    new LastSharedModal(app, { log: ide.shared, texts, nameOf }).open();
+    new LastSharedModal(app, { log: ide.shared, nameOf }).open();
   }
 
   async #togglePause(): Promise<void> {
-    const { store, texts } = this.#parts;
+    const { store } = this.#parts;
     const paused = !store.now.paused;
     await store.change({ paused });
-    new Notice(texts(paused ? "sharing.isPaused" : "sharing.isResumed"));
+    new Notice(paused ? texts.sharing.isPaused : texts.sharing.isResumed);
   }
 
   #openMenu(event: MouseEvent | KeyboardEvent): void {
-    const { store, texts } = this.#parts;
+    const { store } = this.#parts;
     event.preventDefault();
     const menu = createSharingMenu({
-      texts,
       settings: store.now,
       change: (changes) => void store.change(changes),
       showLastShared: () => this.#showLastShared(),
@@ -210,22 +202,22 @@ export class VaultFrontend {
   }
 
   async #drop(text: string): Promise<void> {
-    const { app, texts } = this.#parts;
+    const { app } = this.#parts;
     const things = readDropped(text).flatMap(({ name, isPath }) => {
       const file = isPath
         ? (app.vault.getAbstractFileByPath(name) ?? app.vault.getFileByPath(`${name}.md`))
         : app.metadataCache.getFirstLinkpathDest(name, "");
       return file === null ? [] : [{ vaultPath: file.path }];
     });
-    if (things.length === 0) new Notice(texts("send.noNote"));
+    if (things.length === 0) new Notice(texts.send.noNote);
     else await this.#sender.send(things);
   }
 
   async #openLink(params: Readonly<Record<string, string>>): Promise<void> {
-    const { ide, paths, texts } = this.#parts;
+    const { ide, paths } = this.#parts;
     const target = readOpenedPlace(params, paths);
     if (target === undefined) {
-      new Notice(texts("open.noPath"));
+      new Notice(texts.open.noPath);
       return;
     }
     const { path, start } = target;
@@ -234,9 +226,7 @@ export class VaultFrontend {
     } catch {
       const vaultPath = paths.toVault(path);
       new Notice(
-        vaultPath === undefined
-          ? texts("open.outside", { path })
-          : texts("open.missing", { path: vaultPath }),
+        vaultPath === undefined ? texts.open.outside(path) : texts.open.missing(vaultPath),
       );
     }
   }

@@ -35,7 +35,7 @@ import { SelectionTracker } from "./selection/selection-tracker.ts";
 import { pathsOf } from "./selection/tracked-selection.ts";
 import { SelectionWatch } from "./selection/watch-selection.ts";
 import type { SettingsStore } from "./settings/settings-store.ts";
-import type { Texts } from "./texts/index.ts";
+import { texts } from "./texts/index.ts";
 import { createVaultHost } from "./vault-host.ts";
 import { VaultLinks } from "./vault-links.ts";
 import { platform, type VaultPaths } from "./vault-paths.ts";
@@ -45,7 +45,6 @@ export interface VaultIdeParts {
   readonly plugin: Plugin;
   readonly paths: VaultPaths;
   readonly store: SettingsStore;
-  readonly texts: Texts;
 }
 
 /** The vault as an IDE: what agents see and receive, without a user interface. */
@@ -69,7 +68,7 @@ export class VaultIde {
   #isHidden = false;
 
   constructor(parts: VaultIdeParts) {
-    const { app, plugin, paths, store, texts } = parts;
+    const { app, plugin, paths, store } = parts;
     this.#parts = parts;
     // Registered first and so undone last: pending reviews are answered before.
     plugin.register(() => void this.connection.close());
@@ -98,7 +97,6 @@ export class VaultIde {
       app,
       registrar: plugin,
       paths,
-      texts,
       settings: readReviewSettings(store),
       agentName: ({ session }) => this.#agentName(session),
       shownText: (path) => this.documents.shownText(path),
@@ -161,9 +159,7 @@ export class VaultIde {
     );
     plugin.register(
       connection.on("came", ({ agent }) => {
-        const { texts } = this.#parts;
-        if (hasNoDiff(agent))
-          new Notice(texts("connection.noDiff", { name: agentName({ agent }) }));
+        if (hasNoDiff(agent)) new Notice(texts.connection.noDiff(agentName({ agent })));
       }),
     );
     plugin.register(
@@ -190,8 +186,7 @@ export class VaultIde {
     await this.connection.start();
     const { state } = this.connection;
     if (state.kind !== "failed") return;
-    const { texts } = this.#parts;
-    new Notice(texts("connection.failed", { reason: state.error.message }), 10_000);
+    new Notice(texts.connection.failed(state.error.message), 10_000);
   }
 
   /** Saves a note with unsaved text, since agents read from disk. */
@@ -214,30 +209,25 @@ export class VaultIde {
   /** What the status bar shows: who is connected, and what is shared. */
   sharing(): SharingState {
     const { connection, tracker } = this;
-    const { texts } = this.#parts;
     const { file, isPage, isSelected = false } = tracker.now ?? {};
-    return describeSharing(
-      {
-        isFailed: connection.state.kind === "failed",
-        isElsewhere: connection.state.kind === "waiting",
-        agents: connection.sessions.map(agentName),
-        level: this.level,
-        note: isPage ? file?.path : file?.path.replace(/^.*\//, "").replace(/\.md$/, ""),
-        isSelected,
-        exclusion: this.#exclusion,
-      },
-      texts,
-    );
+    return describeSharing({
+      isFailed: connection.state.kind === "failed",
+      isElsewhere: connection.state.kind === "waiting",
+      agents: connection.sessions.map(agentName),
+      level: this.level,
+      note: isPage ? file?.path : file?.path.replace(/^.*\//, "").replace(/\.md$/, ""),
+      isSelected,
+      exclusion: this.#exclusion,
+    });
   }
 
   #createHost(): EditorHost {
-    const { app, plugin, paths, texts } = this.#parts;
+    const { app, plugin, paths } = this.#parts;
     const { events, documents, reviews } = this;
     const diagnostics = createDiagnostics({
       app,
       plugin,
       paths,
-      texts,
       isExcluded: (vaultPath) => this.findExclusion(paths.toAbsolute(vaultPath)) !== undefined,
     });
     plugin.register(diagnostics.on((changed) => events.emit("diagnostics", changed)));
@@ -257,12 +247,12 @@ export class VaultIde {
 
   /** The permission mode can only be changed in the agent. */
   #announceWritten(written: readonly PosixPath[]): void {
-    const { paths, texts } = this.#parts;
+    const { paths } = this.#parts;
     const names = written.slice(0, 3).map((path) => paths.toVault(path) ?? path);
     const rest = written.length - names.length;
     const files = names.join(", ") + (rest > 0 ? ` +${rest}` : "");
-    const text = texts("connection.unreviewed", { files });
-    const show = { text: texts("edits.show"), run: () => this.reviews.unreviewed.show() };
+    const text = texts.connection.unreviewed(files);
+    const show = { text: texts.edits.show, run: () => this.reviews.unreviewed.show() };
     noticeWithAction(text, show, 0);
   }
 

@@ -1,12 +1,11 @@
 import type { CliData, Plugin } from "obsidian";
 import type { DoctorFinding } from "../connection/doctor.ts";
-import type { Texts } from "../texts/index.ts";
+import { texts } from "../texts/index.ts";
 import { addCliHandler } from "./cli-handler.ts";
 import { readLineRange } from "./line-range.ts";
 import type { Sendable } from "./sender.ts";
 
 export interface CliParts {
-  readonly texts: Texts;
   readonly check: () => Promise<readonly DoctorFinding[]>;
   /** One line about what is shared with whom, as in the status bar. */
   readonly sharing: () => string;
@@ -20,21 +19,20 @@ export interface CliParts {
 
 /** `obsidian idewire:status` and the like, for scripts and other programs. */
 export function registerCli(plugin: Pick<Plugin, "registerCliHandler">, parts: CliParts): void {
-  const { texts } = parts;
-  addCliHandler(plugin, "idewire:status", texts("cli.status"), null, () => status(parts));
+  addCliHandler(plugin, "idewire:status", texts.cli.status, null, () => status(parts));
   addCliHandler(
     plugin,
     "idewire:send",
-    texts("cli.send"),
+    texts.cli.send,
     {
-      path: { value: "<path>", description: texts("cli.sendPath") },
-      lines: { value: "<lines>", description: texts("cli.sendLines") },
+      path: { value: "<path>", description: texts.cli.sendPath },
+      lines: { value: "<lines>", description: texts.cli.sendLines },
     },
     (params) => send(params, parts),
   );
-  addCliHandler(plugin, "idewire:diff", texts("cli.diff"), null, () => {
+  addCliHandler(plugin, "idewire:diff", texts.cli.diff, null, () => {
     const waiting = parts.pending().map(({ path, title }) => `${path}\t${title}`);
-    return waiting.length === 0 ? texts("cli.noDiffs") : waiting.join("\n");
+    return waiting.length === 0 ? texts.cli.noDiffs : waiting.join("\n");
   });
 }
 
@@ -48,12 +46,12 @@ async function status({ check, sharing }: CliParts): Promise<string> {
 }
 
 async function send(params: CliData, parts: CliParts): Promise<string> {
-  const { texts, activePath, exists } = parts;
+  const { activePath, exists } = parts;
   const path = params["path"] ?? activePath();
-  if (path === undefined) return texts("open.noPath");
-  if (!exists(path)) return texts("open.missing", { path });
+  if (path === undefined) return texts.open.noPath;
+  if (!exists(path)) return texts.open.missing(path);
   const value = params["lines"];
   const lines = value === undefined ? undefined : readLineRange(value);
-  if (lines === null) return texts("cli.badLines", { value: value ?? "" });
+  if (lines === null) return texts.cli.badLines(value ?? "");
   return parts.send({ vaultPath: path, ...(lines !== undefined && { lines }) });
 }

@@ -1,7 +1,6 @@
 import { Emitter, type HostEvents, type IdeSession, type Mention } from "@idewire/core";
 import type { HeadingCache, ListItemCache, SectionCache } from "obsidian";
 import { describe, expect, test } from "vitest";
-import { createTexts } from "../texts/index.ts";
 import { createVaultPaths } from "../vault-paths.ts";
 import { readDropped } from "./dropped-notes.ts";
 import { readLineRange } from "./line-range.ts";
@@ -101,7 +100,6 @@ describe("sending", () => {
       findExclusion: () => undefined,
       paths,
       events,
-      texts: createTexts("en"),
       notify: (text) => output.push(text),
       choose: async () => undefined,
       save: async (path) => saved.push(path),

@@ -1,4 +1,5 @@
 import type { Editor, Plugin } from "obsidian";
+import { texts } from "../texts/index.ts";
 import { type NotePart, type SendMenuParts, selectedLines, sendPart } from "./menus.ts";
 
 export interface CommandParts extends SendMenuParts {
@@ -10,10 +11,10 @@ export interface CommandParts extends SendMenuParts {
 
 /** Registers the commands of the command palette, without default hotkeys. */
 export function registerCommands(plugin: Pick<Plugin, "addCommand">, parts: CommandParts): void {
-  const { app, texts, sender } = parts;
+  const { app, sender } = parts;
   plugin.addCommand({
     id: "send-selection",
-    name: texts("send.selection"),
+    name: texts.send.selection,
     editorCheckCallback: (checking, editor, { file }) => {
       if (file === null || !editor.somethingSelected()) return false;
       if (!checking) {
@@ -24,7 +25,7 @@ export function registerCommands(plugin: Pick<Plugin, "addCommand">, parts: Comm
   });
   plugin.addCommand({
     id: "send-note",
-    name: texts("send.note"),
+    name: texts.send.note,
     checkCallback: (checking) => {
       const file = app.workspace.getActiveFile();
       if (file === null) return false;
@@ -43,7 +44,7 @@ function addPartCommand(
 ): void {
   plugin.addCommand({
     id: `send-${part}`,
-    name: parts.texts(`send.${part}`),
+    name: texts.send[part],
     editorCheckCallback: (checking, editor, { file }) => {
       if (file === null) return false;
       if (!checking) void sendPart(part, placeOf(editor), { ...parts, file });
@@ -57,13 +58,13 @@ function placeOf(editor: Editor) {
 }
 
 function addPlainCommands(plugin: Pick<Plugin, "addCommand">, parts: CommandParts): void {
-  const { texts, showConnection, showLastShared, togglePause, copyCommand } = parts;
+  const { showConnection, showLastShared, togglePause, copyCommand } = parts;
   plugin.addCommand({
     id: "connection",
-    name: texts("command.connection"),
+    name: texts.command.connection,
     callback: showConnection,
   });
-  plugin.addCommand({ id: "last-shared", name: texts("last.open"), callback: showLastShared });
-  plugin.addCommand({ id: "pause", name: texts("command.pause"), callback: togglePause });
-  plugin.addCommand({ id: "copy", name: texts("command.copy"), callback: copyCommand });
+  plugin.addCommand({ id: "last-shared", name: texts.last.open, callback: showLastShared });
+  plugin.addCommand({ id: "pause", name: texts.command.pause, callback: togglePause });
+  plugin.addCommand({ id: "copy", name: texts.command.copy, callback: copyCommand });
 }

@@ -1,11 +1,10 @@
 import type { App, Component, Editor, Menu, TFile } from "obsidian";
-import type { Texts } from "../texts/index.ts";
+import { texts } from "../texts/index.ts";
 import { blockAt, type LineRange, linesOfSelection, sectionAt } from "./note-parts.ts";
 import type { Sender } from "./sender.ts";
 
 export interface SendMenuParts {
   readonly app: App;
-  readonly texts: Texts;
   readonly sender: Sender;
   /** Saves the note and waits until Obsidian has indexed its headings and blocks. */
   readonly settle: (file: TFile) => Promise<void>;
@@ -16,7 +15,7 @@ export type NotePart = "section" | "block";
 
 /** Adds items that send notes to the menus of editors, files and links. */
 export function registerMenus(component: Component, parts: SendMenuParts): void {
-  const { app, texts, sender } = parts;
+  const { app, sender } = parts;
   component.registerEvent(
     app.workspace.on("editor-menu", (menu, editor, { file }) => {
       if (file !== null) addEditorItems(menu, editor, { ...parts, file });
@@ -24,13 +23,13 @@ export function registerMenus(component: Component, parts: SendMenuParts): void 
   );
   component.registerEvent(
     app.workspace.on("file-menu", (menu, file) => {
-      addItem(menu, texts("send.file"), () => void sender.send([{ vaultPath: file.path }]));
+      addItem(menu, texts.send.file, () => void sender.send([{ vaultPath: file.path }]));
     }),
   );
   component.registerEvent(
     app.workspace.on("files-menu", (menu, files) => {
       const things = files.map(({ path }) => ({ vaultPath: path }));
-      addItem(menu, texts.count("send.files", files.length), () => void sender.send(things));
+      addItem(menu, texts.send.files(files.length), () => void sender.send(things));
     }),
   );
 }
@@ -40,18 +39,18 @@ export interface SendPartParts extends SendMenuParts {
 }
 
 function addEditorItems(menu: Menu, editor: Editor, parts: SendPartParts): void {
-  const { texts, sender, file } = parts;
+  const { sender, file } = parts;
   if (editor.somethingSelected()) {
     // Read now: opening the menu may clear the selection.
     const lines = selectedLines(editor);
-    addItem(menu, texts("send.selection"), () => {
+    addItem(menu, texts.send.selection, () => {
       void sender.send([{ vaultPath: file.path, lines }]);
     });
     return;
   }
   const { line } = editor.getCursor();
   const part: NotePart = /^ {0,3}#{1,6}\s/.test(editor.getLine(line)) ? "section" : "block";
-  addItem(menu, texts(`send.${part}`), () => {
+  addItem(menu, texts.send[part], () => {
     void sendPart(part, { line, lastLine: editor.lastLine() }, parts);
   });
 }

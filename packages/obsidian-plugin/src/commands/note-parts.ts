@@ -1,5 +1,5 @@
 import type { CachedMetadata } from "obsidian";
-import type { Texts } from "../texts/index.ts";
+import { texts } from "../texts/index.ts";
 
 /** First and last line, 0-based, both included. */
 export interface LineRange {
@@ -8,11 +8,9 @@ export interface LineRange {
 }
 
 /** Lines in words, 1-based. */
-export function describeLines({ start, end }: LineRange, texts: Texts): string {
+export function describeLines({ start, end }: LineRange): string {
   const first = start + 1;
-  return start === end
-    ? texts("last.line", { start: first })
-    : texts("last.lines", { start: first, end: end + 1 });
+  return start === end ? texts.last.line(first) : texts.last.lines(first, end + 1);
 }
 
 /** The lines of a selection, without the last if the selection ends before its first character. */

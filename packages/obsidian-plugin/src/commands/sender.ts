@@ -2,7 +2,7 @@ import type { Emitter, HostEvents, IdeSession, PosixPath, ShareLevel } from "@id
 import { agentName } from "../connection/agent-name.ts";
 import type { Exclusion, FindExclusion } from "../privacy/exclusions.ts";
 import { explainExclusion } from "../privacy/explain-exclusion.ts";
-import type { Texts } from "../texts/index.ts";
+import { texts } from "../texts/index.ts";
 import type { VaultPaths } from "../vault-paths.ts";
 import { describeLines, type LineRange } from "./note-parts.ts";
 
@@ -19,7 +19,6 @@ export interface SenderParts {
   readonly findExclusion: FindExclusion;
   readonly paths: VaultPaths;
   readonly events: Emitter<HostEvents>;
-  readonly texts: Texts;
   readonly notify: (text: string) => void;
   /** Lets the person choose; undefined if they cancel. */
   readonly choose: (sessions: readonly IdeSession[]) => Promise<IdeSession | "all" | undefined>;
@@ -37,7 +36,7 @@ export class Sender {
 
   /** Returns whether anything was sent. */
   async send(things: readonly Sendable[]): Promise<boolean> {
-    const { sessions, texts, notify, paths, save, choose } = this.#parts;
+    const { sessions, notify, paths, save, choose } = this.#parts;
     const refusal = this.#refusal();
     if (refusal !== undefined) {
       notify(refusal);
@@ -53,25 +52,25 @@ export class Sender {
     const what = this.#describe(allowed);
     notify(
       target === "all"
-        ? texts("send.sentToAll", { what })
-        : texts("send.sent", { what, agent: agentName(target) }),
+        ? texts.send.sentToAll(what)
+        : texts.send.sent({ what, agent: agentName(target) }),
     );
     return true;
   }
 
   #refusal(): string | undefined {
-    const { sessions, level, isPaused, texts } = this.#parts;
-    if (sessions().length === 0) return texts("send.nobody");
+    const { sessions, level, isPaused } = this.#parts;
+    if (sessions().length === 0) return texts.send.nobody;
     if (level() !== "off") return undefined;
-    return texts(isPaused() ? "send.paused" : "send.off");
+    return isPaused() ? texts.send.paused : texts.send.off;
   }
 
   #isRefused({ vaultPath }: Sendable): boolean {
-    const { findExclusion, paths, texts, notify } = this.#parts;
+    const { findExclusion, paths, notify } = this.#parts;
     const exclusion: Exclusion | undefined = findExclusion(paths.toAbsolute(vaultPath));
     if (exclusion === undefined) return false;
-    const why = explainExclusion(exclusion, texts);
-    notify(texts("send.excluded", { note: nameOf(vaultPath), why }));
+    const why = explainExclusion(exclusion);
+    notify(texts.send.excluded({ note: nameOf(vaultPath), why }));
     return true;
   }
 
@@ -85,13 +84,12 @@ export class Sender {
   }
 
   #describe(things: readonly Sendable[]): string {
-    const { texts } = this.#parts;
     const [first] = things;
-    if (things.length > 1 || first === undefined) return texts.count("send.counted", things.length);
+    if (things.length > 1 || first === undefined) return texts.send.counted(things.length);
     const { lines } = first;
     const name = nameOf(first.vaultPath);
     if (lines === undefined) return name;
-    return `${name}, ${describeLines(lines, texts)}`;
+    return `${name}, ${describeLines(lines)}`;
   }
 }
 

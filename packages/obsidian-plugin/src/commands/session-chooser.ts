@@ -1,7 +1,7 @@
 import type { IdeSession } from "@idewire/core";
 import { type App, type FuzzyMatch, FuzzySuggestModal } from "obsidian";
 import { agentName } from "../connection/agent-name.ts";
-import type { Texts } from "../texts/index.ts";
+import { texts } from "../texts/index.ts";
 
 type SessionChoice = IdeSession | "all";
 
@@ -9,17 +9,15 @@ type SessionChoice = IdeSession | "all";
 export function chooseSession(
   app: App,
   sessions: readonly IdeSession[],
-  texts: Texts,
 ): Promise<SessionChoice | undefined> {
   return new Promise((resolve) => {
-    const modal = new SessionChooser(app, sessions, { texts, resolve });
-    modal.setPlaceholder(texts("send.choose"));
+    const modal = new SessionChooser(app, sessions, { resolve });
+    modal.setPlaceholder(texts.send.choose);
     modal.open();
   });
 }
 
 interface SessionChooserParts {
-  readonly texts: Texts;
   readonly resolve: (choice: SessionChoice | undefined) => void;
 }
 
@@ -38,7 +36,7 @@ class SessionChooser extends FuzzySuggestModal<SessionChoice> {
   }
 
   override getItemText(choice: SessionChoice): string {
-    if (choice === "all") return this.#parts.texts("send.everyone");
+    if (choice === "all") return texts.send.everyone;
     const { pid } = choice;
     return pid === undefined ? agentName(choice) : `${agentName(choice)} (${pid})`;
   }

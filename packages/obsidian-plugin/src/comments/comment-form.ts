@@ -1,10 +1,9 @@
 import { type CommentTag, commentTags, isCommentTag } from "@idewire/paired-comments";
 import { DropdownComponent } from "obsidian";
 import { addButton } from "../review/view/controls.ts";
-import type { Texts } from "../texts/index.ts";
+import { texts } from "../texts/index.ts";
 
 export interface CommentFormOptions {
-  readonly texts: Texts;
   /** What is written, for screen readers: `Comment on line 3`. */
   readonly label: string;
   /** Undefined for a reply, which has no tag. */
@@ -19,7 +18,7 @@ const mostCharacters = 10_000;
 
 /** A form to write a comment or a reply; saved by Ctrl+Enter or Cmd+Enter, left by Escape. */
 export function createCommentForm(parent: HTMLElement, options: CommentFormOptions): HTMLElement {
-  const { texts, label, text = "", save, cancel } = options;
+  const { label, text = "", save, cancel } = options;
   let tag: CommentTag = options.tag ?? "NOTE";
   const form = parent.createEl("form", {
     cls: "idewire-comment-form",
@@ -28,7 +27,7 @@ export function createCommentForm(parent: HTMLElement, options: CommentFormOptio
   form.createDiv({ cls: "idewire-comment-form-label", text: label });
   const area = form.createEl("textarea", {
     text,
-    attr: { rows: 3, maxlength: mostCharacters, "aria-label": texts("comments.text") },
+    attr: { rows: 3, maxlength: mostCharacters, "aria-label": texts.comments.text },
   });
   const row = form.createDiv({ cls: "idewire-comment-form-row" });
   if (options.tag !== undefined) {
@@ -38,7 +37,7 @@ export function createCommentForm(parent: HTMLElement, options: CommentFormOptio
       .onChange((value) => {
         if (isCommentTag(value)) tag = value;
       });
-    choice.selectEl.ariaLabel = texts("comments.tag");
+    choice.selectEl.ariaLabel = texts.comments.tag;
   }
   const submit = async () => {
     if (area.value.trim() === "" || saveButton.disabled) return;
@@ -47,11 +46,11 @@ export function createCommentForm(parent: HTMLElement, options: CommentFormOptio
     saveButton.disabled = false;
   };
   const saveButton = addButton(row, {
-    text: texts("comments.save"),
+    text: texts.comments.save,
     cls: "mod-cta",
     onclick: () => void submit(),
   });
-  addButton(row, { text: texts("comments.cancel"), onclick: cancel });
+  addButton(row, { text: texts.comments.cancel, onclick: cancel });
   form.addEventListener("submit", (event) => event.preventDefault());
   form.addEventListener("keydown", (event) => {
     const isSave = event.key === "Enter" && (event.ctrlKey || event.metaKey);

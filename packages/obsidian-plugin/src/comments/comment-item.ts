@@ -1,12 +1,12 @@
 import type { ListedComment } from "@idewire/paired-comments";
 import { addButton, addIconButton } from "../review/view/controls.ts";
-import type { Texts } from "../texts/index.ts";
+import { texts } from "../texts/index.ts";
+import { formatDayAndTime } from "../texts/time.ts";
 
 /** What a person can do with a comment in the list. */
 export type CommentAction = "edit" | "reply" | "resolve" | "reopen" | "delete";
 
 export interface CommentItemOptions {
-  readonly texts: Texts;
   /** Path of its note, where the list has comments of several. */
   readonly note?: string;
   readonly reveal: () => void;
@@ -26,7 +26,7 @@ export function addCommentItem(
   options: CommentItemOptions,
 ): HTMLElement {
   const { comment, place } = located;
-  const { texts, reveal } = options;
+  const { reveal } = options;
   const item = list.createEl("li", { cls: "idewire-comment", attr: { "data-id": comment.id } });
   if (comment.status !== undefined && comment.status !== "open") item.addClass("is-done");
   if (place.status === "orphaned") item.addClass("is-orphaned");
@@ -40,13 +40,13 @@ export function addCommentItem(
   where.dataset["control"] = `${comment.id} place`;
   addActions(head, located, options);
   item.createDiv({ cls: "idewire-comment-text", text: comment.text });
-  const words = statusWords(located, texts);
-  const date = texts.dayAndTime(Date.parse(comment.created) || 0);
+  const words = statusWords(located);
+  const date = formatDayAndTime(Date.parse(comment.created) || 0);
   if (words.length > 0) {
     item.createDiv({ cls: "idewire-comment-status", text: words.join(" · ") });
   }
   item.createDiv({ cls: "idewire-comment-meta", text: `${comment.author} · ${date}` });
-  addReplies(item, located, texts);
+  addReplies(item, located);
   if (place.status === "orphaned" || place.status === "ambiguous") {
     addCandidates(item, located, options);
   }
@@ -57,31 +57,31 @@ export function addCommentItem(
   return item;
 }
 
-function placeText({ place, anchor }: ListedComment, { texts, note }: CommentItemOptions): string {
+function placeText({ place, anchor }: ListedComment, { note }: CommentItemOptions): string {
   const { line, endLine } = place;
   const lines =
     endLine === undefined || endLine === line
-      ? texts("comments.line", { line })
-      : texts("comments.lines", { line, endLine });
+      ? texts.comments.line(line)
+      : texts.comments.lines({ line, endLine });
   const heading = anchor?.name.replace(/^#+ /, "");
   return [note, lines, heading].filter((part) => part !== undefined).join(" · ");
 }
 
 /** What a person should know of the place and of the state, in plain words. */
-function statusWords({ comment, kept, place }: ListedComment, texts: Texts): readonly string[] {
+function statusWords({ comment, kept, place }: ListedComment): readonly string[] {
   const words: string[] = [];
   if (comment.status === "resolved" || comment.status === "wontfix") {
-    words.push(texts(`comments.state.${comment.status}`));
+    words.push(texts.comments.state[comment.status]);
   }
-  if (place.status === "moved") words.push(texts("comments.status.moved", { line: kept.line }));
-  else if (place.status !== "exact") words.push(texts(`comments.status.${place.status}`));
+  if (place.status === "moved") words.push(texts.comments.status.moved(kept.line));
+  else if (place.status !== "exact") words.push(texts.comments.status[place.status]);
   return words;
 }
 
 function addActions(
   head: HTMLElement,
   { comment }: ListedComment,
-  { texts, act }: CommentItemOptions,
+  { act }: CommentItemOptions,
 ): void {
   const actions = head.createDiv({ cls: "idewire-comment-actions" });
   const isOpen = (comment.status ?? "open") === "open";
@@ -95,7 +95,7 @@ function addActions(
   for (const [action, icon] of all) {
     const button = addIconButton(actions, {
       icon,
-      label: texts("comments.actionOn", { action: texts(`comments.${action}`), text }),
+      label: texts.comments.actionOn({ action: texts.comments[action], comment: text }),
       onclick: () => act(action),
     });
     const isState = action === "resolve" || action === "reopen";
@@ -103,14 +103,14 @@ function addActions(
   }
 }
 
-function addReplies(item: HTMLElement, { comment }: ListedComment, texts: Texts): void {
+function addReplies(item: HTMLElement, { comment }: ListedComment): void {
   const { replies = [] } = comment;
   if (replies.length === 0) return;
   const list = item.createEl("ul", { cls: "idewire-comment-replies" });
   for (const { text, author, created } of replies) {
     const reply = list.createEl("li");
     reply.createDiv({ cls: "idewire-comment-text", text });
-    const date = texts.dayAndTime(Date.parse(created) || 0);
+    const date = formatDayAndTime(Date.parse(created) || 0);
     reply.createDiv({ cls: "idewire-comment-meta", text: `${author} · ${date}` });
   }
 }
@@ -118,24 +118,24 @@ function addReplies(item: HTMLElement, { comment }: ListedComment, texts: Texts)
 function addCandidates(
   item: HTMLElement,
   { comment, kept, place }: ListedComment,
-  { texts, move, lookElsewhere }: CommentItemOptions,
+  { move, lookElsewhere }: CommentItemOptions,
 ): void {
   const box = item.createDiv({ cls: "idewire-comment-candidates" });
   const { quote } = kept;
   if (quote !== "") {
     const text = quote.slice(0, QUOTE_LENGTH);
-    box.createDiv({ cls: "idewire-comment-meta", text: texts("comments.quote", { text }) });
+    box.createDiv({ cls: "idewire-comment-meta", text: texts.comments.quote(text) });
   }
   for (const { filePath, line, text } of place.candidates) {
     const shown = text.slice(0, QUOTE_LENGTH);
     const note = filePath?.replace(/\.md$/, "");
     const label =
       note === undefined
-        ? texts("comments.candidate", { line, text: shown })
-        : texts("comments.candidateIn", { line, note, text: shown });
+        ? texts.comments.candidate({ line, quote: shown })
+        : texts.comments.candidateIn({ line, note, quote: shown });
     addButton(box, { text: label, onclick: () => move(filePath, line) });
   }
   if (place.status !== "orphaned") return;
-  const elsewhere = addButton(box, { text: texts("comments.elsewhere"), onclick: lookElsewhere });
+  const elsewhere = addButton(box, { text: texts.comments.elsewhere, onclick: lookElsewhere });
   elsewhere.dataset["control"] = `${comment.id} elsewhere`;
 }

@@ -1,5 +1,5 @@
 import { isOrphan, type ListedComment, type LocatedFile } from "@idewire/paired-comments";
-import type { Texts } from "../texts/index.ts";
+import { texts } from "../texts/index.ts";
 import { addCommentItem, type CommentAction } from "./comment-item.ts";
 import type { OpenForm } from "./form-place.ts";
 import type { FoundComments } from "./search-vault.ts";
@@ -7,7 +7,6 @@ import { MAX_SHOWN, nameOf, type ShownComments } from "./summary.ts";
 
 /** What a list of comments is drawn with, and what the person does in it. */
 export interface CommentListParts {
-  readonly texts: Texts;
   readonly form: OpenForm | undefined;
   readonly reveal: (located: ListedComment, path: string) => void;
   readonly act: (action: CommentAction, located: ListedComment, path: string) => void;
@@ -52,7 +51,7 @@ function drawNote(
   for (const located of placed) drawItem(items, { located, path }, parts);
   const orphans = comments.filter(isOrphan).slice(0, MAX_SHOWN);
   if (orphans.length === 0) return;
-  list.createEl("h6", { text: parts.texts("comments.orphans") });
+  list.createEl("h6", { text: texts.comments.orphans });
   const lost = list.createEl("ul", { cls: "idewire-comments-items" });
   for (const located of orphans) drawItem(lost, { located, path }, parts);
 }
@@ -67,11 +66,10 @@ interface DrawnComment {
 function drawItem(
   items: HTMLElement,
   { located, path, note }: DrawnComment,
-  { texts, form, reveal, act, move, lookElsewhere }: CommentListParts,
+  { form, reveal, act, move, lookElsewhere }: CommentListParts,
 ): void {
   const { id } = located.comment;
   const item = addCommentItem(items, located, {
-    texts,
     ...(note !== undefined && { note }),
     reveal: () => reveal(located, path),
     act: (action) => act(action, located, path),

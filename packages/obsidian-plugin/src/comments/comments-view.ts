@@ -2,7 +2,7 @@ import type { ListedComment, LocatedFile } from "@idewire/paired-comments";
 import { debounce, ItemView, Notice, type WorkspaceLeaf } from "obsidian";
 import { noticeWithAction } from "../notice-with-action.ts";
 import { addIconButton } from "../review/view/controls.ts";
-import type { Texts } from "../texts/index.ts";
+import { texts } from "../texts/index.ts";
 import { createCommentForm, setFormLabel } from "./comment-form.ts";
 import type { CommentAction } from "./comment-item.ts";
 import { drawComments } from "./comment-list.ts";
@@ -17,7 +17,6 @@ import type { VaultComments } from "./vault-comments.ts";
 export const COMMENTS_VIEW = "idewire-comments";
 
 export interface CommentsViewParts {
-  readonly texts: Texts;
   readonly comments: VaultComments;
   /** The path of the note that the person works on. */
   readonly activeNote: () => string | undefined;
@@ -51,7 +50,7 @@ export class CommentsView extends ItemView {
     this.#parts = parts;
     this.#form = new FormPlace(this.contentEl, {
       ondraw: () => this.#draw(),
-      onrefuse: () => void new Notice(parts.texts("comments.unfinished")),
+      onrefuse: () => void new Notice(texts.comments.unfinished),
     });
   }
 
@@ -60,7 +59,7 @@ export class CommentsView extends ItemView {
   }
 
   getDisplayText(): string {
-    return this.#parts.texts("comments.title");
+    return texts.comments.title;
   }
 
   /** The note whose comments are listed. */
@@ -79,20 +78,19 @@ export class CommentsView extends ItemView {
 
   protected override async onOpen(): Promise<void> {
     const { contentEl } = this;
-    const { texts } = this.#parts;
     contentEl.addClass("idewire-comments");
     const bar = contentEl.createDiv({ cls: "idewire-comments-bar" });
     const search = debounce(() => void this.refresh(), SEARCH_MS, true);
     this.#searchEl = bar.createEl("input", {
       type: "search",
-      placeholder: texts("comments.searchHint"),
-      attr: { "aria-label": texts("comments.search"), enterkeyhint: "search" },
+      placeholder: texts.comments.searchHint,
+      attr: { "aria-label": texts.comments.search, enterkeyhint: "search" },
     });
     this.#searchEl.addEventListener("input", () => {
       this.#query = this.#searchEl?.value.trim() ?? "";
       search();
     });
-    const label = texts("comments.add");
+    const label = texts.comments.add;
     addIconButton(bar, { icon: "plus", label, onclick: () => this.#addAtCursor() });
     this.#listEl = contentEl.createDiv({ cls: "idewire-comments-list" });
     await this.refresh();
@@ -107,7 +105,7 @@ export class CommentsView extends ItemView {
   async refresh(): Promise<void> {
     this.#turn += 1;
     const turn = this.#turn;
-    const { comments, activeNote, texts } = this.#parts;
+    const { comments, activeNote } = this.#parts;
     const path = activeNote();
     if (path !== this.path) this.#isElsewhere = false;
     let file: LocatedFile | undefined;
@@ -122,7 +120,7 @@ export class CommentsView extends ItemView {
     } catch (error) {
       const reason = explainError(error);
       const note = nameOf(path ?? "");
-      problem = isDamaged(error) ? texts("comments.damaged", { note, reason }) : reason;
+      problem = isDamaged(error) ? texts.comments.damaged({ note, reason }) : reason;
     }
     if (turn !== this.#turn) return;
     this.#shown = { path, file, problem, found };
@@ -131,15 +129,15 @@ export class CommentsView extends ItemView {
 
   /** Opens a form for a new comment, whose lines go along with their text until it is saved. */
   async startAdding(path: string, lines: CommentedLines): Promise<void> {
-    const { texts, comments, follow } = this.#parts;
+    const { comments, follow } = this.#parts;
     this.#query = "";
     if (this.#searchEl !== undefined) this.#searchEl.value = "";
     const followed = follow(path, lines);
     await this.refresh();
-    const labelOf = () => texts("comments.on", { line: followed.now.line, note: nameOf(path) });
+    const labelOf = () => texts.comments.on({ line: followed.now.line, note: nameOf(path) });
     const isOpen = this.#form.show({ onclose: followed.end }, (parent) => {
       const form = createCommentForm(parent, {
-        ...{ texts, label: labelOf(), tag: "NOTE", cancel: () => this.#form.close() },
+        ...{ label: labelOf(), tag: "NOTE", cancel: () => this.#form.close() },
         save: (text, tag) =>
           this.#save(() => comments.add({ filePath: path, ...followed.now, text, tag })),
       });
@@ -150,10 +148,10 @@ export class CommentsView extends ItemView {
   }
 
   #addAtCursor(): void {
-    const { activeNote, linesOf, texts } = this.#parts;
+    const { activeNote, linesOf } = this.#parts;
     const path = activeNote();
     const lines = path === undefined ? undefined : linesOf(path);
-    if (path === undefined || lines === undefined) new Notice(texts("comments.noCursor"));
+    if (path === undefined || lines === undefined) new Notice(texts.comments.noCursor);
     else void this.startAdding(path, lines);
   }
 
@@ -165,11 +163,10 @@ export class CommentsView extends ItemView {
     list.empty();
     const summary = list.createDiv({
       cls: "idewire-comments-summary",
-      text: summaryOf(this.#shown, this.#parts.texts),
+      text: summaryOf(this.#shown),
       attr: { role: "status" },
     });
     drawComments(list, this.#shown, {
-      texts: this.#parts.texts,
       form: this.#form.open,
       reveal: (located, path) => void this.#reveal(path, located.place),
       act: (action, located, path) => this.#act(action, located, path),
@@ -183,11 +180,14 @@ export class CommentsView extends ItemView {
   }
 
   #act(action: CommentAction, { comment }: ListedComment, path: string): void {
-    const { texts, comments } = this.#parts;
+    const { comments } = this.#parts;
     const { id, text, tag } = comment;
     if (action === "edit" || action === "reply") {
-      const label = texts("comments.actionOn", { action: texts(`comments.${action}`), text });
-      const shared = { texts, label: label.slice(0, 60), cancel: () => this.#form.close() };
+      const label = texts.comments.actionOn({
+        action: texts.comments[action],
+        comment: text,
+      });
+      const shared = { label: label.slice(0, 60), cancel: () => this.#form.close() };
       const form =
         action === "edit"
           ? {
@@ -220,7 +220,7 @@ export class CommentsView extends ItemView {
   }
 
   async #delete(path: string, id: string): Promise<void> {
-    const { texts, comments } = this.#parts;
+    const { comments } = this.#parts;
     let undo: (() => Promise<void>) | undefined;
     try {
       await this.#change(async () => {
@@ -231,10 +231,10 @@ export class CommentsView extends ItemView {
     }
     const restore = async () => {
       await this.#change(async () => undo?.());
-      new Notice(texts("comments.restored"));
+      new Notice(texts.comments.restored);
     };
-    const action = { text: texts("comments.undo"), run: () => void restore().catch(() => {}) };
-    noticeWithAction(texts("comments.deleted"), action, UNDO_MS);
+    const action = { text: texts.comments.undo, run: () => void restore().catch(() => {}) };
+    noticeWithAction(texts.comments.deleted, action, UNDO_MS);
   }
 
   async #lookElsewhere(id: string): Promise<void> {
@@ -242,7 +242,7 @@ export class CommentsView extends ItemView {
     await this.refresh();
     const found = this.#shown.file?.comments.find(({ comment }) => comment.id === id);
     if (found?.place.candidates.some(({ filePath }) => filePath !== undefined)) return;
-    new Notice(this.#parts.texts("comments.nowhere"));
+    new Notice(texts.comments.nowhere);
   }
 
   /** Does something and shows what has become of it; a failure is told, and thrown on. */
@@ -250,7 +250,7 @@ export class CommentsView extends ItemView {
     try {
       await act();
     } catch (error) {
-      new Notice(this.#parts.texts("comments.failed", { reason: explainError(error) }), UNDO_MS);
+      new Notice(texts.comments.failed(explainError(error)), UNDO_MS);
       throw error;
     }
     await this.refresh();

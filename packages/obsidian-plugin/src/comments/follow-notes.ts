@@ -1,12 +1,11 @@
 import { commentsSuffix } from "@idewire/paired-comments";
 import { type App, Notice, type Plugin, type TAbstractFile, TFile } from "obsidian";
-import type { Texts } from "../texts/index.ts";
+import { texts } from "../texts/index.ts";
 import { isNotePath, type VaultComments } from "./vault-comments.ts";
 
 export interface FollowParts {
   readonly app: App;
   readonly plugin: Plugin;
-  readonly texts: Texts;
   readonly comments: VaultComments;
 }
 
@@ -57,16 +56,16 @@ function commentsOf({ vault }: App, path: string): TFile | null {
   return vault.getFileByPath(path + commentsSuffix);
 }
 
-async function rename({ app, texts }: FollowParts, from: string, to: string): Promise<void> {
+async function rename({ app }: FollowParts, from: string, to: string): Promise<void> {
   const file = commentsOf(app, from);
   if (file === null) return;
   const next = to + commentsSuffix;
   try {
-    if (await app.vault.adapter.exists(next)) throw new Error(texts("comments.taken", { next }));
+    if (await app.vault.adapter.exists(next)) throw new Error(texts.comments.taken(next));
     await app.fileManager.renameFile(file, next);
   } catch (error) {
     const reason = (error as Error).message;
-    new Notice(texts("comments.left", { file: from + commentsSuffix, reason }), 0);
+    new Notice(texts.comments.left({ file: from + commentsSuffix, reason }), 0);
   }
 }
 
@@ -75,7 +74,7 @@ async function noteGone(
   path: string,
   created: readonly string[],
 ): Promise<void> {
-  const { app, comments, texts } = parts;
+  const { app, comments } = parts;
   const file = commentsOf(app, path);
   if (file === null || (await app.vault.adapter.exists(path))) return;
   try {
@@ -89,6 +88,6 @@ async function noteGone(
     await app.fileManager.trashFile(file);
   } catch (error) {
     const reason = (error as Error).message;
-    new Notice(texts("comments.left", { file: file.path, reason }), 0);
+    new Notice(texts.comments.left({ file: file.path, reason }), 0);
   }
 }

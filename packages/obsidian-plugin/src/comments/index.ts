@@ -17,7 +17,7 @@ import {
 import { editorOf, findFileLeaves } from "../documents/file-leaves.ts";
 import type { Settings } from "../settings/settings.ts";
 import type { SettingsStore } from "../settings/settings-store.ts";
-import type { Texts } from "../texts/index.ts";
+import { texts } from "../texts/index.ts";
 import { platform, type VaultPaths } from "../vault-paths.ts";
 import { COMMENTS_VIEW, CommentsView } from "./comments-view.ts";
 import { followNotes } from "./follow-notes.ts";
@@ -30,7 +30,6 @@ export interface CommentsParts {
   readonly plugin: Plugin;
   readonly paths: VaultPaths;
   readonly store: SettingsStore;
-  readonly texts: Texts;
   /** The text of a note in its tab where it is not saved yet. */
   readonly unsavedText: (path: PosixPath) => string | undefined;
   readonly reveal: (path: PosixPath, range: Range) => Promise<void>;
@@ -51,7 +50,7 @@ const REFRESH_MS = 300;
 
 /** Everything registered is taken down when the plugin unloads. */
 export function createComments(parts: CommentsParts): Comments {
-  const { app, plugin, paths, store, texts } = parts;
+  const { app, plugin, paths, store } = parts;
   const { vault } = app;
   const files = new VaultComments({
     folder: toNativePath(paths.root, platform),
@@ -73,7 +72,7 @@ export function createComments(parts: CommentsParts): Comments {
   registerView(parts, files);
   registerCommands(parts);
   registerEvents(parts, changed);
-  followNotes({ app, plugin, texts, comments: files });
+  followNotes({ app, plugin, comments: files });
   let remarks: CommentRemarks | undefined;
   return {
     files,
@@ -86,7 +85,7 @@ export function createComments(parts: CommentsParts): Comments {
       const isTold = (path: string) => store.now.tellComments && isNotePath(path);
       return withSelectionComments(host, (path) => (isTold(path) ? files.file(path) : undefined));
     },
-    settings: () => commentSettings(texts),
+    settings: () => commentSettings(),
   };
 }
 
@@ -96,12 +95,12 @@ function viewOf({ workspace }: App): CommentsView | undefined {
 }
 
 function registerView(parts: CommentsParts, comments: VaultComments): void {
-  const { app, plugin, paths, texts, reveal } = parts;
+  const { app, plugin, paths, reveal } = parts;
   const follower = new LineFollower();
   plugin.registerEditorExtension(follower.extension);
   plugin.registerView(COMMENTS_VIEW, (leaf) => {
     return new CommentsView(leaf, {
-      ...{ texts, comments },
+      comments,
       activeNote: () => {
         const path = app.workspace.getActiveFile()?.path;
         return path !== undefined && isNotePath(path) ? path : undefined;
@@ -122,7 +121,7 @@ function registerView(parts: CommentsParts, comments: VaultComments): void {
   });
 }
 
-function registerCommands({ app, plugin, texts }: CommentsParts): void {
+function registerCommands({ app, plugin }: CommentsParts): void {
   const show = async () => {
     await app.workspace.ensureSideLeaf(COMMENTS_VIEW, "right", { reveal: true });
     return viewOf(app);
@@ -134,12 +133,12 @@ function registerCommands({ app, plugin, texts }: CommentsParts): void {
   };
   plugin.addCommand({
     id: "show-comments",
-    name: texts("comments.show"),
+    name: texts.comments.show,
     callback: () => void show(),
   });
   plugin.addCommand({
     id: "add-comment",
-    name: texts("comments.add"),
+    name: texts.comments.add,
     editorCheckCallback: (checking, editor, info) => {
       if (info.file === null || !isNotePath(info.file.path)) return false;
       if (!checking) add(editor, info);
@@ -151,7 +150,7 @@ function registerCommands({ app, plugin, texts }: CommentsParts): void {
       if (info.file === null || !isNotePath(info.file.path)) return;
       menu.addItem((item) =>
         item
-          .setTitle(texts("comments.add"))
+          .setTitle(texts.comments.add)
           .setIcon("message-square")
           .setSection("action")
           .onClick(() => add(editor, info)),
@@ -189,20 +188,20 @@ function linesOf(editor: Editor): CommentedLines {
   return last > from.line ? { line: from.line + 1, endLine: last + 1 } : { line: from.line + 1 };
 }
 
-function commentSettings(texts: Texts): SettingDefinitionItem<keyof Settings> {
+function commentSettings(): SettingDefinitionItem<keyof Settings> {
   return {
     type: "group",
-    heading: texts("comments.heading"),
+    heading: texts.comments.heading,
     items: [
       {
-        name: texts("comments.tell"),
-        desc: texts("comments.tellDesc"),
+        name: texts.comments.tell,
+        desc: texts.comments.tellDesc,
         aliases: ["todo", "fixme", "question"],
         control: { type: "toggle", key: "tellComments" },
       },
       {
-        name: texts("comments.author"),
-        desc: texts("comments.authorDesc"),
+        name: texts.comments.author,
+        desc: texts.comments.authorDesc,
         control: { type: "text", key: "commentAuthor" },
       },
     ],

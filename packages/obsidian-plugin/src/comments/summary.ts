@@ -1,5 +1,5 @@
 import type { LocatedFile } from "@idewire/paired-comments";
-import type { Texts } from "../texts/index.ts";
+import { texts } from "../texts/index.ts";
 import type { FoundComments } from "./search-vault.ts";
 
 /** Longest list that is drawn; more would block the window, and nobody reads it. */
@@ -23,23 +23,23 @@ export function nameOf(path: string): string {
 }
 
 /** What is shown, in a line that screen readers say when it changes. */
-export function summaryOf({ path, file, problem, found }: ShownComments, texts: Texts): string {
-  if (found !== undefined) return foundSummary(found, texts);
-  if (path === undefined) return texts("comments.noNote");
+export function summaryOf({ path, file, problem, found }: ShownComments): string {
+  if (found !== undefined) return foundSummary(found);
+  if (path === undefined) return texts.comments.noNote;
   if (problem !== undefined) return problem;
   const count = file?.comments.length ?? 0;
   const note = nameOf(path);
-  if (count === 0) return texts("comments.none", { note });
-  return `${note}: ${texts.count("comments.count", count)}`;
+  if (count === 0) return texts.comments.none(note);
+  return `${note}: ${texts.comments.count(count)}`;
 }
 
-function foundSummary({ comments, unreadable }: FoundComments, texts: Texts): string {
+function foundSummary({ comments, unreadable }: FoundComments): string {
   const count = comments.length;
   const files = unreadable.join(", ");
   return [
-    texts.count("comments.found", count),
-    count > MAX_SHOWN ? texts("comments.cut", { count: MAX_SHOWN }) : "",
-    files === "" ? "" : texts("comments.unreadable", { files }),
+    texts.comments.found(count),
+    count > MAX_SHOWN ? texts.comments.cut(MAX_SHOWN) : "",
+    files === "" ? "" : texts.comments.unreadable(files),
   ]
     .filter((part) => part !== "")
     .join(". ");

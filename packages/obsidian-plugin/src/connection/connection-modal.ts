@@ -1,4 +1,5 @@
 import { type App, Modal } from "obsidian";
+import { texts } from "../texts/index.ts";
 import { type ConnectionPanelParts, renderConnectionPanel } from "./connection-panel.ts";
 
 /** The connection panel on its own, for a command. */
@@ -12,7 +13,7 @@ export class ConnectionModal extends Modal {
   }
 
   override onOpen(): void {
-    this.setTitle(this.#parts.texts("connection.title"));
+    this.setTitle(texts.connection.title);
     this.#stop = renderConnectionPanel(this.contentEl, this.#parts);
   }
 

@@ -1,10 +1,9 @@
 import { setIcon } from "obsidian";
-import type { Texts } from "../texts/index.ts";
+import { texts } from "../texts/index.ts";
 import type { DoctorFinding } from "./doctor.ts";
 
 /** What the panel shows, and what its buttons do. */
 export interface ConnectionPanelParts {
-  readonly texts: Texts;
   /** Runs the doctor. */
   readonly check: () => Promise<readonly DoctorFinding[]>;
   readonly command: () => string;
@@ -23,12 +22,12 @@ const icons: Readonly<Record<DoctorFinding["kind"], string>> = {
 
 /** Shows the findings of the doctor and keeps them up to date until the returned undo is called. */
 export function renderConnectionPanel(container: HTMLElement, parts: ConnectionPanelParts) {
-  const { texts, check, command, copy, reconnect, onChange } = parts;
+  const { check, command, copy, reconnect, onChange } = parts;
   const panel = container.createDiv({ cls: "idewire-connection" });
   const list = panel.createEl("ul", { attr: { "aria-live": "polite" } });
   const row = panel.createDiv({ cls: "idewire-command" });
   row.createEl("code", { text: command() });
-  const copyButton = row.createEl("button", { text: texts("connection.copy"), cls: "mod-cta" });
+  const copyButton = row.createEl("button", { text: texts.connection.copy, cls: "mod-cta" });
   copyButton.addEventListener("click", () => copy(command()));
   const buttons = panel.createDiv({ cls: "idewire-buttons" });
   let round = 0;
@@ -39,9 +38,9 @@ export function renderConnectionPanel(container: HTMLElement, parts: ConnectionP
     // Results may arrive out of order.
     if (mine === round) renderFindings(list, findings);
   };
-  const checkButton = buttons.createEl("button", { text: texts("connection.check") });
+  const checkButton = buttons.createEl("button", { text: texts.connection.check });
   checkButton.addEventListener("click", () => void refresh());
-  const reconnectButton = buttons.createEl("button", { text: texts("connection.reconnect") });
+  const reconnectButton = buttons.createEl("button", { text: texts.connection.reconnect });
   reconnectButton.addEventListener("click", () => void reconnect());
   void refresh();
   const stop = onChange(() => void refresh());

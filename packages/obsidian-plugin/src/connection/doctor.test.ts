@@ -1,10 +1,8 @@
 import { type IdeSession, IdewireError } from "@idewire/core";
 import type { EditorFile, FoundEditor } from "@idewire/node-server";
 import { expect, test } from "vitest";
-import { createTexts } from "../texts/index.ts";
 import { type DoctorFacts, examine } from "./doctor.ts";
 
-const texts = createTexts("en");
 const lockFile = "/home/me/.claude/ide/4711.lock";
 const url = "ws://127.0.0.1:4711";
 const endpoint = { dialect: "claude-code", port: 4711, url, lockFile, folders: ["/vault"] };
@@ -34,7 +32,7 @@ function found({ connection, files = [ownFile], editors = [], ...rest }: Changes
     pid: 1,
     ...rest,
   };
-  return examine(facts, texts).map(({ kind, text, advice = "" }) => `${kind}: ${text} ${advice}`);
+  return examine(facts).map(({ kind, text, advice = "" }) => `${kind}: ${text} ${advice}`);
 }
 
 const session = { agent: { name: "claude-code", version: "2" }, pid: 77 } as IdeSession;
@@ -60,24 +58,24 @@ test.each<[string, Changes, RegExp]>([
     { connection: { sessions: [opencode] } },
     /^hint: opencode does not support diffs/,
   ],
-  ["its file has gone", { files: [] }, /^problem: The file that .* gone.* Reconnect/],
+  ["its file has gone", { files: [] }, /^problem: The discovery file .* is missing.* Reconnect/],
   [
     "agents pass its file over",
     { files: [{ ...ownFile, elsewhere: { code: "linked-folder", why: "x is a link" } }] },
-    /^problem: Agents pass over this vault: x is a link/,
+    /^problem: Agents skip this vault: x is a link/,
   ],
   [
     "another editor is open on the folder",
     { editors: [{ name: "VS Code", port: 5, pid: 2 }] },
-    /^problem: VS Code is open on this folder too, on port 5. .*\/ide/,
+    /^problem: VS Code is also open on this folder, on port 5. .*\/ide/,
   ],
   [
     "files of dead editors lie about",
     { files: [ownFile, { ...ownFile, port: 5, stale: { code: "dead-process", why: "" } }] },
-    /^hint: 1 file of an editor that has gone/,
+    /^hint: There is 1 stale lock file/,
   ],
   ["others can read the folder", { folderMode: 0o755 }, /^warning: .* chmod 700 \/home\/me/],
-  ["sharing is off", { level: "off" }, /^hint: Agents receive nothing/],
+  ["sharing is off", { level: "off" }, /^hint: Sharing is off: agents receive nothing/],
   ["it runs on Windows", { isWindows: true }, /^hint: .*Subsystem for Linux/],
   [
     "something failed on the side",

@@ -8,7 +8,8 @@ import {
   examineEditor,
   findEditors,
 } from "@idewire/node-server";
-import type { Texts } from "../texts/index.ts";
+import { texts } from "../texts/index.ts";
+import { formatTime } from "../texts/time.ts";
 import { agentName } from "./agent-name.ts";
 import type { VaultConnection } from "./vault-connection.ts";
 
@@ -66,141 +67,137 @@ export async function gatherFacts(
 }
 
 /** Says what the facts mean, the important first. */
-export function examine(facts: DoctorFacts, texts: Texts): readonly DoctorFinding[] {
+export function examine(facts: DoctorFacts): readonly DoctorFinding[] {
   return [
-    ...examineState(facts, texts),
-    ...examineLockFiles(facts, texts),
-    ...examineAgents(facts, texts),
-    ...examineRest(facts, texts),
+    ...examineState(facts),
+    ...examineLockFiles(facts),
+    ...examineAgents(facts),
+    ...examineRest(facts),
   ];
 }
 
-function examineState({ connection }: DoctorFacts, texts: Texts): readonly DoctorFinding[] {
+function examineState({ connection }: DoctorFacts): readonly DoctorFinding[] {
   const { state, endpoints } = connection;
   switch (state.kind) {
     case "failed":
-      return [explainFailure(state.error, texts)];
+      return [explainFailure(state.error)];
     case "waiting":
       return [
         {
           kind: "hint",
-          text: texts("connection.waiting", { reason: state.error.message }),
-          advice: texts("connection.waitingAdvice"),
+          text: texts.connection.waiting(state.error.message),
+          advice: texts.connection.waitingAdvice,
         },
       ];
     case "listening":
       return endpoints.map(({ port, lockFile }) => ({
         kind: "good",
-        text: texts("connection.listening", { port }),
-        advice: texts("connection.published", { file: lockFile }),
+        text: texts.connection.listening(port),
+        advice: texts.connection.published(lockFile),
       }));
     default:
-      return [{ kind: "hint", text: texts(`connection.${state.kind}`) }];
+      return [{ kind: "hint", text: texts.connection[state.kind] }];
   }
 }
 
 /** What went wrong when the vault was to be published, and what to do. */
-function explainFailure(error: Error, texts: Texts): DoctorFinding {
-  const text = texts("connection.failed", { reason: error.message });
+function explainFailure(error: Error): DoctorFinding {
+  const text = texts.connection.failed(error.message);
   switch (error instanceof IdewireError ? error.code : undefined) {
     case "file-system":
-      return { kind: "problem", text, advice: texts("connection.fileAdvice") };
+      return { kind: "problem", text, advice: texts.connection.fileAdvice };
     default:
       return { kind: "problem", text };
   }
 }
 
 /** Puts what `idewire doctor` would find too into the person's language. */
-function examineLockFiles(facts: DoctorFacts, texts: Texts): readonly DoctorFinding[] {
+function examineLockFiles(facts: DoctorFacts): readonly DoctorFinding[] {
   const { connection, search, folderMode, pid } = facts;
   const { endpoints } = connection;
   const verdicts = examineEditor({ pid, endpoints, search, directoryMode: folderMode });
   return verdicts.flatMap((verdict) => {
     const kind = kinds[verdict.outcome];
-    return putIntoWords(verdict, texts).map((words) => ({ kind, ...words }));
+    return putIntoWords(verdict).map((words) => ({ kind, ...words }));
   });
 }
 
 const kinds = { ok: "hint", warning: "warning", failed: "problem" } as const;
 
-function putIntoWords(
-  verdict: DoctorVerdict,
-  texts: Texts,
-): readonly Pick<DoctorFinding, "text" | "advice">[] {
+function putIntoWords(verdict: DoctorVerdict): readonly Pick<DoctorFinding, "text" | "advice">[] {
   switch (verdict.code) {
     case "open": {
       const { directory, command } = verdict;
-      const advice = texts("doctor.directory.openAdvice", { command });
-      return [{ text: texts("doctor.directory.open", { folder: directory }), advice }];
+      const advice = texts.doctor.directory.openAdvice(command);
+      return [{ text: texts.doctor.directory.open(directory), advice }];
     }
     case "missing": {
-      const advice = texts("doctor.process.missingAdvice");
-      return [{ text: texts("doctor.process.missing", { file: verdict.lockFile }), advice }];
+      const advice = texts.doctor.process.missingAdvice;
+      return [{ text: texts.doctor.process.missing(verdict.lockFile), advice }];
     }
     case "passed-over":
-      return [{ text: texts("doctor.process.passedOver", { why: verdict.why }) }];
+      return [{ text: texts.doctor.process.passedOver(verdict.why) }];
     case "several":
       return verdict.rivals.map(({ name, port }) => ({
-        text: texts("doctor.only.several", { name, port }),
-        advice: texts("doctor.only.severalAdvice"),
+        text: texts.doctor.only.several({ name, port }),
+        advice: texts.doctor.only.severalAdvice,
       }));
     case "leftovers": {
-      const text = texts.count("doctor.files.leftovers", verdict.count);
-      return [{ text, advice: texts("doctor.files.leftoversAdvice") }];
+      const text = texts.doctor.files.leftovers(verdict.count);
+      return [{ text, advice: texts.doctor.files.leftoversAdvice }];
     }
   }
 }
 
-function examineAgents(facts: DoctorFacts, texts: Texts): readonly DoctorFinding[] {
+function examineAgents(facts: DoctorFacts): readonly DoctorFinding[] {
   const { connection } = facts;
   const { sessions, state } = connection;
   if (state.kind !== "listening") return [];
   if (sessions.length === 0) {
-    const advice = texts("connection.nobodyAdvice");
-    return [{ kind: "hint", text: texts("connection.nobody"), advice }];
+    const advice = texts.connection.nobodyAdvice;
+    return [{ kind: "hint", text: texts.connection.nobody, advice }];
   }
   const connected: readonly DoctorFinding[] = sessions.map((session) => ({
     kind: "good",
-    text: describeAgent(session, connection.sinceMs(session), texts),
+    text: describeAgent(session, connection.sinceMs(session)),
   }));
-  return [...connected, ...examineReviews(facts, texts)];
+  return [...connected, ...examineReviews(facts)];
 }
 
 /** Why no review may come although all is well otherwise. */
-function examineReviews(facts: DoctorFacts, texts: Texts): readonly DoctorFinding[] {
+function examineReviews(facts: DoctorFacts): readonly DoctorFinding[] {
   const agents = facts.connection.sessions.map(({ agent }) => agent);
   const without = agents.filter(hasNoDiff);
   const findings: DoctorFinding[] = without.map((agent) => ({
     kind: "hint",
-    text: texts("connection.noDiff", { name: agentName({ agent }) }),
+    text: texts.connection.noDiff(agentName({ agent })),
   }));
   if (agents.some((agent) => agent?.name === "claude-code")) {
-    const isElsewhere = facts.asksInTerminal;
-    findings.push({
-      kind: isElsewhere ? "warning" : "hint",
-      text: texts(isElsewhere ? "doctor.reviews.terminal" : "doctor.reviews.mode"),
-      advice: texts(isElsewhere ? "doctor.reviews.terminalAdvice" : "doctor.reviews.modeAdvice"),
-    });
+    const { terminal, terminalAdvice, mode, modeAdvice } = texts.doctor.reviews;
+    const hint: DoctorFinding = facts.asksInTerminal
+      ? { kind: "warning", text: terminal, advice: terminalAdvice }
+      : { kind: "hint", text: mode, advice: modeAdvice };
+    findings.push(hint);
   }
   return findings;
 }
 
-function describeAgent(session: IdeSession, sinceMs: number, texts: Texts): string {
+function describeAgent(session: IdeSession, sinceMs: number): string {
   const name = agentName(session);
-  const time = texts.time(sinceMs);
+  const time = formatTime(sinceMs);
   const { pid } = session;
   return pid === undefined
-    ? texts("connection.agent", { name, time })
-    : texts("connection.agentProcess", { name, pid, time });
+    ? texts.connection.agent({ name, time })
+    : texts.connection.agentProcess({ name, pid, time });
 }
 
-function examineRest(facts: DoctorFacts, texts: Texts): readonly DoctorFinding[] {
+function examineRest(facts: DoctorFacts): readonly DoctorFinding[] {
   const { connection, level, isWindows } = facts;
   const findings: DoctorFinding[] = connection.warnings.map(({ message }) => ({
     kind: "warning",
-    text: texts("connection.warning", { reason: message }),
+    text: texts.connection.warning(message),
   }));
-  if (level === "off") findings.push({ kind: "hint", text: texts("connection.off") });
-  if (isWindows) findings.push({ kind: "hint", text: texts("connection.wsl") });
+  if (level === "off") findings.push({ kind: "hint", text: texts.connection.off });
+  if (isWindows) findings.push({ kind: "hint", text: texts.connection.wsl });
   return findings;
 }

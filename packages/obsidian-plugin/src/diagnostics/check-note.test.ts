@@ -1,5 +1,4 @@
 import { describe, expect, test } from "vitest";
-import { createTexts } from "../texts/index.ts";
 import { checkNote } from "./check-note.ts";
 import type { LinkTargets } from "./link-check.ts";
 import { scanNote } from "./note-scan.ts";
@@ -40,7 +39,7 @@ function parseYaml(yaml: string): unknown {
 
 /** `line:character-line:character severity code`, 0-based. */
 function found(text: string): readonly string[] {
-  const checks = { targets, parseYaml, texts: createTexts("en") };
+  const checks = { targets, parseYaml };
   return checkNote({ path: "Note.md", text, scan: scanNote(text) }, checks).map(
     ({ range: { start, end }, severity, code }) =>
       `${start.line}:${start.character}-${end.line}:${end.character} ${severity} ${code}`,
@@ -106,7 +105,7 @@ describe("a note", () => {
 
   test("is never quoted in findings about its properties", () => {
     const text = "---\na: 1\nb: {{secret\n---";
-    const checks = { targets, parseYaml, texts: createTexts("en") };
+    const checks = { targets, parseYaml };
     const [only] = checkNote({ path: "Note.md", text, scan: scanNote(text) }, checks);
     expect(only?.message).not.toContain("secret");
   });

@@ -1,5 +1,5 @@
 import { type Diagnostic, type DiagnosticSeverity, TextLines } from "@idewire/core";
-import type { Texts } from "../texts/index.ts";
+import { texts } from "../texts/index.ts";
 import { checkLink, type LinkTargets } from "./link-check.ts";
 import type { Named, NoteLink, NoteScan } from "./note-scan.ts";
 import { checkProperties, type ParseYaml, type TextFinding } from "./properties-check.ts";
@@ -11,7 +11,6 @@ const MAX_FINDINGS = 100;
 export interface NoteChecks {
   readonly targets: LinkTargets;
   readonly parseYaml: ParseYaml;
-  readonly texts: Texts;
 }
 
 export interface CheckedNote {
@@ -28,7 +27,7 @@ export function checkNote(note: CheckedNote, checks: NoteChecks): readonly Diagn
   const findings = [
     ...findInProperties(note, checks),
     ...(note.links ?? note.scan.links).flatMap((link) => checkLink(link, note.path, checks)),
-    ...findInBody(note.scan, checks.texts),
+    ...findInBody(note.scan),
   ];
   return findings
     .sort((a, b) => a.start - b.start)
@@ -42,31 +41,31 @@ function findInProperties({ text, scan }: CheckedNote, checks: NoteChecks): read
   const { properties } = scan;
   if (properties === undefined) return [];
   const yaml = text.slice(properties.start, properties.end);
-  return checkProperties(yaml, checks.parseYaml, checks.texts).map((finding) => ({
+  return checkProperties(yaml, checks.parseYaml).map((finding) => ({
     ...finding,
     start: finding.start + properties.start,
     end: finding.end + properties.start,
   }));
 }
 
-function findInBody(scan: NoteScan, texts: Texts): readonly TextFinding[] {
+function findInBody(scan: NoteScan): readonly TextFinding[] {
   const unclosed = scan.unclosed.map(({ what, start, end }): TextFinding => {
     const code = `unclosed-${what}` as const;
-    return { severity: "warning", code, message: texts(`diagnostics.${code}`), start, end };
+    return { severity: "warning", code, message: texts.diagnostics[code], start, end };
   });
   const footnotes = scan.footnoteRefs
     .filter(({ name }) => !scan.footnotes.has(name.toLowerCase()))
-    .map((ref) => named(ref, "information", "missing-footnote", texts));
-  return [...unclosed, ...footnotes, ...repeatedIds(scan, texts)];
+    .map((ref) => named(ref, "information", "missing-footnote"));
+  return [...unclosed, ...footnotes, ...repeatedIds(scan)];
 }
 
-function repeatedIds({ blockIds }: NoteScan, texts: Texts): readonly TextFinding[] {
+function repeatedIds({ blockIds }: NoteScan): readonly TextFinding[] {
   const seen = new Set<string>();
   return blockIds.flatMap((id) => {
     const key = id.name.toLowerCase();
     const isSeen = seen.has(key);
     seen.add(key);
-    return isSeen ? named(id, "warning", "repeated-block", texts) : [];
+    return isSeen ? named(id, "warning", "repeated-block") : [];
   });
 }
 
@@ -74,7 +73,6 @@ function named(
   { name, start, end }: Named,
   severity: DiagnosticSeverity,
   code: "missing-footnote" | "repeated-block",
-  texts: Texts,
 ): TextFinding {
-  return { severity, code, message: texts(`diagnostics.${code}`, { name }), start, end };
+  return { severity, code, message: texts.diagnostics[code]({ name }), start, end };
 }

@@ -2,7 +2,7 @@ import type { Diagnostic } from "@idewire/core";
 import type { App, Plugin, TFile } from "obsidian";
 import { addCliHandler } from "../commands/cli-handler.ts";
 import { showRange } from "../documents/show-range.ts";
-import type { Texts } from "../texts/index.ts";
+import { texts } from "../texts/index.ts";
 import type { VaultPaths } from "../vault-paths.ts";
 import { whenLayoutReady } from "../when-layout-ready.ts";
 import { IndexWatch } from "./index-watch.ts";
@@ -19,7 +19,6 @@ export interface DiagnosticsParts {
   readonly app: App;
   readonly plugin: Plugin;
   readonly paths: VaultPaths;
-  readonly texts: Texts;
   /** Whether a note, by its path in the vault, is never shared. */
   readonly isExcluded: (vaultPath: string) => boolean;
 }
@@ -29,7 +28,7 @@ export interface DiagnosticsParts {
  * taken down when the plugin unloads.
  */
 export function createDiagnostics(parts: DiagnosticsParts): VaultDiagnostics {
-  const { app, plugin, texts, isExcluded } = parts;
+  const { app, plugin, isExcluded } = parts;
   const { vault, metadataCache } = app;
   const targets = new VaultTargets({ vault, metadataCache, isExcluded });
   const editors = new OpenEditors((path) => open.changed(path));
@@ -43,7 +42,7 @@ export function createDiagnostics(parts: DiagnosticsParts): VaultDiagnostics {
     onFiles: () => forget(),
   });
   const isBehind = (path: string) => index.isBehind(path);
-  const checker = new NoteChecker({ vault, metadataCache, texts, targets, editors, isBehind });
+  const checker = new NoteChecker({ vault, metadataCache, targets, editors, isBehind });
   const open = new VaultDiagnostics({ ...parts, checker, editors, index });
   const vaultCheck = new VaultCheck({ app, checker, editors, index, isExcluded });
   const forget = () => {
@@ -61,24 +60,23 @@ export function createDiagnostics(parts: DiagnosticsParts): VaultDiagnostics {
 }
 
 function registerReport(
-  { app, plugin, texts }: DiagnosticsParts,
+  { app, plugin }: DiagnosticsParts,
   vaultCheck: VaultCheck,
   forget: () => void,
 ): void {
   plugin.registerView(REPORT_VIEW, (leaf) => {
     return new ReportView(leaf, {
-      texts,
       run: (onProgress, signal) => vaultCheck.run({ onProgress, signal }),
       forget,
       reveal: (path, diagnostic, isNewTab) => reveal(app, path, diagnostic, isNewTab),
     });
   });
-  addCliHandler(plugin, "idewire:check", texts("report.cli"), null, async () => {
+  addCliHandler(plugin, "idewire:check", texts.report.cli, null, async () => {
     return formatReport(await vaultCheck.run());
   });
   plugin.addCommand({
     id: "check-all-notes",
-    name: texts("report.command"),
+    name: texts.report.command,
     callback: async () => {
       const leaf = await app.workspace.ensureSideLeaf(REPORT_VIEW, "right", { reveal: true });
       if (leaf.view instanceof ReportView) await leaf.view.start();

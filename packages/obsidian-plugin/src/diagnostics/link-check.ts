@@ -1,5 +1,4 @@
-import type { DiagnosticSeverity } from "@idewire/core";
-import type { Texts } from "../texts/index.ts";
+import { texts } from "../texts/index.ts";
 import type { NoteLink } from "./note-scan.ts";
 import type { TextFinding } from "./properties-check.ts";
 
@@ -25,7 +24,6 @@ export interface LinkTargets {
 
 interface LinkChecks {
   readonly targets: LinkTargets;
-  readonly texts: Texts;
 }
 
 /**
@@ -44,10 +42,10 @@ export function checkLink(
   const at = { start: link.start, end: link.end };
   if (target === undefined) {
     const code = link.isEmbed ? "missing-embed" : "missing-note";
-    const message = checks.texts(`diagnostics.${code}`, { name: path });
+    const message = texts.diagnostics[code](path);
     return [{ severity: link.isEmbed ? "error" : "warning", code, message, ...at }];
   }
-  const found = [nameFinding(link, path, target, checks), subpathFinding(subpath, target, checks)]
+  const found = [nameFinding(link, path, target), subpathFinding(subpath, target, checks)]
     .filter((finding) => finding !== undefined)
     .map((finding) => ({ ...finding, ...at }));
   return found.length > 0 && checks.targets.isHidden(target.path) ? [] : found;
@@ -59,18 +57,17 @@ function nameFinding(
   { isMarkdown }: NoteLink,
   linkPath: string,
   target: ResolvedLink,
-  { texts }: LinkChecks,
 ): Placeless | undefined {
   if (linkPath === "") return undefined;
   const { path, others } = target;
   if (others > 0) {
-    const message = texts("diagnostics.ambiguous-link", { name: linkPath, path });
+    const message = texts.diagnostics["ambiguous-link"]({ name: linkPath, path });
     return inform("ambiguous-link", message);
   }
   // Obsidian ignores case; other programs do not, and paths are read by them too.
   const isPath = isMarkdown || linkPath.includes("/");
   if (!isPath || !isWrittenOtherwise(linkPath, path)) return undefined;
-  return inform("other-capitals", texts("diagnostics.other-capitals", { path }));
+  return inform("other-capitals", texts.diagnostics["other-capitals"](path));
 }
 
 function inform(code: string, message: string): Placeless {
@@ -87,18 +84,17 @@ function isWrittenOtherwise(linkPath: string, path: string): boolean {
 function subpathFinding(
   subpath: string,
   { path }: ResolvedLink,
-  { targets, texts }: LinkChecks,
+  { targets }: LinkChecks,
 ): Placeless | undefined {
   if (subpath === "" || subpath === "#" || !/\.md$/i.test(path)) return undefined;
   const found = targets.subpath(path, subpath);
   if (found === undefined || found === "one") return undefined;
   const isBlock = subpath.startsWith("#^");
   const name = subpath.slice(isBlock ? 2 : 1);
-  const code = isBlock ? "missing-block" : "missing-heading";
   if (found === "none") {
-    const severity: DiagnosticSeverity = "warning";
-    return { severity, code, message: texts(`diagnostics.${code}`, { name, path }) };
+    const code = isBlock ? "missing-block" : "missing-heading";
+    return { severity: "warning", code, message: texts.diagnostics[code]({ name, path }) };
   }
-  const repeated = "repeated-heading" as const;
-  return isBlock ? undefined : inform(repeated, texts(`diagnostics.${repeated}`, { name, path }));
+  if (isBlock) return undefined;
+  return inform("repeated-heading", texts.diagnostics["repeated-heading"]({ name, path }));
 }

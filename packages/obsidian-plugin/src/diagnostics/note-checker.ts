@@ -1,6 +1,6 @@
 import type { Diagnostic } from "@idewire/core";
 import { type CachedMetadata, type MetadataCache, parseYaml, type Vault } from "obsidian";
-import type { Texts } from "../texts/index.ts";
+import { texts } from "../texts/index.ts";
 import { checkNote } from "./check-note.ts";
 import { decodeUrl } from "./inline-scan.ts";
 import { type NoteLink, type NoteScan, scanNote } from "./note-scan.ts";
@@ -16,7 +16,6 @@ const START = { line: 0, character: 0 };
 export interface NoteCheckerParts {
   readonly vault: Vault;
   readonly metadataCache: MetadataCache;
-  readonly texts: Texts;
   readonly targets: VaultTargets;
   readonly editors: OpenEditors;
   /** Whether Obsidian may have indexed an older text of this note. */
@@ -37,7 +36,7 @@ export class NoteChecker {
     { text, isSaved }: Pick<NoteText, "text" | "isSaved">,
     grounds?: Grounds,
   ): readonly Diagnostic[] {
-    const { texts, targets, editors } = this.#parts;
+    const { targets, editors } = this.#parts;
     if (text.length > MAX_LENGTH) return [this.#tooLong()];
     const scan = scanNote(text);
     const cache = isSaved ? this.#cacheOf(path) : undefined;
@@ -46,13 +45,12 @@ export class NoteChecker {
     const checks = {
       targets: targets.seenFrom(path, scan, grounds),
       parseYaml: known === undefined ? parseYaml : () => known,
-      texts,
     };
     return [...checkNote({ path, text, scan, links }, checks), ...editors.lintOf(path, text)];
   }
 
   #tooLong(): Diagnostic {
-    const message = this.#parts.texts("diagnostics.too-long", { limit: MAX_LENGTH });
+    const message = texts.diagnostics["too-long"](MAX_LENGTH);
     const range = { start: START, end: START };
     return { range, severity: "information", message, source: "obsidian", code: "too-long" };
   }

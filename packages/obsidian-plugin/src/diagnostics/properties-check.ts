@@ -1,6 +1,6 @@
 import type { DiagnosticSeverity } from "@idewire/core";
 import type { Segment } from "@idewire/core/markdown";
-import type { Texts } from "../texts/index.ts";
+import { texts } from "../texts/index.ts";
 
 /** A finding at offsets of the text. */
 export interface TextFinding extends Segment {
@@ -16,25 +16,21 @@ export type ParseYaml = (yaml: string) => unknown;
 const LISTS: ReadonlySet<string> = new Set(["tags", "aliases", "cssclasses"]);
 
 /** Finds what is wrong with the properties of a note; messages never quote their values. */
-export function checkProperties(
-  yaml: string,
-  parse: ParseYaml,
-  texts: Texts,
-): readonly TextFinding[] {
-  const findings = [...checkLines(yaml, texts)];
+export function checkProperties(yaml: string, parse: ParseYaml): readonly TextFinding[] {
+  const findings = [...checkLines(yaml)];
   try {
     const properties = parse(yaml);
-    return [...findings, ...checkLists(yaml, properties, texts)];
+    return [...findings, ...checkLists(yaml, properties)];
   } catch (error) {
     // A finding above is the reason.
     if (findings.length > 0) return findings;
     const place = placeOf(error, yaml);
-    const message = texts("diagnostics.invalid-properties");
+    const message = texts.diagnostics["invalid-properties"];
     return [{ severity: "error", code: "invalid-properties", message, ...place }];
   }
 }
 
-function* checkLines(yaml: string, texts: Texts): Iterable<TextFinding> {
+function* checkLines(yaml: string): Iterable<TextFinding> {
   const keys = new Set<string>();
   let isText = false;
   for (const line of linesOf(yaml)) {
@@ -43,7 +39,7 @@ function* checkLines(yaml: string, texts: Texts): Iterable<TextFinding> {
     const tab = /^ *\t/.exec(content)?.[0];
     if (tab !== undefined && !isText) {
       const end = line.start + tab.length;
-      const message = texts("diagnostics.tab-in-properties");
+      const message = texts.diagnostics["tab-in-properties"];
       yield { severity: "error", code: "tab-in-properties", message, start: end - 1, end };
     }
     const key = /^(?:"([^"]+)"|'([^']+)'|([^\s#\-?:[\]{},&*!|>'"%@`][^:]*?)) ?:(?:\s|$)/.exec(
@@ -52,24 +48,24 @@ function* checkLines(yaml: string, texts: Texts): Iterable<TextFinding> {
     if (/[|>][+-]?\d?\s*$/.test(content)) isText = true;
     const name = key?.[1] ?? key?.[2] ?? key?.[3];
     if (key === null || name === undefined) continue;
-    if (keys.has(name)) yield repeated(name, line.start + (key[3] === undefined ? 1 : 0), texts);
+    if (keys.has(name)) yield repeated(name, line.start + (key[3] === undefined ? 1 : 0));
     keys.add(name);
   }
 }
 
-function repeated(name: string, start: number, texts: Texts): TextFinding {
-  const message = texts("diagnostics.repeated-property", { name });
+function repeated(name: string, start: number): TextFinding {
+  const message = texts.diagnostics["repeated-property"](name);
   const code = "repeated-property";
   return { severity: "error", code, message, start, end: start + name.length };
 }
 
-function* checkLists(yaml: string, properties: unknown, texts: Texts): Iterable<TextFinding> {
+function* checkLists(yaml: string, properties: unknown): Iterable<TextFinding> {
   if (typeof properties !== "object" || properties === null) return;
   for (const line of linesOf(yaml)) {
     const [, name = ""] = /^(\w+):/.exec(yaml.slice(line.start, line.end)) ?? [];
     const value: unknown = Reflect.get(properties, name);
     if (!LISTS.has(name) || Array.isArray(value) || value === null || value === undefined) continue;
-    const message = texts("diagnostics.property-is-no-list", { name });
+    const message = texts.diagnostics["property-is-no-list"](name);
     const place = { start: line.start, end: line.start + name.length };
     yield { severity: "information", code: "property-is-no-list", message, ...place };
   }

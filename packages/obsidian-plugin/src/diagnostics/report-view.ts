@@ -1,6 +1,6 @@
 import type { Diagnostic } from "@idewire/core";
 import { ButtonComponent, ItemView, Keymap, Notice, type WorkspaceLeaf } from "obsidian";
-import type { Texts } from "../texts/index.ts";
+import { texts } from "../texts/index.ts";
 import { formatReport, type NoteFindings, type VaultReport } from "./vault-report.ts";
 
 export const REPORT_VIEW = "idewire-report";
@@ -13,7 +13,6 @@ const FILL_MS = 8;
 
 /** What the view depends on. */
 export interface ReportViewParts {
-  readonly texts: Texts;
   readonly run: (
     onProgress: (checked: number, total: number) => void,
     signal: AbortSignal,
@@ -42,7 +41,7 @@ export class ReportView extends ItemView {
   }
 
   getDisplayText(): string {
-    return this.#parts.texts("report.title");
+    return texts.report.title;
   }
 
   protected override async onOpen(): Promise<void> {
@@ -70,13 +69,12 @@ export class ReportView extends ItemView {
   }
 
   #showProgress(running: AbortController): (checked: number, total: number) => void {
-    const { texts } = this.#parts;
     this.contentEl.empty();
     const box = this.contentEl.createDiv({ cls: "idewire-report-head" });
-    const line = box.createDiv({ text: texts("report.running"), attr: { role: "status" } });
-    const bar = box.createEl("progress", { attr: { "aria-label": texts("report.running") } });
+    const line = box.createDiv({ text: texts.report.running, attr: { role: "status" } });
+    const bar = box.createEl("progress", { attr: { "aria-label": texts.report.running } });
     const buttons = box.createDiv({ cls: "idewire-report-buttons" });
-    button(buttons, texts("report.stop"), () => running.abort());
+    button(buttons, texts.report.stop, () => running.abort());
     let shownMs = 0;
     return (checked, total) => {
       const now = performance.now();
@@ -84,25 +82,24 @@ export class ReportView extends ItemView {
       shownMs = now;
       bar.max = total;
       bar.value = checked;
-      line.setText(texts("report.progress", { checked, total }));
+      line.setText(texts.report.progress(checked, total));
     };
   }
 
   #show(): void {
     const { contentEl } = this;
-    const { texts } = this.#parts;
     contentEl.empty();
     const report = this.#report;
     const head = contentEl.createDiv({ cls: "idewire-report-head" });
     head.createDiv({
-      text: report === undefined ? texts("report.none") : this.#summary(report),
+      text: report === undefined ? texts.report.none : this.#summary(report),
       attr: { role: "status" },
     });
     const buttons = head.createDiv({ cls: "idewire-report-buttons" });
-    const again = texts(report === undefined ? "report.start" : "report.again");
+    const again = report === undefined ? texts.report.start : texts.report.again;
     button(buttons, again, () => void this.start()).setCta();
     if (report === undefined) return;
-    if (report.found > 0) button(buttons, texts("report.copy"), () => void this.#copy(report));
+    if (report.found > 0) button(buttons, texts.report.copy, () => void this.#copy(report));
     this.#showNotes(report.notes.values(), report);
   }
 
@@ -119,17 +116,16 @@ export class ReportView extends ItemView {
   }
 
   #summary(report: VaultReport): string {
-    const { texts } = this.#parts;
     const { checked, total, found, listed, counts, isStopped, excluded } = report;
     const kinds = (["error", "warning", "information", "hint"] as const)
       .filter((kind) => counts[kind] > 0)
-      .map((kind) => texts.count(`report.${kind}`, counts[kind]));
+      .map((kind) => texts.report.counted[kind](counts[kind]));
     return [
-      texts.count(found === 0 ? "report.clean" : "report.found", checked),
+      found === 0 ? texts.report.clean(checked) : texts.report.found(checked),
       kinds.length === 0 ? "" : `${kinds.join(", ")}.`,
-      isStopped ? texts("report.stopped", { checked, total }) : "",
-      listed < found ? texts("report.cut", { listed, found }) : "",
-      excluded > 0 ? texts.count("report.excluded", excluded) : "",
+      isStopped ? texts.report.stopped(checked, total) : "",
+      listed < found ? texts.report.cut(listed, found) : "",
+      excluded > 0 ? texts.report.excluded(excluded) : "",
     ]
       .filter((part) => part !== "")
       .join(" ");
@@ -147,9 +143,9 @@ export class ReportView extends ItemView {
 
   #showFinding(list: HTMLElement, path: string, diagnostic: Diagnostic): void {
     const { severity, message, range } = diagnostic;
-    const { texts, reveal } = this.#parts;
+    const { reveal } = this.#parts;
     const link = list.createEl("li").createEl("a", { cls: "idewire-report-finding", href: "#" });
-    const kind = texts(`report.kind-${severity}`);
+    const kind = texts.report.kind[severity];
     link.createSpan({ cls: `idewire-report-mark mod-${severity}`, attr: { "aria-label": kind } });
     link.createSpan({ cls: "idewire-report-line", text: String(range.start.line + 1) });
     link.createSpan({ text: message });
@@ -161,7 +157,7 @@ export class ReportView extends ItemView {
 
   async #copy(report: VaultReport): Promise<void> {
     await this.contentEl.win.navigator.clipboard.writeText(formatReport(report));
-    new Notice(this.#parts.texts("report.copied"));
+    new Notice(texts.report.copied);
   }
 }
 

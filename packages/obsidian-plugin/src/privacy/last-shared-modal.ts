@@ -1,12 +1,12 @@
 import { type PosixPath, showHidden } from "@idewire/core";
 import { type App, Modal } from "obsidian";
 import { describeLines } from "../commands/note-parts.ts";
-import type { Texts } from "../texts/index.ts";
+import { texts } from "../texts/index.ts";
+import { formatTime } from "../texts/time.ts";
 import { type SharedEntry, type SharedLog, selectedIn } from "./last-shared.ts";
 
 export interface LastSharedParts {
   readonly log: SharedLog;
-  readonly texts: Texts;
   /** The name to show for a file: its path in the vault. */
   readonly nameOf: (path: PosixPath) => string;
 }
@@ -22,12 +22,12 @@ export class LastSharedModal extends Modal {
 
   override onOpen(): void {
     const { contentEl } = this;
-    const { texts, log } = this.#parts;
+    const { log } = this.#parts;
     this.modalEl.addClass("idewire-last-shared");
-    this.setTitle(texts("last.title"));
+    this.setTitle(texts.last.title);
     const { entries } = log;
-    const key = entries.length === 0 ? "last.nothing" : "last.note";
-    contentEl.createEl("p", { text: texts(key), cls: "idewire-advice" });
+    const text = entries.length === 0 ? texts.last.nothing : texts.last.note;
+    contentEl.createEl("p", { text, cls: "idewire-advice" });
     for (const [index, entry] of entries.entries()) this.#renderEntry(entry, index === 0);
   }
 
@@ -39,7 +39,7 @@ export class LastSharedModal extends Modal {
     const details = this.contentEl.createEl("details", { cls: "idewire-shared-entry" });
     details.open = isNewest;
     const summary = details.createEl("summary");
-    summary.createSpan({ text: this.#parts.texts.time(entry.timeMs), cls: "idewire-time" });
+    summary.createSpan({ text: formatTime(entry.timeMs), cls: "idewire-time" });
     summary.createSpan({ text: this.#describe(entry) });
     const text = "fact" in entry ? selectedIn(entry.fact)?.text : entry.answer;
     if (text !== undefined) details.createEl("pre", { text: showHidden(text) });
@@ -48,25 +48,27 @@ export class LastSharedModal extends Modal {
 
   #renderFrame(container: HTMLElement, frame: string): void {
     const more = container.createEl("details");
-    more.createEl("summary", { text: this.#parts.texts("last.message") });
+    more.createEl("summary", { text: texts.last.message });
     more.createEl("pre", { text: showHidden(frame), cls: "idewire-frame" });
   }
 
   /** Describes an entry in one line. */
   #describe(entry: SharedEntry): string {
     const { agent } = entry;
-    const { texts, nameOf } = this.#parts;
-    if ("tool" in entry) return texts("last.call", { agent, path: entry.tool });
+    const { nameOf } = this.#parts;
+    if ("tool" in entry) return texts.last.call({ agent, tool: entry.tool });
     const { fact } = entry;
-    if (fact.kind === "cleared") return texts("last.cleared", { agent });
+    if (fact.kind === "cleared") return texts.last.cleared(agent);
     const path = nameOf(fact.path);
-    if (fact.kind === "diagnostics") return texts("last.diagnostics", { agent, path });
+    if (fact.kind === "diagnostics") return texts.last.diagnostics({ agent, path });
     const isMention = fact.kind === "mention";
     const range = isMention ? fact.lines : selectedIn(fact)?.lines;
     if (range === undefined) {
-      return texts(isMention ? "last.mention" : "last.opened", { agent, path });
+      return isMention ? texts.last.mention({ agent, path }) : texts.last.opened({ agent, path });
     }
-    const lines = describeLines(range, texts);
-    return texts(isMention ? "last.mentionLines" : "last.selection", { agent, path, lines });
+    const lines = describeLines(range);
+    return isMention
+      ? texts.last.mentionLines({ agent, path, lines })
+      : texts.last.selection({ agent, path, lines });
   }
 }

@@ -1,10 +1,9 @@
 import { shareLevels } from "@idewire/core";
 import { Menu } from "obsidian";
 import type { Settings } from "../settings/settings.ts";
-import type { Texts } from "../texts/index.ts";
+import { texts } from "../texts/index.ts";
 
 export interface SharingMenuParts {
-  readonly texts: Texts;
   readonly settings: Settings;
   readonly change: (changes: Partial<Settings>) => void;
   readonly showLastShared: () => void;
@@ -13,30 +12,28 @@ export interface SharingMenuParts {
 
 /** The menu of the status bar item. */
 export function createSharingMenu(parts: SharingMenuParts): Menu {
-  const { texts, settings, change, showLastShared, showConnection } = parts;
+  const { settings, change, showLastShared, showConnection } = parts;
   const menu = new Menu();
   menu.addItem((item) =>
     item
-      .setTitle(texts(settings.paused ? "sharing.resume" : "sharing.pause"))
+      .setTitle(settings.paused ? texts.sharing.resume : texts.sharing.pause)
       .setIcon(settings.paused ? "eye" : "eye-off")
       .onClick(() => change({ paused: !settings.paused })),
   );
   menu.addSeparator();
-  menu.addItem((item) => item.setTitle(texts("settings.share")).setIsLabel(true));
+  menu.addItem((item) => item.setTitle(texts.settings.share).setIsLabel(true));
   for (const level of shareLevels) {
     menu.addItem((item) =>
       item
-        .setTitle(texts(`sharing.level.${level}`))
+        .setTitle(texts.sharing.level[level])
         .setChecked(settings.share === level)
         .onClick(() => change({ share: level, paused: false })),
     );
   }
   menu.addSeparator();
+  menu.addItem((item) => item.setTitle(texts.last.open).setIcon("history").onClick(showLastShared));
   menu.addItem((item) =>
-    item.setTitle(texts("last.open")).setIcon("history").onClick(showLastShared),
-  );
-  menu.addItem((item) =>
-    item.setTitle(texts("command.connection")).setIcon("plug").onClick(showConnection),
+    item.setTitle(texts.command.connection).setIcon("plug").onClick(showConnection),
   );
   return menu;
 }

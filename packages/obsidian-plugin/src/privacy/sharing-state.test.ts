@@ -1,8 +1,6 @@
 import { expect, test } from "vitest";
-import { createTexts } from "../texts/index.ts";
 import { describeSharing, type SharingFacts } from "./sharing-state.ts";
 
-const texts = createTexts("en");
 const shared: SharingFacts = {
   isFailed: false,
   isElsewhere: false,
@@ -23,10 +21,15 @@ test.each([
   [{ level: "off" }, "paused", "Paused", "Claude Code can see nothing"],
   [{ level: "off", agents: [] }, "paused", "Paused", "No agent is connected."],
   [{ isFailed: true }, "failed", "Not connected", "cannot connect"],
-  [{ isElsewhere: true, agents: [] }, "waiting", "Other window", "takes over when that closes"],
+  [{ isElsewhere: true, agents: [] }, "waiting", "Other window", "this window takes over"],
   [{ exclusion: { kind: "tag", tag: "#x" } }, "hidden", "Not shared", "the tag #x is excluded"],
-  [{ exclusion: { kind: "property" } }, "hidden", "Not shared", "its properties say agent: false"],
+  [
+    { exclusion: { kind: "property" } },
+    "hidden",
+    "Not shared",
+    "its properties contain agent: false",
+  ],
 ] as const)("with %j it is %s", (facts, kind, label, tooltip) => {
-  const state = describeSharing({ ...shared, ...facts }, texts);
+  const state = describeSharing({ ...shared, ...facts });
   expect(state).toMatchObject({ kind, label, tooltip: expect.stringContaining(tooltip) });
 });

@@ -1,5 +1,5 @@
 import type { ShareLevel } from "@idewire/core";
-import type { Texts } from "../texts/index.ts";
+import { texts } from "../texts/index.ts";
 import type { Exclusion } from "./exclusions.ts";
 import { explainExclusion } from "./explain-exclusion.ts";
 
@@ -27,36 +27,37 @@ export interface SharingState {
 }
 
 /** Describes who is connected and what is shared. */
-export function describeSharing(facts: SharingFacts, texts: Texts): SharingState {
+export function describeSharing(facts: SharingFacts): SharingState {
   const { isFailed, isElsewhere, agents, level, note, isSelected, exclusion } = facts;
-  const connected = listNames(agents, texts);
+  const connected = listNames(agents);
   const state = (kind: Exclude<SharingState["kind"], "shared">, icon: string, tooltip: string) => ({
     ...{ kind, icon, tooltip },
-    label: texts(`sharing.${kind}`),
+    label: texts.sharing[kind],
   });
-  if (isFailed) return state("failed", "triangle-alert", texts("sharing.tipFailed"));
-  if (isElsewhere) return state("waiting", "app-window", texts("sharing.tipWaiting"));
+  if (isFailed) return state("failed", "triangle-alert", texts.sharing.tipFailed);
+  if (isElsewhere) return state("waiting", "app-window", texts.sharing.tipWaiting);
   const isNobody = agents.length === 0;
   if (level === "off") {
-    const paused = texts("sharing.tipPaused", { agents: connected });
-    return state("paused", "eye-off", isNobody ? texts("sharing.tipNone") : paused);
+    const paused = texts.sharing.tipPaused(connected);
+    return state("paused", "eye-off", isNobody ? texts.sharing.tipNone : paused);
   }
-  if (isNobody) return state("none", "unplug", texts("sharing.tipNone"));
+  if (isNobody) return state("none", "unplug", texts.sharing.tipNone);
   if (exclusion !== undefined) {
-    const why = explainExclusion(exclusion, texts);
-    return state("hidden", "eye-off", texts("sharing.tipHidden", { agents: connected, why }));
+    const why = explainExclusion(exclusion);
+    return state("hidden", "eye-off", texts.sharing.tipHidden({ agents: connected, why }));
   }
-  const key = isSelected && level !== "path" ? "sharing.tipSelection" : "sharing.tipPath";
+  const { tipSelection, tipPath } = texts.sharing;
+  const describe = isSelected && level !== "path" ? tipSelection : tipPath;
   const tooltip =
     note === undefined
-      ? texts("sharing.tipNothing", { agents: connected })
-      : texts(key, { agents: connected, note });
-  const label = agents.length === 1 ? connected : texts.count("sharing.agents", agents.length);
+      ? texts.sharing.tipNothing(connected)
+      : describe({ agents: connected, note });
+  const label = agents.length === 1 ? connected : texts.sharing.agents(agents.length);
   return { kind: "shared", icon: "bot", label, tooltip };
 }
 
-function listNames(names: readonly string[], texts: Texts): string {
+function listNames(names: readonly string[]): string {
   const last = names.at(-1) ?? "";
   if (names.length < 2) return last;
-  return texts("sharing.and", { first: names.slice(0, -1).join(", "), last });
+  return texts.sharing.and(names.slice(0, -1).join(", "), last);
 }

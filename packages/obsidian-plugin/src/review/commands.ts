@@ -1,17 +1,13 @@
 import type { Command } from "obsidian";
-import type { TextKey } from "../texts/index.ts";
+import { texts } from "../texts/index.ts";
 import type { ReviewsContext } from "./context.ts";
 import { ReviewView } from "./view/review-view.ts";
 
-type ReviewCommandKey = TextKey extends infer Key
-  ? Key extends `review.command.${infer Name}`
-    ? Name
-    : never
-  : never;
+type ReviewCommandKey = keyof typeof texts.review.command;
 
 /** Everything that can be done in a review; no command has a default hotkey. */
 export function reviewCommands(context: ReviewsContext): readonly Command[] {
-  const { app, texts, controller, openHistory, isFolded, setFolded } = context;
+  const { app, controller, openHistory, isFolded, setFolded } = context;
   const { isPreviewed, setPreviewed } = context;
   const { showCurrent, showNext, openUnreviewed } = context;
   const define = (
@@ -21,7 +17,7 @@ export function reviewCommands(context: ReviewsContext): readonly Command[] {
     findAct: () => (() => void) | undefined,
   ): Command => ({
     id: `review-${name}`,
-    name: texts(`review.command.${key}`),
+    name: texts.review.command[key],
     checkCallback: (isCheck) => {
       const act = findAct();
       if (!isCheck) act?.();
@@ -50,7 +46,7 @@ export function reviewCommands(context: ReviewsContext): readonly Command[] {
     whilePending("next-file", "nextFile", showNext),
     whilePending("previous-file", "previousFile", () => controller.move(-1)),
     whilePending("reject-all", "rejectAll", () => controller.rejectAll()),
-    { id: "unreviewed-edits", name: texts("edits.command"), callback: openUnreviewed },
-    { id: "review-history", name: texts("review.command.history"), callback: openHistory },
+    { id: "unreviewed-edits", name: texts.edits.command, callback: openUnreviewed },
+    { id: "review-history", name: texts.review.command.history, callback: openHistory },
   ];
 }

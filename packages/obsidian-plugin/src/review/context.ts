@@ -1,6 +1,5 @@
 import type { PosixPath } from "@idewire/core";
 import type { App, Plugin } from "obsidian";
-import type { Texts } from "../texts/index.ts";
 import type { VaultPaths } from "../vault-paths.ts";
 import type { CurrentText } from "./current-text.ts";
 import type { ReviewLayout } from "./editor/diff-editor.ts";
@@ -36,7 +35,6 @@ export interface ViewHolder {
 export interface ReviewsContext {
   readonly app: App;
   readonly paths: VaultPaths;
-  readonly texts: Texts;
   readonly settings: ReviewSettings;
   readonly controller: ReviewController;
   readonly history: ReviewHistory;

@@ -8,7 +8,7 @@ import {
   systemClock,
 } from "@idewire/core";
 import { type App, debounce, Notice } from "obsidian";
-import type { Texts } from "../texts/index.ts";
+import { texts } from "../texts/index.ts";
 import type { VaultPaths } from "../vault-paths.ts";
 import { reviewCommands } from "./commands.ts";
 import type { Registrar, ReviewSettings, ReviewsContext, ViewHolder } from "./context.ts";
@@ -55,7 +55,6 @@ export interface ReviewsParts {
   readonly app: App;
   readonly registrar: Registrar;
   readonly paths: VaultPaths;
-  readonly texts: Texts;
   readonly settings: ReviewSettings;
   readonly agentName: (request: DiffRequest) => string;
   /** What an open tab of the file shows, saved or not. */
@@ -75,7 +74,7 @@ const DROP_AFTER_MS = 1_000;
 
 /** Shows the diffs of agents and waits for the person's decision. */
 export function createReviews(parts: ReviewsParts): Reviews {
-  const { app, registrar, paths, texts, settings } = parts;
+  const { app, registrar, paths, settings } = parts;
   const read = (path: PosixPath) => readFileTexts(path, parts.shownText);
   const history = createHistory(parts);
   const controller = new ReviewController({
@@ -92,10 +91,10 @@ export function createReviews(parts: ReviewsParts): Reviews {
     isExcluded: parts.isExcluded,
   });
   const viewHolder: ViewHolder = { holder: undefined };
-  const tabs = new ReviewTabs({ app, controller, texts, registrar });
+  const tabs = new ReviewTabs({ app, controller, registrar });
   const openList = (onlyUnreviewed: boolean) => {
     const show = ({ id }: ReviewRecord) => void tabs.showPast(id);
-    new HistoryModal(app, { history, texts, onlyUnreviewed, show }).open();
+    new HistoryModal(app, { history, onlyUnreviewed, show }).open();
   };
   const openHistory = () => openList(false);
   const unreviewed = createUnreviewed({ ...parts, history, controller });
@@ -104,7 +103,6 @@ export function createReviews(parts: ReviewsParts): Reviews {
   const context: ReviewsContext = {
     app,
     paths,
-    texts,
     settings,
     controller,
     history,
@@ -130,16 +128,13 @@ export function createReviews(parts: ReviewsParts): Reviews {
   dropExcludedLater(history, parts);
   registrar.registerView(REVIEW_VIEW, (leaf) => new ReviewView(leaf, context));
   for (const command of reviewCommands(context)) registrar.addCommand(command);
-  const lost = new LostReviews((text) => void new Notice(text), texts);
+  const lost = new LostReviews((text) => void new Notice(text));
   registrar.register(controller.on("gone", (review) => lost.add(review)));
   registrar.register(
-    controller.on("too-long", ({ name }) => void new Notice(texts("review.tooLong", { name }))),
+    controller.on("too-long", ({ name }) => void new Notice(texts.review.tooLong(name))),
   );
   registrar.register(
-    controller.on(
-      "not-put",
-      ({ name }) => void new Notice(texts("review.restore.failed", { name })),
-    ),
+    controller.on("not-put", ({ name }) => void new Notice(texts.review.restore.failed(name))),
   );
   watchFiles({
     app,
@@ -195,14 +190,14 @@ function dropExcludedLater(history: ReviewHistory, { app, registrar }: ReviewsPa
   registrar.register(() => void drop.cancel());
 }
 
-function createHistory({ app, texts, settings, isSurelyExcluded }: ReviewsParts): ReviewHistory {
+function createHistory({ app, settings, isSurelyExcluded }: ReviewsParts): ReviewHistory {
   return new ReviewHistory({
     openStore: () => openHistoryStore(window.indexedDB, historyName(app)),
     nowMs: () => Date.now(),
     days: () => settings.historyDays,
     isExcluded: isSurelyExcluded,
     onerror: (error) => {
-      new Notice(texts("review.history.failed", { reason: (error as Error).message }));
+      new Notice(texts.review.history.failed((error as Error).message));
     },
   });
 }

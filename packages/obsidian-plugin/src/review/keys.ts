@@ -1,4 +1,4 @@
-import type { Texts } from "../texts/index.ts";
+import { texts } from "../texts/index.ts";
 
 /** A key, with the modifiers that have to be pressed too. */
 interface KeyCombination {
@@ -49,12 +49,11 @@ export function printReviewKey(name: ReviewKey, isMac: boolean): string {
 
 /** Every key with what it does. */
 export function listReviewKeys(
-  texts: Texts,
   isMac: boolean,
 ): readonly { readonly name: ReviewKey; readonly key: string; readonly does: string }[] {
   return names.map((name) => ({
     name,
     key: printReviewKey(name, isMac),
-    does: texts(`review.key.${name}`),
+    does: texts.review.key[name],
   }));
 }

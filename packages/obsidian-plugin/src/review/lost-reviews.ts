@@ -1,15 +1,13 @@
-import type { Texts } from "../texts/index.ts";
+import { texts } from "../texts/index.ts";
 import type { Review } from "./review.ts";
 
 /** Notifies the person of reviews whose agent has disconnected: once for all that end together. */
 export class LostReviews {
   readonly #notify: (text: string) => void;
-  readonly #texts: Texts;
   #lost: Pick<Review, "agent" | "name">[] = [];
 
-  constructor(notify: (text: string) => void, texts: Texts) {
+  constructor(notify: (text: string) => void) {
     this.#notify = notify;
-    this.#texts = texts;
   }
 
   add(review: Pick<Review, "agent" | "name">): void {
@@ -26,8 +24,8 @@ export class LostReviews {
     const { agent, name } = first;
     const isOne = lost.length === 1;
     const text = isOne
-      ? this.#texts("review.gone", { agent, name })
-      : this.#texts.count("review.goneTogether", lost.length);
+      ? texts.review.gone({ agent, name })
+      : texts.review.goneTogether(lost.length);
     this.#notify(text);
   }
 }

@@ -1,7 +1,7 @@
 import { Platform, type Setting, type SettingDefinitionItem } from "obsidian";
 import type { Settings } from "../settings/settings.ts";
 import type { SettingsStore } from "../settings/settings-store.ts";
-import type { Texts } from "../texts/index.ts";
+import { texts } from "../texts/index.ts";
 import type { ReviewSettings } from "./context.ts";
 import { listReviewKeys } from "./keys.ts";
 
@@ -22,54 +22,51 @@ export function readReviewSettings(store: SettingsStore): ReviewSettings {
 }
 
 /** The group about reviews in the settings. */
-export function reviewSettingGroup(
-  texts: Texts,
-  openHistory: () => void,
-): SettingDefinitionItem<keyof Settings> {
+export function reviewSettingGroup(openHistory: () => void): SettingDefinitionItem<keyof Settings> {
   const options: Record<string, string> = {};
   for (const days of DAYS) {
     const isOff = days === 0;
-    options[days] = isOff ? texts("settings.historyOff") : texts.count("settings.days", days);
+    options[days] = isOff ? texts.settings.historyOff : texts.settings.days(days);
   }
   return {
     type: "group",
-    heading: texts("settings.reviews"),
+    heading: texts.settings.reviews,
     items: [
       {
-        name: texts("settings.layout"),
-        desc: texts("settings.layoutDesc"),
+        name: texts.settings.layout,
+        desc: texts.settings.layoutDesc,
         aliases: ["diff"],
         control: {
           type: "dropdown",
           key: "reviewLayout",
           options: {
-            unified: texts("settings.layoutUnified"),
-            "side-by-side": texts("settings.layoutSideBySide"),
+            unified: texts.settings.layoutUnified,
+            "side-by-side": texts.settings.layoutSideBySide,
           },
         },
       },
       {
-        name: texts("settings.history"),
-        desc: texts("settings.historyDesc"),
+        name: texts.settings.history,
+        desc: texts.settings.historyDesc,
         control: { type: "dropdown", key: "reviewHistoryDays", options },
       },
       {
-        name: texts("review.history"),
-        desc: texts("settings.historyShow"),
+        name: texts.review.history.title,
+        desc: texts.settings.historyShow,
         action: openHistory,
       },
       {
-        name: texts("review.keys"),
-        desc: texts("review.keys.desc"),
-        render: (setting: Setting) => renderKeys(setting.infoEl, texts),
+        name: texts.review.keys,
+        desc: texts.review.keysDesc,
+        render: (setting: Setting) => renderKeys(setting.infoEl),
       },
     ],
   };
 }
 
-function renderKeys(parent: HTMLElement, texts: Texts): void {
+function renderKeys(parent: HTMLElement): void {
   const list = parent.createEl("dl", { cls: "idewire-keys" });
-  for (const { key, does } of listReviewKeys(texts, Platform.isMacOS)) {
+  for (const { key, does } of listReviewKeys(Platform.isMacOS)) {
     list.createEl("dt").createEl("kbd", { text: key });
     list.createEl("dd", { text: does });
   }

@@ -1,6 +1,6 @@
 import type { App, Notice, WorkspaceLeaf } from "obsidian";
 import { noticeWithAction } from "../notice-with-action.ts";
-import type { Texts } from "../texts/index.ts";
+import { texts } from "../texts/index.ts";
 import type { Registrar } from "./context.ts";
 import type { ReviewController } from "./review-controller.ts";
 import { REVIEW_VIEW, ReviewView, type ReviewViewState } from "./view/review-view.ts";
@@ -8,7 +8,6 @@ import { REVIEW_VIEW, ReviewView, type ReviewViewState } from "./view/review-vie
 export interface ReviewTabsParts {
   readonly app: App;
   readonly controller: ReviewController;
-  readonly texts: Texts;
   readonly registrar: Registrar;
 }
 
@@ -92,11 +91,10 @@ export class ReviewTabs {
   }
 
   #announce(agent: string, name: string): void {
-    const { texts } = this.#parts;
     const run = () => void this.showCurrent({ focus: true });
-    const action = { text: texts("review.notice.show"), run };
+    const action = { text: texts.review.showNotice, run };
     this.#notice?.hide();
-    this.#notice = noticeWithAction(texts("review.notice", { agent, name }), action, 10_000);
+    this.#notice = noticeWithAction(texts.review.notice({ agent, name }), action, 10_000);
   }
 
   #liveLeaf(): WorkspaceLeaf | undefined {

@@ -1,5 +1,5 @@
 import { setIcon, setTooltip } from "obsidian";
-import type { Texts } from "../texts/index.ts";
+import { texts } from "../texts/index.ts";
 import type { Reviews } from "./index.ts";
 
 type Pending = Pick<Reviews, "pending" | "showNext">;
@@ -9,17 +9,15 @@ export class WaitingItem {
   readonly #element: HTMLElement;
   readonly #label: HTMLElement;
   readonly #reviews: Pending;
-  readonly #texts: Texts;
 
-  constructor(element: HTMLElement, reviews: Pending, texts: Texts) {
+  constructor(element: HTMLElement, reviews: Pending) {
     this.#element = element;
     this.#reviews = reviews;
-    this.#texts = texts;
     element.addClass("idewire-waiting", "mod-clickable");
     element.setAttrs({ role: "button", tabindex: "0" });
     setIcon(element.createSpan({ cls: "status-bar-item-icon" }), "file-diff");
     this.#label = element.createSpan();
-    setTooltip(element, texts("review.waiting.tip"), { placement: "top" });
+    setTooltip(element, texts.review.waitingTip, { placement: "top" });
     element.addEventListener("click", () => reviews.showNext());
     element.addEventListener("keydown", (event) => {
       if (event.key === "Enter" || event.key === " ") reviews.showNext();
@@ -29,7 +27,7 @@ export class WaitingItem {
 
   update(): void {
     const { length } = this.#reviews.pending;
-    this.#label.setText(length === 0 ? "" : this.#texts.count("review.waiting", length));
+    this.#label.setText(length === 0 ? "" : texts.review.waiting(length));
     this.#element.toggle(length > 0);
   }
 }

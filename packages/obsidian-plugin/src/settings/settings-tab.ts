@@ -12,14 +12,13 @@ import {
   type ConnectionPanelParts,
   renderConnectionPanel,
 } from "../connection/connection-panel.ts";
-import type { Texts } from "../texts/index.ts";
+import { texts } from "../texts/index.ts";
 import { displaySettings } from "./display-settings.ts";
 import { NameChooser } from "./name-chooser.ts";
 import type { Settings } from "./settings.ts";
 import type { SettingsStore } from "./settings-store.ts";
 
 export interface SettingsTabParts {
-  readonly texts: Texts;
   readonly store: SettingsStore;
   readonly connection: ConnectionPanelParts;
   readonly showLastShared: () => void;
@@ -67,7 +66,7 @@ export class SettingsTab extends PluginSettingTab {
     this.#displayed = displaySettings(this.containerEl, this.getSettingDefinitions(), {
       read: (key) => this.getControlValue(key),
       write: (key, value) => this.setControlValue(key, value),
-      removeLabel: this.#parts.texts("settings.remove"),
+      removeLabel: texts.settings.remove,
     });
   }
 
@@ -79,14 +78,14 @@ export class SettingsTab extends PluginSettingTab {
   }
 
   #connection(): SettingDefinitionItem {
-    const { texts, connection } = this.#parts;
+    const { connection } = this.#parts;
     return {
       type: "group",
-      heading: texts("connection.title"),
+      heading: texts.connection.title,
       items: [
         {
-          name: texts("connection.command"),
-          desc: texts("connection.commandDesc"),
+          name: texts.connection.command,
+          desc: texts.connection.commandDesc,
           aliases: ["claude", "ide", "terminal", "doctor"],
           render: (setting: Setting) => {
             setting.settingEl.addClass("idewire-connection-setting");
@@ -98,35 +97,34 @@ export class SettingsTab extends PluginSettingTab {
   }
 
   #sharing(): SettingDefinitionItem<keyof Settings> {
-    const { texts } = this.#parts;
     return {
       type: "group",
-      heading: texts("settings.sharing"),
+      heading: texts.settings.sharing,
       items: [
         {
-          name: texts("settings.share"),
-          desc: texts("settings.shareDesc"),
+          name: texts.settings.share,
+          desc: texts.settings.shareDesc,
           control: {
             type: "dropdown",
             key: "share",
             options: Object.fromEntries(
-              shareLevels.map((level) => [level, texts(`sharing.level.${level}`)]),
+              shareLevels.map((level) => [level, texts.sharing.level[level]]),
             ),
           },
         },
         {
-          name: texts("settings.paused"),
-          desc: texts("settings.pausedDesc"),
+          name: texts.settings.paused,
+          desc: texts.settings.pausedDesc,
           control: { type: "toggle", key: "paused" },
         },
         {
-          name: texts("settings.mark"),
-          desc: texts("settings.markDesc"),
+          name: texts.settings.mark,
+          desc: texts.settings.markDesc,
           control: { type: "toggle", key: "markSelection" },
         },
         {
-          name: texts("settings.last"),
-          desc: texts("settings.lastDesc"),
+          name: texts.settings.last,
+          desc: texts.settings.lastDesc,
           action: () => this.#parts.showLastShared(),
         },
       ],
@@ -134,37 +132,34 @@ export class SettingsTab extends PluginSettingTab {
   }
 
   #exclusions(): SettingDefinitionItem<keyof Settings> {
-    const { texts } = this.#parts;
     return {
       type: "group",
-      heading: texts("settings.excluded"),
+      heading: texts.settings.excluded,
       items: [
         {
-          name: texts("settings.obsidian"),
-          desc: texts("settings.obsidianDesc"),
+          name: texts.settings.obsidian,
+          desc: texts.settings.obsidianDesc,
           control: { type: "toggle", key: "respectExcludedFiles" },
         },
-        { name: texts("settings.property"), desc: texts("settings.propertyDesc") },
+        { name: texts.settings.property, desc: texts.settings.propertyDesc },
       ],
     };
   }
 
   #folders(): SettingDefinitionItem {
-    const { texts } = this.#parts;
     return this.#list("excludedFolders", {
-      heading: texts("settings.folders"),
-      emptyState: texts("settings.foldersEmpty"),
-      add: texts("settings.addFolder"),
+      heading: texts.settings.folders,
+      emptyState: texts.settings.foldersEmpty,
+      add: texts.settings.addFolder,
       names: () => this.app.vault.getAllFolders(false).map(({ path }) => path),
     });
   }
 
   #tags(): SettingDefinitionItem {
-    const { texts } = this.#parts;
     return this.#list("excludedTags", {
-      heading: texts("settings.tags"),
-      emptyState: texts("settings.tagsEmpty"),
-      add: texts("settings.addTag"),
+      heading: texts.settings.tags,
+      emptyState: texts.settings.tagsEmpty,
+      add: texts.settings.addTag,
       names: () => this.#knownTags(),
     });
   }
@@ -197,14 +192,13 @@ export class SettingsTab extends PluginSettingTab {
   }
 
   #advanced(): SettingDefinitionItem<keyof Settings> {
-    const { texts } = this.#parts;
     return {
       type: "group",
-      heading: texts("settings.advanced"),
+      heading: texts.settings.advanced,
       items: [
         {
-          name: texts("settings.config"),
-          desc: texts("settings.configDesc"),
+          name: texts.settings.config,
+          desc: texts.settings.configDesc,
           control: { type: "text", key: "configDirectory", placeholder: "~/.claude" },
         },
       ],

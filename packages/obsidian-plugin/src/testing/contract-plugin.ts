@@ -19,7 +19,6 @@ import { REVIEW_VIEW, ReviewView } from "../review/view/review-view.ts";
 import { SelectionTracker } from "../selection/selection-tracker.ts";
 import { SelectionWatch } from "../selection/watch-selection.ts";
 import { SettingsStore } from "../settings/settings-store.ts";
-import { createTexts } from "../texts/index.ts";
 import { createVaultHost } from "../vault-host.ts";
 import { createVaultPaths, type VaultPaths } from "../vault-paths.ts";
 import { expect } from "./expect.ts";
@@ -60,7 +59,6 @@ class VaultUnderTest {
     const { app } = plugin;
     this.#app = app;
     this.#paths = paths;
-    const texts = createTexts("en");
     const store = new SettingsStore({
       loadData: async () => ({}),
       saveData: async () => {},
@@ -74,7 +72,6 @@ class VaultUnderTest {
       app,
       plugin,
       paths,
-      texts,
       isExcluded: () => false,
       isSurelyExcluded: () => false,
     };

@@ -1,29 +1,14 @@
-/** Times as people who use the app in its language write them. */
-export interface Times {
-  /** The time of day. */
-  time(ms: number): string;
-  day(ms: number): string;
-  dayAndTime(ms: number): string;
+/** The time of day, as the system writes it. */
+export function formatTime(ms: number): string {
+  return new Date(ms).toLocaleTimeString(undefined, { timeStyle: "short" });
 }
 
-/** @param language that of the app, such as `en` */
-export function createTimes(language: string): Times {
-  const format = (style: Intl.DateTimeFormatOptions) => {
-    const locale = known(language);
-    return (ms: number) => new Intl.DateTimeFormat(locale, style).format(ms);
-  };
-  return {
-    time: format({ timeStyle: "short" }),
-    day: format({ dateStyle: "long" }),
-    dayAndTime: format({ dateStyle: "medium", timeStyle: "short" }),
-  };
+/** A date in words. */
+export function formatDay(ms: number): string {
+  return new Date(ms).toLocaleDateString(undefined, { dateStyle: "long" });
 }
 
-function known(language: string): string {
-  try {
-    return Intl.DateTimeFormat.supportedLocalesOf([language])[0] ?? "en";
-  } catch {
-    // It is no tag of a language at all.
-    return "en";
-  }
+/** A short date with the time of day. */
+export function formatDayAndTime(ms: number): string {
+  return new Date(ms).toLocaleString(undefined, { dateStyle: "medium", timeStyle: "short" });
 }

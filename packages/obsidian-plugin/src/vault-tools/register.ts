@@ -1,14 +1,13 @@
 import { Notice, type Plugin, type SettingDefinitionItem } from "obsidian";
 import type { Settings } from "../settings/settings.ts";
 import type { SettingsStore } from "../settings/settings-store.ts";
-import type { Texts } from "../texts/index.ts";
+import { texts } from "../texts/index.ts";
 import { whenLayoutReady } from "../when-layout-ready.ts";
 import { VaultTools, type VaultToolsParts } from "./index.ts";
 
 export interface RegisterVaultToolsParts extends VaultToolsParts {
   readonly plugin: Plugin;
   readonly store: SettingsStore;
-  readonly texts: Texts;
   readonly copy: (text: string) => void;
 }
 
@@ -16,16 +15,16 @@ export interface RegisterVaultToolsParts extends VaultToolsParts {
 export function registerVaultTools(
   parts: RegisterVaultToolsParts,
 ): () => SettingDefinitionItem<keyof Settings> {
-  const { plugin, store, texts, copy } = parts;
+  const { plugin, store, copy } = parts;
   const tools = new VaultTools(parts);
   const offer = async (wanted: boolean): Promise<void> => {
     try {
       await tools.offer(wanted);
       const url = wanted ? tools.newAddress : undefined;
-      if (url !== undefined) new Notice(texts("tools.moved", { url }), 0);
+      if (url !== undefined) new Notice(texts.tools.moved(url), 0);
     } catch (error) {
       const reason = error instanceof Error ? error.message : String(error);
-      new Notice(texts("tools.failed", { reason }), 10_000);
+      new Notice(texts.tools.failed(reason), 10_000);
     }
   };
   plugin.register(() => void offer(false));
@@ -40,25 +39,25 @@ export function registerVaultTools(
   const copyCommand = async (): Promise<void> => {
     const command = await tools.command();
     if (command !== undefined) copy(command);
-    new Notice(texts(command === undefined ? "tools.off" : "tools.copied"));
+    new Notice(command === undefined ? texts.tools.off : texts.tools.copied);
   };
   const describeCommand = (): string => {
     const url = tools.newAddress;
-    const moved = url === undefined ? "" : ` ${texts("tools.moved", { url })}`;
-    return `${texts("tools.commandDesc")}${moved}`;
+    const moved = url === undefined ? "" : ` ${texts.tools.moved(url)}`;
+    return `${texts.tools.commandDesc}${moved}`;
   };
   return () => ({
     type: "group",
-    heading: texts("tools.heading"),
+    heading: texts.tools.heading,
     items: [
       {
-        name: texts("tools.offer"),
-        desc: texts("tools.offerDesc"),
+        name: texts.tools.offer,
+        desc: texts.tools.offerDesc,
         aliases: ["mcp", "search", "rename", "properties"],
         control: { type: "toggle", key: "vaultTools" },
       },
       {
-        name: texts("tools.command"),
+        name: texts.tools.command,
         desc: describeCommand(),
         action: () => void copyCommand(),
       },

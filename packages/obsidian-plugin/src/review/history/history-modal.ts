@@ -1,13 +1,13 @@
 import { showHiddenInLine } from "@idewire/core";
 import { type App, Modal, setIcon } from "obsidian";
-import type { Texts } from "../../texts/index.ts";
+import { texts } from "../../texts/index.ts";
+import { formatDay, formatTime } from "../../texts/time.ts";
 import { addButton, addIconButton } from "../view/controls.ts";
 import type { ReviewHistory } from "./history.ts";
 import { isUnreviewed, type ReviewOutcome, type ReviewRecord } from "./record.ts";
 
 export interface HistoryModalParts {
   readonly history: ReviewHistory;
-  readonly texts: Texts;
   readonly show: (record: ReviewRecord) => void;
   /** Lists only edits that came without a review. */
   readonly onlyUnreviewed: boolean;
@@ -37,8 +37,8 @@ export class HistoryModal extends Modal {
   }
 
   override onOpen(): void {
-    const { history, texts } = this.#parts;
-    this.setTitle(texts(this.#parts.onlyUnreviewed ? "edits.title" : "review.history"));
+    const { history } = this.#parts;
+    this.setTitle(this.#parts.onlyUnreviewed ? texts.edits.title : texts.review.history.title);
     this.modalEl.addClass("idewire-history");
     this.#stop = history.on("change", () => void this.#render());
     void this.#render();
@@ -50,45 +50,45 @@ export class HistoryModal extends Modal {
   }
 
   async #render(): Promise<void> {
-    const { history, texts } = this.#parts;
+    const { history } = this.#parts;
     const { onlyUnreviewed } = this.#parts;
     const records = (await history.list()).filter((each) => !onlyUnreviewed || isUnreviewed(each));
     this.contentEl.empty();
     if (records.length === 0) {
-      const empty = onlyUnreviewed ? "edits.empty" : "review.history.empty";
-      const key = history.isOn ? empty : "review.history.off";
-      this.contentEl.createEl("p", { cls: "idewire-history-empty", text: texts(key) });
+      const none = onlyUnreviewed ? texts.edits.empty : texts.review.history.empty;
+      const text = history.isOn ? none : texts.review.history.off;
+      this.contentEl.createEl("p", { cls: "idewire-history-empty", text });
       return;
     }
     const list = this.contentEl.createEl("ul", { cls: "idewire-history-list" });
     let day = "";
     for (const record of records) {
-      const on = texts.day(record.openedMs);
+      const on = formatDay(record.openedMs);
       if (on !== day) list.createEl("li", { cls: "idewire-history-day", text: on });
       day = on;
       this.#addRecord(list, record);
     }
     if (onlyUnreviewed) return;
     const footer = this.contentEl.createDiv({ cls: "modal-button-container" });
-    addButton(footer, { text: texts("review.history.clear"), onclick: () => history.clear() });
+    addButton(footer, { text: texts.review.history.clear, onclick: () => history.clear() });
   }
 
   #addRecord(list: HTMLElement, record: ReviewRecord): void {
-    const { history, texts, show } = this.#parts;
+    const { history, show } = this.#parts;
     const name = showHiddenInLine(record.name);
     const item = list.createEl("li", { cls: `idewire-history-item is-${record.outcome}` });
     const open = item.createEl("button", {
       cls: "idewire-history-open",
-      attr: { type: "button", "aria-label": `${texts("review.history.open")}: ${name}` },
+      attr: { type: "button", "aria-label": `${texts.review.history.open}: ${name}` },
     });
-    const outcome = texts(`review.past.${record.outcome}`);
+    const outcome = texts.review.past[record.outcome];
     setIcon(
       open.createSpan({ cls: "idewire-icon", attr: { "aria-hidden": "true" } }),
       ICONS[record.outcome],
     );
     const about = open.createDiv({ cls: "idewire-history-about" });
     about.createDiv({ cls: "idewire-history-name", text: name });
-    const when = texts.time(record.openedMs);
+    const when = formatTime(record.openedMs);
     about.createDiv({
       cls: "idewire-history-outcome",
       text: `${outcome} · ${record.agent} · ${when}`,
@@ -101,7 +101,7 @@ export class HistoryModal extends Modal {
     const forget = () => history.remove(record.id);
     addIconButton(item, {
       icon: "trash-2",
-      label: texts("review.history.forget"),
+      label: texts.review.history.forget,
       onclick: forget,
     });
   }

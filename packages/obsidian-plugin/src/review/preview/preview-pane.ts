@@ -1,7 +1,7 @@
 import { type Draft, textOfDraft } from "@idewire/codemirror";
 import { diffSequences } from "@idewire/codemirror/review";
 import { type App, Component, MarkdownRenderer } from "obsidian";
-import type { Texts } from "../../texts/index.ts";
+import { texts } from "../../texts/index.ts";
 import { makeInert, splitBlocks } from "./safe-markdown.ts";
 
 /** Typing is followed when it pauses. */
@@ -11,7 +11,6 @@ const MAX_BLOCKS = 200;
 
 export interface PreviewPaneParts {
   readonly app: App;
-  readonly texts: Texts;
   /** The text that the proposal is compared with. */
   readonly before: () => string;
   /** Path in the vault, by which links are resolved. */
@@ -34,7 +33,7 @@ export class PreviewPane {
     this.#parts = parts;
     this.#dom = parent.createDiv({
       cls: "idewire-preview markdown-rendered",
-      attr: { tabindex: "0", role: "region", "aria-label": parts.texts("review.preview") },
+      attr: { tabindex: "0", role: "region", "aria-label": texts.review.preview.title },
     });
     this.#render(draft);
   }
@@ -53,27 +52,27 @@ export class PreviewPane {
   }
 
   #render(draft: Draft): void {
-    const { texts, before } = this.#parts;
+    const { before } = this.#parts;
     this.#component?.unload();
     this.#dom.empty();
     const component = new Component();
     component.load();
     this.#component = component;
     const blocks = changedBlocks(before(), textOfDraft(draft));
-    this.#dom.createEl("p", { cls: "idewire-preview-note", text: texts("review.preview.note") });
+    this.#dom.createEl("p", { cls: "idewire-preview-note", text: texts.review.preview.note });
     if (blocks.length === 0) {
-      this.#dom.createEl("p", { text: texts("review.preview.none") });
+      this.#dom.createEl("p", { text: texts.review.preview.none });
     }
     for (const block of blocks.slice(0, MAX_BLOCKS)) this.#add(block, component);
     if (blocks.length > MAX_BLOCKS) {
-      this.#dom.createEl("p", { text: texts("review.preview.cut", { count: MAX_BLOCKS }) });
+      this.#dom.createEl("p", { text: texts.review.preview.cut(MAX_BLOCKS) });
     }
   }
 
   #add({ kind, text }: Block, component: Component): void {
-    const { app, path, texts } = this.#parts;
+    const { app, path } = this.#parts;
     const element = this.#dom.createDiv({ cls: `idewire-preview-block is-${kind}` });
-    if (kind !== "same") element.setAttr("aria-label", texts(`review.preview.${kind}`));
+    if (kind !== "same") element.setAttr("aria-label", texts.review.preview[kind]);
     void MarkdownRenderer.render(app, makeInert(text), element, path, component);
   }
 }

@@ -1,4 +1,5 @@
 import type { PosixPath } from "@idewire/core";
+import { texts } from "../../texts/index.ts";
 import { readFileTexts } from "../current-text.ts";
 import type { ReviewHistory } from "../history/history.ts";
 import type { RecordTexts } from "../history/record.ts";
@@ -25,7 +26,7 @@ export interface Unreviewed {
 
 /** Records edits without a review from now on. */
 export function createUnreviewed(parts: UnreviewedParts): Unreviewed {
-  const { app, registrar, paths, texts, history, controller } = parts;
+  const { app, registrar, paths, history, controller } = parts;
   const read = async (path: PosixPath) => (await readFileTexts(path, () => undefined)).saved;
   const recorder: WriteRecorder = new WriteRecorder({
     read: (path) => read(paths.toAbsolute(path)),
@@ -34,7 +35,7 @@ export function createUnreviewed(parts: UnreviewedParts): Unreviewed {
     isTyped: (path) => watcher.isTyped(path),
     agents() {
       const { agents } = watcher;
-      return agents.length === 0 ? undefined : texts("edits.while", { agents: agents.join(", ") });
+      return agents.length === 0 ? undefined : texts.edits.while(agents.join(", "));
     },
     history,
     toAbsolute: (path) => paths.toAbsolute(path),

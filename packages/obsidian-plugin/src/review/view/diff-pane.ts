@@ -9,7 +9,7 @@ import {
   decide,
   pendingChunks,
 } from "@idewire/codemirror/review";
-import type { Texts } from "../../texts/index.ts";
+import { texts } from "../../texts/index.ts";
 import { deletesMuch } from "../editor/compare-once.ts";
 import { type DraftState, draftStateOf } from "../editor/compared-with.ts";
 import {
@@ -25,7 +25,6 @@ export interface DiffPaneOptions {
   readonly layout: ReviewLayout;
   readonly folded: boolean;
   readonly readOnly: boolean;
-  readonly texts: Texts;
   /** For screen readers. */
   readonly label: string;
   /** Called when the text or the decisions change. */
@@ -179,13 +178,13 @@ export class DiffPane {
   }
 
   #create(state: DraftState): DiffEditor {
-    const { texts, readOnly } = this.#options;
+    const { readOnly } = this.#options;
     this.dom.toggleClass("is-read-only", readOnly);
     this.dom.toggleClass("is-side-by-side", this.#shown === "side-by-side");
     const words = {
-      current: texts(readOnly ? "review.before" : "review.current"),
-      proposed: texts(readOnly ? "review.proposed.past" : "review.proposed"),
-      phrases: { "$ unchanged lines": texts("review.folded") },
+      current: readOnly ? texts.review.before : texts.review.current,
+      proposed: readOnly ? texts.review.proposedPast : texts.review.proposed,
+      phrases: { "$ unchanged lines": texts.review.folded },
     };
     if (this.#shown === "side-by-side") this.#addHeadings(words.current, words.proposed);
     return createDiffEditor({
@@ -208,13 +207,12 @@ export class DiffPane {
   }
 
   #renderControls(...[decisions, onpress]: Parameters<RenderControls>): HTMLElement {
-    const { texts } = this.#options;
     const controls = createDiv({ cls: "idewire-change-controls" });
     for (const decision of decisions) {
       addButton(controls, {
         icon: decision === "accept" ? "check" : "x",
-        text: texts(`review.${decision}`),
-        label: texts(`review.${decision}.hint`),
+        text: texts.review[decision],
+        label: texts.review.hint[decision],
         cls: `idewire-${decision}`,
         onclick: (button) => onpress(decision, button),
       });

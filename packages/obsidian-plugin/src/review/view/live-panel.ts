@@ -2,7 +2,7 @@ import type { Text } from "@codemirror/state";
 import { textOfDraft } from "@idewire/codemirror";
 import type { ChunkDecision, HiddenChanges } from "@idewire/codemirror/review";
 import type { App } from "obsidian";
-import type { Texts } from "../../texts/index.ts";
+import { texts } from "../../texts/index.ts";
 import type { VaultPaths } from "../../vault-paths.ts";
 import type { ReviewSettings } from "../context.ts";
 import { PreviewPane } from "../preview/preview-pane.ts";
@@ -24,7 +24,6 @@ import { type Badge, Toolbar, type ToolbarAction } from "./toolbar.ts";
 
 export interface LivePanelParts {
   readonly controller: ReviewController;
-  readonly texts: Texts;
   readonly settings: ReviewSettings;
   readonly isFolded: () => boolean;
   readonly isPreviewed: () => boolean;
@@ -59,7 +58,7 @@ export class LivePanel implements Panel {
   constructor(parent: HTMLElement, review: Review, parts: LivePanelParts) {
     this.review = review;
     this.#parts = parts;
-    this.#toolbar = new Toolbar(parent, parts.texts, {
+    this.#toolbar = new Toolbar(parent, {
       change: (which) => this.pane.goTo(which),
       undo: () => this.pane.step("undo"),
       file: (which) => parts.controller.move(which === "next" ? 1 : -1),
@@ -78,7 +77,7 @@ export class LivePanel implements Panel {
   }
 
   get title(): string {
-    return this.#parts.texts("review.tab", { name: baseName(this.review.name) });
+    return texts.review.tab(baseName(this.review.name));
   }
 
   update(): void {
@@ -121,26 +120,25 @@ export class LivePanel implements Panel {
   }
 
   #showPreview(): void {
-    const { app, texts, paths, isPreviewed } = this.#parts;
+    const { app, paths, isPreviewed } = this.#parts;
     if (isPreviewed() === (this.#preview !== undefined)) return;
     this.#preview?.destroy();
     this.#preview = undefined;
     if (!isPreviewed()) return;
     const path = paths.toVault(this.review.path) ?? "";
     const before = () => textOf(this.review.current);
-    this.#preview = new PreviewPane(this.#texts, this.review.draft, { app, texts, before, path });
+    this.#preview = new PreviewPane(this.#texts, this.review.draft, { app, before, path });
   }
 
   #createPane(): DiffPane {
-    const { texts, settings, isFolded } = this.#parts;
+    const { settings, isFolded } = this.#parts;
     const { agent, name } = this.review;
     return new DiffPane(this.#diffHost, {
       state: stateOf(this.review),
       layout: settings.layout,
       folded: isFolded(),
       readOnly: false,
-      texts,
-      label: texts("review.region", { agent, name }),
+      label: texts.review.region({ agent, name }),
       onchange: (state) => {
         this.#parts.controller.edited(this.review, state);
         this.#preview?.update(state.draft);
@@ -151,16 +149,16 @@ export class LivePanel implements Panel {
   }
 
   #content() {
-    const { texts, controller } = this.#parts;
+    const { controller } = this.#parts;
     const { review } = this;
     const { index, total } = controller.queue.positionOf(review.id);
     const { pending } = this.pane;
     return {
       title: review.name,
-      subtitle: texts("review.by", { agent: review.agent }),
+      subtitle: texts.review.by(review.agent),
       badges: this.#badges(),
-      position: total > 1 ? texts("review.position", { index, total }) : undefined,
-      status: pending === 0 ? texts("review.left.none") : texts.count("review.left", pending),
+      position: total > 1 ? texts.review.position(index, total) : undefined,
+      status: pending === 0 ? texts.review.left(0) : texts.review.left(pending),
       canUndo: this.pane.canUndo,
       keys: true,
       actions: this.#actions(),
@@ -168,11 +166,10 @@ export class LivePanel implements Panel {
   }
 
   #actions(): readonly ToolbarAction[] {
-    const { texts } = this.#parts;
-    const accept = texts(this.#isTakenBack() ? "review.keep" : "review.accept.file");
+    const accept = this.#isTakenBack() ? texts.review.keep : texts.review.acceptFile;
     return [
       {
-        text: texts("review.reject.file"),
+        text: texts.review.rejectFile,
         icon: "x",
         kind: "danger",
         run: () => this.decideFile("reject"),
@@ -195,78 +192,73 @@ export class LivePanel implements Panel {
   }
 
   #badges(): readonly Badge[] {
-    const { texts } = this.#parts;
     const { review } = this;
     const badges: Badge[] = [];
     const kind = kindOfChange(review);
-    if (review.isOutside) badges.push({ text: texts("review.badge.outside"), isWarning: true });
+    if (review.isOutside) badges.push({ text: texts.review.badge.outside, isWarning: true });
     if (kind !== "change") {
-      badges.push({ text: texts(`review.badge.${kind}`), isWarning: kind === "empty" });
+      badges.push({ text: texts.review.badge[kind], isWarning: kind === "empty" });
     }
     const { endings, bom } = this.#hidden;
-    if (endings !== undefined) badges.push({ text: describeEndings(endings, texts) });
-    if (bom !== undefined) badges.push({ text: texts(`review.badge.bom.${bom}`) });
+    if (endings !== undefined) badges.push({ text: describeEndings(endings) });
+    if (bom !== undefined) badges.push({ text: texts.review.badge.bom[bom] });
     if (!review.draft.result.doc.eq(review.untouched)) {
-      badges.push({ text: texts("review.badge.edited") });
+      badges.push({ text: texts.review.badge.edited });
     }
     return badges;
   }
 
   #bannerContents(): readonly BannerContent[] {
-    const { texts } = this.#parts;
     const banners: BannerContent[] = [];
     if (isRenamed(this.review)) {
       const { agent, request } = this.review;
       const values = { agent, old: baseName(request.path) };
-      banners.push({ kind: "info", text: texts("review.renamed", values) });
+      banners.push({ kind: "info", text: texts.review.renamed(values) });
     }
     if (this.review.newer !== undefined) banners.push(this.#newerBanner());
     else if (this.#note !== undefined) banners.push(this.#note);
     const compared = this.review.newer ?? this.review.current;
     const overlaps = compared.kind === "text" ? (compared.overlaps ?? 0) : 0;
     if (overlaps > 0) {
-      banners.push({ kind: "warning", text: texts.count("review.overlaps", overlaps) });
+      banners.push({ kind: "warning", text: texts.review.overlaps(overlaps) });
     }
     if (this.#addedHidden !== undefined) {
       banners.push({ kind: "warning", text: `${this.#addedHidden}.` });
     }
     if (this.review.current.kind === "unreadable") {
-      banners.push({ kind: "warning", text: texts("review.unreadable") });
+      banners.push({ kind: "warning", text: texts.review.unreadable });
     }
     return banners;
   }
 
   #newerBanner(): BannerContent {
-    const { texts, controller } = this.#parts;
+    const { controller } = this.#parts;
     const { review } = this;
     const compare = (text: string) => ({ text, run: () => controller.compare(review) });
     const merge = () => {
       const overlaps = controller.merge(review);
       this.#note =
         overlaps === 0
-          ? { kind: "info", text: texts("review.merged") }
-          : { kind: "warning", text: texts.count("review.merged.overlaps", overlaps) };
+          ? { kind: "info", text: texts.review.merged }
+          : { kind: "warning", text: texts.review.mergedOverlaps(overlaps) };
       this.update();
     };
     if (review.newer?.kind !== "text") {
       const why = review.newer?.kind === "missing" ? "missing" : "unreadable";
-      const goOn = compare(texts("review.newer.goOn"));
-      return { kind: "warning", text: texts(`review.newer.${why}`), actions: [goOn] };
+      const goOn = compare(texts.review.newer.goOn);
+      return { kind: "warning", text: texts.review.newer[why], actions: [goOn] };
     }
     const actions = [
-      { text: texts("review.newer.merge"), run: merge },
-      compare(texts("review.newer.compare")),
+      { text: texts.review.newer.merge, run: merge },
+      compare(texts.review.newer.compare),
     ];
-    return { kind: "warning", text: texts("review.newer"), actions };
+    return { kind: "warning", text: texts.review.newer.changed, actions };
   }
 }
 
-function describeEndings(
-  { from, to, lines }: NonNullable<HiddenChanges["endings"]>,
-  texts: Texts,
-): string {
-  const change = texts("review.badge.endings", { from, to });
-  return lines === 0 ? change : `${change} ${texts.count("review.badge.endings.lines", lines)}`;
+function describeEndings({ from, to, lines }: NonNullable<HiddenChanges["endings"]>): string {
+  const change = texts.review.badge.endings({ from, to });
+  return lines === 0 ? change : `${change} ${texts.review.badge.endingsIn(lines)}`;
 }
 
 function baseName(name: string): string {

@@ -1,6 +1,8 @@
 import { type Draft, textOfDraft } from "@idewire/codemirror";
 import { type ChunkDecision, createDraft } from "@idewire/codemirror/review";
 import { Notice } from "obsidian";
+import { texts } from "../../texts/index.ts";
+import { formatDayAndTime } from "../../texts/time.ts";
 import type { ReviewsContext } from "../context.ts";
 import { type CurrentText, isSameText } from "../current-text.ts";
 import type { PastReview, RecordTexts, ReviewRecord } from "../history/record.ts";
@@ -30,7 +32,7 @@ export class PastPanel implements Panel {
     this.#context = context;
     this.#record = past?.record;
     this.#kept = past?.texts;
-    this.#toolbar = new Toolbar(parent, context.texts, {
+    this.#toolbar = new Toolbar(parent, {
       change: (which) => this.pane?.goTo(which),
       undo: () => this.pane?.step("undo"),
       file: () => undefined,
@@ -41,9 +43,8 @@ export class PastPanel implements Panel {
   }
 
   get title(): string {
-    const { texts } = this.#context;
     const name = this.#record?.name ?? "";
-    return name === "" ? texts("review.tab.none") : texts("review.tab", { name });
+    return name === "" ? texts.review.untitledTab : texts.review.tab(name);
   }
 
   /** Whether it is a file of this vault. */
@@ -54,14 +55,13 @@ export class PastPanel implements Panel {
   }
 
   update(): void {
-    const { texts } = this.#context;
     const pending = this.pane?.pending ?? 0;
     this.#toolbar.show({
       title: this.#record?.name ?? this.title,
       subtitle: this.#describe(),
       badges: [],
       position: undefined,
-      status: pending === 0 ? "" : texts.count("review.changes", pending),
+      status: pending === 0 ? "" : texts.review.hunks(pending),
       canUndo: this.#restoring === undefined ? undefined : (this.pane?.canUndo ?? false),
       keys: this.#restoring !== undefined,
       actions: this.#actions(),
@@ -84,7 +84,7 @@ export class PastPanel implements Panel {
   }
 
   #show(draft: Draft, readOnly: boolean): void {
-    const { texts, settings } = this.#context;
+    const { settings } = this.#context;
     this.pane?.destroy();
     this.#draft = draft;
     this.pane = new DiffPane(this.#host, {
@@ -92,7 +92,6 @@ export class PastPanel implements Panel {
       layout: settings.layout,
       folded: this.#context.isFolded(),
       readOnly,
-      texts,
       label: this.title,
       onchange: ({ draft: edited }) => {
         this.#draft = edited;
@@ -102,59 +101,54 @@ export class PastPanel implements Panel {
   }
 
   #actions(): readonly ToolbarAction[] {
-    const { texts } = this.#context;
     const kept = this.#kept;
     if (kept === undefined) return [];
     if (this.#restoring !== undefined) {
       return [
-        { text: texts("review.back"), kind: "plain", run: () => this.#back() },
-        { text: texts("review.restore.apply"), kind: "primary", run: () => void this.#apply() },
+        { text: texts.review.back, kind: "plain", run: () => this.#back() },
+        { text: texts.review.restore.apply, kind: "primary", run: () => void this.#apply() },
       ];
     }
     if (this.#record?.outcome === "unreviewed") return this.#unreviewedActions(kept);
     const copy = () => void this.#copy(kept.result ?? kept.proposed);
     const actions: ToolbarAction[] = [
-      { text: texts("review.copy"), icon: "copy", kind: "plain", run: copy },
+      { text: texts.review.copy, icon: "copy", kind: "plain", run: copy },
     ];
     if (!this.#canRestore) return actions;
     const { before } = kept;
     if (before !== undefined) {
       const run = () => void this.#startRestore(before);
-      actions.push({ text: texts("review.restore.before"), kind: "plain", run });
+      actions.push({ text: texts.review.restore.before, kind: "plain", run });
     }
     const run = () => void this.#startRestore(kept.result ?? kept.proposed);
     const isThere = this.#record?.outcome === "accepted" || this.#record?.outcome === "edited";
     const kind = isThere ? "plain" : "primary";
-    return [...actions, { text: texts("review.restore.proposal"), kind, run }];
+    return [...actions, { text: texts.review.restore.proposal, kind, run }];
   }
 
   #unreviewedActions(kept: RecordTexts): readonly ToolbarAction[] {
-    const { texts } = this.#context;
     const { before } = kept;
     const undo: ToolbarAction = {
-      text: texts("edits.undo"),
+      text: texts.edits.undo,
       icon: "undo-2",
       kind: "primary",
       run: () => void this.#undo(kept),
     };
     if (before === undefined) return [undo];
     const run = () => void this.#startRestore(before);
-    return [{ text: texts("review.restore.before"), kind: "plain", run }, undo];
+    return [{ text: texts.review.restore.before, kind: "plain", run }, undo];
   }
 
   #bannerContents(): readonly BannerContent[] {
-    const { texts } = this.#context;
     const record = this.#record;
-    if (this.#restoring !== undefined)
-      return [{ kind: "info", text: texts("review.restore.info") }];
+    if (this.#restoring !== undefined) return [{ kind: "info", text: texts.review.restore.info }];
     const banners: BannerContent[] = [];
     const isExpired = record === undefined || record.outcome === "expired";
-    if (isExpired) banners.push({ kind: "warning", text: texts("review.expired") });
-    if (record === undefined) banners.push({ kind: "info", text: texts("review.expired.lost") });
-    else if (this.#kept === undefined)
-      banners.push({ kind: "info", text: texts("review.past.textless") });
+    if (isExpired) banners.push({ kind: "warning", text: texts.review.expired });
+    if (record === undefined) banners.push({ kind: "info", text: texts.review.lostProposal });
+    else if (this.#kept === undefined) banners.push({ kind: "info", text: texts.review.textless });
     else if (!this.#canRestore) {
-      banners.push({ kind: "info", text: texts("review.restore.outside") });
+      banners.push({ kind: "info", text: texts.review.restore.outside });
     }
     return banners;
   }
@@ -195,43 +189,42 @@ export class PastPanel implements Panel {
 
   async #copy(text: string): Promise<void> {
     await navigator.clipboard.writeText(text);
-    new Notice(this.#context.texts("review.copied"));
+    new Notice(texts.review.copied);
   }
 
   async #put(text: string): Promise<void> {
     if (this.#record === undefined) return;
     const { path, name } = this.#record;
     const isPut = await putIntoNote(path, text, this.#context);
-    const key = isPut ? "review.restore.done" : "review.restore.failed";
-    new Notice(this.#context.texts(key, { name }));
+    const { done, failed } = texts.review.restore;
+    new Notice(isPut ? done(name) : failed(name));
   }
 
   async #undo(kept: RecordTexts): Promise<void> {
     const record = this.#record;
     if (record === undefined) return;
-    const { texts, history, undoEdit } = this.#context;
+    const { history, undoEdit } = this.#context;
     const { id, path, name } = record;
     try {
       if (!(await undoEdit(path, kept))) {
-        new Notice(texts("edits.changed", { name }));
+        new Notice(texts.edits.changed(name));
         return;
       }
     } catch (error) {
-      new Notice(texts("edits.failed", { name, reason: (error as Error).message }));
+      new Notice(texts.edits.failed({ name, reason: (error as Error).message }));
       return;
     }
     history.undone(id);
     this.#record = { ...record, outcome: "undone" };
     this.update();
-    new Notice(texts("edits.undone", { name }));
+    new Notice(texts.edits.undone(name));
   }
 
   /** The agent, the outcome and the time. */
   #describe(): string {
     if (this.#record === undefined) return "";
-    const { texts } = this.#context;
     const { outcome, openedMs, agent } = this.#record;
-    const when = texts.dayAndTime(openedMs);
-    return `${agent} · ${texts("review.past.when", { outcome: texts(`review.past.${outcome}`), when })}`;
+    const when = formatDayAndTime(openedMs);
+    return `${agent} · ${texts.review.past[outcome]}, ${when}`;
   }
 }

@@ -1,5 +1,6 @@
 import type { ChunkDecision } from "@idewire/codemirror/review";
 import { ItemView, type ViewStateResult, type WorkspaceLeaf } from "obsidian";
+import { texts } from "../../texts/index.ts";
 import type { ReviewsContext } from "../context.ts";
 import { findReviewKey, type ReviewKey } from "../keys.ts";
 import type { Review } from "../review.ts";
@@ -48,7 +49,7 @@ export class ReviewView extends ItemView {
   }
 
   override getDisplayText(): string {
-    return this.#panel?.title ?? this.#context.texts("review.tab.none");
+    return this.#panel?.title ?? texts.review.untitledTab;
   }
 
   override getState(): Record<string, unknown> {
@@ -65,14 +66,14 @@ export class ReviewView extends ItemView {
   }
 
   protected override async onOpen(): Promise<void> {
-    const { controller, texts, setFolded, isFolded, openHistory } = this.#context;
+    const { controller, setFolded, isFolded, openHistory } = this.#context;
     const { isPreviewed, setPreviewed } = this.#context;
     this.contentEl.addClass("idewire-review");
-    this.addAction("history", texts("review.history"), () => openHistory());
-    this.addAction("fold-vertical", texts("review.command.fold"), () => setFolded(!isFolded()));
+    this.addAction("history", texts.review.history.title, () => openHistory());
+    this.addAction("fold-vertical", texts.review.command.fold, () => setFolded(!isFolded()));
     const togglePreview = () => setPreviewed(!isPreviewed());
-    this.addAction("book-open", texts("review.command.preview"), togglePreview);
-    this.addAction("columns-2", texts("review.command.layout"), () => this.switchLayout());
+    this.addAction("book-open", texts.review.command.preview, togglePreview);
+    this.addAction("columns-2", texts.review.command.layout, () => this.switchLayout());
     this.register(controller.on("current", () => void this.#render()));
     this.register(controller.on("ended", () => this.#end()));
     this.register(controller.on("review", (review) => this.#update(review)));
@@ -165,20 +166,20 @@ export class ReviewView extends ItemView {
     if (review === undefined) return;
     this.#record = review.record;
     this.#replace(() => undefined);
-    this.contentEl.createDiv({ cls: "pane-empty", text: this.#context.texts("review.expired") });
+    this.contentEl.createDiv({ cls: "pane-empty", text: texts.review.expired });
   }
 
   #renderNothing(): void {
     this.#replace(() => undefined);
-    this.contentEl.createDiv({ cls: "pane-empty", text: this.#context.texts("review.none") });
+    this.contentEl.createDiv({ cls: "pane-empty", text: texts.review.none });
   }
 
   #renderElsewhere(): void {
-    const { texts, showCurrent } = this.#context;
+    const { showCurrent } = this.#context;
     this.#replace(() => undefined);
     const empty = this.contentEl.createDiv({ cls: "pane-empty" });
-    empty.createDiv({ text: texts("review.elsewhere") });
-    addButton(empty, { text: texts("review.elsewhere.show"), onclick: showCurrent });
+    empty.createDiv({ text: texts.review.elsewhere });
+    addButton(empty, { text: texts.review.showElsewhere, onclick: showCurrent });
   }
 
   #replace(create: () => Panel | undefined): void {

@@ -1,6 +1,6 @@
 import { showHiddenInLine } from "@idewire/core";
 import { Platform } from "obsidian";
-import type { Texts } from "../../texts/index.ts";
+import { texts } from "../../texts/index.ts";
 import { listReviewKeys, printReviewKey, type ReviewKey } from "../keys.ts";
 import { addButton, addIconButton } from "./controls.ts";
 
@@ -44,14 +44,12 @@ export interface ToolbarEvents {
 /** What a review is about, and the buttons that answer it. */
 export class Toolbar {
   readonly #dom: HTMLElement;
-  readonly #texts: Texts;
   readonly #events: ToolbarEvents;
   #content = "";
   #actions: readonly ToolbarAction[] = [];
 
-  constructor(parent: HTMLElement, texts: Texts, events: ToolbarEvents) {
+  constructor(parent: HTMLElement, events: ToolbarEvents) {
     this.#dom = parent.createDiv({ cls: "idewire-review-toolbar" });
-    this.#texts = texts;
     this.#events = events;
   }
 
@@ -109,14 +107,14 @@ export class Toolbar {
     this.#addStep(changes, "change", "previous", "arrow-up");
     this.#addStep(changes, "change", "next", "arrow-down");
     if (canUndo === undefined) return;
-    const label = this.#label(this.#texts("review.undo"), "undo");
+    const label = this.#label(texts.review.undo, "undo");
     const onclick = () => this.#events.undo();
     addIconButton(changes, { icon: "undo-2", label, onclick }).disabled = !canUndo;
   }
 
   #addKeys(): void {
     const row = this.#dom.createDiv({ cls: "idewire-review-keys" });
-    for (const { name, key, does } of listReviewKeys(this.#texts, Platform.isMacOS)) {
+    for (const { name, key, does } of listReviewKeys(Platform.isMacOS)) {
       // Their opposites are beside them in the settings.
       if (name === "previous" || name === "redo") continue;
       const item = row.createSpan();
@@ -136,7 +134,7 @@ export class Toolbar {
     icon: string,
   ): void {
     const onclick = () => this.#events[of](which);
-    const text = this.#texts(`review.${of}.${which}`);
+    const text = texts.review[of][which];
     const label = of === "change" ? this.#label(text, which) : text;
     addIconButton(parent, { icon, label, onclick });
   }

@@ -1,9 +1,11 @@
-/** Settings and the first steps. */
+import { text, type Value } from "./text.ts";
+
 export const settings = {
   sharing: "Sharing",
-  unsaved: "The settings could not be saved and apply only until Obsidian closes: {reason}",
-  unreadable:
-    "The settings cannot be read, so nothing is shared until you choose again what to share. They are kept in {file}",
+  unsaved: (reason: Value) =>
+    text`The settings could not be saved and apply only until Obsidian closes: ${reason}`,
+  unreadable: (file: Value) =>
+    text`The settings cannot be read. Nothing is shared until you choose again what to share. The unreadable settings are in ${file}`,
   share: "Share with agents",
   shareDesc: "What a connected agent receives without asking. Reviews work at every level.",
   paused: "Pause sharing",
@@ -12,7 +14,7 @@ export const settings = {
   markDesc: "The selected text stays faintly highlighted while you are in a terminal.",
   excluded: "Never shared",
   obsidian: "Respect excluded files",
-  obsidianDesc: "Files that Obsidian itself excludes are not shared either.",
+  obsidianDesc: "Files that Obsidian itself excludes are not shared.",
   property: "Exclude one note",
   propertyDesc: "A note with agent: false in its properties is never shared.",
   folders: "Excluded folders",
@@ -24,40 +26,41 @@ export const settings = {
   addTag: "Add tag",
   reviews: "Reviews",
   layout: "Review layout",
-  layoutDesc: "How a proposed change is shown. The button in the review tab switches it too.",
+  layoutDesc: "How proposed changes are shown. A button in the review tab also switches it.",
   layoutUnified: "One text with both versions",
   layoutSideBySide: "Both versions side by side",
   history: "Keep a review history",
   historyDesc:
-    "Keeps the texts of reviews on this device only, never in the vault. Texts of excluded notes are not kept.",
+    "Texts of reviews stay on this device and are never in the vault. Texts of excluded notes are not kept.",
   historyOff: "Off",
-  "days.one": "{count} day",
-  "days.other": "{count} days",
-  historyShow: "What agents proposed, what you decided, and how to restore it.",
+  days: (count: number) => `${count} ${count === 1 ? "day" : "days"}`,
+  historyShow: "See what agents proposed and what you decided, and restore texts.",
   advanced: "Advanced",
   config: "Claude Code configuration folder",
-  configDesc: "Needed only if your terminal sets another folder. Takes effect after you reconnect.",
+  configDesc: "Needed only if your terminal uses another folder. Takes effect after you reconnect.",
   last: "Last shared",
   lastDesc: "The exact text that agents received.",
-} as const;
+};
 
+/** The notice at the first start. */
 export const first = {
   title: "Connect an agent to this vault",
   one: "Copy the command and run it in a terminal.",
   two: "Select something in a note: the agent sees it.",
   three:
-    "Ask for a change and review it here before it is written. If no review comes, press Shift+Tab in the terminal: Claude Code asks only in its default mode.",
+    "Ask for a change and review it here before it is written. If no review opens, press Shift+Tab in the terminal: Claude Code asks only in its default mode.",
   copy: "Copy command",
   privacy: "The status bar shows what is shared. Click it to pause sharing.",
   done: "Got it",
-} as const;
+};
 
 export const command = {
   connection: "Show the connection to coding agents",
   pause: "Pause or resume sharing with coding agents",
   copy: "Copy the command that connects a coding agent",
-} as const;
+};
 
+/** Handlers of Obsidian's own command line. */
 export const cli = {
   status: "Show which agents are connected and what they receive",
   send: "Send a note to the connected agents",
@@ -65,5 +68,6 @@ export const cli = {
   sendLines: "First and last line, such as 3-7",
   diff: "List the pending reviews",
   noDiffs: "No review is pending.",
-  badLines: "lines: {value} is not a line such as 3, or lines such as 3-7",
-} as const;
+  badLines: (value: Value) =>
+    text`lines: expected a line such as 3, or lines such as 3-7; got ${value}`,
+};

@@ -1,0 +1,18 @@
+import { text, type Value, type Values } from "./text.ts";
+
+/** Edits that were written without a review. */
+export const edits = {
+  title: "Edits without a review",
+  show: "Show the edits",
+  empty:
+    "No edits without a review. While an agent is connected, notes that it writes without asking you are listed here.",
+  // Git, a synchronisation or a script writes notes as well.
+  while: (agents: Value) => text`An agent or another program, while connected: ${agents}`,
+  undo: "Undo this edit",
+  undone: (name: Value) => text`The edit of ${name} was undone.`,
+  changed: (name: Value) =>
+    text`${name} has changed since this edit and was not restored. To choose what to undo, select Restore the previous text.`,
+  failed: ({ name, reason }: Values<"name" | "reason">) =>
+    text`${name} could not be written: ${reason}`,
+  command: "Show edits that agents wrote without a review",
+};

@@ -1,0 +1,28 @@
+import { text, type Value, type Values } from "./text.ts";
+
+/** Sending notes to agents. */
+export const send = {
+  selection: "Send selection to agent",
+  note: "Send note to agent",
+  section: "Send section to agent",
+  block: "Send block to agent",
+  file: "Send to agent",
+  files: (count: number) => `Send ${count} ${count === 1 ? "file" : "files"} to agent`,
+  nobody: "No agent is connected. Run claude --ide in this vault's folder.",
+  paused: "Sharing is paused. Resume it to send notes to an agent.",
+  off: "Sharing is off. Choose in the settings what agents may see.",
+  excluded: ({ note, why }: Values<"note" | "why">) => text`${note} was not sent: ${why}.`,
+  sent: ({ what, agent }: Values<"what" | "agent">) => text`Sent ${what} to ${agent}`,
+  sentToAll: (what: Value) => text`Sent ${what} to all agents`,
+  everyone: "All agents",
+  choose: "Send to which agent?",
+  counted: (count: number) => `${count} ${count === 1 ? "file" : "files"}`,
+  noNote: "The dropped text does not contain a note.",
+};
+
+/** Opening links to notes. */
+export const open = {
+  outside: (path: Value) => text`${path} is not in this vault.`,
+  missing: (path: Value) => text`There is no note ${path} in this vault.`,
+  noPath: "The link does not name a note.",
+};
