@@ -1,10 +1,5 @@
-import {
-  type EditorHost,
-  Emitter,
-  type HostEvents,
-  type PosixPath,
-  type Selection,
-} from "@idewire/core";
+import type { EditorHost, HostEvents, PosixPath, Selection } from "@idewire/core";
+import { Emitter } from "@idewire/core/internal";
 
 /** The notification of the fan-out: what Claude Code hears. */
 export const SELECTION_METHOD = "selection_changed";

@@ -2,7 +2,7 @@ import { spawn } from "node:child_process";
 import { once } from "node:events";
 import type { AddressInfo } from "node:net";
 import type { Readable, Writable } from "node:stream";
-import { createMemoryTransportPair } from "@idewire/core";
+import { createMemoryTransportPair } from "@idewire/core/rpc";
 import { WebSocket, WebSocketServer } from "ws";
 import type { Listening } from "./implementation.ts";
 

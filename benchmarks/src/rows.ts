@@ -73,10 +73,10 @@ export const rows: readonly Row[] = [
   importRow("import-core", "import core, over bare node", 10, importCore),
   importRow("import-node", "import node-server, over ws", 15, importNodeServer),
   sizeRow("size-peer", "bundle: JSON-RPC peer", 4, {
-    idewire: 'export { Peer } from "@idewire/core"',
+    idewire: 'export { Peer } from "@idewire/core/rpc"',
   }),
   sizeRow("size-client", "bundle: MCP client", 8, {
-    idewire: 'export { McpClient } from "@idewire/core"',
+    idewire: 'export { McpClient } from "@idewire/core/client"',
     "sdk-v1": 'export { Client } from "@modelcontextprotocol/sdk/client/index.js"',
     "sdk-v2": 'export { Client } from "@modelcontextprotocol/client"',
   }),

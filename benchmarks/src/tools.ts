@@ -1,13 +1,7 @@
-import {
-  claudeCode,
-  defineTool,
-  exactly,
-  type IdeSession,
-  type Tool,
-  type ToolDescription,
-  textResult,
-  valibotInput,
-} from "@idewire/core";
+import { claudeCode, type IdeSession } from "@idewire/core";
+import type { ToolDescription } from "@idewire/core/client";
+import { exactly } from "@idewire/core/internal";
+import { defineTool, type Tool, textResult, valibotInput } from "@idewire/core/server";
 import * as v from "valibot";
 import { BenchHost } from "./bench-host.ts";
 import { fillerNames, toolTexts } from "./tool-texts.ts";

@@ -1,6 +1,8 @@
 import { createInterface } from "node:readline/promises";
 import type { HostEvents, PosixPath, Selection } from "@idewire/core";
-import { baseName, type DiffRequest, type EditorHost, Emitter, ToolFailure } from "@idewire/core";
+import { baseName, type DiffRequest, type EditorHost } from "@idewire/core";
+import { Emitter } from "@idewire/core/internal";
+import { ToolFailure } from "@idewire/core/rpc";
 import { listenIde } from "@idewire/node-server";
 
 /** Whether the agent may write what it proposes; the signal says that it no longer matters. */

@@ -1,9 +1,12 @@
 import { library } from "../../scripts/rollup.mjs";
 
+// Few files: finding and reading a file costs an import more than parsing code it does not need.
 export default library({
   files: {
-    core: /\/core\/src\/index\.ts$/,
-    // Apart from who uses them: a bundler puts the numbers where their names are only then.
-    codes: /\/(rpc-error|close|unit)-code\.ts$/,
+    rpc: /\/core\/src\/(rpc\/|errors|emitter|exactly|parse-result)/,
+    mcp: /\/core\/src\/mcp\/(schemas\/|[^/]+\.ts$)/,
+    "mcp-server": /\/core\/src\/mcp\/server\//,
+    "mcp-client": /\/core\/src\/mcp\/client\//,
+    ide: /\/core\/src\/(ide|paths|text|discovery)\//,
   },
 });

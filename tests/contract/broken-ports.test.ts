@@ -1,5 +1,5 @@
 import { MessageChannel } from "node:worker_threads";
-import { createMessagePortTransport } from "@idewire/core";
+import { createMessagePortTransport } from "@idewire/core/rpc";
 import { expect, test } from "vitest";
 import { closing, startRelay } from "../src/transport-pairs.ts";
 

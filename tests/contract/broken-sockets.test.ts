@@ -1,6 +1,6 @@
 import { once } from "node:events";
 import type { Socket } from "node:net";
-import { createWebSocketTransport } from "@idewire/core";
+import { createWebSocketTransport } from "@idewire/core/rpc";
 import { expect, onTestFinished, test } from "vitest";
 import { closing, openSocketPair } from "../src/transport-pairs.ts";
 

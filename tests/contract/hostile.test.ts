@@ -1,4 +1,6 @@
-import { claudeCode, createIdeServer, createMemoryTransportPair, McpClient } from "@idewire/core";
+import { claudeCode, createIdeServer } from "@idewire/core";
+import { McpClient } from "@idewire/core/client";
+import { createMemoryTransportPair } from "@idewire/core/rpc";
 import { fakeEditorHost } from "@idewire/core/testing";
 import { afterAll, describe, expect, test } from "vitest";
 import { type HostileEnd, hostileEnds, type MediumName } from "../src/hostile/hostile-ends.ts";

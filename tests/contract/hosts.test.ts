@@ -3,17 +3,16 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import {
   connectHost,
-  createMemoryTransportPair,
   createPathMap,
   type EditorHost,
-  type InMemoryEditor,
-  mapHost,
-  Peer,
   type PosixPath,
   type Range,
   serveHost,
   textOfRange,
 } from "@idewire/core";
+import { mapHost } from "@idewire/core/internal";
+import { createMemoryTransportPair, Peer } from "@idewire/core/rpc";
+import type { InMemoryEditor } from "@idewire/core/testing";
 import {
   editorHostContract,
   fakeEditorHost,

@@ -6,7 +6,7 @@ import {
   reopening,
   subscribeResource,
   tasks,
-} from "@idewire/core";
+} from "@idewire/core/client";
 import type { TransportPair } from "@idewire/core/testing";
 import { describe, expect, onTestFinished, test, vi } from "vitest";
 import { createChaosServer, WATCHED } from "../src/chaos/chaos-server.ts";

@@ -1,4 +1,4 @@
-import { createMemoryTransportPair } from "@idewire/core";
+import { createMemoryTransportPair } from "@idewire/core/rpc";
 import { transportContract } from "@idewire/core/testing";
 import { createSimulatedWire } from "@idewire/devtools/simulation";
 import { EventLog } from "@idewire/devtools/trace";

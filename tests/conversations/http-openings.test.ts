@@ -1,11 +1,5 @@
-import {
-  defineTool,
-  type Eras,
-  McpServer,
-  modernEra,
-  textResult,
-  valibotInput,
-} from "@idewire/core";
+import type { Eras } from "@idewire/core/internal";
+import { defineTool, McpServer, modernEra, textResult, valibotInput } from "@idewire/core/server";
 import { createMcpListener } from "@idewire/node-server/http";
 import * as v from "valibot";
 import { describe, expect, onTestFinished, test } from "vitest";

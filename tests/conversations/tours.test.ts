@@ -1,5 +1,6 @@
 import { readdirSync, readFileSync } from "node:fs";
-import { manualClock, parsePosixPath } from "@idewire/core";
+import { parsePosixPath } from "@idewire/core";
+import { manualClock } from "@idewire/core/testing";
 import { scenarioFromTrace } from "@idewire/devtools/scenario";
 import {
   parseTour,

@@ -1,7 +1,8 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
-import { createIdeServer, createMemoryTransportPair, neovim, seed002 } from "@idewire/core";
+import { createIdeServer, neovim, seed002 } from "@idewire/core";
+import { createMemoryTransportPair } from "@idewire/core/rpc";
 import { RawEnd } from "@idewire/core/testing";
 import { describe, expect, onTestFinished, test } from "vitest";
 import {

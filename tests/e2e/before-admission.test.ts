@@ -68,7 +68,7 @@ async function openPage(): Promise<Target> {
 }
 
 const OFFER = `
-  import { McpServer } from "@idewire/core";
+  import { McpServer } from "@idewire/core/server";
   import { openFolderEndpoint } from "@idewire/node-server";
   const server = new McpServer({ info: { name: "vault", version: "1.0.0" } });
   const [folder] = process.argv.slice(1);

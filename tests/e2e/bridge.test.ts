@@ -3,13 +3,13 @@ import { readFileSync, statSync } from "node:fs";
 import { type AddressInfo, createServer, type Socket } from "node:net";
 import { performance } from "node:perf_hooks";
 import {
-  type CallToolResult,
   listResources,
   type McpClient,
   modernClientEra,
   readResource,
   subscribeResource,
-} from "@idewire/core";
+} from "@idewire/core/client";
+import type { CallToolResult } from "@idewire/core/server";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { BridgeContext, connectTo, readEndpoint } from "../src/bridge-context.ts";
 

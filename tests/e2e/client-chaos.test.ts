@@ -4,7 +4,7 @@ import { mkdtempSync, readFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
-import { type OpenTransport, resumeTask, subscribeResource } from "@idewire/core";
+import { type OpenTransport, resumeTask, subscribeResource } from "@idewire/core/client";
 import { spawnStdioTransport } from "@idewire/node-server";
 import { afterAll, beforeAll, expect, onTestFinished, test, vi } from "vitest";
 import { bundleProgram } from "../src/bundled-program.ts";

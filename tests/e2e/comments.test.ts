@@ -5,7 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
-import { McpClient } from "@idewire/core";
+import { McpClient } from "@idewire/core/client";
 import { spawnStdioTransport } from "@idewire/node-server";
 import { readDocument } from "@idewire/paired-comments";
 import { expect, onTestFinished, test } from "vitest";

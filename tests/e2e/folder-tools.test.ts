@@ -3,14 +3,14 @@ import { join } from "node:path";
 import {
   claudeCode,
   createIdeServer,
-  createMemoryTransportPair,
   type Dialect,
   defaultSharePolicy,
   jetBrains,
-  McpClient,
   type PosixPath,
   type ShareLevel,
 } from "@idewire/core";
+import { McpClient } from "@idewire/core/client";
+import { createMemoryTransportPair } from "@idewire/core/rpc";
 import { openFolderHost } from "idewire/folder-host";
 import { expect, onTestFinished, test } from "vitest";
 import { temporaryFolder } from "../src/temporary-folder.ts";

@@ -1,5 +1,5 @@
 import { fileURLToPath } from "node:url";
-import { McpServer } from "@idewire/core";
+import { McpServer } from "@idewire/core/server";
 import { createMcpListener } from "@idewire/node-server/http";
 import { expect, onTestFinished, test } from "vitest";
 import { createEverything } from "../conformance/src/create-everything.ts";

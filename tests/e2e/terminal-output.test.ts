@@ -1,6 +1,6 @@
 import { mkdirSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { findHidden } from "@idewire/core";
+import { findHidden } from "@idewire/core/internal";
 import { describe, expect, test } from "vitest";
 import { CliRun } from "../src/in-process-cli.ts";
 import { openFixture } from "../src/reference-clients/context.ts";

@@ -1,4 +1,4 @@
-import { elicitation, McpClient } from "@idewire/core";
+import { elicitation, McpClient } from "@idewire/core/client";
 import { createHttpTransport } from "@idewire/http";
 import { expect, test } from "vitest";
 import { connectOverHttp } from "../src/connect-over-http.ts";

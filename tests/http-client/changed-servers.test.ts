@@ -1,4 +1,4 @@
-import { type McpClient, modernClientEra } from "@idewire/core";
+import { type McpClient, modernClientEra } from "@idewire/core/client";
 import { expect, test } from "vitest";
 import { connectOverHttp } from "../src/connect-over-http.ts";
 import {

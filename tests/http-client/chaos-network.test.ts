@@ -1,4 +1,4 @@
-import { subscribeResource } from "@idewire/core";
+import { subscribeResource } from "@idewire/core/client";
 import { expect, test, vi } from "vitest";
 import { httpWays } from "../src/chaos/chaos-client.ts";
 import { WATCHED } from "../src/chaos/chaos-server.ts";

@@ -1,7 +1,7 @@
 import { mkdtemp, readdir, readFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { McpClient, reopening } from "@idewire/core";
+import { McpClient, reopening } from "@idewire/core/client";
 import { createHttpTransport } from "@idewire/http";
 import { createDpop, createMemoryStore, createOAuth, type OAuthOptions } from "@idewire/http/oauth";
 import { createCredentialFiles } from "@idewire/node-server/oauth";

@@ -1,5 +1,6 @@
 import type { Socket } from "node:net";
-import { IdewireError, modernClientEra } from "@idewire/core";
+import { modernClientEra } from "@idewire/core/client";
+import { IdewireError } from "@idewire/core/rpc";
 import { expect, test } from "vitest";
 import { connectOverHttp } from "../src/connect-over-http.ts";
 import { RawHttpServer, type RawRequest, response } from "../src/hostile/raw-http-server.ts";

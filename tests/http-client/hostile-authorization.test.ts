@@ -1,5 +1,5 @@
 import { setInterval } from "node:timers";
-import { McpClient, modernClientEra } from "@idewire/core";
+import { McpClient, modernClientEra } from "@idewire/core/client";
 import { createHttpTransport } from "@idewire/http";
 import { createDpop, createMemoryStore, createOAuth } from "@idewire/http/oauth";
 import { expect, onTestFinished, test } from "vitest";

@@ -1,11 +1,11 @@
 import {
   McpClient,
   type McpClientOptions,
-  manualClock,
   readResource,
   reopening,
   subscribeResource,
-} from "@idewire/core";
+} from "@idewire/core/client";
+import { manualClock } from "@idewire/core/testing";
 import { createHttpTransport, type HttpTransportOptions, httpWithSse } from "@idewire/http";
 import { expect, test, vi } from "vitest";
 import {

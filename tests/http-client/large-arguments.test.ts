@@ -1,4 +1,4 @@
-import { modernClientEra } from "@idewire/core";
+import { modernClientEra } from "@idewire/core/client";
 import { expect, test } from "vitest";
 import { connectOverHttp } from "../src/connect-over-http.ts";
 import { json, result, ScriptedHttpServer, withSessions } from "../src/scripted-http-server.ts";

@@ -1,6 +1,7 @@
 import type { ServerResponse } from "node:http";
 import { clearInterval, setInterval } from "node:timers";
-import { McpClient, manualClock } from "@idewire/core";
+import { McpClient } from "@idewire/core/client";
+import { manualClock } from "@idewire/core/testing";
 import { type Authorization, createHttpTransport } from "@idewire/http";
 import { expect, onTestFinished, test, vi } from "vitest";
 import { connectOverHttp } from "../src/connect-over-http.ts";

@@ -1,4 +1,4 @@
-import { McpClient } from "@idewire/core";
+import { McpClient } from "@idewire/core/client";
 import { createHttpTransport } from "@idewire/http";
 import { createMemoryStore, createOAuth, logOut } from "@idewire/http/oauth";
 import { expect, test } from "vitest";

@@ -1,4 +1,4 @@
-import { manualClock } from "@idewire/core";
+import { manualClock } from "@idewire/core/testing";
 import { expect, test } from "vitest";
 import { connectOverHttp } from "../src/connect-over-http.ts";
 import { json, result, ScriptedHttpServer, withSessions } from "../src/scripted-http-server.ts";

@@ -1,14 +1,6 @@
-import {
-  defineTool,
-  fromJsonSchema,
-  McpClient,
-  type McpClientOptions,
-  McpServer,
-  modernClientEra,
-  modernEra,
-  textResult,
-} from "@idewire/core";
+import { McpClient, type McpClientOptions, modernClientEra } from "@idewire/core/client";
 import { jsonSchemaValidator } from "@idewire/core/json-schema";
+import { defineTool, fromJsonSchema, McpServer, modernEra, textResult } from "@idewire/core/server";
 import { createHttpTransport, httpWithSse } from "@idewire/http";
 import { listenMcp } from "@idewire/node-server";
 import { expect, test, vi } from "vitest";

@@ -1,4 +1,4 @@
-import { McpClient, reopening } from "@idewire/core";
+import { McpClient, reopening } from "@idewire/core/client";
 import { createHttpTransport } from "@idewire/http";
 import { createMemoryStore, createOAuth } from "@idewire/http/oauth";
 import { expect, test } from "vitest";

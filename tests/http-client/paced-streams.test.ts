@@ -1,4 +1,5 @@
-import { type Clock, McpClient } from "@idewire/core";
+import { McpClient } from "@idewire/core/client";
+import type { Clock } from "@idewire/core/rpc";
 import { createHttpTransport } from "@idewire/http";
 import { expect, test } from "vitest";
 import { events, ScriptedHttpServer, withSessions } from "../src/scripted-http-server.ts";

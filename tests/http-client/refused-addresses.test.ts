@@ -1,6 +1,6 @@
 import { once } from "node:events";
 import { type AddressInfo, createServer } from "node:net";
-import { McpClient, modernClientEra } from "@idewire/core";
+import { McpClient, modernClientEra } from "@idewire/core/client";
 import { createHttpTransport, type HttpTransportOptions, httpWithSse } from "@idewire/http";
 import { expect, test } from "vitest";
 import {

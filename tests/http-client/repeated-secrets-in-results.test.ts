@@ -4,7 +4,6 @@ import { inspect } from "node:util";
 import {
   type ClientFeature,
   complete,
-  createOutputCheck,
   elicitation,
   getPrompt,
   loadSkill,
@@ -13,7 +12,8 @@ import {
   readResource,
   resumeTask,
   type ToolDescription,
-} from "@idewire/core";
+} from "@idewire/core/client";
+import { createOutputCheck } from "@idewire/core/internal";
 import { jsonSchemaValidator } from "@idewire/core/json-schema";
 import { expect, test } from "vitest";
 import { connectOverHttp } from "../src/connect-over-http.ts";

@@ -1,5 +1,6 @@
 import type { ServerResponse } from "node:http";
-import { McpClient, RpcError } from "@idewire/core";
+import { McpClient } from "@idewire/core/client";
+import { RpcError } from "@idewire/core/rpc";
 import { type Authorization, createHttpTransport, httpWithSse } from "@idewire/http";
 import { expect, test } from "vitest";
 import {

@@ -1,11 +1,6 @@
-import {
-  type Clock,
-  elicitation,
-  IdewireError,
-  McpClient,
-  manualClock,
-  modernClientEra,
-} from "@idewire/core";
+import { elicitation, McpClient, modernClientEra } from "@idewire/core/client";
+import { type Clock, IdewireError } from "@idewire/core/rpc";
+import { manualClock } from "@idewire/core/testing";
 import { createHttpTransport, httpWithSse } from "@idewire/http";
 import { expect, test, vi } from "vitest";
 import {

@@ -1,5 +1,5 @@
 import type { ServerResponse } from "node:http";
-import { modernClientEra } from "@idewire/core";
+import { modernClientEra } from "@idewire/core/client";
 import { expect, test } from "vitest";
 import { connectOverHttp } from "../src/connect-over-http.ts";
 import { json, result, ScriptedHttpServer, withSessions } from "../src/scripted-http-server.ts";

@@ -1,4 +1,4 @@
-import { McpServer, modernEra, sealedRequestState } from "@idewire/core";
+import { McpServer, modernEra, sealedRequestState } from "@idewire/core/server";
 import type { McpHttpOptions, McpListenerOptions } from "@idewire/node-server/http";
 import { createMcpListener } from "@idewire/node-server/http";
 import { describe, expect, test } from "vitest";

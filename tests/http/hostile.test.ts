@@ -1,7 +1,14 @@
 import { createServer, type RequestListener } from "node:http";
 import type { AddressInfo } from "node:net";
 import { json } from "node:stream/consumers";
-import { defineTool, elicit, McpServer, type Tool, textResult, valibotInput } from "@idewire/core";
+import {
+  defineTool,
+  elicit,
+  McpServer,
+  type Tool,
+  textResult,
+  valibotInput,
+} from "@idewire/core/server";
 import { createMcpHandler, type McpHttpOptions } from "@idewire/node-server/http";
 import * as v from "valibot";
 import { describe, expect, onTestFinished, test } from "vitest";

@@ -11,7 +11,7 @@ import {
   type Tool,
   textResult,
   valibotInput,
-} from "@idewire/core";
+} from "@idewire/core/server";
 import { deferred } from "@idewire/core/testing";
 import { createMcpHandler, type HttpLimits, shareSessions } from "@idewire/node-server/http";
 import * as v from "valibot";

@@ -1,3 +1,4 @@
+import { jsonSchemaValidator } from "@idewire/core/json-schema";
 import {
   defineTool,
   elicit,
@@ -9,8 +10,7 @@ import {
   type Tool,
   textResult,
   valibotInput,
-} from "@idewire/core";
-import { jsonSchemaValidator } from "@idewire/core/json-schema";
+} from "@idewire/core/server";
 import { createMcpListener, type LegacyMode } from "@idewire/node-server/http";
 import * as v from "valibot";
 import { describe, expect, onTestFinished, test } from "vitest";

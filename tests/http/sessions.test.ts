@@ -6,7 +6,7 @@ import {
   type Tool,
   textResult,
   valibotInput,
-} from "@idewire/core";
+} from "@idewire/core/server";
 import type { McpHttpOptions } from "@idewire/node-server/http";
 import { releaseStream } from "@idewire/node-server/http";
 import * as v from "valibot";

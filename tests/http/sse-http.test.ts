@@ -5,7 +5,7 @@ import {
   memoryStore,
   textResult,
   valibotInput,
-} from "@idewire/core";
+} from "@idewire/core/server";
 import type { McpHttpOptions, RequestHead } from "@idewire/node-server/http";
 import { createMcpListener, shareSessions } from "@idewire/node-server/http";
 import * as v from "valibot";

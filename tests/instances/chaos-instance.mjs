@@ -11,7 +11,7 @@ import {
   Tasks,
   textResult,
   valibotInput,
-} from "@idewire/core";
+} from "@idewire/core/server";
 import { createMcpListener, shareSessions } from "@idewire/node-server/http";
 import { redisStore } from "@idewire/node-server/redis";
 import { createClient } from "redis";

@@ -10,7 +10,7 @@ import {
   Tasks,
   textResult,
   valibotInput,
-} from "@idewire/core";
+} from "@idewire/core/server";
 import { createMcpListener, shareSessions } from "@idewire/node-server/http";
 import { type RedisClient, redisStore } from "@idewire/node-server/redis";
 import * as v from "valibot";

@@ -1,5 +1,5 @@
 // Runs in a page: the server of comments over a workspace in memory, and the clients of the official SDKs.
-import { createMemoryTransportPair } from "@idewire/core";
+import { createMemoryTransportPair } from "@idewire/core/rpc";
 import {
   CommentStore,
   createCommentServer,

@@ -1,5 +1,5 @@
 import { createHash, type webcrypto } from "node:crypto";
-import { McpServer, textResult } from "@idewire/core";
+import { McpServer, textResult } from "@idewire/core/server";
 import { createDpop } from "@idewire/http/oauth";
 import { createMcpListener } from "@idewire/node-server/http";
 import { protectResource, type VerifiedToken } from "@idewire/node-server/resource-server";

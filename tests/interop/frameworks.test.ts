@@ -1,5 +1,5 @@
-import { defineTool, fromJsonSchema, McpServer, textResult } from "@idewire/core";
 import { jsonSchemaValidator } from "@idewire/core/json-schema";
+import { defineTool, fromJsonSchema, McpServer, textResult } from "@idewire/core/server";
 import { Client } from "@modelcontextprotocol/sdk/client/index.js";
 import { StreamableHTTPClientTransport } from "@modelcontextprotocol/sdk/client/streamableHttp.js";
 import { ToolListChangedNotificationSchema } from "@modelcontextprotocol/sdk/types.js";

@@ -1,3 +1,4 @@
+import { jsonSchemaValidator } from "@idewire/core/json-schema";
 import {
   completion,
   createMessage,
@@ -12,8 +13,7 @@ import {
   Resources,
   sealedRequestState,
   textResult,
-} from "@idewire/core";
-import { jsonSchemaValidator } from "@idewire/core/json-schema";
+} from "@idewire/core/server";
 import { createMcpListener } from "@idewire/node-server/http";
 import {
   Client as ClientV2,

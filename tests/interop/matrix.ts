@@ -1,4 +1,4 @@
-import { createMemoryTransportPair, type Transport } from "@idewire/core";
+import { createMemoryTransportPair, type Transport } from "@idewire/core/rpc";
 import { createStdioTransport } from "@idewire/node-server";
 import { listenForRelay, streamEnds } from "../src/stdio-pairs.ts";
 import { serverWebSocketPair } from "../src/transport-pairs.ts";

@@ -6,7 +6,7 @@ import {
   modernClientEra,
   readResource,
   reopening,
-} from "@idewire/core";
+} from "@idewire/core/client";
 import { createHttpTransport, httpWithSse } from "@idewire/http";
 import { spawnStdioTransport } from "@idewire/node-server";
 import { inputRequired, McpServer } from "@modelcontextprotocol/server";

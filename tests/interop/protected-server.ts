@@ -1,16 +1,9 @@
 import { once } from "node:events";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
-import {
-  defineTool,
-  fromJsonSchema,
-  McpClient,
-  McpServer,
-  modernEra,
-  reopening,
-  textResult,
-} from "@idewire/core";
+import { McpClient, reopening } from "@idewire/core/client";
 import { jsonSchemaValidator } from "@idewire/core/json-schema";
+import { defineTool, fromJsonSchema, McpServer, modernEra, textResult } from "@idewire/core/server";
 import { createHttpTransport } from "@idewire/http";
 import { createMemoryStore, createOAuth, type OAuthOptions } from "@idewire/http/oauth";
 import { createMcpHandler, type McpHandler } from "@idewire/node-server/http";

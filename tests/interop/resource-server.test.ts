@@ -1,4 +1,4 @@
-import { McpServer, textResult } from "@idewire/core";
+import { McpServer, textResult } from "@idewire/core/server";
 import { logOut } from "@idewire/http/oauth";
 import { createMcpListener, type RequestHead } from "@idewire/node-server/http";
 import { protectResource, type VerifiedToken } from "@idewire/node-server/resource-server";

@@ -1,4 +1,4 @@
-import type { Transport } from "@idewire/core";
+import type { Transport } from "@idewire/core/rpc";
 
 /** What both official SDKs take for a transport. */
 export interface SdkTransport {

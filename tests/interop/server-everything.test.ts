@@ -12,8 +12,8 @@ import {
   sampling,
   setLogLevel,
   subscribeResource,
-  type Transport,
-} from "@idewire/core";
+} from "@idewire/core/client";
+import type { Transport } from "@idewire/core/rpc";
 import { createHttpTransport, httpWithSse } from "@idewire/http";
 import { spawnStdioTransport } from "@idewire/node-server";
 import { expect, onTestFinished, test, vi } from "vitest";

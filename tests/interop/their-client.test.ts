@@ -1,3 +1,4 @@
+import { jsonSchemaValidator } from "@idewire/core/json-schema";
 import {
   type CallToolResult,
   completeElicitation,
@@ -16,8 +17,7 @@ import {
   structuredResult,
   textResult,
   urlElicitationRequired,
-} from "@idewire/core";
-import { jsonSchemaValidator } from "@idewire/core/json-schema";
+} from "@idewire/core/server";
 import { afterEach, describe, expect, test, vi } from "vitest";
 import { z } from "zod";
 import { matrix } from "./matrix.ts";

@@ -1,5 +1,5 @@
-import { defineTool, fromJsonSchema, McpServer, textResult } from "@idewire/core";
 import { jsonSchemaValidator } from "@idewire/core/json-schema";
+import { defineTool, fromJsonSchema, McpServer, textResult } from "@idewire/core/server";
 import { listenMcp } from "@idewire/node-server";
 import {
   Client as ModernClient,

@@ -1,10 +1,5 @@
-import {
-  elicitation,
-  type LegacyRevision,
-  McpClient,
-  readResource,
-  reopening,
-} from "@idewire/core";
+import { elicitation, McpClient, readResource, reopening } from "@idewire/core/client";
+import type { LegacyRevision } from "@idewire/core/internal";
 import { createHttpTransport, httpWithSse } from "@idewire/http";
 import { describe, expect, onTestFinished, test, vi } from "vitest";
 import { createAddingServer, text } from "./adding-server.ts";

@@ -2,7 +2,6 @@ import {
   complete,
   elicitation,
   getPrompt,
-  type LogMessage,
   listPrompts,
   listResources,
   listResourceTemplates,
@@ -14,8 +13,9 @@ import {
   readResource,
   sampling,
   setLogLevel,
-} from "@idewire/core";
+} from "@idewire/core/client";
 import { jsonSchemaValidator } from "@idewire/core/json-schema";
+import type { LogMessage } from "@idewire/core/server";
 import { afterEach, describe, expect, test, vi } from "vitest";
 import { z } from "zod";
 import { matrix } from "./matrix.ts";

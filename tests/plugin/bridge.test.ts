@@ -1,11 +1,7 @@
 import { join } from "node:path";
 import { performance } from "node:perf_hooks";
-import {
-  type CallToolResult,
-  type McpClient,
-  readResource,
-  subscribeResource,
-} from "@idewire/core";
+import { type McpClient, readResource, subscribeResource } from "@idewire/core/client";
+import type { CallToolResult } from "@idewire/core/server";
 import { describe, expect, test } from "vitest";
 import { type ObsidianHost, start } from "../obsidian-host/index.ts";
 import { type BridgeCarrier, BridgeContext, connectTo } from "../src/bridge-context.ts";

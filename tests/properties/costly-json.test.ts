@@ -4,7 +4,7 @@ import {
   parseClaudeLockFile,
   parseJetBrainsFile,
   parseJson,
-} from "@idewire/core";
+} from "@idewire/core/internal";
 import fc from "fast-check";
 import { describe, expect, test, vi } from "vitest";
 import { seed } from "../src/fuzz.ts";

@@ -1,4 +1,4 @@
-import { countAddedHidden, findHidden, labelOfHidden, showHidden } from "@idewire/core";
+import { countAddedHidden, findHidden, labelOfHidden, showHidden } from "@idewire/core/internal";
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { announceSeed, anyText, seed } from "../src/fuzz.ts";

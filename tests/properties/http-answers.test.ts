@@ -1,4 +1,4 @@
-import { McpClient } from "@idewire/core";
+import { McpClient } from "@idewire/core/client";
 import { createHttpTransport, httpWithSse } from "@idewire/http";
 import { expect, test } from "vitest";
 import { fuzzAnswers, fuzzEvents } from "../src/fuzz-http-client.ts";

@@ -1,4 +1,4 @@
-import { defineTool, McpServer, textResult, valibotInput } from "@idewire/core";
+import { defineTool, McpServer, textResult, valibotInput } from "@idewire/core/server";
 import { listenMcp } from "@idewire/node-server";
 import fc from "fast-check";
 import * as v from "valibot";

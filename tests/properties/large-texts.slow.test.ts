@@ -1,4 +1,4 @@
-import { countAddedHidden, isCostly } from "@idewire/core";
+import { countAddedHidden, isCostly } from "@idewire/core/internal";
 import { createRedactor, parseTrace } from "@idewire/devtools/trace";
 import { describe, expect, test } from "vitest";
 import { OutputLines } from "../../packages/cli/src/folder-host/command/output-lines.ts";

@@ -12,14 +12,8 @@ import {
   findHiddenChanges,
   pendingChunks,
 } from "@idewire/codemirror/review";
-import {
-  connectHost,
-  createMemoryTransportPair,
-  type EditorHost,
-  Peer,
-  type PosixPath,
-  serveHost,
-} from "@idewire/core";
+import { connectHost, type EditorHost, type PosixPath, serveHost } from "@idewire/core";
+import { createMemoryTransportPair, Peer } from "@idewire/core/rpc";
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import {

@@ -1,4 +1,4 @@
-import { formatClaudeLockFile, parseClaudeLockFile } from "@idewire/core";
+import { formatClaudeLockFile, parseClaudeLockFile } from "@idewire/core/internal";
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { announceSeed, anyText, CASES, mutated, seed } from "../src/fuzz.ts";

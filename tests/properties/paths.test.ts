@@ -1,7 +1,6 @@
 import {
   comparisonKey,
   fromFileUri,
-  fromRawFileUri,
   isInside,
   type Platform,
   type PosixPath,
@@ -10,8 +9,8 @@ import {
   toFileUri,
   toNativePath,
   toPosixPath,
-  toRawFileUri,
 } from "@idewire/core";
+import { fromRawFileUri, toRawFileUri } from "@idewire/core/internal";
 import { posixPath } from "@idewire/core/testing";
 import fc from "fast-check";
 import { expect, test } from "vitest";

@@ -1,6 +1,6 @@
 import { once } from "node:events";
 import type { Socket } from "node:net";
-import type { CloseReason } from "@idewire/core";
+import type { CloseReason } from "@idewire/core/rpc";
 import { createNodeWebSocketTransport, FrameCache } from "@idewire/node-server";
 import fc from "fast-check";
 import { expect, test } from "vitest";

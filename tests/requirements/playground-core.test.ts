@@ -1,5 +1,5 @@
 import { readdirSync, readFileSync } from "node:fs";
-import { manualClock } from "@idewire/core";
+import { manualClock } from "@idewire/core/testing";
 import { createSimulatedWire } from "@idewire/devtools/simulation";
 import {
   completeFilter,

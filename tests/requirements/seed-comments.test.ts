@@ -1,4 +1,4 @@
-import { createMemoryTransportPair, Peer } from "@idewire/core";
+import { createMemoryTransportPair, Peer } from "@idewire/core/rpc";
 import { RawEnd } from "@idewire/core/testing";
 import {
   CommentStore,

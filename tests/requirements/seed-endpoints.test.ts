@@ -1,7 +1,8 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { createServer } from "node:net";
 import { basename, dirname, join } from "node:path";
-import { type ClaudeLockFile, type Dialect, jetBrains, seed002 } from "@idewire/core";
+import { type Dialect, jetBrains, seed002 } from "@idewire/core";
+import type { ClaudeLockFile } from "@idewire/core/internal";
 import { fakeEditorHost, posixPath } from "@idewire/core/testing";
 import { listenIde } from "@idewire/node-server";
 import { expect, onTestFinished, test } from "vitest";

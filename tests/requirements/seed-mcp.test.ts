@@ -1,28 +1,28 @@
 import { PassThrough } from "node:stream";
 import {
-  type CallToolResult,
-  type ContentBlock,
-  defineTool,
-  errorResult,
-  fromJsonSchema,
   getPrompt,
   listPrompts,
   listResources,
   McpClient,
   type McpClientOptions,
-  McpServer,
-  manualClock,
-  type Progress,
-  Prompts,
-  Resources,
   Roots,
-  RpcError,
   readResource,
   sampling,
-  textResult,
-} from "@idewire/core";
+} from "@idewire/core/client";
 import { jsonSchemaValidator } from "@idewire/core/json-schema";
-import { RawEnd } from "@idewire/core/testing";
+import { type Progress, RpcError } from "@idewire/core/rpc";
+import {
+  type CallToolResult,
+  type ContentBlock,
+  defineTool,
+  errorResult,
+  fromJsonSchema,
+  McpServer,
+  Prompts,
+  Resources,
+  textResult,
+} from "@idewire/core/server";
+import { manualClock, RawEnd } from "@idewire/core/testing";
 import { spawnStdioTransport } from "@idewire/node-server";
 import { expect, onTestFinished } from "vitest";
 import { childPair } from "../src/stdio-pairs.ts";

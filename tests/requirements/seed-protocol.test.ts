@@ -1,27 +1,26 @@
 import {
   createIdeServer,
-  createMemoryTransportPair,
   type Dialect,
   defaultSharePolicy,
-  defineTool,
+  jetBrains,
+  neovim,
+  type Platform,
+  seed002,
+} from "@idewire/core";
+import { McpClient } from "@idewire/core/client";
+import {
   formatJetBrainsFile,
   JETBRAINS_FOLDER,
-  jetBrains,
   jetBrainsFileName,
-  McpClient,
-  McpServer,
-  manualClock,
-  neovim,
   noInput,
-  Peer,
-  type Platform,
   parseJetBrainsFile,
-  seed002,
-  textResult,
-} from "@idewire/core";
+} from "@idewire/core/internal";
+import { createMemoryTransportPair, Peer } from "@idewire/core/rpc";
+import { defineTool, McpServer, textResult } from "@idewire/core/server";
 import {
   type FakeEditorHost,
   fakeEditorHost,
+  manualClock,
   posixPath,
   RawEnd,
   settled,

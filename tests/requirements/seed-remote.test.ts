@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto";
-import { McpClient, McpServer, modernEra } from "@idewire/core";
+import { McpClient } from "@idewire/core/client";
+import { McpServer, modernEra } from "@idewire/core/server";
 import { createHttpTransport, httpWithSse } from "@idewire/http";
 import { createMemoryStore, createOAuth, type OAuthOptions } from "@idewire/http/oauth";
 import { createMcpListener } from "@idewire/node-server/http";

@@ -1,4 +1,5 @@
-import { createMemoryTransportPair, McpClient, type Transport } from "@idewire/core";
+import { McpClient } from "@idewire/core/client";
+import { createMemoryTransportPair, type Transport } from "@idewire/core/rpc";
 import {
   createMemoryContext,
   createScenario,

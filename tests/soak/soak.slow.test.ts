@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import type { McpClient } from "@idewire/core";
+import type { McpClient } from "@idewire/core/client";
 import { expect, test } from "vitest";
 import { connectTo, startSoakServer } from "../src/soak.ts";
 

@@ -1,6 +1,7 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { McpClient, type McpClientOptions, reopening, type Transport } from "@idewire/core";
+import { McpClient, type McpClientOptions, reopening } from "@idewire/core/client";
+import type { Transport } from "@idewire/core/rpc";
 import { createHttpTransport } from "@idewire/http";
 import { createStdioTransport } from "@idewire/node-server";
 import { expect, onTestFinished } from "vitest";

@@ -1,4 +1,4 @@
-import { McpClient, type McpClientOptions, reopening } from "@idewire/core";
+import { McpClient, type McpClientOptions, reopening } from "@idewire/core/client";
 import { createHttpTransport, type HttpTransportOptions } from "@idewire/http";
 
 /**

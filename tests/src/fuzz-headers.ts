@@ -1,14 +1,7 @@
-import {
-  defineTool,
-  fromJsonSchema,
-  McpClient,
-  McpServer,
-  modernClientEra,
-  modernEra,
-  RpcError,
-  RpcErrorCode,
-} from "@idewire/core";
+import { McpClient, modernClientEra } from "@idewire/core/client";
 import { jsonSchemaValidator } from "@idewire/core/json-schema";
+import { RpcError, RpcErrorCode } from "@idewire/core/rpc";
+import { defineTool, fromJsonSchema, McpServer, modernEra } from "@idewire/core/server";
 import { createHttpTransport } from "@idewire/http";
 import { createMcpHandler } from "@idewire/node-server/http";
 import fc from "fast-check";

@@ -1,11 +1,5 @@
-import {
-  type Clock,
-  IdewireError,
-  McpClient,
-  modernClientEra,
-  RpcError,
-  type Transport,
-} from "@idewire/core";
+import { McpClient, modernClientEra } from "@idewire/core/client";
+import { type Clock, IdewireError, RpcError, type Transport } from "@idewire/core/rpc";
 import { createHttpTransport, httpWithSse } from "@idewire/http";
 import fc from "fast-check";
 import { expect } from "vitest";

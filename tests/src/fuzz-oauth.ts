@@ -1,4 +1,5 @@
-import { IdewireError, isObject } from "@idewire/core";
+import { isObject } from "@idewire/core/internal";
+import { IdewireError } from "@idewire/core/rpc";
 import fc from "fast-check";
 import { expect } from "vitest";
 import { anyText, mutated, seed } from "./fuzz.ts";

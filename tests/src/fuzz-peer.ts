@@ -1,10 +1,5 @@
-import {
-  createRequestLifecycle,
-  openBatch,
-  Peer,
-  type RequestId,
-  type Transport,
-} from "@idewire/core";
+import { createRequestLifecycle, openBatch } from "@idewire/core/internal";
+import { Peer, type RequestId, type Transport } from "@idewire/core/rpc";
 import fc from "fast-check";
 import { expect } from "vitest";
 import { anyText, mutated, seed } from "./fuzz.ts";

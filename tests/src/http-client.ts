@@ -1,4 +1,4 @@
-import { memoryStore } from "@idewire/core";
+import { memoryStore } from "@idewire/core/server";
 import type { McpHttpOptions } from "@idewire/node-server/http";
 import { createMcpHandler, createMcpListener, shareSessions } from "@idewire/node-server/http";
 

@@ -1,5 +1,5 @@
 // One of several processes with one store of credentials: calls a tool for each message of its parent.
-import { McpClient, reopening } from "@idewire/core";
+import { McpClient, reopening } from "@idewire/core/client";
 import { createHttpTransport } from "@idewire/http";
 import { createDpop, createOAuth } from "@idewire/http/oauth";
 import { createCredentialFiles } from "@idewire/node-server/oauth";

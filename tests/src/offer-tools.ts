@@ -1,6 +1,6 @@
 import { realpathSync } from "node:fs";
-import { defineTool, fromJsonSchema, McpServer, textResult } from "@idewire/core";
 import { jsonSchemaValidator } from "@idewire/core/json-schema";
+import { defineTool, fromJsonSchema, McpServer, textResult } from "@idewire/core/server";
 import { type OpenFolderEndpoint, openFolderEndpoint } from "@idewire/node-server";
 import { onTestFinished } from "vitest";
 

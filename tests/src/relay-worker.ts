@@ -1,5 +1,5 @@
 import { type MessagePort, workerData } from "node:worker_threads";
-import { createMessagePortTransport } from "@idewire/core";
+import { createMessagePortTransport } from "@idewire/core/rpc";
 
 const { near, far } = workerData as { readonly near: MessagePort; readonly far: MessagePort };
 const ends = [createMessagePortTransport(near), createMessagePortTransport(far)] as const;

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from "node:util";
-import { Logging, McpServer, type McpStore, Resources } from "@idewire/core";
+import { Logging, McpServer, type McpStore, Resources } from "@idewire/core/server";
 import { createMcpHandler, shareSessions } from "@idewire/node-server/http";
 import fc from "fast-check";
 import { expect } from "vitest";

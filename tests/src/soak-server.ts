@@ -1,7 +1,8 @@
 // A server in a process of its own, so that its memory is not mixed with its clients'.
 import { readFileSync } from "node:fs";
-import { claudeCode, defineTool, fromJsonSchema, textResult } from "@idewire/core";
+import { claudeCode } from "@idewire/core";
 import { jsonSchemaValidator } from "@idewire/core/json-schema";
+import { defineTool, fromJsonSchema, textResult } from "@idewire/core/server";
 import { fakeEditorHost } from "@idewire/core/testing";
 import { listenIde } from "@idewire/node-server";
 

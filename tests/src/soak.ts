@@ -4,7 +4,7 @@ import { writeFileSync } from "node:fs";
 import type { Socket } from "node:net";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { McpClient } from "@idewire/core";
+import { McpClient } from "@idewire/core/client";
 import { createNodeWebSocketTransport, FrameCache } from "@idewire/node-server";
 import { buildSync } from "esbuild";
 import { onTestFinished } from "vitest";

@@ -8,7 +8,7 @@ import {
   createMessagePortTransport,
   createWebSocketTransport,
   type Transport,
-} from "@idewire/core";
+} from "@idewire/core/rpc";
 import type { TransportPair } from "@idewire/core/testing";
 import { createNodeWebSocketTransport, FrameCache } from "@idewire/node-server";
 import { buildSync } from "esbuild";

@@ -3,17 +3,10 @@ import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import type { Socket } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import {
-  claudeCode,
-  createMemoryTransportPair,
-  type Dialect,
-  defaultSharePolicy,
-  McpClient,
-  McpServer,
-  modernClientEra,
-  modernEra,
-  type Transport,
-} from "@idewire/core";
+import { claudeCode, type Dialect, defaultSharePolicy } from "@idewire/core";
+import { McpClient, modernClientEra } from "@idewire/core/client";
+import { createMemoryTransportPair, type Transport } from "@idewire/core/rpc";
+import { McpServer, modernEra } from "@idewire/core/server";
 import { createHttpTransport } from "@idewire/http";
 import {
   createNodeWebSocketTransport,

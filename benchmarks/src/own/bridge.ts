@@ -6,7 +6,7 @@ import { join } from "node:path";
 import { createInterface, type Interface } from "node:readline";
 import type { Readable, Writable } from "node:stream";
 import { setTimeout as sleep } from "node:timers/promises";
-import { McpClient, readResource, subscribeResource } from "@idewire/core";
+import { McpClient, readResource, subscribeResource } from "@idewire/core/client";
 import { spawnStdioTransport } from "@idewire/node-server";
 import { root } from "../checkout.ts";
 import type { Figures } from "../row.ts";

@@ -1,5 +1,5 @@
 import { setImmediate } from "node:timers";
-import { IdewireError } from "@idewire/core";
+import { IdewireError } from "@idewire/core/rpc";
 import { Command, CommanderError } from "commander";
 import { createCommentsCommand } from "./comments/comments-command.ts";
 import { createCallCommand } from "./debug/call/call-command.ts";

@@ -6,7 +6,7 @@ import {
   ViewPlugin,
   WidgetType,
 } from "@codemirror/view";
-import { findHidden, nameOfHidden } from "@idewire/core";
+import { findHidden, nameOfHidden } from "@idewire/core/internal";
 
 /** Of a long line so much is looked at around what is drawn: an emoji has more than one part. */
 const CONTEXT = 256;

@@ -2,8 +2,6 @@
 import { MessageChannel, type Worker } from "node:worker_threads";
 import { expect, test } from "vitest";
 import {
-  createMessagePortTransport,
-  createWebSocketTransport,
   type DiffAnswer,
   type DiffOutcome,
   type EditorHost,
@@ -11,6 +9,7 @@ import {
   parsePosixPath,
   toPosixPath,
 } from "./index.ts";
+import { createMessagePortTransport, createWebSocketTransport } from "./rpc.ts";
 import { editorHostContract, fakeEditorHost, transportContract } from "./testing/index.ts";
 
 // Paths

@@ -1,4 +1,4 @@
-import { describeValue } from "@idewire/core";
+import { describeValue } from "@idewire/core/internal";
 import type { BaseIssue } from "valibot";
 
 /** What a schema expects, for people who know no schemas. */

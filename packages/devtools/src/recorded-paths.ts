@@ -1,4 +1,4 @@
-import { isObject } from "@idewire/core";
+import { isObject } from "@idewire/core/internal";
 
 const WINDOWS = /^[A-Za-z]:[\\/]/;
 /** What a URI of a file begins with. */

@@ -1,4 +1,4 @@
-import { isObject } from "@idewire/core";
+import { isObject } from "@idewire/core/internal";
 
 /**
  * The texts of a tool's result by their places, as agents read them; undefined where an item has none.

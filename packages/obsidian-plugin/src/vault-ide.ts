@@ -1,15 +1,13 @@
 import type { EditorView } from "@codemirror/view";
 import {
   type EditorHost,
-  Emitter,
   type HostEvents,
-  hasNoDiff,
   type PosixPath,
   type SessionId,
   type ShareLevel,
-  systemClock,
   toNativePath,
 } from "@idewire/core";
+import { Emitter, hasNoDiff, systemClock } from "@idewire/core/internal";
 import { type App, getAllTags, Notice, type Plugin, type TFile } from "obsidian";
 import { type Comments, createComments } from "./comments/index.ts";
 import { agentName } from "./connection/agent-name.ts";

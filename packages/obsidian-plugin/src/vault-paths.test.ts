@@ -8,7 +8,8 @@ import {
 } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { type PosixPath, ToolFailure } from "@idewire/core";
+import type { PosixPath } from "@idewire/core";
+import { ToolFailure } from "@idewire/core/rpc";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { removeFolder } from "../../../tests/src/remove-folder.ts";
 import { createVaultPaths } from "./vault-paths.ts";

@@ -1,12 +1,6 @@
 import { realpath } from "node:fs/promises";
-import {
-  isInside,
-  type Platform,
-  type PosixPath,
-  ToolFailure,
-  toNativePath,
-  toPosixPath,
-} from "@idewire/core";
+import { isInside, type Platform, type PosixPath, toNativePath, toPosixPath } from "@idewire/core";
+import { ToolFailure } from "@idewire/core/rpc";
 import { type TextFile, WorkspacePaths } from "@idewire/node-server";
 
 /** The path style of this machine. */

@@ -1,4 +1,4 @@
-import { createMessage, defineTool, elicit, type Tool, textResult } from "@idewire/core";
+import { createMessage, defineTool, elicit, type Tool, textResult } from "@idewire/core/server";
 import { nothing, objectOf } from "./schemas.ts";
 
 const choices = ["option1", "option2", "option3"];

@@ -1,4 +1,5 @@
-import { defineTool, type Tool, ToolFailure, textResult } from "@idewire/core";
+import { ToolFailure } from "@idewire/core/rpc";
+import { defineTool, type Tool, textResult } from "@idewire/core/server";
 import { image, wav } from "./media.ts";
 import { inputOf, nothing } from "./schemas.ts";
 

@@ -9,7 +9,7 @@ import {
   sealedRequestState,
   shareChanges,
   Tasks,
-} from "@idewire/core";
+} from "@idewire/core/server";
 import { readSkills } from "@idewire/node-server/skills";
 import { askingTools } from "./asking-tools.ts";
 import { contentTools } from "./content-tools.ts";

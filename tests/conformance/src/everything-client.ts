@@ -10,7 +10,7 @@ import {
   reopening,
   sampling,
   type ToolDescription,
-} from "@idewire/core";
+} from "@idewire/core/client";
 import { createHttpTransport, httpWithSse } from "@idewire/http";
 import {
   createDpop,

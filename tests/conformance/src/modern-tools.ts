@@ -6,7 +6,7 @@ import {
   type Prompts,
   type Tool,
   textResult,
-} from "@idewire/core";
+} from "@idewire/core/server";
 import { askName } from "./round-trip-tools.ts";
 import { inputOf, nothing } from "./schemas.ts";
 

@@ -1,4 +1,9 @@
-import { type ContentBlock, type GetPromptResult, type Prompt, Prompts } from "@idewire/core";
+import {
+  type ContentBlock,
+  type GetPromptResult,
+  type Prompt,
+  Prompts,
+} from "@idewire/core/server";
 import { image } from "./media.ts";
 import { askFor } from "./round-trip-tools.ts";
 

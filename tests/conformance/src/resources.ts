@@ -1,4 +1,4 @@
-import { type Resource, Resources } from "@idewire/core";
+import { type Resource, Resources } from "@idewire/core/server";
 import { png } from "./media.ts";
 
 /** Text, bytes, a template, and one to watch, beside those given. */

@@ -1,13 +1,13 @@
+import { callerOf } from "@idewire/core/internal";
+import type { Call } from "@idewire/core/rpc";
 import {
-  type Call,
-  callerOf,
   createMessage,
   defineTool,
   elicit,
   listRoots,
   type Tool,
   textResult,
-} from "@idewire/core";
+} from "@idewire/core/server";
 import { nothing, objectOf } from "./schemas.ts";
 
 /** Tools that ask under keys that the caller knows: in the modern era they run again with the answers. */

@@ -1,15 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import {
-  becomeTask,
-  type Call,
-  defineTool,
-  elicit,
-  RpcError,
-  RpcErrorCode,
-  type Tool,
-  ToolFailure,
-  textResult,
-} from "@idewire/core";
+import { type Call, RpcError, RpcErrorCode, ToolFailure } from "@idewire/core/rpc";
+import { becomeTask, defineTool, elicit, type Tool, textResult } from "@idewire/core/server";
 import { askFor, askName } from "./round-trip-tools.ts";
 import { inputOf, nothing, objectOf } from "./schemas.ts";
 

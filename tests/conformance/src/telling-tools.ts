@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { defineTool, type Logging, type Tool, textResult } from "@idewire/core";
+import { defineTool, type Logging, type Tool, textResult } from "@idewire/core/server";
 import { releaseStream } from "@idewire/node-server/http";
 import { nothing } from "./schemas.ts";
 

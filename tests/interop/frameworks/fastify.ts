@@ -1,5 +1,5 @@
 import type { AddressInfo } from "node:net";
-import type { McpServer } from "@idewire/core";
+import type { McpServer } from "@idewire/core/server";
 import { createMcpHandler } from "@idewire/node-server/http";
 import { fastify } from "fastify";
 

@@ -1,5 +1,5 @@
 import { serve } from "@hono/node-server";
-import type { McpServer } from "@idewire/core";
+import type { McpServer } from "@idewire/core/server";
 import { createMcpHandler } from "@idewire/node-server/http";
 import { Hono } from "hono";
 

@@ -6,7 +6,7 @@ import {
   type OpenTransport,
   reopening,
   tasks,
-} from "@idewire/core";
+} from "@idewire/core/client";
 import { createHttpTransport, httpWithSse } from "@idewire/http";
 
 /** The ways in which a client reaches the server over HTTP. */

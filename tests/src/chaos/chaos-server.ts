@@ -1,3 +1,4 @@
+import { jsonSchemaValidator } from "@idewire/core/json-schema";
 import {
   becomeTask,
   defineTool,
@@ -10,8 +11,7 @@ import {
   sealedRequestState,
   Tasks,
   textResult,
-} from "@idewire/core";
-import { jsonSchemaValidator } from "@idewire/core/json-schema";
+} from "@idewire/core/server";
 
 /** The resource that changes. */
 export const WATCHED = "chaos://watched";

@@ -1,4 +1,5 @@
-import type { CallToolResult, McpClient } from "@idewire/core";
+import type { McpClient } from "@idewire/core/client";
+import type { CallToolResult } from "@idewire/core/server";
 import { createMcpListener } from "@idewire/node-server/http";
 import { expect, onTestFinished } from "vitest";
 import { connectInChaos, httpWays, openHttp, type Way } from "./chaos-client.ts";

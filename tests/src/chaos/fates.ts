@@ -1,4 +1,6 @@
-import { type CallToolResult, IdewireError, type McpClient } from "@idewire/core";
+import type { McpClient } from "@idewire/core/client";
+import { IdewireError } from "@idewire/core/rpc";
+import type { CallToolResult } from "@idewire/core/server";
 import { expect } from "vitest";
 
 /** Calls of the tools of the chaos server. */

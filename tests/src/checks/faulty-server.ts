@@ -3,13 +3,8 @@ import { renameSync } from "node:fs";
 import { createServer, type IncomingMessage, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import type { Duplex } from "node:stream";
-import {
-  claudeCode,
-  createIdeServer,
-  createWebSocketTransport,
-  type IdeServer,
-  type Transport,
-} from "@idewire/core";
+import { claudeCode, createIdeServer, type IdeServer } from "@idewire/core";
+import { createWebSocketTransport, type Transport } from "@idewire/core/rpc";
 import { type WebSocket, WebSocketServer } from "ws";
 import { openContext } from "../reference/context.ts";
 import { Fixture } from "../reference-clients/fixture.ts";

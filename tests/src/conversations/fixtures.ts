@@ -1,13 +1,10 @@
 import { readFileSync } from "node:fs";
+import { createIdeServer, type Dialect, defaultSharePolicy, type IdeSession } from "@idewire/core";
 import {
-  createIdeServer,
   createMemoryTransportPair,
   createWebSocketTransport,
-  type Dialect,
-  defaultSharePolicy,
-  type IdeSession,
   type Transport,
-} from "@idewire/core";
+} from "@idewire/core/rpc";
 import type { FakeEditorHost } from "@idewire/core/testing";
 import { listenIde } from "@idewire/node-server";
 import { onTestFinished } from "vitest";

@@ -6,7 +6,7 @@ import {
   createMessagePortTransport,
   createWebSocketTransport,
   type Transport,
-} from "@idewire/core";
+} from "@idewire/core/rpc";
 import {
   createNodeWebSocketTransport,
   createStdioTransport,

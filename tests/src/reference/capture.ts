@@ -1,11 +1,5 @@
-import {
-  createIdeServer,
-  createMemoryTransportPair,
-  type Dialect,
-  type IdeServer,
-  type IdeSession,
-  type Transport,
-} from "@idewire/core";
+import { createIdeServer, type Dialect, type IdeServer, type IdeSession } from "@idewire/core";
+import { createMemoryTransportPair, type Transport } from "@idewire/core/rpc";
 import type { FakeEditorHost } from "@idewire/core/testing";
 import { isObject, parseJson, type WireMessage } from "../reference-clients/wire.ts";
 import { openContext } from "./context.ts";

@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
-import { editorCommandSchemas } from "@idewire/core";
+import { editorCommandSchemas } from "@idewire/core/internal";
 import {
   commandOutcomes,
   pageEvents,

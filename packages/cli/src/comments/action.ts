@@ -1,4 +1,4 @@
-import { IdewireError } from "@idewire/core";
+import { IdewireError } from "@idewire/core/rpc";
 import {
   CommentError,
   type CommentStore,

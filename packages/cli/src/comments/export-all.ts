@@ -1,5 +1,5 @@
 import { resolve } from "node:path";
-import { IdewireError } from "@idewire/core";
+import { IdewireError } from "@idewire/core/rpc";
 import {
   type CommentExport,
   exportComments,

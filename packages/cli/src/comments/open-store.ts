@@ -1,5 +1,5 @@
 import { stat } from "node:fs/promises";
-import { IdewireError } from "@idewire/core";
+import { IdewireError } from "@idewire/core/rpc";
 import { takeFileLock } from "@idewire/node-server";
 import { CommentStore, type CommentWorkspace, createSourceReader } from "@idewire/paired-comments";
 import { createFolderWorkspace, readGrammarFile } from "@idewire/paired-comments/node";

@@ -1,4 +1,4 @@
-import { IdewireError, type Peer, ToolFailure } from "@idewire/core";
+import { IdewireError, type Peer, ToolFailure } from "@idewire/core/rpc";
 import { notifyPage } from "@idewire/devtools/page-protocol";
 import { joinPath, toNative } from "@idewire/node-server/internal";
 import {

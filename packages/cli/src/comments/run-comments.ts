@@ -1,5 +1,5 @@
 import { resolve } from "node:path";
-import { IdewireError } from "@idewire/core";
+import { IdewireError } from "@idewire/core/rpc";
 import { CommentError } from "@idewire/paired-comments";
 import { workingFolder } from "../flags/agent-flags.ts";
 import { complain, complainOf, createPrinter } from "../output/print.ts";

@@ -1,5 +1,5 @@
 import { realpath } from "node:fs/promises";
-import type { McpServer } from "@idewire/core";
+import type { McpServer } from "@idewire/core/server";
 import { listenMcp, type McpListener, openFolderEndpoint } from "@idewire/node-server";
 import { boundGarbage } from "@idewire/node-server/internal";
 import { type CommentServer, createCommentServer } from "@idewire/paired-comments";

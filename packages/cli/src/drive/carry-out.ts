@@ -1,10 +1,5 @@
-import {
-  baseName,
-  type CommandableEditor,
-  type EditorCommand,
-  type EditorVerb,
-  runCommand,
-} from "@idewire/core";
+import { baseName, type EditorCommand, runCommand } from "@idewire/core";
+import type { CommandableEditor, EditorVerb } from "@idewire/core/internal";
 import type { IdeListener } from "@idewire/node-server";
 import { whyUnheard } from "@idewire/node-server/internal";
 

@@ -3,15 +3,9 @@ import { rmSync } from "node:fs";
 import { chmod, realpath, rename } from "node:fs/promises";
 import { connect, createServer, type Server, type Socket } from "node:net";
 import { dirname, join } from "node:path";
-import {
-  type EditorCommand,
-  editorCommandInputs,
-  type ParseResult,
-  Peer,
-  RpcError,
-  RpcErrorCode,
-  toNativePath,
-} from "@idewire/core";
+import { type EditorCommand, toNativePath } from "@idewire/core";
+import { editorCommandInputs, type ParseResult } from "@idewire/core/internal";
+import { Peer, RpcError, RpcErrorCode } from "@idewire/core/rpc";
 import type { Environment } from "@idewire/node-server";
 import { createStdioTransport } from "@idewire/node-server";
 import {

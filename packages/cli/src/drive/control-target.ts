@@ -1,13 +1,12 @@
 import {
   type EditorCommand,
-  type EditorCommandOf,
   type EditorHost,
-  locateCommand,
   type PosixPath,
   type RemoteHost,
   toNativePath,
   toPosixPath,
 } from "@idewire/core";
+import { type EditorCommandOf, locateCommand } from "@idewire/core/internal";
 import { platform, whyUnshared } from "@idewire/node-server/internal";
 import type { FolderHost } from "../folder-host/folder-host.ts";
 import { listProblems } from "../folder-host/linter/problem-lists.ts";

@@ -1,9 +1,5 @@
-import {
-  type Diagnostic,
-  type EditorCommandMembers,
-  type PosixPath,
-  toPosixPath,
-} from "@idewire/core";
+import { type Diagnostic, type PosixPath, toPosixPath } from "@idewire/core";
+import type { EditorCommandMembers } from "@idewire/core/internal";
 import { platform, toNative } from "@idewire/node-server/internal";
 import { OutputLines } from "../folder-host/command/output-lines.ts";
 import { builtInMatchers } from "../folder-host/linter/built-in-matchers.ts";

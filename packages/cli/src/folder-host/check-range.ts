@@ -1,4 +1,6 @@
-import { type Range, type TextLines, ToolFailure } from "@idewire/core";
+import type { Range } from "@idewire/core";
+import type { TextLines } from "@idewire/core/internal";
+import { ToolFailure } from "@idewire/core/rpc";
 
 /**
  * Refuses what is a range of no text.

@@ -4,19 +4,19 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import {
   claudeCode,
-  createMemoryTransportPair,
   createPathMap,
   type Dialect,
   defaultSharePolicy,
   type EditorHost,
   IdeServer,
   jetBrains,
-  McpClient,
   neovim,
   type ShareLevel,
   seed002,
   shareLevels,
 } from "@idewire/core";
+import { McpClient } from "@idewire/core/client";
+import { createMemoryTransportPair } from "@idewire/core/rpc";
 import { createAgentSide } from "@idewire/node-server/internal";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { removeFolder } from "../../../../tests/src/remove-folder.ts";

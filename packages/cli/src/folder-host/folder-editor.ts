@@ -1,14 +1,14 @@
 import { setTimeout as delay } from "node:timers/promises";
 import {
-  type Emitter,
   type HostEvents,
   isInside,
   type PosixPath,
   type Range,
   type SaveOutcome,
-  ToolFailure,
   toPosixPath,
 } from "@idewire/core";
+import type { Emitter } from "@idewire/core/internal";
+import { ToolFailure } from "@idewire/core/rpc";
 import type { TextFile, WorkspacePaths } from "@idewire/node-server";
 import { demandPlain, isSamePath, platform } from "@idewire/node-server/internal";
 import { FolderSelection } from "./folder-selection.ts";

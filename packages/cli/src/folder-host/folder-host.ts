@@ -1,6 +1,5 @@
 import type {
   DiffAnswer,
-  DiffAnsweredIn,
   DiffId,
   EditorHost,
   FileDiagnostics,
@@ -12,6 +11,7 @@ import type {
   ShownDiff,
   Unsubscribe,
 } from "@idewire/core";
+import type { DiffAnsweredIn } from "@idewire/core/internal";
 import type { DiagnosticSource } from "./diagnostic-source.ts";
 import type { DiagnosticsProvider } from "./diagnostics-provider.ts";
 

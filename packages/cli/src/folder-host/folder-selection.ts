@@ -1,4 +1,5 @@
-import { type Range, type Selection, TextLines } from "@idewire/core";
+import type { Range, Selection } from "@idewire/core";
+import { TextLines } from "@idewire/core/internal";
 import { checkRange, checkRangeIn } from "./check-range.ts";
 import type { DocumentState } from "./open-documents.ts";
 

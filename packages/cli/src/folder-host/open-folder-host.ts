@@ -4,11 +4,9 @@ import {
   type CloseDiffReason,
   type ClosedDiff,
   type DiffAnswer,
-  type DiffAnsweredIn,
   type DiffId,
   type DiffOutcome,
   type DiffRequest,
-  Emitter,
   type FileDiagnostics,
   type HostEvents,
   type Mention,
@@ -19,10 +17,10 @@ import {
   type RevealOptions,
   type SaveOutcome,
   type Selection,
-  TextLines,
   type Unsubscribe,
   type WorkspaceFolder,
 } from "@idewire/core";
+import { type DiffAnsweredIn, Emitter, TextLines } from "@idewire/core/internal";
 import { WorkspacePaths } from "@idewire/node-server";
 import { fromNative, parentOf, realFolder, toNative } from "@idewire/node-server/internal";
 import { readVersion } from "../process/version.ts";

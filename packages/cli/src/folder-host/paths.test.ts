@@ -3,7 +3,8 @@ import { mkdir, mkdtemp, readdir, realpath, symlink, writeFile } from "node:fs/p
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
-import { IdewireError, type PosixPath, ToolFailure } from "@idewire/core";
+import type { PosixPath } from "@idewire/core";
+import { IdewireError, ToolFailure } from "@idewire/core/rpc";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { removeFolder } from "../../../../tests/src/remove-folder.ts";
 import { type FolderHost, openFolderHost } from "./index.ts";

@@ -1,4 +1,5 @@
-import { baseName, type PosixPath, type SaveOutcome, ToolFailure } from "@idewire/core";
+import { baseName, type PosixPath, type SaveOutcome } from "@idewire/core";
+import { ToolFailure } from "@idewire/core/rpc";
 import type { WorkspacePaths } from "@idewire/node-server";
 import type { FileFacts } from "@idewire/node-server/internal";
 import {

@@ -1,19 +1,16 @@
 import {
   type CompletionReference,
   complete,
-  describeValue,
   getPrompt,
-  IdewireError,
   listPrompts,
   listResources,
   listResourceTemplates,
   type McpClient,
-  type Params,
-  type Progress,
   type PromptArguments,
-  type RequestOptions,
   readResource,
-} from "@idewire/core";
+} from "@idewire/core/client";
+import { describeValue } from "@idewire/core/internal";
+import { IdewireError, type Params, type Progress, type RequestOptions } from "@idewire/core/rpc";
 import { line } from "../output/printable.ts";
 import { ExitCode } from "../process/exit-status.ts";
 import { checkShown, type ShownMethod } from "./check-shown.ts";

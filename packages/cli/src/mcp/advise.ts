@@ -1,4 +1,5 @@
-import { IdewireError, RpcError, requiredElicitations } from "@idewire/core";
+import { requiredElicitations } from "@idewire/core/client";
+import { IdewireError, RpcError } from "@idewire/core/rpc";
 import type { CliIo } from "../process/io.ts";
 import { credentialStore } from "./authorization.ts";
 import type { McpServerPlace } from "./mcp-call.ts";

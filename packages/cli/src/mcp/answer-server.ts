@@ -1,5 +1,4 @@
 import {
-  type Call,
   type ClientFeature,
   elicitation,
   type FormAnswer,
@@ -7,7 +6,8 @@ import {
   type McpClient,
   type UrlElicitation,
   type UrlOutcome,
-} from "@idewire/core";
+} from "@idewire/core/client";
+import type { Call } from "@idewire/core/rpc";
 import { line } from "../output/printable.ts";
 import type { CliIo } from "../process/io.ts";
 import { canOpenBrowser, openInBrowser } from "../serve/browser/open-in-browser.ts";

@@ -1,4 +1,5 @@
-import { type FormAnswer, type FormRequest, isObject, type McpClient } from "@idewire/core";
+import type { FormAnswer, FormRequest, McpClient } from "@idewire/core/client";
+import { isObject } from "@idewire/core/internal";
 import { line, type Printable, shorten } from "../output/printable.ts";
 import { choicesOf, type FieldValue, readFieldText } from "./form-field.ts";
 import { formValidator } from "./form-validator.ts";

@@ -1,4 +1,4 @@
-import { IdewireError } from "@idewire/core";
+import { IdewireError } from "@idewire/core/rpc";
 import type { Authorization } from "@idewire/http";
 import {
   type CredentialStore,

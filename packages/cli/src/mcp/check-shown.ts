@@ -1,4 +1,5 @@
-import { describeValue, IdewireError } from "@idewire/core";
+import { describeValue } from "@idewire/core/internal";
+import { IdewireError } from "@idewire/core/rpc";
 import * as v from "valibot";
 
 const words = v.optional(v.string());

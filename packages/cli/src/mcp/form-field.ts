@@ -1,4 +1,4 @@
-import { describeValue, isObject, type ParseResult } from "@idewire/core";
+import { describeValue, isObject, type ParseResult } from "@idewire/core/internal";
 
 /** What a field of a form holds. */
 export type FieldValue = string | number | boolean | readonly string[];

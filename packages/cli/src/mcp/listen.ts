@@ -1,4 +1,4 @@
-import { type ListenTopics, listen as listenTo, subscribeResource } from "@idewire/core";
+import { type ListenTopics, listen as listenTo, subscribeResource } from "@idewire/core/client";
 import { line } from "../output/printable.ts";
 import { ExitCode } from "../process/exit-status.ts";
 import type { ConnectedContext } from "./actions.ts";

@@ -1,4 +1,4 @@
-import { IdewireError } from "@idewire/core";
+import { IdewireError } from "@idewire/core/rpc";
 import { logOut } from "@idewire/http/oauth";
 import { line } from "../output/printable.ts";
 import { ExitCode } from "../process/exit-status.ts";

@@ -1,4 +1,4 @@
-import { describeValue } from "@idewire/core";
+import { describeValue } from "@idewire/core/internal";
 
 /** What each action takes before the server. */
 interface ActionWords {

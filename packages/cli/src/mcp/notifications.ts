@@ -1,4 +1,4 @@
-import type { Params } from "@idewire/core";
+import type { Params } from "@idewire/core/rpc";
 import type { Printer } from "../output/print.ts";
 import { line, shorten } from "../output/printable.ts";
 import type { McpRun } from "./run-mcp-call.ts";

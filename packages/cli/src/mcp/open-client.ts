@@ -1,13 +1,7 @@
 import { PassThrough } from "node:stream";
-import {
-  type Connector,
-  McpClient,
-  modernClientEra,
-  type Params,
-  reopening,
-  resultCache,
-  tasks,
-} from "@idewire/core";
+import { McpClient, modernClientEra, reopening, resultCache, tasks } from "@idewire/core/client";
+import type { Connector } from "@idewire/core/internal";
+import type { Params } from "@idewire/core/rpc";
 import { createHttpTransport, httpWithSse } from "@idewire/http";
 import { spawnStdioTransport } from "@idewire/node-server";
 import { realFolder } from "@idewire/node-server/internal";

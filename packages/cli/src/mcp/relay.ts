@@ -1,13 +1,11 @@
+import { isObject, isRequestId, parseJson } from "@idewire/core/internal";
 import {
   IdewireError,
-  isObject,
-  isRequestId,
-  parseJson,
   type RequestId,
   RpcError,
   RpcErrorCode,
   type Transport,
-} from "@idewire/core";
+} from "@idewire/core/rpc";
 
 /**
  * Passes frames on between a client and a server whose transport carries each request by itself.

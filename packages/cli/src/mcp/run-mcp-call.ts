@@ -1,11 +1,5 @@
-import {
-  IdewireError,
-  type McpClient,
-  onLogMessage,
-  type Params,
-  RpcError,
-  setLogLevel,
-} from "@idewire/core";
+import { type McpClient, onLogMessage, setLogLevel } from "@idewire/core/client";
+import { IdewireError, type Params, RpcError } from "@idewire/core/rpc";
 import { createPrinter } from "../output/print.ts";
 import { line } from "../output/printable.ts";
 import { ExitCode } from "../process/exit-status.ts";

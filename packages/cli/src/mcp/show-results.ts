@@ -1,9 +1,5 @@
-import {
-  type ContentBlock,
-  isObject,
-  type ResourceContents,
-  type ToolDescription,
-} from "@idewire/core";
+import type { ContentBlock, ResourceContents, ToolDescription } from "@idewire/core/client";
+import { isObject } from "@idewire/core/internal";
 import type { Printer } from "../output/print.ts";
 import { join, line, type Printable } from "../output/printable.ts";
 

@@ -1,4 +1,5 @@
-import type { Connector, Transport } from "@idewire/core";
+import type { Connector } from "@idewire/core/internal";
+import type { Transport } from "@idewire/core/rpc";
 
 /**
  * Connects to a program that may end when it is asked which era it speaks, as those on Rust's rmcp do: once it has

@@ -1,4 +1,4 @@
-import { IdewireError, type IdewireErrorCode } from "@idewire/core";
+import { IdewireError, type IdewireErrorCode } from "@idewire/core/rpc";
 
 /** What the person at the command line can do; the messages themselves say what is wrong. */
 const ADVICE: Partial<Readonly<Record<IdewireErrorCode, string>>> = {

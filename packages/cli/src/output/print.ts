@@ -1,6 +1,7 @@
 import type { Readable } from "node:stream";
 import { StringDecoder } from "node:string_decoder";
-import { findHidden, showHidden, type Transport } from "@idewire/core";
+import { findHidden, showHidden } from "@idewire/core/internal";
+import type { Transport } from "@idewire/core/rpc";
 import { createStdioTransport } from "@idewire/node-server";
 import type { CliIo } from "../process/io.ts";
 import { explainError } from "./explain-error.ts";

@@ -1,5 +1,6 @@
 import { join } from "node:path";
-import { Emitter, type PosixPath } from "@idewire/core";
+import type { PosixPath } from "@idewire/core";
+import { Emitter } from "@idewire/core/internal";
 import type { IdeListener, IdeListenerEvents } from "@idewire/node-server";
 import { expect, onTestFinished, test } from "vitest";
 import { temporaryFolder } from "../../../../tests/src/temporary-folder.ts";

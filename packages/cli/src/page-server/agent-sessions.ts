@@ -1,10 +1,5 @@
-import {
-  Emitter,
-  hasNoDiff,
-  type IdeSession,
-  type SessionId,
-  type Unsubscribe,
-} from "@idewire/core";
+import type { IdeSession, SessionId, Unsubscribe } from "@idewire/core";
+import { Emitter, hasNoDiff } from "@idewire/core/internal";
 import type { AgentMode, AgentSessionFacts } from "@idewire/devtools/page-protocol";
 import type { IdeListener } from "@idewire/node-server";
 import { isOurs } from "@idewire/node-server/internal";

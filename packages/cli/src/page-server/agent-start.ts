@@ -1,5 +1,5 @@
 import { dirname } from "node:path";
-import { shellQuote } from "@idewire/core";
+import { shellQuote } from "@idewire/core/internal";
 import type { AgentStart } from "@idewire/devtools/page-protocol";
 import type { IdeEndpoint } from "@idewire/node-server";
 import { claudeIdeDirectory, type Environment } from "@idewire/node-server";

@@ -1,4 +1,4 @@
-import type { Peer } from "@idewire/core";
+import type { Peer } from "@idewire/core/rpc";
 import type { CommentPageMethod, PageHandlers } from "@idewire/devtools/page-protocol";
 
 /** The comments of a folder, for its pages. */

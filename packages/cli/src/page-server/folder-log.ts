@@ -1,14 +1,14 @@
 import { setImmediate } from "node:timers";
 import {
   type DiffRequest,
-  Emitter,
   isInside,
   type OpenDocument,
   type PosixPath,
   relativeTo,
-  type Transport,
   type Unsubscribe,
 } from "@idewire/core";
+import { Emitter } from "@idewire/core/internal";
+import type { Transport } from "@idewire/core/rpc";
 import { type ConnectedAgent, MAX_TEXT_UNITS } from "@idewire/devtools/page-protocol";
 import {
   createRedactor,

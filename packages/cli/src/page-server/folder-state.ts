@@ -1,4 +1,4 @@
-import { CloseCode } from "@idewire/core";
+import { CloseCode } from "@idewire/core/rpc";
 import type { EditorChange, TraceEvent, TraceFact } from "@idewire/devtools/trace";
 import type { FolderLog } from "./folder-log.ts";
 import type { SentState } from "./log-sender.ts";

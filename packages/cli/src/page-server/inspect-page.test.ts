@@ -1,4 +1,4 @@
-import { createMemoryTransportPair, Peer } from "@idewire/core";
+import { createMemoryTransportPair, Peer } from "@idewire/core/rpc";
 import { servePage } from "@idewire/devtools/page-protocol";
 import type { TraceEvent } from "@idewire/devtools/trace";
 import { expect, onTestFinished, test, vi } from "vitest";

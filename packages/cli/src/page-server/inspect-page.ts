@@ -1,5 +1,5 @@
 import { randomBytes } from "node:crypto";
-import { type Peer, ToolFailure } from "@idewire/core";
+import { type Peer, ToolFailure } from "@idewire/core/rpc";
 import {
   type InspectionFacts,
   type InspectMethods,

@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { type Peer, ToolFailure } from "@idewire/core";
+import { type Peer, ToolFailure } from "@idewire/core/rpc";
 import { type CheckResult, cutEvent, runChecks } from "@idewire/devtools/checks";
 import {
   type CheckTarget,

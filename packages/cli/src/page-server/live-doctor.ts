@@ -1,4 +1,5 @@
-import { type Peer, shellQuote, ToolFailure } from "@idewire/core";
+import { shellQuote } from "@idewire/core/internal";
+import { type Peer, ToolFailure } from "@idewire/core/rpc";
 import { notifyPage, type PageHandlers } from "@idewire/devtools/page-protocol";
 import type { Environment } from "@idewire/node-server";
 import { homeDirectory } from "@idewire/node-server/internal";

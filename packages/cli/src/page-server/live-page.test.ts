@@ -1,6 +1,6 @@
 import { readFileSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { createMemoryTransportPair, Peer } from "@idewire/core";
+import { createMemoryTransportPair, Peer } from "@idewire/core/rpc";
 import { PageClient, servePage } from "@idewire/devtools/page-protocol";
 import { FrameIndex, type TraceEvent } from "@idewire/devtools/trace";
 import { describe, expect, onTestFinished, test, vi } from "vitest";

@@ -1,4 +1,6 @@
-import { locateCommand, type Peer, type PosixPath, runCommand, ToolFailure } from "@idewire/core";
+import { type PosixPath, runCommand } from "@idewire/core";
+import { locateCommand } from "@idewire/core/internal";
+import { type Peer, ToolFailure } from "@idewire/core/rpc";
 import {
   type CommandOutcome,
   type Joined,

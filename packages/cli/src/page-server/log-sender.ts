@@ -1,4 +1,4 @@
-import type { Peer } from "@idewire/core";
+import type { Peer } from "@idewire/core/rpc";
 import { deliverToPage, type InspectionFacts, notifyPage } from "@idewire/devtools/page-protocol";
 import { type EventLog, isListed, type TraceEvent, unitsOf } from "@idewire/devtools/trace";
 

@@ -2,7 +2,7 @@ import { once } from "node:events";
 import { mkdtemp, realpath, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { createWebSocketTransport, Peer } from "@idewire/core";
+import { createWebSocketTransport, Peer } from "@idewire/core/rpc";
 import { editorHostContract, type HostUnderTest, posixPath } from "@idewire/core/testing";
 import { PageClient } from "@idewire/devtools/page-protocol";
 import { expect, test } from "vitest";

@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage, type Server } from "node:http";
 import type { AddressInfo, Socket } from "node:net";
 import { clearInterval, clearTimeout, setInterval, setTimeout } from "node:timers";
-import { CloseCode, IdewireError, Peer } from "@idewire/core";
+import { CloseCode, IdewireError, Peer } from "@idewire/core/rpc";
 import { createNodeWebSocketTransport, FrameCache } from "@idewire/node-server";
 import {
   ClientMemory,

@@ -1,7 +1,7 @@
 import { execFileSync } from "node:child_process";
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { shellQuote } from "@idewire/core";
+import { shellQuote } from "@idewire/core/internal";
 import { expect, test } from "vitest";
 import { temporaryFolder } from "../../../../tests/src/temporary-folder.ts";
 import { withoutHome } from "./without-home.ts";

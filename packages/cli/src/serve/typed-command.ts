@@ -1,4 +1,4 @@
-import { shellQuote } from "@idewire/core";
+import { shellQuote } from "@idewire/core/internal";
 import { createRedactor, type Redactor } from "@idewire/devtools/trace";
 
 /** A command line, and what it is typed again for. */

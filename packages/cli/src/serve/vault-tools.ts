@@ -1,6 +1,6 @@
 import { realpath } from "node:fs/promises";
 import { dirname } from "node:path";
-import { IdewireError } from "@idewire/core";
+import { IdewireError } from "@idewire/core/rpc";
 import { createHttpTransport } from "@idewire/http";
 import { type FolderEndpoint, readFolderEndpoint } from "@idewire/node-server";
 import { isRunning } from "@idewire/node-server/internal";

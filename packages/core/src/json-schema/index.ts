@@ -1,6 +1,8 @@
 // Validation by plain JSON Schema: a separate entry, so that only its users load the library.
 import { type Schema, type SchemaDraft, Validator } from "@cfworker/json-schema";
-import { describeValue, IdewireError, isObject, type SchemaValidator } from "../index.ts";
+import { describeValue, isObject } from "../internal.ts";
+import { IdewireError } from "../rpc.ts";
+import type { SchemaValidator } from "../server.ts";
 
 const drafts: readonly (readonly [name: string, draft: SchemaDraft])[] = [
   ["/draft-04/", "4"],

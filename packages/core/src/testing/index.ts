@@ -1,6 +1,9 @@
 // For the tests of hosts, of transports and of what is built on core. It imports no test runner.
 
+export { type Files, inMemoryFiles } from "../ide/editor/files.ts";
+export { InMemoryEditor, type InMemoryEditorOptions } from "../ide/editor/in-memory-editor.ts";
 export type { EditorHostOverrides } from "../ide/override-host.ts";
+export { type ManualClock, manualClock } from "../rpc/manual-clock.ts";
 export type {} from "../web-types.ts";
 export type { ContractRunner, Expectation } from "./contract-runner.ts";
 export type { Deferred } from "./deferred.ts";

@@ -1,15 +1,11 @@
 import {
-  type Clock,
-  type CloseReason,
   describeValue,
   formatNotification,
   formatRequest,
   isObject,
-  type Params,
   type RawMessage,
-  type RequestId,
-  type Transport,
-} from "@idewire/core";
+} from "@idewire/core/internal";
+import type { Clock, CloseReason, Params, RequestId, Transport } from "@idewire/core/rpc";
 import { frameMessages } from "../trace/conversation/read-frame.ts";
 import type { EventLog } from "../trace/recording/event-log.ts";
 import { recordTransport } from "../trace/recording/record-transport.ts";

@@ -1,4 +1,5 @@
-import { type Clock, formatRequest, type Params } from "@idewire/core";
+import { formatRequest } from "@idewire/core/internal";
+import type { Clock, Params } from "@idewire/core/rpc";
 import type { EventLog } from "../trace/recording/event-log.ts";
 import { CheckConnection, type Received } from "./check-connection.ts";
 import type { CheckPort, ConnectAttempt, ConnectOutcome } from "./port.ts";

@@ -1,4 +1,4 @@
-import { isObject } from "@idewire/core";
+import { isObject } from "@idewire/core/internal";
 import type { Received } from "./check-connection.ts";
 import type { CheckContext, FirstSeconds } from "./context.ts";
 import { CheckSkipped } from "./verdict.ts";

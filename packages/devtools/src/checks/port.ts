@@ -1,4 +1,5 @@
-import type { Platform, Transport } from "@idewire/core";
+import type { Platform } from "@idewire/core";
+import type { Transport } from "@idewire/core/rpc";
 
 /** An attempt to open the server's WebSocket; an agent's own when all is left out. */
 export interface ConnectAttempt {

@@ -1,4 +1,4 @@
-import { describeValue, isObject } from "@idewire/core";
+import { describeValue, isObject } from "@idewire/core/internal";
 
 /** What is wrong with a range of 0-based positions; undefined when it is valid. */
 export function findRangeFault(range: unknown): string | undefined {

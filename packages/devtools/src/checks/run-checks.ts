@@ -1,4 +1,5 @@
-import { type Clock, systemClock } from "@idewire/core";
+import { systemClock } from "@idewire/core/internal";
+import type { Clock } from "@idewire/core/rpc";
 import { EventLog } from "../trace/recording/event-log.ts";
 import type { Check } from "./check.ts";
 import { checks as allChecks } from "./checks.ts";

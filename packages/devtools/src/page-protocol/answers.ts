@@ -1,4 +1,4 @@
-import { exactly, isObject } from "@idewire/core";
+import { exactly, isObject } from "@idewire/core/internal";
 import * as v from "valibot";
 import type { CheckResult } from "../checks/verdict.ts";
 import type { TraceEvent } from "../trace/format/trace-event.ts";

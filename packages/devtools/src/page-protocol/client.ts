@@ -1,4 +1,5 @@
-import { IdewireError, isObject, type Peer, type RequestOptions } from "@idewire/core";
+import { isObject } from "@idewire/core/internal";
+import { IdewireError, type Peer, type RequestOptions } from "@idewire/core/rpc";
 import { type GenericSchema, safeParse } from "valibot";
 import { commandOutcomes, pageEvents, pageResults } from "./answers.ts";
 import type {

@@ -1,4 +1,4 @@
-import { exactly } from "@idewire/core";
+import { exactly } from "@idewire/core/internal";
 import * as v from "valibot";
 import { pageCommentTags } from "../page-comment-tags.ts";
 import type {

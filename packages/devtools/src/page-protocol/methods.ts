@@ -1,4 +1,5 @@
-import type { EditorCommand, EditorCommandResult } from "@idewire/core";
+import type { EditorCommand } from "@idewire/core";
+import type { EditorCommandResult } from "@idewire/core/internal";
 import type { CheckResult } from "../checks/verdict.ts";
 import type { TraceEvent } from "../trace/format/trace-event.ts";
 import type { CommentMethods, CommentsEvents } from "./comment-methods.ts";

@@ -1,4 +1,4 @@
-import { createMemoryTransportPair, Peer } from "@idewire/core";
+import { createMemoryTransportPair, Peer } from "@idewire/core/rpc";
 import { PageClient, servePage } from "./index.ts";
 
 const [page, server] = createMemoryTransportPair();

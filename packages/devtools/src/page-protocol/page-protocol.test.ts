@@ -1,4 +1,4 @@
-import { createMemoryTransportPair, Peer, RpcError, ToolFailure } from "@idewire/core";
+import { createMemoryTransportPair, Peer, RpcError, ToolFailure } from "@idewire/core/rpc";
 import { expect, test } from "vitest";
 import { deliverToPage, notifyPage, PageClient, type PageHandlers, servePage } from "./index.ts";
 

@@ -1,4 +1,4 @@
-import { editorCommandSchemas, exactly, isEditorVerb, isObject } from "@idewire/core";
+import { editorCommandSchemas, exactly, isEditorVerb, isObject } from "@idewire/core/internal";
 import * as v from "valibot";
 import { commentParams } from "./comment-schemas.ts";
 import type { PageCommand, PageMethod, PageMethods } from "./methods.ts";

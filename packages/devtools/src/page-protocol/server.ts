@@ -1,12 +1,12 @@
+import { isObject } from "@idewire/core/internal";
 import {
-  isObject,
   type Params,
   type Peer,
   type RequestOptions,
   RpcError,
   RpcErrorCode,
   ToolFailure,
-} from "@idewire/core";
+} from "@idewire/core/rpc";
 import { type GenericSchema, getDotPath, safeParse } from "valibot";
 import type { PageEvent, PageEvents, PageMethod, PageMethods } from "./methods.ts";
 import { pageParams } from "./params.ts";

@@ -1,4 +1,4 @@
-import { manualClock } from "@idewire/core";
+import { manualClock } from "@idewire/core/testing";
 import { expect, test, vi } from "vitest";
 import { parseFilter } from "../trace/filter/filter.ts";
 import { Breakpoint } from "./breakpoint.ts";

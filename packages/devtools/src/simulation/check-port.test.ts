@@ -1,4 +1,4 @@
-import { manualClock } from "@idewire/core";
+import { manualClock } from "@idewire/core/testing";
 import { expect, test } from "vitest";
 import type { CheckReport } from "../checks/index.ts";
 import { runChecks } from "../checks/index.ts";

@@ -1,13 +1,6 @@
-import {
-  type Clock,
-  CloseCode,
-  formatClaudeLockFile,
-  lockFileName,
-  type Platform,
-  portOfLockFile,
-  toNativePath,
-  toPosixPath,
-} from "@idewire/core";
+import { type Platform, toNativePath, toPosixPath } from "@idewire/core";
+import { formatClaudeLockFile, lockFileName, portOfLockFile } from "@idewire/core/internal";
+import { type Clock, CloseCode } from "@idewire/core/rpc";
 import type { CheckPort, ConnectAttempt, ConnectOutcome, DiscoveryFacts } from "../checks/port.ts";
 import type { FrameInterceptor } from "../trace/faults/fault-injector.ts";
 import { EventLog } from "../trace/recording/event-log.ts";

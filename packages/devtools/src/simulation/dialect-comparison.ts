@@ -2,14 +2,14 @@ import {
   claudeCode,
   type Dialect,
   type DiffAnswer,
-  isObject,
   jetBrains,
-  manualClock,
   neovim,
-  type Params,
   type Range,
   seed002,
 } from "@idewire/core";
+import { isObject } from "@idewire/core/internal";
+import type { Params } from "@idewire/core/rpc";
+import { manualClock } from "@idewire/core/testing";
 import { Simulation } from "./simulation.ts";
 
 /** A dialect in the comparison. */

@@ -1,4 +1,5 @@
-import type { Diagnostic, EditorChange, Range } from "@idewire/core";
+import type { Diagnostic, Range } from "@idewire/core";
+import type { EditorChange } from "@idewire/core/internal";
 import type { TraceEvent } from "../trace/format/trace-event.ts";
 import type { EventLog } from "../trace/recording/event-log.ts";
 import { firstFrom } from "../trace/rows/first-from.ts";

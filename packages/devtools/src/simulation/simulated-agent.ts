@@ -1,15 +1,13 @@
+import { McpClient } from "@idewire/core/client";
 import {
   answerLimits,
-  type CallToolResult,
-  type Clock,
   describeValue,
   isObject,
   type LegacyRevision,
-  McpClient,
-  type Params,
   parseJson,
-  type Transport,
-} from "@idewire/core";
+} from "@idewire/core/internal";
+import type { Clock, Params, Transport } from "@idewire/core/rpc";
+import type { CallToolResult } from "@idewire/core/server";
 import { messageOf } from "../message-of.ts";
 
 /** The surroundings of an agent. */

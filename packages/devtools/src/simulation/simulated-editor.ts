@@ -1,14 +1,13 @@
 import {
   baseName,
-  type EditorChange,
   type EditorHost,
   type FileDiagnostics,
-  InMemoryEditor,
-  overrideHost,
   type Platform,
   type PosixPath,
   relativeTo,
 } from "@idewire/core";
+import { type EditorChange, overrideHost } from "@idewire/core/internal";
+import { InMemoryEditor } from "@idewire/core/testing";
 import { checkSample } from "./check-sample.ts";
 
 /** What a simulated editor starts from. */

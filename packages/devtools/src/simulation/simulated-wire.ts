@@ -1,10 +1,5 @@
-import {
-  type Clock,
-  CloseCode,
-  type CloseReason,
-  systemClock,
-  type Transport,
-} from "@idewire/core";
+import { systemClock } from "@idewire/core/internal";
+import { type Clock, CloseCode, type CloseReason, type Transport } from "@idewire/core/rpc";
 import type { FrameInterceptor, FrameOutcome } from "../trace/faults/fault-injector.ts";
 import { type Direction, opposite } from "../trace/format/trace-event.ts";
 import type { EventLog } from "../trace/recording/event-log.ts";

@@ -1,6 +1,4 @@
 import {
-  type Clock,
-  CloseCode,
   claudeCode,
   createIdeServer,
   type Dialect,
@@ -8,19 +6,16 @@ import {
   type EditorCommand,
   type EditorHost,
   type IdeServer,
-  type InMemoryEditor,
-  type LegacyRevision,
-  locateCommand,
   type Platform,
   type PosixPath,
   runCommand,
   type ShareLevel,
-  systemClock,
-  ToolFailure,
-  type Transport,
   toNativePath,
   toPosixPath,
 } from "@idewire/core";
+import { type LegacyRevision, locateCommand, systemClock } from "@idewire/core/internal";
+import { type Clock, CloseCode, ToolFailure, type Transport } from "@idewire/core/rpc";
+import type { InMemoryEditor } from "@idewire/core/testing";
 import { messageOf } from "../message-of.ts";
 import type { FrameInterceptor } from "../trace/faults/fault-injector.ts";
 import type { ActionEvent, Direction } from "../trace/format/trace-event.ts";

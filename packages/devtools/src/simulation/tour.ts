@@ -1,4 +1,4 @@
-import { describeValue, isObject, type ParseResult, parsed, refused } from "@idewire/core";
+import { describeValue, isObject, type ParseResult, parsed, refused } from "@idewire/core/internal";
 import * as v from "valibot";
 import { type PageCommentTag, pageCommentTags } from "../page-comment-tags.ts";
 import { parseFaultPlan } from "../trace/faults/fault.ts";

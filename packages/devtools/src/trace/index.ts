@@ -1,6 +1,6 @@
 // Logs of the traffic between editors and agents: recording, reading, filtering, saving. Without DOM.
 
-export type { EditorChange } from "@idewire/core";
+export type { EditorChange } from "@idewire/core/internal";
 export type { DocSection, FieldDoc, ListedTool } from "./catalogue/field-docs.ts";
 export { docsOf, fieldsOf } from "./catalogue/field-docs.ts";
 export type { EventFacts } from "./catalogue/ide-events.ts";

@@ -1,4 +1,4 @@
-import { IdewireError } from "@idewire/core";
+import { IdewireError } from "@idewire/core/rpc";
 
 /** @returns undefined for what is no address */
 export function parseUrl(text: string, base?: URL): URL | undefined {

@@ -1,4 +1,5 @@
-import { asObject, IdewireError, type Redactor, RpcError, toRpcError } from "@idewire/core";
+import { asObject, type Redactor, toRpcError } from "@idewire/core/internal";
+import { IdewireError, RpcError } from "@idewire/core/rpc";
 import { parseObject } from "./parse-object.ts";
 
 /** What Node's fetch gives up with before it sends anything: what it was at, and the code, or the message alone. */

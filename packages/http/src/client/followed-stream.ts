@@ -1,4 +1,4 @@
-import { IdewireError } from "@idewire/core";
+import { IdewireError } from "@idewire/core/rpc";
 import type { EventSourceMessage } from "eventsource-parser";
 import { readEvents } from "./event-stream.ts";
 import { isOutage, refusedBy } from "./failures.ts";

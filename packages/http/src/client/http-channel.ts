@@ -1,4 +1,5 @@
-import { asObject, type Clock, IdewireError, isObject, systemClock } from "@idewire/core";
+import { asObject, isObject, systemClock } from "@idewire/core/internal";
+import { type Clock, IdewireError } from "@idewire/core/rpc";
 import type { Fetch } from "../web-types.ts";
 import { isWithin, parseUrl, requireHttp } from "./addresses.ts";
 import { parseValue } from "./parse-object.ts";

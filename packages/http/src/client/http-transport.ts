@@ -1,4 +1,4 @@
-import type { Transport } from "@idewire/core";
+import type { Transport } from "@idewire/core/rpc";
 import { HttpChannel } from "./http-channel.ts";
 import { type HttpTransportOptions, StreamableHttp } from "./streamable-http.ts";
 

@@ -1,4 +1,4 @@
-import { headerParametersOf, nameIn, valueAt } from "@idewire/core";
+import { headerParametersOf, nameIn, valueAt } from "@idewire/core/internal";
 import type { OutgoingMessage } from "./outgoing-message.ts";
 
 /** Finds the input schema of a tool, where the tool is known. */

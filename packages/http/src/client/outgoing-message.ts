@@ -1,4 +1,5 @@
-import { asObject, isRequestId, type RequestId } from "@idewire/core";
+import { asObject, isRequestId } from "@idewire/core/internal";
+import type { RequestId } from "@idewire/core/rpc";
 import { parseObject, parseValue } from "./parse-object.ts";
 
 /** What a transport over HTTP has to know of a frame that it sends. */

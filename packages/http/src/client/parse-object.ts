@@ -1,4 +1,4 @@
-import { answerLimits, isObject, parseJson } from "@idewire/core";
+import { answerLimits, isObject, parseJson } from "@idewire/core/internal";
 
 /**
  * @param parse refuses what costs too much to parse, unless another one is given

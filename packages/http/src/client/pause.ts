@@ -1,4 +1,4 @@
-import type { Clock } from "@idewire/core";
+import type { Clock } from "@idewire/core/rpc";
 
 /** Waits, unless or until the signal aborts. */
 export function pause(clock: Clock, ms: number, signal: AbortSignal): Promise<void> {

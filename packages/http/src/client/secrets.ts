@@ -1,4 +1,4 @@
-import { isObject } from "@idewire/core";
+import { isObject } from "@idewire/core/internal";
 
 /** Shorter ones are words of their own. */
 const SHORTEST = 8;

@@ -1,4 +1,4 @@
-import { IdewireError } from "@idewire/core";
+import { IdewireError } from "@idewire/core/rpc";
 import { isWithin, parseUrl } from "./addresses.ts";
 import { readEvents } from "./event-stream.ts";
 import type { HttpChannel } from "./http-channel.ts";

@@ -1,13 +1,11 @@
+import type { HeaderTransport } from "@idewire/core/client";
 import {
-  type CloseReason,
-  type HeaderTransport,
   headerParametersOf,
-  IdewireError,
   isModernError,
   isObject,
-  type RequestId,
   type RequestTracker,
-} from "@idewire/core";
+} from "@idewire/core/internal";
+import { type CloseReason, IdewireError, type RequestId } from "@idewire/core/rpc";
 import { ABNORMAL, GOING_AWAY, NORMAL } from "./close-code.ts";
 import { failureOf, mayNotHaveArrived, refusedBy, rpcErrorIn } from "./failures.ts";
 import { FollowedStream, readAnswer } from "./followed-stream.ts";

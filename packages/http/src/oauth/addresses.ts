@@ -1,4 +1,4 @@
-import type { IdewireError } from "@idewire/core";
+import type { IdewireError } from "@idewire/core/rpc";
 import { unauthorized } from "./refusals.ts";
 
 /** Names of networks at home and at work. */

@@ -1,4 +1,5 @@
-import { describeValue, IdewireError } from "@idewire/core";
+import { describeValue } from "@idewire/core/internal";
+import { IdewireError } from "@idewire/core/rpc";
 import {
   type AuthorizationServer,
   type ClientAuth,

@@ -1,4 +1,4 @@
-import { describeValue } from "@idewire/core";
+import { describeValue } from "@idewire/core/internal";
 import type { AuthorizationServer } from "oauth4webapi";
 import type { Fetch } from "../web-types.ts";
 import { checkAddress } from "./addresses.ts";

@@ -1,4 +1,4 @@
-import { IdewireError } from "@idewire/core";
+import { IdewireError } from "@idewire/core/rpc";
 import { failureOf, isOutage } from "../client/failures.ts";
 import { parseObject } from "../client/parse-object.ts";
 import { readText } from "../client/read-text.ts";

@@ -1,4 +1,5 @@
-import { describeValue, IdewireError } from "@idewire/core";
+import { describeValue } from "@idewire/core/internal";
+import { IdewireError } from "@idewire/core/rpc";
 import { genericTokenEndpointRequest, processGenericTokenEndpointResponse } from "oauth4webapi";
 import { authentication, obtained } from "./client-authentication.ts";
 import { findMetadata } from "./discovery.ts";

@@ -1,4 +1,4 @@
-import { IdewireError } from "@idewire/core";
+import { IdewireError } from "@idewire/core/rpc";
 import type { Authorization, AuthorizedRequest } from "../client/http-channel.ts";
 import { discard } from "../client/read-text.ts";
 import type { Fetch } from "../web-types.ts";

@@ -1,4 +1,4 @@
-import { IdewireError } from "@idewire/core";
+import { IdewireError } from "@idewire/core/rpc";
 import { AuthorizationResponseError, ResponseBodyError } from "oauth4webapi";
 import { isOutage } from "../client/failures.ts";
 

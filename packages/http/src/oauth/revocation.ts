@@ -1,4 +1,4 @@
-import { describeValue } from "@idewire/core";
+import { describeValue } from "@idewire/core/internal";
 import { processRevocationResponse, revocationRequest } from "oauth4webapi";
 import { checkAddress } from "./addresses.ts";
 import { authentication } from "./client-authentication.ts";

@@ -1,4 +1,4 @@
-import { manualClock } from "@idewire/core";
+import { manualClock } from "@idewire/core/testing";
 import { expect, test, vi } from "vitest";
 import { BackOff } from "./back-off.ts";
 

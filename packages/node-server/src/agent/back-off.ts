@@ -1,5 +1,5 @@
 import { clearTimeout, setTimeout } from "node:timers";
-import type { Clock } from "@idewire/core";
+import type { Clock } from "@idewire/core/rpc";
 
 /** When to try again. */
 export interface BackOffOptions {

@@ -1,14 +1,7 @@
-import type {
-  CallToolResult,
-  CloseReason,
-  Implementation,
-  InitializeResult,
-  Params,
-  RequestOptions,
-  ToolDescription,
-  Transport,
-  Unsubscribe,
-} from "@idewire/core";
+import type { Unsubscribe } from "@idewire/core";
+import type { InitializeResult, ToolDescription } from "@idewire/core/client";
+import type { CloseReason, Params, RequestOptions, Transport } from "@idewire/core/rpc";
+import type { CallToolResult, Implementation } from "@idewire/core/server";
 import type { FindEditorsOptions, FoundEditor } from "../discovery/find-editors.ts";
 import type { BackOffOptions } from "./back-off.ts";
 import type {

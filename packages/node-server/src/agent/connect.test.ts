@@ -1,7 +1,7 @@
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { type CloseReason, IdewireError, type ManualClock, manualClock } from "@idewire/core";
-import { fakeEditorHost, posixPath } from "@idewire/core/testing";
+import { type CloseReason, IdewireError } from "@idewire/core/rpc";
+import { fakeEditorHost, type ManualClock, manualClock, posixPath } from "@idewire/core/testing";
 import { expect, onTestFinished, test, vi } from "vitest";
 import { temporaryFolder } from "../../../../tests/src/temporary-folder.ts";
 import { listenIde } from "../listen/listen.ts";

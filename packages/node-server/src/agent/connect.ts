@@ -1,14 +1,7 @@
-import {
-  type CallToolResult,
-  CloseCode,
-  Emitter,
-  IdewireError,
-  Method,
-  type Params,
-  type RequestOptions,
-  shellQuote,
-  type Unsubscribe,
-} from "@idewire/core";
+import type { Unsubscribe } from "@idewire/core";
+import { Emitter, Method, shellQuote } from "@idewire/core/internal";
+import { CloseCode, IdewireError, type Params, type RequestOptions } from "@idewire/core/rpc";
+import type { CallToolResult } from "@idewire/core/server";
 import { type EditorSearch, type FoundEditor, findEditors } from "../discovery/find-editors.ts";
 import { BackOff } from "./back-off.ts";
 import type {

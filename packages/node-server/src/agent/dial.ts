@@ -1,6 +1,6 @@
 import type { IncomingHttpHeaders, IncomingMessage } from "node:http";
 import { setImmediate } from "node:timers";
-import { type CloseReason, IdewireError, type Transport } from "@idewire/core";
+import { type CloseReason, IdewireError, type Transport } from "@idewire/core/rpc";
 import { WebSocket } from "ws";
 import { SUB_PROTOCOL, TOKEN_HEADER } from "../admission/handshake.ts";
 import { codeOf } from "../process/error-code.ts";

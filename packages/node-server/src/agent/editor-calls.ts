@@ -1,5 +1,6 @@
 import { randomBytes } from "node:crypto";
-import type { CallToolResult, Params, RequestOptions } from "@idewire/core";
+import type { Params, RequestOptions } from "@idewire/core/rpc";
+import type { CallToolResult } from "@idewire/core/server";
 import type { ProposedDiff } from "./connect-options.ts";
 import {
   type EditorDiagnostics,

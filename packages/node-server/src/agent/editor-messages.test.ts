@@ -1,4 +1,4 @@
-import { textResult } from "@idewire/core";
+import { textResult } from "@idewire/core/server";
 import { expect, test } from "vitest";
 import {
   parseMention,

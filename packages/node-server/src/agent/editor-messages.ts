@@ -1,14 +1,7 @@
-import {
-  answerLimits,
-  type CallToolResult,
-  IdewireError,
-  isObject,
-  type Params,
-  type Position,
-  parseJson,
-  type Range,
-  ToolFailure,
-} from "@idewire/core";
+import type { Position, Range } from "@idewire/core";
+import { answerLimits, isObject, parseJson } from "@idewire/core/internal";
+import { IdewireError, type Params, ToolFailure } from "@idewire/core/rpc";
+import type { CallToolResult } from "@idewire/core/server";
 import { type EditorPaths, samePaths } from "./editor-paths.ts";
 
 /** What is selected in the editor, as received. */

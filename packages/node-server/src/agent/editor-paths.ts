@@ -1,12 +1,6 @@
-import {
-  fromRawFileUri,
-  IdewireError,
-  type PathMap,
-  type PosixPath,
-  toNativePath,
-  toPosixPath,
-  toRawFileUri,
-} from "@idewire/core";
+import { type PathMap, type PosixPath, toNativePath, toPosixPath } from "@idewire/core";
+import { fromRawFileUri, toRawFileUri } from "@idewire/core/internal";
+import { IdewireError } from "@idewire/core/rpc";
 import { platform } from "../process/platform.ts";
 
 /** Turns the paths of an agent into those of its editor and back: native on either side. */

@@ -1,15 +1,13 @@
 import { pathToFileURL } from "node:url";
+import { McpClient, Roots, type ToolDescription } from "@idewire/core/client";
 import {
   CloseCode,
   type CloseReason,
   IdewireError,
-  type Implementation,
-  McpClient,
   type Params,
-  Roots,
-  type ToolDescription,
   type Transport,
-} from "@idewire/core";
+} from "@idewire/core/rpc";
+import type { Implementation } from "@idewire/core/server";
 import type { FoundEditor } from "../discovery/find-editors.ts";
 import type { OwnConnections } from "../process/own-connections.ts";
 import { dial } from "./dial.ts";

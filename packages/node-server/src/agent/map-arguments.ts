@@ -1,4 +1,6 @@
-import { type Params, type PathMap, toNativePath, toPosixPath, toRawFileUri } from "@idewire/core";
+import { type PathMap, toNativePath, toPosixPath } from "@idewire/core";
+import { toRawFileUri } from "@idewire/core/internal";
+import type { Params } from "@idewire/core/rpc";
 import { platform } from "../process/platform.ts";
 
 const PATHS: ReadonlySet<string> = new Set([

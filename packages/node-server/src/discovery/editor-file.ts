@@ -1,6 +1,5 @@
 import { realpath, stat } from "node:fs/promises";
 import {
-  type ClaudeLockFile,
   type DiscoveryKind,
   isInside,
   type PathMap,
@@ -8,6 +7,7 @@ import {
   type PosixPath,
   toPosixPath,
 } from "@idewire/core";
+import type { ClaudeLockFile } from "@idewire/core/internal";
 import type { Environment } from "../files/directories.ts";
 import { readSmallFile } from "../files/small-file.ts";
 import { codeOf } from "../process/error-code.ts";

@@ -1,5 +1,5 @@
 import { readFile } from "node:fs/promises";
-import type { ClaudeLockFile } from "@idewire/core";
+import type { ClaudeLockFile } from "@idewire/core/internal";
 import type { Environment } from "../files/directories.ts";
 import { isAlive, portAnswers } from "../process/liveness.ts";
 import { wslDistribution } from "./wsl.ts";

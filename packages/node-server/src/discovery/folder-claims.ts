@@ -1,5 +1,5 @@
 import { clearInterval, setInterval } from "node:timers";
-import { IdewireError } from "@idewire/core";
+import { IdewireError } from "@idewire/core/rpc";
 import { claimFolder, type FolderClaim, type ResumeRecord } from "./folder-claim.ts";
 
 /** How often the record of a long run is kept from growing a day old. */

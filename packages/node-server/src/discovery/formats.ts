@@ -1,7 +1,7 @@
 import { join } from "node:path";
+import type { DiscoveryKind } from "@idewire/core";
 import {
   type ClaudeLockFile,
-  type DiscoveryKind,
   formatClaudeLockFile,
   formatJetBrainsFile,
   JETBRAINS_FOLDER,
@@ -14,7 +14,7 @@ import {
   parseJetBrainsFile,
   portOfJetBrainsFile,
   portOfLockFile,
-} from "@idewire/core";
+} from "@idewire/core/internal";
 import { claudeIdeDirectory, type Environment, homeDirectory } from "../files/directories.ts";
 
 /** What a discovery file may contain about a server. */

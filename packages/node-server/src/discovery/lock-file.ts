@@ -1,7 +1,8 @@
 import { readFileSync, rmSync } from "node:fs";
 import { lstat, readdir, rm } from "node:fs/promises";
 import { join } from "node:path";
-import { IdewireError, LOCK_FILE_GENERATOR } from "@idewire/core";
+import { LOCK_FILE_GENERATOR } from "@idewire/core/internal";
+import { IdewireError } from "@idewire/core/rpc";
 import type { Environment } from "../files/directories.ts";
 import { fileSystemError, sweepDrafts, writePrivateFile } from "../files/private-file.ts";
 import { readSmallFile } from "../files/small-file.ts";

@@ -1,7 +1,7 @@
 // What the steps of the doctor find about lock files, before it is put into words: the command puts it
 // into English, the plugin into the person's language.
 import { dirname } from "node:path";
-import { shellQuote } from "@idewire/core";
+import { shellQuote } from "@idewire/core/internal";
 import type { EditorFile } from "../discovery/editor-file.ts";
 import type { EditorSearch, FoundEditor } from "../discovery/find-editors.ts";
 

@@ -1,6 +1,7 @@
 import { type FileHandle, open, rm, stat } from "node:fs/promises";
 import { setTimeout as sleep } from "node:timers/promises";
-import { IdewireError, isObject, parseJson } from "@idewire/core";
+import { isObject, parseJson } from "@idewire/core/internal";
+import { IdewireError } from "@idewire/core/rpc";
 import { codeOf } from "../process/error-code.ts";
 import { isRunning, ownIdentity, type ProcessIdentity } from "../process/liveness.ts";
 import { fileSystemError } from "./private-file.ts";

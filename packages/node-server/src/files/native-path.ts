@@ -1,10 +1,5 @@
-import {
-  comparisonKey,
-  IdewireError,
-  type PosixPath,
-  toNativePath,
-  toPosixPath,
-} from "@idewire/core";
+import { comparisonKey, type PosixPath, toNativePath, toPosixPath } from "@idewire/core";
+import { IdewireError } from "@idewire/core/rpc";
 import { platform } from "../process/platform.ts";
 
 export function toNative(path: PosixPath): string {

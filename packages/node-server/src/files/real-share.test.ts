@@ -8,7 +8,8 @@ import {
 } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { defaultSharePolicy, type EditorHost, mayShare, type PosixPath } from "@idewire/core";
+import { defaultSharePolicy, type EditorHost, type PosixPath } from "@idewire/core";
+import { mayShare } from "@idewire/core/internal";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { removeFolder } from "../../../../tests/src/remove-folder.ts";
 import { assessRealPaths } from "./real-share.ts";

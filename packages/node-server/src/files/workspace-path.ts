@@ -1,13 +1,8 @@
 import { type FileHandle, lstat, readdir, readlink, realpath } from "node:fs/promises";
 import { dirname, isAbsolute, join, parse, sep } from "node:path";
-import {
-  isInside,
-  isSecretPath,
-  notShared,
-  type PosixPath,
-  parsePosixPath,
-  ToolFailure,
-} from "@idewire/core";
+import { isInside, isSecretPath, type PosixPath, parsePosixPath } from "@idewire/core";
+import { notShared } from "@idewire/core/internal";
+import { ToolFailure } from "@idewire/core/rpc";
 import { platform } from "../process/platform.ts";
 import { fromNative, isSamePath, toNative } from "./native-path.ts";
 import { type FindOpened, openReal } from "./opened-file.ts";

@@ -1,5 +1,5 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
-import { RpcErrorCode } from "@idewire/core";
+import { RpcErrorCode } from "@idewire/core/rpc";
 import { inspectSource } from "../admission/handshake.ts";
 import type { NodeHttpRequest, NodeHttpResponse } from "../process/node-types.ts";
 import { authorizerOf, endpointOptionsOf } from "./endpoint-options.ts";

@@ -1,7 +1,7 @@
 import { once } from "node:events";
 import type { Server } from "node:http";
 import type { AddressInfo, ListenOptions } from "node:net";
-import { IdewireError } from "@idewire/core";
+import { IdewireError } from "@idewire/core/rpc";
 import { refusePath } from "./endpoint-options.ts";
 import { refuseUnknownOfListener } from "./known-options.ts";
 import type { McpHttpOptions } from "./mcp-http-options.ts";

@@ -1,4 +1,4 @@
-import { IdewireError } from "@idewire/core";
+import { IdewireError } from "@idewire/core/rpc";
 import type { HttpEndpointOptions } from "./http-endpoint.ts";
 import { limitsOf } from "./http-limits.ts";
 import type { Authorized, LegacyMode, McpHttpOptions } from "./mcp-http-options.ts";

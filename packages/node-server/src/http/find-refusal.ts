@@ -1,4 +1,4 @@
-import { isObject, nameIn } from "@idewire/core";
+import { isObject, nameIn } from "@idewire/core/internal";
 import { Refused } from "./refused.ts";
 import type { Admission } from "./request-head.ts";
 

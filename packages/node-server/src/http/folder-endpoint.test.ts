@@ -3,7 +3,7 @@ import { chmod, mkdtemp, readdir, readFile, stat, writeFile } from "node:fs/prom
 import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { McpServer } from "@idewire/core";
+import { McpServer } from "@idewire/core/server";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { removeFolder } from "../../../../tests/src/remove-folder.ts";
 import { openFolderEndpoint, readFolderEndpoint } from "./folder-endpoint.ts";

@@ -4,10 +4,10 @@ import {
   headerParametersOf,
   isObject,
   isRequestId,
-  type McpServer,
   nameIn,
   valueAt,
-} from "@idewire/core";
+} from "@idewire/core/internal";
+import type { McpServer } from "@idewire/core/server";
 import { metaOf, versionKey } from "./modern-meta.ts";
 import type { RequestHead } from "./request-head.ts";
 

@@ -1,6 +1,6 @@
 import { once } from "node:events";
 import { connect, type Socket } from "node:net";
-import { McpServer } from "@idewire/core";
+import { McpServer } from "@idewire/core/server";
 import { expect, onTestFinished, test, vi } from "vitest";
 import { listenMcp } from "./listen-mcp.ts";
 

@@ -1,4 +1,4 @@
-import { StateOutbox } from "@idewire/core";
+import { StateOutbox } from "@idewire/core/internal";
 import { accepts, type RequestHead } from "./request-head.ts";
 import type { HttpHeaders, Responder } from "./responder.ts";
 

@@ -1,5 +1,5 @@
 import { clearInterval, setInterval } from "node:timers";
-import type { McpServer } from "@idewire/core";
+import type { McpServer } from "@idewire/core/server";
 import { findRefusal } from "./find-refusal.ts";
 import type { HttpLimits } from "./http-limits.ts";
 import type { Incoming } from "./incoming.ts";

@@ -1,4 +1,4 @@
-import type { RequestId } from "@idewire/core";
+import type { RequestId } from "@idewire/core/rpc";
 import type { HttpHeaders, Responder } from "./responder.ts";
 import type { WaitingExchange } from "./slow-exchanges.ts";
 

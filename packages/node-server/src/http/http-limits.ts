@@ -1,4 +1,4 @@
-import { IdewireError } from "@idewire/core";
+import { IdewireError } from "@idewire/core/rpc";
 import { refuseUnknown } from "./known-options.ts";
 
 /** What clients of an HTTP endpoint may cost. */

@@ -1,13 +1,6 @@
-import {
-  CloseCode,
-  type CloseReason,
-  describeValue,
-  isObject,
-  isRequestId,
-  type RequestId,
-  type ServerConnection,
-  type Transport,
-} from "@idewire/core";
+import { describeValue, isObject, isRequestId } from "@idewire/core/internal";
+import { CloseCode, type CloseReason, type RequestId, type Transport } from "@idewire/core/rpc";
+import type { ServerConnection } from "@idewire/core/server";
 import { type EventStream, EventStreams, StreamOfExchange } from "./event-streams.ts";
 import { type ExchangeOwner, type ExchangeStream, HttpExchange } from "./http-exchange.ts";
 import type { JsonBody } from "./json-body.ts";

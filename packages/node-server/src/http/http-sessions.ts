@@ -1,5 +1,7 @@
 import { randomUUID } from "node:crypto";
-import type { ConnectOptions, McpServer, SessionState, Transport } from "@idewire/core";
+import type { SessionState } from "@idewire/core/internal";
+import type { Transport } from "@idewire/core/rpc";
+import type { ConnectOptions, McpServer } from "@idewire/core/server";
 import type { HttpLimits } from "./http-limits.ts";
 import { HttpSession } from "./http-session.ts";
 import { Refused } from "./refused.ts";

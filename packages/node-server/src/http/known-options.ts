@@ -1,4 +1,4 @@
-import { IdewireError } from "@idewire/core";
+import { IdewireError } from "@idewire/core/rpc";
 import type { McpListenerOptions } from "./create-mcp-listener.ts";
 import type { McpHttpOptions } from "./mcp-http-options.ts";
 

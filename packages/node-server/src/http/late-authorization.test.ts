@@ -1,6 +1,6 @@
 import { connect } from "node:net";
 import { setTimeout as sleep } from "node:timers/promises";
-import { McpServer } from "@idewire/core";
+import { McpServer } from "@idewire/core/server";
 import { expect, onTestFinished, test } from "vitest";
 import { createMcpListener, type McpListenerOptions } from "./index.ts";
 

@@ -1,4 +1,4 @@
-import { isLegacyRevision, isObject, legacyRevisions } from "@idewire/core";
+import { isLegacyRevision, isObject, legacyRevisions } from "@idewire/core/internal";
 import type { Incoming } from "./incoming.ts";
 import type { JsonBody } from "./json-body.ts";
 import { Refused } from "./refused.ts";

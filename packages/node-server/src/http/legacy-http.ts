@@ -1,4 +1,4 @@
-import { isLegacyRevision, type SessionState } from "@idewire/core";
+import { isLegacyRevision, type SessionState } from "@idewire/core/internal";
 import type { HttpExchange } from "./http-exchange.ts";
 import { HttpSessions, type HttpSessionsOptions } from "./http-sessions.ts";
 import type { Incoming } from "./incoming.ts";

@@ -1,5 +1,5 @@
 import { request as httpRequest } from "node:http";
-import { defineTool, McpServer, textResult, valibotInput } from "@idewire/core";
+import { defineTool, McpServer, textResult, valibotInput } from "@idewire/core/server";
 import * as v from "valibot";
 import { afterEach, expect, test } from "vitest";
 import { listenMcp, type McpListener } from "./listen-mcp.ts";

@@ -1,4 +1,5 @@
-import { IdewireError, type McpServer } from "@idewire/core";
+import { IdewireError } from "@idewire/core/rpc";
+import type { McpServer } from "@idewire/core/server";
 import { isSameToken, tokenFault } from "../admission/token.ts";
 import { createMcpListener, type McpListener } from "./create-mcp-listener.ts";
 import type { Authorized } from "./mcp-http-options.ts";

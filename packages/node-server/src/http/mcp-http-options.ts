@@ -1,4 +1,4 @@
-import type { McpServer } from "@idewire/core";
+import type { McpServer } from "@idewire/core/server";
 import type { HttpLimits } from "./http-limits.ts";
 import type { Admission, AuthorizationRefusal, RequestHead } from "./request-head.ts";
 import type { ResourceMetadata } from "./resource-metadata.ts";

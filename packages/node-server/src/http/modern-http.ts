@@ -1,4 +1,6 @@
-import { isObject, type McpServer, RpcErrorCode } from "@idewire/core";
+import { isObject } from "@idewire/core/internal";
+import { RpcErrorCode } from "@idewire/core/rpc";
+import type { McpServer } from "@idewire/core/server";
 import { findHeaderFault } from "./header-fault.ts";
 import { HttpAnswer } from "./http-answer.ts";
 import type { HttpLimits } from "./http-limits.ts";

@@ -1,4 +1,4 @@
-import { isLegacyRevision, isObject } from "@idewire/core";
+import { isLegacyRevision, isObject } from "@idewire/core/internal";
 import type { RequestHead } from "./request-head.ts";
 
 const prefix = "io.modelcontextprotocol/";

@@ -1,5 +1,6 @@
 import type { IncomingMessage } from "node:http";
-import { isCostly, RpcErrorCode } from "@idewire/core";
+import { isCostly } from "@idewire/core/internal";
+import { RpcErrorCode } from "@idewire/core/rpc";
 import type { JsonBody } from "./json-body.ts";
 import { Refused } from "./refused.ts";
 

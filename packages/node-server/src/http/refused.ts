@@ -1,4 +1,5 @@
-import { isObject, isRequestId, RpcErrorCode } from "@idewire/core";
+import { isObject, isRequestId } from "@idewire/core/internal";
+import { RpcErrorCode } from "@idewire/core/rpc";
 import type { HttpHeaders } from "./responder.ts";
 
 interface RefusedOptions {

@@ -1,4 +1,4 @@
-import type { RequestId } from "@idewire/core";
+import type { RequestId } from "@idewire/core/rpc";
 
 /** Has streams that a client can be sent away from. */
 export interface Releasable {

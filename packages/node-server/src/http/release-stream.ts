@@ -1,4 +1,4 @@
-import type { Call } from "@idewire/core";
+import type { Call } from "@idewire/core/rpc";
 import { releasableOf } from "./releasable.ts";
 
 /**

@@ -1,4 +1,5 @@
-import { isObject, isRequestId, type RequestId } from "@idewire/core";
+import { isObject, isRequestId } from "@idewire/core/internal";
+import type { RequestId } from "@idewire/core/rpc";
 
 /** The ids of the requests in a body, one message or a batch: everything else in it gets no answer. */
 export function requestedIds(body: unknown): readonly RequestId[] {

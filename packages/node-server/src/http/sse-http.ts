@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { CloseCode } from "@idewire/core";
+import { CloseCode } from "@idewire/core/rpc";
 import { type HttpSessionsOptions, peerOptionsOf } from "./http-sessions.ts";
 import type { Incoming } from "./incoming.ts";
 import type { JsonBody } from "./json-body.ts";

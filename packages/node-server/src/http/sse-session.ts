@@ -3,9 +3,9 @@ import {
   type CloseReason,
   type Peer,
   type RequestId,
-  type ServerConnection,
   type Transport,
-} from "@idewire/core";
+} from "@idewire/core/rpc";
+import type { ServerConnection } from "@idewire/core/server";
 import type { Responder } from "./responder.ts";
 
 export interface SseSessionOptions {

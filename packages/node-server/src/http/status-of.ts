@@ -1,4 +1,5 @@
-import { isObject, RpcErrorCode } from "@idewire/core";
+import { isObject } from "@idewire/core/internal";
+import { RpcErrorCode } from "@idewire/core/rpc";
 import { capabilitiesKey, metaOf, versionKey } from "./modern-meta.ts";
 
 /** An answer that is an error, up to its code. */

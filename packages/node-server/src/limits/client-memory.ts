@@ -1,5 +1,5 @@
 import type { Socket } from "node:net";
-import { CloseCode, type Peer } from "@idewire/core";
+import { CloseCode, type Peer } from "@idewire/core/rpc";
 import { FrameWatch } from "./frame-watch.ts";
 import type { MemoryBudget, MemoryHolder } from "./memory-budget.ts";
 

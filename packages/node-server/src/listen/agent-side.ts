@@ -2,15 +2,14 @@ import { realpath } from "node:fs/promises";
 import {
   type Dialect,
   type EditorHost,
-  IdewireError,
-  mapHost,
-  mapShare,
   type PathMap,
   type Platform,
   type SharePolicy,
   toNativePath,
   toPosixPath,
 } from "@idewire/core";
+import { mapHost, mapShare } from "@idewire/core/internal";
+import { IdewireError } from "@idewire/core/rpc";
 import type { ServerFacts } from "../discovery/formats.ts";
 import { assessRealPaths } from "../files/real-share.ts";
 import { platform } from "../process/platform.ts";

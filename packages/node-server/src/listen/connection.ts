@@ -1,5 +1,6 @@
 import type { Socket } from "node:net";
-import { CloseCode, type IdeSession, type Transport } from "@idewire/core";
+import type { IdeSession } from "@idewire/core";
+import { CloseCode, type Transport } from "@idewire/core/rpc";
 import type { WebSocket } from "ws";
 import { ClientMemory } from "../limits/client-memory.ts";
 import type { ListenLimits } from "../limits/listen-limits.ts";

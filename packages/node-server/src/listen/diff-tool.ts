@@ -1,5 +1,5 @@
 import { join } from "node:path";
-import { isObject } from "@idewire/core";
+import { isObject } from "@idewire/core/internal";
 import { type Environment, homeDirectory } from "../files/directories.ts";
 import { readSmallFile } from "../files/small-file.ts";
 

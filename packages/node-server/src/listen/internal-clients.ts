@@ -1,4 +1,4 @@
-import type { Implementation } from "@idewire/core";
+import type { Implementation } from "@idewire/core/server";
 
 /** Whether a client is our own doctor, or one of our own checks, by the name that it gave. */
 export function isOurs(agent: Implementation | undefined): boolean {

@@ -1,14 +1,14 @@
 import type {
-  DiagnosticsRemarks,
   Dialect,
   EditorHost,
   IdeServerEvents,
   IdeSession,
   PathMap,
   SharePolicy,
-  Transport,
   Unsubscribe,
 } from "@idewire/core";
+import type { DiagnosticsRemarks } from "@idewire/core/internal";
+import type { Transport } from "@idewire/core/rpc";
 import type { ListenLimits } from "../limits/listen-limits.ts";
 
 /** How an editor is offered to agents. */

@@ -5,7 +5,8 @@ import { mkdir, readdir, readFile, rm, stat, symlink, writeFile } from "node:fs/
 import { request } from "node:http";
 import { connect } from "node:net";
 import { isAbsolute, join } from "node:path";
-import { type EditorHost, type PosixPath, parseClaudeLockFile } from "@idewire/core";
+import type { EditorHost, PosixPath } from "@idewire/core";
+import { parseClaudeLockFile } from "@idewire/core/internal";
 import { afterEach, describe, expect, test } from "vitest";
 import { WebSocket } from "ws";
 import { hostOf, useListeners } from "../../../../tests/src/listening-fixture.ts";

@@ -3,14 +3,14 @@ import {
   claudeCode,
   type Dialect,
   defaultSharePolicy,
-  Emitter,
   IdeServer,
   type IdeSession,
-  IdewireError,
   type PosixPath,
   type SharePolicy,
   watchWrites,
 } from "@idewire/core";
+import { Emitter } from "@idewire/core/internal";
+import { IdewireError } from "@idewire/core/rpc";
 import { createToken } from "../admission/token.ts";
 import type { ResumeEndpoint } from "../discovery/folder-claim.ts";
 import { FolderClaims } from "../discovery/folder-claims.ts";

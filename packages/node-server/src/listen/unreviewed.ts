@@ -1,5 +1,6 @@
-import type { Implementation, UnreviewedWrites } from "@idewire/core";
-import { hasNoDiff } from "@idewire/core";
+import type { UnreviewedWrites } from "@idewire/core";
+import { hasNoDiff } from "@idewire/core/internal";
+import type { Implementation } from "@idewire/core/server";
 
 /** How many files are named. */
 const MAX_NAMES = 3;

@@ -1,7 +1,8 @@
 import { createHash } from "node:crypto";
 import { rm } from "node:fs/promises";
 import { join } from "node:path";
-import { IdewireError, isObject, parseJson } from "@idewire/core";
+import { isObject, parseJson } from "@idewire/core/internal";
+import { IdewireError } from "@idewire/core/rpc";
 import type { CredentialStore, StoredCredentials } from "@idewire/http/oauth";
 import { type Environment, stateDirectory } from "../files/directories.ts";
 import { takeFileLock } from "../files/file-lock.ts";

@@ -2,7 +2,7 @@ import { once } from "node:events";
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { clearTimeout, setTimeout } from "node:timers";
-import { IdewireError } from "@idewire/core";
+import { IdewireError } from "@idewire/core/rpc";
 import type { OpenRedirectTarget, RedirectTarget } from "@idewire/http/oauth";
 
 export interface LoopbackRedirectOptions {

@@ -1,4 +1,5 @@
-import type { MessageBus, Unsubscribe } from "@idewire/core";
+import type { Unsubscribe } from "@idewire/core";
+import type { MessageBus } from "@idewire/core/internal";
 import type { RedisClient, RedisSubscriber } from "./redis-client.ts";
 import type { RedisCommands } from "./redis-commands.ts";
 

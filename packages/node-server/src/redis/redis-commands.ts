@@ -1,5 +1,5 @@
 import { clearTimeout, setTimeout } from "node:timers";
-import { IdewireError } from "@idewire/core";
+import { IdewireError } from "@idewire/core/rpc";
 import type { RedisClient } from "./redis-client.ts";
 
 export interface RedisCommandsOptions {

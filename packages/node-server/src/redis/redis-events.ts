@@ -1,3 +1,4 @@
+import type { Unsubscribe } from "@idewire/core";
 import type {
   EventStore,
   FollowedStream,
@@ -5,8 +6,7 @@ import type {
   StoredEvent,
   StreamInfo,
   StreamListener,
-  Unsubscribe,
-} from "@idewire/core";
+} from "@idewire/core/internal";
 import type { RedisChannels } from "./redis-channels.ts";
 import type { RedisCommands } from "./redis-commands.ts";
 import { toMs } from "./redis-records.ts";

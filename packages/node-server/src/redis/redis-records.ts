@@ -1,4 +1,4 @@
-import type { LeaseStore, RecordStore, ReplayStore } from "@idewire/core";
+import type { LeaseStore, RecordStore, ReplayStore } from "@idewire/core/internal";
 import type { RedisCommands } from "./redis-commands.ts";
 
 const REPLACE = `

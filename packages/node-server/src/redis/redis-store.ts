@@ -1,4 +1,5 @@
-import type { McpStore, StoredTask } from "@idewire/core";
+import type { StoredTask } from "@idewire/core/internal";
+import type { McpStore } from "@idewire/core/server";
 import { RedisBus, RedisChannels } from "./redis-channels.ts";
 import type { RedisClient } from "./redis-client.ts";
 import { RedisCommands } from "./redis-commands.ts";

@@ -1,4 +1,4 @@
-import { isObject } from "@idewire/core";
+import { isObject } from "@idewire/core/internal";
 import { decodeJwt, errors, type JWTPayload, jwtVerify } from "jose";
 import { Introspection } from "./introspection.ts";
 import { type TrustedIssuers, unavailable } from "./trusted-issuers.ts";

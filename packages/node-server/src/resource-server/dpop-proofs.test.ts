@@ -1,5 +1,5 @@
 import { createHash, randomUUID } from "node:crypto";
-import { memoryStore } from "@idewire/core";
+import { memoryStore } from "@idewire/core/server";
 import { calculateJwkThumbprint, exportJWK, generateKeyPair, SignJWT } from "jose";
 import { afterEach, expect, test, vi } from "vitest";
 import { DpopProofs } from "./dpop-proofs.ts";

@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import type { ReplayStore } from "@idewire/core";
+import type { ReplayStore } from "@idewire/core/internal";
 import { calculateJwkThumbprint, EmbeddedJWK, type JWTPayload, jwtVerify } from "jose";
 import type { RequestHead } from "../http/request-head.ts";
 import { LocalReplays } from "./local-replays.ts";

@@ -1,4 +1,4 @@
-import type { ReplayStore } from "@idewire/core";
+import type { ReplayStore } from "@idewire/core/internal";
 
 /** More proofs than a server of a person sees in a minute. */
 const MAX_KEPT = 100_000;

@@ -1,4 +1,5 @@
-import { IdewireError, type ReplayStore } from "@idewire/core";
+import type { ReplayStore } from "@idewire/core/internal";
+import { IdewireError } from "@idewire/core/rpc";
 import type { Authorized } from "../http/mcp-http-options.ts";
 import type { NamedMethod, RequestHead } from "../http/request-head.ts";
 import type { ResourceMetadata } from "../http/resource-metadata.ts";

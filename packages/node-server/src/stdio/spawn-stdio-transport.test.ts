@@ -1,5 +1,5 @@
 import { PassThrough } from "node:stream";
-import type { CloseReason } from "@idewire/core";
+import type { CloseReason } from "@idewire/core/rpc";
 import { expect, test } from "vitest";
 import { type SpawnStdioOptions, spawnStdioTransport } from "./spawn-stdio-transport.ts";
 

@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from "node:child_process";
 import type { Readable, Writable } from "node:stream";
 import { setTimeout } from "node:timers";
 import { setTimeout as sleep } from "node:timers/promises";
-import { CloseCode, type CloseReason, type Transport } from "@idewire/core";
+import { CloseCode, type CloseReason, type Transport } from "@idewire/core/rpc";
 import { onProcessExit } from "../process/exit.ts";
 import type { NodeWritable } from "../process/node-types.ts";
 import { openStdio, type StdioEnding, type StdioOptions } from "./stdio-transport.ts";

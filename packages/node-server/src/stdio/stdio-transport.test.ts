@@ -1,5 +1,7 @@
 import { PassThrough, Writable } from "node:stream";
-import { type CloseReason, McpClient, McpServer } from "@idewire/core";
+import { McpClient } from "@idewire/core/client";
+import type { CloseReason } from "@idewire/core/rpc";
+import { McpServer } from "@idewire/core/server";
 import { expect, test } from "vitest";
 import { createStdioTransport, type StdioOptions } from "./stdio-transport.ts";
 

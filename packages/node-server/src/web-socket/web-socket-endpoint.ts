@@ -1,13 +1,8 @@
 import { createServer, type IncomingMessage, type Server } from "node:http";
 import type { AddressInfo, Socket } from "node:net";
 import { clearInterval, clearTimeout, setInterval, setTimeout } from "node:timers";
-import {
-  CloseCode,
-  type IdeServer,
-  type IdeSession,
-  IdewireError,
-  type Transport,
-} from "@idewire/core";
+import type { IdeServer, IdeSession } from "@idewire/core";
+import { CloseCode, IdewireError, type Transport } from "@idewire/core/rpc";
 import { type WebSocket, WebSocketServer } from "ws";
 import { closeUnadmitted } from "../admission/end-unadmitted.ts";
 import {

@@ -1,5 +1,5 @@
 import type { Socket } from "node:net";
-import { CloseCode, type CloseReason, type Transport } from "@idewire/core";
+import { CloseCode, type CloseReason, type Transport } from "@idewire/core/rpc";
 import type { WebSocket } from "ws";
 import { codeOf } from "../process/error-code.ts";
 import type { NodeSocket, WsWebSocket } from "../process/node-types.ts";

@@ -1,4 +1,5 @@
-import { Emitter, type HostEvents, type IdeSession, type Mention } from "@idewire/core";
+import type { HostEvents, IdeSession, Mention } from "@idewire/core";
+import { Emitter } from "@idewire/core/internal";
 import type { HeadingCache, ListItemCache, SectionCache } from "obsidian";
 import { describe, expect, test } from "vitest";
 import { createVaultPaths } from "../vault-paths.ts";

@@ -1,10 +1,5 @@
-import {
-  type DiagnosticsRemarks,
-  type EditorHost,
-  type PosixPath,
-  type Range,
-  toNativePath,
-} from "@idewire/core";
+import { type EditorHost, type PosixPath, type Range, toNativePath } from "@idewire/core";
+import type { DiagnosticsRemarks } from "@idewire/core/internal";
 import { CommentRemarks, withSelectionComments } from "@idewire/paired-comments";
 import {
   type App,

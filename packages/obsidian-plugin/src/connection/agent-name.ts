@@ -1,4 +1,5 @@
-import { type IdeSession, showHiddenInLine } from "@idewire/core";
+import type { IdeSession } from "@idewire/core";
+import { showHiddenInLine } from "@idewire/core/internal";
 
 const names: Readonly<Record<string, string>> = {
   "claude-code": "Claude Code",

@@ -1,5 +1,5 @@
 import { execFileSync } from "node:child_process";
-import { shellQuote } from "@idewire/core";
+import { shellQuote } from "@idewire/core/internal";
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { createVaultPaths } from "../vault-paths.ts";

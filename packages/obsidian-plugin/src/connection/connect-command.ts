@@ -1,4 +1,5 @@
-import { type PosixPath, shellQuote, toNativePath } from "@idewire/core";
+import { type PosixPath, toNativePath } from "@idewire/core";
+import { shellQuote } from "@idewire/core/internal";
 import { platform } from "../vault-paths.ts";
 
 /** The command that starts Claude Code in the vault and connects it. */

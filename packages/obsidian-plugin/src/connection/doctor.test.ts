@@ -1,4 +1,5 @@
-import { type IdeSession, IdewireError } from "@idewire/core";
+import type { IdeSession } from "@idewire/core";
+import { IdewireError } from "@idewire/core/rpc";
 import type { EditorFile, FoundEditor } from "@idewire/node-server";
 import { expect, test } from "vitest";
 import { type DoctorFacts, examine } from "./doctor.ts";

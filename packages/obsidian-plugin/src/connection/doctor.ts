@@ -1,6 +1,8 @@
 import { stat } from "node:fs/promises";
 import { dirname } from "node:path";
-import { hasNoDiff, type IdeSession, IdewireError, type ShareLevel } from "@idewire/core";
+import type { IdeSession, ShareLevel } from "@idewire/core";
+import { hasNoDiff } from "@idewire/core/internal";
+import { IdewireError } from "@idewire/core/rpc";
 import {
   asksInTerminal,
   type DoctorVerdict,

@@ -1,6 +1,8 @@
 import { readdir } from "node:fs/promises";
 import { join } from "node:path";
-import { type Clock, defaultSharePolicy, systemClock } from "@idewire/core";
+import { defaultSharePolicy } from "@idewire/core";
+import { systemClock } from "@idewire/core/internal";
+import type { Clock } from "@idewire/core/rpc";
 import { expect, onTestFinished, test } from "vitest";
 import { hostOf, useListeners } from "../../../../tests/src/listening-fixture.ts";
 import { VaultConnection } from "./vault-connection.ts";

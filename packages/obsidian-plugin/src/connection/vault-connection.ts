@@ -1,15 +1,15 @@
 import type {
-  CallToolResult,
-  Clock,
-  DiagnosticsRemarks,
   EditorHost,
   IdeSession,
-  SentFact,
   SharePolicy,
   UnreviewedWrites,
   Unsubscribe,
 } from "@idewire/core";
-import { Emitter, IdewireError } from "@idewire/core";
+import type { DiagnosticsRemarks, SentFact } from "@idewire/core/internal";
+import { Emitter } from "@idewire/core/internal";
+import type { Clock } from "@idewire/core/rpc";
+import { IdewireError } from "@idewire/core/rpc";
+import type { CallToolResult } from "@idewire/core/server";
 import { type IdeEndpoint, type IdeListener, listenIde } from "@idewire/node-server";
 import { createVaultDialect } from "./vault-dialect.ts";
 

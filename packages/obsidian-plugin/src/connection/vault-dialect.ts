@@ -1,11 +1,5 @@
-import {
-  claudeCode,
-  type Dialect,
-  encodeFileDiagnostics,
-  type IdeSession,
-  seed002,
-  watchDiagnostics,
-} from "@idewire/core";
+import { claudeCode, type Dialect, type IdeSession, seed002 } from "@idewire/core";
+import { encodeFileDiagnostics, watchDiagnostics } from "@idewire/core/internal";
 import { type OnAnswer, withAnswerListener } from "../privacy/answer-listener.ts";
 
 /** Tools of seed 002 that other Obsidian plugins offer, besides those of Claude Code's dialect. */

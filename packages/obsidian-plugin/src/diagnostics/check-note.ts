@@ -1,4 +1,5 @@
-import { type Diagnostic, type DiagnosticSeverity, TextLines } from "@idewire/core";
+import type { Diagnostic, DiagnosticSeverity } from "@idewire/core";
+import { TextLines } from "@idewire/core/internal";
 import { texts } from "../texts/index.ts";
 import { checkLink, type LinkTargets } from "./link-check.ts";
 import type { Named, NoteLink, NoteScan } from "./note-scan.ts";

@@ -1,11 +1,6 @@
-import {
-  notShared,
-  type OpenDocument,
-  type PosixPath,
-  type RevealOptions,
-  type SaveOutcome,
-  ToolFailure,
-} from "@idewire/core";
+import type { OpenDocument, PosixPath, RevealOptions, SaveOutcome } from "@idewire/core";
+import { notShared } from "@idewire/core/internal";
+import { ToolFailure } from "@idewire/core/rpc";
 import {
   type App,
   type Component,

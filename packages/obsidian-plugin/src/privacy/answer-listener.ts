@@ -1,4 +1,4 @@
-import type { CallToolResult, Tool } from "@idewire/core";
+import type { CallToolResult, Tool } from "@idewire/core/server";
 
 /** Called with the tool and its answer; the answer is undefined if the call failed. */
 export type OnAnswer<Context> = (

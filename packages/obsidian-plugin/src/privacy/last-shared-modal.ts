@@ -1,4 +1,5 @@
-import { type PosixPath, showHidden } from "@idewire/core";
+import type { PosixPath } from "@idewire/core";
+import { showHidden } from "@idewire/core/internal";
 import { type App, Modal } from "obsidian";
 import { describeLines } from "../commands/note-parts.ts";
 import { texts } from "../texts/index.ts";

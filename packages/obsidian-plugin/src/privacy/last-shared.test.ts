@@ -1,4 +1,5 @@
-import type { PosixPath, SentFact } from "@idewire/core";
+import type { PosixPath } from "@idewire/core";
+import type { SentFact } from "@idewire/core/internal";
 import { expect, test } from "vitest";
 import { SharedLog, selectedIn } from "./last-shared.ts";
 

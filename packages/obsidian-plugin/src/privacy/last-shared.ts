@@ -1,4 +1,5 @@
-import type { CallToolResult, SentFact } from "@idewire/core";
+import type { SentFact } from "@idewire/core/internal";
+import type { CallToolResult } from "@idewire/core/server";
 import type { LineRange } from "../commands/note-parts.ts";
 
 /** A notification to an agent, or the answer of a tool. */

@@ -1,6 +1,6 @@
 import type { Text } from "@codemirror/state";
 import { ViewPlugin, type ViewUpdate } from "@codemirror/view";
-import { isObject } from "@idewire/core";
+import { isObject } from "@idewire/core/internal";
 import {
   type CachedMetadata,
   editorInfoField,

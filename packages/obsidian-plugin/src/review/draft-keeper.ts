@@ -1,5 +1,5 @@
 import { textOfDraft } from "@idewire/codemirror";
-import type { Clock } from "@idewire/core";
+import type { Clock } from "@idewire/core/rpc";
 import type { ReviewHistory } from "./history/history.ts";
 import type { Review } from "./review.ts";
 

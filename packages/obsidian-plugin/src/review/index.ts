@@ -1,12 +1,12 @@
-import {
-  type CloseDiffReason,
-  type ClosedDiff,
-  type DiffId,
-  type DiffOutcome,
-  type DiffRequest,
-  type PosixPath,
-  systemClock,
+import type {
+  CloseDiffReason,
+  ClosedDiff,
+  DiffId,
+  DiffOutcome,
+  DiffRequest,
+  PosixPath,
 } from "@idewire/core";
+import { systemClock } from "@idewire/core/internal";
 import { type App, debounce, Notice } from "obsidian";
 import { texts } from "../texts/index.ts";
 import type { VaultPaths } from "../vault-paths.ts";

@@ -2,13 +2,9 @@ import { redo, undo } from "@codemirror/commands";
 import { EditorState, type StateCommand } from "@codemirror/state";
 import { type Draft, textOfDraft } from "@idewire/codemirror";
 import { createDraft } from "@idewire/codemirror/review";
-import {
-  type DiffOutcome,
-  type DiffRequest,
-  manualClock,
-  type PosixPath,
-  ToolFailure,
-} from "@idewire/core";
+import type { DiffOutcome, DiffRequest, PosixPath } from "@idewire/core";
+import { ToolFailure } from "@idewire/core/rpc";
+import { manualClock } from "@idewire/core/testing";
 import { expect, test } from "vitest";
 import type { CurrentText, FileTexts } from "./current-text.ts";
 import { continueDraft, draftStateOf } from "./editor/compared-with.ts";

@@ -1,18 +1,16 @@
 import { type Draft, textOfDraft } from "@idewire/codemirror";
 import {
-  type Clock,
   type CloseDiffReason,
   type ClosedDiff,
-  type DiffEndedBy,
   type DiffId,
   type DiffOutcome,
   type DiffRequest,
-  Emitter,
   PendingDiffs,
   type PosixPath,
-  ToolFailure,
   type Unsubscribe,
 } from "@idewire/core";
+import { type DiffEndedBy, Emitter } from "@idewire/core/internal";
+import { type Clock, ToolFailure } from "@idewire/core/rpc";
 import { type CurrentText, type FileTexts, isSameText, newestText } from "./current-text.ts";
 import { DraftKeeper } from "./draft-keeper.ts";
 import { deletesMuch } from "./editor/compare-once.ts";

@@ -1,7 +1,7 @@
 // @vitest-environment jsdom
 import { EditorState } from "@codemirror/state";
 import { EditorView } from "@codemirror/view";
-import { manualClock } from "@idewire/core";
+import { manualClock } from "@idewire/core/testing";
 import { afterEach, expect, test } from "vitest";
 import { createEditorExtension, refreshMarks } from "./editor-extension.ts";
 import { SelectionTracker } from "./selection-tracker.ts";

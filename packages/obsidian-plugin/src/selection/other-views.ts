@@ -1,6 +1,6 @@
 import { Text } from "@codemirror/state";
 import { EditorView } from "@codemirror/view";
-import { isObject, parseJson } from "@idewire/core";
+import { isObject, parseJson } from "@idewire/core/internal";
 import { editorInfoField, type FileView, TextFileView, type TFile, type View } from "obsidian";
 import { selectionOfEditor, wholeLines } from "./editor-selection.ts";
 import { type RenderedSections, selectionOfRendered } from "./reading-mode.ts";

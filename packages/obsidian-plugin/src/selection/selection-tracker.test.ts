@@ -1,4 +1,4 @@
-import { manualClock } from "@idewire/core";
+import { manualClock } from "@idewire/core/testing";
 import { expect, test } from "vitest";
 import { SelectionTracker } from "./selection-tracker.ts";
 import { type TrackedSelection, wholeFile } from "./tracked-selection.ts";

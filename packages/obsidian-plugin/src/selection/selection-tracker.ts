@@ -1,4 +1,4 @@
-import type { Clock } from "@idewire/core";
+import type { Clock } from "@idewire/core/rpc";
 import type { TrackedSelection } from "./tracked-selection.ts";
 
 /** A selection counts as final after this long without a change. */

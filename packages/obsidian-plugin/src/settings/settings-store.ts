@@ -1,4 +1,5 @@
-import { Emitter, isObject, type Unsubscribe } from "@idewire/core";
+import type { Unsubscribe } from "@idewire/core";
+import { Emitter, isObject } from "@idewire/core/internal";
 import { parseSettings, type Settings } from "./settings.ts";
 
 /** Storage of the settings. */

@@ -1,4 +1,5 @@
-import { isObject, type ShareLevel, shareLevels } from "@idewire/core";
+import { type ShareLevel, shareLevels } from "@idewire/core";
+import { isObject } from "@idewire/core/internal";
 
 /** The settings of this vault, stored in the plugin's data.json. */
 export interface Settings {

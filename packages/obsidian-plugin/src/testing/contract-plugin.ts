@@ -1,14 +1,7 @@
 // The vault as a plugin of its own that answers for the contract of hosts: a test runs it in the app.
 import { EditorView } from "@codemirror/view";
-import {
-  type DiffAnswer,
-  type EditorHost,
-  Emitter,
-  type HostEvents,
-  type PosixPath,
-  type Range,
-  systemClock,
-} from "@idewire/core";
+import type { DiffAnswer, EditorHost, HostEvents, PosixPath, Range } from "@idewire/core";
+import { Emitter, systemClock } from "@idewire/core/internal";
 import { editorHostContract, type HostUnderTest } from "@idewire/core/testing";
 import { type App, FileSystemAdapter, MarkdownView, Plugin, type TFile } from "obsidian";
 import { createDiagnostics } from "../diagnostics/index.ts";

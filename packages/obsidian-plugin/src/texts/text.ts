@@ -1,4 +1,4 @@
-import { showHiddenInLine } from "@idewire/core";
+import { showHiddenInLine } from "@idewire/core/internal";
 
 export type Value = string | number;
 

@@ -1,4 +1,4 @@
-import { defineTool, plainInput, type Tool, textResult } from "@idewire/core";
+import { defineTool, plainInput, type Tool, textResult } from "@idewire/core/server";
 import { getLinkpath, type TFile } from "obsidian";
 import { findFile, isHidden, tagsOf, type VaultToolParts } from "./notes.ts";
 

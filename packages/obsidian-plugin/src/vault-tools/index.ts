@@ -1,4 +1,6 @@
-import { IdewireError, McpServer, toNativePath } from "@idewire/core";
+import { toNativePath } from "@idewire/core";
+import { IdewireError } from "@idewire/core/rpc";
+import { McpServer } from "@idewire/core/server";
 import { type OpenFolderEndpoint, openFolderEndpoint } from "@idewire/node-server";
 import { toolsCommand } from "../connection/connect-command.ts";
 import { type OnAnswer, withAnswerListener } from "../privacy/answer-listener.ts";

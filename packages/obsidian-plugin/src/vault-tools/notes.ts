@@ -1,4 +1,5 @@
-import { type PosixPath, type ShareLevel, ToolFailure } from "@idewire/core";
+import type { PosixPath, ShareLevel } from "@idewire/core";
+import { ToolFailure } from "@idewire/core/rpc";
 import { type App, getAllTags, type TFile } from "obsidian";
 import type { FindExclusion } from "../privacy/exclusions.ts";
 import type { VaultPaths } from "../vault-paths.ts";

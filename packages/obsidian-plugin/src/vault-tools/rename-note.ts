@@ -1,4 +1,5 @@
-import { defineTool, plainInput, type Tool, ToolFailure, textResult } from "@idewire/core";
+import { ToolFailure } from "@idewire/core/rpc";
+import { defineTool, plainInput, type Tool, textResult } from "@idewire/core/server";
 import {
   done,
   findFile,

@@ -1,4 +1,4 @@
-import { IdewireError } from "@idewire/core";
+import { IdewireError } from "@idewire/core/rpc";
 
 /** In UTF-16 units (seed 003, Tools Specification). */
 export const LONGEST_TEXT = 10_000;

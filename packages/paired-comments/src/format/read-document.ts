@@ -1,4 +1,4 @@
-import { parseJson } from "@idewire/core";
+import { parseJson } from "@idewire/core/internal";
 import type { Outline } from "../anchors/store/outline.ts";
 import {
   type CommentsDocument,

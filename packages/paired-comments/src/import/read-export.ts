@@ -1,4 +1,5 @@
-import { IdewireError, isObject, parseJson } from "@idewire/core";
+import { isObject, parseJson } from "@idewire/core/internal";
+import { IdewireError } from "@idewire/core/rpc";
 import { CommentError } from "../errors.ts";
 import type { CommentsDocument } from "../format/document.ts";
 import type { UnreadableFile } from "../store/comment-requests.ts";

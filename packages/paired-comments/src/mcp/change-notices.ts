@@ -1,4 +1,4 @@
-import type { Resources } from "@idewire/core";
+import type { Resources } from "@idewire/core/server";
 import { CommentError } from "../errors.ts";
 import type { CommentStore } from "../store/comment-store.ts";
 import { resourcesOf, textsOf } from "./resources.ts";

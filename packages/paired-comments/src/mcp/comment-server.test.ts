@@ -1,11 +1,6 @@
-import {
-  createMemoryTransportPair,
-  type LegacyRevision,
-  Peer,
-  RpcError,
-  readResource,
-  subscribeResource,
-} from "@idewire/core";
+import { readResource, subscribeResource } from "@idewire/core/client";
+import type { LegacyRevision } from "@idewire/core/internal";
+import { createMemoryTransportPair, Peer, RpcError } from "@idewire/core/rpc";
 import { parquetReadObjects } from "hyparquet";
 import { expect, test } from "vitest";
 import { CommentStore } from "../store/comment-store.ts";

@@ -5,7 +5,7 @@ import {
   modernEra,
   Prompts,
   type Tool,
-} from "@idewire/core";
+} from "@idewire/core/server";
 import type { CommentStore } from "../store/comment-store.ts";
 import { ChangeNotices } from "./change-notices.ts";
 import type { CommentToolContext, ErrorStyle } from "./comment-tool.ts";

@@ -1,16 +1,13 @@
+import { callerOf } from "@idewire/core/internal";
+import { type Call, IdewireError, RpcError, ToolFailure } from "@idewire/core/rpc";
 import {
-  type Call,
   type CallToolResult,
-  callerOf,
   defineTool,
-  IdewireError,
-  RpcError,
   structuredResult,
   type Tool,
   type ToolAnnotations,
-  ToolFailure,
   valibotInput,
-} from "@idewire/core";
+} from "@idewire/core/server";
 import type * as v from "valibot";
 import { CommentError } from "../errors.ts";
 import type { CommentStore } from "../store/comment-store.ts";

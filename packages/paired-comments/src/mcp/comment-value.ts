@@ -1,4 +1,4 @@
-import { exactly } from "@idewire/core";
+import { exactly } from "@idewire/core/internal";
 import * as v from "valibot";
 import type { Candidate } from "../anchors/resolve/candidates.ts";
 import type { AnchorStatus } from "../anchors/resolve/resolve.ts";

@@ -1,13 +1,11 @@
+import { callerOf } from "@idewire/core/internal";
+import { type Call, RpcError, RpcErrorCode } from "@idewire/core/rpc";
 import {
-  type Call,
-  callerOf,
   type ReadOutcome,
   type Resource,
   type ResourceContents,
   Resources,
-  RpcError,
-  RpcErrorCode,
-} from "@idewire/core";
+} from "@idewire/core/server";
 import { CommentError } from "../errors.ts";
 import { type CommentTag, commentsSuffix, commentTags, isCommentTag } from "../format/document.ts";
 import { isOrphan, type ListedComment, type ListedFile } from "../store/located-comments.ts";

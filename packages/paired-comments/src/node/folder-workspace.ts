@@ -2,7 +2,7 @@ import { randomBytes } from "node:crypto";
 import { realpathSync } from "node:fs";
 import { open, readdir, rename, rm, stat } from "node:fs/promises";
 import { basename, dirname, join, sep } from "node:path";
-import { IdewireError } from "@idewire/core";
+import { IdewireError } from "@idewire/core/rpc";
 import { CommentError } from "../errors.ts";
 import { commentsSuffix } from "../format/document.ts";
 import type { CommentWorkspace, LockedFiles } from "../store/workspace.ts";

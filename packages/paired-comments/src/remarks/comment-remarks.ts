@@ -1,6 +1,5 @@
 import {
   type Diagnostic,
-  type DiagnosticsCall,
   type EditorHost,
   type FileDiagnostics,
   isInside,
@@ -8,6 +7,7 @@ import {
   parsePosixPath,
   relativeTo,
 } from "@idewire/core";
+import type { DiagnosticsCall } from "@idewire/core/internal";
 import { CommentError } from "../errors.ts";
 import type { EarlierFile } from "../store/changed-code.ts";
 import type { CommentStore } from "../store/comment-store.ts";

@@ -1,4 +1,5 @@
-import { claudeCode, defaultSharePolicy, type EditorHost, shareSelection } from "@idewire/core";
+import { claudeCode, defaultSharePolicy, type EditorHost } from "@idewire/core";
+import { shareSelection } from "@idewire/core/internal";
 import { fakeEditorHost, posixPath } from "@idewire/core/testing";
 import { expect, test } from "vitest";
 import { createTextReader } from "../anchors/markdown/text-reader.ts";

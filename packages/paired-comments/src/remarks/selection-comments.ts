@@ -1,13 +1,12 @@
 import {
   type EditorHost,
-  Emitter,
   type HostEvents,
   isInside,
   type LineComment,
-  overrideHost,
   relativeTo,
   type Selection,
 } from "@idewire/core";
+import { Emitter, overrideHost } from "@idewire/core/internal";
 import type { LocatedComment, LocatedFile } from "../store/located-comments.ts";
 import { inOneLine } from "./one-line.ts";
 

@@ -1,4 +1,4 @@
-import { IdewireError } from "@idewire/core";
+import { IdewireError } from "@idewire/core/rpc";
 import { commentTags } from "../format/document.ts";
 import type { ListedComment } from "../store/located-comments.ts";
 import type { CommentQuery } from "./search.ts";

@@ -1,4 +1,4 @@
-import { IdewireError } from "@idewire/core";
+import { IdewireError } from "@idewire/core/rpc";
 import { RE2JS, RE2JSSyntaxException } from "re2js";
 import type { CommentTag, PairedComment } from "../format/document.ts";
 import type { ListedComment, ListedFile } from "../store/located-comments.ts";

@@ -1,4 +1,4 @@
-import { manualClock } from "@idewire/core";
+import { manualClock } from "@idewire/core/testing";
 import { runChecks } from "@idewire/devtools/checks";
 import { createSimulatedPort, type Simulation } from "@idewire/devtools/simulation";
 import { EventLog, FaultInjector } from "@idewire/devtools/trace";

@@ -1,4 +1,4 @@
-import { showHiddenInLine } from "@idewire/core";
+import { showHiddenInLine } from "@idewire/core/internal";
 import type { CheckTarget } from "@idewire/devtools/page-protocol";
 import { useEffect, useRef, useState } from "preact/hooks";
 import { usePage } from "../state/page-context.ts";

@@ -9,7 +9,7 @@ import {
 } from "@codemirror/state";
 import { EditorView, GutterMarker, gutter, showTooltip, type Tooltip } from "@codemirror/view";
 import type { Lines } from "@idewire/codemirror";
-import { showHidden } from "@idewire/core";
+import { showHidden } from "@idewire/core/internal";
 import type { PageComment } from "@idewire/devtools/page-protocol";
 import { draftMarks, followDraft } from "./draft-lines.ts";
 import { gutterLook } from "./gutter-look.ts";

@@ -1,4 +1,4 @@
-import { showHidden } from "@idewire/core";
+import { showHidden } from "@idewire/core/internal";
 import type { PageComment, PageCommentTag } from "@idewire/devtools/page-protocol";
 
 /** The tags, in words. */

@@ -10,7 +10,8 @@ import {
 } from "@codemirror/view";
 import { draftOf, draftOfText, editDraft, replaceDraft, textOfDraft } from "@idewire/codemirror";
 import { showHiddenCharacters } from "@idewire/codemirror/hidden-characters";
-import { type Diagnostic, type Range, showHiddenInLine } from "@idewire/core";
+import type { Diagnostic, Range } from "@idewire/core";
+import { showHiddenInLine } from "@idewire/core/internal";
 import { type Signal, signal } from "@preact/signals";
 import { languageOf } from "./languages.ts";
 import { codeTheme } from "./theme.ts";

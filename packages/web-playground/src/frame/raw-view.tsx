@@ -1,4 +1,4 @@
-import { findHidden } from "@idewire/core";
+import { findHidden } from "@idewire/core/internal";
 import type { FrameFacts } from "@idewire/devtools/trace";
 import type { ComponentChildren } from "preact";
 import { useCallback, useContext, useMemo, useState } from "preact/hooks";

@@ -1,4 +1,4 @@
-import { isObject } from "@idewire/core";
+import { isObject } from "@idewire/core/internal";
 import { explainFrame, type FrameFacts, unansweredReasons } from "@idewire/devtools/trace";
 import { usePage } from "../state/page-context.ts";
 import { rawOf } from "../state/raw-of.ts";

@@ -1,4 +1,4 @@
-import { showHiddenInLine } from "@idewire/core";
+import { showHiddenInLine } from "@idewire/core/internal";
 import { useState } from "preact/hooks";
 import { usePage } from "../state/page-context.ts";
 import { Button, Select } from "../ui/controls.tsx";

@@ -1,4 +1,4 @@
-import { isObject } from "@idewire/core";
+import { isObject } from "@idewire/core/internal";
 import { Conversation, type TracedMessage, type TraceEvent } from "@idewire/devtools/trace";
 
 /** The facts of one connection between an agent and the editor. */

@@ -1,4 +1,4 @@
-import { showHiddenInLine } from "@idewire/core";
+import { showHiddenInLine } from "@idewire/core/internal";
 import { LinkButton } from "../live/link-button.tsx";
 import { usePage } from "../state/page-context.ts";
 import { inspectorOf } from "./inspector.ts";

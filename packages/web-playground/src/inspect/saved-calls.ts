@@ -1,4 +1,4 @@
-import { isObject } from "@idewire/core";
+import { isObject } from "@idewire/core/internal";
 import { type Signal, signal } from "@preact/signals";
 import { keep, readKept } from "../state/storage.ts";
 import { countOf } from "../ui/figures.ts";

@@ -1,4 +1,4 @@
-import { isObject } from "@idewire/core";
+import { isObject } from "@idewire/core/internal";
 
 /** One argument of a tool, as a form asks for it. */
 export interface ToolField {

@@ -1,4 +1,4 @@
-import { IdewireError, RpcError } from "@idewire/core";
+import { IdewireError, RpcError } from "@idewire/core/rpc";
 import type { CommentMethods, PageClient, PageCommentAct } from "@idewire/devtools/page-protocol";
 import { type Signal, signal } from "@preact/signals";
 import type { CommentSource } from "../state/comments.ts";

@@ -1,11 +1,5 @@
-import {
-  answerLimits,
-  createWebSocketTransport,
-  IdewireError,
-  isObject,
-  Peer,
-  RpcError,
-} from "@idewire/core";
+import { answerLimits, isObject } from "@idewire/core/internal";
+import { createWebSocketTransport, IdewireError, Peer, RpcError } from "@idewire/core/rpc";
 import { type Joined, PageClient } from "@idewire/devtools/page-protocol";
 import { type Signal, signal } from "@preact/signals";
 import { type LinkStatus, NOT_CONNECTED, type ServerLink } from "../state/server-link.ts";

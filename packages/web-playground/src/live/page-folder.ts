@@ -1,4 +1,5 @@
-import { type DiffAnswer, describeDiffEnd, type Range, showHiddenInLine } from "@idewire/core";
+import type { DiffAnswer, Range } from "@idewire/core";
+import { describeDiffEnd, showHiddenInLine } from "@idewire/core/internal";
 import type {
   AgentSessionFacts,
   AgentStart,

@@ -1,4 +1,4 @@
-import { shellQuote } from "@idewire/core";
+import { shellQuote } from "@idewire/core/internal";
 import type { AgentStart } from "@idewire/devtools/page-protocol";
 import { useEffect } from "preact/hooks";
 import { usePage } from "../state/page-context.ts";

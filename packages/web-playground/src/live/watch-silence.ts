@@ -1,4 +1,4 @@
-import type { Peer } from "@idewire/core";
+import type { Peer } from "@idewire/core/rpc";
 
 /** Between two pings. */
 const PAUSE_MS = 2_000;

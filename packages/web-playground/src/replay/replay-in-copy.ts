@@ -1,4 +1,4 @@
-import { manualClock } from "@idewire/core";
+import { manualClock } from "@idewire/core/testing";
 import { createSimulatedWire } from "@idewire/devtools/simulation";
 import {
   EventLog,

@@ -12,7 +12,7 @@ import {
   decide,
   pendingChunks,
 } from "@idewire/codemirror/review";
-import { showHiddenInLine } from "@idewire/core";
+import { showHiddenInLine } from "@idewire/core/internal";
 import { languageOf } from "../editor/languages.ts";
 import { codeTheme } from "../editor/theme.ts";
 import { typedOver } from "../editor/typed-over.ts";

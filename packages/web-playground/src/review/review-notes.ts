@@ -1,5 +1,5 @@
 import { findHiddenChanges } from "@idewire/codemirror/review";
-import { countAddedHidden, describeAddedHidden } from "@idewire/core";
+import { countAddedHidden, describeAddedHidden } from "@idewire/core/internal";
 
 interface DiffTexts {
   readonly original: string;

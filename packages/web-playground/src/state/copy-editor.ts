@@ -1,4 +1,4 @@
-import type { manualClock } from "@idewire/core";
+import type { manualClock } from "@idewire/core/testing";
 import { type ReplayState, Simulation } from "@idewire/devtools/simulation";
 
 type ManualClock = ReturnType<typeof manualClock>;

@@ -1,4 +1,4 @@
-import { describeDiffEnd } from "@idewire/core";
+import { describeDiffEnd } from "@idewire/core/internal";
 import type { TraceEvent } from "@idewire/devtools/trace";
 
 /** Whether an event is a note between the frames: their cause, or their effect. */

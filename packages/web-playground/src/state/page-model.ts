@@ -1,5 +1,6 @@
 import { files as sampleFiles } from "virtual:sample";
-import { manualClock, parsePosixPath } from "@idewire/core";
+import { parsePosixPath } from "@idewire/core";
+import { manualClock } from "@idewire/core/testing";
 import { Replay, type ReplayState, Simulation } from "@idewire/devtools/simulation";
 import {
   EventLog,

@@ -1,4 +1,4 @@
-import { findHidden, showHiddenInLine } from "@idewire/core";
+import { findHidden, showHiddenInLine } from "@idewire/core/internal";
 import type { ComponentChildren } from "preact";
 import { Later } from "./later.tsx";
 

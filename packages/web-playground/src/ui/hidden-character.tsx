@@ -1,4 +1,4 @@
-import { nameOfHidden } from "@idewire/core";
+import { nameOfHidden } from "@idewire/core/internal";
 
 /** A hidden character, shown by its number and named for who asks. */
 export function HiddenCharacter({

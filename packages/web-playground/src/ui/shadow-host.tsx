@@ -1,4 +1,4 @@
-import { showHidden } from "@idewire/core";
+import { showHidden } from "@idewire/core/internal";
 import { useEffect, useRef } from "preact/hooks";
 
 /** An editor in a shadow root. */

@@ -1,5 +1,6 @@
 import { text as readAll } from "node:stream/consumers";
-import type { ContentBlock, Params } from "@idewire/core";
+import type { Params } from "@idewire/core/rpc";
+import type { ContentBlock } from "@idewire/core/server";
 import type { IdeConnection } from "@idewire/node-server";
 import { connectIde } from "@idewire/node-server";
 import { mapArguments } from "@idewire/node-server/internal";

@@ -1,4 +1,5 @@
-import { isObject, type Params } from "@idewire/core";
+import { isObject } from "@idewire/core/internal";
+import type { Params } from "@idewire/core/rpc";
 
 /** Reads the arguments of a tool from a command line: the arguments, or what is wrong with them. */
 export function parseArguments(json: string): Params | string {

@@ -1,6 +1,6 @@
 import { realpath, stat } from "node:fs/promises";
 import { dirname } from "node:path";
-import { isObject, parseJson } from "@idewire/core";
+import { isObject, parseJson } from "@idewire/core/internal";
 import type { DiscoveryFacts } from "@idewire/devtools/checks";
 import { isAlive, readSmallFile } from "@idewire/node-server/internal";
 import type { FoundTarget } from "./find-target.ts";

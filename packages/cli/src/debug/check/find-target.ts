@@ -1,5 +1,6 @@
 import { basename } from "node:path";
-import { IdewireError, type PosixPath } from "@idewire/core";
+import type { PosixPath } from "@idewire/core";
+import { IdewireError } from "@idewire/core/rpc";
 import { type FindEditorsOptions, findEditors } from "@idewire/node-server";
 import { noEditor, readEditorFile } from "@idewire/node-server/internal";
 

@@ -1,4 +1,4 @@
-import { shellQuote } from "@idewire/core";
+import { shellQuote } from "@idewire/core/internal";
 import type { CompletedCommand, CompletedOption, WordKind } from "./command-tree.ts";
 
 /** A completion script for zsh: to be evaluated, or kept as _idewire in the fpath. */

@@ -1,5 +1,5 @@
 import type { IncomingHttpHeaders } from "node:http";
-import { IdewireError } from "@idewire/core";
+import { IdewireError } from "@idewire/core/rpc";
 import type { FoundEditor } from "@idewire/node-server";
 import { type EditorDialOutcome, openLink, tryDial } from "@idewire/node-server/internal";
 import { readVersion } from "../../process/version.ts";

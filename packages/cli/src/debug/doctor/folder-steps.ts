@@ -1,7 +1,8 @@
 import { constants } from "node:fs";
 import { access, readdir, readFile, stat } from "node:fs/promises";
 import { dirname, join } from "node:path";
-import { isInside, type PosixPath, parseJson, shellQuote, toPosixPath } from "@idewire/core";
+import { isInside, type PosixPath, toPosixPath } from "@idewire/core";
+import { parseJson, shellQuote } from "@idewire/core/internal";
 import { claudeIdeDirectory, stateDirectory } from "@idewire/node-server";
 import {
   assessDirectory,

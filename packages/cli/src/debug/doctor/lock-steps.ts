@@ -1,4 +1,4 @@
-import { shellQuote } from "@idewire/core";
+import { shellQuote } from "@idewire/core/internal";
 import type { EditorFile, FoundEditor } from "@idewire/node-server";
 import { assessLockFile, assessRivals, portAnswers } from "@idewire/node-server/internal";
 import {

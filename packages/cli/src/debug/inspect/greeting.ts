@@ -1,6 +1,6 @@
 import { homedir } from "node:os";
 import { dirname, join } from "node:path";
-import { shellQuote } from "@idewire/core";
+import { shellQuote } from "@idewire/core/internal";
 import type { Palette } from "../../output/palette.ts";
 import { line, type Printable } from "../../output/printable.ts";
 import type { CliIo } from "../../process/io.ts";

@@ -1,4 +1,4 @@
-import type { Transport } from "@idewire/core";
+import type { Transport } from "@idewire/core/rpc";
 import { recordTransport } from "@idewire/devtools/trace";
 import type { FoundEditor, IdeConnection } from "@idewire/node-server";
 import { connectIde } from "@idewire/node-server";

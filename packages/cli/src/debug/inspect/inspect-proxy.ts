@@ -3,7 +3,7 @@ import { createServer, type IncomingMessage, type Server } from "node:http";
 import { type AddressInfo, connect, type Socket } from "node:net";
 import { dirname } from "node:path";
 import { clearTimeout, setTimeout } from "node:timers";
-import { IdewireError } from "@idewire/core";
+import { IdewireError } from "@idewire/core/rpc";
 import type { FoundEditor } from "@idewire/node-server";
 import {
   codeOf,

@@ -1,4 +1,5 @@
-import { IdewireError, type PosixPath, toPosixPath } from "@idewire/core";
+import { type PosixPath, toPosixPath } from "@idewire/core";
+import { IdewireError } from "@idewire/core/rpc";
 import {
   type EditorFile,
   type EditorSearch,

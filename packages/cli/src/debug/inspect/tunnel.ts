@@ -2,7 +2,7 @@ import { randomBytes } from "node:crypto";
 import type { IncomingMessage } from "node:http";
 import type { Socket } from "node:net";
 import { clearTimeout, setTimeout } from "node:timers";
-import { CloseCode } from "@idewire/core";
+import { CloseCode } from "@idewire/core/rpc";
 import type { Direction } from "@idewire/devtools/trace";
 import type { FoundEditor } from "@idewire/node-server";
 import type { InspectLog } from "./inspect-log.ts";

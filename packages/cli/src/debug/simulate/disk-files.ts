@@ -1,6 +1,6 @@
 import { lstatSync, mkdirSync, readFileSync, realpathSync, statSync, writeFileSync } from "node:fs";
 import { dirname, join, relative, sep } from "node:path";
-import { ToolFailure } from "@idewire/core";
+import { ToolFailure } from "@idewire/core/rpc";
 import type { WorkspaceFiles } from "@idewire/devtools/scenario";
 import { codeOf } from "@idewire/node-server/internal";
 

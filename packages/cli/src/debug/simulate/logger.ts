@@ -1,4 +1,4 @@
-import { shellQuote } from "@idewire/core";
+import { shellQuote } from "@idewire/core/internal";
 import {
   type ScenarioHeader,
   type ScenarioReport,

@@ -1,6 +1,7 @@
 import { mkdir } from "node:fs/promises";
 import { join } from "node:path";
-import { systemClock, toPosixPath } from "@idewire/core";
+import { toPosixPath } from "@idewire/core";
+import { systemClock } from "@idewire/core/internal";
 import { createScenario, memoryFiles, ScriptedIde } from "@idewire/devtools/scenario";
 import type { IdeListener } from "@idewire/node-server";
 import { listenIde } from "@idewire/node-server";

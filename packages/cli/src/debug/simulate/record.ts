@@ -1,6 +1,6 @@
 import { createWriteStream } from "node:fs";
 import { finished } from "node:stream/promises";
-import { IdewireError } from "@idewire/core";
+import { IdewireError } from "@idewire/core/rpc";
 import type { ScenarioHeader } from "@idewire/devtools/scenario";
 import { formatTraceEvent, formatTraceHeader, type TraceEvent } from "@idewire/devtools/trace";
 

@@ -1,4 +1,4 @@
-import { isObject } from "@idewire/core";
+import { isObject } from "@idewire/core/internal";
 import {
   describeEvent,
   type Mismatch,

@@ -1,7 +1,7 @@
 import { writeFile } from "node:fs/promises";
 import { resolve } from "node:path";
 import process from "node:process";
-import { IdewireError } from "@idewire/core";
+import { IdewireError } from "@idewire/core/rpc";
 import type { ScenarioReport } from "@idewire/devtools/scenario";
 import { endInTime } from "../../process/end-in-time.ts";
 import { ExitCode } from "../../process/exit-status.ts";

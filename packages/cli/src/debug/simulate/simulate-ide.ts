@@ -1,7 +1,9 @@
 import { resolve } from "node:path";
 import process from "node:process";
 import { setImmediate as nextTurn } from "node:timers/promises";
-import { IdewireError, systemClock, toPosixPath } from "@idewire/core";
+import { toPosixPath } from "@idewire/core";
+import { systemClock } from "@idewire/core/internal";
+import { IdewireError } from "@idewire/core/rpc";
 import {
   createScenario,
   dropAll,

@@ -1,7 +1,7 @@
 import { cp, mkdir, mkdtemp, realpath, rm, stat } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { basename, join, resolve } from "node:path";
-import { IdewireError } from "@idewire/core";
+import { IdewireError } from "@idewire/core/rpc";
 import type { ScenarioHeader } from "@idewire/devtools/scenario";
 import { diskFiles } from "./disk-files.ts";
 

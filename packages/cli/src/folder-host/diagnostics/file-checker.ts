@@ -5,8 +5,8 @@ import {
   isSecretPath,
   type Position,
   type PosixPath,
-  ToolFailure,
 } from "@idewire/core";
+import { ToolFailure } from "@idewire/core/rpc";
 import type { TextFile, WorkspacePaths } from "@idewire/node-server";
 import { isSamePath, keyOf, platform, toNative } from "@idewire/node-server/internal";
 import type { DiagnosticSource, FileLookup } from "../diagnostic-source.ts";

@@ -1,4 +1,5 @@
-import { baseName, type Diagnostic, type PosixPath, TextLines } from "@idewire/core";
+import { baseName, type Diagnostic, type PosixPath } from "@idewire/core";
+import { TextLines } from "@idewire/core/internal";
 import type { DiagnosticSource } from "../diagnostic-source.ts";
 import { deepBracket, tooDeep } from "./nesting.ts";
 

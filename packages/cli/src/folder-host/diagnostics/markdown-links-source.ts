@@ -4,8 +4,8 @@ import {
   type PosixPath,
   parsePosixPath,
   relativeTo,
-  TextLines,
 } from "@idewire/core";
+import { TextLines } from "@idewire/core/internal";
 import { type MarkdownDocument, type MarkdownTarget, parseMarkdown } from "@idewire/core/markdown";
 import { joinPath, parentOf, platform } from "@idewire/node-server/internal";
 import type { DiagnosticSource, FileLookup } from "../diagnostic-source.ts";

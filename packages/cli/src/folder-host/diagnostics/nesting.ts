@@ -1,4 +1,5 @@
-import { type Diagnostic, TextLines } from "@idewire/core";
+import type { Diagnostic } from "@idewire/core";
+import { TextLines } from "@idewire/core/internal";
 
 /**
  * The parsers call themselves for each level. Where the stack is used up inside of a regular

@@ -1,4 +1,5 @@
-import { type Diagnostic, TextLines } from "@idewire/core";
+import type { Diagnostic } from "@idewire/core";
+import { TextLines } from "@idewire/core/internal";
 import type { Document, Node, YAMLMap } from "yaml";
 import type { DiagnosticSource } from "../diagnostic-source.ts";
 import { deepBracket, deepIndent, tooDeep } from "./nesting.ts";

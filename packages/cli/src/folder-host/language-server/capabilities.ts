@@ -1,4 +1,4 @@
-import { isObject } from "@idewire/core";
+import { isObject } from "@idewire/core/internal";
 import { type PositionEncoding, positionEncodings } from "./position-encoding.ts";
 
 /** The capabilities of a server that concern diagnostics. */

@@ -1,4 +1,5 @@
-import { isObject, type PosixPath } from "@idewire/core";
+import type { PosixPath } from "@idewire/core";
+import { isObject } from "@idewire/core/internal";
 import { languageIdOf } from "../language-id.ts";
 import { member } from "./capabilities.ts";
 import { matchesGlob } from "./glob.ts";

@@ -1,4 +1,4 @@
-import { IdewireError, RpcError } from "@idewire/core";
+import { IdewireError, RpcError } from "@idewire/core/rpc";
 import { type CommandEnd, cannotRun } from "../command/child-command.ts";
 
 /** How a run of a server ended. */

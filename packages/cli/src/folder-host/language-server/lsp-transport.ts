@@ -1,6 +1,6 @@
 import type { Readable, Writable } from "node:stream";
 import { clearTimeout, setTimeout } from "node:timers";
-import { CloseCode, type CloseReason, type Transport } from "@idewire/core";
+import { CloseCode, type CloseReason, type Transport } from "@idewire/core/rpc";
 import { type ChildCommand, endCommand } from "../command/child-command.ts";
 import { MessageSplitter } from "./message-splitter.ts";
 

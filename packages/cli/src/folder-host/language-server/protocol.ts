@@ -1,4 +1,5 @@
-import { type Diagnostic, type DiagnosticSeverity, exactly, type Range } from "@idewire/core";
+import type { Diagnostic, DiagnosticSeverity, Range } from "@idewire/core";
+import { exactly } from "@idewire/core/internal";
 import * as v from "valibot";
 
 // What is read of a server's messages; all else in them is left unread.

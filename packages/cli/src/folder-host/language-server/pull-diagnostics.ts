@@ -1,4 +1,4 @@
-import { type Peer, RpcError } from "@idewire/core";
+import { type Peer, RpcError } from "@idewire/core/rpc";
 import type {
   DocumentDiagnosticParams,
   LSPErrorCodes,

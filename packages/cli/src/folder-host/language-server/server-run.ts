@@ -1,15 +1,11 @@
+import { baseName, type PosixPath, toFileUri } from "@idewire/core";
 import {
   answerLimits,
-  baseName,
-  type Call,
-  type CloseReason,
   formatNotification,
   isObject,
-  Peer,
-  type PosixPath,
   type RequestLifecycle,
-  toFileUri,
-} from "@idewire/core";
+} from "@idewire/core/internal";
+import { type Call, type CloseReason, Peer } from "@idewire/core/rpc";
 import { platform, toNative } from "@idewire/node-server/internal";
 import type { InitializeParams } from "vscode-languageserver-protocol";
 import { readVersion } from "../../process/version.ts";

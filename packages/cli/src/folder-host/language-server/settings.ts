@@ -1,4 +1,4 @@
-import { isObject } from "@idewire/core";
+import { isObject } from "@idewire/core/internal";
 import { parseJson } from "../diagnostics/json-source.ts";
 
 /** What a language server can be set to, by section. */

@@ -1,5 +1,5 @@
 import { setTimeout as delay } from "node:timers/promises";
-import { createMemoryTransportPair, Peer } from "@idewire/core";
+import { createMemoryTransportPair, Peer } from "@idewire/core/rpc";
 import { posixPath } from "@idewire/core/testing";
 import { expect, onTestFinished, test, vi } from "vitest";
 import { SyncedDocuments } from "./synced-documents.ts";

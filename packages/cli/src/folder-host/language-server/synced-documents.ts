@@ -1,5 +1,6 @@
 import { clearTimeout, setTimeout } from "node:timers";
-import { type Peer, type PosixPath, toFileUri } from "@idewire/core";
+import { type PosixPath, toFileUri } from "@idewire/core";
+import type { Peer } from "@idewire/core/rpc";
 import { keyOf, platform } from "@idewire/node-server/internal";
 import type {
   DidChangeTextDocumentParams,

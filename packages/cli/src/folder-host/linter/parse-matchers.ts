@@ -1,4 +1,4 @@
-import { exactly } from "@idewire/core";
+import { exactly } from "@idewire/core/internal";
 import * as v from "valibot";
 import type { ProblemMatcher, ProblemPattern } from "../provider-options.ts";
 import { builtInMatchers, matcherAliases } from "./built-in-matchers.ts";

@@ -1,16 +1,8 @@
 import { clearTimeout, setTimeout } from "node:timers";
-import {
-  type CallToolResult,
-  Emitter,
-  IdewireError,
-  type Implementation,
-  type Params,
-  type PathMap,
-  type RequestOptions,
-  shellQuote,
-  ToolFailure,
-  type Unsubscribe,
-} from "@idewire/core";
+import type { PathMap, Unsubscribe } from "@idewire/core";
+import { Emitter, shellQuote } from "@idewire/core/internal";
+import { IdewireError, type Params, type RequestOptions, ToolFailure } from "@idewire/core/rpc";
+import type { CallToolResult, Implementation } from "@idewire/core/server";
 import type {
   ConnectedEditor,
   EditorSelection,

@@ -1,20 +1,17 @@
 import { setTimeout as sleep } from "node:timers/promises";
+import { claudeCode, type PosixPath, type Unsubscribe } from "@idewire/core";
+import type { ToolDescription } from "@idewire/core/client";
+import { parsed } from "@idewire/core/internal";
+import type { Call, Params } from "@idewire/core/rpc";
 import {
   becomeTask,
-  type Call,
   type CallToolResult,
-  claudeCode,
-  InMemoryEditor,
   McpServer,
   modernEra,
-  type Params,
-  type PosixPath,
-  parsed,
   Tasks,
   type Tool,
-  type ToolDescription,
-  type Unsubscribe,
-} from "@idewire/core";
+} from "@idewire/core/server";
+import { InMemoryEditor } from "@idewire/core/testing";
 import { platform } from "@idewire/node-server/internal";
 import { readVersion } from "../../process/version.ts";
 import { BridgedEditor, type BridgedEditorOptions } from "./bridged-editor.ts";

@@ -1,16 +1,8 @@
 import { mkdirSync } from "node:fs";
 import { join } from "node:path";
-import {
-  claudeCode,
-  createMemoryTransportPair,
-  type Dialect,
-  defaultSharePolicy,
-  McpClient,
-  modernClientEra,
-  neovim,
-  readResource,
-  subscribeResource,
-} from "@idewire/core";
+import { claudeCode, type Dialect, defaultSharePolicy, neovim } from "@idewire/core";
+import { McpClient, modernClientEra, readResource, subscribeResource } from "@idewire/core/client";
+import { createMemoryTransportPair } from "@idewire/core/rpc";
 import { fakeEditorHost, posixPath } from "@idewire/core/testing";
 import { listenIde } from "@idewire/node-server";
 import { expect, onTestFinished, test, vi } from "vitest";

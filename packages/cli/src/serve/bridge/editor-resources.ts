@@ -1,5 +1,6 @@
 import { clearTimeout, setTimeout } from "node:timers";
-import { type Resource, Resources, RpcError, RpcErrorCode, ToolFailure } from "@idewire/core";
+import { RpcError, RpcErrorCode, ToolFailure } from "@idewire/core/rpc";
+import { type Resource, Resources } from "@idewire/core/server";
 import type { BridgedEditor } from "./bridged-editor.ts";
 
 const SELECTION = "idewire://editor/selection";

@@ -1,11 +1,6 @@
-import {
-  answerLimits,
-  type CallToolResult,
-  isObject,
-  type JsonSchema,
-  parseJson,
-  type ToolDescription,
-} from "@idewire/core";
+import type { ToolDescription } from "@idewire/core/client";
+import { answerLimits, isObject, parseJson } from "@idewire/core/internal";
+import type { CallToolResult, JsonSchema } from "@idewire/core/server";
 
 // Editors answer with any JSON value, while agents such as Gemini CLI refuse structured content that is no object.
 

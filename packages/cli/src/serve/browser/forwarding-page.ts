@@ -1,7 +1,7 @@
 import { lstatSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { clearTimeout, setTimeout } from "node:timers";
-import { IdewireError } from "@idewire/core";
+import { IdewireError } from "@idewire/core/rpc";
 import { type Environment, stateDirectory } from "@idewire/node-server";
 import { fileSystemError, onProcessExit } from "@idewire/node-server/internal";
 

@@ -1,5 +1,6 @@
 import { realpath } from "node:fs/promises";
-import { type EditorHost, type PosixPath, ToolFailure } from "@idewire/core";
+import type { EditorHost, PosixPath } from "@idewire/core";
+import { ToolFailure } from "@idewire/core/rpc";
 import { WorkspacePaths } from "@idewire/node-server";
 import { demandPlain, fromNative, toNative } from "@idewire/node-server/internal";
 

@@ -1,13 +1,6 @@
-import {
-  answerLimits,
-  connectHost,
-  HostMethod,
-  IdewireError,
-  Peer,
-  type RemoteHost,
-  RpcError,
-  RpcErrorCode,
-} from "@idewire/core";
+import { connectHost, type RemoteHost } from "@idewire/core";
+import { answerLimits, HostMethod } from "@idewire/core/internal";
+import { IdewireError, Peer, RpcError, RpcErrorCode } from "@idewire/core/rpc";
 import type { IdeListener } from "@idewire/node-server";
 import { listenIde } from "@idewire/node-server";
 import { platform, whyUnheard } from "@idewire/node-server/internal";

@@ -1,10 +1,6 @@
-import {
-  type EditorCommand,
-  editorCommandInputs,
-  exactly,
-  type ToolInput,
-  valibotInput,
-} from "@idewire/core";
+import type { EditorCommand } from "@idewire/core";
+import { editorCommandInputs, exactly } from "@idewire/core/internal";
+import { type ToolInput, valibotInput } from "@idewire/core/server";
 import * as v from "valibot";
 
 /** Answers the pending diffs, and later ones. */

@@ -1,4 +1,6 @@
-import type { DiffEndedBy, DiffOutcome, Params } from "@idewire/core";
+import type { DiffOutcome } from "@idewire/core";
+import type { DiffEndedBy } from "@idewire/core/internal";
+import type { Params } from "@idewire/core/rpc";
 
 /** The members of each event's line, beside the event's name and `seq`. */
 export interface ScriptEvents {

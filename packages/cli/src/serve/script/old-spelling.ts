@@ -1,4 +1,5 @@
-import { isObject, type Params } from "@idewire/core";
+import { isObject } from "@idewire/core/internal";
+import type { Params } from "@idewire/core/rpc";
 
 const verbs: Readonly<Record<string, string>> = {
   clear: "clearSelection",

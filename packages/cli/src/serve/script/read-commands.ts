@@ -1,5 +1,6 @@
 import type { Readable } from "node:stream";
-import { describeValue, isObject, type Params, type ParseResult } from "@idewire/core";
+import { describeValue, isObject, type ParseResult } from "@idewire/core/internal";
+import type { Params } from "@idewire/core/rpc";
 import { isScriptVerb, type ScriptCommand, type ScriptVerb, scriptCommands } from "./commands.ts";
 import type { WriteEvent } from "./events.ts";
 import { fromOldSpelling, inSpellingOf } from "./old-spelling.ts";

@@ -1,4 +1,5 @@
-import { CloseCode, locateCommand } from "@idewire/core";
+import { locateCommand } from "@idewire/core/internal";
+import { CloseCode } from "@idewire/core/rpc";
 import type { IdeListener } from "@idewire/node-server";
 import { carryOut } from "../../drive/carry-out.ts";
 import type { FolderHost } from "../../folder-host/folder-host.ts";

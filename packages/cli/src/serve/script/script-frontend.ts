@@ -1,4 +1,4 @@
-import { CloseCode } from "@idewire/core";
+import { CloseCode } from "@idewire/core/rpc";
 import type { IdeListener } from "@idewire/node-server";
 import { complain, createPrinter } from "../../output/print.ts";
 import type { CliIo } from "../../process/io.ts";

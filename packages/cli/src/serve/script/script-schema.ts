@@ -1,4 +1,5 @@
-import { exactly, type ToolInput, valibotInput } from "@idewire/core";
+import { exactly } from "@idewire/core/internal";
+import { type ToolInput, valibotInput } from "@idewire/core/server";
 import * as v from "valibot";
 import { scriptCommands } from "./commands.ts";
 import type { ScriptEventName, ScriptLine } from "./events.ts";

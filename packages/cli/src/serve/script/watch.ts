@@ -1,4 +1,6 @@
-import { type Call, Method, toNativePath, type Unsubscribe } from "@idewire/core";
+import { toNativePath, type Unsubscribe } from "@idewire/core";
+import { Method } from "@idewire/core/internal";
+import type { Call } from "@idewire/core/rpc";
 import { platform } from "@idewire/node-server/internal";
 import type { FrontendContext } from "../frontend.ts";
 import type { WriteEvent } from "./events.ts";

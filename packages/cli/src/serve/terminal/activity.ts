@@ -1,4 +1,6 @@
-import { type Call, type IdeSession, Method } from "@idewire/core";
+import type { IdeSession } from "@idewire/core";
+import { Method } from "@idewire/core/internal";
+import type { Call } from "@idewire/core/rpc";
 import { describeHabit, isOurs } from "@idewire/node-server/internal";
 import type { Palette } from "../../output/palette.ts";
 import { line, type Printable, shorten } from "../../output/printable.ts";

@@ -1,5 +1,6 @@
 import { homedir } from "node:os";
-import { shellQuote, toNativePath } from "@idewire/core";
+import { toNativePath } from "@idewire/core";
+import { shellQuote } from "@idewire/core/internal";
 import { platform } from "@idewire/node-server/internal";
 import type { Palette } from "../../output/palette.ts";
 import { line, type Printable } from "../../output/printable.ts";

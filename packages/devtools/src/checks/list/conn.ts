@@ -1,4 +1,4 @@
-import { formatRequest } from "@idewire/core";
+import { formatRequest } from "@idewire/core/internal";
 import type { Check } from "../check.ts";
 import { describeClose } from "../check-connection.ts";
 import { type CheckContext, describe, initializeParams } from "../context.ts";

@@ -1,4 +1,5 @@
-import { describeValue, isObject, type Params } from "@idewire/core";
+import { describeValue, isObject } from "@idewire/core/internal";
+import type { Params } from "@idewire/core/rpc";
 import type { Check } from "../check.ts";
 import type { CheckContext } from "../context.ts";
 import { firstSelections, paramsOf } from "../first-seconds.ts";

@@ -1,4 +1,5 @@
-import { describeValue, formatRequest, isObject, type Params } from "@idewire/core";
+import { describeValue, formatRequest, isObject } from "@idewire/core/internal";
+import type { Params } from "@idewire/core/rpc";
 import { textsOf } from "../../texts-of.ts";
 import type { Check } from "../check.ts";
 import type { CheckConnection, Received } from "../check-connection.ts";

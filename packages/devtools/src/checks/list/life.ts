@@ -1,4 +1,5 @@
-import { describeValue, isObject, legacyRevisions, type Params } from "@idewire/core";
+import { describeValue, isObject, legacyRevisions } from "@idewire/core/internal";
+import type { Params } from "@idewire/core/rpc";
 import type { Check } from "../check.ts";
 import { AGENT_REVISION, type CheckContext, initializeParams } from "../context.ts";
 import { mcp, measured } from "../sources.ts";

@@ -1,4 +1,5 @@
-import { describeValue, isObject, toPosixPath } from "@idewire/core";
+import { toPosixPath } from "@idewire/core";
+import { describeValue, isObject } from "@idewire/core/internal";
 import type { Check } from "../check.ts";
 import type { CheckContext } from "../context.ts";
 import type { DiscoveryFacts } from "../port.ts";

@@ -1,4 +1,4 @@
-import { describeValue } from "@idewire/core";
+import { describeValue } from "@idewire/core/internal";
 import type { Check } from "../check.ts";
 import type { Received } from "../check-connection.ts";
 import { EARLY_MS, firstSeconds, firstSelections, paramsOf } from "../first-seconds.ts";

@@ -1,4 +1,4 @@
-import { describeValue, formatRequest, isObject, isRequestId } from "@idewire/core";
+import { describeValue, formatRequest, isObject, isRequestId } from "@idewire/core/internal";
 import type { TraceEvent } from "../../trace/format/trace-event.ts";
 import type { Check } from "../check.ts";
 import { describeError, isAnswer } from "../check-connection.ts";

@@ -1,5 +1,6 @@
-import { describeValue, isObject, type Params } from "@idewire/core";
+import { describeValue, isObject } from "@idewire/core/internal";
 import { jsonSchemaValidator } from "@idewire/core/json-schema";
+import type { Params } from "@idewire/core/rpc";
 import type { Check } from "../check.ts";
 import type { CheckContext, ReadyAgent } from "../context.ts";
 import { mcp, measured } from "../sources.ts";

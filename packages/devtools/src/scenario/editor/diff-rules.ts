@@ -1,4 +1,6 @@
-import type { Clock, DiffAnswer, DiffId, DiffRequest, InMemoryEditor } from "@idewire/core";
+import type { DiffAnswer, DiffId, DiffRequest } from "@idewire/core";
+import type { Clock } from "@idewire/core/rpc";
+import type { InMemoryEditor } from "@idewire/core/testing";
 import { isLike } from "../../like.ts";
 import type { ScenarioActions } from "../file/model.ts";
 

@@ -1,13 +1,6 @@
-import {
-  type Call,
-  type CallToolResult,
-  type Clock,
-  type Dialect,
-  type IdeSession,
-  RpcError,
-  type Tool,
-  ToolFailure,
-} from "@idewire/core";
+import type { Dialect, IdeSession } from "@idewire/core";
+import { type Call, type Clock, RpcError, ToolFailure } from "@idewire/core/rpc";
+import type { CallToolResult, Tool } from "@idewire/core/server";
 import type { ScenarioActions } from "../file/model.ts";
 
 type AnswerRule = ScenarioActions["answerTool"];

@@ -2,14 +2,14 @@ import {
   baseName,
   type Diagnostic,
   type EditorHost,
-  InMemoryEditor,
   isInside,
-  overrideHost,
   type Platform,
   type PosixPath,
   relativeTo,
-  ToolFailure,
 } from "@idewire/core";
+import { overrideHost } from "@idewire/core/internal";
+import { ToolFailure } from "@idewire/core/rpc";
+import { InMemoryEditor } from "@idewire/core/testing";
 import type { Ability } from "../file/model.ts";
 import type { WorkspaceFiles } from "./workspace-files.ts";
 

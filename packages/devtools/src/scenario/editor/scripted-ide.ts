@@ -1,5 +1,4 @@
 import {
-  type Clock,
   claudeCode,
   type Dialect,
   type DiffOutcome,
@@ -15,9 +14,9 @@ import {
   relativeTo,
   type SharePolicy,
   seed002,
-  type Transport,
   toNativePath,
 } from "@idewire/core";
+import type { Clock, Transport } from "@idewire/core/rpc";
 import type { Scenario, ScenarioDialect } from "../file/model.ts";
 import type { PathWords } from "../pattern/pattern.ts";
 import { DiffRules } from "./diff-rules.ts";

@@ -1,10 +1,6 @@
-import {
-  Emitter,
-  isObject,
-  type RawMessage,
-  type Transport,
-  type Unsubscribe,
-} from "@idewire/core";
+import type { Unsubscribe } from "@idewire/core";
+import { Emitter, isObject, type RawMessage } from "@idewire/core/internal";
+import type { Transport } from "@idewire/core/rpc";
 import { frameMessages } from "../../trace/conversation/read-frame.ts";
 import type { EventStamp, FrameEvent, TraceEvent } from "../../trace/format/trace-event.ts";
 import { EventLog } from "../../trace/recording/event-log.ts";

@@ -1,4 +1,4 @@
-import { describeValue, isObject } from "@idewire/core";
+import { describeValue, isObject } from "@idewire/core/internal";
 import { type GenericSchema, getDotPath, type InferIssue, safeParse } from "valibot";
 import { scenarioLimits } from "./limits.ts";
 import type { NumberedStep, Scenario, ScenarioHeader, ScenarioStep } from "./model.ts";

@@ -1,4 +1,5 @@
-import { describeValue, type Range } from "@idewire/core";
+import type { Range } from "@idewire/core";
+import { describeValue } from "@idewire/core/internal";
 import { findPatternFault } from "../pattern/pattern.ts";
 import type { ScenarioActions, ScenarioExpectations, ScenarioStep } from "./model.ts";
 

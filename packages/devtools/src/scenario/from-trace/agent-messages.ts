@@ -1,4 +1,5 @@
-import { isObject, type Params } from "@idewire/core";
+import { isObject } from "@idewire/core/internal";
+import type { Params } from "@idewire/core/rpc";
 import type { TracedMessage } from "../../trace/conversation/conversation.ts";
 import type { PendingCall, Translation } from "./translation.ts";
 

@@ -1,4 +1,5 @@
-import { isObject, type Params, type RawMessage } from "@idewire/core";
+import { isObject, type RawMessage } from "@idewire/core/internal";
+import type { Params } from "@idewire/core/rpc";
 import { textsOf } from "../../texts-of.ts";
 import type { TracedRequest } from "../../trace/conversation/conversation.ts";
 import type { ScenarioActions } from "../file/model.ts";

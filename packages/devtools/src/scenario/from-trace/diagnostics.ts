@@ -1,4 +1,5 @@
-import { type Diagnostic, isObject, type Range, rangeSchema } from "@idewire/core";
+import type { Diagnostic, Range } from "@idewire/core";
+import { isObject, rangeSchema } from "@idewire/core/internal";
 import { is } from "valibot";
 import type { ScenarioActions } from "../file/model.ts";
 import type { Translation } from "./translation.ts";

@@ -1,4 +1,4 @@
-import type { EditorChange } from "@idewire/core";
+import type { EditorChange } from "@idewire/core/internal";
 import type { Translation } from "./translation.ts";
 
 /** Traces of the playground have what the editor did, beside the frames that it sent. */

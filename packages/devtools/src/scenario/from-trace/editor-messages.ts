@@ -1,4 +1,6 @@
-import { isObject, type Params, type Range } from "@idewire/core";
+import type { Range } from "@idewire/core";
+import { isObject } from "@idewire/core/internal";
+import type { Params } from "@idewire/core/rpc";
 import type { TracedMessage } from "../../trace/conversation/conversation.ts";
 import { translateAnswer } from "./answers.ts";
 import { isRange, translateDiagnostics } from "./diagnostics.ts";

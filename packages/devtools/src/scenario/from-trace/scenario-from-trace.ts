@@ -1,4 +1,4 @@
-import { isObject, type ParseResult, parsed, refused } from "@idewire/core";
+import { isObject, type ParseResult, parsed, refused } from "@idewire/core/internal";
 import { absolutePath, commonFolder, pathsIn } from "../../recorded-paths.ts";
 import { frameMessages } from "../../trace/conversation/read-frame.ts";
 import type { TraceEvent } from "../../trace/format/trace-event.ts";

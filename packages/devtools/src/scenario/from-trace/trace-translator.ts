@@ -1,4 +1,4 @@
-import { CloseCode } from "@idewire/core";
+import { CloseCode } from "@idewire/core/rpc";
 import { Conversation, type TracedEvent } from "../../trace/conversation/conversation.ts";
 import type { UnreadFrame } from "../../trace/conversation/read-frame.ts";
 import type {

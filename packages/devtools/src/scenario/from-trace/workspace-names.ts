@@ -1,4 +1,4 @@
-import { isObject } from "@idewire/core";
+import { isObject } from "@idewire/core/internal";
 import { absolutePath, isPathKey, RANDOM_DIGITS, URI } from "../../recorded-paths.ts";
 
 /** Names the files of a recorded workspace as a scenario does. */

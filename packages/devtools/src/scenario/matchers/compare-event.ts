@@ -1,4 +1,4 @@
-import { isObject } from "@idewire/core";
+import { isObject } from "@idewire/core/internal";
 import { isLike } from "../../like.ts";
 import type { SeenEvent } from "../editor/seen.ts";
 import type { ExpectationStep, ScenarioExpectations } from "../file/model.ts";

@@ -1,4 +1,4 @@
-import { isObject } from "@idewire/core";
+import { isObject } from "@idewire/core/internal";
 import { isLike } from "../../like.ts";
 
 /** The longest text, in UTF-16 units, that is shown of a value. */

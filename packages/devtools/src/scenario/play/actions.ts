@@ -1,4 +1,5 @@
-import { describeValue, type EditorCommand, locateCommand, runCommand } from "@idewire/core";
+import { type EditorCommand, runCommand } from "@idewire/core";
+import { describeValue, locateCommand } from "@idewire/core/internal";
 import type { ScriptedIde } from "../editor/scripted-ide.ts";
 import type { ActionStep, ScenarioActions } from "../file/model.ts";
 import type { ScenarioContext } from "./context.ts";

@@ -1,14 +1,6 @@
-import {
-  type Clock,
-  CloseCode,
-  createIdeServer,
-  type IdeServer,
-  type Params,
-  type Platform,
-  type PosixPath,
-  systemClock,
-  type Transport,
-} from "@idewire/core";
+import { createIdeServer, type IdeServer, type Platform, type PosixPath } from "@idewire/core";
+import { systemClock } from "@idewire/core/internal";
+import { type Clock, CloseCode, type Params, type Transport } from "@idewire/core/rpc";
 import { ScriptedIde } from "../editor/scripted-ide.ts";
 import { memoryFiles, type WorkspaceFiles } from "../editor/workspace-files.ts";
 import type { Scenario, ScenarioActions } from "../file/model.ts";

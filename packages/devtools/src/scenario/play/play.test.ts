@@ -1,5 +1,5 @@
-import { createMemoryTransportPair, type ManualClock, manualClock } from "@idewire/core";
-import { RawEnd, settled } from "@idewire/core/testing";
+import { createMemoryTransportPair } from "@idewire/core/rpc";
+import { type ManualClock, manualClock, RawEnd, settled } from "@idewire/core/testing";
 import { expect, test } from "vitest";
 import type { ScenarioHeader, ScenarioStep } from "../file/model.ts";
 import { createScenario } from "../file/parse.ts";

@@ -1,4 +1,4 @@
-import { describeValue } from "@idewire/core";
+import { describeValue } from "@idewire/core/internal";
 import type { SeenEvent } from "../editor/seen.ts";
 import type { ActionStep, ExpectationStep, ScenarioStep } from "../file/model.ts";
 

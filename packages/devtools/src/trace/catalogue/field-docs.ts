@@ -1,4 +1,4 @@
-import { isObject } from "@idewire/core";
+import { isObject } from "@idewire/core/internal";
 import type { FrameFacts } from "../rows/frame-index.ts";
 import { ideEvents } from "./ide-events.ts";
 import { claudeTools } from "./ide-tools.ts";

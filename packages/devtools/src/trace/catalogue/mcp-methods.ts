@@ -1,4 +1,4 @@
-import type { LegacyRevision } from "@idewire/core";
+import type { LegacyRevision } from "@idewire/core/internal";
 import { list, oneOf, open, type Shape, text } from "./shape.ts";
 
 /** A method of MCP's legacy revisions. */

@@ -1,4 +1,4 @@
-import { describeValue, isObject, type LegacyRevision } from "@idewire/core";
+import { describeValue, isObject, type LegacyRevision } from "@idewire/core/internal";
 
 /**
  * The shape of a value: the part of JSON Schema that the protocols need, so that one table serves

@@ -1,4 +1,4 @@
-import { isObject } from "@idewire/core";
+import { isObject } from "@idewire/core/internal";
 import { type Aligned, align, pairByKey } from "./align.ts";
 import { ValueComparer } from "./compare-values.ts";
 import type {

@@ -1,4 +1,4 @@
-import { isObject } from "@idewire/core";
+import { isObject } from "@idewire/core/internal";
 import { RANDOM_DIGITS } from "../../recorded-paths.ts";
 import type { MemberChange, Side } from "./model.ts";
 

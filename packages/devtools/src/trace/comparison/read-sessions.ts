@@ -1,4 +1,4 @@
-import { isObject, Method } from "@idewire/core";
+import { isObject, Method } from "@idewire/core/internal";
 import { commonFolder, pathsIn } from "../../recorded-paths.ts";
 import {
   Conversation,

@@ -1,4 +1,5 @@
-import { isObject, isRequestId, type RequestId } from "@idewire/core";
+import { isObject, isRequestId } from "@idewire/core/internal";
+import type { RequestId } from "@idewire/core/rpc";
 import {
   type Direction,
   type EventStamp,

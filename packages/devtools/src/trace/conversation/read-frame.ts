@@ -5,8 +5,8 @@ import {
   isRequestId,
   Method,
   type RawMessage,
-  type RequestId,
-} from "@idewire/core";
+} from "@idewire/core/internal";
+import type { RequestId } from "@idewire/core/rpc";
 import type { FrameEvent, FrameForm } from "../format/trace-event.ts";
 
 /** What a message is. */

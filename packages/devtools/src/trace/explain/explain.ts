@@ -1,4 +1,4 @@
-import { describeValue, isCostly, isObject } from "@idewire/core";
+import { describeValue, isCostly, isObject } from "@idewire/core/internal";
 import { readFrame, type UnreadFrame } from "../conversation/read-frame.ts";
 import { type FrameFacts, unansweredReasons } from "../rows/frame-index.ts";
 

@@ -1,4 +1,4 @@
-import { manualClock } from "@idewire/core";
+import { manualClock } from "@idewire/core/testing";
 import { expect, test } from "vitest";
 import { createSimulatedWire } from "../../simulation/simulated-wire.ts";
 import { EventLog, FaultInjector, type FaultPlan, parseFaultPlan } from "../index.ts";

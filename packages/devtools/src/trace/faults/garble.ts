@@ -1,4 +1,4 @@
-import { isObject } from "@idewire/core";
+import { isObject } from "@idewire/core/internal";
 import type { Fault } from "./fault.ts";
 
 /** The frame that arrives after a fault. */

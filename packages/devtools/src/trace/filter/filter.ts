@@ -1,4 +1,4 @@
-import { type ParseResult, parsed, refused } from "@idewire/core";
+import { type ParseResult, parsed, refused } from "@idewire/core/internal";
 import type { ProblemLayer } from "../problems/problem-layer.ts";
 import type { FrameFacts } from "../rows/frame-index.ts";
 import {

@@ -1,4 +1,4 @@
-import { describeValue, type ParseResult, parsed, refused } from "@idewire/core";
+import { describeValue, type ParseResult, parsed, refused } from "@idewire/core/internal";
 import { isLike } from "../../like.ts";
 import { type ProblemLayer, problemLayers } from "../problems/problem-layer.ts";
 import { type FrameFacts, isWaiting } from "../rows/frame-index.ts";

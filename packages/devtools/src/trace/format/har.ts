@@ -1,4 +1,4 @@
-import { describeValue, isObject, type ParseResult, parsed, refused } from "@idewire/core";
+import { describeValue, isObject, type ParseResult, parsed, refused } from "@idewire/core/internal";
 import type { Direction, EventStamp, FrameEvent, TraceEvent } from "./trace-event.ts";
 import type { Trace } from "./trace-file.ts";
 

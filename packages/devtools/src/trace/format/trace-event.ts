@@ -1,4 +1,4 @@
-import type { EditorChange } from "@idewire/core";
+import type { EditorChange } from "@idewire/core/internal";
 
 /** The direction of a frame: sender, then receiver. */
 export type Direction = "agent>ide" | "ide>agent";

@@ -7,7 +7,7 @@ import {
   parsed,
   rangeSchema,
   refused,
-} from "@idewire/core";
+} from "@idewire/core/internal";
 import * as v from "valibot";
 import { describeIssue } from "../../describe-issue.ts";
 import { membersOf, type SchemasOf } from "../../members-of.ts";

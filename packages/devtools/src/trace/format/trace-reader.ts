@@ -5,7 +5,7 @@ import {
   type ParseResult,
   parsed,
   refused,
-} from "@idewire/core";
+} from "@idewire/core/internal";
 import type { TraceEvent } from "./trace-event.ts";
 import { parseFact } from "./trace-fact.ts";
 import { TRACE_FORMAT, type Trace, type TraceHeader } from "./trace-file.ts";

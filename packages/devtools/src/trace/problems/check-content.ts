@@ -5,7 +5,7 @@ import {
   isObject,
   type LegacyRevision,
   type RawMessage,
-} from "@idewire/core";
+} from "@idewire/core/internal";
 import { textsOf } from "../../texts-of.ts";
 import { type EventFacts, ideEvents } from "../catalogue/ide-events.ts";
 import { claudeTools, type ToolAnswer } from "../catalogue/ide-tools.ts";

@@ -1,4 +1,4 @@
-import { describeValue, isObject, type RawMessage } from "@idewire/core";
+import { describeValue, isObject, type RawMessage } from "@idewire/core/internal";
 import { type Problem, type ProblemCode, problem } from "./problem.ts";
 
 /** The problems of a message as JSON-RPC, whatever its method. */

@@ -4,7 +4,7 @@ import {
   isObject,
   isRequestId,
   type LegacyRevision,
-} from "@idewire/core";
+} from "@idewire/core/internal";
 import type { TracedMessage } from "../conversation/conversation.ts";
 import type { Direction } from "../format/trace-event.ts";
 import { checkCall, checkResult } from "./check-content.ts";

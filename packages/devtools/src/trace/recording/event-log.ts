@@ -1,4 +1,5 @@
-import { Emitter, type Unsubscribe } from "@idewire/core";
+import type { Unsubscribe } from "@idewire/core";
+import { Emitter } from "@idewire/core/internal";
 import type { TraceEvent, TraceFact } from "../format/trace-event.ts";
 import { isListed } from "../rows/is-listed.ts";
 

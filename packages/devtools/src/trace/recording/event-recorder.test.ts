@@ -1,4 +1,4 @@
-import { createMemoryTransportPair } from "@idewire/core";
+import { createMemoryTransportPair } from "@idewire/core/rpc";
 import { describe, expect, test } from "vitest";
 import {
   createRedactor,

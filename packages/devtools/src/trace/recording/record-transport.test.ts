@@ -1,4 +1,4 @@
-import { createMemoryTransportPair } from "@idewire/core";
+import { createMemoryTransportPair } from "@idewire/core/rpc";
 import { settled } from "@idewire/core/testing";
 import { expect, test } from "vitest";
 import { EventLog, recordTransport } from "../index.ts";

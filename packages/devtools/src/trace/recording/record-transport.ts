@@ -1,4 +1,4 @@
-import type { Transport } from "@idewire/core";
+import type { Transport } from "@idewire/core/rpc";
 import { type Direction, opposite, type TraceFact } from "../format/trace-event.ts";
 
 /** Where events are recorded: an event log, or what filters for one. */

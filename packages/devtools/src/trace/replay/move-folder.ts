@@ -1,4 +1,4 @@
-import { isObject } from "@idewire/core";
+import { isObject } from "@idewire/core/internal";
 
 /** A value in which each path of one folder is that of another. */
 export function moveFolder(value: unknown, folders: readonly [from: string, to: string]): unknown {

@@ -1,13 +1,6 @@
-import {
-  claudeCode,
-  type EditorHost,
-  isObject,
-  Method,
-  type Params,
-  Peer,
-  RpcError,
-  type Transport,
-} from "@idewire/core";
+import { claudeCode, type EditorHost } from "@idewire/core";
+import { isObject, Method } from "@idewire/core/internal";
+import { type Params, Peer, RpcError, type Transport } from "@idewire/core/rpc";
 import { compareSessions } from "../comparison/compare-sessions.ts";
 import type { RecordedSession, SessionComparison, SessionMessage } from "../comparison/model.ts";
 import { isListRequest, readSessions } from "../comparison/read-sessions.ts";

@@ -1,4 +1,5 @@
-import { isRequestId, type RequestId } from "@idewire/core";
+import { isRequestId } from "@idewire/core/internal";
+import type { RequestId } from "@idewire/core/rpc";
 import {
   Conversation,
   type EndedRequest,

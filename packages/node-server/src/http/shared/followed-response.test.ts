@@ -1,4 +1,4 @@
-import { memoryStore } from "@idewire/core";
+import { memoryStore } from "@idewire/core/server";
 import { expect, test } from "vitest";
 import type { Responder } from "../responder.ts";
 import { FollowedResponse } from "./followed-response.ts";

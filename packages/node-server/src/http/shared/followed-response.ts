@@ -1,13 +1,8 @@
 import { randomUUID } from "node:crypto";
 import { clearInterval, setInterval } from "node:timers";
-import {
-  type FollowedStream,
-  type McpStore,
-  type RequestId,
-  RpcErrorCode,
-  type StoredEvent,
-  type StreamInfo,
-} from "@idewire/core";
+import type { FollowedStream, StoredEvent, StreamInfo } from "@idewire/core/internal";
+import { type RequestId, RpcErrorCode } from "@idewire/core/rpc";
+import type { McpStore } from "@idewire/core/server";
 import type { HttpHeaders, Responder } from "../responder.ts";
 import type { LocalEnd } from "./local-end.ts";
 

@@ -1,4 +1,5 @@
-import { isObject, isRequestId, type ServerConnection, type SessionState } from "@idewire/core";
+import { isObject, isRequestId, type SessionState } from "@idewire/core/internal";
+import type { ServerConnection } from "@idewire/core/server";
 
 /** What an instance has of a session: a POST that is answered here, or the response to a GET. */
 export interface LocalEnd {

@@ -1,4 +1,4 @@
-import type { SessionState } from "@idewire/core";
+import type { SessionState } from "@idewire/core/internal";
 import { expect, test } from "vitest";
 import { mergeState } from "./merge-state.ts";
 

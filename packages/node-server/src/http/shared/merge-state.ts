@@ -1,4 +1,4 @@
-import type { SessionState } from "@idewire/core";
+import type { SessionState } from "@idewire/core/internal";
 
 /**
  * What has become of a session when two requests have changed it at once: each keeps what it has set, and

@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { clearTimeout, setTimeout } from "node:timers";
-import type { MessageBus, SessionState } from "@idewire/core";
+import type { MessageBus, SessionState } from "@idewire/core/internal";
 
 const TOPIC = "sessions";
 /** How long whoever waits for a message may take to say so. */

@@ -1,4 +1,4 @@
-import type { McpStore } from "@idewire/core";
+import type { McpStore } from "@idewire/core/server";
 import type { SessionSharing } from "../session-sharing.ts";
 import { SharedHttp } from "./shared-http.ts";
 import { SharedInstance } from "./shared-instance.ts";

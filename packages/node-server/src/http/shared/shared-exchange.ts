@@ -1,14 +1,7 @@
 import { randomUUID } from "node:crypto";
-import {
-  CloseCode,
-  type CloseReason,
-  isObject,
-  isRequestId,
-  type RequestId,
-  type ServerConnection,
-  type SessionState,
-  type Transport,
-} from "@idewire/core";
+import { isObject, isRequestId, type SessionState } from "@idewire/core/internal";
+import { CloseCode, type CloseReason, type RequestId, type Transport } from "@idewire/core/rpc";
+import type { ServerConnection } from "@idewire/core/server";
 import { type ExchangeOwner, type ExchangeStream, HttpExchange } from "../http-exchange.ts";
 import { isUnnamed } from "../http-session.ts";
 import type { JsonBody } from "../json-body.ts";

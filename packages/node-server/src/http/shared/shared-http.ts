@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { revisions } from "@idewire/core";
+import { revisions } from "@idewire/core/internal";
 import type { Incoming } from "../incoming.ts";
 import type { JsonBody } from "../json-body.ts";
 import { isInitialize, type LegacyEra, refuseNoStream, refuseRevision } from "../legacy-era.ts";

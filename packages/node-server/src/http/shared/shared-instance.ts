@@ -1,13 +1,8 @@
 import { randomInt, randomUUID } from "node:crypto";
 import { clearInterval, setInterval } from "node:timers";
-import type {
-  ConnectOptions,
-  McpServer,
-  McpStore,
-  ServerConnection,
-  SessionState,
-  Transport,
-} from "@idewire/core";
+import type { SessionState } from "@idewire/core/internal";
+import type { Transport } from "@idewire/core/rpc";
+import type { ConnectOptions, McpServer, McpStore, ServerConnection } from "@idewire/core/server";
 import type { HttpLimits } from "../http-limits.ts";
 import { type HttpSessionsOptions, peerOptionsOf } from "../http-sessions.ts";
 import type { Admission } from "../request-head.ts";

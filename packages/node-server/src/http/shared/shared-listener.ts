@@ -1,10 +1,6 @@
-import {
-  CloseCode,
-  type CloseReason,
-  type ServerConnection,
-  type SessionState,
-  type Transport,
-} from "@idewire/core";
+import type { SessionState } from "@idewire/core/internal";
+import { CloseCode, type CloseReason, type Transport } from "@idewire/core/rpc";
+import type { ServerConnection } from "@idewire/core/server";
 import type { FollowedResponse } from "./followed-response.ts";
 import { isAwaited, type LocalEnd } from "./local-end.ts";
 import type { SharedInstance } from "./shared-instance.ts";

@@ -1,14 +1,14 @@
 import { setTimeout } from "node:timers/promises";
 import {
   describeValue,
-  type McpStore,
-  type RequestId,
   type SessionState,
   type SessionTimes,
   type SessionUse,
   type StoredSession,
   type UsedSession,
-} from "@idewire/core";
+} from "@idewire/core/internal";
+import type { RequestId } from "@idewire/core/rpc";
+import type { McpStore } from "@idewire/core/server";
 import type { HttpLimits } from "../http-limits.ts";
 import { notTaken, Refused } from "../refused.ts";
 import type { Admission } from "../request-head.ts";

@@ -1,4 +1,4 @@
-import type { EventStore, StreamInfo } from "@idewire/core";
+import type { EventStore, StreamInfo } from "@idewire/core/internal";
 import type { ExchangeStream } from "../http-exchange.ts";
 import type { HttpHeaders, Responder } from "../responder.ts";
 

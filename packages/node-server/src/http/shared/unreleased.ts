@@ -1,4 +1,5 @@
-import type { RequestId, SessionStore } from "@idewire/core";
+import type { SessionStore } from "@idewire/core/internal";
+import type { RequestId } from "@idewire/core/rpc";
 
 /** For how many sessions what could not be released is remembered: a store may be away for long. */
 const MAX_SESSIONS = 10_000;

@@ -1,4 +1,4 @@
-import { showHiddenInLine } from "@idewire/core";
+import { showHiddenInLine } from "@idewire/core/internal";
 import { type App, Modal, setIcon } from "obsidian";
 import { texts } from "../../texts/index.ts";
 import { formatDay, formatTime } from "../../texts/time.ts";

@@ -1,4 +1,5 @@
-import { Emitter, type PosixPath, type Unsubscribe } from "@idewire/core";
+import type { PosixPath, Unsubscribe } from "@idewire/core";
+import { Emitter } from "@idewire/core/internal";
 import {
   historyBounds,
   outdated,

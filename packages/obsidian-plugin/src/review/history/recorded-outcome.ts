@@ -1,4 +1,5 @@
-import type { DiffEndedBy, DiffOutcome } from "@idewire/core";
+import type { DiffOutcome } from "@idewire/core";
+import type { DiffEndedBy } from "@idewire/core/internal";
 import type { ReviewOutcome } from "./record.ts";
 
 /** Outcomes of reviews that were not decided here. */

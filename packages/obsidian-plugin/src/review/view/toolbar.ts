@@ -1,4 +1,4 @@
-import { showHiddenInLine } from "@idewire/core";
+import { showHiddenInLine } from "@idewire/core/internal";
 import { Platform } from "obsidian";
 import { texts } from "../../texts/index.ts";
 import { listReviewKeys, printReviewKey, type ReviewKey } from "../keys.ts";

@@ -1,4 +1,4 @@
-import type { Prompt } from "@idewire/core";
+import type { Prompt } from "@idewire/core/server";
 import type { FunctionComplexity } from "../../anchors/syntax/function-complexity.ts";
 import { languageOf } from "../../anchors/syntax/languages.ts";
 import type { CommentToolContext } from "../comment-tool.ts";

@@ -1,4 +1,4 @@
-import type { Prompt } from "@idewire/core";
+import type { Prompt } from "@idewire/core/server";
 import { isOrphan, type LocatedComment, type LocatedFile } from "../../store/located-comments.ts";
 import type { CommentToolContext } from "../comment-tool.ts";
 import { unreadableText } from "../unreadable.ts";

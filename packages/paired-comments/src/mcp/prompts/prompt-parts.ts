@@ -1,4 +1,6 @@
-import { type Call, callerOf, type GetPromptResult, RpcError, RpcErrorCode } from "@idewire/core";
+import { callerOf } from "@idewire/core/internal";
+import { type Call, RpcError, RpcErrorCode } from "@idewire/core/rpc";
+import type { GetPromptResult } from "@idewire/core/server";
 import { CommentError } from "../../errors.ts";
 import { type CommentToolContext, wantsSeedErrors } from "../comment-tool.ts";
 

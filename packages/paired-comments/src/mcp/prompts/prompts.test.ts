@@ -1,10 +1,5 @@
-import {
-  complete,
-  createMemoryTransportPair,
-  getPrompt,
-  listPrompts,
-  McpClient,
-} from "@idewire/core";
+import { complete, getPrompt, listPrompts, McpClient } from "@idewire/core/client";
+import { createMemoryTransportPair } from "@idewire/core/rpc";
 import { expect, test } from "vitest";
 import { createSourceReader } from "../../anchors/syntax/parsers.ts";
 import { readGrammarFile } from "../../grammar-files.ts";

@@ -1,4 +1,4 @@
-import type { Prompt } from "@idewire/core";
+import type { Prompt } from "@idewire/core/server";
 import { languageOf } from "../../anchors/syntax/languages.ts";
 import type { LocatedFile } from "../../store/located-comments.ts";
 import type { CommentToolContext } from "../comment-tool.ts";

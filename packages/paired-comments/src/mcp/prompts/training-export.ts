@@ -1,4 +1,4 @@
-import type { Prompt } from "@idewire/core";
+import type { Prompt } from "@idewire/core/server";
 import { exportComments } from "../../export/export-comments.ts";
 import type { UnreadableFile } from "../../store/comment-requests.ts";
 import { isOrphan } from "../../store/located-comments.ts";

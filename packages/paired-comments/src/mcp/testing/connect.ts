@@ -1,4 +1,5 @@
-import { createMemoryTransportPair, McpClient } from "@idewire/core";
+import { McpClient } from "@idewire/core/client";
+import { createMemoryTransportPair } from "@idewire/core/rpc";
 import { createSourceReader, type SourceReader } from "../../anchors/syntax/parsers.ts";
 import { readGrammarFile } from "../../grammar-files.ts";
 import { CommentStore } from "../../store/comment-store.ts";

@@ -1,4 +1,4 @@
-import type { ResourceContents, Tool } from "@idewire/core";
+import type { ResourceContents, Tool } from "@idewire/core/server";
 import * as v from "valibot";
 import { type CommentExport, exportComments, exportFormats } from "../../export/export-comments.ts";
 import type { UnreadableFile } from "../../store/comment-requests.ts";

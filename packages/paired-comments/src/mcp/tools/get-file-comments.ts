@@ -1,4 +1,4 @@
-import type { Tool } from "@idewire/core";
+import type { Tool } from "@idewire/core/server";
 import * as v from "valibot";
 import { commentTags } from "../../format/document.ts";
 import { isOrphan, type LocatedComment, type LocatedFile } from "../../store/located-comments.ts";

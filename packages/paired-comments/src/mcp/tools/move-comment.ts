@@ -1,4 +1,4 @@
-import type { Tool } from "@idewire/core";
+import type { Tool } from "@idewire/core/server";
 import * as v from "valibot";
 import { type CommentToolContext, commentTool } from "../comment-tool.ts";
 import { remarksSchema } from "../comment-value.ts";

@@ -1,4 +1,4 @@
-import { countAddedHidden, describeAddedHidden } from "@idewire/core";
+import { countAddedHidden, describeAddedHidden } from "@idewire/core/internal";
 import type { PendingDiff } from "../../../folder-host/folder-host.ts";
 import type { Palette } from "../../../output/palette.ts";
 import type { Printable } from "../../../output/printable.ts";

@@ -1,4 +1,5 @@
-import { type EditorCommandOf, type Range, TextLines } from "@idewire/core";
+import type { Range } from "@idewire/core";
+import { type EditorCommandOf, TextLines } from "@idewire/core/internal";
 
 /** A place in a text as people write it: 1-based. */
 export interface TypedPosition {

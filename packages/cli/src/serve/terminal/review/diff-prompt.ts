@@ -1,13 +1,12 @@
 import { setImmediate } from "node:timers";
 import {
-  type DiffEndedBy,
   type DiffOutcome,
-  describeDiffEnd,
   type IdeSession,
   relativeTo,
   toNativePath,
   type Unsubscribe,
 } from "@idewire/core";
+import { type DiffEndedBy, describeDiffEnd } from "@idewire/core/internal";
 import type { IdeListener } from "@idewire/node-server";
 import { platform } from "@idewire/node-server/internal";
 import type { PendingDiff } from "../../../folder-host/folder-host.ts";

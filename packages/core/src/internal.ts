@@ -1,0 +1,223 @@
+// For the packages beside this one: not versioned, and no part of the public API.
+
+// Discovery files
+export {
+  type ClaudeLockFile,
+  formatClaudeLockFile,
+  LOCK_FILE_GENERATOR,
+  lockFileName,
+  parseClaudeLockFile,
+  portOfLockFile,
+} from "./discovery/claude-lock-file.ts";
+export {
+  formatJetBrainsFile,
+  JETBRAINS_FOLDER,
+  type JetBrainsFile,
+  jetBrainsFileName,
+  parseJetBrainsFile,
+  portOfJetBrainsFile,
+} from "./discovery/jetbrains-file.ts";
+// Errors, events and parse results
+export { Emitter } from "./emitter.ts";
+export { exactly } from "./exactly.ts";
+// The IDE: dialects
+export { encodeFileDiagnostics } from "./ide/dialects/claude-code.ts";
+export { hasNoDiff } from "./ide/dialects/claude-notifications.ts";
+// The IDE: diffs
+export type { DiffCalls, DiffCallsOptions } from "./ide/diffs/diff-calls.ts";
+export { type DiffAnsweredIn, type DiffEndedBy, describeDiffEnd } from "./ide/diffs/diff-end.ts";
+// The IDE: commands, and the editor in memory
+export type { EditorChange } from "./ide/editor/editor-change.ts";
+export type {
+  CommandableEditor,
+  EditorCommandMembers,
+  EditorCommandOf,
+  EditorCommandResult,
+  EditorVerb,
+} from "./ide/editor/editor-command.ts";
+export {
+  type EditorCommandInputs,
+  editorCommandInputs,
+  editorCommandSchemas,
+  isEditorVerb,
+  locateCommand,
+} from "./ide/editor/editor-command-schema.ts";
+// The IDE: host, dialect, tool, share policy
+export { bindTool, type NoArguments, noInput, type ToolBinding } from "./ide/ide-tool.ts";
+export { mapHost, mapShare } from "./ide/map-host.ts";
+export { diagnosticSchema, linesSchema, rangeSchema } from "./ide/model-schemas.ts";
+export { overrideHost } from "./ide/override-host.ts";
+// The IDE: a host behind a wire
+export { HostMethod } from "./ide/remote-host/connect-host.ts";
+// The IDE: sessions
+export type { DiagnosticsCall, DiagnosticsRemarks } from "./ide/session/diagnostics-remarks.ts";
+export type { SentFact } from "./ide/session/ide-session.ts";
+export { watchDiagnostics } from "./ide/session/watch-diagnostics.ts";
+export type { WriteWatchChoices } from "./ide/session/write-watch.ts";
+export { mayShare, notShared, shareSelection } from "./ide/share-policy.ts";
+// The IDE: tools
+export {
+  type CheckDocumentDirtyArguments,
+  checkDocumentDirty,
+} from "./ide/tools/check-document-dirty.ts";
+export { closeAllDiffTabs } from "./ide/tools/close-all-diff-tabs.ts";
+export { type CloseTabArguments, closeTab } from "./ide/tools/close-tab.ts";
+export { getCurrentDiagnostics } from "./ide/tools/get-current-diagnostics.ts";
+export { type GetDiagnosticsArguments, getDiagnostics } from "./ide/tools/get-diagnostics.ts";
+export {
+  type GetFileDiagnosticsArguments,
+  getFileDiagnostics,
+} from "./ide/tools/get-file-diagnostics.ts";
+export { getLatestSelection } from "./ide/tools/get-latest-selection.ts";
+export { getSelection } from "./ide/tools/get-selection.ts";
+export { getWorkspaceFolders } from "./ide/tools/get-workspace-folders.ts";
+export { listOpenDocuments } from "./ide/tools/list-open-documents.ts";
+export { type OpenDiffArguments, openDiff } from "./ide/tools/open-diff.ts";
+export {
+  type OpenDiffInProjectArguments,
+  openDiffInProject,
+} from "./ide/tools/open-diff-in-project.ts";
+export { type OpenedFile, type OpenFileArguments, openFile } from "./ide/tools/open-file.ts";
+export { type OpenFilePathArguments, openFilePath } from "./ide/tools/open-file-path.ts";
+export { type OpenFilesArguments, openFiles } from "./ide/tools/open-files.ts";
+export { type ReformatFileArguments, reformatFile } from "./ide/tools/reformat-file.ts";
+export { type SaveDocumentArguments, saveDocument } from "./ide/tools/save-document.ts";
+export {
+  type SetCursorPositionArguments,
+  setCursorPosition,
+} from "./ide/tools/set-cursor-position.ts";
+export { type SetSelectionArguments, setSelection } from "./ide/tools/set-selection.ts";
+// MCP: the client
+export type { ClientHandler, NotificationListener, ResultHandler } from "./mcp/client/client.ts";
+export type {
+  AnswerAll,
+  Asking,
+  ClientCache,
+  ClientDefinition,
+  ClientEras,
+  ClientRequest,
+  ModernClient,
+  ModernClientEra,
+  QuestionedClient,
+} from "./mcp/client/client-era.ts";
+export type {
+  ClientConnection,
+  ConnectionOwner,
+  Connector,
+  SendRequestOver,
+} from "./mcp/client/connection.ts";
+export { answerAll } from "./mcp/client/modern/questions.ts";
+export { createOutputCheck } from "./mcp/client/output-check.ts";
+// MCP: what both ends share
+export { logLevels } from "./mcp/logging.ts";
+export { nameIn } from "./mcp/named-method.ts";
+export { Method, mcpRequestLifecycle, mergeCapabilities } from "./mcp/protocol.ts";
+// MCP: schemas of tools
+export { isModernError } from "./mcp/refusals.ts";
+export {
+  type HeaderParameter,
+  headerParametersOf,
+  valueAt,
+} from "./mcp/schemas/header-parameters.ts";
+export type {
+  StandardOutputOptions,
+  StandardSchemaOptions,
+} from "./mcp/schemas/standard-schema.ts";
+// MCP: the modern era of a server
+export type { CacheableMethod } from "./mcp/server/cache-hints.ts";
+// MCP: the server
+export {
+  type ClientOf,
+  type ClientSettings,
+  callerOf,
+  missingCapability,
+} from "./mcp/server/caller.ts";
+// MCP: the server's features
+export { createUriMatcher } from "./mcp/server/features/uri-template.ts";
+export type { Answer, HandleOptions } from "./mcp/server/handle.ts";
+export type { HandlerRounds } from "./mcp/server/modern/modern-caller.ts";
+export type { ConnectionObserver, SessionState } from "./mcp/server/server-connection.ts";
+export type { AttachedServer, FeatureHandler } from "./mcp/server/server-feature.ts";
+export type {
+  EmitChange,
+  Eras,
+  ModernEra,
+  ModernServer,
+  ServerDefinition,
+  ShareChanges,
+} from "./mcp/server/server-options.ts";
+export type {
+  BeginOptions,
+  SessionChange,
+  SessionStore,
+  SessionTimes,
+  SessionUse,
+  StoredSession,
+  UsedSession,
+} from "./mcp/server/session-store.ts";
+// MCP: what several instances of a server share
+export type {
+  EventStore,
+  FollowedStream,
+  LeaseStore,
+  MessageBus,
+  NewEvent,
+  RecordStore,
+  ReplayStore,
+  StoredEvent,
+  StreamInfo,
+  StreamListener,
+} from "./mcp/server/store.ts";
+export type { StoredTask, Task } from "./mcp/server/tasks/task.ts";
+export type { Topic } from "./mcp/server/topic.ts";
+// MCP: skills
+export type { SkillEntry, SkillResource } from "./mcp/skill-entry.ts";
+export {
+  isLegacyRevision,
+  type LegacyRevision,
+  legacyRevisions,
+  type ModernRevision,
+  modernRevision,
+  negotiateRevision,
+  newestLegacyRevision,
+  type Revision,
+  type RevisionTraits,
+  revisions,
+} from "./mcp/versions.ts";
+export { type ParseResult, parsed, refused } from "./parse-result.ts";
+// Paths
+export { fromRawFileUri, toRawFileUri } from "./paths/file-uri.ts";
+export { parsePathRule } from "./paths/path-map.ts";
+// JSON-RPC
+export { type OpenBatch, openBatch } from "./rpc/batch.ts";
+export { systemClock } from "./rpc/clock.ts";
+export { answerLimits, isCostly, type JsonLimits, parseJson } from "./rpc/costly-json.ts";
+export {
+  asObject,
+  describeValue,
+  formatNotification,
+  formatRequest,
+  isObject,
+  isRequestId,
+  type RawMessage,
+  SerializedJson,
+  toRpcError,
+} from "./rpc/message.ts";
+export type { SendAnswer } from "./rpc/peer-options.ts";
+export type { Redactor } from "./rpc/redactor.ts";
+export { createRequestLifecycle, type RequestLifecycle } from "./rpc/request-lifecycle.ts";
+export { StateOutbox } from "./rpc/state-outbox.ts";
+export type { RequestTracker } from "./rpc/transport.ts";
+// Text: lines, positions, hidden characters
+export { type AddedHidden, countAddedHidden, describeAddedHidden } from "./text/added-hidden.ts";
+export {
+  findHidden,
+  type HiddenCharacter,
+  labelOfHidden,
+  showHidden,
+  showHiddenInLine,
+} from "./text/hidden-characters.ts";
+export { nameOfHidden } from "./text/hidden-names.ts";
+export { shellQuote } from "./text/shell-quote.ts";
+export { TextLines } from "./text/text-lines.ts";
+export type {} from "./web-types.ts";
