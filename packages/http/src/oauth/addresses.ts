@@ -1,16 +1,32 @@
 import type { IdewireError } from "@idewire/core/rpc";
 import { unauthorized } from "./refusals.ts";
 
-/** Names of networks at home and at work. */
-const PRIVATE_NAME = /^[^.:]*$|\.(?:local|localdomain|internal|intranet|lan|home|corp|home\.arpa)$/;
+/**
+ * Names that no public resolver knows: single labels, names of networks at home and at work, of machines in a
+ * cluster, and special-use domains (RFC 6761, RFC 6762, RFC 8375, RFC 9462, ICANN's `internal`).
+ */
+const PRIVATE_NAME =
+  /^[^.:]*$|\.(?:local|localdomain|localdomain[46]|localhost|internal|intranet|private|lan|home|corp|mail|arpa|test|example|invalid|svc|consul|docker|kubernetes)$/;
+
+/** Names of other networks, which their own programs reach (RFC 7686, RFC 9476). */
+const OTHER_NAME = /\.(onion|alt)$/;
+
+type Network = "public" | "private" | "onion" | "alt";
+
+/** The network that a host belongs to, by its name or address. Names are not resolved. */
+function networkOf(hostname: string): Network {
+  const host = hostname.toLowerCase().replace(/^\[|\]$|\.+$/g, "");
+  const [, other] = OTHER_NAME.exec(host) ?? [];
+  if (other !== undefined) return other as Network;
+  return isPrivateHost(host) ? "private" : "public";
+}
 
 /**
  * Whether a host is of this machine or of a network that is not public: loopback, private, link-local, or a
  * name of such. Names are not resolved.
  */
-function isPrivateHost(hostname: string): boolean {
-  const host = hostname.toLowerCase().replace(/^\[|\]$|\.$/g, "");
-  if (isLoopback(hostname) || PRIVATE_NAME.test(host)) return true;
+function isPrivateHost(host: string): boolean {
+  if (PRIVATE_NAME.test(host)) return true;
   const [a = Number.NaN, b = Number.NaN] = host.split(".").map(Number);
   if (/^[\d.]+$/.test(host)) {
     const isShared = a === 100 && b >= 64 && b < 128;
@@ -18,14 +34,14 @@ function isPrivateHost(hostname: string): boolean {
     // Protocol assignments, benchmarks, multicast and what is reserved (RFC 6890).
     const isSpecial =
       /^192\.0\.0\./.test(host) || (a === 198 && (b === 18 || b === 19)) || a >= 224;
-    return a === 0 || isPrivate || isShared || (a === 169 && b === 254) || isSpecial;
+    return a === 0 || a === 127 || isPrivate || isShared || (a === 169 && b === 254) || isSpecial;
   }
   // Public ones are in 2000::/3 (RFC 4291), but for 6to4 and Teredo, which hold addresses of IPv4.
   return host.includes(":") && !/^(?!2002:|2001:0?:)[23][\da-f]{3}:/.test(host);
 }
 
 function isLoopback(hostname: string): boolean {
-  return /^(?:(?:.*\.)?localhost\.?|127\.[\d.]+|\[::1\])$/i.test(hostname);
+  return /^(?:(?:.*\.)?localhost\.*|127\.[\d.]+|\[::1\])$/i.test(hostname);
 }
 
 /**
@@ -44,8 +60,10 @@ export function checkAddress(what: string, address: unknown, server: URL): URL {
   if (url.protocol !== "https:" && !(url.protocol === "http:" && isLoopback(url.hostname))) {
     throw refused(what, address, "is neither https nor on this machine");
   }
-  if (isPrivateHost(url.hostname) && !isPrivateHost(server.hostname)) {
-    throw refused(what, address, `is on a private network, but ${server.host} is not`);
+  const network = networkOf(url.hostname);
+  if (network !== "public" && network !== networkOf(server.hostname)) {
+    const named = network === "private" ? "a private" : `the ${network}`;
+    throw refused(what, address, `is on ${named} network, but ${server.host} is not`);
   }
   return url;
 }

@@ -1,0 +1,59 @@
+import { createMemoryStore, createOAuth } from "@idewire/http/oauth";
+import { expect, test } from "vitest";
+import { agreeingPerson } from "../src/authorization-fixture.ts";
+
+/** Why a client gives up on a server that names an authorization server at a host, and what it has asked. */
+async function named(host: string, server = "https://mcp.example.com") {
+  const asked: string[] = [];
+  const resource = `${server}/mcp`;
+  const authorization = createOAuth({
+    ...{ url: resource, store: createMemoryStore(), openRedirectTarget: agreeingPerson },
+    async fetch(url) {
+      asked.push(new URL(url).origin);
+      const isServer = url.startsWith(`${server}/`);
+      if (!isServer) return new Response(null, { status: 404 });
+      return Response.json({ resource, authorization_servers: [`https://${host}/as`] });
+    },
+  });
+  const refused = new Response(null, { status: 401 });
+  const sent = authorization.send({ method: "POST", url: new URL(resource) }, async () => refused);
+  const error = await sent.then(String, String);
+  return { error, isAsked: asked.some((origin) => origin !== server) };
+}
+
+const privateHosts = [
+  ...["intranet", "auth.local", "auth.localdomain", "auth.internal", "auth.home.arpa", "auth.lan"],
+  ...["auth.home", "auth.corp", "auth.mail", "auth.private", "auth.intranet"],
+  ...["auth.test", "auth.example", "auth.invalid", "1.0.0.10.in-addr.arpa", "ipv4only.arpa"],
+  ...["localhost", "localhost.", "a.localhost", "LOCALHOST", "localhost..", "ｌｏｃａｌｈｏｓｔ"],
+  ...["localhost.localdomain", "localhost6.localdomain6", "ip6-localhost", "localhost%2e"],
+  ...["auth.internal.", "auth.internal..", "AUTH.Internal", "metadata.google.internal"],
+  ...["api.default.svc", "vault.service.consul", "host.docker.internal", "intranet."],
+  ...["127.1", "0x7f.0.0.1", "2130706433", "0", "[::1]", "[::ffff:10.0.0.1]", "169.254.169.254"],
+];
+
+test.each(privateHosts)("a public server cannot name the private host %s", async (host) => {
+  const { error, isAsked } = await named(host);
+  expect(error).toContain("is on a private network, but mcp.example.com is not");
+  expect(isAsked).toBe(false);
+  expect((await named(host, "https://mcp.corp")).isAsked).toBe(true);
+});
+
+test.each([
+  ...["auth.example.com", "internal.example.com", "localhost.example.com", "arpa.org", "8.8.8.8"],
+  ...[
+    "test.dev",
+    "mylocal.net",
+    "[2606:4700::1111]",
+    "home.arpa.example.com",
+    "xn--80ak6aa92e.com",
+  ],
+])("a public server can name the public host %s", async (host) => {
+  expect((await named(host)).isAsked).toBe(true);
+});
+
+test("a hidden service is reached from its own network, and leads to no private one", async () => {
+  expect((await named("def.onion", "https://abc.onion")).isAsked).toBe(true);
+  expect((await named("10.0.0.1", "https://abc.onion")).error).toContain("is on a private network");
+  expect((await named("abc.onion")).error).toContain("is on the onion network");
+});
