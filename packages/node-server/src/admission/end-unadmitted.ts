@@ -2,6 +2,7 @@ import { createHash } from "node:crypto";
 import { type IncomingMessage, STATUS_CODES } from "node:http";
 import type { Socket } from "node:net";
 import { clearTimeout, setTimeout } from "node:timers";
+import { encodeHeaders } from "./encode-headers.ts";
 
 /** The most that an unauthenticated client may still send: a short body, a close frame. */
 const MAX_REST_BYTES = 1 << 14;
@@ -40,7 +41,8 @@ export function sendLast(
   { method }: IncomingMessage,
   { status, headers, body }: LastAnswer,
 ): void {
-  const all = { ...headers, Connection: "close", "Content-Length": Buffer.byteLength(body) };
+  const size = Buffer.byteLength(body);
+  const all = { ...encodeHeaders(headers), Connection: "close", "Content-Length": size };
   const lines = Object.entries(all).map(([name, value]) => `${name}: ${value}\r\n`);
   socket.cork();
   socket.write(`HTTP/1.1 ${status} ${STATUS_CODES[status] ?? ""}\r\n${lines.join("")}\r\n`);

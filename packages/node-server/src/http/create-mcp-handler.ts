@@ -12,7 +12,7 @@ import type { McpHttpOptions } from "./mcp-http-options.ts";
 import { NodeHead } from "./node-head.ts";
 import { NodeResponder } from "./node-responder.ts";
 import { readJson } from "./read-json.ts";
-import { Refused, toRefused } from "./refused.ts";
+import { Refused } from "./refused.ts";
 import { answerWithMetadata } from "./resource-metadata.ts";
 
 /** An MCP server for an application that has an HTTP server of its own. The caller closes it. */
@@ -60,8 +60,7 @@ export function createMcpHandler<Context>(options: McpHttpOptions<Context>): Mcp
     try {
       await admit(arrived);
     } catch (error) {
-      endpoint.report(error);
-      arrived.responder.refuse(toRefused(error));
+      endpoint.fail(error, arrived.responder);
     }
   }
 

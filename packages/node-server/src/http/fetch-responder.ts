@@ -1,3 +1,4 @@
+import { encodeHeaders } from "../admission/encode-headers.ts";
 import type { Refused } from "./refused.ts";
 import { eventHeaders, type HttpHeaders, type Responder } from "./responder.ts";
 
@@ -17,7 +18,8 @@ export class FetchResponder implements Responder {
     this.response = new Promise((resolve) => {
       this.#resolve = resolve;
     });
-    signal.addEventListener("abort", () => this.destroy());
+    if (signal.aborted) this.destroy();
+    else signal.addEventListener("abort", () => this.destroy());
   }
 
   get bufferedAmount(): number {
@@ -25,7 +27,8 @@ export class FetchResponder implements Responder {
   }
 
   onClose(listener: () => void): void {
-    this.#onClose.push(listener);
+    if (this.ended) listener();
+    else this.#onClose.push(listener);
   }
 
   onDrain(listener: () => void): void {
@@ -34,7 +37,7 @@ export class FetchResponder implements Responder {
 
   answer(status: number, headers: HttpHeaders, body?: string): void {
     if (this.ended) return;
-    this.#resolve(new Response(body || null, { status, headers }));
+    this.#resolve(new Response(body || null, { status, headers: encodeHeaders(headers) }));
     this.#close();
   }
 
@@ -57,7 +60,9 @@ export class FetchResponder implements Responder {
       },
       { highWaterMark: 0, size: (chunk) => chunk?.byteLength ?? 0 },
     );
-    this.#resolve(new Response(body, { status: 200, headers: { ...headers, ...eventHeaders } }));
+    this.#resolve(
+      new Response(body, { status: 200, headers: encodeHeaders({ ...headers, ...eventHeaders }) }),
+    );
   }
 
   write(text: string): void {
@@ -73,6 +78,8 @@ export class FetchResponder implements Responder {
   destroy(): void {
     if (this.ended) return;
     this.#controller?.error(new DOMException("The client has left", "AbortError"));
+    // The application may wait for it; nobody reads it.
+    this.#resolve(new Response(null, { status: 500 }));
     this.#close();
   }
 

@@ -11,6 +11,7 @@ import { ModernHttp } from "./modern-http.ts";
 import { isModern } from "./modern-meta.ts";
 import { Refused, toRefused } from "./refused.ts";
 import { accepts } from "./request-head.ts";
+import type { Responder } from "./responder.ts";
 import type { AttachedSharing, SessionSharing } from "./session-sharing.ts";
 import { SlowExchanges } from "./slow-exchanges.ts";
 import { SseHttp } from "./sse-http.ts";
@@ -64,6 +65,7 @@ export class HttpEndpoint<Context> {
    * @throws Refused before anything of the body was read
    */
   answer(incoming: Incoming<Context>): void {
+    if (incoming.responder.ended) return;
     const { method, path } = incoming.head;
     const isSse = path === this.#options.ssePath;
     const { methods } = isSse ? this.#sse : this.#legacy;
@@ -79,10 +81,7 @@ export class HttpEndpoint<Context> {
     if (method === "POST") this.#post(incoming, isSse);
     else {
       const late = method === "DELETE" ? this.#legacy.delete(incoming) : this.#get(incoming, isSse);
-      late?.catch((error: unknown) => {
-        this.report(error);
-        incoming.responder.refuse(toRefused(error));
-      });
+      late?.catch((error: unknown) => this.fail(error, incoming.responder));
     }
   }
 
@@ -101,10 +100,32 @@ export class HttpEndpoint<Context> {
     this.#sse.sweep();
   }
 
-  /** Tells the application of a bug. */
+  /** Reports a bug to the application, whose own bugs end nothing here. */
   report(error: unknown): void {
     if (error instanceof Refused) return;
-    this.#options.onerror?.(error instanceof Error ? error : new Error(String(error)));
+    try {
+      this.#options.onerror?.(error instanceof Error ? error : new Error(String(error)));
+    } catch (second) {
+      console.error(second);
+    }
+  }
+
+  /**
+   * Answers with an error, and never throws: an answer that cannot be written ends its connection.
+   * @param answer as a refusal of what was not read by default
+   */
+  fail(
+    error: unknown,
+    responder: Responder,
+    answer: (refused: Refused) => void = (refused) => responder.refuse(refused),
+  ): void {
+    this.report(error);
+    try {
+      answer(toRefused(error));
+    } catch (second) {
+      this.report(second);
+      responder.destroy();
+    }
   }
 
   #post(incoming: Incoming<Context>, isSse: boolean): void {
@@ -116,13 +137,14 @@ export class HttpEndpoint<Context> {
     incoming.readBody((body) => {
       if (responder.ended) return;
       if (body instanceof Refused) {
-        responder.refuse(body);
+        this.fail(body, responder);
         return;
       }
       const fail = (error: unknown) => {
-        this.report(error);
-        const { status, headers, body: text } = toRefused(error).answerTo(body.value);
-        responder.answer(status, headers, text);
+        this.fail(error, responder, (refused) => {
+          const { status, headers, body: text } = refused.answerTo(body.value);
+          responder.answer(status, headers, text);
+        });
       };
       try {
         refuseLargeInitialize(body);

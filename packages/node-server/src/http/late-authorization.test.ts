@@ -86,10 +86,10 @@ test("what Node answers by itself does no harm when its authorization fails", as
   expect(unhandled).toEqual([]);
 });
 
-test("a refusal whose header is none ends its connection, and is told to the application", async () => {
-  const { listener, errors } = await open(async () => ({
+test("a refusal whose header cannot be sent as it is arrives encoded", async () => {
+  const { listener } = await open(async () => ({
     ...{ status: 401, message: "no", headers: { "www-authenticate": "Bearer\r\nx: y" } },
   }));
-  expect(await talk(listener.port, post(listener.port))).toBe("");
-  expect(errors.map(String)).toEqual([expect.stringContaining("Invalid character")]);
+  const answer = await talk(listener.port, post(listener.port));
+  expect(answer).toMatch(/^HTTP\/1\.1 401 [\s\S]*www-authenticate: Bearer%0D%0Ax: y\r\n/i);
 });

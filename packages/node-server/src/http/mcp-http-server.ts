@@ -11,7 +11,7 @@ import type { Authorized, McpHttpOptions } from "./mcp-http-options.ts";
 import { NodeHead } from "./node-head.ts";
 import { NodeResponder } from "./node-responder.ts";
 import { readJson } from "./read-json.ts";
-import { refuse, refuseUnadmitted } from "./refuse.ts";
+import { refuseUnadmitted } from "./refuse.ts";
 import { Refused, toRefused } from "./refused.ts";
 import type { Admission } from "./request-head.ts";
 import { answerWithMetadata } from "./resource-metadata.ts";
@@ -65,23 +65,15 @@ export class McpHttpServer<Context> {
   /** @param asks whether the client waits for a word before it sends the body */
   #answer(request: IncomingMessage, response: ServerResponse, asks = false): void {
     const judged = this.#judge(request);
+    const responder = new NodeResponder(request, response);
+    const fail = (error: unknown) => this.#endpoint.fail(error, responder);
     if (judged instanceof Refused) {
       // Should Node have asked its class of nothing, nobody is let in by that.
       if (isHeadOnly(request)) refuseUnadmitted(request.socket, request, judged);
-      else refuse(request, response, judged);
+      else fail(judged);
       return;
     }
     const { head, who } = judged;
-    const fail = (error: unknown) => {
-      this.#endpoint.report(error);
-      try {
-        refuse(request, response, error);
-      } catch (second) {
-        // Its headers are the application's, and Node takes not every text.
-        this.#endpoint.report(second);
-        response.destroy();
-      }
-    };
     const admit = (verdict: Admission<Context> | Refused) => {
       if (verdict instanceof Refused) throw verdict;
       this.#unadmitted.delete(request.socket);
@@ -90,17 +82,12 @@ export class McpHttpServer<Context> {
       this.#endpoint.answer({
         head,
         admission: verdict,
-        responder: new NodeResponder(request, response),
+        responder,
         readBody: (done) => readJson(request, { maxBytes, onWanted }, done),
       });
     };
     if (who instanceof Promise) {
-      who
-        .then((late) => {
-          // Who has left meanwhile is not heard to leave again: nothing would ever end their request.
-          if (!request.socket.destroyed) admit(toVerdict(late));
-        })
-        .catch(fail);
+      who.then((late) => admit(toVerdict(late))).catch(fail);
       return;
     }
     try {
@@ -117,7 +104,17 @@ export class McpHttpServer<Context> {
     return judged.verdict;
   }
 
+  /** Never throws: Node calls it while it reads the head. */
   #inspect(request: IncomingMessage): Verdict<Context> {
+    try {
+      return this.#authorizeHead(request);
+    } catch (error) {
+      this.#endpoint.report(error);
+      return toRefused(error);
+    }
+  }
+
+  #authorizeHead(request: IncomingMessage): Verdict<Context> {
     const { allowedHosts = [], allowedOrigins = ["own"] } = this.#options;
     const source = inspectSource(request, { allowedHosts, allowedOrigins });
     if (source !== undefined) return new Refused(source.status, source.message);
@@ -128,19 +125,14 @@ export class McpHttpServer<Context> {
       const seen = JSON.stringify(head.path);
       return new Refused(404, `There is nothing at ${seen}; use ${this.#path}`);
     }
-    try {
-      const who = this.#authorize(head);
-      if (who instanceof Promise) {
-        // Node answers some expectations by itself: nobody may be left to hear of its failure.
-        who.catch(() => undefined);
-        return { head, who };
-      }
-      const verdict = toVerdict(who);
-      return verdict instanceof Refused ? verdict : { head, who: verdict };
-    } catch (error) {
-      this.#endpoint.report(error);
-      return toRefused(error);
+    const who = this.#authorize(head);
+    if (who instanceof Promise) {
+      // Node answers some expectations by itself: nobody may be left to hear of its failure.
+      who.catch(() => undefined);
+      return { head, who };
     }
+    const verdict = toVerdict(who);
+    return verdict instanceof Refused ? verdict : { head, who: verdict };
   }
 }
 

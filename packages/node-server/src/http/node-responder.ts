@@ -1,4 +1,5 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
+import { encodeHeaders } from "../admission/encode-headers.ts";
 import { refuse } from "./refuse.ts";
 import type { Refused } from "./refused.ts";
 import { eventHeaders, type HttpHeaders, type Responder } from "./responder.ts";
@@ -22,15 +23,35 @@ export class NodeResponder implements Responder {
   }
 
   get ended(): boolean {
-    return this.#isEnding || this.#response.writableEnded || this.#response.destroyed;
+    return this.#isEnding || this.#response.writableEnded || this.#hasLeft;
   }
 
   get bufferedAmount(): number {
     return this.#response.writableLength + this.#text.length;
   }
 
+  get #hasLeft(): boolean {
+    return this.#response.destroyed || this.#request.socket.destroyed;
+  }
+
   onClose(listener: () => void): void {
-    this.#response.on("close", listener);
+    if (this.#hasLeft) {
+      listener();
+      return;
+    }
+    if (this.#response.socket !== null) {
+      this.#response.on("close", listener);
+      return;
+    }
+    // It waits for its turn on the connection, and Node closes only the response whose turn it is.
+    const { socket } = this.#request;
+    const close = () => {
+      socket.off("close", close);
+      this.#response.off("close", close);
+      listener();
+    };
+    socket.setMaxListeners(0).on("close", close);
+    this.#response.on("close", close);
   }
 
   onDrain(listener: () => void): void {
@@ -81,12 +102,12 @@ export class NodeResponder implements Responder {
     this.#isFlushing = false;
     this.#head = undefined;
     this.#text = "";
-    if (this.#response.destroyed) return;
+    if (this.#hasLeft || this.#response.writableEnded) return;
     if (head !== undefined && this.#isEnding) {
       this.#answer(200, head, text);
       return;
     }
-    if (head !== undefined) this.#response.writeHead(200, head);
+    if (head !== undefined) this.#response.writeHead(200, encodeHeaders(head));
     if (this.#isEnding) this.#response.end(text);
     else if (text === "") this.#response.flushHeaders();
     else this.#response.write(text);
@@ -94,7 +115,10 @@ export class NodeResponder implements Responder {
 
   #answer(status: number, headers: HttpHeaders, body: string): void {
     const length = Buffer.byteLength(body);
-    this.#response.writeHead(status, { ...headers, "content-length": length });
+    this.#response.writeHead(status, {
+      ...encodeHeaders(headers),
+      "content-length": length,
+    });
     // Node joins the head and a text: what is long would be copied once more.
     this.#response.end(length > LONG ? Buffer.from(body) : body);
   }

@@ -1,6 +1,7 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { Socket } from "node:net";
 import { clearTimeout, setTimeout } from "node:timers";
+import { encodeHeaders } from "../admission/encode-headers.ts";
 import { endUnadmitted } from "../admission/end-unadmitted.ts";
 import { type Refused, toRefused } from "./refused.ts";
 
@@ -16,7 +17,7 @@ export function refuse(request: IncomingMessage, response: ServerResponse, error
   if (response.headersSent) return void response.end();
   const { status, headers, body } = toRefused(error).answerTo();
   const size = { connection: "close", "content-length": Buffer.byteLength(body) };
-  response.writeHead(status, { ...headers, ...size }).write(body);
+  response.writeHead(status, { ...encodeHeaders(headers), ...size }).write(body);
   const timer = setTimeout(() => response.end(), PATIENCE_MS);
   response.on("close", () => clearTimeout(timer));
   if (request.readableEnded) response.end();

@@ -20,7 +20,7 @@ export interface Responder {
   end(): void;
   /** Gives up: what has not left is lost. */
   destroy(): void;
-  /** Calls back once, when the answer is complete or the client has left. */
+  /** Calls back once: when the answer is complete or the client leaves, at once if it has left already. */
   onClose(listener: () => void): void;
   /** Calls back whenever the client has taken what was written. */
   onDrain(listener: () => void): void;

@@ -137,13 +137,18 @@ class ProtectedResource<Context> {
     const path = pathname === "/" ? "" : pathname;
     const members = [
       ...(scheme === "DPoP" ? [`algs="${proofAlgorithms.join(" ")}"`] : []),
-      ...(code === undefined ? [] : [`error="${code}"`, `error_description="${message}"`]),
-      ...(scopes.length === 0 ? [] : [`scope="${scopes.join(" ")}"`]),
-      `resource_metadata="${origin}/.well-known/oauth-protected-resource${path}"`,
+      ...(code === undefined ? [] : [`error="${code}"`, `error_description=${quote(message)}`]),
+      ...(scopes.length === 0 ? [] : [`scope=${quote(scopes.join(" "))}`]),
+      `resource_metadata=${quote(`${origin}/.well-known/oauth-protected-resource${path}`)}`,
     ];
     const headers = { "www-authenticate": `${scheme} ${members.join(", ")}` };
     return { status: code === "insufficient_scope" ? 403 : 401, message, headers } as const;
   }
+}
+
+/** A quoted string of HTTP (RFC 9110, 5.6.4): no text can end it. */
+function quote(text: string): string {
+  return `"${text.replace(/["\\]/g, "\\$&")}"`;
 }
 
 /** A head that says what a message asks for, whatever it said before. */

@@ -1,0 +1,21 @@
+/** Line breaks, other control characters, and what is beyond ASCII, whose encoding HTTP leaves open. */
+const FOREIGN = /[^\t\x20-\x7e]+/g;
+
+/**
+ * The headers of an answer as HTTP can send them: every answer passes through here. Characters beyond
+ * printable ASCII become percent-encoded UTF-8, so that no value can end its line or fail to be written.
+ */
+export function encodeHeaders(
+  headers: Readonly<Record<string, string>>,
+): Readonly<Record<string, string>> {
+  const encoded: Record<string, string> = {};
+  for (const [name, value] of Object.entries(headers)) {
+    encoded[name] = value.replace(FOREIGN, percentEncode);
+  }
+  return encoded;
+}
+
+function percentEncode(text: string): string {
+  const bytes = Array.from(new TextEncoder().encode(text));
+  return bytes.map((byte) => `%${byte.toString(16).toUpperCase().padStart(2, "0")}`).join("");
+}
