@@ -8,9 +8,9 @@ const matchers = "cli/src/folder-host/linter/built-in-matchers.ts";
 /** Where some are slower than linear, how many at most, and what bounds the text that they see. */
 const bounded: readonly (readonly [file: string, count: number, why: string])[] = [
   [matchers, 6, "run within a time limit on the lines of a check's output"],
-  ["core/src/markdown/inline-literals.ts", 1, "tried on 4,000 units at most"],
+  ["core/src/markdown/literals.ts", 1, "tried on 4,000 units at most"],
   ["core/src/markdown/link-tail.ts", 2, "tried after `](`, at which each of them stops"],
-  ["core/src/markdown/definitions.ts", 1, "tried once behind each definition, until it fails"],
+  ["core/src/markdown/definitions.ts", 1, "tried at the start of paragraphs of 4,000 units at most"],
   ["paired-comments/src/format/json-error.ts", 1, "is sticky: tried at one place of the text"],
   ["obsidian-plugin/src/selection/rendered-text.ts", 1, "sees lines of less than 1,000 units"],
 ];
@@ -32,7 +32,6 @@ test("every regular expression that ships is linear in its text, or its text is 
 
 /** The files that make expressions at run time, and of what. */
 const made: Readonly<Record<string, string>> = {
-  "core/src/markdown/block-starts.ts": "of constants",
   "core/src/markdown/words.ts": "of constants",
   "devtools/src/trace/filter/filter.ts": "of the person's own, where the caller has a time limit",
   "devtools/src/trace/filter/find-matches.ts": "of the person's own, in a worker with a time limit",
@@ -42,7 +41,6 @@ const made: Readonly<Record<string, string>> = {
   "cli/src/serve/script/old-spelling.ts": "of constants",
   "cli/src/folder-host/linter/matcher-run.ts": "of the person's own, run within a limit",
   "cli/src/folder-host/linter/parse-matchers.ts": "of the person's own, and not run",
-  "obsidian-plugin/src/diagnostics/inline-scan.ts": "of a literal, to have a place of its own",
   "web-playground/src/frame/find-text.ts": "of the person's own words, escaped",
 };
 

@@ -1,7 +1,15 @@
-import { BlockText, type MarkdownTarget } from "./block-text.ts";
-import { scanInline } from "./inline-scanner.ts";
-import { scanBlocks } from "./scan-blocks.ts";
-import { wordsOf } from "./words.ts";
+import type { SyntaxNode, SyntaxNodeRef } from "@lezer/common";
+import { parseTree } from "./parser.ts";
+import { unescapeDestination, wordsOf } from "./words.ts";
+
+/** The destination of a link, image or definition. */
+export interface MarkdownTarget {
+  /** With escapes resolved, but not percent-encodings. */
+  readonly url: string;
+  /** The offsets of the destination in the source, without angle brackets. */
+  readonly start: number;
+  readonly end: number;
+}
 
 export interface MarkdownDocument {
   /** The destinations of links and images, in order. */
@@ -17,21 +25,40 @@ const ID = /\s(?:id|name)\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s"'>]+))/gi;
 
 /** Finds the links and the link targets of a Markdown text, in linear time. */
 export function parseMarkdown(text: string): MarkdownDocument {
-  const { inline, html } = scanBlocks(text);
-  const blocks = inline.map((block) => new BlockText(text, block));
-  const labels = new Set(blocks.flatMap((block) => block.labels));
-  const contents = blocks.map((block) => scanInline(block.text, labels));
-  const targets = blocks.flatMap((block, at) => [
-    ...block.definedTargets,
-    ...(contents[at]?.targets ?? []).map(({ start, end }) => block.targetAt(start, end)),
-  ]);
-  const tags = contents.flatMap((content) => content.html);
-  const htmlBlocks = html.map(({ start, end }) => text.slice(start, end)).join("\n");
-  const headings = blocks.flatMap(({ kind, text: words }, at) =>
-    kind === "heading" ? wordsOf(words, contents[at]?.cuts ?? []) : [],
-  );
-  const ids = [htmlBlocks, ...tags].flatMap(explicitIds);
+  const targets: MarkdownTarget[] = [];
+  const headings: string[] = [];
+  const ids: string[] = [];
+  const addTarget = (node: SyntaxNode) => {
+    const target = targetOf(node, text);
+    if (target !== undefined) targets.push(target);
+  };
+  parseTree(text).iterate({
+    enter(ref) {
+      const { name, from, to } = ref;
+      if (isHeading(ref)) headings.push(wordsOf(ref.node, text).trim());
+      else if (name === "HTMLTag" || name === "HTMLBlock") {
+        ids.push(...explicitIds(text.slice(from, to)));
+      } else if (name === "Link" || name === "LinkReference") addTarget(ref.node);
+      else if (name === "Image") {
+        addTarget(ref.node);
+        // Its label is shown as text, so that links in it lead nowhere.
+        return false;
+      }
+      return true;
+    },
+  });
   return { targets: targets.sort((a, b) => a.start - b.start), headings, ids };
+}
+
+/** Where a link, image or definition leads; undefined if it has no destination of its own. */
+export function targetOf(node: SyntaxNode, text: string): MarkdownTarget | undefined {
+  const url = node.getChild("URL");
+  if (url === null) return undefined;
+  return { url: unescapeDestination(text.slice(url.from, url.to)), start: url.from, end: url.to };
+}
+
+export function isHeading({ name }: Pick<SyntaxNodeRef, "name">): boolean {
+  return /^(?:ATX|Setext)Heading\d$/.test(name);
 }
 
 /** The values of `id` and `name` in HTML tags. */

@@ -1,9 +1,4 @@
-/** A part of a text to be replaced by `with`. */
-export interface Cut {
-  readonly start: number;
-  readonly end: number;
-  readonly with: string;
-}
+import type { SyntaxNode } from "@lezer/common";
 
 const NAMED: Readonly<Record<string, string>> = {
   amp: "&",
@@ -17,30 +12,28 @@ const NAMED: Readonly<Record<string, string>> = {
 const REFERENCE = /&(?:#(\d{1,7})|#x([\da-f]{1,6})|([a-z]{2,6}));/gi;
 const ESCAPE_OR_REFERENCE = new RegExp(`\\\\([!-/:-@[-\`{-~])|${REFERENCE.source}`, "gi");
 
-/** Emphasis with underscores; a slug drops asterisks anyway. */
-const UNDERSCORES = /(?<![\p{L}\p{N}_])(_{1,3})(?=[^\s_])([^_]*[^\s_])\1(?![\p{L}\p{N}_])/gu;
+/** Nodes whose source is not shown. */
+const HIDDEN: ReadonlySet<string> = new Set([
+  ...["HeaderMark", "EmphasisMark", "LinkMark", "CodeMark", "QuoteMark"],
+  ...["LinkLabel", "LinkTitle", "Image", "HTMLTag"],
+]);
 
-/** Private use characters in place of literal `_` and `&`. */
-const UNDERSCORE = "\uE000";
-const AMPERSAND = "\uE001";
-
-/** Protects escaped characters and code from being read as markup. */
-export function asLiteral(text: string): string {
-  return text.replaceAll("_", UNDERSCORE).replaceAll("&", AMPERSAND);
-}
-
-/** The text of a heading without its markup. */
-export function wordsOf(text: string, cuts: readonly Cut[]): string {
+/** The text that a heading shows, without its markup. */
+export function wordsOf(node: SyntaxNode, text: string): string {
+  const source = (from: number, to: number) => text.slice(from, to);
+  if (node.name === "HardBreak") return " ";
+  if (node.name === "Escape") return source(node.from + 1, node.to);
+  if (node.name === "Entity")
+    return source(node.from, node.to).replace(REFERENCE, resolveReference);
   let words = "";
-  let at = 0;
-  for (const cut of cuts) {
-    if (cut.start < at) continue;
-    words += text.slice(at, cut.start) + cut.with;
-    at = cut.end;
+  let at = node.from;
+  for (let child = node.firstChild; child !== null; child = child.nextSibling) {
+    words += source(at, child.from);
+    const isHidden = HIDDEN.has(child.name) || (child.name === "URL" && node.name === "Link");
+    if (!isHidden) words += wordsOf(child, text);
+    at = child.to;
   }
-  words += text.slice(at);
-  const plain = words.replace(UNDERSCORES, "$2").replaceAll(UNDERSCORE, "_");
-  return plain.replace(REFERENCE, resolveReference).replaceAll(AMPERSAND, "&");
+  return words + source(at, node.to);
 }
 
 /** A destination with backslash escapes and character references resolved. */

@@ -1,6 +1,11 @@
-import type { Segment } from "@idewire/core/markdown";
-import { BlockText, type InlineBlock, type MarkdownLine, scanBlocks } from "@idewire/core/markdown";
-import { type InlineFinds, type OpenRegion, scanInline } from "./inline-scan.ts";
+import type { SyntaxNode, SyntaxNodeRef } from "@idewire/core/markdown";
+import { isHeading, obsidian, parseTree, targetOf } from "@idewire/core/markdown";
+
+/** A part of a note, as offsets of its text. */
+export interface Segment {
+  readonly start: number;
+  readonly end: number;
+}
 
 /** A link as written: `path#heading`, without its display text. */
 export interface NoteLink extends Segment {
@@ -10,7 +15,7 @@ export interface NoteLink extends Segment {
   readonly isMarkdown: boolean;
 }
 
-export interface NoteHeading extends Segment {
+export interface NoteHeading {
   readonly heading: string;
   readonly level: number;
 }
@@ -36,118 +41,116 @@ export interface NoteScan {
   readonly unclosed: readonly Unclosed[];
 }
 
-const PROPERTIES = /^---[ \t]*\r?\n((?:[\s\S]*?\r?\n)?)---[ \t]*(?:\r?\n|$)/;
-
-/** Parses a note as Obsidian does, in time proportional to its length. */
+/**
+ * Reads a note as Obsidian does, in time proportional to its length. Obsidian's own metadata is of the
+ * saved text and has no unclosed code, so that a text being typed is read here.
+ */
 export function scanNote(text: string): NoteScan {
-  return new NoteReader(text).read();
+  const reader = new NoteReader(text);
+  parseTree(text, obsidian).iterate({ enter: (node) => reader.read(node) });
+  return reader;
 }
 
-class NoteReader {
+class NoteReader implements NoteScan {
+  properties: Segment | undefined;
+  readonly links: NoteLink[] = [];
+  readonly headings: NoteHeading[] = [];
+  readonly blockIds: Named[] = [];
+  readonly footnoteRefs: Named[] = [];
+  readonly footnotes = new Set<string>();
+  readonly unclosed: Unclosed[] = [];
   readonly #text: string;
-  readonly #finds: InlineFinds = { links: [], footnoteRefs: [], footnotes: new Set() };
-  readonly #headings: NoteHeading[] = [];
-  readonly #blockIds: Named[] = [];
-  readonly #unclosed: Unclosed[] = [];
-  #region: OpenRegion | undefined;
-  #fence: MarkdownLine | undefined;
 
   constructor(text: string) {
     this.#text = text;
   }
 
-  read(): NoteScan {
-    const properties = this.#readProperties();
-    const { lines, inline } = scanBlocks(this.#text);
-    let next = 0;
-    for (const line of lines) {
-      this.#readFence(line);
-      this.#readRaw(line);
-      for (let block = inline[next]; startsIn(block, line); block = inline[next]) {
-        this.#readBlock(new BlockText(this.#text, block), block);
-        next++;
-      }
-      if (line.kind === "heading" || line.kind === "underline") this.#setLevel(line);
+  /** Returns false if the node's children mean nothing. */
+  read(node: SyntaxNodeRef): boolean {
+    const { from: start, to: end } = node;
+    if (isHeading(node)) this.#readHeading(node.node);
+    switch (node.name) {
+      case "FrontMatter":
+        this.#readProperties(end);
+        break;
+      case "WikiLink":
+        this.#addWikiLink(start, end);
+        break;
+      case "Link":
+      case "Image":
+        this.#addMarkdownLink(node.node);
+        break;
+      case "FootnoteReference":
+        this.footnoteRefs.push({ name: this.#text.slice(start + 2, end - 1), start, end });
+        break;
+      case "FootnoteLabel":
+        this.footnotes.add(this.#text.slice(start + 2, end - 1).toLowerCase());
+        break;
+      case "BlockId":
+        this.blockIds.push({ name: this.#text.slice(start + 1, end), start, end });
+        break;
+      case "FencedCode":
+        this.#findUnclosed(node.node, "code", "CodeMark");
+        break;
+      case "NoteCommentBlock":
+        this.#findUnclosed(node.node, "comment", "RegionMark");
+        break;
+      case "MathBlock":
+        this.#findUnclosed(node.node, "math", "RegionMark");
+        break;
     }
-    this.#endFence();
-    if (this.#region !== undefined) this.#unclosed.push(this.#region);
-    const { links, footnoteRefs, footnotes } = this.#finds;
-    const [headings, blockIds, unclosed] = [this.#headings, this.#blockIds, this.#unclosed];
-    return { properties, links, headings, blockIds, footnoteRefs, footnotes, unclosed };
+    return true;
   }
 
-  #readProperties(): Segment | undefined {
-    const [whole, yaml = ""] = PROPERTIES.exec(this.#text) ?? [];
-    if (whole === undefined) return undefined;
-    const start = whole.indexOf("\n") + 1;
-    for (const match of yaml.matchAll(/\[\[([^[\]\n|]*)(?:\|[^[\]\n]*)?\]\]/g)) {
+  #readProperties(end: number): void {
+    const start = this.#text.indexOf("\n") + 1;
+    this.properties = { start, end: Math.max(start, this.#text.lastIndexOf("\n", end - 1) + 1) };
+    const yaml = this.#text.slice(start, this.properties.end);
+    for (const match of yaml.matchAll(/\[\[[^[\]\n]*\]\]/g)) {
       const from = start + match.index;
-      const place = { start: from, end: from + match[0].length };
-      const link = (match[1] ?? "").trim();
-      this.#finds.links.push({ link, isEmbed: false, isMarkdown: false, ...place });
+      this.#addWikiLink(from, from + match[0].length);
     }
-    return { start, end: start + yaml.length };
   }
 
-  #readFence(line: MarkdownLine): void {
-    if (line.kind === "code") return;
-    if (line.kind === "fence-end") this.#fence = undefined;
-    this.#endFence();
-    if (line.kind === "fence" && this.#region === undefined) this.#fence = line;
+  #addWikiLink(start: number, end: number): void {
+    const isEmbed = this.#text[start] === "!";
+    const inside = this.#text.slice(start + (isEmbed ? 3 : 2), end - 2);
+    // In a table the pipe is escaped.
+    const [link = ""] = inside.split(/\\?\|/, 1);
+    this.links.push({ link: link.trim(), isEmbed, isMarkdown: false, start, end });
   }
 
-  #endFence(): void {
-    if (this.#fence === undefined) return;
-    const { contentStart, end } = this.#fence;
-    this.#unclosed.push({ what: "code", start: contentStart, end });
-    this.#fence = undefined;
+  #addMarkdownLink(node: SyntaxNode): void {
+    const url = targetOf(node, this.#text)?.url ?? "";
+    // A URL with a scheme, or with two leading slashes, leads out of the vault.
+    if (url === "" || /^([a-z][a-z0-9+.-]*:|\/\/)/i.test(url)) return;
+    const isEmbed = node.name === "Image";
+    const link = decodeUrl(url);
+    this.links.push({ link, isEmbed, isMarkdown: true, start: node.from, end: node.to });
   }
 
-  /** An open comment may end inside what Markdown takes for code. */
-  #readRaw({ kind, start, end }: MarkdownLine): void {
-    const isRaw = !["blank", "paragraph", "continuation", "heading", "underline"].includes(kind);
-    if (this.#region === undefined || !isRaw) return;
-    const mark = this.#region.what === "comment" ? "%%" : "$$";
-    if (this.#text.slice(start, end).includes(mark)) this.#region = undefined;
+  #readHeading(node: SyntaxNode): void {
+    const [first, last] = [node.firstChild, node.lastChild];
+    const start = node.name.startsWith("ATX") ? (first?.to ?? node.from) : node.from;
+    const isClosed = last?.name === "HeaderMark" && last.from >= start;
+    const heading = this.#text.slice(start, isClosed ? last.from : node.to).trim();
+    this.headings.push({ heading, level: Number(node.name.at(-1)) });
   }
 
-  #readBlock(block: BlockText, { kind }: InlineBlock): void {
-    const place = ({ start, end }: Segment) => {
-      const target = block.targetAt(start, end);
-      return { start: target.start, end: target.end };
-    };
-    const wasOpen = this.#region !== undefined;
-    this.#region = scanInline(block.text, this.#region, { finds: this.#finds, place });
-    if (wasOpen) return;
-    if (kind === "heading") this.#addHeading(block.text, place);
-    this.#readBlockId(block.text, place);
-  }
-
-  #addHeading(text: string, place: (segment: Segment) => Segment): void {
-    const heading = text.trim();
-    this.#headings.push({ heading, level: 1, ...place({ start: 0, end: text.length }) });
-  }
-
-  #setLevel(line: MarkdownLine): void {
-    const last = this.#headings.at(-1);
-    if (last === undefined || last.end > line.end) return;
-    const mark = this.#text.slice(line.contentStart, line.end);
-    const hashes = /^#*/.exec(mark)?.[0].length ?? 0;
-    const level = line.kind === "heading" ? hashes : mark.startsWith("=") ? 1 : 2;
-    this.#headings[this.#headings.length - 1] = { ...last, level };
-  }
-
-  /** `^id`, as the last word of a block. */
-  #readBlockId(text: string, place: (segment: Segment) => Segment): void {
-    const start = text.lastIndexOf("^");
-    if (start === -1 || !/^\s?$/.test(text.slice(Math.max(0, start - 1), start))) return;
-    const name = /^\^([A-Za-z0-9-]+)\s*$/.exec(text.slice(start))?.[1];
-    if (name === undefined) return;
-    this.#blockIds.push({ name, ...place({ start, end: start + name.length + 1 }) });
+  /** The first line of a block that has no closing mark. */
+  #findUnclosed(node: SyntaxNode, what: Unclosed["what"], mark: string): void {
+    if (node.getChildren(mark).length > 1) return;
+    const line = this.#text.slice(node.from, node.to).split(/\r?\n/, 1)[0] ?? "";
+    const length = what === "code" ? line.length : 2;
+    this.unclosed.push({ what, start: node.from, end: node.from + length });
   }
 }
 
-function startsIn(block: InlineBlock | undefined, line: MarkdownLine): block is InlineBlock {
-  const start = block?.segments[0]?.start;
-  return start !== undefined && start < line.next;
+/** Percent-decodes a URL; returns it unchanged if the encoding is broken. */
+export function decodeUrl(url: string): string {
+  try {
+    return decodeURIComponent(url);
+  } catch {
+    return url;
+  }
 }

@@ -1,6 +1,6 @@
 import type { DiagnosticSeverity } from "@idewire/core";
-import type { Segment } from "@idewire/core/markdown";
 import { texts } from "../texts/index.ts";
+import type { Segment } from "./note-scan.ts";
 
 /** A finding at offsets of the text. */
 export interface TextFinding extends Segment {

@@ -2,8 +2,8 @@
 export interface Language {
   /** Identifier as LSP has it, such as `typescript`. */
   readonly id: string;
-  /** The grammar's file name without `tree-sitter-` and `.wasm`. */
-  readonly grammar: string;
+  /** The grammar's file name without `tree-sitter-` and `.wasm`; undefined for Markdown, which core reads. */
+  readonly grammar: string | undefined;
   /** File extensions, lower case, without the dot. */
   readonly extensions: readonly string[];
 }
@@ -26,7 +26,7 @@ const all: readonly Language[] = [
   define("css", ["css"]),
   define("json", ["json", "jsonc", "code-workspace", "webmanifest"]),
   define("yaml", ["yaml", "yml"]),
-  define("markdown", ["md", "markdown", "mdx"]),
+  { id: "markdown", grammar: undefined, extensions: ["md", "markdown", "mdx"] },
 ];
 
 function define(id: string, extensions: readonly string[], grammar: string = id): Language {
@@ -43,4 +43,6 @@ export function languageOf(path: string): Language | undefined {
 }
 
 /** The grammars that there are, as the middle part of `tree-sitter-<name>.wasm`. */
-export const grammarNames: readonly string[] = [...new Set(all.map(({ grammar }) => grammar))];
+export const grammarNames: readonly string[] = [
+  ...new Set(all.flatMap(({ grammar }) => grammar ?? [])),
+];

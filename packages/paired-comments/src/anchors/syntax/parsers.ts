@@ -1,4 +1,5 @@
 import type { Language as Grammar, Parser, Tree } from "web-tree-sitter";
+import { readMarkdownUnits } from "../markdown/read-markdown.ts";
 import { countLines } from "../units/lines-on-demand.ts";
 import { readTextUnits } from "../units/text-units.ts";
 import type { UnitTree } from "../units/unit.ts";
@@ -45,9 +46,11 @@ export function createSourceReader(readGrammar: ReadGrammar): SourceReader {
     async read(path, source) {
       const language = grammarFor(path, source);
       if (language === undefined) return readTextUnits(source);
-      const known = kept.readChanged(path, source, await parserOf(language.grammar));
+      const { grammar } = language;
+      if (grammar === undefined) return readMarkdownUnits(source);
+      const known = kept.readChanged(path, source, await parserOf(grammar));
       if (known !== undefined) return known;
-      const parsed = await parseAsGrammarAllows(source, language, parserOf);
+      const parsed = await parseAsGrammarAllows(source, { id: language.id, grammar }, parserOf);
       if (parsed === undefined) return readTextUnits(source);
       const { tree, isAsWritten } = parsed;
       const read = withCursor(tree, (cursor) => readUnits({ source, cursor, language }));
@@ -57,7 +60,9 @@ export function createSourceReader(readGrammar: ReadGrammar): SourceReader {
     },
     async functions(path, source) {
       const language = grammarFor(path, source);
-      const parsed = language && (await parseAsGrammarAllows(source, language, parserOf));
+      const grammar = language?.grammar;
+      if (language === undefined || grammar === undefined) return [];
+      const parsed = await parseAsGrammarAllows(source, { id: language.id, grammar }, parserOf);
       if (parsed === undefined) return [];
       const found = withCursor(parsed.tree, (cursor) => functionsOf(source, cursor));
       parsed.tree.delete();
@@ -80,7 +85,7 @@ interface Parsed {
 /** Where the grammar fails: TypeScript with what it does not know masked, JavaScript as if it had types. */
 async function parseAsGrammarAllows(
   source: string,
-  { id, grammar }: Language,
+  { id, grammar }: { readonly id: string; readonly grammar: string },
   parserOf: ParserOf,
 ): Promise<Parsed | undefined> {
   const parser = await parserOf(grammar);

@@ -24,7 +24,6 @@ const declarations: Readonly<Record<string, readonly string[]>> = {
     "class A:\n    x = '''\n    y'''\n",
     "# why\n",
   ],
-  "a.md": ["# One\n\ntext `code`\n", "- a\n  - b\n", "```js\nrun();\n```\n", "## Two\n\n> quote\n"],
   "a.css": ["a { color: red; }", "/* why */", "@media print {\n  b > c { top: 0 }\n}"],
   "a.yaml": ["a: 1", "b:\n  - c\n  - d: |\n      text", "# why"],
 };

@@ -150,11 +150,9 @@ export class UnitReader {
   }
 
   #addLeaf(unit: OpenUnit, type: string, start: number, end: number): void {
-    // The indentation of a nested item would take the item's line for the paragraph before it.
-    if (type === "block_continuation") return;
     // The end of a line ends a statement of Go.
     if (this.#source.slice(start, end).trim() === "") return;
-    const isProse = type === "jsx_text" || type === "inline" || type === "string_fragment";
+    const isProse = type === "jsx_text" || type === "string_fragment";
     if (isProse) this.#builder.addWords(unit, start, end);
     else if (type === "regex") this.#builder.add(unit, start, end);
     else this.#builder.addString(unit, start, end);
@@ -236,7 +234,6 @@ function isNameByType(parentType: string, type: string): boolean {
   if (parentType === "jsx_attribute") return type === "property_identifier";
   if (parentType === "variable_declarator") return type === "identifier";
   if (parentType === "rule_set") return type === "selectors";
-  if (parentType === "section") return type === "atx_heading" || type === "setext_heading";
   return false;
 }
 

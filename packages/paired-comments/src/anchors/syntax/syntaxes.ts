@@ -169,21 +169,6 @@ const byLanguage: ReadonlyMap<string, Syntax> = new Map([
       nameFields: { block_mapping_pair: "key", flow_pair: "key" },
     }),
   ],
-  [
-    "markdown",
-    defineSyntax({
-      units: [
-        "section",
-        "paragraph",
-        "list_item",
-        "fenced_code_block",
-        "block_quote",
-        "html_block",
-        "pipe_table_row",
-      ],
-      leaves: ["inline", "code_fence_content", "html_block", "pipe_table_cell"],
-    }),
-  ],
 ]);
 
 /** The syntax of a language; one that states nothing has what nearly all share. */

@@ -1,3 +1,6 @@
+import type { InlineContext, MarkdownConfig } from "@lezer/markdown";
+import { stateOf, textOf } from "./section-state.ts";
+
 /** Open and closing tags and declarations: CommonMark 0.31, section 6.6. */
 const TAG =
   /<(?:[a-z][a-z0-9-]*(?:\s+[a-z_:][\w.:-]*(?:\s*=\s*(?:[^\s"'=<>`]+|'[^']*'|"[^"]*"))?)*\s*\/?|\/[a-z][a-z0-9-]*\s*|![a-z][^>]*)>/iy;
@@ -15,13 +18,53 @@ const DELIMITED: readonly (readonly [start: string, end: string])[] = [
 /** The greatest length of a tag or autolink that is recognised. */
 const MAX_TAG = 4_000;
 
-export interface Literal {
+const codeIn = stateOf((cx) => new CodeSpans(textOf(cx)));
+const literalsIn = stateOf((cx) => new InlineLiterals(textOf(cx)));
+
+/** Code spans, tags and autolinks, found in linear time; the parser's own rules are quadratic. */
+export const literals: MarkdownConfig = {
+  parseInline: [
+    { name: "InlineCode", parse: (cx, next, pos) => (next === 96 ? parseCode(cx, pos) : -1) },
+    { name: "HTMLTag", parse: (cx, next, pos) => (next === 60 ? parseLiteral(cx, pos) : -1) },
+    {
+      name: "HardBreak",
+      parse: (cx, next, pos) =>
+        next === 92 && cx.char(pos + 1) === 10
+          ? cx.addElement(cx.elt("HardBreak", pos, pos + 2))
+          : -1,
+    },
+  ],
+};
+
+function parseCode(cx: InlineContext, from: number): number {
+  const span = codeIn(cx).at(from - cx.offset);
+  const start = cx.offset + span.contentStart;
+  if (span.contentEnd === undefined) return start;
+  const [end, to] = [cx.offset + span.contentEnd, cx.offset + span.end];
+  const marks = [cx.elt("CodeMark", from, start), cx.elt("CodeMark", end, to)];
+  return cx.addElement(cx.elt("InlineCode", from, to, marks));
+}
+
+function parseLiteral(cx: InlineContext, from: number): number {
+  const literal = literalsIn(cx).at(from - cx.offset);
+  if (literal === undefined) return -1;
+  const to = cx.offset + literal.end;
+  if (literal.isHtml) return cx.addElement(cx.elt("HTMLTag", from, to));
+  const children = [
+    cx.elt("LinkMark", from, from + 1),
+    cx.elt("URL", from + 1, to - 1),
+    cx.elt("LinkMark", to - 1, to),
+  ];
+  return cx.addElement(cx.elt("Autolink", from, to, children));
+}
+
+interface Literal {
   readonly end: number;
   readonly isHtml: boolean;
 }
 
 /** The literal elements that start with `<`: tags, comments and autolinks. */
-export class InlineLiterals {
+class InlineLiterals {
   readonly #text: string;
   /** The closing delimiters that do not occur any more, so that they are not searched for again. */
   readonly #absent = new Set<string>();
@@ -51,7 +94,7 @@ export class InlineLiterals {
   }
 }
 
-export interface CodeSpan {
+interface CodeSpan {
   readonly contentStart: number;
   /** Undefined when the backticks are literal characters. */
   readonly contentEnd: number | undefined;
@@ -59,7 +102,7 @@ export interface CodeSpan {
 }
 
 /** The code spans of a text, found in linear time. */
-export class CodeSpans {
+class CodeSpans {
   readonly #text: string;
   /** The offsets of the backtick runs by their length, the last one first. */
   readonly #runs = new Map<number, number[]>();

@@ -1,0 +1,31 @@
+import type { Tree } from "@lezer/common";
+import { type MarkdownExtension, parser } from "@lezer/markdown";
+import { definitions, labelsIn } from "./definitions.ts";
+import { frontMatter } from "./front-matter.ts";
+import { limits } from "./limits.ts";
+import { linksTo } from "./links.ts";
+import { literals } from "./literals.ts";
+
+const common = parser.configure([limits, definitions, literals]);
+
+/** Finds the blocks alone, since what a definition defines may be used before it. */
+const blocksOnly = common.configure({
+  remove: ["Escape", "Entity", "InlineCode", "HTMLTag", "Emphasis", "HardBreak"].concat([
+    ...["EmphasisLimit", "Link", "Image", "LinkEnd"],
+  ]),
+});
+
+/**
+ * The syntax tree of a text: CommonMark with front matter, and what extensions add. Offsets are those of
+ * the text; the nodes have the names that `@lezer/markdown` gives them, except that a `URL` of a link or
+ * definition is without angle brackets and that `FrontMatter` is a block.
+ */
+export function parseTree(text: string, extension: MarkdownExtension = []): Tree {
+  // The parser knows one kind of line end.
+  const lines = text.replaceAll("\r\n", " \n");
+  const before = frontMatter(lines);
+  const labels = lines.includes("]:")
+    ? labelsIn(blocksOnly.configure([before, extension]).parse(lines), lines)
+    : undefined;
+  return common.configure([before, linksTo(labels), extension]).parse(lines);
+}
