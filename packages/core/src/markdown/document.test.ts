@@ -72,10 +72,11 @@ const WHOLE_LINES = ["", "```", "~~~", "---", "===", "[a]: b", "<div>", "<!--", 
 
 /**
  * Front matter is not Markdown, and micromark lets a title in parentheses contain more of them. For lezer an
- * indented line after a definition is code, and declarations such as `<!DOCTYPE` have capitals.
+ * indented line after a definition is code, declarations such as `<!DOCTYPE` have capitals, and the mark of
+ * a quote may be indented as far as code.
  */
 function isKnownDifference(text: string): boolean {
-  const indented = /\[a\]: b\r?\n[> ]*(?: {4}|\t)/;
+  const indented = /\[a\]: b\r?\n[> ]*(?: {4}|\t)|^[> ]*(?: {4}|\t)[ \t]*>/m;
   return /^---|\[a\]: b\s+\(|<![a-z]/.test(text) || indented.test(text);
 }
 
