@@ -5,6 +5,25 @@ import { type OpenUnit, UnitBuilder } from "../units/unit-builder.ts";
 const mostUnits = 50_000;
 const longestName = 120;
 
+/** The blocks that are units, and the types of these. */
+const units: Readonly<Record<string, string>> = {
+  ListItem: "list_item",
+  Blockquote: "block_quote",
+  Paragraph: "paragraph",
+  LinkReference: "link_reference_definition",
+  FencedCode: "fenced_code_block",
+  HTMLBlock: "html_block",
+  CommentBlock: "html_block",
+  ProcessingInstructionBlock: "html_block",
+};
+
+const containers: ReadonlySet<string> = new Set([
+  "BulletList",
+  "OrderedList",
+  "ListItem",
+  "Blockquote",
+]);
+
 /**
  * Cuts Markdown into units: sections inside sections, paragraphs, items, quotes, code, rows. A block with an
  * id of Obsidian's, `^id`, has it as name.
@@ -56,33 +75,15 @@ class MarkdownReader {
   }
 
   #block(node: SyntaxNode, owner: OpenUnit): void {
-    switch (node.name) {
-      case "BulletList":
-      case "OrderedList":
-        return this.#blocks(node, owner);
-      case "ListItem":
-        return this.#blocks(node, this.#open("list_item", owner));
-      case "Blockquote":
-        return this.#blocks(node, this.#open("block_quote", owner));
-      case "Paragraph":
-        return this.#paragraph(node, owner);
-      case "LinkReference":
-        return this.#builder.addWords(
-          this.#open("link_reference_definition", owner),
-          node.from,
-          node.to,
-        );
-      case "FencedCode":
-        return this.#fence(node, owner);
-      case "Table":
-        return this.#table(node, owner);
-      case "HTMLBlock":
-      case "CommentBlock":
-      case "ProcessingInstructionBlock":
-        return this.#text(this.#open("html_block", owner), node);
-      default:
-        return this.#text(owner, node);
-    }
+    const type = units[node.name];
+    const unit = type === undefined ? owner : this.#open(type, owner);
+    const { name } = node;
+    if (name === "Paragraph") this.#paragraph(node, unit);
+    else if (name === "LinkReference") this.#builder.addWords(unit, node.from, node.to);
+    else if (name === "FencedCode") this.#fence(node, unit);
+    else if (name === "Table") this.#table(node, unit);
+    else if (containers.has(name)) this.#blocks(node, unit);
+    else this.#text(unit, node);
   }
 
   /** Reads what is in a list, an item or a quote; of the marks of a quote only the first counts. */
@@ -94,18 +95,16 @@ class MarkdownReader {
     }
   }
 
-  #paragraph({ from, to, lastChild, parent }: SyntaxNode, owner: OpenUnit): void {
+  #paragraph({ from, to, lastChild, parent }: SyntaxNode, unit: OpenUnit): void {
     const isFirst = parent?.name === "ListItem" && parent.firstChild?.nextSibling?.from === from;
     const task = isFirst ? /^\[[^\]]\](?=[ \t])/.exec(this.#source.slice(from, from + 4)) : null;
     const start = from + (task?.[0].length ?? 0);
-    if (task !== null) this.#builder.add(owner, from, start);
-    const unit = this.#open("paragraph", owner);
+    if (task !== null && unit.parent !== undefined) this.#builder.add(unit.parent, from, start);
     this.#builder.addWords(unit, start, to);
     if (lastChild?.name === "BlockId") unit.name = this.#sourceOf(lastChild);
   }
 
-  #fence(node: SyntaxNode, owner: OpenUnit): void {
-    const unit = this.#open("fenced_code_block", owner);
+  #fence(node: SyntaxNode, unit: OpenUnit): void {
     const lines = node.getChildren("CodeText");
     const [first, last] = [lines[0], lines.at(-1)];
     for (const child of childrenOf(node)) {
