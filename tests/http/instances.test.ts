@@ -7,13 +7,12 @@ import {
   McpServer,
   memoryStore,
   Resources,
-  shareChanges,
   type Tool,
   textResult,
   valibotInput,
 } from "@idewire/core/server";
 import { deferred } from "@idewire/core/testing";
-import { createMcpHandler, type HttpLimits, shareSessions } from "@idewire/node-server/http";
+import { createMcpHandler, type HttpLimits } from "@idewire/node-server/http";
 import * as v from "valibot";
 import { expect, onTestFinished, test } from "vitest";
 import {
@@ -51,12 +50,10 @@ function open(tools: readonly Tool<unknown>[] = [], limits: Partial<HttpLimits> 
     const server = new McpServer<unknown>({
       info: { name: "s", version: "1" },
       features: [resources, new Logging()],
-      changes: shareChanges(store.bus),
-      tools,
+      ...{ store, tools },
     });
     const handler = createMcpHandler({
       ...{ server, context: undefined, limits },
-      sessions: shareSessions(store),
       onerror: (error) => void errors.push(error),
     });
     onTestFinished(() => handler.close());
@@ -307,8 +304,7 @@ test("an instance that closes leaves its sessions to the others", async () => {
 test("a client that listens and reads nothing is cut off, and gets no more than its bound", async () => {
   const logging = new Logging();
   const server = new McpServer<unknown>({ info: { name: "s", version: "1" }, features: [logging] });
-  const sessions = shareSessions(memoryStore());
-  const handler = createMcpHandler({ server, context: undefined, sessions });
+  const handler = createMcpHandler({ server, context: undefined });
   const http = createServer((request, response) => void handler.node(request, response));
   await new Promise<void>((resolve) => http.listen(0, "127.0.0.1", resolve));
   onTestFinished(() => {

@@ -7,7 +7,7 @@ import {
   valibotInput,
 } from "@idewire/core/server";
 import type { McpHttpOptions, RequestHead } from "@idewire/node-server/http";
-import { createMcpListener, shareSessions } from "@idewire/node-server/http";
+import { createMcpListener } from "@idewire/node-server/http";
 import * as v from "valibot";
 import { expect, onTestFinished, test } from "vitest";
 import { calling, getting, posting, request } from "../src/http-client.ts";
@@ -21,8 +21,8 @@ const ask = defineTool({
   run: async (_, __, call) => textResult((await elicit(call, { message: "Who?", form })).action),
 });
 
-async function open(options: Partial<McpHttpOptions<unknown>> = {}) {
-  const server = new McpServer<unknown>({ info: { name: "s", version: "1" }, tools: [ask] });
+async function open(options: Partial<McpHttpOptions<unknown>> = {}, store = memoryStore()) {
+  const server = new McpServer<unknown>({ info: { name: "s", version: "1" }, tools: [ask], store });
   const all = { context: undefined, ssePath: "/sse", ...options, server };
   const listener = await createMcpListener(all as McpHttpOptions<unknown>);
   onTestFinished(() => listener.close());
@@ -61,14 +61,14 @@ const hello = (capabilities: object) =>
 
 test("a message comes to its stream from any instance, and from its principal alone", async () => {
   const shared = {
-    sessions: shareSessions(memoryStore()),
     context: undefined,
     authorize: (head: RequestHead) => ({
       context: undefined,
       principal: head.header("x-name") ?? "",
     }),
   } as Partial<McpHttpOptions<unknown>>;
-  const [one, two] = [await open(shared), await open(shared)];
+  const store = memoryStore();
+  const [one, two] = [await open(shared, store), await open(shared, store)];
   const { next, leave } = await one.stream({ "x-name": "ann" });
   const [, address] = await next();
   const posted = async (message: unknown, name: string) =>

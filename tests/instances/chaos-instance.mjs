@@ -12,7 +12,7 @@ import {
   textResult,
   valibotInput,
 } from "@idewire/core/server";
-import { createMcpListener, shareSessions } from "@idewire/node-server/http";
+import { createMcpListener } from "@idewire/node-server/http";
 import { redisStore } from "@idewire/node-server/redis";
 import { createClient } from "redis";
 import * as v from "valibot";
@@ -49,9 +49,9 @@ tools.push(defineTool({ name: "echo", input, run: () => textResult("here") }));
 const server = new McpServer({
   info: { name: "s", version: "1" },
   eras: { modern: modernEra({ requestState: sealedRequestState({ keys: [new Uint8Array(32)] }) }) },
+  store,
   features: [new Tasks({ store })],
   tools,
 });
-const sessions = shareSessions(store);
 const limits = { sessionIdleMs: Number(sessionIdleMs) };
-console.log((await createMcpListener({ server, context: undefined, sessions, limits })).url);
+console.log((await createMcpListener({ server, context: undefined, limits })).url);

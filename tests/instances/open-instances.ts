@@ -6,12 +6,11 @@ import {
   modernEra,
   Resources,
   sealedRequestState,
-  shareChanges,
   Tasks,
   textResult,
   valibotInput,
 } from "@idewire/core/server";
-import { createMcpListener, shareSessions } from "@idewire/node-server/http";
+import { createMcpListener } from "@idewire/node-server/http";
 import { type RedisClient, redisStore } from "@idewire/node-server/redis";
 import * as v from "valibot";
 import { onTestFinished } from "vitest";
@@ -69,12 +68,11 @@ export async function openInstance(path: string, runs: Runs): Promise<Instance> 
   const server = new McpServer<unknown>({
     info: { name: "s", version: "1" },
     eras: { modern: modernEra({ requestState: sealedRequestState({ keys: [key] }) }) },
-    changes: shareChanges(store.bus),
+    store,
     features: [new Tasks({ store }), resources],
     tools: createTools(runs),
   });
-  const sessions = shareSessions(store);
-  const listener = await createMcpListener({ server, context: undefined, sessions });
+  const listener = await createMcpListener({ server, context: undefined });
   onTestFinished(async () => {
     await listener.close();
     store.close();

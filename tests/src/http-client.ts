@@ -1,6 +1,5 @@
-import { memoryStore } from "@idewire/core/server";
 import type { McpHttpOptions } from "@idewire/node-server/http";
-import { createMcpHandler, createMcpListener, shareSessions } from "@idewire/node-server/http";
+import { createMcpHandler, createMcpListener } from "@idewire/node-server/http";
 
 export type Send = (init: RequestInit) => Promise<Response>;
 
@@ -33,8 +32,7 @@ export const carriers: Readonly<
 
 /** The same over one of three instances, which share a store: each request goes to the next one. */
 export async function carriedByThree(options: McpHttpOptions<unknown>): Promise<OpenEndpoint> {
-  const shared = { sessions: shareSessions(memoryStore()), ...options };
-  const handlers = [1, 2, 3].map(() => createMcpHandler(shared));
+  const handlers = [1, 2, 3].map(() => createMcpHandler(options));
   const url = "http://127.0.0.1:3000/mcp";
   let turn = 0;
   return {

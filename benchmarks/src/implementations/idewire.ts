@@ -6,7 +6,7 @@ import { join } from "node:path";
 import { claudeCode, type Dialect, defaultSharePolicy } from "@idewire/core";
 import { McpClient, modernClientEra } from "@idewire/core/client";
 import { createMemoryTransportPair, type Transport } from "@idewire/core/rpc";
-import { McpServer, modernEra } from "@idewire/core/server";
+import { McpServer, modernEra, type Tool } from "@idewire/core/server";
 import { createHttpTransport } from "@idewire/http";
 import {
   createNodeWebSocketTransport,
@@ -17,7 +17,7 @@ import {
   listenMcp,
   spawnStdioTransport,
 } from "@idewire/node-server";
-import { createMcpListener, shareSessions } from "@idewire/node-server/http";
+import { createMcpListener } from "@idewire/node-server/http";
 import { type RedisClient, redisStore } from "@idewire/node-server/redis";
 import { WebSocket } from "ws";
 import { BenchHost } from "../bench-host.ts";
@@ -54,8 +54,8 @@ export const idewire: Implementation = {
   async listenHttp({ toolCount, modern = false, progress = false, maxSessions = 32, redis }) {
     const tools = createTools<undefined>(toolCount, progress);
     const eras = modern ? { modern: modernEra() } : {};
+    if (redis !== undefined) return listenShared(tools, redis);
     const server = new McpServer<undefined>({ info, eras, tools });
-    if (redis !== undefined) return listenShared(server, redis);
     const token = randomBytes(32).toString("base64url");
     const { url, close } = await listenMcp({ server, context: undefined, token, maxSessions });
     const headers = { authorization: `Bearer ${token}` };
@@ -86,10 +86,13 @@ export const idewire: Implementation = {
 };
 
 /** One of several instances, which share their sessions. */
-async function listenShared(server: McpServer<undefined>, client: RedisClient): Promise<Listening> {
+async function listenShared(
+  tools: readonly Tool<undefined>[],
+  client: RedisClient,
+): Promise<Listening> {
   const store = redisStore({ client });
-  const sessions = shareSessions(store);
-  const listener = await createMcpListener({ server, context: undefined, sessions });
+  const server = new McpServer<undefined>({ info, tools, store });
+  const listener = await createMcpListener({ server, context: undefined });
   return {
     url: listener.url,
     headers: {},

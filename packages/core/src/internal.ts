@@ -134,17 +134,14 @@ export {
 } from "./mcp/server/caller.ts";
 // MCP: the server's features
 export { createUriMatcher } from "./mcp/server/features/uri-template.ts";
-export type { Answer, HandleOptions } from "./mcp/server/handle.ts";
 export type { HandlerRounds } from "./mcp/server/modern/modern-caller.ts";
 export type { ConnectionObserver, SessionState } from "./mcp/server/server-connection.ts";
 export type { AttachedServer, FeatureHandler } from "./mcp/server/server-feature.ts";
 export type {
-  EmitChange,
   Eras,
   ModernEra,
   ModernServer,
   ServerDefinition,
-  ShareChanges,
 } from "./mcp/server/server-options.ts";
 export type {
   BeginOptions,
@@ -206,7 +203,7 @@ export {
 export type { SendAnswer } from "./rpc/peer-options.ts";
 export type { Redactor } from "./rpc/redactor.ts";
 export { createRequestLifecycle, type RequestLifecycle } from "./rpc/request-lifecycle.ts";
-export { StateOutbox } from "./rpc/state-outbox.ts";
+export { type StateCarrier, StateOutbox } from "./rpc/state-outbox.ts";
 export type { RequestTracker } from "./rpc/transport.ts";
 // Text: lines, positions, hidden characters
 export { type AddedHidden, countAddedHidden, describeAddedHidden } from "./text/added-hidden.ts";

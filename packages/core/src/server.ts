@@ -69,6 +69,7 @@ export {
 } from "./mcp/server/client-features/elicitation.ts";
 export { listRoots, onRootsChanged } from "./mcp/server/client-features/roots.ts";
 export { createMessage } from "./mcp/server/client-features/sampling.ts";
+export type { Conversation, OpenOptions } from "./mcp/server/conversation.ts";
 // MCP: the server's features
 export {
   type Completer,
@@ -86,6 +87,7 @@ export {
   type ResourceTemplate,
 } from "./mcp/server/features/resources.ts";
 export type { UriVariables } from "./mcp/server/features/uri-template.ts";
+export type { Answer, HandleOptions } from "./mcp/server/handle.ts";
 export { type MemoryStoreOptions, memoryStore } from "./mcp/server/memory-store.ts";
 export { type ModernEraOptions, modernEra } from "./mcp/server/modern/modern-era.ts";
 export type { SealOptions } from "./mcp/server/modern/request-state.ts";
@@ -95,8 +97,6 @@ export { McpServer } from "./mcp/server/server.ts";
 export type { ConnectOptions, ServerConnection } from "./mcp/server/server-connection.ts";
 export type { ServerFeature } from "./mcp/server/server-feature.ts";
 export type { McpServerOptions } from "./mcp/server/server-options.ts";
-// MCP: what several instances of a server share
-export { shareChanges } from "./mcp/server/share-changes.ts";
 // MCP: skills
 export type { Skill, SkillFile } from "./mcp/server/skills/skill.ts";
 export { createSkills, type Skills, type SkillsOptions } from "./mcp/server/skills/skills.ts";

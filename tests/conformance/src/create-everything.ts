@@ -7,7 +7,6 @@ import {
   type McpStore,
   modernEra,
   sealedRequestState,
-  shareChanges,
   Tasks,
 } from "@idewire/core/server";
 import { readSkills } from "@idewire/node-server/skills";
@@ -38,7 +37,7 @@ export async function createEverything({ store, key }: Partial<Shared> = {}): Pr
     info: { name: "everything-server", version: "1.0.0" },
     instructions: "Offers what the official conformance suite calls.",
     eras: { modern: modernEra({ requestState: sealedRequestState(key && { keys: [key] }) }) },
-    ...(store !== undefined && { changes: shareChanges(store.bus) }),
+    ...(store !== undefined && { store }),
     tools: [
       ...contentTools,
       ...tellingTools(logging),

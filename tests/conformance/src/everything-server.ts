@@ -3,7 +3,7 @@
 // one of several instances, and with a key in hexadecimal digits.
 import { parseArgs } from "node:util";
 import { createStdioTransport } from "@idewire/node-server";
-import { createMcpListener, shareSessions } from "@idewire/node-server/http";
+import { createMcpListener } from "@idewire/node-server/http";
 import { redisStore } from "@idewire/node-server/redis";
 import { createClient } from "redis";
 import { createEverything, type Shared } from "./create-everything.ts";
@@ -21,12 +21,11 @@ const shared = values.redis === undefined ? {} : await share(values.redis, value
 const server = await createEverything(shared);
 if (values.stdio)
   server.connect(createStdioTransport(process.stdin, process.stdout), { context: undefined });
-else await listen(Number(values.port), shared);
+else await listen(Number(values.port));
 
-async function listen(port: number, { store }: Partial<Shared>): Promise<void> {
+async function listen(port: number): Promise<void> {
   const listener = await createMcpListener({
     ...{ server, context: undefined, port, onerror },
-    ...(store !== undefined && { sessions: shareSessions(store) }),
   });
   console.log(`Listening at ${listener.url}`);
   for (const signal of ["SIGINT", "SIGTERM"]) {

@@ -15,7 +15,7 @@ export function endpointOptionsOf<Context>(
     const text = 'legacy: with "off", the server needs the modern era in its eras';
     throw new IdewireError("invalid-argument", text);
   }
-  const { server, legacy = "sessions", sessions, ssePath, onerror } = options;
+  const { server, legacy = "sessions", ssePath, onerror } = options;
   if (!legacyModes.includes(legacy)) {
     const expected = legacyModes.join(", ");
     throw new IdewireError(
@@ -24,7 +24,7 @@ export function endpointOptionsOf<Context>(
     );
   }
   if (ssePath !== undefined) refusePath("ssePath", ssePath);
-  return { server, legacy, sessions, ssePath, onerror, limits: limitsOf(options.limits) };
+  return { server, legacy, ssePath, onerror, limits: limitsOf(options.limits) };
 }
 
 const legacyModes: readonly LegacyMode[] = ["sessions", "stateless", "off"];

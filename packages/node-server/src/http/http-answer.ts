@@ -1,28 +1,37 @@
-import { StateOutbox } from "@idewire/core/internal";
+import { EventStream, type StreamRecord } from "./event-stream.ts";
+import type { Refused } from "./refused.ts";
 import { accepts, type RequestHead } from "./request-head.ts";
 import type { HttpHeaders, Responder } from "./responder.ts";
 
-/** How much of a stream a client may leave unread, in bytes. */
-const MAX_UNREAD = 1 << 22;
 /** An answer that takes longer becomes a stream: what is between us and the client sees that it lives. */
 const SLOW_MS = 500;
 
 const json: HttpHeaders = { "content-type": "application/json" };
 
+export interface HttpAnswerOptions {
+  readonly head: RequestHead;
+  readonly responder: Responder;
+  /** The session that the answer is of; undefined, or none, where there is none. */
+  readonly headers?: () => HttpHeaders;
+  /** Where its stream is kept; undefined where the client cannot return. */
+  readonly record?: () => StreamRecord;
+}
+
 /** The answer to one POST: a JSON text, or a stream of events where something comes before it. */
 export class HttpAnswer {
+  readonly #options: HttpAnswerOptions;
   readonly #responder: Responder;
   readonly #takesJson: boolean;
   readonly #takesEvents: boolean;
-  #streams = false;
+  #stream: EventStream | undefined;
   #isOver = false;
-  #states: StateOutbox | undefined;
   #left: AbortController | undefined;
 
-  constructor(head: RequestHead, responder: Responder) {
-    this.#responder = responder;
-    this.#takesJson = accepts(head, "application/json");
-    this.#takesEvents = accepts(head, "text/event-stream");
+  constructor(options: HttpAnswerOptions) {
+    this.#options = options;
+    this.#responder = options.responder;
+    this.#takesJson = accepts(options.head, "application/json");
+    this.#takesEvents = accepts(options.head, "text/event-stream");
   }
 
   /** Aborted when the client leaves before it is answered. */
@@ -37,12 +46,24 @@ export class HttpAnswer {
     return this.#left.signal;
   }
 
+  get stream(): EventStream | undefined {
+    return this.#stream;
+  }
+
+  /** Whether the client waits now: one that has left may return, or not. */
+  get isOpen(): boolean {
+    return this.#stream?.isOpen ?? !this.#responder.ended;
+  }
+
+  /** Whether what is no answer can be sent. */
+  get takesEvents(): boolean {
+    return this.#takesEvents && (this.#stream !== undefined || !this.#responder.ended);
+  }
+
   /** Waits for what is to come: streams what is slow, and keeps the stream from being taken for dead. */
   wait(keepAliveMs: number): void {
     const slow = setTimeout(() => this.#begin(), SLOW_MS);
-    const alive = setInterval(() => {
-      if (this.#streams) this.#responder.write(":\n\n");
-    }, keepAliveMs);
+    const alive = setInterval(() => this.#stream?.comment(), keepAliveMs);
     this.#responder.onClose(() => {
       clearTimeout(slow);
       clearInterval(alive);
@@ -54,63 +75,56 @@ export class HttpAnswer {
    * @param state as in `HandleOptions`
    */
   send(frame: string, state?: string): void {
-    this.#begin();
-    if (!this.#streams) return;
-    if (state === undefined) this.#write(frame);
-    else this.#outbox().send(state, frame);
+    this.#begin()?.push(frame, state);
   }
 
   /** Sends the answer. */
-  finish(status: number, text: string): void {
-    if (!this.#takesJson) this.#begin();
+  finish(status: number, text: string, more?: HttpHeaders): void {
+    const stream = this.#takesJson ? this.#stream : this.#begin();
     this.#isOver = true;
-    if (this.#streams) {
-      this.#write(text);
-      this.#responder.end();
-    } else {
+    if (stream === undefined) {
       const retry = status === 503 && { "retry-after": "1" };
-      this.#responder.answer(status, { ...retry, ...json }, text);
-    }
+      const headers = { ...this.#options.headers?.(), ...retry, ...json, ...more };
+      this.#responder.answer(status, headers, text);
+    } else stream.finish(text);
+  }
+
+  /** Refuses what was asked, once its body was read. */
+  refuse(refused: Refused, body: unknown): void {
+    const { status, headers, body: text } = refused.answerTo(body);
+    this.finish(status, text, headers);
   }
 
   /** Ends where nothing is to be said. */
   accept(): void {
     this.#isOver = true;
-    if (this.#streams) this.#responder.end();
-    else this.#responder.answer(202, {});
+    if (this.#stream === undefined) this.#responder.answer(202, this.#options.headers?.() ?? {});
+    else this.#stream.finish();
   }
 
   /** Ends without an answer. */
   abandon(): void {
-    if (this.#streams) this.#responder.end();
-    else this.#responder.answer(503, { "retry-after": "1" }, "The server ends\n");
+    if (this.#stream !== undefined) this.#stream.finish();
+    else this.#responder.answer(503, { "retry-after": "1" }, "The session, or the server, ends\n");
   }
 
-  #begin(): void {
-    if (this.#streams || this.#isOver || !this.#takesEvents) return;
-    this.#streams = true;
-    this.#responder.begin({});
+  /**
+   * Ends the response and keeps what is to come for the client's return.
+   * @returns false, having done nothing, where there can be no stream
+   */
+  sendAway(retryMs: number): boolean {
+    const stream = this.#begin();
+    stream?.sendAway(retryMs);
+    return stream !== undefined;
   }
 
-  #write(frame: string): void {
-    // A client that does not read would not take an end either.
-    if (this.#responder.bufferedAmount > MAX_UNREAD) this.#responder.destroy();
-    else this.#responder.write(`event: message\ndata: ${frame}\n\n`);
-  }
-
-  #outbox(): StateOutbox {
-    if (this.#states === undefined) {
-      const responder = this.#responder;
-      const stream = {
-        send: (frame: string) => this.#write(frame),
-        ondrain: undefined as (() => void) | undefined,
-        get bufferedAmount() {
-          return responder.bufferedAmount;
-        },
-      };
-      responder.onDrain(() => stream.ondrain?.());
-      this.#states = new StateOutbox(stream);
+  /** Begins the stream, unless there is one, or the client takes none. */
+  #begin(): EventStream | undefined {
+    const { headers, record } = this.#options;
+    const canBegin = !this.#isOver && this.#takesEvents && !this.#responder.ended;
+    if (this.#stream === undefined && canBegin) {
+      this.#stream = new EventStream(this.#responder, headers?.() ?? {}, record?.());
     }
-    return this.#states;
+    return this.#stream;
   }
 }

@@ -1,26 +1,23 @@
-import { clearInterval, setInterval } from "node:timers";
 import type { McpServer } from "@idewire/core/server";
 import { findRefusal } from "./find-refusal.ts";
 import type { HttpLimits } from "./http-limits.ts";
 import type { Incoming } from "./incoming.ts";
 import type { JsonBody } from "./json-body.ts";
-import { type LegacyEra, refuseLargeInitialize } from "./legacy-era.ts";
-import { LegacyHttp } from "./legacy-http.ts";
+import { refuseLargeInitialize } from "./legacy-requests.ts";
 import type { LegacyMode } from "./mcp-http-options.ts";
 import { ModernHttp } from "./modern-http.ts";
 import { isModern } from "./modern-meta.ts";
 import { Refused, toRefused } from "./refused.ts";
 import { accepts } from "./request-head.ts";
 import type { Responder } from "./responder.ts";
-import type { AttachedSharing, SessionSharing } from "./session-sharing.ts";
-import { SlowExchanges } from "./slow-exchanges.ts";
+import { Instance } from "./sessions/instance.ts";
+import { SessionHttp } from "./sessions/session-http.ts";
 import { SseHttp } from "./sse-http.ts";
+import { StatelessHttp } from "./stateless-http.ts";
 
 export interface HttpEndpointOptions<Context> {
   readonly server: McpServer<Context>;
   readonly legacy: LegacyMode;
-  /** How sessions are shared with other instances; undefined where there is this one alone. */
-  readonly sessions?: SessionSharing | undefined;
   readonly limits: HttpLimits;
   /** Where HTTP+SSE is to be had; undefined for nowhere. */
   readonly ssePath?: string | undefined;
@@ -30,12 +27,11 @@ export interface HttpEndpointOptions<Context> {
 /** Streamable HTTP, whatever carries the requests. */
 export class HttpEndpoint<Context> {
   readonly #options: HttpEndpointOptions<Context>;
-  readonly #legacy: LegacyEra<Context>;
-  readonly #instance: AttachedSharing<Context>["instance"] | undefined;
+  readonly #instance: Instance<Context>;
+  readonly #sessions: SessionHttp<Context> | undefined;
+  readonly #stateless: StatelessHttp<Context>;
   readonly #modern: ModernHttp<Context>;
   readonly #sse: SseHttp<Context>;
-  readonly #slow = new SlowExchanges();
-  readonly #timer: NodeJS.Timeout;
   #openRequests = 0;
   readonly #forget = (): void => {
     this.#openRequests -= 1;
@@ -43,17 +39,11 @@ export class HttpEndpoint<Context> {
 
   constructor(options: HttpEndpointOptions<Context>) {
     this.#options = options;
-    const hasSessions = options.legacy === "sessions";
-    const shared = options.sessions?.attach(options, this.#slow);
-    this.#instance = shared?.instance;
-    this.#legacy =
-      shared !== undefined && hasSessions
-        ? shared.http
-        : new LegacyHttp({ ...options, hasSessions }, this.#slow);
+    this.#instance = new Instance(options);
+    this.#sessions = options.legacy === "sessions" ? new SessionHttp(this.#instance) : undefined;
+    this.#stateless = new StatelessHttp(options);
     this.#modern = new ModernHttp(options);
-    this.#sse = new SseHttp(options, shared?.instance);
-    this.#timer = setInterval(() => this.#sweep(), options.limits.keepAliveMs);
-    this.#timer.unref();
+    this.#sse = new SseHttp(this.#instance);
   }
 
   get limits(): HttpLimits {
@@ -68,7 +58,7 @@ export class HttpEndpoint<Context> {
     if (incoming.responder.ended) return;
     const { method, path } = incoming.head;
     const isSse = path === this.#options.ssePath;
-    const { methods } = isSse ? this.#sse : this.#legacy;
+    const methods = this.#methodsAt(isSse);
     if (!methods.includes(method)) {
       const allow = methods.join(", ");
       throw new Refused(405, `Use ${allow}`, { headers: { allow } });
@@ -80,24 +70,21 @@ export class HttpEndpoint<Context> {
     incoming.responder.onClose(this.#forget);
     if (method === "POST") this.#post(incoming, isSse);
     else {
-      const late = method === "DELETE" ? this.#legacy.delete(incoming) : this.#get(incoming, isSse);
+      const late = isSse
+        ? this.#sse.get(incoming)
+        : this.#sessions?.[method === "DELETE" ? "delete" : "get"](incoming);
       late?.catch((error: unknown) => this.fail(error, incoming.responder));
     }
   }
 
   close(): void {
-    clearInterval(this.#timer);
-    this.#slow.close();
-    this.#legacy.close?.();
-    this.#instance?.close();
+    this.#instance.close();
     this.#modern.close();
-    this.#sse.close();
   }
 
-  #sweep(): void {
-    this.#legacy.sweep?.();
-    this.#instance?.sweep();
-    this.#sse.sweep();
+  #methodsAt(isSse: boolean): readonly string[] {
+    if (isSse) return ["GET", "POST"];
+    return this.#sessions === undefined ? ["POST"] : ["POST", "GET", "DELETE"];
   }
 
   /** Reports a bug to the application, whose own bugs end nothing here. */
@@ -158,14 +145,10 @@ export class HttpEndpoint<Context> {
     });
   }
 
-  #get(incoming: Incoming<Context>, isSse: boolean): void | Promise<void> {
-    return isSse ? this.#sse.get(incoming) : this.#legacy.get(incoming);
-  }
-
   #take(incoming: Incoming<Context>, body: JsonBody): void | Promise<void> {
     const { server, legacy } = this.#options;
     const isOurs = legacy === "off" || isModern(incoming.head, body.value);
-    const era = server.modern !== undefined && isOurs ? this.#modern : this.#legacy;
-    return era.post(incoming, body);
+    if (server.modern !== undefined && isOurs) return this.#modern.post(incoming, body);
+    return (this.#sessions ?? this.#stateless).post(incoming, body);
   }
 }

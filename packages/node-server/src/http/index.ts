@@ -21,6 +21,4 @@ export type {
 } from "./request-head.ts";
 export type { ResourceMetadata } from "./resource-metadata.ts";
 export type { HttpHeaders } from "./responder.ts";
-export type { SessionSharing } from "./session-sharing.ts";
-export { shareSessions } from "./shared/share-sessions.ts";
 export type {} from "./web-types.ts";

@@ -12,7 +12,6 @@ const handlerNames: Names<McpHttpOptions<unknown>> = {
   allowedOrigins: true,
   legacy: true,
   ssePath: true,
-  sessions: true,
   limits: true,
   onerror: true,
   resourceMetadata: true,

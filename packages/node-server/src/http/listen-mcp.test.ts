@@ -125,12 +125,12 @@ test("a batch has one answer, in the revision that has batches", async () => {
     expect(answers).toContainEqual(expect.objectContaining({ id, result: expect.anything() }));
 });
 
-test("messages that answer no request go to the stream of a GET, of which there is one", async () => {
+test("messages that answer no request go to the stream of a GET, the newest alone", async () => {
   const { listener, server } = await start();
   const session = await connect(listener.url);
+  const first = await fetch(listener.url, { headers: { ...headers, ...session } });
   const events = await fetch(listener.url, { headers: { ...headers, ...session } });
-  const second = await fetch(listener.url, { headers: { ...headers, ...session } });
-  expect(second.status).toBe(409);
+  expect(await first.text()).not.toContain("list_changed");
   server.emit("notifications/tools/list_changed");
   const reader = events.body?.getReader();
   let heard = "";
@@ -207,13 +207,12 @@ test.each(["", "short"])("nobody gets in by a token that is none: %j", async (no
 });
 
 test("an abandoned session makes room for a new one", async () => {
-  const { listener, server } = await start({ maxSessions: 2 });
+  const { listener } = await start({ maxSessions: 2 });
   const gone = await connect(listener.url);
   const kept = await connect(listener.url);
   await connect(listener.url);
   expect((await post(listener.url, call(1), gone)).status).toBe(404);
   expect((await post(listener.url, call(1), kept)).status).toBe(200);
-  await expect.poll(() => server.connections.size).toBe(2);
 });
 
 test("closing ends what waits, and frees the port", async () => {

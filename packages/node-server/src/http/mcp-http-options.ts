@@ -2,7 +2,6 @@ import type { McpServer } from "@idewire/core/server";
 import type { HttpLimits } from "./http-limits.ts";
 import type { Admission, AuthorizationRefusal, RequestHead } from "./request-head.ts";
 import type { ResourceMetadata } from "./resource-metadata.ts";
-import type { SessionSharing } from "./session-sharing.ts";
 
 /** How the legacy era, that is MCP before 2026-07-28, is served. */
 export type LegacyMode = "sessions" | "stateless" | "off";
@@ -42,11 +41,6 @@ interface CommonOptions<Context> {
    * call; or not at all.
    */
   readonly legacy?: LegacyMode;
-  /**
-   * How all instances of the server share their sessions, so that any of them takes any request: see
-   * `shareSessions`. By default each has sessions of its own.
-   */
-  readonly sessions?: SessionSharing;
   /**
    * The path of HTTP+SSE, the transport of MCP 2024-11-05, for clients that know no other; there is none
    * by default.

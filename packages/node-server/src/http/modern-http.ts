@@ -30,7 +30,7 @@ export class ModernHttp<Context> {
     const { server, limits, onerror } = this.#options;
     const fault = findHeaderFault(head, value, server);
     if (fault !== undefined) throw new Refused(400, fault, { code: RpcErrorCode.HeaderMismatch });
-    const answer = new HttpAnswer(head, responder);
+    const answer = new HttpAnswer({ head, responder });
     const text = server.handle(value, {
       context: admission.context,
       principal: admission.principal,

@@ -1,5 +1,5 @@
+import { callerOf } from "@idewire/core/internal";
 import type { Call } from "@idewire/core/rpc";
-import { releasableOf } from "./releasable.ts";
 
 /**
  * Ends the stream that a call over HTTP waits on, so that no connection is held while the call takes
@@ -9,7 +9,5 @@ import { releasableOf } from "./releasable.ts";
  * session, in the modern era, or over another transport
  */
 export function releaseStream(call: Call, retryMs: number): boolean {
-  return (
-    call.id !== undefined && releasableOf(call.owner)?.releaseStream(call.id, retryMs) === true
-  );
+  return call.id !== undefined && callerOf(call).releaseStream?.(call.id, retryMs) === true;
 }

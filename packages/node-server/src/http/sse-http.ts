@@ -1,122 +1,63 @@
-import { randomUUID } from "node:crypto";
-import { CloseCode } from "@idewire/core/rpc";
-import { type HttpSessionsOptions, peerOptionsOf } from "./http-sessions.ts";
 import type { Incoming } from "./incoming.ts";
 import type { JsonBody } from "./json-body.ts";
 import { notTaken, Refused } from "./refused.ts";
 import { accepts } from "./request-head.ts";
-import type { LocalEnd } from "./shared/local-end.ts";
-import type { SharedInstance } from "./shared/shared-instance.ts";
+import type { Instance } from "./sessions/instance.ts";
 import { SseSession } from "./sse-session.ts";
 
 /** HTTP+SSE, the transport of MCP 2024-11-05, for clients that know no other. */
 export class SseHttp<Context> {
-  readonly methods: readonly string[] = ["GET", "POST"];
-  readonly #options: HttpSessionsOptions<Context>;
-  readonly #sessions = new Map<string, SseSession>();
-  readonly #instance: SharedInstance<Context> | undefined;
+  readonly #instance: Instance<Context>;
+  readonly #sessions = new Map<string, SseSession<Context>>();
 
-  /** @param instance what is shared with others; undefined where there is this one alone */
-  constructor(options: HttpSessionsOptions<Context>, instance?: SharedInstance<Context>) {
-    this.#options = options;
+  constructor(instance: Instance<Context>) {
     this.#instance = instance;
   }
 
-  /** @throws Refused, or rejects with it */
-  get(incoming: Incoming<Context>): void | Promise<void> {
-    if (!accepts(incoming.head, "text/event-stream")) {
+  /** Opens a session that other instances pass messages on to. @throws Refused, or rejects with it */
+  async get({ head, admission, responder }: Incoming<Context>): Promise<void> {
+    if (!accepts(head, "text/event-stream")) {
       throw new Refused(406, "A GET opens a stream: accept text/event-stream");
     }
-    const { limits } = this.#options;
-    if (this.#sessions.size >= limits.maxSessions) {
-      throw new Refused(503, "Too many sessions; end one", { headers: { "retry-after": "1" } });
-    }
-    const id = randomUUID();
-    if (this.#instance === undefined) return void this.#open(incoming, id);
-    return this.#openShared(incoming, id, this.#instance);
-  }
-
-  #open({ head, admission, responder }: Incoming<Context>, id: string): SseSession {
-    const { server } = this.#options;
-    const peer = peerOptionsOf(this.#options);
-    const session = new SseSession({
-      responder,
-      principal: admission.principal ?? "",
-      address: `${head.path}?sessionId=${id}`,
-      connect: (transport) => server.connect(transport, { ...admission, era: "legacy", peer }),
-    });
-    this.#sessions.set(id, session);
-    void session.peer.closed.then(() => this.#sessions.delete(id));
-    return session;
-  }
-
-  /** Opens a session that other instances pass messages on to. */
-  async #openShared(
-    incoming: Incoming<Context>,
-    id: string,
-    instance: SharedInstance<Context>,
-  ): Promise<void> {
-    const { admission, responder } = incoming;
+    const instance = this.#instance;
+    const id = crypto.randomUUID();
     await instance.sessions.begin(id, admission);
-    if (responder.ended) return;
-    const { peer } = this.#open(incoming, id);
-    const end: LocalEnd = {
-      deliver(message) {
-        peer.receive(message, 0);
-        return true;
-      },
-      endSession: () => peer.close(),
-    };
-    instance.keep(id, end);
-    await peer.closed;
-    instance.drop(id, end);
-    await instance.sessions.end(id).catch(() => undefined);
-  }
-
-  /** @throws Refused for a message that is for no session of its sender */
-  refuseUnknown(incoming: Incoming<Context>): void {
-    // Another instance may have it.
-    if (this.#instance === undefined && this.#find(incoming) === undefined) throw unknown();
-  }
-
-  /**
-   * Takes a message; what answers it leaves on the stream.
-   * @throws Refused, or rejects with it
-   */
-  post(incoming: Incoming<Context>, { value, size }: JsonBody): void | Promise<void> {
-    const session = this.#find(incoming);
-    if (session === undefined && this.#instance !== undefined) {
-      return this.#passOn(incoming, value, this.#instance);
+    const end = () => void instance.sessions.end(id).catch(() => undefined);
+    if (responder.ended) {
+      end();
+      return;
     }
-    if (session === undefined) throw unknown();
-    session.peer.receive(value, size);
-    accept(incoming);
+    const address = `${head.path}?sessionId=${id}`;
+    const session = new SseSession({ instance, responder, admission, address });
+    this.#sessions.set(id, session);
+    instance.keep(id, session);
+    responder.onClose(() => {
+      this.#sessions.delete(id);
+      instance.drop(id, session);
+      end();
+    });
   }
 
-  async #passOn(
-    incoming: Incoming<Context>,
-    message: unknown,
-    { sessions, relay }: SharedInstance<Context>,
-  ): Promise<void> {
+  /** @throws Refused for a message that names no session */
+  refuseUnknown(incoming: Incoming<Context>): void {
+    if (idIn(incoming) === "") throw unknown();
+  }
+
+  /** Takes a message; what answers it leaves on the stream. @throws Refused, or rejects with it */
+  async post(incoming: Incoming<Context>, { value, size }: JsonBody): Promise<void> {
+    const { admission } = incoming;
+    const { sessions, relay } = this.#instance;
     const id = idIn(incoming);
-    if (!(await sessions.hasStream(id, incoming.admission))) throw unknown();
-    if (await sessions.reach(relay.deliver({ session: id, message }))) accept(incoming);
-    else throw notTaken("Nobody has the stream of this session now");
-  }
-
-  /** The session if it is here. */
-  #find(incoming: Incoming<Context>): SseSession | undefined {
-    const session = this.#sessions.get(idIn(incoming));
-    return session?.principal === (incoming.admission.principal ?? "") ? session : undefined;
-  }
-
-  /** Keeps the streams alive. */
-  sweep(): void {
-    for (const session of this.#sessions.values()) session.comment();
-  }
-
-  close(): void {
-    for (const session of this.#sessions.values()) session.close(CloseCode.GoingAway);
+    const own = this.#sessions.get(id);
+    if (own !== undefined && own.principal === (admission.principal ?? "")) {
+      own.handle(value, size);
+      accept(incoming);
+      return;
+    }
+    if (!(await sessions.hasStream(id, admission))) throw unknown();
+    const isTaken = await sessions.reach(relay.deliver({ session: id, message: value }));
+    if (!isTaken) throw notTaken("Nobody has the stream of this session now");
+    accept(incoming);
   }
 }
 

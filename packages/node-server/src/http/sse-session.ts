@@ -1,60 +1,61 @@
-import {
-  CloseCode,
-  type CloseReason,
-  type Peer,
-  type RequestId,
-  type Transport,
-} from "@idewire/core/rpc";
-import type { ServerConnection } from "@idewire/core/server";
+import type { Conversation } from "@idewire/core/server";
+import { EventStream } from "./event-stream.ts";
+import type { Admission } from "./request-head.ts";
 import type { Responder } from "./responder.ts";
+import type { Instance, SessionPart } from "./sessions/instance.ts";
+import type { SessionOrder } from "./sessions/relay.ts";
 
-export interface SseSessionOptions {
+export interface SseSessionOptions<Context> {
+  readonly instance: Instance<Context>;
   /** The response to the GET, which carries all that we send. */
   readonly responder: Responder;
-  /** Whose it is. */
-  readonly principal: string;
+  readonly admission: Admission<Context>;
   /** Where the client is to post. */
   readonly address: string;
-  readonly connect: (transport: Transport) => ServerConnection;
 }
 
-/** One client of HTTP+SSE as a transport: it lasts as long as its stream. */
-export class SseSession implements Transport {
-  onframe: ((frame: string) => void) | undefined;
-  onclose: ((reason: CloseReason) => void) | undefined;
-  ondrain: (() => void) | undefined;
+/** One client of HTTP+SSE: it lasts as long as its stream. */
+export class SseSession<Context> implements SessionPart {
+  readonly isAway = false;
   readonly principal: string;
-  readonly peer: Peer;
-  readonly #responder: Responder;
-  #reason: CloseReason = { code: CloseCode.Abnormal, reason: "" };
+  readonly #stream: EventStream;
+  readonly #conversation: Conversation<Context>;
 
-  constructor({ responder, principal, address, connect }: SseSessionOptions) {
-    this.principal = principal;
-    this.#responder = responder;
-    responder.begin({});
+  constructor({ instance, responder, admission, address }: SseSessionOptions<Context>) {
+    this.principal = admission.principal ?? "";
+    const stream = new EventStream(responder, {});
+    this.#stream = stream;
     responder.write(`event: endpoint\ndata: ${address}\n\n`);
-    responder.onDrain(() => this.ondrain?.());
-    responder.onClose(() => setImmediate(() => this.onclose?.(this.#reason)));
-    this.peer = connect(this).peer;
+    const alive = setInterval(() => stream.comment(), instance.keepAliveMs);
+    this.#conversation = instance.open({
+      context: admission.context,
+      principal: this.principal,
+      send: (frame, _about, state) => stream.push(frame, state),
+      onclose: () => stream.finish(),
+    });
+    responder.onClose(() => {
+      clearInterval(alive);
+      this.#conversation.close();
+    });
   }
 
-  get bufferedAmount(): number {
-    return this.#responder.bufferedAmount;
+  /** Takes a message; what answers it leaves on the stream. */
+  handle(message: unknown, size = 0): void {
+    const say = (text: string | undefined) => {
+      if (text !== undefined) this.#stream.push(text);
+    };
+    const text = this.#conversation.handle(message, size);
+    if (text instanceof Promise) void text.then(say);
+    else say(text);
   }
 
-  send(frame: string, _about?: RequestId): void {
-    this.#responder.write(`event: message\ndata: ${frame}\n\n`);
+  take({ message, ended }: SessionOrder): boolean {
+    if (message !== undefined) this.handle(message);
+    if (ended === true) this.#conversation.close();
+    return true;
   }
 
-  comment(): void {
-    this.#responder.write(":\n\n");
-  }
-
-  close(code: number = CloseCode.Normal, reason = ""): void {
-    if (this.#responder.ended) return;
-    this.#reason = { code, reason };
-    // A client that does not read would not take the end either.
-    if (code === CloseCode.PolicyViolation) this.#responder.destroy();
-    else this.#responder.end();
+  leave(): void {
+    this.#conversation.close();
   }
 }

@@ -109,7 +109,8 @@ export class RedisBus implements MessageBus {
     this.#channels = channels;
   }
 
-  async publish(topic: string, message: string): Promise<void> {
+  /** Of a cluster, a node counts its own listeners alone, so the number is not known. */
+  async publish(topic: string, message: string): Promise<undefined> {
     await this.#commands.send("PUBLISH", this.#nameOf(topic), message);
   }
 

@@ -28,7 +28,7 @@ import {
   revisions,
 } from "../versions.ts";
 import { callTool } from "./call-tool.ts";
-import type { AskOptions, ClientSettings, Question } from "./caller.ts";
+import type { AskOptions, Caller, ClientSettings, Question } from "./caller.ts";
 import type { ConnectOptions, ServerConnection, SessionState } from "./server-connection.ts";
 import type { ModernServer, ServerDefinition } from "./server-options.ts";
 
@@ -87,6 +87,10 @@ export class McpConnection<Context = unknown> implements ServerConnection<Contex
     return this.#options.principal;
   }
 
+  get releaseStream(): Caller["releaseStream"] {
+    return this.#options.releaseStream;
+  }
+
   get traits(): RevisionTraits {
     return revisions[this.revision ?? newestLegacyRevision];
   }
@@ -125,6 +129,10 @@ export class McpConnection<Context = unknown> implements ServerConnection<Contex
   }
 
   sendState(key: string, frame: string, about?: RequestId): void {
+    if (this.#options.sendState !== undefined) {
+      this.#options.sendState(key, frame, about);
+      return;
+    }
     this.#states ??= new StateOutbox(this.peer.transport);
     this.#states.send(key, frame, about);
   }

@@ -21,6 +21,11 @@ export class Expiring<T> {
     return kept !== undefined && kept.untilMs > this.now() ? kept.value : undefined;
   }
 
+  /** How many values there are at most: some may have expired. */
+  get size(): number {
+    return this.#kept.size;
+  }
+
   /** What has not expired. */
   entries(): readonly (readonly [id: string, value: T])[] {
     this.#sweep();

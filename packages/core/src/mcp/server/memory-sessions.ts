@@ -15,8 +15,8 @@ interface Kept {
   text: string;
   /** Until when nothing may take its place; in the past, when it was last used. */
   busyUntilMs: number;
-  /** The calls in flight, and who holds them. */
-  readonly calls: Map<RequestId, string>;
+  /** The calls in flight, and who holds them; undefined before the first. */
+  calls: Map<RequestId, string> | undefined;
 }
 
 /** Sessions within one process. */
@@ -35,15 +35,10 @@ export class MemorySessions implements SessionStore {
     { maxSessions, ttlMs, busyMs = 0 }: BeginOptions,
   ): Promise<readonly string[] | undefined> {
     const nowMs = this.#sessions.now();
-    const all = this.#sessions.entries();
-    const surplus = all.length + 1 - maxSessions;
-    const unused = all
-      .filter(([, { busyUntilMs }]) => busyUntilMs <= nowMs)
-      .sort(([, one], [, two]) => one.busyUntilMs - two.busyUntilMs);
-    if (unused.length < surplus) return undefined;
-    const ended = unused.slice(0, Math.max(0, surplus)).map(([old]) => old);
+    const ended = this.#unused(maxSessions);
+    if (ended === undefined) return undefined;
     for (const old of ended) this.#sessions.delete(old);
-    const kept = { text: JSON.stringify(session), busyUntilMs: nowMs + busyMs, calls: new Map() };
+    const kept = { text: JSON.stringify(session), busyUntilMs: nowMs + busyMs, calls: undefined };
     this.#sessions.set(id, kept, ttlMs);
     return ended;
   }
@@ -63,9 +58,12 @@ export class MemorySessions implements SessionStore {
     if (principal !== undefined && principal !== session.principal) return undefined;
     kept.busyUntilMs = Math.max(kept.busyUntilMs, this.#sessions.now() + busyMs);
     this.#sessions.set(id, kept, ttlMs);
-    for (const call of calls) await this.#forgetLost(kept, call);
-    const twice = calls.find((call) => kept.calls.has(call));
-    if (twice === undefined) for (const call of calls) kept.calls.set(call, holder);
+    if (calls.length === 0) return { session, twice: undefined };
+    kept.calls ??= new Map();
+    const inFlight = kept.calls;
+    for (const call of calls) await this.#forgetLost(inFlight, call);
+    const twice = calls.find((call) => inFlight.has(call));
+    if (twice === undefined) for (const call of calls) inFlight.set(call, holder);
     return { session, twice };
   }
 
@@ -74,7 +72,7 @@ export class MemorySessions implements SessionStore {
     { before, session, ttlMs, calls = [] }: SessionChange,
   ): Promise<boolean> {
     const kept = this.#sessions.get(id);
-    for (const call of calls) kept?.calls.delete(call);
+    for (const call of calls) kept?.calls?.delete(call);
     if (kept?.text !== JSON.stringify(before)) return false;
     kept.text = JSON.stringify(session);
     this.#sessions.set(id, kept, ttlMs);
@@ -83,15 +81,27 @@ export class MemorySessions implements SessionStore {
 
   async release(id: string, calls: readonly RequestId[]): Promise<void> {
     const kept = this.#sessions.get(id);
-    for (const call of calls) kept?.calls.delete(call);
+    for (const call of calls) kept?.calls?.delete(call);
   }
 
   async delete(id: string): Promise<boolean> {
     return this.#sessions.delete(id);
   }
 
+  /** The sessions in whose place one more may be, those first that were unused for longest; undefined for want of them. */
+  #unused(maxSessions: number): readonly string[] | undefined {
+    if (this.#sessions.size < maxSessions) return [];
+    const nowMs = this.#sessions.now();
+    const all = this.#sessions.entries();
+    const surplus = Math.max(0, all.length + 1 - maxSessions);
+    const unused = all
+      .filter(([, { busyUntilMs }]) => busyUntilMs <= nowMs)
+      .sort(([, one], [, two]) => one.busyUntilMs - two.busyUntilMs);
+    return unused.length < surplus ? undefined : unused.slice(0, surplus).map(([id]) => id);
+  }
+
   /** Forgets a call whose holder is gone. */
-  async #forgetLost({ calls }: Kept, call: RequestId): Promise<void> {
+  async #forgetLost(calls: Map<RequestId, string>, call: RequestId): Promise<void> {
     const holder = calls.get(call);
     if (holder === undefined || (await this.#leases.isHeld(holder))) return;
     if (calls.get(call) === holder) calls.delete(call);

@@ -1,23 +1,8 @@
 import { Expiring } from "./expiring.ts";
+import { MemoryEvents } from "./memory-events.ts";
 import { MemorySessions } from "./memory-sessions.ts";
-import type {
-  EventStore,
-  FollowedStream,
-  LeaseStore,
-  McpStore,
-  MessageBus,
-  NewEvent,
-  RecordStore,
-  ReplayStore,
-  StoredEvent,
-  StreamInfo,
-  StreamListener,
-} from "./store.ts";
+import type { LeaseStore, McpStore, MessageBus, RecordStore, ReplayStore } from "./store.ts";
 import type { StoredTask } from "./tasks/task.ts";
-
-/** How many events of a stream are kept, and how many UTF-16 units of them: always the newest one. */
-const MAX_EVENTS = 256;
-const MAX_EVENT_SIZE = 1_048_576;
 
 export interface MemoryStoreOptions {
   /** The time in milliseconds since 1970; that of the system by default. */
@@ -100,78 +85,13 @@ class MemoryReplays implements ReplayStore {
   }
 }
 
-interface Stream {
-  readonly info: StreamInfo;
-  readonly listeners: Set<StreamListener>;
-  events: readonly StoredEvent[];
-  last: number;
-  isOver: boolean;
-}
-
-class MemoryEvents implements EventStore {
-  readonly #streams: Expiring<Stream>;
-
-  constructor(now: () => number) {
-    this.#streams = new Expiring(now);
-  }
-
-  async open(stream: string, info: StreamInfo, ttlMs: number): Promise<void> {
-    const begun = { info, listeners: new Set<never>(), events: [], last: 0, isOver: false };
-    this.#streams.set(stream, this.#streams.get(stream) ?? begun, ttlMs);
-  }
-
-  async append(
-    stream: string,
-    { frame, ends = false }: NewEvent,
-    ttlMs: number,
-  ): Promise<number | undefined> {
-    const found = this.#streams.get(stream);
-    if (found === undefined || found.isOver) return undefined;
-    found.last += 1;
-    found.isOver = ends;
-    const event = { number: found.last, frame, ends };
-    found.events = newest([...found.events, event]);
-    this.#streams.set(stream, found, ttlMs);
-    for (const listener of found.listeners) listener.onevent(event);
-    return event.number;
-  }
-
-  async follow(
-    stream: string,
-    after: number,
-    listener: StreamListener,
-  ): Promise<FollowedStream | undefined> {
-    const found = this.#streams.get(stream);
-    if (found === undefined || after > found.last) return undefined;
-    if (after < found.last - found.events.length) return undefined;
-    const { info, events, listeners } = found;
-    for (const event of events) if (event.number > after) listener.onevent(event);
-    listeners.add(listener);
-    return { info, stop: () => void listeners.delete(listener) };
-  }
-
-  async delete(stream: string): Promise<void> {
-    const found = this.#streams.get(stream);
-    this.#streams.delete(stream);
-    for (const listener of found?.listeners ?? []) listener.onlost();
-  }
-}
-
-/** The events that are kept. */
-function newest(events: readonly StoredEvent[]): readonly StoredEvent[] {
-  let first = Math.max(0, events.length - MAX_EVENTS);
-  let size = events.reduce((total, { frame }) => total + frame.length, 0);
-  while (size > MAX_EVENT_SIZE && first < events.length - 1) {
-    size -= events[first++]?.frame.length ?? 0;
-  }
-  return events.slice(first);
-}
-
 class MemoryBus implements MessageBus {
   readonly #listeners = new Map<string, Set<(message: string) => void>>();
 
-  async publish(topic: string, message: string): Promise<void> {
-    for (const listener of this.#listeners.get(topic) ?? []) listener(message);
+  async publish(topic: string, message: string): Promise<number> {
+    const listeners = [...(this.#listeners.get(topic) ?? [])];
+    for (const listener of listeners) listener(message);
+    return listeners.length;
   }
 
   async subscribe(

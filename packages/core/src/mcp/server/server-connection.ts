@@ -65,13 +65,11 @@ export interface ConnectOptions<Context> {
   readonly principal?: string | undefined;
   /** The only era that the connection may speak; by default all that the server does. */
   readonly era?: "legacy" | "modern";
-  /**
-   * Whether it lasts for some requests of a client that listens elsewhere: it is told nothing but what
-   * belongs to these.
-   */
-  readonly passing?: boolean;
   /** Continues a session, which needs no further `initialize`. */
   readonly session?: SessionState;
   readonly observer?: ConnectionObserver;
+  /** Sends a notification of a state, as in {@link RequestSource}; by default by the transport. */
+  readonly sendState?: (key: string, frame: string, about?: RequestId) => void;
+  readonly releaseStream?: Caller["releaseStream"];
   readonly peer?: Omit<PeerOptions, "handler" | "lifecycle">;
 }

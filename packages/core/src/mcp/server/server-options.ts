@@ -5,6 +5,7 @@ import type { LegacyRevision, Revision } from "../versions.ts";
 import type { NegotiatedParameters } from "./negotiated-parameters.ts";
 import type { RequestSource } from "./server-connection.ts";
 import type { FeatureHandler, ServerFeature } from "./server-feature.ts";
+import type { McpStore } from "./store.ts";
 import type { Tool } from "./tool.ts";
 
 /** The definition of a server. */
@@ -24,20 +25,16 @@ export interface McpServerOptions<Context> {
   readonly argumentErrors?: "tool-result" | "invalid-params";
   /** The eras to speak; the legacy one by default. */
   readonly eras?: Eras;
-  /** Who is told of changes, such as those of a list: by default the clients of this instance alone. */
-  readonly changes?: ShareChanges;
+  /**
+   * What outlives a request, which the instances of a server share: sessions, the events that their clients may
+   * have missed, changes that are told. In memory by default, for one instance.
+   */
+  readonly store?: McpStore;
+  /** Called with what goes wrong at the store while nobody waits for it. */
+  readonly onerror?: (error: Error) => void;
   /** The oldest legacy revision to accept; all of them by default. */
   readonly minimumRevision?: LegacyRevision | undefined;
 }
-
-/** Sends a notification of a change. */
-export type EmitChange = (method: string, params?: Params) => void;
-
-/**
- * Tells changes to all instances, as a value, so that a bundle contains it only when it is in use. It is
- * given what tells the clients of this one.
- */
-export type ShareChanges = (emitHere: EmitChange) => EmitChange;
 
 /** What a connection needs of the server that it belongs to. */
 export interface ServerDefinition<Context> {

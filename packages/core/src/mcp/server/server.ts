@@ -7,19 +7,20 @@ import { describedIn, laterInInfo, toolIn } from "../in-revision.ts";
 import { type InitializeResult, Method, mergeCapabilities } from "../protocol.ts";
 import { type Revision, revisions } from "../versions.ts";
 import { McpConnection } from "./connection.ts";
+import { Conversation, type OpenOptions } from "./conversation.ts";
 import { type Answer, type HandleOptions, handleMessage } from "./handle.ts";
+import { memoryStore } from "./memory-store.ts";
 import { NamedList } from "./named-list.ts";
 import { NegotiatedParameters } from "./negotiated-parameters.ts";
 import { pageOf } from "./pagination.ts";
 import type { ConnectOptions, ServerConnection } from "./server-connection.ts";
 import type { AttachedServer, Audience, FeatureHandler } from "./server-feature.ts";
-import type {
-  EmitChange,
-  McpServerOptions,
-  ModernServer,
-  ServerDefinition,
-} from "./server-options.ts";
+import type { McpServerOptions, ModernServer, ServerDefinition } from "./server-options.ts";
+import type { McpStore } from "./store.ts";
 import type { Tool } from "./tool.ts";
+
+/** The topic of the bus by which instances tell each other of changes. */
+const CHANGES = "changes";
 
 /** A server for any number of connections, which share its tools, features and serialised lists. */
 export class McpServer<Context = unknown>
@@ -30,11 +31,12 @@ export class McpServer<Context = unknown>
   readonly negotiated: NegotiatedParameters = new NegotiatedParameters();
   /** For a connection: the modern era, if the server speaks it. */
   readonly modern: ModernServer<Context> | undefined;
+  /** What outlives a request. */
+  readonly store: McpStore;
   readonly #tools: NamedList<Tool<Context>>;
   readonly #connections = new Set<ServerConnection<Context>>();
   readonly #requests = new Map<string, FeatureHandler<Context>>();
   readonly #notifications = new Map<string, FeatureHandler<Context>>();
-  readonly #tell: EmitChange;
   readonly #audiences = new Map<string, Audience<Context>>();
   readonly #toolLists = new Map<Revision, SerializedJson>();
 
@@ -48,8 +50,12 @@ export class McpServer<Context = unknown>
       addTo(this.#audiences, feature.audiences);
       feature.attach?.(this);
     }
-    const here: EmitChange = (method, params) => this.emitHere(method, params);
-    this.#tell = options.changes?.(here) ?? here;
+    this.store = options.store ?? memoryStore();
+    const hear = (message: string) => {
+      const { method, params } = JSON.parse(message) as { method: string; params?: Params };
+      this.emitHere(method, params);
+    };
+    this.store.bus.subscribe(CHANGES, hear).catch((error: unknown) => this.#report(error));
   }
 
   /** The clients that are connected now. */
@@ -67,12 +73,20 @@ export class McpServer<Context = unknown>
     throw new IdewireError("invalid-argument", "This server speaks the legacy era only");
   }
 
+  /**
+   * Opens a conversation of the legacy era, whatever carries its messages, or continues one that was opened
+   * before.
+   */
+  open(options: OpenOptions<Context>): Conversation<Context> {
+    const conversation = new Conversation(this, options);
+    if (options.hearsChanges !== false) this.#keep(conversation.connection);
+    return conversation;
+  }
+
   /** Serves one client; the connection owns the transport. */
   connect(transport: Transport, options: ConnectOptions<Context>): ServerConnection<Context> {
     const connection = new McpConnection(this, transport, options);
-    if (options.passing === true) return connection;
-    this.#connections.add(connection);
-    void connection.peer.closed.then(() => this.#connections.delete(connection));
+    this.#keep(connection);
     return connection;
   }
 
@@ -126,7 +140,10 @@ export class McpServer<Context = unknown>
    * listen for it, of all instances; it replaces an unsent one that says the same.
    */
   emit(method: string, params?: Params): void {
-    this.#tell(method, params);
+    this.store.bus.publish(CHANGES, JSON.stringify({ method, params })).catch((error: unknown) => {
+      this.#report(error);
+      this.emitHere(method, params);
+    });
   }
 
   /** The same for the clients of this instance alone. */
@@ -152,6 +169,15 @@ export class McpServer<Context = unknown>
     return [...this.#connections].filter(
       (connection) => connection.initialized && hearsIt?.(connection, params) !== false,
     );
+  }
+
+  #keep(connection: ServerConnection<Context>): void {
+    this.#connections.add(connection);
+    void connection.peer.closed.then(() => this.#connections.delete(connection));
+  }
+
+  #report(error: unknown): void {
+    this.options.onerror?.(error instanceof Error ? error : new Error(String(error)));
   }
 
   #listChanged(): void {

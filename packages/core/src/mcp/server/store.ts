@@ -33,7 +33,10 @@ export interface RecordStore<T> {
   delete(id: string): Promise<boolean>;
 }
 
-/** What was sent on the streams of sessions, for clients that have missed some of it. */
+/**
+ * What was sent on the streams of sessions, for clients that have missed some of it. A stream is named by its
+ * session, a colon, and a name in that.
+ */
 export interface EventStore {
   /** Begins a stream that is to last `ttlMs`; one that is there already lasts as much longer. */
   open(stream: string, info: StreamInfo, ttlMs: number): Promise<void>;
@@ -108,7 +111,8 @@ export interface ReplayStore {
 
 /** Carries messages between instances: to those that listen at that moment, the sender included. */
 export interface MessageBus {
-  publish(topic: string, message: string): Promise<void>;
+  /** Resolves to how many listeners it has reached, where that is known. */
+  publish(topic: string, message: string): Promise<number | undefined>;
   /** Resolves, once messages arrive, to what ends it. */
   subscribe(topic: string, listener: (message: string) => void): Promise<() => Promise<void>>;
 }

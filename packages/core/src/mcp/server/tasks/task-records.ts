@@ -57,8 +57,8 @@ export class TaskRecords {
     this.#options.store.bus.subscribe(TOPIC, hear).catch((error) => this.#fail(error));
   }
 
-  tell(order: TaskOrder): Promise<void> {
-    return this.#reach(this.#options.store.bus.publish(TOPIC, JSON.stringify(order)));
+  async tell(order: TaskOrder): Promise<void> {
+    await this.#reach(this.#options.store.bus.publish(TOPIC, JSON.stringify(order)));
   }
 
   /** Stores a task that begins here. */

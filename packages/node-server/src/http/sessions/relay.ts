@@ -1,5 +1,3 @@
-import { randomUUID } from "node:crypto";
-import { clearTimeout, setTimeout } from "node:timers";
 import type { MessageBus, SessionState } from "@idewire/core/internal";
 
 const TOPIC = "sessions";
@@ -29,8 +27,8 @@ interface Sent {
 
 /** Passes orders on between instances, and within this one. */
 export class Relay {
-  /** The name of this instance. */
-  readonly instance: string = randomUUID();
+  /** The name of this instance, from its first use on. */
+  #instance: string | undefined;
   readonly #bus: MessageBus;
   readonly #take: (order: SessionOrder) => boolean;
   readonly #onerror: (error: unknown) => void;
@@ -60,12 +58,12 @@ export class Relay {
   /** Tells all instances, this one first. */
   async tell(order: SessionOrder): Promise<void> {
     this.#take(order);
-    await this.#send({ from: this.instance, order });
+    await this.#send({ from: this.#name, order });
   }
 
   /**
-   * Tells all instances what one of them waits for; resolves to whether that has taken it. If it has not
-   * been heard to, it may have.
+   * Tells all instances what one of them waits for; resolves to whether that has taken it, or there is no other
+   * that may wait. If it has not been heard to, it may have.
    */
   async deliver(order: SessionOrder): Promise<boolean> {
     if (this.#take(order)) return true;
@@ -78,8 +76,8 @@ export class Relay {
       });
     });
     try {
-      await this.#send({ from: this.instance, number, order });
-      return await taken;
+      const hearers = await this.#send({ from: this.#name, number, order });
+      return hearers === 1 || (await taken);
     } finally {
       this.#waiting.delete(number);
     }
@@ -90,14 +88,19 @@ export class Relay {
     this.#stop?.().catch(this.#onerror);
   }
 
-  #hear({ from, number, order, taken }: Sent): void {
-    if (taken === this.instance && number !== undefined) this.#waiting.get(number)?.();
-    if (order === undefined || from === this.instance || this.#isClosed) return;
-    if (!this.#take(order) || number === undefined) return;
-    this.#send({ from: this.instance, number, taken: from }).catch(this.#onerror);
+  get #name(): string {
+    this.#instance ??= crypto.randomUUID();
+    return this.#instance;
   }
 
-  #send(sent: Sent): Promise<void> {
+  #hear({ from, number, order, taken }: Sent): void {
+    if (taken === this.#name && number !== undefined) this.#waiting.get(number)?.();
+    if (order === undefined || from === this.#name || this.#isClosed) return;
+    if (!this.#take(order) || number === undefined) return;
+    this.#send({ from: this.#name, number, taken: from }).catch(this.#onerror);
+  }
+
+  #send(sent: Sent): Promise<number | undefined> {
     return this.#bus.publish(TOPIC, JSON.stringify(sent));
   }
 }

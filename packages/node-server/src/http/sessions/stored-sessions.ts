@@ -1,4 +1,3 @@
-import { setTimeout } from "node:timers/promises";
 import {
   describeValue,
   type SessionState,
@@ -24,10 +23,10 @@ const MAX_CALLS = 256;
 /** How long after its answer a call may still be in flight for the store. */
 const RELEASING_MS = 50;
 
-export interface SharedSessionsOptions {
+export interface StoredSessionsOptions {
   readonly store: McpStore;
   /** The lease of this instance. */
-  readonly holder: string;
+  readonly holder: () => string;
   readonly limits: Pick<HttpLimits, "maxSessions" | "sessionIdleMs" | "keepAliveMs">;
   readonly onerror?: ((error: Error) => void) | undefined;
 }
@@ -56,11 +55,11 @@ function hasState(record: StoredSession | undefined): record is WithState {
 }
 
 /** The sessions of all instances, as they are stored. */
-export class SharedSessions {
-  readonly #options: SharedSessionsOptions;
+export class StoredSessions {
+  readonly #options: StoredSessionsOptions;
   readonly #unreleased: Unreleased;
 
-  constructor(options: SharedSessionsOptions) {
+  constructor(options: StoredSessionsOptions) {
     this.#options = options;
     this.#unreleased = new Unreleased(options.store.sessions, (error) => this.report(error));
   }
@@ -101,13 +100,13 @@ export class SharedSessions {
     { ids = [], isStream = false }: Opened = {},
   ): Promise<KnownSession> {
     if (id === undefined) throw new Refused(400, "There is no session: send initialize first");
-    const { holder } = this.#options;
+    const holder = this.#options.holder();
     const calls = ids.length > MAX_CALLS ? [] : ids;
     const use = { ...this.#times(isStream || calls.length > 0), principal, calls, holder };
     let used = await this.#use(id, use);
     if (used?.twice !== undefined) {
       this.retry();
-      await setTimeout(RELEASING_MS);
+      await new Promise<void>((resolve) => setTimeout(resolve, RELEASING_MS));
       used = await this.#use(id, use);
     }
     if (used?.twice !== undefined) {

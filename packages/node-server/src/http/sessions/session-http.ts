@@ -1,30 +1,22 @@
-import { randomUUID } from "node:crypto";
 import { revisions } from "@idewire/core/internal";
 import type { Incoming } from "../incoming.ts";
 import type { JsonBody } from "../json-body.ts";
-import { isInitialize, type LegacyEra, refuseNoStream, refuseRevision } from "../legacy-era.ts";
+import { isInitialize, refuseNoStream, refuseRevision } from "../legacy-requests.ts";
 import { notTaken, Refused } from "../refused.ts";
 import { requestedIds } from "../requested-ids.ts";
-import type { SlowExchanges } from "../slow-exchanges.ts";
+import { cancelledIn, isAnswer, isForAnyone } from "./client-message.ts";
 import { FollowedResponse } from "./followed-response.ts";
-import { isAnswer, isForAnyone } from "./local-end.ts";
+import type { Instance } from "./instance.ts";
 import type { SessionOrder } from "./relay.ts";
-import { SharedExchange } from "./shared-exchange.ts";
-import type { SharedInstance } from "./shared-instance.ts";
-import { GENERAL, type KnownSession } from "./shared-sessions.ts";
+import { SessionPost } from "./session-post.ts";
+import { GENERAL, type KnownSession } from "./stored-sessions.ts";
 
-/**
- * Streamable HTTP of MCP 2025-03-26 to 2025-11-25 at one of several instances, which share the sessions in a
- * store: any of them takes any request.
- */
-export class SharedHttp<Context> implements LegacyEra<Context> {
-  readonly methods: readonly string[] = ["POST", "GET", "DELETE"];
-  readonly #instance: SharedInstance<Context>;
-  readonly #slow: SlowExchanges;
+/** Streamable HTTP of MCP 2025-03-26 to 2025-11-25: any instance of a server takes any request of a session. */
+export class SessionHttp<Context> {
+  readonly #instance: Instance<Context>;
 
-  constructor(instance: SharedInstance<Context>, slow: SlowExchanges) {
+  constructor(instance: Instance<Context>) {
     this.#instance = instance;
-    this.#slow = slow;
   }
 
   async post(incoming: Incoming<Context>, body: JsonBody): Promise<void> {
@@ -35,7 +27,7 @@ export class SharedHttp<Context> implements LegacyEra<Context> {
         throw new Refused(400, "There is no session: send initialize first");
       }
       refuseRevision(head);
-      this.#take(incoming, body, randomUUID());
+      this.#take(incoming, body, crypto.randomUUID());
       return;
     }
     const { sessions } = this.#instance;
@@ -78,28 +70,23 @@ export class SharedHttp<Context> implements LegacyEra<Context> {
     responder.answer(200, {});
   }
 
-  #take(
-    { head, responder, admission }: Incoming<Context>,
-    body: JsonBody,
-    id: string,
-    known?: KnownSession,
-  ): void {
-    const { context, principal = "" } = admission;
-    const instance = this.#instance;
-    const exchange = new SharedExchange({ instance, id, known, context, principal });
-    if (known !== undefined) instance.keep(id, exchange);
-    const waiting = exchange.take(body, head, responder);
-    if (waiting !== undefined) this.#slow.add(waiting);
+  #take(incoming: Incoming<Context>, body: JsonBody, id: string, known?: KnownSession): void {
+    const { admission } = incoming;
+    new SessionPost({ instance: this.#instance, admission, id, known }, incoming, body).run();
   }
 
   /** Passes on what somebody waits for; returns the rest of the body, undefined when nothing is left. */
-  async #passOn({ id, state }: KnownSession, body: JsonBody): Promise<JsonBody | undefined> {
+  async #passOn({ id, state, calls }: KnownSession, body: JsonBody): Promise<JsonBody | undefined> {
     const isBatch = Array.isArray(body.value) && revisions[state.revision].batches;
     const messages: readonly unknown[] = isBatch ? (body.value as unknown[]) : [body.value];
-    const passed = messages.filter(isForAnyone);
+    const isPassed = (message: unknown) => {
+      const cancelled = cancelledIn(message);
+      return isForAnyone(message) && !(cancelled !== undefined && calls.includes(cancelled));
+    };
+    const passed = messages.filter(isPassed);
     for (const message of passed) await this.#pass({ session: id, message });
     if (passed.length === 0) return body;
-    const value = messages.filter((message) => !isForAnyone(message));
+    const value = messages.filter((message) => !isPassed(message));
     return value.length === 0 ? undefined : { ...body, value };
   }
 
@@ -132,7 +119,7 @@ export class SharedHttp<Context> implements LegacyEra<Context> {
     const response = new FollowedResponse({
       ...{ store: instance.store, key: `${id}:${name}`, name, responder },
       headers: { "mcp-session-id": id },
-      onDrain: () => listener?.ondrain?.(),
+      keepAliveMs: instance.keepAliveMs,
       onend: () => {
         instance.drop(id, response);
         listener?.left(response);

@@ -1,10 +1,11 @@
-import { randomUUID } from "node:crypto";
-import { clearInterval, setInterval } from "node:timers";
 import type { FollowedStream, StoredEvent, StreamInfo } from "@idewire/core/internal";
 import { type RequestId, RpcErrorCode } from "@idewire/core/rpc";
 import type { McpStore } from "@idewire/core/server";
+import { MAX_UNREAD } from "../event-stream.ts";
 import type { HttpHeaders, Responder } from "../responder.ts";
-import type { LocalEnd } from "./local-end.ts";
+import { unref } from "../unref.ts";
+import type { SessionPart } from "./instance.ts";
+import type { SessionOrder } from "./relay.ts";
 
 /**
  * How often is looked whether the instance that answers is alive. It is gone once it was missed so often: a
@@ -13,8 +14,6 @@ import type { LocalEnd } from "./local-end.ts";
 const LOOK_MS = 1000;
 const MAX_MISSES = 3;
 const LOST_TTL_MS = 300_000;
-/** How much a client may leave unread. */
-const MAX_UNREAD = 1 << 22;
 
 export interface FollowedResponseOptions {
   readonly store: Pick<McpStore, "events" | "leases">;
@@ -23,29 +22,29 @@ export interface FollowedResponseOptions {
   readonly name: string;
   readonly responder: Responder;
   readonly headers: HttpHeaders;
-  /** Called when the client has taken what there was. */
-  readonly onDrain: () => void;
+  readonly keepAliveMs: number;
   /** Called when the response has ended. */
   readonly onend: () => void;
 }
 
 /** The response to a GET, which carries a stream on, whoever appends to it. */
-export class FollowedResponse implements LocalEnd {
+export class FollowedResponse implements SessionPart {
   /** Tells it from others that carry the same stream. */
-  readonly token: string = randomUUID();
+  readonly token: string = crypto.randomUUID();
   readonly #options: FollowedResponseOptions;
   #followed: FollowedStream | undefined;
   /** What came before the response has begun. */
   #early: StoredEvent[] | undefined = [];
-  #watch: NodeJS.Timeout | undefined;
+  readonly isAway = false;
+  readonly #timers: ReturnType<typeof setInterval>[] = [];
   #isOver = false;
 
   constructor(options: FollowedResponseOptions) {
     this.#options = options;
   }
 
-  get bufferedAmount(): number {
-    return this.#options.responder.bufferedAmount;
+  get responder(): Responder {
+    return this.#options.responder;
   }
 
   /**
@@ -54,7 +53,7 @@ export class FollowedResponse implements LocalEnd {
    * @returns false, having sent nothing, when that cannot be told without a gap
    */
   async start(after: number, primes = false): Promise<boolean> {
-    const { store, key, name, responder, headers } = this.#options;
+    const { store, key, name, responder, headers, keepAliveMs } = this.#options;
     const listener = { onevent: this.#tell.bind(this), onlost: this.#end.bind(this) };
     try {
       this.#followed = await store.events.follow(key, after, listener);
@@ -70,7 +69,7 @@ export class FollowedResponse implements LocalEnd {
       return true;
     }
     responder.onClose(() => this.#end());
-    responder.onDrain(this.#options.onDrain);
+    this.#timers.push(setInterval(() => responder.write(":\n\n"), keepAliveMs));
     if (primes) responder.write(`id: ${name}-${after}\ndata:\n\n`);
     const early = this.#early ?? [];
     this.#early = undefined;
@@ -80,25 +79,13 @@ export class FollowedResponse implements LocalEnd {
     return true;
   }
 
-  moved(stream: string, to: string): void {
-    if (stream === this.#options.name && to !== this.token) this.#end();
-  }
-
-  comment(): void {
-    this.#options.responder.write(":\n\n");
-  }
-
-  endSession(): void {
-    this.#end();
+  take({ message, moved, ended }: SessionOrder): boolean {
+    const isElsewhere = moved?.stream === this.#options.name && moved.to !== this.token;
+    if (ended === true || isElsewhere) this.#end();
+    return message === undefined;
   }
 
   leave(): void {
-    this.#end();
-  }
-
-  /** Ends the connection: who does not read would not take an end either. */
-  cut(): void {
-    this.#options.responder.destroy();
     this.#end();
   }
 
@@ -125,12 +112,12 @@ export class FollowedResponse implements LocalEnd {
       if (misses < MAX_MISSES) return;
       await events.append(this.#options.key, { frame: lostAnswer(ids), ends: true }, LOST_TTL_MS);
     };
-    this.#watch = setInterval(() => {
+    const looking = setInterval(() => {
       look().catch(() => {
         misses = 0;
       });
     }, LOOK_MS);
-    this.#watch.unref();
+    this.#timers.push(unref(looking));
   }
 
   #end(): void {
@@ -141,7 +128,7 @@ export class FollowedResponse implements LocalEnd {
 
   #forget(): void {
     this.#isOver = true;
-    clearInterval(this.#watch);
+    for (const timer of this.#timers) clearInterval(timer);
     this.#followed?.stop();
     this.#options.onend();
   }

@@ -1,23 +1,8 @@
 import { isLegacyRevision, isObject, legacyRevisions } from "@idewire/core/internal";
-import type { Incoming } from "./incoming.ts";
+import type { RequestId } from "@idewire/core/rpc";
 import type { JsonBody } from "./json-body.ts";
 import { Refused } from "./refused.ts";
 import { accepts, type RequestHead } from "./request-head.ts";
-
-/** Streamable HTTP of MCP 2025-03-26 to 2025-11-25: what an endpoint does for each method of HTTP. */
-export interface LegacyEra<Context> {
-  /** The methods that make sense. */
-  readonly methods: readonly string[];
-  /** @throws Refused, or rejects with it */
-  post(incoming: Incoming<Context>, body: JsonBody): void | Promise<void>;
-  /** @throws Refused, or rejects with it */
-  get(incoming: Incoming<Context>): void | Promise<void>;
-  /** @throws Refused, or rejects with it */
-  delete(incoming: Incoming<Context>): void | Promise<void>;
-  /** Keeps the streams alive, and ends what is unused. */
-  sweep?(): void;
-  close?(): void;
-}
 
 export function isInitialize(message: unknown): boolean {
   return isObject(message) && message["method"] === "initialize";
@@ -50,4 +35,12 @@ export function refuseRevision(head: RequestHead, agreed?: string): void {
   const seen = JSON.stringify(revision.slice(0, 60));
   const expected = agreed ?? `one of ${Object.keys(legacyRevisions).join(", ")}`;
   throw new Refused(400, `MCP-Protocol-Version: expected ${expected}, got ${seen}`);
+}
+
+/**
+ * The status of an answer: 400 where nothing in the body can be answered by its id (MCP 2025-11-25, Transports).
+ * @param ids the requests in the body
+ */
+export function statusOfLegacy(text: string, ids: readonly RequestId[]): number {
+  return ids.length === 0 || text.startsWith('{"jsonrpc":"2.0","error":') ? 400 : 200;
 }

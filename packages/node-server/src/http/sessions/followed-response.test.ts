@@ -50,13 +50,13 @@ test("a response that another takes over while it begins ends, and leaves nobody
   let ends = 0;
   const response = new FollowedResponse({
     ...{ store: { events, leases: store.leases }, key: "s:g", name: "g", responder, headers: {} },
-    onDrain: () => undefined,
+    keepAliveMs: 1000,
     onend: () => {
       ends += 1;
     },
   });
   const started = response.start(0);
-  response.moved("g", "another");
+  response.take({ session: "s", moved: { stream: "g", to: "another" } });
   expect(await started).toBe(true);
   expect([listening, ends, done]).toEqual([0, 1, ["begin", "end"]]);
 });

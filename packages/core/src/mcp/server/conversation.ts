@@ -1,0 +1,120 @@
+import type { RequestId } from "../../rpc/message.ts";
+import type { PeerOptions } from "../../rpc/peer-options.ts";
+import { CloseCode, type CloseReason, type Transport } from "../../rpc/transport.ts";
+import { McpConnection } from "./connection.ts";
+import type { Answer } from "./handle.ts";
+import type { SessionState } from "./server-connection.ts";
+import type { ServerDefinition } from "./server-options.ts";
+
+/** How `McpServer.open` reaches a client. */
+export interface OpenOptions<Context> {
+  /** Passed to every tool that the client calls. */
+  readonly context: Context;
+  /** Who the client is, as far as it has been authenticated; unknown by default. */
+  readonly principal?: string | undefined;
+  /**
+   * Takes what is sent beside the answers: notifications, and questions to the client.
+   * @param about the client's request that the frame belongs to
+   * @param state names the state that the frame tells: a newer frame may replace it while it is unsent
+   */
+  send(frame: string, about?: RequestId, state?: string): void;
+  /** Whether a question can reach the client now; it always can by default. */
+  reaches?(about?: RequestId): boolean;
+  /** As in `Caller`. */
+  releaseStream?(about: RequestId, retryMs: number): boolean;
+  /** Whether the client is sent here what the server tells all its clients; true by default. */
+  readonly hearsChanges?: boolean;
+  /** Continues a session, which needs no further `initialize`. */
+  readonly session?: SessionState | undefined;
+  /** Called when what the client has negotiated or set has changed. */
+  onchange?(session: SessionState): void;
+  /** Called once, when the conversation is closed, be it for a limit that the client exceeds. */
+  onclose?(reason: CloseReason): void;
+  readonly peer?: Omit<PeerOptions, "handler" | "lifecycle" | "owner">;
+}
+
+/** A conversation of the legacy era, whose caller carries the messages. */
+export class Conversation<Context = unknown> {
+  /** For the server. */
+  readonly connection: McpConnection<Context>;
+
+  constructor(server: ServerDefinition<Context>, options: OpenOptions<Context>) {
+    const { context, principal, session, onchange, peer = {} } = options;
+    this.connection = new McpConnection(server, new Outlet(options), {
+      ...{ context, principal, peer, era: "legacy" },
+      ...(session !== undefined && { session }),
+      ...(onchange !== undefined && { observer: { onchange } }),
+      sendState: (state, frame, about) => options.send(frame, about, state),
+      releaseStream: options.releaseStream?.bind(options),
+    });
+  }
+
+  /** What another conversation needs to continue this one; undefined before `initialize`. */
+  get session(): SessionState | undefined {
+    return this.connection.session;
+  }
+
+  /**
+   * Takes one message of the client, or a batch where the revision has them.
+   * @param size how many units of text it had, as far as that counts for the limits
+   */
+  handle(message: unknown, size = 0): Answer {
+    let answer: string | undefined;
+    let isAnswered = false;
+    let resolve: ((text: string | undefined) => void) | undefined;
+    this.connection.peer.receive(message, size, (text) => {
+      isAnswered = true;
+      answer = text;
+      resolve?.(text);
+    });
+    if (isAnswered) return answer;
+    return new Promise((taken) => {
+      resolve = taken;
+    });
+  }
+
+  /** Whether a question of the server waits for the answer of an id. */
+  awaits(id: RequestId): boolean {
+    return this.connection.peer.requests?.awaits(id) === true;
+  }
+
+  /** Goes on with what has become of the session elsewhere. */
+  restore(session: SessionState): void {
+    this.connection.restore(session);
+  }
+
+  /** Aborts the calls that are running, of which nothing is said. */
+  close(): void {
+    this.connection.peer.close();
+  }
+}
+
+/** What a peer needs of a transport, where its messages are brought to it. */
+class Outlet implements Transport {
+  onframe: ((frame: string) => void) | undefined;
+  onclose: ((reason: CloseReason) => void) | undefined;
+  ondrain: (() => void) | undefined;
+  /** Whoever takes the frames bounds what is unread. */
+  readonly bufferedAmount = 0;
+  readonly #options: Pick<OpenOptions<never>, "send" | "reaches" | "onclose">;
+  #isClosed = false;
+
+  constructor(options: Pick<OpenOptions<never>, "send" | "reaches" | "onclose">) {
+    this.#options = options;
+  }
+
+  send(frame: string, about?: RequestId): void {
+    if (!this.#isClosed) this.#options.send(frame, about);
+  }
+
+  reaches(about?: RequestId): boolean {
+    return this.#options.reaches?.(about) !== false;
+  }
+
+  close(code: number = CloseCode.Normal, reason = ""): void {
+    if (this.#isClosed) return;
+    this.#isClosed = true;
+    this.#options.onclose?.({ code, reason });
+    queueMicrotask(() => this.onclose?.({ code, reason }));
+  }
+}

@@ -1,0 +1,32 @@
+import { isObject, isRequestId } from "@idewire/core/internal";
+import type { RequestId } from "@idewire/core/rpc";
+
+/** Whether a message is for whoever waits for it, wherever that is. */
+export function isForAnyone(message: unknown): boolean {
+  return isCancellation(message) || isAnswer(message) || askedIn(message) !== undefined;
+}
+
+/** Whether a message is an answer. */
+export function isAnswer(message: unknown): boolean {
+  return isObject(message) && !("method" in message) && ("result" in message || "error" in message);
+}
+
+/** The id of the question that a message answers, or tells the progress of. */
+export function askedIn(message: unknown): RequestId | undefined {
+  if (!isObject(message)) return undefined;
+  const { params } = message;
+  const isProgress = message["method"] === "notifications/progress" && isObject(params);
+  const id = isAnswer(message) ? message["id"] : isProgress ? params["progressToken"] : undefined;
+  return isRequestId(id) ? id : undefined;
+}
+
+/** The id of the request that a message cancels. */
+export function cancelledIn(message: unknown): RequestId | undefined {
+  const params = isCancellation(message) ? message["params"] : undefined;
+  const id = isObject(params) ? params["requestId"] : undefined;
+  return isRequestId(id) ? id : undefined;
+}
+
+function isCancellation(message: unknown): message is Readonly<Record<string, unknown>> {
+  return isObject(message) && message["method"] === "notifications/cancelled";
+}

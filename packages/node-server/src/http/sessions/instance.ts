@@ -1,0 +1,170 @@
+import type { SessionState } from "@idewire/core/internal";
+import type { Conversation, McpServer, McpStore, OpenOptions } from "@idewire/core/server";
+import type { HttpLimits } from "../http-limits.ts";
+import type { Admission } from "../request-head.ts";
+import { unref } from "../unref.ts";
+import { Relay, type SessionOrder } from "./relay.ts";
+import { SessionListener } from "./session-listener.ts";
+import { generalOf, type KnownSession, StoredSessions } from "./stored-sessions.ts";
+
+/**
+ * How long an instance counts as alive after it was last heard of, and how often it says that it is. With
+ * what a {@link FollowedResponse} waits, its end is told within 7 s.
+ */
+const LEASE_MS = 4000;
+const RENEW_MS = 1000;
+
+/** What an instance has of a session: a POST that is answered here, the response to a GET, who listens by it. */
+export interface SessionPart {
+  /** Whether nobody is there who would miss it. */
+  readonly isAway: boolean;
+  /** Acts on an order; returns whether it was awaited. */
+  take(order: SessionOrder): boolean;
+  /** This instance ends, the session does not: what is lost by that is told by another. */
+  leave(): void;
+}
+
+export interface InstanceOptions<Context> {
+  readonly server: McpServer<Context>;
+  readonly limits: HttpLimits;
+  readonly onerror?: ((error: Error) => void) | undefined;
+}
+
+/** What one instance of a server has of the sessions that all share. */
+export class Instance<Context> {
+  readonly store: McpStore;
+  readonly sessions: StoredSessions;
+  readonly relay: Relay;
+  readonly #options: InstanceOptions<Context>;
+  readonly #peer: OpenOptions<Context>["peer"] & object;
+  readonly #parts = new Map<string, Set<SessionPart>>();
+  readonly #listeners = new Map<string, SessionListener<Context>>();
+  #lease: string | undefined;
+  #timers: readonly ReturnType<typeof setInterval>[] = [];
+
+  constructor(options: InstanceOptions<Context>) {
+    const { server, onerror, limits } = options;
+    const { store } = server;
+    this.#options = options;
+    this.store = store;
+    this.sessions = new StoredSessions({ store, holder: () => this.lease, limits, onerror });
+    this.relay = new Relay(
+      store.bus,
+      (order) => this.#take(order),
+      (error) => this.sessions.report(error),
+    );
+    this.#peer = {
+      maxRunningSize: 1 << 23,
+      ...(onerror !== undefined && { onerror }),
+      // Questions of several requests reach one client, which tells them apart by their ids.
+      get firstId() {
+        return Math.floor(Math.random() * 2 ** 46);
+      },
+    };
+  }
+
+  get keepAliveMs(): number {
+    return this.#options.limits.keepAliveMs;
+  }
+
+  /** The lease that says that this instance is alive, from its first use on. */
+  get lease(): string {
+    if (this.#lease === undefined) {
+      this.#lease = `instance:${crypto.randomUUID()}`;
+      const renewing = setInterval(() => this.#renew(), RENEW_MS);
+      const sweeping = setInterval(() => this.#sweep(), this.keepAliveMs);
+      this.#timers = [unref(renewing), unref(sweeping)];
+      this.#renew();
+    }
+    return this.#lease;
+  }
+
+  /** Opens a conversation with a client of a session. */
+  open(options: OpenOptions<Context>): Conversation<Context> {
+    return this.#options.server.open({ ...options, peer: this.#peer });
+  }
+
+  /** Says that something of a session is here. */
+  keep(session: string, part: SessionPart): void {
+    const parts = this.#parts.get(session) ?? new Set();
+    this.#parts.set(session, parts.add(part));
+  }
+
+  drop(session: string, part: SessionPart): void {
+    const parts = this.#parts.get(session);
+    parts?.delete(part);
+    if (this.#listeners.get(session) === part) this.#listeners.delete(session);
+    if (parts?.size === 0) this.#parts.delete(session);
+  }
+
+  /** Stores what a request has made of a session, and tells whoever has it. */
+  async saveState(known: KnownSession, state: SessionState): Promise<void> {
+    const saved = await this.sessions.save(known, state);
+    if (saved.record.listens !== true) return;
+    await this.sessions.reach(this.relay.tell({ session: known.id, state: saved.state }));
+  }
+
+  /** The client of a session as it listens here. */
+  listenerOf(known: KnownSession, admission: Admission<Context>): SessionListener<Context> {
+    const own = this.#listeners.get(known.id);
+    if (own !== undefined) return own;
+    const listener = new SessionListener({ instance: this, known, admission });
+    this.#listeners.set(known.id, listener);
+    this.keep(known.id, listener);
+    return listener;
+  }
+
+  /** Sends what belongs to no request, if the client listens. */
+  sendGeneral(session: string, frame: string): void {
+    this.tellGeneral(session, frame).catch((error: unknown) => this.sessions.report(error));
+  }
+
+  /** Appends to the stream for that; resolves to the number of the event. */
+  tellGeneral(session: string, frame: string): Promise<number | undefined> {
+    const { sessionIdleMs } = this.#options.limits;
+    return this.store.events.append(generalOf(session), { frame }, sessionIdleMs);
+  }
+
+  /** Begins the stream for that, or keeps it for longer. */
+  openGeneral(session: string): Promise<void> {
+    const { sessionIdleMs } = this.#options.limits;
+    return this.store.events.open(generalOf(session), { ids: [] }, sessionIdleMs);
+  }
+
+  close(): void {
+    for (const timer of this.#timers) clearInterval(timer);
+    for (const parts of this.#parts.values()) for (const part of parts) part.leave();
+    this.relay.close();
+    if (this.#lease !== undefined) {
+      this.store.leases.end(this.#lease).catch((error: unknown) => this.sessions.report(error));
+    }
+  }
+
+  /** Keeps what is open from being taken for unused in the store, and ends what has ended there. */
+  #sweep(): void {
+    for (const [session, parts] of this.#parts) {
+      if (this.#listeners.has(session)) {
+        this.openGeneral(session).catch((error: unknown) => this.sessions.report(error));
+      }
+      const isBusy = [...parts].some(({ isAway }) => !isAway);
+      this.sessions.stays(session, isBusy).then(
+        (isThere) => isThere || this.#take({ session, ended: true }),
+        (error: unknown) => this.sessions.report(error),
+      );
+    }
+  }
+
+  #take(order: SessionOrder): boolean {
+    const parts = [...(this.#parts.get(order.session) ?? [])];
+    if (order.message !== undefined) return parts.some((part) => part.take(order));
+    for (const part of parts) part.take(order);
+    return parts.length > 0;
+  }
+
+  #renew(): void {
+    this.sessions.retry();
+    this.store.leases
+      .renew(this.lease, LEASE_MS)
+      .catch((error: unknown) => this.sessions.report(error));
+  }
+}

@@ -1,0 +1,80 @@
+import { type StateCarrier, StateOutbox } from "@idewire/core/internal";
+import type { Conversation } from "@idewire/core/server";
+import type { Admission } from "../request-head.ts";
+import { askedIn } from "./client-message.ts";
+import type { FollowedResponse } from "./followed-response.ts";
+import type { Instance, SessionPart } from "./instance.ts";
+import type { SessionOrder } from "./relay.ts";
+import { GENERAL, type KnownSession } from "./stored-sessions.ts";
+
+export interface SessionListenerOptions<Context> {
+  readonly instance: Instance<Context>;
+  readonly admission: Admission<Context>;
+  readonly known: KnownSession;
+}
+
+/**
+ * The client of a session that listens: what the server tells its clients goes to this one by the instance
+ * where it listens, or has listened last.
+ */
+export class SessionListener<Context> implements SessionPart {
+  readonly #conversation: Conversation<Context>;
+  /** The response to its GET; undefined while the client is away. */
+  #response: FollowedResponse | undefined;
+  readonly #carrier: StateCarrier;
+
+  constructor({ instance, known, admission }: SessionListenerOptions<Context>) {
+    const listener = this;
+    this.#carrier = {
+      send: (frame) => instance.sendGeneral(known.id, frame),
+      ondrain: undefined,
+      get bufferedAmount() {
+        return listener.#response?.responder.bufferedAmount ?? 0;
+      },
+    };
+    const states = new StateOutbox(this.#carrier);
+    this.#conversation = instance.open({
+      context: admission.context,
+      principal: admission.principal ?? "",
+      session: known.state,
+      send: (frame, _about, state) => {
+        if (state === undefined) instance.sendGeneral(known.id, frame);
+        else states.send(state, frame);
+      },
+      onclose: () => instance.drop(known.id, this),
+    });
+  }
+
+  get isAway(): boolean {
+    return this.#response === undefined;
+  }
+
+  /** Says which response carries the stream now. */
+  carriedBy(response: FollowedResponse): void {
+    this.#response = response;
+    response.responder.onDrain(() => this.#carrier.ondrain?.());
+  }
+
+  /** Says that a response has ended: what is sent from now on is kept for the client's return. */
+  left(response: FollowedResponse): void {
+    if (this.#response !== response) return;
+    this.#response = undefined;
+    this.#carrier.ondrain?.();
+  }
+
+  take({ message, state, moved, ended }: SessionOrder): boolean {
+    if (message !== undefined) {
+      const id = askedIn(message);
+      if (id === undefined || !this.#conversation.awaits(id)) return false;
+      this.#conversation.handle(message);
+    }
+    if (state !== undefined) this.#conversation.restore(state);
+    const isElsewhere = moved?.stream === GENERAL && moved.to !== this.#response?.token;
+    if (ended === true || isElsewhere) this.#conversation.close();
+    return true;
+  }
+
+  leave(): void {
+    this.#conversation.close();
+  }
+}

@@ -1,0 +1,182 @@
+import { isRequestId, type SessionState } from "@idewire/core/internal";
+import type { RequestId } from "@idewire/core/rpc";
+import type { Conversation } from "@idewire/core/server";
+import { HttpAnswer } from "../http-answer.ts";
+import type { Incoming } from "../incoming.ts";
+import type { JsonBody } from "../json-body.ts";
+import { statusOfLegacy } from "../legacy-requests.ts";
+import { toRefused } from "../refused.ts";
+import type { Admission } from "../request-head.ts";
+import { requestedIds } from "../requested-ids.ts";
+import type { HttpHeaders } from "../responder.ts";
+import { askedIn, cancelledIn } from "./client-message.ts";
+import type { Instance, SessionPart } from "./instance.ts";
+import type { SessionOrder } from "./relay.ts";
+import type { KnownSession } from "./stored-sessions.ts";
+
+export interface SessionPostOptions<Context> {
+  readonly instance: Instance<Context>;
+  readonly admission: Admission<Context>;
+  /** Of the session. */
+  readonly id: string;
+  /** Undefined for the one that begins it. */
+  readonly known: KnownSession | undefined;
+}
+
+/** One POST of a session, as a conversation of its own: whatever else the session does may be elsewhere. */
+export class SessionPost<Context> implements SessionPart {
+  readonly #options: SessionPostOptions<Context>;
+  readonly #conversation: Conversation<Context>;
+  readonly #answer: HttpAnswer;
+  readonly #body: JsonBody;
+  readonly #ids: readonly RequestId[];
+  #state: SessionState | undefined;
+  #isOver = false;
+
+  constructor(
+    options: SessionPostOptions<Context>,
+    { head, responder }: Pick<Incoming<Context>, "head" | "responder">,
+    body: JsonBody,
+  ) {
+    const { instance, known, admission } = options;
+    this.#options = options;
+    this.#state = known?.state;
+    this.#body = body;
+    this.#ids = requestedIds(body.value);
+    const headers = () => this.#headers;
+    this.#answer = new HttpAnswer({ head, responder, headers, record: () => this.#record() });
+    this.#conversation = instance.open({
+      context: admission.context,
+      principal: admission.principal ?? "",
+      hearsChanges: false,
+      session: known?.state,
+      send: (frame, about, state) => this.#send(frame, about, state),
+      reaches: (about) => this.#reaches(about),
+      releaseStream: (about, retryMs) => this.#releaseStream(about, retryMs),
+      onchange: (state) => {
+        this.#state = state;
+      },
+      onclose: () => this.#abandon(),
+    });
+  }
+
+  get isAway(): boolean {
+    return !this.#answer.isOpen;
+  }
+
+  /** Answers the request. */
+  run(): void {
+    const { instance, id, known } = this.#options;
+    const { value, size } = this.#body;
+    if (known !== undefined) instance.keep(id, this);
+    const text = this.#conversation.handle(value, size);
+    if (text instanceof Promise) {
+      this.#answer.wait(instance.keepAliveMs);
+      void text.then((late) => this.#settle(late));
+    } else this.#settle(text);
+  }
+
+  take({ message, moved, ended }: SessionOrder): boolean {
+    if (message !== undefined) return this.#deliver(message);
+    const stream = this.#answer.stream;
+    if (moved !== undefined && stream?.name === moved.stream) stream.detach();
+    if (ended === true) this.#conversation.close();
+    return true;
+  }
+
+  leave(): void {
+    this.#answer.stream?.leave();
+    this.#conversation.close();
+  }
+
+  /** They name the session once there is one: an `initialize` that is refused opens none. */
+  get #headers(): HttpHeaders {
+    return this.#state === undefined ? {} : { "mcp-session-id": this.#options.id };
+  }
+
+  get #canReturn(): boolean {
+    return (this.#state?.revision ?? "") >= "2025-11-25";
+  }
+
+  #record() {
+    const { instance, id } = this.#options;
+    const name = crypto.randomUUID().replaceAll("-", "");
+    return {
+      ...{ events: instance.store.events, key: `${id}:${name}`, name, primes: this.#canReturn },
+      info: { holder: instance.lease, ids: this.#ids },
+      onerror: (error: unknown) => instance.sessions.report(error),
+    };
+  }
+
+  #send(frame: string, about?: RequestId, state?: string): void {
+    if (this.#carries(about)) this.#answer.send(frame, state);
+    else this.#options.instance.sendGeneral(this.#options.id, frame);
+  }
+
+  #reaches(about?: RequestId): boolean {
+    if (this.#isOver) return false;
+    return this.#carries(about) || this.#options.known?.record.listens === true;
+  }
+
+  #releaseStream(about: RequestId, retryMs: number): boolean {
+    return this.#canReturn && this.#carries(about) && this.#answer.sendAway(retryMs);
+  }
+
+  #carries(about: RequestId | undefined): boolean {
+    if (about === undefined || this.#isOver || !this.#ids.includes(about)) return false;
+    return this.#answer.takesEvents;
+  }
+
+  /** Takes a message of the client if it is waited for here; returns whether it was. */
+  #deliver(message: unknown): boolean {
+    const asked = askedIn(message);
+    const cancelled = cancelledIn(message);
+    const isAnswer = isRequestId(asked) && this.#conversation.awaits(asked);
+    const cancels = cancelled !== undefined && !this.#isOver && this.#ids.includes(cancelled);
+    if (isAnswer || cancels) this.#conversation.handle(message);
+    return isAnswer || cancels;
+  }
+
+  /** Answers once what the request has changed is stored: then any instance knows of it. */
+  #settle(text: string | undefined): void {
+    const { instance, id, known, admission } = this.#options;
+    const state = this.#state;
+    if (this.#isOver) return;
+    if (state === undefined || state === known?.state) {
+      this.#finish(text);
+      return;
+    }
+    const saved =
+      known === undefined
+        ? instance.sessions.begin(id, admission, state)
+        : instance.saveState(known, state);
+    saved.then(
+      () => this.#finish(text, known !== undefined),
+      (error: unknown) => {
+        this.#end();
+        this.#answer.refuse(toRefused(error), this.#body.value);
+      },
+    );
+  }
+
+  /** @param isReleased whether the store knows that the calls have ended */
+  #finish(text: string | undefined, isReleased = false): void {
+    if (this.#isOver) return;
+    this.#end(isReleased);
+    if (text === undefined) this.#answer.accept();
+    else this.#answer.finish(statusOfLegacy(text, this.#ids), text);
+  }
+
+  #abandon(): void {
+    if (this.#isOver) return;
+    this.#answer.abandon();
+    this.#end();
+  }
+
+  #end(isReleased = false): void {
+    this.#isOver = true;
+    const { instance, id, known } = this.#options;
+    instance.drop(id, this);
+    if (known !== undefined && !isReleased) instance.sessions.release(known);
+  }
+}

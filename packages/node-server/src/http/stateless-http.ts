@@ -1,0 +1,65 @@
+import { isLegacyRevision, type SessionState } from "@idewire/core/internal";
+import type { McpServer } from "@idewire/core/server";
+import { HttpAnswer } from "./http-answer.ts";
+import type { HttpLimits } from "./http-limits.ts";
+import type { Incoming } from "./incoming.ts";
+import type { JsonBody } from "./json-body.ts";
+import { isInitialize, refuseRevision, statusOfLegacy } from "./legacy-requests.ts";
+import type { RequestHead } from "./request-head.ts";
+import { requestedIds } from "./requested-ids.ts";
+
+interface StatelessHttpOptions<Context> {
+  readonly server: McpServer<Context>;
+  readonly limits: Pick<HttpLimits, "keepAliveMs">;
+  readonly onerror?: ((error: Error) => void) | undefined;
+}
+
+/** Streamable HTTP of MCP 2025-03-26 to 2025-11-25 where nothing is kept between two requests. */
+export class StatelessHttp<Context> {
+  readonly #options: StatelessHttpOptions<Context>;
+
+  constructor(options: StatelessHttpOptions<Context>) {
+    this.#options = options;
+  }
+
+  /**
+   * Answers a request as if it came right after what opens a session.
+   * @throws Refused
+   */
+  post({ head, admission, responder }: Incoming<Context>, { value, size }: JsonBody): void {
+    refuseRevision(head);
+    const { server, limits, onerror } = this.#options;
+    const answer = new HttpAnswer({ head, responder });
+    const conversation = server.open({
+      context: admission.context,
+      principal: admission.principal ?? "",
+      hearsChanges: false,
+      session: isInitialize(value) ? undefined : sessionOf(head),
+      send: (frame, _about, state) => answer.send(frame, state),
+      onclose: () => answer.abandon(),
+      ...(onerror !== undefined && { peer: { onerror } }),
+    });
+    const finish = (text: string | undefined) => {
+      if (text === undefined) answer.accept();
+      else answer.finish(statusOfLegacy(text, requestedIds(value)), text);
+    };
+    const text = conversation.handle(value, size);
+    if (text instanceof Promise) {
+      responder.onClose(() => conversation.close());
+      answer.wait(limits.keepAliveMs);
+      void text.then(finish);
+    } else finish(text);
+  }
+}
+
+/** What a client has said elsewhere: its revision. What it is able to is not known. */
+function sessionOf(head: RequestHead): SessionState {
+  const revision = head.header("mcp-protocol-version");
+  return {
+    revision: isLegacyRevision(revision) ? revision : "2025-03-26",
+    clientInfo: { name: "unknown", version: "unknown" },
+    clientCapabilities: {},
+    initialized: true,
+    settings: {},
+  };
+}
