@@ -30,7 +30,7 @@ const chunks = [
   ["when-idle", /\/src\/tours\/(tours|playback|tour-bar)\.|\/ui\/movable-splitter\./],
   [
     "when-idle",
-    /\/trace\/(faults|filter)\/|\/devtools\/src\/(like|describe-issue|page-comment-tags)\.|\/simulation\/(tour|take-step)\./,
+    /\/trace\/(faults|filter)\/|\/devtools\/src\/(like|describe-issue|page-comment-tags|members-of)\.|\/simulation\/simulated-context\.|\/format\/trace-fact\.|\/model-schemas\.|\/devtools\/src\/scenario\/(?!from-trace|file\/limits|editor\/(scripted-answers|workspace-files))/,
   ],
   // The page of a folder and that of an inspection.
   [
@@ -44,7 +44,7 @@ const chunks = [
   ],
   [
     "dialogs",
-    /\/ui\/(dialog|choice-list|checkbox)\.|\/(tours\/presenter-notes|wire\/filters-dialog|state\/own-trace)\.|\/trace\/(format\/(har|trace-fact|trace-file|trace-reader)\.|redaction\/)|\/(model-schemas|members-of)\./,
+    /\/ui\/(dialog|choice-list|checkbox)\.|\/(tours\/presenter-notes|wire\/filters-dialog|state\/own-trace)\.|\/trace\/(format\/(har|trace-file|trace-reader)\.|redaction\/)/,
   ],
   // What is made of a whole trace.
   [
@@ -58,7 +58,7 @@ const chunks = [
   ],
   ["comment-store", /\/node_modules\/(re2js|picomatch)\/|commonjsHelpers/],
   ["comments", /\/src\/comments\/(?!load-comments)/],
-  ["checks", /\/src\/(checks|json-schema)\/|\/frame-messages\.|\/@cfworker\/|\/junit\./],
+  ["checks", /\/src\/(checks|json-schema)\/|\/@cfworker\/|\/junit\./],
 ];
 
 /** The chunk of a module; undefined puts it with its importers. */

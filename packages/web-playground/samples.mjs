@@ -5,7 +5,7 @@ import { fileURLToPath } from "node:url";
 const sample = fileURLToPath(new URL("sample", import.meta.url));
 const tours = fileURLToPath(new URL("tours", import.meta.url));
 
-/** `virtual:sample` and `virtual:tours`: the files of the sample workspace and the tours, as data. */
+/** `virtual:sample` and `virtual:tours`: the files of the sample workspace, and the tours by their ids. */
 export function samples() {
   const modules = { "virtual:sample": readSample, "virtual:tours": readTours };
   return {
@@ -26,10 +26,9 @@ function readSample() {
 }
 
 function readTours() {
-  const all = readdirSync(tours).map((name) => ({
-    ...JSON.parse(readFileSync(join(tours, name), "utf8")),
-    // What the tests compare it with.
-    wire: [],
-  }));
-  return `export const tours = ${JSON.stringify(all)};`;
+  const all = readdirSync(tours).map((name) => [
+    name.replace(".jsonl", ""),
+    readFileSync(join(tours, name), "utf8"),
+  ]);
+  return `export const tours = ${JSON.stringify(Object.fromEntries(all))};`;
 }

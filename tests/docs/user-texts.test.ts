@@ -37,15 +37,15 @@ function textsOf(path: string): readonly string[] {
     if (literals.has(node.kind) && text.includes(" ")) found.push(text);
     ts.forEachChild(node, look);
   };
-  const isTour = path.endsWith(".json");
-  look(ts.createSourceFile(isTour ? "tour.ts" : path, isTour ? `(${source})` : source, 99, true));
+  const isTour = path.endsWith(".jsonl");
+  look(ts.createSourceFile(isTour ? "tour.ts" : path, isTour ? `[${source.trimEnd().replaceAll("\n", ",")}]` : source, 99, true));
   return found;
 }
 
 function sourcesIn(folder: string): readonly string[] {
   const names = readdirSync(join(packages, folder), { recursive: true }) as string[];
   return names
-    .filter((name) => /\.(tsx?|json)$/.test(name) && !/\.test(-d)?\.ts$/.test(name))
+    .filter((name) => /\.(tsx?|jsonl)$/.test(name) && !/\.test(-d)?\.ts$/.test(name))
     .map((name) => join(folder, name));
 }
 

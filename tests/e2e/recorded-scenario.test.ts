@@ -92,11 +92,11 @@ test("a recorded conversation becomes a scenario that the same agent meets, and 
   expect(header).toMatchObject({ editor: "idewire", files: { "notes.md": "\ntwo\n" } });
   expect(steps).toEqual(
     expect.arrayContaining([
-      expect.objectContaining({ do: "select", filePath: "notes.md", selection: range }),
-      { do: "mention", filePath: "notes.md", lineStart: 0, lineEnd: 1 },
+      expect.objectContaining({ do: "select", path: "notes.md", range }),
+      { do: "mention", path: "notes.md", lines: { start: 0, end: 1 } },
       {
         ...{ do: "diff", answer: "accept-edited", text: "one\ntwo\nthree!\n" },
-        ...{ filePath: "notes.md", times: 1 },
+        ...{ path: "notes.md", times: 1 },
       },
       { expect: "call", tool: "getDiagnostics", arguments: { uri: { $uri: "notes.md" } } },
     ]),

@@ -54,7 +54,7 @@ test("one that does not ends it with 1, in a report for people, for programs and
   const steps = [
     { do: "diff", answer: "accept" },
     { expect: "call", tool: "openDiff" },
-    { expect: "file", filePath: "notes.md", text: "one\ntwo\n<three> & four\n", withinMs: 300 },
+    { expect: "file", path: "notes.md", text: "one\ntwo\n<three> & four\n", withinMs: 300 },
     { expect: "exit", code: 0 },
   ];
   const junit = join(fixture.root, "report.xml");
@@ -119,10 +119,10 @@ test("a scenario that is wrong ends it with 2 before anything starts", async () 
     [undefined, /^bad\.jsonl: there is no such file\n$/],
     ["", /^bad\.jsonl:1: expected a header first: .*, got nothing\n$/],
     [
-      lines(header, { do: "open", filePath: "../x" }, { expect: "call" }),
-      /^bad\.jsonl:2: filePath: expected a path inside the workspace.*got "\.\.\/x"\nbad\.jsonl:3: tool: expected string, got nothing\n$/,
+      lines(header, { do: "open", path: "../x" }, { expect: "call" }),
+      /^bad\.jsonl:2: path: expected a path inside the workspace.*got "\.\.\/x"\nbad\.jsonl:3: tool: expected string, got nothing\n$/,
     ],
-    [lines(header, { do: "clear" }), /expected at least one step with "expect", got none/],
+    [lines(header, { do: "clearSelection" }), /expected at least one step with "expect", got none/],
     [
       lines(header, { expect: "exit" }),
       /^bad\.jsonl:2: "exit" needs a program that idewire starts; give the agent's/,
@@ -143,7 +143,7 @@ test("a scenario that is wrong ends it with 2 before anything starts", async () 
 test("what can only be seen to be wrong while it is played ends it with 2 as well", async () => {
   const range = { start: { line: 7, character: 0 }, end: { line: 7, character: 1 } };
   const run = start(openFixture(), [
-    { do: "select", filePath: "notes.md", selection: range },
+    { do: "select", path: "notes.md", range },
     { expect: "connected" },
   ]);
   expect(await run.exited).toBe(2);
@@ -176,7 +176,7 @@ test("the agent gets the workspace and a home of its own, and is stopped at the 
     // What ends the scenario comes last.
     writeFileSync("done.txt", "x");`;
   const command = ["--", process.execPath, "-e", script];
-  const run = start(fixture, [{ expect: "file", filePath: "done.txt", exists: true }], ...command);
+  const run = start(fixture, [{ expect: "file", path: "done.txt", exists: true }], ...command);
   expect(await run.exited).toBe(0);
   const { HOME, CLAUDE_CONFIG_DIR, pid } = JSON.parse(readFileSync(received, "utf8"));
   expect(CLAUDE_CONFIG_DIR).toBe(join(HOME, ".claude"));
@@ -190,7 +190,7 @@ test("--keep-home leaves the agent its home", async () => {
   const script = `
     if (process.env.HOME === ${JSON.stringify(fixture.home)}) require("node:fs").writeFileSync("x", "");
     setInterval(() => {}, 1000);`;
-  const steps = [{ expect: "file", filePath: "x", exists: true }];
+  const steps = [{ expect: "file", path: "x", exists: true }];
   const run = start(fixture, steps, "--keep-home", "--", process.execPath, "-e", script);
   expect(await run.exited).toBe(0);
 });

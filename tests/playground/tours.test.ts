@@ -3,27 +3,27 @@ import { expect, test } from "vitest";
 import { passUntil } from "./actions.ts";
 import { framesOf, useSite } from "./site.ts";
 
-interface TourFile {
-  readonly id: string;
-  readonly steps: readonly unknown[];
-  readonly wire: readonly string[];
-}
-
-const folder = new URL("../../packages/web-playground/tours", import.meta.url);
-const tours = readdirSync(folder).map(
-  (name) => JSON.parse(readFileSync(new URL(name, folder), "utf8")) as TourFile,
-);
+const folder = new URL("../../packages/web-playground/tours/", import.meta.url);
+const tours = readdirSync(folder).map((name) => {
+  const [, ...lines] = readFileSync(new URL(name, folder), "utf8").trimEnd().split("\n");
+  const steps = lines.map((line) => JSON.parse(line) as { expect?: string; frames?: string[] });
+  return {
+    id: name.replace(".jsonl", ""),
+    steps: steps.filter((step) => step.expect === undefined),
+    frames: steps.at(-1)?.frames ?? [],
+  };
+});
 const site = useSite();
 
-test.each(tours)("$id plays to its end [playground:1:fixtures]", async ({ id, steps, wire }) => {
+test.each(tours)("$id plays to its end [playground:1:fixtures]", async ({ id, steps, frames }) => {
   const page = await site.page({ path: `#tour=${id}&play=no`, stopped: true });
   await passUntil(page, page.getByText(`0/${steps.length}`));
   await page.getByLabel("Speed").selectOption("10");
   for (let taken = 1; taken <= steps.length; taken += 1) {
     await page.getByTestId("step").click();
     await passUntil(page, page.getByText(`${taken}/${steps.length}`));
-    // Until both ends have said all that the step makes them say.
+    // Until both ends have sent all frames of the step.
     await page.clock.runFor(160);
   }
-  await expect.poll(() => framesOf(page)).toBe(wire.length);
+  await expect.poll(() => framesOf(page)).toBe(frames.length);
 });

@@ -12,7 +12,7 @@ import {
 import { expect } from "vitest";
 import { verifies } from "../src/verifies.ts";
 
-const page = new URL("../../packages/web-playground", import.meta.url);
+const page = new URL("../../packages/web-playground/", import.meta.url);
 
 function sourcesOf(folder: string): readonly (readonly [string, string])[] {
   const root = new URL(folder, page);
@@ -117,7 +117,7 @@ verifies(
       "version-mismatch",
       "hostile-page",
     ];
-    const there = readdirSync(new URL("tours/", page)).map((name) => name.replace(".json", ""));
+    const there = readdirSync(new URL("tours/", page)).map((name) => name.replace(".jsonl", ""));
     expect(there).toEqual(expect.arrayContaining(asked));
   },
 );

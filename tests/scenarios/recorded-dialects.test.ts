@@ -15,14 +15,14 @@ const range = { start: { line: 1, character: 0 }, end: { line: 1, character: 3 }
 
 /** A person who selects, is shown a problem, mentions the file, and accepts a change. */
 function written(dialect: ScenarioDialect): Scenario {
-  const file = { filePath: "notes.md" };
+  const file = { path: "notes.md" };
   const made = createScenario({ dialect, files: { "notes.md": "one\ntwo\n" } }, [
     { do: "open", ...file },
     { do: "diff", answer: "accept" },
     { expect: "initialized" },
     { expect: "ready" },
-    { do: "select", ...file, selection: range },
-    { do: "mention", ...file, lineStart: 0, lineEnd: 1 },
+    { do: "select", ...file, range },
+    { do: "mention", ...file, lines: { start: 0, end: 1 } },
     { expect: "call", tool: "openDiff" },
   ]);
   if (!made.ok) throw new Error(made.issues[0]?.issue);

@@ -5,7 +5,7 @@ declare module "virtual:sample" {
 
 declare module "virtual:tours" {
   /** The tours, not checked yet. */
-  export const tours: readonly unknown[];
+  export const tours: Readonly<Record<string, string>>;
 }
 
 declare module "virtual:comment-parser" {

@@ -3,6 +3,7 @@
 export type { JunitCase, JunitOutcome, JunitSuite } from "../junit.ts";
 export { formatJunit } from "../junit.ts";
 export type { DiffRules } from "./editor/diff-rules.ts";
+export type { ScenarioIde } from "./editor/scenario-ide.ts";
 export type { ScriptedAnswers } from "./editor/scripted-answers.ts";
 export type { ScriptedEditor } from "./editor/scripted-editor.ts";
 export type { ScriptedIdeOptions } from "./editor/scripted-ide.ts";
@@ -13,20 +14,29 @@ export { memoryFiles } from "./editor/workspace-files.ts";
 export { scenarioLimits } from "./file/limits.ts";
 export type {
   Ability,
+  ActionOf,
   ActionStep,
+  AgentActionOf,
+  AgentStep,
+  AgentVerb,
   ExpectationKind,
   ExpectationStep,
   NumberedStep,
   PersonAnswer,
+  RepeatedLine,
   Scenario,
   ScenarioActions,
+  ScenarioAgentActions,
+  ScenarioCommands,
   ScenarioDialect,
   ScenarioExpectations,
   ScenarioHeader,
   ScenarioStep,
+  TextEdit,
+  TextRange,
   Verb,
 } from "./file/model.ts";
-export { scenarioDefaults } from "./file/model.ts";
+export { scenarioDefaults, scenarioFiles } from "./file/model.ts";
 export type { ScenarioIssue, ScenarioResult } from "./file/parse.ts";
 export { createScenario, parseScenario } from "./file/parse.ts";
 export type { TraceOmission } from "./from-trace/omissions.ts";
@@ -38,7 +48,14 @@ export type {
 export { scenarioFromTrace, scenarioTextFromTrace } from "./from-trace/scenario-from-trace.ts";
 export type { Mismatch, PathWords } from "./pattern/pattern.ts";
 export { mismatches } from "./pattern/pattern.ts";
-export type { MemoryContext, MemoryContextOptions, ScenarioContext } from "./play/context.ts";
+export { performStep } from "./play/actions.ts";
+export type {
+  MemoryContext,
+  MemoryContextOptions,
+  ScenarioComment,
+  ScenarioContext,
+  SimulatedEnds,
+} from "./play/context.ts";
 export { createMemoryContext, dropAll, notifyAll } from "./play/context.ts";
 export type { PlayOptions } from "./play/play.ts";
 export { playScenario } from "./play/play.ts";

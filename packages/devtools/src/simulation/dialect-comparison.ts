@@ -1,15 +1,10 @@
-import {
-  claudeCode,
-  type Dialect,
-  type DiffAnswer,
-  jetBrains,
-  neovim,
-  type Range,
-  seed002,
-} from "@idewire/core";
+import { claudeCode, type Dialect, jetBrains, neovim, type Range, seed002 } from "@idewire/core";
 import { isObject } from "@idewire/core/internal";
 import type { Params } from "@idewire/core/rpc";
 import { manualClock } from "@idewire/core/testing";
+import type { ActionOf, ActionStep, AgentActionOf, AgentStep } from "../scenario/file/model.ts";
+import { performStep } from "../scenario/play/actions.ts";
+import { toScenarioContext } from "./simulated-context.ts";
 import { Simulation } from "./simulation.ts";
 
 /** A dialect in the comparison. */
@@ -28,18 +23,20 @@ export interface DialectView {
   };
 }
 
-interface ToolCall {
-  readonly tool: string;
-  readonly args: Params;
-}
+type ToolCall = AgentActionOf<"call">;
 
-const diffWith = (more: (path: string) => Params) => (path: string, text: string) => ({
-  tool: "openDiff",
-  args: { old_file_path: path, ...more(path), new_file_contents: text, tab_name: "plan.md" },
-});
+const diffWith =
+  (more: (path: string) => Params) =>
+  (path: string, text: string): ToolCall => ({
+    ...{ agent: "call", tool: "openDiff" },
+    arguments: {
+      ...{ old_file_path: path, ...more(path) },
+      ...{ new_file_contents: text, tab_name: "plan.md" },
+    },
+  });
 const ofUri = (path: string): ToolCall => ({
-  tool: "getDiagnostics",
-  args: { uri: `file://${path}` },
+  ...{ agent: "call", tool: "getDiagnostics" },
+  arguments: { uri: `file://${path}` },
 });
 const claudeCalls = {
   diff: diffWith((path) => ({ new_file_path: path })),
@@ -91,7 +88,10 @@ export const compareDialects: readonly DialectView[] = [
     agent: "claude-code",
     calls: {
       diff: diffWith(() => ({})),
-      diagnostics: (path) => ({ tool: "get_diagnostics", args: { file_path: path } }),
+      diagnostics: (path) => ({
+        ...{ agent: "call", tool: "get_diagnostics" },
+        arguments: { file_path: path },
+      }),
     },
   },
 ];
@@ -100,76 +100,55 @@ export const compareDialects: readonly DialectView[] = [
 export interface ComparedAction {
   readonly id: string;
   readonly title: string;
-  act(context: ComparisonContext): void;
-}
-
-/** What an action may use. */
-export interface ComparisonContext {
-  readonly simulation: Simulation;
-  readonly view: DialectView;
-  /** Adds what to do once the frames so far have arrived. */
-  readonly afterwards: (next: () => void) => void;
+  /** Its steps in a dialect; none where its agent cannot. */
+  readonly steps: (view: DialectView) => readonly (ActionStep | AgentStep)[];
 }
 
 const FILE = "notes/plan.md";
+const FILE_PATH = `/home/me/vault/${FILE}`;
 const TEXT = "# Plan\n\n- [ ] Sow the carrots\n- [ ] See [[harvest]]\n";
 const NEW_TEXT = "# Plan\n\n- [x] Sow the carrots\n- [ ] See [[harvest]]\n";
 const WORDS: Range = { start: { line: 2, character: 6 }, end: { line: 2, character: 21 } };
 
 /** The actions, in the order of the menu. */
 export const comparedActions: readonly ComparedAction[] = [
-  {
-    id: "selection",
-    title: "Select words",
-    act: ({ simulation }) => void simulation.command({ do: "select", path: FILE, range: WORDS }),
-  },
-  {
-    id: "cleared",
-    title: "Close the last file",
-    act: ({ simulation }) => void simulation.command({ do: "close", path: FILE }),
-  },
-  {
-    id: "mention",
-    title: "Mention a file",
-    act: ({ simulation }) => void simulation.command({ do: "mention", path: FILE }),
-  },
-  {
-    id: "mention-lines",
-    title: "Mention lines 3 to 4",
-    act: ({ simulation }) =>
-      void simulation.command({ do: "mention", path: FILE, lines: { start: 2, end: 3 } }),
-  },
+  action("selection", "Select words", { do: "select", path: FILE, range: WORDS }),
+  action("cleared", "Close the last file", { do: "close", path: FILE }),
+  action("mention", "Mention a file", { do: "mention", path: FILE }),
+  action("mention-lines", "Mention lines 3 to 4", {
+    ...{ do: "mention", path: FILE },
+    lines: { start: 2, end: 3 },
+  }),
   {
     id: "diagnostics",
     title: "A problem appears",
-    act({ simulation, view, afterwards }) {
-      void simulation.command({ do: "edit", path: FILE, text: `${TEXT}- [ ] See [[nowhere]]\n` });
-      const call = view.calls?.diagnostics(simulation.nativePath(FILE));
-      if (call !== undefined) afterwards(() => void simulation.agent.call(call.tool, call.args));
-    },
+    steps: ({ calls }) => [
+      { do: "edit", path: FILE, text: `${TEXT}- [ ] See [[nowhere]]\n` },
+      ...(calls === undefined ? [] : [calls.diagnostics(FILE_PATH)]),
+    ],
   },
-  diffAction("diff-accepted", "A change is accepted", { kind: "accepted", text: NEW_TEXT }),
+  diffAction("diff-accepted", "A change is accepted", { kind: "accepted" }),
   diffAction("diff-edited", "… accepted, as the person edited it", {
     kind: "accepted",
-    text: NEW_TEXT.replace("carrots", "peas"),
+    text: { find: "carrots", replace: "peas" },
   }),
   diffAction("diff-rejected", "… rejected", { kind: "rejected" }),
   diffAction("diff-closed", "… its tab is closed", { kind: "closed" }),
 ];
 
-function diffAction(id: string, title: string, answer: DiffAnswer): ComparedAction {
+function action(id: string, title: string, step: ActionStep): ComparedAction {
+  return { id, title, steps: () => [step] };
+}
+
+function diffAction(
+  id: string,
+  title: string,
+  answer: ActionOf<"answerDiff">["answer"],
+): ComparedAction {
   return {
-    id,
-    title,
-    act({ simulation, view, afterwards }) {
-      const call = view.calls?.diff(simulation.nativePath(FILE), NEW_TEXT);
-      if (call === undefined) return;
-      void simulation.agent.call(call.tool, call.args);
-      afterwards(() => {
-        const [diff] = simulation.editor.shownDiffs;
-        if (diff !== undefined) simulation.editor.answerDiff(diff.id, answer);
-      });
-    },
+    ...{ id, title },
+    steps: ({ calls }) =>
+      calls === undefined ? [] : [calls.diff(FILE_PATH, NEW_TEXT), { do: "answerDiff", answer }],
   };
 }
 
@@ -195,22 +174,21 @@ export async function compareAction(
       await nextTurn();
     }
   };
-  void simulation.connect();
-  await settle();
-  void simulation.command({ do: "open", path: FILE });
-  void simulation.command({
-    ...{ do: "select", path: FILE },
-    range: { start: WORDS.start, end: WORDS.start },
-  });
-  await settle();
+  const context = toScenarioContext(simulation);
+  const perform = async (steps: readonly (ActionStep | AgentStep)[]): Promise<void> => {
+    for (const step of steps) {
+      await performStep(step, context);
+      await settle();
+    }
+  };
+  const cursor = { start: WORDS.start, end: WORDS.start };
+  await perform([
+    { agent: "connect" },
+    { do: "open", path: FILE },
+    { do: "select", path: FILE, range: cursor },
+  ]);
   const before = simulation.log.last;
-  const later: (() => void)[] = [];
-  action.act({ simulation, view, afterwards: (next) => later.push(next) });
-  await settle();
-  for (const next of later) {
-    next();
-    await settle();
-  }
+  await perform(action.steps(view));
   const frames = simulation.log.events.filter(({ n }) => n > before).flatMap(readFrames);
   simulation.close();
   return frames;

@@ -10,7 +10,6 @@ export { toComparisonLines } from "./comparison-lines.ts";
 export type {
   ComparedAction,
   ComparedFrame,
-  ComparisonContext,
   DialectView,
 } from "./dialect-comparison.ts";
 export { compareAction, compareDialects, comparedActions } from "./dialect-comparison.ts";
@@ -18,10 +17,8 @@ export type { ReplayedReview, ReplayState } from "./replay.ts";
 export { Replay } from "./replay.ts";
 export type { ProposalEnd, ProposedChange, SimulatedAgentOptions } from "./simulated-agent.ts";
 export { SimulatedAgent } from "./simulated-agent.ts";
+export { toScenarioContext } from "./simulated-context.ts";
 export type { SimulatedWire, SimulatedWireOptions } from "./simulated-wire.ts";
 export { createSimulatedWire } from "./simulated-wire.ts";
 export type { ConnectAgentOptions, SimulationOptions } from "./simulation.ts";
 export { Simulation } from "./simulation.ts";
-export { takeStep } from "./take-step.ts";
-export type { RepeatedLine, TextEdit, Tour, TourComment, TourStep } from "./tour.ts";
-export { parseTour, tourFiles } from "./tour.ts";

@@ -8,6 +8,7 @@ import {
 } from "@idewire/core";
 import { type EditorChange, overrideHost } from "@idewire/core/internal";
 import { InMemoryEditor } from "@idewire/core/testing";
+import { memoryFiles, type WorkspaceFiles } from "../scenario/editor/workspace-files.ts";
 import { checkSample } from "./check-sample.ts";
 
 /** What a simulated editor starts from. */
@@ -20,9 +21,10 @@ export interface SimulatedEditorOptions {
   readonly onchange: (change: EditorChange) => void;
 }
 
-/** An editor, and its host as agents see it. */
+/** An editor, its files, and its host as agents see it. */
 export interface SimulatedEditor {
   readonly editor: InMemoryEditor;
+  readonly files: WorkspaceFiles;
   readonly host: EditorHost;
 }
 
@@ -30,6 +32,7 @@ export interface SimulatedEditor {
 export function createSimulatedEditor(options: SimulatedEditorOptions): SimulatedEditor {
   const { folder, platform, onchange } = options;
   const known = new Map<PosixPath, string>();
+  const files = memoryFiles();
   const nameOf = (path: string) => relativeTo(folder, path as PosixPath, platform);
   const check = (path: PosixPath): FileDiagnostics => {
     const names = [...known.keys()].map(nameOf);
@@ -50,6 +53,10 @@ export function createSimulatedEditor(options: SimulatedEditorOptions): Simulate
     info: { name: "idewire playground", version: "1.0.0" },
     folder: { path: folder, name: baseName(folder) },
     platform,
+    files: {
+      read: (path) => files.read(nameOf(path)),
+      write: (path, text) => files.write(nameOf(path), text),
+    },
     languageOf: (path) => (path.endsWith(".ts") ? "typescript" : "markdown"),
     onchange(change) {
       onchange("path" in change ? { ...change, path: nameOf(change.path) } : change);
@@ -70,5 +77,5 @@ export function createSimulatedEditor(options: SimulatedEditorOptions): Simulate
     editor.writeFile(`${folder}/${name}` as PosixPath, text);
   }
   const host = overrideHost(editor, { diagnostics, format: undefined, fileVersion: undefined });
-  return { editor, host };
+  return { editor, files, host };
 }

@@ -1,22 +1,10 @@
-import {
-  claudeCode,
-  createIdeServer,
-  type Dialect,
-  defaultSharePolicy,
-  type EditorCommand,
-  type EditorHost,
-  type IdeServer,
-  type Platform,
-  type PosixPath,
-  runCommand,
-  type ShareLevel,
-  toNativePath,
-  toPosixPath,
-} from "@idewire/core";
+import { claudeCode, createIdeServer, type Dialect, defaultSharePolicy, type EditorCommand, type EditorHost, type IdeServer, type Platform, type PosixPath, runCommand, type ShareLevel, toNativePath, toPosixPath } from "@idewire/core";
 import { type LegacyRevision, locateCommand, systemClock } from "@idewire/core/internal";
 import { type Clock, CloseCode, ToolFailure, type Transport } from "@idewire/core/rpc";
 import type { InMemoryEditor } from "@idewire/core/testing";
 import { messageOf } from "../message-of.ts";
+import { ScriptedAnswers } from "../scenario/editor/scripted-answers.ts";
+import type { WorkspaceFiles } from "../scenario/editor/workspace-files.ts";
 import type { FrameInterceptor } from "../trace/faults/fault-injector.ts";
 import type { ActionEvent, Direction } from "../trace/format/trace-event.ts";
 import { EventLog } from "../trace/recording/event-log.ts";
@@ -59,9 +47,13 @@ export class Simulation {
   /** What agents see of the editor. */
   readonly host: EditorHost;
   readonly agent: SimulatedAgent;
+  readonly clock: Clock;
+  /** The files of the workspace as saved. */
+  readonly files: WorkspaceFiles;
+  /** Rules for the answers of tools. */
+  readonly answers: ScriptedAnswers;
+  readonly server: IdeServer;
   readonly #options: SimulationOptions;
-  readonly #clock: Clock;
-  readonly #server: IdeServer;
   #wire: SimulatedWire | undefined;
   #faults: (() => FrameInterceptor) | undefined;
   #connections = 0;
@@ -73,17 +65,19 @@ export class Simulation {
     const { now, clock = systemClock, platform = "posix", dialect = claudeCode, share } = options;
     const folder = options.folder ?? ("/home/me/vault" as PosixPath);
     this.#options = options;
-    this.#clock = clock;
+    this.clock = clock;
     this.log = new EventLog(now === undefined ? {} : { now });
-    const { editor, host } = createSimulatedEditor({
+    this.answers = new ScriptedAnswers(clock);
+    const { editor, files, host } = createSimulatedEditor({
       ...{ folder, platform, files: options.files },
       onchange: (change) =>
         this.log.append({ ev: "editor", change }, this.#wire?.causeOf("ide>agent")),
     });
     this.editor = editor;
+    this.files = files;
     this.host = host;
-    this.#server = createIdeServer({
-      ...{ host, dialect, platform, clock },
+    this.server = createIdeServer({
+      ...{ host, dialect: this.answers.wrap(dialect), platform, clock },
       share: { ...defaultSharePolicy, level: share ?? "all" },
     });
     this.log.append({ ev: "lock", what: "created", file: `${SIMULATED_PORT}.lock` });
@@ -116,7 +110,7 @@ export class Simulation {
       text: `GET / HTTP/1.1 to 127.0.0.1:${SIMULATED_PORT}`,
     });
     const wire = createSimulatedWire({
-      ...{ ch, log: this.log, clock: this.#clock, protocol: "mcp" },
+      ...{ ch, log: this.log, clock: this.clock, protocol: "mcp" },
       latencyMs: this.#options.latencyMs ?? 4,
       ...(this.#faults !== undefined && { assess: this.#faults() }),
     });
@@ -132,7 +126,7 @@ export class Simulation {
       wire.ide.close(CloseCode.PolicyViolation, "Invalid or missing authentication token");
       return;
     }
-    this.#server.open(wire.ide);
+    this.server.open(wire.ide);
     await this.agent.connect(wire.agent, options.protocolVersion).catch((error: unknown) => {
       const text = `Could not connect: ${messageOf(error)}`;
       this.log.append({ ev: "transcript", text });
@@ -141,7 +135,7 @@ export class Simulation {
 
   /** Connects an agent other than the simulated one, whose frames are not logged. */
   admit(transport: Transport): void {
-    this.#server.open(transport);
+    this.server.open(transport);
   }
 
   disconnect(code?: number, reason?: string): void {
@@ -154,12 +148,12 @@ export class Simulation {
     this.log.append({ ev: "lock", what: "removed", file: `${SIMULATED_PORT}.lock` });
   }
 
-  /** Restarts the editor with a new token: an agent with the old one is refused, once. */
-  changeToken(): void {
+  /** Restarts the editor; with a new token, an agent with the old one is refused, once. */
+  restart(token: "same" | "new"): void {
     this.closeEditor();
-    this.log.append({ ev: "fault", text: "the editor has another token" });
+    if (token === "new") this.log.append({ ev: "fault", text: "the editor has another token" });
     this.log.append({ ev: "lock", what: "created", file: `${SIMULATED_PORT}.lock` });
-    this.#hasOldToken = true;
+    this.#hasOldToken = token === "new";
   }
 
   /** Injects faults on this connection and on all later ones; undefined for none. */
@@ -173,15 +167,13 @@ export class Simulation {
     this.#wire?.inject(dir, raw, by);
   }
 
-  /** Has the agent propose a change of a file and wait for the answer. */
+  /** Makes the agent propose a change of a file and wait for the answer. */
   propose(path: string, text: string): void {
     this.#proposals += 1;
     const title = `${path} (proposal ${this.#proposals})`;
     const change = { path: this.nativePath(path), text, title };
-    this.perform("agent", `wants to change ${path}`, () => {
-      this.agent.propose(change).catch((error: unknown) => {
-        this.log.append({ ev: "transcript", text: `Gave up the change: ${messageOf(error)}` });
-      });
+    this.agent.propose(change).catch((error: unknown) => {
+      this.log.append({ ev: "transcript", text: `Gave up the change: ${messageOf(error)}` });
     });
   }
 
@@ -219,7 +211,7 @@ export class Simulation {
   /** Closes both ends; nothing is sent any more. */
   close(): void {
     this.#wire?.ide.close();
-    this.#server.close();
+    this.server.close();
   }
 
   #write(native: string, text: string): void {

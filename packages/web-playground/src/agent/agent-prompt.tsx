@@ -54,7 +54,9 @@ function Offer() {
     if (first === undefined || simulation === undefined) return;
     const text = simulation.textOf(first.path).replace(first.find, () => first.replace);
     void simulation.command({ do: "open", path: first.path });
-    simulation.propose(first.path, text);
+    simulation.perform("agent", `wants to change ${first.path}`, () =>
+      simulation.propose(first.path, text),
+    );
   };
   return (
     <>

@@ -105,7 +105,7 @@ export function FaultsDialog() {
         <Button
           data-testid="change-token"
           onClick={() => {
-            model.simulation?.changeToken();
+            model.simulation?.restart("new");
             setOutput("The token has changed: the next connection will be refused once.");
           }}
         >

@@ -38,7 +38,7 @@ export function TopBar({ title = "idewire playground", children }: TopBarProps) 
 /** What is played, and how fast. */
 export function SimulationBar() {
   const { player, model, view } = usePage();
-  const tour = player.playback.value?.tour;
+  const tour = player.playback.value;
   const none = model.kind.value === "replay" ? "(recorded trace)" : "Try it yourself";
   const choose = (chosen: string): void => {
     const found = tours.value.find(({ id }) => id === chosen);

@@ -1,10 +1,11 @@
-import type { Tour } from "@idewire/devtools/simulation";
 import { type ReadonlySignal, type Signal, signal } from "@preact/signals";
 import type { PageModel } from "./page-model.ts";
 
 /** A tour that was begun, and goes on by itself or step by step. */
 export interface TourPlayback {
-  readonly tour: Tour;
+  readonly id: string;
+  readonly title: string;
+  readonly steps: readonly { readonly note?: string }[];
   /** How many steps were taken. */
   readonly taken: ReadonlySignal<number>;
   readonly playing: ReadonlySignal<boolean>;

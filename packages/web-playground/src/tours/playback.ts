@@ -1,5 +1,13 @@
-import type { Tour, TourComment, TourStep } from "@idewire/devtools/simulation";
-import { takeStep, tourFiles } from "@idewire/devtools/simulation";
+import {
+  type ActionStep,
+  type AgentStep,
+  performStep,
+  type Scenario,
+  type ScenarioComment,
+  type ScenarioContext,
+  scenarioFiles,
+} from "@idewire/devtools/scenario";
+import { toScenarioContext } from "@idewire/devtools/simulation";
 import { computed, type Signal, signal } from "@preact/signals";
 import { loadComments } from "../comments/load-comments.ts";
 import type { PageModel } from "../state/page-model.ts";
@@ -8,31 +16,43 @@ import type { TourPlayback } from "../state/player.ts";
 /** Between two steps, at reading speed. */
 const PAUSE_MS = 1600;
 
-/** Plays a tour in the simulation of the page. */
+type TourStep = ActionStep | AgentStep;
+
+/** Plays a tour, a scenario whose notes are captions, in the simulation of the page. */
 export class Playback implements TourPlayback {
-  readonly tour: Tour;
+  readonly id: string;
+  readonly title: string;
+  /** Without expectations, which are for tests. */
+  readonly steps: readonly TourStep[];
   readonly taken = signal(0);
   readonly playing = signal(false);
-  readonly done = computed(() => this.taken.value >= this.tour.steps.length);
+  readonly done = computed(() => this.taken.value >= this.steps.length);
   readonly words = computed(() => {
-    const output = this.tour.steps.slice(0, this.taken.value);
-    return output.findLast(({ say }) => say !== undefined)?.say ?? this.tour.about;
+    const output = this.steps.slice(0, this.taken.value);
+    return output.findLast(({ note }) => note !== undefined)?.note ?? this.#about;
   });
+  readonly #about: string;
   readonly #model: PageModel;
   readonly #problem: Signal<string | undefined>;
+  readonly #context: ScenarioContext;
   #timer: number | undefined;
-  /** While a comment is being added: it has to be there before the next step. */
-  #isCommenting = false;
+  /** Set while a step is performed: the next one needs its result. */
+  #isBusy = false;
 
   /** @param problem set when the tour cannot go on, to the reason */
-  constructor(tour: Tour, model: PageModel, problem: Signal<string | undefined>) {
-    this.tour = tour;
+  constructor(id: string, tour: Scenario, { model, problem }: TourPlace) {
+    const { name, note = "", folder } = tour.header;
+    this.id = id;
+    this.title = name;
+    this.#about = note;
+    this.steps = tour.steps.flatMap(({ step }) => ("expect" in step ? [] : [step]));
     this.#model = model;
     this.#problem = problem;
-    model.simulate({
-      files: tourFiles(tour),
-      ...(tour.folder !== undefined && { folder: tour.folder }),
+    const simulation = model.simulate({
+      files: scenarioFiles(tour.header),
+      ...(folder !== undefined && { folder }),
     });
+    this.#context = toScenarioContext(simulation, (comment) => this.#comment(comment));
   }
 
   play(): void {
@@ -48,15 +68,15 @@ export class Playback implements TourPlayback {
 
   step(): void {
     window.clearTimeout(this.#timer);
-    if (this.#isCommenting) return;
-    const step = this.tour.steps[this.taken.value];
-    if (step === undefined || !this.#take(step)) this.stop();
-    else if (!this.#isCommenting) this.#goOn(step);
+    const step = this.steps[this.taken.value];
+    if (this.#isBusy) return;
+    if (step === undefined || this.#model.simulation !== this.#context.simulation) this.stop();
+    else void this.#take(step);
   }
 
   #goOn(step: TourStep): void {
     this.taken.value += 1;
-    const waitMs = "world" in step && step.world === "wait" ? step.ms : 0;
+    const waitMs = waitOf(step);
     // The virtual clock skips long waits.
     if (waitMs > 1000) this.#model.advance(waitMs);
     if (this.done.value) this.stop();
@@ -65,27 +85,35 @@ export class Playback implements TourPlayback {
     this.#timer = window.setTimeout(() => this.step(), pause / (this.#model.speed.value || 1));
   }
 
-  #take(step: TourStep): boolean {
-    const { simulation } = this.#model;
-    if (simulation === undefined) return false;
+  async #take(step: TourStep): Promise<void> {
     this.#model.cursor.value = undefined;
+    this.#isBusy = true;
     try {
-      takeStep(simulation, step, (comment) => void this.#comment(comment, step));
-      return true;
+      if (waitOf(step) === 0) await performStep(step, this.#context);
+      this.#goOn(step);
     } catch (error) {
       // The person did something in between, such as answering.
       this.#problem.value = error instanceof Error ? error.message : String(error);
-      return false;
+      this.stop();
+    } finally {
+      this.#isBusy = false;
     }
   }
 
-  async #comment(comment: TourComment, step: TourStep): Promise<void> {
-    this.#isCommenting = true;
+  async #comment({ path, ...comment }: ScenarioComment): Promise<boolean> {
     const comments = await loadComments(this.#model);
     if (!comments.isOpen.value) comments.toggle();
-    const isAdded = await comments.run({ do: "add", ...comment }, "Added a comment");
-    this.#isCommenting = false;
-    if (isAdded) this.#goOn(step);
-    else this.stop();
+    return comments.run({ do: "add", filePath: path, ...comment }, "Added a comment");
   }
+}
+
+/** How long a step only waits. */
+function waitOf(step: TourStep): number {
+  return "do" in step && step.do === "wait" ? step.ms : 0;
+}
+
+/** Where a tour is played. */
+interface TourPlace {
+  readonly model: PageModel;
+  readonly problem: Signal<string | undefined>;
 }

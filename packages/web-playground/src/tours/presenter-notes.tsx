@@ -5,9 +5,9 @@ export function PresenterNotes() {
   const { player } = usePage();
   const playback = player.playback.value;
   if (playback === undefined) return null;
-  const { steps } = playback.tour;
+  const { steps } = playback;
   const taken = playback.taken.value;
-  const next = steps.slice(taken).find(({ say }) => say !== undefined)?.say;
+  const next = steps.slice(taken).find(({ note }) => note !== undefined)?.note;
   return (
     <span class="presenter-notes" data-testid="presenter-notes">
       {taken < steps.length && (

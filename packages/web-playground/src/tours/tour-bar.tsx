@@ -11,16 +11,16 @@ export function TourWords() {
   const { player, view } = usePage();
   const playback = player.playback.value;
   if (playback === undefined) return null;
-  const { tour, words, done } = playback;
+  const { id, title, words, done } = playback;
   const next = (): void => {
     const all = tours.value;
-    const following = all[(all.findIndex(({ id }) => id === tour.id) + 1) % all.length];
+    const following = all[(all.findIndex((tour) => tour.id === id) + 1) % all.length];
     if (following !== undefined) player.start(following, true);
     view.selected.value = undefined;
   };
   return (
     <>
-      <b>{tour.title}.</b> {words.value}{" "}
+      <b>{title}.</b> {words.value}{" "}
       {done.value && (
         <Button class="link" onClick={next}>
           Next tour
@@ -94,9 +94,9 @@ export function Transport() {
   const { player } = usePage();
   const playback = player.playback.value;
   if (playback === undefined) return null;
-  const { tour, taken, playing, done } = playback;
+  const { id, steps, taken, playing, done } = playback;
   const restart = (): void => {
-    const again = tours.value.find(({ id }) => id === tour.id);
+    const again = tours.value.find((tour) => tour.id === id);
     if (again !== undefined) player.start(again, playing.value);
   };
   const step = (): void => {
@@ -119,7 +119,7 @@ export function Transport() {
         Step
       </Button>
       <span class="hint">
-        {taken.value}/{tour.steps.length}
+        {taken.value}/{steps.length}
       </span>
     </section>
   );

@@ -1,5 +1,5 @@
-import { tours as values } from "virtual:tours";
-import { parseTour, type Tour } from "@idewire/devtools/simulation";
+import { tours as texts } from "virtual:tours";
+import { parseScenario } from "@idewire/devtools/scenario";
 import type { PlayableTour } from "../state/player.ts";
 import { Playback } from "./playback.ts";
 
@@ -16,16 +16,15 @@ const order = [
 
 /** All tours of the page. */
 export function readTours(): readonly PlayableTour[] {
-  const read = values.flatMap((value) => {
-    const tour = parseTour(value);
-    return tour.ok ? [toPlayable(tour.value)] : [];
+  const read = Object.entries(texts).flatMap(([id, text]): PlayableTour[] => {
+    const tour = parseScenario(text);
+    if (!tour.ok) return [];
+    const { name: title } = tour.value.header;
+    const begin: PlayableTour["begin"] = (model, problem) =>
+      new Playback(id, tour.value, { model, problem });
+    return [{ id, title, begin }];
   });
   return read.sort((a, b) => rank(a.id) - rank(b.id));
-}
-
-function toPlayable(tour: Tour): PlayableTour {
-  const { id, title } = tour;
-  return { id, title, begin: (model, problem) => new Playback(tour, model, problem) };
 }
 
 function rank(id: string): number {

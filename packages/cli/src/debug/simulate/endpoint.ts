@@ -47,7 +47,7 @@ export class SimulatedEndpoint {
       wrapTransport: (transport) => this.#ide.watch(transport),
     });
     listener.on("ready", () => log.add({ kind: "ready" }));
-    listener.on("refused", () => log.add({ kind: "refused", editor: this.#ide.editor }));
+    listener.on("refused", () => log.add({ kind: "refused", editor: this.#ide.name }));
     this.#listener = listener;
     const [endpoint] = listener.endpoints;
     this.#port = endpoint?.port ?? 0;

@@ -66,10 +66,10 @@ test("what the person selects and mentions reaches the agent, as the script says
   const range = { start: { line: 0, character: 1 }, end: { line: 1, character: 0 } };
   const ide = await open(
     [
-      { do: "edit", filePath: "a.md", text: "unsaved\ntext\n" },
-      { do: "select", filePath: "a.md", selection: range },
+      { do: "edit", path: "a.md", text: "unsaved\ntext\n" },
+      { do: "select", path: "a.md", range },
       { expect: "ready" },
-      { do: "mention", filePath: "a.md", lineStart: 0 },
+      { do: "mention", path: "a.md", lines: { start: 0, end: 0 } },
       { do: "notify", method: "log_event", params: { eventName: "x", eventData: {} } },
     ],
     { files: { "a.md": "old\n" } },
@@ -111,7 +111,7 @@ test("the workspace is a copy: what the agent does to it harms nothing", async (
   const outside = fixture.file("outside.md", "outside");
   symlinkSync(outside, join(fixture.workspace, "work", "link.md"));
   const ide = await open(
-    [{ expect: "file", filePath: "notes.md", text: "two\n" }],
+    [{ expect: "file", path: "notes.md", text: "two\n" }],
     { workspace: "work", files: { "sub/more.md": "more" } },
     fixture.workspace,
   );
@@ -123,8 +123,8 @@ test("the workspace is a copy: what the agent does to it harms nothing", async (
   expect(readFileSync(original, "utf8")).toBe("one\n");
 
   for (const step of [
-    { do: "write", filePath: "link.md", text: "x" },
-    { do: "open", filePath: "link.md" },
+    { do: "write", path: "link.md", text: "x" },
+    { do: "open", path: "link.md" },
   ] as const) {
     const other = await open([step], { workspace: "work" }, fixture.workspace);
     await expect(other.met()).rejects.toThrow("link.md leads out of the workspace");

@@ -2,7 +2,7 @@ import { cp, mkdir, mkdtemp, realpath, rm, stat } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { basename, join, resolve } from "node:path";
 import { IdewireError } from "@idewire/core/rpc";
-import type { ScenarioHeader } from "@idewire/devtools/scenario";
+import { type ScenarioHeader, scenarioFiles } from "@idewire/devtools/scenario";
 import { diskFiles } from "./disk-files.ts";
 
 type HomeEnv = Readonly<Record<string, string>> & { readonly HOME: string };
@@ -37,7 +37,7 @@ export async function openSimulatedHome(
     if (header.workspace === undefined) await mkdir(folder);
     else await copyFolder(resolve(base, header.workspace), folder);
     const files = diskFiles(folder);
-    for (const [filePath, text] of Object.entries(header.files ?? {})) {
+    for (const [filePath, text] of Object.entries(scenarioFiles(header))) {
       files.write(filePath, text);
     }
     const env = { ...homeOf(home), CLAUDE_CONFIG_DIR: join(home, ".claude") };

@@ -6,7 +6,7 @@ import type { ScenarioActions } from "../file/model.ts";
 
 type AnswerDiffRule = ScenarioActions["diff"];
 
-/** Answers the diffs of an editor by rules; a diff that no rule fits stays open. */
+/** Answers the diffs of an editor by rules; a diff that no rule matches stays pending. */
 export class DiffRules {
   readonly #editor: InMemoryEditor;
   readonly #clock: Clock;
@@ -28,7 +28,7 @@ export class DiffRules {
     });
   }
 
-  /** Adds a rule; it applies to the diffs that are open as well. */
+  /** Adds a rule; it applies to pending diffs as well. */
   add(rule: AnswerDiffRule): void {
     this.#rules.unshift({ rule, left: rule.times ?? Number.POSITIVE_INFINITY });
     for (const { request } of this.#editor.diffs.shown) {
@@ -37,7 +37,7 @@ export class DiffRules {
   }
 
   #consider(request: DiffRequest): void {
-    const found = this.#rules.find(({ rule, left }) => left > 0 && this.#fits(rule, request));
+    const found = this.#rules.find(({ rule, left }) => left > 0 && this.#matches(rule, request));
     if (found === undefined || found.rule.answer === "wait") return;
     found.left -= 1;
     const { rule } = found;
@@ -46,9 +46,9 @@ export class DiffRules {
     else this.#timers.set(request.id, this.#clock.setTimeout(answer, rule.afterMs));
   }
 
-  #fits({ filePath, title }: AnswerDiffRule, request: DiffRequest): boolean {
+  #matches({ path, title }: AnswerDiffRule, request: DiffRequest): boolean {
     if (title !== undefined && !isLike(title, request.title)) return false;
-    return filePath === undefined || isLike(filePath, this.#nameOf(request));
+    return path === undefined || isLike(path, this.#nameOf(request));
   }
 }
 

@@ -15,7 +15,7 @@ export class ScriptedAnswers {
     this.#clock = clock;
   }
 
-  obey(rule: AnswerRule): void {
+  add(rule: AnswerRule): void {
     this.#rules.unshift({ rule, left: rule.times ?? Number.POSITIVE_INFINITY });
   }
 

@@ -1,7 +1,6 @@
 import {
   claudeCode,
   type Dialect,
-  type DiffOutcome,
   type DiffRequest,
   defaultSharePolicy,
   type EditorHost,
@@ -17,12 +16,15 @@ import {
   toNativePath,
 } from "@idewire/core";
 import type { Clock, Transport } from "@idewire/core/rpc";
+import type { InMemoryEditor } from "@idewire/core/testing";
+import type { ActionEvent } from "../../trace/format/trace-event.ts";
+import { EventLog } from "../../trace/recording/event-log.ts";
 import type { Scenario, ScenarioDialect } from "../file/model.ts";
-import type { PathWords } from "../pattern/pattern.ts";
 import { DiffRules } from "./diff-rules.ts";
+import type { ScenarioIde } from "./scenario-ide.ts";
 import { ScriptedAnswers } from "./scripted-answers.ts";
 import { ScriptedEditor } from "./scripted-editor.ts";
-import { SeenLog } from "./seen.ts";
+import { SeenLog, watchDiffs } from "./seen.ts";
 import type { WorkspaceFiles } from "./workspace-files.ts";
 
 const dialects: Readonly<Record<ScenarioDialect, Dialect>> = {
@@ -44,8 +46,11 @@ export interface ScriptedIdeOptions {
   readonly now: () => number;
 }
 
+/** How much text of the trace is retained for a report, in UTF-16 units. */
+const MAX_UNITS = 1 << 24;
+
 /** The editor and the person of a scenario, and the log of what agents do. */
-export class ScriptedIde implements PathWords {
+export class ScriptedIde implements ScenarioIde {
   readonly host: EditorHost;
   readonly scripted: ScriptedEditor;
   readonly diffRules: DiffRules;
@@ -60,52 +65,49 @@ export class ScriptedIde implements PathWords {
 
   constructor({ header }: Scenario, options: ScriptedIdeOptions) {
     const { folder, platform, files, clock, now } = options;
+    const name = header.editor ?? DEFAULT_NAME;
     this.#folder = folder;
     this.#platform = platform;
     this.files = files;
     this.clock = clock;
-    this.log = new SeenLog(now);
+    this.log = new SeenLog(new EventLog({ now, maxUnits: MAX_UNITS }), name);
     this.scripted = new ScriptedEditor({
-      name: header.editor ?? DEFAULT_NAME,
-      ...{ folder, platform, files, without: header.without ?? [] },
+      ...{ name, folder, platform, files, without: header.without ?? [] },
     });
     this.host = this.scripted.host;
-    const note = (request: DiffRequest, outcome: DiffOutcome["kind"] | "shown") => {
-      const filePath = this.#nameOf(request);
-      this.log.add({ kind: "diff", outcome, filePath, title: request.title });
-    };
-    const { events } = this.scripted.editor.diffs;
-    events.on("diffOpened", ({ request }) => note(request, "shown"));
-    events.on("diffClosed", ({ request }, { kind }) => note(request, kind));
-    this.diffRules = new DiffRules(this.scripted.editor, clock, (request) => this.#nameOf(request));
+    const nameOf = (request: DiffRequest) => this.#nameOf(request);
+    watchDiffs(this.editor, this.log, nameOf);
+    this.diffRules = new DiffRules(this.editor, clock, nameOf);
     this.answers = new ScriptedAnswers(clock);
     this.dialect = this.answers.wrap(dialects[header.dialect ?? "claude-code"]);
     this.share = { ...defaultSharePolicy, level: header.share ?? defaultSharePolicy.level };
   }
 
-  /** The editor's name. */
-  get editor(): string {
+  get name(): string {
     return this.host.info.name;
+  }
+
+  get editor(): InMemoryEditor {
+    return this.scripted.editor;
   }
 
   /** Records what passes over the transport of one agent. */
   watch(transport: Transport): Transport {
-    return this.log.watch(transport, this.editor);
+    return this.log.watch(transport);
   }
 
-  /** The path of a file of the workspace; the name must have been checked. */
-  fileAt(filePath: string): PosixPath {
-    const path = parsePosixPath(`${this.#folder}/${filePath}`);
-    if (path.ok) return path.value;
-    throw new Error(path.issue);
+  pathOf(path: string): PosixPath {
+    const parsed = parsePosixPath(`${this.#folder}/${path}`);
+    if (parsed.ok) return parsed.value;
+    throw new Error(parsed.issue);
   }
 
-  path(filePath: string): string {
-    return toNativePath(this.fileAt(filePath), this.#platform);
+  path(path: string): string {
+    return toNativePath(this.pathOf(path), this.#platform);
   }
 
-  uri(filePath: string): string {
-    return `file://${this.path(filePath)}`;
+  record(who: ActionEvent["who"], text: string): void {
+    this.log.trace.append({ ev: "gesture", who, text });
   }
 
   #nameOf({ path }: DiffRequest): string {

@@ -1,9 +1,10 @@
-import type { Unsubscribe } from "@idewire/core";
+import type { DiffOutcome, DiffRequest, Unsubscribe } from "@idewire/core";
 import { Emitter, isObject, type RawMessage } from "@idewire/core/internal";
 import type { Transport } from "@idewire/core/rpc";
+import type { InMemoryEditor } from "@idewire/core/testing";
 import { frameMessages } from "../../trace/conversation/read-frame.ts";
 import type { EventStamp, FrameEvent, TraceEvent } from "../../trace/format/trace-event.ts";
-import { EventLog } from "../../trace/recording/event-log.ts";
+import type { EventLog } from "../../trace/recording/event-log.ts";
 import { recordTransport } from "../../trace/recording/record-transport.ts";
 
 /** What an agent did, or what happened to a diff that it asked for. */
@@ -18,7 +19,7 @@ export type SeenFact =
       readonly kind: "diff";
       readonly outcome: "shown" | "accepted" | "rejected" | "closed" | "cancelled";
       /** Relative to the workspace where it is inside. */
-      readonly filePath: string;
+      readonly path: string;
       readonly title: string;
     }
   /** The agent's command has ended; the code is missing when a signal ended it. */
@@ -44,9 +45,6 @@ interface SeenLogEvents {
 /** Further events of an agent are only counted. */
 const MAX_EVENTS = 20_000;
 
-/** How much text of the trace is kept for a report, in UTF-16 units. */
-const MAX_UNITS = 1 << 24;
-
 /** The log of what agents do, in order. */
 export class SeenLog {
   readonly events: SeenEvent[] = [];
@@ -57,10 +55,16 @@ export class SeenLog {
   readonly #listeners = new Emitter<SeenLogEvents>();
   /** The `clientInfo` of the agent of each connection. */
   readonly #agents = new Map<string, unknown>();
+  readonly #editor: string;
   #connections = 0;
 
-  constructor(now: () => number) {
-    this.trace = new EventLog({ now, maxUnits: MAX_UNITS });
+  /**
+   * @param trace where agents are recorded
+   * @param editor the name of the editor to which they connect
+   */
+  constructor(trace: EventLog, editor: string) {
+    this.trace = trace;
+    this.#editor = editor;
     this.trace.on("append", (event) => this.#look(event));
   }
 
@@ -85,15 +89,17 @@ export class SeenLog {
   }
 
   /** Records what passes over the transport of one agent; the log owns it from then on. */
-  watch(transport: Transport, editor: string): Transport {
+  watch(transport: Transport): Transport {
     this.#connections += 1;
     const ch = `c${this.#connections}`;
-    this.add({ kind: "connected", editor });
     return recordTransport(transport, { log: this.trace, ch, sends: "ide>agent" });
   }
 
   #look(event: TraceEvent): void {
-    if (event.ev === "close") {
+    if (event.ev === "open") this.add({ kind: "connected", editor: this.#editor });
+    else if (event.ev === "control" && event.op === "refused") {
+      this.add({ kind: "refused", editor: this.#editor });
+    } else if (event.ev === "close") {
       const { ch, code, reason } = event;
       this.#agents.delete(ch);
       this.add({ kind: "disconnected", code, reason });
@@ -110,4 +116,16 @@ export class SeenLog {
       this.add({ kind: "initialized", agent: this.#agents.get(ch) });
     }
   }
+}
+
+/** Adds what becomes of the diffs of an editor to the log. */
+export function watchDiffs(
+  { diffs }: InMemoryEditor,
+  log: SeenLog,
+  nameOf: (request: DiffRequest) => string,
+): void {
+  const add = (request: DiffRequest, outcome: DiffOutcome["kind"] | "shown"): void =>
+    log.add({ kind: "diff", outcome, path: nameOf(request), title: request.title });
+  diffs.events.on("diffOpened", ({ request }) => add(request, "shown"));
+  diffs.events.on("diffClosed", ({ request }, { kind }) => add(request, kind));
 }

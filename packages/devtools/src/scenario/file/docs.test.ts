@@ -5,11 +5,11 @@ import type { GenericSchema } from "valibot";
 import { expect, test } from "vitest";
 import { findPatternFault } from "../pattern/pattern.ts";
 import { parseScenario } from "./parse.ts";
-import { actionSchemas, expectationSchemas, headerSchema } from "./schema.ts";
+import { actionSchemas, agentSchemas, expectationSchemas, headerSchema } from "./schema.ts";
 
 // After a change that is meant: npx vitest run --project devtools scenario/file/docs -u
 
-const docs = new URL("../../../../../docs", import.meta.url);
+const docs = new URL("../../../../../docs/", import.meta.url);
 const page = readFileSync(new URL("scenarios.md", docs), "utf8");
 
 function toJson(schema: GenericSchema): object {
@@ -21,7 +21,9 @@ function toJson(schema: GenericSchema): object {
 }
 
 test("the schema file matches the code", async () => {
-  const steps = [...Object.values(actionSchemas), ...Object.values(expectationSchemas)];
+  const steps = [actionSchemas, agentSchemas, expectationSchemas].flatMap((each) => {
+    return Object.values<GenericSchema>(each);
+  });
   const schema = {
     $schema: "https://json-schema.org/draft/2020-12/schema",
     title: "One line of a scenario",
@@ -48,6 +50,9 @@ test("the page has every member of the header, every action and every expectatio
   expect(named.sort()).toEqual(members.sort());
   expect([...namesUnder("What the editor and the person do")].sort()).toEqual(
     Object.keys(actionSchemas).sort(),
+  );
+  expect([...namesUnder("What a simulated agent does")].sort()).toEqual(
+    Object.keys(agentSchemas).sort(),
   );
   expect([...namesUnder("What the agent is expected to do")].sort()).toEqual(
     Object.keys(expectationSchemas).sort(),

@@ -1,4 +1,8 @@
-import type { Diagnostic, Range, ShareLevel } from "@idewire/core";
+import type { Diagnostic, DiffId, Range, ShareLevel } from "@idewire/core";
+import type { EditorCommandMembers, LegacyRevision } from "@idewire/core/internal";
+import type { PageCommentTag } from "../../page-comment-tags.ts";
+import type { FaultPlan } from "../../trace/faults/fault.ts";
+import type { Direction, TraceFact } from "../../trace/format/trace-event.ts";
 
 /** The profiles that a scenario may be played in. */
 export type ScenarioDialect = "claude-code" | "seed-002" | "jetbrains" | "neovim";
@@ -17,6 +21,7 @@ export const scenarioDefaults: {
 export interface ScenarioHeader {
   readonly idewire: "scenario/1";
   readonly name: string;
+  /** What it shows, in a sentence. */
   readonly note?: string;
   /** `claude-code` when left out. */
   readonly dialect?: ScenarioDialect;
@@ -24,8 +29,10 @@ export interface ScenarioHeader {
   readonly editor?: string;
   /** A folder that is copied to be the workspace, relative to the scenario's own. */
   readonly workspace?: string;
+  /** The path of the workspace of a simulation, if it matters; it may be a Windows path. */
+  readonly folder?: string;
   /** Files of the workspace, in addition to those of the folder or in place of them. */
-  readonly files?: Readonly<Record<string, string>>;
+  readonly files?: Readonly<Record<string, string | RepeatedLine>>;
   /** `selection` when left out. */
   readonly share?: ShareLevel;
   /** What the editor does not support. */
@@ -40,48 +47,67 @@ export interface ScenarioHeader {
   readonly connectWithinMs?: number;
 }
 
+/** A long text in few characters: a repeated line, each with its line end, then an empty line. */
+export interface RepeatedLine {
+  readonly line: string;
+  readonly times: number;
+}
+
+/** A text by a change of the present one: the first occurrence of `find` is replaced. */
+export interface TextEdit {
+  readonly find: string;
+  readonly replace: string;
+}
+
+/** A range by the texts at its ends: from the start of `from` to the end of the first `to` after it. */
+export interface TextRange {
+  readonly from: string;
+  readonly to: string;
+}
+
+/** The commands of a person, as core has them; texts and ranges may be given relative to the present text. */
+export interface ScenarioCommands
+  extends Omit<EditorCommandMembers<string>, "edit" | "select" | "answerDiff"> {
+  edit: Omit<EditorCommandMembers<string>["edit"], "text"> & { readonly text: string | TextEdit };
+  select: Omit<EditorCommandMembers<string>["select"], "range"> & {
+    readonly range: Range | TextRange;
+  };
+  answerDiff: {
+    /** The oldest pending diff when left out. */
+    readonly id?: DiffId;
+    readonly answer:
+      | {
+          readonly kind: "accepted";
+          /** The proposed text when left out. */
+          readonly text?: string | TextEdit;
+        }
+      | { readonly kind: "rejected" }
+      | { readonly kind: "closed" };
+  };
+}
+
 /** How the person answers a diff. */
 export type PersonAnswer = "accept" | "accept-edited" | "reject" | "close" | "wait";
 
-/** What the editor and the person do, by verb. Lines and characters count from 0. */
-export interface ScenarioActions {
-  /** Opens a document and gives it the focus. */
-  open: ActionBase<"open"> & { readonly filePath: string };
-  /** Closes a document; unsaved text is lost. */
-  close: ActionBase<"close"> & { readonly filePath: string };
-  /** Replaces the text of a document, without saving it. */
-  edit: ActionBase<"edit"> & { readonly filePath: string; readonly text: string };
+/** Actions of the person, the editor, and what is around them, by verb. Positions count from 0. */
+export interface ScenarioActions extends ScenarioCommands {
   /** Writes a file as another program does. */
-  write: ActionBase<"write"> & { readonly filePath: string; readonly text: string };
-  /** Selects a range; the text is the file's when left out. */
-  select: ActionBase<"select"> & {
-    readonly filePath: string;
-    readonly selection: Range;
-    readonly text?: string;
-  };
-  /** Selects nothing. */
-  clear: ActionBase<"clear">;
-  /** Sends a file, or its lines (both included), to the agents. */
-  mention: ActionBase<"mention"> & {
-    readonly filePath: string;
-    readonly lineStart?: number;
-    readonly lineEnd?: number;
-  };
+  write: { readonly path: string; readonly text: string };
   /** Sets all diagnostics of a file: now, or once its text has changed. */
-  diagnostics: ActionBase<"diagnostics"> & {
-    readonly filePath: string;
+  diagnostics: {
+    readonly path: string;
     readonly diagnostics: readonly Diagnostic[];
     readonly when?: "now" | "written";
   };
-  /** How the person answers open and future diffs; of several rules that fit, the newest applies. */
-  diff: ActionBase<"diff"> & {
+  /** How the person answers pending and future diffs; of several rules that match, the newest applies. */
+  diff: {
     readonly answer: PersonAnswer;
     /** For `accept-edited`: the whole text. */
     readonly text?: string;
     /** For `accept-edited` without `text`: appended to the proposed text. */
     readonly suffix?: string;
     /** Only diffs of such a file; `*` stands for any text. */
-    readonly filePath?: string;
+    readonly path?: string;
     /** Only diffs with such a title; `*` stands for any text. */
     readonly title?: string;
     readonly afterMs?: number;
@@ -89,7 +115,7 @@ export interface ScenarioActions {
     readonly times?: number;
   };
   /** Delays the answers of a tool, or replaces them by errors. */
-  answerTool: ActionBase<"answerTool"> & {
+  answerTool: {
     readonly tool: string;
     /** A JSON-RPC error. */
     readonly error?: { readonly code: number; readonly message: string };
@@ -100,21 +126,53 @@ export interface ScenarioActions {
     readonly times?: number;
   };
   /** Sends any notification to all agents. */
-  notify: ActionBase<"notify"> & {
+  notify: {
     readonly method: string;
     readonly params?: Readonly<Record<string, unknown>>;
   };
-  /** Cuts all connections. */
-  drop: ActionBase<"drop">;
+  /** Closes all connections. */
+  drop: Record<never, never>;
   /** Stops the editor and starts it again on the same port. */
-  restart: ActionBase<"restart"> & {
+  restart: {
     /** `same` when left out. */
     readonly token?: "same" | "new" | "wrong";
     /** How long it is down; 100 when left out. */
     readonly downMs?: number;
   };
   /** Waits. */
-  wait: ActionBase<"wait"> & { readonly ms: number };
+  wait: { readonly ms: number };
+  /** Comments on the first line that contains `on`. */
+  comment: {
+    readonly path: string;
+    readonly on: string;
+    readonly tag: PageCommentTag;
+    readonly text: string;
+  };
+  /** Injects faults into the frames of a simulation; null for none. */
+  faults: { readonly plan: FaultPlan | null };
+  /** Sends a frame of a simulation that neither end wrote. */
+  send: { readonly dir: Direction; readonly raw: string };
+  /** Closes the editor of a simulation. */
+  closeEditor: Record<never, never>;
+  /** Adds an event to the trace. */
+  log: { readonly event: TraceFact };
+}
+
+/** Actions of a simulated agent. It goes on by itself: a step does not wait for its end. */
+export interface ScenarioAgentActions {
+  connect: {
+    /** The newest legacy revision when left out. */
+    readonly protocolVersion?: LegacyRevision;
+    /** With another token than that of the editor. */
+    readonly wrongToken?: boolean;
+  };
+  disconnect: { readonly code?: number };
+  /** Proposes a text for a file by `openDiff`, and writes it once it is accepted. */
+  propose: { readonly path: string; readonly text: string | TextEdit };
+  /** The person answers the newest proposal in the agent's terminal. */
+  terminal: { readonly accept: boolean };
+  call: { readonly tool: string; readonly arguments: Readonly<Record<string, unknown>> };
+  request: { readonly method: string; readonly params?: Readonly<Record<string, unknown>> };
 }
 
 /** How many such messages are matched, and whether they must follow the last match. */
@@ -158,25 +216,43 @@ export interface ScenarioExpectations {
   /** A diff is shown, or has been closed. */
   diff: ExpectationBase<"diff"> & {
     readonly outcome: "shown" | "accepted" | "rejected" | "closed" | "cancelled";
-    readonly filePath?: string;
+    readonly path?: string;
     readonly title?: string;
   };
   /** A file has this text, or text like this, or exists, or does not. */
   file: ExpectationBase<"file"> & {
-    readonly filePath: string;
+    readonly path: string;
     readonly text?: string;
     readonly like?: string;
     readonly exists?: boolean;
+  };
+  /** All frames so far, in both directions, in order: direction, kind, method and tool of each. */
+  frames: QuietBase<"frames"> & {
+    readonly frames: readonly string[];
+    readonly withinMs?: number;
   };
   /** The agent's command ends. */
   exit: ExpectationBase<"exit"> & { readonly code?: number };
 }
 
+/** The name of an action. */
 export type Verb = keyof ScenarioActions;
+/** The name of an action of a simulated agent. */
+export type AgentVerb = keyof ScenarioAgentActions;
 export type ExpectationKind = keyof ScenarioExpectations;
-export type ActionStep = ScenarioActions[Verb];
+
+/** A step of an action. */
+export type ActionOf<V extends Verb> = { readonly do: V } & ScenarioActions[V] & Noted;
+/** A step of a simulated agent. */
+export type AgentActionOf<V extends AgentVerb> = {
+  readonly agent: V;
+} & ScenarioAgentActions[V] &
+  Noted;
+
+export type ActionStep = { [V in Verb]: ActionOf<V> }[Verb];
+export type AgentStep = { [V in AgentVerb]: AgentActionOf<V> }[AgentVerb];
 export type ExpectationStep = ScenarioExpectations[ExpectationKind];
-export type ScenarioStep = ActionStep | ExpectationStep;
+export type ScenarioStep = ActionStep | AgentStep | ExpectationStep;
 
 /** A step and its line in the file, from 1. */
 export interface NumberedStep {
@@ -184,30 +260,34 @@ export interface NumberedStep {
   readonly step: ScenarioStep;
 }
 
-/** An editor and a person by script, with what the agent is expected to do. */
+/** An editor, a person and perhaps an agent by script, with what the agent is expected to do. */
 export interface Scenario {
   readonly header: ScenarioHeader;
   readonly steps: readonly NumberedStep[];
 }
 
-interface ActionBase<V extends string> {
-  readonly do: V;
-  /** For the reader. */
+interface Noted {
+  /** For the reader; a caption where the scenario is shown. */
   readonly note?: string;
 }
 
-interface ExpectationBase<K extends string> {
+interface ExpectationBase<K extends string> extends Noted {
   readonly expect: K;
   /** How long the agent has; the header's value when left out. */
   readonly withinMs?: number;
-  /** For the reader. */
-  readonly note?: string;
 }
 
-interface QuietBase<K extends string> {
+interface QuietBase<K extends string> extends Noted {
   readonly expect: K;
   /** How long nothing may come; 200 when left out. */
   readonly forMs?: number;
-  /** For the reader. */
-  readonly note?: string;
+}
+
+/** The texts of a scenario's files. */
+export function scenarioFiles({ files = {} }: ScenarioHeader): Readonly<Record<string, string>> {
+  const texts = Object.entries(files).map(([path, text]): [string, string] => [
+    path,
+    typeof text === "string" ? text : `${`${text.line}\n`.repeat(text.times)}\n`,
+  ]);
+  return Object.fromEntries(texts);
 }

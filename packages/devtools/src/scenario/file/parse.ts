@@ -3,7 +3,7 @@ import { type GenericSchema, getDotPath, type InferIssue, safeParse } from "vali
 import { scenarioLimits } from "./limits.ts";
 import type { NumberedStep, Scenario, ScenarioHeader, ScenarioStep } from "./model.ts";
 import { findJsonTrap } from "./scan-json.ts";
-import { actionSchemas, expectationSchemas, headerSchema } from "./schema.ts";
+import { actionSchemas, agentSchemas, expectationSchemas, headerSchema } from "./schema.ts";
 import { findStepFault } from "./step-faults.ts";
 
 /** What is wrong with a line. */
@@ -100,11 +100,9 @@ class Reader {
       this.#isFull = true;
       return `expected at most ${scenarioLimits.steps} steps, got more`;
     }
-    // The verb's older spelling, which is also that of a person's answer elsewhere.
-    const written = value["do"] === "answer" ? { ...value, do: "answerTool" } : value;
-    const schema = schemaOf(written);
+    const schema = schemaOf(value);
     if (typeof schema === "string") return schema;
-    const step = check(schema, written);
+    const step = check(schema, value);
     if (typeof step === "string") return step;
     this.#steps.push({ line, step });
     return findStepFault(step);
@@ -131,18 +129,18 @@ function parseLine(content: string): LineObject | string {
 function schemaOf(value: LineObject): GenericSchema<unknown, ScenarioStep> | string {
   if (value["idewire"] !== undefined)
     return "a second header: a scenario has one, in its first line";
-  const { do: verb, expect: kind } = value;
-  if ((verb === undefined) === (kind === undefined)) {
-    return `expected either "do" or "expect", got ${describeValue(value)}`;
-  }
-  return verb === undefined
-    ? pick("expect", expectationSchemas, kind)
-    : pick("do", actionSchemas, verb);
+  const { do: verb, expect: kind, agent } = value;
+  if (verb !== undefined && kind === undefined) return pick("do", actionSchemas, verb);
+  if (kind !== undefined && verb === undefined) return pick("expect", expectationSchemas, kind);
+  if (kind === undefined && agent !== undefined) return pick("agent", agentSchemas, agent);
+  return `expected either "do", "agent" or "expect", got ${describeValue(value)}`;
 }
+
+type StepSchemas = Readonly<Record<string, GenericSchema<unknown, ScenarioStep>>>;
 
 function pick(
   member: string,
-  schemas: Readonly<Record<string, GenericSchema<unknown, ScenarioStep>>>,
+  schemas: StepSchemas,
   name: unknown,
 ): GenericSchema<unknown, ScenarioStep> | string {
   const schema =
@@ -164,6 +162,8 @@ function check<T extends object>(schema: GenericSchema<unknown, T>, value: LineO
 /** What valibot's schemas have at run time, beyond their types. */
 interface ValibotParts {
   readonly expects?: string;
+  /** Given with a union. */
+  readonly message?: string;
   readonly entries?: Readonly<Record<string, ValibotParts>>;
   readonly item?: ValibotParts;
   readonly wrapped?: ValibotParts;
@@ -176,9 +176,12 @@ function describeIssue(schema: GenericSchema, issue: InferIssue<GenericSchema>):
     const known = Object.keys(partsAt(schema, keys.slice(0, -1))?.entries ?? {});
     return `${where}: unknown member; known members are ${known.join(", ")}`;
   }
-  const isMissing = issue.input === undefined && issue.type === "strict_object";
-  const own = issue.kind === "validation" ? issue.message : (issue.expected ?? issue.message);
-  const expected = isMissing ? (partsAt(schema, keys)?.expects ?? "a value") : own;
+  const isMissing = issue.input === undefined && issue.type.endsWith("object");
+  const isOwn = issue.kind === "validation" || issue.type === "union";
+  const own = isOwn ? issue.message : (issue.expected ?? issue.message);
+  const expected = isMissing
+    ? (partsAt(schema, keys)?.message ?? partsAt(schema, keys)?.expects ?? "a value")
+    : own;
   return `${where}: expected ${expected.replaceAll("Object", "object")}, got ${describeValue(issue.input)}`;
 }
 

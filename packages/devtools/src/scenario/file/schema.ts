@@ -1,9 +1,20 @@
-import { exactly } from "@idewire/core/internal";
+import {
+  type EditorVerb,
+  editorCommandSchemas,
+  exactly,
+  type LegacyRevision,
+  legacyRevisions,
+} from "@idewire/core/internal";
 import * as v from "valibot";
 import { membersOf, type SchemasOf } from "../../members-of.ts";
+import { pageCommentTags } from "../../page-comment-tags.ts";
+import { faultPlanSchema } from "../../trace/faults/fault.ts";
+import { factSchema } from "../../trace/format/trace-fact.ts";
 import type {
+  ActionOf,
+  AgentActionOf,
+  AgentVerb,
   ExpectationKind,
-  ScenarioActions,
   ScenarioExpectations,
   ScenarioHeader,
   Verb,
@@ -35,7 +46,7 @@ const named = v.pipe(
   v.minLength(1, "1 to 200 characters"),
   v.maxLength(200, "1 to 200 characters"),
 );
-const filePath = v.pipe(
+const path = v.pipe(
   text,
   v.regex(
     /^(?!\.{1,2}(?:\/|$))[^/\\:\0]+(?:\/(?!\.{1,2}(?:\/|$))[^/\\\0]+)*$/,
@@ -57,6 +68,16 @@ const at = v.exactOptional(
 
 const position = v.strictObject({ line: count, character: count });
 const range = v.strictObject({ start: position, end: position });
+const textEdit = v.strictObject({ find: text, replace: text });
+const textOrEdit = v.union([text, textEdit], "a text or { find, replace }");
+const rangeOrTexts = v.pipe(
+  v.union(
+    [range, v.strictObject({ from: text, to: text })],
+    "{ start, end } or { from, to }, the texts at its ends",
+  ),
+  v.description("From 0, UTF-16 units, end not included; or the texts at its ends"),
+);
+const anyObject = v.record(text, v.unknown());
 const diagnostic = v.strictObject({
   message: text,
   severity: v.picklist(["error", "warning", "information", "hint"]),
@@ -65,7 +86,9 @@ const diagnostic = v.strictObject({
   code: v.exactOptional(v.union([text, v.number()])),
 });
 
-const note = v.exactOptional(v.pipe(text, v.description("For the reader")));
+const note = v.exactOptional(
+  v.pipe(text, v.description("For the reader; a caption where the scenario is shown")),
+);
 const withinMs = v.exactOptional(
   v.pipe(milliseconds, v.description("How long the agent has; the header's when left out")),
 );
@@ -94,7 +117,22 @@ export const headerSchema: v.GenericSchema<unknown, ScenarioHeader> = exactly<Sc
     workspace: v.exactOptional(
       v.pipe(named, v.description("A folder to copy, relative to the scenario's own")),
     ),
-    files: v.exactOptional(v.record(filePath, text)),
+    folder: v.exactOptional(v.pipe(named, v.description("Where a simulation has its workspace"))),
+    files: v.exactOptional(
+      v.record(
+        path,
+        v.union(
+          [
+            text,
+            v.strictObject({
+              line: text,
+              times: v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(100_000)),
+            }),
+          ],
+          "a text or { line, times }",
+        ),
+      ),
+    ),
     share: v.exactOptional(v.picklist(["off", "path", "selection", "all"])),
     without: v.exactOptional(
       v.array(v.picklist(["openDiff", "diagnostics", "reveal", "select", "save", "closeTab"])),
@@ -110,6 +148,21 @@ function action<V extends Verb, E extends v.ObjectEntries>(verb: V, members: E) 
   return v.strictObject({ do: v.literal(verb), ...members, note });
 }
 
+function agentAction<V extends AgentVerb, E extends v.ObjectEntries>(verb: V, members: E) {
+  return v.strictObject({ agent: v.literal(verb), ...members, note });
+}
+
+/** A command as core defines it, without unknown members, its path relative to the workspace. */
+function command<V extends Exclude<EditorVerb, "edit" | "select" | "answerDiff">>(
+  verb: V,
+): v.GenericSchema<unknown, ActionOf<V>> {
+  const schema: unknown = editorCommandSchemas[verb];
+  const { entries } = schema as { readonly entries: v.ObjectEntries };
+  const own = "path" in entries ? { path } : {};
+  const strict: unknown = v.strictObject({ ...entries, ...own, note });
+  return strict as v.GenericSchema<unknown, ActionOf<V>>;
+}
+
 function expectation<K extends ExpectationKind, E extends v.ObjectEntries>(kind: K, members: E) {
   return v.strictObject({ expect: v.literal(kind), ...members, withinMs, note });
 }
@@ -119,26 +172,30 @@ function quiet<K extends ExpectationKind, E extends v.ObjectEntries>(kind: K, me
 }
 
 /** The schema of each action. */
-export const actionSchemas: SchemasOf<ScenarioActions> = membersOf(
-  exactly<ScenarioActions>()(
+export const actionSchemas: SchemasOf<{ [V in Verb]: ActionOf<V> }> = membersOf(
+  exactly<{ [V in Verb]: ActionOf<V> }>()(
     v.object({
-      open: action("open", { filePath }),
-      close: action("close", { filePath }),
-      edit: action("edit", { filePath, text }),
-      write: action("write", { filePath, text }),
-      select: action("select", {
-        filePath,
-        selection: v.pipe(range, v.description("From 0, UTF-16 units, end not included")),
-        text: v.exactOptional(text),
+      open: command("open"),
+      close: command("close"),
+      save: command("save"),
+      revert: command("revert"),
+      keepUnsaved: command("keepUnsaved"),
+      clearSelection: command("clearSelection"),
+      mention: command("mention"),
+      setDiagnostics: command("setDiagnostics"),
+      edit: action("edit", { path, text: textOrEdit, over: v.exactOptional(text) }),
+      select: action("select", { path, range: rangeOrTexts, text: v.exactOptional(text) }),
+      answerDiff: action("answerDiff", {
+        id: v.exactOptional(named),
+        answer: v.variant("kind", [
+          v.strictObject({ kind: v.literal("accepted"), text: v.exactOptional(textOrEdit) }),
+          v.strictObject({ kind: v.literal("rejected") }),
+          v.strictObject({ kind: v.literal("closed") }),
+        ]),
       }),
-      clear: action("clear", {}),
-      mention: action("mention", {
-        filePath,
-        lineStart: v.exactOptional(count),
-        lineEnd: v.exactOptional(count),
-      }),
+      write: action("write", { path, text }),
       diagnostics: action("diagnostics", {
-        filePath,
+        path,
         diagnostics: v.array(diagnostic),
         when: v.exactOptional(v.picklist(["now", "written"])),
       }),
@@ -146,7 +203,7 @@ export const actionSchemas: SchemasOf<ScenarioActions> = membersOf(
         answer: v.picklist(["accept", "accept-edited", "reject", "close", "wait"]),
         text: v.exactOptional(text),
         suffix: v.exactOptional(text),
-        filePath: v.exactOptional(like),
+        path: v.exactOptional(like),
         title: v.exactOptional(like),
         afterMs: v.exactOptional(milliseconds),
         times: v.exactOptional(times),
@@ -162,7 +219,7 @@ export const actionSchemas: SchemasOf<ScenarioActions> = membersOf(
       }),
       notify: action("notify", {
         method: named,
-        params: v.exactOptional(v.record(text, v.unknown())),
+        params: v.exactOptional(anyObject),
       }),
       drop: action("drop", {}),
       restart: action("restart", {
@@ -170,6 +227,30 @@ export const actionSchemas: SchemasOf<ScenarioActions> = membersOf(
         downMs: v.exactOptional(milliseconds),
       }),
       wait: action("wait", { ms: milliseconds }),
+      comment: action("comment", { path, on: text, tag: v.picklist(pageCommentTags), text }),
+      faults: action("faults", { plan: v.nullable(faultPlanSchema) }),
+      send: action("send", { dir: v.picklist(["agent>ide", "ide>agent"]), raw: text }),
+      closeEditor: action("closeEditor", {}),
+      log: action("log", { event: factSchema }),
+    }),
+  ),
+);
+
+/** The schema of each action of a simulated agent. */
+export const agentSchemas: SchemasOf<{ [V in AgentVerb]: AgentActionOf<V> }> = membersOf(
+  exactly<{ [V in AgentVerb]: AgentActionOf<V> }>()(
+    v.object({
+      connect: agentAction("connect", {
+        protocolVersion: v.exactOptional(
+          v.picklist(Object.keys(legacyRevisions) as LegacyRevision[]),
+        ),
+        wrongToken: v.exactOptional(v.boolean()),
+      }),
+      disconnect: agentAction("disconnect", { code: v.exactOptional(count) }),
+      propose: agentAction("propose", { path, text: textOrEdit }),
+      terminal: agentAction("terminal", { accept: v.boolean() }),
+      call: agentAction("call", { tool: named, arguments: anyObject }),
+      request: agentAction("request", { method: named, params: v.exactOptional(anyObject) }),
     }),
   ),
 );
@@ -200,15 +281,16 @@ export const expectationSchemas: SchemasOf<ScenarioExpectations> = membersOf(
       "no-connection": quiet("no-connection", { editor: v.exactOptional(like) }),
       diff: expectation("diff", {
         outcome: v.picklist(["shown", "accepted", "rejected", "closed", "cancelled"]),
-        filePath: v.exactOptional(like),
+        path: v.exactOptional(like),
         title: v.exactOptional(like),
       }),
       file: expectation("file", {
-        filePath,
+        path,
         text: v.exactOptional(text),
         like: v.exactOptional(like),
         exists: v.exactOptional(v.boolean()),
       }),
+      frames: quiet("frames", { frames: v.array(text), withinMs }),
       exit: expectation("exit", { code: v.exactOptional(count) }),
     }),
   ),

@@ -1,14 +1,16 @@
 import type { Range } from "@idewire/core";
 import { describeValue } from "@idewire/core/internal";
+import { parseFaultPlan } from "../../trace/faults/fault.ts";
 import { findPatternFault } from "../pattern/pattern.ts";
-import type { ScenarioActions, ScenarioExpectations, ScenarioStep } from "./model.ts";
+import type { ActionOf, ScenarioActions, ScenarioExpectations, ScenarioStep } from "./model.ts";
 
 /** What is wrong with a step whose members are each valid, in words. */
 export function findStepFault(step: ScenarioStep): string | undefined {
   if ("expect" in step) return findExpectationFault(step);
+  if ("agent" in step) return undefined;
   switch (step.do) {
     case "select":
-      return findRangeFault("selection", step.selection);
+      return "from" in step.range ? undefined : findRangeFault("range", step.range);
     case "diagnostics":
       return step.diagnostics
         .map(({ range }, index) => findRangeFault(`diagnostics.${index}.range`, range))
@@ -19,6 +21,8 @@ export function findStepFault(step: ScenarioStep): string | undefined {
       return findDiffFault(step);
     case "answerTool":
       return findAnswerFault(step);
+    case "faults":
+      return findPlanFault(step.plan);
     default:
       return undefined;
   }
@@ -63,11 +67,9 @@ function findRangeFault(where: string, { start, end }: Range): string | undefine
   return `${where}.end: expected ${from} or later, got ${end.line}:${end.character}`;
 }
 
-function findLinesFault({ lineStart, lineEnd }: ScenarioActions["mention"]): string | undefined {
-  if (lineEnd === undefined) return undefined;
-  if (lineStart === undefined) return "lineStart: expected a number beside lineEnd, got nothing";
-  if (lineEnd >= lineStart) return undefined;
-  return `lineEnd: expected ${lineStart} (lineStart) or more, got ${lineEnd}`;
+function findLinesFault({ lines }: ActionOf<"mention">): string | undefined {
+  if (lines === undefined || lines.end >= lines.start) return undefined;
+  return `lines.end: expected ${lines.start} (start) or more, got ${lines.end}`;
 }
 
 function findDiffFault({ answer, text, suffix }: ScenarioActions["diff"]): string | undefined {
@@ -88,6 +90,11 @@ function findAnswerFault({
   }
   const isEmpty = error === undefined && failure === undefined && afterMs === undefined;
   return isEmpty ? "answerTool: expected error, failure or afterMs, got none" : undefined;
+}
+
+function findPlanFault(plan: ScenarioActions["faults"]["plan"]): string | undefined {
+  const result = plan === null ? undefined : parseFaultPlan(plan);
+  return result?.ok === false ? `plan: ${result.issue}` : undefined;
 }
 
 function findFileFault({ text, like, exists }: ScenarioExpectations["file"]): string | undefined {

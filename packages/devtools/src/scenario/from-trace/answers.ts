@@ -73,8 +73,8 @@ function after(step: PendingCall["previous"]) {
 
 function answerDiff({ args = {} }: AnsweredCall, [verdict, saved]: Texts, at: At): void {
   const { into, t } = at;
-  const filePath = into.names.nameOf(args["new_file_path"] ?? args["old_file_path"]);
-  const file = filePath === undefined ? {} : { filePath };
+  const path = into.names.nameOf(args["new_file_path"] ?? args["old_file_path"]);
+  const file = path === undefined ? {} : { path };
   const answer = answerOf(verdict, saved, args["new_file_contents"]);
   if (answer === undefined) {
     into.omissions.add(`the answer of openDiff: ${JSON.stringify(verdict)} is not known`);
@@ -84,11 +84,11 @@ function answerDiff({ args = {} }: AnsweredCall, [verdict, saved]: Texts, at: At
   const isAccepted = answer.answer !== "reject" && answer.answer !== "close";
   const outcome = isAccepted ? "accepted" : answer.answer === "close" ? "closed" : "rejected";
   into.steps.expect({ expect: "diff", outcome, ...file }, t);
-  if (filePath === undefined) return;
-  into.answered.set(filePath, step);
+  if (path === undefined) return;
+  into.answered.set(path, step);
   if (!isAccepted) return;
-  into.files.written(filePath);
-  into.accepted.set(filePath, saved ?? String(args["new_file_contents"]));
+  into.files.written(path);
+  into.accepted.set(path, saved ?? String(args["new_file_contents"]));
 }
 
 type Answer = Pick<ScenarioActions["diff"], "answer" | "text">;
@@ -111,22 +111,19 @@ function setDiagnostics(
   if (files === undefined) return into.omissions.add("the answer of getDiagnostics: no known form");
   const { known, names } = into;
   const steps = files.map((file) => translateDiagnostics(file, into));
-  const found = new Map(
-    steps.flatMap((step) => (step === undefined ? [] : [[step.filePath, step]])),
-  );
+  const found = new Map(steps.flatMap((step) => (step === undefined ? [] : [[step.path, step]])));
   const asked = names.nameOf(args["uri"]);
-  for (const filePath of asked === undefined ? known.keys() : [asked]) {
-    const none = { do: "diagnostics", filePath, diagnostics: [] } as const;
-    if (!found.has(filePath)) found.set(filePath, none);
+  for (const path of asked === undefined ? known.keys() : [asked]) {
+    const none = { do: "diagnostics", path, diagnostics: [] } as const;
+    if (!found.has(path)) found.set(path, none);
   }
-  for (const [filePath, step] of found) {
+  for (const [path, step] of found) {
     const state = JSON.stringify(step.diagnostics);
-    const before = known.get(filePath);
-    known.set(filePath, state);
+    const before = known.get(path);
+    known.set(path, state);
     if (state === (before ?? "[]")) continue;
-    const answer = into.answered.get(filePath);
-    const isWritten =
-      answer !== undefined && "answer" in answer && answer.answer.startsWith("accept");
+    const answer = into.answered.get(path);
+    const isWritten = answer?.do === "diff" && answer.answer.startsWith("accept");
     if (before === undefined || answer === undefined) {
       into.steps.insert(step, before === undefined ? {} : after(previous));
     } else {

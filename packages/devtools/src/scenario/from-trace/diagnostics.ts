@@ -1,7 +1,7 @@
 import type { Diagnostic, Range } from "@idewire/core";
 import { isObject, rangeSchema } from "@idewire/core/internal";
 import { is } from "valibot";
-import type { ScenarioActions } from "../file/model.ts";
+import type { ActionOf } from "../file/model.ts";
 import type { Translation } from "./translation.ts";
 
 const severities: ReadonlyMap<string, Diagnostic["severity"]> = new Map([
@@ -17,10 +17,10 @@ const severities: ReadonlyMap<string, Diagnostic["severity"]> = new Map([
 export function translateDiagnostics(
   value: unknown,
   { omissions, names, files }: Translation,
-): ScenarioActions["diagnostics"] | undefined {
+): ActionOf<"diagnostics"> | undefined {
   const { uri, diagnostics: list } = isObject(value) ? value : {};
-  const filePath = names.nameOf(uri) ?? names.nameOf(decode(uri));
-  if (filePath === undefined || !Array.isArray(list)) {
+  const path = names.nameOf(uri) ?? names.nameOf(decode(uri));
+  if (path === undefined || !Array.isArray(list)) {
     omissions.add("diagnostics: they are not those of a file of the workspace");
     return undefined;
   }
@@ -29,8 +29,8 @@ export function translateDiagnostics(
   if (diagnostics.length < read.length) {
     omissions.add(`diagnostics: ${read.length - diagnostics.length} have no known form`);
   }
-  for (const { range } of diagnostics) files.reach(filePath, { ...range.end, character: 0 });
-  return { do: "diagnostics", filePath, diagnostics };
+  for (const { range } of diagnostics) files.reach(path, { ...range.end, character: 0 });
+  return { do: "diagnostics", path, diagnostics };
 }
 
 function readDiagnostic(value: unknown): Diagnostic | undefined {

@@ -4,50 +4,46 @@ import type { Translation } from "./translation.ts";
 /** Traces of the playground have what the editor did, beside the frames that it sent. */
 export function translateChange(change: EditorChange, t: number, into: Translation): void {
   const { steps, files, omissions } = into;
-  // Frames have said these already.
+  // These are in frames as well.
   if (change.kind === "selected" || change.kind === "diagnostics") return;
   if (change.kind === "review-closed") return;
-  const filePath = into.fileOf(change.path, change.kind);
-  if (filePath === undefined) return;
+  const path = into.fileOf(change.path, change.kind);
+  if (path === undefined) return;
   switch (change.kind) {
     case "review-opened":
-      files.whole(filePath, change.original);
+      files.whole(path, change.original);
       return;
     case "opened":
-      steps.act({ do: "open", filePath }, t);
+      steps.act({ do: "open", path }, t);
       return;
     case "closed":
-      steps.act({ do: "close", filePath }, t);
+      steps.act({ do: "close", path, discard: true }, t);
       return;
     case "deleted":
       omissions.add("a file was deleted: a scenario deletes none");
       return;
     case "text":
-      translateText({ ...change, filePath }, t, into);
+      translateText({ ...change, path }, t, into);
       return;
   }
 }
 
 interface TextChange {
-  readonly filePath: string;
+  readonly path: string;
   readonly text: string;
   readonly unsaved?: boolean;
 }
 
-function translateText(
-  { filePath, text, unsaved }: TextChange,
-  t: number,
-  into: Translation,
-): void {
+function translateText({ path, text, unsaved }: TextChange, t: number, into: Translation): void {
   const { steps, files } = into;
-  if (into.accepted.get(filePath) === text) {
+  if (into.accepted.get(path) === text) {
     // What the person accepted is written by the agent.
-    into.accepted.delete(filePath);
-    steps.expect({ expect: "file", filePath, text }, t);
+    into.accepted.delete(path);
+    steps.expect({ expect: "file", path, text }, t);
   } else if (!into.hadConnection && unsaved !== true) {
-    files.whole(filePath, text);
+    files.whole(path, text);
   } else {
-    steps.act({ do: unsaved === true ? "edit" : "write", filePath, text }, t);
-    if (unsaved !== true) files.written(filePath);
+    steps.act({ do: unsaved === true ? "edit" : "write", path, text }, t);
+    if (unsaved !== true) files.written(path);
   }
 }

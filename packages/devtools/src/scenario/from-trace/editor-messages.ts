@@ -73,17 +73,17 @@ export class EditorMessages {
     const isFirst = this.#selection === "";
     if (state === this.#selection) return;
     this.#selection = state;
-    const path = params["filePath"] ?? params["file_path"];
-    if (path === undefined || path === null || path === "") {
-      if (!isFirst) this.#into.notice({ do: "clear" }, t);
+    const named = params["filePath"] ?? params["file_path"];
+    if (named === undefined || named === null || named === "") {
+      if (!isFirst) this.#into.notice({ do: "clearSelection" }, t);
       return;
     }
-    const filePath = this.#into.fileOf(path, "selection");
-    if (filePath !== undefined) this.#select(filePath, { params, isFirst, t });
+    const path = this.#into.fileOf(named, "selection");
+    if (path !== undefined) this.#select(path, { params, isFirst, t });
   }
 
   #select(
-    filePath: string,
+    path: string,
     {
       params,
       isFirst,
@@ -93,31 +93,32 @@ export class EditorMessages {
     const { files, omissions, steps, phase, phaseMs } = this.#into;
     const ranges = Array.isArray(params["ranges"]) ? params["ranges"].filter(isObject) : [];
     const [part = params] = ranges;
-    const selection = rangeOf(part["selection"] ?? part["range"]);
+    const range = rangeOf(part["selection"] ?? part["range"]);
     if (ranges.length > 1) omissions.add("selection: of several ranges only the first");
-    if (selection === undefined) {
-      steps.act({ do: "open", filePath }, t);
+    if (range === undefined) {
+      steps.act({ do: "open", path }, t);
       return;
     }
     const text = typeof part["text"] === "string" ? part["text"] : undefined;
-    files.piece(filePath, selection, text ?? "");
+    files.piece(path, range, text ?? "");
     // JetBrains sends no text, and long ones are cut.
-    files.reach(filePath, selection.end);
-    const step = { do: "select", filePath, selection, ...(text && { text }) } as const;
-    // What was selected before the agent came is the state in which it finds the editor.
+    files.reach(path, range.end);
+    const step = { do: "select", path, range, ...(text && { text }) } as const;
+    // Selected before the agent connected.
     const isState = isFirst && phase === "initialized" && t - phaseMs <= FIRST_STATE_MS;
     if (isState) steps.insert(step, {});
     else this.#into.notice(step, t);
   }
 
   #mentioned(params: Params, t: number): void {
-    const filePath = this.#into.fileOf(params["filePath"], "mention");
-    if (filePath === undefined) return;
-    const [lineStart, lineEnd] = [params["lineStart"], params["lineEnd"]];
-    const start = isLine(lineStart) ? { lineStart } : {};
-    const end = isLine(lineStart) && isLine(lineEnd) ? { lineEnd } : {};
-    this.#into.files.reach(filePath, { line: end.lineEnd ?? start.lineStart ?? 0, character: 0 });
-    this.#into.notice({ do: "mention", filePath, ...start, ...end }, t);
+    const path = this.#into.fileOf(params["filePath"], "mention");
+    if (path === undefined) return;
+    const [start, end] = [params["lineStart"], params["lineEnd"]];
+    const lines = isLine(start)
+      ? { start, end: isLine(end) && end >= start ? end : start }
+      : undefined;
+    this.#into.files.reach(path, { line: lines?.end ?? 0, character: 0 });
+    this.#into.notice({ do: "mention", path, ...(lines && { lines }) }, t);
   }
 }
 

@@ -51,8 +51,8 @@ test.each([
   const { steps } = make(open, call(10, 1, "openDiff", DIFF), answer(20, 1, ...texts));
   expect(steps.slice(1)).toEqual([
     expect.objectContaining({ expect: "call", tool: "openDiff" }),
-    expect.objectContaining({ do: "diff", answer: wanted, filePath: "notes.md", times: 1 }),
-    { expect: "diff", outcome, filePath: "notes.md" },
+    expect.objectContaining({ do: "diff", answer: wanted, path: "notes.md", times: 1 }),
+    { expect: "diff", outcome, path: "notes.md" },
   ]);
 });
 
@@ -87,7 +87,7 @@ test("diagnostics that appear after an accepted diff appear once the file is wri
   const acts = steps.filter((step) => "do" in step);
   expect(acts).toMatchObject([
     {
-      ...{ do: "diagnostics", when: "written", filePath: "notes.md" },
+      ...{ do: "diagnostics", when: "written", path: "notes.md" },
       diagnostics: [{ message: "m", severity: "information", range }],
     },
     { do: "diff", answer: "accept" },

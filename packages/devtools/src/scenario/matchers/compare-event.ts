@@ -7,13 +7,13 @@ import { type Mismatch, mismatches, type PathWords, valueAt } from "../pattern/p
 /** Expectations that take an event. */
 export type MessageStep = Exclude<
   ExpectationStep,
-  ScenarioExpectations["no-call" | "no-connection" | "file"]
+  ScenarioExpectations["no-call" | "no-connection" | "file" | "frames"]
 >;
 
-/** How the scenario's files and its editor are called. */
+/** The names of a scenario's files and of its editor. */
 export interface ContextWords extends PathWords {
-  /** What the editor of the scenario is called. */
-  readonly editor: string;
+  /** The name of the scenario's editor. */
+  readonly name: string;
 }
 
 /**
@@ -87,13 +87,13 @@ function compareParts(
 }
 
 function compareDiff(
-  { outcome, filePath, title }: ScenarioExpectations["diff"],
+  { outcome, path, title }: ScenarioExpectations["diff"],
   event: SeenEvent & { readonly kind: "diff" },
 ): readonly Mismatch[] {
   const isSame = outcome === event.outcome;
   return [
     ...(isSame ? [] : [{ at: "/outcome", expected: outcome, seen: event.outcome }]),
-    ...compareLike("filePath", filePath, event.filePath),
+    ...compareLike("path", path, event.path),
     ...compareLike("title", title, event.title),
   ];
 }
@@ -102,11 +102,11 @@ function compareDiff(
 function compareEditor(
   like: string | undefined,
   seen: string,
-  { editor }: ContextWords,
+  { name }: ContextWords,
 ): readonly Mismatch[] {
   if (like !== undefined) return compareLike("editor", like, seen);
-  if (seen === editor) return [];
-  return [{ at: "/editor", expected: JSON.stringify(editor), seen: JSON.stringify(seen) }];
+  if (seen === name) return [];
+  return [{ at: "/editor", expected: JSON.stringify(name), seen: JSON.stringify(seen) }];
 }
 
 function compareLike(member: string, like: string | undefined, seen: string): readonly Mismatch[] {

@@ -12,12 +12,10 @@ export interface Mismatch {
   readonly seen: string;
 }
 
-/** How an agent writes a file of the workspace. */
+/** How an agent names the files of the workspace. */
 export interface PathWords {
-  /** As a native path. */
-  path(filePath: string): string;
-  /** As `file://` and the native path, not encoded. */
-  uri(filePath: string): string;
+  /** The native path of a file. */
+  path(path: string): string;
 }
 
 interface PatternContext {
@@ -57,15 +55,16 @@ const operators: Readonly<Record<string, Operator>> = {
   },
   $path: {
     refuse: refuseUnlessText,
-    compare: (filePath, value, { at, words }) => {
-      const path = words.path(String(filePath));
+    compare: (name, value, { at, words }) => {
+      const path = words.path(String(name));
       return unless(value === path, at, describe(path), value);
     },
   },
   $uri: {
     refuse: refuseUnlessText,
-    compare: (filePath, value, { at, words }) => {
-      const uri = words.uri(String(filePath));
+    compare: (name, value, { at, words }) => {
+      // As Claude Code writes it: not encoded.
+      const uri = `file://${words.path(String(name))}`;
       return unless(value === uri, at, describe(uri), value);
     },
   },

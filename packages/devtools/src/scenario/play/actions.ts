@@ -1,27 +1,59 @@
-import { type EditorCommand, runCommand } from "@idewire/core";
+import {
+  type DiffAnswer,
+  type EditorCommand,
+  positionAt,
+  type Range,
+  runCommand,
+} from "@idewire/core";
 import { describeValue, locateCommand } from "@idewire/core/internal";
-import type { ScriptedIde } from "../editor/scripted-ide.ts";
-import type { ActionStep, ScenarioActions } from "../file/model.ts";
-import type { ScenarioContext } from "./context.ts";
+import { ToolFailure } from "@idewire/core/rpc";
+import { FaultInjector } from "../../trace/faults/fault-injector.ts";
+import type { ScenarioIde } from "../editor/scenario-ide.ts";
+import type {
+  ActionOf,
+  ActionStep,
+  AgentStep,
+  ScenarioCommands,
+  TextEdit,
+  TextRange,
+} from "../file/model.ts";
+import type { ScenarioContext, SimulatedEnds } from "./context.ts";
+import { describeStep } from "./words.ts";
+
+/** Actions that are neither the person's nor the editor's, and not recorded. */
+const UNRECORDED: ReadonlySet<string> = new Set(["wait", "faults", "send", "closeEditor", "log"]);
 
 /**
- * Does what one line says.
- * @throws Error whose message says why it cannot be done
+ * Performs one step of a scenario, and records it in the trace. What an agent starts goes on afterwards.
+ * @throws Error with the reason why it is not possible
  */
-export async function perform(step: ActionStep, context: ScenarioContext): Promise<void> {
+export async function performStep(
+  step: ActionStep | AgentStep,
+  context: ScenarioContext,
+): Promise<void> {
+  const { ide } = context;
+  if ("agent" in step) {
+    const ends = simulationOf(context, step.agent);
+    ide.record(step.agent === "terminal" ? "person" : "agent", describeStep(step));
+    performAgentStep(step, ends, ide);
+  } else {
+    if (!UNRECORDED.has(step.do)) ide.record("person", describeStep(step));
+    await performAction(step, context);
+  }
+}
+
+async function performAction(step: ActionStep, context: ScenarioContext): Promise<void> {
   const { ide } = context;
   switch (step.do) {
     case "write":
-      ide.files.write(step.filePath, step.text);
-      return ide.scripted.lookAtFiles();
-    case "diagnostics": {
-      const { filePath, diagnostics, when = "now" } = step;
-      return ide.scripted.setDiagnostics(ide.fileAt(filePath), diagnostics, when);
-    }
+      ide.files.write(step.path, step.text);
+      return ide.scripted?.lookAtFiles();
+    case "diagnostics":
+      return setDiagnostics(step, ide);
     case "diff":
       return ide.diffRules.add(step);
     case "answerTool":
-      return ide.answers.obey(step);
+      return ide.answers.add(step);
     case "notify":
       return context.notify(step.method, step.params);
     case "drop":
@@ -30,39 +62,127 @@ export async function perform(step: ActionStep, context: ScenarioContext): Promi
       return context.restart(step);
     case "wait":
       return new Promise((resolve) => void ide.clock.setTimeout(resolve, step.ms));
+    case "comment":
+      return comment(step, context);
+    case "faults": {
+      const { plan } = step;
+      const create = plan === null ? undefined : () => new FaultInjector(plan);
+      return simulationOf(context, step.do).setFaults(create);
+    }
+    case "send":
+      return simulationOf(context, step.do).send(step.dir, step.raw);
+    case "closeEditor":
+      return simulationOf(context, step.do).closeEditor();
+    case "log":
+      return void ide.log.trace.append(step.event);
     default:
       return runStep(step, ide);
   }
 }
 
-async function runStep(step: CommandStep, ide: ScriptedIde): Promise<void> {
-  const command = locateCommand(toCommand(step), (filePath) => ide.fileAt(filePath));
-  const done = await runCommand(ide.scripted.editor, command);
-  if (step.do !== "close" || done === true) return;
-  throw new Error(`close: expected a document that is open, got ${describeValue(step.filePath)}`);
+function performAgentStep(step: AgentStep, ends: SimulatedEnds, ide: ScenarioIde): void {
+  switch (step.agent) {
+    case "connect":
+      void ends.connect(step);
+      break;
+    case "disconnect":
+      ends.disconnect(step.code);
+      break;
+    case "propose":
+      ends.propose(
+        step.path,
+        toText(step.text, () => textOf(step.path, ide)),
+      );
+      break;
+    case "terminal":
+      if (!ends.agent.answerInTerminal(step.accept))
+        throw new Error("terminal: no diff is pending");
+      break;
+    case "call":
+      void ends.agent.call(step.tool, step.arguments);
+      break;
+    case "request":
+      void ends.agent.request(step.method, step.params);
+      break;
+  }
 }
 
-type CommandStep = ScenarioActions["open" | "close" | "edit" | "select" | "clear" | "mention"];
+function simulationOf({ simulation }: ScenarioContext, verb: string): SimulatedEnds {
+  if (simulation !== undefined) return simulation;
+  throw new Error(`${verb}: expected a simulated agent; this one is not`);
+}
 
-/** The command that a step spells; its path is still relative to the workspace. */
-function toCommand(step: CommandStep): EditorCommand<string> {
-  switch (step.do) {
-    case "open":
-      return { do: "open", path: step.filePath };
-    case "close":
-      return { do: "close", path: step.filePath, discard: true };
+function setDiagnostics(step: ActionOf<"diagnostics">, ide: ScenarioIde): void {
+  const { scripted } = ide;
+  if (scripted === undefined) throw new Error("diagnostics: the editor finds its own");
+  const { path, diagnostics, when = "now" } = step;
+  scripted.setDiagnostics(ide.pathOf(path), diagnostics, when);
+}
+
+async function comment(step: ActionOf<"comment">, context: ScenarioContext): Promise<void> {
+  const { path, on, tag, text } = step;
+  if (context.comment === undefined) throw new Error("comment: comments are not supported here");
+  const { start } = toRange({ from: on, to: on }, textOf(path, context.ide));
+  const isAdded = await context.comment({ path, line: start.line + 1, tag, text });
+  if (!isAdded) throw new Error("comment: it could not be added");
+}
+
+async function runStep(step: CommandStep, ide: ScenarioIde): Promise<void> {
+  const command = locateCommand(toCommand(step, ide), (path) => ide.pathOf(path));
+  const done = await runCommand(ide.editor, command, "page");
+  if (step.do !== "close" || done === true) return;
+  const expected = "a document that is open, without unsaved text unless discard is true";
+  throw new Error(`close: expected ${expected}, got ${describeValue(step.path)}`);
+}
+
+type CommandStep = Extract<ActionStep, { readonly do: keyof ScenarioCommands }>;
+
+/** The command with its texts and ranges; its path is still relative to the workspace. */
+function toCommand(step: CommandStep, ide: ScenarioIde): EditorCommand<string> {
+  const { note: _, ...command } = step;
+  switch (command.do) {
     case "edit":
-      return { do: "edit", path: step.filePath, text: step.text };
+      return { ...command, text: toText(command.text, () => textOf(command.path, ide)) };
     case "select": {
-      const { filePath: path, selection: range, text } = step;
-      return { do: "select", path, range, ...(text !== undefined && { text }) };
+      const { range } = command;
+      return {
+        ...command,
+        range: "from" in range ? toRange(range, textOf(command.path, ide)) : range,
+      };
     }
-    case "clear":
-      return { do: "clearSelection" };
-    case "mention": {
-      const { filePath: path, lineStart: start, lineEnd: end = start } = step;
-      const lines = start !== undefined && end !== undefined && { lines: { start, end } };
-      return { do: "mention", path, ...lines };
+    case "answerDiff": {
+      const { id, answer } = command;
+      const { shownDiffs } = ide.editor;
+      const diff = id === undefined ? shownDiffs[0] : shownDiffs.find((one) => one.id === id);
+      if (diff === undefined) throw new Error("answerDiff: no diff is pending");
+      return { do: "answerDiff", id: diff.id, answer: toAnswer(answer, diff.proposed) };
     }
+    default:
+      return command;
   }
+}
+
+function toAnswer(answer: ScenarioCommands["answerDiff"]["answer"], proposed: string): DiffAnswer {
+  if (answer.kind !== "accepted") return answer;
+  return { kind: "accepted", text: toText(answer.text ?? proposed, () => proposed) };
+}
+
+function textOf(path: string, ide: ScenarioIde): string {
+  const text = ide.editor.textOf(ide.pathOf(path));
+  if (text === undefined) throw new ToolFailure(`${path}: there is no such file`);
+  return text;
+}
+
+function toText(given: string | TextEdit, present: () => string): string {
+  if (typeof given === "string") return given;
+  const text = present();
+  if (!text.includes(given.find)) throw new Error(`the text has no ${JSON.stringify(given.find)}`);
+  return text.replace(given.find, () => given.replace);
+}
+
+function toRange({ from, to }: TextRange, text: string): Range {
+  const start = text.indexOf(from);
+  const found = text.indexOf(to, Math.max(0, start));
+  if (start === -1 || found === -1) throw new Error(`the text has no ${JSON.stringify(from)}`);
+  return { start: positionAt(text, start), end: positionAt(text, found + to.length) };
 }

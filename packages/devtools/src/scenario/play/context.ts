@@ -1,23 +1,58 @@
 import { createIdeServer, type IdeServer, type Platform, type PosixPath } from "@idewire/core";
 import { systemClock } from "@idewire/core/internal";
 import { type Clock, CloseCode, type Params, type Transport } from "@idewire/core/rpc";
+import type { PageCommentTag } from "../../page-comment-tags.ts";
+import type { SimulatedAgent } from "../../simulation/simulated-agent.ts";
+import type { FrameInterceptor } from "../../trace/faults/fault-injector.ts";
+import type { Direction } from "../../trace/format/trace-event.ts";
+import type { ScenarioIde } from "../editor/scenario-ide.ts";
 import { ScriptedIde } from "../editor/scripted-ide.ts";
 import { memoryFiles, type WorkspaceFiles } from "../editor/workspace-files.ts";
-import type { Scenario, ScenarioActions } from "../file/model.ts";
+import {
+  type Scenario,
+  type ScenarioActions,
+  type ScenarioAgentActions,
+  scenarioFiles,
+} from "../file/model.ts";
+
+/** An agent by script, and the wire between it and the editor. */
+export interface SimulatedEnds {
+  readonly agent: Pick<SimulatedAgent, "answerInTerminal" | "call" | "request">;
+  connect(options: ScenarioAgentActions["connect"]): Promise<void>;
+  disconnect(code?: number): void;
+  /** Proposes a text for a file of the workspace. */
+  propose(path: string, text: string): void;
+  setFaults(createInterceptor: (() => FrameInterceptor) | undefined): void;
+  send(dir: Direction, raw: string): void;
+  closeEditor(): void;
+}
+
+/** A comment beside the code; its line counts from 1. */
+export interface ScenarioComment {
+  readonly path: string;
+  readonly line: number;
+  readonly tag: PageCommentTag;
+  readonly text: string;
+}
 
 /** What a scenario is played on: the editor and its connections. */
 export interface ScenarioContext {
-  readonly ide: ScriptedIde;
+  readonly ide: ScenarioIde;
   /** Sends a notification to every agent. */
   notify(method: string, params: Params | undefined): void;
-  /** Cuts all connections. */
+  /** Closes all connections. */
   drop(): Promise<void>;
   /** Stops the editor and starts it again. */
   restart(how: ScenarioActions["restart"]): Promise<void>;
+  /** Missing where the agent is not simulated. */
+  readonly simulation?: SimulatedEnds;
+  /** Adds a comment beside the code; false when that failed. Missing where there are none. */
+  comment?(comment: ScenarioComment): boolean | Promise<boolean>;
 }
 
 /** A context in memory: agents connect over any transport, and tokens have no meaning. */
 export interface MemoryContext extends ScenarioContext {
+  readonly ide: ScriptedIde;
   /** Serves one agent. */
   open(transport: Transport): void;
   close(): void;
@@ -44,7 +79,7 @@ export function createMemoryContext(
   const ide = new ScriptedIde(scenario, {
     folder: options.folder ?? ("/workspace" as PosixPath),
     platform,
-    files: options.files ?? memoryFiles(scenario.header.files),
+    files: options.files ?? memoryFiles(scenarioFiles(scenario.header)),
     clock,
     now: options.now ?? (() => performance.now()),
   });

@@ -1,5 +1,5 @@
 import { isLike } from "../../like.ts";
-import type { ScriptedIde } from "../editor/scripted-ide.ts";
+import type { ScenarioIde } from "../editor/scenario-ide.ts";
 import type { SeenEvent } from "../editor/seen.ts";
 import {
   type ExpectationStep,
@@ -8,12 +8,13 @@ import {
   scenarioDefaults,
 } from "../file/model.ts";
 import { callOf, compareEvent, type MessageStep } from "../matchers/compare-event.ts";
+import { findFrameMismatch } from "../matchers/compare-frames.ts";
 import { findFileMismatch } from "../matchers/file-expectation.ts";
 import { type Mismatch, mismatches } from "../pattern/pattern.ts";
 import type { ScenarioFailure } from "./report.ts";
 import { describeEvent } from "./words.ts";
 
-const FILE_POLL_MS = 25;
+const POLL_MS = 25;
 
 /** How long after the end of an agent's command its last messages may arrive. */
 const AFTER_EXIT_MS = 500;
@@ -32,13 +33,13 @@ interface Close {
 /** Compares what is seen with what is expected. */
 export class Matcher {
   readonly #scenario: Scenario;
-  readonly #ide: ScriptedIde;
+  readonly #ide: ScenarioIde;
   readonly #signal: AbortSignal | undefined;
   readonly #taken = new Set<SeenEvent>();
   /** The `n` of the last event that was matched in order. */
   #cursor = 0;
 
-  constructor(scenario: Scenario, ide: ScriptedIde, signal: AbortSignal | undefined) {
+  constructor(scenario: Scenario, ide: ScenarioIde, signal: AbortSignal | undefined) {
     this.#scenario = scenario;
     this.#ide = ide;
     this.#signal = signal;
@@ -54,6 +55,8 @@ export class Matcher {
     switch (step.expect) {
       case "file":
         return this.#meetFile(step);
+      case "frames":
+        return this.#meetFrames(step);
       case "no-call":
         return this.#meetQuiet(step.forMs, (event) => this.#isUnwantedCall(step, event));
       case "no-connection":
@@ -110,12 +113,26 @@ export class Matcher {
     const sinceMs = log.nowMs;
     let mismatch: Mismatch | undefined;
     const find = () => {
-      mismatch = findFileMismatch(step, files.read(step.filePath));
+      mismatch = findFileMismatch(step, files.read(step.path));
       return mismatch === undefined ? true : undefined;
     };
-    await this.#until(find, (startMs) => this.#limitMs(startMs, step.withinMs), FILE_POLL_MS);
+    await this.#until(find, (startMs) => this.#limitMs(startMs, step.withinMs), POLL_MS);
     if (mismatch === undefined) return undefined;
     const message = `the file is not as expected${this.#afterwards(sinceMs)}`;
+    return { message, mismatches: [mismatch], frames: this.#framesAround() };
+  }
+
+  async #meetFrames(step: ScenarioExpectations["frames"]): Promise<Failure | undefined> {
+    const { trace } = this.#ide.log;
+    const compare = () => findFrameMismatch(step.frames, trace.events);
+    const find = () => (compare() === undefined ? true : undefined);
+    const limitMs = (startMs: number) => this.#limitMs(startMs, step.withinMs);
+    await this.#until(find, limitMs, POLL_MS);
+    const { forMs = scenarioDefaults.forMs } = step;
+    if (compare() === undefined) await this.#until(compare, (startMs) => startMs + forMs);
+    const mismatch = compare();
+    if (mismatch === undefined) return undefined;
+    const message = "the frames are not as expected";
     return { message, mismatches: [mismatch], frames: this.#framesAround() };
   }
 

@@ -55,9 +55,9 @@ const propose = {
 test("a play needs neither a socket nor a disk: the agent connects over a transport", async () => {
   const { connect, report, pass } = open([
     { expect: "initialized", agent: { name: "agent" } },
-    { do: "diff", answer: "accept-edited", suffix: "more\n", filePath: "*.md" },
+    { do: "diff", answer: "accept-edited", suffix: "more\n", path: "*.md" },
     { expect: "call", tool: "openDiff", arguments: { old_file_path: { $path: "a.md" } } },
-    { expect: "diff", outcome: "accepted", filePath: "a.md", title: "t" },
+    { expect: "diff", outcome: "accepted", path: "a.md", title: "t" },
     { expect: "disconnected" },
   ]);
   const agent = connect();
@@ -154,9 +154,7 @@ test("of the rules for diffs that fit, the newest applies, as often as it says",
   await agent.take();
   agent.request(1, "tools/call", propose);
   await pass(50);
-  expect([(await agent.take()).length, fixture.ide.scripted.editor.shownDiffs.length]).toEqual([
-    0, 1,
-  ]);
+  expect([(await agent.take()).length, fixture.ide.editor.shownDiffs.length]).toEqual([0, 1]);
   await pass(100);
   expect(JSON.stringify(await agent.take())).toContain("FILE_SAVED");
   agent.request(2, "tools/call", propose);
@@ -190,7 +188,7 @@ test("diagnostics with when written appear once the file's text has changed", as
   const wrong = { message: "broken", severity: "error", range } as const;
   const { fixture, connect, pass } = open(
     [
-      { do: "diagnostics", filePath: "a.md", diagnostics: [wrong], when: "written" },
+      { do: "diagnostics", path: "a.md", diagnostics: [wrong], when: "written" },
       { expect: "exit" },
     ],
     { dialect: "neovim" },
@@ -219,7 +217,7 @@ test("events of an agent that floods are dropped beyond a limit", async () => {
 });
 
 test("an action that is impossible is a fault of the script, and says why", async () => {
-  const { report, pass } = open([{ do: "open", filePath: "missing.md" }, { expect: "ready" }]);
+  const { report, pass } = open([{ do: "open", path: "missing.md" }, { expect: "ready" }]);
   await pass(50);
   expect(await report).toMatchObject({
     outcome: "fault",

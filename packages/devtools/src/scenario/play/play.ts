@@ -1,6 +1,6 @@
 import { messageOf } from "../../message-of.ts";
 import type { NumberedStep, Scenario } from "../file/model.ts";
-import { perform } from "./actions.ts";
+import { performStep } from "./actions.ts";
 import type { ScenarioContext } from "./context.ts";
 import { Matcher } from "./matcher.ts";
 import {
@@ -80,9 +80,8 @@ async function playStep(
     const outcome = matcher.hasAgent ? "unmet" : "no-agent";
     return { outcome, failure: { ...where, ...failure } };
   }
-  context.ide.log.trace.append({ ev: "gesture", who: "person", text: where.title });
   try {
-    await untilAborted(perform(step, context), signal);
+    await untilAborted(performStep(step, context), signal);
     return undefined;
   } catch (error) {
     const failure: ScenarioFailure = {
@@ -108,7 +107,7 @@ function lookAtFiles({ ide }: ScenarioContext): () => void {
   let timer: unknown;
   const look = () => {
     try {
-      ide.scripted.lookAtFiles();
+      ide.scripted?.lookAtFiles();
     } catch {
       // A file that cannot be read now is tried again.
     }

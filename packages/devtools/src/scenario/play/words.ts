@@ -1,10 +1,18 @@
+import type { Range } from "@idewire/core";
 import { describeValue } from "@idewire/core/internal";
 import type { SeenEvent } from "../editor/seen.ts";
-import type { ActionStep, ExpectationStep, ScenarioStep } from "../file/model.ts";
+import type {
+  ActionStep,
+  AgentStep,
+  ExpectationStep,
+  ScenarioStep,
+  TextRange,
+} from "../file/model.ts";
 
-/** A step in a few words, for a line of a report. */
+/** A step in a few words, for a line of a report or of a trace. */
 export function describeStep(step: ScenarioStep): string {
-  return "expect" in step ? describeExpectation(step) : describeAction(step);
+  if ("expect" in step) return describeExpectation(step);
+  return "agent" in step ? describeAgentAction(step) : describeAction(step);
 }
 
 function describeExpectation(step: ExpectationStep): string {
@@ -19,9 +27,9 @@ function describeExpectation(step: ExpectationStep): string {
     case "no-connection":
       return `expect no connection${step.editor === undefined ? "" : ` to ${step.editor}`}`;
     case "diff":
-      return `expect diff ${step.outcome}${step.filePath === undefined ? "" : ` ${step.filePath}`}`;
+      return `expect diff ${step.outcome}${step.path === undefined ? "" : ` ${step.path}`}`;
     case "file":
-      return `expect file ${step.filePath}`;
+      return `expect file ${step.path}`;
     case "exit":
       return step.code === undefined ? "expect exit" : `expect exit ${step.code}`;
     default:
@@ -35,25 +43,79 @@ function timesOf(times: number | undefined): string {
 
 function describeAction(step: ActionStep): string {
   switch (step.do) {
-    case "select": {
-      const { start, end } = step.selection;
-      return `select ${step.filePath} ${start.line}:${start.character}-${end.line}:${end.character}`;
-    }
+    case "open":
+    case "close":
+    case "save":
+    case "revert":
+    case "write":
+      return `${verbs[step.do]} ${step.path}`;
+    case "keepUnsaved":
+      return `keeps the unsaved text of ${step.path}`;
+    case "edit":
+      return `types in ${step.path}`;
+    case "select":
+      return `selects ${describeRange(step.range)} of ${step.path}`;
+    case "mention":
+      return `sends ${step.path} to the agent`;
+    case "answerDiff":
+      return `${answers[step.answer.kind]} the diff`;
+    case "comment":
+      return `comments on ${JSON.stringify(step.on)} of ${step.path}`;
+    case "diagnostics":
+      return `sets the diagnostics of ${step.path}`;
     case "diff":
-      return `diff ${step.answer}${step.filePath === undefined ? "" : ` ${step.filePath}`}`;
+      return `answers diffs by ${step.answer}${step.path === undefined ? "" : ` ${step.path}`}`;
     case "answerTool":
-      return `answerTool ${step.tool}`;
+      return `answers ${step.tool}`;
     case "notify":
-      return `notify ${step.method}`;
+      return `sends ${step.method}`;
     case "wait":
-      return `wait ${step.ms} ms`;
+      return `waits ${step.ms} ms`;
     case "restart":
-      return `restart with ${step.token ?? "same"} token`;
-    case "clear":
-    case "drop":
-      return step.do;
+      return `restarts with ${step.token ?? "same"} token`;
     default:
-      return `${step.do} ${step.filePath}`;
+      return others[step.do];
+  }
+}
+
+const verbs = {
+  ...{ open: "opens", close: "closes", save: "saves", revert: "reverts", write: "writes" },
+} as const;
+
+const others = {
+  clearSelection: "clears the selection",
+  setDiagnostics: "sets all diagnostics",
+  drop: "closes all connections",
+  faults: "changes the injected faults",
+  send: "sends a frame",
+  closeEditor: "closes the editor",
+  log: "adds an event to the trace",
+} as const;
+
+const answers = { accepted: "accepts", rejected: "rejects", closed: "closes" } as const;
+
+function describeRange(range: Range | TextRange): string {
+  if ("from" in range) return JSON.stringify(range.from);
+  const { start, end } = range;
+  return start.line === end.line
+    ? `line ${start.line + 1}`
+    : `lines ${start.line + 1} to ${end.line + 1}`;
+}
+
+function describeAgentAction(step: AgentStep): string {
+  switch (step.agent) {
+    case "connect":
+      return "starts, and looks for an editor";
+    case "disconnect":
+      return "ends";
+    case "propose":
+      return `wants to change ${step.path}`;
+    case "terminal":
+      return `says ${step.accept ? "yes" : "no"} in the terminal`;
+    case "call":
+      return `calls ${step.tool}`;
+    case "request":
+      return `asks ${step.method}`;
   }
 }
 
@@ -69,7 +131,7 @@ export function describeEvent(event: SeenEvent): string {
     case "disconnected":
       return `disconnected (${event.code}${event.reason && `: ${event.reason}`})`;
     case "diff":
-      return `diff ${event.outcome} ${event.filePath}`;
+      return `diff ${event.outcome} ${event.path}`;
     case "exit":
       return event.code === undefined ? "exit by a signal" : `exit ${event.code}`;
     case "initialized":

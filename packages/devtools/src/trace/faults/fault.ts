@@ -1,11 +1,4 @@
-import {
-  describeValue,
-  exactly,
-  isObject,
-  type ParseResult,
-  parsed,
-  refused,
-} from "@idewire/core/internal";
+import { describeValue, exactly, isObject, type ParseResult, parsed, refused } from "@idewire/core/internal";
 import * as v from "valibot";
 import { describeIssue } from "../../describe-issue.ts";
 import { parseFilter } from "../filter/filter.ts";
@@ -80,7 +73,8 @@ const fault = v.variant("kind", [
   }),
 ]);
 
-const plan = exactly<FaultPlan>()(
+/** The schema of a plan; {@link parseFaultPlan} checks its filters as well. */
+export const faultPlanSchema: v.GenericSchema<unknown, FaultPlan> = exactly<FaultPlan>()(
   v.object({
     seed: v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(0xffff_ffff)),
     rules: v.pipe(
@@ -100,7 +94,7 @@ const plan = exactly<FaultPlan>()(
 /** Parses a plan from a link or a file, and checks its filters. */
 export function parseFaultPlan(value: unknown): ParseResult<FaultPlan> {
   if (!isObject(value)) return refused(`expected a plan of faults, got ${describeValue(value)}`);
-  const read = v.safeParse(plan, value);
+  const read = v.safeParse(faultPlanSchema, value);
   if (!read.success) {
     const [issue] = read.issues;
     return refused(describeIssue(issue, "a plan of faults"));

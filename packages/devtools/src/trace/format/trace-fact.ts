@@ -1,13 +1,4 @@
-import {
-  describeValue,
-  diagnosticSchema,
-  type EditorChange,
-  exactly,
-  type ParseResult,
-  parsed,
-  rangeSchema,
-  refused,
-} from "@idewire/core/internal";
+import { describeValue, diagnosticSchema, type EditorChange, exactly, type ParseResult, parsed, rangeSchema, refused } from "@idewire/core/internal";
 import * as v from "valibot";
 import { describeIssue } from "../../describe-issue.ts";
 import { membersOf, type SchemasOf } from "../../members-of.ts";
@@ -72,6 +63,16 @@ const schemas: SchemasOf<{ [K in EventKind]: FactOf<K> }> = {
   ...entries,
   editor: fact("editor", { change: editorChange }),
 };
+
+type FactSchema = v.ObjectSchema<{ readonly ev: v.LiteralSchema<EventKind, undefined> }, undefined>;
+
+const anyFact: unknown = v.variant("ev", Object.values<unknown>(schemas) as [FactSchema]);
+
+/** The schema of an event without its stamp. */
+export const factSchema: v.GenericSchema<unknown, TraceFact> = anyFact as v.GenericSchema<
+  unknown,
+  TraceFact
+>;
 
 /** Parses an event without its stamp; unknown members are left out. */
 export function parseFact(value: Readonly<Record<string, unknown>>): ParseResult<TraceFact> {
