@@ -1,10 +1,25 @@
 import { mkdtemp, realpath, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { connectHost, createPathMap, type EditorHost, type PosixPath, type Range, serveHost, textOfRange } from "@idewire/core";
+import {
+  connectHost,
+  createPathMap,
+  type EditorHost,
+  type PosixPath,
+  type Range,
+  serveHost,
+  textOfRange,
+} from "@idewire/core";
 import { mapHost } from "@idewire/core/internal";
 import { createMemoryTransportPair, Peer } from "@idewire/core/rpc";
-import { type InMemoryEditor, editorHostContract, fakeEditorHost, type HostUnderTest, posixPath, type TransportPair } from "@idewire/core/testing";
+import {
+  editorHostContract,
+  fakeEditorHost,
+  type HostUnderTest,
+  type InMemoryEditor,
+  posixPath,
+  type TransportPair,
+} from "@idewire/core/testing";
 import { createMemoryContext, createScenario } from "@idewire/devtools/scenario";
 import { Simulation } from "@idewire/devtools/simulation";
 import { openFolderHost } from "idewire/folder-host";

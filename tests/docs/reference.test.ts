@@ -12,7 +12,7 @@ import {
 } from "../src/reference/pages.ts";
 import { isObject } from "../src/reference-clients/wire.ts";
 
-const folder = fileURLToPath(new URL("../../docs/reference", import.meta.url));
+const folder = fileURLToPath(new URL("../../docs/reference/", import.meta.url));
 
 let captured: readonly CapturedDialect[];
 let pages: readonly Page[];

@@ -38,7 +38,14 @@ function textsOf(path: string): readonly string[] {
     ts.forEachChild(node, look);
   };
   const isTour = path.endsWith(".jsonl");
-  look(ts.createSourceFile(isTour ? "tour.ts" : path, isTour ? `[${source.trimEnd().replaceAll("\n", ",")}]` : source, 99, true));
+  look(
+    ts.createSourceFile(
+      isTour ? "tour.ts" : path,
+      isTour ? `[${source.trimEnd().replaceAll("\n", ",")}]` : source,
+      99,
+      true,
+    ),
+  );
   return found;
 }
 

@@ -6,7 +6,7 @@ import { announceSeed, seed } from "../src/fuzz.ts";
 
 announceSeed();
 
-const folder = new URL("../../examples/scenarios", import.meta.url);
+const folder = new URL("../../examples/scenarios/", import.meta.url);
 
 const lines = readdirSync(folder)
   .filter((name) => name.endsWith(".jsonl"))

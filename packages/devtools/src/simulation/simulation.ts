@@ -1,4 +1,18 @@
-import { claudeCode, createIdeServer, type Dialect, defaultSharePolicy, type EditorCommand, type EditorHost, type IdeServer, type Platform, type PosixPath, runCommand, type ShareLevel, toNativePath, toPosixPath } from "@idewire/core";
+import {
+  claudeCode,
+  createIdeServer,
+  type Dialect,
+  defaultSharePolicy,
+  type EditorCommand,
+  type EditorHost,
+  type IdeServer,
+  type Platform,
+  type PosixPath,
+  runCommand,
+  type ShareLevel,
+  toNativePath,
+  toPosixPath,
+} from "@idewire/core";
 import { type LegacyRevision, locateCommand, systemClock } from "@idewire/core/internal";
 import { type Clock, CloseCode, ToolFailure, type Transport } from "@idewire/core/rpc";
 import type { InMemoryEditor } from "@idewire/core/testing";

@@ -1,4 +1,11 @@
-import { describeValue, exactly, isObject, type ParseResult, parsed, refused } from "@idewire/core/internal";
+import {
+  describeValue,
+  exactly,
+  isObject,
+  type ParseResult,
+  parsed,
+  refused,
+} from "@idewire/core/internal";
 import * as v from "valibot";
 import { describeIssue } from "../../describe-issue.ts";
 import { parseFilter } from "../filter/filter.ts";

@@ -1,4 +1,13 @@
-import { describeValue, diagnosticSchema, type EditorChange, exactly, type ParseResult, parsed, rangeSchema, refused } from "@idewire/core/internal";
+import {
+  describeValue,
+  diagnosticSchema,
+  type EditorChange,
+  exactly,
+  type ParseResult,
+  parsed,
+  rangeSchema,
+  refused,
+} from "@idewire/core/internal";
 import * as v from "valibot";
 import { describeIssue } from "../../describe-issue.ts";
 import { membersOf, type SchemasOf } from "../../members-of.ts";
