@@ -205,8 +205,15 @@ export type { Redactor } from "./rpc/redactor.ts";
 export { createRequestLifecycle, type RequestLifecycle } from "./rpc/request-lifecycle.ts";
 export { type StateCarrier, StateOutbox } from "./rpc/state-outbox.ts";
 export type { RequestTracker } from "./rpc/transport.ts";
+// Secrets
+export { DecodedText, replaceRanges, type TextRange } from "./secrets/decoded-text.ts";
+export { containsSecret, findSecrets, redactSecrets } from "./secrets/find-secrets.ts";
+export { findSpellings, redactKnown, spellingsOf } from "./secrets/known-secrets.ts";
+export { isPlaceholder } from "./secrets/placeholders.ts";
+export { isSecretKey } from "./secrets/secret-patterns.ts";
 // Text: lines, positions, hidden characters
 export { type AddedHidden, countAddedHidden, describeAddedHidden } from "./text/added-hidden.ts";
+export { fromBase64, toBase64, toBinary } from "./text/base64.ts";
 export {
   findHidden,
   type HiddenCharacter,

@@ -1,5 +1,4 @@
-import { shellQuote } from "@idewire/core/internal";
-import { createRedactor, type Redactor } from "@idewire/devtools/trace";
+import { redactSecrets, shellQuote } from "@idewire/core/internal";
 
 /** A command line, and what it is typed again for. */
 export interface TypedCommand {
@@ -21,12 +20,6 @@ export function typedCommand({ args, cwd, port }: TypedCommand): string {
   const isThere = flags.some((flag, at) => flag === "--web-port" && flags[at + 1] === `${port}`);
   // Of several, the last counts.
   const words = [...flags, ...(isThere ? [] : ["--web-port", `${port}`]), ...rest];
-  const redactor = createRedactor({ only: ["token"] });
-  const line = ["idewire", ...words.map((word) => withoutTokens(word, redactor))];
+  const line = ["idewire", ...words.map((word) => redactSecrets(word, "redacted-token"))];
   return `cd ${shellQuote(cwd)} && ${line.map(shellQuote).join(" ")}`;
-}
-
-function withoutTokens(text: string, redactor: Redactor): string {
-  const said = redactor.redact({ n: 1, t: 0, ev: "transcript", who: "idewire", text });
-  return said.ev === "transcript" ? said.text : text;
 }

@@ -1,4 +1,5 @@
 import type { PathMap } from "@idewire/core";
+import { redactKnown } from "@idewire/core/internal";
 import type { DoctorStep } from "@idewire/devtools/page-protocol";
 import type { Environment } from "@idewire/node-server";
 import { findEditors } from "@idewire/node-server";
@@ -85,10 +86,6 @@ async function runStep(
 
 /** What answers on a port may repeat what it was sent; no token is ever shown. */
 function withoutTokens(finding: StepFinding, { search }: DoctorContext): StepFinding {
-  const tokens = search.files
-    .flatMap(({ lock }) => lock?.authToken ?? [])
-    .filter(({ length }) => length > 7);
-  return mapTexts(finding, (text) =>
-    tokens.reduce((words, token) => words.replaceAll(token, "(the token)"), text),
-  );
+  const tokens = search.files.flatMap(({ lock }) => lock?.authToken ?? []);
+  return mapTexts(finding, redactKnown(tokens, { by: "(the token)" }));
 }

@@ -1,7 +1,7 @@
 import { IdewireError } from "../../../errors.ts";
 import { isObject } from "../../../rpc/message.ts";
+import { fromBase64Url, toBase64Url } from "../../../text/base64.ts";
 import { invalidParams } from "../../refusals.ts";
-import { fromBase64Url, toBase64Url } from "./base64.ts";
 
 const IV_BYTES = 12;
 const KEY_BYTES = 32;

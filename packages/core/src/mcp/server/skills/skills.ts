@@ -1,5 +1,6 @@
 import type { Call } from "../../../rpc/call.ts";
 import { describeValue, methodNotFound } from "../../../rpc/message.ts";
+import { toBase64 } from "../../../text/base64.ts";
 import type { ResourceDescription } from "../../content.ts";
 import type { Capabilities } from "../../protocol.ts";
 import { invalidParams } from "../../refusals.ts";
@@ -8,7 +9,6 @@ import type { RevisionTraits } from "../../versions.ts";
 import { type CacheHint, defaultHint } from "../cache-hints.ts";
 import type { Caller } from "../caller.ts";
 import type { Resource } from "../features/resources.ts";
-import { toBase64 } from "../modern/base64.ts";
 import { type ListPage, pageOf } from "../pagination.ts";
 import type { FeatureHandler, ServerFeature } from "../server-feature.ts";
 import { MANIFEST, type Skill, type SkillFile, toEntry, uriOfFile } from "./skill.ts";
