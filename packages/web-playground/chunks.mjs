@@ -44,8 +44,11 @@ const chunks = [
   ],
   [
     "dialogs",
-    /\/ui\/(dialog|choice-list|checkbox)\.|\/(tours\/presenter-notes|wire\/filters-dialog|state\/own-trace)\.|\/trace\/(format\/(har|trace-file|trace-reader)\.|redaction\/)/,
+    /\/ui\/(dialog|choice-list|checkbox)\.|\/(tours\/presenter-notes|wire\/filters-dialog|state\/own-trace)\.|\/trace\/(format\/(har|trace-file|trace-reader)\.|redaction\/describe-redactions\.)/,
   ],
+  // Checks and scenarios redact what they make of a trace; what is shared is redacted in a worker.
+  ["redaction", /\/trace\/redaction\/|\/core\/src\/secrets\/|\/text\/base64\./],
+  ["dialogs", /virtual:redaction-worker/],
   // What is made of a whole trace.
   [
     "analysis",

@@ -10,6 +10,7 @@ import esbuild from "rollup-plugin-esbuild";
 import { chunkOf } from "./chunks.mjs";
 import { commentParser, noCommentParser } from "./comment-parser.mjs";
 import { docPages } from "./doc-pages.mjs";
+import { redactionWorker } from "./redaction-worker.mjs";
 import { samples } from "./samples.mjs";
 import { valibotModules } from "./valibot-modules.mjs";
 
@@ -18,7 +19,7 @@ const POLICY = [
   "img-src 'self' data:",
   "connect-src 'self' ws://127.0.0.1:* ws://localhost:*",
   "manifest-src 'self'",
-  // The blob: is the worker of regular expressions.
+  // The blob: is the workers of regular expressions and of redaction.
   "worker-src 'self' blob:",
   "base-uri 'none'",
   "form-action 'none'",
@@ -64,6 +65,7 @@ export default [
     plugins: [
       emptyFolder("dist"),
       commentParser({ treeshake, plugins: shared }),
+      redactionWorker({ treeshake, plugins: shared, onwarn }),
       ...shared,
       page(),
     ],
@@ -73,7 +75,12 @@ export default [
     input: "src/main.tsx",
     treeshake,
     output: { dir: "dist", format: "es", inlineDynamicImports: true, entryFileNames: "single.js" },
-    plugins: [noCommentParser(), ...shared, singleFile()],
+    plugins: [
+      noCommentParser(),
+      redactionWorker({ treeshake, plugins: shared, onwarn }),
+      ...shared,
+      singleFile(),
+    ],
     onwarn,
   },
 ];

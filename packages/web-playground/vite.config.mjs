@@ -4,6 +4,7 @@ import { readdirSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { defineConfig } from "vite";
 import { servedCommentParser } from "./comment-parser.mjs";
+import { servedRedactionWorker } from "./redaction-worker.mjs";
 import { samples } from "./samples.mjs";
 
 const root = fileURLToPath(new URL(".", import.meta.url));
@@ -29,7 +30,7 @@ function toLink(name) {
 
 export default defineConfig({
   root,
-  plugins: [samples(), servedCommentParser(), page],
+  plugins: [samples(), servedCommentParser(), servedRedactionWorker(), page],
   resolve: { conditions: ["@idewire/source", "browser", "module", "development"] },
   oxc: { jsx: { runtime: "automatic", importSource: "preact" } },
   server: { host: "127.0.0.1" },

@@ -1,4 +1,4 @@
-import { countAddedHidden, isCostly } from "@idewire/core/internal";
+import { countAddedHidden, isCostly, redactKnown } from "@idewire/core/internal";
 import { createRedactor, parseTrace } from "@idewire/devtools/trace";
 import { describe, expect, test } from "vitest";
 import { OutputLines } from "../../packages/cli/src/folder-host/command/output-lines.ts";
@@ -22,6 +22,7 @@ const readers: Readonly<Record<string, (text: string) => unknown>> = {
   "the lines of a program": (text) => new OutputLines(() => {}).push(Buffer.from(text)),
   "the messages of a language server": (text) =>
     new MessageSplitter(1_000, { message: () => {}, broken: () => {} }).push(Buffer.from(text)),
+  "the search for known secrets": redactKnown(["q1w2e3r4t5"]),
   "the redactor": (raw) =>
     createRedactor().redact({ n: 1, t: 0, ev: "frame", ch: "c1", dir: "agent>ide", raw }),
 };

@@ -36,15 +36,15 @@ test("every regular expression that ships is linear in its text, or its text is 
 
 /** The files that make expressions at run time, and of what. */
 const made: Readonly<Record<string, string>> = {
-  "core/src/markdown/words.ts": "of constants",
-  "devtools/src/trace/filter/filter.ts": "of the person's own, where the caller has a time limit",
-  "devtools/src/trace/filter/find-matches.ts": "of the person's own, in a worker with a time limit",
-  "devtools/src/trace/redaction/secret-keys.ts": "of constants",
+  "cli/src/folder-host/linter/matcher-run.ts": "of the person's own, run within a limit",
+  "cli/src/folder-host/linter/parse-matchers.ts": "of the person's own, and not run",
   "cli/src/output/print.ts": "of constants",
   "cli/src/output/wrap.ts": "of constants",
   "cli/src/serve/script/old-spelling.ts": "of constants",
-  "cli/src/folder-host/linter/matcher-run.ts": "of the person's own, run within a limit",
-  "cli/src/folder-host/linter/parse-matchers.ts": "of the person's own, and not run",
+  "core/src/markdown/words.ts": "of constants",
+  "core/src/secrets/secret-patterns.ts": "of constants; core/src/secrets tests each",
+  "devtools/src/trace/filter/filter.ts": "of the person's own, where the caller has a time limit",
+  "devtools/src/trace/filter/find-matches.ts": "of the person's own, in a worker with a time limit",
   "web-playground/src/frame/find-text.ts": "of the person's own words, escaped",
 };
 

@@ -14,3 +14,9 @@ declare module "virtual:comment-parser" {
   /** The address of the folder of grammars. */
   export const grammarsUrl: string;
 }
+
+declare module "virtual:redaction-worker" {
+  /** The program of the worker that redacts traces. */
+  export const program: string;
+  export const type: WorkerType;
+}

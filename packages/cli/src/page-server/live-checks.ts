@@ -156,24 +156,18 @@ export async function editorsFor(
 /** What has passed since it was asked for last, without tokens and what is too long to prove more. */
 class Frames {
   readonly #redactor = createRedactor({ only: ["token"] });
-  readonly #token: string | undefined;
   #events: TraceEvent[] = [];
 
   constructor(log: EventLog, token: string | undefined) {
-    this.#token = token;
+    // Even if it does not look like a token.
+    if (token !== undefined) this.#redactor.hide(token);
     log.on("append", (event) => this.#events.push(event));
   }
 
   take(): readonly TraceEvent[] {
     const events = this.#events;
     this.#events = [];
-    return events.map((event) => this.#redactor.redact(this.#hide(cutEvent(event, MAX_UNITS))));
-  }
-
-  /** A token that looks like none is known all the same. */
-  #hide(event: TraceEvent): TraceEvent {
-    if (!this.#token || event.ev !== "frame") return event;
-    return { ...event, raw: event.raw.replaceAll(this.#token, "(the token)") };
+    return events.map((event) => this.#redactor.redact(cutEvent(event, MAX_UNITS)));
   }
 }
 

@@ -3,7 +3,6 @@ import {
   formatHar,
   formatTraceLines,
   type RedactedTrace,
-  redactInSteps,
   type Trace,
 } from "@idewire/devtools/trace";
 import { useEffect, useMemo, useRef, useState } from "preact/hooks";
@@ -19,11 +18,10 @@ import { MAX_FILE_BYTES, openFile } from "./open-trace.ts";
 import { addressOf, LINK_LIMIT } from "./permalink.ts";
 import { writeFile } from "./save-trace.ts";
 import { TraceFileButton } from "./trace-file-button.tsx";
+import { useRedacted } from "./use-redacted.ts";
 
 /** How many replacements are listed. */
 const MAX_LISTED = 200;
-/** How long a turn may search. */
-const SLICE_MS = 12;
 
 const SERVED =
   " It opens the trace in any tab on this machine while idewire runs; to send it to somebody else, " +
@@ -39,7 +37,8 @@ export function ShareDialog() {
     () => [ownTraceOf(model), countOf(model.own.index.count, "event")] as const,
     [model],
   );
-  const { redacted, done } = useRedacted(whole, texts);
+  const redaction = useRedacted(whole, texts);
+  const { redacted, issue } = redaction;
   const reading = useRef<AbortController | undefined>(undefined);
   useEffect(() => () => reading.current?.abort(), []);
   const dropped = view.dropped.value;
@@ -79,7 +78,10 @@ export function ShareDialog() {
         ))}
         {redacted?.redactions.length === 0 && <li>nothing to replace</li>}
         {(redacted?.redactions.length ?? 0) > MAX_LISTED && <li>and more of the same kinds</li>}
-        {isBusy && <li>searching: {Math.floor(done * 100)} %</li>}
+        {"done" in redaction && <li>searching: {Math.floor(redaction.done * 100)} %</li>}
+        {issue !== undefined && (
+          <li>The trace cannot be searched, and so not be shared: {issue}</li>
+        )}
       </ul>
       <Checkbox checked={texts} onchange={setTexts}>
         Remove file contents as well
@@ -153,33 +155,6 @@ export function ShareDialog() {
       view.dialog.value = undefined;
     }
   }
-}
-
-/** Redacts a trace a little at a time, so that the page stays responsive. */
-function useRedacted(
-  trace: Trace,
-  texts: boolean,
-): { readonly redacted: RedactedTrace | undefined; readonly done: number } {
-  const [redacted, setRedacted] = useState<RedactedTrace | undefined>();
-  const [done, setDone] = useState(0);
-  useEffect(() => {
-    let timer: number | undefined;
-    const steps = redactInSteps(trace, { texts });
-    setRedacted(undefined);
-    const look = (): void => {
-      const end = performance.now() + SLICE_MS;
-      let step = steps.next();
-      while (step.done !== true && performance.now() < end) step = steps.next();
-      if (step.done === true) setRedacted(step.value);
-      else {
-        setDone(step.value);
-        timer = window.setTimeout(look);
-      }
-    };
-    look();
-    return () => window.clearTimeout(timer);
-  }, [trace, texts]);
-  return { redacted, done };
 }
 
 function toMegabytes(count: number): string {

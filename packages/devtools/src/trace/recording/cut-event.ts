@@ -27,7 +27,7 @@ export function cutText(text: string, maxUnits: number = BEGINNING_UNITS): strin
 }
 
 /** Text without a word boundary near its end stays whole: it is recognisable as a token. */
-function wholeWords(text: string): string {
+export function wholeWords(text: string): string {
   const first = Math.max(0, text.length - MAX_WORD_UNITS);
   for (let at = text.length; at > first; at -= 1) {
     if (!/[\w+/=%.~\\-]/.test(text.charAt(at - 1))) return text.slice(0, at);

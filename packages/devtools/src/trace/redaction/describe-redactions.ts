@@ -1,4 +1,4 @@
-import type { Redaction } from "./redact.ts";
+import type { Redaction } from "./stand-ins.ts";
 
 const names: Readonly<Record<Redaction["what"], string>> = {
   token: "Token",

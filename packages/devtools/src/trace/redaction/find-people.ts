@@ -40,6 +40,7 @@ const COMMON = new Set(
 
 /** Finds home directories in a text; `learn` is called with the names of their owners. */
 export function findHomes(text: string, add: AddPerson, learn: (name: string) => void): void {
+  if (!/home|users|documents/i.test(text)) return;
   for (const { index, 0: place } of text.matchAll(PLACE)) {
     if (!isPlace(text, index, place)) continue;
     const from = index + place.length;

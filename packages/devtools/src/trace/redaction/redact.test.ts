@@ -165,6 +165,44 @@ test("every member of an event is redacted, unknown ones too", () => {
   );
 });
 
+describe("a token in a file name or a key is replaced, and its frames stay paired", () => {
+  test.each([token, "ghp_q1w2e3r4t5y6", jwt, "4f0a".repeat(10), "sk-ant-api03-q1w2e3"])(
+    "%s",
+    (secret) => {
+      const path = `/work/my notes-${secret}.md`;
+      const request = {
+        jsonrpc: "2.0",
+        id: "a-1",
+        method: "tools/call",
+        params: { path, [path]: 1 },
+      };
+      const result = {
+        jsonrpc: "2.0",
+        id: "a-1",
+        result: { text: JSON.stringify({ [path]: path }) },
+      };
+      const events = [
+        frame(JSON.stringify(request)),
+        frame(JSON.stringify(result), 1),
+        { n: 3, t: 2, ev: "editor", change: { kind: "opened", path } },
+        { n: 4, t: 3, ev: "lock", what: "created", file: path },
+      ] as const;
+      const { trace: clean } = redactTrace({ header: {}, events: events as readonly TraceEvent[] });
+      const text = formatTrace(clean);
+      expect(text).not.toContain(secret.slice(-8));
+      expect(text.match(/redacted-token-1\b/g)?.length).toBeGreaterThanOrEqual(6);
+      expect(text).not.toContain("redacted-token-2");
+      const raws = clean.events.flatMap((event) => (event.ev === "frame" ? [event.raw] : []));
+      expect(raws.map((raw) => JSON.parse(raw).id)).toEqual(["a-1", "a-1"]);
+    },
+  );
+});
+
+test("what is not replaced stays to the letter: spaces, equal members, long numbers", () => {
+  const raw = '{ "id" : 9007199254740993, "a":1e3,"a":-0, "token":"q1w2e3r4" , "b":"\\u00e4" }';
+  expect(redacted(raw)).toBe(raw.replace("q1w2e3r4", "redacted-token-1"));
+});
+
 test("redacting again changes nothing", () => {
   const once = redactTrace(
     trace(

@@ -1,11 +1,22 @@
+import {
+  DecodedText,
+  findSecrets,
+  findSpellings,
+  fromBase64,
+  isPlaceholder,
+  isSecretKey,
+  replaceRanges,
+  spellingsOf,
+  type TextRange,
+  toBase64,
+  toBinary,
+} from "@idewire/core/internal";
 import type { TraceEvent } from "../format/trace-event.ts";
 import type { Trace, TraceHeader } from "../format/trace-file.ts";
-import { bytesToText, fromBase64, toBase64 } from "./base64.ts";
-import { cleanText } from "./clean-text.ts";
-import { KnownHomes, KnownNames } from "./find-people.ts";
-import type { Findings } from "./findings.ts";
-import { readSpelling } from "./spelled-view.ts";
-import { cleanMember } from "./text-literals.ts";
+import { wholeWords } from "../recording/cut-event.ts";
+import { findHomes, KnownHomes, KnownNames } from "./find-people.ts";
+import { isJson, rewriteStrings } from "./json-strings.ts";
+import { type Redaction, StandIns } from "./stand-ins.ts";
 
 /** What to remove before a trace is shared. */
 export interface RedactOptions {
@@ -17,14 +28,6 @@ export interface RedactOptions {
   readonly texts?: boolean;
   /** Removes only these kinds, whatever the other options say: for display on the person's own machine. */
   readonly only?: readonly Redaction["what"][];
-}
-
-/** One value that was replaced, for a preview; it is not shown in full. */
-export interface Redaction {
-  readonly what: "token" | "home" | "name" | "text";
-  /** Its first characters and its length. */
-  readonly sample: string;
-  readonly count: number;
 }
 
 /** A redacted trace, and what was replaced in it. */
@@ -48,20 +51,23 @@ export interface Redactor {
 }
 
 const USUAL = ["token", "home", "name"] as const;
-/** How many tokens are remembered, so that the same token gets the same stand-in. */
-const MAX_KNOWN = 50_000;
-const MAX_LEARNED = 64;
-/** Deeper members are left out. */
+/** Deeper members of events are left out; deeper JSON within JSON is text. */
 const MAX_LEVELS = 100;
-/** The words of the format itself: they are never redacted. */
+const MAX_DEPTH = 12;
+/** How much of a text is searched at once, in UTF-16 units. */
+const PIECE_UNITS = 1 << 16;
+/** Field names and values of the format. */
 const OWN_WORDS = new Set(
   (
     "n t by ev ch dir raw form cut pieces fault lost op text code reason protocol what file who change kind path " +
     "frame open close control lock gesture transcript editor agent>ide ide>agent"
   ).split(" "),
 );
+const TEXT_KEYS = new Set(["text", "new_file_contents", "content", "original", "proposed"]);
+const CUT_TEXT = /^\(\d{1,12} characters\)$/;
 /** A shorter secret would be found in every text. */
 const MIN_HIDDEN = 6;
+const SCHEME = /^(?:basic|bearer|digest|negotiate|token)\s{1,8}(?=\S)/i;
 
 /**
  * Replaces tokens, home directories and people's names in every text of a trace, and the texts of files
@@ -111,44 +117,30 @@ export function createRedactor(options: RedactOptions = {}): Redactor {
 
 class TraceRedactor implements Redactor {
   readonly kinds: readonly Redaction["what"][];
-  readonly #findings: Findings;
-  /** The same for events whose `text` is not that of a file. */
-  readonly #speech: Findings;
-  readonly #known = new Map<string, string>();
-  readonly #tokens = new Map<string, string>();
-  #found = new Map<string, Redaction>();
-  #learned = 0;
+  readonly #names = new KnownNames();
+  readonly #homes: KnownHomes;
+  readonly #learnsNames: boolean;
+  readonly #standIns = new StandIns();
 
   constructor({ homes = [], names, texts = false, only }: RedactOptions) {
     this.kinds = only ?? [...USUAL, ...(texts ? (["text"] as const) : [])];
-    const known = new KnownNames();
-    for (const name of names ?? homes.map((home) => home.split(/[\\/]/).at(-1) ?? ""))
-      known.add(name);
-    const learns = names === undefined;
-    this.#findings = {
-      tokens: this.kinds.includes("token"),
-      people: this.kinds.includes("home"),
-      texts: this.kinds.includes("text"),
-      names: known,
-      homes: new KnownHomes(homes),
-      known: this.#known,
-      learn: (name) => void (learns && known.add(name)),
-      standIn: (what, value, by) => this.#standIn(what, value, by),
-    };
-    this.#speech = { ...this.#findings, texts: false };
+    this.#homes = new KnownHomes(homes);
+    this.#learnsNames = names === undefined;
+    const known = names ?? homes.map((home) => home.split(/[\\/]/).at(-1) ?? "");
+    for (const name of known) this.#names.add(name);
   }
 
   get redactions(): readonly Redaction[] {
-    return [...this.#found.values()];
+    return this.#standIns.redactions;
   }
 
   /** Starts counting again; what was learned stays known. */
   countAnew(): void {
-    this.#found = new Map();
+    this.#standIns.countAnew();
   }
 
   hide(secret: string): void {
-    if (secret.length >= MIN_HIDDEN) this.#know(readSpelling(secret));
+    this.#standIns.hide(spellingsOf(secret, MIN_HIDDEN));
   }
 
   redact(event: TraceEvent): TraceEvent {
@@ -158,106 +150,136 @@ class TraceRedactor implements Redactor {
   *redactInSteps(event: TraceEvent): Generator<void, TraceEvent> {
     if (event.ev === "frame" && event.form !== undefined) {
       const raw = yield* this.#cleanBytes(event.raw);
-      return { ...((yield* this.#walk({ ...event, raw: "" }, "", 0)) as typeof event), raw };
+      return { ...((yield* this.#walk({ ...event, raw: "" })) as typeof event), raw };
     }
     // Only in an editor's changes is `text` the text of a file.
-    if (event.ev !== "editor") return (yield* this.#walk(event, "", 0)) as TraceEvent;
+    if (event.ev !== "editor") return (yield* this.#walk(event)) as TraceEvent;
     const { change, ...rest } = event;
-    const cleaned = (yield* this.#walk(change, "", 0, true)) as typeof change;
-    return { ...((yield* this.#walk(rest, "", 0)) as typeof event), change: cleaned };
+    const cleaned = (yield* this.#walk(change, { isFile: true })) as typeof change;
+    return { ...((yield* this.#walk(rest)) as typeof event), change: cleaned };
   }
 
   header(header: TraceHeader): TraceHeader {
-    return finish(this.#walk(header, "", 0)) as TraceHeader;
+    return finish(this.#walk(header)) as TraceHeader;
   }
 
-  /** Every string, also in unknown members, and the names of members. */
-  *#walk(value: unknown, key: string, level: number, isFile = false): Generator<void, unknown> {
+  /** Every string of an event, in unknown members as well, and the names of members. */
+  *#walk(value: unknown, member: Member = {}, level = 0): Generator<void, unknown> {
     if (typeof value === "string") {
-      if (OWN_WORDS.has(value)) return value;
-      const findings = isFile ? this.#findings : this.#speech;
-      return cleanMember(key, value, findings) ?? (yield* cleanText(value, this.#findings));
+      return OWN_WORDS.has(value) ? value : yield* this.#clean(value, member);
     }
     if (typeof value !== "object" || value === null) return value;
     if (level > MAX_LEVELS) return undefined;
     if (Array.isArray(value)) {
       const items: unknown[] = [];
-      for (const item of value) items.push(yield* this.#walk(item, key, level + 1, isFile));
+      for (const item of value) items.push(yield* this.#walk(item, member, level + 1));
       return items;
     }
     const members: [string, unknown][] = [];
-    for (const [name, member] of Object.entries(value)) {
-      const cleaned = OWN_WORDS.has(name) ? name : yield* cleanText(name, this.#findings);
-      members.push([cleaned, yield* this.#walk(member, name, level + 1, isFile)]);
+    for (const [key, part] of Object.entries(value)) {
+      const name = OWN_WORDS.has(key) ? key : yield* this.#clean(key, {});
+      members.push([name, yield* this.#walk(part, { ...member, key }, level + 1)]);
     }
     return Object.fromEntries(members);
+  }
+
+  /** A string by its key, else the strings of the JSON that it is, else its text. */
+  *#clean(text: string, { key, isFile = false }: Member, depth = 0): Generator<void, string> {
+    if (key !== undefined && isFile && this.#hides("text") && TEXT_KEYS.has(key)) {
+      return CUT_TEXT.test(text) ? text : this.#standIns.text(text);
+    }
+    if (key !== undefined && this.#hides("token") && isSecretKey(key)) {
+      const scheme = SCHEME.exec(text.slice(0, 40))?.[0] ?? "";
+      const secret = text.slice(scheme.length);
+      if (!isPlaceholder(secret)) return scheme + this.#standIns.token(secret);
+    }
+    if (depth > MAX_DEPTH || !isJson(text)) return yield* this.#cleanText(text);
+    return yield* rewriteStrings(text, (value, key) =>
+      this.#clean(value, { key, isFile: true }, depth + 1),
+    );
+  }
+
+  *#cleanText(text: string): Generator<void, string> {
+    let cleaned = "";
+    for (let done = 0; done < text.length; ) {
+      const piece = pieceOf(text, done);
+      cleaned += this.#cleanPiece(piece);
+      done += piece.length;
+      if (done < text.length) yield;
+    }
+    return cleaned;
+  }
+
+  #cleanPiece(piece: string): string {
+    if (piece.length < 3) return piece;
+    const decoded = new DecodedText(piece);
+    const { text } = decoded;
+    const found: Found[] = [];
+    const add = (from: number, to: number, rest: Omit<Found, "from" | "to">): void => {
+      found.push({ from, to, ...rest });
+    };
+    if (this.#hides("token"))
+      for (const { from, to } of findSecrets(text)) add(from, to, { what: "token" });
+    for (const [known, by] of this.#standIns.known) {
+      for (const { from, to } of findSpellings(text, [known])) add(from, to, { what: "token", by });
+    }
+    if (this.#hides("home")) {
+      findHomes(text, add, (name) => this.#learnsNames && this.#names.add(name));
+      this.#homes.find(text, add);
+      this.#names.find(text, add);
+    }
+    return replaceRanges(decoded, found, (value, { what, by }) => {
+      return what === "token"
+        ? this.#standIns.token(value, by)
+        : this.#standIns.person(what, value, by);
+    });
   }
 
   /** Nothing could be found in base64, so bytes are decoded first. */
   *#cleanBytes(raw: string): Generator<void, string> {
     const bytes = fromBase64(raw);
-    if (bytes === undefined) return yield* cleanText(raw, this.#findings);
+    if (bytes === undefined) return yield* this.#clean(raw, {});
     const text = bytesToText(bytes);
-    const cleaned = yield* cleanText(text, this.#findings);
+    const cleaned = yield* this.#clean(text, {});
     return cleaned === text ? raw : toBase64(new TextEncoder().encode(cleaned));
   }
 
-  #standIn(what: Redaction["what"], value: string, by?: string): string {
-    if (what === "text") {
-      this.#note(what, value);
-      return `(${value.length} characters)`;
-    }
-    if (what !== "token") {
-      this.#note(what, value);
-      return by ?? "me";
-    }
-    const secret = readSpelling(value.slice(0, 2048));
-    this.#note(what, value);
-    const isWorth = secret.length >= 8 && secret.length <= 256 && /\d|[^\w\s]/.test(secret);
-    if (by === undefined && isWorth && this.#learned < MAX_LEARNED) {
-      this.#learned += this.#known.has(secret) ? 0 : 1;
-      return this.#know(secret);
-    }
-    return by ?? this.#numbered(secret.length < 2048 ? secret : keyOf(value));
-  }
-
-  #know(secret: string): string {
-    const by = this.#known.get(secret) ?? this.#numbered(secret);
-    this.#known.set(secret, by);
-    return by;
-  }
-
-  #numbered(secret: string): string {
-    const known = this.#tokens.get(secret);
-    if (known !== undefined) return known;
-    if (this.#tokens.size >= MAX_KNOWN) return "redacted-token";
-    const standIn = `redacted-token-${this.#tokens.size + 1}`;
-    this.#tokens.set(secret, standIn);
-    return standIn;
-  }
-
-  #note(what: Redaction["what"], value: string): void {
-    const key = `${what} ${keyOf(value)}`;
-    const count = this.#found.get(key)?.count ?? 0;
-    // The preview of a long session stays bounded.
-    if (count === 0 && this.#found.size >= 10_000) return;
-    this.#found.set(key, { what, sample: sampleOf(what, value), count: count + 1 });
+  #hides(what: Redaction["what"]): boolean {
+    return this.kinds.includes(what);
   }
 }
 
-/** A short key, hardly ever the same for two values. */
-function keyOf(value: string): string {
-  if (value.length <= 256) return value;
-  return `${value.slice(0, 128)} ${value.length} ${value.slice(-128)}`;
+/** What a string is in an event, or in JSON. */
+interface Member {
+  readonly key?: string | undefined;
+  /** Under some keys it is the text of a file. */
+  readonly isFile?: boolean;
+}
+
+interface Found extends TextRange {
+  readonly what: "token" | "home" | "name";
+  readonly by?: string;
+}
+
+/** The next piece of a long text: whole lines, or whole words, if they are short enough. */
+function pieceOf(text: string, from: number): string {
+  const piece = text.slice(from, from + PIECE_UNITS);
+  if (from + piece.length === text.length) return piece;
+  const line = piece.lastIndexOf("\n") + 1;
+  return line > PIECE_UNITS / 2 ? piece.slice(0, line) : wholeWords(piece);
+}
+
+/** Decodes UTF-8; bytes that are not UTF-8 become one unit each. */
+function bytesToText(bytes: Uint8Array): string {
+  try {
+    return new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(bytes);
+  } catch {
+    return toBinary(bytes);
+  }
 }
 
 function finish<T>(steps: Generator<unknown, T>): T {
   let step = steps.next();
   while (step.done !== true) step = steps.next();
   return step.value;
-}
-
-function sampleOf(what: Redaction["what"], value: string): string {
-  if (what === "home" || what === "name") return value.slice(0, 200);
-  return `${value.slice(0, 4)}… (${value.length} characters)`;
 }
