@@ -7,7 +7,7 @@ import { recordTwoAgents } from "../src/recorded-agents.ts";
 test("two agents of one recording are compared: handshake first, then what each of them sends", async () => {
   const context = new AgentContext();
   const file = await recordTwoAgents(context);
-  const { code, output, errors } = await context.run("compare", file);
+  const { code, output, errors } = await context.run("trace", "compare", file);
   expect([code, errors]).toEqual([1, ""]);
   const places = [
     `A  ${file}: claude-code `,
@@ -22,7 +22,7 @@ test("two agents of one recording are compared: handshake first, then what each 
   expect(places.every((at) => at >= 0)).toBe(true);
   expect([...places].sort((a, b) => a - b)).toEqual(places);
 
-  const json = await context.run("compare", file, "--json");
+  const json = await context.run("trace", "compare", file, "--json");
   expect(JSON.parse(json.output)).toMatchObject({
     ...{ same: false, a: { connection: "c1" }, b: { connection: "c2" } },
     handshake: expect.arrayContaining([
@@ -34,13 +34,13 @@ test("two agents of one recording are compared: handshake first, then what each 
 test("a session is the same as itself, until its editor loses a tool", async () => {
   const context = new AgentContext();
   const file = await recordTwoAgents(context);
-  expect(await context.run("compare", file, file)).toMatchObject({
+  expect(await context.run("trace", "compare", file, file)).toMatchObject({
     code: 0,
     output: expect.stringContaining("✓  they are the same: handshake, lists, and "),
   });
   const other = join(context.folder, "other.jsonl");
   writeFileSync(other, readFileSync(file, "utf8").replaceAll("closeAllDiffTabs", "closeTabs"));
-  const { code, output } = await context.run("compare", file, other);
+  const { code, output } = await context.run("trace", "compare", file, other);
   expect(code).toBe(1);
   expect(output).toMatch(
     /^Handshake: the same\n\nTools\n {2}- closeAllDiffTabs\n {2}\+ closeTabs$/m,
@@ -50,14 +50,14 @@ test("a session is the same as itself, until its editor loses a tool", async () 
 test("what cannot be compared is said, with what there is instead", async () => {
   const context = new AgentContext();
   const file = await recordTwoAgents(context);
-  const named = await context.run("compare", file, "--connection-b", "c7");
+  const named = await context.run("trace", "compare", file, "--connection-b", "c7");
   expect(named).toMatchObject({
     code: 2,
     errors: `${file}: it has no connection c7, only c1, c2\n`,
   });
   const empty = context.fixture.file("empty.jsonl", '{"idewire":"trace/1"}\n');
-  const none = await context.run("compare", file, empty);
+  const none = await context.run("trace", "compare", file, empty);
   expect(none).toMatchObject({ code: 2, errors: `${empty}: it has no frames\n` });
   const har = context.fixture.file("x.har", '{"log":{"entries":[]}}');
-  expect((await context.run("compare", har)).errors).toContain("no WebSocket messages");
+  expect((await context.run("trace", "compare", har)).errors).toContain("no WebSocket messages");
 });

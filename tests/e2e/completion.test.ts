@@ -64,8 +64,9 @@ inShell("bash", "commands, options, values, files and folders are completed", as
   expect(complete("select", "pl")).toEqual(["plan.md"]);
   expect(complete("completion", "")).toEqual(["bash", "zsh", "fish"]);
   expect(complete("help", "doc")).toEqual(["doctor"]);
-  expect(complete("scenario", "")).toEqual(["from"]);
-  expect(complete("scenario", "from", "pl")).toEqual(["plan.md"]);
+  expect(complete("trace", "sc")).toEqual(["scenario"]);
+  expect(complete("trace", "scenario", "pl")).toEqual(["plan.md"]);
+  expect(complete("comments", "add", "--ta")).toEqual(["--tag"]);
   expect(complete("list", "--cwd", "no")).toEqual(["notes dir"]);
 });
 

@@ -2,7 +2,9 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { createMcpListener } from "@idewire/node-server/http";
 import { expect, onTestFinished, test } from "vitest";
-import { exitStatus } from "../../packages/cli/src/process/exit-status.ts";
+import { exitsOf, pathOf } from "../../packages/cli/src/help/manual.ts";
+import { createProgram } from "../../packages/cli/src/main.ts";
+import { processIo } from "../../packages/cli/src/process/io.ts";
 import { createEverything } from "../conformance/src/create-everything.ts";
 import { AgentContext } from "../src/agent-context.ts";
 import type { CliRun } from "../src/in-process-cli.ts";
@@ -64,7 +66,7 @@ function codeOfTraces(...frames: readonly string[]): Producer {
       const lines = [{ idewire: "trace/1" }, frame].map((line) => JSON.stringify(line));
       return context.fixture.file(`${at}.jsonl`, `${lines.join("\n")}\n`);
     });
-    return (await context.run("compare", ...files)).code;
+    return (await context.run("trace", "compare", ...files)).code;
   };
 }
 
@@ -73,7 +75,7 @@ function codeOfReplay(recorded: string, changed: string): Producer {
   return async (context) => {
     const text = readFileSync(await recordTwoAgents(context), "utf8");
     const file = context.fixture.file("trace.jsonl", text.replaceAll(recorded, changed));
-    return (await context.run("replay", file)).code;
+    return (await context.run("trace", "replay", file)).code;
   };
 }
 
@@ -83,7 +85,7 @@ async function startReplay(context: AgentContext) {
   const lines = recorded.filter((text) => !text.includes("close_tab"));
   const file = context.fixture.file("open.jsonl", lines.join("\n"));
   const { host, port } = await context.serve();
-  const run = context.start("replay", file, "--port", String(port), "--all");
+  const run = context.start("trace", "replay", file, "--port", String(port), "--all");
   return { run, isAtWork: () => host.shownDiffs.length > 0 };
 }
 
@@ -173,14 +175,21 @@ const producers: Record<string, Record<number, Producer>> = {
     3: (context) =>
       startSimulate(context, "connected", { withAgent: false, connectWithinMs: 100 }).exited,
   },
-  mcp: {
+  "vault-tools": {
     0: async (context) => {
       await offerTools(context.folder, context.fixture.env);
-      const run = context.start("mcp");
+      const run = context.start("vault-tools");
       run.stdin.end();
       return run.exited;
     },
-    1: codeOf("mcp"),
+    1: codeOf("vault-tools"),
+  },
+  mcp: {
+    0: async (context) => {
+      await offerTools(context.folder, context.fixture.env);
+      return codeOf("mcp", "tools", context.folder)(context);
+    },
+    1: codeOf("mcp", "tools", "."),
     3: async (context) => {
       const listener = await createMcpListener({
         server: await createEverything(),
@@ -214,37 +223,37 @@ const producers: Record<string, Record<number, Producer>> = {
     },
     3: codeOf("check"),
   },
-  scenario: {
+  "trace scenario": {
     0: async (context) => {
       const [header, event] = [{ idewire: "trace/1" }, { n: 1, t: 0, ev: "open", ch: "c1" }];
       const trace = `${JSON.stringify(header)}\n${JSON.stringify(event)}\n`;
       const file = context.fixture.file("trace.jsonl", trace);
-      return (await context.run("scenario", "from", file, "--folder", context.folder)).code;
+      return (await context.run("trace", "scenario", file, "--folder", context.folder)).code;
     },
-    1: codeOf("scenario", "from", "missing.jsonl"),
+    1: codeOf("trace", "scenario", "missing.jsonl"),
   },
-  summary: {
+  "trace summary": {
     0: async (context) => {
       const file = context.fixture.file("trace.jsonl", '{"idewire":"trace/1"}\n');
-      return (await context.run("summary", file)).code;
+      return (await context.run("trace", "summary", file)).code;
     },
-    1: codeOf("summary", "missing.jsonl"),
+    1: codeOf("trace", "summary", "missing.jsonl"),
   },
-  compare: {
+  "trace compare": {
     0: codeOfTraces("{}", "{}"),
     1: codeOfTraces('{"method":"a"}', '{"method":"b"}'),
-    2: codeOf("compare", "missing.jsonl"),
+    2: codeOf("trace", "compare", "missing.jsonl"),
   },
   comments: {
     0: codeOf("comments", "list"),
     1: codeOf("comments", "show", "missing.js"),
   },
-  replay: {
+  "trace replay": {
     0: codeOfReplay("Fake Editor", "Fake Editor"),
     1: codeOfReplay("Fake Editor", "Another"),
-    2: codeOf("replay", "missing.jsonl"),
+    2: codeOf("trace", "replay", "missing.jsonl"),
     3: async (context) => {
-      return (await context.run("replay", await recordTwoAgents(new AgentContext()))).code;
+      return (await context.run("trace", "replay", await recordTwoAgents(new AgentContext()))).code;
     },
   },
   completion: { 0: codeOf("completion", "bash") },
@@ -263,7 +272,7 @@ for (const [code, signal] of signals) {
     const run = startHost(context);
     return endBySignal(run, shows(run, "host/listening"), signal);
   });
-  add("replay", async (context) => {
+  add("trace replay", async (context) => {
     const { run, isAtWork } = await startReplay(context);
     return endBySignal(run, isAtWork, signal);
   });
@@ -278,7 +287,14 @@ for (const [code, signal] of signals) {
   });
   add("mcp", async (context) => {
     await offerTools(context.folder, context.fixture.env);
-    const run = context.start("mcp");
+    const run = context.start("mcp", "listen", context.folder);
+    const wait = new Promise((resolve) => setTimeout(resolve, 500));
+    await wait;
+    return endBySignal(run, () => true, signal);
+  });
+  add("vault-tools", async (context) => {
+    await offerTools(context.folder, context.fixture.env);
+    const run = context.start("vault-tools");
     run.type({ jsonrpc: "2.0", id: 1, method: "ping" });
     return endBySignal(run, shows(run, '"id":1'), signal);
   });
@@ -330,10 +346,17 @@ for (const [name, args] of Object.entries(places)) {
   };
 }
 
-for (const [name, meanings] of Object.entries(exitStatus)) {
-  const codes = meanings.map(([code]) => code);
+const program = await createProgram(processIo(), () => {});
+const below = program.commands.flatMap((command) => [command, ...command.commands]);
+
+for (const command of below) {
+  const codes = exitsOf(command).map(([code]) => code);
+  const above = command.parent === null ? [] : exitsOf(command.parent);
+  if (codes.length === 0 || exitsOf(command) === above) continue;
+  const [, ...words] = pathOf(command).split(" ");
+  const name = words.join(" ");
   test(`${name} ends with each code that its help names: ${codes.join(", ")}`, async () => {
-    const known: Record<number, Producer> = { ...producers[name], 2: codeOf(name, "--bogus") };
+    const known: Record<number, Producer> = { ...producers[name], 2: codeOf(...words, "--bogus") };
     expect(Object.keys(known).map(Number)).toEqual(codes);
     for (const code of codes)
       expect([code, await known[code]?.(new AgentContext())]).toEqual([code, code]);

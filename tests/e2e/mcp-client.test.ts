@@ -103,9 +103,14 @@ test.each([
 });
 
 test.each([
-  ["no server", ["tools"], 2, "idewire mcp tools <url or command...>"],
-  ["no tool", ["call", "http://127.0.0.1:9/mcp"], 2, "call <tool> [json] <url or command...>"],
-  ["a word behind the address", ["tools", "http://127.0.0.1:9/", "x"], 2, 'got "x"'],
+  ["no server", ["tools"], 2, "the server is missing: a URL, a folder, or a command after --"],
+  ["no tool", ["call", "http://127.0.0.1:9/mcp"], 2, "the server is missing"],
+  [
+    "a word behind the address",
+    ["tools", "http://127.0.0.1:9/", "x"],
+    2,
+    "then x; a command comes after --",
+  ],
   ["a login to a program", ["login", "node"], 2, "for servers at an http or https address"],
   ["a program that does not exist", ["tools", "--", "nosuch"], 1, '"nosuch" cannot be started'],
   [
@@ -115,25 +120,44 @@ test.each([
     '"false" has ended before it answered: exit',
   ],
   ["a folder that is not there", ["tools", "--cwd", "nosuch", "--", "node"], 1, "is no folder"],
-  ["an empty word", ["tools", ""], 2, "idewire mcp tools <url or command...>"],
+  ["an empty word", ["tools", ""], 2, "the server is missing"],
   ["an address of another scheme", ["tools", "ws://localhost/"], 2, 'got "ws://localhost/"'],
-  ["an address without its scheme", ["tools", "localhost:1/mcp"], 1, "begins with http://"],
-  ["arguments that are no object", ["call", "t", "a=1", "node"], 1, "are one JSON object"],
-  ["a header for a program", ["tools", "--header", "A: b", "node"], 2, "--header is for a server"],
-  ["a resource that nobody listens to", ["tools", "--resource", "a:b", "node"], 2, "is for listen"],
+  [
+    "an address without its scheme",
+    ["tools", "localhost:1/mcp"],
+    1,
+    "an address begins with http://",
+  ],
+  [
+    "arguments that are no object",
+    ["call", "t", "a=1", "http://[::1]:9"],
+    2,
+    "arguments are one JSON object",
+  ],
+  [
+    "a header for a program",
+    ["tools", "--header", "A: b", "--", "node"],
+    2,
+    "--header is for a server",
+  ],
+  [
+    "a resource that nobody listens to",
+    ["tools", "--resource", "a:b", "--", "node"],
+    2,
+    "unknown option",
+  ],
 ])("%s is named", async (_, args, code, words) => {
   const ended = await run(...args);
   expect(ended.code).toBe(code);
   expect(ended.errors).toContain(words);
-  if (code === 2) expect(ended.errors).toContain(`\nUsage: idewire mcp ${args[0]} `);
+  if (code === 2) expect(ended.errors).toContain(`\nUsage: idewire mcp ${args[0]} [options] `);
 });
 
-test.each([["--header", "A: b"], ["--resource", "a:b"], ["--json"], ["--era", "legacy"]])(
-  "an option of the actions is refused without one: %s",
+test.each([["--header", "A: b"], ["--json"], ["--era", "legacy"]])(
+  "an option needs a subcommand: %s",
   async (...option) => {
     const ended = await run(...option);
-    expect([ended.code, ended.errors]).toEqual([2, expect.stringContaining(`${option[0]} is for`)]);
-    expect(ended.errors).toContain("\nUsage: idewire mcp [--cwd <folder>]\n");
+    expect([ended.code, ended.errors]).toEqual([2, expect.stringContaining("unknown option")]);
   },
 );
 

@@ -22,7 +22,7 @@ test("an agent that starts a command has the tools of the vault around its folde
   const { server } = await offerTools(context.folder, context.fixture.env);
   const below = join(context.folder, "notes");
   mkdirSync(below, { recursive: true });
-  const run = context.start("mcp", "--cwd", below);
+  const run = context.start("vault-tools", "--cwd", below);
   run.type(hello);
   run.type({ jsonrpc: "2.0", method: "notifications/initialized" });
   run.type(call(1));
@@ -39,7 +39,7 @@ test("an agent that starts a command has the tools of the vault around its folde
 test("what cannot be delivered is answered with an error that shows no token", async () => {
   const context = new AgentContext();
   const { close, endpoint } = await offerTools(context.folder, context.fixture.env);
-  const run = context.start("mcp");
+  const run = context.start("vault-tools");
   run.type(hello);
   await run.shows('"serverInfo"');
   await close();
@@ -53,7 +53,7 @@ test("what cannot be delivered is answered with an error that shows no token", a
 test("a vault that was closed and opened again is asked in a new session", async () => {
   const context = new AgentContext();
   const { close } = await offerTools(context.folder, context.fixture.env);
-  const run = context.start("mcp");
+  const run = context.start("vault-tools");
   run.type(hello);
   await run.shows('"serverInfo"');
   run.type({ jsonrpc: "2.0", method: "notifications/initialized" });
@@ -72,9 +72,9 @@ test("a vault that was closed and opened again is asked in a new session", async
 
 test("without a vault it says what to do", async () => {
   const context = new AgentContext();
-  const never = await context.run("mcp");
+  const never = await context.run("vault-tools");
   expect([never.code, never.errors]).toEqual([1, expect.stringContaining("offers tools: in the")]);
   const { close } = await offerTools(context.folder, context.fixture.env);
   await close();
-  expect((await context.run("mcp")).errors).toContain("is not open: start Obsidian");
+  expect((await context.run("vault-tools")).errors).toContain("is not open: start Obsidian");
 });

@@ -8,7 +8,7 @@ test("the same editor answers as it was recorded, and no diff is shown unless al
   const context = new AgentContext();
   const file = await recordTwoAgents(context);
   const { host, port } = await context.serve();
-  const args = ["replay", file, "--port", String(port)] as const;
+  const args = ["trace", "replay", file, "--port", String(port)] as const;
   const { code, output, errors } = await context.run(...args);
   expect([code, errors]).toEqual([0, ""]);
   expect(output).toContain("✓  they are the same: handshake, lists, and ");
@@ -26,7 +26,7 @@ test("an editor that has changed is told by the members of its answers", async (
   const text = readFileSync(file, "utf8");
   writeFileSync(before, text.replaceAll("closeAllDiffTabs", "closeTabs"));
   const { port } = await context.serve();
-  const { code, output } = await context.run("replay", before, "--port", String(port));
+  const { code, output } = await context.run("trace", "replay", before, "--port", String(port));
   expect(code).toBe(1);
   expect(output).toMatch(/^Tools\n {2}- closeTabs\n {2}\+ closeAllDiffTabs$/m);
 });
@@ -34,9 +34,9 @@ test("an editor that has changed is told by the members of its answers", async (
 test("what cannot be replayed is said", async () => {
   const context = new AgentContext();
   const file = await recordTwoAgents(context);
-  expect(await context.run("replay", file, "--connection", "c9")).toMatchObject({
+  expect(await context.run("trace", "replay", file, "--connection", "c9")).toMatchObject({
     code: 2,
     errors: `${file}: it has not the connection c9 with its handshake; there are: c1, c2\n`,
   });
-  expect((await context.run("replay", file, "--port", "9")).code).toBe(3);
+  expect((await context.run("trace", "replay", file, "--port", "9")).code).toBe(3);
 });

@@ -68,7 +68,10 @@ describe("nothing but text, line ends and our colours reaches the terminal", () 
     [["inspect", HOSTILE, "--lock", HOSTILE]],
     [["check", "--cwd", HOSTILE]],
     [["check", "--lock", HOSTILE]],
-    [["mcp", "--cwd", HOSTILE]],
+    [["vault-tools", "--cwd", HOSTILE]],
+    [["mcp", HOSTILE]],
+    [["mcp", "tools", HOSTILE]],
+    [["comments", HOSTILE]],
     [["simulate", HOSTILE]],
     [["simulate", `${HOSTILE}/${HOSTILE}.json`]],
     [["completion", HOSTILE]],
@@ -167,7 +170,7 @@ describe("nothing but text, line ends and our colours reaches the terminal", () 
 
 describe("one printer has the terminal", () => {
   const cli = join(import.meta.dirname, "../../packages/cli/src");
-  const PRINTERS = ["output/print.ts", "terminal/prompt/screen.ts"];
+  const PRINTERS = ["output/print.ts", "serve/terminal/prompt/screen.ts"];
   const files = readdirSync(cli, { recursive: true, encoding: "utf8" }).filter(
     (name) => name.endsWith(".ts") && !name.endsWith(".test.ts"),
   );
@@ -178,11 +181,11 @@ describe("one printer has the terminal", () => {
     const writes =
       /\b(?:std(?:out|err)|output)\??\.(?:write|end)\(|(?<!\bv)\.pipe\(|\bconsole\.|fd: [12]\b|"inherit"/;
     const writers = others.filter((name) => writes.test(readFileSync(join(cli, name), "utf8")));
-    // They lend the terminal to the person's own editor, pager or agent.
+    // They run in the foreground: the person's own editor, pager or agent.
     expect(writers.sort()).toEqual([
-      "simulate/agent-process.ts",
-      "terminal/prompt/pager.ts",
-      "terminal/review/edit-text.ts",
+      "debug/simulate/agent-process.ts",
+      "serve/terminal/prompt/pager.ts",
+      "serve/terminal/review/edit-text.ts",
     ]);
   });
 });

@@ -81,8 +81,8 @@ test("a page with an editor behind it shows the command that replays a trace the
   const { page } = await openLive(site);
   await runCommand(page, COMMAND);
   const dialog = page.getByRole("dialog", { name: "Replay against the editor" });
-  await dialog.getByText("idewire replay idewire-trace.jsonl").waitFor();
-  expect(await dialog.getByRole("button", { name: /^Copy idewire replay/ }).count()).toBe(1);
+  await dialog.getByText("idewire trace replay idewire-trace.jsonl").waitFor();
+  expect(await dialog.getByRole("button", { name: /^Copy idewire trace replay/ }).count()).toBe(1);
 });
 
 test("axe finds nothing in the differences, and nothing overflows, in both themes and on a phone", async () => {

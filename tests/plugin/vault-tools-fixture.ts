@@ -6,7 +6,7 @@ import type { ObsidianHost } from "../obsidian-host/index.ts";
 /** Connects over HTTP, by what the record of the vault says. */
 export async function connect(host: ObsidianHost): Promise<Client> {
   const line = await copied(host);
-  expect(line).toMatch(/^claude mcp add vault -- idewire mcp --cwd /);
+  expect(line).toMatch(/^claude mcp add vault -- idewire vault-tools --cwd /);
   const { url = "", token = "" } = (await endpointOf(host)) ?? {};
   expect(line).not.toContain(token);
   const client = new Client({ name: "agent", version: "1.0.0" });

@@ -28,7 +28,7 @@ describe("an agent that uses the tools", () => {
       const command = fileURLToPath(new URL("../../packages/cli/bin/idewire.js", import.meta.url));
       const transport = new StdioClientTransport({
         command: process.execPath,
-        args: [command, "mcp"],
+        args: [command, "vault-tools"],
         cwd: host.vault,
         env: { HOME: host.home, PATH: "/usr/bin:/bin" },
       });

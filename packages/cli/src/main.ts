@@ -1,52 +1,21 @@
 import { setImmediate } from "node:timers";
 import { IdewireError } from "@idewire/core/rpc";
 import { Command, CommanderError } from "commander";
-import { createCommentsCommand } from "./comments/comments-command.ts";
-import { createCallCommand } from "./debug/call/call-command.ts";
-import { createCheckCommand } from "./debug/check/check-command.ts";
-import { createCompletionCommand } from "./debug/completion/completion-command.ts";
-import { createDoctorCommand } from "./debug/doctor/doctor-command.ts";
-import { createInspectCommand } from "./debug/inspect/inspect-command.ts";
-import { createListCommand } from "./debug/list/list-command.ts";
-import { createSimulateCommand } from "./debug/simulate/simulate-command.ts";
-import { createTailCommand } from "./debug/tail/tail-command.ts";
-import { createCompareCommand } from "./debug/trace/compare-command.ts";
-import { createReplayCommand } from "./debug/trace/replay-command.ts";
-import { createScenarioCommand } from "./debug/trace/scenario-command.ts";
-import { createSummaryCommand } from "./debug/trace/summary-command.ts";
-import { createControlCommands } from "./drive/control-command.ts";
+import { type CommandEntry, commandGroups } from "./commands.ts";
 import { createHelpCommand } from "./help/help-command.ts";
-import { describe, helpConfiguration, helpWidth } from "./help/manual.ts";
-import { createMcpCommand } from "./mcp/mcp-command.ts";
+import {
+  describe,
+  helpConfiguration,
+  helpWidth,
+  introduce,
+  showUsageAfterError,
+} from "./help/manual.ts";
 import { explainError } from "./output/explain-error.ts";
 import { wantsColour } from "./output/palette.ts";
 import { complain, logLines, printPage } from "./output/print.ts";
 import { ExitCode } from "./process/exit-status.ts";
 import { type CliIo, processIo } from "./process/io.ts";
 import { readVersion } from "./process/version.ts";
-import { createBridgeCommand } from "./serve/bridge/bridge-command.ts";
-import { createHostCommand } from "./serve/host/host-command.ts";
-import { createServeCommand } from "./serve/serve-command.ts";
-
-/** In the order of the help. */
-const COMMANDS = [
-  createServeCommand,
-  createHostCommand,
-  createListCommand,
-  createDoctorCommand,
-  createCallCommand,
-  createTailCommand,
-  createInspectCommand,
-  createSimulateCommand,
-  createScenarioCommand,
-  createSummaryCommand,
-  createCompareCommand,
-  createReplayCommand,
-  createMcpCommand,
-  createBridgeCommand,
-  createCommentsCommand,
-  createCheckCommand,
-];
 
 /**
  * Runs the `idewire` command.
@@ -61,12 +30,12 @@ export async function main(argv: readonly string[], io: CliIo = processIo()): Pr
   const onExit = (code: number) => {
     exitCode = code;
   };
-  const program = createProgram({ ...io, args: argv }, onExit);
   io.onCrash?.((error) => {
     complain(io, describeBug(error));
     io.exit(ExitCode.Failed);
   });
   try {
+    const program = await createProgram({ ...io, args: argv }, onExit, namedIn(argv));
     await program.parseAsync(argv, { from: "user" });
   } catch (error) {
     if (!(error instanceof CommanderError)) {
@@ -116,24 +85,46 @@ function watchOutput({ stdout, stderr }: CliIo): OutputWatch {
 
 function ignore(): void {}
 
-/** The whole tree of commands. */
-export function createProgram(io: CliIo, onExit: (code: number) => void): Command {
+/** The commands whose modules a command line needs. */
+function namedIn([first, second]: readonly string[]): readonly string[] | "all" {
+  if (first === "completion") return "all";
+  return [first === "help" ? second : first].filter((name) => name !== undefined);
+}
+
+/**
+ * The tree of commands.
+ * @param wanted the commands to load; of the others there is only a line in the list
+ */
+export async function createProgram(
+  io: CliIo,
+  onExit: (code: number) => void,
+  wanted: readonly string[] | "all" = "all",
+): Promise<Command> {
   const program = createRoot(io);
-  for (const command of [
-    ...COMMANDS.map((createCommand) => createCommand(io, onExit)),
-    ...createControlCommands(io, onExit),
-    createCompletionCommand(io, onExit),
-    createHelpCommand(onExit),
-  ]) {
-    command.copyInheritedSettings(program);
-    program.addCommand(command.showHelpAfterError(`Try idewire ${command.name()} --help`));
+  const create = async ({ name, summary, load }: CommandEntry) => {
+    const isWanted = wanted === "all" || wanted.includes(name);
+    const command = isWanted ? (await load())(io, onExit) : new Command(name);
+    return introduce(command, summary);
+  };
+  for (const { title, commands } of commandGroups) {
+    for (const entry of commands) {
+      program.addCommand((await create(entry)).helpGroup(`${title}:`));
+    }
   }
+  program.addCommand(createHelpCommand(onExit).helpGroup("Debug:"));
+  for (const command of program.commands) inherit(command, program);
   return program;
+}
+
+/** Gives a command, and those below it, the settings of the one above. */
+function inherit(command: Command, above: Command): void {
+  command.copyInheritedSettings(above);
+  showUsageAfterError(command);
+  for (const below of command.commands) inherit(below, command);
 }
 
 function createRoot(io: CliIo): Command {
   const root = new Command("idewire")
-    .description("Makes a folder the editor that coding agents connect to.")
     .version(readVersion(), "-v, --version", "print the version")
     .helpCommand(false)
     .exitOverride()
@@ -149,7 +140,7 @@ function createRoot(io: CliIo): Command {
       // It repeats what was typed.
       outputError: (text) => logLines(io, text.trimEnd()),
     });
-  return describe(root, {
+  describe(root, {
     description: [
       "Coding agents such as Claude Code look for an editor that tells them what is selected and shows their changes. idewire is such an editor for any folder, and connects other editors to agents.",
     ],
@@ -160,4 +151,5 @@ function createRoot(io: CliIo): Command {
       ["idewire help serve", "everything about serve"],
     ],
   });
+  return introduce(root, "make a folder the editor that coding agents connect to");
 }

@@ -13,8 +13,8 @@ import {
 import type { Printer } from "../output/print.ts";
 import { line, type Printable } from "../output/printable.ts";
 import type { CliIo } from "../process/io.ts";
-import { UsageError } from "./command-line.ts";
 import type { CommentFlags } from "./comment-flags.ts";
+import { UsageError } from "./usage-error.ts";
 
 export interface ActionContext {
   readonly store: CommentStore;

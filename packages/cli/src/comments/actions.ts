@@ -18,13 +18,13 @@ import {
   tagOf,
 } from "./action.ts";
 import { check } from "./check-comments.ts";
-import { parseWhole, UsageError } from "./command-line.ts";
 import type { CommentAction, CommentFlags } from "./comment-flags.ts";
 import { exportAll } from "./export-all.ts";
 import { fix } from "./fix-orphans.ts";
 import { importComments } from "./import-comments.ts";
 import { merge } from "./merge-files.ts";
 import { migrate } from "./migrate.ts";
+import { parseWhole, UsageError } from "./usage-error.ts";
 
 /** By name; `serve` is none of them. */
 export const actions: ReadonlyMap<string, Action> = new Map<CommentAction, Action>([

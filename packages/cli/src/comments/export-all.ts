@@ -9,8 +9,8 @@ import {
 import { line } from "../output/printable.ts";
 import { ExitCode } from "../process/exit-status.ts";
 import { type ActionContext, reportUnreadable } from "./action.ts";
-import { parseWhole, UsageError } from "./command-line.ts";
 import { writeNamed } from "./named-files.ts";
+import { parseWhole, UsageError } from "./usage-error.ts";
 
 /** Exports the comments of a file, or of all that can be read. */
 export async function exportAll(words: readonly string[], context: ActionContext): Promise<number> {

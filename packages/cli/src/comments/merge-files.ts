@@ -12,9 +12,14 @@ import { ExitCode } from "../process/exit-status.ts";
 import { type ActionContext, countOf, invalid, report, reportRenumbered } from "./action.ts";
 import { readConflict } from "./git-conflict.ts";
 import { readNamed, writeNamed } from "./named-files.ts";
+import { UsageError } from "./usage-error.ts";
 
 /** `merge <source>` for a conflict that is there, `merge %O %A %B %P` as a merge driver of git. */
 export async function merge(words: readonly string[], context: ActionContext): Promise<number> {
+  if (words.length === 2 || words.length > 4) {
+    const seen = `${words.length} words`;
+    throw new UsageError(`expected a source file, or git's %O %A %B and %P; got ${seen}`);
+  }
   const [base = "", ours = "", theirs = "", named = ours] = words;
   if (words.length === 1) {
     const path = base.replace(/\.comments$/, "");

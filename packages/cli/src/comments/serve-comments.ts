@@ -10,9 +10,9 @@ import type { CliIo } from "../process/io.ts";
 import { runUntilStopped } from "../process/run-until-stopped.ts";
 import type { Stop } from "../process/stop.ts";
 import { invalid } from "./action.ts";
-import { parseWhole } from "./command-line.ts";
 import type { CommentFlags } from "./comment-flags.ts";
 import { openCommentStore } from "./open-store.ts";
+import { parseWhole } from "./usage-error.ts";
 import { watchComments } from "./watch-comments.ts";
 
 /** About as much as is in use with a hundred thousand comments. */

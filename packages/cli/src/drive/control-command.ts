@@ -1,14 +1,13 @@
 import { dirname, resolve } from "node:path";
 import type { Range } from "@idewire/core";
 import { Command } from "commander";
-import { findMatchers } from "../flags/provider-flags.ts";
+import type { CreateCommand } from "../commands.ts";
 import { describe } from "../help/manual.ts";
 import { complain } from "../output/print.ts";
-import { ExitCode } from "../process/exit-status.ts";
+import { ExitCode, type ExitMeaning, usage } from "../process/exit-status.ts";
 import type { CliIo } from "../process/io.ts";
 import { mentionPlace, parsePlace, type TypedPosition } from "../serve/terminal/prompt/place.ts";
 import { type ComposeCommand, sendControl } from "./control-client.ts";
-import { readProblems } from "./problem-reader.ts";
 
 interface KeyCommandFlags {
   readonly cwd?: string;
@@ -34,9 +33,10 @@ interface Asked {
   readonly compose: ComposeCommand;
 }
 
+export type KeyCommandName = "open" | "select" | "mention" | "clear" | "diagnose";
+
 interface KeyCommand {
-  readonly name: string;
-  readonly description: string;
+  readonly name: KeyCommandName;
   /** What commander is to expect. */
   readonly argument?: readonly [name: string, description: string];
   readonly example: string;
@@ -47,7 +47,6 @@ interface KeyCommand {
 const commands: readonly KeyCommand[] = [
   {
     name: "open",
-    description: "Make a file the active one of the editor that serves its folder.",
     argument: ["<file>", "the file"],
     example: "idewire open notes/plan.md",
     read({ argument, cwd }) {
@@ -57,14 +56,12 @@ const commands: readonly KeyCommand[] = [
   },
   {
     name: "select",
-    description: "Select lines of a file, which agents then know.",
     argument: ["<place>", "file:10, file:10-20 or file:10:5-12:8, counted from 1"],
     example: "idewire select notes/plan.md:10-20",
     read: readSelect,
   },
   {
     name: "mention",
-    description: "Add a file, or lines of it, to the agents' prompts.",
     argument: ["<place>", "file or file:10-20, counted from 1"],
     example: "idewire mention notes/plan.md:10-20",
     read({ argument, cwd }) {
@@ -75,16 +72,16 @@ const commands: readonly KeyCommand[] = [
   },
   {
     name: "clear",
-    description: "Select nothing.",
     example: "idewire clear",
     read: () => ({ compose: () => ({ do: "clearSelection" }) }),
   },
   {
     name: "diagnose",
-    description: "Send agents what a compiler or linter found, in place of its earlier findings.",
     example: "make 2>&1 | idewire diagnose --allow-empty",
     async read({ io, cwd, flags: { clear, matcher, allowEmpty = false } }) {
       if (clear) return { compose: () => ({ do: "setDiagnostics", files: [] }) };
+      const { findMatchers } = await import("../flags/provider-flags.ts");
+      const { readProblems } = await import("./problem-reader.ts");
       const matchers = matcher === undefined ? undefined : await findMatchers(matcher, io.cwd);
       const files = await readProblems(io.stdin, { cwd, matchers, allowEmpty });
       return { compose: () => ({ do: "setDiagnostics", files }) };
@@ -124,14 +121,22 @@ function rangeOf(text: string, start: TypedPosition, end: TypedPosition): Range 
   };
 }
 
-/** `idewire open`, `select`, `mention`, `clear` and `diagnose`, for key bindings. */
-export function createControlCommands(io: CliIo, onExit: (code: number) => void): Command[] {
-  return commands.map((command) => createCommand(command, io, onExit));
+const exits: readonly ExitMeaning[] = [
+  [ExitCode.Ok, "the editor has done it"],
+  [ExitCode.Failed, "no editor serves the folder, or it refuses"],
+  usage,
+];
+
+/** `idewire open`, `select`, `mention`, `clear` or `diagnose`, for key bindings. */
+export function controlCommand(name: KeyCommandName): CreateCommand {
+  const definition = commands.find((command) => command.name === name);
+  if (definition === undefined) throw new TypeError(`no command ${name}`);
+  return (io, onExit) => createCommand(definition, io, onExit);
 }
 
 function createCommand(definition: KeyCommand, io: CliIo, onExit: (code: number) => void): Command {
-  const { name, description, argument, example } = definition;
-  const command = new Command(name).description(description);
+  const { name, argument, example } = definition;
+  const command = new Command(name);
   if (argument !== undefined) command.argument(...argument);
   if (name === "select") command.option("--text <text>", "of a file not saved; - reads stdin");
   if (name === "diagnose") addDiagnoseOptions(command);
@@ -140,6 +145,7 @@ function createCommand(definition: KeyCommand, io: CliIo, onExit: (code: number)
     description: [
       "Reaches the idewire serve or idewire host of the file's folder, or of the nearest folder above it. It prints nothing, or one line on an error.",
     ],
+    exits,
     environment: ["HOME", "XDG_STATE_HOME"],
     files: ["~/.local/state/idewire/"],
     examples: [[example, "from a key binding"]],

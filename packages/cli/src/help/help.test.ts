@@ -4,8 +4,8 @@ import type { Command } from "commander";
 import { expect, test } from "vitest";
 import { temporaryFolder } from "../../../../tests/src/temporary-folder.ts";
 import { createProgram, main } from "../main.ts";
-import { exitStatus } from "../process/exit-status.ts";
 import type { CliIo } from "../process/io.ts";
+import { exitsOf, pathOf } from "./manual.ts";
 
 function openIo(members: Partial<CliIo> & { readonly columns?: number } = {}) {
   const home = temporaryFolder("idewire-");
@@ -37,7 +37,7 @@ async function run(argv: readonly string[], members: Parameters<typeof openIo>[0
   return { code: await main(argv, io), ...output };
 }
 
-const program: Command = (() => {
+const program: Command = await (() => {
   const nothing = new PassThrough();
   const io: CliIo = {
     stdin: nothing,
@@ -50,17 +50,29 @@ const program: Command = (() => {
   };
   return createProgram(io, () => {});
 })();
-const names = program.commands.map((command) => command.name());
+const withSubcommands = (command: Command): readonly Command[] => [
+  command,
+  ...command.commands.flatMap(withSubcommands),
+];
+/** All commands and subcommands, apart from the program. */
+const [, ...commands] = withSubcommands(program);
+const typed = (command: Command) => pathOf(command).split(" ").slice(1);
+const lines = commands.map(typed);
 
 const SECTIONS = ["Usage:", "Options:", "Exit status:", "Examples:"];
 
 test("every command has a page with all sections, in the order of a manual", async () => {
-  expect(names.length).toBeGreaterThan(10);
-  for (const name of names) {
-    const { code, stdout } = await run([name, "--help"]);
+  expect(lines.length).toBeGreaterThan(40);
+  for (const command of commands) {
+    const { code, stdout } = await run([...typed(command), "--help"]);
     expect(code).toBe(0);
+    const hasExits = exitsOf(command).length > 0;
+    const wanted = SECTIONS.filter((title) => title !== "Exit status:" || hasExits);
     const titles: readonly string[] = stdout.match(/^[A-Z][a-z ]+:(?=$| idewire)/gm) ?? [];
-    expect(titles.filter((title) => SECTIONS.includes(title))).toEqual(SECTIONS);
+    expect([typed(command), titles.filter((title) => wanted.includes(title))]).toEqual([
+      typed(command),
+      wanted,
+    ]);
     const places = ["Exit status:", "Environment:", "Files:", "Examples:"].filter((title) =>
       titles.includes(title),
     );
@@ -69,8 +81,27 @@ test("every command has a page with all sections, in the order of a manual", asy
   expect((await run(["serve", "--help"])).stdout).toMatch(/\nEnvironment:\n[\s\S]*\nFiles:\n/);
 });
 
+test("a subcommand has a page of its own, of a screen", async () => {
+  const { stdout } = await run(["comments", "add", "--help"]);
+  expect(stdout).toContain("Usage: idewire comments add [options] <file:line> <text>");
+  expect(stdout.trim().split("\n").length).toBeLessThanOrEqual(32);
+});
+
+test("the help lists the commands in five groups", async () => {
+  const { stdout } = await run(["--help"]);
+  const titles: readonly string[] = stdout.match(/^(Serve|Drive|Comments|MCP|Debug):$/gm) ?? [];
+  expect(titles).toEqual(["Serve:", "Drive:", "Comments:", "MCP:", "Debug:"]);
+});
+
+test("a command that only has subcommands prints its help", async () => {
+  for (const name of ["mcp", "comments", "trace"]) {
+    const { code, stderr } = await run([name]);
+    expect([code, stderr]).toEqual([2, (await run([name, "--help"])).stdout]);
+  }
+});
+
 test.each([80, 40, 200])("at %i columns no line is wider, nor than 80", async (columns) => {
-  for (const argv of [["--help"], ...names.map((name) => [name, "--help"])]) {
+  for (const argv of [["--help"], ...lines.map((line) => [...line, "--help"])]) {
     const { stdout } = await run(argv, { columns, env: { NO_COLOR: "1" } });
     const widest = Math.max(...stdout.split("\n").map((line) => line.length));
     expect(widest).toBeLessThanOrEqual(Math.min(columns, 80));
@@ -96,24 +127,16 @@ test("a terminal gets bold titles; a pipe, and NO_COLOR, no escape sequence", as
   ).not.toContain("\x1b");
 });
 
-test("the table of exit codes has every command, and the help says what it says", async () => {
-  expect(Object.keys(exitStatus)).toEqual(names);
-  for (const [name, meanings] of Object.entries(exitStatus)) {
-    const { stdout } = await run(["help", name]);
-    const [, section = ""] = /\nExit status:\n([\s\S]*?)\n\n/.exec(stdout) ?? [];
-    const received = section.split("\n").map((line) => line.trim().split(/\s+/)[0]);
-    const codes = meanings.map(([code]) => String(code));
-    expect(received.filter((word) => codes.includes(word ?? ""))).toEqual(codes);
-  }
-});
-
-test("the README has the same table of exit codes", () => {
-  const readme = readFileSync(new URL("../../../node-server/README.md", import.meta.url), "utf8");
+test("the README has the table of exit codes", () => {
+  const readme = readFileSync(new URL("../../README.md", import.meta.url), "utf8");
   const rows = new Map<string, string[]>();
-  for (const [name, meanings] of Object.entries(exitStatus)) {
-    const row = meanings.map(([code, when]) => `${code} ${when}`).join("; ");
-    rows.set(row, [...(rows.get(row) ?? []), `\`${name}\``]);
+  for (const command of commands) {
+    if (command.parent !== null && exitsOf(command) === exitsOf(command.parent)) continue;
+    const row = exitsOf(command)
+      .map(([code, when]) => `${code} ${when}`)
+      .join("; ");
+    if (row !== "") rows.set(row, [...(rows.get(row) ?? []), `\`${typed(command).join(" ")}\``]);
   }
-  const table = [...rows].map(([row, commands]) => `| ${commands.join(", ")} | ${row} |`);
+  const table = [...rows].map(([row, names]) => `| ${names.join(", ")} | ${row} |`);
   expect(readme).toContain(`| command | exit status |\n|---|---|\n${table.join("\n")}\n`);
 });

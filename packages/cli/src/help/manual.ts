@@ -1,29 +1,55 @@
 import { type Command, Help, type HelpConfiguration } from "commander";
 import { createPalette } from "../output/palette.ts";
-import { exitStatus } from "../process/exit-status.ts";
+import type { ExitMeaning } from "../process/exit-status.ts";
 import type { CliIo } from "../process/io.ts";
 import { type EnvironmentName, environmentFacts, type FileName, fileFacts } from "./facts.ts";
 
-/** What the help of a command says beyond its summary, arguments and options. */
+/** The help of a command, apart from its summary, arguments and options. */
 export interface HelpPage {
   /** Paragraphs. */
-  readonly description: readonly string[];
+  readonly description?: readonly string[];
+  /** The codes that the command can end with, and its subcommands without a list of their own. */
+  readonly exits?: readonly ExitMeaning[];
+  /** Advice after a wrong command line. */
+  readonly hint?: string;
   readonly environment?: readonly EnvironmentName[];
   readonly files?: readonly FileName[];
   /** A command line, and what it is for. */
-  readonly examples: readonly (readonly [command: string, words: string])[];
+  readonly examples?: readonly (readonly [command: string, words: string])[];
 }
 
 const pages = new WeakMap<Command, HelpPage>();
 
-/** Gives a command its page; its description until then is the first paragraph, and its summary. */
+/** Gives a command its page. */
 export function describe(command: Command, page: HelpPage): Command {
   pages.set(command, page);
-  const first = command.description();
-  return command
-    .summary(first.charAt(0).toLowerCase() + first.slice(1).replace(/\.$/, ""))
-    .description([first, ...page.description].join("\n\n"))
-    .helpOption("-h, --help", "print this help");
+  return command.helpOption("-h, --help", "print this help");
+}
+
+/** Gives a command its summary, which is the first paragraph of its description too. */
+export function introduce(command: Command, summary: string): Command {
+  const { description = [] } = pages.get(command) ?? {};
+  const first = `${summary.charAt(0).toUpperCase()}${summary.slice(1)}.`;
+  return command.summary(summary).description([first, ...description].join("\n\n"));
+}
+
+/** Answers a wrong command line with how the command is called. */
+export function showUsageAfterError(command: Command): void {
+  const path = pathOf(command);
+  const { hint } = pages.get(command) ?? {};
+  const usage = `Usage: ${new Help().commandUsage(command)}`;
+  const lines = [hint, usage, `Try ${path} --help`].filter((line) => line !== undefined);
+  command.showHelpAfterError(lines.join("\n"));
+}
+
+/** What is typed for a command: the names of the commands above it, and its own. */
+export function pathOf(command: Command): string {
+  return command.parent === null ? command.name() : `${pathOf(command.parent)} ${command.name()}`;
+}
+
+/** The codes that a command can end with. */
+export function exitsOf(command: Command): readonly ExitMeaning[] {
+  return pages.get(command)?.exits ?? (command.parent ? exitsOf(command.parent) : []);
 }
 
 /** Wider lines are hard to read. */
@@ -65,7 +91,6 @@ type Entries = readonly (readonly [term: string, words: string])[];
 
 function sectionsOf(command: Command, helper: Help): readonly string[] {
   const { environment = [], files = [], examples = [] } = pages.get(command) ?? {};
-  const codes = exitStatus[command.name()] ?? [];
   const least = helper.padWidth(command, helper);
   const list = (title: string, entries: Entries) => {
     const termWidth = Math.max(least, ...entries.map(([term]) => term.length));
@@ -76,7 +101,7 @@ function sectionsOf(command: Command, helper: Help): readonly string[] {
   return [
     ...list(
       "Exit status:",
-      codes.map(([code, when]) => [String(code), when]),
+      exitsOf(command).map(([code, when]) => [String(code), when]),
     ),
     ...list(
       "Environment:",

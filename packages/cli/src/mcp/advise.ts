@@ -1,21 +1,21 @@
 import { requiredElicitations } from "@idewire/core/client";
 import { IdewireError, RpcError } from "@idewire/core/rpc";
+import type { Target } from "../flags/target.ts";
 import type { CliIo } from "../process/io.ts";
 import { credentialStore } from "./authorization.ts";
-import type { McpServerPlace } from "./mcp-call.ts";
 import type { McpRun } from "./run-mcp-call.ts";
 
 /** An error in words for the person: whose words they are, and what to do. */
 export async function advise(
   error: unknown,
-  { action, headers, place }: McpRun,
+  { action, headers, target }: McpRun,
   io: CliIo,
 ): Promise<unknown> {
   if (error instanceof RpcError) return explainRefusal(error);
   if (!(error instanceof IdewireError)) return error;
   const { code, message } = error;
-  if (code === "closed" && "command" in place) {
-    return new IdewireError(code, explainEnd(message, place), { cause: error });
+  if (code === "closed" && "command" in target) {
+    return new IdewireError(code, explainEnd(message, target), { cause: error });
   }
   // Of the greeting that is lost it is not true.
   if (code === "lost" && message.startsWith("tools/call")) {
@@ -25,18 +25,18 @@ export async function advise(
   const hasToken = Object.hasOwn(headers, "authorization");
   if (code !== "unauthorized" || action === "login" || hasToken) return error;
   // The cause is the status of a refusal; without tokens that are good still, there is no login to refuse.
-  const isRefused = error.cause === 403 && (await isLoggedIn(place, io));
+  const isRefused = error.cause === 403 && (await isLoggedIn(target, io));
   const advice = isRefused
     ? "You are logged in, but the server refuses the request"
     : "Log in first: idewire mcp login <url>";
   return new IdewireError(code, `${message}\n${advice}`, { cause: error });
 }
 
-async function isLoggedIn(place: McpServerPlace, io: CliIo): Promise<boolean> {
-  if (!("url" in place)) return false;
+async function isLoggedIn(target: Target, io: CliIo): Promise<boolean> {
+  if (!("url" in target)) return false;
   // What is wrong with the file of the tokens is the error itself.
   const kept = await credentialStore(io)
-    .read(place.url)
+    .read(target.url)
     .catch(() => undefined);
   return kept?.tokens !== undefined;
 }
@@ -52,22 +52,12 @@ function explainRefusal(error: RpcError): RpcError {
   );
 }
 
-/** A program has no close code: what it is told of is how it has ended. */
+/** A program has no close code; report how it ended. */
 function explainEnd(
   message: string,
-  { command }: Extract<McpServerPlace, { readonly command: string }>,
+  { command }: Extract<Target, { readonly command: string }>,
 ): string {
   const words = message.replace(/^The connection closed with \d+ /, "");
-  if (!words.endsWith("cannot be started (ENOENT)")) {
-    return `${JSON.stringify(command)} has ended before it answered: ${words}`;
-  }
-  const advice = adviceFor(command);
-  return advice === undefined ? words : `${words}\n${advice}`;
-}
-
-/** What a word may have been meant as that is no command. */
-function adviceFor(command: string): string | undefined {
-  if (/^[\w.-]+:\d/.test(command)) return "An address begins with http:// or https://";
-  if (!/[=[{"]/.test(command)) return undefined;
-  return `Arguments are one JSON object, such as '{"name":"value"}'`;
+  if (words.endsWith("cannot be started (ENOENT)")) return words;
+  return `${JSON.stringify(command)} has ended before it answered: ${words}`;
 }

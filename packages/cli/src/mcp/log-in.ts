@@ -54,7 +54,7 @@ export async function endLogin(context: McpContext): Promise<number> {
   return stop.signal.aborted ? stop.requested : ExitCode.Ok;
 }
 
-function addressOf({ run: { place } }: McpContext) {
-  if ("url" in place) return { url: place.url, host: new URL(place.url).host };
-  throw new IdewireError("invalid-argument", `Expected an address, got ${place.command}`);
+function addressOf({ run: { target } }: McpContext) {
+  if ("url" in target) return { url: target.url, host: new URL(target.url).host };
+  throw new IdewireError("invalid-argument", `Expected an address, got ${JSON.stringify(target)}`);
 }

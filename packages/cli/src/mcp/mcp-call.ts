@@ -1,4 +1,5 @@
 import { describeValue } from "@idewire/core/internal";
+import { parseTarget, type Target } from "../flags/target.ts";
 
 /** What each action takes before the server. */
 interface ActionWords {
@@ -45,57 +46,53 @@ export const mcpEras: readonly McpEra[] = ["auto", "legacy", "modern"];
 /** The actions, in the order of the help. */
 export const mcpActions = Object.keys(actionWords) as readonly McpAction[];
 
-/** A server: an address, or a program that speaks on its stdin and stdout. */
-export type McpServerPlace =
-  | { readonly url: string }
-  | { readonly command: string; readonly args: readonly string[] };
-
-/** What stands on the command line. */
+/** The command line of an action. */
 export interface McpCall {
   readonly action: McpAction;
   /** The words of the action. */
   readonly names: readonly string[];
   /** The arguments as JSON; `-` when they are on stdin. */
   readonly json: string;
-  readonly place: McpServerPlace;
+  readonly target: Target;
 }
 
-/** Reads the words of the command line; gives a text that says what is wrong with them. */
-export function parseMcpCall(action: McpAction, words: readonly string[]): McpCall | string {
+/**
+ * Reads the words of the command line; gives a sentence about the fault in them.
+ * @param words all but those after `--`
+ * @param program the words after `--`; undefined without it
+ */
+export function parseMcpCall(
+  action: McpAction,
+  words: readonly string[],
+  program: readonly string[] | undefined,
+): McpCall | string {
   const { names, takesJson, isRemote } = actionWords[action];
   const count = names.length;
+  const missing = names[words.length];
+  if (missing !== undefined) return `${missing} is missing`;
   const hasJson = takesJson === true && /^(?:-$|\s*\{)/.test(words[count] ?? "");
-  const [first, ...args] = words.slice(hasJson ? count + 1 : count);
-  if (first === undefined || first === "") return "an argument is missing";
-  const rest = {
-    action,
-    names: words.slice(0, count),
-    json: hasJson ? (words[count] ?? "") : "{}",
-  };
-  if (isWebAddress(first)) {
-    if (args.length === 0) return { ...rest, place: { url: new URL(first).href } };
-    return `nothing can follow the address ${new URL(first).origin}; got ${describeValue(args[0])}`;
+  const rest = words.slice(hasJson ? count + 1 : count);
+  const stray = rest.length > (program === undefined ? 1 : 0) ? rest[0] : undefined;
+  if (takesJson === true && stray !== undefined && /[=[{"]/.test(stray)) {
+    return `arguments are one JSON object, such as '{"name":"value"}'; got ${describeValue(stray)}`;
   }
-  if (/^[a-z][a-z\d+.-]*:\/\//i.test(first)) {
-    return `expected an http or https address, or a command; got ${describeValue(first)}`;
+  const target = parseTarget(rest, program);
+  if (typeof target === "string") return target;
+  if (isRemote === true && !("url" in target)) {
+    return `${action} is for servers at an http or https address`;
   }
-  if (isRemote !== true) return { ...rest, place: { command: first, args } };
-  return `${action} is for servers at an http or https address; got ${describeValue(first)}`;
+  const json = hasJson ? (words[count] ?? "") : "{}";
+  return { action, names: words.slice(0, count), json, target };
 }
 
-/** How an action is called. */
-export function usageOf(action: McpAction): string {
+/** The words of an action, for its usage. */
+export function wordsOf(action: McpAction): string {
   const { names, takesJson, isRemote } = actionWords[action];
-  const server = isRemote === true ? "<url>" : "<url or command...>";
-  const words = [action, ...names, ...(takesJson === true ? ["[json]"] : []), server];
-  return `Usage: idewire mcp ${words.join(" ")}`;
+  const server = isRemote === true ? "<url>" : "<url | folder | -- command...>";
+  return [...names, ...(takesJson === true ? ["[json]"] : []), server].join(" ");
 }
 
-function isWebAddress(word: string): boolean {
-  return /^https?:\/\//i.test(word) && URL.canParse(word);
-}
-
-/** Reads headers as `Name: value`; gives a text, without the value, for one that is none. */
+/** Reads headers as `Name: value`; gives a sentence, without the value, for a malformed one. */
 export function parseHeaders(texts: readonly string[]): Readonly<Record<string, string>> | string {
   const headers = new Headers();
   for (const text of texts) {

@@ -1,18 +1,18 @@
 import { text as readAll } from "node:stream/consumers";
-import { Argument, Command, Option } from "commander";
+import { Command, Option } from "commander";
 import { parseArguments } from "../debug/call/parse-arguments.ts";
-import { describe } from "../help/manual.ts";
+import { programOf } from "../flags/target.ts";
+import { describe, introduce } from "../help/manual.ts";
+import { ExitCode, signals, usage } from "../process/exit-status.ts";
 import type { CliIo } from "../process/io.ts";
-import { offerVaultTools } from "../serve/vault-tools.ts";
 import {
   type McpAction,
-  type McpCall,
   type McpEra,
   mcpActions,
   mcpEras,
   parseHeaders,
   parseMcpCall,
-  usageOf,
+  wordsOf,
 } from "./mcp-call.ts";
 import type { McpRun } from "./run-mcp-call.ts";
 
@@ -25,52 +25,103 @@ interface McpFlags {
   readonly resource?: readonly string[];
 }
 
+interface Subcommand {
+  readonly summary: string;
+  readonly example: string;
+}
+
+const subcommands: Readonly<Record<McpAction, Subcommand>> = {
+  tools: {
+    summary: "list the tools of a server",
+    example: "idewire mcp tools -- npx -y some-mcp-server",
+  },
+  call: {
+    summary: "call a tool",
+    example: `idewire mcp call add '{"a":1,"b":2}' https://example.com/mcp`,
+  },
+  resources: {
+    summary: "list resources and their templates",
+    example: "idewire mcp resources https://example.com/mcp",
+  },
+  read: {
+    summary: "read a resource",
+    example: "idewire mcp read docs://index https://example.com/mcp",
+  },
+  prompts: { summary: "list prompts", example: "idewire mcp prompts https://example.com/mcp" },
+  prompt: {
+    summary: "get a prompt",
+    example: `idewire mcp prompt greet '{"name":"Ann"}' https://example.com/mcp`,
+  },
+  complete: {
+    summary: "list values that an argument may have",
+    example: "idewire mcp complete greet name=An https://example.com/mcp",
+  },
+  listen: {
+    summary: "print notifications until Ctrl-C",
+    example: "idewire mcp listen https://example.com/mcp",
+  },
+  login: {
+    summary: "log in; later commands use the tokens",
+    example: "idewire mcp login https://example.com/mcp",
+  },
+  logout: {
+    summary: "revoke and delete the tokens",
+    example: "idewire mcp logout https://example.com/mcp",
+  },
+};
+
 /** `idewire mcp`; `onExit` gets the exit code. */
 export function createMcpCommand(io: CliIo, onExit: (code: number) => void): Command {
-  const command = new Command("mcp")
-    .description("Serve the tools of a vault as an MCP server, or use any MCP server.")
-    .addArgument(new Argument("[action]", "what to do at a server").choices(mcpActions))
-    .argument("[words...]", "the action's arguments, then an address or a command")
-    .option("--cwd <folder>", "where the agent is, or the command runs (default: this folder)")
+  const command = new Command("mcp");
+  for (const action of mcpActions) command.addCommand(createSubcommand(action, { io, onExit }));
+  return describe(command, {
+    description: [
+      "The server is a URL, a command to start, after --, or the folder of an Obsidian vault that offers tools. Questions from the server are asked in the terminal, and declined if there is none. A call whose answer is lost is not repeated. Progress and log messages go to stderr.",
+      "It first asks the server whether it speaks MCP 2026-07-28 (--era modern accepts nothing else; --era legacy does not ask).",
+    ],
+    exits: [
+      [ExitCode.Ok, "it was done"],
+      [ExitCode.Failed, "the server cannot be reached, or refuses"],
+      usage,
+      [ExitCode.ToolFailed, "call: the tool failed"],
+      ...signals,
+    ],
+    examples: [
+      ["idewire mcp tools -- npx -y some-mcp-server", "list the tools of a program"],
+      [`idewire mcp call add '{"a":1,"b":2}' https://example.com/mcp`, "call a tool"],
+      ["idewire mcp login https://example.com/mcp", "log in once; later commands use the tokens"],
+      ["idewire mcp tools ~/Notes", "list the tools of a vault"],
+    ],
+  });
+}
+
+function createSubcommand(
+  action: McpAction,
+  { io, onExit }: { readonly io: CliIo; readonly onExit: (code: number) => void },
+): Command {
+  const { summary, example } = subcommands[action];
+  const command = new Command(action)
+    .usage(`[options] ${wordsOf(action)}`)
+    .argument("[words...]", "see the usage")
+    .option("--cwd <folder>", "where the command runs (default: this folder)")
     .option("--json", "print the server's answers as JSON, one value per line")
     .addOption(
       new Option("--era <era>", "which protocol eras to speak with the server")
         .choices(mcpEras)
         .default("auto"),
     )
-    .addOption(repeated("--header <header>", 'send a header to an address: "Name: value"'))
-    .addOption(repeated("--resource <uri>", "listen: also say when it changes"));
+    .addOption(repeated("--header <header>", 'send a header to an address: "Name: value"'));
+  if (action === "listen") {
+    command.addOption(repeated("--resource <uri>", "also report changes of this resource"));
+  }
   describe(command, {
-    description: [
-      "Without an action it serves on stdin and stdout, for agents that start MCP servers by a command: it forwards messages to the vault that contains the folder, whose plugin offers the tools. Port and token are found automatically.",
-      "With an action it is a client. The server is an address, or a command to start; put -- before a command that has options. Questions from the server are asked in the terminal, and declined if there is none. A call whose answer is lost is not repeated. Progress and log messages go to stderr.",
-      "It first asks the server whether it speaks MCP 2026-07-28 (--era modern accepts nothing else; --era legacy does not ask).",
-    ],
     environment: ["HOME", "XDG_STATE_HOME", "NO_COLOR", "FORCE_COLOR"],
     files: ["~/.local/state/idewire/"],
-    examples: [
-      [
-        "claude mcp add vault -- npx idewire mcp --cwd ~/Notes",
-        "add a vault's tools to Claude Code",
-      ],
-      ["idewire mcp tools -- npx -y some-mcp-server", "list the tools of a program"],
-      [`idewire mcp call add '{"a":1,"b":2}' https://example.com/mcp`, "call a tool"],
-      ["idewire mcp login https://example.com/mcp", "log in once; later commands use the tokens"],
-      ["idewire mcp read docs://index https://example.com/mcp", "read a resource"],
-      [
-        "idewire mcp complete greet name=An https://example.com/mcp",
-        "list values that name may have",
-      ],
-    ],
+    examples: [[example, summary]],
   });
-  return command.action(
-    async (action: McpAction | undefined, words: readonly string[], flags: McpFlags) => {
-      if (action === undefined) {
-        refuseOptions(command);
-        onExit(await offerVaultTools(flags.cwd, io));
-      } else onExit(await use(await read({ action, words, flags }, command, io), io));
-    },
-  );
+  return introduce(command, summary).action(async (words: readonly string[], flags: McpFlags) => {
+    onExit(await use(await read({ action, words, flags }, command, io), io));
+  });
 }
 
 function repeated(flags: string, words: string): Option {
@@ -84,36 +135,22 @@ interface Line {
   readonly flags: McpFlags;
 }
 
-/** Ends the command that serves a vault where an option is for the actions alone. */
-function refuseOptions(command: Command): void {
-  const stray = command.options.find((option) => {
-    const name = option.attributeName();
-    return name !== "cwd" && command.getOptionValueSource(name) === "cli";
-  });
-  if (stray === undefined) return;
-  const usage = "Usage: idewire mcp [--cwd <folder>]";
-  command.error(`error: ${stray.long} is for an action at a server\n${usage}`);
-}
-
 /** Ends the command where a word is wrong. */
 async function read({ action, words, flags }: Line, command: Command, io: CliIo): Promise<McpRun> {
-  const fail = (fault: string) => command.error(`error: ${fault}\n${usageOf(action)}`);
-  const call = parseMcpCall(action, words);
+  const fail = (fault: string) => command.error(`error: ${fault}`);
+  const program = programOf(io.args);
+  const before = words.slice(0, words.length - (program?.length ?? 0));
+  const call = parseMcpCall(action, before, program);
   if (typeof call === "string") return fail(call);
   const headers = parseHeaders(flags.header ?? []);
   if (typeof headers === "string") return fail(headers);
-  const stray = findStray(call, flags);
-  if (stray !== undefined) return fail(stray);
+  if (flags.header !== undefined && !("url" in call.target)) {
+    return fail("--header is for a server at an address");
+  }
   const args = parseArguments(call.json === "-" ? await readAll(io.stdin) : call.json);
   if (typeof args === "string") return fail(args);
   const { json, resource: resources = [], cwd = ".", era } = flags;
   return { ...call, args, headers, resources, cwd, era, isJson: json === true };
-}
-
-/** What would be left unused, in silence. */
-function findStray({ action, place }: McpCall, { header, resource }: McpFlags): string | undefined {
-  if (header !== undefined && "command" in place) return "--header is for a server at an address";
-  return resource !== undefined && action !== "listen" ? "--resource is for listen" : undefined;
 }
 
 async function use(run: McpRun, io: CliIo): Promise<number> {

@@ -1,7 +1,7 @@
 import { PassThrough } from "node:stream";
 import { McpClient, modernClientEra, reopening, resultCache, tasks } from "@idewire/core/client";
 import type { Connector } from "@idewire/core/internal";
-import type { Params } from "@idewire/core/rpc";
+import { IdewireError, type Params } from "@idewire/core/rpc";
 import { createHttpTransport, httpWithSse } from "@idewire/http";
 import { spawnStdioTransport } from "@idewire/node-server";
 import { realFolder } from "@idewire/node-server/internal";
@@ -11,6 +11,7 @@ import { line, shorten } from "../output/printable.ts";
 import type { CliIo } from "../process/io.ts";
 import type { Stop } from "../process/stop.ts";
 import { readVersion } from "../process/version.ts";
+import { findVault } from "../serve/vault-tools.ts";
 import { terminalElicitation } from "./answer-server.ts";
 import { createAuthorization } from "./authorization.ts";
 import type { Presence } from "./presence.ts";
@@ -60,23 +61,33 @@ export async function openClient(
 /** A program that ends while it is used is started again for `listen` alone. */
 async function connectorTo(context: McpContext): Promise<Connector> {
   const { run, io, printer, presence } = context;
-  const { place, headers } = run;
-  if ("url" in place) {
+  const { target, headers } = run;
+  if ("folder" in target) {
+    const { url, token } = await findVault(workingFolder(io, target.folder), io).catch(
+      (error: IdewireError) => {
+        const advice = "A command comes after --, and an address begins with http:// or https://";
+        throw new IdewireError(error.code, `${error.message}\n${advice}`);
+      },
+    );
+    const vault = { headers: { authorization: `Bearer ${token}` } };
+    return reopening(() => createHttpTransport(url, vault));
+  }
+  if ("url" in target) {
     const isGiven = Object.hasOwn(headers, "authorization");
-    const authorization = isGiven ? undefined : createAuthorization(place.url, context);
+    const authorization = isGiven ? undefined : createAuthorization(target.url, context);
     const options = {
       headers,
       sse: httpWithSse,
       ...(authorization && { authorization }),
       ...(presence && { fetch: presence.fetch }),
     };
-    return reopening(() => createHttpTransport(place.url, options));
+    return reopening(() => createHttpTransport(target.url, options));
   }
   const cwd = await realFolder(workingFolder(io, run.cwd));
   const open = () => {
     const stderr = new PassThrough();
     passOn(stderr, io);
-    return spawnStdioTransport(place.command, place.args, { cwd, env: io.env, stderr });
+    return spawnStdioTransport(target.command, target.args, { cwd, env: io.env, stderr });
   };
   if (run.action === "listen") {
     return reopening(() => {
@@ -86,7 +97,7 @@ async function connectorTo(context: McpContext): Promise<Connector> {
     });
   }
   return startedAgain(open, () => {
-    const name = JSON.stringify(place.command);
+    const name = JSON.stringify(target.command);
     printer.fail(line`${name} ended when it was asked for MCP 2026-07-28; starting it again.`);
     printer.fail(line`--era legacy skips the question.`);
   });

@@ -13,6 +13,7 @@ import {
   planProviders,
 } from "../flags/provider-flags.ts";
 import { describe } from "../help/manual.ts";
+import { ExitCode, signals, usage } from "../process/exit-status.ts";
 import type { CliIo } from "../process/io.ts";
 import { serve } from "./serve.ts";
 import type { ServeOptions } from "./serve-options.ts";
@@ -30,9 +31,7 @@ interface ServeFlags extends ListenFlags, ProviderFlags {
 
 /** `idewire serve`; `onExit` gets the exit code. */
 export function createServeCommand(io: CliIo, onExit: (code: number) => void): Command {
-  const command = new Command("serve")
-    .description("Offer a folder to agents as their editor, until Ctrl-C.")
-    .argument("[folder]", "the folder to serve", ".");
+  const command = new Command("serve").argument("[folder]", "the folder to serve", ".");
   addProviderFlags(addListenFlags(command))
     .option("--web", "show the folder in a browser page as well, which is its editor")
     .option("--web-port <number>", "the port of the page (default: any free one)", parsePort)
@@ -53,6 +52,12 @@ export function createServeCommand(io: CliIo, onExit: (code: number) => void): C
       "A language server is given the files that are open or that an agent asks about, in the languages that it is known for; others may be named before it, as in python=pylsp. Its settings are those documented for VS Code or Neovim, as JSON or in a file. The format of a linter's output is detected, or named by --matcher: tsc, eslint-stylish, eslint-compact, biome, gcc, cargo, go, unix, or a JSON file with problem matchers in the format of VS Code and GitHub.",
       "With --comments, an agent that edits a file with comments beside it (idewire comments) reads its open TODO, FIXME and QUESTION comments among the diagnostics, each once in a session, and learns at once which comments have lost their code by its edit. A page (--web) shows the comments beside the code, and its person adds some.",
       "With --web, a browser page on this machine shows the folder too: files, selection, changes to review. Its address is valid once, for a minute; type page for another. A recording is a file of JSON Lines, which the page can open; tokens, home directories and names are left out, the texts of files are not.",
+    ],
+    exits: [
+      [ExitCode.Ok, "after quit, stop or the end of the input"],
+      [ExitCode.Failed, "it could not start"],
+      usage,
+      ...signals,
     ],
     environment: [
       "HOME",

@@ -14,7 +14,7 @@ import { runUntilStopped } from "../process/run-until-stopped.ts";
 /** Speaks MCP on stdin and stdout for the vault around a folder; resolves to the exit code. */
 export function offerVaultTools(cwd: string | undefined, io: CliIo): Promise<number> {
   return runUntilStopped(io, async (stop) => {
-    const endpoint = await findEndpoint(workingFolder(io, cwd), io);
+    const endpoint = await findVault(workingFolder(io, cwd), io);
     const client = openStdio(io);
     const headers = { authorization: `Bearer ${endpoint.token}` };
     const vault = relay(client, () => createHttpTransport(endpoint.url, { headers }));
@@ -26,8 +26,11 @@ export function offerVaultTools(cwd: string | undefined, io: CliIo): Promise<num
   });
 }
 
-/** Where the tools are of the folder itself, or of the nearest one around it. */
-async function findEndpoint(cwd: string, { env }: CliIo): Promise<FolderEndpoint> {
+/**
+ * The endpoint of the vault that contains a folder, the nearest one first.
+ * @throws IdewireError `no-editor` if no vault offers tools
+ */
+export async function findVault(cwd: string, { env }: CliIo): Promise<FolderEndpoint> {
   const start = await realpath(cwd).catch(() => cwd);
   let gone: FolderEndpoint | undefined;
   for (const folder of withParents(start)) {

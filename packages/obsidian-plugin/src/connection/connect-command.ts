@@ -13,7 +13,7 @@ export function connectCommand(root: PosixPath): string {
  * secret ends up in a process list or in the shell's history.
  */
 export function toolsCommand(root: PosixPath): string {
-  return `claude mcp add vault -- idewire mcp --cwd ${quoteFolder(root)}`;
+  return `claude mcp add vault -- idewire vault-tools --cwd ${quoteFolder(root)}`;
 }
 
 function quoteFolder(root: PosixPath): string {

@@ -21,7 +21,7 @@ export function ReplayDialog() {
             Only an agent may ask the editor behind this page. Save the trace, and replay it in a
             terminal:
           </p>
-          <ShellCommand command="idewire replay idewire-trace.jsonl" />
+          <ShellCommand command="idewire trace replay idewire-trace.jsonl" />
         </>
       ) : (
         <Offered />

@@ -14,7 +14,7 @@ import {
 import { describe } from "../../help/manual.ts";
 import { createPrinter, type Printer } from "../../output/print.ts";
 import { line } from "../../output/printable.ts";
-import { ExitCode } from "../../process/exit-status.ts";
+import { ExitCode, signals, usage } from "../../process/exit-status.ts";
 import type { CliIo } from "../../process/io.ts";
 import { runUntilStopped } from "../../process/run-until-stopped.ts";
 import { readVersion } from "../../process/version.ts";
@@ -23,13 +23,19 @@ import { parseArguments } from "./parse-arguments.ts";
 /** `idewire call`; `onExit` gets the exit code. */
 export function createCallCommand(io: CliIo, onExit: (code: number) => void): Command {
   const command = new Command("call")
-    .description("Call a tool of the editor, as an agent would.")
     .argument("<tool>", "its name")
     .argument("[json]", "its arguments, a JSON object; - for stdin", "{}");
   describe(addAgentFlags(command, "print the whole result as JSON"), {
     description: [
       "Finds the editor of the folder as an agent does, calls one of its tools and prints the result. If the tool asks the person, it waits for the answer.",
       "With --path-map, give paths in the arguments as they are on this machine.",
+    ],
+    exits: [
+      [ExitCode.Ok, "the tool gave a result"],
+      [ExitCode.Failed, "there is no editor, or it refuses"],
+      usage,
+      [ExitCode.ToolFailed, "the tool failed"],
+      ...signals,
     ],
     environment: [...AGENT_VARIABLES],
     files: ["~/.claude/ide/<port>.lock"],

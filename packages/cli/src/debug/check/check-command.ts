@@ -15,7 +15,7 @@ import { AGENT_VARIABLES, cwdOption, workingFolder } from "../../flags/agent-fla
 import { describe } from "../../help/manual.ts";
 import { createPrinter } from "../../output/print.ts";
 import { line } from "../../output/printable.ts";
-import { ExitCode } from "../../process/exit-status.ts";
+import { ExitCode, signals, usage } from "../../process/exit-status.ts";
 import type { CliIo } from "../../process/io.ts";
 import { runUntilStopped } from "../../process/run-until-stopped.ts";
 import type { Stop } from "../../process/stop.ts";
@@ -40,7 +40,6 @@ interface CheckFlags {
 /** `idewire check`; `onExit` gets the exit code. */
 export function createCheckCommand(io: CliIo, onExit: (code: number) => void): Command {
   const command = new Command("check")
-    .description("Check whether an editor keeps the rules that agents rely on.")
     .addOption(cwdOption())
     .option("--lock <file>", "the editor of this lock file")
     .option("--destructive", "also checks that show a diff, or close what is open")
@@ -56,6 +55,13 @@ export function createCheckCommand(io: CliIo, onExit: (code: number) => void): C
       "Connects to an editor as agents do, many times, correctly and incorrectly, and reports for each rule whether it is kept: the lock file, the upgrade and the token, the handshake, JSON-RPC, tools, diagnostics, notifications, keep-alive and limits. docs/checks.md lists all rules, each with its source.",
       "Some checks do what no agent does: they send garbage, or use a wrong token. An editor that does not expect this may freeze, or wait for a key in its window. These checks are announced and run last; --gentle leaves them out, --skip leaves out one. If the editor stops answering, the remaining checks are skipped. A run takes 20 seconds at most.",
       "Nothing is written or shown in the editor, except with --destructive: then diffs of files that do not exist are opened and closed. Open a file with a problem in it first, so that selection and diagnostics can be checked.",
+    ],
+    exits: [
+      [ExitCode.Ok, "no required rule is broken"],
+      [ExitCode.Failed, "a required rule is broken, or a report could not be written"],
+      usage,
+      [ExitCode.NoEditor, "there is no editor to check"],
+      ...signals,
     ],
     environment: [...AGENT_VARIABLES],
     files: ["~/.claude/ide/<port>.lock"],

@@ -12,7 +12,7 @@ _idewire() {
     return
   fi
   case \${COMP_WORDS[1]} in
-${commands.map(renderCommand).join("\n")}
+${commands.map((command) => renderCommand(command)).join("\n")}
   esac
 }
 _idewire_choose() {
@@ -31,21 +31,38 @@ complete -F _idewire idewire
 `;
 }
 
-function renderCommand({ name, options, words }: CompletedCommand): string {
+/** @param at the index of the command's last word on the command line */
+function renderCommand(command: CompletedCommand, at = 1): string {
+  const { name, subcommands } = command;
+  const body = subcommands.length === 0 ? renderWords(command, at) : renderGroup(command, at);
+  return `${name})\n${body}\n;;`;
+}
+
+function renderGroup({ subcommands }: CompletedCommand, at: number): string {
+  const names = subcommands.map(({ name }) => name).join(" ");
+  const cases = subcommands.map((below) => renderCommand(below, at + 1)).join("\n");
+  return `if ((COMP_CWORD == ${at + 1})); then _idewire_choose "$current" ${names} --help
+else case \${COMP_WORDS[${at + 1}]} in
+${cases}
+esac
+fi`;
+}
+
+function renderWords({ options, words }: CompletedCommand, at: number): string {
   const values = options.filter(({ value }) => value !== undefined).map(renderOption);
   const flags = options.map(({ long }) => long).join(" ");
   const [word = { kind: "text" } as const, second] = words;
   const isFirst = word.kind === "choice" && second !== undefined;
-  return `    ${name})
-${values.length === 0 ? "" : `      case $previous in\n${values.join("\n")}\n      esac\n`}      if [[ $current == -* ]]; then _idewire_choose "$current" ${flags}
-${isFirst ? `      elif ((COMP_CWORD > 2)); then ${renderValue(second)}\n` : ""}      else ${renderValue(word)}
-      fi
-      ;;`;
+  const cases = values.length === 0 ? "" : `case $previous in\n${values.join("\n")}\nesac\n`;
+  const later = isFirst ? `elif ((COMP_CWORD > ${at + 1})); then ${renderValue(second)}\n` : "";
+  return `${cases}if [[ $current == -* ]]; then _idewire_choose "$current" ${flags}
+${later}else ${renderValue(word)}
+fi`;
 }
 
 function renderOption({ long, short, value }: CompletedOption): string {
   const names = short === undefined ? long : `${short} | ${long}`;
-  return `        ${names}) ${renderValue(value ?? { kind: "text" })}; return ;;`;
+  return `${names}) ${renderValue(value ?? { kind: "text" })}; return ;;`;
 }
 
 function renderValue(word: WordKind): string {

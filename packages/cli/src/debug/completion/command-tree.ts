@@ -17,17 +17,23 @@ export interface CompletedOption {
 export interface CompletedCommand {
   readonly name: string;
   readonly summary: string;
+  /** A command with subcommands has no words of its own. */
+  readonly subcommands: readonly CompletedCommand[];
   readonly options: readonly CompletedOption[];
   readonly words: readonly WordKind[];
 }
 
-/** All that can be completed, as the commands themselves have it. */
-export function readCommandTree(program: Command): readonly CompletedCommand[] {
+/** Reads what can be completed from the commands themselves. */
+export function readCommandTree(
+  program: Command,
+  root: Command = program,
+): readonly CompletedCommand[] {
   return program.commands.map((command) => ({
     name: command.name(),
     summary: command.summary(),
+    subcommands: readCommandTree(command, root),
     options: command.createHelp().visibleOptions(command).map(readOption),
-    words: command.registeredArguments.map((argument) => readArgument(argument, program)),
+    words: command.registeredArguments.map((argument) => readArgument(argument, root)),
   }));
 }
 
@@ -44,7 +50,7 @@ function readOption(option: Option): CompletedOption {
 }
 
 function readArgument(argument: Argument, program: Command): WordKind {
-  if (argument.name() === "command" && !argument.variadic) {
+  if (argument.name() === "command-name") {
     return { kind: "choice", choices: program.commands.map((command) => command.name()) };
   }
   return kindOf(argument.name(), argument.argChoices);

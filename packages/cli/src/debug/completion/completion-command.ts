@@ -1,7 +1,7 @@
 import { Argument, Command } from "commander";
 import { describe } from "../../help/manual.ts";
 import { printPage } from "../../output/print.ts";
-import { ExitCode } from "../../process/exit-status.ts";
+import { ExitCode, printed } from "../../process/exit-status.ts";
 import type { CliIo } from "../../process/io.ts";
 import { renderBash } from "./bash.ts";
 import { readCommandTree } from "./command-tree.ts";
@@ -14,11 +14,12 @@ type Shell = keyof typeof RENDERERS;
 
 /** `idewire completion`; `onExit` gets the exit code. */
 export function createCompletionCommand(io: CliIo, onExit: (code: number) => void): Command {
-  const command = new Command("completion")
-    .description("Print a script that completes the command line.")
-    .addArgument(new Argument("<shell>", "which shell").choices(Object.keys(RENDERERS)));
+  const command = new Command("completion").addArgument(
+    new Argument("<shell>", "which shell").choices(Object.keys(RENDERERS)),
+  );
   describe(command, {
     description: ["Commands, options, their values, files and folders are completed by Tab."],
+    exits: printed,
     examples: [
       [`eval "$(idewire completion bash)"`, "in ~/.bashrc"],
       [`eval "$(idewire completion zsh)"`, "in ~/.zshrc, after compinit"],

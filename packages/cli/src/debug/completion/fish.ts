@@ -14,10 +14,27 @@ export function renderFish(commands: readonly CompletedCommand[]): string {
   return `${lines.join("\n")}\n`;
 }
 
-function renderCommand({ name, summary, options, words }: CompletedCommand): readonly string[] {
-  const inside = `complete -c idewire -n "__fish_seen_subcommand_from ${name}"`;
+function renderCommand(command: CompletedCommand): readonly string[] {
+  const { name, summary } = command;
   return [
     `complete -c idewire -n "not __fish_seen_subcommand_from $commands" -a ${name} -d ${quote(summary)}`,
+    ...renderInside(command, `__fish_seen_subcommand_from ${name}`),
+  ];
+}
+
+/** @param condition whether the command has been typed */
+function renderInside(
+  { subcommands, options, words }: CompletedCommand,
+  condition: string,
+): readonly string[] {
+  const names = subcommands.map(({ name }) => name).join(" ");
+  const none = `${condition}; and not __fish_seen_subcommand_from ${names}`;
+  const inside = `complete -c idewire -n "${condition}"`;
+  return [
+    ...subcommands.flatMap((below) => [
+      `complete -c idewire -n "${none}" -f -a ${below.name} -d ${quote(below.summary)}`,
+      ...renderInside(below, `${condition}; and __fish_seen_subcommand_from ${below.name}`),
+    ]),
     ...options.map((option) => `${inside} ${renderOption(option)}`),
     ...words.flatMap((word) => (word.kind === "text" ? [] : [`${inside} ${renderWord(word)}`])),
   ];

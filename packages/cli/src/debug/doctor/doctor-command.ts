@@ -10,7 +10,7 @@ import { describe } from "../../help/manual.ts";
 import type { Palette } from "../../output/palette.ts";
 import { createPrinter, type Printer } from "../../output/print.ts";
 import { line, type Printable } from "../../output/printable.ts";
-import { ExitCode } from "../../process/exit-status.ts";
+import { ExitCode, usage } from "../../process/exit-status.ts";
 import type { CliIo } from "../../process/io.ts";
 import { agentRules } from "./agent-rules.ts";
 import { examine } from "./examine.ts";
@@ -18,14 +18,13 @@ import { formatAdvice } from "./step.ts";
 
 /** `idewire doctor`; `onExit` gets the exit code. */
 export function createDoctorCommand(io: CliIo, onExit: (code: number) => void): Command {
-  const command = new Command("doctor").description(
-    "Find out why an agent does not see the editor.",
-  );
+  const command = new Command("doctor");
   describe(addAgentFlags(command, "print one JSON object"), {
     description: [
       "Follows an agent's steps from the working directory to the handshake. The first step that fails is explained, with what to do.",
       "It connects to the editor briefly, runs claude --version if it is installed, and changes nothing.",
     ],
+    exits: [[ExitCode.Ok, "no step fails"], [ExitCode.Failed, "a step fails"], usage],
     environment: [...AGENT_VARIABLES],
     files: ["~/.claude/ide/<port>.lock", "~/.claude-code/<port>.json", "~/.local/state/idewire/"],
     examples: [

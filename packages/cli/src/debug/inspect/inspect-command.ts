@@ -4,6 +4,7 @@ import { AGENT_VARIABLES } from "../../flags/agent-flags.ts";
 import { parsePort } from "../../flags/listen-flags.ts";
 import { type PathMapFlag, pathMapOption, readPathMap } from "../../flags/path-map-flag.ts";
 import { describe } from "../../help/manual.ts";
+import { ExitCode, signals, usage } from "../../process/exit-status.ts";
 import type { CliIo } from "../../process/io.ts";
 import { canOpenBrowser } from "../../serve/browser/open-in-browser.ts";
 import { type RunInspectOptions, runInspect } from "./run-inspect.ts";
@@ -25,9 +26,6 @@ interface InspectFlags {
 /** `idewire inspect`; `onExit` gets the exit code. */
 export function createInspectCommand(io: CliIo, onExit: (code: number) => void): Command {
   const command = new Command("inspect")
-    .description(
-      "Watch the messages between an agent and its editor, or send your own to the editor.",
-    )
     .argument("[folder]", "the folder whose editor to inspect", ".")
     .option("--as-agent", "connect to the editor as an agent, instead of as a proxy")
     .option("--port <number>", "the editor on this port, whatever its folders are", parsePort)
@@ -47,6 +45,12 @@ export function createInspectCommand(io: CliIo, onExit: (code: number) => void):
       "With --as-agent it is an agent itself: from the page you can list the tools, call them by a form or as JSON, and edit any frame and send it again. As a proxy of a real agent it sends nothing: a forged answer could make the agent write a file.",
       "Without a page or a recording, each frame is printed as a line. When the editor closes, its connections end as they would without the proxy; it is looked for again when the next agent connects.",
       "The page and this terminal show frames unchanged, except for the tokens of editor and proxy. A recording also leaves out all other tokens, home directories and names; it keeps the texts of files.",
+    ],
+    exits: [
+      [ExitCode.Ok, "the reader closed stdout"],
+      [ExitCode.Failed, "there is no editor, or it could not start"],
+      usage,
+      ...signals,
     ],
     environment: [...AGENT_VARIABLES],
     files: ["~/.claude/ide/<port>.lock"],

@@ -11,7 +11,7 @@ import {
 import { describe } from "../../help/manual.ts";
 import { createPrinter, type Printer } from "../../output/print.ts";
 import { join, line } from "../../output/printable.ts";
-import { ExitCode } from "../../process/exit-status.ts";
+import { ExitCode, usage } from "../../process/exit-status.ts";
 import type { CliIo } from "../../process/io.ts";
 
 /** One lock file, as `list` prints it: never with its token. */
@@ -33,13 +33,12 @@ interface ListedEditor {
 
 /** `idewire list`; `onExit` gets the exit code. */
 export function createListCommand(io: CliIo, onExit: (code: number) => void): Command {
-  const command = new Command("list").description(
-    "Show the editors of this machine, running or stale, and why.",
-  );
+  const command = new Command("list");
   describe(addAgentFlags(command, "print one JSON object"), {
     description: [
       "Reads the lock files as agents do, newest first, and shows for each whether its editor is running and whether it is for the working directory. The files of the jetbrains dialect, which Claude Code does not read, come last. No token is printed.",
     ],
+    exits: [[ExitCode.Ok, "an editor is running"], [ExitCode.Failed, "none is"], usage],
     environment: [...AGENT_VARIABLES],
     files: ["~/.claude/ide/<port>.lock", "~/.claude-code/<port>.json"],
     examples: [

@@ -3,7 +3,7 @@ import { Command } from "commander";
 import { describe } from "../../help/manual.ts";
 import { complainOf, createPrinter } from "../../output/print.ts";
 import { line } from "../../output/printable.ts";
-import { ExitCode } from "../../process/exit-status.ts";
+import { ExitCode, signals } from "../../process/exit-status.ts";
 import type { CliIo } from "../../process/io.ts";
 import { readScenario } from "./read-scenario.ts";
 import { runSimulation } from "./run-simulation.ts";
@@ -12,7 +12,6 @@ import type { SimulateFlags } from "./simulation-options.ts";
 /** `idewire simulate`; `onExit` gets the exit code. */
 export function createSimulateCommand(io: CliIo, onExit: (code: number) => void): Command {
   const command = new Command("simulate")
-    .description("Play a scripted editor and person, and check what an agent does.")
     .argument("<scenario>", "a file of JSON lines: see docs/scenarios.md")
     .argument("[command...]", "the agent's command, after --")
     .option("--json", "print the report as one JSON object")
@@ -23,6 +22,13 @@ export function createSimulateCommand(io: CliIo, onExit: (code: number) => void)
     description: [
       "A simulated editor listens and publishes its lock file in a temporary home, with a copy of the scenario's workspace. It then carries out each line, and waits for what the agent is expected to do. The first step that fails ends the run and is shown with what was expected, what was seen, and the frames around it.",
       "The agent's command runs in the workspace; HOME, CLAUDE_CONFIG_DIR and CLAUDE_CODE_SSE_PORT tell it where the editor is, and its output goes to stderr. Without a command, idewire prints how to connect. Everything is stopped and removed at the end.",
+    ],
+    exits: [
+      [ExitCode.Ok, "everything expected happened"],
+      [ExitCode.Failed, "something expected did not, or something forbidden did"],
+      [ExitCode.Usage, "the command line or the scenario was wrong"],
+      [ExitCode.NoAgent, "no agent connected"],
+      ...signals,
     ],
     examples: [
       ["idewire simulate diff.jsonl", "prints how to connect, and waits"],

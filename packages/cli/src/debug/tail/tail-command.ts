@@ -10,19 +10,24 @@ import {
 import { describe } from "../../help/manual.ts";
 import { createPrinter, type Printer } from "../../output/print.ts";
 import { line, shorten } from "../../output/printable.ts";
+import { ExitCode, signals, usage } from "../../process/exit-status.ts";
 import type { CliIo } from "../../process/io.ts";
 import { runUntilStopped } from "../../process/run-until-stopped.ts";
 import { readVersion } from "../../process/version.ts";
 
 /** `idewire tail`; `onExit` gets the exit code. */
 export function createTailCommand(io: CliIo, onExit: (code: number) => void): Command {
-  const command = new Command("tail").description(
-    "Connect as an agent, and print what the editor sends.",
-  );
+  const command = new Command("tail");
   describe(addAgentFlags(command, "print events as lines of JSON"), {
     description: [
       "Prints a line for each selection, mention and notification, until stdout is closed. It reconnects when the editor restarts.",
       "Lines of files count from 1, and from 0 in JSON.",
+    ],
+    exits: [
+      [ExitCode.Ok, "the reader closed stdout"],
+      [ExitCode.Failed, "there is no editor"],
+      usage,
+      ...signals,
     ],
     environment: [...AGENT_VARIABLES],
     files: ["~/.claude/ide/<port>.lock"],

@@ -1,12 +1,12 @@
 import { Command } from "commander";
 import { describe } from "../../help/manual.ts";
+import { ExitCode } from "../../process/exit-status.ts";
 import type { CliIo } from "../../process/io.ts";
 import { type CompareFlags, compareTraces } from "./compare-traces.ts";
 
-/** `idewire compare`; `onExit` gets the exit code. */
+/** `idewire trace compare`; `onExit` gets the exit code. */
 export function createCompareCommand(io: CliIo, onExit: (code: number) => void): Command {
   const command = new Command("compare")
-    .description("Compare two recorded sessions: handshake, tools, and every message.")
     .argument("<trace-a>", "a trace, as inspect --record writes it, or a HAR file")
     .argument("[trace-b]", "the other one; without it, two connections of the first")
     .option("--connection-a <name>", "the connection in the first trace, such as c2")
@@ -17,11 +17,16 @@ export function createCompareCommand(io: CliIo, onExit: (code: number) => void):
       "What both ends agreed on comes first: revision, capabilities, names, tools with their schemas. Then each message is paired with its counterpart by direction, method, tool and order, and its answer with that one's answer; each member that differs is named.",
       "Ids, times, process ids, tokens, pings and progress make no difference, nor does the order in which an agent requests lists, nor the workspace's folder. If a trace has several connections, the first one with a handshake is taken.",
     ],
+    exits: [
+      [ExitCode.Ok, "the sessions are the same"],
+      [ExitCode.Failed, "they differ"],
+      [ExitCode.Usage, "the command line was wrong, or a trace cannot be read"],
+    ],
     examples: [
-      ["idewire compare monday.jsonl tuesday.jsonl", "what has changed since yesterday?"],
-      ["idewire compare claude.jsonl opencode.jsonl", "two agents with one editor"],
-      ["idewire compare day.jsonl", "its first two connections"],
-      ["idewire compare a.jsonl b.jsonl --json | jq .lists", "the tools, for programs"],
+      ["idewire trace compare monday.jsonl tuesday.jsonl", "what has changed since yesterday?"],
+      ["idewire trace compare claude.jsonl opencode.jsonl", "two agents with one editor"],
+      ["idewire trace compare day.jsonl", "its first two connections"],
+      ["idewire trace compare a.jsonl b.jsonl --json | jq .lists", "the tools, for programs"],
     ],
   });
   return command.action(async (a: string, b: string | undefined, flags: CompareFlags) => {

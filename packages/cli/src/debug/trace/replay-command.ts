@@ -3,13 +3,13 @@ import { Command, InvalidArgumentError, Option } from "commander";
 import { AGENT_VARIABLES } from "../../flags/agent-flags.ts";
 import { parsePort } from "../../flags/listen-flags.ts";
 import { describe } from "../../help/manual.ts";
+import { ExitCode, signals } from "../../process/exit-status.ts";
 import type { CliIo } from "../../process/io.ts";
 import { type ReplayFlags, replayTrace } from "./replay-trace.ts";
 
-/** `idewire replay`; `onExit` gets the exit code. */
+/** `idewire trace replay`; `onExit` gets the exit code. */
 export function createReplayCommand(io: CliIo, onExit: (code: number) => void): Command {
   const command = new Command("replay")
-    .description("Send the agent's side of a recorded session to a live editor, and compare.")
     .argument("<trace>", "a trace, as inspect --record writes it, or a HAR file")
     .argument("[folder]", "the folder whose editor is meant", ".")
     .option("--connection <name>", "the connection in the trace, such as c2")
@@ -21,15 +21,22 @@ export function createReplayCommand(io: CliIo, onExit: (code: number) => void): 
     .option("--json", "print one JSON object, with each difference");
   describe(command, {
     description: [
-      "Finds the editor of the folder as an agent does, sends it what the recorded agent sent, and compares its handshake, its tools and its answers with the recorded ones, as idewire compare does. So an editor that has changed can be held against a session from before.",
+      "Finds the editor of the folder as an agent does, sends it what the recorded agent sent, and compares its handshake, its tools and its answers with the recorded ones, as idewire trace compare does. So an editor that has changed can be held against a session from before.",
       "Only what reads is sent: lists, diagnostics, selections, documents. What was left out is listed. --all sends the rest too: then the editor shows its person diffs, which idewire never answers. Paths of the recorded workspace become those of the folder.",
+    ],
+    exits: [
+      [ExitCode.Ok, "the editor answered as recorded"],
+      [ExitCode.Failed, "it answered otherwise"],
+      [ExitCode.Usage, "the command line was wrong, or the trace cannot be read"],
+      [ExitCode.NoEditor, "there is no editor, or it cannot be reached"],
+      ...signals,
     ],
     environment: [...AGENT_VARIABLES],
     files: ["~/.claude/ide/<port>.lock"],
     examples: [
-      ["idewire replay day.jsonl", "the editor of this folder"],
-      ["idewire replay day.jsonl ~/notes --port 41234", "one of several"],
-      ["idewire replay day.jsonl --json | jq .messages", "for programs"],
+      ["idewire trace replay day.jsonl", "the editor of this folder"],
+      ["idewire trace replay day.jsonl ~/notes --port 41234", "one of several"],
+      ["idewire trace replay day.jsonl --json | jq .messages", "for programs"],
     ],
   });
   return command.action(async (trace: string, folder: string, flags: ReplayFlags) => {

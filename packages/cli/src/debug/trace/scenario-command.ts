@@ -1,13 +1,12 @@
-import { Argument, Command } from "commander";
+import { Command } from "commander";
 import { describe } from "../../help/manual.ts";
+import { ExitCode, usage } from "../../process/exit-status.ts";
 import type { CliIo } from "../../process/io.ts";
 import { type ScenarioFlags, writeScenario } from "./write-scenario.ts";
 
-/** `idewire scenario`; `onExit` gets the exit code. */
+/** `idewire trace scenario`; `onExit` gets the exit code. */
 export function createScenarioCommand(io: CliIo, onExit: (code: number) => void): Command {
   const command = new Command("scenario")
-    .description("Turn a recorded session into a scenario for idewire simulate.")
-    .addArgument(new Argument("<from>", "where it comes from: a trace").choices(["from"]))
     .argument("<trace-file>", "a trace, as inspect --record writes it")
     .option("-o, --output <file>", "write it to a new file (default: stdout)")
     .option("--folder <folder>", "the workspace, as the trace names it")
@@ -17,11 +16,16 @@ export function createScenarioCommand(io: CliIo, onExit: (code: number) => void)
       "What the person did becomes actions: selections, mentions, diagnostics, answers to diffs. What the agent sent becomes expectations, in the same order, and at the end nothing else may be called. Files have the texts that the trace shows; paths are relative to the deepest folder that holds them all. Only pauses that matter become waits, and an agent that took long gets twice that time.",
       "Tokens, home directories and names are removed, as from every saved trace. What a scenario cannot say is listed on stderr, with the line of the trace and why.",
     ],
+    exits: [
+      [ExitCode.Ok, "the scenario was written"],
+      [ExitCode.Failed, "the trace cannot be read or played, or the file cannot be written"],
+      usage,
+    ],
     examples: [
-      ["idewire scenario from day.jsonl -o day.scenario.jsonl", "then look it over"],
+      ["idewire trace scenario day.jsonl -o day.scenario.jsonl", "then look it over"],
       ["idewire simulate day.scenario.jsonl -- my-agent --ide", "plays it, in a build"],
     ],
-  }).action(async (_: string, shown: string, flags: ScenarioFlags) => {
+  }).action(async (shown: string, flags: ScenarioFlags) => {
     onExit(await writeScenario(shown, flags, io));
   });
 }

@@ -3,7 +3,7 @@ import { Command } from "commander";
 import { describe } from "../../help/manual.ts";
 import { createPrinter } from "../../output/print.ts";
 import { line } from "../../output/printable.ts";
-import { ExitCode } from "../../process/exit-status.ts";
+import { ExitCode, usage } from "../../process/exit-status.ts";
 import type { CliIo } from "../../process/io.ts";
 import { readTrace } from "./read-trace.ts";
 import { showSummary, type TraceSummary } from "./show-summary.ts";
@@ -12,19 +12,19 @@ interface SummaryFlags {
   readonly json?: true;
 }
 
-/** `idewire summary`; `onExit` gets the exit code. */
+/** `idewire trace summary`; `onExit` gets the exit code. */
 export function createSummaryCommand(io: CliIo, onExit: (code: number) => void): Command {
   const command = new Command("summary")
-    .description("Say who was connected in a recorded session, and how long answers took.")
     .argument("<trace>", "a trace, as inspect --record writes it, or a HAR file")
     .option("--json", "print one JSON object");
   describe(command, {
     description: [
       "Lists the connections, then for each kind of request how many were answered, failed and are open, and the shortest, median, 95th percentile and longest time from the request to its answer. What waits for a person, such as a diff, is apart from what machines do.",
     ],
+    exits: [[ExitCode.Ok, "it was printed"], [ExitCode.Failed, "the trace cannot be read"], usage],
     examples: [
-      ["idewire summary day.jsonl", "which tool is slow?"],
-      ["idewire summary day.jsonl --json | jq '.latencies[0]'", "for programs"],
+      ["idewire trace summary day.jsonl", "which tool is slow?"],
+      ["idewire trace summary day.jsonl --json | jq '.latencies[0]'", "for programs"],
     ],
   });
   return command.action(async (shown: string, flags: SummaryFlags) => {

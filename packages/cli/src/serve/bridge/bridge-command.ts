@@ -7,7 +7,7 @@ import { describe } from "../../help/manual.ts";
 import { createPrinter, logLines, openStdio } from "../../output/print.ts";
 import { join, line } from "../../output/printable.ts";
 import { endInTime } from "../../process/end-in-time.ts";
-import { ExitCode } from "../../process/exit-status.ts";
+import { ExitCode, signals, usage } from "../../process/exit-status.ts";
 import type { CliIo } from "../../process/io.ts";
 import { runUntilStopped } from "../../process/run-until-stopped.ts";
 import type { Stop } from "../../process/stop.ts";
@@ -23,7 +23,6 @@ interface BridgeFlags {
 /** `idewire bridge`; `onExit` gets the exit code. */
 export function createBridgeCommand(io: CliIo, onExit: (code: number) => void): Command {
   const command = new Command("bridge")
-    .description("Serve the editor of a folder as an MCP server.")
     .argument("[folder]", "the folder that the editor is for", ".")
     .option("--http", "serve over Streamable HTTP instead of stdin and stdout")
     .option("--pick <editor>", "choose among several editors, by a part of the name or by the port")
@@ -32,6 +31,12 @@ export function createBridgeCommand(io: CliIo, onExit: (code: number) => void): 
     description: [
       "For agents and desktop apps that speak MCP but cannot connect to an editor: they get the editor's tools, and its selection, open documents and diagnostics as resources. As always, the editor decides what is shared, and you review each diff there.",
       "The editor may start later, or close and start again; until then the tools say what to do. With --http, clients need a token, which is kept in a file; port and token stay the same from run to run.",
+    ],
+    exits: [
+      [ExitCode.Ok, "the agent has ended its side"],
+      [ExitCode.Failed, "it could not start"],
+      usage,
+      ...signals,
     ],
     environment: ["HOME", "CLAUDE_CONFIG_DIR", "CLAUDE_CODE_SSE_PORT", "XDG_STATE_HOME"],
     files: ["~/.claude/ide/<port>.lock", "~/.local/state/idewire/"],
