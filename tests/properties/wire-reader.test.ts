@@ -1,9 +1,9 @@
 import { constants, deflateRawSync } from "node:zlib";
+import { MAX_FRAME_BYTES } from "@idewire/core/internal";
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import {
   BEGINNING_BYTES,
-  MAX_KEPT_BYTES,
   type WireItem,
   WireReader,
 } from "../../packages/cli/src/debug/inspect/wire-reader.ts";
@@ -104,7 +104,7 @@ test("a close frame says its code and reason, or 1005 where it has none", () => 
 });
 
 test("of a message that is too long the beginning is kept, and how long it was", () => {
-  const half = MAX_KEPT_BYTES / 2 + 1;
+  const half = MAX_FRAME_BYTES / 2 + 1;
   const piece = Buffer.alloc(half, "x");
   const { items } = read([
     frame({ opcode: 1, payload: piece, isFinal: false }),
@@ -130,7 +130,7 @@ test("compressed messages are read, also where they refer to those before", () =
   });
   const { items } = read(frames, { keepsContext: true });
   expect(items.map((item) => item.kind === "message" && item.bytes.toString())).toEqual(texts);
-  const bomb = deflateRawSync(Buffer.alloc(2 * MAX_KEPT_BYTES)).subarray(0, -4);
+  const bomb = deflateRawSync(Buffer.alloc(2 * MAX_FRAME_BYTES)).subarray(0, -4);
   const { items: bombed } = read([frame({ opcode: 1, payload: bomb, bits: 0x40 })], {
     keepsContext: false,
   });

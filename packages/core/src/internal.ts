@@ -186,9 +186,11 @@ export { type ParseResult, parsed, refused } from "./parse-result.ts";
 export { fromRawFileUri, toRawFileUri } from "./paths/file-uri.ts";
 export { parsePathRule } from "./paths/path-map.ts";
 // JSON-RPC
+export { BackOff, backOffMs } from "./rpc/back-off.ts";
 export { type OpenBatch, openBatch } from "./rpc/batch.ts";
 export { systemClock } from "./rpc/clock.ts";
 export { answerLimits, isCostly, type JsonLimits, parseJson } from "./rpc/costly-json.ts";
+export { isLoopbackName } from "./rpc/loopback-name.ts";
 export {
   asObject,
   describeValue,
@@ -204,7 +206,7 @@ export type { SendAnswer } from "./rpc/peer-options.ts";
 export type { Redactor } from "./rpc/redactor.ts";
 export { createRequestLifecycle, type RequestLifecycle } from "./rpc/request-lifecycle.ts";
 export { type StateCarrier, StateOutbox } from "./rpc/state-outbox.ts";
-export type { RequestTracker } from "./rpc/transport.ts";
+export { MAX_FRAME_BYTES, type RequestTracker } from "./rpc/transport.ts";
 // Secrets
 export { DecodedText, replaceRanges, type TextRange } from "./secrets/decoded-text.ts";
 export { containsSecret, findSecrets, redactSecrets } from "./secrets/find-secrets.ts";

@@ -44,7 +44,6 @@ export type {
   ProposedDiff,
   ReconnectOptions,
 } from "./agent/connect-options.ts";
-export type { BackOffOptions } from "./agent/back-off.ts";
 export type {
   ProposedDiffAnswer,
   EditorDiagnostic,

@@ -15,7 +15,6 @@ export {
 } from "./admission/handshake.ts";
 export { headOnlyUnless } from "./admission/head-only.ts";
 export { UnadmittedSockets } from "./admission/unadmitted-sockets.ts";
-export { BackOff } from "./agent/back-off.ts";
 export { noEditor } from "./agent/connect.ts";
 export { dial, type EditorDialOutcome, tryDial } from "./agent/dial.ts";
 export { openLink } from "./agent/link.ts";

@@ -8,6 +8,7 @@ import {
   seed002,
   shareLevels,
 } from "@idewire/core";
+import { isLoopbackName } from "@idewire/core/internal";
 import type { ListenIdeOptions } from "@idewire/node-server";
 import { type Command, InvalidArgumentError, Option } from "commander";
 import { complain } from "../output/print.ts";
@@ -28,8 +29,6 @@ export interface ListenFlags {
 
 /** By the name that `--dialect` takes. */
 const DIALECTS: readonly Dialect[] = [claudeCode, seed002, neovim, jetBrains];
-
-const LOOPBACK = ["127.0.0.1", "::1", "localhost"];
 
 /** Adds the flags of {@link ListenFlags}. */
 export function addListenFlags(command: Command): Command {
@@ -86,7 +85,7 @@ export function checkListenFlags(
   { host, allowHost = [] }: ListenFlags,
   io: CliIo,
 ): void {
-  if (host === undefined || LOOPBACK.includes(host)) return;
+  if (host === undefined || isLoopbackName(host)) return;
   if (allowHost.length === 0) {
     const why = `error: --host ${host} opens the editor to the network`;
     command.error(`${why}: name what clients call this machine with --allow-host <name>`);

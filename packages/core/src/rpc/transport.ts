@@ -4,6 +4,9 @@ export * as CloseCode from "./close-code.ts";
 import type { RequestId } from "./message.ts";
 import type { Redactor } from "./redactor.ts";
 
+/** The longest frame that an end takes, unless its user chooses another limit: 16 MiB. */
+export const MAX_FRAME_BYTES: number = 1 << 24;
+
 /** Why a transport closed. */
 export interface CloseReason {
   /** A WebSocket close code (RFC 6455 section 7.4), also used by the other transports. */

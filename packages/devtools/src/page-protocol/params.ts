@@ -1,12 +1,16 @@
-import { editorCommandSchemas, exactly, isEditorVerb, isObject } from "@idewire/core/internal";
+import {
+  editorCommandSchemas,
+  exactly,
+  isEditorVerb,
+  isObject,
+  MAX_FRAME_BYTES,
+} from "@idewire/core/internal";
 import * as v from "valibot";
 import { commentParams } from "./comment-schemas.ts";
 import type { PageCommand, PageMethod, PageMethods } from "./methods.ts";
 
 /** The longest text of a document that a page sends, in UTF-16 units; a longer one is not shown there. */
 export const MAX_TEXT_UNITS: number = 4 * 1024 * 1024;
-/** The longest frame that a page sends to an editor, in UTF-16 units. */
-const MAX_FRAME_UNITS = 1 << 24;
 const MAX_PATH_UNITS = 4_096;
 
 const none = v.object({});
@@ -60,7 +64,7 @@ export const pageParams: {
   "live/files": none,
   "live/doctor": v.object({ run }),
   ...commentParams,
-  "inspect/send": v.object({ frame: v.pipe(v.string(), v.maxLength(MAX_FRAME_UNITS)) }),
+  "inspect/send": v.object({ frame: v.pipe(v.string(), v.maxLength(MAX_FRAME_BYTES)) }),
   "inspect/request": v.object({
     method: v.string(),
     params: v.exactOptional(v.record(v.string(), v.unknown())),

@@ -1,3 +1,4 @@
+import { backOffMs } from "@idewire/core/internal";
 import { IdewireError } from "@idewire/core/rpc";
 import type { EventSourceMessage } from "eventsource-parser";
 import { readEvents } from "./event-stream.ts";
@@ -7,7 +8,6 @@ import { pause } from "./pause.ts";
 import { discard, hasType, isEventStream, readText } from "./read-text.ts";
 
 const FIRST_RETRY_MS = 1_000;
-const LONGEST_RETRY_MS = 30_000;
 /** At least, whatever the server says; but a request is resumed for the first time as soon as it says. */
 const SHORTEST_RETRY_MS = 200;
 /** How often the stream of a request is resumed without hearing an event. */
@@ -148,8 +148,7 @@ export class FollowedStream {
 
   /** As long as the server says, and longer each time that it has had nothing to say. */
   #waitMs(leastMs: number): number {
-    const factor = 2 ** Math.max(0, this.#silent - 1);
-    return Math.min(Math.max(this.#retryMs, leastMs) * factor, LONGEST_RETRY_MS);
+    return backOffMs(this.#silent - 1, Math.max(this.#retryMs, leastMs));
   }
 
   /** @throws IdewireError for a response that is not the stream */

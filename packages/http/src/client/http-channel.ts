@@ -1,4 +1,4 @@
-import { asObject, isObject, systemClock } from "@idewire/core/internal";
+import { asObject, isObject, MAX_FRAME_BYTES, systemClock } from "@idewire/core/internal";
 import { type Clock, IdewireError } from "@idewire/core/rpc";
 import type { Fetch } from "../web-types.ts";
 import { isWithin, parseUrl, requireHttp } from "./addresses.ts";
@@ -91,7 +91,7 @@ export class HttpChannel {
     this.url = requireHttp(url);
     this.name = before?.name ?? this.url.origin + this.url.pathname;
     this.clock = options.clock ?? systemClock;
-    this.maxFrameBytes = options.maxFrameBytes ?? 1 << 24;
+    this.maxFrameBytes = options.maxFrameBytes ?? MAX_FRAME_BYTES;
     this.#options = options;
     this.#headers = Object.fromEntries(headersOf(options.headers));
     this.#own = [...Object.values(this.#headers), ...secretsOf(this.url)];

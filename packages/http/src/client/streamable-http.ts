@@ -1,5 +1,6 @@
 import type { HeaderTransport } from "@idewire/core/client";
 import {
+  backOffMs,
   headerParametersOf,
   isModernError,
   isObject,
@@ -36,7 +37,7 @@ export interface HttpTransportOptions extends HttpOptions {
 const END_MS = 2_000;
 /** After how long an answer that did not arrive is sent again: four times as long each time. */
 const FIRST_REPEAT_MS = 100;
-const LAST_REPEAT_MS = 6_400;
+const MAX_REPEATS = 7;
 const INITIALIZE = "initialize";
 const DISCOVER = "server/discover";
 const INITIALIZED = "notifications/initialized";
@@ -188,7 +189,7 @@ export class StreamableHttp implements HeaderTransport {
 
   /** Sends an answer again that has not arrived. One that arrives twice does no harm. */
   async #postSurely(message: OutgoingMessage): Promise<void> {
-    for (let delayMs = FIRST_REPEAT_MS; ; delayMs *= 4) {
+    for (let repeats = 0; ; repeats += 1) {
       try {
         await this.#post(message);
         for (const answered of message.answers) {
@@ -197,7 +198,8 @@ export class StreamableHttp implements HeaderTransport {
         return;
       } catch (error) {
         const failure = this.#failureOf(ANSWER, error);
-        if (delayMs > LAST_REPEAT_MS || !mayNotHaveArrived(failure)) throw failure;
+        if (repeats === MAX_REPEATS || !mayNotHaveArrived(failure)) throw failure;
+        const delayMs = backOffMs(repeats, FIRST_REPEAT_MS);
         await pause(this.#channel.clock, delayMs, this.#whole.signal);
         if (this.#reason) throw failure;
       }

@@ -1,5 +1,6 @@
 import type { IncomingHttpHeaders, IncomingMessage } from "node:http";
 import type { Socket } from "node:net";
+import { isLoopbackName } from "@idewire/core/internal";
 import { endUnadmitted } from "./end-unadmitted.ts";
 import { isSameToken } from "./token.ts";
 
@@ -13,7 +14,6 @@ export const SUB_PROTOCOL = "mcp";
 export const BAD_TOKEN = "Invalid or missing authentication token";
 
 const PATHS: ReadonlySet<string> = new Set(["/", "/mcp"]);
-const LOOPBACK_NAMES: readonly string[] = ["localhost", "127.0.0.1", "[::1]"];
 
 /** Which clients are admitted. */
 export interface UpgradePolicy {
@@ -77,7 +77,7 @@ function inspectHost(
   // Given two, a proxy in between may have checked the other one.
   if (count > 1) return { status: 400, message: `Expected one Host header, got ${count}` };
   const name = (request.headers.host ?? "").replace(/:\d*$/, "").toLowerCase();
-  if (LOOPBACK_NAMES.includes(name) || policy.allowedHosts.includes(name)) return undefined;
+  if (isLoopbackName(name) || policy.allowedHosts.includes(name)) return undefined;
   return { status: 403, message: `The host ${JSON.stringify(name)} is not allowed here` };
 }
 

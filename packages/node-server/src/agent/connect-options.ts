@@ -1,9 +1,8 @@
 import type { Unsubscribe } from "@idewire/core";
 import type { InitializeResult, ToolDescription } from "@idewire/core/client";
-import type { CloseReason, Params, RequestOptions, Transport } from "@idewire/core/rpc";
+import type { Clock, CloseReason, Params, RequestOptions, Transport } from "@idewire/core/rpc";
 import type { CallToolResult, Implementation } from "@idewire/core/server";
 import type { FindEditorsOptions, FoundEditor } from "../discovery/find-editors.ts";
-import type { BackOffOptions } from "./back-off.ts";
 import type {
   EditorDiagnostics,
   EditorMention,
@@ -29,7 +28,15 @@ export interface ConnectIdeOptions extends FindEditorsOptions {
   readonly maxFrameBytes?: number;
 }
 
-export interface ReconnectOptions extends BackOffOptions {
+export interface ReconnectOptions {
+  /** How many attempts in a row before giving up; unlimited when left out. */
+  readonly maxTries?: number;
+  /** 30,000: the longest pause; attempts begin at once, then after about 1, 2, 4, 8 … seconds. */
+  readonly maxDelayMs?: number;
+  /** The system's when left out. */
+  readonly clock?: Clock;
+  /** From 0 up to 1; spreads the attempts of many agents. */
+  readonly random?: () => number;
   /**
    * Whether the lock files are read again, so that an editor is found on whatever port it comes
    * back; true when left out. Claude Code itself knows only the first port and token.

@@ -1,9 +1,8 @@
 import type { Unsubscribe } from "@idewire/core";
-import { Emitter, Method, shellQuote } from "@idewire/core/internal";
+import { BackOff, Emitter, Method, shellQuote } from "@idewire/core/internal";
 import { CloseCode, IdewireError, type Params, type RequestOptions } from "@idewire/core/rpc";
 import type { CallToolResult } from "@idewire/core/server";
 import { type EditorSearch, type FoundEditor, findEditors } from "../discovery/find-editors.ts";
-import { BackOff } from "./back-off.ts";
 import type {
   ConnectedEditor,
   ConnectIdeOptions,
@@ -58,7 +57,10 @@ class AgentConnection implements IdeConnection {
 
   constructor(options: ConnectIdeOptions) {
     this.#options = options;
-    this.#backOff = new BackOff(options.reconnect || {});
+    this.#backOff = new BackOff({
+      ...{ startsAtOnce: true, random: Math.random },
+      ...options.reconnect,
+    });
     this.closed = new Promise((resolve) => {
       this.#settleClosed = resolve;
     });
@@ -136,7 +138,7 @@ class AgentConnection implements IdeConnection {
       pid: pid ?? process.pid,
       cwd,
       handshakeTimeoutMs: handshakeTimeoutMs ?? 30_000,
-      maxFrameBytes: maxFrameBytes ?? 1 << 24,
+      maxFrameBytes,
       ...(wrapTransport !== undefined && { wrapTransport }),
       onnotification: (method, params) => this.#receive(method, params),
     });

@@ -1,5 +1,6 @@
 import type { IncomingHttpHeaders, IncomingMessage } from "node:http";
 import { setImmediate } from "node:timers";
+import { MAX_FRAME_BYTES } from "@idewire/core/internal";
 import { type CloseReason, IdewireError, type Transport } from "@idewire/core/rpc";
 import { WebSocket } from "ws";
 import { SUB_PROTOCOL, TOKEN_HEADER } from "../admission/handshake.ts";
@@ -17,8 +18,8 @@ export interface Address {
 export interface EditorDialOptions {
   /** How long the upgrade may take. */
   readonly timeoutMs: number;
-  /** A larger frame of the editor closes with 1009. */
-  readonly maxFrameBytes: number;
+  /** 16 MiB. A larger frame of the editor closes with 1009. */
+  readonly maxFrameBytes?: number | undefined;
   /** Remembers that the connection is ours. */
   readonly own?: OwnConnections | undefined;
 }
@@ -56,7 +57,7 @@ export function tryDial(address: Address, options: EditorDialOptions): Promise<E
   const webSocketOptions = {
     headers: token === undefined ? {} : { [TOKEN_HEADER]: token },
     handshakeTimeout: options.timeoutMs,
-    maxPayload: options.maxFrameBytes,
+    maxPayload: options.maxFrameBytes ?? MAX_FRAME_BYTES,
     perMessageDeflate: false,
     closeTimeout: CLOSE_PATIENCE_MS,
     ...(options.own && { createConnection: options.own.connect }),

@@ -18,7 +18,7 @@ export interface LinkOptions {
   /** Native. */
   readonly cwd: string;
   readonly handshakeTimeoutMs: number;
-  readonly maxFrameBytes: number;
+  readonly maxFrameBytes?: number | undefined;
   /** Remembers that the connection is ours. */
   readonly own?: OwnConnections | undefined;
   readonly onnotification: (method: string, params: Params | undefined) => void;

@@ -1,6 +1,6 @@
 import { type FileHandle, open, rm, stat } from "node:fs/promises";
 import { setTimeout as sleep } from "node:timers/promises";
-import { isObject, parseJson } from "@idewire/core/internal";
+import { backOffMs, isObject, parseJson } from "@idewire/core/internal";
 import { IdewireError } from "@idewire/core/rpc";
 import { codeOf } from "../process/error-code.ts";
 import { isRunning, ownIdentity, type ProcessIdentity } from "../process/liveness.ts";
@@ -81,10 +81,10 @@ async function letOthers(lock: string): Promise<void> {
 
 async function take(lock: string, { patienceMs, describe }: FileLockOptions): Promise<void> {
   const deadline = performance.now() + patienceMs;
-  for (let waitMs = 1; ; waitMs = Math.min(waitMs * 2, MAX_POLL_MS)) {
+  for (let tries = 0; ; tries += 1) {
     if (await createGuard(lock)) return;
     if (await isLeftOver(lock)) await takeDown(lock);
-    else if (performance.now() < deadline) await sleep(waitMs);
+    else if (performance.now() < deadline) await sleep(backOffMs(tries, 1, MAX_POLL_MS));
     else {
       const pid = (await ownerOf(lock).catch(() => undefined))?.pid;
       const holder = pid === undefined ? "Another process" : `Process ${pid}`;

@@ -1,6 +1,7 @@
 import { once } from "node:events";
 import type { Server } from "node:http";
 import type { AddressInfo, ListenOptions } from "node:net";
+import { isLoopbackName } from "@idewire/core/internal";
 import { IdewireError } from "@idewire/core/rpc";
 import { refusePath } from "./endpoint-options.ts";
 import { refuseUnknownOfListener } from "./known-options.ts";
@@ -43,7 +44,7 @@ export async function createMcpListener<Context>(
   if (!Number.isInteger(port) || port < 0 || port > 65_535) {
     throw new IdewireError("invalid-argument", `port: expected 0 to 65535, got ${port}`);
   }
-  if (!isLoopback(host) && allowedHosts.length === 0) {
+  if (!isLoopbackName(host) && allowedHosts.length === 0) {
     throw new IdewireError("invalid-argument", `host: ${host} needs allowedHosts`);
   }
   const server = new McpHttpServer(options, path);
@@ -61,10 +62,6 @@ export async function createMcpListener<Context>(
       return closed;
     },
   };
-}
-
-function isLoopback(host: string): boolean {
-  return host === "localhost" || host === "::1" || /^127(\.\d+){3}$/.test(host);
 }
 
 type ListenFault = NodeJS.ErrnoException;

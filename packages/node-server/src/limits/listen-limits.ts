@@ -1,3 +1,5 @@
+import { MAX_FRAME_BYTES } from "@idewire/core/internal";
+
 /** What clients may cost. */
 export interface ListenLimits {
   /** 256. One more is refused with 503. */
@@ -19,7 +21,7 @@ export interface ListenLimits {
 
 export const defaultLimits: ListenLimits = {
   maxConnections: 256,
-  maxFrameBytes: 1 << 24,
+  maxFrameBytes: MAX_FRAME_BYTES,
   maxClientBytes: 1 << 26,
   maxTotalBytes: 1 << 29,
   handshakeTimeoutMs: 30_000,

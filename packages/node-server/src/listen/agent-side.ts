@@ -8,7 +8,7 @@ import {
   toNativePath,
   toPosixPath,
 } from "@idewire/core";
-import { mapHost, mapShare } from "@idewire/core/internal";
+import { isLoopbackName, mapHost, mapShare } from "@idewire/core/internal";
 import { IdewireError } from "@idewire/core/rpc";
 import type { ServerFacts } from "../discovery/formats.ts";
 import { assessRealPaths } from "../files/real-share.ts";
@@ -120,8 +120,7 @@ export function refuseCollisions({ dialects = [], collide = false }: ListenIdeOp
  * @throws IdewireError `invalid-argument` when it does not
  */
 export function refuseOpenBind({ address, allowedHosts = [] }: ListenIdeOptions): void {
-  const loopback = ["127.0.0.1", "::1", "localhost"];
-  if (address === undefined || loopback.includes(address) || allowedHosts.length > 0) return;
+  if (address === undefined || isLoopbackName(address) || allowedHosts.length > 0) return;
   throw new IdewireError(
     "invalid-argument",
     `Listening on ${address} opens the editor to the network: name the hosts that clients call it by`,

@@ -1,3 +1,4 @@
+import { isLoopbackName } from "@idewire/core/internal";
 import { IdewireError } from "@idewire/core/rpc";
 import { createRemoteJWKSet, type JWTVerifyGetKey } from "jose";
 import {
@@ -120,5 +121,5 @@ async function readMetadata(url: URL, name: string): Promise<AuthorizationServer
 
 /** Without TLS only on this machine. */
 export function isLoopback({ hostname, protocol }: URL): boolean {
-  return protocol === "http:" && ["127.0.0.1", "[::1]", "localhost"].includes(hostname);
+  return protocol === "http:" && isLoopbackName(hostname);
 }

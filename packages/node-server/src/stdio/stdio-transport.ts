@@ -1,5 +1,6 @@
 import { finished, type Readable, type Writable } from "node:stream";
 import { clearTimeout, setTimeout } from "node:timers";
+import { MAX_FRAME_BYTES } from "@idewire/core/internal";
 import { CloseCode, type CloseReason, type Transport } from "@idewire/core/rpc";
 import type { NodeReadable, NodeWritable } from "../process/node-types.ts";
 import { LineSplitter } from "./line-splitter.ts";
@@ -30,7 +31,6 @@ export interface StdioEnds {
   settle(ending: StdioEnding): Promise<CloseReason>;
 }
 
-const MAX_FRAME_BYTES = 1 << 24;
 /** A turn that sends more than this does so in several writes: a string has a longest length. */
 const MAX_WRITE = 1 << 20;
 /** What a turn may send without an `ondrain` after it. */

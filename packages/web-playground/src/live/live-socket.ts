@@ -1,4 +1,4 @@
-import { answerLimits, isObject } from "@idewire/core/internal";
+import { answerLimits, BackOff, isObject } from "@idewire/core/internal";
 import { createWebSocketTransport, IdewireError, Peer, RpcError } from "@idewire/core/rpc";
 import { type Joined, PageClient } from "@idewire/devtools/page-protocol";
 import { type Signal, signal } from "@preact/signals";
@@ -8,7 +8,7 @@ import { watchSilence } from "./watch-silence.ts";
 
 const KEY = "idewire.live";
 /** Between two attempts to reconnect. */
-const PAUSES_MS = [300, 1_000, 2_000, 5_000];
+const PAUSES = { firstDelayMs: 300, maxDelayMs: 5_000 };
 const POLICY_VIOLATION = 1008;
 
 /** How long the answer to `live/join` may take. */
@@ -37,7 +37,7 @@ export class LiveSocket implements ServerLink {
   readonly status: Signal<LinkStatus> = signal("connecting");
   readonly words = signal("");
   readonly #page: SocketListener;
-  #attempts = 0;
+  readonly #backOff = new BackOff(PAUSES);
   #client: PageClient | undefined;
   /** The current one: late events of an older one are ignored. */
   #socket: WebSocket | undefined;
@@ -126,7 +126,7 @@ export class LiveSocket implements ServerLink {
     }
     if (typeof answer === "object" && this.#page.enter(answer)) {
       sessionStorage.removeItem(TICKET);
-      this.#attempts = 0;
+      this.#backOff.reset();
       this.#hasJoined = true;
       return;
     }
@@ -152,10 +152,8 @@ export class LiveSocket implements ServerLink {
       this.#show("refused", `${refused}.`);
       return;
     }
-    const pause = PAUSES_MS[Math.min(this.#attempts, PAUSES_MS.length - 1)];
-    this.#attempts += 1;
     this.#show("lost", LOST);
-    window.setTimeout(() => this.open(), pause);
+    this.#backOff.schedule(() => this.open());
   }
 
   #show(status: LinkStatus, words: string): void {

@@ -1,5 +1,6 @@
 import { access } from "node:fs/promises";
 import { setImmediate } from "node:timers";
+import { MAX_FRAME_BYTES } from "@idewire/core/internal";
 import type { CheckPort, ConnectAttempt, ConnectOutcome } from "@idewire/devtools/checks";
 import { createNodeWebSocketTransport, FrameCache } from "@idewire/node-server";
 import type { OwnConnections } from "@idewire/node-server/internal";
@@ -10,7 +11,6 @@ import type { FoundTarget } from "./find-target.ts";
 
 const UPGRADE_MS = 5_000;
 const CLOSE_PATIENCE_MS = 1_000;
-const MAX_FRAME_BYTES = 1 << 26;
 /** As long as a real one, and no real one. */
 const WRONG_TOKEN = "x".repeat(86);
 

@@ -15,7 +15,6 @@ import {
 } from "./step.ts";
 
 const PATIENCE_MS = 5_000;
-const MAX_FRAME_BYTES = 1 << 24;
 
 /** Something listens where the lock file says. */
 export const portStep: StepDefinition = {
@@ -102,7 +101,6 @@ async function greet(editor: FoundEditor, { search, own }: DoctorContext): Promi
     cwd: search.cwd,
     own,
     handshakeTimeoutMs: PATIENCE_MS,
-    maxFrameBytes: MAX_FRAME_BYTES,
     onnotification: () => {},
   });
   const { serverInfo, protocolVersion } = client.server;
@@ -129,7 +127,7 @@ async function dialAndClose(
   editor: FoundEditor,
   { own }: DoctorContext,
 ): Promise<EditorDialOutcome> {
-  const options = { timeoutMs: PATIENCE_MS, maxFrameBytes: MAX_FRAME_BYTES, own };
+  const options = { timeoutMs: PATIENCE_MS, own };
   const outcome = await tryDial(editor, options);
   if (outcome.kind === "open") {
     outcome.transport.close();

@@ -1,3 +1,4 @@
+import { MAX_FRAME_BYTES } from "@idewire/core/internal";
 import { type FrameHeader, FrameHeaderReader } from "@idewire/node-server/internal";
 import { Inflater } from "./inflater.ts";
 
@@ -26,9 +27,7 @@ export interface WireReaderOptions {
   readonly onitem: (item: WireItem) => void;
 }
 
-/** The longest message that is kept whole. */
-export const MAX_KEPT_BYTES: number = 1 << 24;
-/** How much of a longer message is kept. */
+/** How much is kept of a message that is longer than any end has to take. */
 export const BEGINNING_BYTES: number = 1 << 16;
 
 const CONTINUATION = 0;
@@ -166,7 +165,7 @@ export class WireReader {
   }
 
   #endMessage({ isBinary, isCompressed, store, kept, size, chunks }: Unfinished): void {
-    const isLong = size > MAX_KEPT_BYTES;
+    const isLong = size > MAX_FRAME_BYTES;
     const bytes = store.subarray(0, isLong ? Math.min(kept, BEGINNING_BYTES) : kept);
     if (isCompressed) this.#inflate(bytes, { isBinary, isLong, chunks });
     else this.#onitem({ kind: "message", isBinary, bytes, size, chunks });
@@ -176,7 +175,7 @@ export class WireReader {
     bytes: Buffer,
     { isLong, ...facts }: { readonly isBinary: boolean; isLong: boolean; chunks: number },
   ): void {
-    const whole = isLong ? undefined : this.#inflater?.inflate(bytes, MAX_KEPT_BYTES);
+    const whole = isLong ? undefined : this.#inflater?.inflate(bytes, MAX_FRAME_BYTES);
     if (whole === undefined) this.#break("a compressed message that cannot be read");
     else this.#onitem({ kind: "message", ...facts, bytes: whole, size: whole.length });
   }
@@ -190,7 +189,7 @@ export class WireReader {
 
 /** Adds what came to what is kept; many small pieces cost no more than one large one. */
 function keep(message: Unfinished, bytes: Buffer, unmasked: (kept: Buffer) => Buffer): void {
-  const limit = message.size > MAX_KEPT_BYTES ? BEGINNING_BYTES : MAX_KEPT_BYTES;
+  const limit = message.size > MAX_FRAME_BYTES ? BEGINNING_BYTES : MAX_FRAME_BYTES;
   const end = Math.min(limit, message.kept + bytes.length);
   if (end <= message.kept) return;
   if (end > message.store.length) {

@@ -32,7 +32,6 @@ export interface ReplayFlags {
 type ReplayOptions = ReplayFlags & { readonly cwd: string };
 
 const UPGRADE_MS = 5_000;
-const MAX_FRAME_BYTES = 1 << 26;
 
 /**
  * Replays a session of the trace in a file; resolves to the exit code.
@@ -97,9 +96,7 @@ async function replayTo(session: RecordedSession, { options, io, signal }: Run) 
     ...{ cwd, env: io.env, port },
     ...(lock !== undefined && { lockFile: resolve(io.cwd, lock) }),
   });
-  const { transport } = await dial(target, {
-    ...{ timeoutMs: UPGRADE_MS, maxFrameBytes: MAX_FRAME_BYTES },
-  });
+  const { transport } = await dial(target, { timeoutMs: UPGRADE_MS });
   const [live = cwd] = target.folders;
   const to = live.replaceAll("\\", "/").replace(/\/$/, "");
   const deepest = session.folder;

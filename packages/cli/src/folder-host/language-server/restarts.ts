@@ -1,15 +1,15 @@
+import { backOffMs } from "@idewire/core/internal";
+
 /** A server that crashes this often in this time is not started again. */
 const MAX_CRASHES = 5;
 const WINDOW_MS = 3 * 60_000;
-const FIRST_DELAY_MS = 1_000;
-const MAX_DELAY_MS = 30_000;
 
 /** When a server that crashed is started again. */
 export class Restarts {
-  readonly #firstDelayMs: number;
+  readonly #firstDelayMs: number | undefined;
   #crashes: number[] = [];
 
-  constructor(firstDelayMs: number = FIRST_DELAY_MS) {
+  constructor(firstDelayMs?: number) {
     this.#firstDelayMs = firstDelayMs;
   }
 
@@ -22,6 +22,6 @@ export class Restarts {
   next(nowMs: number): number | undefined {
     this.#crashes = [...this.#crashes.filter((atMs) => nowMs - atMs < WINDOW_MS), nowMs];
     if (this.count >= MAX_CRASHES) return undefined;
-    return Math.min(this.#firstDelayMs * 2 ** (this.count - 1), MAX_DELAY_MS);
+    return backOffMs(this.count - 1, this.#firstDelayMs);
   }
 }

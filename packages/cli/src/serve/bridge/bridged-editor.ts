@@ -1,6 +1,6 @@
 import { clearTimeout, setTimeout } from "node:timers";
 import type { PathMap, Unsubscribe } from "@idewire/core";
-import { Emitter, shellQuote } from "@idewire/core/internal";
+import { BackOff, Emitter, shellQuote } from "@idewire/core/internal";
 import { IdewireError, type Params, type RequestOptions, ToolFailure } from "@idewire/core/rpc";
 import type { CallToolResult, Implementation } from "@idewire/core/server";
 import type {
@@ -11,7 +11,7 @@ import type {
   IdeConnection,
 } from "@idewire/node-server";
 import { connectIde } from "@idewire/node-server";
-import { BackOff, mapArguments } from "@idewire/node-server/internal";
+import { mapArguments } from "@idewire/node-server/internal";
 
 /** Which editor a bridge leads to. */
 export interface BridgedEditorOptions {
@@ -43,7 +43,11 @@ const LONGEST_DELAY_MS = 5_000;
 export class BridgedEditor {
   readonly #options: BridgedEditorOptions;
   readonly #events = new Emitter<BridgedEditorEvents>();
-  readonly #backOff = new BackOff({ maxDelayMs: LONGEST_DELAY_MS });
+  readonly #backOff = new BackOff({
+    startsAtOnce: true,
+    maxDelayMs: LONGEST_DELAY_MS,
+    random: Math.random,
+  });
   #ide: IdeConnection | undefined;
   #trying: Promise<void> | undefined;
   #isClosed = false;

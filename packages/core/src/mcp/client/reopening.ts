@@ -1,4 +1,5 @@
 import { IdewireError } from "../../errors.ts";
+import { BackOff } from "../../rpc/back-off.ts";
 import { type Clock, systemClock } from "../../rpc/clock.ts";
 import type { Peer } from "../../rpc/peer.ts";
 import type { RequestOptions } from "../../rpc/request-options.ts";
@@ -17,7 +18,6 @@ import { waitWithin } from "./wait-within.ts";
 export type OpenTransport = () => Transport | Promise<Transport>;
 
 const FIRST_DELAY_MS = 500;
-const LONGEST_DELAY_MS = 30_000;
 
 /**
  * Connects a client that outlives its transports: one that closed, or whose session the server has ended, is
@@ -39,13 +39,13 @@ class ReopeningConnection implements ClientConnection {
   #opening: Promise<Peer> | undefined;
   #isOver = false;
   #finish: (reason: CloseReason) => void = () => {};
-  #retry: unknown;
-  #delayMs = 0;
+  readonly #backOff: BackOff;
 
   constructor(open: OpenTransport, owner: ConnectionOwner, clock: Clock) {
     this.#open = open;
     this.#owner = owner;
     this.#clock = clock;
+    this.#backOff = new BackOff({ firstDelayMs: FIRST_DELAY_MS, startsAtOnce: true, clock });
     this.closed = new Promise((resolve) => {
       this.#finish = resolve;
     });
@@ -70,7 +70,7 @@ class ReopeningConnection implements ClientConnection {
 
   close(code: number = CloseCode.Normal, reason = ""): void {
     this.#isOver = true;
-    this.#clock.clearTimeout(this.#retry);
+    this.#backOff.cancel();
     this.#peer?.close(code, reason);
     // Of a transport that has closed before, nothing more is heard.
     if (!this.#isOpen) this.#finish({ code, reason });
@@ -87,7 +87,7 @@ class ReopeningConnection implements ClientConnection {
       });
       try {
         const answer = await send(peer);
-        this.#delayMs = 0;
+        this.#backOff.reset();
         return answer;
       } catch (error) {
         if (!(error instanceof IdewireError)) throw error;
@@ -116,7 +116,7 @@ class ReopeningConnection implements ClientConnection {
   }
 
   async #reopen(): Promise<Peer> {
-    this.#clock.clearTimeout(this.#retry);
+    this.#backOff.cancel();
     const peer = this.#adopt(await this.#open());
     try {
       await this.#owner.greet(peer);
@@ -145,11 +145,9 @@ class ReopeningConnection implements ClientConnection {
   /** Opens again at once, and if that fails, or the server ends at once, ever more slowly. */
   #listenAnew(): void {
     if (this.#isOver || this.#opening !== undefined || !this.#owner.isHeard()) return;
-    const delayMs = this.#delayMs;
-    this.#delayMs = Math.min(Math.max(FIRST_DELAY_MS, 2 * delayMs), LONGEST_DELAY_MS);
-    this.#retry = this.#clock.setTimeout(() => {
+    this.#backOff.schedule(() => {
       this.#current().catch(() => this.#listenAnew());
-    }, delayMs);
+    });
   }
 }
 

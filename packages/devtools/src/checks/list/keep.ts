@@ -1,10 +1,11 @@
+import { MAX_FRAME_BYTES } from "@idewire/core/internal";
 import type { Check } from "../check.ts";
 import { describeClose } from "../check-connection.ts";
 import { mcp, measured, rfc } from "../sources.ts";
 import { CheckFailed, demand } from "../verdict.ts";
 
 /** More than the largest message that the client itself accepts. */
-const OVERSIZE = (1 << 24) + 1_024;
+const OVERSIZE = MAX_FRAME_BYTES + 1_024;
 
 /** Checks of keep-alive. */
 export const keepChecks: readonly Check[] = [

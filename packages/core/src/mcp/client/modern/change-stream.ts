@@ -1,4 +1,5 @@
 import { IdewireError, RpcError } from "../../../errors.ts";
+import { BackOff } from "../../../rpc/back-off.ts";
 import { type Clock, systemClock } from "../../../rpc/clock.ts";
 import { asObject, isObject, type Params } from "../../../rpc/message.ts";
 import { ACKNOWLEDGED, LISTEN, SUBSCRIPTION_ID } from "../../modern-keys.ts";
@@ -6,7 +7,6 @@ import type { McpClient } from "../client.ts";
 import type { ListenOptions, ListenTopics, Subscription } from "../subscription.ts";
 
 const FIRST_DELAY_MS = 500;
-const LONGEST_DELAY_MS = 30_000;
 /** How long the server may take to agree. */
 const AGREEMENT_MS = 60_000;
 
@@ -24,8 +24,7 @@ export class ChangeStream implements Subscription {
   #isAcknowledged = false;
   #isPatient = false;
   #wasOpen = false;
-  #delayMs = FIRST_DELAY_MS;
-  #timer: unknown;
+  readonly #backOff: BackOff;
   #settle: ((error?: Error) => void) | undefined;
 
   constructor(client: McpClient, topics: ListenTopics, options: ListenOptions) {
@@ -33,6 +32,7 @@ export class ChangeStream implements Subscription {
     this.#topics = topics;
     this.#options = options;
     this.#clock = options.clock ?? systemClock;
+    this.#backOff = new BackOff({ firstDelayMs: FIRST_DELAY_MS, clock: this.#clock });
   }
 
   /**
@@ -58,7 +58,7 @@ export class ChangeStream implements Subscription {
   }
 
   close(): void {
-    this.#clock.clearTimeout(this.#timer);
+    this.#backOff.cancel();
     this.#controller.abort();
     this.onclose();
   }
@@ -99,14 +99,13 @@ export class ChangeStream implements Subscription {
     }
     // What changed while it could not be opened was not told.
     this.#wasOpen = true;
-    this.#timer = this.#clock.setTimeout(() => this.#send(), this.#delayMs);
-    this.#delayMs = Math.min(2 * this.#delayMs, LONGEST_DELAY_MS);
+    this.#backOff.schedule(() => this.#send());
   }
 
   #acknowledged(notifications: unknown): void {
     this.accepted = asObject(notifications);
     this.#isAcknowledged = true;
-    this.#delayMs = FIRST_DELAY_MS;
+    this.#backOff.reset();
     this.#settle?.();
     this.#settle = undefined;
     if (this.#wasOpen) this.#options.onreopen?.();
