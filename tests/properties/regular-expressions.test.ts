@@ -16,7 +16,6 @@ const bounded: readonly (readonly [file: string, count: number, why: string])[] 
     "tried at the start of paragraphs of 4,000 units at most",
   ],
   ["paired-comments/src/format/json-error.ts", 1, "is sticky: tried at one place of the text"],
-  ["obsidian-plugin/src/selection/rendered-text.ts", 1, "sees lines of less than 1,000 units"],
 ];
 
 test("every regular expression that ships is linear in its text, or its text is bounded", () => {

@@ -35,7 +35,7 @@ export function parseMarkdown(text: string): MarkdownDocument {
   parseTree(text).iterate({
     enter(ref) {
       const { name, from, to } = ref;
-      if (isHeading(ref)) headings.push(wordsOf(ref.node, text).trim());
+      if (isHeading(ref)) headings.push(wordsOf(ref.node, text));
       else if (name === "HTMLTag" || name === "HTMLBlock") {
         ids.push(...explicitIds(text.slice(from, to)));
       } else if (name === "Link" || name === "LinkReference") addTarget(ref.node);

@@ -1,6 +1,6 @@
 import type { MarkdownConfig } from "@lezer/markdown";
 
-const FRONT_MATTER = /^---[ \t]*\n(?:[\s\S]*?\n)?(?:---|\.\.\.)[ \t]*(?:\n|$)/;
+const FRONT_MATTER = /^\uFEFF?---[ \t]*\r?\n(?:[\s\S]*?\n)?(?:---|\.\.\.)[ \t]*(?:\r?\n|$)/;
 
 /** The YAML block at the start of a text, as a block of its own. */
 export function frontMatter(text: string): MarkdownConfig {

@@ -1,10 +1,10 @@
-import type { BlockContext, Line, MarkdownConfig } from "@lezer/markdown";
+import type { BlockContext, InlineContext, Line, MarkdownConfig } from "@lezer/markdown";
 import { stateOf } from "./section-state.ts";
 
 /** Nested quotes and lists; an item counts twice. What is nested more deeply is a paragraph. */
 const MAX_DEPTH = 100;
 
-/** Runs of `*` and `_` in one paragraph; the others are text. Matching them takes quadratic time. */
+/** Marks such as `*` and `_` in one paragraph; the others are text. Matching takes quadratic time. */
 const MAX_EMPHASIS = 500;
 
 /** A longer paragraph in a quote is split: its quote marks are inserted one by one. */
@@ -12,7 +12,14 @@ const MAX_QUOTED = 16_000;
 
 const CONTAINER = /^(?:>|(?:[-+*]|\d{1,9}[.)])(?:\s|$))/;
 
-const emphasisIn = stateOf(() => ({ runs: 0 }));
+const emphasisIn = stateOf(() => ({ marks: 0 }));
+
+/** Counts a mark of emphasis; false once there are too many in the paragraph. */
+export function mayEmphasise(cx: InlineContext): boolean {
+  const state = emphasisIn(cx);
+  state.marks++;
+  return state.marks <= MAX_EMPHASIS;
+}
 
 /** Bounds the work where the parser's own rules need more than linear time. */
 export const limits: MarkdownConfig = {
@@ -29,9 +36,7 @@ export const limits: MarkdownConfig = {
       before: "Emphasis",
       parse(cx, next, pos) {
         if (next !== 42 && next !== 95) return -1;
-        const state = emphasisIn(cx);
-        state.runs++;
-        if (state.runs <= MAX_EMPHASIS) return -1;
+        if (mayEmphasise(cx)) return -1;
         let end = pos;
         while (cx.char(end) === next) end++;
         return end;

@@ -101,5 +101,11 @@ function tailElements(
   if (tail === undefined) return from < to ? [cx.elt("LinkLabel", from, to)] : [];
   const [start, end] = [cx.offset + tail.start, cx.offset + tail.end];
   const url = start < end ? [cx.elt("URL", start, end)] : [];
-  return [cx.elt("LinkMark", from, from + 1), ...url, cx.elt("LinkMark", to - 1, to)];
+  const title = cx.skipSpace(cx.char(end) === 62 ? end + 1 : end);
+  return [
+    cx.elt("LinkMark", from, from + 1),
+    ...url,
+    ...(title < to - 1 ? [cx.elt("LinkTitle", title, to - 1)] : []),
+    cx.elt("LinkMark", to - 1, to),
+  ];
 }

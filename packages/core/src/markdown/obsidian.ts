@@ -1,15 +1,20 @@
 import type {
   BlockContext,
+  DelimiterType,
   Element,
   InlineContext,
+  LeafBlockParser,
   Line,
   MarkdownConfig,
   MarkdownExtension,
 } from "@lezer/markdown";
+import { mayEmphasise } from "./limits.ts";
 import { stateOf } from "./section-state.ts";
+import { tables } from "./tables.ts";
 
 /** `[[path#heading|text]]`, as an embed with `!` before it. */
 const WIKI_LINK = /!?\[\[[^[\]\n]*\]\]/y;
+const CALLOUT = /\[![\w-]+\][+-]?/y;
 const FOOTNOTE = /\[\^[^[\]\s]{1,200}\]/y;
 const BLOCK_ID = /\^[A-Za-z0-9-]+(?=\s*$)/y;
 
@@ -22,8 +27,32 @@ export const blockIds: MarkdownConfig = {
   parseInline: [{ name: "BlockId", before: "Link", parse: parseBlockId }],
 };
 
+/** Items such as `- [ ] buy seeds`: the block `Task` with a `TaskMarker`. */
+export const tasks: MarkdownConfig = {
+  defineNodes: [{ name: "Task", block: true }, "TaskMarker"],
+  parseBlock: [
+    {
+      name: "Task",
+      after: "SetextHeading",
+      leaf: (cx, leaf) =>
+        /^\[.\][ \t]/.test(leaf.content) && cx.parentType().name === "ListItem" ? taskParser : null,
+    },
+  ],
+};
+
+const taskParser: LeafBlockParser = {
+  nextLine: () => false,
+  finish(cx, { content, start }) {
+    const marker = cx.elt("TaskMarker", start, start + 3);
+    const children = [marker, ...cx.parser.parseInline(content.slice(3), start + 3)];
+    cx.addElement(cx.elt("Task", start, start + content.length, children));
+    return true;
+  },
+};
+
 const notes: MarkdownConfig = {
   defineNodes: [
+    ...["CalloutType", "Highlight", "HighlightMark", "Strikethrough", "StrikethroughMark"],
     ...["WikiLink", "FootnoteReference", "FootnoteLabel", "NoteComment", "Math", "RegionMark"],
     { name: "NoteCommentBlock", block: true },
     { name: "MathBlock", block: true },
@@ -37,18 +66,20 @@ const notes: MarkdownConfig = {
     },
   ],
   parseInline: [
+    { name: "CalloutType", before: "Link", parse: parseCalloutType },
     { name: "WikiLink", before: "Link", parse: parseWikiLink },
     { name: "Footnote", before: "Link", parse: parseFootnote },
     { name: "Region", before: "Link", parse: parseInlineRegion },
+    { name: "Highlight", before: "Link", parse: parsePair },
   ],
 };
 
 /**
- * What Obsidian adds to Markdown: the inline nodes `WikiLink`, `FootnoteReference`, `FootnoteLabel`,
- * `BlockId`, and `NoteComment` and `Math`, which may also be blocks. A block that is not closed has one
- * `RegionMark` instead of two.
+ * What Obsidian adds to Markdown: tables, tasks, the inline nodes `WikiLink`, `FootnoteReference`,
+ * `FootnoteLabel`, `BlockId`, `CalloutType`, `Highlight`, `Strikethrough`, and `NoteComment` and `Math`,
+ * which may also be blocks. A block that is not closed has one `RegionMark` instead of two.
  */
-export const obsidian: MarkdownExtension = [blockIds, notes];
+export const obsidian: MarkdownExtension = [tables, tasks, blockIds, notes];
 
 function matchAt(pattern: RegExp, cx: InlineContext, pos: number): string | undefined {
   pattern.lastIndex = pos - cx.offset;
@@ -59,6 +90,24 @@ function parseWikiLink(cx: InlineContext, next: number, pos: number): number {
   if (next !== 91 && next !== 33) return -1;
   const link = matchAt(WIKI_LINK, cx, pos);
   return link === undefined ? -1 : cx.addElement(cx.elt("WikiLink", pos, pos + link.length));
+}
+
+/** `[!note]` at the start of a quote. */
+function parseCalloutType(cx: InlineContext, next: number, pos: number): number {
+  const type = next === 91 && pos === cx.offset ? matchAt(CALLOUT, cx, pos) : undefined;
+  return type === undefined ? -1 : cx.addElement(cx.elt("CalloutType", pos, pos + type.length));
+}
+
+const PAIRS: Readonly<Record<string, DelimiterType>> = {
+  "==": { resolve: "Highlight", mark: "HighlightMark" },
+  "~~": { resolve: "Strikethrough", mark: "StrikethroughMark" },
+};
+
+function parsePair(cx: InlineContext, next: number, pos: number): number {
+  const pair = next === 61 || next === 126 ? PAIRS[cx.slice(pos, pos + 2)] : undefined;
+  if (pair === undefined || !mayEmphasise(cx)) return -1;
+  const [before, after] = [cx.slice(pos - 1, pos), cx.slice(pos + 2, pos + 3)];
+  return cx.addDelimiter(pair, pos, pos + 2, /\S/.test(after), /\S/.test(before));
 }
 
 function parseFootnote(cx: InlineContext, next: number, pos: number): number {

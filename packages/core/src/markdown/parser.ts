@@ -21,9 +21,9 @@ const blocksOnly = common.configure({
  * definition is without angle brackets and that `FrontMatter` is a block.
  */
 export function parseTree(text: string, extension: MarkdownExtension = []): Tree {
-  // The parser knows one kind of line end.
-  const lines = text.replaceAll("\r\n", " \n");
-  const before = frontMatter(lines);
+  const before = frontMatter(text);
+  // The parser knows one kind of line end, and no byte order mark.
+  const lines = text.replace(/^\uFEFF/, " ").replaceAll("\r\n", " \n");
   const labels = lines.includes("]:")
     ? labelsIn(blocksOnly.configure([before, extension]).parse(lines), lines)
     : undefined;

@@ -14,26 +14,62 @@ const ESCAPE_OR_REFERENCE = new RegExp(`\\\\([!-/:-@[-\`{-~])|${REFERENCE.source
 
 /** Nodes whose source is not shown. */
 const HIDDEN: ReadonlySet<string> = new Set([
-  ...["HeaderMark", "EmphasisMark", "LinkMark", "CodeMark", "QuoteMark"],
-  ...["LinkLabel", "LinkTitle", "Image", "HTMLTag"],
+  ...["HeaderMark", "EmphasisMark", "LinkMark", "CodeMark", "QuoteMark", "ListMark", "TaskMarker"],
+  ...["HighlightMark", "StrikethroughMark", "TableDelimiter", "HorizontalRule", "HardBreak"],
+  ...["LinkLabel", "LinkTitle", "LinkReference", "Image", "HTMLTag", "CodeInfo", "FrontMatter"],
+  ...["BlockId", "CalloutType", "NoteComment", "NoteCommentBlock"],
+  ...["CommentBlock", "ProcessingInstructionBlock"],
 ]);
+
+/** Receives a part of the shown text, and the source that it stands for. */
+export type OnShown = (shown: string, from: number, to: number) => void;
+
+/** Gives the text that a node shows, without its markup. */
+export function readShown(node: SyntaxNode, text: string, onShown: OnShown): void {
+  const { name, from, to } = node;
+  const source = text.slice(from, to);
+  if (HIDDEN.has(name) || (name === "URL" && node.parent?.name === "Link")) return;
+  if (name === "Escape") onShown(source.slice(1), from + 1, to);
+  else if (name === "Entity") onShown(source.replace(REFERENCE, resolveReference), from, to);
+  else if (name === "WikiLink") readWikiLink(source, from, onShown);
+  else if (name === "HTMLBlock") readHtml(source, from, onShown);
+  else readChildren(node, text, onShown);
+}
+
+function readChildren(node: SyntaxNode, text: string, onShown: OnShown): void {
+  let at = node.from;
+  for (let child = node.firstChild; child !== null; child = child.nextSibling) {
+    if (at < child.from) onShown(text.slice(at, child.from), at, child.from);
+    readShown(child, text, onShown);
+    at = child.to;
+  }
+  if (at < node.to) onShown(text.slice(at, node.to), at, node.to);
+}
+
+/** A link shows what is after its pipe; an embed shows another note. */
+function readWikiLink(source: string, from: number, onShown: OnShown): void {
+  if (source.startsWith("!")) return;
+  const start = Math.max(2, source.indexOf("|") + 1);
+  onShown(source.slice(start, -2), from + start, from + source.length - 2);
+}
+
+function readHtml(source: string, from: number, onShown: OnShown): void {
+  for (const { 0: part, index } of source.matchAll(/<[^<>]*>|[^<]+/g)) {
+    const start = from + index;
+    if (!part.startsWith("<")) onShown(part, start, start + part.length);
+  }
+}
 
 /** The text that a heading shows, without its markup. */
 export function wordsOf(node: SyntaxNode, text: string): string {
-  const source = (from: number, to: number) => text.slice(from, to);
-  if (node.name === "HardBreak") return " ";
-  if (node.name === "Escape") return source(node.from + 1, node.to);
-  if (node.name === "Entity")
-    return source(node.from, node.to).replace(REFERENCE, resolveReference);
   let words = "";
-  let at = node.from;
-  for (let child = node.firstChild; child !== null; child = child.nextSibling) {
-    words += source(at, child.from);
-    const isHidden = HIDDEN.has(child.name) || (child.name === "URL" && node.name === "Link");
-    if (!isHidden) words += wordsOf(child, text);
-    at = child.to;
-  }
-  return words + source(at, node.to);
+  let last = node.from;
+  readShown(node, text, (shown, from, to) => {
+    const isBroken = text.slice(last, from).includes("\n");
+    words += (isBroken ? " " : "") + shown;
+    last = to;
+  });
+  return words.trim();
 }
 
 /** A destination with backslash escapes and character references resolved. */

@@ -112,6 +112,8 @@ describe("the text that Markdown shows", () => {
     ['[[Note]] [[Note|alias]] [t *e* xt](u "title") ![[embed]]', "Notealiastext"],
     ["`` a`b `` and `*`", "a`band*"],
     ["---", ""],
+    ["<div>\nin <b>HTML</b>\n</div>", "inHTML"],
+    ["Underlined\n===", "Underlined"],
   ])("of %j is %j", (source, text) => {
     const rendered = renderText(source);
     expect(rendered.text).toBe(text);

@@ -72,4 +72,10 @@ test("blocks end at empty lines, but not within code, and properties are none", 
     "end",
   ]);
   expect(splitBlocks("")).toEqual([]);
+  expect(splitBlocks("- a\n\n  b\n\n- c\n\n    code\n\n%%\n\nd\n%%")).toEqual([
+    "- a\n\n  b",
+    "- c\n\n    code",
+    "%%\n\nd\n%%",
+  ]);
+  expect(splitBlocks("\uFEFF---\na: 1\n---\nb")).toEqual(["b"]);
 });

@@ -1,3 +1,5 @@
+import { obsidian, parseTree, type SyntaxNode } from "@idewire/core/markdown";
+
 /** A character that starts something which is loaded or run when it is rendered, and its entity. */
 const ENTITIES: Readonly<Record<string, string>> = { "!": "&#33;", "<": "&lt;", $: "&#36;" };
 
@@ -25,27 +27,25 @@ export function makeInert(markdown: string): string {
     });
 }
 
-/** The blocks of a note, separated by empty lines; what is fenced is one block, properties are none. */
+/**
+ * The blocks of a note, separated by empty lines; an item of a list may be one, properties are none. Their
+ * limits come from the syntax tree, while `makeInert` changes characters wherever they are: what it lets
+ * through must not depend on one parser's judgement.
+ */
 export function splitBlocks(text: string): readonly string[] {
-  const blocks: string[][] = [];
-  let fence: string | undefined;
-  let isOpen = false;
-  for (const line of withoutProperties(text).split(/\r\n|\r|\n/)) {
-    const mark = /^[ \t>]*(`{3,}|~{3,})/.exec(line)?.[1];
-    if (line.trim() === "" && fence === undefined) {
-      isOpen = false;
-      continue;
-    }
+  const blocks: { from: number; to: number }[] = [];
+  for (const { from, to } of piecesOf(parseTree(text, obsidian).topNode)) {
     const last = blocks.at(-1);
-    if (isOpen && last !== undefined) last.push(line);
-    else blocks.push([line]);
-    isOpen = true;
-    if (fence === undefined) fence = mark;
-    else if (mark?.startsWith(fence) === true) fence = undefined;
+    const isApart = last === undefined || /\n[ \t]*\r?\n/.test(text.slice(last.to, from));
+    if (isApart) blocks.push({ from: text.lastIndexOf("\n", from) + 1, to });
+    else last.to = to;
   }
-  return blocks.map((lines) => lines.join("\n"));
+  return blocks.map(({ from, to }) => text.slice(from, to).trimEnd());
 }
 
-function withoutProperties(text: string): string {
-  return text.replace(/^\uFEFF?---[ \t]*\r?\n(?:[\s\S]*?\r?\n)?---[ \t]*(?:\r?\n|$)/, "");
+function* piecesOf(node: SyntaxNode): Iterable<SyntaxNode> {
+  for (let child = node.firstChild; child !== null; child = child.nextSibling) {
+    if (child.name === "BulletList" || child.name === "OrderedList") yield* piecesOf(child);
+    else if (child.name !== "FrontMatter") yield child;
+  }
 }

@@ -1,4 +1,4 @@
-import { blockIds, parseTree, type SyntaxNode, tables } from "@idewire/core/markdown";
+import { blockIds, parseTree, type SyntaxNode, tables, tasks } from "@idewire/core/markdown";
 import type { UnitTree } from "../units/unit.ts";
 import { type OpenUnit, UnitBuilder } from "../units/unit-builder.ts";
 
@@ -10,6 +10,7 @@ const units: Readonly<Record<string, string>> = {
   ListItem: "list_item",
   Blockquote: "block_quote",
   Paragraph: "paragraph",
+  Task: "paragraph",
   LinkReference: "link_reference_definition",
   FencedCode: "fenced_code_block",
   HTMLBlock: "html_block",
@@ -44,7 +45,7 @@ class MarkdownReader {
   }
 
   read(): UnitTree {
-    for (const node of childrenOf(parseTree(this.#source, [tables, blockIds]).topNode)) {
+    for (const node of childrenOf(parseTree(this.#source, [tables, tasks, blockIds]).topNode)) {
       const level = /^(?:ATX|Setext)Heading(\d)$/.exec(node.name)?.[1];
       if (level !== undefined) this.#heading(node, Number(level));
       else if (node.name === "FrontMatter") this.#text(this.#builder.root, node);
@@ -78,7 +79,7 @@ class MarkdownReader {
     const type = units[node.name];
     const unit = type === undefined ? owner : this.#open(type, owner);
     const { name } = node;
-    if (name === "Paragraph") this.#paragraph(node, unit);
+    if (type === "paragraph") this.#paragraph(node, unit);
     else if (name === "LinkReference") this.#builder.addWords(unit, node.from, node.to);
     else if (name === "FencedCode") this.#fence(node, unit);
     else if (name === "Table") this.#table(node, unit);
@@ -95,11 +96,10 @@ class MarkdownReader {
     }
   }
 
-  #paragraph({ from, to, lastChild, parent }: SyntaxNode, unit: OpenUnit): void {
-    const isFirst = parent?.name === "ListItem" && parent.firstChild?.nextSibling?.from === from;
-    const task = isFirst ? /^\[[^\]]\](?=[ \t])/.exec(this.#source.slice(from, from + 4)) : null;
-    const start = from + (task?.[0].length ?? 0);
-    if (task !== null && unit.parent !== undefined) this.#builder.add(unit.parent, from, start);
+  #paragraph({ from, to, firstChild, lastChild }: SyntaxNode, unit: OpenUnit): void {
+    const isTask = firstChild?.name === "TaskMarker";
+    const start = isTask ? firstChild.to : from;
+    if (isTask) this.#builder.add(unit.parent ?? unit, from, start);
     this.#builder.addWords(unit, start, to);
     if (lastChild?.name === "BlockId") unit.name = this.#sourceOf(lastChild);
   }
