@@ -1,5 +1,7 @@
 import { existsSync, readdirSync, readFileSync, statSync } from "node:fs";
 import { dirname, join, relative } from "node:path";
+import { parseMarkdown, parseTree, tables, targetOf } from "@idewire/core/markdown";
+import GithubSlugger from "github-slugger";
 
 const SKIPPED: ReadonlySet<string> = new Set(["node_modules", "dist", "coverage", "results"]);
 
@@ -17,8 +19,7 @@ export function markdownFiles(folder: string): readonly string[] {
 
 /** What is wrong with the links of a page, in words; external ones are looked at for form only. */
 export function findBrokenLinks(page: string, root: string): readonly string[] {
-  const text = withoutCode(readFileSync(page, "utf8"));
-  return targetsOf(text).flatMap((target) => {
+  return targetsOf(page).flatMap((target) => {
     const fault = faultOf(target, page);
     return fault === undefined ? [] : [`${relative(root, page)}: ${target} ${fault}`];
   });
@@ -26,18 +27,24 @@ export function findBrokenLinks(page: string, root: string): readonly string[] {
 
 /** How many links a page has. */
 export function countLinks(page: string): number {
-  return targetsOf(withoutCode(readFileSync(page, "utf8"))).length;
+  return targetsOf(page).length;
 }
 
-function withoutCode(text: string): string {
-  return text.replaceAll(/^(```+|~~~+).*?^\1/gms, "").replaceAll(/`+[^`\n]*`+/g, "code");
-}
-
-function targetsOf(text: string): readonly string[] {
-  const inline = text.matchAll(/\]\(\s*<?([^)>\s]+)>?(?:\s+"[^"]*")?\s*\)/g);
-  const definitions = text.matchAll(/^ {0,3}\[[^\]]+\]:\s*<?([^>\s]+)>?/gm);
-  const html = text.matchAll(/\b(?:href|src)="([^"]*)"/g);
-  return [...inline, ...definitions, ...html].map(([, target = ""]) => target);
+/** Where the links of a page lead, those in HTML included. */
+function targetsOf(page: string): readonly string[] {
+  const text = readFileSync(page, "utf8");
+  const targets: string[] = [];
+  parseTree(text, tables).iterate({
+    enter(node) {
+      const isLink = /^(?:Link|Image|LinkReference)$/.test(node.name);
+      const target = isLink ? targetOf(node.node, text) : undefined;
+      if (target !== undefined) targets.push(target.url);
+      if (!node.name.startsWith("HTML")) return;
+      const html = text.slice(node.from, node.to).matchAll(/\b(?:href|src)="([^"]*)"/g);
+      targets.push(...[...html].map(([, url = ""]) => url));
+    },
+  });
+  return targets;
 }
 
 function faultOf(target: string, page: string): string | undefined {
@@ -61,16 +68,9 @@ function faultOfUrl(target: string): string | undefined {
   return hostname.includes(".") ? undefined : "has no public host";
 }
 
-/** The names that GitHub gives to headings. */
+/** The names that GitHub gives to headings, and those in HTML. */
 function anchorsOf(text: string): ReadonlySet<string> {
-  const anchors = new Set<string>();
-  const headings = text.replaceAll(/^(```+|~~~+).*?^\1/gms, "").matchAll(/^#{1,6}\s+(.+?)\s*#*$/gm);
-  for (const [, heading = ""] of headings) {
-    const words = heading.replaceAll(/\[([^\]]*)\]\([^)]*\)/g, "$1").toLowerCase();
-    const name = words.replaceAll(/[^\p{L}\p{N}\s_-]/gu, "").replaceAll(/\s/g, "-");
-    let unique = name;
-    for (let count = 1; anchors.has(unique); count += 1) unique = `${name}-${count}`;
-    anchors.add(unique);
-  }
-  return anchors;
+  const { headings, ids } = parseMarkdown(text);
+  const slugger = new GithubSlugger();
+  return new Set([...ids, ...headings.map((words) => slugger.slug(words))]);
 }
