@@ -208,6 +208,7 @@ export { createRequestLifecycle, type RequestLifecycle } from "./rpc/request-lif
 export { type StateCarrier, StateOutbox } from "./rpc/state-outbox.ts";
 export { MAX_FRAME_BYTES, type RequestTracker } from "./rpc/transport.ts";
 // Secrets
+export { createToken } from "./secrets/create-token.ts";
 export { DecodedText, replaceRanges, type TextRange } from "./secrets/decoded-text.ts";
 export { containsSecret, findSecrets, redactSecrets } from "./secrets/find-secrets.ts";
 export { findSpellings, redactKnown, spellingsOf } from "./secrets/known-secrets.ts";
@@ -224,6 +225,7 @@ export {
   showHiddenInLine,
 } from "./text/hidden-characters.ts";
 export { nameOfHidden } from "./text/hidden-names.ts";
+export { namesOfPointer, pointerTo } from "./text/json-pointer.ts";
 export { shellQuote } from "./text/shell-quote.ts";
 export { TextLines } from "./text/text-lines.ts";
 export type {} from "./web-types.ts";

@@ -1,4 +1,5 @@
-import { createHash, randomBytes } from "node:crypto";
+import { createHash } from "node:crypto";
+import { createToken } from "@idewire/core/internal";
 
 /** How long a ticket waits for its page. */
 export const TICKET_MS = 60_000;
@@ -28,7 +29,7 @@ export class TicketStore {
 
   /** A new ticket. */
   issue(): string {
-    const ticket = randomBytes(32).toString("base64url");
+    const ticket = createToken(32);
     this.#tickets.set(hash(ticket), this.#now() + TICKET_MS);
     trim(this.#tickets);
     return ticket;
@@ -56,7 +57,7 @@ export class TicketStore {
     this.#used.add(name);
     trim(this.#used);
     const isKey = wanted !== undefined && KEY.test(wanted);
-    const key = isKey ? wanted : randomBytes(32).toString("base64url");
+    const key = isKey ? wanted : createToken(32);
     this.#keys.add(hash(key));
     trim(this.#keys);
     return { key };

@@ -3,6 +3,7 @@ import { type Schema, type SchemaDraft, Validator } from "@cfworker/json-schema"
 import { describeValue, isObject } from "../internal.ts";
 import { IdewireError } from "../rpc.ts";
 import type { SchemaValidator } from "../server.ts";
+import { namesOfPointer } from "../text/json-pointer.ts";
 
 const drafts: readonly (readonly [name: string, draft: SchemaDraft])[] = [
   ["/draft-04/", "4"],
@@ -68,10 +69,7 @@ function describeErrors(errors: Errors, value: unknown): string {
 }
 
 function describeError({ instanceLocation, error }: Errors[number], value: unknown): string {
-  const keys = instanceLocation
-    .split("/")
-    .slice(1)
-    .map((key) => decodeURIComponent(key).replaceAll("~1", "/").replaceAll("~0", "~"));
+  const keys = namesOfPointer(decodeURIComponent(instanceLocation));
   let seen = value;
   for (const key of keys) seen = (seen as Readonly<Record<string, unknown>> | undefined)?.[key];
   return `${keys.join(".") || "it"}: ${error} Got ${describeValue(seen)}`;

@@ -1,12 +1,7 @@
-import { randomBytes, timingSafeEqual } from "node:crypto";
+import { timingSafeEqual } from "node:crypto";
 
 /** Less is guessed, or is no secret at all. */
 const MIN_BYTES = 16;
-
-/** A new secret: 64 random bytes, base64url. */
-export function createToken(): string {
-  return randomBytes(64).toString("base64url");
-}
 
 /** Whether a record holds a token as we make them; a short or an empty one is void. */
 export function isRecordedToken(value: unknown): value is string {

@@ -1,9 +1,9 @@
 import { createHash } from "node:crypto";
 import { dirname, join } from "node:path";
-import { isObject, parseJson } from "@idewire/core/internal";
+import { createToken, isObject, parseJson } from "@idewire/core/internal";
 import { IdewireError } from "@idewire/core/rpc";
 import type { McpServer } from "@idewire/core/server";
-import { createToken, isRecordedToken } from "../admission/token.ts";
+import { isRecordedToken } from "../admission/token.ts";
 import { type Environment, stateDirectory } from "../files/directories.ts";
 import { readPrivateFile, sweepDrafts, writePrivateFile } from "../files/private-file.ts";
 import { isRunning, ownIdentity, type ProcessIdentity, portAnswers } from "../process/liveness.ts";

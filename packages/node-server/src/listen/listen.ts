@@ -9,9 +9,8 @@ import {
   type SharePolicy,
   watchWrites,
 } from "@idewire/core";
-import { Emitter } from "@idewire/core/internal";
+import { createToken, Emitter } from "@idewire/core/internal";
 import { IdewireError } from "@idewire/core/rpc";
-import { createToken } from "../admission/token.ts";
 import type { ResumeEndpoint } from "../discovery/folder-claim.ts";
 import { FolderClaims } from "../discovery/folder-claims.ts";
 import { discoveryFormats } from "../discovery/formats.ts";

@@ -1,4 +1,5 @@
-import { below, decodeInner, inside } from "./json-text.ts";
+import { pointerTo } from "@idewire/core/internal";
+import { decodeInner, inside } from "./json-text.ts";
 
 /** As many as are counted. */
 export const MAX_FOUND = 10_000;
@@ -67,7 +68,7 @@ function childrenOf({ path, depth, value }: Visited): Visited[] | undefined {
   }
   if (typeof value !== "object" || value === null) return undefined;
   return Object.entries(value).map(([name, item]) => ({
-    ...{ path: below(path, name), depth: next, value: item as unknown },
+    ...{ path: pointerTo(path, name), depth: next, value: item as unknown },
     ...(!Array.isArray(value) && { name }),
   }));
 }

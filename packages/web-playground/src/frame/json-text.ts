@@ -17,20 +17,7 @@ export function decodeInner(text: string): { readonly json: unknown } | undefine
   return /^\s*[[{]/.test(text) && text.length < MAX_INNER_UNITS ? decode(text) : undefined;
 }
 
-/** The path of a member. */
-export function below(path: string, name: string): string {
-  return `${path}/${name.replaceAll("~", "~0").replaceAll("/", "~1")}`;
-}
-
 /** The path of the JSON inside the string at a path. */
 export function inside(path: string): string {
   return `${path}/${INSIDE}`;
-}
-
-/** The names that a path is made of. */
-export function namesOf(path: string): readonly string[] {
-  return path
-    .split("/")
-    .slice(1)
-    .map((part) => part.replaceAll("~1", "/").replaceAll("~0", "~"));
 }

@@ -1,9 +1,10 @@
+import { namesOfPointer, pointerTo } from "@idewire/core/internal";
 import type { Problem } from "@idewire/devtools/trace";
 import { createContext } from "preact";
 import { useContext, useEffect, useMemo, useRef, useState } from "preact/hooks";
 import { Button } from "../ui/controls.tsx";
 import { type FoundPlace, shownValue } from "./find-text.ts";
-import { below, decode, decodeInner, inside, namesOf } from "./json-text.ts";
+import { decode, decodeInner, inside } from "./json-text.ts";
 import { CurrentSearch, SoughtText } from "./sought-text.tsx";
 
 /** Anything deeper or longer is opened on demand. */
@@ -56,10 +57,10 @@ export function JsonTree({ text, place, problems }: TreeProps) {
 function nearest(root: unknown, pointer: string): string {
   let value = root;
   let found = "";
-  for (const name of namesOf(pointer)) {
+  for (const name of namesOfPointer(pointer)) {
     if (typeof value !== "object" || value === null || !Object.hasOwn(value, name)) break;
     value = (value as Readonly<Record<string, unknown>>)[name];
-    found = below(found, name);
+    found = pointerTo(found, name);
   }
   return found;
 }
@@ -156,7 +157,7 @@ function Branch({ name, value, depth, pointer }: BranchProps) {
               name={key}
               value={item}
               depth={depth + 1}
-              pointer={below(pointer, key)}
+              pointer={pointerTo(pointer, key)}
             />
           ))}
       {open && entries.length > to && (
@@ -178,7 +179,7 @@ function useNewTargets(pointer: string): readonly string[] {
   before.current = { ...(place !== undefined && { place }), ...(now && { now }) };
   const paths = [isNewPlace ? place : undefined, isNewFound ? now?.path : undefined];
   return paths.flatMap((path) =>
-    path?.startsWith(`${pointer}/`) ? namesOf(path.slice(pointer.length)).slice(0, 1) : [],
+    path?.startsWith(`${pointer}/`) ? namesOfPointer(path.slice(pointer.length)).slice(0, 1) : [],
   );
 }
 

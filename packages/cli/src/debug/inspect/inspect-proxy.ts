@@ -1,8 +1,8 @@
-import { randomBytes } from "node:crypto";
 import { createServer, type IncomingMessage, type Server } from "node:http";
 import { type AddressInfo, connect, type Socket } from "node:net";
 import { dirname } from "node:path";
 import { clearTimeout, setTimeout } from "node:timers";
+import { createToken } from "@idewire/core/internal";
 import { IdewireError } from "@idewire/core/rpc";
 import type { FoundEditor } from "@idewire/node-server";
 import {
@@ -32,7 +32,6 @@ const PLAIN: Refusal = { status: 426, message: "Ask for an upgrade to WebSocket"
 const ENDPOINT = { allowedHosts: [], allowedOrigins: [] };
 /** How long an editor has to take a connection. */
 const DIAL_PATIENCE_MS = 10_000;
-const TOKEN_BYTES = 64;
 
 /** What stands in front of which editor. */
 export interface InspectProxyOptions {
@@ -51,7 +50,7 @@ export interface InspectProxyOptions {
  */
 export class InspectProxy {
   readonly #options: InspectProxyOptions;
-  readonly #token: string = randomBytes(TOKEN_BYTES).toString("base64url");
+  readonly #token: string = createToken();
   readonly #http: Server;
   readonly #tunnels = new Set<Tunnel>();
   readonly #waiting = new Set<Socket>();

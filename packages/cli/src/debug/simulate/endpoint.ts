@@ -1,7 +1,7 @@
-import { randomBytes } from "node:crypto";
 import { mkdir, readFile, rm } from "node:fs/promises";
 import { basename, join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
+import { createToken } from "@idewire/core/internal";
 import type { ScenarioActions, ScriptedIde } from "@idewire/devtools/scenario";
 import type { IdeListener } from "@idewire/node-server";
 import { type Environment, listenIde, stateDirectory } from "@idewire/node-server";
@@ -83,7 +83,7 @@ export class SimulatedEndpoint {
   /** The right token was never where an agent could read it. */
   async #publishWrongToken(rightLock: string): Promise<void> {
     const right = JSON.parse(await readFile(rightLock, "utf8")) as object;
-    const authToken = randomBytes(64).toString("base64url");
+    const authToken = createToken();
     const directory = discoveryFormats[this.#ide.dialect.discovery].directory(this.#home.env);
     await mkdir(directory, { recursive: true, mode: 0o700 });
     this.#wrongLock = join(directory, basename(rightLock));

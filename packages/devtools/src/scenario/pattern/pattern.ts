@@ -1,4 +1,4 @@
-import { isObject } from "@idewire/core/internal";
+import { isObject, namesOfPointer, pointerTo } from "@idewire/core/internal";
 import { isLike } from "../../like.ts";
 
 /** The longest text, in UTF-16 units, that is shown of a value. */
@@ -119,7 +119,7 @@ export function mismatches(
   if (operator !== undefined) return operator.compare(operand, value, { words, at });
   if (!isObject(value)) return unless(false, at, describe(pattern), value);
   return Object.entries(pattern).flatMap(([key, part]) =>
-    mismatches(part, memberOf(value, key), words, `${at}/${escapeKey(key)}`),
+    mismatches(part, memberOf(value, key), words, pointerTo(at, key)),
   );
 }
 
@@ -142,8 +142,7 @@ export function findPatternFault(pattern: unknown): string | undefined {
 /** The part of a value that a JSON pointer (RFC 6901) names; undefined when there is none. */
 export function valueAt(value: unknown, pointer: string): unknown {
   let part = value;
-  for (const escaped of pointer.split("/").slice(1)) {
-    const key = escaped.replaceAll("~1", "/").replaceAll("~0", "~");
+  for (const key of namesOfPointer(pointer)) {
     part = typeof part === "object" && part !== null ? memberOf(part, key) : undefined;
   }
   return part;
@@ -208,10 +207,6 @@ function refuseUnlessText(operand: unknown): string | undefined {
 
 function unless(holds: boolean, at: string, expected: string, value: unknown): readonly Mismatch[] {
   return holds ? [] : [{ at, expected, seen: describe(value) }];
-}
-
-function escapeKey(key: string): string {
-  return key.replaceAll("~", "~0").replaceAll("/", "~1");
 }
 
 /** Longer than values in error messages: a reader compares two of these. */

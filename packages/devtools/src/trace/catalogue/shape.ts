@@ -1,4 +1,4 @@
-import { describeValue, isObject, type LegacyRevision } from "@idewire/core/internal";
+import { describeValue, isObject, type LegacyRevision, pointerTo } from "@idewire/core/internal";
 
 /**
  * The shape of a value: the part of JSON Schema that the protocols need, so that one table serves
@@ -83,7 +83,7 @@ function checkMembers(
   at: ShapeCheck,
 ): void {
   for (const [name, member] of Object.entries(properties)) {
-    const pointer = `${at.pointer}/${escapePointer(name)}`;
+    const pointer = pointerTo(at.pointer, name);
     // A member may be undefined in an object of the caller, never in JSON.
     if (Object.hasOwn(value, name)) check(member, value[name], { ...at, pointer });
     else if (required.includes(name)) {
@@ -164,11 +164,6 @@ export function describeShape(shape: Shape): string {
   }
   const type = [shape.type ?? "anything"].flat().join(" or ");
   return shape.minimum === undefined ? type : `${type}, ${shape.minimum} or more`;
-}
-
-/** A name as a segment of a JSON pointer. */
-export function escapePointer(name: string): string {
-  return name.replaceAll("~", "~0").replaceAll("/", "~1");
 }
 
 // Builders of shapes.

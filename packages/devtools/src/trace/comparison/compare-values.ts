@@ -1,4 +1,4 @@
-import { isObject } from "@idewire/core/internal";
+import { isObject, pointerTo } from "@idewire/core/internal";
 import { RANDOM_DIGITS } from "../../recorded-paths.ts";
 import type { MemberChange, Side } from "./model.ts";
 
@@ -60,7 +60,7 @@ export class ValueComparer {
     for (const name of names) {
       if (at.names && OF_ONE_RUN.test(name)) continue;
       const values = [ownOf(left, name), ownOf(right, name)] as const;
-      this.#compare(values, { ...at, path: below(at.path, name), level: at.level + 1 });
+      this.#compare(values, { ...at, path: pointerTo(at.path, name), level: at.level + 1 });
     }
   }
 
@@ -86,10 +86,6 @@ function isTree(value: unknown): value is Tree {
 
 function ownOf(tree: Tree, name: string): unknown {
   return Object.hasOwn(tree, name) ? (tree as Readonly<Record<string, unknown>>)[name] : undefined;
-}
-
-function below(path: string, name: string): string {
-  return `${path}/${name.replaceAll("~", "~0").replaceAll("/", "~1")}`;
 }
 
 /** The value that a string holds as JSON: editors answer in such strings. */

@@ -1,5 +1,5 @@
 import { positionAt } from "@idewire/core";
-import { escapePointer } from "../catalogue/shape.ts";
+import { pointerTo } from "@idewire/core/internal";
 import { findJsonFault } from "./find-json-fault.ts";
 import { type Problem, problem } from "./problem.ts";
 
@@ -43,7 +43,7 @@ function findLoneSurrogate(raw: string, root: unknown): string | undefined {
     if (typeof value === "string" && LONE_SURROGATE.test(value)) return pointer;
     if (typeof value !== "object" || value === null) continue;
     for (const [name, member] of Object.entries(value)) {
-      const inside = `${pointer}/${escapePointer(name)}`;
+      const inside = pointerTo(pointer, name);
       if (LONE_SURROGATE.test(name)) return inside;
       open.push([member, inside]);
     }
