@@ -2,7 +2,7 @@
 import { copyFileSync, mkdirSync } from "node:fs";
 import { createRequire } from "node:module";
 import { dirname, join } from "node:path";
-import { grammarNames } from "./dist/index.js";
+import { grammarNames } from "./dist/internal.js";
 
 const { resolve } = createRequire(import.meta.url);
 const grammars = join(dirname(resolve("@cursorless/tree-sitter-wasms/package.json")), "out");

@@ -1,4 +1,4 @@
-import { checks } from "@idewire/devtools/checks";
+import { checks } from "@idewire/devtools/internal";
 import { checkEditor, readTarget } from "idewire/check";
 import { describe, expect, test } from "vitest";
 import { faults } from "../src/checks/faults.ts";

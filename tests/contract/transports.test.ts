@@ -1,6 +1,6 @@
 import { createMemoryTransportPair } from "@idewire/core/rpc";
 import { transportContract } from "@idewire/core/testing";
-import { createSimulatedWire } from "@idewire/devtools/simulation";
+import { createSimulatedWire } from "@idewire/devtools/internal";
 import { EventLog } from "@idewire/devtools/trace";
 import { expect, test } from "vitest";
 import { childPair, streamPair } from "../src/stdio-pairs.ts";

@@ -1,10 +1,6 @@
 import { readFileSync } from "node:fs";
-import {
-  parseScenario,
-  performStep,
-  type ScenarioComment,
-  scenarioFiles,
-} from "@idewire/devtools/scenario";
+import { performStep, type ScenarioComment, scenarioFiles } from "@idewire/devtools/internal";
+import { parseScenario } from "@idewire/devtools/scenario";
 import { Simulation, toScenarioContext } from "@idewire/devtools/simulation";
 import {
   CommentStore,

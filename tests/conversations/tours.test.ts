@@ -1,14 +1,14 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { parsePosixPath } from "@idewire/core";
 import { manualClock } from "@idewire/core/testing";
+import { Replay, scenarioFiles } from "@idewire/devtools/internal";
 import {
   parseScenario,
   playScenario,
   type Scenario,
-  scenarioFiles,
   scenarioFromTrace,
 } from "@idewire/devtools/scenario";
-import { Replay, Simulation, toScenarioContext } from "@idewire/devtools/simulation";
+import { Simulation, toScenarioContext } from "@idewire/devtools/simulation";
 import { ProblemIndex } from "@idewire/devtools/trace";
 import { expect, test } from "vitest";
 

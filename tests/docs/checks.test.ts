@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
-import { checkGroups, checks, formatCheckCatalogue, groupOf } from "@idewire/devtools/checks";
+import { checkGroups, checks, formatCheckCatalogue, groupOf } from "@idewire/devtools/internal";
 import { expect, test } from "vitest";
 
 const page = fileURLToPath(new URL("../../docs/checks.md", import.meta.url));

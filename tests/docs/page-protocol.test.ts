@@ -1,5 +1,5 @@
 import { fileURLToPath } from "node:url";
-import { pageEvents, pageParams } from "@idewire/devtools/page-protocol";
+import { pageEvents, pageParams } from "@idewire/devtools/internal";
 import { expect, test } from "vitest";
 import { formatPageProtocol, readWords } from "../src/reference/page-protocol.ts";
 

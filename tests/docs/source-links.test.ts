@@ -1,6 +1,11 @@
 import { readFileSync } from "node:fs";
-import { checks } from "@idewire/devtools/checks";
-import { docsOf, type FrameFacts, problemRules, toSourceLinks } from "@idewire/devtools/trace";
+import {
+  checks,
+  docsOf,
+  type FrameFacts,
+  problemRules,
+  toSourceLinks,
+} from "@idewire/devtools/internal";
 import { expect, test } from "vitest";
 import { verifies } from "../src/verifies.ts";
 

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { describeRedactions } from "@idewire/devtools/trace";
+import { describeRedactions } from "@idewire/devtools/internal";
 import { describe, expect, test } from "vitest";
 
 const packages = fileURLToPath(new URL("../../packages", import.meta.url));

@@ -6,8 +6,8 @@ import {
   createMemoryWorkspace,
   createSourceReader,
   exportComments,
-  type UnreadableFile,
 } from "@idewire/paired-comments";
+import type { UnreadableFile } from "@idewire/paired-comments/internal";
 import { readGrammarFile } from "@idewire/paired-comments/node";
 import { expect, test } from "vitest";
 import { temporaryFolder } from "../src/temporary-folder.ts";

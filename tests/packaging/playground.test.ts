@@ -2,7 +2,7 @@ import { readdirSync, readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { gzipSync } from "node:zlib";
-import { grammarNames } from "@idewire/paired-comments";
+import { grammarNames } from "@idewire/paired-comments/internal";
 import { expect, test } from "vitest";
 
 const dist = fileURLToPath(new URL("../../packages/web-playground/dist", import.meta.url));

@@ -1,4 +1,4 @@
-import { parseFaultPlan } from "@idewire/devtools/trace";
+import { parseFaultPlan } from "@idewire/devtools/internal";
 import type { Page } from "playwright-core";
 import { expect, test } from "vitest";
 import { addFault, copiedBy, valuesOf } from "./actions.ts";

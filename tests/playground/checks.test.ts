@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { fakeEditorHost, posixPath } from "@idewire/core/testing";
-import { checks } from "@idewire/devtools/checks";
+import { checks } from "@idewire/devtools/internal";
 import { listenIde } from "@idewire/node-server";
 import type { Page } from "playwright-core";
 import { expect, onTestFinished, test } from "vitest";

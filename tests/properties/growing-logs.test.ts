@@ -1,17 +1,19 @@
-import { Replay } from "@idewire/devtools/simulation";
 import {
-  EventLog,
   EventRows,
   FilteredFrames,
   type FilteredFramesOptions,
   FrameIndex,
+  Replay,
+  SequenceLines,
+  TraceReader,
+} from "@idewire/devtools/internal";
+import {
+  EventLog,
   ProblemIndex,
   parseFilter,
   parseTrace,
-  SequenceLines,
   type TraceEvent,
   type TraceFact,
-  TraceReader,
 } from "@idewire/devtools/trace";
 import fc from "fast-check";
 import { expect, test } from "vitest";

@@ -1,5 +1,6 @@
 import { countAddedHidden, isCostly, redactKnown } from "@idewire/core/internal";
-import { createRedactor, parseTrace } from "@idewire/devtools/trace";
+import { createRedactor } from "@idewire/devtools/internal";
+import { parseTrace } from "@idewire/devtools/trace";
 import { describe, expect, test } from "vitest";
 import { OutputLines } from "../../packages/cli/src/folder-host/command/output-lines.ts";
 import { MessageSplitter } from "../../packages/cli/src/folder-host/language-server/message-splitter.ts";

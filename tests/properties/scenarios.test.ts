@@ -1,5 +1,6 @@
 import { readdirSync, readFileSync } from "node:fs";
-import { parseScenario, scenarioLimits } from "@idewire/devtools/scenario";
+import { scenarioLimits } from "@idewire/devtools/internal";
+import { parseScenario } from "@idewire/devtools/scenario";
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { announceSeed, seed } from "../src/fuzz.ts";

@@ -1,5 +1,5 @@
+import { completeFilter } from "@idewire/devtools/internal";
 import {
-  completeFilter,
   formatTrace,
   parseFilter,
   parseHar,

@@ -1,14 +1,13 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { manualClock } from "@idewire/core/testing";
-import { createSimulatedWire } from "@idewire/devtools/simulation";
 import {
   completeFilter,
-  EventLog,
+  createSimulatedWire,
   type Fault,
   FaultInjector,
   filterKeys,
-  parseFilter,
-} from "@idewire/devtools/trace";
+} from "@idewire/devtools/internal";
+import { EventLog, parseFilter } from "@idewire/devtools/trace";
 import { expect } from "vitest";
 import { verifies } from "../src/verifies.ts";
 

@@ -1,11 +1,11 @@
 import { McpClient } from "@idewire/core/client";
 import { createMemoryTransportPair, type Transport } from "@idewire/core/rpc";
+import type { ScenarioDialect } from "@idewire/devtools/internal";
 import {
   createMemoryContext,
   createScenario,
   playScenario,
   type Scenario,
-  type ScenarioDialect,
   scenarioFromTrace,
 } from "@idewire/devtools/scenario";
 import { EventLog, recordTransport } from "@idewire/devtools/trace";

@@ -2,9 +2,9 @@ import {
   CommentStore,
   createMemoryWorkspace,
   type LocatedComment,
-  type MemoryWorkspace,
   type SourceReader,
 } from "@idewire/paired-comments";
+import type { MemoryWorkspace } from "@idewire/paired-comments/internal";
 import type { CandidateTally } from "./candidate-tally.ts";
 import type { Lines } from "./method.ts";
 import { type Case, casesOf } from "./oracle/cases.ts";

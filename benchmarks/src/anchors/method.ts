@@ -5,9 +5,8 @@ import {
   outlineOf,
   resolveAnchors,
   type SourceReader,
-  type Unit,
-  type UnitTree,
 } from "@idewire/paired-comments";
+import type { Unit, UnitTree } from "@idewire/paired-comments/internal";
 import { diffArrays } from "diff";
 import { overlap } from "./oracle/overlap.ts";
 import type { Fact } from "./oracle/source-facts.ts";

@@ -1,11 +1,6 @@
 import { writeFileSync } from "node:fs";
-import {
-  createSourceReader,
-  makeAnchor,
-  outlineOf,
-  type UnitTree,
-  writeDocument,
-} from "@idewire/paired-comments";
+import { createSourceReader, makeAnchor, outlineOf, writeDocument } from "@idewire/paired-comments";
+import type { UnitTree } from "@idewire/paired-comments/internal";
 import { readGrammarFile } from "@idewire/paired-comments/node";
 
 interface Size {

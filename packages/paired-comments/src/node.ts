@@ -1,4 +1,4 @@
 // What needs Node: files.
 export { readGrammarFile } from "./grammar-files.ts";
-export type { FolderWorkspaceOptions, LockFile } from "./node/folder-workspace.ts";
+export type { FolderWorkspaceOptions } from "./node/folder-workspace.ts";
 export { createFolderWorkspace } from "./node/folder-workspace.ts";

@@ -1,6 +1,6 @@
 import { chmodSync } from "node:fs";
 import { dirname } from "node:path";
-import type { CheckLevel } from "@idewire/devtools/checks";
+import type { CheckLevel } from "@idewire/devtools/internal";
 import { isObject, parseJson } from "../reference-clients/wire.ts";
 import type { Fault, FaultyEnd } from "./faulty-server.ts";
 import { answer, calls, type Loose, method, on, refuse, resultsWith } from "./spoil-frames.ts";

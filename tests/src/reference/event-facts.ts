@@ -12,7 +12,7 @@ import {
   seed002Diagnostics,
   seed002Mention,
   seed002Selection,
-} from "@idewire/devtools/trace";
+} from "@idewire/devtools/internal";
 import type { CapturedContext } from "./capture.ts";
 import { mentionFile, mentionLines, selectTwice, selectWords, warn } from "./context.ts";
 

@@ -1,6 +1,6 @@
 import type { Dialect, DiffAnswer } from "@idewire/core";
 import { claudeCode, jetBrains, neovim, seed002 } from "@idewire/core";
-import { type ToolOrigin, claudeTools as toolsOfClaude } from "@idewire/devtools/trace";
+import { type ToolOrigin, claudeTools as toolsOfClaude } from "@idewire/devtools/internal";
 import { FILE, WORDS } from "./context.ts";
 import {
   claudeEvents,

@@ -1,12 +1,7 @@
 import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { editorCommandSchemas } from "@idewire/core/internal";
-import {
-  commandOutcomes,
-  pageEvents,
-  pageParams,
-  pageResults,
-} from "@idewire/devtools/page-protocol";
+import { commandOutcomes, pageEvents, pageParams, pageResults } from "@idewire/devtools/internal";
 
 /** What valibot's schemas have, beyond their types. */
 interface SchemaParts {

@@ -1,15 +1,14 @@
 import { IdewireError } from "@idewire/core/rpc";
+import type { CommentStore, MergedDocument } from "@idewire/paired-comments";
 import {
   CommentError,
-  type CommentStore,
   type CommentTag,
   commentTags,
   describeError,
   isCommentTag,
   type ListedComment,
-  type MergedDocument,
   type UnreadableFile,
-} from "@idewire/paired-comments";
+} from "@idewire/paired-comments/internal";
 import type { Printer } from "../output/print.ts";
 import { line, type Printable } from "../output/printable.ts";
 import type { CliIo } from "../process/io.ts";

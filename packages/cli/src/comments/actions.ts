@@ -1,11 +1,5 @@
-import {
-  type CommentStatus,
-  FrontendComments,
-  isOrphan,
-  parseSearch,
-  searchComments,
-  tagOfText,
-} from "@idewire/paired-comments";
+import { FrontendComments, parseSearch, searchComments } from "@idewire/paired-comments";
+import { type CommentStatus, isOrphan, tagOfText } from "@idewire/paired-comments/internal";
 import { line } from "../output/printable.ts";
 import { ExitCode } from "../process/exit-status.ts";
 import type { CliIo } from "../process/io.ts";

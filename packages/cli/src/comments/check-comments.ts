@@ -1,10 +1,10 @@
 import { resolve } from "node:path";
+import { readDocument } from "@idewire/paired-comments";
 import {
   commentsSuffix,
   type ListedComment,
   type ListedFile,
-  readDocument,
-} from "@idewire/paired-comments";
+} from "@idewire/paired-comments/internal";
 import { line } from "../output/printable.ts";
 import { ExitCode } from "../process/exit-status.ts";
 import { type ActionContext, countOf, printComment, reportUnreadable } from "./action.ts";

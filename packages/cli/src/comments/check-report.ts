@@ -1,6 +1,11 @@
-import { formatSarif, type SarifResult, type SarifRule } from "@idewire/devtools/checks";
-import { formatJunit, type JunitCase } from "@idewire/devtools/scenario";
-import { commentsSuffix, type ListedComment } from "@idewire/paired-comments";
+import {
+  formatJunit,
+  formatSarif,
+  type JunitCase,
+  type SarifResult,
+  type SarifRule,
+} from "@idewire/devtools/internal";
+import { commentsSuffix, type ListedComment } from "@idewire/paired-comments/internal";
 import { readVersion } from "../process/version.ts";
 
 /** What is wrong with a comment, or with a file of comments. */

@@ -1,11 +1,7 @@
 import { resolve } from "node:path";
 import { IdewireError } from "@idewire/core/rpc";
-import {
-  type CommentExport,
-  exportComments,
-  exportFormats,
-  type UnreadableFile,
-} from "@idewire/paired-comments";
+import { type CommentExport, exportComments } from "@idewire/paired-comments";
+import { exportFormats, type UnreadableFile } from "@idewire/paired-comments/internal";
 import { line } from "../output/printable.ts";
 import { ExitCode } from "../process/exit-status.ts";
 import { type ActionContext, reportUnreadable } from "./action.ts";

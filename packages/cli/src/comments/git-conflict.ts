@@ -1,4 +1,4 @@
-import { type ConflictSides, commentsSuffix } from "@idewire/paired-comments";
+import { type ConflictSides, commentsSuffix } from "@idewire/paired-comments/internal";
 import { openGit } from "./git.ts";
 
 /**

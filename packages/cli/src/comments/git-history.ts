@@ -1,4 +1,4 @@
-import { commentsSuffix, type EarlierFile } from "@idewire/paired-comments";
+import { commentsSuffix, type EarlierFile } from "@idewire/paired-comments/internal";
 import { invalid } from "./action.ts";
 import { type Git, openGit } from "./git.ts";
 

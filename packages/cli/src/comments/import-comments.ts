@@ -1,5 +1,6 @@
 import { resolve } from "node:path";
-import { CommentError, readExport } from "@idewire/paired-comments";
+import { readExport } from "@idewire/paired-comments";
+import { CommentError } from "@idewire/paired-comments/internal";
 import { line } from "../output/printable.ts";
 import { ExitCode } from "../process/exit-status.ts";
 import {

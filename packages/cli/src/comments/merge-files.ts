@@ -1,12 +1,12 @@
 import { resolve } from "node:path";
 import {
   type CommentsDocument,
-  commentsSuffix,
   type MergedDocument,
   mergeDocuments,
   readDocument,
   writeDocument,
 } from "@idewire/paired-comments";
+import { commentsSuffix } from "@idewire/paired-comments/internal";
 import { line } from "../output/printable.ts";
 import { ExitCode } from "../process/exit-status.ts";
 import { type ActionContext, countOf, invalid, report, reportRenumbered } from "./action.ts";

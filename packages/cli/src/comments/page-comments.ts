@@ -1,12 +1,8 @@
 import { IdewireError, type Peer, ToolFailure } from "@idewire/core/rpc";
-import { notifyPage } from "@idewire/devtools/page-protocol";
+import { notifyPage } from "@idewire/devtools/internal";
 import { joinPath, toNative } from "@idewire/node-server/internal";
-import {
-  CommentError,
-  type CommentWorkspace,
-  explainCommentError,
-  FrontendComments,
-} from "@idewire/paired-comments";
+import { type CommentWorkspace, FrontendComments } from "@idewire/paired-comments";
+import { CommentError, explainCommentError } from "@idewire/paired-comments/internal";
 import type { FolderHost } from "../folder-host/index.ts";
 import type { PageComments } from "../page-server/folder-comments.ts";
 import { openCommentStore } from "./open-store.ts";

@@ -1,6 +1,6 @@
 import { resolve } from "node:path";
 import { IdewireError } from "@idewire/core/rpc";
-import { CommentError } from "@idewire/paired-comments";
+import { CommentError } from "@idewire/paired-comments/internal";
 import { workingFolder } from "../flags/agent-flags.ts";
 import { complainOf, createPrinter } from "../output/print.ts";
 import { ExitCode } from "../process/exit-status.ts";

@@ -2,7 +2,7 @@ import { existsSync } from "node:fs";
 import { readdir, realpath, stat } from "node:fs/promises";
 import { type PosixPath, relativeTo } from "@idewire/core";
 import { fromNative, joinPath, toNative } from "@idewire/node-server/internal";
-import { commentsSuffix } from "@idewire/paired-comments";
+import { commentsSuffix } from "@idewire/paired-comments/internal";
 import { FolderWatcher } from "../folder-host/folder-watcher.ts";
 
 const unseen: ReadonlySet<string> = new Set([".git", "node_modules"]);

@@ -1,6 +1,6 @@
 import type { IdeSession, SessionId, Unsubscribe } from "@idewire/core";
 import { Emitter, hasNoDiff } from "@idewire/core/internal";
-import type { AgentMode, AgentSessionFacts } from "@idewire/devtools/page-protocol";
+import type { AgentMode, AgentSessionFacts } from "@idewire/devtools/internal";
 import type { IdeListener } from "@idewire/node-server";
 import { isOurs } from "@idewire/node-server/internal";
 import type { FolderHost } from "../folder-host/index.ts";

@@ -1,6 +1,6 @@
 import { dirname } from "node:path";
 import { shellQuote } from "@idewire/core/internal";
-import type { AgentStart } from "@idewire/devtools/page-protocol";
+import type { AgentStart } from "@idewire/devtools/internal";
 import type { IdeEndpoint } from "@idewire/node-server";
 import { claudeIdeDirectory, type Environment } from "@idewire/node-server";
 

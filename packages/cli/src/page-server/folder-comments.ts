@@ -1,5 +1,5 @@
 import type { Peer } from "@idewire/core/rpc";
-import type { CommentPageMethod, PageHandlers } from "@idewire/devtools/page-protocol";
+import type { CommentPageMethod, PageHandlers } from "@idewire/devtools/internal";
 
 /** The comments of a folder, for its pages. */
 export interface PageComments {

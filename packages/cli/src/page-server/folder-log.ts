@@ -9,12 +9,15 @@ import {
 } from "@idewire/core";
 import { Emitter } from "@idewire/core/internal";
 import type { Transport } from "@idewire/core/rpc";
-import { type ConnectedAgent, MAX_TEXT_UNITS } from "@idewire/devtools/page-protocol";
 import {
+  type ConnectedAgent,
   createRedactor,
   type EditorChange,
-  EventLog,
   EventRecorder,
+  MAX_TEXT_UNITS,
+} from "@idewire/devtools/internal";
+import {
+  EventLog,
   recordTransport,
   type TraceEvent,
   type TraceFact,

@@ -1,5 +1,6 @@
 import { CloseCode } from "@idewire/core/rpc";
-import type { EditorChange, TraceEvent, TraceFact } from "@idewire/devtools/trace";
+import type { EditorChange } from "@idewire/devtools/internal";
+import type { TraceEvent, TraceFact } from "@idewire/devtools/trace";
 import type { FolderLog } from "./folder-log.ts";
 import type { SentState } from "./log-sender.ts";
 

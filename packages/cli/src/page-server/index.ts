@@ -2,7 +2,7 @@ import {
   type CommentPageMethod,
   type FolderPageMethod,
   servePage,
-} from "@idewire/devtools/page-protocol";
+} from "@idewire/devtools/internal";
 import type { Environment } from "@idewire/node-server";
 import { toNative } from "@idewire/node-server/internal";
 import type { FolderHost } from "../folder-host/index.ts";

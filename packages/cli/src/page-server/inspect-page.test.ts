@@ -1,5 +1,5 @@
 import { createMemoryTransportPair, Peer } from "@idewire/core/rpc";
-import { servePage } from "@idewire/devtools/page-protocol";
+import { servePage } from "@idewire/devtools/internal";
 import type { TraceEvent } from "@idewire/devtools/trace";
 import { expect, onTestFinished, test, vi } from "vitest";
 import { type Inspection, InspectLog } from "../debug/inspect/index.ts";

@@ -6,7 +6,7 @@ import {
   type InspectPageMethod,
   type PageHandlers,
   servePage,
-} from "@idewire/devtools/page-protocol";
+} from "@idewire/devtools/internal";
 import type { Environment } from "@idewire/node-server";
 import type { Inspection } from "../debug/inspect/index.ts";
 import { beganAt } from "./began-at.ts";

@@ -1,13 +1,15 @@
 import { createHash } from "node:crypto";
 import { type Peer, ToolFailure } from "@idewire/core/rpc";
-import { type CheckResult, cutEvent, runChecks } from "@idewire/devtools/checks";
+import { type CheckResult, runChecks } from "@idewire/devtools/checks";
 import {
   type CheckTarget,
+  createRedactor,
+  cutEvent,
   notifyPage,
   type PageHandlers,
   type PageMethods,
-} from "@idewire/devtools/page-protocol";
-import { createRedactor, EventLog, type TraceEvent } from "@idewire/devtools/trace";
+} from "@idewire/devtools/internal";
+import { EventLog, type TraceEvent } from "@idewire/devtools/trace";
 import { type Environment, findEditors } from "@idewire/node-server";
 import type { OwnConnections } from "@idewire/node-server/internal";
 import { homeDirectory } from "@idewire/node-server/internal";

@@ -1,6 +1,6 @@
 import { shellQuote } from "@idewire/core/internal";
 import { type Peer, ToolFailure } from "@idewire/core/rpc";
-import { notifyPage, type PageHandlers } from "@idewire/devtools/page-protocol";
+import { notifyPage, type PageHandlers } from "@idewire/devtools/internal";
 import type { Environment } from "@idewire/node-server";
 import { homeDirectory } from "@idewire/node-server/internal";
 import { agentRules } from "../debug/doctor/agent-rules.ts";

@@ -1,8 +1,8 @@
 import { readFileSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { createMemoryTransportPair, Peer } from "@idewire/core/rpc";
-import { PageClient, servePage } from "@idewire/devtools/page-protocol";
-import { FrameIndex, type TraceEvent } from "@idewire/devtools/trace";
+import { FrameIndex, PageClient, servePage } from "@idewire/devtools/internal";
+import type { TraceEvent } from "@idewire/devtools/trace";
 import { describe, expect, onTestFinished, test, vi } from "vitest";
 import { temporaryFolder } from "../../../../tests/src/temporary-folder.ts";
 import { openFolderHost } from "../folder-host/index.ts";

@@ -7,7 +7,7 @@ import {
   notifyPage,
   type PageCommand,
   type PageHandlers,
-} from "@idewire/devtools/page-protocol";
+} from "@idewire/devtools/internal";
 import type { Environment } from "@idewire/node-server";
 import { joinPath, toNative } from "@idewire/node-server/internal";
 import { scanFolder } from "../folder-host/diagnostics/workspace-scan.ts";

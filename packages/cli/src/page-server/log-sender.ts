@@ -1,6 +1,12 @@
 import type { Peer } from "@idewire/core/rpc";
-import { deliverToPage, type InspectionFacts, notifyPage } from "@idewire/devtools/page-protocol";
-import { type EventLog, isListed, type TraceEvent, unitsOf } from "@idewire/devtools/trace";
+import {
+  deliverToPage,
+  type InspectionFacts,
+  isListed,
+  notifyPage,
+  unitsOf,
+} from "@idewire/devtools/internal";
+import type { EventLog, TraceEvent } from "@idewire/devtools/trace";
 
 /** The size of a batch; a slow page gets the next batch when it has taken this one. */
 const MAX_EVENTS = 500;

@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createWebSocketTransport, Peer } from "@idewire/core/rpc";
 import { editorHostContract, type HostUnderTest, posixPath } from "@idewire/core/testing";
-import { PageClient } from "@idewire/devtools/page-protocol";
+import { PageClient } from "@idewire/devtools/internal";
 import { expect, test } from "vitest";
 import { WebSocket } from "ws";
 import { removeFolder } from "../../../../tests/src/remove-folder.ts";

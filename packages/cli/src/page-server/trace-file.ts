@@ -3,11 +3,11 @@ import { setImmediate } from "node:timers";
 import { IdewireError } from "@idewire/core/rpc";
 import {
   createRedactor,
-  type EventLog,
   EventRecorder,
   formatTraceEvent,
   formatTraceHeader,
-} from "@idewire/devtools/trace";
+} from "@idewire/devtools/internal";
+import type { EventLog } from "@idewire/devtools/trace";
 import { codeOf } from "@idewire/node-server/internal";
 
 /** A trace that is being written. */

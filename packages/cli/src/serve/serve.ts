@@ -114,11 +114,12 @@ async function withComments(
   folder: string,
 ): Promise<Pick<ListenIdeOptions, "host" | "remarks">> {
   const { openCommentStore } = await import("../comments/open-store.ts");
-  const comments = await import("@idewire/paired-comments");
+  const { CommentRemarks } = await import("@idewire/paired-comments");
+  const { withSelectionComments } = await import("@idewire/paired-comments/internal");
   const store = await openCommentStore(folder);
-  const remarks = new comments.CommentRemarks(store);
+  const remarks = new CommentRemarks(store);
   return {
-    host: comments.withSelectionComments(host, (filePath) => store.file(filePath)),
+    host: withSelectionComments(host, (filePath) => store.file(filePath)),
     remarks: (files, call) => remarks.answer(files, call),
   };
 }

@@ -1,5 +1,6 @@
 import { createMemoryTransportPair, Peer } from "@idewire/core/rpc";
-import { PageClient, servePage } from "./index.ts";
+import { PageClient } from "./client.ts";
+import { servePage } from "./server.ts";
 
 const [page, server] = createMemoryTransportPair();
 const client = new PageClient(new Peer(page));

@@ -1,6 +1,7 @@
 import { createMemoryTransportPair, Peer, RpcError, ToolFailure } from "@idewire/core/rpc";
 import { expect, test } from "vitest";
-import { deliverToPage, notifyPage, PageClient, type PageHandlers, servePage } from "./index.ts";
+import { PageClient } from "./client.ts";
+import { deliverToPage, notifyPage, type PageHandlers, servePage } from "./server.ts";
 
 type Served = "live/command" | "live/link" | "inspect/send";
 

@@ -1,7 +1,6 @@
 import { manualClock } from "@idewire/core/testing";
 import { expect, test } from "vitest";
-import type { CheckReport } from "../checks/index.ts";
-import { runChecks } from "../checks/index.ts";
+import { type CheckReport, runChecks } from "../checks/run-checks.ts";
 import type { FaultPlan } from "../trace/faults/fault.ts";
 import { FaultInjector } from "../trace/faults/fault-injector.ts";
 import { createSimulatedPort } from "./check-port.ts";

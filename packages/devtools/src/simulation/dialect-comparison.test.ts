@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
-import { compareAction, compareDialects, comparedActions, toComparisonLines } from "./index.ts";
+import { toComparisonLines } from "./comparison-lines.ts";
+import { compareAction, compareDialects, comparedActions } from "./dialect-comparison.ts";
 
 async function framesOf(viewId: string, actionId: string) {
   const view = compareDialects.find(({ id }) => id === viewId);

@@ -1,4 +1,4 @@
-import { type CommentTag, commentTags, isCommentTag } from "@idewire/paired-comments";
+import { type CommentTag, commentTags, isCommentTag } from "@idewire/paired-comments/internal";
 import { DropdownComponent } from "obsidian";
 import { addButton } from "../review/view/controls.ts";
 import { texts } from "../texts/index.ts";

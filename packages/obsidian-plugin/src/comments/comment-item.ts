@@ -1,4 +1,4 @@
-import type { ListedComment } from "@idewire/paired-comments";
+import type { ListedComment } from "@idewire/paired-comments/internal";
 import { addButton, addIconButton } from "../review/view/controls.ts";
 import { texts } from "../texts/index.ts";
 import { formatDayAndTime } from "../texts/time.ts";

@@ -1,4 +1,5 @@
-import { isOrphan, type ListedComment, type LocatedFile } from "@idewire/paired-comments";
+import type { LocatedFile } from "@idewire/paired-comments";
+import { isOrphan, type ListedComment } from "@idewire/paired-comments/internal";
 import { texts } from "../texts/index.ts";
 import { addCommentItem, type CommentAction } from "./comment-item.ts";
 import type { OpenForm } from "./form-place.ts";

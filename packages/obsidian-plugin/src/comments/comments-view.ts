@@ -1,4 +1,5 @@
-import type { ListedComment, LocatedFile } from "@idewire/paired-comments";
+import type { LocatedFile } from "@idewire/paired-comments";
+import type { ListedComment } from "@idewire/paired-comments/internal";
 import { debounce, ItemView, Notice, type WorkspaceLeaf } from "obsidian";
 import { noticeWithAction } from "../notice-with-action.ts";
 import { addIconButton } from "../review/view/controls.ts";

@@ -1,4 +1,4 @@
-import { CommentError } from "@idewire/paired-comments";
+import { CommentError } from "@idewire/paired-comments/internal";
 
 /** What went wrong, and what to do, for the person. */
 export function explainError(error: unknown): string {

@@ -1,4 +1,4 @@
-import { commentsSuffix } from "@idewire/paired-comments";
+import { commentsSuffix } from "@idewire/paired-comments/internal";
 import { type App, Notice, type Plugin, type TAbstractFile, TFile } from "obsidian";
 import { texts } from "../texts/index.ts";
 import { isNotePath, type VaultComments } from "./vault-comments.ts";

@@ -1,6 +1,7 @@
 import { type EditorHost, type PosixPath, type Range, toNativePath } from "@idewire/core";
 import type { DiagnosticsRemarks } from "@idewire/core/internal";
-import { CommentRemarks, withSelectionComments } from "@idewire/paired-comments";
+import { CommentRemarks } from "@idewire/paired-comments";
+import { withSelectionComments } from "@idewire/paired-comments/internal";
 import {
   type App,
   debounce,

@@ -1,10 +1,5 @@
-import {
-  type CommentQuery,
-  type ListedComment,
-  type ListedFile,
-  parseSearch,
-  type UnreadableFile,
-} from "@idewire/paired-comments";
+import { type CommentQuery, parseSearch } from "@idewire/paired-comments";
+import type { ListedComment, ListedFile, UnreadableFile } from "@idewire/paired-comments/internal";
 
 export interface FoundComment extends ListedComment {
   /** Path of its note. */

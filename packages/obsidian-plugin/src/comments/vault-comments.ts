@@ -2,13 +2,12 @@ import { takeFileLock } from "@idewire/node-server";
 import {
   CommentStore,
   type CommentsDocument,
-  type CommentTag,
-  commentsSuffix,
   createTextReader,
   type LocatedFile,
   type PairedComment,
   type SourceReader,
 } from "@idewire/paired-comments";
+import { type CommentTag, commentsSuffix } from "@idewire/paired-comments/internal";
 import { createFolderWorkspace } from "@idewire/paired-comments/node";
 
 /** Where the comments of a vault are read and written. */

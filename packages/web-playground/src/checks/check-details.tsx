@@ -1,4 +1,5 @@
-import { checks as allChecks, type CheckResult } from "@idewire/devtools/checks";
+import type { CheckResult } from "@idewire/devtools/checks";
+import { checks as allChecks } from "@idewire/devtools/internal";
 import type { TraceEvent } from "@idewire/devtools/trace";
 import { useState } from "preact/hooks";
 import { describeNote } from "../state/notes.ts";

@@ -1,4 +1,4 @@
-import type { CheckTarget } from "@idewire/devtools/page-protocol";
+import type { CheckTarget } from "@idewire/devtools/internal";
 import { type LinkedPage, NOT_CONNECTED } from "../state/server-link.ts";
 import type { AskRules, CheckRequest } from "./checks.ts";
 

@@ -1,7 +1,8 @@
 import { manualClock } from "@idewire/core/testing";
 import { runChecks } from "@idewire/devtools/checks";
-import { createSimulatedPort, type Simulation } from "@idewire/devtools/simulation";
-import { EventLog, FaultInjector } from "@idewire/devtools/trace";
+import { createSimulatedPort, FaultInjector } from "@idewire/devtools/internal";
+import type { Simulation } from "@idewire/devtools/simulation";
+import { EventLog } from "@idewire/devtools/trace";
 import { copyEditor, passTime } from "../state/copy-editor.ts";
 import type { PageModel } from "../state/page-model.ts";
 import type { AskRules, CheckRequest } from "./checks.ts";

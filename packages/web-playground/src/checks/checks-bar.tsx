@@ -1,5 +1,5 @@
 import { showHiddenInLine } from "@idewire/core/internal";
-import type { CheckTarget } from "@idewire/devtools/page-protocol";
+import type { CheckTarget } from "@idewire/devtools/internal";
 import { useEffect, useRef, useState } from "preact/hooks";
 import { usePage } from "../state/page-context.ts";
 import { Checkbox } from "../ui/checkbox.tsx";

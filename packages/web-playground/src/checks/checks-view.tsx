@@ -6,7 +6,7 @@ import {
   checkGroups,
   groupOf,
   summariseChecks,
-} from "@idewire/devtools/checks";
+} from "@idewire/devtools/internal";
 import { useState } from "preact/hooks";
 import { usePage } from "../state/page-context.ts";
 import { ChoiceList } from "../ui/choice-list.tsx";

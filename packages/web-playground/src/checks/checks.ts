@@ -1,9 +1,5 @@
-import {
-  checks as allChecks,
-  type CheckReport,
-  type CheckResult,
-  cutEvent,
-} from "@idewire/devtools/checks";
+import type { CheckReport, CheckResult } from "@idewire/devtools/checks";
+import { checks as allChecks, cutEvent } from "@idewire/devtools/internal";
 import { EventLog, type TraceEvent } from "@idewire/devtools/trace";
 import { type Signal, signal } from "@preact/signals";
 import { type IndexedLog, withIndex } from "../state/indexed-log.ts";

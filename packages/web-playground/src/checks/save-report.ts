@@ -1,9 +1,5 @@
-import {
-  type CheckReport,
-  evidenceOf,
-  formatCheckJunit,
-  formatCheckMarkdown,
-} from "@idewire/devtools/checks";
+import { type CheckReport, formatCheckJunit, formatCheckMarkdown } from "@idewire/devtools/checks";
+import { evidenceOf } from "@idewire/devtools/internal";
 import { download } from "../ui/copy.ts";
 
 /** The formats of a saved report, by file extension. */

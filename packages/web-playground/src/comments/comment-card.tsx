@@ -1,4 +1,4 @@
-import type { CommentCandidate, PageComment } from "@idewire/devtools/page-protocol";
+import type { CommentCandidate, PageComment } from "@idewire/devtools/internal";
 import { useLayoutEffect, useState } from "preact/hooks";
 import { Button, set } from "../ui/controls.tsx";
 import { ForeignText } from "../ui/foreign-text.tsx";

@@ -1,4 +1,4 @@
-import type { PageCommentTag } from "@idewire/devtools/page-protocol";
+import type { PageCommentTag } from "@idewire/devtools/internal";
 import { useState } from "preact/hooks";
 import { Button, Select } from "../ui/controls.tsx";
 import { tagNames } from "./words.ts";

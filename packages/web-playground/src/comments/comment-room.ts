@@ -4,7 +4,7 @@ import type {
   PageComment,
   PageCommentAct,
   PageCommentTag,
-} from "@idewire/devtools/page-protocol";
+} from "@idewire/devtools/internal";
 import { batch, computed, type Signal, signal } from "@preact/signals";
 import type { CommentedFile } from "../editor/file-comments.tsx";
 import type { CommentSource, LoadedComments } from "../state/comments.ts";

@@ -10,7 +10,7 @@ import {
 import { EditorView, GutterMarker, gutter, showTooltip, type Tooltip } from "@codemirror/view";
 import type { Lines } from "@idewire/codemirror";
 import { showHidden } from "@idewire/core/internal";
-import type { PageComment } from "@idewire/devtools/page-protocol";
+import type { PageComment } from "@idewire/devtools/internal";
 import { draftMarks, followDraft } from "./draft-lines.ts";
 import { gutterLook } from "./gutter-look.ts";
 import { describeComment, letterOf, tagNames } from "./words.ts";

@@ -1,10 +1,6 @@
 import { grammarsUrl, parserUrl } from "virtual:comment-parser";
-import {
-  createTextReader,
-  languageOf,
-  type SourceReader,
-  type UnitTree,
-} from "@idewire/paired-comments";
+import { createTextReader, type SourceReader } from "@idewire/paired-comments";
+import { languageOf, type UnitTree } from "@idewire/paired-comments/internal";
 import type { ParserAnswer, ParserRequest } from "./parser-worker.ts";
 
 /** Cuts sources into units in a worker: the page's own policy allows no WebAssembly. */

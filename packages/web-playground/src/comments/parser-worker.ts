@@ -1,4 +1,5 @@
-import { createSourceReader, type UnitTree } from "@idewire/paired-comments";
+import { createSourceReader } from "@idewire/paired-comments";
+import type { UnitTree } from "@idewire/paired-comments/internal";
 
 /** A source to cut into units. */
 export interface ParserRequest {

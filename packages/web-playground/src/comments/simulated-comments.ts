@@ -1,14 +1,12 @@
 import { parserUrl } from "virtual:comment-parser";
-import type { CommentMethods, PageCommentAct } from "@idewire/devtools/page-protocol";
+import type { CommentMethods, PageCommentAct } from "@idewire/devtools/internal";
+import { CommentStore, type CommentWorkspace, FrontendComments } from "@idewire/paired-comments";
 import {
   CommentError,
-  CommentStore,
-  type CommentWorkspace,
   commentsSuffix,
   explainCommentError,
-  FrontendComments,
   type LockedFiles,
-} from "@idewire/paired-comments";
+} from "@idewire/paired-comments/internal";
 import { type Signal, signal } from "@preact/signals";
 import type { CommentSource } from "../state/comments.ts";
 import type { PageModel } from "../state/page-model.ts";

@@ -1,5 +1,5 @@
 import { showHidden } from "@idewire/core/internal";
-import type { PageComment, PageCommentTag } from "@idewire/devtools/page-protocol";
+import type { PageComment, PageCommentTag } from "@idewire/devtools/internal";
 
 /** The tags, in words. */
 export const tagNames: Readonly<Record<PageCommentTag, string>> = {

@@ -1,5 +1,5 @@
 import type { Lines } from "@idewire/codemirror";
-import type { PageComment, PageCommentTag } from "@idewire/devtools/page-protocol";
+import type { PageComment, PageCommentTag } from "@idewire/devtools/internal";
 
 /** What a person writes: it is kept while its form is off the screen. */
 export interface Written {

@@ -2,10 +2,10 @@ import {
   type ComparedMessages,
   type ListComparison,
   type MemberChange,
-  type SessionComparison,
   type SessionMessage,
   showChange,
-} from "@idewire/devtools/trace";
+} from "@idewire/devtools/internal";
+import type { SessionComparison } from "@idewire/devtools/trace";
 import type { ComponentChildren } from "preact";
 import { useState } from "preact/hooks";
 import { usePage } from "../state/page-context.ts";

@@ -1,5 +1,11 @@
-import { Breakpoint, type HeldFrame, type Simulation } from "@idewire/devtools/simulation";
-import { FaultInjector, type FaultPlan, parseFilter } from "@idewire/devtools/trace";
+import {
+  Breakpoint,
+  FaultInjector,
+  type FaultPlan,
+  type HeldFrame,
+} from "@idewire/devtools/internal";
+import type { Simulation } from "@idewire/devtools/simulation";
+import { parseFilter } from "@idewire/devtools/trace";
 import { type Signal, signal } from "@preact/signals";
 import type { PageModel } from "../state/page-model.ts";
 import { held } from "./held.ts";

@@ -1,4 +1,4 @@
-import { FaultInjector, type FaultPlan, parseFaultPlan } from "@idewire/devtools/trace";
+import { FaultInjector, type FaultPlan, parseFaultPlan } from "@idewire/devtools/internal";
 import type { PageModel } from "../state/page-model.ts";
 
 /** The address of this page with faults in its fragment. */

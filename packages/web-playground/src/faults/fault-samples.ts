@@ -1,4 +1,4 @@
-import type { Fault, FaultKind } from "@idewire/devtools/trace";
+import type { Fault, FaultKind } from "@idewire/devtools/internal";
 
 /** A fault of a kind, with a figure that can be changed. */
 export interface FaultSample {

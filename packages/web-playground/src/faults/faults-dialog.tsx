@@ -3,7 +3,7 @@ import {
   type FaultKind,
   type FaultRule,
   parseFaultPlan,
-} from "@idewire/devtools/trace";
+} from "@idewire/devtools/internal";
 import { useState } from "preact/hooks";
 import { usePage } from "../state/page-context.ts";
 import { Button, Select, set } from "../ui/controls.tsx";

@@ -1,4 +1,4 @@
-import type { HeldFrame } from "@idewire/devtools/simulation";
+import type { HeldFrame } from "@idewire/devtools/internal";
 import { useState } from "preact/hooks";
 import { usePage } from "../state/page-context.ts";
 import { Button } from "../ui/controls.tsx";

@@ -1,4 +1,4 @@
-import type { HeldFrame } from "@idewire/devtools/simulation";
+import type { HeldFrame } from "@idewire/devtools/internal";
 import { type Signal, signal } from "@preact/signals";
 
 /** The frames that a breakpoint holds, in the order in which they were sent. */

@@ -1,4 +1,5 @@
-import type { FrameIndex, TraceEvent } from "@idewire/devtools/trace";
+import type { FrameIndex } from "@idewire/devtools/internal";
+import type { TraceEvent } from "@idewire/devtools/trace";
 import { usePage } from "../state/page-context.ts";
 import type { FrameTab } from "../state/view-state.ts";
 import { set } from "../ui/controls.tsx";

@@ -1,4 +1,4 @@
-import { explainFrame, type FrameFacts, formatFrameAsTest } from "@idewire/devtools/trace";
+import { explainFrame, type FrameFacts, formatFrameAsTest } from "@idewire/devtools/internal";
 import { useCallback, useMemo } from "preact/hooks";
 import { effectsOf } from "../state/causes.ts";
 import { moveTo, shownNumberOf } from "../state/moments.ts";

@@ -1,5 +1,5 @@
 import { findHidden } from "@idewire/core/internal";
-import type { FrameFacts } from "@idewire/devtools/trace";
+import type { FrameFacts } from "@idewire/devtools/internal";
 import type { ComponentChildren } from "preact";
 import { useCallback, useContext, useMemo, useState } from "preact/hooks";
 import { usePage } from "../state/page-context.ts";

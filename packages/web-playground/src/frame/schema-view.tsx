@@ -1,4 +1,9 @@
-import { type DocSection, docsOf, type FrameFacts, type ListedTool } from "@idewire/devtools/trace";
+import {
+  type DocSection,
+  docsOf,
+  type FrameFacts,
+  type ListedTool,
+} from "@idewire/devtools/internal";
 import { usePage } from "../state/page-context.ts";
 import { rawOf } from "../state/raw-of.ts";
 import { SourceLinks } from "../ui/source-links.tsx";

@@ -1,5 +1,5 @@
 import { isObject } from "@idewire/core/internal";
-import { explainFrame, type FrameFacts, unansweredReasons } from "@idewire/devtools/trace";
+import { explainFrame, type FrameFacts, unansweredReasons } from "@idewire/devtools/internal";
 import { usePage } from "../state/page-context.ts";
 import { rawOf } from "../state/raw-of.ts";
 import { Button } from "../ui/controls.tsx";

@@ -1,5 +1,6 @@
 import { isObject } from "@idewire/core/internal";
-import { Conversation, type TracedMessage, type TraceEvent } from "@idewire/devtools/trace";
+import { Conversation, type TracedMessage } from "@idewire/devtools/internal";
+import type { TraceEvent } from "@idewire/devtools/trace";
 
 /** The facts of one connection between an agent and the editor. */
 export interface ConnectionFacts {

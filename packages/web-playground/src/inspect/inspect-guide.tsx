@@ -1,4 +1,4 @@
-import type { InspectionFacts } from "@idewire/devtools/page-protocol";
+import type { InspectionFacts } from "@idewire/devtools/internal";
 import { Refused } from "../live/refused.tsx";
 import { usePage } from "../state/page-context.ts";
 import { inspectorOf } from "./inspector.ts";

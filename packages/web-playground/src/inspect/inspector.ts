@@ -1,4 +1,4 @@
-import type { InspectionFacts, PageClient } from "@idewire/devtools/page-protocol";
+import type { InspectionFacts, PageClient } from "@idewire/devtools/internal";
 import { EventLog } from "@idewire/devtools/trace";
 import { type Signal, signal } from "@preact/signals";
 import { LiveSocket } from "../live/live-socket.ts";

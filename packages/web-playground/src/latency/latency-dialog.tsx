@@ -1,4 +1,4 @@
-import { type Latency, measureLatencies } from "@idewire/devtools/trace";
+import { type Latency, measureLatencies } from "@idewire/devtools/internal";
 import { useMemo } from "preact/hooks";
 import { usePage } from "../state/page-context.ts";
 import { Button } from "../ui/controls.tsx";

@@ -1,4 +1,4 @@
-import type { AgentMode, AgentSessionFacts } from "@idewire/devtools/page-protocol";
+import type { AgentMode, AgentSessionFacts } from "@idewire/devtools/internal";
 import { usePage } from "../state/page-context.ts";
 import { countOf } from "../ui/figures.ts";
 import { ForeignText } from "../ui/foreign-text.tsx";

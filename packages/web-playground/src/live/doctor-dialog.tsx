@@ -1,4 +1,4 @@
-import type { DoctorReport, DoctorStep } from "@idewire/devtools/page-protocol";
+import type { DoctorReport, DoctorStep } from "@idewire/devtools/internal";
 import { useEffect, useState } from "preact/hooks";
 import { usePage } from "../state/page-context.ts";
 import { ChoiceList } from "../ui/choice-list.tsx";

@@ -1,4 +1,4 @@
-import type { DoctorReport, DoctorStep } from "@idewire/devtools/page-protocol";
+import type { DoctorReport, DoctorStep } from "@idewire/devtools/internal";
 import { type Signal, signal } from "@preact/signals";
 import { type LinkedPage, NOT_CONNECTED } from "../state/server-link.ts";
 

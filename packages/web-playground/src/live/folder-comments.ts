@@ -1,5 +1,5 @@
 import { IdewireError, RpcError } from "@idewire/core/rpc";
-import type { CommentMethods, PageClient, PageCommentAct } from "@idewire/devtools/page-protocol";
+import type { CommentMethods, PageClient, PageCommentAct } from "@idewire/devtools/internal";
 import { type Signal, signal } from "@preact/signals";
 import type { CommentSource } from "../state/comments.ts";
 import { NOT_CONNECTED } from "../state/server-link.ts";

@@ -1,6 +1,6 @@
 import { answerLimits, BackOff, isObject } from "@idewire/core/internal";
 import { createWebSocketTransport, IdewireError, Peer, RpcError } from "@idewire/core/rpc";
-import { type Joined, PageClient } from "@idewire/devtools/page-protocol";
+import { type Joined, PageClient } from "@idewire/devtools/internal";
 import { type Signal, signal } from "@preact/signals";
 import { type LinkStatus, NOT_CONNECTED, type ServerLink } from "../state/server-link.ts";
 import { TICKET } from "../state/ticket.ts";

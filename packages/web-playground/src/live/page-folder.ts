@@ -4,12 +4,13 @@ import type {
   AgentSessionFacts,
   AgentStart,
   CommandOutcome,
+  EditorChange,
   Joined,
   PageClient,
   PageCommand,
-} from "@idewire/devtools/page-protocol";
-import type { ReplayState } from "@idewire/devtools/simulation";
-import { type EditorChange, EventLog, type TraceEvent } from "@idewire/devtools/trace";
+  ReplayState,
+} from "@idewire/devtools/internal";
+import { EventLog, type TraceEvent } from "@idewire/devtools/trace";
 import { type Signal, signal } from "@preact/signals";
 import type { PageModel } from "../state/page-model.ts";
 import type { LinkedFolder } from "../state/server-link.ts";

@@ -1,5 +1,5 @@
 import { shellQuote } from "@idewire/core/internal";
-import type { AgentStart } from "@idewire/devtools/page-protocol";
+import type { AgentStart } from "@idewire/devtools/internal";
 import { useEffect } from "preact/hooks";
 import { usePage } from "../state/page-context.ts";
 import { Button, set } from "../ui/controls.tsx";

@@ -1,4 +1,4 @@
-import type { FrameIndex } from "@idewire/devtools/trace";
+import type { FrameIndex } from "@idewire/devtools/internal";
 import type { ComponentChildren } from "preact";
 import { useRef } from "preact/hooks";
 import { usePage } from "../state/page-context.ts";

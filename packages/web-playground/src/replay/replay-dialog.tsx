@@ -1,4 +1,4 @@
-import type { LeftOut } from "@idewire/devtools/trace";
+import type { LeftOut } from "@idewire/devtools/internal";
 import { useEffect, useMemo, useState } from "preact/hooks";
 import { Comparison } from "../compare/comparison.tsx";
 import { type OfferedSession, offerSessions } from "../compare/sessions.ts";

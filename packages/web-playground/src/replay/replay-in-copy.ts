@@ -1,9 +1,8 @@
 import { manualClock } from "@idewire/core/testing";
-import { createSimulatedWire } from "@idewire/devtools/simulation";
+import { createSimulatedWire, recordedFolderFor } from "@idewire/devtools/internal";
 import {
   EventLog,
   type RecordedSession,
-  recordedFolderFor,
   recordTransport,
   replaySession,
   type SessionReplay,

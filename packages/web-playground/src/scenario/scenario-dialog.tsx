@@ -1,5 +1,8 @@
-import { type ScenarioText, scenarioTextFromTrace } from "@idewire/devtools/scenario";
-import { describeRedactions } from "@idewire/devtools/trace";
+import {
+  describeRedactions,
+  type ScenarioText,
+  scenarioTextFromTrace,
+} from "@idewire/devtools/internal";
 import { useMemo, useState } from "preact/hooks";
 import { ownTraceOf } from "../state/own-trace.ts";
 import { usePage } from "../state/page-context.ts";

@@ -1,10 +1,5 @@
-import {
-  EventLog,
-  parseHar,
-  type TraceEvent,
-  type TraceHeader,
-  TraceReader,
-} from "@idewire/devtools/trace";
+import { TraceReader } from "@idewire/devtools/internal";
+import { EventLog, parseHar, type TraceEvent, type TraceHeader } from "@idewire/devtools/trace";
 import { type IndexedLog, withIndex } from "../state/indexed-log.ts";
 import type { PageModel } from "../state/page-model.ts";
 import { SkippedLines, skippedLines } from "../state/skipped-lines.ts";

@@ -1,4 +1,5 @@
-import { type RedactedTrace, redactInSteps, type Trace } from "@idewire/devtools/trace";
+import { type RedactedTrace, redactInSteps } from "@idewire/devtools/internal";
+import type { Trace } from "@idewire/devtools/trace";
 
 /** A trace to redact. */
 export interface RedactionRequest {

@@ -1,10 +1,9 @@
 import {
   describeRedactions,
-  formatHar,
   formatTraceLines,
   type RedactedTrace,
-  type Trace,
-} from "@idewire/devtools/trace";
+} from "@idewire/devtools/internal";
+import { formatHar, type Trace } from "@idewire/devtools/trace";
 import { useEffect, useMemo, useRef, useState } from "preact/hooks";
 import { ownTraceOf } from "../state/own-trace.ts";
 import { usePage } from "../state/page-context.ts";

@@ -1,5 +1,6 @@
 import { program, type } from "virtual:redaction-worker";
-import type { RedactedTrace, Trace } from "@idewire/devtools/trace";
+import type { RedactedTrace } from "@idewire/devtools/internal";
+import type { Trace } from "@idewire/devtools/trace";
 import { useEffect, useState } from "preact/hooks";
 import type { RedactionAnswer, RedactionRequest } from "./redaction-worker.ts";
 

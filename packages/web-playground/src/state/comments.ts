@@ -1,4 +1,4 @@
-import type { CommentMethods, PageComment, PageCommentAct } from "@idewire/devtools/page-protocol";
+import type { CommentMethods, PageComment, PageCommentAct } from "@idewire/devtools/internal";
 import type { ReadonlySignal } from "@preact/signals";
 
 type Result<M extends keyof CommentMethods> = CommentMethods[M]["result"];

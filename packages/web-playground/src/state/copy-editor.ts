@@ -1,5 +1,6 @@
 import type { manualClock } from "@idewire/core/testing";
-import { type ReplayState, Simulation } from "@idewire/devtools/simulation";
+import type { ReplayState } from "@idewire/devtools/internal";
+import { Simulation } from "@idewire/devtools/simulation";
 
 type ManualClock = ReturnType<typeof manualClock>;
 

@@ -1,9 +1,5 @@
-import {
-  type Filter,
-  FilteredFrames,
-  type FilterPlace,
-  type FrameRows,
-} from "@idewire/devtools/trace";
+import { FilteredFrames, type FilterPlace, type FrameRows } from "@idewire/devtools/internal";
+import type { Filter } from "@idewire/devtools/trace";
 import type { PageModel } from "./page-model.ts";
 import { rawOf } from "./raw-of.ts";
 import { RegexSearch } from "./regex-search.ts";

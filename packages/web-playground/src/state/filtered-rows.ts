@@ -1,4 +1,4 @@
-import { type FrameIndex, firstFrom, type NumberedRows } from "@idewire/devtools/trace";
+import { type FrameIndex, firstFrom, type NumberedRows } from "@idewire/devtools/internal";
 import { computed, type ReadonlySignal, type Signal, signal } from "@preact/signals";
 import type { FilterIssue, KeptFrames } from "./filter-frames.ts";
 import type { PageModel } from "./page-model.ts";

@@ -1,4 +1,5 @@
-import { type EventLog, FrameIndex } from "@idewire/devtools/trace";
+import { FrameIndex } from "@idewire/devtools/internal";
+import type { EventLog } from "@idewire/devtools/trace";
 
 /** A log, and the facts of its frames. */
 export interface IndexedLog {

@@ -1,15 +1,16 @@
 import { files as sampleFiles } from "virtual:sample";
 import { parsePosixPath } from "@idewire/core";
 import { manualClock } from "@idewire/core/testing";
-import { Replay, type ReplayState, Simulation } from "@idewire/devtools/simulation";
 import {
-  EventLog,
   type FaultPlan,
   FrameIndex,
   type FrameInterceptor,
   type KnownProblems,
-  type Problem,
-} from "@idewire/devtools/trace";
+  Replay,
+  type ReplayState,
+} from "@idewire/devtools/internal";
+import { Simulation } from "@idewire/devtools/simulation";
+import { EventLog, type Problem } from "@idewire/devtools/trace";
 import { batch, computed, type Signal, signal } from "@preact/signals";
 import { type EditorActions, simulationActions } from "./editor-actions.ts";
 import { type IndexedLog, withIndex } from "./indexed-log.ts";

@@ -6,7 +6,7 @@ import {
   REGEX_LIMIT_MS,
   type RegexJob,
   type RegexMatches,
-} from "@idewire/devtools/trace";
+} from "@idewire/devtools/internal";
 
 /** How much a worker searches at once; the limit of time is for that much. */
 const BATCH_FRAMES = 500;

@@ -1,4 +1,4 @@
-import type { NumberedRows } from "@idewire/devtools/trace";
+import type { NumberedRows } from "@idewire/devtools/internal";
 
 /** One row: the number of its event. */
 export interface ListedEvent {

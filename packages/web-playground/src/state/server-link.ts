@@ -1,4 +1,4 @@
-import type { PageClient } from "@idewire/devtools/page-protocol";
+import type { PageClient } from "@idewire/devtools/internal";
 import type { ReadonlySignal } from "@preact/signals";
 import type { CommentSource } from "./comments.ts";
 import type { EditorActions } from "./editor-actions.ts";

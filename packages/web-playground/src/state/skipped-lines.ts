@@ -1,4 +1,5 @@
-import type { EventLog, SkippedLine } from "@idewire/devtools/trace";
+import type { SkippedLine } from "@idewire/devtools/internal";
+import type { EventLog } from "@idewire/devtools/trace";
 
 /** How many are kept of a file that may be anything. */
 const MAX_KEPT = 100;

@@ -2,11 +2,10 @@ import {
   type ActionStep,
   type AgentStep,
   performStep,
-  type Scenario,
   type ScenarioComment,
-  type ScenarioContext,
   scenarioFiles,
-} from "@idewire/devtools/scenario";
+} from "@idewire/devtools/internal";
+import type { Scenario, ScenarioContext } from "@idewire/devtools/scenario";
 import { toScenarioContext } from "@idewire/devtools/simulation";
 import { computed, type Signal, signal } from "@preact/signals";
 import { loadComments } from "../comments/load-comments.ts";

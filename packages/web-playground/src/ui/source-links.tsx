@@ -1,4 +1,4 @@
-import { toSourceLinks } from "@idewire/devtools/trace";
+import { toSourceLinks } from "@idewire/devtools/internal";
 
 /** The single file, opened from a disk, has no documents beside it. */
 const hasDocs = location.protocol !== "file:";

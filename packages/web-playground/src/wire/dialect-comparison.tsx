@@ -6,7 +6,7 @@ import {
   comparedActions,
   toComparisonLines,
   type DialectView as View,
-} from "@idewire/devtools/simulation";
+} from "@idewire/devtools/internal";
 import { useEffect, useState } from "preact/hooks";
 import { Select } from "../ui/controls.tsx";
 import { ForeignText } from "../ui/foreign-text.tsx";

@@ -1,4 +1,4 @@
-import { completeFilter } from "@idewire/devtools/trace";
+import { completeFilter } from "@idewire/devtools/internal";
 import { useState } from "preact/hooks";
 import { usePage } from "../state/page-context.ts";
 import { Button, set } from "../ui/controls.tsx";

@@ -1,4 +1,4 @@
-import { firstFrom } from "@idewire/devtools/trace";
+import { firstFrom } from "@idewire/devtools/internal";
 import type { ComponentChildren } from "preact";
 import { useEffect, useRef, useState } from "preact/hooks";
 import { chainOf, effectsOf } from "../state/causes.ts";

@@ -1,4 +1,5 @@
-import { type EventLog, firstFrom } from "@idewire/devtools/trace";
+import { firstFrom } from "@idewire/devtools/internal";
+import type { EventLog } from "@idewire/devtools/trace";
 import { useLayoutEffect, useRef } from "preact/hooks";
 import type { ListedEvent, Rows } from "../state/rows.ts";
 

@@ -1,4 +1,4 @@
-import { firstFrom } from "@idewire/devtools/trace";
+import { firstFrom } from "@idewire/devtools/internal";
 import { batch } from "@preact/signals";
 import { type PageContext, usePage } from "../state/page-context.ts";
 import { Button } from "../ui/controls.tsx";

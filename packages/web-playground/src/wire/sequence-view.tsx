@@ -7,9 +7,9 @@ import {
   type NumberedRows,
   type SequenceLine,
   SequenceLines,
-  type TraceEvent,
   type WaitingBar,
-} from "@idewire/devtools/trace";
+} from "@idewire/devtools/internal";
+import type { TraceEvent } from "@idewire/devtools/trace";
 import { useEffect, useMemo, useState } from "preact/hooks";
 import { chainOf } from "../state/causes.ts";
 import { describeNote, isNote } from "../state/notes.ts";

@@ -1,9 +1,5 @@
-import {
-  type FrameFacts,
-  isWaiting,
-  type TraceEvent,
-  unansweredReasons,
-} from "@idewire/devtools/trace";
+import { type FrameFacts, isWaiting, unansweredReasons } from "@idewire/devtools/internal";
+import type { TraceEvent } from "@idewire/devtools/trace";
 import type { ComponentChildren } from "preact";
 import { describeNote, sideOf } from "../state/notes.ts";
 import { usePage } from "../state/page-context.ts";

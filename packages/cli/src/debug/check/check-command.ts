@@ -3,12 +3,11 @@ import { resolve } from "node:path";
 import { IdewireError } from "@idewire/core/rpc";
 import {
   type CheckReport,
-  checks,
-  evidenceOf,
   formatCheckJunit,
   formatCheckMarkdown,
   formatCheckSarif,
 } from "@idewire/devtools/checks";
+import { checks, evidenceOf } from "@idewire/devtools/internal";
 import { fileSystemError } from "@idewire/node-server/internal";
 import { Command, InvalidArgumentError, Option } from "commander";
 import { AGENT_VARIABLES, cwdOption, workingFolder } from "../../flags/agent-flags.ts";

@@ -1,6 +1,6 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { checks } from "@idewire/devtools/checks";
+import { checks } from "@idewire/devtools/internal";
 import { describe, expect, test } from "vitest";
 import { type Fault, FaultyServer } from "../../../../../tests/src/checks/faulty-server.ts";
 import { behaviours } from "../../../../../tests/src/checks/other-editors.ts";

@@ -1,14 +1,14 @@
+import type { CheckReport, CheckResult } from "@idewire/devtools/checks";
 import {
   type CheckGroup,
-  type CheckReport,
-  type CheckResult,
   checkGroups,
   checks,
   evidenceOf,
   groupOf,
   summariseChecks,
-} from "@idewire/devtools/checks";
-import { type TraceEvent, toSourceLinks } from "@idewire/devtools/trace";
+  toSourceLinks,
+} from "@idewire/devtools/internal";
+import type { TraceEvent } from "@idewire/devtools/trace";
 import type { Printer } from "../../output/print.ts";
 import { line, type Printable, shorten } from "../../output/printable.ts";
 import type { FoundTarget } from "./find-target.ts";

@@ -1,4 +1,4 @@
-import type { DoctorStep } from "@idewire/devtools/page-protocol";
+import type { DoctorStep } from "@idewire/devtools/internal";
 import { Command } from "commander";
 import {
   AGENT_VARIABLES,

@@ -1,6 +1,6 @@
 import type { PathMap } from "@idewire/core";
 import { redactKnown } from "@idewire/core/internal";
-import type { DoctorStep } from "@idewire/devtools/page-protocol";
+import type { DoctorStep } from "@idewire/devtools/internal";
 import type { Environment } from "@idewire/node-server";
 import { findEditors } from "@idewire/node-server";
 import type { OwnConnections } from "@idewire/node-server/internal";

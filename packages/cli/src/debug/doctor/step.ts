@@ -1,4 +1,4 @@
-import type { DoctorAdvice, DoctorStep } from "@idewire/devtools/page-protocol";
+import type { DoctorAdvice, DoctorStep } from "@idewire/devtools/internal";
 import type { EditorFile, EditorSearch, Environment, FoundEditor } from "@idewire/node-server";
 import type { DoctorStepId, OwnConnections } from "@idewire/node-server/internal";
 

@@ -1,13 +1,7 @@
 import { isUtf8 } from "node:buffer";
 import { setImmediate } from "node:timers";
-import {
-  createRedactor,
-  type Direction,
-  EventLog,
-  EventRecorder,
-  type FrameEvent,
-  type TraceFact,
-} from "@idewire/devtools/trace";
+import { createRedactor, EventRecorder, type FrameEvent } from "@idewire/devtools/internal";
+import { type Direction, EventLog, type TraceFact } from "@idewire/devtools/trace";
 import type { WireItem } from "./wire-reader.ts";
 
 /** What is kept for a page that comes later. */

@@ -4,8 +4,8 @@ import {
   type FrameEvent,
   type FrameFacts,
   FrameIndex,
-  type TraceEvent,
-} from "@idewire/devtools/trace";
+} from "@idewire/devtools/internal";
+import type { TraceEvent } from "@idewire/devtools/trace";
 import type { Printer } from "../../output/print.ts";
 import {
   join,

@@ -1,7 +1,7 @@
 import { lstatSync, mkdirSync, readFileSync, realpathSync, statSync, writeFileSync } from "node:fs";
 import { dirname, join, relative, sep } from "node:path";
 import { ToolFailure } from "@idewire/core/rpc";
-import type { WorkspaceFiles } from "@idewire/devtools/scenario";
+import type { WorkspaceFiles } from "@idewire/devtools/internal";
 import { codeOf } from "@idewire/node-server/internal";
 
 /** Larger files are not looked at. */

@@ -2,7 +2,7 @@ import { mkdir, readFile, rm } from "node:fs/promises";
 import { basename, join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { createToken } from "@idewire/core/internal";
-import type { ScenarioActions, ScriptedIde } from "@idewire/devtools/scenario";
+import type { ScenarioActions, ScriptedIde } from "@idewire/devtools/internal";
 import type { IdeListener } from "@idewire/node-server";
 import { type Environment, listenIde, stateDirectory } from "@idewire/node-server";
 import { discoveryFormats, writePrivateFile } from "@idewire/node-server/internal";

@@ -1,4 +1,5 @@
-import { formatJunit, type ScenarioReport, type StepResult } from "@idewire/devtools/scenario";
+import { formatJunit } from "@idewire/devtools/internal";
+import type { ScenarioReport, StepResult } from "@idewire/devtools/scenario";
 import { failureLines } from "./report-lines.ts";
 
 /** The report as JUnit XML: a suite with a case for each step. */

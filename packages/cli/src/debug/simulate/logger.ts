@@ -1,10 +1,6 @@
 import { shellQuote } from "@idewire/core/internal";
-import {
-  type ScenarioHeader,
-  type ScenarioReport,
-  type StepResult,
-  scenarioDefaults,
-} from "@idewire/devtools/scenario";
+import { scenarioDefaults } from "@idewire/devtools/internal";
+import type { ScenarioHeader, ScenarioReport, StepResult } from "@idewire/devtools/scenario";
 import { createPrinter } from "../../output/print.ts";
 import { line } from "../../output/printable.ts";
 import type { CliIo } from "../../process/io.ts";

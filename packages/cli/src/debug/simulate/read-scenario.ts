@@ -1,4 +1,5 @@
-import { parseScenario, type Scenario, scenarioLimits } from "@idewire/devtools/scenario";
+import { scenarioLimits } from "@idewire/devtools/internal";
+import { parseScenario, type Scenario } from "@idewire/devtools/scenario";
 import { readTextFile } from "./read-text-file.ts";
 import { describeIssues } from "./simulate-ide.ts";
 

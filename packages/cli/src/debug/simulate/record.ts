@@ -1,8 +1,9 @@
 import { createWriteStream } from "node:fs";
 import { finished } from "node:stream/promises";
 import { IdewireError } from "@idewire/core/rpc";
+import { formatTraceEvent, formatTraceHeader } from "@idewire/devtools/internal";
 import type { ScenarioHeader } from "@idewire/devtools/scenario";
-import { formatTraceEvent, formatTraceHeader, type TraceEvent } from "@idewire/devtools/trace";
+import type { TraceEvent } from "@idewire/devtools/trace";
 
 /** Keeps a trace in a file, which only its user may read. */
 export interface Record {

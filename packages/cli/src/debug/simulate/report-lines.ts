@@ -1,12 +1,6 @@
 import { isObject } from "@idewire/core/internal";
-import {
-  describeEvent,
-  type Mismatch,
-  type ScenarioFailure,
-  type ScenarioReport,
-  type SeenFrame,
-  type StepResult,
-} from "@idewire/devtools/scenario";
+import { describeEvent, type Mismatch, type SeenFrame } from "@idewire/devtools/internal";
+import type { ScenarioFailure, ScenarioReport, StepResult } from "@idewire/devtools/scenario";
 import { diffLines } from "diff";
 
 /** One line of a report, and how it is to be read. */

@@ -4,10 +4,9 @@ import { setImmediate as nextTurn } from "node:timers/promises";
 import { toPosixPath } from "@idewire/core";
 import { systemClock } from "@idewire/core/internal";
 import { IdewireError } from "@idewire/core/rpc";
+import { dropAll, notifyAll, ScriptedIde } from "@idewire/devtools/internal";
 import {
   createScenario,
-  dropAll,
-  notifyAll,
   parseScenario,
   playScenario,
   type Scenario,
@@ -16,7 +15,6 @@ import {
   type ScenarioIssue,
   type ScenarioReport,
   type ScenarioStep,
-  ScriptedIde,
   type StepResult,
 } from "@idewire/devtools/scenario";
 import type { TraceEvent } from "@idewire/devtools/trace";

@@ -2,7 +2,8 @@ import { cp, mkdir, mkdtemp, realpath, rm, stat } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { basename, join, resolve } from "node:path";
 import { IdewireError } from "@idewire/core/rpc";
-import { type ScenarioHeader, scenarioFiles } from "@idewire/devtools/scenario";
+import { scenarioFiles } from "@idewire/devtools/internal";
+import type { ScenarioHeader } from "@idewire/devtools/scenario";
 import { diskFiles } from "./disk-files.ts";
 
 type HomeEnv = Readonly<Record<string, string>> & { readonly HOME: string };

@@ -1,9 +1,9 @@
 import { resolve } from "node:path";
 import { IdewireError } from "@idewire/core/rpc";
+import { recordedFolderFor } from "@idewire/devtools/internal";
 import {
   type RecordedSession,
   readSessions,
-  recordedFolderFor,
   replaySession,
   type SessionReplay,
 } from "@idewire/devtools/trace";

@@ -1,11 +1,10 @@
 import {
   type ComparedMessages,
   type MemberChange,
-  type RecordedSession,
-  type SessionComparison,
   type SessionMessage,
   showChange,
-} from "@idewire/devtools/trace";
+} from "@idewire/devtools/internal";
+import type { RecordedSession, SessionComparison } from "@idewire/devtools/trace";
 import type { Printer } from "../../output/print.ts";
 import { join, line, type Printable, shorten } from "../../output/printable.ts";
 

@@ -1,4 +1,4 @@
-import type { Latency } from "@idewire/devtools/trace";
+import type { Latency } from "@idewire/devtools/internal";
 import type { Printer } from "../../output/print.ts";
 import { line, shorten } from "../../output/printable.ts";
 

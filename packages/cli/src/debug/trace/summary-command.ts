@@ -1,4 +1,5 @@
-import { FrameIndex, measureLatencies, readSessions, type Trace } from "@idewire/devtools/trace";
+import { FrameIndex, measureLatencies } from "@idewire/devtools/internal";
+import { readSessions, type Trace } from "@idewire/devtools/trace";
 import { Command } from "commander";
 import { describe } from "../../help/manual.ts";
 import { createPrinter } from "../../output/print.ts";

@@ -1,11 +1,7 @@
 import { writeFile } from "node:fs/promises";
 import { resolve } from "node:path";
-import {
-  type ScenarioFromTrace,
-  scenarioFromTrace,
-  type TraceOmission,
-} from "@idewire/devtools/scenario";
-import { describeRedactions } from "@idewire/devtools/trace";
+import { describeRedactions, type TraceOmission } from "@idewire/devtools/internal";
+import { type ScenarioFromTrace, scenarioFromTrace } from "@idewire/devtools/scenario";
 import { codeOf } from "@idewire/node-server/internal";
 import { createPrinter } from "../../output/print.ts";
 import { line } from "../../output/printable.ts";

@@ -10,7 +10,7 @@ export interface CheckCounts {
   readonly may: number;
 }
 
-export function countChecks({ results }: Pick<CheckReport, "results">): CheckCounts {
+function countChecks({ results }: Pick<CheckReport, "results">): CheckCounts {
   const counts = { pass: 0, skipped: 0, must: 0, should: 0, may: 0 };
   for (const { verdict, level } of results) counts[verdict === "fail" ? level : verdict] += 1;
   return counts;

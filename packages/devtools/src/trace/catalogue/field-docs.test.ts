@@ -1,5 +1,9 @@
 import { expect, test } from "vitest";
-import { claudeTools, docsOf, type FrameFacts, fieldsOf, ideEvents, mcpMethods } from "../index.ts";
+import type { FrameFacts } from "../rows/frame-index.ts";
+import { docsOf, fieldsOf } from "./field-docs.ts";
+import { ideEvents } from "./ide-events.ts";
+import { claudeTools } from "./ide-tools.ts";
+import { mcpMethods } from "./mcp-methods.ts";
 
 const facts = (more: Partial<FrameFacts>): FrameFacts => ({
   ...{ n: 1, number: 1, t: 0, ch: "c1", dir: "agent>ide", kind: "request", units: 2 },

@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
-import { explainFrame, FrameIndex } from "../index.ts";
+import { FrameIndex } from "../rows/frame-index.ts";
+import { explainFrame } from "./explain.ts";
 
 function explain(...raws: readonly (readonly [dir: "agent>ide" | "ide>agent", raw: string])[]) {
   const index = new FrameIndex();

@@ -1,5 +1,8 @@
 import { expect, test } from "vitest";
-import { FrameIndex, formatFrameAsTest, ProblemIndex, type TraceEvent } from "../index.ts";
+import type { TraceEvent } from "../format/trace-event.ts";
+import { ProblemIndex } from "../problems/problem-index.ts";
+import { FrameIndex } from "../rows/frame-index.ts";
+import { formatFrameAsTest } from "./frame-as-test.ts";
 
 const raws = [
   [

@@ -104,7 +104,7 @@ export class FaultInjector implements FrameInterceptor {
 }
 
 /** Numbers from 0 to below 1 that depend on the seed only (the mulberry32 generator). */
-export function seededRandom(seed: number): () => number {
+function seededRandom(seed: number): () => number {
   let state = seed >>> 0;
   return () => {
     state = (state + 0x6d2b_79f5) >>> 0;

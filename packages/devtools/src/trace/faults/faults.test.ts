@@ -1,7 +1,9 @@
 import { manualClock } from "@idewire/core/testing";
 import { expect, test } from "vitest";
 import { createSimulatedWire } from "../../simulation/simulated-wire.ts";
-import { EventLog, FaultInjector, type FaultPlan, parseFaultPlan } from "../index.ts";
+import { EventLog } from "../recording/event-log.ts";
+import { type FaultPlan, parseFaultPlan } from "./fault.ts";
+import { FaultInjector } from "./fault-injector.ts";
 
 const request = (id: number, method = "tools/call"): string =>
   JSON.stringify({ jsonrpc: "2.0", id, method, params: { name: "openDiff" } });

@@ -1,14 +1,12 @@
 import { runInNewContext } from "node:vm";
 import { expect, test } from "vitest";
-import {
-  completeFilter,
-  FilteredFrames,
-  type FilterRegex,
-  FrameIndex,
-  findMatches,
-  parseFilter,
-  type TraceEvent,
-} from "../index.ts";
+import type { TraceEvent } from "../format/trace-event.ts";
+import { FrameIndex } from "../rows/frame-index.ts";
+import { completeFilter } from "./complete.ts";
+import type { FilterRegex } from "./expression.ts";
+import { parseFilter } from "./filter.ts";
+import { FilteredFrames } from "./filtered-frames.ts";
+import { findMatches } from "./find-matches.ts";
 
 const raws = [
   ["agent>ide", 0, '{"id":1,"method":"initialize"}'],

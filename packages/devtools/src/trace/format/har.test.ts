@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
-import { formatHar, parseHar, type Trace } from "../index.ts";
+import { formatHar, parseHar } from "./har.ts";
+import type { Trace } from "./trace-file.ts";
 
 const initialize = '{"jsonrpc":"2.0","id":0,"method":"initialize"}';
 const trace: Trace = {

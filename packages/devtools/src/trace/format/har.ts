@@ -86,7 +86,7 @@ function formatEntry({ ch, startedMs, frames }: HarConnection, began: number): o
 }
 
 /** Whether a text that is JSON looks like a HAR file. */
-export function isHar(value: unknown): boolean {
+function isHar(value: unknown): boolean {
   return isObject(value) && isObject(value["log"]) && Array.isArray(value["log"]["entries"]);
 }
 

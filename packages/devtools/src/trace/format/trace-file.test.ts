@@ -1,12 +1,7 @@
 import { expect, test } from "vitest";
-import {
-  formatTrace,
-  parseTrace,
-  type SkippedLine,
-  type Trace,
-  type TraceEvent,
-  TraceReader,
-} from "../index.ts";
+import type { TraceEvent } from "./trace-event.ts";
+import { formatTrace, type Trace } from "./trace-file.ts";
+import { parseTrace, type SkippedLine, TraceReader } from "./trace-reader.ts";
 
 const range = { start: { line: 0, character: 1 }, end: { line: 2, character: 0 } };
 const events: readonly TraceEvent[] = [

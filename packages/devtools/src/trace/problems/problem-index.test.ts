@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
-import type { TraceEvent, TraceFact } from "../index.ts";
-import { type Problem, type ProblemCode, ProblemIndex, problemRules } from "../index.ts";
+import type { TraceEvent, TraceFact } from "../format/trace-event.ts";
+import { type Problem, type ProblemCode, problemRules } from "./problem.ts";
+import { ProblemIndex } from "./problem-index.ts";
 
 const ch = "c1";
 const sent = (dir: "agent>ide" | "ide>agent", raw: unknown): TraceFact => ({

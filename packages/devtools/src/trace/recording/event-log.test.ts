@@ -1,5 +1,7 @@
 import { expect, test } from "vitest";
-import { EventLog, explainFrame, FrameIndex, isWaiting } from "../index.ts";
+import { explainFrame } from "../explain/explain.ts";
+import { FrameIndex, isWaiting } from "../rows/frame-index.ts";
+import { EventLog } from "./event-log.ts";
 
 const frame = (raw: string, dir: "agent>ide" | "ide>agent" = "agent>ide") =>
   ({ ev: "frame", ch: "c1", dir, raw }) as const;

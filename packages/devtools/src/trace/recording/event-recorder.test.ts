@@ -1,14 +1,12 @@
 import { createMemoryTransportPair } from "@idewire/core/rpc";
 import { describe, expect, test } from "vitest";
-import {
-  createRedactor,
-  EventLog,
-  EventRecorder,
-  FrameIndex,
-  ProblemIndex,
-  recordTransport,
-  type TraceEvent,
-} from "../index.ts";
+import type { TraceEvent } from "../format/trace-event.ts";
+import { ProblemIndex } from "../problems/problem-index.ts";
+import { createRedactor } from "../redaction/redact.ts";
+import { FrameIndex } from "../rows/frame-index.ts";
+import { EventLog } from "./event-log.ts";
+import { EventRecorder } from "./event-recorder.ts";
+import { recordTransport } from "./record-transport.ts";
 
 const frame = (raw: string): TraceEvent => ({
   ...{ n: 0, t: 0, ev: "frame", ch: "c1", dir: "agent>ide", raw },

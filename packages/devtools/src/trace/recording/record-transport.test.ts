@@ -1,7 +1,8 @@
 import { createMemoryTransportPair } from "@idewire/core/rpc";
 import { settled } from "@idewire/core/testing";
 import { expect, test } from "vitest";
-import { EventLog, recordTransport } from "../index.ts";
+import { EventLog } from "./event-log.ts";
+import { recordTransport } from "./record-transport.ts";
 
 test("what passes through a recorded transport is logged, and passes unchanged", async () => {
   const log = new EventLog();

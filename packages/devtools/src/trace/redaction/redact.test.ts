@@ -1,12 +1,7 @@
 import { describe, expect, test } from "vitest";
-import {
-  createRedactor,
-  formatTrace,
-  redactInSteps,
-  redactTrace,
-  type Trace,
-  type TraceEvent,
-} from "../index.ts";
+import type { TraceEvent } from "../format/trace-event.ts";
+import { formatTrace, type Trace } from "../format/trace-file.ts";
+import { createRedactor, redactInSteps, redactTrace } from "./redact.ts";
 
 const token =
   "Zk3_mXq9-T7bL0wRz5YcVh2NdJfGs8UeAoKpQi1MtBxEv4WyHlDnCgFr6SuIjOPaZ3kT9bX7qL2mV5cRwYhN8d";

@@ -1,0 +1,163 @@
+// For the packages beside this one: not versioned, and no part of the public API.
+
+export type { EditorChange } from "@idewire/core/internal";
+export { checks } from "./checks/checks.ts";
+export { summariseChecks } from "./checks/report/count.ts";
+export { cutEvent, evidenceOf } from "./checks/report/evidence.ts";
+export { formatCheckCatalogue } from "./checks/report/markdown.ts";
+export {
+  type CheckFacts,
+  type CheckGroup,
+  type CheckLevel,
+  type CheckVerdict,
+  checkGroups,
+  groupOf,
+} from "./checks/verdict.ts";
+export { formatJunit, type JunitCase } from "./junit.ts";
+export type { PageCommentTag } from "./page-comment-tags.ts";
+export { commandOutcomes, pageEvents, pageResults } from "./page-protocol/answers.ts";
+export { PageClient } from "./page-protocol/client.ts";
+export type {
+  CommentCandidate,
+  CommentMethods,
+  PageComment,
+  PageCommentAct,
+} from "./page-protocol/comment-methods.ts";
+export type {
+  AgentMode,
+  AgentSessionFacts,
+  AgentStart,
+  CheckTarget,
+  CommandOutcome,
+  CommentPageMethod,
+  ConnectedAgent,
+  DoctorAdvice,
+  DoctorReport,
+  DoctorStep,
+  FolderPageMethod,
+  InspectionFacts,
+  InspectMethods,
+  InspectPageMethod,
+  Joined,
+  PageCommand,
+  PageMethods,
+} from "./page-protocol/methods.ts";
+export { MAX_TEXT_UNITS, pageParams } from "./page-protocol/params.ts";
+export { deliverToPage, notifyPage, type PageHandlers, servePage } from "./page-protocol/server.ts";
+export { formatSarif, type SarifResult, type SarifRule } from "./sarif.ts";
+export { ScriptedIde } from "./scenario/editor/scripted-ide.ts";
+export type { SeenFrame } from "./scenario/editor/seen.ts";
+export { memoryFiles, type WorkspaceFiles } from "./scenario/editor/workspace-files.ts";
+export { scenarioLimits } from "./scenario/file/limits.ts";
+export {
+  type ActionStep,
+  type AgentStep,
+  type ScenarioActions,
+  type ScenarioDialect,
+  scenarioDefaults,
+  scenarioFiles,
+} from "./scenario/file/model.ts";
+export type { TraceOmission } from "./scenario/from-trace/omissions.ts";
+export {
+  type ScenarioText,
+  scenarioTextFromTrace,
+} from "./scenario/from-trace/scenario-from-trace.ts";
+export type { Mismatch } from "./scenario/pattern/pattern.ts";
+export { performStep } from "./scenario/play/actions.ts";
+export { dropAll, notifyAll, type ScenarioComment } from "./scenario/play/context.ts";
+export { describeEvent } from "./scenario/play/words.ts";
+export { Breakpoint, type HeldFrame } from "./simulation/breakpoint.ts";
+export { createSimulatedPort } from "./simulation/check-port.ts";
+export { toComparisonLines } from "./simulation/comparison-lines.ts";
+export {
+  type ComparedAction,
+  type ComparedFrame,
+  compareAction,
+  compareDialects,
+  comparedActions,
+  type DialectView,
+} from "./simulation/dialect-comparison.ts";
+export { Replay, type ReplayState } from "./simulation/replay.ts";
+export { createSimulatedWire } from "./simulation/simulated-wire.ts";
+export { type DocSection, docsOf, type ListedTool } from "./trace/catalogue/field-docs.ts";
+export {
+  claudeMention,
+  claudeSelection,
+  diagnosticsChanged,
+  type EventFacts,
+  ideConnected,
+  jetBrainsConnected,
+  jetBrainsMention,
+  jetBrainsSelection,
+  logEvent,
+  seed002Diagnostics,
+  seed002Mention,
+  seed002Selection,
+} from "./trace/catalogue/ide-events.ts";
+export { claudeTools, type ToolOrigin } from "./trace/catalogue/ide-tools.ts";
+export { toSourceLinks } from "./trace/catalogue/source-links.ts";
+export type {
+  ComparedMessages,
+  ListComparison,
+  MemberChange,
+  SessionMessage,
+} from "./trace/comparison/model.ts";
+export { showChange } from "./trace/comparison/show-change.ts";
+export { Conversation, type TracedMessage } from "./trace/conversation/conversation.ts";
+export { explainFrame } from "./trace/explain/explain.ts";
+export { formatFrameAsTest } from "./trace/explain/frame-as-test.ts";
+export { describeFault } from "./trace/faults/describe-fault.ts";
+export {
+  type Fault,
+  type FaultKind,
+  type FaultPlan,
+  type FaultRule,
+  parseFaultPlan,
+} from "./trace/faults/fault.ts";
+export { FaultInjector, type FrameInterceptor } from "./trace/faults/fault-injector.ts";
+export { completeFilter } from "./trace/filter/complete.ts";
+export type { FilterPlace, FilterRegex } from "./trace/filter/expression.ts";
+export {
+  FilteredFrames,
+  type FilteredFramesOptions,
+  type KnownProblems,
+  type RegexMatches,
+} from "./trace/filter/filtered-frames.ts";
+export { findMatches, REGEX_LIMIT_MS, type RegexJob } from "./trace/filter/find-matches.ts";
+export { filterKeys } from "./trace/filter/keys.ts";
+export type { FrameEvent } from "./trace/format/trace-event.ts";
+export {
+  formatTraceEvent,
+  formatTraceHeader,
+  formatTraceLines,
+} from "./trace/format/trace-file.ts";
+export { type SkippedLine, TraceReader } from "./trace/format/trace-reader.ts";
+export { type Latency, measureLatencies } from "./trace/latency/latency.ts";
+export { problemRules } from "./trace/problems/problem.ts";
+export { unitsOf } from "./trace/recording/event-log.ts";
+export { EventRecorder } from "./trace/recording/event-recorder.ts";
+export { describeRedactions } from "./trace/redaction/describe-redactions.ts";
+export {
+  createRedactor,
+  type RedactedTrace,
+  type Redactor,
+  redactInSteps,
+} from "./trace/redaction/redact.ts";
+export { recordedFolderFor } from "./trace/replay/move-folder.ts";
+export type { LeftOut } from "./trace/replay/replay-session.ts";
+export { EventRows, type NumberedRows } from "./trace/rows/event-rows.ts";
+export { firstFrom } from "./trace/rows/first-from.ts";
+export {
+  type FrameFacts,
+  FrameIndex,
+  type FrameRows,
+  isWaiting,
+  unansweredReasons,
+} from "./trace/rows/frame-index.ts";
+export { isListed } from "./trace/rows/is-listed.ts";
+export {
+  type CauseLink,
+  type SequenceLine,
+  SequenceLines,
+  type WaitingBar,
+} from "./trace/rows/sequence-lines.ts";
