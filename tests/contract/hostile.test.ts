@@ -26,7 +26,7 @@ async function openFixture(medium: MediumName) {
   const session = ide.open(end.server);
   const [near, far] = createMemoryTransportPair();
   ide.open(far);
-  const witness = await McpClient.connect(near, { info: { name: "witness", version: "1" } });
+  const witness = await McpClient.connect(near, { name: "witness", version: "1", era: "legacy" });
   const close = async () => {
     ide.close();
     end.cut();

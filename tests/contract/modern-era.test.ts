@@ -1,12 +1,4 @@
-import {
-  elicitation,
-  McpClient,
-  modernClientEra,
-  onListChanged,
-  reopening,
-  subscribeResource,
-  tasks,
-} from "@idewire/core/client";
+import { elicitation, McpClient, tasks } from "@idewire/core/client";
 import type { TransportPair } from "@idewire/core/testing";
 import { describe, expect, onTestFinished, test, vi } from "vitest";
 import { createChaosServer, WATCHED } from "../src/chaos/chaos-server.ts";
@@ -34,9 +26,9 @@ describe.each(media)("the modern era over %s", (_, makePair) => {
       server.connect(pair.right, { context: undefined });
       return pair.left;
     };
-    const client = await McpClient.connect(reopening(join), {
-      info: { name: "t", version: "1" },
-      eras: { modern: modernClientEra() },
+    const client = await McpClient.connect(join, {
+      name: "t",
+      version: "1",
       features: [
         elicitation({ form: () => ({ action: "accept", content: { name: "Ann" } }) }),
         tasks(),
@@ -62,9 +54,9 @@ describe.each(media)("the modern era over %s", (_, makePair) => {
   test("tells of changes of lists and resources, until nobody listens", async () => {
     const { client, server, resources } = await open();
     const tools = vi.fn();
-    const stop = onListChanged(client, "tools", tools);
+    const stop = client.onListChanged("tools", tools);
     const updated = vi.fn();
-    const end = await subscribeResource(client, WATCHED, updated);
+    const end = await client.subscribeResource(WATCHED, updated);
     server.emit("notifications/tools/list_changed");
     resources.updated(WATCHED);
     const counts = () => [tools.mock.calls.length, updated.mock.calls.length];

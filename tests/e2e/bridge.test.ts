@@ -2,13 +2,7 @@ import { once } from "node:events";
 import { readFileSync, statSync } from "node:fs";
 import { type AddressInfo, createServer, type Socket } from "node:net";
 import { performance } from "node:perf_hooks";
-import {
-  listResources,
-  type McpClient,
-  modernClientEra,
-  readResource,
-  subscribeResource,
-} from "@idewire/core/client";
+import type { McpClient } from "@idewire/core/client";
 import type { CallToolResult } from "@idewire/core/server";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { BridgeContext, connectTo, readEndpoint } from "../src/bridge-context.ts";
@@ -21,7 +15,7 @@ const textOf = ({ content }: CallToolResult) =>
   content.map((item) => (item.type === "text" ? item.text : "")).join("\n");
 
 async function readJson(client: McpClient, uri: string): Promise<unknown> {
-  const [item] = await readResource(client, uri);
+  const [item] = await client.readResource(uri);
   return JSON.parse(item !== undefined && "text" in item ? item.text : "");
 }
 
@@ -42,9 +36,8 @@ describe.each(ways)("over %s in the %s era", (carrier, era) => {
     const editor = await context.serve();
     const bridge = context.bridge(carrier);
     await expect.poll(() => bridge.errors).toContain("Bridge to");
-    const eras = { legacy: false, modern: modernClientEra() };
-    const client = await connectTo(bridge, carrier, era === "legacy" ? {} : { eras });
-    expect(client.modern !== undefined).toBe(era === "modern");
+    const client = await connectTo(bridge, carrier, { era });
+    expect(client.era).toBe(era);
     const propose = (text: string, options = {}) => {
       const path = context.plan;
       const args = { old_file_path: path, new_file_path: path, new_file_contents: text };
@@ -87,7 +80,7 @@ describe.each(ways)("over %s in the %s era", (carrier, era) => {
     const { context, editor, client } = await open();
     expect(await readJson(client, SELECTION)).toBe(null);
     let heard = 0;
-    await subscribeResource(client, SELECTION, () => {
+    await client.subscribeResource(SELECTION, () => {
       heard = performance.now();
     });
     const hearMs = async (chosen: typeof range) => {
@@ -107,14 +100,14 @@ describe.each(ways)("over %s in the %s era", (carrier, era) => {
 
   test("open documents and diagnostics are resources whose changes are told once they are read", async () => {
     const { editor, client } = await open();
-    expect((await listResources(client)).map(({ uri }) => uri)).toEqual([
+    expect((await client.listResources()).map(({ uri }) => uri)).toEqual([
       SELECTION,
       DOCUMENTS,
       DIAGNOSTICS,
     ]);
     const changed = new Set<string>();
     for (const uri of [DOCUMENTS, DIAGNOSTICS]) {
-      await subscribeResource(client, uri, () => changed.add(uri));
+      await client.subscribeResource(uri, () => changed.add(uri));
       await readJson(client, uri);
     }
     editor.type({ do: "open", path: "plan.md" });
@@ -165,7 +158,7 @@ describe.each(ways)("over %s in the %s era", (carrier, era) => {
     ]);
     const away = await client.callTool("getWorkspaceFolders");
     expect([away.isError, textOf(away)]).toEqual([true, expect.stringContaining("idewire serve")]);
-    await expect(readResource(client, SELECTION)).rejects.toMatchObject({
+    await expect(client.readResource(SELECTION)).rejects.toMatchObject({
       message: expect.stringContaining("idewire serve"),
     });
     await editor.exited;

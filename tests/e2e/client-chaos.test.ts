@@ -4,7 +4,7 @@ import { mkdtempSync, readFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
-import { type OpenTransport, resumeTask, subscribeResource } from "@idewire/core/client";
+import { type OpenTransport, resumeTask } from "@idewire/core/client";
 import { spawnStdioTransport } from "@idewire/node-server";
 import { afterAll, beforeAll, expect, onTestFinished, test, vi } from "vitest";
 import { bundleProgram } from "../src/bundled-program.ts";
@@ -145,7 +145,7 @@ test("who listens when its server is killed is told that there may have been cha
     const victim = await serve(way);
     const client = await connect(way, victim);
     const heard = vi.fn();
-    await subscribeResource(client, WATCHED, heard);
+    await client.subscribeResource(WATCHED, heard);
     kill(victim);
     await expect.poll(() => isAlive(victim.notes.pid), { message: way }).toBe(false);
     await victim.restart();

@@ -25,7 +25,7 @@ function makeWorkspace(): string {
 async function connect(folder: string): Promise<McpClient> {
   const args = [bin, "comments", "serve", folder];
   const transport = spawnStdioTransport(process.execPath, args, { cwd: tmpdir() });
-  const client = await McpClient.connect(transport, { info: { name: "agent", version: "1" } });
+  const client = await McpClient.connect(transport, { name: "agent", version: "1", era: "legacy" });
   onTestFinished(() => client.close());
   return client;
 }

@@ -28,7 +28,7 @@ async function openFolder(dialect: Dialect = claudeCode, level: ShareLevel = "al
   const server = createIdeServer({ host, dialect, share: { ...defaultSharePolicy, level } });
   const [editor, agentEnd] = createMemoryTransportPair();
   server.open(editor);
-  const agent = await McpClient.connect(agentEnd, { info: { name: "agent", version: "1" } });
+  const agent = await McpClient.connect(agentEnd, { name: "agent", version: "1", era: "legacy" });
   onTestFinished(async () => {
     server.close();
     await host.close();

@@ -56,7 +56,7 @@ test.each([
     });
     const features = [elicitation({ form: async () => ({ action: "decline" }) })];
     const transport = createHttpTransport(server.url, { listen: false });
-    const client = await McpClient.connect(transport, { info, features });
+    const client = await McpClient.connect(transport, { ...info, features, era: "legacy" });
     await expect(client.callTool("asks", {}, { timeoutMs: Infinity })).rejects.toMatchObject({
       code,
     });
@@ -84,7 +84,7 @@ test("the answers to a batch of questions go to the server once more where they 
   });
   const features = [elicitation({ form: async () => ({ action: "decline" }) })];
   const transport = createHttpTransport(server.url, { listen: false });
-  const client = await McpClient.connect(transport, { info, features });
+  const client = await McpClient.connect(transport, { ...info, features, era: "legacy" });
   expect(await client.callTool("asks")).toEqual(done);
   expect(refusals).toBe(2);
   client.close();

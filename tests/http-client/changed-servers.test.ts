@@ -1,4 +1,4 @@
-import { type McpClient, modernClientEra } from "@idewire/core/client";
+import type { McpClient } from "@idewire/core/client";
 import { expect, test } from "vitest";
 import { connectOverHttp } from "../src/connect-over-http.ts";
 import {
@@ -34,7 +34,7 @@ const refusals: readonly (readonly [string, ScriptedAnswer])[] = [
 /** A client that has met a server in the modern era, which speaks the legacy one alone by now. */
 async function connectBefore(refuse: ScriptedAnswer) {
   const server = await new ScriptedHttpServer(modern).listen();
-  const client = await connectOverHttp(server, { eras: { modern: modernClientEra() } });
+  const client = await connectOverHttp(server, { era: "auto" });
   await client.callTool("a");
   server.answer = withSessions((seen, response) => {
     const { id, method } = seen.message;
@@ -49,7 +49,7 @@ async function connectBefore(refuse: ScriptedAnswer) {
 
 const says: readonly (readonly [string, (client: McpClient) => Promise<unknown>])[] = [
   ["a tool", (client) => client.callTool("a")],
-  ["a list", (client) => client.send("tools/list", {})],
+  ["a list", (client) => client.request("tools/list", {})],
 ];
 
 test.each(
@@ -115,7 +115,7 @@ test.each([-32_602, -32_600, -32_000])(
       if (method !== "tools/call") return modern(seen, response);
       json(response, { jsonrpc: "2.0", id, error: { code, message: "no such tool" } });
     }).listen();
-    const client = await connectOverHttp(server, { eras: { modern: modernClientEra() } });
+    const client = await connectOverHttp(server, { era: "auto" });
     await expect(client.callTool("a")).rejects.toMatchObject({ code });
     expect(server.methods).toEqual(["server/discover", "tools/call"]);
     client.close();

@@ -1,4 +1,3 @@
-import { subscribeResource } from "@idewire/core/client";
 import { expect, test, vi } from "vitest";
 import { httpWays } from "../src/chaos/chaos-client.ts";
 import { WATCHED } from "../src/chaos/chaos-server.ts";
@@ -26,7 +25,7 @@ test.each(httpWays)(
     const server = await serveCounting();
     const { network, client } = await connectOverNetwork(way, server);
     const heard = vi.fn();
-    await subscribeResource(client, WATCHED, heard);
+    await client.subscribeResource(WATCHED, heard);
     network.break("reset");
     server.resources.updated(WATCHED);
     expect(heard).not.toHaveBeenCalled();

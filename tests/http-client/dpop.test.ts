@@ -1,7 +1,7 @@
 import { mkdtemp, readdir, readFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { McpClient, reopening } from "@idewire/core/client";
+import { McpClient } from "@idewire/core/client";
 import { createHttpTransport } from "@idewire/http";
 import { createDpop, createMemoryStore, createOAuth, type OAuthOptions } from "@idewire/http/oauth";
 import { createCredentialFiles } from "@idewire/node-server/oauth";
@@ -24,8 +24,8 @@ function login({ server: { url } }: AuthorizationFixture, options: Partial<OAuth
     dpop: createDpop(),
     ...options,
   });
-  const open = reopening(() => createHttpTransport(url, { authorization, listen: false }));
-  return McpClient.connect(open, { info: { name: "me", version: "1" } });
+  const open = () => createHttpTransport(url, { authorization, listen: false });
+  return McpClient.connect(open, { name: "me", version: "1", era: "legacy" });
 }
 
 /** How often the two have asked for a nonce, by what each has refused. */

@@ -19,8 +19,7 @@ test("an answer that is no JSON fails one call, and the server hears nothing of 
     message: expect.stringMatching(/: HTTP 200 application\/json without the answer: \{not json$/),
   });
   expect(await client.callTool("good")).toEqual(answer);
-  client.close();
-  await client.closed;
+  await client.close();
   expect(server.seen.filter(({ body }) => body.includes('"id":null'))).toEqual([]);
 });
 

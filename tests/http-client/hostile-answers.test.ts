@@ -1,5 +1,4 @@
 import type { Socket } from "node:net";
-import { modernClientEra } from "@idewire/core/client";
 import { IdewireError } from "@idewire/core/rpc";
 import { expect, test } from "vitest";
 import { connectOverHttp } from "../src/connect-over-http.ts";
@@ -192,7 +191,7 @@ async function connect(era: Era, write: (id: number) => (socket: Socket) => void
     if (tool === "bad") write(id)(socket);
     else socket.write(response(right(id)));
   }).listen();
-  const eras = era === "modern" ? { eras: { modern: modernClientEra() } } : {};
+  const eras = { era: era === "modern" ? "auto" : "legacy" } as const;
   const headers = { authorization: `Bearer ${token}` };
   const client = await connectOverHttp(server, eras, { headers, maxFrameBytes });
   return { client, server };

@@ -1,5 +1,5 @@
 import { setInterval } from "node:timers";
-import { McpClient, modernClientEra } from "@idewire/core/client";
+import { McpClient } from "@idewire/core/client";
 import { createHttpTransport } from "@idewire/http";
 import { createDpop, createMemoryStore, createOAuth } from "@idewire/http/oauth";
 import { expect, onTestFinished, test } from "vitest";
@@ -29,7 +29,7 @@ async function login(
   const options = { url, store: createMemoryStore(), openRedirectTarget: agreeingPerson };
   const authorization = createOAuth({ ...options, dpop: createDpop(), timeoutMs, fetch: send });
   const transport = createHttpTransport(url, { authorization, listen: false });
-  const client = await McpClient.connect(transport, { info: { name: "me", version: "1" } });
+  const client = await McpClient.connect(transport, { name: "me", version: "1", era: "legacy" });
   client.close();
 }
 
@@ -78,8 +78,8 @@ test("what an authorization server answers says nothing of the eras that the ser
   const options = { store: createMemoryStore(), openRedirectTarget: agreeingPerson };
   const { url, methods } = fixture.server;
   const authorization = createOAuth({ url, ...options });
-  const eras = { modern: modernClientEra() };
-  const failed = connectOverHttp({ url }, { eras }, { authorization });
+  const era = "auto";
+  const failed = connectOverHttp({ url }, { era }, { authorization });
   await expect(failed).rejects.toMatchObject({ code: "unauthorized" });
   expect(methods.filter((method) => method === "initialize")).toEqual([]);
   expect(fixture.clients.size).toBe(1);

@@ -1,10 +1,4 @@
-import {
-  McpClient,
-  type McpClientOptions,
-  readResource,
-  reopening,
-  subscribeResource,
-} from "@idewire/core/client";
+import { McpClient, type McpClientOptions } from "@idewire/core/client";
 import { manualClock } from "@idewire/core/testing";
 import { createHttpTransport, type HttpTransportOptions, httpWithSse } from "@idewire/http";
 import { expect, test, vi } from "vitest";
@@ -31,10 +25,11 @@ function connect(
   options: HttpTransportOptions = {},
   client: Partial<McpClientOptions> = {},
 ) {
-  return McpClient.connect(
-    reopening(() => createHttpTransport(url, { sse: httpWithSse, ...options })),
-    { info, ...client },
-  );
+  return McpClient.connect(() => createHttpTransport(url, { sse: httpWithSse, ...options }), {
+    ...info,
+    era: "legacy",
+    ...client,
+  });
 }
 
 test("each request after initialize names the session and the revision, and DELETE ends it", async () => {
@@ -43,8 +38,7 @@ test("each request after initialize names the session and the revision, and DELE
   );
   const client = await connect(server.url);
   expect(await client.callTool("greet")).toEqual(text("hi"));
-  client.close();
-  await client.closed;
+  await client.close();
   expect(server.methods).toEqual(
     expect.arrayContaining(["initialize", "notifications/initialized", "GET", "tools/call"]),
   );
@@ -187,9 +181,9 @@ test("a resource stays subscribed over the end of a session", async () => {
   });
   const client = await connect(server.url);
   const listener = vi.fn();
-  await subscribeResource(client, "file:///a", listener);
+  await client.subscribeResource("file:///a", listener);
   hasEnded = true;
-  expect(await readResource(client, "file:///a")).toEqual([]);
+  expect(await client.readResource("file:///a")).toEqual([]);
   await vi.waitFor(() => expect(listener).toHaveBeenCalledTimes(1), 20_000);
   const subscribed = server.seen.filter(({ message }) => message.method === "resources/subscribe");
   expect(subscribed.map(({ headers }) => headers["mcp-session-id"])).toEqual([
@@ -339,7 +333,7 @@ test("without HTTP with SSE the refusal is the answer", async () => {
     response.writeHead(405).end(),
   ).listen();
   const transport = createHttpTransport(server.url);
-  await expect(McpClient.connect(transport, { info })).rejects.toMatchObject({
+  await expect(McpClient.connect(transport, { ...info, era: "legacy" })).rejects.toMatchObject({
     code: "protocol",
     message: expect.stringContaining("HTTP 405"),
   });

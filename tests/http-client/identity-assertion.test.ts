@@ -1,4 +1,4 @@
-import { McpClient, reopening } from "@idewire/core/client";
+import { McpClient } from "@idewire/core/client";
 import { createHttpTransport } from "@idewire/http";
 import {
   createDpop,
@@ -16,8 +16,8 @@ const ID_JAG = "urn:ietf:params:oauth:token-type:id-jag";
 
 function connect({ server: { url } }: AuthorizationFixture, options: Partial<OAuthOptions>) {
   const authorization = createOAuth({ url, store: createMemoryStore(), ...options });
-  const open = reopening(() => createHttpTransport(url, { authorization, listen: false }));
-  return McpClient.connect(open, { info: { name: "me", version: "1" } });
+  const open = () => createHttpTransport(url, { authorization, listen: false });
+  return McpClient.connect(open, { name: "me", version: "1", era: "legacy" });
 }
 
 /** The bodies of the requests for tokens. */

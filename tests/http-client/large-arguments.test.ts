@@ -1,16 +1,10 @@
-import { modernClientEra } from "@idewire/core/client";
 import { expect, test } from "vitest";
 import { connectOverHttp } from "../src/connect-over-http.ts";
 import { json, result, ScriptedHttpServer, withSessions } from "../src/scripted-http-server.ts";
 
-const eras = { modern: modernClientEra() };
-
-test.each([
-  ["legacy", {}],
-  ["modern", { eras }],
-])(
-  "a call of the %s era may have as many arguments, and as deep ones, as memory holds",
-  async (_, options) => {
+test.each(["legacy", "auto"] as const)(
+  "a call of the era %j may have as many arguments, and as deep ones, as memory holds",
+  async (era) => {
     const done = { content: [{ type: "text", text: "done" }] };
     await using server = await new ScriptedHttpServer(
       withSessions(({ message: { id, method } }, response) => {
@@ -21,7 +15,7 @@ test.each([
         else return false;
       }),
     ).listen();
-    const client = await connectOverHttp(server, options);
+    const client = await connectOverHttp(server, { era });
     const deep: unknown = JSON.parse("[".repeat(2_000) + "]".repeat(2_000));
     const wide = Array.from({ length: 60_000 }, () => 0.5);
     for (const value of [wide, [deep, "x".repeat(20_000)]]) {

@@ -26,7 +26,7 @@ test("a server that wants its listening stream back at once is asked five times 
   ).listen();
   const clock = manualClock();
   const transport = createHttpTransport(server.url, { clock });
-  const client = await McpClient.connect(transport, { info });
+  const client = await McpClient.connect(transport, { ...info, era: "legacy" });
   await expect.poll(() => streams).toBe(1);
   // By then the stream has ended.
   await client.ping();
@@ -131,11 +131,10 @@ test("who closes a client whose session the server has ended waits for none of t
     }),
   ).listen();
   const transport = createHttpTransport(server.url, { clock: manualClock(), listen: false });
-  const client = await McpClient.connect(transport, { info });
+  const client = await McpClient.connect(transport, { ...info, era: "legacy" });
   const calls = Promise.allSettled(["a", "b", "c"].map((name) => client.callTool(name)));
   await expect.poll(() => transport.reaches?.()).toBe(false);
-  client.close();
-  await client.closed;
+  await client.close();
   expect(await calls).toHaveLength(3);
 });
 
@@ -157,7 +156,7 @@ test("a request waits for a login as long as that takes, and then for its answer
     },
   };
   const transport = createHttpTransport(server.url, { clock, listen: false, authorization });
-  const connecting = McpClient.connect(transport, { info, peer: { clock } });
+  const connecting = McpClient.connect(transport, { ...info, peer: { clock }, era: "legacy" });
   await expect.poll(() => `${logIn}`).toContain("native code");
   clock.advance(200_000);
   const loggingIn = setInterval(() => logIn(), 1);
@@ -181,7 +180,7 @@ test("a request with credentials has its time-out once, also where its answer ha
   const clock = manualClock();
   const authorization: Authorization = { send: (_, send) => send(new Headers()) };
   const transport = createHttpTransport(server.url, { clock, listen: false, authorization });
-  const client = await McpClient.connect(transport, { info, peer: { clock } });
+  const client = await McpClient.connect(transport, { ...info, peer: { clock }, era: "legacy" });
   const heard = vi.fn();
   client.on("notifications/message", heard);
   const call = client.callTool("a");

@@ -11,9 +11,8 @@ async function loggedIn() {
   const store = createMemoryStore();
   const authorization = createOAuth({ url, store, openRedirectTarget: agreeingPerson });
   const transport = createHttpTransport(url, { authorization, listen: false });
-  const client = await McpClient.connect(transport, { info: { name: "me", version: "1" } });
-  client.close();
-  await client.closed;
+  const client = await McpClient.connect(transport, { name: "me", version: "1", era: "legacy" });
+  await client.close();
   const close = () => fixture[Symbol.asyncDispose]();
   return { fixture, url, store, [Symbol.asyncDispose]: close };
 }

@@ -45,8 +45,7 @@ test.each(["at once", "one by one", "after the last"] as const)(
     expect(outcomes.filter(({ status }) => status === "rejected")).toEqual([]);
     expect(carriedOut.sort()).toEqual(["before", ...names].sort());
     expect(server.methods.filter((method) => method === "initialize")).toHaveLength(2);
-    client.close();
-    await client.closed;
+    await client.close();
   },
 );
 

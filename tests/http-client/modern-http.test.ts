@@ -1,4 +1,4 @@
-import { McpClient, type McpClientOptions, modernClientEra } from "@idewire/core/client";
+import { McpClient, type McpClientOptions } from "@idewire/core/client";
 import { jsonSchemaValidator } from "@idewire/core/json-schema";
 import { defineTool, fromJsonSchema, McpServer, modernEra, textResult } from "@idewire/core/server";
 import { createHttpTransport, httpWithSse } from "@idewire/http";
@@ -37,8 +37,8 @@ async function serve(answer: ScriptedAnswer, tools: readonly object[] = []) {
 }
 
 function connect(url: string, options: Partial<McpClientOptions> = {}) {
-  const eras = { modern: modernClientEra() };
-  return McpClient.connect(createHttpTransport(url), { info, eras, ...options });
+  const era = "auto";
+  return McpClient.connect(createHttpTransport(url), { ...info, era, ...options });
 }
 
 const callsOf = ({ seen }: ScriptedHttpServer): readonly SeenRequest[] =>
@@ -49,8 +49,7 @@ test("a modern server is connected to in one round trip, and has no session", as
   const client = await connect(server.url);
   expect(server.methods).toEqual(["server/discover"]);
   await client.callTool("greet");
-  client.close();
-  await client.closed;
+  await client.close();
   expect(server.methods).toEqual(["server/discover", "tools/call"]);
   for (const { headers, message } of server.seen) {
     expect(headers).toMatchObject({
@@ -156,7 +155,7 @@ test("a stream that breaks is asked again with a new id where that does no harm"
   await client.listTools();
   await client.callTool("t0");
   await client.callTool("t1");
-  await client.request("resources", "resources/read", { uri: "file:///a" });
+  await client.request("resources/read", { uri: "file:///a" });
   const lost = { code: "lost", message: expect.stringContaining("has no resumption") };
   await expect(client.callTool("t2")).rejects.toMatchObject(lost);
   expect(callsOf(server).map(({ message }) => message.params?.["name"])).toEqual([
@@ -217,8 +216,7 @@ test.each([
   const { headers } = server.seen.find(({ message }) => message.method === "ping") ?? {};
   expect(headers).toMatchObject({ "mcp-session-id": "session-1" });
   expect(headers).not.toHaveProperty("mcp-method");
-  client.close();
-  await client.closed;
+  await client.close();
 });
 
 test("a modern server that refuses initialize is not spoken to by HTTP with SSE", async () => {
@@ -226,7 +224,9 @@ test("a modern server that refuses initialize is not spoken to by HTTP with SSE"
     json(response, refused(-32_022, id), {}, 400),
   ).listen();
   const transport = createHttpTransport(server.url, { sse: httpWithSse });
-  await expect(McpClient.connect(transport, { info })).rejects.toMatchObject({ code: -32_022 });
+  await expect(McpClient.connect(transport, { ...info, era: "legacy" })).rejects.toMatchObject({
+    code: -32_022,
+  });
   expect(server.methods).toEqual(["initialize"]);
 });
 
@@ -243,10 +243,7 @@ test("our own server is spoken to in the modern era, headers and all", async () 
   const transport = createHttpTransport(listener.url, {
     headers: { authorization: `Bearer ${token}` },
   });
-  const client = await McpClient.connect(transport, {
-    info,
-    eras: { modern: modernClientEra() },
-  });
+  const client = await McpClient.connect(transport, { ...info });
   expect(client.server).toMatchObject({ protocolVersion: "2026-07-28", serverInfo: info });
   expect(await client.callTool("t", { a: "ä\n" })).toMatchObject(text("ä\n"));
   client.close();

@@ -1,4 +1,4 @@
-import { McpClient, reopening } from "@idewire/core/client";
+import { McpClient } from "@idewire/core/client";
 import { createHttpTransport } from "@idewire/http";
 import { createMemoryStore, createOAuth, type OAuthOptions } from "@idewire/http/oauth";
 import { expect, test } from "vitest";
@@ -14,10 +14,8 @@ async function login(fixture: AuthorizationFixture, options: Partial<OAuthOption
     openRedirectTarget: agreeingPerson,
     ...options,
   });
-  const open = reopening(() =>
-    createHttpTransport(fixture.server.url, { authorization, listen: false }),
-  );
-  return McpClient.connect(open, { info: { name: "me", version: "1" } });
+  const open = () => createHttpTransport(fixture.server.url, { authorization, listen: false });
+  return McpClient.connect(open, { name: "me", version: "1", era: "legacy" });
 }
 
 test("a person logs in once, and every request then has the token", async () => {

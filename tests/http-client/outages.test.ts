@@ -1,4 +1,4 @@
-import { McpClient, reopening } from "@idewire/core/client";
+import { McpClient } from "@idewire/core/client";
 import { createHttpTransport } from "@idewire/http";
 import { createMemoryStore, createOAuth } from "@idewire/http/oauth";
 import { expect, test } from "vitest";
@@ -10,8 +10,8 @@ const letIn = { content: [{ type: "text", text: "let in" }] };
 async function login({ server: { url } }: AuthorizationFixture) {
   const store = createMemoryStore();
   const authorization = createOAuth({ url, store, openRedirectTarget: agreeingPerson });
-  const open = reopening(() => createHttpTransport(url, { authorization, listen: false }));
-  const client = await McpClient.connect(open, { info: { name: "me", version: "1" } });
+  const open = () => createHttpTransport(url, { authorization, listen: false });
+  const client = await McpClient.connect(open, { name: "me", version: "1", era: "legacy" });
   return { client, kept: () => store.read(url) };
 }
 

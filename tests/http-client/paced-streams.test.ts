@@ -28,7 +28,10 @@ test("a listening stream that ends again and again is opened ever more slowly, w
       events(response).end(isFirst ? "retry: 0\ndata: \n\n" : "");
     }),
   ).listen();
-  const client = await McpClient.connect(createHttpTransport(server.url, { clock }), { info });
+  const client = await McpClient.connect(createHttpTransport(server.url, { clock }), {
+    ...info,
+    era: "legacy",
+  });
   await expect.poll(() => waits.length).toBeGreaterThan(12);
   expect(waits.slice(0, 10)).toEqual([
     ...[200, 200, 400, 800, 1_600, 3_200, 6_400, 12_800, 25_600, 30_000],
@@ -47,7 +50,7 @@ test("a call is resumed as soon as its server says, and more slowly from then on
     }),
   ).listen();
   const transport = createHttpTransport(server.url, { clock, listen: false });
-  const client = await McpClient.connect(transport, { info });
+  const client = await McpClient.connect(transport, { ...info, era: "legacy" });
   await expect(client.callTool("a")).rejects.toMatchObject({ code: "lost" });
   expect(waits).toEqual([0, 200, 400, 800, 1_600, 3_200]);
   client.close();
@@ -63,7 +66,7 @@ test("a call whose server stays out of order is lost, with what it says", async 
     }),
   ).listen();
   const transport = createHttpTransport(server.url, { clock, listen: false });
-  const client = await McpClient.connect(transport, { info });
+  const client = await McpClient.connect(transport, { ...info, era: "legacy" });
   await expect(client.callTool("a")).rejects.toMatchObject({
     code: "lost",
     message: expect.stringContaining("cannot be resumed: resuming: HTTP 503 too busy"),

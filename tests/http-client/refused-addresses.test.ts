@@ -1,6 +1,6 @@
 import { once } from "node:events";
 import { type AddressInfo, createServer } from "node:net";
-import { McpClient, modernClientEra } from "@idewire/core/client";
+import { McpClient } from "@idewire/core/client";
 import { createHttpTransport, type HttpTransportOptions, httpWithSse } from "@idewire/http";
 import { expect, test } from "vitest";
 import {
@@ -13,7 +13,7 @@ import {
 
 async function connect(url: string, options: HttpTransportOptions = {}) {
   const transport = createHttpTransport(url, { sse: httpWithSse, ...options });
-  return McpClient.connect(transport, { info: { name: "me", version: "1" } });
+  return McpClient.connect(transport, { name: "me", version: "1", era: "legacy" });
 }
 
 test("a port that fetch refuses is unreachable: nothing has been sent", async () => {
@@ -53,10 +53,10 @@ test("a method that HTTP cannot name is refused before anything is sent", async 
     json(response, result(id, { supportedVersions: ["2026-07-28"], capabilities: {} })),
   ).listen();
   const client = await McpClient.connect(createHttpTransport(server.url), {
-    ...{ info: { name: "me", version: "1" }, eras: { modern: modernClientEra() } },
+    ...{ name: "me", version: "1" },
   });
   for (const method of ["日本", "a\nb"]) {
-    await expect(client.send(method, {})).rejects.toMatchObject({
+    await expect(client.request(method, {})).rejects.toMatchObject({
       ...{ code: "invalid-argument", message: expect.stringContaining("mcp-method") },
     });
   }

@@ -3,13 +3,9 @@ import { type AddressInfo, createServer } from "node:net";
 import { inspect } from "node:util";
 import {
   type ClientFeature,
-  complete,
   elicitation,
-  getPrompt,
   loadSkill,
   type McpClient,
-  modernClientEra,
-  readResource,
   resumeTask,
   type ToolDescription,
 } from "@idewire/core/client";
@@ -48,8 +44,7 @@ async function connect(
     else if (id === undefined) response.writeHead(202).end();
     else json(response, result(id, value));
   }).listen();
-  const eras = { modern: modernClientEra() };
-  const options = { features, ...(era === "modern" && { eras }) };
+  const options = { features, era: era === "modern" ? "auto" : "legacy" } as const;
   const client = await connectOverHttp(server, options, { headers });
   return { client, server };
 }
@@ -57,12 +52,12 @@ async function connect(
 const requests: readonly (readonly [string, (client: McpClient) => Promise<unknown>])[] = [
   ["tools/call", (client) => client.callTool("a")],
   ["tools/list", (client) => client.listTools()],
-  ["resources/read", (client) => readResource(client, "a:b")],
-  ["prompts/get", (client) => getPrompt(client, "a")],
+  ["resources/read", (client) => client.readResource("a:b")],
+  ["prompts/get", (client) => client.getPrompt("a")],
   [
     "completion/complete",
     (client) =>
-      complete(client, { reference: { type: "ref/prompt", name: "a" }, argument: "a", value: "" }),
+      client.complete({ reference: { type: "ref/prompt", name: "a" }, argument: "a", value: "" }),
   ],
 ];
 
@@ -103,8 +98,8 @@ test.each([
   await using server = await new ScriptedHttpServer(({ message }, response) =>
     json(response, result(message.id, answer)),
   ).listen();
-  const eras = method === "initialize" ? {} : { eras: { modern: modernClientEra() } };
-  expectHidden(await connectOverHttp(server, eras, { headers }).catch((reason) => reason));
+  const era = method === "initialize" ? "legacy" : "auto";
+  expectHidden(await connectOverHttp(server, { era }, { headers }).catch((reason) => reason));
 });
 
 test.each([

@@ -41,7 +41,7 @@ test("an address that a server repeats the token in is named without it", async 
     [sse, `${sse.url} names "http://elsewhere.example/…", which is not an address`],
   ] as const) {
     const transport = createHttpTransport(url, { headers, maxFrameBytes: 500, sse: httpWithSse });
-    const failed = McpClient.connect(transport, { info: { name: "me", version: "1" } });
+    const failed = McpClient.connect(transport, { name: "me", version: "1", era: "legacy" });
     await expect(failed).rejects.toThrow(named);
     await expect(failed).rejects.not.toThrow(token);
   }
@@ -79,7 +79,7 @@ test.each([
   ).listen();
   const headers = { authorization: `Bearer ${token}` };
   const transport = createHttpTransport(server.url, { headers, listen: false });
-  const client = await McpClient.connect(transport, { info: { name: "me", version: "1" } });
+  const client = await McpClient.connect(transport, { name: "me", version: "1", era: "legacy" });
   const error: unknown = await client.callTool("a").catch((reason: unknown) => reason);
   expect(error).toBeInstanceOf(RpcError);
   expect(error).toMatchObject({
@@ -122,7 +122,7 @@ test.each(escapes)(
       headers: { authorization: "Basic bmFtZTp3b3Jk", "x-api-key": token },
       listen: false,
     });
-    const client = await McpClient.connect(transport, { info: { name: "me", version: "1" } });
+    const client = await McpClient.connect(transport, { name: "me", version: "1", era: "legacy" });
     await expect(client.callTool("text")).rejects.toThrow(`tools/call at ${server.url}: HTTP 400 `);
     for (const name of ["text", "error", "refusal"]) {
       const { message }: Error = await client.callTool(name).catch((reason) => reason);
@@ -137,7 +137,7 @@ test("an address that fetch repeats is told without its query", async () => {
     throw new TypeError(`error sending request for url (${url})`);
   };
   const transport = createHttpTransport("https://x.test/mcp?api_key=0123456789", { fetch });
-  const failed = McpClient.connect(transport, { info: { name: "me", version: "1" } });
+  const failed = McpClient.connect(transport, { name: "me", version: "1", era: "legacy" });
   await expect(failed).rejects.toMatchObject({
     code: "lost",
     message: expect.stringMatching(/: error sending request for url \(https:.*\?api_key=…\)$/),
@@ -180,7 +180,7 @@ test("over HTTP with SSE, an error that repeats what the message brought is told
     send: (_, send) => send(new Headers({ authorization: `Bearer token-number-${++requests}` })),
   };
   const transport = createHttpTransport(server.url, { authorization, sse: httpWithSse });
-  const failed = McpClient.connect(transport, { info: { name: "me", version: "1" } });
+  const failed = McpClient.connect(transport, { name: "me", version: "1", era: "legacy" });
   await expect(failed).rejects.toMatchObject({ message: "refused … at /messages?sessionId=…" });
   expect(requests).toBe(3);
 });

@@ -1,4 +1,4 @@
-import { elicitation, McpClient, modernClientEra } from "@idewire/core/client";
+import { elicitation, McpClient } from "@idewire/core/client";
 import { type Clock, IdewireError } from "@idewire/core/rpc";
 import { manualClock } from "@idewire/core/testing";
 import { createHttpTransport, httpWithSse } from "@idewire/http";
@@ -39,7 +39,7 @@ function asking(asked: string, onanswer: ScriptedAnswer): ScriptedAnswer {
 async function connect(url: string, clock?: Clock) {
   const features = [elicitation({ form: async () => ({ action: "decline" }) })];
   const transport = createHttpTransport(url, { listen: false, ...(clock && { clock }) });
-  return McpClient.connect(transport, { info, features });
+  return McpClient.connect(transport, { ...info, features, era: "legacy" });
 }
 
 test.each([
@@ -101,8 +101,8 @@ test("a modern call is not lost when our answer to a question beside it is refus
       finish = () => stream.end(event(result(id, { resultType: "complete", ...done })));
     }
   }).listen();
-  const eras = { modern: modernClientEra() };
-  const client = await McpClient.connect(createHttpTransport(server.url), { info, eras });
+  const era = "auto";
+  const client = await McpClient.connect(createHttpTransport(server.url), { ...info, era });
   const call = client.callTool("patient");
   await expect.poll(() => refused).toHaveBeenCalled();
   await client.ping();
@@ -181,7 +181,7 @@ test.each([400, 401, 404, 503])(
       }, "2025-03-26"),
     ).listen();
     const transport = createHttpTransport(server.url, { listen: false });
-    const client = await McpClient.connect(transport, { info });
+    const client = await McpClient.connect(transport, { ...info, era: "legacy" });
     const ended = status === 404 ? "the server has ended the session" : `HTTP ${status}`;
     await expect(client.callTool("a", {}, { timeoutMs: 20_000 })).rejects.toThrow(ended);
     client.close();
@@ -226,7 +226,7 @@ test.each(["unreachable", "unauthorized"] as const)(
         },
       },
     });
-    const client = await McpClient.connect(transport, { info });
+    const client = await McpClient.connect(transport, { ...info, era: "legacy" });
     await expect(client.callTool("a")).rejects.toMatchObject({
       code: "lost",
       message: expect.stringContaining("cannot be resumed: no tokens"),
@@ -249,7 +249,7 @@ test("a server that refuses the POST without end is spoken to by HTTP with SSE",
     }
   }).listen();
   const transport = createHttpTransport(server.url, { sse: httpWithSse });
-  const client = await McpClient.connect(transport, { info });
+  const client = await McpClient.connect(transport, { ...info, era: "legacy" });
   expect(client.server).toMatchObject(hello);
   client.close();
 });

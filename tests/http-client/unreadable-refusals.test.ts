@@ -1,5 +1,4 @@
 import type { ServerResponse } from "node:http";
-import { modernClientEra } from "@idewire/core/client";
 import { expect, test } from "vitest";
 import { connectOverHttp } from "../src/connect-over-http.ts";
 import { json, result, ScriptedHttpServer, withSessions } from "../src/scripted-http-server.ts";
@@ -28,8 +27,8 @@ test.each([401, 403, 429, 500, 503].flatMap((status) => ways.map((how) => [statu
         message.method === "server/discover" ? refuse(response, status, how) : false,
       ),
     ).listen();
-    const eras = { modern: modernClientEra() };
-    await expect(connectOverHttp(server, { eras })).rejects.toThrow(`HTTP ${status}`);
+    const era = "auto";
+    await expect(connectOverHttp(server, { era })).rejects.toThrow(`HTTP ${status}`);
     expect(server.methods).toEqual(["server/discover"]);
   },
 );

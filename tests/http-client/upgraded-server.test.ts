@@ -1,4 +1,4 @@
-import { type McpClient, modernClientEra } from "@idewire/core/client";
+import type { McpClient } from "@idewire/core/client";
 import { expect, test, vi } from "vitest";
 import { connectOverHttp } from "../src/connect-over-http.ts";
 import {
@@ -23,7 +23,7 @@ async function connectBeforeUpgrade(upgraded: ScriptedAnswer, refusal?: string) 
     else return false;
   });
   const server = await new ScriptedHttpServer(old).listen();
-  const client = await connectOverHttp(server, { eras: { modern: modernClientEra() } });
+  const client = await connectOverHttp(server, { era: "auto" });
   // By then the server has heard that the session has begun.
   await client.ping();
   let hasEnded = false;
@@ -104,7 +104,7 @@ test("after initialize has named a session, a modern 404 is an answer, and ends 
   await using server = scripted;
   expect(await client.callTool("fine")).toEqual(answer);
   const before = server.seen.length;
-  await expect(client.send("custom/unknown", {})).rejects.toMatchObject({ code: -32_601 });
+  await expect(client.request("custom/unknown", {})).rejects.toMatchObject({ code: -32_601 });
   expect(await client.callTool("fine")).toEqual(answer);
   expect(server.methods.slice(before)).toEqual(["custom/unknown", "tools/call"]);
   client.close();

@@ -1,12 +1,5 @@
 import { fileURLToPath } from "node:url";
-import {
-  elicitation,
-  getPrompt,
-  McpClient,
-  modernClientEra,
-  readResource,
-  reopening,
-} from "@idewire/core/client";
+import { elicitation, McpClient, type OpenTransport } from "@idewire/core/client";
 import { createHttpTransport, httpWithSse } from "@idewire/http";
 import { spawnStdioTransport } from "@idewire/node-server";
 import { inputRequired, McpServer } from "@modelcontextprotocol/server";
@@ -17,10 +10,9 @@ import { listenTheirs } from "./http-servers.ts";
 
 const info = { name: "ours", version: "1" };
 
-async function connect(open: Parameters<typeof reopening>[0]) {
-  const client = await McpClient.connect(reopening(open), {
-    info,
-    eras: { modern: modernClientEra() },
+async function connect(open: OpenTransport) {
+  const client = await McpClient.connect(open, {
+    ...info,
     features: [elicitation({ form: () => ({ action: "accept", content: { name: "Ann" } }) })],
   });
   onTestFinished(() => client.close());
@@ -39,10 +31,10 @@ test.each([
     expect(client.server.protocolVersion).toBe(revision);
     expect((await client.listTools()).map(({ name }) => name)).toEqual(["add"]);
     expect(await client.callTool("add", { a: 1 })).toMatchObject(text("2"));
-    expect(await getPrompt(client, "greet", { name: "Ann" })).toMatchObject({
+    expect(await client.getPrompt("greet", { name: "Ann" })).toMatchObject({
       messages: [{ content: { text: "Hello Ann" } }],
     });
-    expect(await readResource(client, "note://1")).toMatchObject([{ text: "a note" }]);
+    expect(await client.readResource("note://1")).toMatchObject([{ text: "a note" }]);
     expect(open).toHaveBeenCalledTimes(1);
   },
 );

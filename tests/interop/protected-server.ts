@@ -1,7 +1,7 @@
 import { once } from "node:events";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
-import { McpClient, reopening } from "@idewire/core/client";
+import { McpClient } from "@idewire/core/client";
 import { jsonSchemaValidator } from "@idewire/core/json-schema";
 import { defineTool, fromJsonSchema, McpServer, modernEra, textResult } from "@idewire/core/server";
 import { createHttpTransport } from "@idewire/http";
@@ -88,10 +88,11 @@ export async function connect(url: string, options: Partial<OAuthOptions> = {}) 
   const store = createMemoryStore();
   const person = { url, store, openRedirectTarget: browsingPerson };
   const authorization = createOAuth({ ...person, ...options });
-  const client = await McpClient.connect(
-    reopening(() => createHttpTransport(url, { authorization })),
-    { info: { name: "t", version: "1" } },
-  );
+  const client = await McpClient.connect(() => createHttpTransport(url, { authorization }), {
+    name: "t",
+    version: "1",
+    era: "legacy",
+  });
   onTestFinished(() => client.close());
   return { client, store };
 }

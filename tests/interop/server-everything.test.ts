@@ -1,18 +1,5 @@
 import { fileURLToPath } from "node:url";
-import {
-  complete,
-  elicitation,
-  getPrompt,
-  listPrompts,
-  McpClient,
-  modernClientEra,
-  Roots,
-  readResource,
-  reopening,
-  sampling,
-  setLogLevel,
-  subscribeResource,
-} from "@idewire/core/client";
+import { elicitation, McpClient, Roots, sampling } from "@idewire/core/client";
 import type { Transport } from "@idewire/core/rpc";
 import { createHttpTransport, httpWithSse } from "@idewire/http";
 import { spawnStdioTransport } from "@idewire/node-server";
@@ -42,9 +29,9 @@ const ways = [
 const quiet = { stderr: "ignore" } as const;
 
 test.each(ways)("server-everything over %s does all of it with us", async (_, open) => {
-  const client = await McpClient.connect(reopening(await open()), {
-    info: { name: "ours", version: "1" },
-    eras: { modern: modernClientEra() },
+  const client = await McpClient.connect(await open(), {
+    name: "ours",
+    version: "1",
     features: [
       elicitation({ form: () => ({ action: "accept", content: { name: "Ann" } }) }),
       sampling(() => ({
@@ -76,20 +63,20 @@ test.each(ways)("server-everything over %s does all of it with us", async (_, op
   expect(await call("trigger-elicitation-request")).toContain("Ann");
   expect(await call("trigger-sampling-request", { prompt: "?" })).toContain("forty-two");
   expect(await call("get-roots-list")).toContain("file:///ours");
-  const prompts = (await listPrompts(client)).map(({ name }) => name);
+  const prompts = (await client.listPrompts()).map(({ name }) => name);
   expect(prompts).toContain("completable-prompt");
   const args = { city: "Berlin" };
-  expect(JSON.stringify(await getPrompt(client, "args-prompt", args))).toContain("Berlin");
-  const found = await complete(client, {
+  expect(JSON.stringify(await client.getPrompt("args-prompt", args))).toContain("Berlin");
+  const found = await client.complete({
     reference: { type: "ref/prompt", name: "completable-prompt" },
     argument: "department",
     value: "S",
   });
   expect(found.values).toEqual(["Sales", "Support"]);
   const uri = "demo://resource/dynamic/text/1";
-  expect(await readResource(client, uri)).toMatchObject([{ uri }]);
-  const stop = await subscribeResource(client, uri, () => {});
+  expect(await client.readResource(uri)).toMatchObject([{ uri }]);
+  const stop = await client.subscribeResource(uri, () => {});
   stop();
-  await setLogLevel(client, "debug");
+  await client.setLogLevel("debug");
   await expect(client.callTool("none")).resolves.toMatchObject({ isError: true });
 });

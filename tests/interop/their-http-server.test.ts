@@ -1,4 +1,4 @@
-import { elicitation, McpClient, readResource, reopening } from "@idewire/core/client";
+import { elicitation, McpClient } from "@idewire/core/client";
 import type { LegacyRevision } from "@idewire/core/internal";
 import { createHttpTransport, httpWithSse } from "@idewire/http";
 import { describe, expect, onTestFinished, test, vi } from "vitest";
@@ -30,10 +30,12 @@ describe.each(stateless)("the official server %s", (_, kind, which) => {
   test.each(["2025-03-26", "2025-11-25"] as const)("speaks %s with us", async (revision) => {
     const theirs = await listenTheirs(kind, () => createAddingServer(which));
     onTestFinished(() => theirs.close());
-    const client = await McpClient.connect(
-      reopening(() => createHttpTransport(theirs.url)),
-      { info: { name: "ours", version: "1" }, protocolVersion: revision },
-    );
+    const client = await McpClient.connect(() => createHttpTransport(theirs.url), {
+      name: "ours",
+      version: "1",
+      protocolVersion: revision,
+      era: "legacy",
+    });
     onTestFinished(() => client.close());
     expect((await client.listTools()).map(({ name }) => name)).toEqual(["add"]);
     const answers = await Promise.all([1, 2, 3, 4].map((a) => client.callTool("add", { a })));
@@ -77,14 +79,13 @@ describe.each(kinds)("the official server with %s", (_, kind, which) => {
   }
 
   async function connect(url: string, protocolVersion?: LegacyRevision) {
-    const client = await McpClient.connect(
-      reopening(() => createHttpTransport(url, { sse: httpWithSse })),
-      {
-        info: { name: "ours", version: "1" },
-        features: [elicitation({ form: () => ({ action: "decline" }) })],
-        ...(protocolVersion && { protocolVersion }),
-      },
-    );
+    const client = await McpClient.connect(() => createHttpTransport(url, { sse: httpWithSse }), {
+      name: "ours",
+      version: "1",
+      features: [elicitation({ form: () => ({ action: "decline" }) })],
+      era: "legacy",
+      ...(protocolVersion && { protocolVersion }),
+    });
     onTestFinished(() => client.close());
     return client;
   }
@@ -97,7 +98,7 @@ describe.each(kinds)("the official server with %s", (_, kind, which) => {
       expect(client.server.protocolVersion).toBe(revision);
       expect((await client.listTools()).map(({ name }) => name)).toContain("add");
       expect(await client.callTool("add", { a: 1 })).toMatchObject(text("2"));
-      expect(await readResource(client, "file:///a.txt")).toMatchObject([{ text: "ä 🦊" }]);
+      expect(await client.readResource("file:///a.txt")).toMatchObject([{ text: "ä 🦊" }]);
     },
   );
 

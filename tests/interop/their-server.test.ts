@@ -1,18 +1,9 @@
 import {
-  complete,
   elicitation,
-  getPrompt,
-  listPrompts,
-  listResources,
-  listResourceTemplates,
   McpClient,
   type McpClientOptions,
-  onElicitationComplete,
-  onLogMessage,
   Roots,
-  readResource,
   sampling,
-  setLogLevel,
 } from "@idewire/core/client";
 import { jsonSchemaValidator } from "@idewire/core/json-schema";
 import type { LogMessage } from "@idewire/core/server";
@@ -95,7 +86,9 @@ describe.each(matrix)("the official server %s", (_, sdk, medium) => {
     const { ours, theirs } = await medium.toTheirServer(sdk);
     await server.connect(theirs as never);
     const client = await McpClient.connect(ours, {
-      info: { name: "ours", version: "1" },
+      name: "ours",
+      version: "1",
+      era: "legacy",
       ...options,
     });
     open.push(client);
@@ -121,18 +114,18 @@ describe.each(matrix)("the official server %s", (_, sdk, medium) => {
 
   test("gives resources, prompts and completions to our client", async () => {
     const { client } = await connect();
-    expect((await listResources(client)).map(({ uri }) => uri)).toEqual(["file:///a.txt"]);
-    expect(await listResourceTemplates(client)).toMatchObject([{ uriTemplate: "note://{name}" }]);
-    expect(await readResource(client, "note://x")).toEqual([{ uri: "note://x", text: "note x" }]);
-    await expect(readResource(client, "file:///none")).rejects.toMatchObject({ name: "RpcError" });
-    expect(await listPrompts(client)).toMatchObject([{ name: "greet" }]);
-    expect(await getPrompt(client, "greet", { who: "Ann" })).toMatchObject({
+    expect((await client.listResources()).map(({ uri }) => uri)).toEqual(["file:///a.txt"]);
+    expect(await client.listResourceTemplates()).toMatchObject([{ uriTemplate: "note://{name}" }]);
+    expect(await client.readResource("note://x")).toEqual([{ uri: "note://x", text: "note x" }]);
+    await expect(client.readResource("file:///none")).rejects.toMatchObject({ name: "RpcError" });
+    expect(await client.listPrompts()).toMatchObject([{ name: "greet" }]);
+    expect(await client.getPrompt("greet", { who: "Ann" })).toMatchObject({
       messages: [{ content: { text: "Hello Ann" } }],
     });
     const ofPrompt = { reference: { type: "ref/prompt", name: "greet" }, argument: "who" } as const;
-    expect(await complete(client, { ...ofPrompt, value: "A" })).toMatchObject({ values: ["Ann"] });
+    expect(await client.complete({ ...ofPrompt, value: "A" })).toMatchObject({ values: ["Ann"] });
     const reference = { type: "ref/resource", uri: "note://{name}" } as const;
-    expect(await complete(client, { reference, argument: "name", value: "a" })).toMatchObject({
+    expect(await client.complete({ reference, argument: "name", value: "a" })).toMatchObject({
       values: ["a!"],
     });
   });
@@ -140,8 +133,8 @@ describe.each(matrix)("the official server %s", (_, sdk, medium) => {
   test("tells our client its log, from the level that it sets", async () => {
     const { client, server } = await connect();
     const received: LogMessage[] = [];
-    onLogMessage(client, (message) => void received.push(message));
-    await setLogLevel(client, "error");
+    client.onLogMessage((message) => void received.push(message));
+    await client.setLogLevel("error");
     await server.server.sendLoggingMessage({ level: "error", data: "yes", logger: "x" });
     await vi.waitFor(
       () => expect(received).toEqual([{ level: "error", data: "yes", logger: "x" }]),
@@ -163,7 +156,7 @@ describe.each(matrix)("the official server %s", (_, sdk, medium) => {
           validator: jsonSchemaValidator,
           form: () => ({ action: "accept", content: { name: "Ann" } }),
           url: ({ elicitationId }, __, asked) => {
-            onElicitationComplete(asked, elicitationId ?? "", done);
+            asked.onElicitationComplete(elicitationId ?? "", done);
             return { action: "accept" };
           },
         }),

@@ -22,7 +22,7 @@ async function record(
   createIdeServer({ host, dialect: claudeCode }).open(
     recordTransport(editorEnd, { log, ch: "c1", sends: "ide>agent" }),
   );
-  const agent = await McpClient.connect(agentEnd, { info: { name, version: "1.0.0" } });
+  const agent = await McpClient.connect(agentEnd, { name, version: "1.0.0", era: "legacy" });
   await agent.listTools();
   await call(agent, host);
   return formatTrace({ header: { ide: "an editor" }, events: log.events });

@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import { performance } from "node:perf_hooks";
-import { type McpClient, readResource, subscribeResource } from "@idewire/core/client";
+import type { McpClient } from "@idewire/core/client";
 import type { CallToolResult } from "@idewire/core/server";
 import { describe, expect, test } from "vitest";
 import { type ObsidianHost, start } from "../obsidian-host/index.ts";
@@ -40,7 +40,7 @@ describe.each(["stdio", "http"] as const)("the vault as an MCP server over %s", 
   test("each tool is called by its name, and the selection is heard at once", async () => {
     const { host, client } = await open(carrier);
     let heard = 0;
-    await subscribeResource(client, SELECTION, () => {
+    await client.subscribeResource(SELECTION, () => {
       heard = performance.now();
     });
     heard = 0;
@@ -48,7 +48,7 @@ describe.each(["stdio", "http"] as const)("the vault as an MCP server over %s", 
     await host.select([1, 0], [1, 3]);
     await expect
       .poll(async () => {
-        const [item] = await readResource(client, SELECTION);
+        const [item] = await client.readResource(SELECTION);
         return item !== undefined && "text" in item ? JSON.parse(item.text) : undefined;
       })
       .toMatchObject({ filePath: join(host.vault, "Note.md"), text: "two" });

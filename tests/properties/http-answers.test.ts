@@ -34,7 +34,7 @@ test("of an event of 20 MB no more is read than the limit, which the error names
     }),
   ).listen();
   const transport = createHttpTransport(server.url, { sse: httpWithSse });
-  const client = await McpClient.connect(transport, { info: { name: "t", version: "1" } });
+  const client = await McpClient.connect(transport, { name: "t", version: "1", era: "legacy" });
   await expect(client.callTool("t")).rejects.toMatchObject({
     code: "protocol",
     message: `tools/call at ${server.url}: more than 16777216 bytes`,

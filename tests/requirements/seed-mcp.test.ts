@@ -1,14 +1,5 @@
 import { PassThrough } from "node:stream";
-import {
-  getPrompt,
-  listPrompts,
-  listResources,
-  McpClient,
-  type McpClientOptions,
-  Roots,
-  readResource,
-  sampling,
-} from "@idewire/core/client";
+import { McpClient, type McpClientOptions, Roots, sampling } from "@idewire/core/client";
 import { jsonSchemaValidator } from "@idewire/core/json-schema";
 import { type Progress, RpcError } from "@idewire/core/rpc";
 import {
@@ -83,7 +74,8 @@ const capabilities = {
 async function connectClient(options: Partial<McpClientOptions> = {}) {
   const { server, transport } = await openServerEnd();
   const connecting = McpClient.connect(transport, {
-    info: clientInfo,
+    era: "legacy",
+    ...clientInfo,
     protocolVersion: "2024-11-05",
     features: [new Roots(() => []), sampling(() => Promise.reject(new Error("no model")))],
     ...options,
@@ -239,17 +231,19 @@ verifies(
     });
     const path = { path: "/etc/hosts" };
     const answer = { ...hosts, isError: false };
-    expect(await exchange((client) => client.callTool("read_file", path), answer)).toEqual({
+    expect(await exchange((client) => client.callTool("read_file", path), answer)).toMatchObject({
       method: "tools/call",
       params: { name: "read_file", arguments: path },
       outcome: answer,
     });
-    expect(await exchange(listPrompts, { prompts: [codeReview] })).toMatchObject({
+    expect(
+      await exchange((client) => client.listPrompts(), { prompts: [codeReview] }),
+    ).toMatchObject({
       method: "prompts/list",
       outcome: [codeReview],
     });
     const code = { code: "function foo() { ... }" };
-    expect(await exchange((client) => getPrompt(client, "code_review", code), review)).toEqual({
+    expect(await exchange((client) => client.getPrompt("code_review", code), review)).toEqual({
       method: "prompts/get",
       params: { name: "code_review", arguments: code },
       outcome: review,
@@ -261,11 +255,13 @@ verifies(
   ["s4:resources-list", "s4:resources-read"],
   "a client asks for resources as the examples do, and understands their answers",
   async () => {
-    expect(await exchange(listResources, { resources: [readme] })).toMatchObject({
+    expect(
+      await exchange((client) => client.listResources(), { resources: [readme] }),
+    ).toMatchObject({
       method: "resources/list",
       outcome: [readme],
     });
-    const read = (client: McpClient) => readResource(client, readme.uri);
+    const read = (client: McpClient) => client.readResource(readme.uri);
     expect(await exchange(read, { contents: [contents] })).toEqual({
       method: "resources/read",
       params: { uri: readme.uri },
@@ -379,7 +375,7 @@ verifies("s4:error-codes", "each of the five codes is given for what it means", 
 
 verifies("s4:timeouts", "connecting and calling end after the time that is set", async () => {
   const { server, transport } = await openServerEnd();
-  const connecting = McpClient.connect(transport, { info: clientInfo }, { timeoutMs: 50 });
+  const connecting = McpClient.connect(transport, { era: "legacy", ...clientInfo, timeoutMs: 50 });
   await expect(connecting).rejects.toMatchObject({ code: "timeout" });
   expect(server.frames.length).toBeGreaterThan(0);
   const { client } = await connectClient();

@@ -75,7 +75,8 @@ verifies("s0:list-changed", "a new tool is announced", async () => {
   server.connect(left, { context: undefined });
   const received: string[] = [];
   await McpClient.connect(right, {
-    info: clientInfo,
+    era: "legacy",
+    ...clientInfo,
     onnotification: (method) => void received.push(method),
   });
   server.addTool(
@@ -130,7 +131,7 @@ verifies("s0:disconnect", "when the client closes, its diffs close with it", asy
 verifies("s1:mcp", "an MCP client gets along with it", async () => {
   const [left, right] = createMemoryTransportPair();
   createIdeServer({ host: fakeEditorHost(), dialect: neovim }).open(left);
-  const client = await McpClient.connect(right, { info: clientInfo });
+  const client = await McpClient.connect(right, { era: "legacy", ...clientInfo });
   expect(client.server.serverInfo.name).toBe("Claude Code Neovim MCP");
   expect((await client.listTools()).length).toBeGreaterThan(4);
   expect(await client.callTool("closeAllDiffTabs")).toEqual(textResult("CLOSED_0_DIFF_TABS"));

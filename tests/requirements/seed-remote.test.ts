@@ -26,7 +26,7 @@ const read = { path: "/etc/hosts" };
 
 async function connect(url: string, options: Parameters<typeof createHttpTransport>[1] = {}) {
   const transport = createHttpTransport(url, { listen: false, sse: httpWithSse, ...options });
-  const client = await McpClient.connect(transport, { info });
+  const client = await McpClient.connect(transport, { ...info, era: "legacy" });
   onTestFinished(() => client.close());
   return client;
 }
@@ -57,7 +57,7 @@ verifies("s4:transports", "one server answers over stdio, Streamable HTTP and SS
   onTestFinished(() => listener.close());
   const { left, right } = streamPair();
   server.connect(right, { context: undefined });
-  const overStdio = await McpClient.connect(left, { info });
+  const overStdio = await McpClient.connect(left, { ...info, era: "legacy" });
   onTestFinished(() => overStdio.close());
   const overHttp = await connect(listener.url);
   const overSse = await connect(new URL("/sse", listener.url).href);
@@ -87,7 +87,10 @@ verifies(
         authorization: "Bearer secret",
       });
     }
-    expect(server.seen.at(-1)?.message.params).toEqual({ name: "read_file", arguments: read });
+    expect(server.seen.at(-1)?.message.params).toMatchObject({
+      name: "read_file",
+      arguments: read,
+    });
   },
 );
 
@@ -140,7 +143,7 @@ verifies(
     const heard: string[] = [];
     const transport = createHttpTransport(server.url, { sse: httpWithSse });
     const onnotification = (method: string) => void heard.push(method);
-    const client = await McpClient.connect(transport, { info, onnotification });
+    const client = await McpClient.connect(transport, { ...info, onnotification, era: "legacy" });
     onTestFinished(() => client.close());
     await client.ping();
     expect(client.server.serverInfo.name).toBe("old");

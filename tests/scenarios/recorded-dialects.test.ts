@@ -36,8 +36,10 @@ async function runAgent(transport: Transport, folder: string): Promise<void> {
     heard = resolve;
   });
   const agent = await McpClient.connect(transport, {
-    info: { name: "agent", version: "1" },
+    name: "agent",
+    version: "1",
     onnotification: (method) => /mention/.test(method) && heard(),
+    era: "legacy",
   });
   await agent.listTools();
   await mentioned;

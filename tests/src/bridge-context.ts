@@ -1,6 +1,6 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { McpClient, type McpClientOptions, reopening } from "@idewire/core/client";
+import { McpClient, type McpClientOptions } from "@idewire/core/client";
 import type { Transport } from "@idewire/core/rpc";
 import { createHttpTransport } from "@idewire/http";
 import { createStdioTransport } from "@idewire/node-server";
@@ -43,7 +43,12 @@ export async function connectTo(
   options: Partial<McpClientOptions> = {},
 ): Promise<McpClient> {
   const open = carrier === "http" ? await overHttp(bridge) : overStdio(bridge);
-  const client = await McpClient.connect(open, { info: { name: "t", version: "1" }, ...options });
+  const client = await McpClient.connect(open, {
+    name: "t",
+    version: "1",
+    era: "legacy",
+    ...options,
+  });
   onTestFinished(() => client.close());
   return client;
 }
@@ -60,7 +65,7 @@ export async function readEndpoint(bridge: CliRun) {
 async function overHttp(bridge: CliRun) {
   const { url, token } = await readEndpoint(bridge);
   const headers = { authorization: `Bearer ${token}` };
-  return reopening(() => createHttpTransport(url, { headers }));
+  return () => createHttpTransport(url, { headers });
 }
 
 function overStdio(bridge: CliRun): Transport {

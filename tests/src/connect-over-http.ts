@@ -1,4 +1,4 @@
-import { McpClient, type McpClientOptions, reopening } from "@idewire/core/client";
+import { McpClient, type McpClientOptions } from "@idewire/core/client";
 import { createHttpTransport, type HttpTransportOptions } from "@idewire/http";
 
 /**
@@ -10,6 +10,6 @@ export function connectOverHttp(
   client: Partial<McpClientOptions> = {},
   transport: HttpTransportOptions = {},
 ): Promise<McpClient> {
-  const open = reopening(() => createHttpTransport(url, { listen: false, ...transport }));
-  return McpClient.connect(open, { info: { name: "me", version: "1" }, ...client });
+  const open = () => createHttpTransport(url, { listen: false, ...transport });
+  return McpClient.connect(open, { name: "me", version: "1", era: "legacy", ...client });
 }

@@ -1,4 +1,4 @@
-import { McpClient, modernClientEra } from "@idewire/core/client";
+import { McpClient } from "@idewire/core/client";
 import { jsonSchemaValidator } from "@idewire/core/json-schema";
 import { RpcError, RpcErrorCode } from "@idewire/core/rpc";
 import { defineTool, fromJsonSchema, McpServer, modernEra } from "@idewire/core/server";
@@ -52,8 +52,7 @@ async function connect() {
   const transport = createHttpTransport("http://127.0.0.1/mcp", {
     fetch: (url, init) => handler(new Request(url, init)),
   });
-  const eras = { modern: modernClientEra(), legacy: false } as const;
-  const client = await McpClient.connect(transport, { info, eras });
+  const client = await McpClient.connect(transport, { ...info, era: "modern" });
   // From then on the client knows which arguments it has to repeat.
   await client.listTools();
   const close = () => {

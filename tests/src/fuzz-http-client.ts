@@ -1,4 +1,4 @@
-import { McpClient, modernClientEra } from "@idewire/core/client";
+import { McpClient } from "@idewire/core/client";
 import { type Clock, IdewireError, RpcError, type Transport } from "@idewire/core/rpc";
 import { createHttpTransport, httpWithSse } from "@idewire/http";
 import fc from "fast-check";
@@ -225,8 +225,9 @@ async function connectHostile(isModern: boolean) {
     return answer === undefined ? new Response(null, { status: 202 }) : respond(answer);
   };
   const client = await McpClient.connect(open(fetch, MAX_FRAME_BYTES), {
-    info: { name: "t", version: "1" },
-    ...(isModern && { eras: { modern: modernClientEra(), legacy: false } }),
+    name: "t",
+    version: "1",
+    ...(isModern && { era: "modern" }),
   });
   return { client, state };
 }

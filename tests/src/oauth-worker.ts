@@ -1,5 +1,5 @@
 // One of several processes with one store of credentials: calls a tool for each message of its parent.
-import { McpClient, reopening } from "@idewire/core/client";
+import { McpClient } from "@idewire/core/client";
 import { createHttpTransport } from "@idewire/http";
 import { createDpop, createOAuth } from "@idewire/http/oauth";
 import { createCredentialFiles } from "@idewire/node-server/oauth";
@@ -8,8 +8,8 @@ const [url = "", directory = "", tool = ""] = process.argv.slice(2);
 const store = createCredentialFiles({ directory });
 // Without a person: whoever loses the tokens fails.
 const authorization = createOAuth({ url, store, dpop: createDpop() });
-const open = reopening(() => createHttpTransport(url, { authorization, listen: false }));
-const client = await McpClient.connect(open, { info: { name: "worker", version: "1" } });
+const open = () => createHttpTransport(url, { authorization, listen: false });
+const client = await McpClient.connect(open, { name: "worker", version: "1", era: "legacy" });
 
 process.on("message", () => {
   client.callTool(tool).then(

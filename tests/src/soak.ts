@@ -61,5 +61,5 @@ export async function connectTo({ url, token }: SoakAddress): Promise<McpClient>
     once(webSocket, "open"),
   ])) as [[{ readonly socket: Socket }], unknown];
   const transport = createNodeWebSocketTransport(webSocket, response.socket, new FrameCache());
-  return McpClient.connect(transport, { info: { name: "soak", version: "1" } });
+  return McpClient.connect(transport, { name: "soak", version: "1", era: "legacy" });
 }

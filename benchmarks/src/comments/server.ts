@@ -2,7 +2,7 @@ import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { McpClient, readResource } from "@idewire/core/client";
+import { McpClient } from "@idewire/core/client";
 import type { Params } from "@idewire/core/rpc";
 import { createStdioTransport } from "@idewire/node-server";
 import { root } from "../checkout.ts";
@@ -39,12 +39,12 @@ export async function measureServer(folder: string): Promise<void> {
     const transport = createStdioTransport(child.stdout, child.stdin, {
       maxFrameBytes: 1 << 27,
     });
-    const client = await McpClient.connect(transport, { info });
+    const client = await McpClient.connect(transport, { ...info, era: "legacy" });
     const options = { timeoutMs: 60_000 };
     const session: Session = {
       folder,
       call: (tool, given) => client.callTool(tool, given, options),
-      read: (uri) => readResource(client, uri, options),
+      read: (uri) => client.readResource(uri, options),
     };
     for (const work of works) await measure(work, session, child.pid ?? 0);
     client.close();

@@ -4,7 +4,7 @@ import type { Socket } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { claudeCode, type Dialect, defaultSharePolicy } from "@idewire/core";
-import { McpClient, modernClientEra } from "@idewire/core/client";
+import { McpClient } from "@idewire/core/client";
 import { createMemoryTransportPair, type Transport } from "@idewire/core/rpc";
 import { McpServer, modernEra, type Tool } from "@idewire/core/server";
 import { createHttpTransport } from "@idewire/http";
@@ -35,7 +35,7 @@ export const idewire: Implementation = {
     const [near, far] = createMemoryTransportPair();
     const server = new McpServer<undefined>({ info, tools: createTools(toolCount) });
     server.connect(far, { context: undefined });
-    return new IdewireClient(await McpClient.connect(near, { info }));
+    return new IdewireClient(await McpClient.connect(near, { ...info, era: "legacy" }));
   },
 
   async listen(options) {
@@ -64,13 +64,13 @@ export const idewire: Implementation = {
 
   async connect({ url, headers }) {
     const transport = await openTransport(url, headers);
-    return new IdewireClient(await McpClient.connect(transport, { info }));
+    return new IdewireClient(await McpClient.connect(transport, { ...info, era: "legacy" }));
   },
 
   async connectHttp({ url, headers }, { modern = false }) {
-    const eras = modern ? { modern: modernClientEra(), legacy: false } : {};
+    const era = modern ? "modern" : "legacy";
     const transport = createHttpTransport(url, { headers });
-    return new IdewireClient(await McpClient.connect(transport, { info, eras }));
+    return new IdewireClient(await McpClient.connect(transport, { ...info, era }));
   },
 
   async serveStdio({ toolCount }) {
@@ -81,7 +81,7 @@ export const idewire: Implementation = {
 
   async connectStdio(command, args) {
     const transport = spawnStdioTransport(command, args);
-    return new IdewireClient(await McpClient.connect(transport, { info }));
+    return new IdewireClient(await McpClient.connect(transport, { ...info, era: "legacy" }));
   },
 };
 

@@ -6,7 +6,7 @@ import { join } from "node:path";
 import { createInterface, type Interface } from "node:readline";
 import type { Readable, Writable } from "node:stream";
 import { setTimeout as sleep } from "node:timers/promises";
-import { McpClient, readResource, subscribeResource } from "@idewire/core/client";
+import { McpClient } from "@idewire/core/client";
 import { spawnStdioTransport } from "@idewire/node-server";
 import { root } from "../checkout.ts";
 import type { Figures } from "../row.ts";
@@ -38,10 +38,13 @@ export async function bridgeFigure(): Promise<Figures> {
       ...options,
       stderr: "ignore",
     });
-    const client = await McpClient.connect(transport, { info: { name: "bench", version: "1" } });
+    const client = await McpClient.connect(transport, {
+      name: "bench",
+      version: "1",
+      era: "legacy",
+    });
     const samples = await listen(client, editor);
-    client.close();
-    await client.closed;
+    await client.close();
     return { idewire: [samples[Math.ceil(samples.length * 0.99) - 1] ?? Number.NaN] };
   } finally {
     editor.kill();
@@ -57,9 +60,9 @@ async function untilListening(lines: Interface): Promise<void> {
 /** @returns the times, the shortest first */
 async function listen(client: McpClient, editor: Editor): Promise<readonly number[]> {
   let hear: () => void = () => {};
-  await subscribeResource(client, SELECTION, () => hear());
+  await client.subscribeResource(SELECTION, () => hear());
   // It answers when the bridge has heard what the editor had selected before.
-  await readResource(client, SELECTION);
+  await client.readResource(SELECTION);
   const samples: number[] = [];
   for (let line = 0; line < SAMPLES; line += 1) {
     const heard = new Promise<number>((resolve, reject) => {

@@ -1,34 +1,19 @@
 // For authors of MCP clients.
 
 // MCP: the client
-export { type ClientFeature, McpClient, type McpClientOptions } from "./mcp/client/client.ts";
-export type { ResultCache } from "./mcp/client/client-era.ts";
-export { type CompletionQuestion, type Completions, complete } from "./mcp/client/completion.ts";
+export { type CompletionQuestion, type Completions, McpClient } from "./mcp/client/client.ts";
+export type { McpClientOptions } from "./mcp/client/client-options.ts";
 export {
   type ElicitationOptions,
   elicitation,
   type FormAnswer,
   type FormRequest,
-  onElicitationComplete,
   requiredElicitations,
 } from "./mcp/client/elicitation.ts";
-export { listen, onListChanged } from "./mcp/client/listen.ts";
-export { onLogMessage, setLogLevel } from "./mcp/client/logging.ts";
+export type { ClientFeature, ClientSession } from "./mcp/client/feature.ts";
 export type { HeaderTransport } from "./mcp/client/modern/header-transport.ts";
-export {
-  type ModernClientEraOptions,
-  modernClientEra,
-} from "./mcp/client/modern/modern-client-era.ts";
 export { resultCache } from "./mcp/client/modern/result-cache.ts";
-export { getPrompt, listPrompts, promptPages } from "./mcp/client/prompts.ts";
-export { type OpenTransport, reopening } from "./mcp/client/reopening.ts";
-export {
-  listResources,
-  listResourceTemplates,
-  readResource,
-  resourcePages,
-  subscribeResource,
-} from "./mcp/client/resources.ts";
+export type { OpenTransport } from "./mcp/client/reopening.ts";
 export { Roots } from "./mcp/client/roots.ts";
 export { type SamplingHandler, type SamplingOptions, sampling } from "./mcp/client/sampling.ts";
 export {

@@ -88,25 +88,6 @@ export {
 } from "./ide/tools/set-cursor-position.ts";
 export { type SetSelectionArguments, setSelection } from "./ide/tools/set-selection.ts";
 // MCP: the client
-export type { ClientHandler, NotificationListener, ResultHandler } from "./mcp/client/client.ts";
-export type {
-  AnswerAll,
-  Asking,
-  ClientCache,
-  ClientDefinition,
-  ClientEras,
-  ClientRequest,
-  ModernClient,
-  ModernClientEra,
-  QuestionedClient,
-} from "./mcp/client/client-era.ts";
-export type {
-  ClientConnection,
-  ConnectionOwner,
-  Connector,
-  SendRequestOver,
-} from "./mcp/client/connection.ts";
-export { answerAll } from "./mcp/client/modern/questions.ts";
 export { createOutputCheck } from "./mcp/client/output-check.ts";
 // MCP: what both ends share
 export { logLevels } from "./mcp/logging.ts";

@@ -30,6 +30,7 @@ export { type ListenMcpOptions, listenMcp, type McpListener } from "./http/liste
 export type { NodeReadable, NodeSocket, NodeWritable, WsWebSocket } from "./process/node-types.ts";
 export { createNodeWebSocketTransport, FrameCache } from "./web-socket/web-socket-transport.ts";
 export { type SpawnStdioOptions, spawnStdioTransport } from "./stdio/spawn-stdio-transport.ts";
+export { type McpProgram, spawnMcp } from "./stdio/spawn-mcp.ts";
 export { createStdioTransport, type StdioOptions } from "./stdio/stdio-transport.ts";
 export { asksInTerminal } from "./listen/diff-tool.ts";
 export { type FindEditorsOptions, findEditors } from "./discovery/find-editors.ts";

@@ -70,4 +70,5 @@ export { isAlive, isRunning, portAnswers } from "./process/liveness.ts";
 export type { StopSignal } from "./process/node-types.ts";
 export { OwnConnections } from "./process/own-connections.ts";
 export { platform } from "./process/platform.ts";
+export { openProgram } from "./stdio/spawn-stdio-transport.ts";
 export { type FrameHeader, FrameHeaderReader } from "./web-socket/frame-header.ts";

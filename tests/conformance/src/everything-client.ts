@@ -5,9 +5,7 @@ import {
   listSkills,
   loadSkill,
   McpClient,
-  modernClientEra,
   Roots,
-  reopening,
   sampling,
   type ToolDescription,
 } from "@idewire/core/client";
@@ -112,10 +110,10 @@ async function main(url: string): Promise<void> {
     dpop: createDpop(),
     ...(await givenCredentials()),
   });
-  const open = reopening(() => createHttpTransport(url, { authorization, sse: httpWithSse }));
+  const open = () => createHttpTransport(url, { authorization, sse: httpWithSse });
   const client = await McpClient.connect(open, {
-    info: { name: "idewire-everything-client", version: "1.0.0" },
-    eras: { modern: modernClientEra() },
+    name: "idewire-everything-client",
+    version: "1.0.0",
     features: [
       elicitation({ form: ({ defaults }) => ({ action: "accept", content: defaults }) }),
       sampling(() => ({
@@ -130,8 +128,7 @@ async function main(url: string): Promise<void> {
   const hasTools = Object.hasOwn(client.server.capabilities, "tools");
   const tools = hasTools ? await client.listTools() : [];
   for (const tool of tools) await client.callTool(tool.name, argumentsOf(tool, tools));
-  client.close();
-  await client.closed;
+  await client.close();
 }
 
 await main(process.argv[2] ?? "");

@@ -2,9 +2,7 @@ import {
   elicitation,
   McpClient,
   type McpClientOptions,
-  modernClientEra,
   type OpenTransport,
-  reopening,
   tasks,
 } from "@idewire/core/client";
 import { createHttpTransport, httpWithSse } from "@idewire/http";
@@ -29,9 +27,10 @@ export function connectInChaos(
   open: OpenTransport,
   { onquestion, ontask, ...options }: ChaosClientOptions = {},
 ): Promise<McpClient> {
-  return McpClient.connect(reopening(open), {
-    info: { name: "client", version: "1" },
-    ...(way.startsWith("modern") && { eras: { modern: modernClientEra(), legacy: false } }),
+  return McpClient.connect(open, {
+    name: "client",
+    version: "1",
+    ...(way.startsWith("modern") && { era: "modern" }),
     features: [
       elicitation({
         async form() {

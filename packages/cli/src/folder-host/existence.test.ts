@@ -78,7 +78,7 @@ async function connect(dialect: Dialect, level: ShareLevel, agentFolder = folder
   servers.push(server);
   const [editor, agentEnd] = createMemoryTransportPair();
   server.open(editor);
-  return McpClient.connect(agentEnd, { info: { name: "agent", version: "1" } });
+  return McpClient.connect(agentEnd, { name: "agent", version: "1", era: "legacy" });
 }
 
 const dialects: readonly Dialect[] = [claudeCode, neovim, jetBrains, seed002];

@@ -1,14 +1,4 @@
-import {
-  type CompletionReference,
-  complete,
-  getPrompt,
-  listPrompts,
-  listResources,
-  listResourceTemplates,
-  type McpClient,
-  type PromptArguments,
-  readResource,
-} from "@idewire/core/client";
+import type { CompletionReference, McpClient, PromptArguments } from "@idewire/core/client";
 import { describeValue } from "@idewire/core/internal";
 import { IdewireError, type Params, type Progress, type RequestOptions } from "@idewire/core/rpc";
 import { line } from "../output/printable.ts";
@@ -38,18 +28,18 @@ export const actions: Readonly<Record<OneAction, Action>> = {
   call,
   async resources(context) {
     const { client, printer } = context;
-    const resources = listResources(client, stoppable(context));
+    const resources = client.listResources(stoppable(context));
     await list(context, "resources/list", resources, (entry) =>
       showEntry(entry.uri, entry, printer),
     );
-    const templates = listResourceTemplates(client, stoppable(context));
+    const templates = client.listResourceTemplates(stoppable(context));
     return list(context, "resources/templates/list", templates, (entry) =>
       showEntry(entry.uriTemplate, entry, printer),
     );
   },
   read,
   prompts: (context) =>
-    list(context, "prompts/list", listPrompts(context.client, stoppable(context)), (prompt) => {
+    list(context, "prompts/list", context.client.listPrompts(stoppable(context)), (prompt) => {
       const names = (prompt.arguments ?? []).map(({ name, required }) =>
         required === true ? name : `[${name}]`,
       );
@@ -121,7 +111,7 @@ async function call(context: ConnectedContext): Promise<number> {
 async function read(context: ConnectedContext): Promise<number> {
   const { client, run, printer } = context;
   const [uri = ""] = run.names;
-  const contents = await readResource(client, uri, patient(context));
+  const contents = await client.readResource(uri, patient(context));
   if (run.isJson) printer.json({ contents });
   else {
     for (const item of contents) {
@@ -135,7 +125,7 @@ async function read(context: ConnectedContext): Promise<number> {
 async function prompt(context: ConnectedContext): Promise<number> {
   const { client, run, printer } = context;
   const [name = ""] = run.names;
-  const result = await getPrompt(client, name, toTexts(run.args), patient(context));
+  const result = await client.getPrompt(name, toTexts(run.args), patient(context));
   if (run.isJson) printer.json(result);
   else {
     for (const message of result.messages) {
@@ -165,7 +155,7 @@ async function completeArgument(context: ConnectedContext): Promise<number> {
     ? { type: "ref/resource", uri: target }
     : { type: "ref/prompt", name: target };
   const question = { reference, argument, value: value.join("=") };
-  const found = await complete(client, question, stoppable(context));
+  const found = await client.complete(question, stoppable(context));
   if (run.isJson) printer.json(found);
   else {
     for (const each of found.values) {

@@ -14,7 +14,8 @@ export async function advise(
   if (error instanceof RpcError) return explainRefusal(error);
   if (!(error instanceof IdewireError)) return error;
   const { code, message } = error;
-  if (code === "closed" && "command" in target) {
+  const isOfProgram = code === "closed" || code === "unreachable";
+  if (isOfProgram && "command" in target) {
     return new IdewireError(code, explainEnd(message, target), { cause: error });
   }
   // Of the greeting that is lost it is not true.

@@ -1,9 +1,9 @@
 import {
   type ClientFeature,
+  type ClientSession,
   elicitation,
   type FormAnswer,
   type FormRequest,
-  type McpClient,
   type UrlElicitation,
   type UrlOutcome,
 } from "@idewire/core/client";
@@ -25,25 +25,25 @@ export function terminalElicitation(questions: TerminalQuestions, io: CliIo): Cl
     const words = `The server asks more than ${MAX_WAITING} questions at once`;
     fail(line`${words}; the others are declined.`);
   });
-  const refuse = async ({ message }: { readonly message: string }, client: McpClient) => {
-    const who = client.server.serverInfo.name || "The server";
+  const refuse = async ({ message }: { readonly message: string }, session: ClientSession) => {
+    const who = session.server.serverInfo.name || "The server";
     fail(line`${who} asks: ${message}`);
     fail(line`Declined: there is no terminal to ask in.`);
     return declined;
   };
   return elicitation({
     validator: formValidator,
-    form: (request: FormRequest, { signal }: Call, client): Promise<FormAnswer> =>
+    form: (request: FormRequest, { signal }: Call, session): Promise<FormAnswer> =>
       admit(() =>
         questions.canAsk
-          ? questions.inTurn(() => askForm(request, { questions, client, signal }))
-          : refuse(request, client),
+          ? questions.inTurn(() => askForm(request, { questions, session, signal }))
+          : refuse(request, session),
       ),
-    url: (request: UrlElicitation, { signal }: Call, client): Promise<UrlOutcome> =>
+    url: (request: UrlElicitation, { signal }: Call, session): Promise<UrlOutcome> =>
       admit(() =>
         questions.canAsk
-          ? questions.inTurn(() => askToVisit(request, { questions, io, client, signal }))
-          : refuse(request, client),
+          ? questions.inTurn(() => askToVisit(request, { questions, io, session, signal }))
+          : refuse(request, session),
       ),
   });
 }
@@ -76,19 +76,19 @@ function admission(onexcess: () => void) {
 interface Visit {
   readonly questions: TerminalQuestions;
   readonly io: CliIo;
-  readonly client: McpClient;
+  readonly session: ClientSession;
   readonly signal: AbortSignal;
 }
 
 /** Shows the whole address before anything is opened. */
 async function askToVisit(
   { message, url }: UrlElicitation,
-  { questions, io, client, signal }: Visit,
+  { questions, io, session, signal }: Visit,
 ): Promise<UrlOutcome> {
   const { printer } = questions;
   const { palette, fail } = printer;
   const { href, host } = new URL(url);
-  fail(line`${palette.bold(client.server.serverInfo.name)} asks: ${message}`);
+  fail(line`${palette.bold(session.server.serverInfo.name)} asks: ${message}`);
   fail(line`It wants you to visit ${palette.bold(host)}:`);
   fail(line`  ${href}`);
   const answer = await questions.ask(line`Agree? [y]es, [n]o: `, signal);

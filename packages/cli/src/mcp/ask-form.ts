@@ -1,4 +1,4 @@
-import type { FormAnswer, FormRequest, McpClient } from "@idewire/core/client";
+import type { ClientSession, FormAnswer, FormRequest } from "@idewire/core/client";
 import { isObject } from "@idewire/core/internal";
 import { line, type Printable, shorten } from "../output/printable.ts";
 import { choicesOf, type FieldValue, readFieldText } from "./form-field.ts";
@@ -8,7 +8,7 @@ import type { TerminalQuestions } from "./terminal-questions.ts";
 /** Where a form is asked. */
 export interface FormContext {
   readonly questions: TerminalQuestions;
-  readonly client: McpClient;
+  readonly session: ClientSession;
   readonly signal: AbortSignal;
 }
 
@@ -16,9 +16,9 @@ type Field = Readonly<Record<string, unknown>>;
 
 /** Asks for the fields of a form one after another, and once more before they are sent. */
 export async function askForm(request: FormRequest, context: FormContext): Promise<FormAnswer> {
-  const { questions, client } = context;
+  const { questions, session } = context;
   const { fail, palette } = questions.printer;
-  const { name } = client.server.serverInfo;
+  const { name } = session.server.serverInfo;
   fail(line`${palette.bold(name)} asks: ${request.message}`);
   for (;;) {
     const content = await askFields(request, context);

@@ -1,4 +1,4 @@
-import { type ListenTopics, listen as listenTo, subscribeResource } from "@idewire/core/client";
+import type { ListenTopics } from "@idewire/core/client";
 import { line } from "../output/printable.ts";
 import { ExitCode } from "../process/exit-status.ts";
 import type { ConnectedContext } from "./actions.ts";
@@ -31,7 +31,7 @@ export async function listen(context: ConnectedContext, onlistening: () => void)
 }
 
 async function subscribe({ client, run }: ConnectedContext): Promise<void> {
-  // What has changed is said by the notification itself.
-  if (client.modern !== undefined) await listenTo(client, { ...everyList, ...resourcesOf(run) });
-  else for (const uri of run.resources) await subscribeResource(client, uri, () => {});
+  // The notification itself names what has changed.
+  if (client.era === "modern") await client.listen({ ...everyList, ...resourcesOf(run) });
+  else for (const uri of run.resources) await client.subscribeResource(uri, () => {});
 }

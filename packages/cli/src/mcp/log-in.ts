@@ -22,8 +22,7 @@ export async function logIn(context: McpContext): Promise<number> {
     else printer.print(line`Logged in to ${host}.`);
     return ExitCode.Ok;
   } finally {
-    client.close();
-    await client.closed;
+    await client.close();
   }
 }
 

@@ -1,10 +1,8 @@
 import { PassThrough } from "node:stream";
-import { McpClient, modernClientEra, reopening, resultCache, tasks } from "@idewire/core/client";
-import type { Connector } from "@idewire/core/internal";
+import { McpClient, type OpenTransport, resultCache, tasks } from "@idewire/core/client";
 import { IdewireError, type Params } from "@idewire/core/rpc";
 import { createHttpTransport, httpWithSse } from "@idewire/http";
-import { spawnStdioTransport } from "@idewire/node-server";
-import { realFolder } from "@idewire/node-server/internal";
+import { openProgram, realFolder } from "@idewire/node-server/internal";
 import { workingFolder } from "../flags/agent-flags.ts";
 import { type Printer, passOn } from "../output/print.ts";
 import { line, shorten } from "../output/printable.ts";
@@ -16,7 +14,6 @@ import { terminalElicitation } from "./answer-server.ts";
 import { createAuthorization } from "./authorization.ts";
 import type { Presence } from "./presence.ts";
 import type { McpRun } from "./run-mcp-call.ts";
-import { startedAgain } from "./started-again.ts";
 import type { TerminalQuestions } from "./terminal-questions.ts";
 
 /** What every action has. */
@@ -43,24 +40,21 @@ export async function openClient(
     const words = line`The call has become the task ${shorten(client.redact(id), 200)}`;
     printer.fail(printer.palette.dim(words));
   };
-  const client: McpClient = await McpClient.connect(
-    await connectorTo(context),
-    {
-      info: { name: "idewire", version: readVersion() },
-      features: [terminalElicitation(questions, io), tasks({ ontask })],
-      ...(run.era !== "legacy" && {
-        eras: { modern: modernClientEra({ cache: resultCache() }), legacy: run.era !== "modern" },
-      }),
-      ...(onnotification && { onnotification }),
-    },
-    { signal: stop.signal },
-  );
+  const client: McpClient = await McpClient.connect(await openerFor(context), {
+    name: "idewire",
+    version: readVersion(),
+    era: run.era,
+    features: [terminalElicitation(questions, io), tasks({ ontask }), resultCache()],
+    // A program that ends while it is used is started again for `listen` alone.
+    reopen: !("command" in run.target) || run.action === "listen",
+    signal: stop.signal,
+    ...(onnotification && { onnotification }),
+  });
   return client;
 }
 
-/** A program that ends while it is used is started again for `listen` alone. */
-async function connectorTo(context: McpContext): Promise<Connector> {
-  const { run, io, printer, presence } = context;
+async function openerFor(context: McpContext): Promise<OpenTransport> {
+  const { run, io, presence } = context;
   const { target, headers } = run;
   if ("folder" in target) {
     const { url, token } = await findVault(workingFolder(io, target.folder), io).catch(
@@ -70,7 +64,7 @@ async function connectorTo(context: McpContext): Promise<Connector> {
       },
     );
     const vault = { headers: { authorization: `Bearer ${token}` } };
-    return reopening(() => createHttpTransport(url, vault));
+    return () => createHttpTransport(url, vault);
   }
   if ("url" in target) {
     const isGiven = Object.hasOwn(headers, "authorization");
@@ -81,24 +75,26 @@ async function connectorTo(context: McpContext): Promise<Connector> {
       ...(authorization && { authorization }),
       ...(presence && { fetch: presence.fetch }),
     };
-    return reopening(() => createHttpTransport(target.url, options));
+    return () => createHttpTransport(target.url, options);
   }
   const cwd = await realFolder(workingFolder(io, run.cwd));
-  const open = () => {
+  let starts = 0;
+  return () => {
+    starts += 1;
+    if (starts > 1) reportRestart(target.command, context);
     const stderr = new PassThrough();
     passOn(stderr, io);
-    return spawnStdioTransport(target.command, target.args, { cwd, env: io.env, stderr });
+    return openProgram(target.command, target.args, { cwd, env: io.env, stderr });
   };
+}
+
+/** The program before has ended. */
+function reportRestart(command: string, { run, printer, presence }: McpContext): void {
   if (run.action === "listen") {
-    return reopening(() => {
-      // The one before has ended.
-      presence?.gone();
-      return open();
-    });
+    presence?.gone();
+    return;
   }
-  return startedAgain(open, () => {
-    const name = JSON.stringify(target.command);
-    printer.fail(line`${name} ended when it was asked for MCP 2026-07-28; starting it again.`);
-    printer.fail(line`--era legacy skips the question.`);
-  });
+  const name = JSON.stringify(command);
+  printer.fail(line`${name} ended when it was asked for MCP 2026-07-28; starting it again.`);
+  printer.fail(line`--era legacy skips the question.`);
 }

@@ -1,4 +1,4 @@
-import { type McpClient, onLogMessage, setLogLevel } from "@idewire/core/client";
+import type { McpClient } from "@idewire/core/client";
 import { IdewireError, type Params, RpcError } from "@idewire/core/rpc";
 import { createPrinter } from "../output/print.ts";
 import { line } from "../output/printable.ts";
@@ -73,20 +73,19 @@ async function useServer(
     await showLog(client, context);
     return await action({ ...context, client });
   } finally {
-    client.close();
-    await client.closed;
+    await client.close();
   }
 }
 
 async function showLog(client: McpClient, { printer, stop }: McpContext): Promise<void> {
   const { fail } = printer;
-  onLogMessage(client, ({ level, logger, data }) => {
+  client.onLogMessage(({ level, logger, data }) => {
     const words = typeof data === "string" ? data : JSON.stringify(data);
     fail(line`${level}: ${logger === undefined ? "" : `${logger}: `}${words}`);
   });
   if (!Object.hasOwn(client.server.capabilities, "logging")) return;
   try {
-    await setLogLevel(client, "info", { signal: stop.signal, timeoutMs: LOG_LEVEL_MS });
+    await client.setLogLevel("info", { signal: stop.signal, timeoutMs: LOG_LEVEL_MS });
   } catch (error) {
     // Some servers announce it and have it not: what was asked for works all the same.
     const isLate = error instanceof IdewireError && error.code === "timeout";

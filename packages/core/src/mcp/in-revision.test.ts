@@ -56,7 +56,7 @@ async function join(protocolVersion: LegacyRevision, onerror = (_: Error) => {})
   });
   const [left, right] = createMemoryTransportPair();
   server.connect(right, { context: undefined, peer: { onerror } });
-  return McpClient.connect(left, { info, protocolVersion });
+  return McpClient.connect(left, { ...info, protocolVersion, era: "legacy" });
 }
 
 const described: readonly [LegacyRevision, readonly string[], readonly string[]][] = [

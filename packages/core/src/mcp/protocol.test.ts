@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { joinInMemory } from "../testing/join-in-memory.ts";
-import type { ClientFeature } from "./client/client.ts";
+import type { ClientFeature } from "./client/feature.ts";
 import { mergeCapabilities } from "./protocol.ts";
 import { McpServer } from "./server/server.ts";
 import type { ServerFeature } from "./server/server-feature.ts";

@@ -1,4 +1,5 @@
-import { McpClient, type McpClientOptions } from "../mcp/client/client.ts";
+import { McpClient } from "../mcp/client/client.ts";
+import type { McpClientOptions } from "../mcp/client/client-options.ts";
 import type { McpServer } from "../mcp/server/server.ts";
 import type { ServerConnection } from "../mcp/server/server-connection.ts";
 import { createMemoryTransportPair } from "../rpc/memory-transport.ts";
@@ -22,7 +23,9 @@ export async function joinInMemory<Context>(
   const connection = server.connect(right, { context });
   const recorder = recordFrames(left);
   const client = await McpClient.connect(recorder, {
-    info: { name: "client", version: "1" },
+    name: "client",
+    version: "1",
+    era: "legacy",
     ...options,
   });
   await client.ping();

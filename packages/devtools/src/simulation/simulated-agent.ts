@@ -69,7 +69,9 @@ export class SimulatedAgent {
   async connect(transport: Transport, protocolVersion?: LegacyRevision): Promise<void> {
     const { name = "simulated-agent", clock, send } = this.#options;
     const client = await McpClient.connect(transport, {
-      info: { name, version: "1.0.0" },
+      name,
+      version: "1.0.0",
+      era: "legacy",
       ...(protocolVersion !== undefined && { protocolVersion }),
       onnotification: (method, params) => this.#receive(method, params),
       peer: { clock },

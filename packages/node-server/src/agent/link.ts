@@ -46,15 +46,13 @@ export async function openLink(editor: FoundEditor, options: LinkOptions): Promi
   });
   let client: McpClient | undefined;
   try {
-    client = await McpClient.connect(
-      options.wrapTransport?.(transport) ?? transport,
-      {
-        info: options.info,
-        features: [new Roots(() => [{ uri: pathToFileURL(options.cwd).href }])],
-        onnotification: options.onnotification,
-      },
-      { timeoutMs },
-    );
+    client = await McpClient.connect(options.wrapTransport?.(transport) ?? transport, {
+      era: "legacy",
+      ...options.info,
+      features: [new Roots(() => [{ uri: pathToFileURL(options.cwd).href }])],
+      onnotification: options.onnotification,
+      timeoutMs,
+    });
     client.peer.notify("ide_connected", { pid: options.pid });
     const hasTools = client.server.capabilities["tools"] !== undefined;
     return { client, tools: hasTools ? await client.listTools({ timeoutMs }) : [] };

@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from "node:child_process";
 import type { Readable, Writable } from "node:stream";
 import { setTimeout } from "node:timers";
 import { setTimeout as sleep } from "node:timers/promises";
-import { CloseCode, type CloseReason, type Transport } from "@idewire/core/rpc";
+import { CloseCode, type CloseReason, IdewireError, type Transport } from "@idewire/core/rpc";
 import { onProcessExit } from "../process/exit.ts";
 import type { NodeWritable } from "../process/node-types.ts";
 import { openStdio, type StdioEnding, type StdioOptions } from "./stdio-transport.ts";
@@ -34,15 +34,44 @@ export function spawnStdioTransport(
   args: readonly string[] = [],
   options: SpawnStdioOptions = {},
 ): Transport {
-  const { stderr = "inherit" } = options;
+  return transportOf(start(command, args, options), options);
+}
+
+/**
+ * Starts a program as {@link spawnStdioTransport} does.
+ * @throws IdewireError `unreachable` when it cannot be started
+ */
+export async function openProgram(
+  command: string,
+  args: readonly string[] = [],
+  options: SpawnStdioOptions = {},
+): Promise<Transport> {
+  const program = start(command, args, options);
+  if (program.child.pid !== undefined) return transportOf(program, options);
+  throw new IdewireError("unreachable", (await program.gone).words);
+}
+
+interface Program {
+  readonly child: ChildProcess;
+  readonly gone: Promise<ProgramEnd>;
+}
+
+function start(
+  command: string,
+  args: readonly string[],
+  { stderr = "inherit", cwd, env }: SpawnStdioOptions,
+): Program {
   const child = spawn(command, args, {
     stdio: ["pipe", "pipe", typeof stderr === "string" ? stderr : "pipe"],
     windowsHide: true,
-    ...(options.cwd !== undefined && { cwd: options.cwd }),
-    ...(options.env !== undefined && { env: options.env }),
+    ...(cwd !== undefined && { cwd }),
+    ...(env !== undefined && { env }),
   });
   if (typeof stderr !== "string") child.stderr?.pipe(stderr as Writable, { end: false });
-  const gone = untilGone(child, command);
+  return { child, gone: untilGone(child, command) };
+}
+
+function transportOf({ child, gone }: Program, options: SpawnStdioOptions): Transport {
   const input = child.stdout as Readable;
   void gone.then(() => {
     setTimeout(() => input.destroy(), ORPHANED_OUTPUT_MS).unref();
@@ -53,7 +82,7 @@ export function spawnStdioTransport(
       output: child.stdin as Writable,
       async settle(ending) {
         input.resume();
-        await climbDown(child, gone, options);
+        await terminate(child, gone, options);
         input.destroy();
         return toReason(ending, await gone);
       },
@@ -84,7 +113,7 @@ function untilGone(child: ChildProcess, command: string): Promise<ProgramEnd> {
 }
 
 /** The shutdown of MCP's stdio transport: the input has ended; then SIGTERM, then SIGKILL. */
-async function climbDown(
+async function terminate(
   child: ChildProcess,
   gone: Promise<ProgramEnd>,
   { endTimeoutMs = 2_000, terminateTimeoutMs = 2_000 }: SpawnStdioOptions,
@@ -96,9 +125,9 @@ async function climbDown(
   await gone;
 }
 
-async function isGoneWithin(gone: Promise<ProgramEnd>, patienceMs: number): Promise<boolean> {
+async function isGoneWithin(gone: Promise<ProgramEnd>, timeoutMs: number): Promise<boolean> {
   const timer = new AbortController();
-  const late = sleep(patienceMs, false, { signal: timer.signal }).catch(() => false);
+  const late = sleep(timeoutMs, false, { signal: timer.signal }).catch(() => false);
   const isGone = await Promise.race([gone.then(() => true), late]);
   timer.abort();
   return isGone;

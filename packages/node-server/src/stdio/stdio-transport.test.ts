@@ -112,7 +112,9 @@ test("an MCP client and server work over it", async () => {
   const server = new McpServer({ info: { name: "editor", version: "1" } });
   server.connect(createStdioTransport(toServer, toClient), { context: undefined });
   const client = await McpClient.connect(createStdioTransport(toClient, toServer), {
-    info: { name: "agent", version: "1" },
+    name: "agent",
+    version: "1",
+    era: "legacy",
   });
   expect(client.server.serverInfo.name).toBe("editor");
   await client.ping();

@@ -1,4 +1,3 @@
-import { readResource, subscribeResource } from "@idewire/core/client";
 import type { LegacyRevision } from "@idewire/core/internal";
 import { createMemoryTransportPair, Peer, RpcError } from "@idewire/core/rpc";
 import { parquetReadObjects } from "hyparquet";
@@ -120,7 +119,7 @@ test("a subscriber hears of each resource that has changed, and of no other", as
     "ai-enriched",
   ];
   for (const path of paths) {
-    await subscribeResource(client, `comment://workspace/${path}`, () => heard.push(path));
+    await client.subscribeResource(`comment://workspace/${path}`, () => heard.push(path));
   }
   const id = await add(client);
   await expect.poll(() => [...heard].sort()).toEqual(["ai-enriched", "all", paths[1], "tags/TODO"]);
@@ -141,7 +140,7 @@ test("a subscriber hears of each resource that has changed, and of no other", as
 test("a change that cannot be told of neither ends the server nor keeps back the next", async () => {
   const { client, workspace, changed } = await connect();
   const heard: string[] = [];
-  await subscribeResource(client, "comment://workspace/all", () => heard.push("all"));
+  await client.subscribeResource("comment://workspace/all", () => heard.push("all"));
   workspace.files.set("\ud800.js", "run();\n");
   changed("\ud800.js");
   await add(client);
@@ -153,7 +152,7 @@ test("a source in a folder called tags has its comments as a resource", async ()
   workspace.files.set("tags/index.ts", source);
   const id = await add(client, { filePath: "tags/index.ts" });
   for (const path of ["tags/index.ts.comments", "tags/TODO"]) {
-    const [contents] = await readResource(client, `comment://workspace/${path}`);
+    const [contents] = await client.readResource(`comment://workspace/${path}`);
     expect(contents).toMatchObject({ text: expect.stringContaining(id) });
   }
 });
@@ -174,19 +173,19 @@ test("the five resources have the comments that they name", async () => {
   const { client } = await connect();
   const id = await add(client);
   for (const path of ["all", "src%2Fauth.js.comments", "tags/TODO", "ai-enriched"]) {
-    const [contents] = await readResource(client, `comment://workspace/${path}`);
+    const [contents] = await client.readResource(`comment://workspace/${path}`);
     expect(contents).toMatchObject({
       mimeType: "application/json",
       text: expect.stringContaining(id),
     });
   }
-  const [orphaned] = await readResource(client, "comment://workspace/orphaned");
+  const [orphaned] = await client.readResource("comment://workspace/orphaned");
   expect(JSON.parse((orphaned as { readonly text: string }).text)).toEqual({
     files: [],
     totalComments: 0,
     errors: [],
   });
-  await expect(readResource(client, "comment://workspace/tags/OTHER")).rejects.toThrow();
+  await expect(client.readResource("comment://workspace/tags/OTHER")).rejects.toThrow();
 });
 
 test("the four formats have the same comments", async () => {

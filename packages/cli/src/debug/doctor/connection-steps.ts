@@ -104,8 +104,7 @@ async function greet(editor: FoundEditor, { search, own }: DoctorContext): Promi
     onnotification: () => {},
   });
   const { serverInfo, protocolVersion } = client.server;
-  client.close();
-  await client.closed;
+  await client.close();
   const who = `${serverInfo.name} ${serverInfo.version}, MCP ${protocolVersion}`;
   const names = tools.map(({ name }) => name);
   if (names.includes("openDiff")) return ok(`${who}, ${tools.length} tools`);

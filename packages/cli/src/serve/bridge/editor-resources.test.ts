@@ -1,7 +1,7 @@
 import { mkdirSync } from "node:fs";
 import { join } from "node:path";
 import { claudeCode, type Dialect, defaultSharePolicy, neovim } from "@idewire/core";
-import { McpClient, modernClientEra, readResource, subscribeResource } from "@idewire/core/client";
+import { McpClient } from "@idewire/core/client";
 import { createMemoryTransportPair } from "@idewire/core/rpc";
 import { fakeEditorHost, posixPath } from "@idewire/core/testing";
 import { listenIde } from "@idewire/node-server";
@@ -15,7 +15,7 @@ const SELECTION = "idewire://editor/selection";
 const range = { start: { line: 0, character: 0 }, end: { line: 0, character: 1 } };
 
 /** An editor, a bridge to it that looks for changes often, and a client of the bridge. */
-async function open(era: string, dialect: Dialect = claudeCode) {
+async function open(era: "legacy" | "modern", dialect: Dialect = claudeCode) {
   const root = temporaryFolder("idewire-bridge-");
   const cwd = join(root, "work");
   mkdirSync(cwd);
@@ -38,8 +38,7 @@ async function open(era: string, dialect: Dialect = claudeCode) {
   const connect = async () => {
     const [left, right] = createMemoryTransportPair();
     bridge.server.connect(left, { context: undefined });
-    const eras = era === "modern" ? { modern: modernClientEra() } : {};
-    return McpClient.connect(right, { info: { name: "t", version: "1" }, eras });
+    return McpClient.connect(right, { name: "t", version: "1", era });
   };
   const documents = vi.spyOn(host, "documents");
   const report = (message: string) =>
@@ -54,7 +53,7 @@ async function open(era: string, dialect: Dialect = claudeCode) {
     asked: () => host.callsOf("diagnostics").length,
     /** Waits while the open documents are looked at for one who is subscribed, which takes its time. */
     async meanwhile(client: McpClient) {
-      const stop = await subscribeResource(client, DOCUMENTS, () => {});
+      const stop = await client.subscribeResource(DOCUMENTS, () => {});
       const before = documents.mock.calls.length;
       await vi.waitFor(
         () => expect(documents.mock.calls.length - before).toBeGreaterThan(5),
@@ -65,15 +64,15 @@ async function open(era: string, dialect: Dialect = claudeCode) {
   };
 }
 
-test.each(["legacy", "modern"])(
+test.each(["legacy", "modern"] as const)(
   "the editor is asked again only while somebody is subscribed, and heard of (%s)",
   async (era) => {
     const { client, connect, asked, meanwhile, report } = await open(era);
-    await readResource(client, DIAGNOSTICS);
+    await client.readResource(DIAGNOSTICS);
     await meanwhile(client);
     expect(asked()).toBe(1);
     const changed = vi.fn();
-    const stop = await subscribeResource(client, DIAGNOSTICS, changed);
+    const stop = await client.subscribeResource(DIAGNOSTICS, changed);
     report("bad");
     await vi.waitFor(() => expect(changed).toHaveBeenCalledTimes(1), 20_000);
     // Who has heard of a change, and does not read, needs hear of no other.
@@ -81,11 +80,11 @@ test.each(["legacy", "modern"])(
     const told = asked();
     await meanwhile(other);
     expect(asked()).toBe(told);
-    await readResource(client, DIAGNOSTICS);
+    await client.readResource(DIAGNOSTICS);
     report("worse");
     await vi.waitFor(() => expect(changed).toHaveBeenCalledTimes(2), 20_000);
     stop();
-    await readResource(client, DIAGNOSTICS);
+    await client.readResource(DIAGNOSTICS);
     const later = await connect();
     await meanwhile(later);
     const stopped = asked();
@@ -94,11 +93,11 @@ test.each(["legacy", "modern"])(
   },
 );
 
-test.each(["legacy", "modern"])(
+test.each(["legacy", "modern"] as const)(
   "a client that goes without a word is looked for no longer (%s)",
   async (era) => {
     const { client, connect, asked, meanwhile } = await open(era);
-    await subscribeResource(client, DIAGNOSTICS, () => {});
+    await client.subscribeResource(DIAGNOSTICS, () => {});
     await vi.waitFor(() => expect(asked()).toBeGreaterThan(3), 20_000);
     client.close();
     const later = await connect();
@@ -112,11 +111,11 @@ test.each(["legacy", "modern"])(
 test("of an editor that tells of its diagnostics they are not asked for again", async () => {
   const { client, asked, meanwhile, report } = await open("legacy", neovim);
   const changed = vi.fn();
-  await subscribeResource(client, DIAGNOSTICS, changed);
-  await readResource(client, DIAGNOSTICS);
+  await client.subscribeResource(DIAGNOSTICS, changed);
+  await client.readResource(DIAGNOSTICS);
   report("bad");
   await vi.waitFor(() => expect(changed).toHaveBeenCalledTimes(1), 20_000);
-  await readResource(client, DIAGNOSTICS);
+  await client.readResource(DIAGNOSTICS);
   // Until then one may have looked before the editor told.
   const isLeftAlone = async () => {
     const before = asked();
@@ -128,14 +127,14 @@ test("of an editor that tells of its diagnostics they are not asked for again", 
   await vi.waitFor(() => expect(changed).toHaveBeenCalledTimes(2), 20_000);
 });
 
-test.each(["legacy", "modern"])("a selection is heard as it is made (%s)", async (era) => {
+test.each(["legacy", "modern"] as const)("a selection is heard as it is made (%s)", async (era) => {
   const { client, host } = await open(era);
   const path = posixPath(join(host.folders[0]?.path ?? "", "a.txt"));
   let heard = 0;
-  await subscribeResource(client, SELECTION, () => {
+  await client.subscribeResource(SELECTION, () => {
     heard = performance.now();
   });
-  await readResource(client, SELECTION);
+  await client.readResource(SELECTION);
   heard = 0;
   const began = performance.now();
   host.setSelection({ path, ranges: [{ ...range, text: "t" }], primary: 0 });

@@ -3,10 +3,6 @@ import { createMemoryTransportPair } from "../../rpc/memory-transport.ts";
 import { asObject, type RawMessage } from "../../rpc/message.ts";
 import { RawEnd, settled } from "../../testing/raw-end.ts";
 import { McpClient } from "./client.ts";
-import { setLogLevel } from "./logging.ts";
-import { modernClientEra } from "./modern/modern-client-era.ts";
-import { reopening } from "./reopening.ts";
-import { subscribeResource } from "./resources.ts";
 
 type Era = "legacy" | "modern";
 
@@ -75,12 +71,11 @@ class Restarted {
 
 async function connect(era: Era) {
   const server = new Restarted(era);
-  const eras = { modern: modernClientEra() };
-  const client = await McpClient.connect(reopening(server.open), { info, eras });
+  const client = await McpClient.connect(server.open, info);
   return { server, client };
 }
 
-const call = { name: "t", arguments: {} };
+const call = { name: "t", arguments: {}, _meta: { progressToken: expect.any(Number) } };
 const inModern = { _meta: expect.objectContaining({ [VERSION]: "2026-07-28" }) };
 
 test.each<[Era, Era, object]>([
@@ -95,7 +90,7 @@ test.each<[Era, Era, object]>([
     expect(await client.callTool("t")).toEqual({ content: [] });
     expect(server.asked.at(-1)).toMatchObject({ method: "tools/call" });
     expect(server.asked.at(-1)?.params).toEqual(params);
-    client.close();
+    void client.close();
   },
 );
 
@@ -109,7 +104,7 @@ test.each<[Era, Era, string]>([
     await server.restart(then);
     await client.ping();
     expect(server.asked.at(-1)?.method).toBe(method);
-    client.close();
+    void client.close();
   },
 );
 
@@ -119,8 +114,8 @@ test.each<[Era, Era]>([
 ])("what a %s server was told holds for the %s one in its place", async (first, then) => {
   const { server, client } = await connect(first);
   const heard = vi.fn();
-  const stop = await subscribeResource(client, uri, heard);
-  await setLogLevel(client, "error");
+  const stop = await client.subscribeResource(uri, heard);
+  await client.setLogLevel("error");
   await server.restart(then);
   // A change may have been missed.
   await expect.poll(() => heard).toHaveBeenCalledTimes(1);
@@ -141,5 +136,5 @@ test.each<[Era, Era]>([
   const ended = then === "modern" ? [] : [{ uri }];
   await client.ping();
   expect(server.askedFor("resources/unsubscribe").map(({ params }) => params)).toEqual(ended);
-  client.close();
+  void client.close();
 });

@@ -3,17 +3,9 @@ import { manualClock } from "../../rpc/manual-clock.ts";
 import { createMemoryTransportPair } from "../../rpc/memory-transport.ts";
 import { RawEnd, settled } from "../../testing/raw-end.ts";
 import type { LegacyRevision } from "../versions.ts";
-import type { ClientFeature } from "./client.ts";
-import { McpClient, type McpClientOptions } from "./client.ts";
-import { complete } from "./completion.ts";
-import { setLogLevel } from "./logging.ts";
-import { getPrompt, listPrompts } from "./prompts.ts";
-import {
-  listResources,
-  listResourceTemplates,
-  readResource,
-  subscribeResource,
-} from "./resources.ts";
+import { McpClient } from "./client.ts";
+import type { McpClientOptions } from "./client-options.ts";
+import type { ClientFeature } from "./feature.ts";
 
 const info = { name: "me", version: "1" };
 const hello = {
@@ -30,7 +22,7 @@ const question = {
 function dial(options: Partial<McpClientOptions> = {}) {
   const [left, right] = createMemoryTransportPair();
   const server = new RawEnd(right);
-  return { server, connecting: McpClient.connect(left, { info, ...options }) };
+  return { server, connecting: McpClient.connect(left, { ...info, era: "legacy", ...options }) };
 }
 
 async function connect(options: Partial<McpClientOptions> = {}) {
@@ -170,9 +162,9 @@ test("a call sends name and arguments, and returns the result unchanged", async 
 
 test.each<[method: string, answer: unknown, ask: (client: McpClient) => Promise<unknown>]>([
   ["tools/call", {}, (client) => client.callTool("a")],
-  ["prompts/get", { messages: "none" }, (client) => getPrompt(client, "a")],
-  ["resources/read", [], (client) => readResource(client, "file:///a")],
-  ["completion/complete", { completion: {} }, (client) => complete(client, question)],
+  ["prompts/get", { messages: "none" }, (client) => client.getPrompt("a")],
+  ["resources/read", [], (client) => client.readResource("file:///a")],
+  ["completion/complete", { completion: {} }, (client) => client.complete(question)],
 ])("an answer to %s that is no result is refused, and an error is an RpcError", async (...row) => {
   const [method, answer, ask] = row;
   const { client, server } = await connect();
@@ -208,7 +200,7 @@ test("initialize is never cancelled on the wire: the connection closes instead",
   const [left, right] = createMemoryTransportPair();
   const server = new RawEnd(right);
   const controller = new AbortController();
-  const connecting = McpClient.connect(left, { info }, { signal: controller.signal });
+  const connecting = McpClient.connect(left, { ...info, era: "legacy", signal: controller.signal });
   await settled();
   controller.abort();
   await expect(connecting).rejects.toMatchObject({ code: "cancelled" });
@@ -256,13 +248,13 @@ test("a client announces its features and answers by them", async () => {
 test.each<[string, (client: McpClient) => Promise<unknown>]>([
   ["tools", (client) => client.listTools()],
   ["tools", (client) => client.callTool("echo")],
-  ["resources", listResources],
-  ["resources", listResourceTemplates],
-  ["resources", (client) => readResource(client, "file:///a")],
-  ["resources.subscribe", (client) => subscribeResource(client, "file:///a", () => {})],
-  ["prompts", listPrompts],
-  ["prompts", (client) => getPrompt(client, "a")],
-  ["logging", (client) => setLogLevel(client, "info")],
+  ["resources", (client) => client.listResources()],
+  ["resources", (client) => client.listResourceTemplates()],
+  ["resources", (client) => client.readResource("file:///a")],
+  ["resources.subscribe", (client) => client.subscribeResource("file:///a", () => {})],
+  ["prompts", (client) => client.listPrompts()],
+  ["prompts", (client) => client.getPrompt("a")],
+  ["logging", (client) => client.setLogLevel("info")],
 ])("no request is sent to a server without %s", async (capability, request) => {
   const { server, connecting } = dial();
   await server.take();
@@ -279,7 +271,7 @@ test.each<[string, (client: McpClient) => Promise<unknown>]>([
 test("clientInfo has only the members of the requested revision", async () => {
   const whole = { ...info, title: "Me", description: "A client", websiteUrl: "https://x.test" };
   const sent = async (protocolVersion: LegacyRevision) =>
-    (await dial({ info: whole, protocolVersion }).server.take())[0]?.params;
+    (await dial({ ...whole, protocolVersion }).server.take())[0]?.params;
   expect(await sent("2025-03-26")).toMatchObject({ clientInfo: info });
   expect(await sent("2025-03-26")).not.toHaveProperty("clientInfo.title");
   expect(await sent("2025-06-18")).toHaveProperty("clientInfo.title");
@@ -317,7 +309,7 @@ test("notifications of the server are passed on in order, whatever their names",
 test("closing a client rejects pending requests and closes the connection", async () => {
   const { client, server } = await connect();
   const call = client.callTool("slow");
-  client.close(4000, "bye");
+  void client.close(4000, "bye");
   await expect(call).rejects.toMatchObject({ code: "closed" });
   expect(await client.closed).toEqual({ code: 4000, reason: "bye" });
   await settled();

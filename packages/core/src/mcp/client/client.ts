@@ -1,229 +1,143 @@
 import type { Unsubscribe } from "../../emitter.ts";
 import { IdewireError } from "../../errors.ts";
 import { badResult } from "../../rpc/bad-result.ts";
-import type { Call } from "../../rpc/call.ts";
-import { answerLimits } from "../../rpc/costly-json.ts";
-import { asObject, methodNotFound, type Params } from "../../rpc/message.ts";
-import { Peer } from "../../rpc/peer.ts";
-import type { PeerOptions } from "../../rpc/peer-options.ts";
+import { asObject, describeValue, isObject, type Params } from "../../rpc/message.ts";
+import type { Peer } from "../../rpc/peer.ts";
 import type { Redactor } from "../../rpc/redactor.ts";
 import type { RequestOptions } from "../../rpc/request-options.ts";
 import { CloseCode, type CloseReason, type Transport } from "../../rpc/transport.ts";
-import type { CallToolResult } from "../content.ts";
+import type {
+  CallToolResult,
+  ResourceContents,
+  ResourceDescription,
+  ResourceTemplateDescription,
+} from "../content.ts";
 import {
-  type Capabilities,
-  type Implementation,
+  isLogLevel,
+  LOG_MESSAGE,
+  type LogLevel,
+  type LogMessage,
+  SET_LOG_LEVEL,
+} from "../logging.ts";
+import { LOG_LEVEL } from "../modern-keys.ts";
+import type { GetPromptResult, PromptArguments, PromptDescription } from "../prompts.ts";
+import {
+  type CompletionReference,
   type InitializeResult,
   Method,
-  mcpRequestLifecycle,
   type ToolDescription,
 } from "../protocol.ts";
-import { type LegacyRevision, modernRevision, type Revision } from "../versions.ts";
-import type {
-  AnswerAll,
-  ClientDefinition,
-  ClientEras,
-  ClientRequest,
-  ModernClient,
-} from "./client-era.ts";
-import { type ClientConnection, type Connector, connectOnce } from "./connection.ts";
-import { capabilitiesOf, initialize } from "./initialize.ts";
-import { listAll, pagesOf, toolList } from "./list-all.ts";
-import type { Changes } from "./subscription.ts";
-import { idOfUnread } from "./unread-answer.ts";
+import { type Revision, revisions } from "../versions.ts";
+import { type McpClientOptions, requireClientOptions } from "./client-options.ts";
+import type { ClientSession, ListName, NotificationListener } from "./feature.ts";
+import { listAll, pagesOf, promptList, resourceList, templateList, toolList } from "./list-all.ts";
+import type { OpenTransport } from "./reopening.ts";
+import { ResourceSubscriptions } from "./resource-subscriptions.ts";
+import { Session } from "./session.ts";
+import type { ListenOptions, ListenTopics, Subscription } from "./subscription.ts";
 
-/** Receives the parameters of a notification. */
-export type NotificationListener = (params: Params | undefined) => void;
+/** A request for completions. */
+export interface CompletionQuestion {
+  readonly reference: CompletionReference;
+  readonly argument: string;
+  /** What has been typed so far. */
+  readonly value: string;
+  /** The arguments that are already set; sent since 2025-06-18. */
+  readonly known?: Readonly<Record<string, string>>;
+}
 
-/** Answers one method for a server; like a peer's handler, it throws RpcError to refuse. */
-export type ClientHandler = (call: Call, client: McpClient) => unknown;
-
-/** Makes of a result of another type the result that the caller of a request waits for. */
-export type ResultHandler = (
-  result: Params,
-  request: ClientRequest,
-  client: McpClient,
-) => Promise<unknown>;
+export interface Completions {
+  /** At most 100. */
+  readonly values: readonly string[];
+  /** The total number, if the server states it. */
+  readonly total?: number;
+  readonly hasMore?: boolean;
+}
 
 /**
- * What a client does at the request of a server. A feature is a value that the client is given, so that
- * a bundle contains only the features in use; one value may serve several clients.
+ * The client's end of an MCP connection, in both eras; the caller of `connect` closes it. Requests reject with
+ * an `RpcError` when the server answers with an error, and with an `IdewireError`: `protocol`, before anything is
+ * sent, when the server has not announced the capability that the request needs; `timeout`, `cancelled`,
+ * `closed`; `lost` when the connection breaks before the answer.
  */
-export interface ClientFeature {
-  /** What the client announces in a revision, whose traits are in {@link revisions}. */
-  capabilities(revision: Revision): Capabilities;
-  /** By method. */
-  readonly requests?: Readonly<Record<string, ClientHandler>>;
-  /** `answerAll`, with which the modern era has `requests` answered: there questions come in results. */
-  readonly answerAll?: AnswerAll;
-  /** What results of an extension's types lead to, by `resultType`, in the modern era. */
-  readonly results?: Readonly<Record<string, ResultHandler>>;
-  /** Called by each client that the feature is given to, before anything is sent. */
-  attach?(client: McpClient): void;
-}
-
-export interface McpClientOptions {
-  readonly info: Implementation;
-  /** Capabilities to announce in addition to those of the features. */
-  readonly capabilities?: Capabilities;
-  /** The revision to request by `initialize`, without asking for another era; the newest by default. */
-  readonly protocolVersion?: LegacyRevision;
-  /** The eras to speak; the legacy one by default. */
-  readonly eras?: ClientEras;
-  /** Roots, sampling and elicitation. */
-  readonly features?: readonly ClientFeature[];
-  /** Called for every notification of the server, in order of arrival. */
-  readonly onnotification?: (method: string, params: Params | undefined) => void;
-  readonly peer?: Omit<PeerOptions, "handler" | "lifecycle" | "isClient">;
-}
-
-/** The client's end of an MCP connection; the caller of `connect` closes it. */
 export class McpClient implements Redactor {
-  /**
-   * Further members of the `_meta` of each request in the modern era, such as `traceparent`; those of the
-   * request itself go before.
-   */
-  readonly meta: Map<string, unknown> = new Map();
-  /** Set by the first that asks for changes, in the modern era. */
-  changes: Changes | undefined;
-  readonly #options: McpClientOptions;
-  readonly #connection: ClientConnection;
-  readonly #requests: ReadonlyMap<string, ClientHandler>;
-  readonly #results: ReadonlyMap<string, ResultHandler>;
-  readonly #restorers = new Set<() => void>();
-  readonly #modern: ModernClient | undefined;
-  readonly #listeners = new Set<(method: string, params: Params | undefined) => void>();
-  #server: InitializeResult | undefined;
+  readonly #session: Session;
+  readonly #subscriptions: ResourceSubscriptions;
+  #stopRestoringLevel: Unsubscribe | undefined;
 
-  private constructor(connect: Connector, options: McpClientOptions) {
-    this.#options = options;
-    const { eras, features = [], protocolVersion } = options;
-    this.#requests = new Map(features.flatMap(({ requests = {} }) => Object.entries(requests)));
-    this.#results = new Map(features.flatMap(({ results = {} }) => Object.entries(results)));
-    this.#connection = connect({
-      createPeer: (transport) =>
-        new Peer(transport, {
-          ...answerLimits,
-          ...options.peer,
-          isClient: true,
-          handler: this,
-          lifecycle: mcpRequestLifecycle,
-        }),
-      greet: (peer, request) => this.#greet(peer, request),
-      greetsAnew: () => this.#modern?.hasUpset === true,
-      restore: () => this.#restore(),
-      isHeard: () =>
-        this.#restorers.size > 0 ||
-        this.#listeners.size > 0 ||
-        options.onnotification !== undefined,
-    });
-    if (protocolVersion === undefined) this.#modern = eras?.modern?.attach(this.#define());
-    for (const feature of features) feature.attach?.(this);
+  private constructor(session: Session) {
+    this.#session = session;
+    this.#subscriptions = new ResourceSubscriptions(session);
   }
 
   /**
-   * Asks the server what it speaks, where the client speaks both eras; in the legacy one it then sends
-   * `initialize`, checks the answer and sends `notifications/initialized`. The client owns the transport,
-   * which is closed when this fails.
-   * @param to an open transport, whose end is the client's; or what opens one, such as `reopening`
-   * @throws IdewireError `version-mismatch` when the server answers with an unknown revision, `closed`,
-   * `timeout`, `cancelled` or `protocol`; what the opener throws
+   * Asks the server which era it speaks; in the legacy one it then sends `initialize`, checks the answer and
+   * sends `notifications/initialized`. The client owns the transport, which is closed when this fails.
+   *
+   * A client over a function outlives its transports: one that has closed, or whose session the server has ended,
+   * is replaced for the next request, or at once while anything listens to notifications.
+   * @param to an open transport; or what opens one: starts a process, dials a socket, begins an HTTP session
+   * @throws IdewireError `invalid-argument` for an unknown or invalid option, by name; `version-mismatch` when
+   * the server answers with an unknown revision; `closed`, `timeout`, `cancelled` or `protocol`; what the function
+   * throws
    * @throws RpcError when the server refuses
    */
   static async connect(
-    to: Transport | Connector,
+    to: Transport | OpenTransport,
     options: McpClientOptions,
-    request?: RequestOptions,
   ): Promise<McpClient> {
-    const client = new McpClient(typeof to === "function" ? to : connectOnce(to), options);
+    requireClientOptions(options);
+    if (typeof to !== "function" && typeof asObject(to)["send"] !== "function") {
+      const expected = "expected a transport, or a function that opens one";
+      const text = `An MCP client: ${expected}, got ${describeValue(to)}`;
+      throw new IdewireError("invalid-argument", text);
+    }
+    const session = new Session(to, options);
     try {
-      await client.#connection.start(request);
-      client.#serve();
+      await session.start();
     } catch (error) {
-      client.close(CloseCode.PolicyViolation, "initialize failed");
+      void session.close(CloseCode.PolicyViolation, "initialize failed");
       throw error;
     }
-    return client;
+    return new McpClient(session);
+  }
+
+  /** The conversation as features see it, for functions of extensions such as `resumeTask`. */
+  get session(): ClientSession {
+    return this.#session;
   }
 
   /** The conversation over the transport that is open now, or was last. */
   get peer(): Peer {
-    return this.#connection.peer;
+    return this.#session.peer;
   }
 
   /** Resolves when the connection has closed for good. */
   get closed(): Promise<CloseReason> {
-    return this.#connection.closed;
+    return this.#session.closed;
   }
 
   /** What the server has last said of itself, in answer to `initialize` or `server/discover`. */
   get server(): InitializeResult {
-    if (this.#server === undefined) throw new IdewireError("protocol", "not initialized yet");
-    return this.#server;
-  }
-
-  /** Whether the server has said what it is. */
-  get initialized(): boolean {
-    return this.#server !== undefined;
+    return this.#session.server;
   }
 
   /** The negotiated revision; {@link revisions} says what it supports. */
   get revision(): Revision {
-    return this.server.protocolVersion as Revision;
+    return this.#session.revision;
+  }
+
+  /** The era that the server speaks; another one when it has been replaced. */
+  get era(): "legacy" | "modern" {
+    return this.#session.isModern ? "modern" : "legacy";
   }
 
   /**
-   * Calls a listener for one kind of notification of the server. In the modern era servers tell of changes only
-   * when asked to, by `onListChanged`, `subscribeResource` or `listen`.
+   * Further members of the `_meta` of each request in the modern era, such as `traceparent`; those of the
+   * request itself take precedence.
    */
-  on(method: string, listener: NotificationListener): Unsubscribe {
-    const hear = (told: string, params: Params | undefined) => {
-      if (told === method) listener(params);
-    };
-    this.#listeners.add(hear);
-    return () => void this.#listeners.delete(hear);
-  }
-
-  /**
-   * Calls back after each reopening, to restore what the server had been told; changes that it would have
-   * notified in the meantime may have been missed.
-   */
-  onReopen(restore: () => void): Unsubscribe {
-    this.#restorers.add(restore);
-    return () => void this.#restorers.delete(restore);
-  }
-
-  /**
-   * Sends a request that needs a capability of the server.
-   * @throws IdewireError `protocol`, before anything is sent, when the server has not announced it;
-   * `lost`, where it is reopened, when the connection breaks before the answer
-   */
-  request(
-    capability: string,
-    method: string,
-    params?: Params,
-    options?: RequestOptions,
-  ): Promise<unknown> {
-    if (Object.hasOwn(this.server.capabilities, capability)) {
-      return this.send(method, params, options);
-    }
-    const error = new IdewireError("protocol", `${method} requires a server with ${capability}`);
-    return Promise.reject(error);
-  }
-
-  /** Sends a request that needs no capability of the server. */
-  send(method: string, params?: Params, options?: RequestOptions): Promise<unknown> {
-    const request = { method, params, options };
-    return (
-      this.modern?.request(request) ??
-      this.#deliver(request, (_, modern) => modern.request(request))
-    );
-  }
-
-  /** Answers what a server asks, as the features do; undefined when none of them does. */
-  answer(call: Call): { readonly result: unknown } | undefined {
-    const handler = this.#requests.get(call.method);
-    return handler && { result: handler(call, this) };
+  get meta(): Map<string, unknown> {
+    return this.#session.meta;
   }
 
   /** All tools, from all pages. */
@@ -237,119 +151,197 @@ export class McpClient implements Redactor {
   }
 
   /**
-   * Calls a tool. A failure of the tool is a result with `isError`.
+   * Calls a tool. A failure of the tool is a result with `isError`. Progress is always requested, and each
+   * progress notification restarts the time-out; `maxTotalTimeoutMs` limits the whole wait.
    * @throws RpcError -32602 for a tool that the server does not have
    */
-  callTool(name: string, args: Params = {}, options?: RequestOptions): Promise<CallToolResult> {
-    return this.request("tools", Method.ToolsCall, { name, arguments: args }, options).then(
-      (answer) => toCallToolResult(answer, this),
+  async callTool(
+    name: string,
+    args: Params = {},
+    options?: RequestOptions,
+  ): Promise<CallToolResult> {
+    const answer = await this.request(
+      Method.ToolsCall,
+      { name, arguments: args },
+      { resetTimeoutOnProgress: true, ...options },
     );
+    if (Array.isArray(asObject(answer)["content"])) return answer as CallToolResult;
+    throw badResult("server", Method.ToolsCall, answer, this);
   }
 
-  /** Asks whether the server is there: in the modern era, which has no `ping`, what it is. */
+  /** All prompts, from all pages. */
+  listPrompts(options?: RequestOptions): Promise<readonly PromptDescription[]> {
+    return listAll(this, promptList, options);
+  }
+
+  /** The prompts, page by page. */
+  promptPages(options?: RequestOptions): AsyncIterable<readonly PromptDescription[]> {
+    return pagesOf(this, promptList, options);
+  }
+
+  /**
+   * The messages of a prompt with its arguments.
+   * @throws RpcError -32602 when the prompt does not exist, or an argument is missing
+   */
+  async getPrompt(
+    name: string,
+    args: PromptArguments = {},
+    options?: RequestOptions,
+  ): Promise<GetPromptResult> {
+    const method = "prompts/get";
+    const answer = await this.request(method, { name, arguments: args }, options);
+    if (Array.isArray(asObject(answer)["messages"])) return answer as GetPromptResult;
+    throw badResult("server", method, answer, this);
+  }
+
+  /** All resources that the server lists, from all pages. */
+  listResources(options?: RequestOptions): Promise<readonly ResourceDescription[]> {
+    return listAll(this, resourceList, options);
+  }
+
+  /** The resources that the server lists, page by page. */
+  resourcePages(options?: RequestOptions): AsyncIterable<readonly ResourceDescription[]> {
+    return pagesOf(this, resourceList, options);
+  }
+
+  /** All resource templates, from all pages. */
+  listResourceTemplates(options?: RequestOptions): Promise<readonly ResourceTemplateDescription[]> {
+    return listAll(this, templateList, options);
+  }
+
+  /**
+   * The contents of a resource; several items for a folder, for example.
+   * @throws RpcError -32002, from some servers -32602, when the resource does not exist
+   */
+  async readResource(uri: string, options?: RequestOptions): Promise<readonly ResourceContents[]> {
+    const method = "resources/read";
+    const answer = await this.request(method, { uri }, options);
+    const { contents } = asObject(answer);
+    if (Array.isArray(contents)) return contents as readonly ResourceContents[];
+    throw badResult("server", method, answer, this);
+  }
+
+  /**
+   * Calls a listener when the contents of a resource have changed, and when the connection was reopened, as
+   * they may have changed before. The last undo also ends the server's subscription.
+   * @throws IdewireError `protocol`, before anything is sent, when the server does not support it
+   */
+  subscribeResource(uri: string, listener: () => void): Promise<Unsubscribe> {
+    return this.#subscriptions.subscribe(uri, listener);
+  }
+
+  /**
+   * Requests the possible values of an argument. In 2024-11-05, which has no capability for this, the request
+   * is sent in any case.
+   */
+  async complete(
+    { reference, argument, value, known }: CompletionQuestion,
+    options?: RequestOptions,
+  ): Promise<Completions> {
+    const method = "completion/complete";
+    const { completionContext } = revisions[this.revision];
+    const params = {
+      ref: reference,
+      argument: { name: argument, value },
+      ...(completionContext && known !== undefined && { context: { arguments: known } }),
+    };
+    const answer = await this.request(method, params, options);
+    const { completion: found } = asObject(answer);
+    if (isObject(found) && Array.isArray(found["values"])) return found as unknown as Completions;
+    throw badResult("server", method, answer, this);
+  }
+
+  /**
+   * Calls a listener when a list of the server has changed, in either era. In the modern one this opens a stream,
+   * one for all that the client follows; the listener is also called after that was interrupted, since a change
+   * may have been missed.
+   */
+  onListChanged(list: ListName, listener: () => void): Unsubscribe {
+    return this.#session.onListChanged(list, listener);
+  }
+
+  /**
+   * Opens a stream of notifications, in addition to that of `onListChanged` and `subscribeResource`, and resolves
+   * when the server has agreed. A stream that breaks, or that the server ends, is opened again, ever more
+   * slowly while that fails. Servers of the legacy era notify of lists without one.
+   * @throws IdewireError `protocol` for a server of the legacy era; what opening fails with
+   */
+  listen(topics: ListenTopics, options?: ListenOptions): Promise<Subscription> {
+    return this.#session.listen(topics, options);
+  }
+
+  /**
+   * Sets the lowest level of the messages that the server sends, also after a reopening. In the modern era
+   * each request carries it from now on.
+   */
+  async setLogLevel(level: LogLevel, options?: RequestOptions): Promise<void> {
+    const session = this.#session;
+    if (!session.isModern) await this.request(SET_LOG_LEVEL, { level }, options);
+    // A server that is reached again may be of the other era.
+    session.meta.set(LOG_LEVEL, level);
+    const restore = () => {
+      if (!session.isModern) session.peer.request(SET_LOG_LEVEL, { level }).catch(() => {});
+    };
+    this.#stopRestoringLevel?.();
+    this.#stopRestoringLevel = session.onReopen(restore);
+  }
+
+  /** Calls a listener for each log message of the server; invalid ones are skipped. */
+  onLogMessage(listener: (message: LogMessage) => void): Unsubscribe {
+    return this.on(LOG_MESSAGE, (params) => {
+      const { level, data, logger } = params ?? {};
+      if (!isLogLevel(level)) return;
+      listener({ level, data, ...(typeof logger === "string" && { logger }) });
+    });
+  }
+
+  /** Calls a listener once when the server reports that the person has finished at a URL. */
+  onElicitationComplete(elicitationId: string, listener: () => void): Unsubscribe {
+    return this.#session.onElicitationComplete(elicitationId, listener);
+  }
+
+  /** Checks that the server responds: in the modern era, which has no `ping`, by `server/discover`. */
   async ping(options?: RequestOptions): Promise<void> {
-    await this.send(Method.Ping, undefined, options);
+    await this.request(Method.Ping, undefined, options);
   }
 
-  /** A value of the server's without the secrets that the transport has sent, for messages to a person. */
-  redact<T>(value: T): T {
-    return this.peer.redact(value);
-  }
-
-  /** Calls the listeners of a notification, as though the server had sent it. */
-  tell(method: string, params?: Params): void {
-    this.modern?.notice(method, params);
-    this.changes?.hear(method, params);
-    // Those that subscribe meanwhile are not called, nor are those that end meanwhile.
-    for (const hear of [...this.#listeners]) {
-      if (this.#listeners.has(hear)) hear(method, params);
-    }
+  /** Sends a request of any method. */
+  request(method: string, params?: Params, options?: RequestOptions): Promise<unknown> {
+    return this.#session.request(method, params, options);
   }
 
   /** Sends a notification; the modern era has none from clients. */
   notify(method: string, params?: Params): void {
-    if (this.modern === undefined) this.peer.notify(method, params);
+    this.#session.notify(method, params);
   }
 
-  close(code?: number, reason?: string): void {
-    this.changes?.close();
-    this.#connection.close(code, reason);
+  /**
+   * Calls a listener for one kind of notification of the server. In the modern era servers notify of changes only
+   * when asked to, by `onListChanged`, `subscribeResource` or `listen`.
+   */
+  on(method: string, listener: NotificationListener): Unsubscribe {
+    return this.#session.on(method, listener);
   }
 
-  /** For the peer: handles one call of the server. */
-  handle(call: Call): unknown {
-    if (call.id === undefined) {
-      this.tell(call.method, call.params);
-      return this.#options.onnotification?.(call.method, call.params);
-    }
-    // Servers of the modern era ask in their results.
-    const isAnswered = this.modern === undefined;
-    if (isAnswered && call.method === Method.Ping) return {};
-    const answer = isAnswered ? this.answer(call) : undefined;
-    return answer === undefined ? methodNotFound(call.method) : answer.result;
+  /**
+   * Calls back after each reopening, to restore the state of the server; notifications in the meantime may have
+   * been missed.
+   */
+  onReopen(restore: () => void): Unsubscribe {
+    return this.#session.onReopen(restore);
   }
 
-  /** For the peer: fails the request that an answer is for, which is no JSON or costs too much to parse. */
-  handleUnread(frame: string, why: string): void {
-    const id = idOfUnread(frame);
-    if (id === undefined) return;
-    const error = new IdewireError("protocol", `The server has sent what cannot be read: ${why}`);
-    this.peer.requests?.fail(id, error);
+  /** A value of the server's without the secrets that the transport has sent, for messages to a person. */
+  redact<T>(value: T): T {
+    return this.#session.redact(value);
   }
 
-  /** The modern era, where the server speaks it: for features. */
-  get modern(): ModernClient | undefined {
-    return this.#server?.protocolVersion === modernRevision ? this.#modern : undefined;
+  /** Closes the connection; resolves when it has closed. */
+  async close(code?: number, reason?: string): Promise<void> {
+    await this.#session.close(code, reason);
   }
 
-  /** Sends a request in the era of whoever is at the other end by then. */
-  #deliver(
-    { method, params, options }: ClientRequest,
-    inModern: (peer: Peer, modern: ModernClient) => Promise<unknown>,
-  ): Promise<unknown> {
-    const send = (peer: Peer) =>
-      this.modern === undefined
-        ? peer.request(method, params, options)
-        : inModern(peer, this.modern);
-    return this.#connection.request(method, send, options);
+  async [Symbol.asyncDispose](): Promise<void> {
+    await this.close();
   }
-
-  #restore(): void {
-    this.#serve();
-    for (const restore of this.#restorers) restore();
-  }
-
-  #serve(): void {
-    this.changes?.serve(this.modern && this.server.capabilities);
-  }
-
-  async #greet(peer: Peer, request?: RequestOptions): Promise<void> {
-    const ask = () => initialize(peer, this.#options, request);
-    this.#server = await (this.#modern?.greet(peer, ask, request) ?? ask());
-  }
-
-  #define(): ClientDefinition {
-    const { info, features = [], eras } = this.#options;
-    const [answerAll] = features.flatMap((feature) => feature.answerAll ?? []);
-    return {
-      info,
-      capabilities: capabilitiesOf(this.#options, modernRevision),
-      meta: this.meta,
-      hasLegacy: eras?.legacy !== false,
-      redact: (value) => this.redact(value),
-      send: (request, inModern) => this.#deliver(request, inModern),
-      greetAnew: async () => {
-        await this.#greet(this.peer);
-        if (this.modern === undefined) this.#restore();
-      },
-      listTools: (request) => this.listTools(request),
-      answerAll: answerAll && ((asking, questions) => answerAll(this, asking, questions)),
-      finish: (type, result, request) => this.#results.get(type)?.(result, request, this),
-    };
-  }
-}
-
-function toCallToolResult(answer: unknown, client: McpClient): CallToolResult {
-  if (Array.isArray(asObject(answer)["content"])) return answer as CallToolResult;
-  throw badResult("server", Method.ToolsCall, answer, client);
 }

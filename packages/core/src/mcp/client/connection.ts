@@ -9,11 +9,11 @@ export interface ClientConnection {
   /** Resolves when no further transport will be opened; never rejects. */
   readonly closed: Promise<CloseReason>;
   /** Makes it ready for requests. */
-  start(request: RequestOptions | undefined): Promise<void>;
+  start(options: HandshakeOptions): Promise<void>;
   /**
-   * Has a request sent over the newest peer; once more over the next one where the first cannot have taken it.
+   * Sends a request over the newest peer; once more over the next one where the first cannot have taken it.
    * @param send sends it; what the server speaks may have changed since the time before
-   * @param options how long a new peer is waited for, and what ends that
+   * @param options how long to wait for a new peer, and what cancels that
    */
   request(method: string, send: SendRequestOver, options?: RequestOptions): Promise<unknown>;
   close(code?: number, reason?: string): void;
@@ -22,32 +22,30 @@ export interface ClientConnection {
 /** Sends a request over a peer. */
 export type SendRequestOver = (peer: Peer) => Promise<unknown>;
 
-/** What a connection needs of its client. */
+/** How long a handshake may take, and what cancels it. */
+export type HandshakeOptions = Pick<RequestOptions, "signal" | "timeoutMs">;
+
+/** The client of a connection. */
 export interface ConnectionOwner {
   createPeer(transport: Transport): Peer;
-  /** Makes a new peer ready for requests: the handshake. */
-  greet(peer: Peer, request?: RequestOptions): Promise<void>;
-  /** Whether a greeting that has failed is worth another transport, since the next one is another. */
-  greetsAnew(): boolean;
+  /** Makes a new peer ready for requests. */
+  handshake(peer: Peer, options?: HandshakeOptions): Promise<void>;
+  /** Whether a handshake that has failed may succeed over another transport. */
+  mayHandshakeAgain(): boolean;
   /** Restores what the server before was told. */
   restore(): void;
-  /** Whether somebody listens to what the server says unasked. */
-  isHeard(): boolean;
+  /** Whether anything listens to notifications of the server. */
+  hasListeners(): boolean;
 }
 
-/** Creates the connection of one client. */
-export type Connector = (owner: ConnectionOwner) => ClientConnection;
-
 /** A connection that lasts as long as its transport. */
-export function connectOnce(transport: Transport): Connector {
-  return (owner) => {
-    const peer = owner.createPeer(transport);
-    return {
-      peer,
-      closed: peer.closed,
-      start: (request) => owner.greet(peer, request),
-      request: (_, send) => send(peer),
-      close: (code, reason) => peer.close(code, reason),
-    };
+export function connectOnce(transport: Transport, owner: ConnectionOwner): ClientConnection {
+  const peer = owner.createPeer(transport);
+  return {
+    peer,
+    closed: peer.closed,
+    start: (options) => owner.handshake(peer, options),
+    request: (_, send) => send(peer),
+    close: (code, reason) => peer.close(code, reason),
   };
 }

@@ -1,26 +1,18 @@
-import type { Unsubscribe } from "../../emitter.ts";
 import { IdewireError, RpcError, RpcErrorCode } from "../../errors.ts";
 import { type ParseResult, parsed } from "../../parse-result.ts";
 import type { Call } from "../../rpc/call.ts";
 import { describeValue, isObject, methodNotFound, type Params } from "../../rpc/message.ts";
-import {
-  ELICIT,
-  ELICITATION_COMPLETE,
-  isWebUrl,
-  type UrlElicitation,
-  type UrlOutcome,
-} from "../elicitation.ts";
+import { ELICIT, isWebUrl, type UrlElicitation, type UrlOutcome } from "../elicitation.ts";
 import { type FormContent, findFormFault, formDefaults } from "../elicitation-form.ts";
 import type { ObjectSchema } from "../protocol.ts";
 import { invalidParams } from "../refusals.ts";
 import type { SchemaValidator } from "../schemas/schema-validator.ts";
 import { type RevisionTraits, revisions } from "../versions.ts";
-import type { ClientFeature, McpClient } from "./client.ts";
-import { answerAll } from "./modern/questions.ts";
+import type { ClientFeature, ClientSession } from "./feature.ts";
 
 // MCP 2025-11-25, Client / Elicitation: the client's end.
 
-/** A form to show, together with the name of the server, `client.server.serverInfo`. */
+/** A form to show, together with the name of the server, `session.server.serverInfo`. */
 export interface FormRequest {
   readonly message: string;
   readonly schema: ObjectSchema;
@@ -40,13 +32,13 @@ export interface ElicitationOptions {
   readonly form?: (
     request: FormRequest,
     call: Call,
-    client: McpClient,
+    session: ClientSession,
   ) => FormAnswer | Promise<FormAnswer>;
   /** Shows the whole URL, and opens it only if the person agrees; since 2025-11-25. */
   readonly url?: (
     request: UrlElicitation,
     call: Call,
-    client: McpClient,
+    session: ClientSession,
   ) => UrlOutcome | Promise<UrlOutcome>;
   /** Validates answers before they are sent. */
   readonly validator?: SchemaValidator;
@@ -68,23 +60,8 @@ export function elicitation(options: ElicitationOptions): ClientFeature {
       if (traits.urlElicitation) return { elicitation: modes };
       return traits.elicitation && form !== undefined ? { elicitation: {} } : {};
     },
-    answerAll,
-    requests: { [ELICIT]: (call, client) => answer(options, call, client) },
+    requests: { [ELICIT]: (call, session) => answer(options, call, session) },
   };
-}
-
-/** Calls a listener once when the server reports that the person has finished at a URL. */
-export function onElicitationComplete(
-  client: McpClient,
-  elicitationId: string,
-  listener: () => void,
-): Unsubscribe {
-  const stop = client.on(ELICITATION_COMPLETE, (params) => {
-    if (params?.["elicitationId"] !== elicitationId) return;
-    stop();
-    listener();
-  });
-  return stop;
 }
 
 /**
@@ -100,8 +77,8 @@ export function requiredElicitations(error: unknown): readonly UrlElicitation[] 
   return list.flatMap((item) => (isUrlElicitation(item) ? [item] : []));
 }
 
-function answer(options: ElicitationOptions, call: Call, client: McpClient): unknown {
-  const traits = revisions[client.revision];
+function answer(options: ElicitationOptions, call: Call, session: ClientSession): unknown {
+  const traits = revisions[session.revision];
   if (!traits.elicitation) return methodNotFound(call.method);
   const { params = {} } = call;
   const mode = params["mode"] ?? "form";
@@ -109,11 +86,11 @@ function answer(options: ElicitationOptions, call: Call, client: McpClient): unk
     throw invalidParams(`message: expected string, got ${describeValue(params["message"])}`);
   }
   if (mode === "form" && options.form !== undefined) {
-    const request = parseForm(params, client, options.validator);
-    return finish(request, options.form(request, call, client));
+    const request = parseForm(params, session, options.validator);
+    return finish(request, options.form(request, call, session));
   }
   if (mode === "url" && options.url !== undefined && traits.urlElicitation) {
-    return options.url(parseUrlElicitation(params, traits), call, client);
+    return options.url(parseUrlElicitation(params, traits), call, session);
   }
   throw invalidParams(`mode: not supported by this client, got ${describeValue(mode)}`);
 }
@@ -130,7 +107,7 @@ function parseUrlElicitation(params: Params, { elicitationIds }: RevisionTraits)
 
 function parseForm(
   params: Params,
-  { revision }: McpClient,
+  { revision }: ClientSession,
   validator: SchemaValidator | undefined,
 ): FormRequest {
   const { message, requestedSchema } = params;

@@ -8,27 +8,25 @@ import { Method } from "../protocol.ts";
 /** How many pages a list may have. */
 const MAX_PAGES = 1_000;
 
-/** Sends a request if the server has announced a capability, as `McpClient` does. */
-export interface CapabilityRequester extends Partial<Redactor> {
-  request(
-    capability: string,
-    method: string,
-    params?: Params,
-    options?: RequestOptions,
-  ): Promise<unknown>;
+/** Sends requests, as `McpClient` does. */
+export interface Requester extends Partial<Redactor> {
+  request(method: string, params?: Params, options?: RequestOptions): Promise<unknown>;
 }
 
 /** A paginated list. */
 export interface PaginatedList {
-  /** Its first segment is the capability, unless another one is named. */
   readonly method: string;
   /** The member of the result that holds the items. */
   readonly member: string;
-  readonly capability?: string;
 }
 
-/** The list of tools. */
 export const toolList: PaginatedList = { method: Method.ToolsList, member: "tools" };
+export const promptList: PaginatedList = { method: "prompts/list", member: "prompts" };
+export const resourceList: PaginatedList = { method: "resources/list", member: "resources" };
+export const templateList: PaginatedList = {
+  method: "resources/templates/list",
+  member: "resourceTemplates",
+};
 
 /**
  * The pages of a list, one after another. Cursors are returned as received; an empty string is one too
@@ -36,14 +34,14 @@ export const toolList: PaginatedList = { method: Method.ToolsList, member: "tool
  * @throws IdewireError `protocol` for an invalid page, a repeated cursor, and more than 1,000 pages
  */
 export async function* pagesOf<T>(
-  client: CapabilityRequester,
-  { method, member, capability = method.replace(/\/.*/, "") }: PaginatedList,
+  client: Requester,
+  { method, member }: PaginatedList,
   options?: RequestOptions,
 ): AsyncGenerator<readonly T[], void, undefined> {
   const cursors = new Set<unknown>();
   let params: Params | undefined;
   for (;;) {
-    const page = await client.request(capability, method, params, options);
+    const page = await client.request(method, params, options);
     const { [member]: items, nextCursor } = asObject(page);
     if (!Array.isArray(items)) throw badResult("server", method, page, client);
     if (cursors.has(nextCursor)) {
@@ -62,7 +60,7 @@ export async function* pagesOf<T>(
 
 /** All items of a paginated list; see {@link pagesOf}. */
 export async function listAll<T>(
-  client: CapabilityRequester,
+  client: Requester,
   list: PaginatedList,
   options?: RequestOptions,
 ): Promise<readonly T[]> {

@@ -10,9 +10,6 @@ import { modernEra } from "../server/modern/modern-era.ts";
 import { McpServer } from "../server/server.ts";
 import { defineTool } from "../server/tool.ts";
 import { McpClient } from "./client.ts";
-import { listen } from "./listen.ts";
-import { modernClientEra } from "./modern/modern-client-era.ts";
-import { subscribeResource } from "./resources.ts";
 
 const info = { name: "me", version: "1" };
 const LISTEN = "subscriptions/listen";
@@ -32,9 +29,9 @@ test("a subscription to a resource of a real server hears its changes, and ends"
   const server = new McpServer<undefined>(options);
   const [left, right] = createMemoryTransportPair();
   server.connect(left, { context: undefined });
-  const client = await McpClient.connect(right, { info, eras: { modern: modernClientEra() } });
+  const client = await McpClient.connect(right, { ...info });
   const heard = vi.fn();
-  const stop = await subscribeResource(client, "file:///a", heard);
+  const stop = await client.subscribeResource("file:///a", heard);
   resources.updated("file:///a");
   await expect.poll(() => heard).toHaveBeenCalledTimes(1);
   stop();
@@ -47,8 +44,8 @@ test("a subscription to a resource of a real server hears its changes, and ends"
 async function connect(clock = manualClock()) {
   const [left, right] = createMemoryTransportPair();
   const server = new RawEnd(right);
-  const eras = { modern: modernClientEra() };
-  const connecting = McpClient.connect(left, { info, eras });
+  const era = "auto";
+  const connecting = McpClient.connect(left, { ...info, era });
   const [question] = await server.take();
   const capabilities = { tools: { listChanged: true } };
   server.answer(question?.id, { supportedVersions: ["2026-07-28"], capabilities });
@@ -56,7 +53,7 @@ async function connect(clock = manualClock()) {
   const onnotification = vi.fn();
   const onreopen = vi.fn();
   const topics = { toolsListChanged: true };
-  const listening = listen(client, topics, { onnotification, onreopen, clock });
+  const listening = client.listen(topics, { onnotification, onreopen, clock });
   listening.catch(() => {});
   const [request] = await server.take();
   expect(request).toMatchObject({ method: LISTEN, params: { notifications: topics } });
@@ -146,9 +143,10 @@ test("a server that never agrees is waited for a minute", async () => {
 test("the legacy era has no such stream", async () => {
   const [left, right] = createMemoryTransportPair();
   const server = new RawEnd(right);
-  const connecting = McpClient.connect(left, { info });
+  const connecting = McpClient.connect(left, { ...info, era: "legacy" });
   await server.take();
   const hello = { protocolVersion: "2025-11-25", capabilities: {}, serverInfo: info };
   server.answer(1_000_000, hello);
-  await expect(listen(await connecting, {})).rejects.toMatchObject({ code: "protocol" });
+  const client = await connecting;
+  await expect(client.listen({})).rejects.toMatchObject({ code: "protocol" });
 });

@@ -3,10 +3,8 @@ import type { Clock } from "../../rpc/clock.ts";
 import { manualClock } from "../../rpc/manual-clock.ts";
 import { createMemoryTransportPair } from "../../rpc/memory-transport.ts";
 import { RawEnd, settled } from "../../testing/raw-end.ts";
-import { McpClient, type McpClientOptions } from "./client.ts";
-import { setLogLevel } from "./logging.ts";
-import { reopening } from "./reopening.ts";
-import { subscribeResource } from "./resources.ts";
+import { McpClient } from "./client.ts";
+import type { McpClientOptions } from "./client-options.ts";
 
 const info = { name: "me", version: "1" };
 const done = { content: [{ type: "text", text: "done" }] };
@@ -40,7 +38,12 @@ class Servers {
 
 async function connect(options: Partial<McpClientOptions> = {}, clock?: Clock) {
   const servers = new Servers();
-  const connecting = McpClient.connect(reopening(servers.open, clock), { info, ...options });
+  const connecting = McpClient.connect(servers.open, {
+    ...info,
+    era: "legacy",
+    ...options,
+    ...(clock && { peer: { clock } }),
+  });
   await settled();
   const { end } = await servers.greet();
   return { servers, end, client: await connecting };
@@ -138,10 +141,10 @@ test("what the server was told is restored, and subscribers hear of what they ma
   const clock = manualClock();
   const { servers, end, client } = await connect({}, clock);
   const listener = vi.fn();
-  const subscribing = subscribeResource(client, "file:///a", listener);
+  const subscribing = client.subscribeResource("file:///a", listener);
   end.answer((await end.take())[0]?.id, {});
   await subscribing;
-  const setting = setLogLevel(client, "error");
+  const setting = client.setLogLevel("error");
   end.answer((await end.take())[0]?.id, {});
   await setting;
   await drop(end);
@@ -182,7 +185,7 @@ test("a closed client opens nothing more, and says so", async () => {
   const clock = manualClock();
   const { servers, end, client } = await connect({ onnotification: () => {} }, clock);
   await drop(end);
-  client.close(1000, "enough");
+  void client.close(1000, "enough");
   expect(await client.closed).toEqual({ code: 1000, reason: "enough" });
   clock.advance(100_000);
   await settled();
@@ -192,5 +195,7 @@ test("a closed client opens nothing more, and says so", async () => {
 
 test("an opener that fails at first is reported by connect", async () => {
   const open = () => Promise.reject(new Error("no such address"));
-  await expect(McpClient.connect(reopening(open), { info })).rejects.toThrow("no such address");
+  await expect(McpClient.connect(open, { ...info, era: "legacy" })).rejects.toThrow(
+    "no such address",
+  );
 });

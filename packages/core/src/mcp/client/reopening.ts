@@ -7,33 +7,33 @@ import { CloseCode, type CloseReason, type Transport } from "../../rpc/transport
 import type {
   ClientConnection,
   ConnectionOwner,
-  Connector,
+  HandshakeOptions,
   SendRequestOver,
 } from "./connection.ts";
 import { waitWithin } from "./wait-within.ts";
 
-/**
- * Opens a new transport to the same server: starts its process, dials its socket, begins an HTTP session.
- */
+/** Opens a new transport to the same server: starts its process, dials its socket, begins an HTTP session. */
 export type OpenTransport = () => Transport | Promise<Transport>;
 
 const FIRST_DELAY_MS = 500;
 
-/**
- * Connects a client that outlives its transports: one that closed, or whose session the server has ended, is
- * replaced for the next request, or at once where the client listens to what the server says unasked.
- * Requests that were under way are not repeated; they fail with `lost`.
- * @param open called by `McpClient.connect`, and whenever the transport has closed unasked
- */
-export function reopening(open: OpenTransport, clock: Clock = systemClock): Connector {
-  return (owner) => new ReopeningConnection(open, owner, clock);
+interface ReopeningOptions {
+  readonly clock?: Clock | undefined;
+  /** Whether a transport is replaced after the handshake too; true by default. */
+  readonly reopen?: boolean | undefined;
 }
 
-class ReopeningConnection implements ClientConnection {
+/**
+ * A connection that outlives its transports: one that closed, or whose session the server has ended, is
+ * replaced for the next request, or at once where the client listens to notifications of the server.
+ * Requests that were under way are not repeated; they fail with `lost`.
+ */
+export class ReopeningConnection implements ClientConnection {
   readonly closed: Promise<CloseReason>;
   readonly #open: OpenTransport;
   readonly #owner: ConnectionOwner;
   readonly #clock: Clock;
+  readonly #mayReopen: boolean;
   #peer: Peer | undefined;
   #isOpen = false;
   #opening: Promise<Peer> | undefined;
@@ -41,11 +41,17 @@ class ReopeningConnection implements ClientConnection {
   #finish: (reason: CloseReason) => void = () => {};
   readonly #backOff: BackOff;
 
-  constructor(open: OpenTransport, owner: ConnectionOwner, clock: Clock) {
+  /** @param open called now, and whenever the transport has closed by itself */
+  constructor(
+    open: OpenTransport,
+    owner: ConnectionOwner,
+    { clock = systemClock, reopen = true }: ReopeningOptions = {},
+  ) {
     this.#open = open;
     this.#owner = owner;
     this.#clock = clock;
     this.#backOff = new BackOff({ firstDelayMs: FIRST_DELAY_MS, startsAtOnce: true, clock });
+    this.#mayReopen = reopen;
     this.closed = new Promise((resolve) => {
       this.#finish = resolve;
     });
@@ -56,12 +62,12 @@ class ReopeningConnection implements ClientConnection {
     return this.#peer;
   }
 
-  async start(request: RequestOptions | undefined): Promise<void> {
+  async start(options: HandshakeOptions): Promise<void> {
     const peer = this.#adopt(await this.#open());
     try {
-      await this.#owner.greet(peer, request);
+      await this.#owner.handshake(peer, options);
     } catch (error) {
-      if (!this.#owner.greetsAnew()) throw error;
+      if (!this.#owner.mayHandshakeAgain()) throw error;
       await this.#current();
       return;
     }
@@ -72,7 +78,7 @@ class ReopeningConnection implements ClientConnection {
     this.#isOver = true;
     this.#backOff.cancel();
     this.#peer?.close(code, reason);
-    // Of a transport that has closed before, nothing more is heard.
+    // A transport that has closed before reports nothing more.
     if (!this.#isOpen) this.#finish({ code, reason });
   }
 
@@ -91,7 +97,7 @@ class ReopeningConnection implements ClientConnection {
         return answer;
       } catch (error) {
         if (!(error instanceof IdewireError)) throw error;
-        if (error.code === "closed" && !this.#isOver) throw lost(method, error);
+        if (error.code === "closed" && !this.#isOver && this.#mayReopen) throw lost(method, error);
         const isTaken = error.code !== "unreachable" || peer.transport.reaches?.() !== false;
         if (isTaken || attempt > 1) throw error;
         await peer.closed;
@@ -100,6 +106,8 @@ class ReopeningConnection implements ClientConnection {
   }
 
   #current(): Promise<Peer> {
+    // A request over the last peer fails with the reason of its end.
+    if (this.#isOver && !this.#mayReopen) return Promise.resolve(this.peer);
     if (this.#isOver) {
       return Promise.reject(new IdewireError("closed", "The connection was closed by this side"));
     }
@@ -119,7 +127,7 @@ class ReopeningConnection implements ClientConnection {
     this.#backOff.cancel();
     const peer = this.#adopt(await this.#open());
     try {
-      await this.#owner.greet(peer);
+      await this.#owner.handshake(peer);
     } catch (error) {
       peer.close(CloseCode.PolicyViolation, "initialize failed");
       throw error;
@@ -135,23 +143,25 @@ class ReopeningConnection implements ClientConnection {
     const peer = this.#owner.createPeer(transport);
     this.#peer = peer;
     void peer.closed.then((reason) => {
+      const wasOpen = this.#isOpen;
       this.#isOpen = false;
+      if (!this.#mayReopen && wasOpen) this.#isOver = true;
       if (this.#isOver) this.#finish(reason);
-      else this.#listenAnew();
+      else this.#reopenForListeners();
     });
     return peer;
   }
 
   /** Opens again at once, and if that fails, or the server ends at once, ever more slowly. */
-  #listenAnew(): void {
-    if (this.#isOver || this.#opening !== undefined || !this.#owner.isHeard()) return;
+  #reopenForListeners(): void {
+    if (this.#isOver || this.#opening !== undefined || !this.#owner.hasListeners()) return;
     this.#backOff.schedule(() => {
-      this.#current().catch(() => this.#listenAnew());
+      this.#current().catch(() => this.#reopenForListeners());
     });
   }
 }
 
-/** The codes that leave open what became of a request: of the handshake, not of the one that waits for it. */
+/** The codes that leave open what became of a request: here of the handshake, not of the waiting request. */
 const OPEN: ReadonlySet<string> = new Set(["lost", "closed", "timeout"]);
 
 function unsent(method: string, cause: unknown): unknown {

@@ -9,8 +9,7 @@ import {
   isMessage,
 } from "../sampling.ts";
 import { revisions } from "../versions.ts";
-import type { ClientFeature } from "./client.ts";
-import { answerAll } from "./modern/questions.ts";
+import type { ClientFeature } from "./feature.ts";
 
 export interface SamplingOptions {
   /** Whether the model accepts tools; since 2025-11-25. */
@@ -34,7 +33,6 @@ export function sampling(handler: SamplingHandler, options: SamplingOptions = {}
   const details = { ...(tools && { tools: {} }), ...(context && { context: {} }) };
   return {
     capabilities: (revision) => ({ sampling: revisions[revision].samplingTools ? details : {} }),
-    answerAll,
     requests: {
       [CREATE_MESSAGE]: (call, { revision }) => {
         const params = parseParams(call);

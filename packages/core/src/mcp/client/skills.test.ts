@@ -6,7 +6,6 @@ import { McpServer } from "../server/server.ts";
 import { createSkills } from "../server/skills/skills.ts";
 import type { SkillEntry } from "../skill-entry.ts";
 import { McpClient } from "./client.ts";
-import { modernClientEra } from "./modern/modern-client-era.ts";
 import { listSkills, loadSkill } from "./skills.ts";
 
 const info = { name: "me", version: "1" };
@@ -41,7 +40,7 @@ async function connect() {
   const server = new McpServer<undefined>({ info, features, eras: { modern: modernEra() } });
   const [left, right] = createMemoryTransportPair();
   server.connect(left, { context: undefined });
-  const client = await McpClient.connect(right, { info, eras: { modern: modernClientEra() } });
+  const client = await McpClient.connect(right, { ...info });
   const [entry] = await listSkills(client);
   return { client, read, entry: entry as SkillEntry };
 }
@@ -96,6 +95,6 @@ test("a server without the extension is not asked for skills", async () => {
   const server = new McpServer<undefined>({ info, eras: { modern: modernEra() } });
   const [left, right] = createMemoryTransportPair();
   server.connect(left, { context: undefined });
-  const client = await McpClient.connect(right, { info, eras: { modern: modernClientEra() } });
+  const client = await McpClient.connect(right, { ...info });
   await expect(listSkills(client)).rejects.toMatchObject({ code: "protocol" });
 });

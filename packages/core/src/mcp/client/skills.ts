@@ -6,7 +6,6 @@ import type { SkillEntry, SkillResource } from "../skill-entry.ts";
 import { SKILLS } from "../skill-entry.ts";
 import type { McpClient } from "./client.ts";
 import { listAll } from "./list-all.ts";
-import { readResource } from "./resources.ts";
 
 // The extension io.modelcontextprotocol/skills (SEP-2640): the client's end.
 
@@ -41,7 +40,7 @@ export function listSkills(
     const error = new IdewireError("protocol", `skills/list requires a server with ${SKILLS}`);
     return Promise.reject(error);
   }
-  const list = { method: "skills/list", member: "skills", capability: "extensions" };
+  const list = { method: "skills/list", member: "skills" };
   return listAll(client, list, options);
 }
 
@@ -86,7 +85,7 @@ async function readVerified(
     const text = `The skill ${named} has no file ${wanted}`;
     throw new IdewireError("invalid-argument", text);
   }
-  const contents = await readResource(client, uri, options);
+  const contents = await client.readResource(uri, options);
   const bytes = bytesOf(contents.find((each) => each.uri === uri));
   await verify(client, file, bytes);
   return bytes;

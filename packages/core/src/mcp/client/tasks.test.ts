@@ -12,9 +12,9 @@ import { sealedRequestState } from "../server/modern/rounds.ts";
 import { McpServer } from "../server/server.ts";
 import { becomeTask, Tasks } from "../server/tasks/tasks.ts";
 import { defineTool } from "../server/tool.ts";
-import { type ClientFeature, McpClient } from "./client.ts";
+import { McpClient } from "./client.ts";
 import { elicitation } from "./elicitation.ts";
-import { modernClientEra } from "./modern/modern-client-era.ts";
+import type { ClientFeature } from "./feature.ts";
 import { resumeTask, tasks } from "./tasks.ts";
 
 const info = { name: "me", version: "1" };
@@ -39,7 +39,7 @@ function serve(work: (call: Call) => Promise<string>) {
   return (given: readonly ClientFeature[]) => {
     const [left, right] = createMemoryTransportPair();
     server.connect(left, { context: undefined });
-    return McpClient.connect(right, { info, features: given, eras: { modern: modernClientEra() } });
+    return McpClient.connect(right, { ...info, features: given });
   };
 }
 
@@ -114,7 +114,7 @@ test("another client, which knows the id, has the result, too", async () => {
   const first = await connect([tasks({ ontask })]);
   first.callTool("t").catch(() => {});
   await expect.poll(() => ontask).toHaveBeenCalled();
-  first.close();
+  void first.close();
   const [[id]] = ontask.mock.calls as [[string]];
   const second = await connect([tasks()]);
   const resumed = resumeTask(second, id);
@@ -128,16 +128,17 @@ test.each([
   ["has forgotten the task", new RpcError(-32_602, "no such task"), 3],
 ])("a task whose server %s is lost, and not begun again", async (_, failure, requests) => {
   const sent: string[] = [];
-  const client = {
+  const session = {
+    revision: "2026-07-28",
     redact: (value: unknown) => value,
-    async request(_capability: string, method: string) {
+    async request(method: string) {
       sent.push(method);
       if (sent.length > 2) throw failure;
       return { taskId: "t", status: "working", pollIntervalMs: 1 };
     },
   };
   const clock = manualClock();
-  const resumed = resumeTask(client as unknown as McpClient, "t", { clock }).catch(
+  const resumed = resumeTask({ session } as unknown as McpClient, "t", { clock }).catch(
     (error) => error,
   );
   const waiting = setInterval(() => clock.advance(50), 0);
@@ -151,9 +152,10 @@ test("the answer to a question of a task that does not arrive is sent again, and
   const asked = vi.fn(() => ({ result: { action: "decline" } }));
   const sent: unknown[] = [];
   const question = { method: "elicitation/create", params: {} };
-  const client = {
+  const session = {
+    revision: "2026-07-28",
     answer: asked,
-    async request(_capability: string, method: string, params: object) {
+    async request(method: string, params: object) {
       sent.push([method, params]);
       if (sent.length === 2) throw new IdewireError("lost", "gone");
       const isAnswered = method === "tasks/get" && sent.length > 3;
@@ -163,7 +165,7 @@ test("the answer to a question of a task that does not arrive is sent again, and
   };
   const clock = manualClock();
   const waiting = setInterval(() => clock.advance(2000), 0);
-  const result = await resumeTask(client as unknown as McpClient, "t", { clock });
+  const result = await resumeTask({ session } as unknown as McpClient, "t", { clock });
   clearInterval(waiting);
   expect(result).toEqual(textResult("done"));
   expect(asked).toHaveBeenCalledTimes(1);

@@ -6,10 +6,12 @@ import type { RequestOptions } from "../../rpc/request-options.ts";
 import type { CallToolResult } from "../content.ts";
 import { TASKS } from "../task.ts";
 import { modernRevision } from "../versions.ts";
-import type { ClientFeature, McpClient } from "./client.ts";
-import { listen } from "./listen.ts";
+import type { McpClient } from "./client.ts";
+import type { ClientFeature, ClientSession } from "./feature.ts";
+import { callsAsTasks, followLegacy } from "./legacy-tasks.ts";
 import { answerAll } from "./modern/questions.ts";
 import type { Subscription } from "./subscription.ts";
+import { isAway, isForgotten, MAX_FAILURES, taskLost } from "./task-errors.ts";
 
 // The extension io.modelcontextprotocol/tasks: the client's end.
 
@@ -17,8 +19,6 @@ const GET = "tasks/get";
 const LEAST_POLL_MS = 50;
 /** How often a task is asked for whose server tells of changes, in case that breaks. */
 const LISTENING_POLL_MS = 30_000;
-/** How often in a row the server of a task may be out of reach. */
-const MAX_FAILURES = 10;
 
 export interface FollowOptions {
   /** Whether the server is asked to tell of changes, so that the task is rarely asked for. */
@@ -29,17 +29,19 @@ export interface FollowOptions {
 }
 
 /**
- * Lets servers make tasks of tool calls. `callTool` follows them to their end all the same: it answers what
- * they ask, resolves with their result, and cancels them when its signal aborts.
+ * Lets servers turn tool calls into tasks, in 2026-07-28, and calls the tools that require it as tasks, in
+ * 2025-11-25. `callTool` follows them to their end: it answers what they ask, resolves with their result, and
+ * cancels them when its signal aborts.
  */
 export function tasks(options: FollowOptions = {}): ClientFeature {
   return {
     capabilities: (revision) =>
       revision === modernRevision ? { extensions: { [TASKS]: {} } } : {},
+    around: callsAsTasks(options),
     results: {
-      task: (task, request, client) => {
+      task: (task, request, session) => {
         options.ontask?.(String(task["taskId"]));
-        return follow(new Follower(client, options, request.options), task);
+        return follow(new Follower(session, options, request.options), task);
       },
     },
   };
@@ -55,7 +57,12 @@ export async function resumeTask(
   taskId: string,
   options: FollowOptions & RequestOptions = {},
 ): Promise<CallToolResult> {
-  const follower = new Follower(client, options, options);
+  const { session } = client;
+  if (session.revision !== modernRevision) {
+    const task = asObject(await session.request(GET, { taskId }, requestOptions(options)));
+    return (await followLegacy(session, task, options)) as CallToolResult;
+  }
+  const follower = new Follower(session, options, options);
   return (await follow(follower, await follower.get(taskId))) as CallToolResult;
 }
 
@@ -72,9 +79,9 @@ async function follow(follower: Follower, first: Params): Promise<unknown> {
         failures = 0;
       } catch (error) {
         failures += 1;
-        if (isForgotten(error)) throw lost(follower.redact(taskId), error);
+        if (isForgotten(error)) throw taskLost(follower.redact(taskId), error);
         if (!isAway(error)) throw error;
-        if (failures === MAX_FAILURES) throw lost(follower.redact(taskId), error);
+        if (failures === MAX_FAILURES) throw taskLost(follower.redact(taskId), error);
         await follower.pause(task);
       }
     }
@@ -101,24 +108,14 @@ function fail(task: Params): never {
   }
 }
 
-/** Whether the server could not be reached, which says nothing of the task. */
-function isAway(error: unknown): error is IdewireError {
-  return error instanceof IdewireError && /^(lost|unreachable)$/.test(error.code);
+/** The options of the requests that follow a task. */
+function requestOptions({ signal, timeoutMs }: RequestOptions): RequestOptions {
+  return { ...(signal && { signal }), ...(timeoutMs !== undefined && { timeoutMs }) };
 }
 
-/** Whether a server that had begun the task knows nothing of it, as after a restart. */
-function isForgotten(error: unknown): error is RpcError {
-  return error instanceof RpcError && error.code === RpcErrorCode.InvalidParams;
-}
-
-function lost(taskId: string, cause: Error): IdewireError {
-  const message = `tools/call: what became of the task ${describeValue(taskId)} is not known: ${cause.message}`;
-  return new IdewireError("lost", message, { cause });
-}
-
-/** Asks for one task, again and again. */
+/** Polls one task. */
 class Follower {
-  readonly #client: McpClient;
+  readonly #client: ClientSession;
   readonly #follow: FollowOptions;
   readonly #request: RequestOptions;
   readonly #clock: Clock;
@@ -130,16 +127,15 @@ class Follower {
   #wake: () => void = () => {};
   #timer: unknown;
 
-  constructor(client: McpClient, how: FollowOptions, request: RequestOptions = {}) {
-    const { signal, timeoutMs } = request;
+  constructor(client: ClientSession, how: FollowOptions, request: RequestOptions = {}) {
     this.#client = client;
     this.#follow = how;
-    this.#request = { ...(signal && { signal }), ...(timeoutMs !== undefined && { timeoutMs }) };
+    this.#request = requestOptions(request);
     this.#clock = how.clock ?? systemClock;
   }
 
   async get(taskId: string): Promise<Params> {
-    const task = await this.#client.request("extensions", GET, { taskId }, this.#request);
+    const task = await this.#client.request(GET, { taskId }, this.#request);
     if (isObject(task) && task["taskId"] === taskId) return task;
     throw badResult("server", GET, task, this);
   }
@@ -159,7 +155,7 @@ class Follower {
     const answers = await answerAll(this.#client, asking, Object.fromEntries(open));
     this.#unsent = { ...this.#unsent, ...answers };
     const params = { taskId, inputResponses: this.#unsent };
-    await this.#client.request("extensions", "tasks/update", params, this.#request);
+    await this.#client.request("tasks/update", params, this.#request);
     this.#unsent = {};
     for (const [key] of asked) this.#answered.add(key);
   }
@@ -184,19 +180,18 @@ class Follower {
     if (this.#follow.listen !== true) return undefined;
     const onnotification = (): void => this.#wake();
     const topics = { taskIds: [taskId] };
-    this.#subscription ??= listen(this.#client, topics, {
-      onnotification,
-      onreopen: onnotification,
-    }).then(
-      (subscription) => subscription,
-      () => undefined,
-    );
+    this.#subscription ??= this.#client
+      .listen(topics, { onnotification, onreopen: onnotification })
+      .then(
+        (subscription) => subscription,
+        () => undefined,
+      );
     return this.#subscription;
   }
 
   cancelIfAborted(taskId: string): void {
     if (this.#request.signal?.aborted !== true) return;
-    this.#client.request("extensions", "tasks/cancel", { taskId }).catch(() => {});
+    this.#client.request("tasks/cancel", { taskId }).catch(() => {});
   }
 
   end(): void {

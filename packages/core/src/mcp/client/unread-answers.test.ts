@@ -10,7 +10,7 @@ async function connect() {
   const server = new RawEnd(right);
   const onrefused = vi.fn();
   const info = { name: "me", version: "1" };
-  const connecting = McpClient.connect(left, { info, peer: { onrefused } });
+  const connecting = McpClient.connect(left, { ...info, peer: { onrefused }, era: "legacy" });
   await server.take();
   server.answer(1_000_000, { protocolVersion: "2025-11-25", capabilities: {}, serverInfo: info });
   const client = await connecting;
@@ -27,12 +27,12 @@ test.each([
   "an answer with %s fails its request at once, no other, and is not answered",
   async (_, frame) => {
     const { client, server, onrefused } = await connect();
-    const answer = client.send("first");
-    const other = client.send("second");
+    const answer = client.request("first");
+    const other = client.request("second");
     server.send(frame(1_000_001));
     await expect(answer).rejects.toMatchObject({
       code: "protocol",
-      message: expect.stringMatching(/^The server has sent what cannot be read: Parse error: /),
+      message: expect.stringMatching(/^The answer of the server cannot be read: Parse error: /),
     });
     server.answer(1_000_002, { fine: true });
     expect(await other).toEqual({ fine: true });
@@ -54,7 +54,7 @@ test.each([
   ["words", (id: number) => `listening, id: ${id}, take care`],
 ])("%s of the server that cannot be read fails no request", async (_, frame) => {
   const { client, server, onrefused } = await connect();
-  const answer = client.send("first");
+  const answer = client.request("first");
   server.send(frame(1_000_001));
   server.answer(1_000_001, { fine: true });
   expect(await answer).toEqual({ fine: true });

@@ -51,7 +51,7 @@ test("a client gets all tools of a paginated list", async () => {
   const server = new McpServer({ info: { name: "s", version: "1" }, tools: tools(5), pageSize: 2 });
   const [left, right] = createMemoryTransportPair();
   server.connect(right, { context: undefined });
-  const client = await McpClient.connect(left, { info: { name: "c", version: "1" } });
+  const client = await McpClient.connect(left, { name: "c", version: "1", era: "legacy" });
   const names = async () => (await client.listTools()).map(({ name }) => name);
   expect(await names()).toEqual(["tool 0", "tool 1", "tool 2", "tool 3", "tool 4"]);
   const pages: unknown[] = [];

@@ -1,4 +1,4 @@
-import { complete, getPrompt, listPrompts, McpClient } from "@idewire/core/client";
+import { McpClient } from "@idewire/core/client";
 import { createMemoryTransportPair } from "@idewire/core/rpc";
 import { expect, test } from "vitest";
 import { createSourceReader } from "../../anchors/syntax/parsers.ts";
@@ -26,9 +26,9 @@ async function connect(files: Readonly<Record<string, string>> = { "src/a.js": s
   const store = new CommentStore({ workspace, reader });
   const [agentEnd, serverEnd] = createMemoryTransportPair();
   createCommentServer({ store }).server.connect(serverEnd, { context: undefined });
-  const client = await McpClient.connect(agentEnd, { info: { name: "agent", version: "1" } });
+  const client = await McpClient.connect(agentEnd, { name: "agent", version: "1", era: "legacy" });
   const ask = async (name: string, args: Readonly<Record<string, string>> = {}) => {
-    const { messages } = await getPrompt(client, name, args);
+    const { messages } = await client.getPrompt(name, args);
     return messages.map(({ content }) => (content.type === "text" ? content.text : "")).join("\n");
   };
   return { client, workspace, store, ask };
@@ -38,7 +38,7 @@ const note = { filePath: "src/a.js", author: "ann", tag: "TODO" } as const;
 
 test("there are the four prompts of seed 003, with their arguments", async () => {
   const { client } = await connect();
-  const prompts = await listPrompts(client);
+  const prompts = await client.listPrompts();
   expect(
     prompts.map(({ name, arguments: all = [] }) => [
       name,
@@ -134,9 +134,9 @@ test("arguments are completed", async () => {
   const { client, store } = await connect();
   await store.add({ ...note, line: 3, text: "TODO: why?" });
   const prompt = { type: "ref/prompt", name: "review_code" } as const;
-  const focus = await complete(client, { reference: prompt, argument: "focus", value: "sec" });
+  const focus = await client.complete({ reference: prompt, argument: "focus", value: "sec" });
   expect(focus.values).toEqual(["security"]);
-  const path = await complete(client, { reference: prompt, argument: "filePath", value: "s" });
+  const path = await client.complete({ reference: prompt, argument: "filePath", value: "s" });
   expect(path.values).toEqual(["src/a.js"]);
 });
 

@@ -29,7 +29,7 @@ export async function connect({ errors, onList }: Options = {}) {
   served = createCommentServer({ store, errors });
   const [agentEnd, serverEnd] = createMemoryTransportPair();
   served.server.connect(serverEnd, { context: undefined });
-  const client = await McpClient.connect(agentEnd, { info: { name: "agent", version: "1" } });
+  const client = await McpClient.connect(agentEnd, { name: "agent", version: "1", era: "legacy" });
   client.on("notifications/resources/list_changed", () => onList?.());
   return { client, workspace, changed: served.changed };
 }

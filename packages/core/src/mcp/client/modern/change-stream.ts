@@ -3,19 +3,24 @@ import { BackOff } from "../../../rpc/back-off.ts";
 import { type Clock, systemClock } from "../../../rpc/clock.ts";
 import { asObject, isObject, type Params } from "../../../rpc/message.ts";
 import { ACKNOWLEDGED, LISTEN, SUBSCRIPTION_ID } from "../../modern-keys.ts";
-import type { McpClient } from "../client.ts";
+import type { ClientRequest } from "../feature.ts";
 import type { ListenOptions, ListenTopics, Subscription } from "../subscription.ts";
 
 const FIRST_DELAY_MS = 500;
 /** How long the server may take to agree. */
 const AGREEMENT_MS = 60_000;
 
+/** Sends the request that a stream answers. */
+export interface StreamSender {
+  send(request: ClientRequest): Promise<unknown>;
+}
+
 /** One stream of notifications, opened again when it breaks; its owner closes it. */
 export class ChangeStream implements Subscription {
   accepted: ListenTopics = {};
   /** Called once, when it has closed. */
   onclose: () => void = () => {};
-  readonly #client: McpClient;
+  readonly #client: StreamSender;
   readonly #topics: ListenTopics;
   readonly #options: ListenOptions;
   readonly #clock: Clock;
@@ -27,7 +32,7 @@ export class ChangeStream implements Subscription {
   readonly #backOff: BackOff;
   #settle: ((error?: Error) => void) | undefined;
 
-  constructor(client: McpClient, topics: ListenTopics, options: ListenOptions) {
+  constructor(client: StreamSender, topics: ListenTopics, options: ListenOptions) {
     this.#client = client;
     this.#topics = topics;
     this.#options = options;
@@ -64,7 +69,7 @@ export class ChangeStream implements Subscription {
   }
 
   /** Takes the notifications that carry the id of this stream; the first one acknowledges it. */
-  hear(method: string, params: Params | undefined): void {
+  notice(method: string, params: Params | undefined): void {
     const meta = params?.["_meta"];
     if (!isObject(meta) || this.#id === undefined || meta[SUBSCRIPTION_ID] !== this.#id) return;
     if (method === ACKNOWLEDGED) this.#acknowledged(params?.["notifications"]);
@@ -79,7 +84,7 @@ export class ChangeStream implements Subscription {
     };
     const options = { signal, timeoutMs: Infinity, onSent };
     const topics = { notifications: this.#topics };
-    this.#client.send(LISTEN, topics, options).then(
+    this.#client.send({ method: LISTEN, params: topics, options }).then(
       () => this.#ended(),
       (error: Error) => this.#ended(error),
     );
@@ -97,7 +102,7 @@ export class ChangeStream implements Subscription {
       this.close();
       return;
     }
-    // What changed while it could not be opened was not told.
+    // Changes while it could not be opened were not reported.
     this.#wasOpen = true;
     this.#backOff.schedule(() => this.#send());
   }

@@ -2,10 +2,6 @@ import { expect, test, vi } from "vitest";
 import { createMemoryTransportPair } from "../../../rpc/memory-transport.ts";
 import { RawEnd, settled } from "../../../testing/raw-end.ts";
 import { McpClient } from "../client.ts";
-import { onListChanged } from "../listen.ts";
-import { reopening } from "../reopening.ts";
-import { subscribeResource } from "../resources.ts";
-import { modernClientEra } from "./modern-client-era.ts";
 import { resultCache } from "./result-cache.ts";
 
 const info = { name: "me", version: "1" };
@@ -71,8 +67,7 @@ async function connect(capabilities: object = able) {
     servers.push(new ListeningServer(end, capabilities));
     return left;
   };
-  const eras = { modern: modernClientEra({ cache: resultCache() }) };
-  const client = await McpClient.connect(reopening(open), { info, eras });
+  const client = await McpClient.connect(open, { ...info, features: [resultCache()] });
   const [server] = servers as [ListeningServer];
   return { client, server, servers, ends };
 }
@@ -84,7 +79,7 @@ const settledWell = async () => {
 test("nothing is asked for while nobody listens, nor for what the server does not tell of", async () => {
   const { client, server } = await connect();
   client.on("notifications/message", () => {});
-  onListChanged(client, "prompts", () => {});
+  client.onListChanged("prompts", () => {});
   await settledWell();
   expect(server.asked).toEqual([]);
 });
@@ -92,11 +87,11 @@ test("nothing is asked for while nobody listens, nor for what the server does no
 test("one stream is for all that is listened to, and closes with the last listener", async () => {
   const { client, server } = await connect();
   const heard = vi.fn();
-  const stops = [onListChanged(client, "tools", heard), onListChanged(client, "tools", heard)];
+  const stops = [client.onListChanged("tools", heard), client.onListChanged("tools", heard)];
   await settledWell();
   expect([...server.open.values()]).toEqual([{ toolsListChanged: true }]);
-  stops.push(await subscribeResource(client, "file:///a", heard));
-  stops.push(await subscribeResource(client, "file:///a", heard));
+  stops.push(await client.subscribeResource("file:///a", heard));
+  stops.push(await client.subscribeResource("file:///a", heard));
   const both = { toolsListChanged: true, resourceSubscriptions: ["file:///a"] };
   expect([...server.open.values()]).toEqual([both]);
   server.tell(TOOLS);
@@ -123,10 +118,10 @@ test("listeners of before the connection are heard, too", async () => {
   const server = new ListeningServer(new RawEnd(right), able);
   const heard = vi.fn();
   await McpClient.connect(left, {
-    info,
-    eras: { modern: modernClientEra({ cache: resultCache() }) },
+    ...info,
     features: [
-      { capabilities: () => ({}), attach: (client) => void onListChanged(client, "tools", heard) },
+      resultCache(),
+      { capabilities: () => ({}), attach: (client) => void client.onListChanged("tools", heard) },
     ],
   });
   await settledWell();
@@ -139,8 +134,8 @@ test("a stream that broke is opened again, and what may have been missed is told
   const { client, server } = await connect();
   const heard = vi.fn();
   const updated = vi.fn();
-  onListChanged(client, "tools", heard);
-  await subscribeResource(client, "file:///a", updated);
+  client.onListChanged("tools", heard);
+  await client.subscribeResource("file:///a", updated);
   await client.listTools();
   server.endStreams();
   await vi.waitFor(() => expect(heard).toHaveBeenCalledTimes(1), 5_000);
@@ -154,7 +149,7 @@ test("a stream that broke is opened again, and what may have been missed is told
 test("a server that is started again is listened to again", async () => {
   const { client, servers, ends } = await connect();
   const heard = vi.fn();
-  onListChanged(client, "tools", heard);
+  client.onListChanged("tools", heard);
   await settledWell();
   ends[0]?.transport.close(1006, "gone");
   await vi.waitFor(() => expect(heard).toHaveBeenCalledTimes(1), 5_000);
@@ -164,10 +159,10 @@ test("a server that is started again is listened to again", async () => {
 test("a resource that the server refuses leaves the others as they were", async () => {
   const { client, server } = await connect();
   const heard = vi.fn();
-  onListChanged(client, "tools", heard);
+  client.onListChanged("tools", heard);
   await settledWell();
   server.refusal = { code: -32_602, message: "no such resource" };
-  const subscribed = subscribeResource(client, "file:///none", heard);
+  const subscribed = client.subscribeResource("file:///none", heard);
   await expect(subscribed).rejects.toMatchObject({ code: -32_602 });
   await settledWell();
   server.tell(TOOLS);
@@ -179,20 +174,20 @@ test("a resource that the server refuses leaves the others as they were", async 
 test("who subscribes while the client closes is told so", async () => {
   const { client, server } = await connect();
   server.isSilent = true;
-  const subscribed = subscribeResource(client, "file:///a", () => {});
+  const subscribed = client.subscribeResource("file:///a", () => {});
   subscribed.catch(() => {});
   await settledWell();
   expect(server.asked).toHaveLength(1);
-  client.close();
+  void client.close();
   await expect(subscribed).rejects.toMatchObject({ code: "cancelled" });
 });
 
 test("a client that closes ends its stream, and opens no other", async () => {
   const { client, server } = await connect();
-  onListChanged(client, "tools", () => {});
+  client.onListChanged("tools", () => {});
   await settledWell();
-  client.close();
-  onListChanged(client, "tools", () => {});
+  void client.close();
+  client.onListChanged("tools", () => {});
   await settledWell();
   expect(server.asked).toHaveLength(1);
 });

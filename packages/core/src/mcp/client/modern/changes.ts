@@ -1,31 +1,27 @@
-import { RpcError } from "../../../errors.ts";
+import { IdewireError, RpcError } from "../../../errors.ts";
 import { isObject, type Params } from "../../../rpc/message.ts";
-import { UPDATED } from "../../modern-keys.ts";
+import { LISTEN, UPDATED } from "../../modern-keys.ts";
 import type { Capabilities } from "../../protocol.ts";
-import type { McpClient } from "../client.ts";
-import type {
-  Changes,
-  FollowedChange,
-  ListenOptions,
-  ListenTopics,
-  Subscription,
-} from "../subscription.ts";
-import { ChangeStream } from "./change-stream.ts";
+import type { FollowedChange, ListenOptions, ListenTopics, Subscription } from "../subscription.ts";
+import { ChangeStream, type StreamSender } from "./change-stream.ts";
 
 const LIST = /^notifications\/(\w+)\/list_changed$/;
 
-/** The changes that a client is told of, from its first listener on. */
-export function changesOf(client: McpClient): Changes {
-  client.changes ??= new ClientChanges(client);
-  return client.changes;
+/** The client whose changes are followed. */
+export interface ChangesOwner extends StreamSender {
+  /** The capabilities of a server of the modern era; undefined for any other, and before the handshake. */
+  readonly modernCapabilities: Capabilities | undefined;
+  /** Calls the listeners of a notification. */
+  emit(method: string, params?: Params): void;
 }
 
 /**
- * The streams of one client. One of them tells of all that its listeners listen to: it is open while there is
- * something, and opened again when that changes; only then the one before is closed, so that nothing is missed.
+ * The streams of one client. One of them carries all that its listeners follow: it is open while there are
+ * listeners, and opened again when the topics change; only then the one before is closed, so that nothing is
+ * missed. In the legacy era servers report changes without a stream.
  */
-class ClientChanges implements Changes {
-  readonly #client: McpClient;
+export class ClientChanges {
+  readonly #client: ChangesOwner;
   readonly #streams = new Set<ChangeStream>();
   /** How many listeners each list, by its notification, and each resource, by its URI, has. */
   readonly #followed = new Map<string, number>();
@@ -35,16 +31,20 @@ class ClientChanges implements Changes {
   #topics = "{}";
   #turn: Promise<unknown> = Promise.resolve();
 
-  constructor(client: McpClient) {
+  constructor(client: ChangesOwner) {
     this.#client = client;
-    this.#capabilities = client.modern && client.server.capabilities;
   }
 
+  /**
+   * Called whenever the client is connected, for the first time or again.
+   * @param capabilities of the server; undefined when it speaks the legacy era
+   */
   serve(capabilities: Capabilities | undefined): void {
     this.#capabilities = capabilities;
-    void this.#renew();
+    if (this.#followed.size > 0 || this.#shared !== undefined) void this.#renew();
   }
 
+  /** Follows a list, by its notification, or a resource, by its URI. */
   follow(key: string): FollowedChange {
     this.#count(key, 1);
     let end = () => {
@@ -55,14 +55,23 @@ class ClientChanges implements Changes {
     return { agreed: this.#renew(), end: () => end() };
   }
 
-  listen(topics: ListenTopics, options: ListenOptions): Promise<Subscription> {
+  /**
+   * Opens a stream besides the shared one.
+   * @throws IdewireError `protocol` for a server of the legacy era
+   */
+  async listen(topics: ListenTopics, options: ListenOptions): Promise<Subscription> {
+    if (this.#client.modernCapabilities === undefined) {
+      throw new IdewireError("protocol", `${LISTEN} requires a server of 2026-07-28`);
+    }
     return this.#create(topics, options).open();
   }
 
-  hear(method: string, params: Params | undefined): void {
-    for (const stream of this.#streams) stream.hear(method, params);
+  /** Takes a notification, which may be of one of the streams. */
+  notice(method: string, params: Params | undefined): void {
+    for (const stream of this.#streams) stream.notice(method, params);
   }
 
+  /** Ends the streams. */
   close(): void {
     this.#capabilities = undefined;
     for (const stream of this.#streams) stream.close();
@@ -92,12 +101,12 @@ class ClientChanges implements Changes {
     const json = JSON.stringify(topics);
     const before = this.#shared;
     if (json === this.#topics) return before?.accepted ?? {};
-    const onreopen = () => this.#tellAll(topics);
+    const onreopen = () => this.#emitAll(topics);
     const next = json === "{}" ? undefined : this.#create(topics, { onreopen });
     try {
       await next?.open(true);
     } catch (error) {
-      // What the server refuses leaves the stream as it was; another one opens when it can.
+      // A refusal leaves the stream as it was; after any other failure the new one opens when it can.
       if (error instanceof RpcError) throw error;
       this.#adopt(next, json);
       throw error;
@@ -112,7 +121,7 @@ class ClientChanges implements Changes {
     this.#topics = topics;
   }
 
-  /** What is listened to, of that which the server tells of. */
+  /** The followed topics that the server supports. */
   #findTopics(): ListenTopics {
     const capabilities = this.#capabilities;
     if (capabilities === undefined) return {};
@@ -127,10 +136,10 @@ class ClientChanges implements Changes {
     return { ...lists, ...(uris.length > 0 && { resourceSubscriptions: uris }) };
   }
 
-  #tellAll({ resourceSubscriptions = [], ...lists }: ListenTopics): void {
+  #emitAll({ resourceSubscriptions = [], ...lists }: ListenTopics): void {
     for (const name of Object.keys(lists)) {
-      this.#client.tell(`notifications/${name.replace("ListChanged", "")}/list_changed`);
+      this.#client.emit(`notifications/${name.replace("ListChanged", "")}/list_changed`);
     }
-    for (const uri of resourceSubscriptions) this.#client.tell(UPDATED, { uri });
+    for (const uri of resourceSubscriptions) this.#client.emit(UPDATED, { uri });
   }
 }

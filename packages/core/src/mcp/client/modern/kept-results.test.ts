@@ -2,10 +2,8 @@ import { afterEach, expect, test, vi } from "vitest";
 import { createMemoryTransportPair } from "../../../rpc/memory-transport.ts";
 import { RawEnd, settled } from "../../../testing/raw-end.ts";
 import { McpClient } from "../client.ts";
-import type { ClientEras } from "../client-era.ts";
+import type { ClientFeature } from "../feature.ts";
 import { listAll } from "../list-all.ts";
-import { readResource } from "../resources.ts";
-import { modernClientEra } from "./modern-client-era.ts";
 import { resultCache } from "./result-cache.ts";
 
 const info = { name: "me", version: "1" };
@@ -17,7 +15,7 @@ afterEach(() => {
 /** A server that answers each request by a script, and counts them. */
 async function connect(
   answer: (method: string, params: Record<string, unknown>) => object,
-  eras: ClientEras = { modern: modernClientEra({ cache: resultCache() }) },
+  cache: ClientFeature = resultCache(),
 ) {
   vi.useFakeTimers({ toFake: ["performance"] });
   const [left, right] = createMemoryTransportPair();
@@ -31,7 +29,7 @@ async function connect(
     methods.push(method);
     server.answer(id, answer(method, params));
   };
-  const client = await McpClient.connect(left, { info, eras });
+  const client = await McpClient.connect(left, { ...info, features: [cache] });
   return { client, server, methods };
 }
 
@@ -62,8 +60,8 @@ test("each page, and each resource, is kept by itself", async () => {
   });
   for (const _ of [1, 2]) {
     expect(await client.listTools()).toHaveLength(2);
-    await readResource(client, "file:///a");
-    await readResource(client, "file:///b");
+    await client.readResource("file:///a");
+    await client.readResource("file:///b");
   }
   expect(methods.sort()).toEqual(["resources/read", "resources/read", "tools/list", "tools/list"]);
 });
@@ -77,7 +75,7 @@ test("what a notification says has changed is forgotten, and nothing else", asyn
   const ask = async () => {
     methods.length = 0;
     await client.listTools();
-    for (const uri of ["file:///a", "file:///b"]) await readResource(client, uri);
+    for (const uri of ["file:///a", "file:///b"]) await client.readResource(uri);
     return [...methods];
   };
   await ask();
@@ -98,7 +96,7 @@ test("who wants what is new asks for it, and that is kept", async () => {
     version += 1;
     return { contents: [{ uri, text: String(version) }], ttlMs: 9000 };
   });
-  const read = (options = {}) => readResource(client, "file:///a", options);
+  const read = (options = {}) => client.readResource("file:///a", options);
   expect(await read()).toMatchObject([{ text: "1" }]);
   expect(await read({ refresh: true })).toMatchObject([{ text: "2" }]);
   expect(await read()).toMatchObject([{ text: "2" }]);
@@ -113,10 +111,10 @@ test.each([
 ])(
   "a result of scope %j is asked for by two clients of a server %i times",
   async (cacheScope, times) => {
-    const eras = { modern: modernClientEra({ cache: resultCache() }) };
+    const cache = resultCache();
     const answer = () => ({ tools, ttlMs: 9000, cacheScope });
-    const one = await connect(answer, eras);
-    const two = await connect(answer, eras);
+    const one = await connect(answer, cache);
+    const two = await connect(answer, cache);
     for (const { client } of [one, two, one, two]) expect(await client.listTools()).toEqual(tools);
     expect(one.methods.length + two.methods.length).toBe(times);
     // What one client hears of is forgotten for all.
@@ -141,8 +139,8 @@ test("a result that depends on answers is not kept", async () => {
       ? { resultType: "input_required", requestState: "s" }
       : { contents: [{ uri, text: "x" }], ttlMs: 9000 },
   );
-  await readResource(client, "file:///a");
-  await readResource(client, "file:///a");
+  await client.readResource("file:///a");
+  await client.readResource("file:///a");
   expect(methods).toHaveLength(4);
 });
 

@@ -2,6 +2,7 @@ import * as v from "valibot";
 import { expect, test, vi } from "vitest";
 import type { Call } from "../../../rpc/call.ts";
 import { createMemoryTransportPair } from "../../../rpc/memory-transport.ts";
+import { asObject, type RawMessage } from "../../../rpc/message.ts";
 import { RawEnd } from "../../../testing/raw-end.ts";
 import { textResult } from "../../content.ts";
 import { valibotInput } from "../../schemas/tool-input.ts";
@@ -12,14 +13,13 @@ import { modernEra } from "../../server/modern/modern-era.ts";
 import { sealedRequestState } from "../../server/modern/rounds.ts";
 import { McpServer } from "../../server/server.ts";
 import { defineTool } from "../../server/tool.ts";
-import { type ClientFeature, McpClient } from "../client.ts";
+import { McpClient } from "../client.ts";
 import { elicitation } from "../elicitation.ts";
+import type { ClientFeature } from "../feature.ts";
 import { Roots } from "../roots.ts";
 import { sampling } from "../sampling.ts";
-import { modernClientEra } from "./modern-client-era.ts";
 
 const info = { name: "me", version: "1" };
-const eras = { modern: modernClientEra() };
 const input = valibotInput(v.object({}));
 const who = { message: "Who?", form: valibotInput(v.object({ name: v.string() })) };
 
@@ -41,8 +41,12 @@ async function ask(
   });
   const [left, right] = createMemoryTransportPair();
   server.connect(left, { context: undefined });
-  const client = await McpClient.connect(right, { info, features, ...(isModern && { eras }) });
-  expect(client.modern !== undefined).toBe(isModern);
+  const client = await McpClient.connect(right, {
+    ...info,
+    features,
+    era: isModern ? "auto" : "legacy",
+  });
+  expect(client.era).toBe(isModern ? "modern" : "legacy");
   return client.callTool("t");
 }
 
@@ -83,7 +87,7 @@ test.each([true, false])("the same handlers answer in both eras (modern: %s)", a
 async function script(given: readonly ClientFeature[] = features) {
   const [left, right] = createMemoryTransportPair();
   const server = new RawEnd(right);
-  const connecting = McpClient.connect(left, { info, eras, features: given });
+  const connecting = McpClient.connect(left, { ...info, features: given });
   const [question] = await server.take();
   server.answer(question?.id, { supportedVersions: ["2026-07-28"], capabilities: { tools: {} } });
   const client = await connecting;
@@ -92,6 +96,12 @@ async function script(given: readonly ClientFeature[] = features) {
 
 const requestedSchema = { type: "object", properties: { name: { type: "string" } } };
 const form = { method: "elicitation/create", params: { message: "?", requestedSchema } };
+
+/** The parameters of a request as another one repeats them: its progress is reported by its own id. */
+function repeated(first: RawMessage | undefined, next: RawMessage | undefined) {
+  const { _meta, ...params } = asObject(first?.params);
+  return { ...params, _meta: { ...asObject(_meta), progressToken: next?.id } };
+}
 
 test("the answers go with a new id, the same parameters and the state to the letter", async () => {
   const { client, server } = await script();
@@ -106,7 +116,7 @@ test("the answers go with a new id, the same parameters and the state to the let
   const [second] = await server.take();
   expect(second?.id).not.toBe(first?.id);
   expect(second?.params).toEqual({
-    ...(first?.params as object),
+    ...repeated(first, second),
     requestState,
     inputResponses: JSON.parse(
       '{"a":{"action":"accept","content":{"name":"to ?"}},"__proto__":{"roots":[{"uri":"file:///w"}]}}',
@@ -114,7 +124,7 @@ test("the answers go with a new id, the same parameters and the state to the let
   });
   server.answer(second?.id, { resultType: "input_required", requestState: "only" });
   const [third] = await server.take();
-  expect(third?.params).toEqual({ ...(first?.params as object), requestState: "only" });
+  expect(third?.params).toEqual({ ...repeated(first, third), requestState: "only" });
   server.answer(third?.id, { resultType: "complete", content: [], requestState: "no" });
   expect(await call).toMatchObject({ content: [] });
 });
@@ -149,7 +159,7 @@ test("a form that nobody announced is declined; what cannot be declined fails th
   });
 });
 
-test("a client that answers nothing refuses questions in words, and repeats a state without any", async () => {
+test("a client without features declines forms, and repeats a state without any", async () => {
   const { client, server } = await script([]);
   const call = client.callTool("t");
   const [first] = await server.take();
@@ -157,10 +167,10 @@ test("a client that answers nothing refuses questions in words, and repeats a st
   const [second] = await server.take();
   expect(second?.params).toMatchObject({ requestState: "s" });
   server.answer(second?.id, { resultType: "input_required", inputRequests: { a: form } });
-  await expect(call).rejects.toMatchObject({
-    code: "protocol",
-    message: "tools/call: the server asks what this client has not announced",
-  });
+  const [third] = await server.take();
+  expect(third?.params).toMatchObject({ inputResponses: { a: { action: "decline" } } });
+  server.answer(third?.id, { content: [] });
+  expect(await call).toEqual({ content: [] });
 });
 
 test.each([

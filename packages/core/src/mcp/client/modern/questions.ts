@@ -2,17 +2,32 @@ import { IdewireError, RpcError } from "../../../errors.ts";
 import { badResult } from "../../../rpc/bad-result.ts";
 import { Call, type CallOwner } from "../../../rpc/call.ts";
 import { ErrorAnswer, isObject, type Params } from "../../../rpc/message.ts";
+import type { Redactor } from "../../../rpc/redactor.ts";
 import { cancelledByCaller } from "../../../rpc/sent-requests.ts";
 import { ELICIT } from "../../elicitation.ts";
-import type { Asking, QuestionedClient } from "../client-era.ts";
+
+/** A result that asks before it answers. */
+export interface Asking {
+  /** The method of the request that has it. */
+  readonly method: string;
+  readonly result: Params;
+  /** Of the request. */
+  readonly signal?: AbortSignal | undefined;
+}
+
+/** A client that answers the questions of a server. */
+export interface QuestionedClient extends Redactor {
+  /** Undefined when no feature does. */
+  answer(call: Call): { readonly result: unknown } | undefined;
+}
 
 /** Nothing of a question goes to the server but its answer. */
 const owner: CallOwner = { notify: () => {}, report: () => {} };
 
 /**
  * Answers questions by key, all of one round at once (MCP 2026-07-28, Basic / Patterns, MRTR); when one cannot be
- * answered, the others are withdrawn. Features that answer have it as their `answerAll`.
- * @throws IdewireError `protocol` for what is no question, and for one that this client does not answer
+ * answered, the others are withdrawn.
+ * @throws IdewireError `protocol` for a malformed question, and for one that this client does not answer
  */
 export async function answerAll(
   client: QuestionedClient,
@@ -52,7 +67,7 @@ async function answerOne(client: QuestionedClient, call: Call): Promise<unknown>
   } catch (error) {
     if (!(error instanceof RpcError)) throw error;
     const text = `The server's ${call.method} cannot be answered: ${error.message}`;
-    const shown = client.redact?.(text) ?? text;
+    const shown = client.redact(text);
     throw new IdewireError("protocol", shown, shown === text ? { cause: error } : {});
   }
 }
@@ -60,7 +75,7 @@ async function answerOne(client: QuestionedClient, call: Call): Promise<unknown>
 /** A person may decline; of the other questions none can be answered by a refusal. */
 function refuse(client: QuestionedClient, { method }: Call): { readonly result: unknown } {
   if (method === ELICIT) return { result: { action: "decline" } };
-  const shown = client.redact?.(method) ?? method;
+  const shown = client.redact(method);
   throw new IdewireError(
     "protocol",
     `The server asks ${shown}, which this client has not announced`,

@@ -1,13 +1,18 @@
 import { asObject, type Params } from "../../../rpc/message.ts";
 import { CAPABILITIES, CLIENT_INFO, VERSION } from "../../modern-keys.ts";
+import type { Capabilities, Implementation } from "../../protocol.ts";
 import { modernRevision } from "../../versions.ts";
-import type { ClientDefinition } from "../client-era.ts";
 
-/** The `_meta` of a request: what its caller wants, and what each request says of its client. */
-export function metaOf(
-  { info, capabilities, meta }: Pick<ClientDefinition, "info" | "capabilities" | "meta">,
-  params?: Params,
-): Params {
+/** What each request says of its client. */
+export interface RequestMeta {
+  readonly info: Implementation;
+  readonly capabilities: Capabilities;
+  /** Further members. */
+  readonly meta: ReadonlyMap<string, unknown>;
+}
+
+/** The `_meta` of a request, with the members that its caller has set. */
+export function metaOf({ info, capabilities, meta }: RequestMeta, params?: Params): Params {
   return {
     ...asObject(params?.["_meta"]),
     ...Object.fromEntries(meta),

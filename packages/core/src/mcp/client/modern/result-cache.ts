@@ -1,5 +1,5 @@
 import { isObject, type Params } from "../../../rpc/message.ts";
-import type { ClientCache, ResultCache } from "../client-era.ts";
+import type { ClientCache, ClientFeature } from "../feature.ts";
 
 /** The methods whose results may be kept (MCP 2026-07-28, Server / Utilities / Caching). */
 const CACHEABLE = /^(tools\/list|prompts\/list|resources\/(list|templates\/list|read))$/;
@@ -14,13 +14,13 @@ interface Kept {
 type SharedResults = Map<string, Kept>;
 
 /**
- * Keeps the results of a server in memory for as long as it says, until it tells of a change: lists, and
- * resources that were read. Those of the scope `public` are found by all clients that are given the same value,
+ * Stores the results of a server in memory for the time that it allows, until it notifies of a change: lists, and
+ * resources that were read. Those of the scope `public` are shared by all clients that are given the same value,
  * which may be on behalf of other people; all others are the client's own.
  */
-export function resultCache(): ResultCache {
+export function resultCache(): ClientFeature {
   const shared: SharedResults = new Map();
-  return { attach: () => new MemoryCache(shared) };
+  return { cache: { attach: () => new MemoryCache(shared) } };
 }
 
 class MemoryCache implements ClientCache {

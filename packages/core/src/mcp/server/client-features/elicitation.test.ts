@@ -7,7 +7,6 @@ import {
   type ElicitationOptions,
   elicitation,
   type FormAnswer,
-  onElicitationComplete,
   requiredElicitations,
 } from "../../client/elicitation.ts";
 import { textResult } from "../../content.ts";
@@ -58,8 +57,8 @@ function join(
 ) {
   const features = options === undefined ? [] : [elicitation(options)];
   const errors: Error[] = [];
-  const peer = { onerror: (error: Error) => void errors.push(error) };
-  return joinInMemory(server, undefined, { protocolVersion, features, peer }).then((joined) => ({
+  const onerror = (error: Error) => void errors.push(error);
+  return joinInMemory(server, undefined, { protocolVersion, features, onerror }).then((joined) => ({
     ...joined,
     errors,
   }));
@@ -81,7 +80,7 @@ test.each(withForms)("in %s a tool asks the person by a form", async (revision) 
       defaults: { age: 18 },
     }),
     expect.anything(),
-    client,
+    client.session,
   );
   const asked = recorder.frames.find(({ frame }) => frame.includes("elicitation/create"));
   expect(asked?.frame.includes('"mode":"form"')).toBe(revision === "2025-11-25");
@@ -197,7 +196,7 @@ test("an elicitation without an id is given one where the revision has them", as
 test("a person visits a URL, and the client is notified once when they are done", async () => {
   const done = vi.fn();
   const url = vi.fn<NonNullable<ElicitationOptions["url"]>>(({ elicitationId }, _, client) => {
-    onElicitationComplete(client, elicitationId ?? "", done);
+    client.onElicitationComplete(elicitationId ?? "", done);
     return { action: "accept" };
   });
   const { connection } = await join({ url });

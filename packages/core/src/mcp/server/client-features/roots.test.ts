@@ -44,7 +44,7 @@ test("one Roots serves many servers, until they disconnect", async () => {
   expect(await listRoots(second.connection)).toEqual([work]);
   roots.listChanged();
   await settled();
-  first.client.close();
+  void first.client.close();
   await settled();
   roots.listChanged();
   await settled();

@@ -1,6 +1,5 @@
 import { expect, test } from "vitest";
 import { joinInMemory } from "../../../testing/join-in-memory.ts";
-import { complete } from "../../client/completion.ts";
 import type { LegacyRevision } from "../../versions.ts";
 import { McpServer } from "../server.ts";
 import { type Completer, completion } from "./completion.ts";
@@ -52,10 +51,10 @@ test.each(revisions)(
     const { client } = await join(revision);
     expect("completions" in client.server.capabilities).toBe(revision !== "2024-11-05");
     const python = { values: ["python", "pytorch"], total: 2, hasMore: false };
-    expect(await complete(client, { reference: code, argument: "language", value: "py" })).toEqual(
+    expect(await client.complete({ reference: code, argument: "language", value: "py" })).toEqual(
       python,
     );
-    expect(await complete(client, { reference: template, argument: "name", value: "py" })).toEqual(
+    expect(await client.complete({ reference: template, argument: "name", value: "py" })).toEqual(
       python,
     );
   },
@@ -69,7 +68,7 @@ test.each([
 ] as const)("in %s the arguments that are settled are told as %j", async (revision, received) => {
   const { client, recorder } = await join(revision);
   const question = { reference: code, argument: "known", value: "", known: { language: "ruby" } };
-  const { values } = await complete(client, question);
+  const { values } = await client.complete(question);
   expect(values).toEqual([JSON.stringify(received), "Ann"]);
   expect(recorder.frames.some(({ frame }) => frame.includes('"context":{'))).toBe(
     revision >= "2025-06-18",
@@ -78,7 +77,7 @@ test.each([
 
 test("at most a hundred values are returned, with their total number", async () => {
   const { client } = await join();
-  const found = await complete(client, { reference: code, argument: "many", value: "" });
+  const found = await client.complete({ reference: code, argument: "many", value: "" });
   expect(found.values.length).toBe(100);
   expect(found).toMatchObject({ total: 250, hasMore: true });
 });
@@ -86,8 +85,8 @@ test("at most a hundred values are returned, with their total number", async () 
 test("an argument without a completer has no values", async () => {
   const { client } = await join();
   const nothing = { values: [], total: 0, hasMore: false };
-  expect(await complete(client, { reference: code, argument: "free", value: "" })).toEqual(nothing);
-  expect(await complete(client, { reference: template, argument: "rest", value: "" })).toEqual(
+  expect(await client.complete({ reference: code, argument: "free", value: "" })).toEqual(nothing);
+  expect(await client.complete({ reference: template, argument: "rest", value: "" })).toEqual(
     nothing,
   );
 });
@@ -117,7 +116,7 @@ test("a server without completion is sent a request only in 2024-11-05, and refu
   for (const protocolVersion of revisions) {
     const { client, recorder } = await joinInMemory(bare, undefined, { protocolVersion });
     const before = recorder.frames.length;
-    const asked = complete(client, { reference: code, argument: "language", value: "" });
+    const asked = client.complete({ reference: code, argument: "language", value: "" });
     const isAsked = protocolVersion === "2024-11-05";
     await expect(asked).rejects.toMatchObject({ code: isAsked ? -32_601 : "protocol" });
     expect(recorder.frames.length > before).toBe(isAsked);

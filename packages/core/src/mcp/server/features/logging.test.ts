@@ -2,7 +2,6 @@ import * as v from "valibot";
 import { expect, test } from "vitest";
 import { joinInMemory } from "../../../testing/join-in-memory.ts";
 import { settled } from "../../../testing/raw-end.ts";
-import { onLogMessage, setLogLevel } from "../../client/logging.ts";
 import { textResult } from "../../content.ts";
 import { type LogLevel, logLevels } from "../../logging.ts";
 import { valibotInput } from "../../schemas/tool-input.ts";
@@ -32,7 +31,7 @@ function open(level?: LogLevel) {
   const join = async (protocolVersion: LegacyRevision = "2025-11-25") => {
     const received: unknown[] = [];
     const joined = await joinInMemory(server, undefined, { protocolVersion });
-    onLogMessage(joined.client, (message) => void received.push(message));
+    joined.client.onLogMessage((message) => void received.push(message));
     return { ...joined, received };
   };
   return { logging, server, join };
@@ -42,7 +41,7 @@ test.each(revisions)("in %s a client hears what it wants", async (revision) => {
   const { logging, join } = open();
   const { client, received } = await join(revision);
   expect(client.server.capabilities).toMatchObject({ logging: {} });
-  await setLogLevel(client, "warning");
+  await client.setLogLevel("warning");
   logging.log({ level: "notice", data: "no" });
   logging.log({ level: "warning", data: "yes", logger: "main" });
   await client.callTool("log");
@@ -57,7 +56,7 @@ test.each(logLevels.map((level, index) => [level, index] as const))(
   async (level, index) => {
     const { logging, join } = open();
     const { client, received } = await join();
-    await setLogLevel(client, level);
+    await client.setLogLevel(level);
     for (const each of logLevels) logging.log({ level: each, data: null });
     await settled();
     expect(received).toEqual(logLevels.slice(index).map((each) => ({ level: each, data: null })));
@@ -81,8 +80,8 @@ test("each client has a level of its own", async () => {
   const { logging, join } = open();
   const loud = await join();
   const quiet = await join();
-  await setLogLevel(loud.client, "debug");
-  await setLogLevel(quiet.client, "emergency");
+  await loud.client.setLogLevel("debug");
+  await quiet.client.setLogLevel("emergency");
   logging.log({ level: "debug", data: 1 });
   await settled();
   expect([loud.received.length, quiet.received.length]).toEqual([1, 0]);
@@ -93,7 +92,7 @@ test.each([undefined, "loud", "", 3, null, "__proto__", "toString"])(
   async (level) => {
     const { logging, join } = open();
     const { client, received } = await join();
-    await setLogLevel(client, "alert");
+    await client.setLogLevel("alert");
     await expect(client.peer.request("logging/setLevel", { level })).rejects.toMatchObject({
       code: -32_602,
       message: expect.stringContaining("expected one of debug, info"),

@@ -1,7 +1,6 @@
 import { expect, test, vi } from "vitest";
 import { joinInMemory } from "../../../testing/join-in-memory.ts";
 import { settled } from "../../../testing/raw-end.ts";
-import { getPrompt, listPrompts } from "../../client/prompts.ts";
 import type { LegacyRevision } from "../../versions.ts";
 import { McpServer } from "../server.ts";
 import { type Prompt, Prompts } from "./prompts.ts";
@@ -48,8 +47,8 @@ function open(pageSize?: number) {
 test.each(revisions)("in %s a client lists prompts and gets one filled in", async (revision) => {
   const { client } = await open().join(revision);
   expect(client.server.capabilities).toMatchObject({ prompts: { listChanged: true } });
-  expect((await listPrompts(client)).map(({ name }) => name)).toEqual(["review", "rich"]);
-  expect(await getPrompt(client, "review", { code: "x = 1" })).toEqual({
+  expect((await client.listPrompts()).map(({ name }) => name)).toEqual(["review", "rich"]);
+  expect(await client.getPrompt("review", { code: "x = 1" })).toEqual({
     description: "A review",
     messages: [{ role: "user", content: { type: "text", text: "Ann, plain: x = 1" } }],
   });
@@ -66,7 +65,7 @@ test.each([
   ],
 ] as const)("%s describes a prompt by %j, its argument by %j", async (revision, of, ofArgument) => {
   const { client } = await open().join(revision);
-  const [first] = await listPrompts(client);
+  const [first] = await client.listPrompts();
   expect(Object.keys(first ?? {}).sort()).toEqual(of);
   expect(Object.keys(first?.arguments?.[0] ?? {}).sort()).toEqual(ofArgument);
 });
@@ -78,7 +77,7 @@ test.each([
   ["2025-11-25", ["audio", "resource_link", "resource"]],
 ] as const)("%s carries a prompt's content as %j", async (revision, types) => {
   const { client } = await open().join(revision);
-  const { messages } = await getPrompt(client, "rich");
+  const { messages } = await client.getPrompt("rich");
   expect(messages.map(({ content }) => content.type)).toEqual(types);
 });
 
@@ -102,7 +101,7 @@ test.each([
 test("prompts are paginated", async () => {
   const { client } = await open(1).join();
   expect(await client.peer.request("prompts/list")).toMatchObject({ nextCursor: "review" });
-  expect((await listPrompts(client)).length).toBe(2);
+  expect((await client.listPrompts()).length).toBe(2);
 });
 
 test("adding and removing a prompt notifies clients", async () => {
@@ -112,11 +111,11 @@ test("adding and removing a prompt notifies clients", async () => {
   client.on("notifications/prompts/list_changed", received);
   const remove = prompts.add({ ...rich, name: "new" });
   await settled();
-  expect((await listPrompts(client)).length).toBe(3);
+  expect((await client.listPrompts()).length).toBe(3);
   remove();
   remove();
   await settled();
-  expect((await listPrompts(client)).length).toBe(2);
+  expect((await client.listPrompts()).length).toBe(2);
   expect(received).toHaveBeenCalledTimes(2);
   expect(() => prompts.add(rich)).toThrow('There is a prompt "rich" already');
 });

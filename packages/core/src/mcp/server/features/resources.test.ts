@@ -1,12 +1,6 @@
 import { expect, test, vi } from "vitest";
 import { joinInMemory } from "../../../testing/join-in-memory.ts";
 import { settled } from "../../../testing/raw-end.ts";
-import {
-  listResources,
-  listResourceTemplates,
-  readResource,
-  subscribeResource,
-} from "../../client/resources.ts";
 import type { LegacyRevision } from "../../versions.ts";
 import { McpServer } from "../server.ts";
 import { type Resource, Resources, type ResourcesOptions } from "./resources.ts";
@@ -63,20 +57,20 @@ test.each(revisions)("in %s a client lists, reads and watches resources", async 
   expect(client.server.capabilities).toMatchObject({
     resources: { listChanged: true, subscribe: true },
   });
-  const listed = await listResources(client);
+  const listed = await client.listResources();
   expect(listed.map(({ uri }) => uri)).toEqual([readme.uri, logo.uri, "note://one"]);
-  expect(await listResourceTemplates(client)).toMatchObject([
+  expect(await client.listResourceTemplates()).toMatchObject([
     { uriTemplate: "note://{name}", name: "notes" },
   ]);
-  expect(await readResource(client, readme.uri)).toEqual([
+  expect(await client.readResource(readme.uri)).toEqual([
     { uri: readme.uri, mimeType: "text/markdown", text: "hello Ann" },
   ]);
-  expect(await readResource(client, logo.uri)).toHaveLength(2);
-  expect(await readResource(client, "note://a%20b")).toEqual([
+  expect(await client.readResource(logo.uri)).toHaveLength(2);
+  expect(await client.readResource("note://a%20b")).toEqual([
     { uri: "note://a%20b", text: "Ann: a b" },
   ]);
   const received = vi.fn();
-  const stop = await subscribeResource(client, readme.uri, received);
+  const stop = await client.subscribeResource(readme.uri, received);
   resources.updated(readme.uri);
   resources.updated(logo.uri);
   await settled();
@@ -98,18 +92,18 @@ test.each([
   ],
 ] as const)("%s describes a resource by %j", async (revision, members) => {
   const { client } = await open().join(revision);
-  const [first] = await listResources(client);
+  const [first] = await client.listResources();
   expect(Object.keys(first ?? {}).sort()).toEqual(members);
-  const [template] = await listResourceTemplates(client);
+  const [template] = await client.listResourceTemplates();
   expect("title" in (template ?? {})).toBe(revision >= "2025-06-18");
 });
 
 test.each(revisions)("in %s a resource that is not there is -32002", async (revision) => {
   const { client } = await open().join(revision);
   for (const uri of ["file:///none", "note://gone", "", "__proto__"]) {
-    await expect(readResource(client, uri)).rejects.toMatchObject({ code: -32_002, data: { uri } });
+    await expect(client.readResource(uri)).rejects.toMatchObject({ code: -32_002, data: { uri } });
   }
-  await expect(subscribeResource(client, "file:///none", () => {})).rejects.toMatchObject({
+  await expect(client.subscribeResource("file:///none", () => {})).rejects.toMatchObject({
     code: -32_002,
   });
 });
@@ -133,8 +127,8 @@ test("both lists are paginated", async () => {
     resources: [{ uri: readme.uri }],
     nextCursor: readme.uri,
   });
-  expect((await listResources(client)).length).toBe(3);
-  expect((await listResourceTemplates(client)).length).toBe(2);
+  expect((await client.listResources()).length).toBe(3);
+  expect((await client.listResourceTemplates()).length).toBe(2);
   await expect(client.peer.request("resources/list", { cursor: "?" })).rejects.toMatchObject({
     code: -32_602,
   });
@@ -147,11 +141,11 @@ test("adding and removing a resource notifies clients and changes the list", asy
   client.on("notifications/resources/list_changed", received);
   const remove = resources.add({ ...readme, uri: "file:///new" });
   await settled();
-  expect((await listResources(client)).map(({ uri }) => uri)).toContain("file:///new");
+  expect((await client.listResources()).map(({ uri }) => uri)).toContain("file:///new");
   remove();
   remove();
   await settled();
-  expect((await listResources(client)).length).toBe(2);
+  expect((await client.listResources()).length).toBe(2);
   expect(received).toHaveBeenCalledTimes(2);
   expect(() => resources.add(readme)).toThrow('There is a resource "file:///readme.md" already');
 });
@@ -160,7 +154,7 @@ test("without subscriptions the capability is absent, and the client sends no re
   const { client } = await open({ subscriptions: false }).join();
   expect(client.server.capabilities).toMatchObject({ resources: { listChanged: true } });
   expect(client.server.capabilities).not.toHaveProperty("resources.subscribe");
-  await expect(subscribeResource(client, readme.uri, () => {})).rejects.toMatchObject({
+  await expect(client.subscribeResource(readme.uri, () => {})).rejects.toMatchObject({
     code: "protocol",
   });
   await expect(
@@ -173,8 +167,8 @@ test("two listeners of one resource are called until each is stopped", async () 
   const { client, recorder } = await join();
   const first = vi.fn();
   const second = vi.fn();
-  const stopFirst = await subscribeResource(client, readme.uri, first);
-  const stopSecond = await subscribeResource(client, readme.uri, second);
+  const stopFirst = await client.subscribeResource(readme.uri, first);
+  const stopSecond = await client.subscribeResource(readme.uri, second);
   stopFirst();
   stopFirst();
   resources.updated(readme.uri);

@@ -2,11 +2,9 @@ import { expect, test } from "vitest";
 import { manualClock } from "../../../rpc/manual-clock.ts";
 import { createMemoryTransportPair } from "../../../rpc/memory-transport.ts";
 import { RawEnd, settled } from "../../../testing/raw-end.ts";
-import { McpClient, type McpClientOptions } from "../client.ts";
-import { setLogLevel } from "../logging.ts";
-import { reopening } from "../reopening.ts";
+import { McpClient } from "../client.ts";
+import type { McpClientOptions } from "../client-options.ts";
 import { Roots } from "../roots.ts";
-import { modernClientEra } from "./modern-client-era.ts";
 
 const info = { name: "me", version: "1" };
 const modern = "2026-07-28";
@@ -31,8 +29,8 @@ const refusal = (code: number, data?: unknown) => ({ error: { code, message: "no
 function dial(options: Partial<McpClientOptions> = {}) {
   const [left, right] = createMemoryTransportPair();
   const server = new RawEnd(right);
-  const eras = { modern: modernClientEra() };
-  const connecting = McpClient.connect(left, { info, eras, ...options });
+  const era = "auto";
+  const connecting = McpClient.connect(left, { ...info, era, ...options });
   connecting.catch(() => {});
   return { server, connecting };
 }
@@ -66,7 +64,7 @@ test("every request says what the client is and can, and no notification is sent
   const roots = new Roots(() => []);
   const { server, client } = await connect({ features: [roots], capabilities: { x: {} } });
   roots.listChanged();
-  await setLogLevel(client, "warning");
+  await client.setLogLevel("warning");
   client.meta.set("traceparent", "00-1");
   void client.callTool("t", { a: 1 });
   const sent = await server.take();
@@ -109,7 +107,11 @@ test.each([
   expect(client.server).toEqual(hello);
   void client.callTool("t");
   const [, call] = await server.take();
-  expect(call?.params).toEqual({ name: "t", arguments: {} });
+  expect(call?.params).toEqual({
+    name: "t",
+    arguments: {},
+    _meta: { progressToken: call?.id },
+  });
 });
 
 test.each([
@@ -170,8 +172,8 @@ test("a modern server that was slow to start is asked again when it refuses init
 
 test("a client of the modern era alone waits for a server that is slow to start", async () => {
   const clock = manualClock();
-  const eras = { legacy: false, modern: modernClientEra() };
-  const { server, connecting } = dial({ eras, peer: { clock } });
+  const era = "modern";
+  const { server, connecting } = dial({ era, peer: { clock } });
   const [question] = await server.take();
   clock.advance(6000);
   server.answer(question?.id, discovery);
@@ -181,7 +183,7 @@ test("a client of the modern era alone waits for a server that is slow to start"
 test("a pinned revision is not asked about, and a client of one era takes no other", async () => {
   const pinned = dial({ protocolVersion: "2025-06-18" });
   expect((await pinned.server.take())[0]?.method).toBe("initialize");
-  const { server, connecting } = dial({ eras: { legacy: false, modern: modernClientEra() } });
+  const { server, connecting } = dial({ era: "modern" });
   const [question] = await server.take();
   server.send({ jsonrpc: "2.0", id: question?.id, ...refusal(-32_601) });
   await expect(connecting).rejects.toMatchObject({
@@ -190,46 +192,62 @@ test("a pinned revision is not asked about, and a client of one era takes no oth
   });
 });
 
-test("a server that ends at the question is opened again and initialized, and asked no more", async () => {
+/** A client of servers that are reached one after another. */
+function dialServers() {
   const opened: RawEnd[] = [];
   const open = () => {
     const [left, right] = createMemoryTransportPair();
     opened.push(new RawEnd(right));
     return left;
   };
-  const eras = { modern: modernClientEra() };
-  const connecting = McpClient.connect(reopening(open), { info, eras });
-  await settled();
-  opened[0]?.transport.close(1000, "what?");
-  await settled();
-  const [initialize] = (await opened[1]?.take()) ?? [];
+  const connecting = McpClient.connect(open, info);
+  const take = async (index: number) => {
+    await settled();
+    return (await opened[index]?.take()) ?? [];
+  };
+  const end = async (index: number) => {
+    await settled();
+    opened[index]?.transport.close(1000, "what?");
+    await settled();
+  };
+  return { opened, connecting, take, end };
+}
+
+test("a server that ends at the question is opened again and initialized, and asked no more", async () => {
+  const { opened, connecting, take, end } = dialServers();
+  await end(0);
+  const [initialize] = await take(1);
   expect(initialize?.method).toBe("initialize");
   opened[1]?.answer(initialize?.id, hello);
-  expect((await connecting).revision).toBe("2025-11-25");
-  const second = McpClient.connect(reopening(open), { info, eras });
-  await settled();
-  const [first] = (await opened[2]?.take()) ?? [];
-  expect(first?.method).toBe("initialize");
-  opened[2]?.answer(first?.id, hello);
-  await second;
+  const client = await connecting;
+  expect(client.revision).toBe("2025-11-25");
+  await end(1);
+  const ping = client.ping();
+  const [again] = await take(2);
+  expect(again?.method).toBe("initialize");
+  opened[2]?.answer(again?.id, hello);
+  const [, asked] = await take(2);
+  opened[2]?.answer(asked?.id, {});
+  await ping;
 });
 
 test("a server that is modern by now is asked again when it refuses initialize", async () => {
-  const eras = { modern: modernClientEra() };
-  const before = dial({ eras });
-  const [first] = await before.server.take();
-  before.server.send({ jsonrpc: "2.0", id: first?.id, ...refusal(-32_601) });
-  const [initialize] = await before.server.take();
-  before.server.answer(initialize?.id, hello);
-  await before.connecting;
-  const after = dial({ eras });
-  const [again] = await after.server.take();
+  const { opened, connecting, take, end } = dialServers();
+  const [first] = await take(0);
+  opened[0]?.send({ jsonrpc: "2.0", id: first?.id, ...refusal(-32_601) });
+  const [initialize] = await take(0);
+  opened[0]?.answer(initialize?.id, hello);
+  const client = await connecting;
+  await end(0);
+  client.ping().catch(() => {});
+  const [again] = await take(1);
   expect(again?.method).toBe("initialize");
-  after.server.send({ jsonrpc: "2.0", id: again?.id, ...refusal(-32_601) });
-  const [question] = await after.server.take();
+  opened[1]?.send({ jsonrpc: "2.0", id: again?.id, ...refusal(-32_601) });
+  const [question] = await take(1);
   expect(question?.method).toBe("server/discover");
-  after.server.answer(question?.id, discovery);
-  expect((await after.connecting).revision).toBe("2026-07-28");
+  opened[1]?.answer(question?.id, discovery);
+  await expect.poll(() => client.era).toBe("modern");
+  expect(client.revision).toBe("2026-07-28");
 });
 
 test("a result of an unknown type, or of none, is an error that names it", async () => {

@@ -7,29 +7,15 @@ import { DISCOVER } from "../../modern-keys.ts";
 import { type InitializeResult, Method, type ToolDescription } from "../../protocol.ts";
 import { isModernError, mismatch } from "../../refusals.ts";
 import { modernRevision } from "../../versions.ts";
-import type {
-  Asking,
-  ClientCache,
-  ClientDefinition,
-  ClientRequest,
-  ModernClient,
-  ModernClientEra,
-  ResultCache,
-} from "../client-era.ts";
+import { capabilitiesOf, infoOf, type McpClientOptions } from "../client-options.ts";
+import type { HandshakeOptions, SendRequestOver } from "../connection.ts";
+import type { ClientCache, ClientRequest } from "../feature.ts";
+import { listAll, toolList } from "../list-all.ts";
 import { waitWithin } from "../wait-within.ts";
 import { fallBack, parseDiscovery, supportedBy } from "./discovery.ts";
 import { type HeaderTransport, isHeaderTransport } from "./header-transport.ts";
-import { metaOf } from "./request-meta.ts";
-
-export interface ModernClientEraOptions {
-  /**
-   * How long a server on stdio or a socket may be silent before it counts as one of the legacy era;
-   * 5000 by default. Over HTTP silence says nothing, nor does it to a client of the modern era alone.
-   */
-  readonly probeTimeoutMs?: number;
-  /** What keeps the results that servers let clients keep: `resultCache()`; none by default. */
-  readonly cache?: ResultCache;
-}
+import { type Asking, answerAll, type QuestionedClient } from "./questions.ts";
+import { metaOf, type RequestMeta } from "./request-meta.ts";
 
 /** How often one request may be answered by questions. */
 const MAX_ROUNDS = 10;
@@ -38,55 +24,70 @@ const MAX_ATTEMPTS = 3;
 /** The methods whose answer may be a question (Basic / Patterns, MRTR). */
 const ASKING = /^(tools\/call|prompts\/get|resources\/read)$/;
 
-/** What is known of a server; shared by all clients that have the same value of the era. */
-interface KnownServer {
-  era: "legacy" | "modern" | "silent" | undefined;
+/** The client that the era belongs to. */
+export interface ModernEraOwner extends QuestionedClient {
+  /** Further members of the `_meta` of each request. */
+  readonly meta: ReadonlyMap<string, unknown>;
+  /**
+   * Sends a request in the era of the server that answers by then, which may have been replaced.
+   * @param inModern sends it in the modern era
+   */
+  deliver(request: ClientRequest, inModern: SendRequestOver): Promise<unknown>;
+  /** Asks the server again which era it speaks; throws what leaves that open. */
+  handshakeAgain(): Promise<void>;
+  /** Follows a result of an extension's type to its end; undefined when no feature knows the type. */
+  finish(type: string, result: Params, request: ClientRequest): Promise<unknown> | undefined;
 }
 
 /**
- * The modern era of MCP, 2026-07-28, for the option `eras` of a client: it asks the server by
- * `server/discover` what it speaks, and falls back to `initialize` where the server does not know the
- * question. A refused login and a failing server are no answer to it. The verdict is kept in the value:
- * use one for each server, for all its clients.
+ * The modern era of MCP, 2026-07-28, in one client: it asks the server by `server/discover` what it speaks, and
+ * falls back to `initialize` where the server does not know the question. A refused login and a failing server
+ * do not answer it.
  */
-export function modernClientEra(options: ModernClientEraOptions = {}): ModernClientEra {
-  const server: KnownServer = { era: undefined };
-  return { attach: (client) => new AttachedClientEra(client, server, options) };
-}
-
-class AttachedClientEra implements ModernClient {
-  hasUpset = false;
-  readonly #client: ClientDefinition;
-  readonly #known: KnownServer;
+export class ModernEra {
+  /** Whether the question itself has ended the connection, so that a new one goes without it. */
+  hasFailed = false;
+  readonly #client: ModernEraOwner;
+  readonly #meta: RequestMeta;
+  readonly #hasLegacy: boolean;
   readonly #probeTimeoutMs: number;
+  readonly #cache: ClientCache | undefined;
+  /** What the server has answered before. */
+  #known: "legacy" | "modern" | "silent" | undefined;
   /** Set where parts of a request are repeated in headers. */
   #headers: HeaderTransport | undefined;
-  /** Those that have been listed. */
+  /** The tools of the last list. */
   readonly #tools = new Map<string, ToolDescription>();
-  readonly #cache: ClientCache | undefined;
   /** Whether the server was one of the modern era when it was asked last. */
   #isModern = false;
-  #greeting: Promise<void> | undefined;
+  #handshakes: Promise<void> | undefined;
 
-  constructor(
-    client: ClientDefinition,
-    server: KnownServer,
-    { probeTimeoutMs = 5000, cache }: ModernClientEraOptions,
-  ) {
+  constructor(client: ModernEraOwner, options: McpClientOptions) {
+    const { era, probeTimeoutMs = 5000, features = [] } = options;
     this.#client = client;
-    this.#known = server;
+    this.#meta = {
+      info: infoOf(options),
+      capabilities: capabilitiesOf(options, modernRevision),
+      meta: client.meta,
+    };
+    this.#hasLegacy = era !== "modern";
     this.#probeTimeoutMs = probeTimeoutMs;
-    this.#cache = cache?.attach();
+    this.#cache = features.find(({ cache }) => cache !== undefined)?.cache?.attach();
   }
 
-  async greet(
+  /**
+   * Asks what the server is, in the era that it speaks.
+   * @param initialize asks it in the legacy one
+   * @throws IdewireError `version-mismatch` when it speaks neither; whatever leaves the question open
+   */
+  async handshake(
     peer: Peer,
     initialize: () => Promise<InitializeResult>,
-    request?: RequestOptions,
+    request?: HandshakeOptions,
   ): Promise<InitializeResult> {
-    this.hasUpset = false;
-    const { hasLegacy } = this.#client;
-    const isKnown = hasLegacy && (this.#known.era ?? "modern") !== "modern";
+    this.hasFailed = false;
+    const hasLegacy = this.#hasLegacy;
+    const isKnown = hasLegacy && (this.#known ?? "modern") !== "modern";
     const found = isKnown ? undefined : await this.#probe(peer, request);
     if (found !== undefined) return found;
     if (!hasLegacy) throw mismatch("the legacy era only", [modernRevision]);
@@ -96,33 +97,34 @@ class AttachedClientEra implements ModernClient {
       return server;
     } catch (error) {
       // A server may have been replaced since it was asked, or have been slow to start.
-      const isOpen = isAnswer(error) && (isKnown || this.#known.era === "silent");
+      const isOpen = isAnswer(error) && (isKnown || this.#known === "silent");
       const late = isOpen ? await this.#probe(peer, request, Infinity) : undefined;
       if (late === undefined) throw error;
       return late;
     }
   }
 
+  /** Acts on a notification of the server, before its listeners. */
   notice(method: string, params: Params | undefined): void {
     this.#cache?.changed(method, params);
   }
 
   async #probe(
     peer: Peer,
-    request: RequestOptions = {},
+    request: HandshakeOptions = {},
     // Silence says nothing where there is no other era to fall back to.
-    patienceMs: number = this.#client.hasLegacy ? this.#probeTimeoutMs : Infinity,
+    probeTimeoutMs: number = this.#hasLegacy ? this.#probeTimeoutMs : Infinity,
   ): Promise<InitializeResult | undefined> {
     const { transport } = peer;
     const headers = isHeaderTransport(transport) ? transport : undefined;
     if (headers) headers.inputSchemaOf = (name) => this.#tools.get(name)?.inputSchema;
     this.#headers = headers;
     const { timeoutMs = 60_000 } = request;
-    const isProbe = this.#known.era !== "modern" && !headers && patienceMs < timeoutMs;
-    const options = { ...request, timeoutMs: isProbe ? patienceMs : timeoutMs, silent: true };
+    const isProbe = this.#known !== "modern" && !headers && probeTimeoutMs < timeoutMs;
+    const options = { ...request, timeoutMs: isProbe ? probeTimeoutMs : timeoutMs, silent: true };
     for (let attempt = 1; ; attempt++) {
       try {
-        const answer = await peer.request(DISCOVER, { _meta: metaOf(this.#client) }, options);
+        const answer = await peer.request(DISCOVER, { _meta: metaOf(this.#meta) }, options);
         return this.#settle(parseDiscovery(answer, peer));
       } catch (error) {
         const known = supportedBy(error);
@@ -135,7 +137,7 @@ class AttachedClientEra implements ModernClient {
   }
 
   #settle(found: InitializeResult | undefined): InitializeResult | undefined {
-    this.#known.era = found === undefined ? "legacy" : "modern";
+    this.#known = found === undefined ? "legacy" : "modern";
     if (found !== undefined) this.#isModern = true;
     return found;
   }
@@ -144,16 +146,17 @@ class AttachedClientEra implements ModernClient {
   #judge(error: unknown, isProbe: boolean): undefined {
     if (isModernError(error)) throw error;
     const code = error instanceof IdewireError ? error.code : undefined;
-    if (isAnswer(error)) this.#known.era = "legacy";
-    else if (code === "timeout" && isProbe) this.#known.era = "silent";
+    if (isAnswer(error)) this.#known = "legacy";
+    else if (code === "timeout" && isProbe) this.#known = "silent";
     else {
       // Some servers end at a request before `initialize`.
-      this.hasUpset = code === "closed" && this.#known.era === undefined && isProbe;
-      if (this.hasUpset) this.#known.era = "silent";
+      this.hasFailed = code === "closed" && this.#known === undefined && isProbe;
+      if (this.hasFailed) this.#known = "silent";
       throw error;
     }
   }
 
+  /** Sends a request, and follows it to its end. */
   async request(request: ClientRequest): Promise<unknown> {
     const { method, params, options } = request;
     const key = this.#cache?.keyOf(method, params);
@@ -165,7 +168,7 @@ class AttachedClientEra implements ModernClient {
       if (!isObject(result)) throw badResult("server", method, result, this.#client);
       const { resultType = "complete" } = result;
       if (resultType === "complete") {
-        // What depends on answers is not that of the request alone.
+        // A result that depends on answers is not stored under the request alone.
         if (key && retry === undefined) this.#cache?.set(key, result);
         return this.#complete(request, result);
       }
@@ -182,37 +185,32 @@ class AttachedClientEra implements ModernClient {
     }
   }
 
-  /** What the next request says in addition, to a server that has asked (Basic / Patterns, MRTR). */
+  /** The further parameters of the next request, to a server that has asked (Basic / Patterns, MRTR). */
   async #answer(asking: Asking): Promise<Params> {
     const { method, result } = asking;
     const { inputRequests, requestState } = result;
-    const { answerAll } = this.#client;
     if (inputRequests === undefined) {
       if (requestState === undefined) throw badResult("server", method, result, this.#client);
       return { requestState };
     }
-    if (answerAll === undefined) {
-      const text = `${method}: the server asks what this client has not announced`;
-      throw new IdewireError("protocol", text);
-    }
     // A state that is undefined is not sent.
-    return { requestState, inputResponses: await answerAll(asking, inputRequests) };
+    return { requestState, inputResponses: await answerAll(this.#client, asking, inputRequests) };
   }
 
-  /** @param retry what the request says in addition */
+  /** @param retry further parameters */
   async #send(request: ClientRequest, retry: Params | undefined): Promise<unknown> {
     const { method, params, options } = request;
     // What the server is says that it is there.
     const name = method === Method.Ping ? DISCOVER : method;
     const send = (peer: Peer) => {
-      const full = { ...params, ...retry, _meta: metaOf(this.#client, params) };
+      const full = { ...params, ...retry, _meta: metaOf(this.#meta, params) };
       return peer.request(name, full, options);
     };
     let lost: unknown;
     for (let attempt = 1; ; attempt += 1) {
       const wasModern = this.#isModern;
       try {
-        return await this.#client.send(request, send);
+        return await this.#client.deliver(request, send);
       } catch (caught) {
         // That nothing was carried out holds for this attempt alone.
         const error = lost && hasCode(caught, "unreachable") ? lost : caught;
@@ -221,7 +219,7 @@ class AttachedClientEra implements ModernClient {
         const isStale = error instanceof RpcError && error.code === RpcErrorCode.HeaderMismatch;
         if (isStale && this.#headers && method === Method.ToolsCall && attempt === 1) {
           const { signal, timeoutMs } = options ?? {};
-          await this.#client.listTools({ signal, timeoutMs, refresh: true });
+          await this.#refreshTools({ signal, timeoutMs });
         } else if (!isLast && this.#headers && isOfLegacy(error)) {
           // What the legacy server refuses is not sent to it again.
           if (!wasModern || !(await this.#isReplaced(request))) throw error;
@@ -231,14 +229,23 @@ class AttachedClientEra implements ModernClient {
     }
   }
 
+  async #refreshTools(options: HandshakeOptions): Promise<void> {
+    const lister = {
+      redact: <T>(value: T) => this.#client.redact(value),
+      request: (method: string, params?: Params, how?: RequestOptions) =>
+        this.request({ method, params, options: how }),
+    };
+    await listAll(lister, toolList, { ...options, refresh: true });
+  }
+
   /** Whether the server is one of the legacy era by now: it is asked once for all that want to know. */
   async #isReplaced({ method, options }: ClientRequest): Promise<boolean> {
     if (this.#isModern) {
       const end = () => {
-        this.#greeting = undefined;
+        this.#handshakes = undefined;
       };
-      this.#greeting ??= this.#client.greetAnew().then(end, end);
-      await waitWithin(this.#greeting, method, options);
+      this.#handshakes ??= this.#client.handshakeAgain().then(end, end);
+      await waitWithin(this.#handshakes, method, options);
     }
     return !this.#isModern;
   }
@@ -271,7 +278,7 @@ function isOfLegacy(error: unknown): boolean {
   return isOpen && Number((error as Error).cause) >= 400;
 }
 
-/** Has the server said something, whatever it is worth? */
+/** Did the server respond at all? */
 function isAnswer(error: unknown): boolean {
   return error instanceof RpcError || hasCode(error, "protocol");
 }

@@ -1,0 +1,101 @@
+import { IdewireError } from "../../errors.ts";
+import { requireKnownOptions } from "../../known-options.ts";
+import { describeValue, isObject, type Params } from "../../rpc/message.ts";
+import type { PeerOptions } from "../../rpc/peer-options.ts";
+import { type Capabilities, type Implementation, mergeCapabilities } from "../protocol.ts";
+import type { LegacyRevision, Revision } from "../versions.ts";
+import type { ClientFeature } from "./feature.ts";
+
+/** Who the client is, and what it does. */
+export interface McpClientOptions extends Implementation {
+  /** Capabilities to announce in addition to those of the features. */
+  readonly capabilities?: Capabilities;
+  /** `elicitation`, `sampling`, `Roots`, `tasks`, `resultCache`. */
+  readonly features?: readonly ClientFeature[];
+  /** The eras of MCP to speak; `auto`, the default, is the modern one where the server has it, else the legacy one. */
+  readonly era?: "auto" | "legacy" | "modern";
+  /** The revision to request by `initialize`, without asking for the modern era; the newest by default. */
+  readonly protocolVersion?: LegacyRevision;
+  /**
+   * How long a server on stdio or a socket may be silent before it counts as one of the legacy era;
+   * 5000 by default. Over HTTP silence says nothing, nor does it to a client of the modern era alone.
+   */
+  readonly probeTimeoutMs?: number;
+  /** How long the handshake may take; 60,000 by default. */
+  readonly timeoutMs?: number;
+  /** Cancels the handshake. */
+  readonly signal?: AbortSignal;
+  /** Whether a transport that has closed is replaced; true by default where a function opens it. */
+  readonly reopen?: boolean;
+  /** Called for every notification of the server, in order of arrival. */
+  readonly onnotification?: (method: string, params: Params | undefined) => void;
+  /** Called with unexpected errors of handlers; `console.error` by default. */
+  readonly onerror?: (error: Error) => void;
+  /** Limits of the conversation. */
+  readonly peer?: Omit<PeerOptions, "handler" | "lifecycle" | "isClient" | "onerror">;
+}
+
+const OPTIONS: ReadonlySet<string> = new Set<keyof McpClientOptions>([
+  "name",
+  "version",
+  "title",
+  "description",
+  "icons",
+  "websiteUrl",
+  "capabilities",
+  "features",
+  "era",
+  "protocolVersion",
+  "probeTimeoutMs",
+  "timeoutMs",
+  "signal",
+  "reopen",
+  "onnotification",
+  "onerror",
+  "peer",
+]);
+
+const ERAS: readonly unknown[] = ["auto", "legacy", "modern", undefined];
+
+/** @throws IdewireError `invalid-argument` for what TypeScript would refuse, by name */
+export function requireClientOptions(options: McpClientOptions): void {
+  const { name, version, features = [], era } = options;
+  requireKnownOptions("An MCP client", options, OPTIONS);
+  for (const [member, value] of Object.entries({ name, version })) {
+    if (typeof value !== "string") throw wrong(member, "a string", value);
+  }
+  if (!ERAS.includes(era)) throw wrong("era", '"auto", "legacy" or "modern"', era);
+  if (!Array.isArray(features)) throw wrong("features", "a list of features", features);
+  for (const [index, feature] of features.entries()) {
+    if (!isObject(feature))
+      throw wrong(`features[${index}]`, "a feature, such as tasks()", feature);
+  }
+}
+
+function wrong(member: string, expected: string, value: unknown): IdewireError {
+  const seen = typeof value === "function" ? "a function" : describeValue(value);
+  const text = `An MCP client: ${member}: expected ${expected}, got ${seen}`;
+  return new IdewireError("invalid-argument", text);
+}
+
+/** How the client introduces itself. */
+export function infoOf(options: McpClientOptions): Implementation {
+  const { name, version, title, description, icons, websiteUrl } = options;
+  return {
+    name,
+    version,
+    ...(title !== undefined && { title }),
+    ...(description !== undefined && { description }),
+    ...(icons !== undefined && { icons }),
+    ...(websiteUrl !== undefined && { websiteUrl }),
+  };
+}
+
+/** What a client announces in a revision. */
+export function capabilitiesOf(
+  { capabilities, features = [] }: Pick<McpClientOptions, "capabilities" | "features">,
+  revision: Revision,
+): Capabilities {
+  const able = features.map((feature) => feature.capabilities?.(revision));
+  return mergeCapabilities(...able, capabilities);
+}

@@ -1,0 +1,21 @@
+import { IdewireError, RpcError, RpcErrorCode } from "../../errors.ts";
+import { describeValue } from "../../rpc/message.ts";
+
+/** How often in a row the server of a task may be out of reach. */
+export const MAX_FAILURES = 10;
+
+/** Whether the server could not be reached, which says nothing of the task. */
+export function isAway(error: unknown): error is IdewireError {
+  return error instanceof IdewireError && /^(lost|unreachable)$/.test(error.code);
+}
+
+/** Whether a server that had begun the task does not know it any more, as after a restart. */
+export function isForgotten(error: unknown): error is RpcError {
+  return error instanceof RpcError && error.code === RpcErrorCode.InvalidParams;
+}
+
+/** The error of a task whose outcome is not known. */
+export function taskLost(taskId: string, cause: Error): IdewireError {
+  const message = `tools/call: what became of the task ${describeValue(taskId)} is not known: ${cause.message}`;
+  return new IdewireError("lost", message, { cause });
+}

@@ -1,0 +1,27 @@
+import { McpClient, type McpClientOptions } from "@idewire/core/client";
+import { createHttpTransport } from "./http-transport.ts";
+import type { HttpTransportOptions } from "./streamable-http.ts";
+
+/** A client, and how its server is reached. */
+export interface ConnectMcpOptions extends McpClientOptions, HttpTransportOptions {}
+
+/**
+ * Connects to an MCP server over HTTP. The client outlives its sessions: one that the server has ended is replaced
+ * for the next request.
+ * @throws what `createHttpTransport` and `McpClient.connect` throw
+ */
+export function connectMcp(url: string | URL, options: ConnectMcpOptions): Promise<McpClient> {
+  const { fetch, headers, authorization, maxFrameBytes, clock, listen, sse, ...client } = options;
+  const { onerror } = client;
+  const transport = {
+    ...(fetch !== undefined && { fetch }),
+    ...(headers !== undefined && { headers }),
+    ...(authorization !== undefined && { authorization }),
+    ...(maxFrameBytes !== undefined && { maxFrameBytes }),
+    ...(clock !== undefined && { clock }),
+    ...(listen !== undefined && { listen }),
+    ...(sse !== undefined && { sse }),
+    ...(onerror !== undefined && { onerror }),
+  };
+  return McpClient.connect(() => createHttpTransport(url, transport), client);
+}

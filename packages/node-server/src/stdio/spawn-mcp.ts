@@ -1,0 +1,24 @@
+import { McpClient, type McpClientOptions } from "@idewire/core/client";
+import { openProgram, type SpawnStdioOptions } from "./spawn-stdio-transport.ts";
+
+/** A program that is an MCP server on stdio. */
+export interface McpProgram extends SpawnStdioOptions {
+  readonly command: string;
+  readonly args?: readonly string[];
+}
+
+/**
+ * Starts an MCP server and connects to it over its stdin and stdout. Closing the client ends the program. One that
+ * ends when it is asked for the modern era is started again, and not asked; with the option `reopen`, so is one
+ * that ends later.
+ * @throws IdewireError `unreachable` when it cannot be started; what `McpClient.connect` throws
+ */
+export function spawnMcp(
+  { command, args, ...program }: McpProgram,
+  options: McpClientOptions,
+): Promise<McpClient> {
+  return McpClient.connect(() => openProgram(command, args, program), {
+    reopen: false,
+    ...options,
+  });
+}
