@@ -7,12 +7,10 @@ import commonjs from "@rollup/plugin-commonjs";
 import resolve from "@rollup/plugin-node-resolve";
 import { minifySync } from "rolldown/utils";
 import esbuild from "rollup-plugin-esbuild";
-import { chunkOf } from "./chunks.mjs";
 import { commentParser, noCommentParser } from "./comment-parser.mjs";
 import { docPages } from "./doc-pages.mjs";
 import { redactionWorker } from "./redaction-worker.mjs";
 import { samples } from "./samples.mjs";
-import { valibotModules } from "./valibot-modules.mjs";
 
 const POLICY = [
   "default-src 'none'",
@@ -40,7 +38,6 @@ const shared = [
   resolve({ browser: true, exportConditions: ["@idewire/source", "browser"], dedupe: COPIES }),
   commonjs({ include: /\/node_modules\/picomatch\// }),
   samples(),
-  valibotModules(),
   esbuild({
     target: "es2022",
     jsx: "automatic",
@@ -59,8 +56,8 @@ export default [
       format: "es",
       entryFileNames: "assets/[name]-[hash].js",
       chunkFileNames: "assets/[name]-[hash].js",
-      manualChunks: chunkOf,
-      onlyExplicitManualChunks: true,
+      // Smaller files are merged where that loads nothing unneeded.
+      experimentalMinChunkSize: 20_000,
     },
     plugins: [
       emptyFolder("dist"),
