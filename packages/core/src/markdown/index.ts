@@ -3,6 +3,6 @@ export type { SyntaxNode, SyntaxNodeRef, Tree } from "@lezer/common";
 export type { MarkdownDocument, MarkdownTarget } from "./document.ts";
 export { isHeading, parseMarkdown, targetOf } from "./document.ts";
 export { blockIds, obsidian, tasks } from "./obsidian.ts";
-export { parseTree } from "./parser.ts";
+export { markdownParser, parseTree } from "./parser.ts";
 export { tables } from "./tables.ts";
 export { readShown } from "./words.ts";

@@ -1,5 +1,5 @@
 import type { Tree } from "@lezer/common";
-import { type MarkdownExtension, parser } from "@lezer/markdown";
+import { type MarkdownExtension, type MarkdownParser, parser } from "@lezer/markdown";
 import { definitions, labelsIn } from "./definitions.ts";
 import { frontMatter } from "./front-matter.ts";
 import { limits } from "./limits.ts";
@@ -7,6 +7,9 @@ import { linksTo } from "./links.ts";
 import { literals } from "./literals.ts";
 
 const common = parser.configure([limits, definitions, literals]);
+
+/** For editors, which parse again as the text changes; links by reference are text. */
+export const markdownParser: MarkdownParser = common.configure([linksTo(), frontMatter()]);
 
 /** Finds the blocks alone, since what a definition defines may be used before it. */
 const blocksOnly = common.configure({

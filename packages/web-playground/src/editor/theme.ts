@@ -12,7 +12,10 @@ const style = HighlightStyle.define([
   { tag: [tags.keyword, tags.operatorKeyword], color: "var(--code-keyword)" },
   { tag: [tags.string, tags.monospace], color: "var(--code-string)" },
   { tag: [tags.number, tags.bool, tags.null], color: "var(--code-number)" },
-  { tag: [tags.comment, tags.meta, tags.processingInstruction], color: "var(--muted)" },
+  {
+    tag: [tags.comment, tags.meta, tags.processingInstruction, tags.contentSeparator],
+    color: "var(--muted)",
+  },
   { tag: [tags.propertyName, tags.typeName], color: "var(--code-name)" },
 ]);
 
