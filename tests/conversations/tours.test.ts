@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { parsePosixPath } from "@idewire/core";
 import { manualClock } from "@idewire/core/testing";
-import { Replay, scenarioFiles } from "@idewire/devtools/internal";
+import { LogStates, scenarioFiles } from "@idewire/devtools/internal";
 import {
   parseScenario,
   playScenario,
@@ -79,7 +79,7 @@ test.each(names)("%s: nothing is wrong with its frames but what is meant to be",
 
 test("the state at any moment of a log is what it was then", async () => {
   const { simulation } = await play(readTour("diff-accepted.jsonl"));
-  const replay = new Replay(simulation.log);
+  const replay = new LogStates(simulation.log);
   const { last } = simulation.log;
   const whole = replay.at(last);
   const review = simulation.log.events.find(
@@ -90,7 +90,7 @@ test("the state at any moment of a log is what it was then", async () => {
   expect(during.files.get("notes/plan.md")).toContain("it looses water");
   expect(whole.reviews).toHaveLength(0);
   expect(whole.files.get("notes/plan.md")).toContain("it loses water");
-  expect(new Replay(simulation.log).at(last)).toEqual(whole);
+  expect(new LogStates(simulation.log).at(last)).toEqual(whole);
   expect(replay.at(0).files.size).toBe(0);
   simulation.close();
 });

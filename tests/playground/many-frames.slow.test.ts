@@ -32,7 +32,7 @@ function* linesOf(count: number, padding = 120): Generator<string> {
     const isCall = at % 4 === 0;
     if (at % 100 === 0) {
       n += 1;
-      yield `${JSON.stringify({ n, t, ev: "gesture", who: "person", text: `selects ${at}` })}\n`;
+      yield `${JSON.stringify({ n, t, ev: "action", who: "person", text: `selects ${at}` })}\n`;
     }
     n += 1;
     const raw = JSON.stringify(messageOf(at, padding));

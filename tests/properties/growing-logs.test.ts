@@ -3,7 +3,7 @@ import {
   FilteredFrames,
   type FilteredFramesOptions,
   FrameIndex,
-  Replay,
+  LogStates,
   SequenceLines,
   TraceReader,
 } from "@idewire/devtools/internal";
@@ -44,7 +44,7 @@ const fact: fc.Arbitrary<TraceFact> = fc.oneof(
   { weight: 8, arbitrary: fc.record({ ev: fc.constant("frame" as const), ch, dir, raw }) },
   fc.record({ ev: fc.constant("open" as const), ch }),
   fc.record({ ev: fc.constant("close" as const), ch, code: fc.nat(), reason: fc.string() }),
-  fc.constant({ ev: "gesture", who: "person", text: "does" } as const),
+  fc.constant({ ev: "action", who: "person", text: "does" } as const),
 );
 const steps: fc.Arbitrary<Step[]> = fc.array(
   fc.oneof(
@@ -60,8 +60,8 @@ const steps: fc.Arbitrary<Step[]> = fc.array(
 const sources = fc.constantFrom(
   ...[
     "",
-    "status:waiting",
-    "-status:waiting",
+    "status:open",
+    "-status:open",
     "duration:>1",
     "kind:result",
     "problem:any",
@@ -184,7 +184,7 @@ test("lines of a sequence that grow with their rows are those of the whole", () 
 });
 
 function isNote({ ev }: TraceEvent): boolean {
-  return ev === "gesture";
+  return ev === "action";
 }
 
 function isShown(event: TraceEvent): boolean {
@@ -243,12 +243,12 @@ test("the state at any moment is the same, whichever moments were looked at befo
   fc.assert(
     fc.property(facts, fc.array(fc.nat({ max: 700 }), { maxLength: 6 }), (all, moments) => {
       const log = new EventLog();
-      const replay = new Replay(log);
+      const replay = new LogStates(log);
       for (const [at, one] of all.entries()) {
         log.append(one);
         if (at % 97 === 0) replay.at(log.last);
       }
-      for (const n of moments) expect(replay.at(n)).toEqual(new Replay(log).at(n));
+      for (const n of moments) expect(replay.at(n)).toEqual(new LogStates(log).at(n));
     }),
     { numRuns: 20 },
   );

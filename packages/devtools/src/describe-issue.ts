@@ -1,7 +1,7 @@
 import { describeValue } from "@idewire/core/internal";
 import type { BaseIssue } from "valibot";
 
-/** What a schema expects, for people who know no schemas. */
+/** Types of schemas in plain words. */
 const kinds: Readonly<Record<string, string>> = {
   ...{ string: "a text", number: "a number", boolean: "true or false" },
   ...{ Object: "an object", Array: "a list" },

@@ -77,7 +77,7 @@ export {
   comparedActions,
   type DialectView,
 } from "./simulation/dialect-comparison.ts";
-export { Replay, type ReplayState } from "./simulation/replay.ts";
+export { type LogState, LogStates } from "./simulation/log-states.ts";
 export { createSimulatedWire } from "./simulation/simulated-wire.ts";
 export { type DocSection, docsOf, type ListedTool } from "./trace/catalogue/field-docs.ts";
 export {
@@ -151,13 +151,13 @@ export {
   type FrameFacts,
   FrameIndex,
   type FrameRows,
-  isWaiting,
+  isOpenRequest,
   unansweredReasons,
 } from "./trace/rows/frame-index.ts";
 export { isListed } from "./trace/rows/is-listed.ts";
 export {
   type CauseLink,
+  type RequestBar,
   type SequenceLine,
   SequenceLines,
-  type WaitingBar,
 } from "./trace/rows/sequence-lines.ts";

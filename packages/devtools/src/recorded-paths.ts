@@ -1,7 +1,7 @@
 import { isObject } from "@idewire/core/internal";
 
 const WINDOWS = /^[A-Za-z]:[\\/]/;
-/** What a URI of a file begins with. */
+/** The start of a file URI. */
 export const URI = "file://";
 
 /** The random digits that Claude Code adds to the title of a diff. */
@@ -26,7 +26,7 @@ function fromUri(uri: string): string {
   return /^\/[A-Za-z]:/.test(path) ? path.slice(1) : path;
 }
 
-/** All absolute paths in members that are named for a path or a URI. */
+/** All absolute paths in members named as paths or URIs. */
 export function pathsIn(value: unknown, key = ""): readonly string[] {
   if (Array.isArray(value)) return value.flatMap((item) => pathsIn(item, key));
   if (isObject(value)) return Object.entries(value).flatMap(([name, item]) => pathsIn(item, name));
@@ -34,7 +34,7 @@ export function pathsIn(value: unknown, key = ""): readonly string[] {
   return path === undefined ? [] : [path];
 }
 
-/** The deepest folder that holds all of the files; undefined when only the root does. */
+/** The deepest common folder of the files; undefined for the root. */
 export function commonFolder(paths: readonly string[]): string | undefined {
   const [first, ...rest] = paths.map((path) => path.split("/").slice(0, -1));
   if (first === undefined) return undefined;

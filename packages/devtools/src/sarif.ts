@@ -1,4 +1,4 @@
-/** How bad a result is. */
+/** The severity of a result. */
 export type SarifLevel = "error" | "warning" | "note";
 
 export interface SarifRule {
@@ -13,17 +13,17 @@ export interface SarifResult {
   readonly ruleId: string;
   readonly level: SarifLevel;
   readonly text: string;
-  /** A place in a file, or the name of what has none. */
+  /** A place in a file, or a name. */
   readonly place:
     | { readonly path: string; readonly line: number; readonly endLine?: number | undefined }
     | { readonly name: string; readonly kind: string };
-  /** The same in each run for the same result. */
+  /** Identifies the result across runs. */
   readonly fingerprint: string;
   readonly properties?: Readonly<Record<string, unknown>>;
 }
 
 export interface SarifLog {
-  /** The program that has looked. */
+  /** The program that made the run. */
   readonly tool: { readonly name: string; readonly version: string };
   readonly rules: readonly SarifRule[];
   readonly results: readonly SarifResult[];

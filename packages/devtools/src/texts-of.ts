@@ -1,8 +1,8 @@
 import { isObject } from "@idewire/core/internal";
 
 /**
- * The texts of a tool's result by their places, as agents read them; undefined where an item has none.
- * @param content whatever stands there
+ * The texts of a tool's result by index, as agents read them; undefined for items without text.
+ * @param content unchecked
  */
 export function textsOf(content: unknown): readonly (string | undefined)[] {
   if (!Array.isArray(content)) return [];

@@ -28,8 +28,8 @@ export interface CheckConnectionOptions {
 }
 
 /**
- * An agent's end that sends exactly what a check asks for, valid or not. It answers the server's
- * requests, and keeps what it receives.
+ * An agent's end that sends any frame, valid or not. It answers the server's requests, and records the
+ * messages received.
  */
 export class CheckConnection {
   readonly received: Received[] = [];
@@ -101,8 +101,8 @@ export class CheckConnection {
   }
 
   /**
-   * The answer to a frame, whatever its id; undefined when there is none. A ping follows the frame:
-   * once that is answered, a missing answer is not waited for much longer.
+   * The answer to a frame, with any id; undefined when there is none. A ping follows the frame: the answer
+   * must follow soon after that of the ping.
    * @throws CheckFailed when the server does not answer the ping
    */
   async answerIfAny(frame: string, quietMs: number): Promise<Received | undefined> {
@@ -115,8 +115,8 @@ export class CheckConnection {
     return this.waitFor(find, quietMs);
   }
 
-  /** Calls `look` after each message until it finds something; undefined at the time-out. */
-  waitFor<T>(look: () => T | undefined, patienceMs: number): Promise<T | undefined> {
+  /** Calls `look` after each message until it returns a value; undefined at the time-out. */
+  waitFor<T>(look: () => T | undefined, timeoutMs: number): Promise<T | undefined> {
     const { clock } = this.#options;
     return new Promise((resolve) => {
       const finish = (value: T | undefined) => {
@@ -128,15 +128,15 @@ export class CheckConnection {
         const value = look();
         if (value !== undefined || this.closed !== undefined) finish(value);
       };
-      const timer = clock.setTimeout(() => finish(undefined), patienceMs);
+      const timer = clock.setTimeout(() => finish(undefined), timeoutMs);
       this.#watchers.add(again);
       again();
     });
   }
 
   /** Waits until the connection has closed; undefined at the time-out. */
-  ending(patienceMs: number): Promise<CloseReason | undefined> {
-    return this.waitFor(() => this.closed, patienceMs);
+  untilClosed(timeoutMs: number): Promise<CloseReason | undefined> {
+    return this.waitFor(() => this.closed, timeoutMs);
   }
 
   close(): void {
@@ -153,13 +153,13 @@ export class CheckConnection {
     const { last: n, nowMs: t } = log;
     for (const message of frameMessages(frame)) {
       this.received.push({ n, t, message });
-      this.#oblige(message);
+      this.#answerRequest(message);
     }
     this.#emit();
   }
 
   /** Answers requests of the server, which may ping its agent. */
-  #oblige({ method, id }: RawMessage): void {
+  #answerRequest({ method, id }: RawMessage): void {
     if (typeof method !== "string" || id === undefined) return;
     const answer =
       method === "ping"

@@ -1,11 +1,11 @@
 import type { CheckContext } from "./context.ts";
 import type { CheckFacts } from "./verdict.ts";
 
-/** A rule, and how to check whether a server keeps it. */
+/** A rule, and how to check whether a server obeys it. */
 export interface Check extends CheckFacts {
   /**
-   * Settles when the rule is kept; the result is a remark for the report.
-   * @throws CheckFailed with what was seen instead, CheckSkipped when it cannot be determined
+   * Settles when the server obeys the rule; the result is a detail for the report.
+   * @throws CheckFailed with the observation, CheckSkipped when the rule cannot be checked
    */
   readonly run: (context: CheckContext) => Promise<string | undefined> | Promise<void>;
 }

@@ -9,13 +9,13 @@ import { CheckFailed } from "./verdict.ts";
 export interface CheckTimes {
   /** How long an answer of the server may take. */
   readonly answerMs: number;
-  /** How long to wait for what must not come. */
+  /** How long to wait for unwanted messages. */
   readonly quietMs: number;
   /** How long the first notification after the handshake may take. */
   readonly noticeMs: number;
 }
 
-/** What a newly connected agent receives unasked. */
+/** Unsolicited messages to a newly connected agent. */
 export interface FirstSeconds {
   /** When the last list was requested; milliseconds since the log began. */
   readonly askedAt: number;
@@ -41,7 +41,7 @@ export interface CheckRun {
 
 /** A connection after its handshake. */
 export interface ReadyAgent {
-  readonly talk: CheckConnection;
+  readonly connection: CheckConnection;
   readonly server: Params;
   /** The answer to `initialize`. */
   readonly greeting: Received;
@@ -91,14 +91,14 @@ export class CheckContext {
       return outcome;
     }
     const { answerMs } = times;
-    const talk = new CheckConnection(outcome.transport, { log, ch, clock, answerMs });
-    this.#talks.push(talk);
+    const connection = new CheckConnection(outcome.transport, { log, ch, clock, answerMs });
+    this.#talks.push(connection);
     const ping = async () => {
       log.append({ ev: "control", ch, dir: "agent>ide", op: "ping" });
       await outcome.ping();
       log.append({ ev: "control", ch, dir: "ide>agent", op: "pong" });
     };
-    return { ...outcome, ping, talk };
+    return { ...outcome, ping, connection };
   }
 
   /** @throws CheckFailed when the server refuses */
@@ -111,18 +111,21 @@ export class CheckContext {
   /** Connects and performs the handshake of Claude Code (docs/clients/claude-code.md, Handshake). */
   async ready(): Promise<ReadyAgent> {
     const from = this.run.log.last + 1;
-    const { talk, cut } = await this.open();
-    const { result: server, ...greeting } = await talk.result("initialize", initializeParams());
-    talk.notify("notifications/initialized");
-    talk.notify("ide_connected", { pid: 1 });
+    const { connection, cut } = await this.open();
+    const { result: server, ...greeting } = await connection.result(
+      "initialize",
+      initializeParams(),
+    );
+    connection.notify("notifications/initialized");
+    connection.notify("ide_connected", { pid: 1 });
     const hasTools = "tools" in Object(server["capabilities"]);
-    const list = hasTools ? await talk.result("tools/list") : undefined;
+    const list = hasTools ? await connection.result("tools/list") : undefined;
     for (let n = from; n <= this.run.log.last; n += 1) this.#routine.add(n);
-    return { talk, server, greeting, list, cut };
+    return { connection, server, greeting, list, cut };
   }
 
   /**
-   * An agent that must be served whatever others do; undefined if the server serves only the newest
+   * An agent that must be served regardless of others; undefined if the server serves only the newest
    * agent, which has a check of its own.
    */
   async witness(): Promise<ReadyAgent | undefined> {
@@ -137,11 +140,11 @@ export class CheckContext {
   async #tryTwo(): Promise<boolean> {
     const first = await this.ready();
     const second = await this.ready();
-    const ids = [first.talk.nextId(), second.talk.nextId()] as const;
-    first.talk.send(formatRequest(ids[0], "ping"));
-    await second.talk.request("ping", undefined, ids[1]);
-    const find = () => first.talk.received.find(({ message }) => message.id === ids[0]);
-    return (await first.talk.waitFor(find, this.times.quietMs * 2)) !== undefined;
+    const ids = [first.connection.nextId(), second.connection.nextId()] as const;
+    first.connection.send(formatRequest(ids[0], "ping"));
+    await second.connection.request("ping", undefined, ids[1]);
+    const find = () => first.connection.received.find(({ message }) => message.id === ids[0]);
+    return (await first.connection.waitFor(find, this.times.quietMs * 2)) !== undefined;
   }
 
   /** Adds events to the evidence, whichever connection they are from. */
@@ -167,13 +170,13 @@ export class CheckContext {
 
   /** Closes all connections. */
   close(): void {
-    for (const talk of this.#talks) talk.close();
+    for (const connection of this.#talks) connection.close();
   }
 }
 
 /** An accepted connection, with the agent's end of it. */
 export type OpenUpgrade = Extract<ConnectOutcome, { readonly kind: "open" }> & {
-  readonly talk: CheckConnection;
+  readonly connection: CheckConnection;
 };
 
 export type UpgradeOutcome = OpenUpgrade | Exclude<ConnectOutcome, { readonly kind: "open" }>;
@@ -186,7 +189,7 @@ export function initializeParams(protocolVersion: string = AGENT_REVISION): Para
   };
 }
 
-/** The outcome of an attempt, in words. */
+/** The outcome of an attempt as a text. */
 export function describe(outcome: ConnectOutcome): string {
   switch (outcome.kind) {
     case "open":

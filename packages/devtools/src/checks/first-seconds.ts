@@ -24,7 +24,7 @@ export async function firstSelections(context: CheckContext): Promise<readonly R
 }
 
 async function listen(context: CheckContext): Promise<FirstSeconds> {
-  const { talk, list } = await context.ready();
+  const { connection, list } = await context.ready();
   const { log } = context.run;
   const isOwnFrame = (dir: string) => (event: (typeof log.events)[number]) =>
     event.ev === "frame" && event.dir === dir && event.raw.includes('"tools/list"');
@@ -32,9 +32,9 @@ async function listen(context: CheckContext): Promise<FirstSeconds> {
   const askedAt = log.events.filter(isOwnFrame("agent>ide")).at(-1)?.t ?? listedAt;
   const isLate = ({ t, message }: Received) =>
     SELECTION.test(String(message.method)) && t >= listedAt + EARLY_MS;
-  await talk.waitFor(() => talk.received.find(isLate), context.times.noticeMs);
-  const notices = talk.received.filter(({ message }) => isNotice(message));
-  talk.close();
+  await connection.waitFor(() => connection.received.find(isLate), context.times.noticeMs);
+  const notices = connection.received.filter(({ message }) => isNotice(message));
+  connection.close();
   return { askedAt, listedAt, notices };
 }
 

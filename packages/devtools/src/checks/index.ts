@@ -1,4 +1,4 @@
-// Checks whether a live editor keeps the rules that agents rely on.
+// Checks whether a live editor obeys the rules that agents rely on.
 
 export type { CheckPort, ConnectAttempt, ConnectOutcome, DiscoveryFacts } from "./port.ts";
 export { formatCheckJunit } from "./report/junit.ts";

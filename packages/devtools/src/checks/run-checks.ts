@@ -17,9 +17,9 @@ export interface RunChecksOptions {
   readonly only?: readonly string[];
   /** Checks that are left out, by their ids. */
   readonly skip?: readonly string[];
-  /** Leaves out what no agent does, since it may freeze an editor. */
+  /** Leaves out hostile checks, which may freeze an editor. */
   readonly gentle?: boolean;
-  /** Includes what shows the person something, or closes what they have open. */
+  /** Includes checks with visible effects in the editor. */
   readonly destructive?: boolean;
   /** A check that takes longer fails; 10,000 when left out. */
   readonly deadlineMs?: number;
@@ -116,7 +116,7 @@ class ChecksRun {
     this.#silentSince = check.id;
     const seen = result.verdict === "fail" ? `${result.detail}; ` : "";
     const detail = `${seen}after it, the editor stopped answering`;
-    // Whatever the level of the rule: a person cannot work in an editor that has frozen.
+    // Regardless of the level of the rule: a frozen editor is unusable.
     return { ...result, level: "must", verdict: "fail", detail };
   }
 
@@ -157,8 +157,8 @@ class ChecksRun {
     const assess = (verdict: CheckVerdict, detail: string) =>
       toResult(check, { verdict, detail, frames: context.evidence, ms: log.nowMs - began });
     try {
-      const remark = await Promise.race([check.run(context), overdue]);
-      return assess("pass", remark ?? "");
+      const detail = await Promise.race([check.run(context), overdue]);
+      return assess("pass", detail ?? "");
     } catch (error) {
       if (error instanceof CheckSkipped) return assess("skipped", error.message);
       if (error instanceof CheckFailed) return assess("fail", error.message);
@@ -178,7 +178,7 @@ class ChecksRun {
       do {
         const outcome = await context.upgrade();
         const id = "still-there";
-        const sent = outcome.kind === "open" ? outcome.talk : undefined;
+        const sent = outcome.kind === "open" ? outcome.connection : undefined;
         sent?.send(JSON.stringify({ jsonrpc: "2.0", id, ...GREETING }));
         const find = () => sent?.received.find(({ message }) => message.id === id);
         if (await sent?.waitFor(find, until - log.nowMs)) return true;

@@ -1,10 +1,10 @@
 /** How important a rule is. */
 export type CheckLevel =
-  /** Agents fail without it, or people come to harm. */
+  /** Agents fail without it, or users are put at risk. */
   | "must"
   /** Agents work without it, with less. */
   | "should"
-  /** A courtesy. */
+  /** Optional. */
   | "may";
 
 /** The groups, in the order of the catalogue. */
@@ -35,9 +35,9 @@ export interface CheckFacts {
   readonly source: string;
   /** What official editors and agents do, if known. */
   readonly note?: string;
-  /** It shows the person something, or closes what they have open; runs only if asked for. */
+  /** It has visible effects in the editor; runs only if requested. */
   readonly destructive?: true;
-  /** It does what no agent does, which may freeze an editor; runs last. */
+  /** It sends what no agent sends, which may freeze an editor; runs last. */
   readonly hostile?: true;
 }
 
@@ -47,7 +47,7 @@ export type CheckVerdict = "pass" | "fail" | "skipped";
 /** A check and its verdict. */
 export interface CheckResult extends CheckFacts {
   readonly verdict: CheckVerdict;
-  /** What was seen, or why it was skipped; empty when there is no remark. */
+  /** The observation, or why it was skipped; may be empty. */
   readonly detail: string;
   /** The numbers of the events that prove it. */
   readonly frames: readonly number[];
@@ -62,7 +62,7 @@ export class CheckFailed extends Error {
   }
 }
 
-/** Whether the rule is kept cannot be determined. */
+/** The rule cannot be checked. */
 export class CheckSkipped extends Error {
   constructor(why: string) {
     super(why);
@@ -70,7 +70,7 @@ export class CheckSkipped extends Error {
   }
 }
 
-/** @throws CheckFailed with what was seen instead */
+/** @throws CheckFailed with the observation */
 export function demand(isKept: boolean, seen: string): asserts isKept {
   if (!isKept) throw new CheckFailed(seen);
 }

@@ -1,18 +1,18 @@
 import type { PageCommentTag } from "../page-comment-tags.ts";
 
-/** A place where a comment without one might belong. */
+/** A possible place of a comment. */
 export interface CommentCandidate {
   /** Of another file, relative to the folder; absent in the comment's own. */
   readonly filePath?: string;
   /** 1-based. */
   readonly line: number;
-  /** 0 to 1: how alike the code there is to the code that is gone. */
+  /** The similarity to the deleted code, from 0 to 1. */
   readonly score: number;
   /** The line as it is, trimmed. */
   readonly text: string;
 }
 
-/** What has become of a comment. */
+/** The state of a comment. */
 export type PageCommentState = "open" | "resolved" | "wontfix";
 
 /** A comment beside the code, where it is now; paths are relative to the folder. */
@@ -24,7 +24,7 @@ export interface PageComment {
   readonly line: number;
   /** Of a comment on several lines; included. */
   readonly endLine?: number;
-  /** What has become of its place since the file of comments was written. */
+  /** The state of its place since the file of comments was written. */
   readonly status: "exact" | "moved" | "edited" | "ambiguous" | "orphaned";
   /** How its place was found, for people. */
   readonly how: string;
@@ -49,7 +49,7 @@ export interface PageComment {
   readonly quote?: string;
 }
 
-/** What a person does with comments; lines are 1-based. */
+/** Actions of a person on comments; lines are 1-based. */
 export type PageCommentAct = { readonly filePath: string } & (
   | {
       readonly do: "add";
@@ -94,7 +94,7 @@ export interface CommentMethods {
       readonly unreadable: readonly string[];
     };
   };
-  /** Does what a person wants; it is on the disk when the answer comes. */
+  /** Performs an action; it is on disk when answered. */
   "comments/act": {
     params: PageCommentAct;
     result: {

@@ -7,7 +7,7 @@ import type { CommentMethods, CommentsEvents } from "./comment-methods.ts";
 /** Without parameters, or without a result. */
 export type Nothing = Readonly<Record<never, never>>;
 
-/** What an admitted page is connected to. */
+/** The server that a page is connected to. */
 export interface Joined {
   /** Admits the page again after its connection was lost. */
   readonly key: string;
@@ -27,15 +27,15 @@ export interface Joined {
 
 /** How agents are started so that they find a folder. */
 export interface AgentStart {
-  /** The folder as agents call it: native to their machine. */
+  /** The folder's path on the agents' machine. */
   readonly folder: string;
-  /** The agents that find it by themselves, with the shell command of each; to be run in that folder. */
+  /** Agents that discover it, with the shell command of each, to be run in that folder. */
   readonly agents: readonly { readonly name: string; readonly command: string }[];
   /** Set when agents are elsewhere (`--path-map`): the native path of the lock file that they need there. */
   readonly lockFile?: string;
 }
 
-/** What an inspection inspects. */
+/** The subject of an inspection. */
 export interface InspectionFacts {
   /** `proxy` is between agents and the editor; `agent` is an agent itself, and may send frames. */
   readonly mode: "proxy" | "agent";
@@ -84,26 +84,26 @@ export interface ConnectedAgent {
   readonly pid?: number;
 }
 
-/** Whether an agent asks before it writes, as far as it has shown: some have no diffs at all. */
+/** Whether an agent asks before it writes, as far as observed: some have no diffs. */
 export type AgentMode = "unknown" | "asks" | "writes" | "no-diffs";
 
 /** A session of the folder: one connected agent. */
 export interface AgentSessionFacts extends ConnectedAgent {
   /** The name of its connection in the log. */
   readonly session: string;
-  /** What it calls itself, where that differs from its name. */
+  /** Its name in `clientInfo`, where that differs. */
   readonly title?: string;
-  /** `starting` until it hears what the editor sends. */
+  /** `starting` until it is ready for notifications. */
   readonly state: "starting" | "ready";
   readonly mode: AgentMode;
-  /** The ids of its diffs that wait for an answer. */
+  /** The ids of its pending diffs. */
   readonly diffs: readonly string[];
 }
 
 /** The result of all steps. */
 export interface DoctorReport {
   readonly agents: readonly ConnectedAgent[];
-  /** Facts about agents that no step can check. */
+  /** Facts about agents that steps cannot check. */
   readonly rules: readonly string[];
   /** The command that does the same in a terminal. */
   readonly command: string;

@@ -1,4 +1,4 @@
-// An editor and a person by script, and what an agent is expected to do. Runs wherever core does.
+// Scripted editors and persons, with expectations about agents. Runs wherever core does.
 
 export type { Scenario, ScenarioHeader, ScenarioStep } from "./file/model.ts";
 export {

@@ -9,14 +9,14 @@ import type { Filter } from "../trace/filter/filter.ts";
 import type { Direction } from "../trace/format/trace-event.ts";
 import { FrameIndex } from "../trace/rows/frame-index.ts";
 
-/** What a log says of a frame that a breakpoint holds, or that waits behind one. */
+/** A frame held by a breakpoint, or queued behind one. */
 const HELD = "held";
 const BEHIND = "held behind";
 
 /** A frame that was sent and has not arrived. */
 export interface HeldFrame extends TravellingFrame {
   readonly id: number;
-  /** Whether it was stopped itself, or waits behind one that was: frames stay in order. */
+  /** Whether the breakpoint matched it, rather than a frame before it: frames stay in order. */
   readonly isStopped: boolean;
 }
 

@@ -40,7 +40,7 @@ export function createSimulatedPort(options: SimulatedPortOptions): CheckPort {
       const status = refusalOf(attempt);
       if (status !== undefined) return Promise.resolve({ kind: "refused", status });
       count += 1;
-      // The checks keep a log of their own.
+      // The checks have a log of their own.
       const wire = createSimulatedWire({
         ...{ ch: `c${count}`, log: new EventLog({ now }), clock, latencyMs: 1 },
         ...(createInterceptor && { assess: createInterceptor() }),

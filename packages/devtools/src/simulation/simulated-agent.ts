@@ -58,7 +58,7 @@ export class SimulatedAgent {
   }
 
   /** The pending changes, oldest first. */
-  get waiting(): readonly ProposedChange[] {
+  get proposals(): readonly ProposedChange[] {
     return this.#proposals.map(({ change }) => change);
   }
 
@@ -163,7 +163,7 @@ export class SimulatedAgent {
       .then((result) => readAnswer(result, change), failed);
     const first = await Promise.race([asked, decision]);
     this.#proposals = this.#proposals.filter((one) => one.change !== change);
-    // As real agents do, close the tab whoever answered.
+    // As real agents do, close the tab in either case.
     await client.callTool("close_tab", { tab_name: change.title }).catch(failed);
     return first;
   }

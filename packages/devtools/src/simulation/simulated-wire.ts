@@ -24,9 +24,9 @@ export interface SimulatedWire {
   readonly ide: Transport;
   /** Replaces the interceptor; frames on their way are not affected. */
   setInterceptor(assess: FrameInterceptor | undefined): void;
-  /** Records the event `n` as the cause of what is sent in this direction from now on. */
+  /** Records the event `n` as the cause of frames sent in this direction from now on. */
   attribute(dir: Direction, n: number): void;
-  /** The number of the event that causes what the sender of this direction does now. */
+  /** The number of the event that causes the current actions of the sender of this direction. */
   causeOf(dir: Direction): number | undefined;
   /** Sends a frame that neither end wrote, such as an edited one. */
   inject(dir: Direction, raw: string, by?: number): void;
@@ -56,7 +56,7 @@ interface Lane {
   held: HeldFrame[];
   /** UTF-16 units on their way. */
   units: number;
-  /** The cause of what is sent now: the newest frame of the other direction, or an action. */
+  /** The cause of frames sent now: the newest frame of the other direction, or an action. */
   cause: number | undefined;
 }
 
@@ -117,7 +117,7 @@ class Wire implements SimulatedWire {
     return new WireEnd({
       send: (raw) => this.inject(dir, raw, this.#lanes[dir].cause),
       close: (reason) => this.#close(reason),
-      waiting: () => this.#lanes[dir].units,
+      unitsInFlight: () => this.#lanes[dir].units,
     });
   }
 
@@ -173,11 +173,11 @@ class Wire implements SimulatedWire {
   }
 }
 
-/** What an end needs of its connection. */
+/** The connection as seen by an end. */
 interface WireEndPorts {
   readonly send: (raw: string) => void;
   readonly close: (reason: CloseReason) => void;
-  readonly waiting: () => number;
+  readonly unitsInFlight: () => number;
 }
 
 class WireEnd implements Transport {
@@ -192,7 +192,7 @@ class WireEnd implements Transport {
   }
 
   get bufferedAmount(): number {
-    return this.#wire.waiting();
+    return this.#wire.unitsInFlight();
   }
 
   send(frame: string): void {

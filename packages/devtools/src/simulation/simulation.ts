@@ -109,7 +109,7 @@ export class Simulation {
 
   /** Logs an action, performs it, and records it as the cause of the frames that follow. */
   perform<T>(who: ActionEvent["who"], text: string, act: () => T): T {
-    const { n } = this.log.append({ ev: "gesture", who, text });
+    const { n } = this.log.append({ ev: "action", who, text });
     this.#wire?.attribute(who === "person" ? "ide>agent" : "agent>ide", n);
     return act();
   }

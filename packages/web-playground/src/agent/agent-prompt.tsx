@@ -7,7 +7,7 @@ import { sampleChanges } from "./sample-changes.ts";
 export function AgentPrompt() {
   const { model } = usePage();
   const isAsked =
-    model.state.value.reviews.length > 0 && (model.simulation?.agent.waiting.length ?? 0) > 0;
+    model.state.value.reviews.length > 0 && (model.simulation?.agent.proposals.length ?? 0) > 0;
   return isAsked ? <Question /> : <Offer />;
 }
 

@@ -6,9 +6,9 @@ import type {
   CommandOutcome,
   EditorChange,
   Joined,
+  LogState,
   PageClient,
   PageCommand,
-  ReplayState,
 } from "@idewire/devtools/internal";
 import { EventLog, type TraceEvent } from "@idewire/devtools/trace";
 import { type Signal, signal } from "@preact/signals";
@@ -34,10 +34,10 @@ export interface PageNotice {
 /** Shows a folder. */
 interface FolderView {
   /** Both ends as they are shown. */
-  readonly state: { peek(): ReplayState };
+  readonly state: { peek(): LogState };
   readonly own: { readonly log: EventLog };
   /** Both ends after the event of that number. */
-  stateAt(n: number): ReplayState;
+  stateAt(n: number): LogState;
   showLive(live: PageFolder, log: EventLog, before: number): void;
   redraw(): void;
 }

@@ -1,5 +1,5 @@
 import type { manualClock } from "@idewire/core/testing";
-import type { ReplayState } from "@idewire/devtools/internal";
+import type { LogState } from "@idewire/devtools/internal";
 import { Simulation } from "@idewire/devtools/simulation";
 
 type ManualClock = ReturnType<typeof manualClock>;
@@ -11,7 +11,7 @@ const STEP_MS = 10;
 const TURNS = 20;
 
 /** A simulated editor with the files, tabs and selection of a moment; closed by the caller. */
-export function copyEditor(state: ReplayState, clock: ManualClock): Simulation {
+export function copyEditor(state: LogState, clock: ManualClock): Simulation {
   const { files, tabs, selection } = state;
   const simulation = new Simulation({
     files: Object.fromEntries(files),

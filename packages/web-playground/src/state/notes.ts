@@ -10,7 +10,7 @@ export function isNote(event: TraceEvent): boolean {
 /** A note in words. */
 export function describeNote(event: TraceEvent): string {
   switch (event.ev) {
-    case "gesture":
+    case "action":
       return `the ${event.who} ${event.text}`;
     case "transcript":
       return `${event.who === "idewire" ? "" : "the agent prints: "}${event.text.slice(0, 300)}`;
@@ -43,7 +43,7 @@ function describeChange(change: Extract<TraceEvent, { ev: "editor" }>["change"])
 
 /** The end at which it happens; empty between both. */
 export function sideOf(event: TraceEvent): "ide" | "agent" | "" {
-  if (event.ev === "gesture") return event.who === "person" ? "ide" : "agent";
+  if (event.ev === "action") return event.who === "person" ? "ide" : "agent";
   if (event.ev === "transcript") return event.who === "idewire" ? "" : "agent";
   if (event.ev === "control") return event.dir === "ide>agent" ? "ide" : "agent";
   return event.ev === "editor" || event.ev === "lock" ? "ide" : "";

@@ -6,8 +6,8 @@ import {
   FrameIndex,
   type FrameInterceptor,
   type KnownProblems,
-  Replay,
-  type ReplayState,
+  type LogState,
+  LogStates,
 } from "@idewire/devtools/internal";
 import { Simulation } from "@idewire/devtools/simulation";
 import { EventLog, type Problem } from "@idewire/devtools/trace";
@@ -43,7 +43,7 @@ export class PageModel {
   /** The event whose moment is shown; undefined follows the newest. */
   readonly cursor: Signal<number | undefined> = signal(undefined);
   /** Both ends at the cursor. */
-  readonly state = computed<ReplayState>(() => {
+  readonly state = computed<LogState>(() => {
     void this.version.value;
     return this.#replay.at(this.cursor.value ?? this.#own.log.last);
   });
@@ -64,7 +64,7 @@ export class PageModel {
   #beganMs: number | undefined;
   #own: IndexedLog = { log: this.log, index: this.index };
   #actions: EditorActions | undefined;
-  #replay = new Replay(this.log);
+  #replay = new LogStates(this.log);
   #clock = manualClock();
   #ticking: number | undefined;
   #lastTick = 0;
@@ -77,7 +77,7 @@ export class PageModel {
   }
 
   /** Both ends at an event of the model's own log. */
-  stateAt(n: number): ReplayState {
+  stateAt(n: number): LogState {
     return this.#replay.at(n);
   }
 
@@ -219,7 +219,7 @@ export class PageModel {
     this.log = log;
     this.index = index;
     this.showsOther.value = false;
-    this.#replay = new Replay(log);
+    this.#replay = new LogStates(log);
     log.on("append", () => this.#changed());
     this.cursor.value = undefined;
     this.version.value += 1;

@@ -5,9 +5,9 @@ import {
   firstFrom,
   isListed,
   type NumberedRows,
+  type RequestBar,
   type SequenceLine,
   SequenceLines,
-  type WaitingBar,
 } from "@idewire/devtools/internal";
 import type { TraceEvent } from "@idewire/devtools/trace";
 import { useEffect, useMemo, useState } from "preact/hooks";
@@ -101,7 +101,7 @@ function LinkLine({ from, to, strong }: Omit<CauseLink, "n"> & { readonly strong
 }
 
 /** Drawn at the lane of the peer that has to answer. */
-function WaitBar({ bar, last }: { readonly bar: WaitingBar; readonly last: number }) {
+function WaitBar({ bar, last }: { readonly bar: RequestBar; readonly last: number }) {
   const { from, to, lane, fromIde, t } = bar;
   const rowPx = rowHeight(usePage().view);
   const height = (Math.min(to ?? last, last) - from) * rowPx;

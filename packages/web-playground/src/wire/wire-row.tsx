@@ -1,4 +1,4 @@
-import { type FrameFacts, isWaiting, unansweredReasons } from "@idewire/devtools/internal";
+import { type FrameFacts, isOpenRequest, unansweredReasons } from "@idewire/devtools/internal";
 import type { TraceEvent } from "@idewire/devtools/trace";
 import type { ComponentChildren } from "preact";
 import { describeNote, sideOf } from "../state/notes.ts";
@@ -182,7 +182,7 @@ export function Badges({ facts }: { readonly facts: FrameFacts }) {
   return (
     <>
       {marked === true && <i class="badge mark">marked</i>}
-      {isWaiting(facts) && <i class="badge wait">waiting</i>}
+      {isOpenRequest(facts) && <i class="badge wait">waiting</i>}
       {unanswered !== undefined && (
         <i class="badge bad">never answered: {unansweredReasons[unanswered.why]}</i>
       )}

@@ -7,7 +7,7 @@ import { mcp, measured, OPEN_ENDPOINTS, rfc } from "../sources.ts";
 import { CheckFailed, CheckSkipped, demand } from "../verdict.ts";
 
 /** A refusal after 101 may take longer than the quiet time. */
-const PATIENCE_FACTOR = 4;
+const REFUSAL_FACTOR = 4;
 
 /** Checks of access: which connections the server accepts. */
 export const connChecks: readonly Check[] = [
@@ -75,8 +75,8 @@ export const connChecks: readonly Check[] = [
     note: "After a lost connection Claude Code is back within 6 ms, perhaps before the server has noticed the loss.",
     async run(context) {
       await context.ready();
-      const { talk } = await context.ready();
-      await talk.request("ping");
+      const { connection } = await context.ready();
+      await connection.request("ping");
     },
   },
   {
@@ -87,7 +87,7 @@ export const connChecks: readonly Check[] = [
     async run(context) {
       const outcome = await context.upgrade({ path: "/mcp" });
       demand(outcome.kind === "open", describe(outcome));
-      await outcome.talk.result("initialize", initializeParams());
+      await outcome.connection.result("initialize", initializeParams());
     },
   },
   {
@@ -98,12 +98,12 @@ export const connChecks: readonly Check[] = [
     async run(context) {
       const witness = await context.witness();
       const crashed = await context.ready();
-      crashed.talk.send(formatRequest(77, "tools/list"));
+      crashed.connection.send(formatRequest(77, "tools/list"));
       crashed.cut();
       await context.wait(context.times.quietMs);
-      await witness?.talk.request("ping");
+      await witness?.connection.request("ping");
       const back = await context.ready();
-      await back.talk.request("ping");
+      await back.connection.request("ping");
     },
   },
   {
@@ -130,11 +130,11 @@ async function demandRefusal(
   }
   // The upgrade succeeded without what an agent needs: such a connection is unusable.
   if (outcome.kind !== "open") return outcome.message;
-  const { talk } = outcome;
-  talk.send(formatRequest("unauthenticated", "initialize", initializeParams()));
-  const isAnswer = () => talk.received.find(({ message }) => "result" in message);
-  const answer = await talk.waitFor(isAnswer, context.times.quietMs * PATIENCE_FACTOR);
+  const { connection } = outcome;
+  connection.send(formatRequest("unauthenticated", "initialize", initializeParams()));
+  const isAnswer = () => connection.received.find(({ message }) => "result" in message);
+  const answer = await connection.waitFor(isAnswer, context.times.quietMs * REFUSAL_FACTOR);
   if (answer !== undefined) throw new CheckFailed("it was accepted, and initialize was answered");
-  demand(talk.closed !== undefined, "it was accepted and not closed");
-  return `closed ${describeClose(talk.closed)}`;
+  demand(connection.closed !== undefined, "it was accepted and not closed");
+  return `closed ${describeClose(connection.closed)}`;
 }

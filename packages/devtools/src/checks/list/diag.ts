@@ -102,8 +102,8 @@ export const diagChecks: readonly Check[] = [
 
 /** The files of an answer, whose shape was checked. */
 async function ask(context: CheckContext, args: Params): Promise<readonly Params[]> {
-  const { talk } = await context.ready();
-  const { result } = await talk.callTool("getDiagnostics", args);
+  const { connection } = await context.ready();
+  const { result } = await connection.callTool("getDiagnostics", args);
   const content = demandContent(result);
   demand(result["isError"] !== true, "it has isError");
   const count = `${content.length} items of content`;
@@ -152,9 +152,9 @@ async function activeFile(context: CheckContext): Promise<string> {
 }
 
 async function time(context: CheckContext, args: Params): Promise<number> {
-  const { talk } = await context.ready();
+  const { connection } = await context.ready();
   const { log } = context.run;
   const began = log.nowMs;
-  const { t } = await talk.callTool("getDiagnostics", args);
+  const { t } = await connection.callTool("getDiagnostics", args);
   return t - began;
 }

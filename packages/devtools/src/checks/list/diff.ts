@@ -19,9 +19,9 @@ export const diffChecks: readonly Check[] = [
     rule: "openDiff is not answered before the person or the agent settles it.",
     source: measured("Diffs"),
     async run(context) {
-      const { talk, diff } = await show(context, "blocks");
+      const { connection, diff } = await show(context, "blocks");
       demand(diff.answer() === undefined, `it was answered at once ${sent(diff.answer())}`);
-      await closeTab(talk, diff.title);
+      await closeTab(connection, diff.title);
     },
   },
   {
@@ -32,8 +32,8 @@ export const diffChecks: readonly Check[] = [
     source: measured("Diffs"),
     note: "Otherwise Claude Code waits forever, ignores a late answer, and the server keeps a diff that nobody wants.",
     async run(context) {
-      const { talk, diff } = await show(context, "close-tab");
-      await closeTab(talk, diff.title);
+      const { connection, diff } = await show(context, "close-tab");
+      await closeTab(connection, diff.title);
       await diff.settled();
     },
   },
@@ -45,8 +45,8 @@ export const diffChecks: readonly Check[] = [
     source: measured("Diffs"),
     note: "To Claude Code, TAB_CLOSED means that the person accepts: it writes the file.",
     async run(context) {
-      const { talk, diff } = await show(context, "not-accepted");
-      await closeTab(talk, diff.title);
+      const { connection, diff } = await show(context, "not-accepted");
+      await closeTab(connection, diff.title);
       const [first] = answersOf(await diff.settled());
       const isAccepted = first === "FILE_SAVED" || first === "TAB_CLOSED";
       demand(!isAccepted, `it was answered with ${first}`);
@@ -59,15 +59,15 @@ export const diffChecks: readonly Check[] = [
     rule: "Of two diffs of one file, each is settled by its own title while the other stays open.",
     source: measured("Diffs"),
     async run(context) {
-      const { talk } = await withTool(context, "openDiff");
-      const left = propose(talk, context, "two", 1);
-      const right = propose(talk, context, "two", 2);
+      const { connection } = await withTool(context, "openDiff");
+      const left = propose(connection, context, "two", 1);
+      const right = propose(connection, context, "two", 2);
       await context.wait(context.times.quietMs);
-      await closeTab(talk, right.title);
+      await closeTab(connection, right.title);
       await right.settled();
       await context.wait(context.times.quietMs);
       demand(left.answer() === undefined, `the other was settled too ${sent(left.answer())}`);
-      await closeTab(talk, left.title);
+      await closeTab(connection, left.title);
       await left.settled();
     },
   },
@@ -79,10 +79,10 @@ export const diffChecks: readonly Check[] = [
     source: measured("Tools"),
     note: "Claude Code calls it at the start of every prompt.",
     async run(context) {
-      const { talk } = await withTool(context, "openDiff");
-      const diffs = [1, 2].map((number) => propose(talk, context, "all", number));
+      const { connection } = await withTool(context, "openDiff");
+      const diffs = [1, 2].map((number) => propose(connection, context, "all", number));
       await context.wait(context.times.quietMs);
-      const { result } = await talk.callTool("closeAllDiffTabs");
+      const { result } = await connection.callTool("closeAllDiffTabs");
       demandContent(result);
       for (const diff of diffs) await diff.settled();
     },
@@ -96,9 +96,9 @@ export const diffChecks: readonly Check[] = [
     async run(context) {
       const { cut } = await show(context, "again");
       cut();
-      const { talk, diff } = await show(context, "again");
+      const { connection, diff } = await show(context, "again");
       demand(diff.answer() === undefined, `it was answered at once ${sent(diff.answer())}`);
-      await closeTab(talk, diff.title);
+      await closeTab(connection, diff.title);
       await diff.settled();
     },
   },
@@ -112,8 +112,8 @@ export const diffChecks: readonly Check[] = [
       const { port } = context;
       if (port.fileExists === undefined)
         throw new CheckSkipped("its files cannot be seen from here");
-      const { talk, diff } = await show(context, "unwritten");
-      await closeTab(talk, diff.title);
+      const { connection, diff } = await show(context, "unwritten");
+      await closeTab(connection, diff.title);
       await diff.settled();
       demand(!(await port.fileExists(diff.path)), `${diff.path} exists now: remove it`);
     },
@@ -130,14 +130,14 @@ interface CheckDiff {
 /** Proposes a file with a new agent, and gives the editor time to show it. */
 async function show(context: CheckContext, name: string) {
   const agent = await withTool(context, "openDiff");
-  const diff = propose(agent.talk, context, name);
+  const diff = propose(agent.connection, context, name);
   await context.wait(context.times.quietMs);
   return { ...agent, diff };
 }
 
 /** Proposes a file that does not exist, in the workspace. */
 function propose(
-  talk: CheckConnection,
+  connection: CheckConnection,
   context: CheckContext,
   name: string,
   number = 1,
@@ -151,9 +151,14 @@ function propose(
     new_file_contents: "Shown by idewire check, which closes it at once.\n",
     tab_name: title,
   };
-  talk.send(formatRequest(id, "tools/call", { name: "openDiff", arguments: args }));
-  const answer = () => talk.received.find(({ message }) => message.id === id);
-  return { title, path, answer, settled: () => talk.answerTo(id, "openDiff, which was closed,") };
+  connection.send(formatRequest(id, "tools/call", { name: "openDiff", arguments: args }));
+  const answer = () => connection.received.find(({ message }) => message.id === id);
+  return {
+    title,
+    path,
+    answer,
+    settled: () => connection.answerTo(id, "openDiff, which was closed,"),
+  };
 }
 
 /** The workspace folder, with a separator at its end. */
@@ -165,8 +170,8 @@ function folderOf({ port: { discovery, platform } }: CheckContext): string {
   return `${folder.replace(/(?<![\\/])[\\/]+$/, "")}${platform === "windows" ? "\\" : "/"}`;
 }
 
-async function closeTab(talk: CheckConnection, title: string): Promise<void> {
-  const { result } = await talk.callTool("close_tab", { tab_name: title });
+async function closeTab(connection: CheckConnection, title: string): Promise<void> {
+  const { result } = await connection.callTool("close_tab", { tab_name: title });
   demandContent(result);
 }
 

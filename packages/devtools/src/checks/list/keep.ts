@@ -16,9 +16,9 @@ export const keepChecks: readonly Check[] = [
     source: mcp("Ping"),
     note: "MCP says must; no measured agent ever pings, and an error also proves that the editor is alive.",
     async run(context) {
-      const { talk } = await context.ready();
-      await talk.result("ping");
-      await talk.result("ping", {});
+      const { connection } = await context.ready();
+      await connection.result("ping");
+      await connection.result("ping", {});
     },
   },
   {
@@ -42,10 +42,10 @@ export const keepChecks: readonly Check[] = [
     source: measured("Connection"),
     note: "Claude Code never pings by itself.",
     async run(context) {
-      const { talk } = await context.ready();
-      const closed = await talk.ending(context.times.noticeMs);
+      const { connection } = await context.ready();
+      const closed = await connection.untilClosed(context.times.noticeMs);
       demand(closed === undefined, `the server closed ${closed && describeClose(closed)}`);
-      await talk.request("ping");
+      await connection.request("ping");
     },
   },
 ];
@@ -60,10 +60,11 @@ export const limitChecks: readonly Check[] = [
     hostile: true,
     async run(context) {
       const witness = await context.witness();
-      const { talk } = await context.ready();
-      for (let count = 0; count < 500; count += 1) talk.send(RUBBISH[count % RUBBISH.length] ?? "");
-      await witness?.talk.request("ping");
-      await (await context.ready()).talk.request("ping");
+      const { connection } = await context.ready();
+      for (let count = 0; count < 500; count += 1)
+        connection.send(RUBBISH[count % RUBBISH.length] ?? "");
+      await witness?.connection.request("ping");
+      await (await context.ready()).connection.request("ping");
     },
   },
   {
@@ -73,10 +74,12 @@ export const limitChecks: readonly Check[] = [
     source: `${rfc(8259, "9")}; ${rfc(6455, "10.4")}`,
     hostile: true,
     async run(context) {
-      const { talk } = await context.ready();
-      talk.send(`${"[".repeat(100_000)}${"]".repeat(100_000)}`);
-      talk.send(`{"jsonrpc":"2.0","id":1,"method":"ping","params":${'{"a":'.repeat(50_000)}1`);
-      await (await context.ready()).talk.request("ping");
+      const { connection } = await context.ready();
+      connection.send(`${"[".repeat(100_000)}${"]".repeat(100_000)}`);
+      connection.send(
+        `{"jsonrpc":"2.0","id":1,"method":"ping","params":${'{"a":'.repeat(50_000)}1`,
+      );
+      await (await context.ready()).connection.request("ping");
     },
   },
   {
@@ -88,14 +91,14 @@ export const limitChecks: readonly Check[] = [
     note: "Claude Code itself closes when a message from the server is larger than 16 MiB.",
     async run(context) {
       const witness = await context.witness();
-      const { talk } = await context.ready();
-      talk.send(`{"jsonrpc":"2.0","id":"big","method":"ping","params":{"a":"${filler()}"}}`);
-      const isAnswered = () => talk.received.find(({ message }) => message.id === "big");
-      const answer = await talk.waitFor(isAnswered, context.times.answerMs);
+      const { connection } = await context.ready();
+      connection.send(`{"jsonrpc":"2.0","id":"big","method":"ping","params":{"a":"${filler()}"}}`);
+      const isAnswered = () => connection.received.find(({ message }) => message.id === "big");
+      const answer = await connection.waitFor(isAnswered, context.times.answerMs);
       await context.wait(context.times.quietMs);
-      await witness?.talk.request("ping");
+      await witness?.connection.request("ping");
       if (answer !== undefined) return "it was answered";
-      const { closed } = talk;
+      const { closed } = connection;
       const { answerMs } = context.times;
       demand(closed !== undefined, `it was neither answered nor closed within ${answerMs} ms`);
       demand(closed.code === 1009, `the connection was closed ${describeClose(closed)}`);

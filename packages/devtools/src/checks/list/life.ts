@@ -15,8 +15,8 @@ export const lifeChecks: readonly Check[] = [
     rule: "initialize with the id 0 is answered with protocolVersion, capabilities and serverInfo.",
     source: `${mcp("Lifecycle")}; ${measured("Handshake")}`,
     async run(context) {
-      const { talk } = await context.open();
-      const { message } = await talk.request("initialize", initializeParams(), 0);
+      const { connection } = await context.open();
+      const { message } = await connection.request("initialize", initializeParams(), 0);
       const { result } = message;
       demand(isObject(result), `result is ${describeValue(result)}`);
       const { protocolVersion, capabilities, serverInfo } = result;
@@ -49,8 +49,8 @@ export const lifeChecks: readonly Check[] = [
     rule: "A revision that does not exist is not accepted: the answer is a known one, or an error.",
     source: `${mcp("Lifecycle, Version Negotiation")}; ${measured("Handshake")}`,
     async run(context) {
-      const { talk } = await context.open();
-      const { message } = await talk.request("initialize", initializeParams("1999-01-01"));
+      const { connection } = await context.open();
+      const { message } = await connection.request("initialize", initializeParams("1999-01-01"));
       if (message.error !== undefined) return "an error";
       const version = isObject(message.result) ? message.result["protocolVersion"] : undefined;
       demand(KNOWN.includes(String(version)), `it answers ${describeValue(version)}`);
@@ -64,8 +64,8 @@ export const lifeChecks: readonly Check[] = [
     source: `${mcp("Lifecycle, Version Negotiation")}; ${measured("Handshake")}`,
     async run(context) {
       for (const asked of KNOWN.filter((known) => known !== AGENT_REVISION)) {
-        const { talk } = await context.open();
-        const { result } = await talk.result("initialize", initializeParams(asked));
+        const { connection } = await context.open();
+        const { result } = await connection.result("initialize", initializeParams(asked));
         const { protocolVersion } = result;
         const seen = `asked for ${asked} it answers ${describeValue(protocolVersion)}`;
         demand(KNOWN.includes(String(protocolVersion)), seen);
@@ -90,8 +90,8 @@ export const lifeChecks: readonly Check[] = [
     rule: "Before initialize, only ping is served.",
     source: mcp("Lifecycle, Initialization"),
     async run(context) {
-      const { talk } = await context.open();
-      const { message } = await talk.request("tools/list");
+      const { connection } = await context.open();
+      const { message } = await connection.request("tools/list");
       demand(message.error !== undefined, "tools/list was answered with a result");
     },
   },
@@ -114,8 +114,8 @@ export const lifeChecks: readonly Check[] = [
     rule: "server/discover is not answered with a result: an agent that gets one goes stateless and receives no selection.",
     source: "docs/clients/copilot-cli.md, Handshake",
     async run(context) {
-      const { talk } = await context.open();
-      const { message } = await talk.request("server/discover", {});
+      const { connection } = await context.open();
+      const { message } = await connection.request("server/discover", {});
       demand(message.error !== undefined, "it was answered with a result");
     },
   },
@@ -126,13 +126,13 @@ export const lifeChecks: readonly Check[] = [
     source: `${mcp("Lifecycle")}; ${measured("Handshake")}`,
     note: "Claude Code asks for the three lists back to back, without waiting.",
     async run(context) {
-      const { talk, server } = await context.ready();
+      const { connection, server } = await context.ready();
       const declared = ["prompts", "resources"].filter((name) => {
         return name in Object(server["capabilities"]);
       });
       if (declared.length === 0) throw new CheckSkipped("it declares neither");
       for (const name of declared) {
-        const { result } = await talk.result(`${name}/list`);
+        const { result } = await connection.result(`${name}/list`);
         demand(Array.isArray(result[name]), `${name} is ${describeValue(result[name])}`);
       }
       return declared.join(", ");

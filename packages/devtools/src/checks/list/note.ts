@@ -108,9 +108,12 @@ export const noteChecks: readonly Check[] = [
     note: "Claude Code forgets its selection when it loses the connection.",
     async run(context) {
       const [first] = await firstSelections(context);
-      const { talk } = await context.ready();
+      const { connection } = await context.ready();
       const isSame = ({ message }: Received) => message.method === first?.message.method;
-      const again = await talk.waitFor(() => talk.received.find(isSame), context.times.noticeMs);
+      const again = await connection.waitFor(
+        () => connection.received.find(isSame),
+        context.times.noticeMs,
+      );
       demand(again !== undefined, `nothing came within ${context.times.noticeMs} ms`);
     },
   },

@@ -19,9 +19,10 @@ export const rpcChecks: readonly Check[] = [
     hostile: true,
     note: "Claude Code itself skips what it cannot read.",
     async run(context) {
-      const { talk } = await context.ready();
-      for (const frame of ["{nope", "", '"ping"', "[]", "null", "42", '{"half":']) talk.send(frame);
-      await talk.request("ping");
+      const { connection } = await context.ready();
+      for (const frame of ["{nope", "", '"ping"', "[]", "null", "42", '{"half":'])
+        connection.send(frame);
+      await connection.request("ping");
     },
   },
   {
@@ -56,11 +57,11 @@ export const rpcChecks: readonly Check[] = [
     rule: "An answer has the id of its request, of the same type: 0, a number or a string.",
     source: jsonRpc("5"),
     async run(context) {
-      const { talk } = await context.ready();
+      const { connection } = await context.ready();
       for (const id of [0, 41, "41", "✻ a-b"]) {
-        const before = talk.received.length;
-        await talk.request("ping", undefined, id);
-        const strays = talk.received.slice(before).filter(({ message }) => {
+        const before = connection.received.length;
+        await connection.request("ping", undefined, id);
+        const strays = connection.received.slice(before).filter(({ message }) => {
           return message.method === undefined && message.id !== id;
         });
         const seen = describeValue(strays[0]?.message.id);
@@ -74,14 +75,14 @@ export const rpcChecks: readonly Check[] = [
     rule: "Notifications, known or not, are not answered.",
     source: jsonRpc("4.1"),
     async run(context) {
-      const { talk } = await context.ready();
-      const before = talk.received.length;
-      talk.notify("idewire/nothing", { a: 1 });
-      talk.notify("notifications/cancelled", { requestId: 123_456, reason: "check" });
-      talk.notify("log_event", { eventName: "check", eventData: {} });
-      await talk.request("ping");
+      const { connection } = await context.ready();
+      const before = connection.received.length;
+      connection.notify("idewire/nothing", { a: 1 });
+      connection.notify("notifications/cancelled", { requestId: 123_456, reason: "check" });
+      connection.notify("log_event", { eventName: "check", eventData: {} });
+      await connection.request("ping");
       await context.wait(context.times.quietMs);
-      const answers = talk.received.slice(before).filter(isAnswer);
+      const answers = connection.received.slice(before).filter(isAnswer);
       demand(answers.length === 1, `${answers.length - 1} of 3 were answered`);
     },
   },
@@ -92,9 +93,9 @@ export const rpcChecks: readonly Check[] = [
     rule: "A batch, which the revision does not support, is answered with one error or with a batch.",
     source: mcp("Key Changes since 2025-03-26"),
     async run(context) {
-      const { talk } = await context.ready();
+      const { connection } = await context.ready();
       const batch = '[{"jsonrpc":"2.0","id":"b1","method":"ping"}]';
-      const answer = await talk.answerIfAny(batch, context.times.quietMs);
+      const answer = await connection.answerIfAny(batch, context.times.quietMs);
       demand(answer !== undefined, "it was not answered");
     },
   },
@@ -117,12 +118,12 @@ export const rpcChecks: readonly Check[] = [
     rule: "Requests sent back to back are each answered once, in any order.",
     source: jsonRpc("4, 5"),
     async run(context) {
-      const { talk } = await context.ready();
+      const { connection } = await context.ready();
       const ids = Array.from({ length: 20 }, (_, index) => `many-${index}`);
-      await Promise.all(ids.map((id) => talk.request("ping", undefined, id)));
+      await Promise.all(ids.map((id) => connection.request("ping", undefined, id)));
       await context.wait(context.times.quietMs);
       for (const id of ids) {
-        const count = talk.received.filter(
+        const count = connection.received.filter(
           (received) => isAnswer(received) && received.message.id === id,
         ).length;
         demand(count === 1, `${id} was answered ${count} times`);
@@ -136,9 +137,9 @@ export const rpcChecks: readonly Check[] = [
     rule: "An unsolicited reply is not answered.",
     source: jsonRpc("5"),
     async run(context) {
-      const { talk } = await context.ready();
+      const { connection } = await context.ready();
       const stray = '{"jsonrpc":"2.0","id":654321,"result":{}}';
-      const answer = await talk.answerIfAny(stray, context.times.quietMs);
+      const answer = await connection.answerIfAny(stray, context.times.quietMs);
       demand(answer === undefined, "it was taken for a request, and answered");
     },
   },
@@ -149,11 +150,15 @@ export const rpcChecks: readonly Check[] = [
     source: jsonRpc("4"),
     note: "Agents count from 0; those not written in JavaScript may take 41.0 for a different id.",
     async run(context) {
-      const { talk } = await context.ready();
+      const { connection } = await context.ready();
       for (const id of [41, Number.MAX_SAFE_INTEGER]) {
-        const before = talk.received.length;
-        talk.send(formatRequest(id, "ping"));
-        const { n } = await talk.need(isAnswer, `the answer to ping with the id ${id}`, before);
+        const before = connection.received.length;
+        connection.send(formatRequest(id, "ping"));
+        const { n } = await connection.need(
+          isAnswer,
+          `the answer to ping with the id ${id}`,
+          before,
+        );
         const event = context.run.log.at(n);
         const raw = event?.ev === "frame" ? event.raw : "";
         const written = /"id"\s*:\s*([-+.\deE]+)/.exec(raw)?.[1] ?? "no number";
@@ -221,8 +226,8 @@ async function demandError(
   codes: number | readonly number[],
   id?: number | null,
 ): Promise<string | undefined> {
-  const { talk } = await context.ready();
-  const answer = await talk.answerIfAny(frame, context.times.quietMs);
+  const { connection } = await context.ready();
+  const answer = await connection.answerIfAny(frame, context.times.quietMs);
   demand(answer !== undefined, "it was not answered");
   const { message } = answer;
   const code = isObject(message.error) ? message.error["code"] : undefined;

@@ -59,9 +59,9 @@ export const toolChecks: readonly Check[] = [
     rule: "A call of a tool that does not exist is answered with an error, or with a result that has isError.",
     source: mcp("Tools, Error Handling"),
     async run(context) {
-      const { talk } = await context.ready();
+      const { connection } = await context.ready();
       const params = { name: "idewire_no_such_tool", arguments: {} };
-      const { message } = await talk.request("tools/call", params);
+      const { message } = await connection.request("tools/call", params);
       demand(isRefusal(message), "it was answered with a result that is not an error");
     },
   },
@@ -72,9 +72,9 @@ export const toolChecks: readonly Check[] = [
     source: mcp("Tools, Error Handling"),
     hostile: true,
     async run(context) {
-      const { talk } = await withTool(context, "getDiagnostics");
+      const { connection } = await withTool(context, "getDiagnostics");
       const params = { name: "getDiagnostics", arguments: { uri: 42 } };
-      const { message } = await talk.request("tools/call", params);
+      const { message } = await connection.request("tools/call", params);
       demand(isRefusal(message), "uri 42 was answered with a result that is not an error");
     },
   },
@@ -85,9 +85,12 @@ export const toolChecks: readonly Check[] = [
     source: measured("Tools"),
     note: "Claude Code closes each diff once or twice, however it ended; it does not read the answer.",
     async run(context) {
-      const { talk } = await context.ready();
+      const { connection } = await context.ready();
       const args = { tab_name: "✻ [Claude Code] idewire-check.txt (000000) ⧉" };
-      const { message } = await talk.request("tools/call", { name: "close_tab", arguments: args });
+      const { message } = await connection.request("tools/call", {
+        name: "close_tab",
+        arguments: args,
+      });
       return isRefusal(message) ? "with an error" : undefined;
     },
   },
@@ -97,8 +100,8 @@ export const toolChecks: readonly Check[] = [
     rule: "The result of a tool has content: a list of items, each with its type and the members of that type.",
     source: mcp("Tools, Tool Result"),
     async run(context) {
-      const { talk } = await context.ready();
-      const { result } = await talk.callTool("getDiagnostics");
+      const { connection } = await context.ready();
+      const { result } = await connection.callTool("getDiagnostics");
       demandContent(result);
     },
   },

@@ -12,7 +12,7 @@ import { summariseChecks } from "./count.ts";
 
 const SIGNS = { pass: "✅", fail: "❌", skipped: "➖" } as const;
 
-/** The report as Markdown: what is broken first, then one row for each check. */
+/** The report as Markdown: broken rules first, then one row for each check. */
 export function formatCheckMarkdown(report: CheckReport): string {
   const { results, ok } = report;
   const broken = results.filter(({ verdict }) => verdict === "fail");
@@ -93,7 +93,7 @@ function formatSource(source: string): string {
   return links.join("; ");
 }
 
-/** What Markdown would take for its own, in the cell of a table. */
+/** Characters with a meaning in a cell of a Markdown table. */
 function escapeCell(text: string): string {
   return text.replace(/[\\|<>*_`[\]]/g, "\\$&").replace(/\s+/g, " ");
 }

@@ -107,7 +107,7 @@ export class ScriptedIde implements ScenarioIde {
   }
 
   record(who: ActionEvent["who"], text: string): void {
-    this.log.trace.append({ ev: "gesture", who, text });
+    this.log.trace.append({ ev: "action", who, text });
   }
 
   #nameOf({ path }: DiffRequest): string {

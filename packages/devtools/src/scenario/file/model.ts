@@ -10,7 +10,7 @@ export type ScenarioDialect = "claude-code" | "seed-002" | "jetbrains" | "neovim
 /** What an editor may not support. */
 export type Ability = "openDiff" | "diagnostics" | "reveal" | "select" | "save" | "closeTab";
 
-/** How long things may take, in milliseconds, unless a scenario says otherwise. */
+/** The default times, in milliseconds. */
 export const scenarioDefaults: {
   readonly withinMs: number;
   readonly connectWithinMs: number;
@@ -89,7 +89,7 @@ export interface ScenarioCommands
 /** How the person answers a diff. */
 export type PersonAnswer = "accept" | "accept-edited" | "reject" | "close" | "wait";
 
-/** Actions of the person, the editor, and what is around them, by verb. Positions count from 0. */
+/** Actions of the person, the editor and their surroundings, by verb. Positions count from 0. */
 export interface ScenarioActions extends ScenarioCommands {
   /** Writes a file as another program does. */
   write: { readonly path: string; readonly text: string };
@@ -158,7 +158,7 @@ export interface ScenarioActions extends ScenarioCommands {
   log: { readonly event: TraceFact };
 }
 
-/** Actions of a simulated agent. It goes on by itself: a step does not wait for its end. */
+/** Actions of a simulated agent; a step does not wait for their end. */
 export interface ScenarioAgentActions {
   connect: {
     /** The newest legacy revision when left out. */

@@ -42,7 +42,7 @@ test("an issue has the number of its line, what was seen and what was expected",
     '{"do":"log","event":{"ev":"lock","what":"created"}}':
       "event.file: expected a value, got nothing",
     '{"do":"faults","plan":{"seed":1,"rules":[{"match":"(","fault":{"kind":"drop"}}]}}':
-      'plan: "match" in item 1 in "rules": this ( has no end; add a )',
+      'plan: "match" in item 1 in "rules": unclosed "("',
     '{"agent":"propose","path":"a"}': "text: expected a text or { find, replace }, got nothing",
     '{"agent":"fly"}':
       'agent: expected one of connect, disconnect, propose, terminal, call, request, got "fly"',

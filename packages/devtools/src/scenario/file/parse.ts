@@ -10,7 +10,7 @@ import { findStepFault } from "./step-faults.ts";
 export interface ScenarioIssue {
   /** From 1. */
   readonly line: number;
-  /** What was seen and what was expected. */
+  /** The value seen and the value expected. */
   readonly issue: string;
 }
 
@@ -113,7 +113,7 @@ const HEADER = 'expected a header first: {"idewire":"scenario/1","name":"…"}';
 
 type LineObject = Readonly<Record<string, unknown>>;
 
-/** The object of a line, or its issue in words. */
+/** The object of a line, or its issue. */
 function parseLine(content: string): LineObject | string {
   let value: unknown;
   try {
@@ -149,7 +149,7 @@ function pick(
   return `${member}: expected one of ${Object.keys(schemas).join(", ")}, got ${describeValue(name)}`;
 }
 
-/** The value, or its issues in words. */
+/** The value, or its issues. */
 function check<T extends object>(schema: GenericSchema<unknown, T>, value: LineObject): T | string {
   const result = safeParse(schema, value);
   if (result.success) return result.output;

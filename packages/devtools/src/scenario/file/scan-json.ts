@@ -5,9 +5,9 @@ const MAX_DEPTH = 64;
 const RISKY_KEYS: ReadonlySet<string> = new Set(["__proto__", "constructor", "prototype"]);
 
 /**
- * Finds what `JSON.parse` accepts and a scenario must not have: a duplicate name in an object, a name
- * with a meaning to JavaScript, too many levels.
- * @returns the issue in words; undefined when there is none
+ * Finds JSON that `JSON.parse` accepts and a scenario must not contain: a duplicate name in an object, a
+ * name with a meaning to JavaScript, too many levels.
+ * @returns the issue; undefined when there is none
  */
 export function findJsonTrap(json: string): string | undefined {
   /** The names of each object that is open; undefined for a list. */

@@ -4,7 +4,7 @@ import { parseFaultPlan } from "../../trace/faults/fault.ts";
 import { findPatternFault } from "../pattern/pattern.ts";
 import type { ActionOf, ScenarioActions, ScenarioExpectations, ScenarioStep } from "./model.ts";
 
-/** What is wrong with a step whose members are each valid, in words. */
+/** The issue of a step whose members are each valid; undefined when there is none. */
 export function findStepFault(step: ScenarioStep): string | undefined {
   if ("expect" in step) return findExpectationFault(step);
   if ("agent" in step) return undefined;

@@ -1,12 +1,12 @@
 import { isObject } from "@idewire/core/internal";
 import type { Params } from "@idewire/core/rpc";
 import type { TracedMessage } from "../../trace/conversation/conversation.ts";
-import type { PendingCall, Translation } from "./translation.ts";
+import type { AgentCall, Translation } from "./translation.ts";
 
 /** Requests of the handshake: their order is left to the agent. */
 const LISTS = new Set(["tools/list", "resources/list", "prompts/list", "resources/templates/list"]);
 
-/** Translates what the agent sends into what is expected of it. */
+/** Translates messages of the agent into expectations. */
 export function translateAgentMessage(message: TracedMessage, t: number, into: Translation): void {
   const { method, request, value } = message;
   const params = isObject(value.params) ? value.params : undefined;
@@ -15,7 +15,7 @@ export function translateAgentMessage(message: TracedMessage, t: number, into: T
   } else if (request === undefined) {
     translateNotification(method, params, { t, into });
   } else {
-    into.pending.set(request, translateRequest(method, params, { t, into }));
+    into.calls.set(request, translateRequest(method, params, { t, into }));
   }
 }
 
@@ -24,11 +24,7 @@ interface At {
   readonly into: Translation;
 }
 
-function translateRequest(
-  method: string,
-  params: Params | undefined,
-  { t, into }: At,
-): PendingCall {
+function translateRequest(method: string, params: Params | undefined, { t, into }: At): AgentCall {
   const { steps, omissions } = into;
   if (method === "initialize") {
     const info = params?.["clientInfo"];
@@ -50,7 +46,7 @@ function translateRequest(
   return { step: steps.expect({ expect: "request", method, ...pattern }, t) };
 }
 
-function translateCall(params: Params | undefined, { t, into }: At): PendingCall {
+function translateCall(params: Params | undefined, { t, into }: At): AgentCall {
   const tool = params?.["name"];
   if (typeof tool !== "string" || tool === "" || tool.length > 200) {
     into.omissions.add("tools/call: it names no tool");
@@ -68,8 +64,8 @@ function translateCall(params: Params | undefined, { t, into }: At): PendingCall
 }
 
 /** The agent closes pending diffs. */
-function cancelDiffs({ pending }: Translation, matches: (args: Params) => boolean): void {
-  for (const [{ tool }, call] of pending) {
+function cancelDiffs({ calls }: Translation, matches: (args: Params) => boolean): void {
+  for (const [{ tool }, call] of calls) {
     if (tool === "openDiff" && matches(call.args ?? {})) call.cancelled = true;
   }
 }

@@ -4,9 +4,9 @@ import { textsOf } from "../../texts-of.ts";
 import type { TracedRequest } from "../../trace/conversation/conversation.ts";
 import type { ScenarioActions } from "../file/model.ts";
 import { translateDiagnostics } from "./diagnostics.ts";
-import type { PendingCall, Translation } from "./translation.ts";
+import type { AgentCall, Translation } from "./translation.ts";
 
-/** Their answers say only that it was done. */
+/** Tools whose answers only confirm. */
 const ACKNOWLEDGED = new Set(["close_tab", "closeAllDiffTabs"]);
 
 type Texts = ReturnType<typeof textsOf>;
@@ -16,7 +16,7 @@ interface At {
   readonly into: Translation;
 }
 
-type AnsweredCall = TracedRequest & PendingCall;
+type AnsweredCall = TracedRequest & AgentCall;
 
 /** Translates the answer to a call: the person's decision, or what the editor knew then. */
 export function translateAnswer(call: AnsweredCall, message: RawMessage, at: At): void {
@@ -45,7 +45,7 @@ export function translateAnswer(call: AnsweredCall, message: RawMessage, at: At)
   }
 }
 
-/** What the editor cannot do shows in the list of its tools; a list in pages shows nothing. */
+/** Notes the tools that the editor lacks; a list in pages is ignored. */
 function noteTools({ method }: AnsweredCall, result: Params, { into }: At): void {
   const { tools, nextCursor } = result;
   if (method !== "tools/list" || !Array.isArray(tools) || nextCursor !== undefined) return;
@@ -56,7 +56,7 @@ function refuse({ method, tool, step, previous }: AnsweredCall, message: RawMess
   const { code, message: words } = isObject(message.error) ? message.error : {};
   const isSaid = Number.isInteger(code) && typeof words === "string";
   if (tool === undefined || step === undefined || !isSaid) {
-    return into.omissions.add(`the error of ${method}: only those of tools can be said`);
+    return into.omissions.add(`the error of ${method}: a scenario has only errors of tools`);
   }
   const error = { code: Number(code), message: words };
   into.steps.insert({ do: "answerTool", tool, error, times: 1 }, after(previous));
@@ -67,7 +67,7 @@ function fail({ tool, step, previous }: AnsweredCall, failure: string, { into }:
   into.steps.insert({ do: "answerTool", tool, failure, times: 1 }, after(previous));
 }
 
-function after(step: PendingCall["previous"]) {
+function after(step: AgentCall["previous"]) {
   return step === undefined ? {} : { after: step };
 }
 
@@ -77,7 +77,7 @@ function answerDiff({ args = {} }: AnsweredCall, [verdict, saved]: Texts, at: At
   const file = path === undefined ? {} : { path };
   const answer = answerOf(verdict, saved, args["new_file_contents"]);
   if (answer === undefined) {
-    into.omissions.add(`the answer of openDiff: ${JSON.stringify(verdict)} is not known`);
+    into.omissions.add(`the answer of openDiff: ${JSON.stringify(verdict)} is unknown`);
     return;
   }
   const step = into.steps.act({ do: "diff", ...answer, ...file, times: 1 }, t);
@@ -101,14 +101,15 @@ function answerOf(verdict: unknown, saved: string | undefined, proposed: unknown
   return (isEdited ? { answer: "accept-edited", text: saved } : { answer: "accept" }) as Answer;
 }
 
-/** The editor knew them before it was asked, so they are set as early as they can have been. */
+/** Sets diagnostics as early as the editor can have known them. */
 function setDiagnostics(
   { args = {}, previous }: AnsweredCall,
   text: string | undefined,
   { into }: At,
 ) {
   const files = parseList(text);
-  if (files === undefined) return into.omissions.add("the answer of getDiagnostics: no known form");
+  if (files === undefined)
+    return into.omissions.add("the answer of getDiagnostics: it has an unknown format");
   const { known, names } = into;
   const steps = files.map((file) => translateDiagnostics(file, into));
   const found = new Map(steps.flatMap((step) => (step === undefined ? [] : [[step.path, step]])));

@@ -13,7 +13,7 @@ const severities: ReadonlyMap<string, Diagnostic["severity"]> = new Map([
   ["weak_warning", "hint"],
 ]);
 
-/** The diagnostics of one file, as every dialect sends them; undefined when they cannot be said. */
+/** The diagnostics of one file, as every dialect sends them; undefined when they cannot be translated. */
 export function translateDiagnostics(
   value: unknown,
   { omissions, names, files }: Translation,
@@ -21,13 +21,13 @@ export function translateDiagnostics(
   const { uri, diagnostics: list } = isObject(value) ? value : {};
   const path = names.nameOf(uri) ?? names.nameOf(decode(uri));
   if (path === undefined || !Array.isArray(list)) {
-    omissions.add("diagnostics: they are not those of a file of the workspace");
+    omissions.add("diagnostics: their file is outside the workspace");
     return undefined;
   }
   const read = list.map(readDiagnostic);
   const diagnostics = read.filter((one) => one !== undefined);
   if (diagnostics.length < read.length) {
-    omissions.add(`diagnostics: ${read.length - diagnostics.length} have no known form`);
+    omissions.add(`diagnostics: ${read.length - diagnostics.length} have an unknown format`);
   }
   for (const { range } of diagnostics) files.reach(path, { ...range.end, character: 0 });
   return { do: "diagnostics", path, diagnostics };

@@ -1,7 +1,7 @@
 import type { EditorChange } from "@idewire/core/internal";
 import type { Translation } from "./translation.ts";
 
-/** Traces of the playground have what the editor did, beside the frames that it sent. */
+/** Translates changes of the editor, which traces of the playground have beside the frames. */
 export function translateChange(change: EditorChange, t: number, into: Translation): void {
   const { steps, files, omissions } = into;
   // These are in frames as well.
@@ -37,7 +37,7 @@ interface TextChange {
 function translateText({ path, text, unsaved }: TextChange, t: number, into: Translation): void {
   const { steps, files } = into;
   if (into.accepted.get(path) === text) {
-    // What the person accepted is written by the agent.
+    // The agent writes the accepted text.
     into.accepted.delete(path);
     steps.expect({ expect: "file", path, text }, t);
   } else if (!into.hadConnection && unsaved !== true) {

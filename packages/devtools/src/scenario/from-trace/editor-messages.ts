@@ -6,13 +6,13 @@ import { translateAnswer } from "./answers.ts";
 import { isRange, translateDiagnostics } from "./diagnostics.ts";
 import type { Translation } from "./translation.ts";
 
-/** How long after the handshake an editor sends what is selected, at most. */
+/** How long after the handshake an editor sends the current selection, at most. */
 const FIRST_STATE_MS = 1_000;
 
-/** What the editor sent becomes what the person does. */
+/** Translates messages of the editor into actions of the person. */
 export class EditorMessages {
   readonly #into: Translation;
-  /** The selection as it was sent last: each connection gets it again. */
+  /** The newest selection sent: each connection gets it again. */
   #selection = "";
 
   constructor(into: Translation) {
@@ -20,19 +20,19 @@ export class EditorMessages {
   }
 
   translate({ kind, method, request, value }: TracedMessage, t: number): void {
-    const { omissions, pending } = this.#into;
+    const { omissions, calls } = this.#into;
     if (method !== undefined) {
       const params = isObject(value.params) ? value.params : {};
       if (kind === "notification") this.#notification(method, params, t);
       else omissions.add(`${method}: a scenario sends no requests`);
       return;
     }
-    const call = request === undefined ? undefined : pending.get(request);
+    const call = request === undefined ? undefined : calls.get(request);
     if (request === undefined || call === undefined) {
       omissions.add("an unsolicited reply: no request of the agent has its id");
       return;
     }
-    pending.delete(request);
+    calls.delete(request);
     translateAnswer({ ...request, ...call }, value, { t, into: this.#into });
   }
 

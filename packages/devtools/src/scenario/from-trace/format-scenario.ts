@@ -5,7 +5,7 @@ import type { Translation } from "./translation.ts";
 
 const dialects: readonly string[] = ["claude-code", "seed-002", "jetbrains", "neovim"];
 
-/** The lines of a scenario, the header first; nothing else may be called than what was. */
+/** The lines of a scenario, the header first; the last step refuses other calls. */
 export function formatScenario(
   { steps: { steps }, files, omissions, listedTools }: Translation,
   { name, trace }: { readonly name: string; readonly trace: Trace },
@@ -28,7 +28,7 @@ export function formatScenario(
   return lines.map((line, at) => `${shorten(line, steps[at - 1], omissions)}\n`).join("");
 }
 
-/** A call with a text that no line can hold is expected without its arguments. */
+/** Expects a call that exceeds the line limit without its arguments. */
 function shorten(
   line: string,
   step: ScenarioStep | undefined,

@@ -1,10 +1,10 @@
 import type { Position, Range } from "@idewire/core";
 
-/** What a trace shows of the files of a workspace before anything has changed them. */
+/** The files of a workspace before their first change, as far as a trace shows them. */
 export class InitialFiles {
   readonly #whole = new Map<string, string>();
   readonly #lines = new Map<string, string[]>();
-  /** Files that were written since: what is seen of them says nothing of how they began. */
+  /** Files written since: later texts say nothing about the initial one. */
   readonly #written = new Set<string>();
 
   /** The whole text of a file. */
@@ -12,12 +12,12 @@ export class InitialFiles {
     if (!this.#written.has(name) && !this.#whole.has(name)) this.#whole.set(name, text);
   }
 
-  /** The file has at least the text up to this position, whatever it is. */
+  /** The file reaches at least to this position. */
   reach(name: string, { line, character }: Position): void {
     if (this.#written.has(name)) return;
     const lines = this.#lines.get(name) ?? [];
     this.#lines.set(name, lines);
-    // A wrong number must not make a huge file.
+    // A wrong line number must not create a huge file.
     while (lines.length <= Math.min(line, 100_000)) lines.push("");
     const last = lines[line];
     if (last !== undefined) lines[line] = last.padEnd(Math.min(character, 10_000));

@@ -1,19 +1,19 @@
-/** What of a trace a scenario does not say. */
+/** A part of a trace that a scenario leaves out. */
 export interface TraceOmission {
   /** The number of the event. */
   readonly n: number;
   /** Its line in the trace as it is saved: the header is line 1. */
   readonly line: number;
-  /** Why, in words. */
+  /** The reason. */
   readonly why: string;
 }
 
-/** Gathers what is left out, event by event. */
+/** Collects omissions, event by event. */
 export class Omissions {
   readonly list: TraceOmission[] = [];
   #at = { n: 0, line: 1 };
 
-  /** The event that is read now. */
+  /** Sets the current event. */
   moveTo(at: { readonly n: number; readonly line: number }): void {
     this.#at = at;
   }

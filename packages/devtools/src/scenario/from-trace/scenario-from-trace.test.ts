@@ -166,5 +166,5 @@ test("a severity that no dialect has is left out, whatever its name", () => {
   const text = JSON.stringify([{ uri: `file://${FILE}`, diagnostics }]);
   const { steps, whys } = make(open, call(10, 1, "getDiagnostics", {}), answer(20, 1, text));
   expect(steps[0]).toMatchObject({ diagnostics: [{ severity: "error" }] });
-  expect(whys).toContain("4: diagnostics: 1 have no known form");
+  expect(whys).toContain("4: diagnostics: 1 have an unknown format");
 });

@@ -22,21 +22,21 @@ export interface ScenarioFromTraceOptions {
   readonly name?: string;
   /** The native path of the recorded workspace; the deepest folder of all files when left out. */
   readonly folder?: string;
-  /** What is removed from the trace before anything else. */
+  /** How the trace is redacted first. */
   readonly redact?: Pick<RedactOptions, "homes" | "names">;
 }
 
-/** What a trace becomes as a scenario, as a text. */
+/** A scenario made from a trace, as a text. */
 export interface ScenarioText {
   /** The scenario as a file: JSON Lines, the header first. */
   readonly text: string;
   /** How many steps it has. */
   readonly steps: number;
-  /** The folder that was taken for the workspace, with `/` between names. */
+  /** The folder used as the workspace, with `/` between names. */
   readonly folder: string;
-  /** What of the trace the scenario does not say, in the order of the events. */
+  /** The events left out, in order. */
   readonly omissions: readonly TraceOmission[];
-  /** What was replaced, as in a saved trace. */
+  /** The redactions, as in a saved trace. */
   readonly redactions: readonly Redaction[];
 }
 
@@ -46,10 +46,10 @@ export interface ScenarioFromTrace extends Omit<ScenarioText, "steps"> {
 }
 
 /**
- * Makes the scenario that plays the editor's side of a recorded session: what the person did as
- * actions, what the agent sent as expectations. Files have the texts that the trace shows. Of several
- * agents that were connected at once, only the first is played.
- * @returns what the trace lacks, when no agent can be played against it
+ * Makes the scenario that plays the editor's side of a recorded session: actions of the person, and
+ * expectations for the messages of the agent. Files have the texts in the trace. Of several agents that
+ * were connected at once, only the first is played.
+ * @returns an issue when the trace has no agent
  */
 export function scenarioFromTrace(
   recorded: Trace,
@@ -115,7 +115,7 @@ function findFolder(events: readonly TraceEvent[]): string | undefined {
   return commonFolder(byEditor.length > 0 ? byEditor : byAgent);
 }
 
-/** What most paths have before the names of files: the playground names its files within the workspace. */
+/** The most frequent prefix of file names in paths: the playground names files within the workspace. */
 function folderOfNames(names: ReadonlySet<string>, paths: readonly string[]): string | undefined {
   const votes = new Map<string, number>();
   for (const path of new Set(paths)) {

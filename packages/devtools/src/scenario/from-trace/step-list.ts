@@ -2,9 +2,9 @@ import type { ActionStep, ExpectationStep, ScenarioStep } from "../file/model.ts
 
 /** The recorded time from which an agent is given more than the default. */
 const SLOW_MS = 2_500;
-/** Two acts of a person within this time are one after the other without a wait. */
+/** Two actions within this time have no wait between them. */
 const AT_ONCE_MS = 100;
-/** A longer pause tells an agent nothing more. */
+/** Longer pauses are shortened. */
 const LONGEST_WAIT_MS = 1_000;
 
 /** The steps of a scenario that is being made, with the times that matter. */
@@ -12,7 +12,7 @@ export class StepList {
   readonly steps: ScenarioStep[] = [];
   #lastMs = 0;
 
-  /** An agent that took long in the recording is given twice that time. */
+  /** Doubles the time of an agent that was slow in the recording. */
   expect(step: ExpectationStep, t: number): ExpectationStep {
     const gap = t - this.#lastMs;
     const withinMs = Math.min(Math.ceil(gap / 500) * 1_000, 86_400_000);
@@ -22,7 +22,7 @@ export class StepList {
     return timed;
   }
 
-  /** Where nothing is expected between two acts, the agent is left the time to notice the first. */
+  /** Adds a wait between two actions without an expectation, so that the agent notices the first. */
   act(step: ActionStep, t: number): ActionStep {
     const gap = t - this.#lastMs;
     const last = this.steps.at(-1);

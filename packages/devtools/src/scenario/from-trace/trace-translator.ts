@@ -27,10 +27,10 @@ export class TraceTranslator {
   }
 
   take(event: TraceEvent): void {
-    const { omissions, pending } = this.#into;
+    const { omissions, calls } = this.#into;
     const read = this.#conversation.add(event);
     for (const { request } of read.ended) {
-      const call = pending.get(request);
+      const call = calls.get(request);
       if (call !== undefined) call.cancelled = true;
     }
     switch (event.ev) {
@@ -71,7 +71,7 @@ export class TraceTranslator {
     this.#channel = ch;
     into.hadConnection = true;
     into.agent = undefined;
-    into.pending.clear();
+    into.calls.clear();
     into.steps.expect({ expect: "connected" }, t);
     into.enter("connecting", t);
   }
@@ -83,9 +83,9 @@ export class TraceTranslator {
       return;
     }
     this.#channel = undefined;
-    // Of the two ends it is editors that go away.
+    // Editors close with this code.
     if (code === CloseCode.GoingAway) steps.act({ do: "drop" }, t);
-    // Who notices an abnormal end gives it a code.
+    // Not sent on the wire.
     const isSent = code !== CloseCode.Abnormal && code !== CloseCode.GoingAway;
     steps.expect({ expect: "disconnected", ...(isSent && { code }) }, t);
   }
@@ -93,8 +93,8 @@ export class TraceTranslator {
   #control({ op }: ControlEvent, t: number): void {
     const { steps, omissions } = this.#into;
     if (op === "refused") steps.expect({ expect: "refused" }, t);
-    else if (op === "upgrade") omissions.add("upgrade: it is a part of connecting");
-    else omissions.add(`${op}: the connection keeps itself alive`);
+    else if (op === "upgrade") omissions.add("upgrade: covered by the connection");
+    else omissions.add(`${op}: covered by keep-alive`);
   }
 
   #frame(frame: FrameEvent, read: TracedEvent, t: number): void {

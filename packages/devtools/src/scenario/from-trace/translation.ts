@@ -7,9 +7,9 @@ import type { StepList } from "./step-list.ts";
 import type { WorkspaceNames } from "./workspace-names.ts";
 
 /** A request of the agent that has no answer yet. */
-export interface PendingCall {
+export interface AgentCall {
   readonly args?: Readonly<Record<string, unknown>>;
-  /** What stands for it in the scenario. */
+  /** Its step in the scenario. */
   readonly step?: ExpectationStep;
   /** The step of the call of the same tool before it. */
   readonly previous?: ExpectationStep;
@@ -22,7 +22,7 @@ export type AgentPhase = "connecting" | "initialized" | "ready" | "busy";
 
 /** A scenario that is being made from a trace. */
 export class Translation {
-  readonly pending: Map<TracedRequest, PendingCall> = new Map();
+  readonly calls: Map<TracedRequest, AgentCall> = new Map();
   /** The newest call of each tool. */
   readonly lastCalls: Map<string, ExpectationStep> = new Map();
   /** Diffs that the person answered since diagnostics were asked for last, by file. */
@@ -37,7 +37,7 @@ export class Translation {
   listedTools: ReadonlySet<string> | undefined;
   /** The diagnostics that the agent was given last, by file, as JSON. */
   readonly known: Map<string, string> = new Map();
-  /** What the agent of the connection calls itself. */
+  /** The name of the connected agent. */
   agent: string | undefined;
 
   readonly steps: StepList;
@@ -57,7 +57,7 @@ export class Translation {
     this.phaseMs = t;
   }
 
-  /** An act that agents notice only once they are ready for notifications. */
+  /** Adds an action that agents notice only once they are ready for notifications. */
   notice(step: ActionStep, t: number): void {
     if (this.phase === "initialized") {
       this.steps.expect({ expect: "ready" }, t);
@@ -66,7 +66,7 @@ export class Translation {
     this.steps.act(step, t);
   }
 
-  /** The name of a file of the workspace; what is outside cannot be said. */
+  /** The name of a file of the workspace; undefined for any other file. */
   fileOf(path: unknown, what: string): string | undefined {
     const name = this.names.nameOf(path) ?? nameWithin(path);
     if (name === undefined) this.omissions.add(`${what}: the file is outside the workspace`);

@@ -23,10 +23,10 @@ interface PatternContext {
   readonly at: string;
 }
 
-/** What may stand in a pattern in place of a value. */
+/** An operator in place of a value. */
 interface Operator {
   compare(operand: unknown, value: unknown, context: PatternContext): readonly Mismatch[];
-  /** What the operand must be, in words; undefined when it is valid. */
+  /** The expected operand; undefined when it is valid. */
   refuse(operand: unknown): string | undefined;
 }
 
@@ -123,7 +123,7 @@ export function mismatches(
   );
 }
 
-/** What a pattern should have been, in words that follow "expected"; undefined when it is valid. */
+/** The expected pattern, as it follows "expected"; undefined when it is valid. */
 export function findPatternFault(pattern: unknown): string | undefined {
   if (Array.isArray(pattern)) {
     return pattern.map(findPatternFault).find((fault) => fault !== undefined);
@@ -209,14 +209,14 @@ function unless(holds: boolean, at: string, expected: string, value: unknown): r
   return holds ? [] : [{ at, expected, seen: describe(value) }];
 }
 
-/** Longer than values in error messages: a reader compares two of these. */
+/** Longer than values in error messages, since a reader compares two of them. */
 function describe(value: unknown): string {
   if (value === undefined) return "nothing";
   let text: string;
   try {
     text = JSON.stringify(value);
   } catch {
-    return "a value that is too deep to be shown";
+    return "a value nested too deeply to be shown";
   }
   return text.length > MAX_SHOWN ? `${text.slice(0, MAX_SHOWN - 1)}…` : text;
 }

@@ -24,13 +24,13 @@ const FRAMES_AROUND = 4;
 
 type Failure = Omit<ScenarioFailure, "line" | "title">;
 
-/** The event closest to what was expected, and how it differs. */
+/** The event closest to the expectation, and its differences. */
 interface Close {
   readonly event: SeenEvent;
   readonly mismatches: readonly Mismatch[];
 }
 
-/** Compares what is seen with what is expected. */
+/** Matches events with expectations. */
 export class Matcher {
   readonly #scenario: Scenario;
   readonly #ide: ScenarioIde;
@@ -50,7 +50,7 @@ export class Matcher {
     return this.#arrivalMs !== undefined;
   }
 
-  /** Waits until the expectation is met; resolves to why it was not, or to undefined. */
+  /** Waits until the expectation is met; resolves to the failure, or to undefined. */
   meet(step: ExpectationStep): Promise<Failure | undefined> {
     switch (step.expect) {
       case "file":
@@ -161,7 +161,7 @@ export class Matcher {
     return `no agent connected within ${Math.round(waitedMs)} ms${ended}`;
   }
 
-  /** Silence proves nothing without an agent, so one has to connect. */
+  /** Requires an agent: without one, silence proves nothing. */
   async #missingAgent(): Promise<Failure | undefined> {
     const { found, waitedMs } = await this.#until(
       () => this.#arrivalMs,
@@ -212,7 +212,7 @@ export class Matcher {
     });
   }
 
-  /** What else explains a failure: the end or the refusal of the agent, and dropped events. */
+  /** Further causes of a failure: the end or the refusal of the agent, and dropped events. */
   #afterwards(sinceMs: number): string {
     const { events, droppedEvents } = this.#ide.log;
     const last = events.filter(({ kind }) => kind === "exit" || kind === "refused").at(-1);
@@ -241,7 +241,7 @@ export class Matcher {
     return exit === undefined ? limitMs : Math.min(limitMs, exit.atMs + AFTER_EXIT_MS);
   }
 
-  /** Looks again whenever something new is seen, at least every `pollMs`, until the limit. */
+  /** Retries after each event, at least every `pollMs`, until the limit. */
   async #until<T>(
     find: () => T | undefined,
     limitMs: (startMs: number) => number,
@@ -259,7 +259,7 @@ export class Matcher {
     }
   }
 
-  /** Waits until something new is seen, at most `ms`. */
+  /** Waits for the next event, at most `ms`. */
   #change(ms: number): Promise<void> {
     const { clock, log } = this.#ide;
     return new Promise((resolve) => {

@@ -17,11 +17,11 @@ export interface StepResult {
 export interface ScenarioFailure {
   readonly line: number;
   readonly title: string;
-  /** What went wrong, in a sentence. */
+  /** The failure in a sentence. */
   readonly message: string;
   /** The closest event that was seen, if any was of the same kind. */
   readonly closest?: SeenEvent;
-  /** How that differs from what was expected. */
+  /** Its differences from the expectation. */
   readonly mismatches: readonly Mismatch[];
   /** The frames around it, oldest first. */
   readonly frames: readonly SeenFrame[];
@@ -31,7 +31,7 @@ export interface ScenarioFailure {
 export interface ScenarioReport {
   readonly name: string;
   /**
-   * `met`: all expectations were met. `unmet`: one was not. `fault`: the script asked for what is
+   * `met`: all expectations were met. `unmet`: one was not. `fault`: an action was
    * impossible. `no-agent`: no agent ever connected. `stopped`: the play was aborted.
    */
   readonly outcome: "met" | "unmet" | "fault" | "no-agent" | "stopped";

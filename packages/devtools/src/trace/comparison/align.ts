@@ -1,27 +1,27 @@
 import { diffArrays } from "diff";
 import type { Side } from "./model.ts";
 
-/** One entry of each list that stand for each other, or one without. */
+/** Corresponding entries of two lists, or one without a counterpart. */
 export type Aligned<T> =
   | readonly [a: T, b: T]
   | readonly [a: T, b: undefined]
   | readonly [a: undefined, b: T];
 
-/** How entries are recognised. */
+/** How entries are matched. */
 export interface AlignOptions<T> {
-  /** The same for two entries that are the same. */
+  /** Equal for equal entries. */
   readonly digest: (entry: T, side: Side) => string;
-  /** The same for two entries that may stand for each other. */
+  /** Equal for entries that may correspond. */
   readonly key: (entry: T) => string;
 }
 
 /**
- * Lists that differ in more places than this are not aligned to the end: the rest is paired by key
- * and order alone. A number and no time, so that the result is the same on any machine.
+ * Lists with more differences are paired by key and order alone. A number rather than a time, so that the
+ * result is the same on any machine.
  */
 const MAX_EDITS = 1_000;
 
-/** Aligns two lists: what is the same in the same order first, what is between by key and order. */
+/** Aligns two lists: equal entries in the same order first, entries between them by key and order. */
 export function align<T>(
   a: readonly T[],
   b: readonly T[],
@@ -57,7 +57,7 @@ export function align<T>(
   return runs.flat();
 }
 
-/** The first entry of a key with the first of that key in the other list, and so on. */
+/** Pairs the nth entry of each key with the nth of that key in the other list. */
 export function pairByKey<T>(
   a: readonly T[],
   b: readonly T[],
@@ -73,7 +73,7 @@ export function pairByKey<T>(
   const paired = new Set(partners.map((partner) => partner?.at));
   const aligned: Aligned<T>[] = [];
   let passed = 0;
-  /** What is without a partner comes after what comes before it in its own list. */
+  /** An entry without a partner follows its predecessor in its own list. */
   const pass = (until: number): void => {
     for (const entry of b.slice(passed, until)) {
       if (!paired.has(passed)) aligned.push([undefined, entry]);

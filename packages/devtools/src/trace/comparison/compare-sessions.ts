@@ -22,7 +22,7 @@ export interface CompareSessionsOptions {
 }
 
 /**
- * Compares two sessions by what they mean: the handshake and what each end lists first, then all
+ * Compares the meaning of two sessions: first the handshake and the lists of each end, then all
  * messages of the same direction, method and tool in their order. Ids, times, tokens, pings, progress,
  * process ids, and the order of list requests make no difference.
  */
@@ -43,7 +43,7 @@ export function compareSessions(
 function foldersOf(a: RecordedSession, b: RecordedSession): readonly [string, string] | undefined {
   const [left, right] = [a.folder, b.folder];
   if (left === undefined || right === undefined) return undefined;
-  // Of one workspace, of which one session names fewer files.
+  // The same workspace: one session names fewer of its files.
   if (`${left}/`.startsWith(`${right}/`) || `${right}/`.startsWith(`${left}/`)) return undefined;
   return [left, right];
 }
@@ -67,7 +67,7 @@ function protocolOf({ protocol }: RecordedSession["handshake"]) {
   return protocol === undefined ? {} : { protocol };
 }
 
-/** What an answer says: its result, or its error. */
+/** The result of an answer, or its error. */
 function outcomeOf(answer: RecordedSession["handshake"]["answered"]): unknown {
   return answer?.error === undefined ? answer?.result : { error: answer.error };
 }
@@ -99,7 +99,7 @@ function compareLists(
   );
 }
 
-/** Each direction by itself: which of two ends is first is often a matter of time. */
+/** Compares each direction separately: the order across directions depends on timing. */
 function compareMessages(
   a: RecordedSession,
   b: RecordedSession,
@@ -129,7 +129,7 @@ function laneOf({ dir, kind, method }: SessionMessage): string {
   return isListRequest(method) ? LISTS : `${dir} ${kind}`;
 }
 
-/** In the order of the first session; what only the second has comes after what it came after there. */
+/** In the order of the first session; messages of the second alone follow their predecessors there. */
 function inOrder(pairs: readonly Aligned<SessionMessage>[]): readonly Aligned<SessionMessage>[] {
   const placed: { readonly at: number; readonly pair: Aligned<SessionMessage> }[] = [];
   let at = 0;
@@ -146,13 +146,13 @@ function keyOf({ dir, kind, method, tool }: SessionMessage): string {
   return JSON.stringify([dir, kind, method, tool]);
 }
 
-/** What a message says, and what it was answered; lists are compared by themselves. */
+/** The parts of a message to compare, with its answer; lists are compared separately. */
 function partsOf({ params, answer, kind, method }: SessionMessage) {
-  const said = { ...(params !== undefined && { params }) };
-  if (kind !== "request") return said;
-  if (answer === undefined) return { ...said, unanswered: true };
+  const parts = { ...(params !== undefined && { params }) };
+  if (kind !== "request") return parts;
+  if (answer === undefined) return { ...parts, unanswered: true };
   const { error, result } = answer;
-  if (error !== undefined) return { ...said, error };
+  if (error !== undefined) return { ...parts, error };
   const isList = isListRequest(method) && isObject(result);
-  return { ...said, ...(result !== undefined && { result: isList ? {} : result }) };
+  return { ...parts, ...(result !== undefined && { result: isList ? {} : result }) };
 }

@@ -2,10 +2,10 @@ import { isObject, pointerTo } from "@idewire/core/internal";
 import { RANDOM_DIGITS } from "../../recorded-paths.ts";
 import type { MemberChange, Side } from "./model.ts";
 
-/** Members that belong to one run: ids, processes, times, tokens. */
-const OF_ONE_RUN =
+/** Members that differ from run to run: ids, processes, times, tokens. */
+const RUN_SPECIFIC =
   /^(id|requestId|progressToken|pid|ppid|port|sessionId|session_id|timestamp|authToken|token)$/;
-/** Texts that belong to one run, wherever they are. */
+/** Texts that differ from run to run, anywhere. */
 const UUID = /\b[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}\b/gi;
 const TIME = /\b\d{4}-\d\d-\d\dT\d\d:\d\d(?::\d\d(?:\.\d{1,9})?)?(?:Z|[+-]\d\d:?\d\d)?/g;
 const STAND_IN = /\bredacted-token-\d{1,9}\b/g;
@@ -14,21 +14,21 @@ const MAX_LEVELS = 64;
 /** A longer string is not read as JSON. */
 const MAX_INNER_UNITS = 1_000_000;
 
-/** Compares values of two sessions as far as they do not belong to one run. */
+/** Compares values of two sessions, ignoring what differs from run to run. */
 export class ValueComparer {
   readonly #folders: readonly [a: string, b: string] | undefined;
 
-  /** @param folders what stands for the workspace in each session, when that differs */
+  /** @param folders the workspace of each session, when they differ */
   constructor(folders: readonly [a: string, b: string] | undefined) {
     this.#folders = folders;
   }
 
-  /** A text that is the same for values without a difference, and is not meant to be shown. */
+  /** A text that is equal for equal values; not for display. */
   digest(value: unknown, side: Side): string {
     const folder = this.#folders?.[side === "a" ? 0 : 1];
     return JSON.stringify(value ?? null, (key, member: unknown) => {
-      if (OF_ONE_RUN.test(key)) return undefined;
-      if (typeof member === "string") return settled(member, folder);
+      if (RUN_SPECIFIC.test(key)) return undefined;
+      if (typeof member === "string") return normalised(member, folder);
       if (!isObject(member)) return member;
       return Object.fromEntries(Object.entries(member).sort(([a], [b]) => (a < b ? -1 : 1)));
     });
@@ -36,7 +36,7 @@ export class ValueComparer {
 
   /**
    * The members that differ, in the order of the first session, those of the second last.
-   * @param names whether members are left out whose names say that they belong to one run
+   * @param names whether to ignore members whose names mark values of one run
    */
   changes(a: unknown, b: unknown, names = true): readonly MemberChange[] {
     const found: MemberChange[] = [];
@@ -58,7 +58,7 @@ export class ValueComparer {
     }
     const names = new Set([...Object.keys(left), ...Object.keys(right)]);
     for (const name of names) {
-      if (at.names && OF_ONE_RUN.test(name)) continue;
+      if (at.names && RUN_SPECIFIC.test(name)) continue;
       const values = [ownOf(left, name), ownOf(right, name)] as const;
       this.#compare(values, { ...at, path: pointerTo(at.path, name), level: at.level + 1 });
     }
@@ -67,7 +67,7 @@ export class ValueComparer {
   #isSame(a: unknown, b: unknown): boolean {
     if (Object.is(a, b)) return true;
     if (typeof a !== "string" || typeof b !== "string") return false;
-    return settled(a, this.#folders?.[0]) === settled(b, this.#folders?.[1]);
+    return normalised(a, this.#folders?.[0]) === normalised(b, this.#folders?.[1]);
   }
 }
 
@@ -88,7 +88,7 @@ function ownOf(tree: Tree, name: string): unknown {
   return Object.hasOwn(tree, name) ? (tree as Readonly<Record<string, unknown>>)[name] : undefined;
 }
 
-/** The value that a string holds as JSON: editors answer in such strings. */
+/** The JSON value in a string: editors answer in such strings. */
 function innerOf(value: unknown): unknown {
   if (typeof value !== "string" || value.length > MAX_INNER_UNITS) return value;
   if (!/^\s*[[{]/.test(value)) return value;
@@ -99,8 +99,8 @@ function innerOf(value: unknown): unknown {
   }
 }
 
-/** A text without what belongs to one run. */
-function settled(text: string, folder: string | undefined): string {
+/** A text with placeholders for what differs from run to run. */
+function normalised(text: string, folder: string | undefined): string {
   const own =
     folder === undefined
       ? text

@@ -5,13 +5,13 @@ export type Side = "a" | "b";
 
 /** A member that differs; the side that does not have it is left out. */
 export interface MemberChange {
-  /** A JSON pointer; it goes on into JSON that a string holds. */
+  /** A JSON pointer, which continues into JSON inside a string. */
   readonly path: string;
   readonly a?: unknown;
   readonly b?: unknown;
 }
 
-/** A request with its answer, a notification, or a frame that is no message. */
+/** A request with its answer, a notification, or a malformed frame. */
 export interface SessionMessage {
   /** The event number of its frame. */
   readonly n: number;
@@ -21,7 +21,7 @@ export interface SessionMessage {
   readonly method?: string;
   /** The tool that `tools/call` names. */
   readonly tool?: string;
-  /** What it says; of a malformed frame its text. */
+  /** Its parameters; the text of a malformed frame. */
   readonly params?: unknown;
   /** Of a request that was answered. */
   readonly answer?: SessionAnswer;
@@ -35,7 +35,7 @@ export interface SessionAnswer {
   readonly error?: unknown;
 }
 
-/** What the two ends agreed on first. */
+/** The negotiated parameters of both ends. */
 export interface SessionHandshake {
   /** The subprotocol, if the transport has one. */
   readonly protocol?: string;
@@ -44,28 +44,28 @@ export interface SessionHandshake {
   readonly answered?: SessionAnswer;
 }
 
-/** What an end lists by name: its tools, prompts, resources. */
+/** The lists of an end, by name: its tools, prompts, resources. */
 export type SessionLists = ReadonlyMap<string, ReadonlyMap<string, unknown>>;
 
-/** One connection of a trace, as far as the two ends mean something by it. */
+/** The messages of one connection of a trace. */
 export interface RecordedSession {
   /** Names the connection in the trace. */
   readonly ch: string;
   /** How many frames it has. */
   readonly frames: number;
-  /** The name and version that each end gave itself. */
+  /** The name and version of each end. */
   readonly agent?: string;
   readonly ide?: string;
   /** The deepest folder of the files that the editor names, with `/` between names. */
   readonly folder?: string;
   readonly handshake: SessionHandshake;
-  /** By what is listed, such as `tools`; an entry by its name, or its URI. */
+  /** By kind, such as `tools`; each entry by its name or URI. */
   readonly lists: SessionLists;
   /** In the order in which they were sent, without `initialize` and pings. */
   readonly messages: readonly SessionMessage[];
 }
 
-/** What an end of the handshake said differently. */
+/** A difference in the handshake. */
 export interface HandshakeChange extends MemberChange {
   readonly who: "agent" | "editor" | "transport";
 }
@@ -73,14 +73,14 @@ export interface HandshakeChange extends MemberChange {
 /** How a list of one end differs, such as its tools. */
 export interface ListComparison {
   readonly what: string;
-  /** The session in which nobody asked for the list, or got it. */
+  /** The session in which the list was not requested or not answered. */
   readonly missing?: Side;
   readonly onlyA: readonly string[];
   readonly onlyB: readonly string[];
   readonly changed: readonly { readonly name: string; readonly changes: readonly MemberChange[] }[];
 }
 
-/** Messages of both sessions that stand for each other, or one that has none in the other. */
+/** Corresponding messages of both sessions, or one without a counterpart. */
 export type ComparedMessages =
   | {
       readonly kind: "same" | "changed";
@@ -98,6 +98,6 @@ export interface SessionComparison {
   readonly handshake: readonly HandshakeChange[];
   /** Only those that differ. */
   readonly lists: readonly ListComparison[];
-  /** All messages, each once, in an order that is right for both sessions as far as there is one. */
+  /** All messages, each once, in the order of both sessions where they agree. */
   readonly messages: readonly ComparedMessages[];
 }

@@ -21,7 +21,7 @@ export interface FilterPlace {
   readonly to: number;
 }
 
-/** What is not understood: where, and what was expected. */
+/** A syntax error: its place, and what was expected. */
 export class FilterFault extends Error {
   readonly place: FilterPlace;
 
@@ -33,7 +33,7 @@ export class FilterFault extends Error {
 
 const MAX_DEPTH = 50;
 
-/** Words that other languages have for ours; as texts to search they need quotes. */
+/** Operators of other languages; searched for only in quotes. */
 const foreign: Readonly<Record<string, string>> = {
   ...{ or: "OR", "||": "OR", "|": "OR", and: "a space", "&&": "a space", "&": "a space" },
   ...{ not: "NOT", "-": "NOT", "!": "NOT" },
@@ -59,7 +59,7 @@ class ExpressionReader {
 
   read(): FilterNode {
     const node = this.#readOr(0);
-    if (this.#at < this.#source.length) this.#fail(1, "this ) has no ( before it");
+    if (this.#at < this.#source.length) this.#fail(1, '")" without a "(" before it');
     return node;
   }
 
@@ -105,7 +105,7 @@ class ExpressionReader {
     const from = this.#at;
     this.#at += 1;
     const node = this.#readOr(depth + 1);
-    if (this.#peek() !== ")") throw fault(from, 1, "this ( has no end; add a )");
+    if (this.#peek() !== ")") throw fault(from, 1, 'unclosed "("');
     this.#at += 1;
     if (isEmpty(node)) throw fault(from, this.#at - from, "a group needs a term");
     return node;
@@ -113,7 +113,7 @@ class ExpressionReader {
 
   #readRegex(): FilterNode {
     const from = this.#at;
-    const advice = "put a text with / in quotes";
+    const advice = 'quote text that contains "/"';
     let isClass = false;
     for (let at = from + 1; at < this.#source.length; at += 1) {
       const char = this.#source.charAt(at);
@@ -133,7 +133,7 @@ class ExpressionReader {
         return { kind: "regex", regex: { source, pattern, flags }, from, to: this.#at };
       }
     }
-    throw fault(from, 1, `the / at column ${from + 1} has no end; add a /, or ${advice}`);
+    throw fault(from, 1, `unclosed "/" at column ${from + 1}; close it, or ${advice}`);
   }
 
   #readTerm(): FilterNode {
@@ -152,20 +152,20 @@ class ExpressionReader {
     const text = this.#source.slice(from, at);
     if (quoted) {
       const quote = from + text.lastIndexOf('"');
-      throw fault(quote, 1, `the quote at column ${quote + 1} has no end; add a "`);
+      throw fault(quote, 1, `unclosed quote at column ${quote + 1}`);
     }
     const better = Object.hasOwn(foreign, text.toLowerCase())
       ? foreign[text.toLowerCase()]
       : undefined;
     if (better !== undefined) {
-      const issue = `${JSON.stringify(text)} is no operator here: write ${better}, or put it in quotes`;
+      const issue = `${JSON.stringify(text)} is not an operator: write ${better}, or quote it`;
       throw fault(from, text.length, issue);
     }
     this.#at = at;
     return { kind: "term", term: readTerm(text, from) };
   }
 
-  /** What must follow, and precede, an operator. */
+  /** Requires the operands of an operator. */
   #demandTerm(operator: string, hasLeft: boolean): void {
     this.#skipSpace();
     const isEnd = this.#at >= this.#source.length || this.#peek() === ")";

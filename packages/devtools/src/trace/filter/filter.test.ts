@@ -46,7 +46,7 @@ test.each([
   ["name:opendiff kind:request", [3]],
   ["duration:>500ms", [3, 5]],
   ["duration:<=0.004s", [1, 2]],
-  ["status:waiting", [6]],
+  ["status:open", [6]],
   ["code:-32601", [5]],
   ["kind:malformed,notification", [4, 7]],
   ["-dir:out -method:*", [7]],
@@ -90,7 +90,7 @@ test.each([
   ["duration:>soon", "duration: must be a number with one of ms, s, min"],
   ["method:>5", "method: is text"],
   ["method:", '"method:" needs a value'],
-  ['say "hello', "the quote at column 5 has no end"],
+  ['say "hello', "unclosed quote at column 5"],
 ])("%s is refused with what would be right", (source, issue) => {
   expect(parseFilter(source)).toMatchObject({ ok: false, issue: expect.stringContaining(issue) });
 });
@@ -101,22 +101,22 @@ test.each([
   ["OR a", "OR needs a term on both sides", ""],
   ["a NOT", "NOT needs a term after it", ""],
   ["AND a", "AND needs a term on both sides", ""],
-  ["a (n:1", "this ( has no end; add a )", "("],
-  ["a n:1) b", "this ) has no ( before it", ")"],
+  ["a (n:1", 'unclosed "("', "("],
+  ["a n:1) b", '")" without a "(" before it', ")"],
   ["a ()", "a group needs a term", "()"],
-  ["n:1 or n:2", "write OR, or put it in quotes", "or"],
-  ["n:1 || n:2", "write OR, or put it in quotes", "||"],
-  ["n:1 && n:2", "write a space, or put it in quotes", "&&"],
-  ["a - b", "write NOT, or put it in quotes", "-"],
-  ["a duration>500", "write duration:>500, or put", "duration>500"],
-  ["kind=request", "write kind:request, or put", "kind=request"],
+  ["n:1 or n:2", "write OR, or quote it", "or"],
+  ["n:1 || n:2", "write OR, or quote it", "||"],
+  ["n:1 && n:2", "write a space, or quote it", "&&"],
+  ["a - b", "write NOT, or quote it", "-"],
+  ["a duration>500", "write duration:>500, or quote", "duration>500"],
+  ["kind=request", "write kind:request, or quote", "kind=request"],
   ["n:20..15", "a range must begin with the lower number; got 20..15", "n:20..15"],
   ["n:..", "a range needs a number before or after its ..", "n:.."],
   ["n:1..2..3", "a range is two numbers with .. between", "n:1..2..3"],
   ["n:>1..2", "a range is two numbers with .. between", "n:>1..2"],
   ["n:a..2", "must be a number", "n:a..2"],
   ["method:/tools/", "a /regex/ stands alone", "method:/tools/"],
-  ["a /work", "the / at column 3 has no end; add a /, or put a text with / in quotes", "/"],
+  ["a /work", 'unclosed "/" at column 3; close it, or quote text that contains "/"', "/"],
   ["/some/path", 'after /regex/ only i, m, s or u, each once; got "path"', "path"],
   ["a /(/", "Invalid regular expression", "/(/"],
 ])("%s is refused at its place", (source, issue, place) => {
@@ -178,7 +178,7 @@ test("completion offers keys, then values that are possible or were seen", () =>
     completeFilter(source, source.length, index.frames).map(({ text }) => text);
   expect(texts("me")).toEqual(["method:"]);
   expect(texts("dir:out -k")).toEqual(["kind:"]);
-  expect(texts("status:w")).toEqual(["waiting"]);
+  expect(texts("status:op")).toEqual(["open"]);
   expect(texts("method:tools/")).toEqual(["tools/call", "tools/list"]);
   expect(texts("kind:request,not")).toEqual(["notification"]);
   expect(texts("zzz:")).toEqual([]);

@@ -27,14 +27,14 @@ export interface Filter {
   readonly source: string;
   /** The source has no term, so every frame passes. */
   readonly isEmpty: boolean;
-  /** Whether a term asks for problems, which are found after the frame has arrived. */
+  /** Whether a term reads problems, which are found later than the frame. */
   readonly asksProblems: boolean;
-  /** Its regular expressions, which may take for ever: see {@link findMatches}. */
+  /** Its regular expressions, which may never end: see {@link findMatches}. */
   readonly regexes: readonly FilterRegex[];
   matches(subject: FilterSubject): boolean;
 }
 
-/** A filter; or what is wrong, what was expected, and where in the source. */
+/** A filter, or a syntax error with its place in the source. */
 export type FilterResult =
   | { readonly ok: true; readonly value: Filter }
   | { readonly ok: false; readonly issue: string; readonly place: FilterPlace };
@@ -55,8 +55,8 @@ type Test = (subject: FilterSubject) => boolean;
  * `id:7`, `status:error`, `code:-32601`, `duration:>500ms`, `size:>=2kB`, `n:15..20`, `time:<5s`,
  * `ch:c1`, `fault:any`, `problem:any`; several values with commas, ranges with both ends included or
  * one left out; `*` stands for any text; `/regex/` with the flags `imsu` searches the frame; anything
- * else is searched for in the frame, ignoring letter case. What looks like an operator but is none is
- * refused: in quotes, it is searched for.
+ * else is searched for in the frame, ignoring letter case. Operators of other languages
+ * are refused unless they are quoted.
  */
 export function parseFilter(source: string, options: ParseFilterOptions = {}): FilterResult {
   try {
@@ -115,7 +115,7 @@ function compileRegex(
   { regex = false }: ParseFilterOptions,
 ): Test {
   if (!regex) {
-    const issue = "a regular expression cannot be used here; put a text with / in quotes";
+    const issue = "a regular expression cannot be used here; quote text that contains '/'";
     throw new FilterFault({ from, to }, issue);
   }
   try {
@@ -139,7 +139,7 @@ function compileSearch({ source, values }: FilterTerm): ParseResult<Test> {
   const key = keyNamed(name.toLowerCase());
   if (key !== undefined) {
     const right = `${key.name}:${sign.replace(/^==?$/, "")}${value}`;
-    return refused(`a key has a colon: write ${right}, or put ${JSON.stringify(source)} in quotes`);
+    return refused(`a key has a colon: write ${right}, or quote ${JSON.stringify(source)}`);
   }
   return parsed(searchFor(values[0] ?? ""));
 }

@@ -11,7 +11,7 @@ export interface KnownProblems {
   layersOf(n: number): readonly ProblemLayer[];
 }
 
-/** What regular expressions have been found in so far. */
+/** The matches of regular expressions found so far. */
 export interface RegexMatches {
   /** The number of the newest frame that was searched. */
   readonly seen: number;
@@ -26,12 +26,12 @@ export interface FilteredFramesOptions {
   readonly raw: (n: number) => string;
   /** Called for each update. */
   readonly problems?: () => KnownProblems | undefined;
-  /** Frames that were not searched yet are left to a later update; all are searched here when left out. */
+  /** Unsearched frames are left to a later update; all are searched here when left out. */
   readonly matches?: RegexMatches;
 }
 
-/** How many frames are filtered between two looks at the clock. */
-const BETWEEN_LOOKS = 64;
+/** How many frames are filtered between two checks of the clock. */
+const FRAMES_PER_CLOCK_CHECK = 64;
 
 /**
  * The frames of an index that pass a filter, updated as the index grows: in the end, the same frames
@@ -43,12 +43,12 @@ export class FilteredFrames implements FrameRows {
   readonly #options: FilteredFramesOptions;
   #rows: FrameFacts[] = [];
   #seen = 0;
-  /** How many unanswered requests of the index were taken into account. */
+  /** How many unanswered requests of the index have been processed. */
   #ended = 0;
-  /** How many changes of marks were taken into account. */
+  /** How many changes of marks have been processed. */
   #marks = 0;
-  /** The number of the newest event whose problems were taken into account. */
-  #knew = 0;
+  /** The number of the newest event whose problems have been processed. */
+  #problemsSeen = 0;
   #first = 0;
   #revision = 0;
 
@@ -74,13 +74,13 @@ export class FilteredFrames implements FrameRows {
    * @returns whether all frames were taken
    */
   update(hasTime: () => boolean = () => true): boolean {
-    this.#forget();
-    this.#lookAgain();
+    this.#drop();
+    this.#assessProblems();
     for (const n of this.#index.unansweredSince(this.#ended)) {
       if (n <= this.#seen) this.#assessAgain(n);
     }
     this.#ended = this.#index.unanswered;
-    for (const n of this.#index.remarkedSince(this.#marks)) {
+    for (const n of this.#index.markChangesSince(this.#marks)) {
       if (n <= this.#seen) this.#assessAgain(n);
     }
     this.#marks = this.#index.marks;
@@ -89,7 +89,8 @@ export class FilteredFrames implements FrameRows {
     const before = this.#seen;
     const from = firstFrom(frames, before + 1);
     for (let at = from; at < frames.length; at += 1) {
-      if ((at - from) % BETWEEN_LOOKS === BETWEEN_LOOKS - 1 && !hasTime()) return false;
+      if ((at - from) % FRAMES_PER_CLOCK_CHECK === FRAMES_PER_CLOCK_CHECK - 1 && !hasTime())
+        return false;
       const facts = frames[at] as FrameFacts;
       if (facts.n > searched) return false;
       this.#seen = facts.n;
@@ -102,8 +103,8 @@ export class FilteredFrames implements FrameRows {
     return true;
   }
 
-  /** Drops what the index has dropped. */
-  #forget(): void {
+  /** Drops the frames that the index has dropped. */
+  #drop(): void {
     const { first } = this.#index;
     if (first === this.#first) return;
     const count = firstFrom(this.#rows, first);
@@ -112,17 +113,17 @@ export class FilteredFrames implements FrameRows {
     this.#rows.splice(0, count);
   }
 
-  #lookAgain(): void {
+  #assessProblems(): void {
     const known = this.#options.problems?.()?.seen ?? 0;
-    if (known <= this.#knew) return;
+    if (known <= this.#problemsSeen) return;
     if (this.#filter.asksProblems) {
       const { frames } = this.#index;
       const end = firstFrom(frames, Math.min(known, this.#seen) + 1);
-      for (let at = firstFrom(frames, this.#knew + 1); at < end; at += 1) {
+      for (let at = firstFrom(frames, this.#problemsSeen + 1); at < end; at += 1) {
         this.#assessAgain((frames[at] as FrameFacts).n);
       }
     }
-    this.#knew = known;
+    this.#problemsSeen = known;
   }
 
   #assessAgain(n: number): void {

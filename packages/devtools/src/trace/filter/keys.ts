@@ -1,7 +1,7 @@
 import { describeValue, type ParseResult, parsed, refused } from "@idewire/core/internal";
 import { isLike } from "../../like.ts";
 import { type ProblemLayer, problemLayers } from "../problems/problem-layer.ts";
-import { type FrameFacts, isWaiting } from "../rows/frame-index.ts";
+import { type FrameFacts, isOpenRequest } from "../rows/frame-index.ts";
 import type { Comparison } from "./terms.ts";
 
 /** Whether a frame has the value that a key asks for; `problems` is called only if needed. */
@@ -23,7 +23,7 @@ const statuses: Readonly<Record<string, KeyTest>> = {
   ok: ({ kind, toolError }) => kind === "result" && toolError !== true,
   error: ({ kind, toolError }) => kind === "error" || toolError === true,
   toolerror: ({ toolError }) => toolError === true,
-  waiting: (facts) => isWaiting(facts),
+  open: (facts) => isOpenRequest(facts),
   unanswered: ({ unanswered, lost }) => unanswered !== undefined || lost === true,
   answered: ({ kind, pair }) => kind === "request" && pair !== undefined,
   malformed: ({ kind }) => kind === "malformed",

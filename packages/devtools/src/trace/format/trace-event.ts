@@ -77,7 +77,7 @@ export interface LockEvent {
 
 /** The person, or the agent's model, did something. */
 export interface ActionEvent {
-  readonly ev: "gesture";
+  readonly ev: "action";
   readonly who: "person" | "agent";
   /** In words: `selects line 3 of notes.md`. */
   readonly text: string;

@@ -38,7 +38,7 @@ const editorChange: v.GenericSchema<unknown, EditorChange> = v.variant("kind", [
   change("review-closed", { id: text, outcome: text, by: optionalText }),
 ]);
 
-/** All but what an editor does, whose schema is a variant: `exactly` cannot compare it. */
+/** Without `editor`, whose schema is a variant: `exactly` cannot compare it. */
 const entries = membersOf(
   exactly<{ [K in Exclude<EventKind, "editor">]: FactOf<K> }>()(
     v.object({
@@ -61,7 +61,7 @@ const entries = membersOf(
         text: optionalText,
       }),
       lock: fact("lock", { what: v.picklist(["created", "removed"]), file: text }),
-      gesture: fact("gesture", { who: v.picklist(["person", "agent"]), text }),
+      action: fact("action", { who: v.picklist(["person", "agent"]), text }),
       transcript: fact("transcript", { text, who: v.exactOptional(v.literal("idewire")) }),
       fault: fact("fault", { text }),
     }),

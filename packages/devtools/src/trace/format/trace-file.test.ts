@@ -6,7 +6,7 @@ import { parseTrace, type SkippedLine, TraceReader } from "./trace-reader.ts";
 const range = { start: { line: 0, character: 1 }, end: { line: 2, character: 0 } };
 const events: readonly TraceEvent[] = [
   { n: 1, t: 0, ev: "open", ch: "c1", protocol: "mcp" },
-  { n: 2, t: 1.5, ev: "gesture", who: "person", text: "selects line 1" },
+  { n: 2, t: 1.5, ev: "action", who: "person", text: "selects line 1" },
   { n: 3, t: 2, by: 2, ev: "frame", ch: "c1", dir: "ide>agent", raw: '{"a":"\u2028 ä 🦊"}' },
   { n: 4, t: 2, ev: "frame", ch: "c1", dir: "agent>ide", raw: "not json", fault: "garble" },
   { n: 5, t: 3, ev: "editor", change: { kind: "selected", path: "/vault/a.md", range } },

@@ -10,10 +10,10 @@ import type { TraceEvent } from "./trace-event.ts";
 import { parseFact } from "./trace-fact.ts";
 import { TRACE_FORMAT, type Trace, type TraceHeader } from "./trace-file.ts";
 
-/** Longer than any event that is mostly structure, such as one with very many diagnostics. */
+/** Longer than any event of mostly structure, such as one with very many diagnostics. */
 const MAX_PLAIN_UNITS = 4_000_000;
 
-/** Of a longer note of a mark only the beginning is kept. */
+/** A longer note of a mark is cut; UTF-16 units. */
 const MAX_NOTE_UNITS = 4_000;
 
 /** How much of a trace file is read. */
@@ -22,21 +22,21 @@ export interface ParseTraceLimits {
   readonly maxEvents: number;
 }
 
-/** A line of a trace that is no event. */
+/** A line of a trace that is not an event. */
 export interface SkippedLine {
   /** Counted from 1. */
   readonly line: number;
-  /** What is wrong with it. */
+  /** What was expected. */
   readonly issue: string;
 }
 
 /** How a trace is read. */
 export interface TraceReaderOptions extends ParseTraceLimits {
-  /** Called for a line that is no event, and is left out; when left out itself, such a line is refused. */
+  /** Called for a line that is not an event, which is skipped; without it, such a line is refused. */
   readonly onskip?: (skipped: SkippedLine) => void;
 }
 
-/** What a trace has besides its events. */
+/** The end of a trace: all but its events. */
 export interface TraceEnd {
   readonly header: TraceHeader;
   /** The last line was incomplete, as after the crash of a recorder. */
@@ -64,7 +64,7 @@ export class TraceReader {
 
   /**
    * Takes the next chunk.
-   * @returns the events whose lines are complete now; or what is wrong, with the number of the line
+   * @returns the events whose lines are complete now; or an issue with the number of its line
    */
   push(text: string): ParseResult<readonly TraceEvent[]> {
     const events: TraceEvent[] = [];
@@ -121,7 +121,7 @@ export class TraceReader {
     return this.#refuse(`more than ${this.#maxEvents} events; cut the file into parts`);
   }
 
-  /** Without a header it is no trace. */
+  /** A text without a header is refused. */
   #skip(issue: string): ParseResult<undefined> {
     if (this.#onskip === undefined || this.#header === undefined) return this.#refuse(issue);
     this.#onskip({ line: this.#line, issue });
@@ -136,7 +136,7 @@ export class TraceReader {
 /**
  * Parses a trace. If the last line is incomplete, as after the crash of a recorder, `cut` is true.
  * Unknown members are left out.
- * @returns what is wrong, with the number of the line
+ * @returns the trace, or an issue with the number of its line
  */
 export function parseTrace(
   text: string,

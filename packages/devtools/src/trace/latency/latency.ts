@@ -8,11 +8,11 @@ export interface Latency {
   readonly method: string;
   /** The tool that `tools/call` names. */
   readonly tool?: string;
-  /** Whether the answer waits for a person, so that its time is no machine's. */
+  /** Whether a person answers, so that the time is theirs. */
   readonly isPersonal: boolean;
   /** How many were answered. */
   readonly count: number;
-  /** How many of these with an error, or a result that says `isError`. */
+  /** How many of these failed: by an error, or a result with `isError`. */
   readonly failed: number;
   /** How many were not, or not yet. */
   readonly unanswered: number;
@@ -24,7 +24,7 @@ export interface Latency {
 export interface LatencyTimes {
   readonly minMs: number;
   readonly medianMs: number;
-  /** Of 100 answers 95 took at most as long: the nearest rank, so that it is one that was seen. */
+  /** The 95th percentile by nearest rank: a measured value. */
   readonly p95Ms: number;
   readonly maxMs: number;
 }
@@ -33,8 +33,8 @@ export interface LatencyTimes {
 const PERSONAL: ReadonlySet<string> = new Set(["openDiff", "elicitation/create"]);
 
 /**
- * The latencies of all requests, by direction, method and tool. Those of machines come first, and of
- * each kind the one with the slowest median.
+ * The latencies of all requests, by direction, method and tool: those answered by machines first, each
+ * group by descending median.
  */
 export function measureLatencies(frames: readonly FrameFacts[]): readonly Latency[] {
   const groups = new Map<string, FrameFacts[]>();

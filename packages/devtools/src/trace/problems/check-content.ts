@@ -16,7 +16,7 @@ import type { TracedRequest } from "../conversation/conversation.ts";
 import type { Direction } from "../format/trace-event.ts";
 import { type Problem, type ProblemCode, problem } from "./problem.ts";
 
-/** What a message is checked against. */
+/** The context of a message. */
 export interface ContentPlace {
   readonly dir: Direction;
   /** JSON pointer to the message in its frame. */
@@ -144,7 +144,7 @@ function checkAnswer(
   if (first === undefined) return wrong(`${at}/content/0`, undefined);
   if (word !== undefined && !word.test(first)) return wrong(pointer, first);
   if (secondAfter === first && second === undefined) {
-    return wrong(`${at}/content/1`, undefined, "a second text: what the agent is to write");
+    return wrong(`${at}/content/1`, undefined, "a second text, which the agent writes");
   }
   if (json === undefined) return [];
   return checkJsonText(json, first).map((issue) =>
@@ -152,7 +152,7 @@ function checkAnswer(
   );
 }
 
-/** The problems of JSON inside a string; places are given in words, since no pointer leads into it. */
+/** The problems of JSON inside a string; `expected` has the place, since no pointer leads into it. */
 function checkJsonText(json: Shape, text: string): { expected: string; got: string }[] {
   if (isCostly(text)) return [];
   let value: unknown;

@@ -84,7 +84,7 @@ export interface Problem {
   readonly pointer: string;
   readonly expected: string;
   readonly got: string;
-  /** The rule that is broken, in words. */
+  /** The broken rule as a sentence. */
   readonly rule: string;
   /** The source of the rule. */
   readonly source: string;

@@ -1,13 +1,13 @@
 import type { TraceEvent } from "../format/trace-event.ts";
 
-/** Of a longer frame, a live log keeps only the beginning and the length; UTF-16 units. */
+/** Longer frames are cut in a live log, which records their length; UTF-16 units. */
 const MAX_LIVE_UNITS: number = 1 << 22;
-/** The length of the beginning that is kept. */
+/** The length of a cut text. */
 const BEGINNING_UNITS = 1 << 16;
 /** A word at the cut is left out: half of a token would not be recognised as one. */
 const MAX_WORD_UNITS = 4096;
 
-/** The event as a live log keeps it: texts that are too long are cut. */
+/** The event with long texts cut, for a live log. */
 export function cutEvent(event: TraceEvent): TraceEvent {
   if (event.ev === "frame") {
     const { raw, cut, form } = event;

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { explainFrame } from "../explain/explain.ts";
-import { FrameIndex, isWaiting } from "../rows/frame-index.ts";
+import { FrameIndex, isOpenRequest } from "../rows/frame-index.ts";
 import { EventLog } from "./event-log.ts";
 
 const frame = (raw: string, dir: "agent>ide" | "ide>agent" = "agent>ide") =>
@@ -9,7 +9,7 @@ const frame = (raw: string, dir: "agent>ide" | "ide>agent" = "agent>ide") =>
 test("events are numbered from 1, timed from the beginning, and keep their cause", () => {
   let now = 500;
   const log = new EventLog({ now: () => now });
-  const action = log.append({ ev: "gesture", who: "person", text: "selects line 3" });
+  const action = log.append({ ev: "action", who: "person", text: "selects line 3" });
   now = 512.5;
   const sent = log.append(frame("{}"), action.n);
   expect([action.n, action.t, sent.n, sent.t, sent.by]).toEqual([1, 0, 2, 12.5, 1]);
@@ -55,7 +55,7 @@ test("an answer is paired with its request, and takes over method and tool", () 
     ...{ toolError: true, durationMs: 1250 },
   });
   expect(index.of(2)?.pair).toBeUndefined();
-  expect(index.frames.filter(isWaiting)).toHaveLength(1);
+  expect(index.frames.filter(isOpenRequest)).toHaveLength(1);
 });
 
 test("open requests end with their connection, and a lost answer answers nothing", () => {
@@ -64,9 +64,9 @@ test("open requests end with their connection, and a lost answer answers nothing
   log.on("append", (event) => index.add(event));
   log.append(frame('{"jsonrpc":"2.0","id":"a","method":"ping"}'));
   log.append({ ...frame('{"jsonrpc":"2.0","id":"a","result":{}}', "ide>agent"), lost: true });
-  expect(index.frames.filter(isWaiting)).toHaveLength(1);
+  expect(index.frames.filter(isOpenRequest)).toHaveLength(1);
   log.append({ ev: "close", ch: "c1", code: 1006, reason: "" });
-  expect(index.frames.filter(isWaiting)).toHaveLength(0);
+  expect(index.frames.filter(isOpenRequest)).toHaveLength(0);
   expect(index.of(1)?.unanswered).toEqual({ why: "closed", by: 3 });
 });
 
@@ -83,9 +83,9 @@ test("a request that will never be answered is not open, and the reason is given
   // An answer that was under way when it was cancelled.
   log.append(frame('{"jsonrpc":"2.0","id":3,"result":{}}', "ide>agent"));
   log.append({ ev: "close", ch: "other", code: 1000, reason: "" });
-  expect(index.frames.filter(isWaiting).map(({ n }) => n)).toEqual([2, 5]);
+  expect(index.frames.filter(isOpenRequest).map(({ n }) => n)).toEqual([2, 5]);
   log.append({ ev: "close", ch: "c1", code: 1006, reason: "" });
-  expect(index.frames.filter(isWaiting)).toEqual([]);
+  expect(index.frames.filter(isOpenRequest)).toEqual([]);
   const whys = [1, 2, 3, 4, 5].map((n) => index.of(n)?.unanswered?.why);
   expect(whys).toEqual(["id-reused", "closed", "cancelled", undefined, "closed"]);
   const facts = index.of(2);

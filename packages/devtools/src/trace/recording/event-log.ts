@@ -3,7 +3,7 @@ import { Emitter } from "@idewire/core/internal";
 import type { TraceEvent, TraceFact } from "../format/trace-event.ts";
 import { isListed } from "../rows/is-listed.ts";
 
-/** How much a log keeps. */
+/** The limits of a log. */
 export interface EventLogOptions {
   /** The time in milliseconds since any origin; `performance.now` when left out. */
   readonly now?: () => number;
@@ -18,7 +18,7 @@ interface LogEvents {
   append(event: TraceEvent): void;
   /** The oldest events were dropped, all before `first`. */
   drop(first: number): void;
-  /** An event was marked, or is not any more. */
+  /** An event was marked or unmarked. */
   mark(event: TraceEvent): void;
 }
 
@@ -49,12 +49,12 @@ export class EventLog {
     this.#began = now();
   }
 
-  /** The events that are kept, oldest first; a view, valid until the next change. */
+  /** The events in the log, oldest first; a view, valid until the next change. */
   get events(): readonly TraceEvent[] {
     return this.#events;
   }
 
-  /** How many events were dropped; the first one kept has the number `dropped + 1`. */
+  /** How many events were dropped; the oldest in the log has the number `dropped + 1`. */
   get dropped(): number {
     return this.#dropped;
   }
@@ -81,7 +81,7 @@ export class EventLog {
 
   /** @param by the number of the event that caused this one */
   append(fact: TraceFact, by?: number): TraceEvent {
-    return this.#keep({
+    return this.#add({
       n: this.last + 1,
       t: this.nowMs,
       ...(by !== undefined && { by }),
@@ -90,12 +90,12 @@ export class EventLog {
   }
 
   /**
-   * Appends an event of another log with its time and cause. The first one keeps its number as well, so
-   * that a log that adopts every event has the same numbers as the other log.
+   * Appends an event of another log with its time and cause. The first one has its number as well, so
+   * that a log that adopts every event has the numbers of the other log.
    */
   adopt(event: TraceEvent): TraceEvent {
     if (this.last === 0 && event.n > 1) this.#dropped = event.n - 1;
-    return this.#keep({ ...event, n: this.last + 1 });
+    return this.#add({ ...event, n: this.last + 1 });
   }
 
   /** Replaces an event by a smaller one, once a newer event has taken its place. */
@@ -107,7 +107,7 @@ export class EventLog {
     this.#events[n - this.#dropped - 1] = light;
   }
 
-  /** Marks an event with a note, which may be empty; without one it is not marked any more. */
+  /** Marks an event with a note, which may be empty; undefined unmarks it. */
   mark(n: number, note: string | undefined): void {
     const event = this.at(n);
     if (event === undefined) return;
@@ -121,7 +121,7 @@ export class EventLog {
     return this.#emitter.on(event, listener);
   }
 
-  #keep(event: TraceEvent): TraceEvent {
+  #add(event: TraceEvent): TraceEvent {
     this.#events.push(event);
     this.#units += unitsOf(event);
     this.#emitter.emit("append", event);

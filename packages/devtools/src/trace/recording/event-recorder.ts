@@ -14,23 +14,23 @@ export interface EventRecorderOptions {
 interface QueuedEvent {
   readonly event: TraceEvent;
   readonly units: number;
-  /** None for what is not redacted. */
+  /** Undefined when it is not redacted. */
   readonly steps: Generator<void, TraceEvent> | undefined;
 }
 
 /** Shorter events are redacted in the turn in which they arrive; UTF-16 units. */
 const AT_ONCE_UNITS = 1 << 14;
 /** The queue holds at most this many UTF-16 units; events beyond are counted and dropped. */
-const MAX_WAITING_UNITS = 1 << 24;
+const MAX_QUEUED_UNITS = 1 << 24;
 
 /**
- * Redacts events and hands them on in order. The recorded connection is neither ended nor slowed: long
- * events are redacted in slices, the queue is bounded, and an event that cannot be recorded becomes
- * a note in its place.
+ * Redacts events and passes them on in order. The recorded connection is never closed or slowed: long
+ * events are redacted in slices, the queue is bounded, and an event that cannot be recorded is replaced
+ * by a note.
  */
 export class EventRecorder {
   readonly #options: EventRecorderOptions;
-  readonly #waiting: QueuedEvent[] = [];
+  readonly #queue: QueuedEvent[] = [];
   readonly #idle: (() => void)[] = [];
   #units = 0;
   #lost = 0;
@@ -44,12 +44,12 @@ export class EventRecorder {
     const event = isOwn ? given : cutEvent(given);
     const units = unitsOf(event);
     const steps = isOwn ? undefined : this.#options.redactor.redactInSteps(event);
-    if (this.#waiting.length > 0 && this.#units + units > MAX_WAITING_UNITS) {
+    if (this.#queue.length > 0 && this.#units + units > MAX_QUEUED_UNITS) {
       this.#lost += 1;
       return;
     }
     this.#units += units;
-    const isFirst = this.#waiting.push({ event, units, steps }) === 1;
+    const isFirst = this.#queue.push({ event, units, steps }) === 1;
     if (!isFirst) return;
     if (units <= AT_ONCE_UNITS) this.finish();
     else this.#options.defer(this.#work);
@@ -57,22 +57,22 @@ export class EventRecorder {
 
   /** Settles when every event added so far has been handed on. */
   async flush(): Promise<void> {
-    if (this.#waiting.length > 0) await new Promise<void>((resolve) => this.#idle.push(resolve));
+    if (this.#queue.length > 0) await new Promise<void>((resolve) => this.#idle.push(resolve));
   }
 
   /** Hands on all queued events, now. */
   finish(): void {
-    while (this.#waiting.length > 0) this.#step();
+    while (this.#queue.length > 0) this.#step();
   }
 
   /** Works on one slice, then yields to other work. */
   readonly #work = (): void => {
     this.#step();
-    if (this.#waiting.length > 0) this.#options.defer(this.#work);
+    if (this.#queue.length > 0) this.#options.defer(this.#work);
   };
 
   #step(): void {
-    const [next] = this.#waiting;
+    const [next] = this.#queue;
     if (next === undefined) return;
     try {
       const step = next.steps?.next() ?? { done: true, value: next.event };
@@ -85,10 +85,10 @@ export class EventRecorder {
   }
 
   #leave({ event, units }: QueuedEvent, recorded: TraceEvent): void {
-    this.#waiting.shift();
+    this.#queue.shift();
     this.#units -= units;
     this.#take(recorded);
-    if (this.#waiting.length > 0) return;
+    if (this.#queue.length > 0) return;
     const lost = this.#lost;
     this.#lost = 0;
     if (lost > 0) {

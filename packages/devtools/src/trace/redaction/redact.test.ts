@@ -140,7 +140,7 @@ test("every member of an event is redacted, unknown ones too", () => {
     { ev: "close", ch: "c", code: 1, reason: secret },
     { ev: "control", ch: "c", dir: "agent>ide", op: "upgrade", text: `Cookie: ${secret}` },
     { ev: "lock", what: "created", file: `/home/jane/${secret}` },
-    { ev: "gesture", who: "person", text: secret },
+    { ev: "action", who: "person", text: secret },
     { ev: "transcript", text: secret },
     { ev: "fault", text: secret },
     { ev: "editor", change: { kind: "selected", path: `/home/jane/${secret}` } },

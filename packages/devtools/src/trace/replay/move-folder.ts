@@ -1,6 +1,6 @@
 import { isObject } from "@idewire/core/internal";
 
-/** A value in which each path of one folder is that of another. */
+/** A value with the paths of one folder replaced by those of another. */
 export function moveFolder(value: unknown, folders: readonly [from: string, to: string]): unknown {
   if (typeof value === "string") return moveText(value, folders);
   if (Array.isArray(value)) return value.map((item) => moveFolder(item, folders));

@@ -10,7 +10,7 @@ import { moveFolder } from "./move-folder.ts";
 
 /** How a session is replayed. */
 export interface ReplaySessionOptions {
-  /** Also sends what an editor shows to its person, or changes: diffs, files to open, tabs to close. */
+  /** Also sends calls with visible effects: diffs, files to open, tabs to close. */
   readonly all?: boolean;
   /** How long each answer may take; 10,000 when left out. */
   readonly timeoutMs?: number;
@@ -41,8 +41,8 @@ const CANCELLED = "notifications/cancelled";
 
 /**
  * Sends the agent's side of a recorded session to a live editor, one request after the other, and
- * compares the answers. Nothing is sent that an editor shows or changes, unless `all` says so, and no
- * diff is ever answered. What the editor sends by itself is not compared: it depends on its person.
+ * compares the answers. Calls with visible effects are sent only with `all`, and no diff is ever
+ * answered. Unsolicited messages of the editor are not compared: they depend on its person.
  * Closes the transport, and never rejects.
  */
 export async function replaySession(
@@ -83,7 +83,7 @@ export async function replaySession(
   return { recorded, live, comparison, leftOut };
 }
 
-/** Not what the editor sends by itself, nor that an answer took too long. */
+/** Leaves out unsolicited messages of the editor, and cancellations by time-out. */
 function isOwn({ dir, method }: SessionMessage): boolean {
   return dir === "agent>ide" && method !== CANCELLED;
 }
@@ -91,7 +91,7 @@ function isOwn({ dir, method }: SessionMessage): boolean {
 class Sender {
   readonly #peer: Peer;
   readonly #options: ReplaySessionOptions;
-  /** Those that wait for a person. */
+  /** Requests that a person answers. */
   readonly #pending = new Set<Promise<void>>();
 
   constructor(peer: Peer, options: ReplaySessionOptions) {
@@ -105,12 +105,12 @@ class Sender {
       return;
     }
     const answered = this.request(message);
-    // Agents go on while a diff waits, for example to close it.
+    // Agents continue while a diff is pending, for example to close it.
     if (message.tool !== "openDiff") await answered;
     else this.#pending.add(answered);
   }
 
-  /** Settles with the answer, whatever it is: the log has it. */
+  /** Settles with the answer; the log has its content. */
   async request({ method, params }: Pick<SessionMessage, "method" | "params">): Promise<void> {
     const { timeoutMs = TIMEOUT_MS, signal } = this.#options;
     const bounds = { timeoutMs, ...(signal !== undefined && { signal }) };
@@ -128,7 +128,7 @@ class Sender {
   }
 }
 
-/** Requests of the editor get what the recorded agent answered. */
+/** Answers requests of the editor as the recorded agent did. */
 function answerOf({ messages }: RecordedSession, method: string): unknown {
   const recorded = messages.find((one) => one.dir === "ide>agent" && one.method === method);
   if (recorded?.answer?.result !== undefined) return recorded.answer.result;
@@ -145,7 +145,7 @@ const HARMLESS: ReadonlySet<string> = new Set([
 ]);
 
 function whyLeftOut({ kind, method, tool }: SessionMessage, all: boolean): string | undefined {
-  if (kind === "malformed") return "it is no message";
+  if (kind === "malformed") return "it is not a message";
   if (kind === "answer") return "it answers a request that is not in the trace";
   if (method === CANCELLED) return "the ids of requests differ from run to run";
   if (all || isListRequest(method) || HARMLESS.has(method ?? "")) return undefined;
@@ -153,7 +153,7 @@ function whyLeftOut({ kind, method, tool }: SessionMessage, all: boolean): strin
   return readOnlyTools().has(tool ?? "") ? undefined : "the tool may show or change something";
 }
 
-/** They write nothing, but the person sees them. */
+/** Tools that write nothing, with visible effects. */
 const SHOWING: ReadonlySet<string> = new Set(["openDiff", "openFile"]);
 
 let known: ReadonlySet<string> | undefined;

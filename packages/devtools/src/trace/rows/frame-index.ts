@@ -31,7 +31,7 @@ export const unansweredReasons: Readonly<Record<Unanswered["why"], string>> = {
   "id-reused": "its id was used again",
 };
 
-/** What is known of a frame, so that a list need not parse it again. */
+/** The facts of a frame, so that a list need not parse it again. */
 export interface FrameFacts {
   /** The number of its event in the log. */
   readonly n: number;
@@ -63,7 +63,7 @@ export interface FrameFacts {
   readonly lost?: boolean;
   /** A person has marked it. */
   readonly marked?: boolean;
-  /** Set when the frame is not text, or only its beginning is kept. */
+  /** Set when the frame is not text, or is cut. */
   readonly form?: FrameForm | "cut";
 }
 
@@ -81,11 +81,11 @@ export class FrameIndex implements FrameRows {
   readonly #channels = new Set<string>();
   readonly #conversation = new Conversation();
   #droppedFrames = 0;
-  /** The numbers of the requests that are never answered, in the order in which that was found. */
+  /** The numbers of the requests that ended without an answer, in the order of their ends. */
   #unanswered: number[] = [];
   #droppedUnanswered = 0;
-  /** The numbers of the frames that were marked, or were not any more, since they were added. */
-  readonly #remarked: number[] = [];
+  /** The numbers of the frames whose marks have changed since they were added. */
+  readonly #markChanges: number[] = [];
 
   /** @param droppedListed how many events with a row came before the first one that is added */
   constructor(droppedListed = 0) {
@@ -97,7 +97,7 @@ export class FrameIndex implements FrameRows {
     return this.#frames;
   }
 
-  /** The number of the oldest frame that is kept; 0 when there is none. */
+  /** The number of the oldest frame in the index; 0 when there is none. */
   get first(): number {
     return this.#frames[0]?.n ?? 0;
   }
@@ -115,7 +115,7 @@ export class FrameIndex implements FrameRows {
     return this.#channels;
   }
 
-  /** Frames, and what leads to them or comes of them: the rows of a list without a filter. */
+  /** Frames, their causes and their effects: the rows of a list without a filter. */
   get events(): NumberedRows {
     return { rows: this.#listed, revision: this.#droppedListed };
   }
@@ -126,8 +126,8 @@ export class FrameIndex implements FrameRows {
   }
 
   /**
-   * The number of a row, which is the same in all lists: the first event with a row is 1, whatever is
-   * between them. An event without a row belongs to the row before.
+   * The number of a row, which is the same in all lists, from 1. An event without a row belongs to the
+   * row before.
    * @param n the number of the event in the log
    */
   numberOf(n: number): number {
@@ -139,12 +139,12 @@ export class FrameIndex implements FrameRows {
     return this.#listed[number - this.#droppedListed - 1];
   }
 
-  /** How many requests are known so far to stay without an answer. */
+  /** How many requests have ended without an answer. */
   get unanswered(): number {
     return this.#droppedUnanswered + this.#unanswered.length;
   }
 
-  /** Those found after the first `count`, as far as they are kept. */
+  /** Those found after the first `count`, without dropped ones. */
   unansweredSince(count: number): readonly number[] {
     return this.#unanswered.slice(Math.max(0, count - this.#droppedUnanswered));
   }
@@ -173,17 +173,17 @@ export class FrameIndex implements FrameRows {
     if (facts?.n !== event.n) return;
     const { marked: _, ...rest } = facts;
     this.#frames[at] = event.mark === undefined ? rest : { ...rest, marked: true };
-    this.#remarked.push(event.n);
+    this.#markChanges.push(event.n);
   }
 
   /** How many marks have changed. */
   get marks(): number {
-    return this.#remarked.length;
+    return this.#markChanges.length;
   }
 
   /** The numbers of the frames whose marks have changed after the first `count` changes. */
-  remarkedSince(count: number): readonly number[] {
-    return this.#remarked.slice(count);
+  markChangesSince(count: number): readonly number[] {
+    return this.#markChanges.slice(count);
   }
 
   /** Drops everything before the event number `first`. */
@@ -195,9 +195,9 @@ export class FrameIndex implements FrameRows {
     this.#listed = this.#listed.slice(listed);
     this.#droppedListed += listed;
     this.#conversation.drop(first);
-    const kept = this.#unanswered.filter((n) => n >= first);
-    this.#droppedUnanswered += this.#unanswered.length - kept.length;
-    this.#unanswered = kept;
+    const rest = this.#unanswered.filter((n) => n >= first);
+    this.#droppedUnanswered += this.#unanswered.length - rest.length;
+    this.#unanswered = rest;
   }
 
   #frame(event: EventStamp & FrameEvent, kind: FrameKind, message: TracedMessage | undefined) {
@@ -251,6 +251,6 @@ function factsOf({ method, tool, id, errorCode, toolError }: TracedMessage): Par
 }
 
 /** Whether a frame is a request that may still be answered. */
-export function isWaiting({ kind, pair, unanswered, lost }: FrameFacts): boolean {
+export function isOpenRequest({ kind, pair, unanswered, lost }: FrameFacts): boolean {
   return kind === "request" && pair === undefined && unanswered === undefined && lost !== true;
 }

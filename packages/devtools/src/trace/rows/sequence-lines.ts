@@ -8,7 +8,7 @@ import type { FrameFacts, FrameIndex } from "./frame-index.ts";
 const GAP_MS = 400;
 /** How many open requests are shown side by side. */
 const MAX_LANES = 4;
-/** How many bars and links that span the whole view are shown. */
+/** How many bars and links across the whole view are shown. */
 const MAX_THROUGH = 40;
 
 /** One line of a sequence; the numbers of lines increase. */
@@ -18,7 +18,7 @@ export type SequenceLine =
   | { readonly n: number; readonly kind: "gap"; readonly ms: number };
 
 /** An open request, from its line to that of its answer. */
-export interface WaitingBar {
+export interface RequestBar {
   /** The number of the request. */
   readonly n: number;
   readonly from: number;
@@ -38,7 +38,7 @@ export interface CauseLink {
   readonly to: number;
 }
 
-/** What lines are made of. */
+/** The sources of the lines. */
 export interface SequenceOptions {
   readonly log: EventLog;
   readonly index: FrameIndex;
@@ -48,7 +48,7 @@ export interface SequenceOptions {
   readonly isNote: (event: TraceEvent) => boolean;
 }
 
-type OpenBar = { -readonly [K in keyof WaitingBar]: WaitingBar[K] };
+type OpenBar = { -readonly [K in keyof RequestBar]: RequestBar[K] };
 
 /** Frames and notes as lines, with the pauses between them, updated as the rows grow. */
 export class SequenceLines {
@@ -61,8 +61,8 @@ export class SequenceLines {
   #links: CauseLink[] = [];
   #open = new Map<number, OpenBar>();
   #lanes: number[] = [];
-  #taken = 0;
-  /** How many unanswered requests of the index were taken into account. */
+  #processed = 0;
+  /** How many unanswered requests of the index have been processed. */
   #ended = 0;
   #revision = -1;
   #last = 0;
@@ -84,13 +84,14 @@ export class SequenceLines {
   update(): void {
     const { rows, revision } = this.#rows;
     if (revision !== this.#revision) this.#begin(revision);
-    for (; this.#taken < rows.length; this.#taken += 1) this.#take(rows[this.#taken]?.n ?? 0);
+    for (; this.#processed < rows.length; this.#processed += 1)
+      this.#take(rows[this.#processed]?.n ?? 0);
     for (const n of this.#index.unansweredSince(this.#ended)) this.#end(n);
     this.#ended = this.#index.unanswered;
   }
 
   /** The requests that are open somewhere between two lines. */
-  barsWithin(from: number, to: number): readonly WaitingBar[] {
+  barsWithin(from: number, to: number): readonly RequestBar[] {
     const within = this.#bars.filter((bar) => {
       return bar.from < to && (bar.to === undefined || bar.to >= from) && !this.#isHidden(bar);
     });
@@ -113,7 +114,7 @@ export class SequenceLines {
     this.#revision = revision;
     [this.#lines, this.#bars, this.#links, this.#lanes] = [[], [], [], []];
     this.#open = new Map();
-    [this.#taken, this.#last, this.#lastMs, this.#ended] = [0, 0, undefined, 0];
+    [this.#processed, this.#last, this.#lastMs, this.#ended] = [0, 0, undefined, 0];
   }
 
   #take(n: number): void {
@@ -181,7 +182,7 @@ export class SequenceLines {
   }
 }
 
-/** Of those that span the view, only the newest: a hostile log may have one for each event. */
+/** Of the items across the whole view only the newest: a hostile log may have one for each event. */
 function withoutMost<T>(all: readonly T[], leadsOn: (one: T) => boolean): readonly T[] {
   const through = all.filter(leadsOn);
   if (through.length <= MAX_THROUGH) return all;

@@ -5,7 +5,7 @@ import type { EventLog } from "../trace/recording/event-log.ts";
 import { firstFrom } from "../trace/rows/first-from.ts";
 
 /** A diff on the screen. */
-export interface ReplayedReview {
+export interface LoggedReview {
   readonly id: string;
   readonly path: string;
   readonly title: string;
@@ -14,13 +14,13 @@ export interface ReplayedReview {
 }
 
 /** A line of the agent's terminal. */
-export interface ReplayedLine {
+export interface LoggedLine {
   readonly n: number;
   readonly text: string;
 }
 
 /** The state of both ends at one moment of a log. */
-export interface ReplayState {
+export interface LogState {
   readonly files: ReadonlyMap<string, string>;
   readonly unsaved: ReadonlySet<string>;
   /** The open files, the one with the focus last. */
@@ -28,28 +28,28 @@ export interface ReplayState {
   readonly selection?: { readonly path: string; readonly range: Range };
   readonly diagnostics: ReadonlyMap<string, readonly Diagnostic[]>;
   /** Oldest first. */
-  readonly reviews: readonly ReplayedReview[];
+  readonly reviews: readonly LoggedReview[];
   /** The agent's terminal, oldest line first. */
-  readonly transcript: readonly ReplayedLine[];
+  readonly transcript: readonly LoggedLine[];
   readonly connected: boolean;
   /** The names of the connections that are open. */
   readonly channels: ReadonlySet<string>;
 }
 
 /** A mutable state, while events are applied to it. */
-interface ReplayDraft {
+interface LogStateDraft {
   readonly files: Map<string, string>;
   readonly unsaved: Set<string>;
   /** In the order in which they had the focus. */
   readonly tabs: Set<string>;
-  selection: ReplayState["selection"];
+  selection: LogState["selection"];
   readonly diagnostics: Map<string, readonly Diagnostic[]>;
-  readonly reviews: Map<string, ReplayedReview>;
-  readonly transcript: ReplayedLine[];
+  readonly reviews: Map<string, LoggedReview>;
+  readonly transcript: LoggedLine[];
   readonly channels: Set<string>;
 }
 
-const nothing: ReplayState = finish({
+const nothing: LogState = finish({
   files: new Map(),
   unsaved: new Set(),
   tabs: new Set(),
@@ -60,7 +60,7 @@ const nothing: ReplayState = finish({
   channels: new Set(),
 });
 
-function begin(state: ReplayState): ReplayDraft {
+function begin(state: LogState): LogStateDraft {
   return {
     files: new Map(state.files),
     unsaved: new Set(state.unsaved),
@@ -73,7 +73,7 @@ function begin(state: ReplayState): ReplayDraft {
   };
 }
 
-function finish({ selection, tabs, reviews, ...draft }: ReplayDraft): ReplayState {
+function finish({ selection, tabs, reviews, ...draft }: LogStateDraft): LogState {
   return {
     ...draft,
     ...(selection !== undefined && { selection }),
@@ -84,7 +84,7 @@ function finish({ selection, tabs, reviews, ...draft }: ReplayDraft): ReplayStat
 }
 
 /** The approximate cost of a copy. */
-function weigh({ files, tabs, diagnostics, reviews, transcript, channels }: ReplayDraft): number {
+function weigh({ files, tabs, diagnostics, reviews, transcript, channels }: LogStateDraft): number {
   const sets = [files, tabs, diagnostics, reviews, channels];
   return sets.reduce((sum, { size }) => sum + size, transcript.length);
 }
@@ -94,14 +94,14 @@ function isOfInterest({ ev }: TraceEvent): boolean {
 }
 
 /** Applies an event to a state. */
-function take(draft: ReplayDraft, event: TraceEvent): void {
+function take(draft: LogStateDraft, event: TraceEvent): void {
   if (event.ev === "editor") takeChange(draft, event.change);
   else if (event.ev === "transcript") draft.transcript.push({ n: event.n, text: event.text });
   else if (event.ev === "open") draft.channels.add(event.ch);
   else if (event.ev === "close") draft.channels.delete(event.ch);
 }
 
-function takeChange(draft: ReplayDraft, change: EditorChange): void {
+function takeChange(draft: LogStateDraft, change: EditorChange): void {
   switch (change.kind) {
     case "text":
       if (change.unsaved === true) draft.unsaved.add(change.path);
@@ -138,22 +138,22 @@ function takeChange(draft: ReplayDraft, change: EditorChange): void {
 const EVERY = 200;
 
 /** The states of a log at any moment; some are cached, so that any is found quickly. */
-export class Replay {
+export class LogStates {
   readonly #log: EventLog;
   /** By increasing number; the larger the states, the fewer are cached. */
-  readonly #kept: { readonly n: number; readonly state: ReplayState }[] = [];
-  #latest: { readonly n: number; readonly state: ReplayState } = { n: 0, state: nothing };
+  readonly #kept: { readonly n: number; readonly state: LogState }[] = [];
+  #latest: { readonly n: number; readonly state: LogState } = { n: 0, state: nothing };
 
   constructor(log: EventLog) {
     this.#log = log;
   }
 
   /** The state after the event number `n`; after the newest when there are fewer. */
-  at(n: number): ReplayState {
+  at(n: number): LogState {
     const target = Math.min(n, this.#log.last);
     const base = this.#latest.n <= target ? this.#latest : this.#keptBefore(target);
     let { state } = base;
-    let draft: ReplayDraft | undefined;
+    let draft: LogStateDraft | undefined;
     for (let at = base.n + 1; at <= target; at += 1) {
       const event = this.#log.at(at);
       if (event !== undefined && isOfInterest(event)) {
@@ -170,11 +170,11 @@ export class Replay {
     return state;
   }
 
-  #keptBefore(n: number): { readonly n: number; readonly state: ReplayState } {
+  #keptBefore(n: number): { readonly n: number; readonly state: LogState } {
     return this.#kept[firstFrom(this.#kept, n + 1) - 1] ?? { n: 0, state: nothing };
   }
 
-  #isDue(n: number, draft: ReplayDraft | undefined): boolean {
+  #isDue(n: number, draft: LogStateDraft | undefined): boolean {
     const passed = n - (this.#kept.at(-1)?.n ?? 0);
     return passed >= EVERY && passed >= (draft === undefined ? 0 : weigh(draft));
   }
