@@ -56,6 +56,7 @@ export default defineConfig(({ mode }) => {
         // Their files leave nothing behind: to load the modules once costs a third.
         project("core", "packages/core/src", [], false),
         project("devtools", "packages/devtools/src", [], false),
+        project("http", "packages/http/src", [], false),
         project("node-server", "packages/node-server/src", [], false),
         project("cli", "packages/cli/src", [], false),
         project("paired-comments", "packages/paired-comments/src", [], false),

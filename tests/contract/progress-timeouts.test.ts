@@ -43,7 +43,7 @@ function over(makePair: () => TransportPair | Promise<TransportPair>): Connect {
 
 const overHttp: Connect = async (options) => {
   const token = "a token of this test";
-  const listener = await listenMcp({ server: createServer(), context: undefined, token });
+  const listener = await listenMcp(createServer(), { token });
   onTestFinished(() => listener.close());
   const headers = { authorization: `Bearer ${token}` };
   return connectMcp(listener.url, { ...options, headers });

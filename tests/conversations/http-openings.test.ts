@@ -1,6 +1,6 @@
 import type { Eras } from "@idewire/core/internal";
 import { defineTool, McpServer, modernEra, textResult, valibotInput } from "@idewire/core/server";
-import { createMcpListener } from "@idewire/node-server/http";
+import { listenMcp } from "@idewire/node-server";
 import * as v from "valibot";
 import { describe, expect, onTestFinished, test } from "vitest";
 import {
@@ -25,7 +25,7 @@ async function open(eras: Eras) {
     tools: [tool("first")],
     eras,
   });
-  const listener = await createMcpListener({ server, context: undefined });
+  const listener = await listenMcp(server, { access: "anyone" });
   const left = new AbortController();
   onTestFinished(async () => {
     left.abort();

@@ -61,7 +61,7 @@ const rooms = [
   ...["web-playground/src", "web-playground/tours", "devtools/src/trace", "devtools/src/scenario"],
   ...["devtools/src/checks", "cli/src/serve/bridge", "cli/src/folder-host"],
   ...["cli/src", "cli/src/debug/doctor", "cli/src/page-server"],
-  ...["node-server/src/listen", "node-server/src/oauth", "node-server/src/resource-server"],
+  ...["node-server/src/listen", "node-server/src/oauth", "http/src/resource-server"],
   "obsidian-plugin/src/texts",
 ];
 

@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { createMcpListener } from "@idewire/node-server/http";
+import { listenMcp } from "@idewire/node-server";
 import { expect, onTestFinished, test } from "vitest";
 import { exitsOf, pathOf } from "../../packages/cli/src/help/manual.ts";
 import { createProgram } from "../../packages/cli/src/main.ts";
@@ -191,10 +191,7 @@ const producers: Record<string, Record<number, Producer>> = {
     },
     1: codeOf("mcp", "tools", "."),
     3: async (context) => {
-      const listener = await createMcpListener({
-        server: await createEverything(),
-        context: undefined,
-      });
+      const listener = await listenMcp(await createEverything(), { access: "anyone" });
       onTestFinished(() => listener.close());
       return codeOf("mcp", "call", "test_error_handling", listener.url)(context);
     },

@@ -1,6 +1,6 @@
 import { fileURLToPath } from "node:url";
 import { McpServer } from "@idewire/core/server";
-import { createMcpListener } from "@idewire/node-server/http";
+import { listenMcp } from "@idewire/node-server";
 import { expect, onTestFinished, test } from "vitest";
 import { createEverything } from "../conformance/src/create-everything.ts";
 import { CliRun } from "../src/in-process-cli.ts";
@@ -11,10 +11,7 @@ import { TERMINAL } from "../src/terminal-context.ts";
 const program = fileURLToPath(new URL("../conformance/dist/everything-server.js", import.meta.url));
 
 async function serve() {
-  const listener = await createMcpListener({
-    server: await createEverything(),
-    context: undefined,
-  });
+  const listener = await listenMcp(await createEverything(), { access: "anyone" });
   onTestFinished(() => listener.close());
   return listener.url;
 }
@@ -225,7 +222,7 @@ test("a call that becomes a task is followed to its end", async () => {
 
 test("a server of the legacy era alone is not spoken to in the modern one", async () => {
   const server = new McpServer({ info: { name: "old", version: "1" } });
-  const listener = await createMcpListener({ server, context: undefined });
+  const listener = await listenMcp(server, { access: "anyone" });
   onTestFinished(() => listener.close());
   const ended = await run("tools", "--era", "modern", listener.url);
   expect([ended.code, ended.errors]).toEqual([1, expect.stringContaining("legacy")]);

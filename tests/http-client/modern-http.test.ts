@@ -239,7 +239,7 @@ test("our own server is spoken to in the modern era, headers and all", async () 
   const eras = { modern: modernEra() };
   const server = new McpServer({ info, tools: [t], eras });
   const token = "a token of the test";
-  const listener = await listenMcp({ server, context: undefined, token });
+  const listener = await listenMcp(server, { token });
   const transport = createHttpTransport(listener.url, {
     headers: { authorization: `Bearer ${token}` },
   });

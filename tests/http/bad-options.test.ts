@@ -1,8 +1,7 @@
 import { McpServer, modernEra, sealedRequestState } from "@idewire/core/server";
-import type { McpHttpOptions, McpListenerOptions } from "@idewire/node-server/http";
-import { createMcpListener } from "@idewire/node-server/http";
+import { type ListenMcpOptions, listenMcp } from "@idewire/node-server";
 import { describe, expect, test } from "vitest";
-import { carriers } from "../src/http-client.ts";
+import { carriers, type EndpointOptions } from "../src/http-client.ts";
 
 const server = new McpServer<unknown>({ info: { name: "s", version: "1" } });
 const expectedLimits =
@@ -10,7 +9,7 @@ const expectedLimits =
 
 describe.each(Object.entries(carriers))("of the %s", (_, carry) => {
   const open = async (options: object) => {
-    const all = { server, context: undefined, ...options } as McpHttpOptions<unknown>;
+    const all = { server, context: undefined, ...options } as EndpointOptions;
     const endpoint = await carry(all);
     await endpoint.close();
   };
@@ -58,10 +57,10 @@ describe.each(Object.entries(carriers))("of the %s", (_, carry) => {
   });
 });
 
-const listening = (options: Partial<McpListenerOptions<unknown>>) =>
-  createMcpListener({ server, context: undefined, ...options } as McpListenerOptions<unknown>);
+const listening = (options: Partial<ListenMcpOptions<unknown>>) =>
+  listenMcp(server, { access: "anyone", ...options } as ListenMcpOptions<unknown>);
 
-test.each<[Partial<McpListenerOptions<unknown>>, string]>([
+test.each<[Partial<ListenMcpOptions<unknown>>, string]>([
   [{ path: "mcp" }, 'path: expected a path such as "/mcp", got "mcp"'],
   [{ path: "/mcp?x" }, 'path: expected a path such as "/mcp", got "/mcp?x"'],
   [{ port: 65_536 }, "port: expected 0 to 65535, got 65536"],

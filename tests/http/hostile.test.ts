@@ -9,13 +9,15 @@ import {
   textResult,
   valibotInput,
 } from "@idewire/core/server";
-import { createMcpHandler, type McpHttpOptions } from "@idewire/node-server/http";
+import { createMcpHandler } from "@idewire/http";
+import { toNodeHandler } from "@idewire/node-server";
 import * as v from "valibot";
 import { describe, expect, onTestFinished, test } from "vitest";
 import {
   calling,
   carriedByThree,
   carriers,
+  type EndpointOptions,
   eventsOf,
   getting,
   nextMessage,
@@ -41,9 +43,9 @@ const makeServer = () => new McpServer<unknown>({ info: { name: "s", version: "1
 const all = { ...carriers, "three instances": carriedByThree };
 
 describe.each(Object.entries(all))("over the %s", (_, carry) => {
-  async function open(options: Partial<McpHttpOptions<unknown>> = {}) {
+  async function open(options: Partial<EndpointOptions> = {}) {
     const server = makeServer();
-    const all = { context: undefined, ...options, server } as McpHttpOptions<unknown>;
+    const all = { context: undefined, ...options, server } as EndpointOptions;
     const endpoint = await carry(all);
     onTestFinished(() => endpoint.close());
     return { ...endpoint, server };
@@ -178,9 +180,10 @@ describe.each(Object.entries(all))("over the %s", (_, carry) => {
 async function mount(read: (request: Parameters<RequestListener>[0]) => Promise<unknown>) {
   const errors: string[] = [];
   const onerror = ({ message }: Error) => void errors.push(message);
-  const handler = createMcpHandler({ server: makeServer(), context: undefined, onerror });
+  const handler = createMcpHandler(makeServer(), { access: "anyone", onerror });
+  const answer = toNodeHandler(handler);
   const http = createServer((request, response) => {
-    void read(request).then(() => handler.node(request, response));
+    void read(request).then(() => answer(request, response));
   });
   await new Promise<void>((resolve) => http.listen(0, "127.0.0.1", resolve));
   onTestFinished(() => {
@@ -205,5 +208,5 @@ test("a body that was read and thrown away is a 500, and both ends are told", as
   expect(answer.status).toBe(500);
   const message = "The application has read the body, and passed on nothing of it";
   expect(await answer.json()).toMatchObject({ error: { code: -32_603, message } });
-  expect(errors).toEqual(["The body was read already: pass what it says to node()"]);
+  expect(errors).toEqual(["The body was read already: leave it, or put it on request.body"]);
 });

@@ -12,7 +12,8 @@ import {
   valibotInput,
 } from "@idewire/core/server";
 import { deferred } from "@idewire/core/testing";
-import { createMcpHandler, type HttpLimits } from "@idewire/node-server/http";
+import { createMcpHandler, type HttpLimits } from "@idewire/http";
+import { toNodeHandler } from "@idewire/node-server";
 import * as v from "valibot";
 import { expect, onTestFinished, test } from "vitest";
 import {
@@ -52,12 +53,12 @@ function open(tools: readonly Tool<unknown>[] = [], limits: Partial<HttpLimits> 
       features: [resources, new Logging()],
       ...{ store, tools },
     });
-    const handler = createMcpHandler({
-      ...{ server, context: undefined, limits },
+    const handler = createMcpHandler(server, {
+      ...{ access: "anyone", limits },
       onerror: (error) => void errors.push(error),
     });
     onTestFinished(() => handler.close());
-    const send: Send = (init) => handler(new Request("http://127.0.0.1:3000/mcp", init));
+    const send: Send = (init) => handler.fetch(new Request("http://127.0.0.1:3000/mcp", init));
     return { send, server, resources, close: () => handler.close() };
   };
   return { store, errors, one: openOne(), two: openOne() };
@@ -304,8 +305,8 @@ test("an instance that closes leaves its sessions to the others", async () => {
 test("a client that listens and reads nothing is cut off, and gets no more than its bound", async () => {
   const logging = new Logging();
   const server = new McpServer<unknown>({ info: { name: "s", version: "1" }, features: [logging] });
-  const handler = createMcpHandler({ server, context: undefined });
-  const http = createServer((request, response) => void handler.node(request, response));
+  const handler = createMcpHandler(server, { access: "anyone" });
+  const http = createServer(toNodeHandler(handler));
   await new Promise<void>((resolve) => http.listen(0, "127.0.0.1", resolve));
   onTestFinished(() => {
     handler.close();

@@ -11,7 +11,8 @@ import {
   textResult,
   valibotInput,
 } from "@idewire/core/server";
-import { createMcpListener, type LegacyMode } from "@idewire/node-server/http";
+import type { LegacyMode } from "@idewire/http";
+import { listenMcp } from "@idewire/node-server";
 import * as v from "valibot";
 import { describe, expect, onTestFinished, test } from "vitest";
 import {
@@ -318,7 +319,7 @@ describe.each(Object.entries(everywhere))("over the %s", (_, carry) => {
 
 test("no legacy era without a modern one is no endpoint", async () => {
   const server = new McpServer<unknown>({ info: { name: "s", version: "1" } });
-  await expect(createMcpListener({ server, context: 1, legacy: "off" })).rejects.toMatchObject({
+  await expect(listenMcp(server, { access: "anyone", legacy: "off" })).rejects.toMatchObject({
     code: "invalid-argument",
     message: expect.stringContaining("legacy"),
   });

@@ -7,14 +7,14 @@ import {
   textResult,
   valibotInput,
 } from "@idewire/core/server";
-import type { McpHttpOptions } from "@idewire/node-server/http";
-import { releaseStream } from "@idewire/node-server/http";
+import { releaseStream } from "@idewire/http";
 import * as v from "valibot";
 import { describe, expect, onTestFinished, test } from "vitest";
 import {
   calling,
   carriedByThree,
   carriers,
+  type EndpointOptions,
   eventsOf,
   getting,
   nextMessage,
@@ -83,15 +83,15 @@ function createTools() {
 
 /** Opens an endpoint of a server with the tools. */
 async function openBy(
-  carry: (options: McpHttpOptions<unknown>) => Promise<OpenEndpoint>,
-  options: Partial<McpHttpOptions<unknown>> = {},
+  carry: (options: EndpointOptions) => Promise<OpenEndpoint>,
+  options: Partial<EndpointOptions> = {},
 ) {
   const made = createTools();
   const server = new McpServer<unknown>({
     info: { name: "s", version: "1" },
     tools: made.tools,
   });
-  const all = { context: "one for all", ...options, server } as McpHttpOptions<unknown>;
+  const all = { context: "one for all", ...options, server } as EndpointOptions;
   const endpoint = await carry(all);
   onTestFinished(() => endpoint.close());
   return { ...made, ...endpoint, server };
@@ -100,7 +100,7 @@ async function openBy(
 describe.each(Object.entries({ ...carriers, "three instances": carriedByThree }))(
   "over the %s",
   (_, carry) => {
-    const open = (options?: Partial<McpHttpOptions<unknown>>) => openBy(carry, options);
+    const open = (options?: Partial<EndpointOptions>) => openBy(carry, options);
 
     test("of two calls at once, each hears its own progress and its own answer alone", async () => {
       const { send, finish, runs } = await open();
@@ -348,7 +348,7 @@ describe.each(Object.entries({ ...carriers, "three instances": carriedByThree })
 );
 
 describe.each(Object.entries(carriers))("over the %s alone", (_, carry) => {
-  const open = (options?: Partial<McpHttpOptions<unknown>>) => openBy(carry, options);
+  const open = (options?: Partial<EndpointOptions>) => openBy(carry, options);
 
   test("requests beyond the limit are refused, and those within it unharmed", async () => {
     const { send, finish, runs } = await open({ limits: { maxOpenRequests: 1 } });

@@ -6,11 +6,18 @@ import {
   textResult,
   valibotInput,
 } from "@idewire/core/server";
-import type { McpHttpOptions, RequestHead } from "@idewire/node-server/http";
-import { createMcpListener } from "@idewire/node-server/http";
+import type { RequestHead } from "@idewire/http";
+import { listenMcp } from "@idewire/node-server";
 import * as v from "valibot";
 import { expect, onTestFinished, test } from "vitest";
-import { calling, getting, posting, request } from "../src/http-client.ts";
+import {
+  calling,
+  type EndpointOptions,
+  getting,
+  posting,
+  request,
+  toParameters,
+} from "../src/http-client.ts";
 
 // MCP 2024-11-05, Transports / HTTP with SSE.
 
@@ -21,10 +28,10 @@ const ask = defineTool({
   run: async (_, __, call) => textResult((await elicit(call, { message: "Who?", form })).action),
 });
 
-async function open(options: Partial<McpHttpOptions<unknown>> = {}, store = memoryStore()) {
+async function open(options: Partial<EndpointOptions> = {}, store = memoryStore()) {
   const server = new McpServer<unknown>({ info: { name: "s", version: "1" }, tools: [ask], store });
   const all = { context: undefined, ssePath: "/sse", ...options, server };
-  const listener = await createMcpListener(all as McpHttpOptions<unknown>);
+  const listener = await listenMcp(...toParameters(all as EndpointOptions));
   onTestFinished(() => listener.close());
   const url = new URL("/sse", listener.url);
   const stream = async (headers: Readonly<Record<string, string>> = {}) => {
@@ -66,7 +73,7 @@ test("a message comes to its stream from any instance, and from its principal al
       context: undefined,
       principal: head.header("x-name") ?? "",
     }),
-  } as Partial<McpHttpOptions<unknown>>;
+  } as Partial<EndpointOptions>;
   const store = memoryStore();
   const [one, two] = [await open(shared, store), await open(shared, store)];
   const { next, leave } = await one.stream({ "x-name": "ann" });

@@ -3,18 +3,28 @@ import { createServer } from "node:http";
 import { type AddressInfo, connect } from "node:net";
 import { setTimeout as sleep } from "node:timers/promises";
 import { McpServer } from "@idewire/core/server";
-import { createMcpHandler, type McpHttpOptions } from "@idewire/node-server/http";
+import { createMcpHandler } from "@idewire/http";
+import { toNodeHandler } from "@idewire/node-server";
 import { beforeEach, describe, expect, onTestFinished, test } from "vitest";
-import { calling, carriers, openSession, posting, request } from "../src/http-client.ts";
+import {
+  calling,
+  carriers,
+  type EndpointOptions,
+  openSession,
+  posting,
+  request,
+  toParameters,
+} from "../src/http-client.ts";
 
-type Options = McpHttpOptions<unknown>;
+type Options = EndpointOptions;
 
 const all = {
   ...carriers,
   /** An application that handles no failure. */
   async "Node handler"(options: Options) {
-    const handler = createMcpHandler(options);
-    const server = createServer((incoming, response) => void handler.node(incoming, response));
+    const handler = createMcpHandler(...toParameters(options));
+    const answer = toNodeHandler(handler);
+    const server = createServer((incoming, response) => void answer(incoming, response));
     await once(server.listen(0, "127.0.0.1"), "listening");
     const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/mcp`;
     const close = async () => {
@@ -126,18 +136,14 @@ describe.each(Object.entries(all).filter(([name]) => name !== "handler"))(
 test("a request of the fetch standard that is cancelled while it is authorized is settled, and takes no place", async () => {
   const server = new McpServer<unknown>({ info: { name: "s", version: "1" } });
   const authorize = () => sleep(30, { context: undefined });
-  const handler = createMcpHandler({
-    server,
-    authorize,
-    limits: { maxOpenRequests: 1 },
-  } as Options);
+  const handler = createMcpHandler(server, { authorize, limits: { maxOpenRequests: 1 } });
   onTestFinished(() => handler.close());
   const make = (signal?: AbortSignal) =>
     new Request("http://127.0.0.1:3000/mcp", posting(request(1, "ping"), {}, signal));
   const cut = new AbortController();
-  const answers = [make(cut.signal), make(cut.signal)].map(handler);
+  const answers = [make(cut.signal), make(cut.signal)].map(handler.fetch);
   cut.abort();
   for (const answer of await Promise.all(answers)) expect(answer.ok).toBe(false);
   await sleep(60);
-  expect((await handler(make())).status).not.toBe(503);
+  expect((await handler.fetch(make())).status).not.toBe(503);
 });

@@ -12,7 +12,7 @@ import {
   textResult,
   valibotInput,
 } from "@idewire/core/server";
-import { createMcpListener } from "@idewire/node-server/http";
+import { listenMcp } from "@idewire/node-server";
 import { redisStore } from "@idewire/node-server/redis";
 import { createClient } from "redis";
 import * as v from "valibot";
@@ -54,4 +54,4 @@ const server = new McpServer({
   tools,
 });
 const limits = { sessionIdleMs: Number(sessionIdleMs) };
-console.log((await createMcpListener({ server, context: undefined, limits })).url);
+console.log((await listenMcp(server, { access: "anyone", limits })).url);

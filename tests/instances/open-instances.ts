@@ -10,7 +10,7 @@ import {
   textResult,
   valibotInput,
 } from "@idewire/core/server";
-import { createMcpListener } from "@idewire/node-server/http";
+import { listenMcp } from "@idewire/node-server";
 import { type RedisClient, redisStore } from "@idewire/node-server/redis";
 import * as v from "valibot";
 import { onTestFinished } from "vitest";
@@ -72,7 +72,7 @@ export async function openInstance(path: string, runs: Runs): Promise<Instance> 
     features: [new Tasks({ store }), resources],
     tools: createTools(runs),
   });
-  const listener = await createMcpListener({ server, context: undefined });
+  const listener = await listenMcp(server, { access: "anyone" });
   onTestFinished(async () => {
     await listener.close();
     store.close();

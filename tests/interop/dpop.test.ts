@@ -1,8 +1,8 @@
 import { createHash, type webcrypto } from "node:crypto";
 import { McpServer, textResult } from "@idewire/core/server";
 import { createDpop } from "@idewire/http/oauth";
-import { createMcpListener } from "@idewire/node-server/http";
-import { protectResource, type VerifiedToken } from "@idewire/node-server/resource-server";
+import { protectResource, type VerifiedToken } from "@idewire/http/resource-server";
+import { listenMcp } from "@idewire/node-server";
 import { exportJWK, generateKeyPair, SignJWT } from "jose";
 import { expect, onTestFinished, test } from "vitest";
 import { connect, open, ping } from "./protected-server.ts";
@@ -98,9 +98,12 @@ test("a server that wants bound tokens says so, and takes no others", async () =
   const { accessToken } =
     (await (await connect(unbound.audience)).store.read(unbound.audience))?.tokens ?? {};
   const { issuer } = unbound;
-  const listener = await createMcpListener({
-    server: new McpServer<VerifiedToken>({ info: { name: "strict", version: "1" } }),
-    ...protectResource({ issuers: [issuer], audience: unbound.audience, proofsRequired: true }),
+  const strict = new McpServer<VerifiedToken>({ info: { name: "strict", version: "1" } });
+  const listener = await listenMcp(strict, {
+    resourceServer: protectResource({
+      ...{ issuers: [issuer], audience: unbound.audience },
+      proofsRequired: true,
+    }),
   });
   onTestFinished(() => listener.close());
   const { status, challenge } = await ping(listener.url, {

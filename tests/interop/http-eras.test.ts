@@ -14,7 +14,7 @@ import {
   sealedRequestState,
   textResult,
 } from "@idewire/core/server";
-import { createMcpListener } from "@idewire/node-server/http";
+import { listenMcp } from "@idewire/node-server";
 import {
   Client as ClientV2,
   StreamableHTTPClientTransport as HttpV2,
@@ -137,7 +137,7 @@ describe.each(ways)("the client of the official SDK $name", (way) => {
         finish = resolve;
       }),
     );
-    const listener = await createMcpListener({ server, context: undefined, ssePath: "/sse" });
+    const listener = await listenMcp(server, { access: "anyone", ssePath: "/sse" });
     onTestFinished(() => listener.close());
     const client = way.createClient({ elicitation: {}, sampling: {}, roots: {} });
     onTestFinished(() => client.close());

@@ -4,14 +4,14 @@ import type { AddressInfo } from "node:net";
 import { McpClient } from "@idewire/core/client";
 import { jsonSchemaValidator } from "@idewire/core/json-schema";
 import { defineTool, fromJsonSchema, McpServer, modernEra, textResult } from "@idewire/core/server";
-import { createHttpTransport } from "@idewire/http";
+import { createHttpTransport, createMcpHandler, type McpHandler } from "@idewire/http";
 import { createMemoryStore, createOAuth, type OAuthOptions } from "@idewire/http/oauth";
-import { createMcpHandler, type McpHandler } from "@idewire/node-server/http";
 import {
   type ProtectResourceOptions,
   protectResource,
   type VerifiedToken,
-} from "@idewire/node-server/resource-server";
+} from "@idewire/http/resource-server";
+import { toNodeHandler } from "@idewire/node-server";
 import { onTestFinished } from "vitest";
 import {
   type AuthorizationServerOptions,
@@ -23,7 +23,9 @@ import {
 /** An HTTP server whose address is known before what it offers: the address is part of the metadata. */
 async function listen() {
   let handler: McpHandler | undefined;
-  const server = createServer((request, response) => void handler?.node(request, response));
+  const server = createServer((request, response) => {
+    if (handler !== undefined) void toNodeHandler(handler)(request, response);
+  });
   server.listen(0, "127.0.0.1");
   await once(server, "listening");
   onTestFinished(() => {
@@ -79,7 +81,7 @@ export async function open(
   const asked = { issuer, introspection: { ...introspection, cacheMs } };
   const issuers = [format === "opaque" ? asked : issuer];
   const protection = protectResource({ issuers, audience, scopesSupported: ["read"], ...options });
-  offer(createMcpHandler({ server, ...protection }));
+  offer(createMcpHandler(server, { resourceServer: protection }));
   return { issuer, audience, other, authorizer };
 }
 

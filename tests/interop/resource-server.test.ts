@@ -1,7 +1,8 @@
 import { McpServer, textResult } from "@idewire/core/server";
+import type { RequestHead } from "@idewire/http";
 import { logOut } from "@idewire/http/oauth";
-import { createMcpListener, type RequestHead } from "@idewire/node-server/http";
-import { protectResource, type VerifiedToken } from "@idewire/node-server/resource-server";
+import { protectResource, type VerifiedToken } from "@idewire/http/resource-server";
+import { listenMcp } from "@idewire/node-server";
 import { Client, StreamableHTTPClientTransport } from "@modelcontextprotocol/client";
 import { generateKeyPair, SignJWT } from "jose";
 import { expect, onTestFinished, test } from "vitest";
@@ -131,10 +132,10 @@ test("the metadata is at both places, and the challenge leads there", async () =
     const metadata = await (await fetch(url)).json();
     expect(metadata).toMatchObject({ resource: audience, authorization_servers: [issuer] });
   }
-  const listener = await createMcpListener({
-    server: new McpServer<VerifiedToken>({ info: { name: "other", version: "1" } }),
-    ...protectResource({ issuers: [issuer], audience }),
-  });
+  const listener = await listenMcp(
+    new McpServer<VerifiedToken>({ info: { name: "other", version: "1" } }),
+    { resourceServer: protectResource({ issuers: [issuer], audience }) },
+  );
   onTestFinished(() => listener.close());
   const wrong = new URL("/.well-known/oauth-protected-resource/other", listener.url);
   expect((await fetch(wrong)).status).toBe(404);
@@ -179,10 +180,10 @@ test.each(["jwt", "opaque"] as const)(
     const { accessToken = "" } = (await store.read(audience))?.tokens ?? {};
     const { introspection } = authorizer;
     const issuers = [{ issuer, introspection }];
-    const elsewhere = await createMcpListener({
-      server: new McpServer<VerifiedToken>({ info: { name: "other", version: "1" } }),
-      ...protectResource({ issuers, audience: other }),
-    });
+    const elsewhere = await listenMcp(
+      new McpServer<VerifiedToken>({ info: { name: "other", version: "1" } }),
+      { resourceServer: protectResource({ issuers, audience: other }) },
+    );
     onTestFinished(() => elsewhere.close());
     const answer = await ping(elsewhere.url, { authorization: `Bearer ${accessToken}` });
     expect(answer.status).toBe(401);

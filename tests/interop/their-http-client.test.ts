@@ -37,7 +37,7 @@ test.each(Object.entries(sdks))(
       run: (args) => textResult(JSON.stringify(args)),
     });
     const server = new McpServer({ info: { name: "ours", version: "1.0.0" }, tools: [echo] });
-    const listener = await listenMcp({ server, context: undefined, token });
+    const listener = await listenMcp(server, { token });
     const client = await connect(new URL(listener.url));
     try {
       expect((await client.listTools()).tools.map(({ name }) => name)).toEqual(["echo"]);

@@ -79,7 +79,7 @@ test("the host protocol costs nothing where it is not used", async () => {
   expect(server).not.toContain("host/");
 });
 
-test("the plugin may bundle node-server's main entry: it needs core, ws and Node alone", async () => {
+test("the plugin may bundle node-server's main entry: it needs core, http, ws and Node alone", async () => {
   const [main] = packageNamed("node-server").entries;
   const { metafile } = await build({
     entryPoints: [main?.built ?? ""],
@@ -98,6 +98,7 @@ test("the plugin may bundle node-server's main entry: it needs core, ws and Node
     "@idewire/core/internal",
     "@idewire/core/rpc",
     "@idewire/core/server",
+    "@idewire/http/internal",
     "ws",
   ]);
 });

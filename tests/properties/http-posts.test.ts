@@ -28,7 +28,7 @@ async function open(protocolVersion: string) {
     },
   });
   const server = new McpServer({ info: { name: "test", version: "1.0.0" }, tools: [echo, wait] });
-  const listener = await listenMcp({ server, context: undefined, token });
+  const listener = await listenMcp(server, { token });
   const post = (body: unknown, session: Readonly<Record<string, string>> = {}) =>
     fetch(listener.url, {
       method: "POST",

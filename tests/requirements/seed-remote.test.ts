@@ -3,7 +3,7 @@ import { McpClient } from "@idewire/core/client";
 import { McpServer, modernEra } from "@idewire/core/server";
 import { createHttpTransport, httpWithSse } from "@idewire/http";
 import { createMemoryStore, createOAuth, type OAuthOptions } from "@idewire/http/oauth";
-import { createMcpListener } from "@idewire/node-server/http";
+import { listenMcp } from "@idewire/node-server";
 import { createCredentialFiles } from "@idewire/node-server/oauth";
 import { expect, onTestFinished } from "vitest";
 import { AuthorizationFixture, agreeingPerson } from "../src/authorization-fixture.ts";
@@ -53,7 +53,7 @@ function login(fixture: AuthorizationFixture, more: Partial<OAuthOptions> = {}) 
 
 verifies("s4:transports", "one server answers over stdio, Streamable HTTP and SSE", async () => {
   const server = new McpServer({ info, eras: { modern: modernEra() } });
-  const listener = await createMcpListener({ server, context: undefined, ssePath: "/sse" });
+  const listener = await listenMcp(server, { access: "anyone", ssePath: "/sse" });
   onTestFinished(() => listener.close());
   const { left, right } = streamPair();
   server.connect(right, { context: undefined });

@@ -2,8 +2,7 @@ import { McpClient } from "@idewire/core/client";
 import { jsonSchemaValidator } from "@idewire/core/json-schema";
 import { RpcError, RpcErrorCode } from "@idewire/core/rpc";
 import { defineTool, fromJsonSchema, McpServer, modernEra } from "@idewire/core/server";
-import { createHttpTransport } from "@idewire/http";
-import { createMcpHandler } from "@idewire/node-server/http";
+import { createHttpTransport, createMcpHandler } from "@idewire/http";
 import fc from "fast-check";
 import { expect } from "vitest";
 import { anyText, seed } from "./fuzz.ts";
@@ -48,9 +47,9 @@ async function connect() {
   });
   const info = { name: "t", version: "1" };
   const server = new McpServer({ info, tools: [echo], eras: { modern: modernEra() } });
-  const handler = createMcpHandler({ server, context: undefined });
+  const handler = createMcpHandler(server, { access: "anyone" });
   const transport = createHttpTransport("http://127.0.0.1/mcp", {
-    fetch: (url, init) => handler(new Request(url, init)),
+    fetch: (url, init) => handler.fetch(new Request(url, init)),
   });
   const client = await McpClient.connect(transport, { ...info, era: "modern" });
   // From then on the client knows which arguments it has to repeat.

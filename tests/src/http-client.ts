@@ -1,7 +1,37 @@
-import type { McpHttpOptions } from "@idewire/node-server/http";
-import { createMcpHandler, createMcpListener } from "@idewire/node-server/http";
+import type { McpServer } from "@idewire/core/server";
+import {
+  type Authorized,
+  createMcpHandler,
+  type HttpLimits,
+  type LegacyMode,
+  type McpHandlerOptions,
+  type RequestHead,
+} from "@idewire/http";
+import { listenMcp } from "@idewire/node-server";
 
 export type Send = (init: RequestInit) => Promise<Response>;
+
+/** What a test says of an endpoint, which lets everybody in unless `authorize` says who. */
+export interface EndpointOptions {
+  readonly server: McpServer<unknown>;
+  readonly context?: unknown;
+  readonly authorize?: (head: RequestHead) => Authorized<unknown> | Promise<Authorized<unknown>>;
+  readonly allowedHosts?: readonly string[];
+  readonly allowedOrigins?: readonly string[];
+  readonly legacy?: LegacyMode;
+  readonly ssePath?: string;
+  readonly limits?: Partial<HttpLimits>;
+  readonly onerror?: (error: Error) => void;
+}
+
+/** The two parameters of what offers an endpoint. */
+export function toParameters({
+  server,
+  ...options
+}: EndpointOptions): [McpServer<unknown>, McpHandlerOptions<unknown>] {
+  if (options.authorize === undefined) return [server, { access: "anyone", ...options } as never];
+  return [server, options as never];
+}
 
 /** An endpoint, as a function that sends it one request. */
 export interface OpenEndpoint {
@@ -12,27 +42,27 @@ export interface OpenEndpoint {
 
 /** The two ways in which an endpoint is offered: what holds of one holds of the other. */
 export const carriers: Readonly<
-  Record<string, (options: McpHttpOptions<unknown>) => Promise<OpenEndpoint>>
+  Record<string, (options: EndpointOptions) => Promise<OpenEndpoint>>
 > = {
   async listener(options) {
-    const listener = await createMcpListener(options);
+    const listener = await listenMcp(...toParameters(options));
     const { url } = listener;
     return { url, send: (init) => fetch(url, init), close: () => listener.close() };
   },
   async handler(options) {
-    const handler = createMcpHandler(options);
+    const handler = createMcpHandler(...toParameters(options));
     const url = "http://127.0.0.1:3000/mcp";
     return {
       url,
-      send: (init) => handler(new Request(url, init)),
+      send: (init) => handler.fetch(new Request(url, init)),
       close: async () => handler.close(),
     };
   },
 };
 
 /** The same over one of three instances, which share a store: each request goes to the next one. */
-export async function carriedByThree(options: McpHttpOptions<unknown>): Promise<OpenEndpoint> {
-  const handlers = [1, 2, 3].map(() => createMcpHandler(options));
+export async function carriedByThree(options: EndpointOptions): Promise<OpenEndpoint> {
+  const handlers = [1, 2, 3].map(() => createMcpHandler(...toParameters(options)));
   const url = "http://127.0.0.1:3000/mcp";
   let turn = 0;
   return {
@@ -40,7 +70,7 @@ export async function carriedByThree(options: McpHttpOptions<unknown>): Promise<
     send(init) {
       const handler = handlers[turn++ % handlers.length];
       if (handler === undefined) throw new Error("There is no instance");
-      return handler(new Request(url, init));
+      return handler.fetch(new Request(url, init));
     },
     async close() {
       for (const handler of handlers) handler.close();

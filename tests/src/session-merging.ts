@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from "node:util";
 import { Logging, McpServer, type McpStore, Resources } from "@idewire/core/server";
-import { createMcpHandler } from "@idewire/node-server/http";
+import { createMcpHandler } from "@idewire/http";
 import fc from "fast-check";
 import { expect } from "vitest";
 import { openSession, posting, request, type Send } from "./http-client.ts";
@@ -112,8 +112,8 @@ function openInstance(store: McpStore) {
   const resources = uris.map((uri) => ({ uri, name: uri, read: () => ({ uri, text: "" }) }));
   const features = [new Resources({ subscriptions: true, resources }), new Logging()];
   const server = new McpServer<unknown>({ info: { name: "s", version: "1" }, features, store });
-  const handler = createMcpHandler({ server, context: undefined });
-  const send: Send = (init) => handler(new Request("http://127.0.0.1:3000/mcp", init));
+  const handler = createMcpHandler(server, { access: "anyone" });
+  const send: Send = (init) => handler.fetch(new Request("http://127.0.0.1:3000/mcp", init));
   return { send, close: () => handler.close() };
 }
 

@@ -17,7 +17,6 @@ import {
   listenMcp,
   spawnStdioTransport,
 } from "@idewire/node-server";
-import { createMcpListener } from "@idewire/node-server/http";
 import { type RedisClient, redisStore } from "@idewire/node-server/redis";
 import { WebSocket } from "ws";
 import { BenchHost } from "../bench-host.ts";
@@ -57,7 +56,7 @@ export const idewire: Implementation = {
     if (redis !== undefined) return listenShared(tools, redis);
     const server = new McpServer<undefined>({ info, eras, tools });
     const token = randomBytes(32).toString("base64url");
-    const { url, close } = await listenMcp({ server, context: undefined, token, maxSessions });
+    const { url, close } = await listenMcp(server, { token, limits: { maxSessions } });
     const headers = { authorization: `Bearer ${token}` };
     return { url, headers, readyCount: 0, broadcast() {}, close };
   },
@@ -92,7 +91,7 @@ async function listenShared(
 ): Promise<Listening> {
   const store = redisStore({ client });
   const server = new McpServer<undefined>({ info, tools, store });
-  const listener = await createMcpListener({ server, context: undefined });
+  const listener = await listenMcp(server, { access: "anyone" });
   return {
     url: listener.url,
     headers: {},

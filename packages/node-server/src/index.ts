@@ -24,10 +24,18 @@ export type {
   FolderEndpoint,
   OpenFolderEndpoint,
   OpenFolderEndpointOptions,
-} from "./http/folder-endpoint.ts";
-export { openFolderEndpoint, readFolderEndpoint } from "./http/folder-endpoint.ts";
-export { type ListenMcpOptions, listenMcp, type McpListener } from "./http/listen-mcp.ts";
-export type { NodeReadable, NodeSocket, NodeWritable, WsWebSocket } from "./process/node-types.ts";
+} from "./mcp/folder-endpoint.ts";
+export { openFolderEndpoint, readFolderEndpoint } from "./mcp/folder-endpoint.ts";
+export { type ListenMcpOptions, listenMcp, type McpListener } from "./mcp/listen-mcp.ts";
+export { type NodeHandler, toNodeHandler } from "./mcp/to-node-handler.ts";
+export type {
+  NodeHttpRequest,
+  NodeHttpResponse,
+  NodeReadable,
+  NodeSocket,
+  NodeWritable,
+  WsWebSocket,
+} from "./process/node-types.ts";
 export { createNodeWebSocketTransport, FrameCache } from "./web-socket/web-socket-transport.ts";
 export { type SpawnStdioOptions, spawnStdioTransport } from "./stdio/spawn-stdio-transport.ts";
 export { type McpProgram, spawnMcp } from "./stdio/spawn-mcp.ts";

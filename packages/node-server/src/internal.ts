@@ -7,7 +7,6 @@ export {
 } from "./admission/end-unadmitted.ts";
 export {
   hasToken,
-  inspectSource,
   type Refusal,
   refuse,
   SUB_PROTOCOL,

@@ -2,8 +2,7 @@
 // stdout until its input ends: `everything-server.js --stdio`. With `--redis` and the path of a socket it is
 // one of several instances, and with a key in hexadecimal digits.
 import { parseArgs } from "node:util";
-import { createStdioTransport } from "@idewire/node-server";
-import { createMcpListener } from "@idewire/node-server/http";
+import { createStdioTransport, listenMcp } from "@idewire/node-server";
 import { redisStore } from "@idewire/node-server/redis";
 import { createClient } from "redis";
 import { createEverything, type Shared } from "./create-everything.ts";
@@ -24,9 +23,7 @@ if (values.stdio)
 else await listen(Number(values.port));
 
 async function listen(port: number): Promise<void> {
-  const listener = await createMcpListener({
-    ...{ server, context: undefined, port, onerror },
-  });
+  const listener = await listenMcp(server, { access: "anyone", port, onerror });
   console.log(`Listening at ${listener.url}`);
   for (const signal of ["SIGINT", "SIGTERM"]) {
     // The connections to Redis would keep it alive.

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { defineTool, type Logging, type Tool, textResult } from "@idewire/core/server";
-import { releaseStream } from "@idewire/node-server/http";
+import { releaseStream } from "@idewire/http";
 import { nothing } from "./schemas.ts";
 
 /** Between two messages, so that a client sees them arrive one by one. */

@@ -1,8 +1,7 @@
 // The server of the chaos tests in a process of its own, which a test kills: `chaos-program.mjs FILE [PORT]`
 // notes in a file its process id and what has been run, and serves stdin and stdout, or a port.
 import { appendFileSync } from "node:fs";
-import { createStdioTransport } from "@idewire/node-server";
-import { createMcpListener } from "@idewire/node-server/http";
+import { createStdioTransport, listenMcp } from "@idewire/node-server";
 import { createChaosServer } from "./chaos-server.ts";
 
 const [file = "", port] = process.argv.slice(2);
@@ -14,6 +13,6 @@ if (port === undefined) {
   await peer.closed;
   process.exit(0);
 }
-const options = { server, context: undefined, port: Number(port), ssePath: "/sse" };
-const listener = await createMcpListener(options);
+const options = { access: "anyone", port: Number(port), ssePath: "/sse" } as const;
+const listener = await listenMcp(server, options);
 console.log(listener.port);

@@ -1,6 +1,6 @@
 import type { McpClient } from "@idewire/core/client";
 import type { CallToolResult } from "@idewire/core/server";
-import { createMcpListener } from "@idewire/node-server/http";
+import { listenMcp } from "@idewire/node-server";
 import { expect, onTestFinished } from "vitest";
 import { connectInChaos, httpWays, openHttp, type Way } from "./chaos-client.ts";
 import { createChaosServer } from "./chaos-server.ts";
@@ -25,7 +25,7 @@ export interface CountingServer {
 export async function serveCounting(): Promise<CountingServer> {
   const runs = new Map<string, number>();
   const { server, resources } = createChaosServer((key) => runs.set(key, (runs.get(key) ?? 0) + 1));
-  const listener = await createMcpListener({ server, context: undefined, ssePath: "/sse" });
+  const listener = await listenMcp(server, { access: "anyone", ssePath: "/sse" });
   onTestFinished(() => listener.close());
   return { port: listener.port, runs, server, resources };
 }

@@ -74,7 +74,7 @@ async function serveHttp(server: McpServer<undefined>, serving: HttpServing): Pr
     if (Buffer.byteLength(token) < leastTokenBytes) {
       throw invalid(`IDEWIRE_COMMENTS_TOKEN: expected ${leastTokenBytes} bytes or more`);
     }
-    const listener = await listenMcp({ ...common, token });
+    const listener = await listenMcp(server, { token, ...(port !== undefined && { port }) });
     return serveUntilStopped(listener, stop, printer);
   }
   // Other users of this machine reach the port too.

@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { type IncomingMessage, STATUS_CODES } from "node:http";
 import type { Socket } from "node:net";
 import { clearTimeout, setTimeout } from "node:timers";
-import { encodeHeaders } from "./encode-headers.ts";
+import { encodeHeaders } from "@idewire/http/internal";
 
 /** The most that an unauthenticated client may still send: a short body, a close frame. */
 const MAX_REST_BYTES = 1 << 14;

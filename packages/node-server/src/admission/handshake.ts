@@ -1,6 +1,6 @@
 import type { IncomingHttpHeaders, IncomingMessage } from "node:http";
 import type { Socket } from "node:net";
-import { isLoopbackName } from "@idewire/core/internal";
+import { inspectSource, type SourcePolicy } from "@idewire/http/internal";
 import { endUnadmitted } from "./end-unadmitted.ts";
 import { isSameToken } from "./token.ts";
 
@@ -15,13 +15,6 @@ export const BAD_TOKEN = "Invalid or missing authentication token";
 
 const PATHS: ReadonlySet<string> = new Set(["/", "/mcp"]);
 
-/** Which clients are admitted. */
-export interface UpgradePolicy {
-  readonly allowedHosts: readonly string[];
-  /** `"own"` is the one that a page served here would have. */
-  readonly allowedOrigins: readonly string[];
-}
-
 /** Why a request is refused before it becomes a WebSocket. */
 export interface Refusal {
   readonly status: 400 | 401 | 403 | 404 | 426 | 502 | 503;
@@ -34,20 +27,12 @@ export interface Refusal {
  */
 export function inspectRequest(
   request: IncomingMessage,
-  policy: UpgradePolicy,
+  policy: SourcePolicy,
 ): Refusal | undefined {
   const { headers } = request;
   return (
     inspectSource(request, policy) ?? inspectPath(request.url ?? "") ?? inspectUpgrade(headers)
   );
-}
-
-/** Checks the Host and the Origin of a request. */
-export function inspectSource(
-  request: Pick<IncomingMessage, "headers" | "rawHeaders">,
-  policy: UpgradePolicy,
-): Refusal | undefined {
-  return inspectHost(request, policy) ?? inspectOrigin(request.headers, policy);
 }
 
 /** Whether a request brings the token; compared in constant time. */
@@ -67,36 +52,6 @@ export function refuse(
     ...(status === 426 && { Upgrade: "websocket" }),
   };
   endUnadmitted(socket, request, { status, headers, body: `${message}\n` });
-}
-
-function inspectHost(
-  request: Pick<IncomingMessage, "headers" | "rawHeaders">,
-  policy: UpgradePolicy,
-): Refusal | undefined {
-  const count = countHeaders(request.rawHeaders, "host");
-  // Given two, a proxy in between may have checked the other one.
-  if (count > 1) return { status: 400, message: `Expected one Host header, got ${count}` };
-  const name = (request.headers.host ?? "").replace(/:\d*$/, "").toLowerCase();
-  if (isLoopbackName(name) || policy.allowedHosts.includes(name)) return undefined;
-  return { status: 403, message: `The host ${JSON.stringify(name)} is not allowed here` };
-}
-
-/** Node keeps only the first of several Host headers; raw headers show them all. */
-function countHeaders(rawHeaders: readonly string[], wanted: string): number {
-  let count = 0;
-  for (let index = 0; index < rawHeaders.length; index += 2) {
-    const name = rawHeaders[index];
-    if (name?.length === wanted.length && name.toLowerCase() === wanted) count += 1;
-  }
-  return count;
-}
-
-function inspectOrigin(headers: IncomingHttpHeaders, policy: UpgradePolicy): Refusal | undefined {
-  const { origin } = headers;
-  if (origin === undefined || policy.allowedOrigins.includes(origin)) return undefined;
-  const own = [`http://${headers.host}`, `https://${headers.host}`];
-  if (policy.allowedOrigins.includes("own") && own.includes(origin.toLowerCase())) return undefined;
-  return { status: 403, message: `The origin ${JSON.stringify(origin)} is not allowed here` };
 }
 
 function inspectPath(url: string): Refusal | undefined {

@@ -8,14 +8,6 @@ export function isRecordedToken(value: unknown): value is string {
   return typeof value === "string" && /^[\w-]{43,128}$/.test(value);
 }
 
-/** What keeps a text from being a token; undefined when it can be one. */
-export function tokenFault(token: string): string | undefined {
-  const { length } = Buffer.from(token);
-  return length < MIN_BYTES
-    ? `token: expected ${MIN_BYTES} bytes or more, got ${length}`
-    : undefined;
-}
-
 /**
  * Whether a text is the token; the time it takes discloses only its length. A text that is too
  * short for a token never is.

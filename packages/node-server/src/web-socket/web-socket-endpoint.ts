@@ -3,6 +3,7 @@ import type { AddressInfo, Socket } from "node:net";
 import { clearInterval, clearTimeout, setInterval, setTimeout } from "node:timers";
 import type { IdeServer, IdeSession } from "@idewire/core";
 import { CloseCode, IdewireError, type Transport } from "@idewire/core/rpc";
+import type { SourcePolicy } from "@idewire/http/internal";
 import { type WebSocket, WebSocketServer } from "ws";
 import { closeUnadmitted } from "../admission/end-unadmitted.ts";
 import {
@@ -11,7 +12,6 @@ import {
   inspectRequest,
   refuse,
   SUB_PROTOCOL,
-  type UpgradePolicy,
 } from "../admission/handshake.ts";
 import { headOnlyUnless } from "../admission/head-only.ts";
 import { UnadmittedSockets } from "../admission/unadmitted-sockets.ts";
@@ -32,7 +32,7 @@ const MAX_HEAD_BYTES = 8_192;
 export interface EndpointOptions {
   readonly address: string;
   readonly token: string;
-  readonly policy: UpgradePolicy;
+  readonly policy: SourcePolicy;
   readonly limits: ListenLimits;
   /** What all clients of the listener may make it hold. */
   readonly budget: MemoryBudget;

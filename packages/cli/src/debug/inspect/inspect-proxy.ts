@@ -4,13 +4,13 @@ import { dirname } from "node:path";
 import { clearTimeout, setTimeout } from "node:timers";
 import { createToken } from "@idewire/core/internal";
 import { IdewireError } from "@idewire/core/rpc";
+import { inspectSource } from "@idewire/http/internal";
 import type { FoundEditor } from "@idewire/node-server";
 import {
   codeOf,
   discoveryFormats,
   hasToken,
   headOnlyUnless,
-  inspectSource,
   onProcessExit,
   type PublishedLockFile,
   publishLockFile,

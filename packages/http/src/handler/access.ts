@@ -1,0 +1,90 @@
+import { IdewireError } from "@idewire/core/rpc";
+import type { Authorized, McpHandlerOptions } from "./mcp-http-options.ts";
+import type { RequestHead } from "./request-head.ts";
+import type { ResourceMetadata } from "./resource-metadata.ts";
+
+/** Less is guessed, or is no secret at all. */
+const MIN_TOKEN_BYTES = 16;
+
+/** Who is let in, and what everybody may read of that. */
+export interface Access<Context> {
+  authorize(head: RequestHead): Authorized<Context> | Promise<Authorized<Context>>;
+  readonly resourceMetadata: ResourceMetadata | undefined;
+}
+
+const ways = ["token", "authorize", "resourceServer", "access"] as const;
+
+/**
+ * Who is let in by the options.
+ * @throws IdewireError `invalid-argument` unless they say so in one way, and for a token that can be guessed
+ */
+export function accessOf<Context>(options: McpHandlerOptions<Context>): Access<Context> {
+  const given = ways.filter((name) => Object.hasOwn(options, name));
+  if (given.length !== 1) {
+    const seen = given.length === 0 ? "none" : given.join(" and ");
+    const expected = 'expected token, authorize, resourceServer, or access: "anyone"';
+    throw new IdewireError("invalid-argument", `${expected}, got ${seen}`);
+  }
+  const { token, authorize, resourceServer, access } = options as OpenOptions<Context>;
+  const admission = { context: options.context as Context };
+  if (given[0] === "token") return { ...bearer(token, admission), resourceMetadata: undefined };
+  if (given[0] === "access") {
+    if (access !== "anyone") throw wrong("access", '"anyone"', access);
+    return { authorize: () => admission, resourceMetadata: undefined };
+  }
+  if (given[0] === "authorize") {
+    if (typeof authorize !== "function") throw wrong("authorize", "a function", authorize);
+    return { authorize: (head) => authorize(head), resourceMetadata: undefined };
+  }
+  if (typeof resourceServer?.authorize === "function") return resourceServer;
+  throw wrong("resourceServer", "what protectResource returns", resourceServer);
+}
+
+/** The options as a program without types may write them. */
+interface OpenOptions<Context> {
+  readonly token?: unknown;
+  readonly authorize?: Access<Context>["authorize"];
+  readonly resourceServer?: Access<Context>;
+  readonly access?: unknown;
+}
+
+function wrong(name: string, expected: string, seen: unknown): IdewireError {
+  return new IdewireError(
+    "invalid-argument",
+    `${name}: expected ${expected}, got ${typeof seen === "string" ? JSON.stringify(seen) : typeof seen}`,
+  );
+}
+
+const unauthorized = {
+  status: 401,
+  message: "The bearer token is missing or wrong",
+  headers: { "www-authenticate": "Bearer" },
+} as const;
+
+function bearer<Context>(
+  token: unknown,
+  admission: { readonly context: Context },
+): Pick<Access<Context>, "authorize"> {
+  const wanted = typeof token === "string" ? new TextEncoder().encode(token) : undefined;
+  if (wanted === undefined || wanted.length < MIN_TOKEN_BYTES) {
+    const seen = wanted === undefined ? typeof token : wanted.length;
+    throw new IdewireError(
+      "invalid-argument",
+      `token: expected ${MIN_TOKEN_BYTES} bytes or more, got ${seen}`,
+    );
+  }
+  return {
+    authorize(head) {
+      const [, given = ""] = /^Bearer (.+)$/i.exec(head.header("authorization") ?? "") ?? [];
+      return isSame(new TextEncoder().encode(given), wanted) ? admission : unauthorized;
+    },
+  };
+}
+
+/** Whether two values are the same; the time it takes discloses only the length. */
+function isSame(given: Uint8Array, wanted: Uint8Array): boolean {
+  if (given.length !== wanted.length) return false;
+  let difference = 0;
+  for (const [index, byte] of wanted.entries()) difference |= byte ^ (given[index] ?? 0);
+  return difference === 0;
+}

@@ -1,0 +1,89 @@
+import type { McpServer } from "@idewire/core/server";
+import { accessOf } from "./access.ts";
+import { answerPreflight, corsHeaders } from "./cors.ts";
+import { endpointOptionsOf } from "./endpoint-options.ts";
+import { FetchHead, readFetchBody } from "./fetch-request.ts";
+import { FetchResponder } from "./fetch-responder.ts";
+import { HttpEndpoint } from "./http-endpoint.ts";
+import type { Incoming } from "./incoming.ts";
+import { inspectSource, type RequestSource } from "./inspect-source.ts";
+import { refuseUnknownOfHandler } from "./known-options.ts";
+import type { McpHandlerOptions } from "./mcp-http-options.ts";
+import { Refused } from "./refused.ts";
+import { answerWithMetadata } from "./resource-metadata.ts";
+import type { Responder } from "./responder.ts";
+
+/** An MCP server for an application that has an HTTP server of its own. The caller closes it. */
+export interface McpHandler {
+  /** Answers a request of the fetch standard; never rejects. It alone reads the body. */
+  fetch(this: void, request: Request): Promise<Response>;
+  /** For `toNodeHandler`: answers a request that another platform has read the head of; never rejects. */
+  answer(this: void, arrived: Arrived): Promise<void>;
+  /** For `toNodeHandler`: reports a mistake of the application to it. */
+  report(this: void, error: Error): void;
+  /** For `toNodeHandler`: how much of a body is read. */
+  readonly maxBodyBytes: number;
+  /** Ends what is open. */
+  close(): void;
+}
+
+/** A request that nobody has looked at yet. */
+export interface Arrived extends Omit<Incoming<unknown>, "admission"> {
+  readonly source: RequestSource;
+}
+
+/**
+ * Offers an MCP server over Streamable HTTP to an application that has an HTTP server of its own, at
+ * whatever path. Limits of time, and of connections, are the application's business. Nothing is started and no
+ * key is made before the first request.
+ * @throws IdewireError `invalid-argument` for options that cannot be
+ */
+export function createMcpHandler<Context>(
+  server: McpServer<Context>,
+  options: McpHandlerOptions<Context>,
+): McpHandler {
+  refuseUnknownOfHandler(options);
+  const { allowedHosts = [], allowedOrigins = ["own"] } = options;
+  const endpoint = new HttpEndpoint(endpointOptionsOf(server, options));
+  const { authorize, resourceMetadata } = accessOf<Context>(options);
+  const { maxBodyBytes } = endpoint.limits;
+
+  async function admit({ source, ...arrived }: Arrived): Promise<void> {
+    const { head, responder } = arrived;
+    const fault = inspectSource(source, { allowedHosts, allowedOrigins });
+    if (fault !== undefined) throw new Refused(fault.status, fault.message);
+    const cors = corsHeaders(head, allowedOrigins);
+    if (cors !== undefined) responder.addHeaders(cors);
+    const open = (cors && answerPreflight(head)) ?? answerWithMetadata(head, resourceMetadata);
+    if (open !== undefined) throw open;
+    const admission = await authorize(head);
+    if ("status" in admission) throw new Refused(admission.status, admission.message, admission);
+    endpoint.answer({ ...arrived, admission });
+  }
+
+  async function answer(arrived: Arrived): Promise<void> {
+    try {
+      await admit(arrived);
+    } catch (error) {
+      endpoint.fail(error, arrived.responder);
+    }
+  }
+
+  return {
+    async fetch(request) {
+      const head = new FetchHead(request);
+      const responder: Responder & FetchResponder = new FetchResponder(request.signal);
+      const source = { headers: head.source, rawHeaders: [] };
+      const readBody: Arrived["readBody"] = (done) => {
+        const cut = () => new Refused(400, "The body has no end");
+        readFetchBody(request, maxBodyBytes).then(done, () => done(cut()));
+      };
+      await answer({ head, responder, source, readBody });
+      return responder.response;
+    },
+    answer,
+    report: (error) => endpoint.report(error),
+    maxBodyBytes,
+    close: () => endpoint.close(),
+  };
+}

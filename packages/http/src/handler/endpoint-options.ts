@@ -1,0 +1,38 @@
+import { IdewireError } from "@idewire/core/rpc";
+import type { McpServer } from "@idewire/core/server";
+import type { HttpEndpointOptions } from "./http-endpoint.ts";
+import { limitsOf } from "./http-limits.ts";
+import type { LegacyMode, ServingOptions } from "./mcp-http-options.ts";
+
+/**
+ * The options without what depends on the carrier.
+ * @throws IdewireError `invalid-argument` for options that cannot be
+ */
+export function endpointOptionsOf<Context>(
+  server: McpServer<Context>,
+  options: ServingOptions,
+): HttpEndpointOptions<Context> {
+  if (options.legacy === "off" && server.modern === undefined) {
+    const text = 'legacy: with "off", the server needs the modern era in its eras';
+    throw new IdewireError("invalid-argument", text);
+  }
+  const { legacy = "sessions", ssePath, onerror } = options;
+  if (!legacyModes.includes(legacy)) {
+    const expected = legacyModes.join(", ");
+    throw new IdewireError(
+      "invalid-argument",
+      `legacy: expected ${expected}, got ${String(legacy)}`,
+    );
+  }
+  if (ssePath !== undefined) refusePath("ssePath", ssePath);
+  return { server, legacy, ssePath, onerror, limits: limitsOf(options.limits) };
+}
+
+const legacyModes: readonly LegacyMode[] = ["sessions", "stateless", "off"];
+
+/** @throws IdewireError `invalid-argument` for what no request has as its path */
+export function refusePath(name: string, path: string): void {
+  if (/^\/[^?#\s]*$/.test(path)) return;
+  const expected = `expected a path such as "/mcp", got ${JSON.stringify(path)}`;
+  throw new IdewireError("invalid-argument", `${name}: ${expected}`);
+}

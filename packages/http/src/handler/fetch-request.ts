@@ -1,0 +1,52 @@
+import { findBodyFault, type JsonBody, parseBody, tooLarge } from "./json-body.ts";
+import type { Refused } from "./refused.ts";
+import type { RequestHead } from "./request-head.ts";
+
+/** The head of a request of the fetch standard. */
+export class FetchHead implements RequestHead {
+  readonly #request: Request;
+  readonly path: string;
+  readonly query: string;
+  /** Host and Origin. Some servers show what the client calls us in the URL alone. */
+  readonly source: { readonly host: string; readonly origin?: string };
+
+  constructor(request: Request) {
+    const { pathname, search, host } = new URL(request.url);
+    const origin = request.headers.get("origin");
+    this.#request = request;
+    this.path = pathname;
+    this.query = search.slice(1);
+    this.source = {
+      host: request.headers.get("host") ?? host,
+      ...(origin !== null && { origin }),
+    };
+  }
+
+  get method(): string {
+    return this.#request.method;
+  }
+
+  header(name: string): string | undefined {
+    return this.#request.headers.get(name) ?? undefined;
+  }
+}
+
+/** What a body says, or why it is refused. */
+export async function readFetchBody(
+  request: Request,
+  maxBytes: number,
+): Promise<JsonBody | Refused> {
+  const { headers } = request;
+  const type = headers.get("content-type") ?? undefined;
+  const fault = findBodyFault(type, headers.get("content-length") ?? undefined, maxBytes);
+  if (fault !== undefined) return fault;
+  const decoder = new TextDecoder("utf-8", { ignoreBOM: true });
+  let text = "";
+  let size = 0;
+  for await (const part of (request.body ?? []) as AsyncIterable<Uint8Array>) {
+    size += part.byteLength;
+    if (size > maxBytes) return tooLarge(maxBytes);
+    text += decoder.decode(part, { stream: true });
+  }
+  return parseBody(text + decoder.decode());
+}

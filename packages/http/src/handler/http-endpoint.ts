@@ -1,0 +1,155 @@
+import type { McpServer } from "@idewire/core/server";
+import { findRefusal } from "./find-refusal.ts";
+import type { HttpLimits } from "./http-limits.ts";
+import type { Incoming } from "./incoming.ts";
+import type { JsonBody } from "./json-body.ts";
+import { refuseLargeInitialize } from "./legacy-requests.ts";
+import type { LegacyMode } from "./mcp-http-options.ts";
+import { ModernHttp } from "./modern-http.ts";
+import { isModern } from "./modern-meta.ts";
+import { Refused, toRefused } from "./refused.ts";
+import { accepts } from "./request-head.ts";
+import type { Responder } from "./responder.ts";
+import { Instance } from "./sessions/instance.ts";
+import { SessionHttp } from "./sessions/session-http.ts";
+import { SseHttp } from "./sse-http.ts";
+import { StatelessHttp } from "./stateless-http.ts";
+
+export interface HttpEndpointOptions<Context> {
+  readonly server: McpServer<Context>;
+  readonly legacy: LegacyMode;
+  readonly limits: HttpLimits;
+  /** Where HTTP+SSE is to be had; undefined for nowhere. */
+  readonly ssePath?: string | undefined;
+  readonly onerror?: ((error: Error) => void) | undefined;
+}
+
+/** Streamable HTTP, whatever carries the requests. */
+export class HttpEndpoint<Context> {
+  readonly #options: HttpEndpointOptions<Context>;
+  readonly #instance: Instance<Context>;
+  readonly #sessions: SessionHttp<Context> | undefined;
+  readonly #stateless: StatelessHttp<Context>;
+  readonly #modern: ModernHttp<Context>;
+  readonly #sse: SseHttp<Context>;
+  #openRequests = 0;
+  readonly #forget = (): void => {
+    this.#openRequests -= 1;
+  };
+
+  constructor(options: HttpEndpointOptions<Context>) {
+    this.#options = options;
+    this.#instance = new Instance(options);
+    this.#sessions = options.legacy === "sessions" ? new SessionHttp(this.#instance) : undefined;
+    this.#stateless = new StatelessHttp(options);
+    this.#modern = new ModernHttp(options);
+    this.#sse = new SseHttp(this.#instance);
+  }
+
+  get limits(): HttpLimits {
+    return this.#options.limits;
+  }
+
+  /**
+   * Answers a request.
+   * @throws Refused before anything of the body was read
+   */
+  answer(incoming: Incoming<Context>): void {
+    if (incoming.responder.ended) return;
+    const { method, path } = incoming.head;
+    const isSse = path === this.#options.ssePath;
+    const methods = this.#methodsAt(isSse);
+    if (!methods.includes(method)) {
+      const allow = methods.join(", ");
+      throw new Refused(405, `Use ${allow}`, { headers: { allow } });
+    }
+    if (this.#openRequests >= this.limits.maxOpenRequests) {
+      throw new Refused(503, "Too many requests are open", { headers: { "retry-after": "1" } });
+    }
+    this.#openRequests += 1;
+    incoming.responder.onClose(this.#forget);
+    if (method === "POST") this.#post(incoming, isSse);
+    else {
+      const late = isSse
+        ? this.#sse.get(incoming)
+        : this.#sessions?.[method === "DELETE" ? "delete" : "get"](incoming);
+      late?.catch((error: unknown) => this.fail(error, incoming.responder));
+    }
+  }
+
+  close(): void {
+    this.#instance.close();
+    this.#modern.close();
+  }
+
+  #methodsAt(isSse: boolean): readonly string[] {
+    if (isSse) return ["GET", "POST"];
+    return this.#sessions === undefined ? ["POST"] : ["POST", "GET", "DELETE"];
+  }
+
+  /** Reports a bug to the application, whose own bugs end nothing here. */
+  report(error: unknown): void {
+    if (error instanceof Refused) return;
+    try {
+      this.#options.onerror?.(error instanceof Error ? error : new Error(String(error)));
+    } catch (second) {
+      // biome-ignore lint/suspicious/noConsole: the log of the application has failed, and this must not be lost
+      console.error(second);
+    }
+  }
+
+  /**
+   * Answers with an error, and never throws: an answer that cannot be written ends its connection.
+   * @param answer as a refusal of what was not read by default
+   */
+  fail(
+    error: unknown,
+    responder: Responder,
+    answer: (refused: Refused) => void = (refused) => responder.refuse(refused),
+  ): void {
+    this.report(error);
+    try {
+      answer(toRefused(error));
+    } catch (second) {
+      this.report(second);
+      responder.destroy();
+    }
+  }
+
+  #post(incoming: Incoming<Context>, isSse: boolean): void {
+    const { head, responder } = incoming;
+    if (isSse) this.#sse.refuseUnknown(incoming);
+    else if (!accepts(head, "application/json") && !accepts(head, "text/event-stream")) {
+      throw new Refused(406, "A POST is answered by application/json or text/event-stream");
+    }
+    incoming.readBody((body) => {
+      if (responder.ended) return;
+      if (body instanceof Refused) {
+        this.fail(body, responder);
+        return;
+      }
+      const fail = (error: unknown) => {
+        this.fail(error, responder, (refused) => {
+          const { status, headers, body: text } = refused.answerTo(body.value);
+          responder.answer(status, headers, text);
+        });
+      };
+      try {
+        refuseLargeInitialize(body);
+        const refusal = findRefusal(incoming.admission, body.value);
+        if (refusal !== undefined) throw refusal;
+        const late = isSse ? this.#sse.post(incoming, body) : this.#take(incoming, body);
+        late?.catch(fail);
+      } catch (error) {
+        fail(error);
+      }
+    });
+  }
+
+  #take(incoming: Incoming<Context>, body: JsonBody): void | Promise<void> {
+    const { server, legacy } = this.#options;
+    const isOurs = legacy === "off" || isModern(incoming.head, body.value);
+    if (server.modern !== undefined && isOurs) return this.#modern.post(incoming, body);
+    return (this.#sessions ?? this.#stateless).post(incoming, body);
+  }
+}

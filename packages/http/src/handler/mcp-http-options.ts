@@ -1,0 +1,76 @@
+import type { HttpLimits } from "./http-limits.ts";
+import type { Admission, AuthorizationRefusal, RequestHead } from "./request-head.ts";
+import type { ResourceMetadata } from "./resource-metadata.ts";
+
+/** How the legacy era, that is MCP before 2026-07-28, is served. */
+export type LegacyMode = "sessions" | "stateless" | "off";
+
+export type Authorized<Context> = Admission<Context> | AuthorizationRefusal;
+
+/** Given to each tool; optional where its type allows undefined. */
+type WithContext<Context> = undefined extends Context
+  ? { readonly context?: Context }
+  : { readonly context: Context };
+
+/** Who is let in: each endpoint says so, in one way. */
+export type AccessOptions<Context> =
+  | (WithContext<Context> & {
+      /** What `Authorization: Bearer` must bring: 16 bytes or more. */
+      readonly token: string;
+    })
+  | (WithContext<Context> & {
+      /** Says that everybody who reaches the endpoint may use it. */
+      readonly access: "anyone";
+    })
+  | {
+      readonly context?: undefined;
+      /**
+       * Says of every request, by its head, on whose behalf it is; no body is read before. An error that it
+       * throws is a bug, which the client sees as a 500.
+       */
+      authorize(this: void, head: RequestHead): Authorized<Context> | Promise<Authorized<Context>>;
+    }
+  | {
+      readonly context?: undefined;
+      /** What `protectResource` returns: who has a token of an authorization server. */
+      readonly resourceServer: ResourceServer<Context>;
+    };
+
+/** A server that others authorize for. */
+export interface ResourceServer<Context> {
+  authorize(this: void, head: RequestHead): Authorized<Context> | Promise<Authorized<Context>>;
+  /** Answered to everybody at the well-known places of RFC 9728. */
+  readonly resourceMetadata: ResourceMetadata;
+}
+
+/** How an endpoint serves, whoever is let in. */
+export interface ServingOptions {
+  /**
+   * The names by which a client may call this machine, in lower case and without a port, beside
+   * `localhost`, `127.0.0.1` and `[::1]`: others are refused with 403, against DNS rebinding.
+   */
+  readonly allowedHosts?: readonly string[];
+  /**
+   * The origins of web pages that may call, as browsers write them; `"own"` is the endpoint's own. By
+   * default that alone; others are refused with 403. To those named here preflights are answered, and their
+   * browsers show them the answers.
+   */
+  readonly allowedOrigins?: readonly string[];
+  /**
+   * How clients before MCP 2026-07-28 are served: with `sessions`, by default; `stateless`, where nothing is
+   * kept between two requests, so that the server can ask and tell its clients nothing outside of a
+   * call; or not at all.
+   */
+  readonly legacy?: LegacyMode;
+  /**
+   * The path of HTTP+SSE, the transport of MCP 2024-11-05, for clients that know no other; there is none
+   * by default.
+   */
+  readonly ssePath?: string;
+  readonly limits?: Partial<HttpLimits>;
+  /** Called with the error of a bug in a handler; it must not throw. */
+  readonly onerror?: (error: Error) => void;
+}
+
+/** How an MCP server is offered over HTTP. */
+export type McpHandlerOptions<Context> = ServingOptions & AccessOptions<Context>;

@@ -1,0 +1,57 @@
+import { isObject, isRequestId } from "@idewire/core/internal";
+import { RpcErrorCode } from "@idewire/core/rpc";
+import type { HttpHeaders } from "./responder.ts";
+
+interface RefusedOptions {
+  readonly code?: number;
+  readonly headers?: HttpHeaders;
+  readonly data?: unknown;
+  /** Answered in place of an error: what may be read by everybody. */
+  readonly document?: object | undefined;
+  /** Whether the answer has no body. */
+  readonly isEmpty?: boolean;
+}
+
+/** The answer to a request that is refused. */
+interface RefusedAnswer {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: string;
+}
+
+/** A request that gets an error in place of what it asks for. */
+export class Refused extends Error {
+  readonly status: number;
+  readonly options: RefusedOptions;
+
+  constructor(status: number, message: string, options: RefusedOptions = {}) {
+    super(message);
+    this.status = status;
+    this.options = options;
+  }
+
+  /** The error as the answer to a body, whose id it has if that has one. */
+  answerTo(body?: unknown): RefusedAnswer {
+    const { code = RpcErrorCode.InvalidRequest, headers = {}, data, document } = this.options;
+    if (this.options.isEmpty === true) return { status: this.status, headers, body: "" };
+    const own = isObject(body) && isRequestId(body["id"]) ? body["id"] : undefined;
+    const error = { code, message: this.message, data };
+    return {
+      status: this.status,
+      headers: { ...headers, "content-type": "application/json" },
+      // No schema of MCP has an id of null.
+      body: JSON.stringify(document ?? { jsonrpc: "2.0", id: own, error }),
+    };
+  }
+}
+
+/** The refusal of what may be taken a little later. */
+export function notTaken(message: string): Refused {
+  return new Refused(503, message, { headers: { "retry-after": "1" } });
+}
+
+/** What to tell a client of an error: nothing of what is none of its business. */
+export function toRefused(error: unknown): Refused {
+  const code = RpcErrorCode.InternalError;
+  return error instanceof Refused ? error : new Refused(500, "Internal error", { code });
+}

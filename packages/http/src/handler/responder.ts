@@ -1,0 +1,36 @@
+import type { Refused } from "./refused.ts";
+
+export type HttpHeaders = Readonly<Record<string, string>>;
+
+/** Takes the answer to one HTTP request: whole, or as a stream of events. */
+export interface Responder {
+  /** Whether the answer is complete, or the client has left. */
+  readonly ended: boolean;
+  /** Bytes that the client has not taken yet. */
+  readonly bufferedAmount: number;
+  /** Adds headers to whatever is answered. */
+  addHeaders(headers: HttpHeaders): void;
+  /** Answers at once, with the length known: head and body leave in one write. */
+  answer(status: number, headers: HttpHeaders, body?: string): void;
+  /** Answers what is refused before its body was read to the end: what else comes there is dropped. */
+  refuse(refused: Refused): void;
+  /** Begins a stream of server-sent events. */
+  begin(headers: HttpHeaders): void;
+  /** Continues the stream. */
+  write(text: string): void;
+  /** Ends the stream. */
+  end(): void;
+  /** Gives up: what has not left is lost. */
+  destroy(): void;
+  /** Calls back once: when the answer is complete or the client leaves, at once if it has left already. */
+  onClose(listener: () => void): void;
+  /** Calls back whenever the client has taken what was written. */
+  onDrain(listener: () => void): void;
+}
+
+/** What a stream of events says of itself. */
+export const eventHeaders: HttpHeaders = {
+  "content-type": "text/event-stream",
+  "cache-control": "no-cache, no-transform",
+  "x-accel-buffering": "no",
+};

@@ -1,0 +1,138 @@
+import type { JWTPayload } from "jose";
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { sha256 } from "../sha256.ts";
+import { Introspection } from "./introspection.ts";
+import { type KnownIssuer, TrustedIssuers } from "./trusted-issuers.ts";
+
+const issuer = { issuer: "https://as.example.com" } as KnownIssuer;
+const client = { clientId: "me", clientSecret: "of the tests only" };
+
+beforeEach(() => void vi.useFakeTimers({ toFake: ["Date"], now: 1_800_000_000_000 }));
+afterEach(() => void vi.useRealTimers());
+
+/** Resolves when all that can go on has gone on. */
+const turn = () => new Promise<void>((resolve) => setImmediate(resolve));
+
+/** An issuer that knows some tokens, and answers when it is told to. */
+function askable(known: ReadonlySet<string>, cacheMs = 10_000) {
+  const waiting: (() => void)[] = [];
+  const asked: string[] = [];
+  const fixture = { asked, most: 0, isSlow: false, fails: false };
+  const ask = async (_: KnownIssuer, token: string): Promise<JWTPayload | undefined> => {
+    asked.push(token);
+    if (fixture.isSlow) {
+      const answered = new Promise<void>((resolve) => waiting.push(resolve));
+      fixture.most = Math.max(fixture.most, waiting.length);
+      await answered;
+    }
+    if (fixture.fails) throw new Error("away");
+    return known.has(token) ? { sub: token } : undefined;
+  };
+  const introspection = new Introspection(cacheMs, ask);
+  const claimsOf = (token: string) => introspection.claimsOf(issuer, token);
+  /** Answers until nobody waits. */
+  const answerAll = async () => {
+    for (;;) {
+      await turn();
+      if (waiting.length === 0) return;
+      for (const answer of waiting.splice(0)) answer();
+    }
+  };
+  return Object.assign(fixture, { claimsOf, answerAll });
+}
+
+test("an answer counts for as long as is said, whether good or bad, and not longer", async () => {
+  const issuerOf = askable(new Set(["good"]));
+  const ask = async () => [await issuerOf.claimsOf("good"), await issuerOf.claimsOf("bad")];
+  for (const afterMs of [0, 9_999]) {
+    vi.setSystemTime(1_800_000_000_000 + afterMs);
+    expect(await ask()).toEqual([{ sub: "good" }, undefined]);
+  }
+  expect(issuerOf.asked).toEqual(["good", "bad"]);
+  vi.setSystemTime(1_800_000_010_000);
+  await ask();
+  expect(issuerOf.asked).toHaveLength(4);
+});
+
+test("with no time given the issuer is asked each time", async () => {
+  const issuerOf = askable(new Set(["good"]), 0);
+  await issuerOf.claimsOf("good");
+  await issuerOf.claimsOf("good");
+  expect(issuerOf.asked).toHaveLength(2);
+});
+
+test("a token that many requests bring at once is asked about once", async () => {
+  const issuerOf = askable(new Set(["good"]));
+  const all = await Promise.all(Array.from({ length: 1_000 }, () => issuerOf.claimsOf("good")));
+  expect([issuerOf.asked.length, new Set(all).size]).toEqual([1, 1]);
+});
+
+test("a failure is no answer", async () => {
+  const issuerOf = askable(new Set(["good"]));
+  issuerOf.fails = true;
+  await expect(issuerOf.claimsOf("good")).rejects.toThrow("away");
+  issuerOf.fails = false;
+  expect(await issuerOf.claimsOf("good")).toEqual({ sub: "good" });
+});
+
+test("a flood of invented tokens asks 32 times at once, and those beyond 1,000 are put off", async () => {
+  const issuerOf = askable(new Set(["good"]));
+  await issuerOf.claimsOf("good");
+  issuerOf.isSlow = true;
+  let putOff = 0;
+  const invented = Array.from({ length: 5_000 }, (_, index) => {
+    const asked = issuerOf.claimsOf(`invented ${index}`);
+    asked.catch(() => {
+      putOff += 1;
+    });
+    return asked;
+  });
+  const flood = Promise.allSettled(invented);
+  while (putOff < 5_000 - 32 - 1_000) await turn();
+  vi.setSystemTime(1_800_000_010_000);
+  const before = issuerOf.asked.length;
+  const good = issuerOf.claimsOf("good");
+  // Its hash is known by then.
+  await sha256("good");
+  await issuerOf.answerAll();
+  expect(await good).toEqual({ sub: "good" });
+  expect(issuerOf.asked[before]).toBe("good");
+  const refused = (await flood).flatMap((each) => (each.status === "rejected" ? each.reason : []));
+  expect(refused).toHaveLength(5_000 - 32 - 1_000);
+  expect(new Set(refused.map(({ code }) => code))).toEqual(new Set(["unavailable"]));
+  expect(issuerOf.most).toBe(32);
+  expect(issuerOf.asked).toHaveLength(1 + 32 + 1_000 + 1);
+});
+
+test("20,000 bad tokens push no good one out", async () => {
+  const issuerOf = askable(new Set(["good"]));
+  await issuerOf.claimsOf("good");
+  for (let index = 0; index < 20_000; index += 1) await issuerOf.claimsOf(`invented ${index}`);
+  const before = issuerOf.asked.length;
+  await issuerOf.claimsOf("good");
+  // Of the bad ones, the first have been forgotten, and the last not.
+  await issuerOf.claimsOf("invented 0");
+  await issuerOf.claimsOf("invented 19999");
+  expect(issuerOf.asked.slice(before)).toEqual(["invented 0"]);
+});
+
+test("an opaque token is shown to the issuer that it is of, by its prefix, and to no other", () => {
+  const asked = (issuer: string, tokenPrefix?: string) => ({
+    issuer,
+    introspection: { ...client, ...(tokenPrefix !== undefined && { tokenPrefix }) },
+  });
+  const [a, b, c] = ["https://a.example.com", "https://b.example.com", "https://c.example.com"];
+  const issuers = new TrustedIssuers([
+    ...[asked(a, "a_"), asked(b, "a_b_"), "https://jwt.example.com"],
+  ]);
+  const shown = ["a_1", "a_b_1", "b_1", ""].map((token) => issuers.askedAbout(token)?.issuer);
+  expect(shown).toEqual([a, b, undefined, undefined]);
+  const withRest = new TrustedIssuers([asked(c), asked(a, "a_")]);
+  expect(withRest.askedAbout("b_1")?.issuer).toBe(c);
+  for (const pair of [
+    [asked(a), asked(b)],
+    [asked(a, "x"), asked(b, "x")],
+  ]) {
+    expect(() => new TrustedIssuers(pair)).toThrow(`${a} and ${b} are asked about the same tokens`);
+  }
+});

@@ -1,0 +1,165 @@
+import type { ReplayStore } from "@idewire/core/internal";
+import { IdewireError } from "@idewire/core/rpc";
+import type { Authorized, ResourceServer } from "../handler/mcp-http-options.ts";
+import type { NamedMethod, RequestHead } from "../handler/request-head.ts";
+import { AccessTokens } from "./access-tokens.ts";
+import { DpopProofs, proofAlgorithms } from "./dpop-proofs.ts";
+import type { TrustedIssuer } from "./trusted-issuer.ts";
+import { TrustedIssuers } from "./trusted-issuers.ts";
+import { Unaccepted } from "./unaccepted.ts";
+import type { VerifiedToken } from "./verified-token.ts";
+
+/** Whose tokens a resource server accepts, and for what. */
+export interface ProtectResourceOptions<Context> {
+  /** The authorization servers whose tokens are accepted; clients are told of them in this order. */
+  readonly issuers: readonly (string | TrustedIssuer)[];
+  /**
+   * The canonical address of the MCP server, such as `https://example.com/mcp`: what tokens must be issued
+   * for, and what its metadata says that it is.
+   */
+  readonly audience: string;
+  /**
+   * The scopes that a request needs, by its head. It is called twice: before the body is read, and once that
+   * is, with what the message asks for as `mcp-method` and `mcp-name`, in all revisions and in plain text.
+   * None by default.
+   */
+  readonly scopesFor?: (this: void, head: RequestHead) => readonly string[];
+  /** What clients may ask for, told in the metadata; those of `scopesFor` are told when they lack. */
+  readonly scopesSupported?: readonly string[];
+  /** What tools get as their context; the verified token by default. */
+  readonly contextFor?: (this: void, token: VerifiedToken) => Context | Promise<Context>;
+  /** Whether tokens have to be bound to a key (RFC 9449), so that stolen ones are useless; false by default. */
+  readonly proofsRequired?: boolean;
+  /** How far clocks may differ, in seconds; 5 by default. */
+  readonly clockToleranceS?: number;
+  /**
+   * Where is kept which proofs have been used, so that each is accepted once by all instances of a server:
+   * `replays` of the store that they share. In memory by default.
+   */
+  readonly replays?: ReplayStore;
+}
+
+/**
+ * Makes an MCP server an OAuth 2.1 resource server (MCP 2025-06-18 to 2026-07-28, Authorization): what it
+ * returns is the option `resourceServer` of `listenMcp` and `createMcpHandler`. Tokens are JWTs that are checked
+ * by the issuer's keys, or opaque ones that it is asked about; those bound to a key need its proof (RFC 9449).
+ * A missing or unusable token is answered with 401, a missing scope with 403, each with a challenge that leads
+ * to the metadata (RFC 9728); 503 while an issuer cannot be asked.
+ * @throws IdewireError `invalid-argument` for an address that is none
+ */
+export function protectResource<Context = VerifiedToken>(
+  options: ProtectResourceOptions<Context>,
+): ResourceServer<Context> {
+  return new ProtectedResource(options).protection;
+}
+
+class ProtectedResource<Context> {
+  readonly protection: ResourceServer<Context>;
+  readonly #options: ProtectResourceOptions<Context>;
+  readonly #resource: URL;
+  readonly #tokens: AccessTokens;
+  readonly #proofs: DpopProofs;
+
+  constructor(options: ProtectResourceOptions<Context>) {
+    const { audience, clockToleranceS = 5, scopesSupported } = options;
+    const issuers = new TrustedIssuers(options.issuers);
+    this.#options = options;
+    this.#resource = parseAudience(audience);
+    this.#tokens = new AccessTokens({ issuers, audience, clockToleranceS });
+    this.#proofs = new DpopProofs(clockToleranceS, options.replays);
+    const resourceMetadata = {
+      resource: audience,
+      authorization_servers: issuers.names,
+      bearer_methods_supported: ["header"],
+      dpop_signing_alg_values_supported: proofAlgorithms,
+      ...(options.proofsRequired === true && { dpop_bound_access_tokens_required: true }),
+      ...(scopesSupported && { scopes_supported: scopesSupported }),
+    };
+    this.protection = { authorize: (head) => this.#authorize(head), resourceMetadata };
+  }
+
+  async #authorize(head: RequestHead): Promise<Authorized<Context>> {
+    const wanted = this.#options.scopesFor?.(head) ?? [];
+    try {
+      const token = await this.#verify(head);
+      const refusal = this.#refuseScopes(token, wanted);
+      if (refusal !== undefined) return refusal;
+      const context = (await this.#options.contextFor?.(token)) ?? (token as Context);
+      const { scopesFor } = this.#options;
+      const refuse = (message: NamedMethod) =>
+        this.#refuseScopes(token, scopesFor?.(asking(head, message)) ?? []);
+      const principal = JSON.stringify([token.issuer, token.subject]);
+      return { context, principal, ...(scopesFor && { refuse }) };
+    } catch (error) {
+      if (!(error instanceof Unaccepted)) throw error;
+      return this.#refuse(error, wanted);
+    }
+  }
+
+  async #verify(head: RequestHead): Promise<VerifiedToken> {
+    const [, scheme = "", given = ""] =
+      /^(Bearer|DPoP) +([\w.~+/-]+=*)$/i.exec(head.header("authorization") ?? "") ?? [];
+    if (given === "") throw new Unaccepted(undefined, "A token is needed");
+    const token = await this.#tokens.verify(given);
+    const isProven = scheme.toLowerCase() === "dpop";
+    if (token.keyThumbprint !== undefined) {
+      if (!isProven)
+        throw new Unaccepted(
+          "invalid_token",
+          "The token is bound to a key: a DPoP proof is needed",
+        );
+      const url = this.#resource.origin + head.path;
+      await this.#proofs.verify({ head, url, token: given, thumbprint: token.keyThumbprint });
+    } else if (isProven || this.#options.proofsRequired === true) {
+      throw new Unaccepted("invalid_token", "The token is not bound to a key");
+    }
+    return token;
+  }
+
+  #refuseScopes({ scopes }: VerifiedToken, wanted: readonly string[]) {
+    if (wanted.every((scope) => scopes.includes(scope))) return undefined;
+    return this.#refuse(new Unaccepted("insufficient_scope", "More scopes are needed"), wanted);
+  }
+
+  /** RFC 6750, section 3; with the metadata's place of RFC 9728. */
+  #refuse({ code, message }: Unaccepted, scopes: readonly string[]) {
+    if (code === "unavailable") return { status: 503, message } as const;
+    const isForProofs = code === "invalid_dpop_proof" || this.#options.proofsRequired === true;
+    const scheme = isForProofs ? "DPoP" : "Bearer";
+    const { origin, pathname } = this.#resource;
+    const path = pathname === "/" ? "" : pathname;
+    const members = [
+      ...(scheme === "DPoP" ? [`algs="${proofAlgorithms.join(" ")}"`] : []),
+      ...(code === undefined ? [] : [`error="${code}"`, `error_description=${quote(message)}`]),
+      ...(scopes.length === 0 ? [] : [`scope=${quote(scopes.join(" "))}`]),
+      `resource_metadata=${quote(`${origin}/.well-known/oauth-protected-resource${path}`)}`,
+    ];
+    const headers = { "www-authenticate": `${scheme} ${members.join(", ")}` };
+    return { status: code === "insufficient_scope" ? 403 : 401, message, headers } as const;
+  }
+}
+
+/** A quoted string of HTTP (RFC 9110, 5.6.4): no text can end it. */
+function quote(text: string): string {
+  return `"${text.replace(/["\\]/g, "\\$&")}"`;
+}
+
+/** A head that says what a message asks for, whatever it said before. */
+function asking(head: RequestHead, { method, name }: NamedMethod): RequestHead {
+  const says = new Map([
+    ["mcp-method", method],
+    ["mcp-name", name],
+  ]);
+  return {
+    ...{ method: head.method, path: head.path, query: head.query },
+    header: (key) => (says.has(key) ? says.get(key) : head.header(key)),
+  };
+}
+
+function parseAudience(audience: string): URL {
+  const url = URL.canParse(audience) ? new URL(audience) : undefined;
+  const isWeb = url?.protocol === "https:" || url?.protocol === "http:";
+  if (url !== undefined && isWeb && url.hash === "" && url.search === "") return url;
+  const wanted = "the http or https address of the MCP server, without query and fragment";
+  throw new IdewireError("invalid-argument", `audience: expected ${wanted}, got ${audience}`);
+}

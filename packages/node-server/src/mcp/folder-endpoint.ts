@@ -1,0 +1,157 @@
+import { createHash } from "node:crypto";
+import { dirname, join } from "node:path";
+import { createToken, isObject, parseJson } from "@idewire/core/internal";
+import { IdewireError } from "@idewire/core/rpc";
+import type { McpServer } from "@idewire/core/server";
+import { isRecordedToken } from "../admission/token.ts";
+import { type Environment, stateDirectory } from "../files/directories.ts";
+import { readPrivateFile, sweepDrafts, writePrivateFile } from "../files/private-file.ts";
+import { isRunning, ownIdentity, type ProcessIdentity, portAnswers } from "../process/liveness.ts";
+import { type ListenMcpOptions, listenMcp, type McpListener } from "./listen-mcp.ts";
+
+/** Where the tools of a folder are to be had; kept in a file that only its user may read. */
+export interface FolderEndpoint extends Partial<ProcessIdentity> {
+  /** The folder's real path. */
+  readonly folder: string;
+  readonly url: string;
+  readonly token: string;
+}
+
+type EndpointKind = "tools" | "bridge" | "comments";
+
+/** How a folder's tools are offered. */
+export interface OpenFolderEndpointOptions<Context> {
+  readonly server: McpServer<Context>;
+  readonly context: Context;
+  /** The folder's real path. */
+  readonly folder: string;
+  readonly env?: Environment;
+  /** `tools` of a vault, by default, a `bridge` to an editor, or `comments`: each has an endpoint of its own. */
+  readonly kind?: EndpointKind;
+  /** The one of the last run, or any free one, when left out. */
+  readonly port?: number | undefined;
+}
+
+/** The published MCP endpoint of a folder. The caller closes it. */
+export interface OpenFolderEndpoint {
+  readonly endpoint: FolderEndpoint;
+  /** The file that holds it, with the token. */
+  readonly record: string;
+  /** Another program has the port of the last run: agents that were configured with it need the new one. */
+  readonly moved: boolean;
+  readonly close: () => Promise<void>;
+}
+
+/**
+ * Offers MCP tools for a folder over Streamable HTTP, and records where. Port and token stay the
+ * same from run to run if the port is free, so that an agent is configured once. If it is
+ * not, both are new: agents send the old token to whatever has the old port.
+ * @throws IdewireError `folder-in-use` when another process offers them, `file-system` when the
+ * record cannot be written, `port-in-use` when the wanted port is not to be had
+ */
+export async function openFolderEndpoint<Context>(
+  options: OpenFolderEndpointOptions<Context>,
+): Promise<OpenFolderEndpoint> {
+  const { folder, env = process.env, kind = "tools" } = options;
+  const record = recordOf(folder, env, kind);
+  await sweepDrafts(dirname(record));
+  const before = await readRecord(record, folder);
+  if (before !== undefined) await refuseIfOffered(before);
+  const { listener, token, moved } = await listen(options, before);
+  const endpoint: FolderEndpoint = { folder, url: listener.url, token, ...ownIdentity() };
+  try {
+    await write(endpoint, record);
+  } catch (error) {
+    await listener.close();
+    throw error;
+  }
+  return { endpoint, record, moved, close: () => close(listener, endpoint, record) };
+}
+
+async function refuseIfOffered(before: FolderEndpoint): Promise<void> {
+  const { folder, pid } = before;
+  const port = portOf(before);
+  if (pid === process.pid || !isRunning(before) || !(await portAnswers(port))) return;
+  throw new IdewireError(
+    "folder-in-use",
+    `The tools of ${folder} are offered already, by process ${pid} on port ${port}; stop that one first`,
+  );
+}
+
+async function listen<Context>(
+  { server, context, port }: OpenFolderEndpointOptions<Context>,
+  before: FolderEndpoint | undefined,
+): Promise<{ readonly listener: McpListener; readonly token: string; readonly moved: boolean }> {
+  const open = (token: string, at: number | undefined) =>
+    listenMcp(server, {
+      ...{ context, token },
+      ...(at !== undefined && { port: at }),
+    } as ListenMcpOptions<Context>);
+  if (before !== undefined && (port ?? portOf(before)) === portOf(before)) {
+    const { token } = before;
+    try {
+      const listener = await open(token, portOf(before));
+      return { listener, token, moved: false };
+    } catch (error) {
+      const isMovable = port === undefined && error instanceof IdewireError;
+      if (!isMovable || error.code !== "port-in-use") throw error;
+    }
+  }
+  const token = createToken();
+  const listener = await open(token, port);
+  return { listener, token, moved: before !== undefined && port === undefined };
+}
+
+function portOf({ url }: FolderEndpoint): number {
+  return Number(new URL(url).port);
+}
+
+async function close(
+  listener: McpListener,
+  { folder, url, token }: FolderEndpoint,
+  record: string,
+): Promise<void> {
+  await listener.close();
+  // Another process may have come after ours.
+  const now = await readRecord(record, folder);
+  if (now?.pid === process.pid) await write({ folder, url, token }, record);
+}
+
+/** Reads where the tools of a folder are, or were; undefined when they never were on offer. */
+export function readFolderEndpoint(
+  folder: string,
+  env: Environment = process.env,
+): Promise<FolderEndpoint | undefined> {
+  return readRecord(recordOf(folder, env, "tools"), folder);
+}
+
+async function readRecord(record: string, folder: string): Promise<FolderEndpoint | undefined> {
+  try {
+    const value: unknown = parseJson(await readPrivateFile(record));
+    return isEndpoint(value) && value.folder === folder ? value : undefined;
+  } catch {
+    // There is none, or a damaged one: there is nothing to come back to.
+    return undefined;
+  }
+}
+
+function write(endpoint: FolderEndpoint, record: string): Promise<void> {
+  return writePrivateFile(record, JSON.stringify(endpoint));
+}
+
+function recordOf(folder: string, env: Environment, kind: EndpointKind): string {
+  const name = createHash("sha256").update(folder).digest("hex").slice(0, 32);
+  return join(stateDirectory(env), kind, `${name}.json`);
+}
+
+function isEndpoint(value: unknown): value is FolderEndpoint {
+  return (
+    isObject(value) &&
+    typeof value["folder"] === "string" &&
+    typeof value["url"] === "string" &&
+    /^http:\/\/127\.0\.0\.1:\d+\/mcp$/.test(value["url"]) &&
+    isRecordedToken(value["token"]) &&
+    ["number", "undefined"].includes(typeof value["pid"]) &&
+    ["string", "undefined"].includes(typeof value["started"])
+  );
+}

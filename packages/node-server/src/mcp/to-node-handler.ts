@@ -1,0 +1,38 @@
+import type { IncomingMessage, ServerResponse } from "node:http";
+import { RpcErrorCode } from "@idewire/core/rpc";
+import type { McpHandler } from "@idewire/http";
+import { type Arrived, Refused } from "@idewire/http/internal";
+import type { NodeHttpRequest, NodeHttpResponse } from "../process/node-types.ts";
+import { NodeHead } from "./node-head.ts";
+import { NodeResponder } from "./node-responder.ts";
+import { readJson } from "./read-json.ts";
+
+/** Answers a request of `node:http`; never rejects. */
+export type NodeHandler = (request: NodeHttpRequest, response: NodeHttpResponse) => Promise<void>;
+
+/**
+ * An MCP handler as a handler of `node:http`, Express or Fastify. What a parser of the application has made of
+ * the body is taken from `request.body`.
+ */
+export function toNodeHandler(mcp: McpHandler): NodeHandler {
+  return (theirs, response) => {
+    const request = theirs as IncomingMessage;
+    const readBody: Arrived["readBody"] = (done) => {
+      const parsed = parsedBodyOf(request);
+      const size = Number(request.headers["content-length"]) || 0;
+      if (parsed !== undefined) done({ value: parsed, size });
+      else if (request.readableDidRead) {
+        mcp.report(new Error("The body was read already: leave it, or put it on request.body"));
+        const what = "The application has read the body, and passed on nothing of it";
+        done(new Refused(500, what, { code: RpcErrorCode.InternalError }));
+      } else readJson(request, { maxBytes: mcp.maxBodyBytes }, done);
+    };
+    const responder = new NodeResponder(request, response as ServerResponse);
+    return mcp.answer({ head: new NodeHead(request), responder, source: request, readBody });
+  };
+}
+
+/** What a parser of the application, such as that of Express, has made of a body that it has read. */
+function parsedBodyOf(request: IncomingMessage): unknown {
+  return request.readableDidRead ? (request as { readonly body?: unknown }).body : undefined;
+}

@@ -1,7 +1,0 @@
-export {
-  type ProtectResourceOptions,
-  protectResource,
-  type ResourceProtection,
-} from "./protect-resource.ts";
-export type { IntrospectionOptions, TrustedIssuer } from "./trusted-issuer.ts";
-export type { VerifiedToken } from "./verified-token.ts";
