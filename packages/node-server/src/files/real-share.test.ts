@@ -12,7 +12,7 @@ import { defaultSharePolicy, type EditorHost, type PosixPath } from "@idewire/co
 import { mayShare } from "@idewire/core/internal";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { removeFolder } from "../../../../tests/src/remove-folder.ts";
-import { assessRealPaths } from "./real-share.ts";
+import { assessRealPaths, RealPaths } from "./real-share.ts";
 
 let root: string;
 
@@ -49,7 +49,7 @@ function keeper(folder = "work"): (name: string) => boolean {
   return (name) => !mayShare(assessed, "path", join(root, name) as PosixPath);
 }
 
-describe("what is shared is judged by where it really is, at that moment", () => {
+describe("what is shared is judged by where it really is", () => {
   test.each([
     ["a link to a secret", "work/env"],
     ["a link to a secret that is not there", "work/no-key"],
@@ -78,14 +78,26 @@ describe("what is shared is judged by where it really is, at that moment", () =>
     expect(["alias/env", "alias/out", "alias/in/a"].map(isKept)).toEqual([true, true, true]);
   });
 
-  test("also when a link takes the place of a file, or of the folder itself, later", () => {
+  test("also when a link takes the place of a file, or of the folder itself, later", async () => {
     const isKept = keeper();
     expect(isKept("work/a")).toBe(false);
     renameSync(join(root, "work/env"), join(root, "work/a"));
-    expect(isKept("work/a")).toBe(true);
+    await expect.poll(() => isKept("work/a")).toBe(true);
     expect(isKept("work/sub")).toBe(false);
     renameSync(join(root, "work"), join(root, "old"));
     symlinkSync("outside", join(root, "work"));
-    expect(isKept("work/a")).toBe(true);
+    await expect.poll(() => isKept("work/a")).toBe(true);
+  });
+
+  test("a change of where a path in use leads is reported, so that the state can be sent again", async () => {
+    let changes = 0;
+    const paths = new RealPaths(() => {
+      changes += 1;
+    });
+    const path = join(root, "work/a") as PosixPath;
+    expect(paths.of(path)).toBe(path);
+    renameSync(join(root, "work/env"), join(root, "work/a"));
+    await expect.poll(() => paths.of(path)).toBe(join(root, "work/.env"));
+    expect(changes).toBe(1);
   });
 });

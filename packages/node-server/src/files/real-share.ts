@@ -1,4 +1,5 @@
 import { readlinkSync, realpathSync } from "node:fs";
+import { realpath } from "node:fs/promises";
 import { dirname, join, resolve, sep } from "node:path";
 import {
   comparisonKey,
@@ -17,17 +18,71 @@ const MAX_LINKS = 40;
 /** No file that a system opens has a longer path, and each of its folders costs a look. */
 const MAX_PATH_UNITS = 4_096;
 
+/** How long a judged path counts before its links are looked at again, in the background. */
+const FRESH_MS = 100;
+
+/** Paths remembered at a time; the oldest are forgotten. */
+const MAX_PATHS = 1_000;
+
+interface JudgedPath {
+  /** With all links followed; undefined for a circle. */
+  readonly real: PosixPath | undefined;
+  /** On `performance.now()`. */
+  judgedAt: number;
+}
+
 /**
- * The policy, asked as well about where a path really leads at that moment: a link to an excluded
- * file is that file, and one that leads out of the workspace shares nothing of what is there. It is
- * computed synchronously, since the selection is sent synchronously.
+ * Where paths really lead. A path is judged when it is first asked about; from then on the answer is
+ * remembered, and checked against the disk in the background, so that a selection waits for no disk.
  */
-export function assessRealPaths(policy: SharePolicy, host: EditorHost): SharePolicy {
+export class RealPaths {
+  readonly #judged = new Map<PosixPath, JudgedPath>();
+  readonly #onchange: () => void;
+
+  /** @param onchange called after a path has turned out to lead elsewhere than before */
+  constructor(onchange: () => void = () => {}) {
+    this.#onchange = onchange;
+  }
+
+  /** The path with all links followed; undefined for a circle. */
+  of(path: PosixPath): PosixPath | undefined {
+    const known = this.#judged.get(path) ?? this.#judge(path);
+    if (performance.now() - known.judgedAt > FRESH_MS) {
+      known.judgedAt = performance.now();
+      void this.#check(path, known);
+    }
+    return known.real;
+  }
+
+  #judge(path: PosixPath): JudgedPath {
+    const judged = { real: followLinks(path), judgedAt: performance.now() };
+    const [oldest] = this.#judged.keys();
+    if (this.#judged.size >= MAX_PATHS && oldest !== undefined) this.#judged.delete(oldest);
+    this.#judged.set(path, judged);
+    return judged;
+  }
+
+  async #check(path: PosixPath, known: JudgedPath): Promise<void> {
+    const real = await realpath(toNativePath(path, platform)).then(toPath, () => undefined);
+    if (real !== undefined && real === known.real) return;
+    if (this.#judge(path).real !== known.real) this.#onchange();
+  }
+}
+
+/**
+ * The policy, asked as well about where a path really leads: a link to an excluded file is that file,
+ * and one that leads out of the workspace shares nothing outside it.
+ */
+export function assessRealPaths(
+  policy: SharePolicy,
+  host: EditorHost,
+  paths: RealPaths = new RealPaths(),
+): SharePolicy {
   /** Where each folder was when it was first asked about: a link in its place is another one. */
   const folders = new Map<PosixPath, PosixPath>();
   const realFolders = () =>
     host.workspace().folders.map(({ path }) => {
-      const real = folders.get(path) ?? followLinks(path) ?? path;
+      const real = folders.get(path) ?? paths.of(path) ?? path;
       folders.set(path, real);
       return real;
     });
@@ -35,7 +90,7 @@ export function assessRealPaths(policy: SharePolicy, host: EditorHost): SharePol
   const isIn = (all: readonly PosixPath[], path: PosixPath) =>
     all.some((folder) => isInside(folder, path, platform));
   const leadsOut = (path: PosixPath): boolean => {
-    const real = followLinks(path);
+    const real = paths.of(path);
     const inside = realFolders();
     if (real !== undefined && isIn(inside, real)) return false;
     return isIn([...inside, ...folders.keys()], path);
@@ -44,7 +99,7 @@ export function assessRealPaths(policy: SharePolicy, host: EditorHost): SharePol
     ...policy,
     isExcluded: (path) => {
       if (policy.isExcluded(path)) return true;
-      const real = followLinks(path);
+      const real = paths.of(path);
       const isSame = real !== undefined && comparisonKey(real) === comparisonKey(path);
       return real !== undefined && !isSame && policy.isExcluded(real);
     },

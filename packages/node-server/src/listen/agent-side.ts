@@ -11,7 +11,7 @@ import {
 import { isLoopbackName, mapHost, mapShare } from "@idewire/core/internal";
 import { IdewireError } from "@idewire/core/rpc";
 import type { ServerFacts } from "../discovery/formats.ts";
-import { assessRealPaths } from "../files/real-share.ts";
+import { assessRealPaths, RealPaths } from "../files/real-share.ts";
 import { platform } from "../process/platform.ts";
 import type { ListenIdeOptions } from "./listen-options.ts";
 
@@ -36,13 +36,18 @@ export interface AgentSide {
   publish(folders: readonly string[]): Pick<ServerFacts, "folders" | "isLocal" | "inWindows">;
 }
 
-export function createAgentSide({ host, links = [], pathMap: map }: ListenIdeOptions): AgentSide {
+/** @param onlinks called after a path in use has turned out to lead elsewhere */
+export function createAgentSide(
+  { host, links = [], pathMap: map }: ListenIdeOptions,
+  onlinks: () => void,
+): AgentSide {
+  const paths = new RealPaths(onlinks);
   if (map === undefined) {
     return {
       host,
       platform,
       isLocal: true,
-      share: (policy) => assessRealPaths(policy, host),
+      share: (policy) => assessRealPaths(policy, host, paths),
       folders: async () => (await realFolders(host, platform)).map(offerHere),
       publish: (folders) => ({
         folders: [...new Set([...folders, ...links])],
@@ -57,7 +62,7 @@ export function createAgentSide({ host, links = [], pathMap: map }: ListenIdeOpt
     isLocal: false,
     share: (policy) => {
       const isHere = map.hostPlatform === platform;
-      return mapShare(isHere ? assessRealPaths(policy, host) : policy, map);
+      return mapShare(isHere ? assessRealPaths(policy, host, paths) : policy, map);
     },
     folders: async () => mapFolders(await realFolders(host, map.hostPlatform), map),
     publish: (folders) => ({

@@ -97,7 +97,9 @@ class NodeIdeListener implements IdeListener {
     this.#budget = new MemoryBudget(this.#limits);
     this.#env = options.env ?? process.env;
     this.#share = options.share ?? defaultSharePolicy;
-    this.#side = createAgentSide(options);
+    this.#side = createAgentSide(options, () => {
+      this.share = this.#share;
+    });
     if (options.resume !== false) {
       const warn = (error: Error) => this.#warn(error);
       this.#claims = new FolderClaims({ directory: stateDirectory(this.#env), warn });
