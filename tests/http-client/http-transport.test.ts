@@ -1,6 +1,6 @@
 import { McpClient, type McpClientOptions } from "@idewire/core/client";
 import { manualClock } from "@idewire/core/testing";
-import { createHttpTransport, type HttpTransportOptions, httpWithSse } from "@idewire/http";
+import { createHttpTransport, type HttpTransportOptions } from "@idewire/http";
 import { expect, test, vi } from "vitest";
 import {
   event,
@@ -25,7 +25,7 @@ function connect(
   options: HttpTransportOptions = {},
   client: Partial<McpClientOptions> = {},
 ) {
-  return McpClient.connect(() => createHttpTransport(url, { sse: httpWithSse, ...options }), {
+  return McpClient.connect(() => createHttpTransport(url, { ...options }), {
     ...info,
     era: "legacy",
     ...client,
@@ -328,7 +328,7 @@ test.each([400, 404, 405])(
   },
 );
 
-test("without HTTP with SSE the refusal is the answer", async () => {
+test("from a server without HTTP with SSE the refusal is the answer", async () => {
   await using server = await new ScriptedHttpServer((_, response) =>
     response.writeHead(405).end(),
   ).listen();
@@ -337,7 +337,7 @@ test("without HTTP with SSE the refusal is the answer", async () => {
     code: "protocol",
     message: expect.stringContaining("HTTP 405"),
   });
-  expect(server.methods).toEqual(["initialize"]);
+  expect(server.methods).toEqual(["initialize", "GET"]);
 });
 
 test("an endpoint of another origin gets no message", async () => {

@@ -1,7 +1,7 @@
 import { McpClient, type McpClientOptions } from "@idewire/core/client";
 import { jsonSchemaValidator } from "@idewire/core/json-schema";
 import { defineTool, fromJsonSchema, McpServer, modernEra, textResult } from "@idewire/core/server";
-import { createHttpTransport, httpWithSse } from "@idewire/http";
+import { createHttpTransport } from "@idewire/http";
 import { listenMcp } from "@idewire/node-server";
 import { expect, test, vi } from "vitest";
 import {
@@ -223,7 +223,7 @@ test("a modern server that refuses initialize is not spoken to by HTTP with SSE"
   await using server = await new ScriptedHttpServer(({ message: { id } }, response) =>
     json(response, refused(-32_022, id), {}, 400),
   ).listen();
-  const transport = createHttpTransport(server.url, { sse: httpWithSse });
+  const transport = createHttpTransport(server.url);
   await expect(McpClient.connect(transport, { ...info, era: "legacy" })).rejects.toMatchObject({
     code: -32_022,
   });

@@ -1,7 +1,7 @@
 import { once } from "node:events";
 import { type AddressInfo, createServer } from "node:net";
 import { McpClient } from "@idewire/core/client";
-import { createHttpTransport, type HttpTransportOptions, httpWithSse } from "@idewire/http";
+import { createHttpTransport, type HttpTransportOptions } from "@idewire/http";
 import { expect, test } from "vitest";
 import {
   events,
@@ -12,7 +12,7 @@ import {
 } from "../src/scripted-http-server.ts";
 
 async function connect(url: string, options: HttpTransportOptions = {}) {
-  const transport = createHttpTransport(url, { sse: httpWithSse, ...options });
+  const transport = createHttpTransport(url, { ...options });
   return McpClient.connect(transport, { name: "me", version: "1", era: "legacy" });
 }
 

@@ -1,7 +1,7 @@
 import type { ServerResponse } from "node:http";
 import { McpClient } from "@idewire/core/client";
 import { RpcError } from "@idewire/core/rpc";
-import { type Authorization, createHttpTransport, httpWithSse } from "@idewire/http";
+import { type Authorization, createHttpTransport } from "@idewire/http";
 import { expect, test } from "vitest";
 import {
   events,
@@ -40,7 +40,7 @@ test("an address that a server repeats the token in is named without it", async 
     [large, `initialize at ${large.url}: more than 500 bytes`],
     [sse, `${sse.url} names "http://elsewhere.example/…", which is not an address`],
   ] as const) {
-    const transport = createHttpTransport(url, { headers, maxFrameBytes: 500, sse: httpWithSse });
+    const transport = createHttpTransport(url, { headers, maxFrameBytes: 500 });
     const failed = McpClient.connect(transport, { name: "me", version: "1", era: "legacy" });
     await expect(failed).rejects.toThrow(named);
     await expect(failed).rejects.not.toThrow(token);
@@ -179,7 +179,7 @@ test("over HTTP with SSE, an error that repeats what the message brought is told
   const authorization: Authorization = {
     send: (_, send) => send(new Headers({ authorization: `Bearer token-number-${++requests}` })),
   };
-  const transport = createHttpTransport(server.url, { authorization, sse: httpWithSse });
+  const transport = createHttpTransport(server.url, { authorization });
   const failed = McpClient.connect(transport, { name: "me", version: "1", era: "legacy" });
   await expect(failed).rejects.toMatchObject({ message: "refused … at /messages?sessionId=…" });
   expect(requests).toBe(3);

@@ -1,7 +1,7 @@
 import { elicitation, McpClient } from "@idewire/core/client";
 import { type Clock, IdewireError } from "@idewire/core/rpc";
 import { manualClock } from "@idewire/core/testing";
-import { createHttpTransport, httpWithSse } from "@idewire/http";
+import { createHttpTransport } from "@idewire/http";
 import { expect, test, vi } from "vitest";
 import {
   event,
@@ -248,7 +248,7 @@ test("a server that refuses the POST without end is spoken to by HTTP with SSE",
       if (message.method === "initialize") stream?.write(event(result(message.id, hello)));
     }
   }).listen();
-  const transport = createHttpTransport(server.url, { sse: httpWithSse });
+  const transport = createHttpTransport(server.url);
   const client = await McpClient.connect(transport, { ...info, era: "legacy" });
   expect(client.server).toMatchObject(hello);
   client.close();

@@ -1,6 +1,6 @@
 import { fileURLToPath } from "node:url";
 import { elicitation, McpClient, type OpenTransport } from "@idewire/core/client";
-import { createHttpTransport, httpWithSse } from "@idewire/http";
+import { createHttpTransport } from "@idewire/http";
 import { spawnStdioTransport } from "@idewire/node-server";
 import { inputRequired, McpServer } from "@modelcontextprotocol/server";
 import { expect, onTestFinished, test, vi } from "vitest";
@@ -45,7 +45,7 @@ test.each(["sessionsV1", "statelessV1", "sseV1", "sessionsV2"] as const)(
     const which = kind === "sessionsV2" ? 1 : 0;
     const theirs = await listenTheirs(kind, () => createAddingServer(which));
     onTestFinished(() => theirs.close());
-    const client = await connect(() => createHttpTransport(theirs.url, { sse: httpWithSse }));
+    const client = await connect(() => createHttpTransport(theirs.url));
     expect(client.revision).toBe("2025-11-25");
     expect(await client.callTool("add", { a: 1 })).toMatchObject(text("2"));
   },

@@ -1,7 +1,7 @@
 import { fileURLToPath } from "node:url";
 import { elicitation, McpClient, Roots, sampling } from "@idewire/core/client";
 import type { Transport } from "@idewire/core/rpc";
-import { createHttpTransport, httpWithSse } from "@idewire/http";
+import { createHttpTransport } from "@idewire/http";
 import { spawnStdioTransport } from "@idewire/node-server";
 import { expect, onTestFinished, test, vi } from "vitest";
 import { LineProgram } from "../src/line-program.ts";
@@ -18,7 +18,7 @@ async function serve(transport: string, path: string): Promise<() => Transport> 
     cwd: fileURLToPath(new URL(".", import.meta.url)),
   });
   await expect.poll(() => server.errors).toContain(`port ${port}`);
-  return () => createHttpTransport(`http://localhost:${port}${path}`, { sse: httpWithSse });
+  return () => createHttpTransport(`http://localhost:${port}${path}`);
 }
 
 const ways = [

@@ -1,6 +1,6 @@
 import { elicitation, McpClient } from "@idewire/core/client";
 import type { LegacyRevision } from "@idewire/core/internal";
-import { createHttpTransport, httpWithSse } from "@idewire/http";
+import { createHttpTransport } from "@idewire/http";
 import { describe, expect, onTestFinished, test, vi } from "vitest";
 import { createAddingServer, text } from "./adding-server.ts";
 import { type httpServers, listenTheirs } from "./http-servers.ts";
@@ -79,7 +79,7 @@ describe.each(kinds)("the official server with %s", (_, kind, which) => {
   }
 
   async function connect(url: string, protocolVersion?: LegacyRevision) {
-    const client = await McpClient.connect(() => createHttpTransport(url, { sse: httpWithSse }), {
+    const client = await McpClient.connect(() => createHttpTransport(url), {
       name: "ours",
       version: "1",
       features: [elicitation({ form: () => ({ action: "decline" }) })],

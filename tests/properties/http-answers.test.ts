@@ -1,5 +1,5 @@
 import { McpClient } from "@idewire/core/client";
-import { createHttpTransport, httpWithSse } from "@idewire/http";
+import { createHttpTransport } from "@idewire/http";
 import { expect, test } from "vitest";
 import { fuzzAnswers, fuzzEvents } from "../src/fuzz-http-client.ts";
 import { events, ScriptedHttpServer, withSessions } from "../src/scripted-http-server.ts";
@@ -33,7 +33,7 @@ test("of an event of 20 MB no more is read than the limit, which the error names
       response.end();
     }),
   ).listen();
-  const transport = createHttpTransport(server.url, { sse: httpWithSse });
+  const transport = createHttpTransport(server.url);
   const client = await McpClient.connect(transport, { name: "t", version: "1", era: "legacy" });
   await expect(client.callTool("t")).rejects.toMatchObject({
     code: "protocol",

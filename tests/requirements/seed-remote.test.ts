@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { McpClient } from "@idewire/core/client";
 import { McpServer, modernEra } from "@idewire/core/server";
-import { createHttpTransport, httpWithSse } from "@idewire/http";
+import { createHttpTransport } from "@idewire/http";
 import { createMemoryStore, createOAuth, type OAuthOptions } from "@idewire/http/oauth";
 import { listenMcp } from "@idewire/node-server";
 import { createCredentialFiles } from "@idewire/node-server/oauth";
@@ -25,7 +25,7 @@ const info = { name: "opencode", version: "0.x.x" };
 const read = { path: "/etc/hosts" };
 
 async function connect(url: string, options: Parameters<typeof createHttpTransport>[1] = {}) {
-  const transport = createHttpTransport(url, { listen: false, sse: httpWithSse, ...options });
+  const transport = createHttpTransport(url, { listen: false, ...options });
   const client = await McpClient.connect(transport, { ...info, era: "legacy" });
   onTestFinished(() => client.close());
   return client;
@@ -141,7 +141,7 @@ verifies(
       return stream?.write(`event: message\n${event(result(message.id, hello))}`);
     });
     const heard: string[] = [];
-    const transport = createHttpTransport(server.url, { sse: httpWithSse });
+    const transport = createHttpTransport(server.url);
     const onnotification = (method: string) => void heard.push(method);
     const client = await McpClient.connect(transport, { ...info, onnotification, era: "legacy" });
     onTestFinished(() => client.close());

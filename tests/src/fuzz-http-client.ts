@@ -1,6 +1,6 @@
 import { McpClient } from "@idewire/core/client";
 import { type Clock, IdewireError, RpcError, type Transport } from "@idewire/core/rpc";
-import { createHttpTransport, httpWithSse } from "@idewire/http";
+import { createHttpTransport } from "@idewire/http";
 import fc from "fast-check";
 import { expect } from "vitest";
 import { anyText, mutated, seed } from "./fuzz.ts";
@@ -102,7 +102,6 @@ function open(
     headers: { authorization: `Bearer ${TOKEN}`, "x-api-key": TOKEN },
     listen: false,
     maxFrameBytes,
-    sse: httpWithSse,
   });
 }
 

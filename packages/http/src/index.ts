@@ -6,7 +6,6 @@ export type {
 } from "./client/http-channel.ts";
 export { type ConnectMcpOptions, connectMcp } from "./client/connect-mcp.ts";
 export { createHttpTransport } from "./client/http-transport.ts";
-export { type HttpWithSse, httpWithSse } from "./client/sse-stream.ts";
 export type { HttpTransportOptions } from "./client/streamable-http.ts";
 export { createMcpHandler, type McpHandler } from "./handler/create-mcp-handler.ts";
 export type { HttpLimits } from "./handler/http-limits.ts";

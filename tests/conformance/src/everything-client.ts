@@ -9,7 +9,7 @@ import {
   sampling,
   type ToolDescription,
 } from "@idewire/core/client";
-import { createHttpTransport, httpWithSse } from "@idewire/http";
+import { createHttpTransport } from "@idewire/http";
 import {
   createDpop,
   createMemoryStore,
@@ -110,7 +110,7 @@ async function main(url: string): Promise<void> {
     dpop: createDpop(),
     ...(await givenCredentials()),
   });
-  const open = () => createHttpTransport(url, { authorization, sse: httpWithSse });
+  const open = () => createHttpTransport(url, { authorization });
   const client = await McpClient.connect(open, {
     name: "idewire-everything-client",
     version: "1.0.0",

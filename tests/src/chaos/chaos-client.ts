@@ -5,7 +5,7 @@ import {
   type OpenTransport,
   tasks,
 } from "@idewire/core/client";
-import { createHttpTransport, httpWithSse } from "@idewire/http";
+import { createHttpTransport } from "@idewire/http";
 
 /** The ways in which a client reaches the server over HTTP. */
 export const httpWays = ["legacy HTTP", "modern HTTP", "HTTP with SSE"] as const;
@@ -47,5 +47,5 @@ export function connectInChaos(
 /** Opens one of the ways over HTTP to a port. */
 export function openHttp(way: Way, port: number): OpenTransport {
   const path = way === "HTTP with SSE" ? "sse" : "mcp";
-  return () => createHttpTransport(`http://127.0.0.1:${port}/${path}`, { sse: httpWithSse });
+  return () => createHttpTransport(`http://127.0.0.1:${port}/${path}`);
 }

@@ -1,7 +1,7 @@
 import { PassThrough } from "node:stream";
 import { McpClient, type OpenTransport, resultCache, tasks } from "@idewire/core/client";
 import { IdewireError, type Params } from "@idewire/core/rpc";
-import { createHttpTransport, httpWithSse } from "@idewire/http";
+import { createHttpTransport } from "@idewire/http";
 import { openProgram, realFolder } from "@idewire/node-server/internal";
 import { workingFolder } from "../flags/agent-flags.ts";
 import { type Printer, passOn } from "../output/print.ts";
@@ -71,7 +71,6 @@ async function openerFor(context: McpContext): Promise<OpenTransport> {
     const authorization = isGiven ? undefined : createAuthorization(target.url, context);
     const options = {
       headers,
-      sse: httpWithSse,
       ...(authorization && { authorization }),
       ...(presence && { fetch: presence.fetch }),
     };

@@ -11,7 +11,7 @@ export interface ConnectMcpOptions extends McpClientOptions, HttpTransportOption
  * @throws what `createHttpTransport` and `McpClient.connect` throw
  */
 export function connectMcp(url: string | URL, options: ConnectMcpOptions): Promise<McpClient> {
-  const { fetch, headers, authorization, maxFrameBytes, clock, listen, sse, ...client } = options;
+  const { fetch, headers, authorization, maxFrameBytes, clock, listen, ...client } = options;
   const { onerror } = client;
   const transport = {
     ...(fetch !== undefined && { fetch }),
@@ -20,7 +20,6 @@ export function connectMcp(url: string | URL, options: ConnectMcpOptions): Promi
     ...(maxFrameBytes !== undefined && { maxFrameBytes }),
     ...(clock !== undefined && { clock }),
     ...(listen !== undefined && { listen }),
-    ...(sse !== undefined && { sse }),
     ...(onerror !== undefined && { onerror }),
   };
   return McpClient.connect(() => createHttpTransport(url, transport), client);

@@ -3,7 +3,7 @@ import { HttpChannel } from "./http-channel.ts";
 import { type HttpTransportOptions, StreamableHttp } from "./streamable-http.ts";
 
 /**
- * Speaks Streamable HTTP to a server (MCP 2025-03-26 to 2026-07-28, Transports), or with the option `sse`
+ * Speaks Streamable HTTP to a server (MCP 2025-03-26 to 2026-07-28, Transports), or
  * HTTP with SSE (2024-11-05) to one that answers `initialize` with 400, 404 or 405. A request of the modern era is one
  * whose `_meta` names its revision: it has no session, and closing its stream takes it back.
  *

@@ -4,7 +4,7 @@ import { readEvents } from "./event-stream.ts";
 import type { HttpChannel } from "./http-channel.ts";
 import { discard, isEventStream } from "./read-text.ts";
 
-/** What an open stream of HTTP with SSE tells its transport. */
+/** Receives what arrives on a stream of HTTP with SSE. */
 export interface SseListener {
   readonly onframe: (frame: string) => void;
   /** Called once, when the stream has ended. */
@@ -12,20 +12,16 @@ export interface SseListener {
   readonly signal: AbortSignal;
 }
 
-/** What speaks HTTP with SSE: {@link httpWithSse}. */
-export type HttpWithSse = (
-  channel: HttpChannel,
-  listener: SseListener,
-) => Promise<HttpChannel | undefined>;
-
 /**
- * Speaks HTTP with SSE (MCP 2024-11-05, Transports), for the option `sse` of a transport: a value, so that a
- * bundle contains it only when it is in use. It opens the stream on which all messages of the server come, and
- * waits for the address that takes ours.
+ * Opens the stream of HTTP with SSE (MCP 2024-11-05, Transports) on which all messages of the server come, and waits
+ * for the address that takes ours.
  * @returns the channel to that address; undefined when there is no such stream
  * @throws IdewireError `protocol` for an address of another origin, which would get the credentials
  */
-export const httpWithSse: HttpWithSse = async (channel, { onframe, onend, signal }) => {
+export async function openSseStream(
+  channel: HttpChannel,
+  { onframe, onend, signal }: SseListener,
+): Promise<HttpChannel | undefined> {
   const response = await channel.send({ method: "GET", signal });
   if (!isEventStream(response) || response.body === null) {
     discard(response);
@@ -60,4 +56,4 @@ export const httpWithSse: HttpWithSse = async (channel, { onframe, onend, signal
   const seen = JSON.stringify(channel.redact(endpoint).slice(0, 200));
   const what = `${channel.name} names ${seen}, which is not an address of its origin`;
   throw new IdewireError("protocol", what);
-};
+}

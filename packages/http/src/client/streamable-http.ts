@@ -22,13 +22,11 @@ import {
 } from "./outgoing-message.ts";
 import { pause } from "./pause.ts";
 import { discard } from "./read-text.ts";
-import type { HttpWithSse } from "./sse-stream.ts";
+import { openSseStream } from "./sse-stream.ts";
 
 export interface HttpTransportOptions extends HttpOptions {
   /** Whether to open a stream for what the server says unasked; true by default. */
   readonly listen?: boolean;
-  /** What speaks to servers of 2024-11-05: `httpWithSse`; by default their refusal is the answer. */
-  readonly sse?: HttpWithSse;
   /** Called when a message that is no request could not be delivered. */
   readonly onerror?: (error: Error) => void;
 }
@@ -259,7 +257,7 @@ export class StreamableHttp implements HeaderTransport {
   }
 
   async #openSse(): Promise<void> {
-    this.#sse = await this.#options.sse?.(this.#channel, {
+    this.#sse = await openSseStream(this.#channel, {
       onframe: (frame) => this.onframe?.(frame),
       onend: (reason) => void this.#close({ code: ABNORMAL, reason }),
       signal: this.#whole.signal,
