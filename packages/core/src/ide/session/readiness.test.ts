@@ -72,12 +72,27 @@ test("after a restart or a stop an older answer has no effect", async () => {
   readiness.begin();
   await settled();
   readiness.begin();
-  await settled();
   pings[0]?.();
+  await settled();
   clock.advance(300);
   expect(pings.length).toBe(2);
   readiness.stop();
   pings[1]?.();
   clock.advance(60_000);
   expect(ready()).toBe(0);
+});
+
+test("a burst of list requests shares its pings", async () => {
+  const { clock, pings, readiness, ready } = open();
+  for (let count = 0; count < 100; count += 1) readiness.begin();
+  await settled();
+  readiness.begin();
+  expect(pings.length).toBe(1);
+  pings[0]?.();
+  await settled();
+  expect(pings.length).toBe(2);
+  pings[1]?.();
+  clock.advance(300);
+  pings[2]?.();
+  expect(ready()).toBe(1);
 });
