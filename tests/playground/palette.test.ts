@@ -39,7 +39,9 @@ async function expectAllInPalette(page: Page, where: string): Promise<void> {
     controls = await page.evaluate<string[]>(CONTROLS);
     const commands = await commandsOf(page);
     return controls.filter(
-      (name) => name !== "Commands" && !commands.some((command) => command.endsWith(name)),
+      (name) =>
+        name !== "Commands" &&
+        !commands.some((command) => command.endsWith(name) || command.startsWith(name)),
     );
   };
   // Some names count frames, of which more may come meanwhile.

@@ -4,17 +4,22 @@ import { takeTicket } from "./state/ticket.ts";
 import { Player } from "./state/player.ts";
 import { PageModel } from "./state/page-model.ts";
 import { App } from "./page/app.tsx";
+import { CommandRegistry } from "./commands/registry.ts";
+import { openPalette } from "./commands/dialogs.ts";
 import { PageViewState } from "./state/view-state.ts";
 
 const model = new PageModel();
 const player = new Player(model);
 const view = new PageViewState(model);
+const page = { model, player, view, commands: new CommandRegistry() };
+
+page.commands.set("page", [openPalette(page)]);
 
 const place = document.getElementById("app");
 if (place === null) throw new Error("the page has no #app");
 const draw = (): void => {
   place.replaceChildren();
-  render(<App page={{ model, player, view }} />, place);
+  render(<App page={page} />, place);
 };
 
 // Browsers do not load again what failed: without these words a part of the page would stay blank.
@@ -38,6 +43,6 @@ if (behind !== undefined) {
 }
 
 const begin = (): void =>
-  void import("./page/when-idle.ts").then(({ runWhenIdle }) => runWhenIdle(model, view));
+  void import("./page/when-idle.ts").then(({ runWhenIdle }) => runWhenIdle(page));
 if (typeof window.requestIdleCallback === "function") window.requestIdleCallback(begin);
 else window.setTimeout(begin, 200);

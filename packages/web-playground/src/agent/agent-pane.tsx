@@ -1,3 +1,4 @@
+import { CommandScope } from "../commands/use-command.ts";
 import { usePage } from "../state/page-context.ts";
 import { Button } from "../ui/controls.tsx";
 import { Later } from "../ui/later.tsx";
@@ -18,25 +19,25 @@ export function AgentPane() {
     else simulation?.perform("agent", "starts", () => void simulation.connect());
   };
   return (
-    <section class="pane agent-pane" aria-label="Agent" data-pane="agent">
-      <header class="bar">
-        <h2>Agent</h2>
-        <span class="status" data-testid="session" data-status={status}>
-          {status === "closed" ? "not connected" : status}
-        </span>
-        <span class="spring" />
-        {simulation !== undefined && (
-          <Button disabled={!live} onClick={toggle}>
-            {connected ? "Disconnect" : "Connect"}
-          </Button>
+    <CommandScope.Provider value="Agent">
+      <section class="pane agent-pane" aria-label="Agent" data-pane="agent">
+        <header class="bar">
+          <h2>Agent</h2>
+          <span class="status" data-testid="session" data-status={status}>
+            {status === "closed" ? "not connected" : status}
+          </span>
+          <span class="spring" />
+          {simulation !== undefined && (
+            <Button title={connected ? "Disconnect" : "Connect"} when={() => live} run={toggle} />
+          )}
+        </header>
+        <Transcript label="Agent transcript" limit={200} tabIndex={0} />
+        {live && connected && (
+          <footer class="bar asks">
+            <Later load={prompt} />
+          </footer>
         )}
-      </header>
-      <Transcript label="Agent transcript" limit={200} tabIndex={0} />
-      {live && connected && (
-        <footer class="bar asks">
-          <Later load={prompt} />
-        </footer>
-      )}
-    </section>
+      </section>
+    </CommandScope.Provider>
   );
 }

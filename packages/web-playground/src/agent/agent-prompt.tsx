@@ -28,15 +28,13 @@ function Question() {
       <span class="question">Make this change?</span>
       {isHere ? (
         <>
-          <Button onClick={() => answer(true)}>Yes</Button>
-          <Button onClick={() => answer(false)}>No</Button>
+          <Button title="Yes" run={() => answer(true)} />
+          <Button title="No" run={() => answer(false)} />
         </>
       ) : (
         <>
           <span class="hint">Answer in the editor, or</span>
-          <Button class="link" onClick={() => setHere(true)}>
-            here in the terminal
-          </Button>
+          <Button title="here in the terminal" class="link" run={() => setHere(true)} />
         </>
       )}
     </>
@@ -60,9 +58,13 @@ function Offer() {
   };
   return (
     <>
-      <Button class="primary" disabled={first === undefined} onClick={ask} data-testid="ask">
-        Ask for a change
-      </Button>
+      <Button
+        title="Ask for a change"
+        class="primary"
+        when={() => first !== undefined}
+        run={ask}
+        data-testid="ask"
+      />
       <span class="hint">
         {first?.ask ?? "No changes left to ask for. Restart the simulation."}
       </span>

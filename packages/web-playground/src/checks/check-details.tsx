@@ -75,12 +75,11 @@ function Proof({ result: { frames }, checks }: ProofProps) {
       <div class="proof-head">
         <h3>Proof</h3>
         <Button
+          title="Show in the wire list"
           class="link"
-          onClick={() => open(chosen ?? `proof-${first.n}`)}
+          run={() => open(chosen ?? `proof-${first.n}`)}
           data-testid="show-proof"
-        >
-          Show in the wire list
-        </Button>
+        />
       </div>
       <ChoiceList
         label="Frames that prove it"

@@ -1,6 +1,7 @@
 import { showHiddenInLine } from "@idewire/core/internal";
 import type { CheckTarget } from "@idewire/devtools/internal";
-import { useEffect, useRef, useState } from "preact/hooks";
+import { useEffect, useState } from "preact/hooks";
+import { useCommands } from "../commands/use-command.ts";
 import { usePage } from "../state/page-context.ts";
 import { Checkbox } from "../ui/checkbox.tsx";
 import { Button, Select } from "../ui/controls.tsx";
@@ -17,12 +18,11 @@ export function ChecksBar({ checks }: { readonly checks: EditorChecks }) {
   const [target, setTarget] = useState<string | undefined>();
   const [destructive, setDestructive] = useState(false);
   const [gentle, setGentle] = useState(false);
-  const button = useRef<HTMLButtonElement>(null);
   const status = live?.link.status.value;
   const running = checks.running.value;
   useEffect(() => {
     // A focus on the tab stays there.
-    if (document.activeElement?.role !== "tab") button.current?.focus();
+    if (document.activeElement?.role !== "tab") document.getElementById("run-checks")?.focus();
   }, []);
   useEffect(() => {
     if (live !== undefined && status === "connected") void listTargets(live).then(setTargets);
@@ -53,30 +53,32 @@ export function ChecksBar({ checks }: { readonly checks: EditorChecks }) {
             options={found ? targets.map((one) => [one.id, nameOf(one)]) : [["", "none found"]]}
             onselect={setTarget}
           />
-          <Checkbox checked={destructive} disabled={running} onchange={setDestructive}>
-            Also open diffs for a moment
-          </Checkbox>
-          <Checkbox checked={gentle} disabled={running} onchange={setGentle}>
-            Skip requests that no agent sends: they can freeze an editor
-          </Checkbox>
+          <Checkbox
+            label="Also open diffs for a moment"
+            checked={destructive}
+            disabled={running}
+            onchange={setDestructive}
+          />
+          <Checkbox
+            label="Skip requests that no agent sends: they can freeze an editor"
+            checked={gentle}
+            disabled={running}
+            onchange={setGentle}
+          />
         </>
       )}
       <span class="spring" />
       {running ? (
-        <Button onClick={() => checks.stop()} data-testid="stop-checks">
-          Stop
-        </Button>
+        <Button title="Stop" run={() => checks.stop()} data-testid="stop-checks" />
       ) : (
-        <button
-          type="button"
+        <Button
+          title={checks.report.value === undefined ? "Check" : "Check again"}
           class="primary"
-          ref={button}
-          disabled={live !== undefined && found === undefined}
-          onClick={run}
+          domId="run-checks"
+          when={() => live === undefined || found !== undefined}
+          run={run}
           data-testid="run-checks"
-        >
-          {checks.report.value === undefined ? "Check" : "Check again"}
-        </button>
+        />
       )}
       <SaveAs checks={checks} editor={editor} />
     </div>
@@ -91,6 +93,17 @@ function nameOf({ name, port, own, folders }: CheckTarget): string {
 
 function SaveAs(props: { readonly checks: EditorChecks; readonly editor: CheckedEditor }) {
   const report = props.checks.report.value;
+  const save = (form: ReportForm): void => {
+    if (report !== undefined) saveReport(report, form, props.editor);
+  };
+  useCommands(
+    Object.entries(reportForms).map(([form, title]) => ({
+      id: form,
+      title: `Save the report: ${title}`,
+      when: () => report !== undefined,
+      run: () => save(form as ReportForm),
+    })),
+  );
   return (
     <select
       aria-label="Save the report"
@@ -100,7 +113,7 @@ function SaveAs(props: { readonly checks: EditorChecks; readonly editor: Checked
       onChange={({ currentTarget }) => {
         const form = currentTarget.value as ReportForm;
         currentTarget.value = "";
-        if (report !== undefined) saveReport(report, form, props.editor);
+        save(form);
       }}
     >
       <option value="" disabled>

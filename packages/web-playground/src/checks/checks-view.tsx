@@ -8,6 +8,7 @@ import {
   summariseChecks,
 } from "@idewire/devtools/internal";
 import { useState } from "preact/hooks";
+import { CommandScope } from "../commands/use-command.ts";
 import { usePage } from "../state/page-context.ts";
 import { ChoiceList } from "../ui/choice-list.tsx";
 import { Select, set } from "../ui/controls.tsx";
@@ -34,24 +35,26 @@ export function ChecksView() {
     return shown === "all" || checks.results.value.get(id)?.verdict === shown;
   });
   return (
-    <section class="checks" aria-label="Checks" data-testid="checks">
-      <ChecksBar checks={checks} />
-      <Summary checks={checks} shown={shown} onshow={setShown} />
-      <ChoiceList
-        label="Rules"
-        testid="check-list"
-        chosen={checks.chosen.value}
-        onchoose={(id) => set(checks.chosen, id)()}
-        groups={groupsOf(listed).map(([group, each]) => ({
-          title: capitalise(checkGroups[group]),
-          choices: each.map((facts) => ({
-            id: facts.id,
-            content: <Line facts={facts} checks={checks} />,
-          })),
-        }))}
-      />
-      <CheckDetails checks={checks} />
-    </section>
+    <CommandScope.Provider value="Checks">
+      <section class="checks" aria-label="Checks" data-testid="checks">
+        <ChecksBar checks={checks} />
+        <Summary checks={checks} shown={shown} onshow={setShown} />
+        <ChoiceList
+          label="Rules"
+          testid="check-list"
+          chosen={checks.chosen.value}
+          onchoose={(id) => set(checks.chosen, id)()}
+          groups={groupsOf(listed).map(([group, each]) => ({
+            title: capitalise(checkGroups[group]),
+            choices: each.map((facts) => ({
+              id: facts.id,
+              content: <Line facts={facts} checks={checks} />,
+            })),
+          }))}
+        />
+        <CheckDetails checks={checks} />
+      </section>
+    </CommandScope.Provider>
   );
 }
 
@@ -99,7 +102,8 @@ function Summary({ checks, shown, onshow }: SummaryProps) {
       </p>
       <span class="spring" />
       <Select
-        label={<span class="visually-hidden">Rules to list</span>}
+        label="Rules to list"
+        labelClass="visually-hidden"
         value={shown}
         options={[
           ["all", `All ${allChecks.length} rules`],

@@ -8,13 +8,12 @@ export function TraceViewer() {
     <p class="banner" data-testid="trace-viewer">
       <span>These are the frames of the checks.</span>
       <Button
-        onClick={() => {
+        title="Back to the trace"
+        run={() => {
           model.lookBack();
           view.selected.value = undefined;
         }}
-      >
-        Back to the trace
-      </Button>
+      />
     </p>
   );
 }

@@ -1,5 +1,6 @@
 import type { CommentCandidate, PageComment } from "@idewire/devtools/internal";
 import { useLayoutEffect, useState } from "preact/hooks";
+import { CommandScope } from "../commands/use-command.ts";
 import { Button, set } from "../ui/controls.tsx";
 import { ForeignText } from "../ui/foreign-text.tsx";
 import { CommentForm } from "./comment-form.tsx";
@@ -27,36 +28,38 @@ export function CommentCard({ room, comment, isElsewhere }: CardProps) {
   const isChosen = room.chosen.value === id;
   const place = describePlace(comment);
   return (
-    <article
-      class={`comment-card${isChosen ? " chosen" : ""}${state === "open" ? "" : " done"}`}
-      aria-label={`${tagNames[tag]} ${describeLines(comment)}`}
-      data-comment={id}
-      data-status={status}
-    >
-      <button
-        type="button"
-        class="comment-head"
-        aria-expanded={isChosen}
-        onClick={set(room.chosen, isChosen ? undefined : id)}
+    <CommandScope.Provider value={`${tagNames[tag]} ${describeLines(comment)}`}>
+      <article
+        class={`comment-card${isChosen ? " chosen" : ""}${state === "open" ? "" : " done"}`}
+        aria-label={`${tagNames[tag]} ${describeLines(comment)}`}
+        data-comment={id}
+        data-status={status}
       >
-        <span class={`comment-sign ${tag.toLowerCase()}`} aria-hidden="true">
-          {letterOf(tag)}
-        </span>
-        <b>{tagNames[tag]}</b>
-        {isElsewhere && <ForeignText text={filePath} />}
-        <span>{describeLines(comment)}</span>
-        {state !== "open" && <span class="comment-state">{stateNames[state]}</span>}
-        <span class="comment-by">
-          <ForeignText text={author} />, {describeDay(created)}
-        </span>
-      </button>
-      <p class="comment-text">
-        <ForeignText text={text} />
-      </p>
-      {place !== undefined && <Place room={room} comment={comment} words={place} />}
-      <Replies comment={comment} />
-      {(isChosen || room.written.has(keyOf(comment))) && <Acts room={room} comment={comment} />}
-    </article>
+        <Button
+          title={`${tagNames[tag]} ${describeLines(comment)}`}
+          class="comment-head"
+          aria-expanded={isChosen}
+          run={set(room.chosen, isChosen ? undefined : id)}
+        >
+          <span class={`comment-sign ${tag.toLowerCase()}`} aria-hidden="true">
+            {letterOf(tag)}
+          </span>
+          <b>{tagNames[tag]}</b>
+          {isElsewhere && <ForeignText text={filePath} />}
+          <span>{describeLines(comment)}</span>
+          {state !== "open" && <span class="comment-state">{stateNames[state]}</span>}
+          <span class="comment-by">
+            <ForeignText text={author} />, {describeDay(created)}
+          </span>
+        </Button>
+        <p class="comment-text">
+          <ForeignText text={text} />
+        </p>
+        {place !== undefined && <Place room={room} comment={comment} words={place} />}
+        <Replies comment={comment} />
+        {(isChosen || room.written.has(keyOf(comment))) && <Acts room={room} comment={comment} />}
+      </article>
+    </CommandScope.Provider>
   );
 }
 
@@ -99,8 +102,9 @@ function Place({
           {candidates.map((each) => (
             <li key={`${each.filePath} ${each.line}`}>
               <Button
-                disabled={!room.canChange}
-                onClick={() => move(each)}
+                title={`${each.filePath === undefined ? "" : `${each.filePath}, `}Line ${each.line}: ${each.text}`}
+                when={() => room.canChange}
+                run={() => move(each)}
                 data-testid="comment-candidate"
               >
                 {each.filePath !== undefined && (
@@ -182,34 +186,32 @@ function Acts({ room, comment }: { readonly room: CommentRoom; readonly comment:
   return (
     <div class="comment-acts">
       {status !== "orphaned" && (
-        <Button onClick={() => room.goTo(comment)} data-testid="comment-go">
-          Go to line
-        </Button>
+        <Button title="Go to line" run={() => room.goTo(comment)} data-testid="comment-go" />
       )}
       <Button
-        disabled={disabled}
-        onClick={() => begin({ what: "reply", text: "" })}
+        title="Reply"
+        when={() => !disabled}
+        run={() => begin({ what: "reply", text: "" })}
         data-testid="comment-reply"
-      >
-        Reply
-      </Button>
+      />
       <Button
-        disabled={disabled}
-        onClick={() => begin({ what: "edit", text, tag })}
+        title="Edit"
+        when={() => !disabled}
+        run={() => begin({ what: "edit", text, tag })}
         data-testid="comment-edit"
-      >
-        Edit
-      </Button>
-      <Button disabled={disabled} onClick={turn} data-testid="comment-resolve">
-        {isOpen ? "Resolve" : "Reopen"}
-      </Button>
+      />
       <Button
-        disabled={disabled}
-        onClick={() => void room.runInList({ do: "delete", ...at }, "Deleted the comment")}
+        title={isOpen ? "Resolve" : "Reopen"}
+        when={() => !disabled}
+        run={turn}
+        data-testid="comment-resolve"
+      />
+      <Button
+        title="Delete"
+        when={() => !disabled}
+        run={() => void room.runInList({ do: "delete", ...at }, "Deleted the comment")}
         data-testid="comment-delete"
-      >
-        Delete
-      </Button>
+      />
     </div>
   );
 }

@@ -50,7 +50,8 @@ export function CommentForm(props: CommentFormProps) {
       <div class="comment-acts">
         {tag !== undefined && (
           <Select
-            label={<span class="visually-hidden">Tag</span>}
+            label="Tag"
+            labelClass="visually-hidden"
             value={tag}
             options={tags}
             onselect={(chosen) => {
@@ -61,15 +62,14 @@ export function CommentForm(props: CommentFormProps) {
           />
         )}
         <Button
+          title={submit}
           class="primary"
-          disabled={isEmpty}
-          onClick={send}
-          title="Ctrl Enter"
+          when={() => !isEmpty}
+          run={send}
+          tooltip="Ctrl Enter"
           data-testid="comment-submit"
-        >
-          {submit}
-        </Button>
-        <Button onClick={onclose}>Cancel</Button>
+        />
+        <Button title="Cancel" run={onclose} />
       </div>
     </div>
   );

@@ -1,4 +1,5 @@
 import { useEffect, useLayoutEffect } from "preact/hooks";
+import { CommandScope } from "../commands/use-command.ts";
 import type { CommentedFile } from "../editor/file-comments.tsx";
 import { usePage } from "../state/page-context.ts";
 import type { PageModel } from "../state/page-model.ts";
@@ -25,40 +26,42 @@ export function CommentsPane(file: CommentedFile) {
   if (live !== undefined && !live.hasComments.value) return <NotServed room={room} />;
   const typed = room.typed.value;
   return (
-    <section class="comments-pane" aria-label="Comments">
-      <Head room={room} />
-      <p class="visually-hidden" role="status" data-testid="comments-told">
-        {room.told.value}
-      </p>
-      {room.problem.value !== undefined && (
-        <p class="banner bad" role="alert">
-          <ForeignText text={`${room.problem.value}.`.replace(/\.\.$/, ".")} />
+    <CommandScope.Provider value="Comments">
+      <section class="comments-pane" aria-label="Comments">
+        <Head room={room} />
+        <p class="visually-hidden" role="status" data-testid="comments-told">
+          {room.told.value}
         </p>
-      )}
-      <Deleted room={room} />
-      <div class="comments-body">
-        {room.remarks.value.map((words) => (
-          <p class="hint" key={words}>
-            <ForeignText text={words} />
-          </p>
-        ))}
-        {room.draft.value !== undefined && <Draft room={room} />}
-        {typed.trim() !== "" && <Found room={room} />}
-        <ol class="comment-list" data-testid="comment-list">
-          {room.listed.value.map((comment) => (
-            <li key={`${comment.filePath} ${comment.id}`}>
-              <CommentCard room={room} comment={comment} isElsewhere={typed.trim() !== ""} />
-            </li>
-          ))}
-        </ol>
-        {typed.trim() === "" && isEmpty(room) && (
-          <p class="empty">
-            No comments on this file. Click beside a line number, or press “Add”: the comment is
-            kept in a file beside this one, and follows its code.
+        {room.problem.value !== undefined && (
+          <p class="banner bad" role="alert">
+            <ForeignText text={`${room.problem.value}.`.replace(/\.\.$/, ".")} />
           </p>
         )}
-      </div>
-    </section>
+        <Deleted room={room} />
+        <div class="comments-body">
+          {room.remarks.value.map((words) => (
+            <p class="hint" key={words}>
+              <ForeignText text={words} />
+            </p>
+          ))}
+          {room.draft.value !== undefined && <Draft room={room} />}
+          {typed.trim() !== "" && <Found room={room} />}
+          <ol class="comment-list" data-testid="comment-list">
+            {room.listed.value.map((comment) => (
+              <li key={`${comment.filePath} ${comment.id}`}>
+                <CommentCard room={room} comment={comment} isElsewhere={typed.trim() !== ""} />
+              </li>
+            ))}
+          </ol>
+          {typed.trim() === "" && isEmpty(room) && (
+            <p class="empty">
+              No comments on this file. Click beside a line number, or press “Add”: the comment is
+              kept in a file beside this one, and follows its code.
+            </p>
+          )}
+        </div>
+      </section>
+    </CommandScope.Provider>
   );
 }
 
@@ -109,24 +112,23 @@ function Head({ room }: { readonly room: CommentRoom }) {
       />
       {([-1, 1] as const).map((by) => (
         <Button
+          title={by === 1 ? "Next comment" : "Previous comment"}
+          aria-label={by === 1 ? "Next comment" : "Previous comment"}
+          tooltip={by === 1 ? "Next comment (Alt+F9)" : "Previous comment (Alt+Shift+F9)"}
           key={by}
-          disabled={!hasSome}
-          onClick={() => room.step(by)}
-          {...(by === 1
-            ? { "aria-label": "Next comment", title: "Next comment (Alt F9)" }
-            : { "aria-label": "Previous comment", title: "Previous comment (Shift Alt F9)" })}
+          when={() => hasSome}
+          run={() => room.step(by)}
         >
           {by === 1 ? "▼" : "▲"}
         </Button>
       ))}
       <Button
-        disabled={!room.canChange}
-        onClick={() => room.begin()}
-        title="On the line of the cursor, or on the selected lines"
+        title="Add"
+        when={() => room.canChange}
+        run={() => room.begin()}
+        tooltip="On the line of the cursor, or on the selected lines"
         data-testid="comment-add"
-      >
-        Add
-      </Button>
+      />
     </header>
   );
 }
@@ -175,11 +177,10 @@ function Deleted({ room }: { readonly room: CommentRoom }) {
     <p class="banner">
       <span>The comment was deleted.</span>
       <Button
+        title="Undo"
         data-testid="comment-undo"
-        onClick={() => void room.runInList({ do: "restore", ...deleted }, "The comment is back")}
-      >
-        Undo
-      </Button>
+        run={() => void room.runInList({ do: "restore", ...deleted }, "The comment is back")}
+      />
     </p>
   );
 }
@@ -187,17 +188,19 @@ function Deleted({ room }: { readonly room: CommentRoom }) {
 /** Comments of a folder are shown on request. */
 function NotServed({ room }: { readonly room: CommentRoom }) {
   return (
-    <section class="comments-pane" aria-label="Comments">
-      <header class="bar">
-        <h2>Comments</h2>
-        <span class="spring" />
-        <Button onClick={() => room.toggle()}>Close comments</Button>
-      </header>
-      <p class="empty">
-        To see the comments beside the code, and to add some, start idewire with{" "}
-        <code>--comments</code>:
-        <ShellCommand command="idewire serve --web --comments" />
-      </p>
-    </section>
+    <CommandScope.Provider value="Comments">
+      <section class="comments-pane" aria-label="Comments">
+        <header class="bar">
+          <h2>Comments</h2>
+          <span class="spring" />
+          <Button title="Close comments" run={() => room.toggle()} />
+        </header>
+        <p class="empty">
+          To see the comments beside the code, and to add some, start idewire with{" "}
+          <code>--comments</code>:
+          <ShellCommand command="idewire serve --web --comments" />
+        </p>
+      </section>
+    </CommandScope.Provider>
   );
 }

@@ -80,7 +80,8 @@ function Choice({ side, offered, chosen }: ChoiceProps) {
   const none = chosen === undefined ? [["", "(none)"] as const] : [];
   return (
     <Select
-      label={<b class={`side ${side}`}>{side.toUpperCase()}</b>}
+      label={side.toUpperCase()}
+      labelClass={`side ${side}`}
       value={chosen?.id ?? ""}
       testid={`compare-${side}`}
       options={[...none, ...offered.map(({ id, label }) => [id, label] as const)]}

@@ -102,17 +102,17 @@ function Messages({ messages, ...sides }: Sides & Pick<SessionComparison, "messa
       <div class="bar compared-bar">
         <h3>Messages</h3>
         <span class="spring" />
-        <Checkbox checked={all} onchange={setAll}>
-          Also what is the same
-        </Checkbox>
+        <Checkbox label="Also what is the same" checked={all} onchange={setAll} />
       </div>
       {rows.slice(0, shown).map((row) => (
         <Message key={keyOf(row)} row={row} {...sides} />
       ))}
       {rows.length > shown && (
-        <Button class="link" onClick={() => setShown(shown + 1000)}>
-          {rows.length - shown} more
-        </Button>
+        <Button
+          title={`${rows.length - shown} more`}
+          class="link"
+          run={() => setShown(shown + 1000)}
+        />
       )}
     </section>
   );
@@ -157,11 +157,7 @@ function FrameLink(props: {
     view.pane.value = "frame";
     view.show(n);
   };
-  return (
-    <Button class="link" title="Show this frame" onClick={show}>
-      {words}
-    </Button>
-  );
+  return <Button title={words} class="link" tooltip="Show this frame" run={show} />;
 }
 
 const kinds = { same: "same", changed: "differs", "only-a": "only A", "only-b": "only B" };
@@ -212,9 +208,11 @@ function Changes({ changes }: { readonly changes: readonly MemberChange[] }) {
         </tbody>
       </table>
       {changes.length > shown && (
-        <Button class="link" onClick={() => setShown(shown + 200)}>
-          {changes.length - shown} more
-        </Button>
+        <Button
+          title={`${changes.length - shown} more`}
+          class="link"
+          run={() => setShown(shown + 200)}
+        />
       )}
     </>
   );

@@ -1,5 +1,6 @@
 import type { ComponentChildren } from "preact";
 import { useEffect, useState } from "preact/hooks";
+import { CommandScope } from "../commands/use-command.ts";
 import { usePage } from "../state/page-context.ts";
 import { ForeignText } from "../ui/foreign-text.tsx";
 import { Later } from "../ui/later.tsx";
@@ -29,17 +30,19 @@ export function EditorPane({ head, start }: EditorPaneProps) {
     if (waiting === undefined) view.showsFile.value = false;
   }, [waiting]);
   return (
-    <section class="pane editor-pane" aria-label="Editor" data-pane="editor">
-      {head}
-      {first !== waiting && <Later load={reviewsWait} />}
-      {first !== undefined ? (
-        <Later key={`${first.id} ${live}`} load={review} sent={{ id: first.id, live }} />
-      ) : active !== undefined ? (
-        <File key={`${active} ${live}`} path={active} live={live} />
-      ) : (
-        (start ?? <p class="empty">No open file</p>)
-      )}
-    </section>
+    <CommandScope.Provider value="Editor">
+      <section class="pane editor-pane" aria-label="Editor" data-pane="editor">
+        {head}
+        {first !== waiting && <Later load={reviewsWait} />}
+        {first !== undefined ? (
+          <Later key={`${first.id} ${live}`} load={review} sent={{ id: first.id, live }} />
+        ) : active !== undefined ? (
+          <File key={`${active} ${live}`} path={active} live={live} />
+        ) : (
+          (start ?? <p class="empty">No open file</p>)
+        )}
+      </section>
+    </CommandScope.Provider>
   );
 }
 

@@ -23,15 +23,18 @@ export function FileActions({ path, live }: { readonly path: string; readonly li
       <span class="path">
         <ForeignText text={path} />
       </span>
-      <Button disabled={!canAct} onClick={mention} data-testid="mention">
-        {isSelected ? "Mention lines" : "Mention file"}
-      </Button>
-      <Button disabled={!canAct || !unsaved.has(path)} onClick={() => actions?.save(path)}>
-        Save
-      </Button>
-      <Button disabled={!canAct} onClick={() => actions?.close(path)}>
-        Close
-      </Button>
+      <Button
+        title={isSelected ? "Mention lines" : "Mention file"}
+        when={() => canAct}
+        run={mention}
+        data-testid="mention"
+      />
+      <Button
+        title="Save"
+        when={() => !(!canAct || !unsaved.has(path))}
+        run={() => actions?.save(path)}
+      />
+      <Button title="Close" when={() => canAct} run={() => actions?.close(path)} />
       {!path.endsWith(".comments") && <CommentsButton model={model} />}
       <CommentsBelow path={path} live={live} />
     </>
@@ -44,10 +47,11 @@ function CommentsButton({ model }: { readonly model: PageModel }) {
   const count = comments?.shown.value.length ?? 0;
   return (
     <Button
+      title="Comments"
       class="comments-button"
       aria-expanded={comments?.isOpen.value === true}
       data-testid="comments"
-      onClick={() => void loadComments(model).then((loaded) => loaded.toggle())}
+      run={() => void loadComments(model).then((loaded) => loaded.toggle())}
     >
       Comments
       {count > 0 && (

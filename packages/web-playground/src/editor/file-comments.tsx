@@ -2,7 +2,6 @@ import type { EditorView } from "@codemirror/view";
 import { render } from "preact";
 import { useEffect, useLayoutEffect, useRef } from "preact/hooks";
 import { loadComments, loadedComments } from "../comments/load-comments.ts";
-import type { LoadedComments } from "../state/comments.ts";
 import { CurrentPage, usePage } from "../state/page-context.ts";
 import { Later } from "../ui/later.tsx";
 import { openEditor } from "./code-editor.ts";
@@ -48,32 +47,12 @@ export function CommentsBelow({ path, live }: Omit<CommentedFile, "view">) {
 
 /** The comments of the open file; nothing of them is loaded for a file that has none. */
 function FileComments(file: CommentedFile) {
-  const { view } = file;
   const { model } = usePage();
   const hasSome =
     model.live?.hasComments.value === true || model.state.value.files.has(`${file.path}.comments`);
   useEffect(() => {
     if (hasSome) void loadComments(model);
   }, [hasSome]);
-  useLayoutEffect(() => {
-    const { dom } = view;
-    const onkey = (event: KeyboardEvent): void => {
-      const act = actOf(event);
-      if (act === undefined) return;
-      event.preventDefault();
-      void loadComments(model).then(act);
-    };
-    dom.addEventListener("keydown", onkey);
-    return () => dom.removeEventListener("keydown", onkey);
-  }, [view]);
   if (loadedComments.value === undefined || file.path.endsWith(".comments")) return null;
   return <Later load={pane} sent={file} />;
-}
-
-/** What a key of the editor does with comments, before they are loaded as well. */
-function actOf(event: KeyboardEvent): ((comments: LoadedComments) => void) | undefined {
-  const { key, ctrlKey, metaKey, altKey, shiftKey } = event;
-  if (key !== "F9") return undefined;
-  if (altKey) return (comments) => comments.step(shiftKey ? -1 : 1);
-  return ctrlKey || metaKey ? (comments) => comments.commentHere() : undefined;
 }

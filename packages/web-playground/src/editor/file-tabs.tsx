@@ -1,3 +1,4 @@
+import { CommandScope } from "../commands/use-command.ts";
 import { openChosen, usePage } from "../state/page-context.ts";
 import { Button } from "../ui/controls.tsx";
 import { countOf } from "../ui/figures.ts";
@@ -10,27 +11,30 @@ export function FileTabs({ label, paths }: { readonly label: string; readonly pa
   const { tabs, unsaved, diagnostics } = model.state.value;
   const active = tabs.at(-1);
   return (
-    <nav class="bar files" aria-label={label}>
-      {paths.sort().map((path) => {
-        const count = diagnostics.get(path)?.length ?? 0;
-        return (
-          <Button
-            key={path}
-            class="tab"
-            aria-pressed={path === active}
-            onClick={() => openChosen(page, path)}
-            title={foreignText(path)}
-          >
-            <ForeignText text={path.slice(path.lastIndexOf("/") + 1)} />
-            {unsaved.has(path) && <span class="dot" role="img" aria-label="unsaved" />}
-            {count > 0 && (
-              <span class="count" role="img" aria-label={countOf(count, "problem")}>
-                {count}
-              </span>
-            )}
-          </Button>
-        );
-      })}
-    </nav>
+    <CommandScope.Provider value={label}>
+      <nav class="bar files" aria-label={label}>
+        {paths.sort().map((path) => {
+          const count = diagnostics.get(path)?.length ?? 0;
+          return (
+            <Button
+              title={path.slice(path.lastIndexOf("/") + 1)}
+              key={path}
+              class="tab"
+              aria-pressed={path === active}
+              run={() => openChosen(page, path)}
+              tooltip={foreignText(path)}
+            >
+              <ForeignText text={path.slice(path.lastIndexOf("/") + 1)} />
+              {unsaved.has(path) && <span class="dot" role="img" aria-label="unsaved" />}
+              {count > 0 && (
+                <span class="count" role="img" aria-label={countOf(count, "problem")}>
+                  {count}
+                </span>
+              )}
+            </Button>
+          );
+        })}
+      </nav>
+    </CommandScope.Provider>
   );
 }

@@ -62,7 +62,7 @@ export function BreakpointDialog() {
       {current && (
         <p>
           Held now: <code>{current.filter}</code>{" "}
-          <Button onClick={() => removeBreakpoint(model)}>Remove</Button>
+          <Button title="Remove" run={() => removeBreakpoint(model)} />
         </p>
       )}
     </Dialog>

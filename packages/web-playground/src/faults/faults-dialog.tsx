@@ -9,6 +9,7 @@ import { usePage } from "../state/page-context.ts";
 import { Button, Select, set } from "../ui/controls.tsx";
 import { copyText } from "../ui/copy.ts";
 import { Dialog } from "../ui/dialog.tsx";
+import { useDialogAction } from "../ui/dialog-action.ts";
 import { applyFaults } from "./breakpoint.ts";
 import { addressOfFaults } from "./fault-link.ts";
 import { faultSamples } from "./fault-samples.ts";
@@ -40,6 +41,15 @@ export function FaultsDialog() {
     const rule = { match, fault, ...(nth !== "" && { nth: Number(nth) }) };
     change({ ...plan, rules: [...plan.rules, rule] });
   };
+  const copyFaultLink = (): void => {
+    copyText(addressOfFaults(plan));
+    setOutput("Copied: a link that opens this page with these faults.");
+  };
+  const changeToken = (): void => {
+    model.simulation?.restart("new");
+    setOutput("The token has changed: the next connection will be refused once.");
+  };
+  useDialogAction({ changeToken, ...(plan.rules.length > 0 && { copyFaultLink }) });
   return (
     <Dialog title="Faults">
       <p>Faults apply to the frames that match, in the order of the list. Time is virtual.</p>
@@ -68,9 +78,7 @@ export function FaultsDialog() {
           value={String(plan.seed)}
           oninput={(seed) => change({ ...plan, seed: Number(seed) })}
         />
-        <Button class="primary" onClick={add} data-testid="fault-add">
-          Add
-        </Button>
+        <Button title="Add" class="primary" run={add} data-testid="fault-add" />
       </div>
       {issue !== undefined && (
         <p class="issue" role="alert">
@@ -83,35 +91,22 @@ export function FaultsDialog() {
             <b>{describeFault(rule.fault)}</b> for <code>{rule.match || "every frame"}</code>
             {rule.nth !== undefined && `, number ${rule.nth}`}
             <Button
-              onClick={() => change({ ...plan, rules: plan.rules.filter((one) => one !== rule) })}
-            >
-              Remove
-            </Button>
+              title="Remove"
+              run={() => change({ ...plan, rules: plan.rules.filter((one) => one !== rule) })}
+            />
           </li>
         ))}
       </ul>
       {plan.rules.length === 0 && <p class="hint">No faults yet</p>}
       <div class="bar actions">
         <Button
+          title="Copy a link with these faults"
           data-testid="fault-link"
-          disabled={plan.rules.length === 0}
-          onClick={() => {
-            copyText(addressOfFaults(plan));
-            setOutput("Copied: a link that opens this page with these faults.");
-          }}
-        >
-          Copy a link with these faults
-        </Button>
-        <Button
-          data-testid="change-token"
-          onClick={() => {
-            model.simulation?.restart("new");
-            setOutput("The token has changed: the next connection will be refused once.");
-          }}
-        >
-          Change the token
-        </Button>
-        <Button onClick={set(view.dialog, "breakpoint")}>Breakpoint</Button>
+          when={() => plan.rules.length !== 0}
+          run={copyFaultLink}
+        />
+        <Button title="Change the token" data-testid="change-token" run={changeToken} />
+        <Button title="Breakpoint" run={set(view.dialog, "breakpoint")} />
       </div>
       <p role="status" class="output">
         {output}

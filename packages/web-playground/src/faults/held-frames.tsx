@@ -1,5 +1,6 @@
 import type { HeldFrame } from "@idewire/devtools/internal";
 import { useState } from "preact/hooks";
+import { CommandScope } from "../commands/use-command.ts";
 import { usePage } from "../state/page-context.ts";
 import { Button } from "../ui/controls.tsx";
 import { countOf } from "../ui/figures.ts";
@@ -16,19 +17,23 @@ export function HeldFrames() {
   if (frame === undefined || breakpointOf(model) === undefined) return null;
   const behind = all.length - stopped.length;
   return (
-    <section class="held" aria-label="Held frames" data-testid="held">
-      <div class="bar">
-        <b role="status">
-          {countOf(stopped.length, "frame")} held{behind > 0 && `, ${behind} behind`}
-        </b>
-        <DirectionCell dir={frame.dir} />
-        <span class="spring" />
-        <Button data-testid="remove-breakpoint" onClick={() => removeBreakpoint(model)}>
-          Remove the breakpoint
-        </Button>
-      </div>
-      <HeldFrameForm key={frame.id} frame={frame} />
-    </section>
+    <CommandScope.Provider value="Held frames">
+      <section class="held" aria-label="Held frames" data-testid="held">
+        <div class="bar">
+          <b role="status">
+            {countOf(stopped.length, "frame")} held{behind > 0 && `, ${behind} behind`}
+          </b>
+          <DirectionCell dir={frame.dir} />
+          <span class="spring" />
+          <Button
+            title="Remove the breakpoint"
+            data-testid="remove-breakpoint"
+            run={() => removeBreakpoint(model)}
+          />
+        </div>
+        <HeldFrameForm key={frame.id} frame={frame} />
+      </section>
+    </CommandScope.Provider>
   );
 }
 
@@ -46,12 +51,13 @@ function HeldFrameForm({ frame }: { readonly frame: HeldFrame }) {
         onInput={({ currentTarget }) => setDraft(currentTarget.value)}
       />
       <div class="bar">
-        <Button class="primary" data-testid="let-go" onClick={() => letGo(model, frame, draft)}>
-          {draft === frame.raw ? "Let it go" : "Let it go as edited"}
-        </Button>
-        <Button data-testid="drop-frame" onClick={() => letGo(model, frame, undefined)}>
-          Drop
-        </Button>
+        <Button
+          title={draft === frame.raw ? "Let it go" : "Let it go as edited"}
+          class="primary"
+          data-testid="let-go"
+          run={() => letGo(model, frame, draft)}
+        />
+        <Button title="Drop" data-testid="drop-frame" run={() => letGo(model, frame, undefined)} />
         <span class="hint">After {MAX_HELD_MINUTES} minutes it goes on as it was sent.</span>
       </div>
     </>

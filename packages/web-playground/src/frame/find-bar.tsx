@@ -1,12 +1,13 @@
-import { type Signal, signal } from "@preact/signals";
+import { signal } from "@preact/signals";
 import type { ComponentChildren } from "preact";
 import { useMemo } from "preact/hooks";
-import { Button, set } from "../ui/controls.tsx";
+import { findInFrame } from "../commands/frame.ts";
+import { CommandScope } from "../commands/use-command.ts";
+import { usePage } from "../state/page-context.ts";
+import { Button, CommandButton } from "../ui/controls.tsx";
 import { type FoundPlace, MAX_FOUND } from "./find-text.ts";
 import { CurrentSearch } from "./sought-text.tsx";
 
-/** What is searched for, from frame to frame; undefined while the search is closed. */
-const sought: Signal<string | undefined> = signal(undefined);
 /** How far the person has gone on from the first place. */
 const steps = signal(0);
 
@@ -17,7 +18,7 @@ interface FindInProps {
 
 /** The search in a frame, and below it what is searched; `find` must be the same while that is. */
 export function FindIn({ find, children }: FindInProps) {
-  const text = sought.value;
+  const text = usePage().view.sought.value;
   const places = useMemo(() => (text ? find(text) : []), [find, text]);
   const { length } = places;
   const at = length === 0 ? 0 : ((steps.value % length) + length) % length;
@@ -31,9 +32,9 @@ export function FindIn({ find, children }: FindInProps) {
 
 function FindButton() {
   return (
-    <Button class="find-button" data-testid="find" onClick={set(sought, "")}>
+    <CommandButton command={findInFrame(usePage())} class="find-button" data-testid="find">
       Find <kbd>F</kbd>
-    </Button>
+    </CommandButton>
   );
 }
 
@@ -45,6 +46,7 @@ interface FindBarProps {
 }
 
 function FindBar({ text, at, count }: FindBarProps) {
+  const { sought } = usePage().view;
   const go = (by: number): void => {
     steps.value = at + by;
   };
@@ -53,44 +55,54 @@ function FindBar({ text, at, count }: FindBarProps) {
     document.getElementById("frame-view")?.focus();
   };
   return (
-    <search class="bar find" aria-label="Find in the frame">
-      <input
-        type="search"
-        aria-label="Find in the frame"
-        placeholder="Find in the frame"
-        value={text}
-        maxLength={200}
-        ref={focusOnce}
-        data-testid="find-text"
-        onInput={({ currentTarget }) => {
-          sought.value = currentTarget.value;
-          steps.value = 0;
-        }}
-        onKeyDown={(event) => {
-          if (event.key !== "Enter" && event.key !== "Escape") return;
-          event.preventDefault();
-          // In the frame itself, Escape goes back to the list.
-          event.stopPropagation();
-          if (event.key === "Escape") close();
-          else go(event.shiftKey ? -1 : 1);
-        }}
-      />
-      <span class="hint num" role="status" data-testid="found">
-        {text !== "" && describePlace(at, count)}
-      </span>
-      <Button
-        aria-label="Previous match"
-        title="Shift Enter"
-        disabled={count === 0}
-        onClick={() => go(-1)}
-      >
-        ↑
-      </Button>
-      <Button aria-label="Next match" title="Enter" disabled={count === 0} onClick={() => go(1)}>
-        ↓
-      </Button>
-      <Button onClick={close}>Close</Button>
-    </search>
+    <CommandScope.Provider value="Find in the frame">
+      <search class="bar find" aria-label="Find in the frame">
+        <input
+          type="search"
+          aria-label="Find in the frame"
+          placeholder="Find in the frame"
+          value={text}
+          maxLength={200}
+          ref={focusOnce}
+          id="find-text"
+          data-testid="find-text"
+          onInput={({ currentTarget }) => {
+            sought.value = currentTarget.value;
+            steps.value = 0;
+          }}
+          onKeyDown={(event) => {
+            if (event.key !== "Enter" && event.key !== "Escape") return;
+            event.preventDefault();
+            // In the frame itself, Escape goes back to the list.
+            event.stopPropagation();
+            if (event.key === "Escape") close();
+            else go(event.shiftKey ? -1 : 1);
+          }}
+        />
+        <span class="hint num" role="status" data-testid="found">
+          {text !== "" && describePlace(at, count)}
+        </span>
+        <Button
+          title="Previous match"
+          aria-label="Previous match"
+          tooltip="Shift Enter"
+          when={() => count !== 0}
+          run={() => go(-1)}
+        >
+          ↑
+        </Button>
+        <Button
+          title="Next match"
+          aria-label="Next match"
+          tooltip="Enter"
+          when={() => count !== 0}
+          run={() => go(1)}
+        >
+          ↓
+        </Button>
+        <Button title="Close" run={close} />
+      </search>
+    </CommandScope.Provider>
   );
 }
 

@@ -12,9 +12,7 @@ export function FrameMark({ n }: { readonly n: number }) {
   if (note === undefined) {
     return (
       <div class="bar actions">
-        <Button data-testid="mark" onClick={() => mark("")}>
-          Mark
-        </Button>
+        <Button title="Mark" data-testid="mark" run={() => mark("")} />
       </div>
     );
   }
@@ -29,7 +27,7 @@ export function FrameMark({ n }: { readonly n: number }) {
           onInput={({ currentTarget }) => mark(currentTarget.value)}
         />
       </label>
-      <Button onClick={() => mark(undefined)}>Remove the mark</Button>
+      <Button title="Remove the mark" run={() => mark(undefined)} />
     </div>
   );
 }

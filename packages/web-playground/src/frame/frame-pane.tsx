@@ -1,5 +1,6 @@
 import type { FrameIndex } from "@idewire/devtools/internal";
 import type { TraceEvent } from "@idewire/devtools/trace";
+import { CommandScope } from "../commands/use-command.ts";
 import { usePage } from "../state/page-context.ts";
 import type { FrameTab } from "../state/view-state.ts";
 import { set } from "../ui/controls.tsx";
@@ -28,28 +29,30 @@ export function FramePane() {
   const chosen = n === undefined ? undefined : model.log.at(n);
   const tab = view.frameTab.value;
   return (
-    <section class="pane frame-pane" aria-label="Frame" data-pane="frame">
-      <header class="bar">
-        <h2>{chosen === undefined ? "Frame" : titleOf(chosen, model.index)}</h2>
-        <TabStrip
-          label="Views of the frame"
-          panel="frame-view"
-          tabs={tabs}
-          open={tab}
-          onopen={(id) => set(view.frameTab, id)()}
-        />
-      </header>
-      <div
-        id="frame-view"
-        class="frame-view"
-        role="tabpanel"
-        aria-labelledby={`tab-${tab}`}
-        // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by keys
-        tabIndex={0}
-        data-testid="frame-view"
-      >
-        {chosen === undefined ? <Later load={noFrame} /> : <Later load={frame} />}
-      </div>
-    </section>
+    <CommandScope.Provider value="Frame">
+      <section class="pane frame-pane" aria-label="Frame" data-pane="frame">
+        <header class="bar">
+          <h2>{chosen === undefined ? "Frame" : titleOf(chosen, model.index)}</h2>
+          <TabStrip
+            label="Views of the frame"
+            panel="frame-view"
+            tabs={tabs}
+            open={tab}
+            onopen={(id) => set(view.frameTab, id)()}
+          />
+        </header>
+        <div
+          id="frame-view"
+          class="frame-view"
+          role="tabpanel"
+          aria-labelledby={`tab-${tab}`}
+          // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by keys
+          tabIndex={0}
+          data-testid="frame-view"
+        >
+          {chosen === undefined ? <Later load={noFrame} /> : <Later load={frame} />}
+        </div>
+      </section>
+    </CommandScope.Provider>
   );
 }

@@ -184,13 +184,9 @@ function EventLink({ n }: { readonly n: number }) {
   const event = model.log.at(n);
   const facts = model.index.of(n);
   if (event === undefined) return <>no longer kept</>;
-  return (
-    <Button class="link" onClick={() => view.show(n)}>
-      <ForeignText
-        text={facts === undefined ? describeNote(event) : `frame ${facts.number}, ${nameOf(facts)}`}
-      />
-    </Button>
-  );
+  const title =
+    facts === undefined ? describeNote(event) : `frame ${facts.number}, ${nameOf(facts)}`;
+  return <Button title={title} isForeign class="link" run={() => view.show(n)} />;
 }
 
 function Actions({ facts, raw }: FrameProps) {
@@ -198,19 +194,21 @@ function Actions({ facts, raw }: FrameProps) {
   const isNow = model.cursor.value !== undefined && shownNumberOf(model) === facts.number;
   return (
     <div class="bar actions">
-      <Button onClick={() => copyText(raw)}>Copy JSON</Button>
-      <Button onClick={() => copyText(`${JSON.stringify(model.log.at(facts.n))}\n`)}>
-        Copy as trace line
-      </Button>
-      <Button data-testid="copy-test" onClick={() => copyText(asTest(facts, raw))}>
-        Copy as test
-      </Button>
+      <Button title="Copy JSON" run={() => copyText(raw)} />
+      <Button
+        title="Copy as trace line"
+        run={() => copyText(`${JSON.stringify(model.log.at(facts.n))}\n`)}
+      />
+      <Button
+        title="Copy as test"
+        data-testid="copy-test"
+        run={() => copyText(asTest(facts, raw))}
+      />
       {!model.showsOther.value && (
         <Button
-          onClick={() => (isNow ? set(model.cursor, undefined)() : moveTo(model, facts.number))}
-        >
-          {isNow ? "Back to now" : "Go to this moment"}
-        </Button>
+          title={isNow ? "Back to now" : "Go to this moment"}
+          run={() => (isNow ? set(model.cursor, undefined)() : moveTo(model, facts.number))}
+        />
       )}
     </div>
   );

@@ -144,9 +144,11 @@ function Branch({ name, value, depth, pointer }: BranchProps) {
         <span class="kind">{kind}</span>
       </summary>
       {open && from > 0 && (
-        <Button class="link" onClick={() => setShown({ from: Math.max(0, from - 1000), to })}>
-          {from} before
-        </Button>
+        <Button
+          title={`${from} before`}
+          class="link"
+          run={() => setShown({ from: Math.max(0, from - 1000), to })}
+        />
       )}
       {open &&
         entries
@@ -161,9 +163,11 @@ function Branch({ name, value, depth, pointer }: BranchProps) {
             />
           ))}
       {open && entries.length > to && (
-        <Button class="link" onClick={() => setShown({ from, to: to + 1000 })}>
-          {entries.length - to} more
-        </Button>
+        <Button
+          title={`${entries.length - to} more`}
+          class="link"
+          run={() => setShown({ from, to: to + 1000 })}
+        />
       )}
     </details>
   );
@@ -216,9 +220,7 @@ function TextValue({ text, depth, pointer }: TextValueProps) {
         {to < shown.length && "…"}
       </span>
       {!isShort && (
-        <Button class="link" onClick={() => setWhole(true)}>
-          all {text.length} characters
-        </Button>
+        <Button title={`all ${text.length} characters`} class="link" run={() => setWhole(true)} />
       )}
     </>
   );

@@ -18,9 +18,12 @@ export function ProblemList({ n }: { readonly n: number }) {
         {problems.map(({ code, pointer, expected, got, rule, source }) => (
           <li key={`${code} ${pointer} ${expected}`}>
             <b class="code">{code}</b>{" "}
-            <Button class="link" onClick={() => view.show(n, pointer)}>
-              <ForeignText text={pointer === "" ? "the whole frame" : pointer} />
-            </Button>
+            <Button
+              title={pointer === "" ? "the whole frame" : pointer}
+              isForeign
+              class="link"
+              run={() => view.show(n, pointer)}
+            />
             <p>
               {rule} Expected {expected}; got <ForeignText text={got} />.
             </p>

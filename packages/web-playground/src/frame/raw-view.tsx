@@ -50,16 +50,20 @@ export function RawView({ facts, raw }: FrameProps) {
         />
       </Text>
       {isCut && (
-        <Button onClick={() => setWhole(true)}>
-          {hides ? "Show the raw text" : `Show all ${describeSize(raw.length)} characters`}
-        </Button>
+        <Button
+          title={hides ? "Show the raw text" : `Show all ${describeSize(raw.length)} characters`}
+          run={() => setWhole(true)}
+        />
       )}
       <div class="bar actions">
-        <Button onClick={() => copyText(raw)}>Copy</Button>
+        <Button title="Copy" run={() => copyText(raw)} />
         {canSend && !isCut && (
-          <Button data-testid="resend" disabled={!model.isReachable} onClick={send}>
-            {draft === raw ? "Send again" : "Send edited"}
-          </Button>
+          <Button
+            title={draft === raw ? "Send again" : "Send edited"}
+            data-testid="resend"
+            when={() => model.isReachable}
+            run={send}
+          />
         )}
       </div>
     </FindIn>

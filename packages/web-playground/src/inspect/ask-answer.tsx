@@ -32,9 +32,11 @@ export function AskAnswer({ id }: { readonly id: string }) {
     <div class="ask-answer" role="status" data-testid="answer" data-status={isBad ? "error" : "ok"}>
       <p class={isBad ? "issue" : undefined}>{explainFrame(answer, raw).sentence}</p>
       <pre class="upgrade">{textOf(raw).slice(0, SHOWN_UNITS)}</pre>
-      <Button class="link" onClick={() => view.show(answer.n)}>
-        Frame {answer.number}, after {describeDuration(answer.durationMs ?? 0)}
-      </Button>
+      <Button
+        title={`Frame ${answer.number}, after ${describeDuration(answer.durationMs ?? 0)}`}
+        class="link"
+        run={() => view.show(answer.n)}
+      />
     </div>
   );
 }

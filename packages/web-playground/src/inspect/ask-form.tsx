@@ -42,11 +42,11 @@ export function AskForm() {
         onedit={(call) => choose(call.tool, call)}
       />
       <div class="ask-line">
-        <Button onClick={() => void send("tools/list")}>tools/list</Button>
-        <Button onClick={() => void send("ping")}>ping</Button>
+        <Button title="tools/list" run={() => void send("tools/list")} />
+        <Button title="ping" run={() => void send("ping")} />
         <Select
           class="ask-tool"
-          label={<span>Tool</span>}
+          label="Tool"
           value={tool?.name ?? ""}
           testid="tool"
           disabled={tools.length === 0}
@@ -140,9 +140,7 @@ function ToolForm({ tool, start, oncall }: ToolFormProps) {
         <button type="submit" class="primary" disabled={!model.isReachable} data-testid="call">
           Call <ForeignText text={tool.name} />
         </button>
-        <Button onClick={toggle} data-testid="as-json">
-          {isForm ? "As JSON" : "As a form"}
-        </Button>
+        <Button title={isForm ? "As JSON" : "As a form"} run={toggle} data-testid="as-json" />
         <SaveCall
           start={start?.name ?? ""}
           tool={tool.name}

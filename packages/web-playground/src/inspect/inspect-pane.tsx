@@ -1,3 +1,4 @@
+import { CommandScope } from "../commands/use-command.ts";
 import { usePage } from "../state/page-context.ts";
 import { Button, set } from "../ui/controls.tsx";
 import { Fact } from "../ui/fact.tsx";
@@ -19,32 +20,36 @@ export function InspectPane() {
   const facts = inspector.facts.value;
   const status = inspector.link.status.value;
   return (
-    <section class="pane inspect-pane" aria-label="Peers" data-pane="editor">
-      <header class="bar">
-        <h2>Peers</h2>
-        <span class="status" data-testid="inspect" data-status={status} role="status">
-          {status === "connected" ? "connected to idewire" : status}
-        </span>
-      </header>
-      {(status === "lost" || status === "refused") && (
-        <p class="banner bad">
-          <ForeignText text={inspector.link.words.value} />
-        </p>
-      )}
-      {inspector.problem.value !== undefined && (
-        <p class="banner bad" role="alert">
-          <ForeignText text={inspector.problem.value} />
-        </p>
-      )}
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by keys */}
-      <section class="inspect-body" tabIndex={0} aria-label="Facts of both peers">
-        {facts !== undefined && <Editor facts={facts} />}
-        {facts?.mode === "agent" && <AskForm />}
-        {facts?.proxy !== undefined && <Connecting facts={facts} />}
-        <ConnectionList inspector={inspector} />
-        <Transcripts />
+    <CommandScope.Provider value="Peers">
+      <section class="pane inspect-pane" aria-label="Peers" data-pane="editor">
+        <header class="bar">
+          <h2>Peers</h2>
+          <span class="status" data-testid="inspect" data-status={status} role="status">
+            {status === "connected" ? "connected to idewire" : status}
+          </span>
+        </header>
+        {(status === "lost" || status === "refused") && (
+          <p class="banner bad">
+            <ForeignText text={inspector.link.words.value} />
+          </p>
+        )}
+        {inspector.problem.value !== undefined && (
+          <p class="banner bad" role="alert">
+            <ForeignText text={inspector.problem.value} />
+          </p>
+        )}
+        <CommandScope.Provider value="Facts of both peers">
+          {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by keys */}
+          <section class="inspect-body" tabIndex={0} aria-label="Facts of both peers">
+            {facts !== undefined && <Editor facts={facts} />}
+            {facts?.mode === "agent" && <AskForm />}
+            {facts?.proxy !== undefined && <Connecting facts={facts} />}
+            <ConnectionList inspector={inspector} />
+            <Transcripts />
+          </section>
+        </CommandScope.Provider>
       </section>
-    </section>
+    </CommandScope.Provider>
   );
 }
 
@@ -131,9 +136,11 @@ function Connection({ facts }: { readonly facts: ConnectionFacts }) {
         <span class="spring">
           <ForeignText text={agent ?? "unnamed"} />
         </span>
-        <Button aria-pressed={isShown} onClick={set(view.filter, isShown ? "" : filter)}>
-          {isShown ? "Show all" : `Only ${ch}`}
-        </Button>
+        <Button
+          title={isShown ? "Show all" : `Only ${ch}`}
+          aria-pressed={isShown}
+          run={set(view.filter, isShown ? "" : filter)}
+        />
       </div>
       <p class="hint">
         {countOf(frames, "frame")}

@@ -50,7 +50,12 @@ function SavedCallItem({ call, tools, onrun, onedit, onfail }: SavedCallItemProp
   const isListed = tools.has(tool);
   return (
     <li data-testid="saved-call">
-      <Button disabled={!isReachable} aria-label={`Run ${name}`} onClick={() => onrun(call)}>
+      <Button
+        title={`Run ${name}`}
+        when={() => isReachable}
+        aria-label={`Run ${name}`}
+        run={() => onrun(call)}
+      >
         Run
       </Button>
       <span class="saved-call">
@@ -63,16 +68,26 @@ function SavedCallItem({ call, tools, onrun, onedit, onfail }: SavedCallItemProp
         {!isListed && <small class="hint">This editor does not list the tool.</small>}
       </span>
       <Button
+        title={`${pinned ? "Unpin" : "Pin"} ${name}`}
         aria-pressed={pinned}
         aria-label={`${pinned ? "Unpin" : "Pin"} ${name}`}
-        onClick={() => onfail(saveCall({ ...call, pinned: !pinned }))}
+        run={() => onfail(saveCall({ ...call, pinned: !pinned }))}
       >
         {pinned ? "Unpin" : "Pin"}
       </Button>
-      <Button disabled={!isListed} aria-label={`Edit ${name}`} onClick={() => onedit(call)}>
+      <Button
+        title={`Edit ${name}`}
+        when={() => isListed}
+        aria-label={`Edit ${name}`}
+        run={() => onedit(call)}
+      >
         Edit
       </Button>
-      <Button aria-label={`Delete ${name}`} onClick={() => onfail(deleteCall(name))}>
+      <Button
+        title={`Delete ${name}`}
+        aria-label={`Delete ${name}`}
+        run={() => onfail(deleteCall(name))}
+      >
         Delete
       </Button>
     </li>
@@ -120,9 +135,7 @@ export function SaveCall({ start, tool, readArguments, onissue }: SaveCallProps)
           if (trimmed !== "") save();
         }}
       />
-      <Button disabled={trimmed === ""} onClick={save} data-testid="save-call">
-        Save
-      </Button>
+      <Button title="Save" when={() => !(trimmed === "")} run={save} data-testid="save-call" />
     </>
   );
 }

@@ -4,7 +4,6 @@ import { usePage } from "../state/page-context.ts";
 import { Button } from "../ui/controls.tsx";
 import { Dialog } from "../ui/dialog.tsx";
 import { describeTime } from "../ui/figures.ts";
-import { ForeignText } from "../ui/foreign-text.tsx";
 
 /** How long each kind of request took; what waits for a person apart. */
 export function LatencyDialog() {
@@ -79,9 +78,7 @@ function Row({ latency }: { readonly latency: Latency }) {
   return (
     <tr>
       <th scope="row">
-        <Button class="link" title="Show these frames" onClick={find}>
-          <ForeignText text={name} />
-        </Button>
+        <Button title={name} isForeign class="link" tooltip="Show these frames" run={find} />
       </th>
       {[medianMs, p95Ms, maxMs, minMs].map((ms, at) => (
         <td key={at} class="num">

@@ -1,4 +1,5 @@
 import type { AgentMode, AgentSessionFacts } from "@idewire/devtools/internal";
+import { CommandScope } from "../commands/use-command.ts";
 import { usePage } from "../state/page-context.ts";
 import { countOf } from "../ui/figures.ts";
 import { ForeignText } from "../ui/foreign-text.tsx";
@@ -20,27 +21,29 @@ export function AgentsPane({ live }: { readonly live: PageFolder }) {
   const status = !model.isReachable ? "unknown" : agents.length > 0 ? "connected" : "closed";
   const words = { unknown: "unknown", connected: `${agents.length} connected`, closed: "none yet" };
   return (
-    <section class="pane agent-pane agents-pane" aria-label="Agents" data-pane="agent">
-      <header class="bar">
-        <h2>Agents</h2>
-        <span class="status" data-testid="session" data-status={status}>
-          {words[status]}
-        </span>
-      </header>
-      <ul
-        class="agents"
-        aria-label="Connected agents"
-        // What scrolls must be reached by keys.
-        {...(agents.length > 0 && { tabIndex: 0 })}
-        data-testid="agents"
-      >
-        {agents.map((agent) => (
-          <Agent key={agent.session} agent={agent} />
-        ))}
-      </ul>
-      {status === "closed" && <p class="empty">An agent is listed here when it connects.</p>}
-      <Transcript label="Agent transcript" limit={200} tabIndex={0} />
-    </section>
+    <CommandScope.Provider value="Agents">
+      <section class="pane agent-pane agents-pane" aria-label="Agents" data-pane="agent">
+        <header class="bar">
+          <h2>Agents</h2>
+          <span class="status" data-testid="session" data-status={status}>
+            {words[status]}
+          </span>
+        </header>
+        <ul
+          class="agents"
+          aria-label="Connected agents"
+          // What scrolls must be reached by keys.
+          {...(agents.length > 0 && { tabIndex: 0 })}
+          data-testid="agents"
+        >
+          {agents.map((agent) => (
+            <Agent key={agent.session} agent={agent} />
+          ))}
+        </ul>
+        {status === "closed" && <p class="empty">An agent is listed here when it connects.</p>}
+        <Transcript label="Agent transcript" limit={200} tabIndex={0} />
+      </section>
+    </CommandScope.Provider>
   );
 }
 

@@ -41,9 +41,11 @@ function Report({ live }: { readonly live: PageFolder }) {
         <p role="status" data-testid="doctor-status" data-status={statusOf(doctor)}>
           {summarise(doctor)}
         </p>
-        <Button disabled={doctor.running.value} onClick={() => void doctor.run()}>
-          Run again
-        </Button>
+        <Button
+          title="Run again"
+          when={() => !doctor.running.value}
+          run={() => void doctor.run()}
+        />
       </div>
       {report !== undefined && <Agents report={report} />}
       <ChoiceList

@@ -1,3 +1,4 @@
+import { CommandScope } from "../commands/use-command.ts";
 import { EditorPane } from "../editor/editor-pane.tsx";
 import { FramePane } from "../frame/frame-pane.tsx";
 import { Guide } from "../page/guide.tsx";
@@ -49,11 +50,13 @@ function TracePanel() {
         label="Height of the trace"
         start={innerHeight * 0.4}
       />
-      <section class="trace-panel" aria-label="Trace" id="trace">
-        <WirePane />
-        <FrameSplitter start={Math.min(400, innerWidth * 0.35)} />
-        <FramePane />
-      </section>
+      <CommandScope.Provider value="Trace">
+        <section class="trace-panel" aria-label="Trace" id="trace">
+          <WirePane />
+          <FrameSplitter start={Math.min(400, innerWidth * 0.35)} />
+          <FramePane />
+        </section>
+      </CommandScope.Provider>
     </>
   );
 }

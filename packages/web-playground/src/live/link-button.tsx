@@ -14,9 +14,12 @@ export function LinkButton({ to: { link } }: { readonly to: LinkedPage }) {
   const isConnected = link.status.value === "connected";
   return (
     <>
-      <Button disabled={!isConnected} onClick={() => void copy()} data-testid="link">
-        Link for another tab
-      </Button>
+      <Button
+        title="Link for another tab"
+        when={() => isConnected}
+        run={() => void copy()}
+        data-testid="link"
+      />
       <span class="hint" role="status">
         {output}
       </span>

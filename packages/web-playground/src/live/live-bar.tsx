@@ -18,19 +18,19 @@ export function LiveBar({ live }: { readonly live: PageFolder }) {
       </span>
       <span class="spring" />
       <Button
+        title={`Trace: ${countOf(model.own.index.frames.length, "frame")}`}
         class="trace-button"
         aria-expanded={isShown}
         aria-controls={isShown ? "trace" : undefined}
-        title="Every frame between this editor and its agents"
-        onClick={() => toggleTrace(view)}
+        tooltip="Every frame between this editor and its agents"
+        run={() => toggleTrace(view)}
         data-testid="trace"
-      >
-        Trace: {countOf(model.own.index.frames.length, "frame")}
-      </Button>
+      />
       <LinkButton to={live} />
       <Button
+        title="Connection doctor"
         aria-label="Connection doctor"
-        onClick={set(view.dialog, "doctor")}
+        run={set(view.dialog, "doctor")}
         data-testid="doctor"
       >
         Doctor

@@ -49,11 +49,11 @@ function Banner({ live }: { readonly live: PageFolder }) {
           <ForeignText text={notice.words} />
           {stale !== undefined && (
             <>
-              <Button onClick={() => live.settle(stale, "mine")}>Overwrite with mine</Button>
-              <Button onClick={() => live.settle(stale, "disk")}>Use the file on disk</Button>
+              <Button title="Overwrite with mine" run={() => live.settle(stale, "mine")} />
+              <Button title="Use the file on disk" run={() => live.settle(stale, "disk")} />
             </>
           )}
-          <Button onClick={set(live.notice, undefined)}>Dismiss</Button>
+          <Button title="Dismiss" run={set(live.notice, undefined)} />
         </p>
       )}
     </div>

@@ -38,9 +38,7 @@ export function LiveGuide({ live }: { readonly live: PageFolder }) {
     <>
       No agent is connected: start one in{" "}
       {lockFile === undefined ? "this folder" : <ForeignText text={folder} />}.{" "}
-      <Button class="link" onClick={set(view.dialog, "doctor")}>
-        Agent not connecting?
-      </Button>
+      <Button title="Agent not connecting?" class="link" run={set(view.dialog, "doctor")} />
     </>
   );
 }

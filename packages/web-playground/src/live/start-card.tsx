@@ -1,6 +1,7 @@
 import { shellQuote } from "@idewire/core/internal";
 import type { AgentStart } from "@idewire/devtools/internal";
 import { useEffect } from "preact/hooks";
+import { CommandScope } from "../commands/use-command.ts";
 import { usePage } from "../state/page-context.ts";
 import { Button, set } from "../ui/controls.tsx";
 import { ForeignText } from "../ui/foreign-text.tsx";
@@ -22,29 +23,31 @@ export function StartCard({ live }: { readonly live: PageFolder }) {
     );
   }
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by keys
-    <section class="start-card" aria-label="Start an agent" tabIndex={0} data-testid="start">
-      <Commands start={live.start.value} />
-      <h3>What will happen</h3>
-      <ol>
-        <li>The agent finds this editor by itself and appears under Agents.</li>
-        <li>
-          It is told which file is open here and what you select; “Mention” adds a file to its
-          prompt.
-        </li>
-        <li>
-          Before it changes a file, it shows you the diff here. Claude Code does so only in its
-          default permission mode: Shift+Tab in the agent changes the mode.
-        </li>
-      </ol>
-      {live.start.value?.lockFile !== undefined ? (
-        <p class="verdict-line">
-          Agent not connecting? There, run <ShellCommand command="idewire doctor" />
-        </p>
-      ) : (
-        status === "connected" && <Verdict live={live} />
-      )}
-    </section>
+    <CommandScope.Provider value="Start an agent">
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by keys */}
+      <section class="start-card" aria-label="Start an agent" tabIndex={0} data-testid="start">
+        <Commands start={live.start.value} />
+        <h3>What will happen</h3>
+        <ol>
+          <li>The agent finds this editor by itself and appears under Agents.</li>
+          <li>
+            It is told which file is open here and what you select; “Mention” adds a file to its
+            prompt.
+          </li>
+          <li>
+            Before it changes a file, it shows you the diff here. Claude Code does so only in its
+            default permission mode: Shift+Tab in the agent changes the mode.
+          </li>
+        </ol>
+        {live.start.value?.lockFile !== undefined ? (
+          <p class="verdict-line">
+            Agent not connecting? There, run <ShellCommand command="idewire doctor" />
+          </p>
+        ) : (
+          status === "connected" && <Verdict live={live} />
+        )}
+      </section>
+    </CommandScope.Provider>
   );
 }
 
@@ -98,7 +101,7 @@ function Verdict({ live: { doctor } }: { readonly live: PageFolder }) {
       <span role="status" data-testid="verdict" data-status={status}>
         Connection doctor: {summarise(doctor)}
       </span>
-      <Button onClick={set(view.dialog, "doctor")}>Details</Button>
+      <Button title="Details" run={set(view.dialog, "doctor")} />
     </p>
   );
 }

@@ -1,30 +1,30 @@
 import { useEffect } from "preact/hooks";
 import { AgentPane } from "../agent/agent-pane.tsx";
+import { listenForKeys } from "../commands/keys.ts";
 import { EditorPane } from "../editor/editor-pane.tsx";
 import { FileTabs } from "../editor/file-tabs.tsx";
 import { CurrentPage, type PageContext, usePage } from "../state/page-context.ts";
 import { Later } from "../ui/later.tsx";
 import { Splitter } from "../ui/splitter.tsx";
 import { SimulationWords } from "./guide.tsx";
-import { listenForPaletteKey } from "./palette-key.ts";
 import { SimulationBar } from "./top-bar.tsx";
 import { Workbench } from "./workbench.tsx";
 
 // What a newcomer does not need at once is not loaded at once.
 const dialogs = () => import("./dialogs.ts").then(({ OpenDialog }) => OpenDialog);
 const doctor = () => import("../live/views.ts").then(({ DoctorDialog }) => DoctorDialog);
-const keys = () => import("./when-idle.ts").then(({ Keys }) => Keys);
+const dropTarget = () => import("./when-idle.ts").then(({ DropTarget }) => DropTarget);
 const palette = () => import("./dialogs.ts").then(({ CommandPalette }) => CommandPalette);
 const behind = () => import("../live/views.ts").then(({ BehindPage }) => BehindPage);
 
 /** The whole page. */
 export function App({ page }: { readonly page: PageContext }) {
-  useEffect(() => listenForPaletteKey(page), [page]);
+  useEffect(() => listenForKeys(page), [page]);
   const { view, model } = page;
   const dialog = view.dialog.value;
   return (
     <CurrentPage.Provider value={page}>
-      <Later load={keys} />
+      <Later load={dropTarget} />
       {model.kind.value === "live" ? <Later load={behind} /> : <SimulationPage />}
       {dialog !== undefined && <Later key={dialog} load={dialog === "doctor" ? doctor : dialogs} />}
       {view.palette.value && <Later load={palette} />}

@@ -20,9 +20,11 @@ export function ToReview() {
   const { model, view } = usePage();
   const { length } = model.state.value.reviews;
   return (
-    <Button class="to-review" onClick={() => view.openReview()}>
-      {countOf(length, "diff")} to review
-    </Button>
+    <Button
+      title={`${countOf(length, "diff")} to review`}
+      class="to-review"
+      run={() => view.openReview()}
+    />
   );
 }
 
@@ -35,7 +37,7 @@ export function ReviewsWait() {
       <span>
         {countOf(length, "diff")} {length === 1 ? "waits" : "wait"} for your answer.
       </span>
-      <Button onClick={() => view.openReview()}>Back to the review</Button>
+      <Button title="Back to the review" run={() => view.openReview()} />
     </p>
   );
 }
@@ -49,7 +51,7 @@ export function NoFrame() {
     <div class="empty">
       <p>Select a frame to see what it says and why it was sent.</p>
       {first !== undefined && (
-        <Button onClick={() => view.show(first.n)}>Show the first frame</Button>
+        <Button title="Show the first frame" run={() => view.show(first.n)} />
       )}
     </div>
   );
@@ -61,7 +63,7 @@ export function NothingFound() {
   return (
     <div class="empty">
       <p>No frames match this filter.</p>
-      <Button onClick={set(view.filter, "")}>Show all</Button>
+      <Button title="Show all" run={set(view.filter, "")} />
     </div>
   );
 }

@@ -1,6 +1,7 @@
 import type { FrameIndex } from "@idewire/devtools/internal";
 import type { ComponentChildren } from "preact";
 import { useRef } from "preact/hooks";
+import { CommandScope } from "../commands/use-command.ts";
 import { usePage } from "../state/page-context.ts";
 import { Later } from "../ui/later.tsx";
 
@@ -40,10 +41,12 @@ export function Guide({ children, still = false }: GuideProps) {
       {model.cursor.value !== undefined && <Later load={past} />}
       {!still && <Later load={scrubber} />}
       {pending > 0 && <Later load={toReview} />}
-      {/* It has its room before it is there. */}
-      <nav class="pane-tabs" aria-label="Panes">
-        <Later load={paneTabs} />
-      </nav>
+      {/* Reserves its space while it loads. */}
+      <CommandScope.Provider value="Panes">
+        <nav class="pane-tabs" aria-label="Panes">
+          <Later load={paneTabs} />
+        </nav>
+      </CommandScope.Provider>
     </footer>
   );
 }

@@ -1,4 +1,5 @@
 import type { FunctionComponent } from "preact";
+import { KeysDialog } from "../commands/keys-dialog.tsx";
 import { BreakpointDialog } from "../faults/breakpoint-dialog.tsx";
 import { FaultsDialog } from "../faults/faults-dialog.tsx";
 import { ShareDialog } from "../share/share-dialog.tsx";
@@ -6,7 +7,6 @@ import { usePage } from "../state/page-context.ts";
 import type { DialogName } from "../state/view-state.ts";
 import { Later } from "../ui/later.tsx";
 import { FiltersDialog } from "../wire/filters-dialog.tsx";
-import { KeysDialog } from "./keys-dialog.tsx";
 
 const analysis = () => import("./analysis.tsx").then(({ AnalysisDialog }) => AnalysisDialog);
 

@@ -1,7 +1,7 @@
 import { usePage } from "../state/page-context.ts";
+import { panesOf, titleOf } from "../state/panes.ts";
 import { Button, set } from "../ui/controls.tsx";
 import { countOf } from "../ui/figures.ts";
-import { panesOf, titleOf } from "./panes.ts";
 
 /** On a phone, where one pane is shown at a time: the way to the others. */
 export function PaneTabs() {
@@ -12,7 +12,12 @@ export function PaneTabs() {
   return (
     <>
       {panesOf(model).map((name) => (
-        <Button key={name} aria-pressed={view.pane.value === name} onClick={set(view.pane, name)}>
+        <Button
+          title={name === "wire" ? `Wire ${count}` : titleOf(name, model)}
+          key={name}
+          aria-pressed={view.pane.value === name}
+          run={set(view.pane, name)}
+        >
           {name === "wire" ? `Wire ${count}` : titleOf(name, model)}
           {name === "editor" && pending > 0 && (
             <span class="count" role="img" aria-label={`${countOf(pending, "diff")} to review`}>

@@ -1,11 +1,15 @@
 import { effect } from "@preact/signals";
+import { registerPageCommands } from "../commands/page-commands.ts";
+import type { PageContext } from "../state/page-context.ts";
 import type { PageModel } from "../state/page-model.ts";
 import type { PageViewState } from "../state/view-state.ts";
 import { loadTours } from "../tours/loaded-tours.ts";
 import { guardFocus } from "./focus-guard.ts";
 
 /** What a newcomer does not need at once, but soon. */
-export function runWhenIdle(model: PageModel, view: PageViewState): void {
+export function runWhenIdle(page: PageContext): void {
+  const { model, view } = page;
+  effect(() => registerPageCommands(page));
   guardFocus();
   void loadTours();
   void view.rows.load();

@@ -6,7 +6,8 @@ export function Theme() {
   const { view } = usePage();
   return (
     <Select
-      label={<span class="visually-hidden">Theme</span>}
+      label="Theme"
+      labelClass="visually-hidden"
       value={view.theme.value}
       options={[
         ["system", "System"],

@@ -1,7 +1,8 @@
 import type { ComponentChildren } from "preact";
+import { openFaults, openPalette, openShare } from "../commands/dialogs.ts";
 import { usePage } from "../state/page-context.ts";
 import { tours } from "../tours/loaded-tours.ts";
-import { Button, Select, set } from "../ui/controls.tsx";
+import { CommandButton, Select } from "../ui/controls.tsx";
 import { Later } from "../ui/later.tsx";
 
 const transport = () => import("./when-idle.ts").then(({ Transport }) => Transport);
@@ -16,28 +17,25 @@ interface TopBarProps {
 
 /** The name of the page, what it plays or shows, and its actions. */
 export function TopBar({ title = "idewire playground", children }: TopBarProps) {
-  const { view } = usePage();
+  const page = usePage();
   return (
     <header class="top-bar">
       <h1>{title}</h1>
       {children}
-      <Button onClick={set(view.dialog, "share")} data-testid="share">
-        Save and share
-      </Button>
-      {/* It has its room before it is there. */}
+      <CommandButton command={openShare(page)} data-testid="share" />
+      {/* Reserves its space while it loads. */}
       <div class="theme">
         <Later load={theme} />
       </div>
-      <Button onClick={set(view.palette, true)} title="All commands (Ctrl K)">
-        Commands
-      </Button>
+      <CommandButton command={openPalette(page)} tooltip="All commands (Ctrl+K)" />
     </header>
   );
 }
 
 /** What is played, and how fast. */
 export function SimulationBar() {
-  const { player, model, view } = usePage();
+  const page = usePage();
+  const { player, model, view } = page;
   const tour = player.playback.value;
   const none = model.kind.value === "replay" ? "(recorded trace)" : "Try it yourself";
   const choose = (chosen: string): void => {
@@ -50,7 +48,7 @@ export function SimulationBar() {
     <>
       <Select
         class="tour"
-        label={<span>Tour</span>}
+        label="Tour"
         value={tour?.id ?? ""}
         testid="tour"
         options={[["", none], ...tours.value.map(({ id, title }) => [id, title] as const)]}
@@ -59,9 +57,7 @@ export function SimulationBar() {
       {tour !== undefined && <Later load={transport} />}
       <Later load={speed} />
       <span class="spring" />
-      <Button onClick={set(view.dialog, "faults")} data-testid="faults">
-        Faults{model.faults.value === undefined ? "" : ": on"}
-      </Button>
+      <CommandButton command={openFaults(page)} data-testid="faults" />
     </>
   );
 }

@@ -80,18 +80,19 @@ function Replay({ a }: { readonly a: OfferedSession }) {
   };
   return (
     <>
-      <Checkbox checked={all} onchange={setAll}>
-        Also send what shows or changes something; no diff is answered
-      </Checkbox>
+      <Checkbox
+        label="Also send what shows or changes something; no diff is answered"
+        checked={all}
+        onchange={setAll}
+      />
       <div class="bar actions">
         <Button
+          title={run === undefined ? "Replay" : "Replaying…"}
           class="primary"
           data-testid="replay"
-          disabled={run !== undefined}
-          onClick={() => void replay()}
-        >
-          {run === undefined ? "Replay" : "Replaying…"}
-        </Button>
+          when={() => !(run !== undefined)}
+          run={() => void replay()}
+        />
       </div>
       {done !== undefined && <Result done={done} a={a} />}
     </>

@@ -1,19 +1,22 @@
-import { useEffect, useMemo, useRef, useState } from "preact/hooks";
+import { useLayoutEffect, useMemo, useRef, useState } from "preact/hooks";
+import { answerCommands } from "../commands/editor.ts";
+import { printKey } from "../commands/keys.ts";
+import { CommandScope } from "../commands/use-command.ts";
 import { usePage } from "../state/page-context.ts";
-import { Button, set } from "../ui/controls.tsx";
+import { Button, CommandButton, set } from "../ui/controls.tsx";
 import { countOf } from "../ui/figures.ts";
 import { ForeignText, foreignText } from "../ui/foreign-text.tsx";
 import { ShadowHost } from "../ui/shadow-host.tsx";
 import { keepDraft, keptDraft } from "./kept-drafts.ts";
 import { createReviewEditor, type ReviewEditor } from "./review-editor.ts";
-import { answerKeys, listenForAnswers } from "./review-keys.ts";
 import { describeAddedCharacters, describeHiddenChanges } from "./review-notes.ts";
 
 type ReviewAnswer = "accepted" | "rejected" | "closed";
 
 /** The review of a pending diff, whole or hunk by hunk. */
 export function Review({ id, live }: { readonly id: string; readonly live: boolean }) {
-  const { model } = usePage();
+  const page = usePage();
+  const { model, view } = page;
   const review = useRef(model.state.value.reviews.find((one) => one.id === id)).current;
   const editor = useRef<ReviewEditor | undefined>(undefined);
   const [chunks, setChunks] = useState(0);
@@ -23,7 +26,13 @@ export function Review({ id, live }: { readonly id: string; readonly live: boole
     const text = editor.current?.text ?? review.proposed;
     model.actions?.answer(review, kind === "accepted" ? { kind, text } : { kind });
   };
-  useEffect(() => listenForAnswers(answer));
+  const [accept, reject] = answerCommands(page);
+  useLayoutEffect(() => {
+    view.answer.value = canAnswer ? answer : undefined;
+    return () => {
+      view.answer.value = undefined;
+    };
+  }, [canAnswer, review]);
   if (review === undefined) return null;
   return (
     <div class="review" data-testid="review">
@@ -34,15 +43,13 @@ export function Review({ id, live }: { readonly id: string; readonly live: boole
           <ForeignText text={review.path} />
           <small>{countOf(chunks, "hunk")}</small>
         </span>
-        <Button class="yes" disabled={!canAnswer} onClick={() => answer("accepted")}>
-          Accept <kbd>{answerKeys.accepted}</kbd>
-        </Button>
-        <Button class="no" disabled={!canAnswer} onClick={() => answer("rejected")}>
-          Reject <kbd>{answerKeys.rejected}</kbd>
-        </Button>
-        <Button disabled={!canAnswer} onClick={() => answer("closed")}>
-          Close
-        </Button>
+        <CommandButton class="yes" command={accept}>
+          Accept <kbd>{accept.keys?.map(printKey)}</kbd>
+        </CommandButton>
+        <CommandButton class="no" command={reject}>
+          Reject <kbd>{reject.keys?.map(printKey)}</kbd>
+        </CommandButton>
+        <Button title="Close" when={() => canAnswer} run={() => answer("closed")} />
       </div>
       <p class="review-title hint" title={foreignText(review.title)}>
         Title: <ForeignText text={withoutOrnaments(review.title)} />
@@ -97,20 +104,22 @@ function ReviewList({ chosen }: { readonly chosen: string }) {
   const { reviews } = model.state.value;
   if (reviews.length < 2) return null;
   return (
-    <nav class="bar files" aria-label="Diffs to review" data-testid="reviews">
-      <span class="hint">{reviews.length} diffs</span>
-      {reviews.map(({ id, path }) => (
-        <Button
-          key={id}
-          class="tab"
-          aria-pressed={id === chosen}
-          title={foreignText(path)}
-          onClick={set(view.review, id)}
-        >
-          <ForeignText text={path.slice(path.lastIndexOf("/") + 1)} />
-        </Button>
-      ))}
-    </nav>
+    <CommandScope.Provider value="Diffs to review">
+      <nav class="bar files" aria-label="Diffs to review" data-testid="reviews">
+        <span class="hint">{reviews.length} diffs</span>
+        {reviews.map(({ id, path }) => (
+          <Button
+            title={path.slice(path.lastIndexOf("/") + 1)}
+            isForeign
+            key={id}
+            class="tab"
+            aria-pressed={id === chosen}
+            tooltip={foreignText(path)}
+            run={set(view.review, id)}
+          />
+        ))}
+      </nav>
+    </CommandScope.Provider>
   );
 }
 

@@ -43,24 +43,22 @@ function Made({ made }: { readonly made: ScenarioText }) {
       </p>
       <div class="bar actions">
         <Button
+          title="Save"
           class="primary"
           data-testid="save-scenario"
-          onClick={() => {
+          run={() => {
             download(FILE, text);
             setOutput(`Saved: ${FILE}. Run: idewire simulate ${FILE} -- <the agent's command>`);
           }}
-        >
-          Save
-        </Button>
+        />
         <Button
+          title="Copy"
           data-testid="copy-scenario"
-          onClick={() => {
+          run={() => {
             copyText(text);
             setOutput("Copied.");
           }}
-        >
-          Copy
-        </Button>
+        />
       </div>
       <p role="status" class="output">
         {output}

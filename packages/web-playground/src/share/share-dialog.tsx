@@ -11,6 +11,7 @@ import { Checkbox } from "../ui/checkbox.tsx";
 import { Button, set } from "../ui/controls.tsx";
 import { copyText, download } from "../ui/copy.ts";
 import { Dialog } from "../ui/dialog.tsx";
+import { useDialogAction } from "../ui/dialog-action.ts";
 import { countOf } from "../ui/figures.ts";
 import { ForeignText } from "../ui/foreign-text.tsx";
 import { MAX_FILE_BYTES, openFile } from "./open-trace.ts";
@@ -47,6 +48,9 @@ export function ShareDialog() {
     void open(dropped);
   }, [dropped]);
   const isBusy = redacted === undefined;
+  const picker = useRef<HTMLInputElement>(null);
+  const saveJsonl = (): void => void save("idewire-trace.jsonl", formatTraceLines);
+  const saveHar = (): void => void save("idewire-trace.har", formatHar);
   const link = async ({ trace }: RedactedTrace): Promise<void> => {
     const address = await addressOf(trace);
     if (address === undefined || address.length > LINK_LIMIT) {
@@ -63,6 +67,11 @@ export function ShareDialog() {
     if (!isServed) history.replaceState(null, "", address);
     setOutput(`Copied: a link of ${address.length} characters.${isServed ? SERVED : ""}`);
   };
+  const copyLink = (): void => void (redacted !== undefined && link(redacted));
+  useDialogAction({
+    openFile: () => picker.current?.click(),
+    ...(!isBusy && { copyLink, saveJsonl, saveHar }),
+  });
   return (
     <Dialog title="Save and share">
       <p>
@@ -82,38 +91,29 @@ export function ShareDialog() {
           <li>The trace cannot be searched, and so not be shared: {issue}</li>
         )}
       </ul>
-      <Checkbox checked={texts} onchange={setTexts}>
-        Remove file contents as well
-      </Checkbox>
+      <Checkbox label="Remove file contents as well" checked={texts} onchange={setTexts} />
       <div class="bar actions">
         <Button
+          title="Copy a link"
           class="primary"
-          disabled={isBusy}
-          onClick={() => redacted !== undefined && void link(redacted)}
+          when={() => !isBusy}
+          run={copyLink}
           data-testid="copy-link"
-        >
-          Copy a link
-        </Button>
+        />
         <Button
+          title="Save as JSON Lines"
           data-testid="save-jsonl"
-          disabled={isBusy}
-          onClick={() => void save("idewire-trace.jsonl", formatTraceLines)}
-        >
-          Save as JSON Lines
-        </Button>
-        <Button
-          data-testid="save-har"
-          disabled={isBusy}
-          onClick={() => void save("idewire-trace.har", formatHar)}
-        >
-          Save as HAR
-        </Button>
-        <Button onClick={set(view.dialog, "scenario")}>Save as a scenario</Button>
-        <Button onClick={set(view.dialog, "compare")}>Compare with another</Button>
-        <Button onClick={set(view.dialog, "replay")}>Replay against the editor</Button>
+          when={() => !isBusy}
+          run={saveJsonl}
+        />
+        <Button title="Save as HAR" data-testid="save-har" when={() => !isBusy} run={saveHar} />
+        <Button title="Save as a scenario" run={set(view.dialog, "scenario")} />
+        <Button title="Compare with another" run={set(view.dialog, "compare")} />
+        <Button title="Replay against the editor" run={set(view.dialog, "replay")} />
         <TraceFileButton
           label="Open a file"
           testId="open-file"
+          input={picker}
           onFile={(file) => void open(file)}
         />
       </div>

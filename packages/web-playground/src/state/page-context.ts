@@ -1,11 +1,13 @@
 import { createContext } from "preact";
 import { useContext } from "preact/hooks";
+import type { CommandRegistry } from "../commands/registry.ts";
 import type { PageModel } from "./page-model.ts";
 import type { Player } from "./player.ts";
 import type { PageViewState } from "./view-state.ts";
 
 /** What every view may use. */
 export interface PageContext {
+  readonly commands: CommandRegistry;
   readonly model: PageModel;
   readonly player: Player;
   readonly view: PageViewState;
@@ -22,6 +24,6 @@ export const CurrentPage = createContext<PageContext | undefined>(undefined);
 /** @throws Error outside of the page */
 export function usePage(): PageContext {
   const page = useContext(CurrentPage);
-  if (page === undefined) throw new Error("a view stands outside of the page");
+  if (page === undefined) throw new Error("this view is outside of the page");
   return page;
 }

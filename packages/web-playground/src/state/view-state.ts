@@ -27,6 +27,15 @@ export type DialogName =
   | "replay"
   | "scenario";
 
+/** What a dialog does by itself once it can, such as to save a file that is being prepared. */
+export type DialogAction =
+  | "openFile"
+  | "saveJsonl"
+  | "saveHar"
+  | "copyLink"
+  | "copyFaultLink"
+  | "changeToken";
+
 /** What is shown, and how. */
 export class PageViewState {
   readonly filter = signal("");
@@ -45,6 +54,12 @@ export class PageViewState {
   readonly presenter = signal(false);
   readonly palette = signal(false);
   readonly dialog: Signal<DialogName | undefined> = signal(undefined);
+  readonly dialogAction: Signal<DialogAction | undefined> = signal(undefined);
+  /** What is searched for in the frame; undefined while the search is closed. */
+  readonly sought: Signal<string | undefined> = signal(undefined);
+  /** Answers the diff that is shown; undefined if none can be answered. */
+  readonly answer: Signal<((kind: "accepted" | "rejected") => void) | undefined> =
+    signal(undefined);
   /** A trace that was dropped on the page, until it is being read. */
   readonly dropped: Signal<File | undefined> = signal(undefined);
   /** What passes the filter, up to the cursor. */
@@ -58,6 +73,14 @@ export class PageViewState {
     });
     effect(() => {
       document.documentElement.toggleAttribute("data-presenter", this.presenter.value);
+    });
+  }
+
+  /** Opens a dialog, with an action that it takes as soon as it can. */
+  openDialog(name: DialogName, action?: DialogAction): void {
+    batch(() => {
+      this.dialogAction.value = action;
+      this.dialog.value = name;
     });
   }
 

@@ -1,8 +1,10 @@
+import { backToNow } from "../commands/trace.ts";
+import { CommandScope } from "../commands/use-command.ts";
 import { branch } from "../state/branch.ts";
 import { shownNumberOf } from "../state/moments.ts";
 import { usePage } from "../state/page-context.ts";
 import { type SkippedLines, skippedLines } from "../state/skipped-lines.ts";
-import { Button, Select, set } from "../ui/controls.tsx";
+import { Button, CommandButton, Select, set } from "../ui/controls.tsx";
 import { ForeignText } from "../ui/foreign-text.tsx";
 import { tours } from "./loaded-tours.ts";
 
@@ -21,11 +23,7 @@ export function TourWords() {
   return (
     <>
       <b>{title}.</b> {words.value}{" "}
-      {done.value && (
-        <Button class="link" onClick={next}>
-          Next tour
-        </Button>
-      )}
+      {done.value && <Button title="Next tour" class="link" run={next} />}
     </>
   );
 }
@@ -69,21 +67,21 @@ function Skipped({ lines: { count, kept } }: { readonly lines: SkippedLines }) {
 
 /** The moment that is shown, and the ways from there. */
 export function Past() {
-  const { player, model } = usePage();
+  const page = usePage();
+  const { player, model } = page;
   return (
     <span class="past" data-testid="past">
       Viewing event {shownNumberOf(model)} of {model.own.index.count}
-      <Button onClick={set(model.cursor, undefined)}>Back to now</Button>
+      <CommandButton command={backToNow(page)} />
       {model.kind.value !== "live" && (
         <Button
+          title="Branch from here"
           data-testid="branch"
-          onClick={() => {
+          run={() => {
             player.leave();
             branch(model);
           }}
-        >
-          Branch from here
-        </Button>
+        />
       )}
     </span>
   );
@@ -104,24 +102,21 @@ export function Transport() {
     playback.step();
   };
   return (
-    <section class="transport" aria-label="Tour">
-      <Button onClick={restart} title="From the start">
-        Restart
-      </Button>
-      <Button
-        data-testid="play"
-        disabled={done.value}
-        onClick={() => (playing.value ? playback.stop() : playback.play())}
-      >
-        {playing.value ? "Pause" : "Play"}
-      </Button>
-      <Button data-testid="step" disabled={done.value} onClick={step}>
-        Step
-      </Button>
-      <span class="hint">
-        {taken.value}/{steps.length}
-      </span>
-    </section>
+    <CommandScope.Provider value="Tour">
+      <section class="transport" aria-label="Tour">
+        <Button title="Restart" run={restart} tooltip="From the start" />
+        <Button
+          title={playing.value ? "Pause" : "Play"}
+          data-testid="play"
+          when={() => !done.value}
+          run={() => (playing.value ? playback.stop() : playback.play())}
+        />
+        <Button title="Step" data-testid="step" when={() => !done.value} run={step} />
+        <span class="hint">
+          {taken.value}/{steps.length}
+        </span>
+      </section>
+    </CommandScope.Provider>
   );
 }
 
@@ -135,7 +130,7 @@ export function Speed() {
   return (
     <Select
       class="speed"
-      label={<span>Speed</span>}
+      label="Speed"
       value={String(model.speed.value)}
       options={speeds}
       onselect={(speed) => set(model.speed, Number(speed))()}

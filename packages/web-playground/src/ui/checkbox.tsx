@@ -1,14 +1,18 @@
-import type { ComponentChildren } from "preact";
+import { useCommands } from "../commands/use-command.ts";
 
 interface CheckboxProps {
+  readonly label: string;
   readonly checked: boolean;
   readonly disabled?: boolean;
   readonly onchange: (checked: boolean) => void;
-  readonly children: ComponentChildren;
 }
 
-/** A box to tick, with its label. */
-export function Checkbox({ onchange, children, ...rest }: CheckboxProps) {
+/** A checkbox with its label. */
+export function Checkbox({ label, onchange, ...rest }: CheckboxProps) {
+  const { checked, disabled } = rest;
+  useCommands([
+    { id: "toggle", title: label, when: () => disabled !== true, run: () => onchange(!checked) },
+  ]);
   return (
     <label class="check">
       <input
@@ -16,7 +20,7 @@ export function Checkbox({ onchange, children, ...rest }: CheckboxProps) {
         {...rest}
         onChange={({ currentTarget }) => onchange(currentTarget.checked)}
       />
-      {children}
+      {label}
     </label>
   );
 }

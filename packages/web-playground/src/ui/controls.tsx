@@ -1,9 +1,60 @@
 import type { Signal } from "@preact/signals";
 import type { ButtonHTMLAttributes, ComponentChildren } from "preact";
+import { type Command, canRun } from "../commands/registry.ts";
+import { useCommands } from "../commands/use-command.ts";
+import { ForeignText } from "./foreign-text.tsx";
 
-/** A button that submits no form. */
-export function Button(props: ButtonHTMLAttributes<HTMLButtonElement>) {
-  return <button type="button" {...props} />;
+/** How a button looks, apart from its command. */
+interface ButtonLook
+  extends Omit<
+    ButtonHTMLAttributes<HTMLButtonElement>,
+    "id" | "title" | "onClick" | "disabled" | "command"
+  > {
+  readonly "data-testid"?: string;
+  /** Shown in place of the command's title. */
+  readonly children?: ComponentChildren;
+  readonly tooltip?: string | undefined;
+  /** The id of the element. */
+  readonly domId?: string;
+  /** Whether the title comes from outside. */
+  readonly isForeign?: boolean;
+}
+
+interface CommandButtonProps extends ButtonLook {
+  readonly command: Command;
+}
+
+/** A button that runs a command of the registry. */
+export function CommandButton(props: CommandButtonProps) {
+  const { command, tooltip, isForeign = false, domId, children, ...look } = props;
+  const { title, run } = command;
+  return (
+    <button
+      type="button"
+      {...look}
+      id={domId}
+      title={tooltip}
+      disabled={!canRun(command)}
+      onClick={run}
+    >
+      {children ?? (isForeign ? <ForeignText text={title} /> : title)}
+    </button>
+  );
+}
+
+interface ButtonProps extends ButtonLook, Omit<Command, "id"> {}
+
+/** A button whose command is registered while it is shown. */
+export function Button({ title, keys, when, run, ...look }: ButtonProps) {
+  const command: Command = {
+    id: "button",
+    title,
+    run,
+    ...(keys && { keys }),
+    ...(when && { when }),
+  };
+  useCommands([command]);
+  return <CommandButton command={command} {...look} />;
 }
 
 /** A handler that gives a signal a value. */
@@ -14,23 +65,33 @@ export function set<T>(target: Signal<T>, value: T): () => void {
 }
 
 interface SelectProps<Value extends string> {
-  readonly label: ComponentChildren;
+  readonly label: string;
+  /** Of the label's text, such as `visually-hidden`. */
+  readonly labelClass?: string;
   /** Of the label, which holds the control. */
   readonly class?: string;
   readonly value: Value;
   /** Each value with its label, in order. */
-  readonly options: readonly (readonly [value: Value, label: ComponentChildren])[];
+  readonly options: readonly (readonly [value: Value, label: string])[];
   readonly onselect: (value: Value) => void;
   readonly disabled?: boolean;
   readonly testid?: string;
 }
 
-/** One of a few values. */
+/** One of a few values; each is a command. */
 export function Select<Value extends string>(props: SelectProps<Value>) {
-  const { label, value, options, onselect, disabled = false, testid } = props;
+  const { label, labelClass, value, options, onselect, disabled = false, testid } = props;
+  useCommands(
+    options.map(([id, text]) => ({
+      id,
+      title: `${label}: ${text}`,
+      when: () => !disabled && id !== value,
+      run: () => onselect(id),
+    })),
+  );
   return (
     <label class={props.class}>
-      {label}{" "}
+      <span class={labelClass}>{label}</span>{" "}
       <select
         value={value}
         disabled={disabled}

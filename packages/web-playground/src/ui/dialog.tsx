@@ -1,5 +1,6 @@
 import type { ComponentChildren } from "preact";
 import { useLayoutEffect, useRef } from "preact/hooks";
+import { CommandScope } from "../commands/use-command.ts";
 import { usePage } from "../state/page-context.ts";
 import { Button, set } from "./controls.tsx";
 
@@ -33,9 +34,11 @@ export function Dialog(props: {
         <header class="bar">
           <h2 id="dialog-title">{title}</h2>
           <span class="spring" />
-          <Button onClick={onclose}>Close</Button>
+          <CommandScope.Provider value={undefined}>
+            <Button title="Close" run={onclose} />
+          </CommandScope.Provider>
         </header>
-        {children}
+        <CommandScope.Provider value={undefined}>{children}</CommandScope.Provider>
       </div>
     </dialog>
   );

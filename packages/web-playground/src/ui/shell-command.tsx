@@ -11,7 +11,7 @@ export function ShellCommand({ command }: { readonly command: string }) {
   return (
     <span class="shell">
       <code>{command}</code>
-      <Button aria-label={`Copy ${command}`} onClick={() => void copy()}>
+      <Button title={`Copy ${command}`} aria-label={`Copy ${command}`} run={() => void copy()}>
         Copy
       </Button>
       <span class="hint" role="status">

@@ -1,3 +1,5 @@
+import { useCommands } from "../commands/use-command.ts";
+
 /** The tabs of one panel, moved through by the arrow keys. */
 export function TabStrip<Id extends string>(props: {
   readonly label: string;
@@ -9,6 +11,9 @@ export function TabStrip<Id extends string>(props: {
 }) {
   const { label, panel, tabs, open, onopen } = props;
   const at = tabs.findIndex(([id]) => id === open);
+  useCommands(
+    tabs.map(([id, words]) => ({ id, title: `${label}: ${words}`, run: () => onopen(id) })),
+  );
   return (
     <div
       role="tablist"

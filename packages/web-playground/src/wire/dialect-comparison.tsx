@@ -8,6 +8,7 @@ import {
   type DialectView as View,
 } from "@idewire/devtools/internal";
 import { useEffect, useState } from "preact/hooks";
+import { CommandScope } from "../commands/use-command.ts";
 import { Select } from "../ui/controls.tsx";
 import { ForeignText } from "../ui/foreign-text.tsx";
 import { DirectionCell, senderOf } from "./direction.tsx";
@@ -37,25 +38,27 @@ export function DialectComparison() {
   }, [action]);
   const [first] = seen;
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by keys
-    <section class="dialects" tabIndex={0} aria-label="Dialect comparison" data-testid="dialects">
-      <Select
-        label="Action"
-        value={action?.id ?? ""}
-        testid="compared-action"
-        options={comparedActions.map(({ id, title }) => [id, title] as const)}
-        onselect={(chosen) => setAction(comparedActions.find(({ id }) => id === chosen))}
-      />
-      <p class="hint">
-        Each dialect's own server performs it in a fresh editor. Marked lines differ from Claude
-        Code's.
-      </p>
-      <div class="dialect-columns">
-        {seen.map(({ view, frames }) => (
-          <Column key={view.id} view={view} frames={frames} first={first?.frames ?? []} />
-        ))}
-      </div>
-    </section>
+    <CommandScope.Provider value="Dialect comparison">
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by keys */}
+      <section class="dialects" tabIndex={0} aria-label="Dialect comparison" data-testid="dialects">
+        <Select
+          label="Action"
+          value={action?.id ?? ""}
+          testid="compared-action"
+          options={comparedActions.map(({ id, title }) => [id, title] as const)}
+          onselect={(chosen) => setAction(comparedActions.find(({ id }) => id === chosen))}
+        />
+        <p class="hint">
+          Each dialect's own server performs it in a fresh editor. Marked lines differ from Claude
+          Code's.
+        </p>
+        <div class="dialect-columns">
+          {seen.map(({ view, frames }) => (
+            <Column key={view.id} view={view} frames={frames} first={first?.frames ?? []} />
+          ))}
+        </div>
+      </section>
+    </CommandScope.Provider>
   );
 }
 

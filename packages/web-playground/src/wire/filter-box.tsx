@@ -23,6 +23,7 @@ export function FilterBox() {
         aria-invalid={isWrong}
         aria-describedby={isWrong ? "filter-issue" : undefined}
         list="filter-options"
+        id="filter"
         data-testid="filter"
         onFocus={() => {
           setFocused(true);
@@ -40,9 +41,10 @@ export function FilterBox() {
       />
       {focused && <FilterOptions />}
       <Button
+        title="Saved filters"
         aria-label="Saved filters"
-        title="Save this filter, or choose a saved one"
-        onClick={set(view.dialog, "filters")}
+        tooltip="Save this filter, or choose a saved one"
+        run={set(view.dialog, "filters")}
         data-testid="saved-filters"
       >
         Saved

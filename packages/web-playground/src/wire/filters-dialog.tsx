@@ -17,11 +17,13 @@ export function FiltersDialog() {
       <ul class="rules" aria-label="Saved filters">
         {savedFilters.value.map((saved) => (
           <li key={saved.name}>
-            <Button class="link" onClick={() => use(saved)}>
-              {saved.name}
-            </Button>
+            <Button title={saved.name} class="link" run={() => use(saved)} />
             <code>{saved.filter}</code>
-            <Button aria-label={`Delete ${saved.name}`} onClick={() => deleteFilter(saved.name)}>
+            <Button
+              title={`Delete ${saved.name}`}
+              aria-label={`Delete ${saved.name}`}
+              run={() => deleteFilter(saved.name)}
+            >
               Delete
             </Button>
           </li>

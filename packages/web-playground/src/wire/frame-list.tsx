@@ -1,6 +1,8 @@
 import { firstFrom } from "@idewire/devtools/internal";
 import type { ComponentChildren } from "preact";
 import { useEffect, useRef, useState } from "preact/hooks";
+import type { Command } from "../commands/registry.ts";
+import { useCommands } from "../commands/use-command.ts";
 import { chainOf, effectsOf } from "../state/causes.ts";
 import { usePage } from "../state/page-context.ts";
 import type { ListedEvent, Rows } from "../state/rows.ts";
@@ -84,20 +86,7 @@ export function FrameList<Row extends ListedEvent>(props: FrameListProps<Row>) {
     if (row === undefined) return null;
     return draw(row, { index, selected: row.n === selected, related: related.has(row.n) });
   });
-  /** To what led to the chosen one, what it led to, or the other half of its pair. */
-  const follow = (key: string): boolean => {
-    if (selected === undefined) return false;
-    const next = {
-      ArrowLeft: model.log.at(selected)?.by,
-      ArrowRight: effectsOf(model, selected).find((n) => indexOf(rows, n) !== -1),
-      p: model.index.of(selected)?.pair,
-    }[key];
-    if (next === undefined) return false;
-    const index = indexOf(rows, next);
-    if (index === -1) view.show(next);
-    else choose(index);
-    return true;
-  };
+  useCommands(useFollowCommands(list, rows, choose));
   return (
     <>
       {/* biome-ignore lint/a11y/noStaticElementInteractions: it has one of two roles */}
@@ -123,8 +112,6 @@ export function FrameList<Row extends ListedEvent>(props: FrameListProps<Row>) {
             event.preventDefault();
             choose(index);
           }
-          if (follow(event.key)) event.preventDefault();
-          if (event.key === "Enter" && selected !== undefined) view.openFrame();
         }}
       >
         {head}
@@ -137,13 +124,51 @@ export function FrameList<Row extends ListedEvent>(props: FrameListProps<Row>) {
           {cells}
         </div>
       </div>
-      {!follows && (
-        <Button class="newest" onClick={() => setFollows(true)}>
-          Newest
-        </Button>
-      )}
+      {!follows && <Button title="Newest" class="newest" run={() => setFollows(true)} />}
     </>
   );
+}
+
+/** Commands whose keys work while the list has the focus. */
+function useFollowCommands(
+  list: { readonly current: HTMLElement | null },
+  rows: Rows<ListedEvent>,
+  choose: (index: number) => void,
+): readonly Command[] {
+  const { view, model } = usePage();
+  const selected = view.selected.value;
+  const isFocused = (): boolean =>
+    list.current !== null && document.activeElement === list.current && selected !== undefined;
+  const follow = (
+    id: string,
+    title: string,
+    key: string,
+    find: (n: number) => number | undefined,
+  ): Command => {
+    const target = () => (selected === undefined ? undefined : find(selected));
+    const run = (): void => {
+      const n = target();
+      if (n === undefined) return;
+      const index = indexOf(rows, n);
+      if (index === -1) view.show(n);
+      else choose(index);
+    };
+    return { id, title, keys: [key], when: () => isFocused() && target() !== undefined, run };
+  };
+  return [
+    follow("cause", "Go to the cause", "ArrowLeft", (n) => model.log.at(n)?.by),
+    follow("effect", "Go to the effect", "ArrowRight", (n) =>
+      effectsOf(model, n).find((effect) => indexOf(rows, effect) !== -1),
+    ),
+    follow("pair", "Go between a request and its reply", "P", (n) => model.index.of(n)?.pair),
+    {
+      id: "open",
+      title: "Open the selected frame",
+      keys: ["Enter"],
+      when: isFocused,
+      run: () => view.openFrame(),
+    },
+  ];
 }
 
 /** The height in which rows are seen, in pixels. */

@@ -28,16 +28,15 @@ export function LiveRows() {
   return (
     <>
       <Button
+        title={isPaused ? "Resume" : "Pause"}
         aria-pressed={isPaused}
-        onClick={() => showRange(page, after, isPaused ? undefined : log.last)}
+        run={() => showRange(page, after, isPaused ? undefined : log.last)}
         data-testid="pause"
       >
         {isPaused ? "Resume" : "Pause"}
         {fresh > 0 && <span class="fresh">{fresh} new</span>}
       </Button>
-      <Button title="What was recorded stays" onClick={clear} data-testid="clear">
-        Clear
-      </Button>
+      <Button title="Clear" tooltip="What was recorded stays" run={clear} data-testid="clear" />
     </>
   );
 }
@@ -51,8 +50,11 @@ export function ClearedRows() {
   const cleared = firstFrom(model.index.events.rows, after + 1);
   if (cleared === 0) return null;
   return (
-    <Button class="link" onClick={() => showRange(page, 0, upTo)} data-testid="cleared">
-      Show {countOf(cleared, "cleared event")}
-    </Button>
+    <Button
+      title={`Show ${countOf(cleared, "cleared event")}`}
+      class="link"
+      run={() => showRange(page, 0, upTo)}
+      data-testid="cleared"
+    />
   );
 }

@@ -1,3 +1,4 @@
+import { CommandScope } from "../commands/use-command.ts";
 import { usePage } from "../state/page-context.ts";
 import type { WireTab } from "../state/view-state.ts";
 import { set } from "../ui/controls.tsx";
@@ -33,40 +34,42 @@ export function WirePane() {
   const tab = view.wireTab.value;
   const ofFrames = tab === "list" || tab === "sequence";
   return (
-    <section class="pane wire-pane" aria-label="Wire" data-pane="wire">
-      <header class="bar wire-bar">
-        <h2>Wire</h2>
-        <TabStrip
-          label="Views of the wire"
-          panel="wire-view"
-          tabs={tabs}
-          open={tab}
-          onopen={(id) => set(view.wireTab, id)()}
-        />
-        {/* It has its room before it is there. */}
-        <div class={ofFrames ? "filter" : "spring"}>{ofFrames && <Later load={filterBox} />}</div>
-        <span class="hint" data-testid="frames" data-frames={all} hidden={tab === "checks"}>
-          {view.rows.isOff
-            ? countOf(model.index.count, "event")
-            : `${length} of ${countOf(all, "frame")}`}
-          {searching.value && " so far"}
-        </span>
-      </header>
-      {issue.value !== undefined && <Later load={filterIssue} />}
-      {ofFrames && model.showsOther.value && <Later load={traceViewer} />}
-      <div
-        id="wire-view"
-        class={model.index.channels.size > 1 ? "wire-view several" : "wire-view"}
-        role="tabpanel"
-        aria-labelledby={`tab-${tab}`}
-      >
-        {tab === "list" && <WireList />}
-        {tab === "sequence" && <Later load={sequence} />}
-        {tab === "dialects" && <Later load={comparison} />}
-        {tab === "checks" && <Later load={checks} />}
-        {ofFrames && <Later load={legend} />}
-      </div>
-    </section>
+    <CommandScope.Provider value="Wire">
+      <section class="pane wire-pane" aria-label="Wire" data-pane="wire">
+        <header class="bar wire-bar">
+          <h2>Wire</h2>
+          <TabStrip
+            label="Views of the wire"
+            panel="wire-view"
+            tabs={tabs}
+            open={tab}
+            onopen={(id) => set(view.wireTab, id)()}
+          />
+          {/* Reserves its space while it loads. */}
+          <div class={ofFrames ? "filter" : "spring"}>{ofFrames && <Later load={filterBox} />}</div>
+          <span class="hint" data-testid="frames" data-frames={all} hidden={tab === "checks"}>
+            {view.rows.isOff
+              ? countOf(model.index.count, "event")
+              : `${length} of ${countOf(all, "frame")}`}
+            {searching.value && " so far"}
+          </span>
+        </header>
+        {issue.value !== undefined && <Later load={filterIssue} />}
+        {ofFrames && model.showsOther.value && <Later load={traceViewer} />}
+        <div
+          id="wire-view"
+          class={model.index.channels.size > 1 ? "wire-view several" : "wire-view"}
+          role="tabpanel"
+          aria-labelledby={`tab-${tab}`}
+        >
+          {tab === "list" && <WireList />}
+          {tab === "sequence" && <Later load={sequence} />}
+          {tab === "dialects" && <Later load={comparison} />}
+          {tab === "checks" && <Later load={checks} />}
+          {ofFrames && <Later load={legend} />}
+        </div>
+      </section>
+    </CommandScope.Provider>
   );
 }
 

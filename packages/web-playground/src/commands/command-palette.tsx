@@ -2,7 +2,9 @@ import { useState } from "preact/hooks";
 import { usePage } from "../state/page-context.ts";
 import { set } from "../ui/controls.tsx";
 import { Dialog } from "../ui/dialog.tsx";
-import { listCommands } from "./commands.ts";
+import { ForeignText } from "../ui/foreign-text.tsx";
+import { printKey } from "./keys.ts";
+import { canRun } from "./registry.ts";
 
 /** Every action, found by typing. */
 export function CommandPalette() {
@@ -10,9 +12,9 @@ export function CommandPalette() {
   const [typed, setTyped] = useState("");
   const [at, setAt] = useState(0);
   const words = typed.toLowerCase().split(/\s+/);
-  const found = listCommands(page).filter(({ name }) =>
-    words.every((word) => name.toLowerCase().includes(word)),
-  );
+  const found = page.commands.all
+    .filter((command) => command.id !== "palette.open" && canRun(command))
+    .filter(({ title }) => words.every((word) => title.toLowerCase().includes(word)));
   const close = set(page.view.palette, false);
   const run = (index: number): void => {
     close();
@@ -45,18 +47,18 @@ export function CommandPalette() {
         }}
       />
       <div class="commands" id="commands" role="listbox" aria-label="Commands">
-        {found.map(({ name, key }, index) => (
+        {found.map(({ id, title, keys: [key] = [] }, index) => (
           // biome-ignore lint/a11y/useKeyWithClickEvents: the field above has the keys
           // biome-ignore lint/a11y/useFocusableInteractive: the field above has the focus
           <div
-            key={name}
+            key={id}
             id={`command-${index}`}
             role="option"
             aria-selected={index === at}
             onClick={() => run(index)}
           >
-            {name}
-            {key !== undefined && <kbd>{key}</kbd>}
+            <ForeignText text={title} />
+            {key !== undefined && <kbd>{printKey(key)}</kbd>}
           </div>
         ))}
       </div>

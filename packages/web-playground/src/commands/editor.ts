@@ -1,0 +1,45 @@
+import { loadComments } from "../comments/load-comments.ts";
+import type { LoadedComments } from "../state/comments.ts";
+import type { PageContext } from "../state/page-context.ts";
+import type { Command } from "./registry.ts";
+
+/** Accepts and rejects the diff that is shown. */
+export function answerCommands({ view }: PageContext): readonly [Command, Command] {
+  const when = (): boolean => view.answer.value !== undefined;
+  return [
+    {
+      ...{ id: "review.accept", title: "Accept the diff", keys: ["Alt+A"], when },
+      run: () => view.answer.value?.("accepted"),
+    },
+    {
+      ...{ id: "review.reject", title: "Reject the diff", keys: ["Alt+R"], when },
+      run: () => view.answer.value?.("rejected"),
+    },
+  ];
+}
+
+/** Comments on the open file. */
+export function commentCommands({ model, view }: PageContext): readonly Command[] {
+  const when = (): boolean => model.inspector === undefined;
+  const define = (
+    name: string,
+    title: string,
+    keys: readonly string[],
+    act: (comments: LoadedComments) => void,
+  ): Command => ({
+    id: `comments.${name}`,
+    title,
+    keys,
+    when,
+    run() {
+      view.pane.value = "editor";
+      void loadComments(model).then(act);
+    },
+  });
+  return [
+    define("add", "Comment on this line", ["Ctrl+F9"], (all) => all.commentHere()),
+    define("next", "Next comment", ["Alt+F9"], (all) => all.step(1)),
+    define("previous", "Previous comment", ["Alt+Shift+F9"], (all) => all.step(-1)),
+    define("search", "Search comments", [], (all) => all.find()),
+  ];
+}
