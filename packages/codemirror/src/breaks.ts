@@ -24,14 +24,14 @@ export interface PlacedBreak {
   readonly ending: LineEnding;
 }
 
-/** How the lines of an edited document end, which CodeMirror itself does not keep. */
+/** The line endings of an edited document, which CodeMirror itself does not store. */
 export interface Breaks {
   /** The ending of most lines, and of new ones without a neighbour. */
   readonly ending: LineEnding;
   readonly odd: RangeSet<OddBreak>;
 }
 
-/** A document and how its lines end. */
+/** A document and its line endings. */
 export interface DraftSide {
   readonly doc: Text;
   readonly breaks: Breaks;

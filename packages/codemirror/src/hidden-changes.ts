@@ -1,9 +1,9 @@
 import { type LaidOutText, layOut, nameEndings } from "./line-endings.ts";
 import { diffSequences, splitLines } from "./sequence-diff.ts";
 
-/** What a proposal changes beside what a comparison of lines shows. */
+/** Changes of a proposal that a comparison of lines does not show. */
 export interface HiddenChanges {
-  /** Undefined when every line that stays ends as it did. */
+  /** Undefined if every unchanged line keeps its ending. */
   readonly endings?: {
     /** `LF`, `CRLF`, `CR` or `mixed`. */
     readonly from: string;
@@ -11,7 +11,7 @@ export interface HiddenChanges {
     /** How many unchanged lines end differently; 0 if none is unchanged. */
     readonly lines: number;
   };
-  /** The byte order mark comes or goes. */
+  /** Whether the byte order mark is added or removed. */
   readonly bom?: "added" | "removed";
 }
 
@@ -26,7 +26,7 @@ export function findHiddenChanges(current: string, proposed: string): HiddenChan
   };
 }
 
-/** How many lines that are in both end otherwise in the second one. */
+/** The number of common lines with another ending in the second text. */
 export function changedEndings(a: LaidOutText, b: LaidOutText): number {
   if (a.odd.size === 0 && b.odd.size === 0 && a.ending === b.ending) return 0;
   let changed = 0;
@@ -43,7 +43,7 @@ export function changedEndings(a: LaidOutText, b: LaidOutText): number {
   return changed;
 }
 
-/** As they are compared for the person: a line is not the same with and without its break. */
+/** As shown to the person: a line with its break differs from one without. */
 function shownLines({ lines }: LaidOutText): string[] {
   return splitLines(lines.join("\n"));
 }

@@ -8,10 +8,10 @@ import {
 } from "@codemirror/view";
 import { findHidden, nameOfHidden } from "@idewire/core/internal";
 
-/** Of a long line so much is looked at around what is drawn: an emoji has more than one part. */
+/** The context that is searched around the visible part of a long line: an emoji has several parts. */
 const CONTEXT = 256;
 
-/** Shows every character that a reader would not see by its number; the text stays what it is. */
+/** Shows invisible characters by their code points; the text itself is unchanged. */
 export const showHiddenCharacters: Extension = [
   ViewPlugin.define(
     (view) => ({
@@ -22,7 +22,7 @@ export const showHiddenCharacters: Extension = [
     }),
     { decorations: (plugin) => plugin.decorations },
   ),
-  // What a change takes away is drawn by the library, from the text alone.
+  // The library draws deleted text from the plain text.
   EditorView.updateListener.of(({ view }) => {
     for (const chunk of view.dom.querySelectorAll(".cm-deletedChunk")) showHiddenIn(chunk);
   }),
@@ -41,7 +41,7 @@ export const showHiddenCharacters: Extension = [
   }),
 ];
 
-/** A hidden character by its number: `U+202E`. */
+/** A hidden character by its code point: `U+202E`. */
 class HiddenWidget extends WidgetType {
   readonly #codePoint: number;
 
@@ -92,12 +92,12 @@ function decorate({ state, visibleRanges }: EditorView): DecorationSet {
   return builder.finish();
 }
 
-/** Where its line begins, or a line break would stand. */
+/** The start of its line. */
 function startOfContext(state: EditorState, at: number): number {
   return Math.max(at - CONTEXT, state.doc.lineAt(at).from);
 }
 
-/** Shows the hidden characters of a drawn text, once. */
+/** Shows the hidden characters of a rendered text. */
 function showHiddenIn(element: Element): void {
   const document = element.ownerDocument;
   const walker = document.createTreeWalker(element, NodeFilter.SHOW_TEXT);

@@ -14,8 +14,8 @@ export interface DocumentChange {
 }
 
 /**
- * Where lines are after a change: what is typed in front of them or behind them is not in them. Programs that
- * change two places replace all between them: a line in there is where its text is.
+ * The position of lines after a change: text typed before or after them does not belong to them. Programs that
+ * change two places replace everything between them: a line in there is found by its text.
  */
 export function linesAfter(
   { line, endLine = line }: { readonly line: number; readonly endLine?: number | undefined },
@@ -31,7 +31,7 @@ export function linesAfter(
   return last > first ? { line: first, endLine: last } : { line: first };
 }
 
-/** The number of the line; of several that say the same, the one with as many of them in front of it. */
+/** The number of the line; of several equal lines, the one with the same number of equals before it. */
 function sameLine(line: Line, mapped: Line, { before, changes, after }: DocumentChange): number {
   if (mapped.text === line.text) return mapped.number;
   let found = mapped.number;

@@ -7,7 +7,7 @@ import { VaultIde } from "./vault-ide.ts";
 import { createVaultPaths } from "./vault-paths.ts";
 import { whenLayoutReady } from "./when-layout-ready.ts";
 
-/** Composes the parts, which register what Obsidian takes down on unload. */
+/** Composes the parts, which register everything with Obsidian, to be removed on unload. */
 export default class IdewirePlugin extends Plugin {
   readonly #store = new SettingsStore({
     loadData: () => this.loadData() as Promise<unknown>,

@@ -55,7 +55,7 @@ export class VaultFrontend {
     });
   }
 
-  /** Everything registered is taken down when the plugin unloads. */
+  /** Everything registered is removed when the plugin unloads. */
   register(): void {
     const { app, plugin, ide, store } = this.#parts;
     const sending = {
@@ -107,7 +107,7 @@ export class VaultFrontend {
     this.#registerCli();
   }
 
-  /** Shows the first steps, once per vault, until an agent is there: then they would cover its review. */
+  /** Shows the first steps once per vault, until an agent connects, whose review they would cover. */
   async greet(): Promise<void> {
     const { store, plugin, ide } = this.#parts;
     if (store.now.greeted) return;

@@ -124,7 +124,7 @@ export class VaultIde {
     return levelOf(this.#parts.store.now);
   }
 
-  /** The environment that tells where agents look for editors. */
+  /** The environment that determines where agents look for editors. */
   get env(): Readonly<Record<string, string | undefined>> {
     const { configDirectory } = this.#parts.store.now;
     if (configDirectory === "") return process.env;
@@ -132,7 +132,7 @@ export class VaultIde {
     return { ...process.env, CLAUDE_CONFIG_DIR: configDirectory.replace(/^~(?=[\\/]|$)/, home) };
   }
 
-  /** Everything registered is taken down when the plugin unloads. */
+  /** Everything registered is removed when the plugin unloads. */
   register(): void {
     const { app, plugin, store } = this.#parts;
     this.#watch.register();
@@ -177,7 +177,7 @@ export class VaultIde {
     plugin.registerDomEvent(window, "pagehide", () => void this.connection.close());
   }
 
-  /** Reads what is open and starts to accept agents. */
+  /** Reads the open tabs and starts to accept agents. */
   async start(): Promise<void> {
     this.links.watch(this.#parts.plugin);
     this.#watch.look();
@@ -199,12 +199,12 @@ export class VaultIde {
     await this.connection.start();
   }
 
-  /** Calls the listener when what the status bar shows may have changed. */
+  /** Calls the listener when the status bar may have changed. */
   onChange(listener: () => void): () => void {
     return this.#changes.on("change", listener);
   }
 
-  /** What the status bar shows: who is connected, and what is shared. */
+  /** The content of the status bar: connected agents and what is shared. */
   sharing(): SharingState {
     const { connection, tracker } = this;
     const { file, isPage, isSelected = false } = tracker.now ?? {};
@@ -283,7 +283,7 @@ export class VaultIde {
     this.#changed();
   }
 
-  /** Why what the person looks at is not shared; undefined if it may be. */
+  /** The reason why the active document is not shared; undefined if it may be. */
   get #exclusion(): Exclusion | undefined {
     const { now } = this.tracker;
     if (now === undefined) return undefined;

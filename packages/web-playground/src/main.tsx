@@ -22,7 +22,7 @@ const draw = (): void => {
   render(<App page={page} />, place);
 };
 
-// Browsers do not load again what failed: without these words a part of the page would stay blank.
+// Browsers do not retry a failed import: without this message, a part of the page would stay blank.
 window.addEventListener("unhandledrejection", ({ reason }) => {
   if (/module/.test(String(reason)))
     document.getElementById("not-loaded")?.removeAttribute("hidden");
@@ -30,15 +30,15 @@ window.addEventListener("unhandledrejection", ({ reason }) => {
 
 const behind = takeTicket();
 if (behind !== undefined) {
-  // Not awaited: what comes later could not be built upon this file then, but on copies of its parts.
-  void import("./live/views.ts").then(({ openBehind }) => openBehind(model, behind).then(draw));
+  // No top-level await: chunks that import this file would wait for it.
+  void import("./live/views.ts").then(({ openBackend }) => openBackend(model, behind).then(draw));
 } else {
-  // A newcomer sees a live handshake, and can begin.
+  // Starts with a live handshake.
   model.startOver();
   if (location.hash.length > 1) {
     void import("./page/dialogs.ts").then(({ openFromAddress }) => openFromAddress(model, player));
   }
-  // In a turn of its own, so that no turn is a long one.
+  // In a separate turn, to keep turns short.
   window.setTimeout(draw);
 }
 

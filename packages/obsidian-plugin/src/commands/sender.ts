@@ -23,7 +23,7 @@ export interface SenderParts {
   readonly notify: (text: string) => void;
   /** Lets the person choose; undefined if they cancel. */
   readonly choose: (sessions: readonly IdeSession[]) => Promise<IdeSession | "all" | undefined>;
-  /** Agents read what is on disk. */
+  /** Agents read from disk. */
   readonly save: (path: PosixPath) => Promise<unknown>;
 }
 

@@ -4,19 +4,19 @@ import { addButton } from "../review/view/controls.ts";
 import { texts } from "../texts/index.ts";
 
 export interface CommentFormOptions {
-  /** What is written, for screen readers: `Comment on line 3`. */
+  /** The label of the form, for screen readers: `Comment on line 3`. */
   readonly label: string;
   /** Undefined for a reply, which has no tag. */
   readonly tag?: CommentTag;
   readonly text?: string;
-  /** Rejects when it could not be saved: then the form stays. */
+  /** Rejects if it could not be saved; the form then stays open. */
   readonly save: (text: string, tag: CommentTag) => Promise<void>;
   readonly cancel: () => void;
 }
 
 const mostCharacters = 10_000;
 
-/** A form to write a comment or a reply; saved by Ctrl+Enter or Cmd+Enter, left by Escape. */
+/** A form for a comment or a reply; saved by Ctrl+Enter or Cmd+Enter, closed by Escape. */
 export function createCommentForm(parent: HTMLElement, options: CommentFormOptions): HTMLElement {
   const { label, text = "", save, cancel } = options;
   let tag: CommentTag = options.tag ?? "NOTE";
@@ -63,7 +63,7 @@ export function createCommentForm(parent: HTMLElement, options: CommentFormOptio
   return form;
 }
 
-/** Says anew what a form is about. */
+/** Updates the label of a form. */
 export function setFormLabel(form: HTMLElement, label: string): void {
   form.ariaLabel = label;
   form.querySelector(".idewire-comment-form-label")?.setText(label);

@@ -3,16 +3,16 @@ import { addButton, addIconButton } from "../review/view/controls.ts";
 import { texts } from "../texts/index.ts";
 import { formatDayAndTime } from "../texts/time.ts";
 
-/** What a person can do with a comment in the list. */
+/** The actions on a comment in the list. */
 export type CommentAction = "edit" | "reply" | "resolve" | "reopen" | "delete";
 
 export interface CommentItemOptions {
-  /** Path of its note, where the list has comments of several. */
+  /** Path of its note, if the list has comments of several notes. */
   readonly note?: string;
   readonly reveal: () => void;
   readonly act: (action: CommentAction) => void;
   readonly move: (filePath: string | undefined, line: number) => void;
-  /** Looks for the text of an orphan in other notes. */
+  /** Searches for the text of an orphan in other notes. */
   readonly lookElsewhere: () => void;
 }
 
@@ -67,7 +67,7 @@ function placeText({ place, anchor }: ListedComment, { note }: CommentItemOption
   return [note, lines, heading].filter((part) => part !== undefined).join(" · ");
 }
 
-/** What a person should know of the place and of the state, in plain words. */
+/** Describes the place and the state of a comment. */
 function statusWords({ comment, kept, place }: ListedComment): readonly string[] {
   const words: string[] = [];
   if (comment.status === "resolved" || comment.status === "wontfix") {

@@ -6,7 +6,7 @@ import type { OpenForm } from "./form-place.ts";
 import type { FoundComments } from "./search-vault.ts";
 import { MAX_SHOWN, nameOf, type ShownComments } from "./summary.ts";
 
-/** What a list of comments is drawn with, and what the person does in it. */
+/** The content of a list of comments, and its actions. */
 export interface CommentListParts {
   readonly form: OpenForm | undefined;
   readonly reveal: (located: ListedComment, path: string) => void;
@@ -18,7 +18,7 @@ export interface CommentListParts {
   readonly lookElsewhere: (id: string) => void;
 }
 
-/** Draws the comments that were found, else those of the note. */
+/** Renders the comments that were found, else those of the note. */
 export function drawComments(
   list: HTMLElement,
   { found, file }: ShownComments,
@@ -60,7 +60,7 @@ function drawNote(
 interface DrawnComment {
   readonly located: ListedComment;
   readonly path: string;
-  /** The name of its note, where comments of several are listed. */
+  /** The name of its note, if comments of several notes are listed. */
   readonly note?: string;
 }
 

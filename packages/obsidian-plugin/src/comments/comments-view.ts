@@ -23,7 +23,7 @@ export interface CommentsViewParts {
   readonly activeNote: () => string | undefined;
   /** The lines of the cursor or the selection in a note; undefined where no editor has it. */
   readonly linesOf: (path: string) => CommentedLines | undefined;
-  /** Keeps lines up to date while their note is edited. */
+  /** Tracks lines while their note is edited. */
   readonly follow: (path: string, lines: CommentedLines) => FollowedLines;
   readonly reveal: (path: string, lines: CommentedLines) => Promise<void>;
 }
@@ -41,9 +41,9 @@ export class CommentsView extends ItemView {
   #searchEl: HTMLInputElement | undefined;
   readonly #form: FormPlace;
   #listEl: HTMLElement | undefined;
-  /** Whether the text of orphans is looked for in other notes: not at each key. */
+  /** Whether the text of orphans is searched for in other notes, which is too slow for each key press. */
   #isElsewhere = false;
-  /** Counts refreshes: the answer to an earlier one is dropped. */
+  /** The number of the latest refresh: results of earlier ones are discarded. */
   #turn = 0;
 
   constructor(leaf: WorkspaceLeaf, parts: CommentsViewParts) {
@@ -72,7 +72,7 @@ export class CommentsView extends ItemView {
     return this.#query !== "";
   }
 
-  /** Another note may be the active one. */
+  /** The active note may have changed. */
   async followNote(): Promise<void> {
     if (this.#parts.activeNote() !== this.path) await this.refresh();
   }
@@ -128,7 +128,7 @@ export class CommentsView extends ItemView {
     this.#draw();
   }
 
-  /** Opens a form for a new comment, whose lines go along with their text until it is saved. */
+  /** Opens a form for a new comment, whose lines move with their text until it is saved. */
   async startAdding(path: string, lines: CommentedLines): Promise<void> {
     const { comments, follow } = this.#parts;
     this.#query = "";
@@ -175,7 +175,7 @@ export class CommentsView extends ItemView {
       lookElsewhere: (id) => void this.#lookElsewhere(id),
     });
     const form = this.#form.open?.element;
-    // What is written stays, also where another note is shown.
+    // An unfinished form stays, even if another note is shown.
     if (form?.isConnected === false) summary.after(form);
     keepFocus();
   }
@@ -246,7 +246,7 @@ export class CommentsView extends ItemView {
     new Notice(texts.comments.nowhere);
   }
 
-  /** Does something and shows what has become of it; a failure is told, and thrown on. */
+  /** Runs an action and shows the result; a failure is shown and rethrown. */
   async #change(act: () => Promise<unknown>): Promise<void> {
     try {
       await act();
@@ -257,7 +257,7 @@ export class CommentsView extends ItemView {
     await this.refresh();
   }
 
-  /** Does what is written in the form, and closes it. */
+  /** Submits the form and closes it. */
   async #save(act: () => Promise<unknown>): Promise<void> {
     const form = this.#form.open;
     await this.#change(async () => {

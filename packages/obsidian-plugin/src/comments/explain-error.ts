@@ -1,6 +1,6 @@
 import { CommentError } from "@idewire/paired-comments/internal";
 
-/** What went wrong, and what to do, for the person. */
+/** The error and its remedy, for the person. */
 export function explainError(error: unknown): string {
   if (!(error instanceof CommentError)) return (error as Error).message;
   const { parseError, line, column, suggestion } = error.data;

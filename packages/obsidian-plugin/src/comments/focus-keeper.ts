@@ -1,4 +1,4 @@
-/** Gives the focus back to what had it, or to what is in its place in the new list. */
+/** Restores the focus after a list was rendered again, to the same control or the one in its place. */
 export function focusKeeper(list: HTMLElement): () => void {
   const { activeElement } = list.doc;
   if (!(activeElement instanceof HTMLElement) || !list.contains(activeElement)) return () => {};

@@ -9,12 +9,12 @@ export interface FollowParts {
   readonly comments: VaultComments;
 }
 
-/** Programs that rename or replace a note delete and create it: after this time it is really gone. */
+/** Programs that rename or replace a note delete and create it: after this time it counts as deleted. */
 const GONE_AFTER_MS = 1_500;
 
 /**
- * Lets the comments of a note go with it: renamed where it is renamed, to the trash where it is deleted. A
- * note that another program has renamed is known by its text. Everything registered is taken down when the
+ * Moves the comments of a note along: they are renamed with it and go to the trash with it. A
+ * note that another program has renamed is recognised by its text. Everything registered is removed when the
  * plugin unloads.
  */
 export function followNotes(parts: FollowParts): void {

@@ -10,16 +10,16 @@ export interface CommentedLines {
   readonly endLine?: number | undefined;
 }
 
-/** Lines that go along with their text. */
+/** Lines that move with their text. */
 export interface FollowedLines {
   readonly now: CommentedLines;
   /** Called when they have moved. */
   onmove: (() => void) | undefined;
-  /** Follows them no more. */
+  /** Stops tracking them. */
   readonly end: () => void;
 }
 
-/** Follows lines of notes through the edits of all editors. */
+/** Tracks lines of notes through the edits of all editors. */
 export class LineFollower {
   /** Register it with Obsidian, which adds it to every editor. */
   readonly extension: Extension;
@@ -52,7 +52,7 @@ class Followed implements FollowedLines {
   readonly end: () => void;
   onmove: (() => void) | undefined;
   #now: CommentedLines;
-  /** Of several editors of one note each has every edit: one is listened to. */
+  /** Each editor of a note reports every edit: only one is used. */
   #view: EditorView | undefined;
 
   constructor(path: string, lines: CommentedLines, end: () => void) {

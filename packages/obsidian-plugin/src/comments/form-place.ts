@@ -1,17 +1,17 @@
-/** What is being written, and below which comment. */
+/** The open form, and the comment that it belongs to. */
 export interface OpenForm {
   readonly element: HTMLElement;
   readonly below?: string | undefined;
 }
 
-/** Where the one form of the pane is: what is written in it stays while the pane is drawn anew. */
+/** The one form of the pane, whose content is kept when the pane is rendered again. */
 export class FormPlace {
   readonly #parent: HTMLElement;
   readonly #ondraw: () => void;
   readonly #onrefuse: () => void;
   #open: (OpenForm & { readonly onclose?: () => void }) | undefined;
 
-  /** @param acts draws the pane anew; says that something is being written */
+  /** @param acts renders the pane again; notifies that a form is unfinished */
   constructor(
     parent: HTMLElement,
     acts: { readonly ondraw: () => void; readonly onrefuse: () => void },
@@ -25,7 +25,7 @@ export class FormPlace {
     return this.#open;
   }
 
-  /** @returns whether it is shown: not in place of one in which something is written */
+  /** @returns whether it is shown: it never replaces an unfinished form */
   show(
     place: { readonly below?: string; readonly onclose?: () => void },
     create: (parent: HTMLElement) => HTMLElement,
@@ -45,7 +45,7 @@ export class FormPlace {
     return true;
   }
 
-  /** Closes it, and goes back to the comment that it belongs to. */
+  /** Closes it and focuses the comment that it belongs to. */
   close(): void {
     const below = this.#open?.below;
     this.drop();
@@ -54,7 +54,7 @@ export class FormPlace {
     if (item instanceof HTMLElement) item.focus();
   }
 
-  /** Ends it; the pane is drawn without it the next time. */
+  /** Discards it; the pane is rendered without it the next time. */
   drop(): void {
     this.#open?.onclose?.();
     this.#open = undefined;

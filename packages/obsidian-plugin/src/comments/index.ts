@@ -20,7 +20,7 @@ import { followNotes } from "./follow-notes.ts";
 import { type CommentedLines, LineFollower } from "./followed-lines.ts";
 import { isNotePath, notePathOf, VaultComments } from "./vault-comments.ts";
 
-/** What comments on notes depend on. */
+/** Dependencies of comments on notes. */
 export interface CommentsParts {
   readonly app: App;
   readonly plugin: Plugin;
@@ -34,7 +34,7 @@ export interface CommentsParts {
 /** Comments on notes, for the person and for agents. */
 export interface Comments {
   readonly files: VaultComments;
-  /** What agents read of comments among the diagnostics, if the person has turned that on. */
+  /** Comments for agents, sent with the diagnostics if the person has turned that on. */
   readonly remarks: DiagnosticsRemarks;
   /** The editor, with the comments on the lines of a selection, if the person has turned that on. */
   readonly withSelectionComments: (host: EditorHost) => EditorHost;
@@ -44,7 +44,7 @@ export interface Comments {
 /** The text of a note changes with each key. */
 const REFRESH_MS = 300;
 
-/** Everything registered is taken down when the plugin unloads. */
+/** Everything registered is removed when the plugin unloads. */
 export function createComments(parts: CommentsParts): Comments {
   const { app, plugin, paths, store } = parts;
   const { vault } = app;

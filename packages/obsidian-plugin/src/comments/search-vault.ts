@@ -6,19 +6,19 @@ export interface FoundComment extends ListedComment {
   readonly filePath: string;
 }
 
-/** Comments that were searched for. */
+/** The results of a search for comments. */
 export interface FoundComments {
   /** By note and line. */
   readonly comments: readonly FoundComment[];
   /** Notes whose comments cannot be read. */
   readonly unreadable: readonly string[];
-  /** What is wrong with the terms that were typed. */
+  /** The error of the typed search. */
   readonly problem?: string;
 }
 
 /**
  * Finds comments by what the person typed: words, and terms such as `tag:TODO` and `is:orphaned`. Words
- * are what they are: the patterns of the command need a library that the plugin has no room for.
+ * are matched literally: the patterns of the command need a library that is too large for the plugin.
  */
 export async function searchComments(
   all: () => Promise<{

@@ -2,18 +2,18 @@ import type { LocatedFile } from "@idewire/paired-comments";
 import { texts } from "../texts/index.ts";
 import type { FoundComments } from "./search-vault.ts";
 
-/** Longest list that is drawn; more would block the window, and nobody reads it. */
+/** The longest list that is rendered; more would block the window. */
 export const MAX_SHOWN = 500;
 
-/** What the pane shows. */
+/** The content of the pane. */
 export interface ShownComments {
   /** The active note. */
   readonly path?: string | undefined;
   /** Its comments; undefined where they cannot be read. */
   readonly file?: LocatedFile | undefined;
-  /** Why they cannot be read. */
+  /** The reason why they cannot be read. */
   readonly problem?: string | undefined;
-  /** What was searched for, in all notes. */
+  /** The results of a search in all notes. */
   readonly found?: FoundComments | undefined;
 }
 
@@ -22,7 +22,7 @@ export function nameOf(path: string): string {
   return path.replace(/^.*\//, "").replace(/\.md$/, "");
 }
 
-/** What is shown, in a line that screen readers say when it changes. */
+/** Describes the content in one line, which screen readers announce. */
 export function summaryOf({ path, file, problem, found }: ShownComments): string {
   if (found !== undefined) return foundSummary(found);
   if (path === undefined) return texts.comments.noNote;

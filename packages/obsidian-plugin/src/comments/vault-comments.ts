@@ -10,7 +10,7 @@ import {
 import { type CommentTag, commentsSuffix } from "@idewire/paired-comments/internal";
 import { createFolderWorkspace } from "@idewire/paired-comments/node";
 
-/** Where the comments of a vault are read and written. */
+/** Reads and writes the comments of a vault. */
 export interface VaultCommentsParts {
   /** Native path of the vault's folder. */
   readonly folder: string;
@@ -26,10 +26,10 @@ export interface VaultCommentsParts {
   readonly onChange: (path: string) => void;
 }
 
-/** How long another program may use a file of comments. */
+/** The time that another program may lock a comment file. */
 const PATIENCE_MS = 2_000;
 
-/** Whether comments can be on a file: other files need grammars, which are not in the plugin. */
+/** Whether a file can have comments: other files need grammars, which the plugin does not contain. */
 export function isNotePath(path: string): boolean {
   return path.endsWith(".md");
 }
@@ -50,13 +50,13 @@ export class VaultComments {
     this.#parts = parts;
   }
 
-  /** Of the notes as they are on the disk: what agents write is there first. */
+  /** The comments of notes on disk, where agents write first. */
   get saved(): CommentStore {
     return this.#store("saved");
   }
 
   /**
-   * The comments of a note, where they are in its text as it is shown.
+   * The comments of a note, at their places in the shown text.
    * @throws CommentError
    */
   file(path: string): Promise<LocatedFile> {
@@ -114,7 +114,7 @@ export class VaultComments {
 
   /**
    * Deletes a comment.
-   * @returns puts it back
+   * @returns restores it
    * @throws CommentError
    */
   async remove(path: string, id: string): Promise<() => Promise<void>> {
@@ -124,14 +124,14 @@ export class VaultComments {
     const deleted: CommentsDocument = {
       ...document,
       comments: [comment],
-      // As it was kept with the outline: the note may change until the comment comes back.
+      // With the outline of the note, which may change before the comment is restored.
       ghostMarkers: [document.ghostMarkers.find(({ commentId }) => commentId === id) ?? marker],
       unknown: {},
     };
     return async () => void (await store.include(deleted));
   }
 
-  /** What tells two texts of a note apart, as the outline of its comments has it. */
+  /** Identifies a text of a note, as in the outline of its comments. */
   async hashOf(path: string, text: string): Promise<string> {
     return (await this.#reader.read(path, text)).hash;
   }

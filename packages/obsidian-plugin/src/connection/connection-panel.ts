@@ -2,7 +2,7 @@ import { setIcon } from "obsidian";
 import { texts } from "../texts/index.ts";
 import type { DoctorFinding } from "./doctor.ts";
 
-/** What the panel shows, and what its buttons do. */
+/** The content of the panel, and its actions. */
 export interface ConnectionPanelParts {
   /** Runs the doctor. */
   readonly check: () => Promise<readonly DoctorFinding[]>;

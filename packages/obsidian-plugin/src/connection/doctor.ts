@@ -15,15 +15,15 @@ import { formatTime } from "../texts/time.ts";
 import { agentName } from "./agent-name.ts";
 import type { VaultConnection } from "./vault-connection.ts";
 
-/** Something that the doctor has found: good, worth knowing, or wrong. */
+/** A finding of the doctor. */
 export interface DoctorFinding {
   readonly kind: "good" | "hint" | "warning" | "problem";
   readonly text: string;
-  /** How to mend it, or what to do next. */
+  /** The remedy or the next step. */
   readonly advice?: string;
 }
 
-/** What the doctor looks at. */
+/** The facts that the doctor examines. */
 export interface DoctorFacts {
   readonly connection: Pick<
     VaultConnection,
@@ -41,7 +41,7 @@ export interface DoctorFacts {
   readonly pid: number;
 }
 
-/** Looks at everything afresh; it changes nothing. */
+/** Collects the current facts; changes nothing. */
 export async function gatherFacts(
   connection: DoctorFacts["connection"],
   level: ShareLevel,
@@ -68,7 +68,7 @@ export async function gatherFacts(
   };
 }
 
-/** Says what the facts mean, the important first. */
+/** The findings, most important first. */
 export function examine(facts: DoctorFacts): readonly DoctorFinding[] {
   return [
     ...examineState(facts),
@@ -102,7 +102,7 @@ function examineState({ connection }: DoctorFacts): readonly DoctorFinding[] {
   }
 }
 
-/** What went wrong when the vault was to be published, and what to do. */
+/** Explains why the vault could not be published. */
 function explainFailure(error: Error): DoctorFinding {
   const text = texts.connection.failed(error.message);
   switch (error instanceof IdewireError ? error.code : undefined) {
@@ -113,7 +113,7 @@ function explainFailure(error: Error): DoctorFinding {
   }
 }
 
-/** Puts what `idewire doctor` would find too into the person's language. */
+/** Describes a verdict of `idewire doctor`. */
 function examineLockFiles(facts: DoctorFacts): readonly DoctorFinding[] {
   const { connection, search, folderMode, pid } = facts;
   const { endpoints } = connection;
@@ -166,7 +166,7 @@ function examineAgents(facts: DoctorFacts): readonly DoctorFinding[] {
   return [...connected, ...examineReviews(facts)];
 }
 
-/** Why no review may come although all is well otherwise. */
+/** Reasons why no review may open although everything else works. */
 function examineReviews(facts: DoctorFacts): readonly DoctorFinding[] {
   const agents = facts.connection.sessions.map(({ agent }) => agent);
   const without = agents.filter(hasNoDiff);

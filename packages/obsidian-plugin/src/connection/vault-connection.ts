@@ -25,7 +25,7 @@ export type VaultConnectionState =
 export interface VaultConnectionOptions {
   readonly host: EditorHost;
   readonly share: SharePolicy;
-  /** What agents are to read among the diagnostics. */
+  /** Remarks that agents receive with the diagnostics. */
   readonly remarks: DiagnosticsRemarks;
   /** Settles when it is known what may be shared; no agent is accepted before. */
   readonly known: () => Promise<unknown>;
@@ -51,7 +51,7 @@ export interface VaultConnectionEvents {
 /** After an update the previous instance of the plugin takes a moment to release the folder. */
 const RETRIES = 6;
 const RETRY_MS = 500;
-/** How often a window looks whether the one that serves the vault is still there. */
+/** The interval of checks whether another window still serves the vault. */
 const WAIT_MS = 1_000;
 
 /** Publishes the vault and listens for agents on this machine. */

@@ -24,8 +24,8 @@ export interface DiagnosticsParts {
 }
 
 /**
- * Finds what is wrong with the notes of a vault, for agents and for the person. Everything registered is
- * taken down when the plugin unloads.
+ * Finds problems in the notes of a vault, for agents and for the person. Everything registered is
+ * removed when the plugin unloads.
  */
 export function createDiagnostics(parts: DiagnosticsParts): VaultDiagnostics {
   const { app, plugin, isExcluded } = parts;

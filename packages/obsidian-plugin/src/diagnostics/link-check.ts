@@ -27,7 +27,7 @@ interface LinkChecks {
 }
 
 /**
- * Finds what is wrong with a link. Links to notes that are never shared have no findings: if they were
+ * Finds problems of a link. Links to notes that are never shared have no findings: if they were
  * reported as missing, an agent would remove the link or write the note anew. So an agent may learn that
  * a note of this name exists, but nothing about its content.
  */

@@ -15,7 +15,7 @@ export type ParseYaml = (yaml: string) => unknown;
 /** Properties that used to accept a single value, and have to be lists now. */
 const LISTS: ReadonlySet<string> = new Set(["tags", "aliases", "cssclasses"]);
 
-/** Finds what is wrong with the properties of a note; messages never quote their values. */
+/** Finds problems in the properties of a note; messages never quote their values. */
 export function checkProperties(yaml: string, parse: ParseYaml): readonly TextFinding[] {
   const findings = [...checkLines(yaml)];
   try {

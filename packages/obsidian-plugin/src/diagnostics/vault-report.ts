@@ -15,7 +15,7 @@ export interface NoteFindings {
   readonly diagnostics: readonly Diagnostic[];
 }
 
-/** What is wrong in a whole vault. */
+/** The findings of a whole vault. */
 export interface VaultReport {
   /** Sorted by path. */
   readonly notes: readonly NoteFindings[];

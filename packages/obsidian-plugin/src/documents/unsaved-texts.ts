@@ -49,7 +49,7 @@ export class UnsavedTexts {
     if (this.#edited.delete(vaultPath)) this.#onChange();
   }
 
-  /** Forgets notes that no tab has: Obsidian saves before it closes a tab. */
+  /** Discards notes without a tab: Obsidian saves before it closes a tab. */
   keepOnly(open: ReadonlySet<string>): void {
     for (const path of this.#edited.keys()) if (!open.has(path)) this.forget(path);
   }

@@ -41,7 +41,7 @@ export class VaultDocuments {
     this.#unsaved = new UnsavedTexts(app.vault, onChange);
   }
 
-  /** Everything registered is taken down when the component unloads. */
+  /** Everything registered is removed when the component unloads. */
   register(component: Component): void {
     const { workspace, vault } = this.#app;
     component.registerEvent(

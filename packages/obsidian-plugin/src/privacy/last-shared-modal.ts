@@ -12,7 +12,7 @@ export interface LastSharedParts {
   readonly nameOf: (path: PosixPath) => string;
 }
 
-/** Shows exactly what agents were sent, newest first. */
+/** Shows the exact messages to agents, newest first. */
 export class LastSharedModal extends Modal {
   readonly #parts: LastSharedParts;
 

@@ -3,7 +3,7 @@ import { texts } from "../texts/index.ts";
 import type { Exclusion } from "./exclusions.ts";
 import { explainExclusion } from "./explain-exclusion.ts";
 
-/** What the status bar depends on. */
+/** Facts for the status bar. */
 export interface SharingFacts {
   readonly isFailed: boolean;
   /** Whether another window serves the vault. */
@@ -18,7 +18,7 @@ export interface SharingFacts {
   readonly exclusion: Exclusion | undefined;
 }
 
-/** What the status bar shows. */
+/** The content of the status bar. */
 export interface SharingState {
   readonly kind: "failed" | "waiting" | "none" | "paused" | "hidden" | "shared";
   readonly icon: string;

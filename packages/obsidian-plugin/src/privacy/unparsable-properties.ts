@@ -1,6 +1,6 @@
 import type { CachedMetadata, MetadataCache, Plugin, TFile, Vault } from "obsidian";
 
-/** What properties that are not valid YAML may exclude their note by; escapes may spell anything. */
+/** Matches invalid YAML that may exclude its note; escapes may spell anything. */
 const MENTION = /agent|\\/i;
 
 /**

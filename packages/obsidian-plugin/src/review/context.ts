@@ -7,7 +7,7 @@ import type { ReviewHistory } from "./history/history.ts";
 import type { RecordTexts } from "./history/record.ts";
 import type { ReviewController } from "./review-controller.ts";
 
-/** Registers what Obsidian takes down when the plugin is unloaded. */
+/** Registers what Obsidian removes when the plugin is unloaded. */
 export type Registrar = Pick<
   Plugin,
   | "registerView"
@@ -42,7 +42,7 @@ export interface ReviewsContext {
   /** Whether unchanged lines are hidden, for all reviews until Obsidian closes. */
   readonly isFolded: () => boolean;
   readonly setFolded: (isFolded: boolean) => void;
-  /** Whether reviews show beside the text how it will look, until Obsidian closes. */
+  /** Whether reviews show a preview beside the text, until Obsidian closes. */
   readonly isPreviewed: () => boolean;
   readonly setPreviewed: (isPreviewed: boolean) => void;
   readonly read: (path: PosixPath) => Promise<CurrentText>;

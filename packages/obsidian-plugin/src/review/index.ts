@@ -47,7 +47,7 @@ export interface Reviews {
   /** Shows the pending review, or the next one. */
   showNext(): void;
   openHistory(): void;
-  /** What is excluded may have changed: the history keeps no texts of excluded notes. */
+  /** The exclusions may have changed: the history keeps no texts of excluded notes. */
   exclusionsChanged(): void;
 }
 
@@ -57,13 +57,13 @@ export interface ReviewsParts {
   readonly paths: VaultPaths;
   readonly settings: ReviewSettings;
   readonly agentName: (request: DiffRequest) => string;
-  /** What an open tab of the file shows, saved or not. */
+  /** The text in an open tab of the file, saved or not. */
   readonly shownText: (path: PosixPath) => string | undefined;
   /** Whether an open tab of the file has text that is not saved. */
   readonly isUnsaved: (path: PosixPath) => boolean;
   /** Whether the file is never shared: its text is not kept in the history either. */
   readonly isExcluded: (path: PosixPath) => boolean;
-  /** Whether that is certain, so that texts which are kept are deleted. */
+  /** Whether that is certain, so that stored texts are deleted. */
   readonly isSurelyExcluded: (path: PosixPath) => boolean;
 }
 
@@ -143,7 +143,7 @@ export function createReviews(parts: ReviewsParts): Reviews {
     onchange: (path) => void controller.recheckPath(path),
     onrename: (from, to) => controller.renamed(from, to),
   });
-  // Before the connection closes, which would close the tabs: after a restart they show that it expired.
+  // Before the connection closes, which would close the tabs: after a restart they show the review as expired.
   registrar.registerEvent(app.workspace.on("quit", () => controller.end()));
   registrar.registerDomEvent(window, "pagehide", () => controller.end());
   // Registered last and so undone first: pending reviews are settled before their tabs close.

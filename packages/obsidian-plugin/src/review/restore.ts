@@ -7,7 +7,7 @@ import { editInPlace } from "./text/note-edits.ts";
 import { replacements } from "./text/replacements.ts";
 
 /**
- * Puts a text into the editor of a note as one step that can be undone. Creates the note if it no
+ * Writes a text into the editor of a note as one undo step. Creates the note if it no
  * longer exists. Returns false if the note cannot be opened as text.
  */
 export async function putIntoNote(

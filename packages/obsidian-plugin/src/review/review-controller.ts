@@ -44,7 +44,7 @@ export interface ReviewControllerParts {
   /** The name to show for a path. */
   readonly nameAt: (path: PosixPath) => string;
   readonly agentName: (request: DiffRequest) => string;
-  /** Puts a text into a note, as one step that can be undone there; false if that is not possible. */
+  /** Writes a text into a note as one undo step; false if that is not possible. */
   readonly put: (path: PosixPath, text: string) => Promise<boolean>;
   /** Whether the text of this file may not be kept. */
   readonly isExcluded: (path: PosixPath) => boolean;
@@ -63,7 +63,7 @@ export interface ReviewEvents {
   released(review: Review, text: string): void;
   /** The agent disconnected before the person had decided. */
   gone(review: Review): void;
-  /** The text was accepted, but cannot be put into the renamed file. */
+  /** The text was accepted, but cannot be written into the renamed file. */
   "not-put"(review: Review): void;
 }
 
@@ -76,7 +76,7 @@ export class ReviewController {
   /** Proposals are prepared one at a time, so that a hundred of them do not block the app. */
   #reading: Promise<unknown> = Promise.resolve();
   readonly #keeper: DraftKeeper;
-  /** Reviews whose text was put into the renamed file. */
+  /** Reviews whose text was written into the renamed file. */
   readonly #put = new WeakSet<Review>();
 
   constructor(parts: ReviewControllerParts) {
@@ -111,7 +111,7 @@ export class ReviewController {
   }
 
   /**
-   * Accepts what the person sees. If the file has changed since it was compared, that is shown
+   * Accepts the shown text. If the file has changed since it was compared, that is shown
    * instead and nothing is decided.
    */
   async accept(review: Review): Promise<void> {
@@ -145,7 +145,7 @@ export class ReviewController {
     this.#events.emit("ended");
   }
 
-  /** The person has edited it, or has undone that it is compared with a newer text. */
+  /** The person has edited it, or has undone the comparison with a newer text. */
   edited(review: Review, { draft, undoSteps, compared }: DraftState): void {
     review.draft = draft;
     review.undoSteps = undoSteps;
@@ -179,7 +179,7 @@ export class ReviewController {
     await Promise.all(affected.map((review) => this.recheck(review)));
   }
 
-  /** A file was renamed, or a folder with all that is in it. */
+  /** A file or a folder was renamed. */
   renamed(from: PosixPath, to: PosixPath): void {
     for (const review of this.queue.waiting) {
       const isBelow = review.path.startsWith(`${from}/`);
@@ -191,7 +191,7 @@ export class ReviewController {
     this.#parts.history.renamed(from, to, this.#parts.nameAt);
   }
 
-  /** Merges the newer text into the proposal; returns in how many places both changed. */
+  /** Merges the newer text into the proposal; returns the number of places that both changed. */
   merge(review: Review): number {
     const { newer } = review;
     if (newer === undefined) return 0;
@@ -228,12 +228,12 @@ export class ReviewController {
     this.#events.emit("review", review);
   }
 
-  /** The text that it was compared with until now may be the newer one: nobody can accept until it is known. */
+  /** The current text may have changed: accepting is disabled until it has been read. */
   #compareAgain(review: Review, { current, before }: Compared): void {
     review.newer = review.current;
     review.current = current;
     review.before = before;
-    // The editor that tells of this is still at work, and is about to be replaced.
+    // The editor that reports this is still updating and is about to be replaced.
     queueMicrotask(() => {
       this.#events.emit("review", review);
       void this.recheck(review);
@@ -251,7 +251,7 @@ export class ReviewController {
     return review;
   }
 
-  /** In steps that yield to the app: a note may be long. */
+  /** Yields to the app between steps: a note may be long. */
   async #startReview(request: DiffRequest): Promise<Review> {
     const { read, nameOf, pause, agentName, newId, isUnsaved } = this.#parts;
     const now = await read(request.path);

@@ -11,15 +11,15 @@ export interface ReviewTabsParts {
   readonly registrar: Registrar;
 }
 
-/** For this long after a key press the person counts as typing and keeps the focus. */
+/** The time after a key press during which the person counts as typing and keeps the focus. */
 const TYPING_MS = 1500;
 
-/** Keeps the pending review in a tab, without taking the focus from a person who is typing. */
+/** Shows the pending review in a tab, without taking the focus from a person who is typing. */
 export class ReviewTabs {
   readonly #parts: ReviewTabsParts;
   #lastKeyMs = 0;
   #notice: Notice | undefined;
-  /** Steps run one after the other: opening a tab takes a while. */
+  /** Runs steps one after the other: opening a tab takes a while. */
   #steps: Promise<unknown> = Promise.resolve();
 
   constructor(parts: ReviewTabsParts) {

@@ -20,23 +20,23 @@ export interface Review {
   readonly isOutside: boolean;
   /** Its id in the history. */
   readonly record: string;
-  /** What it is compared with. */
+  /** The text that it is compared with. */
   current: CurrentText;
-  /** The text that is there now, if it differs and the person has not dealt with it yet. */
+  /** The current text, if it differs and the person has not dealt with it yet. */
   newer: CurrentText | undefined;
-  /** What was on disk and in an editor when `current` was read. */
+  /** The texts on disk and in an editor when `current` was read. */
   before: FileTexts;
-  /** What was there at the last look. */
+  /** The texts at the last check. */
   now: FileTexts;
-  /** The proposal before any edit, as an editor has it. */
+  /** The unedited proposal, as a document of an editor. */
   readonly untouched: Text;
-  /** What can be undone in it. */
+  /** Its undo history. */
   undoSteps: UndoSteps | undefined;
   /** Its last state; while it is shown, the editor may have a newer one. */
   draft: Draft;
 }
 
-/** What a proposal does to the file. */
+/** The effect of a proposal on the file. */
 export type ChangeKind = "create" | "empty" | "change" | "none";
 
 /** Whether the file was renamed since the agent proposed the change. */
@@ -44,7 +44,7 @@ export function isRenamed({ path, request }: Pick<Review, "path" | "request">): 
   return path !== request.path;
 }
 
-/** Its draft, what that is compared with, and what can be undone. */
+/** Its draft, the text that it is compared with, and its undo history. */
 export function stateOf({ draft, undoSteps, current, before }: Review): DraftState {
   return { draft, undoSteps, compared: { current, before } };
 }
@@ -64,7 +64,7 @@ export function kindOfChange({ request, current }: Review): ChangeKind {
 }
 
 /**
- * The answer when the person accepts a text. Accepting the text that is there already rejects the
+ * The answer when the person accepts a text. Accepting the current text rejects the
  * proposal, unless the agent proposed exactly that text.
  */
 export function answerOf({ request, current }: Review, text: string): DiffAnswer {
@@ -72,10 +72,10 @@ export function answerOf({ request, current }: Review, text: string): DiffAnswer
   return isThere && text !== request.proposed ? { kind: "rejected" } : { kind: "accepted", text };
 }
 
-/** A draft based on the text that is there now. */
+/** A draft based on the current text. */
 export interface Rebased {
   readonly draft: Draft;
-  /** In how many places both sides changed the same words. */
+  /** The number of places where both sides changed the same words. */
   readonly overlaps: number;
 }
 

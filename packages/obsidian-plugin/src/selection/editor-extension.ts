@@ -16,7 +16,7 @@ export interface EditorExtensionParts {
   readonly fileOf: (state: EditorState) => TrackedFile | undefined;
   /** Whether the editor is the active one, even if the focus is elsewhere. */
   readonly isActive: (view: EditorView) => boolean;
-  /** Whether agents know what is selected in this editor. */
+  /** Whether agents receive the selection of this editor. */
   readonly isKnown: (view: EditorView) => boolean;
 }
 
@@ -25,7 +25,7 @@ const refresh = StateEffect.define<null>();
 
 const mark = Decoration.mark({ class: "idewire-shared-selection" });
 
-/** Watches the selection of every editor in all windows, and marks what agents know. */
+/** Watches the selection of every editor in all windows, and marks the shared one. */
 export function createEditorExtension(parts: EditorExtensionParts): Extension {
   const { isKnown } = parts;
   const marks = ViewPlugin.define(
@@ -54,7 +54,7 @@ function watch(update: ViewUpdate, { tracker, fileOf, isActive }: EditorExtensio
   const { view, state } = update;
   if (!update.selectionSet && !update.docChanged && !update.focusChanged) return;
   const isTracked = tracker.now?.origin === view;
-  // Another pane of the same note is not where the person is.
+  // Only the active pane of a note is marked.
   if (!view.hasFocus && !isTracked && !isActive(view)) return;
   const outer = editorAround(view);
   const file = fileOf((outer ?? view).state);

@@ -7,13 +7,13 @@ import { type RenderedSections, selectionOfRendered } from "./reading-mode.ts";
 import { type TrackedSelection, wholeFile, wordsIn } from "./tracked-selection.ts";
 
 // Obsidian publishes neither the classes of these views nor what is in them. The types of the views, the
-// attribute of pdf.js and the classes of a card have been the same for years; without them, the path is told
-// alone.
+// attribute of pdf.js and the classes of a card have been stable for years; without them, only the path is
+// shared.
 const CARD = ".canvas-node";
 const LABEL = ".canvas-node-label";
 const PAGE = "data-page-number";
 
-/** The selection in a view of a file that is no note: a canvas, a PDF. */
+/** The selection in a view of a canvas or a PDF. */
 export function selectionOfFileView(
   selection: Selection,
   view: FileView,
@@ -32,7 +32,7 @@ export function selectionOfFileView(
   }
 }
 
-/** The selected words of a page in the web viewer, as far as the app itself shows it, as in reader mode. */
+/** The selected words of a page in the web viewer, available in reader mode. */
 export function selectionOfPage(selection: Selection, view: View): TrackedSelection | undefined {
   const path = addressOf(view);
   const words = selection.toString();
@@ -40,7 +40,7 @@ export function selectionOfPage(selection: Selection, view: View): TrackedSelect
   return { ...wordsIn({ path }, view, words), isPage: true };
 }
 
-/** The address of the page in a view; undefined if it is no web viewer. */
+/** The address of the page in a web viewer; undefined for other views. */
 export function addressOf(view: View): string | undefined {
   if (view.getViewType() !== "webviewer") return undefined;
   const { url } = view.getState();
@@ -74,7 +74,7 @@ function selectionOfCard(
   }
   if (file === null) {
     const pdf = element.closest(`[${PAGE}]`) === null ? undefined : pdfOfCard(card, view);
-    // Of another file, or drawn before the plugin was there: whether it is excluded is not known.
+    // Of another file, or rendered before the plugin was enabled: its exclusion is unknown.
     if (pdf === undefined) return wholeFile(canvas, view);
     return { ...wordsIn(pdf, view, withPages(selection)), canvas };
   }
@@ -82,7 +82,7 @@ function selectionOfCard(
   return { ...(found.isSelected ? found : wordsIn(file, view, words)), canvas };
 }
 
-/** Whether a selection keeps to one card, and to one file in it: others may be excluded. */
+/** Whether a selection is within one card and one file: others may be excluded. */
 function isWithin(
   selection: Selection,
   card: HTMLElement,
@@ -104,7 +104,7 @@ function isOfTextCard(words: string, view: FileView): boolean {
   );
 }
 
-/** What rendering leaves as it is. */
+/** Characters that rendering does not change. */
 function lettersOf(text: string): string {
   return text.replace(/[^\p{L}\p{N}]+/gu, "");
 }
@@ -149,7 +149,7 @@ function wordsOfCard(
   };
 }
 
-/** The lines of the canvas with the only card whose text is meant. */
+/** The lines of the canvas with the only matching card. */
 function linesOfCard(view: FileView, isMeant: (text: string) => boolean) {
   const source = sourceOf(view);
   const texts = nodesOf(source).flatMap(({ text }) =>
@@ -164,7 +164,7 @@ function linesOfCard(view: FileView, isMeant: (text: string) => boolean) {
   return { start, end };
 }
 
-/** The PDF whose name is on a card; undefined if a card of another file may have the same. */
+/** The PDF named on a card; undefined if another card may have the same name. */
 function pdfOfCard(card: HTMLElement, view: FileView): TFile | undefined {
   const labels = [...card.querySelectorAll(LABEL)].map(({ textContent }) => textContent?.trim());
   const paths = nodesOf(sourceOf(view)).flatMap(({ file }) =>
@@ -188,7 +188,7 @@ function sourceOf(view: FileView): string {
   return view instanceof TextFileView ? view.getViewData() : "";
 }
 
-/** The nodes of a canvas, as `canvas.d.ts` of Obsidian describes them; anything may be in the file. */
+/** The nodes of a canvas, as in Obsidian's `canvas.d.ts`; the file may contain anything. */
 function nodesOf(source: string): readonly Readonly<Record<string, unknown>>[] {
   const canvas = parseJson(source);
   const nodes: unknown = isObject(canvas) ? canvas["nodes"] : undefined;

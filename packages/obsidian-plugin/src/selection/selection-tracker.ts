@@ -18,8 +18,8 @@ interface SelectionState {
 }
 
 /**
- * Holds what the person looks at, even while the focus is in a terminal, and emits when agents should
- * learn of it: once for each action, not for each step of a cursor.
+ * Stores the shown document, even while the focus is in a terminal, and emits when agents should
+ * receive it: once for each action, not for each step of a cursor.
  */
 export class SelectionTracker {
   readonly #clock: Clock;
@@ -30,7 +30,7 @@ export class SelectionTracker {
   #changedMs = 0;
   #held = false;
 
-  /** @param emit called when agents should learn of {@link SelectionTracker.now} */
+  /** @param emit called when agents should receive {@link SelectionTracker.now} */
   constructor(clock: Clock, emit: () => void) {
     this.#clock = clock;
     this.#emit = emit;
@@ -40,7 +40,7 @@ export class SelectionTracker {
     return this.#now;
   }
 
-  /** The person has selected, or moved to, something. */
+  /** The selection or the active document has changed. */
   show(tracked: TrackedSelection): void {
     this.#now = tracked;
     this.#plan();

@@ -6,7 +6,7 @@ export interface TrackedFile {
   readonly path: string;
 }
 
-/** What the person looks at, and what is selected there. */
+/** The document that the person looks at, and its selection. */
 export interface TrackedSelection {
   readonly file: TrackedFile;
   /** The canvas, if the file is shown in one of its cards. */
@@ -51,7 +51,7 @@ export function wholeFile(file: TrackedFile, origin: object): TrackedSelection {
   };
 }
 
-/** Words that are in no known lines of the file. */
+/** Words without known lines in the file. */
 export function wordsIn(file: TrackedFile, origin: object, words: string): TrackedSelection {
   if (words.trim() === "") return wholeFile(file, origin);
   return {
@@ -63,7 +63,7 @@ export function wordsIn(file: TrackedFile, origin: object, words: string): Track
   };
 }
 
-/** Agents count lines by the range: it has as many as the words. */
+/** Agents count lines by the range, so it has as many as the words. */
 function rangeOfWords(words: string): SelectionRange {
   const lines = words.split("\n");
   const end = { line: lines.length - 1, character: Math.max(1, lines.at(-1)?.length ?? 0) };

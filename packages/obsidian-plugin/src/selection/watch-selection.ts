@@ -27,11 +27,11 @@ export interface WatchSelectionParts {
   > &
     Pick<Component, "registerDomEvent" | "register">;
   readonly tracker: SelectionTracker;
-  /** Whether agents know what is selected in this editor. */
+  /** Whether agents receive the selection of this editor. */
   readonly isKnown: (view: EditorView) => boolean;
 }
 
-/** Reports to a tracker what the person looks at, in every pane, mode and window. */
+/** Reports the shown document and selection to a tracker, in every pane, mode and window. */
 export class SelectionWatch {
   readonly #app: App;
   readonly #tracker: SelectionTracker;
@@ -45,7 +45,7 @@ export class SelectionWatch {
     this.#parts = parts;
   }
 
-  /** Registers all that Obsidian takes back when the plugin unloads. */
+  /** Registers listeners, which Obsidian removes when the plugin unloads. */
   register(): void {
     const { plugin } = this.#parts;
     const { workspace, vault } = this.#app;
@@ -75,7 +75,7 @@ export class SelectionWatch {
     this.look();
   }
 
-  /** The active view, or what is open, may have changed. */
+  /** The active view or its content may have changed. */
   look(): void {
     const view = this.#app.workspace.getActiveViewOfType(FileView);
     if (view?.file != null) this.#lookAt(view, view.file);
@@ -140,7 +140,7 @@ export class SelectionWatch {
     const anchor = doc.getSelection()?.anchorNode;
     const view = anchor && this.#viewAround(anchor);
     const isDragged = view != null && view === this.#tracker.now?.origin;
-    // A click beside the cards of a canvas ends what is selected in one, perhaps without an event.
+    // A click beside the cards of a canvas clears the selection in a card, perhaps without an event.
     const clicked = target && this.#viewAround(target);
     const isBeside = clicked instanceof FileView && !(clicked instanceof MarkdownView);
     if (this.#step !== undefined || isDragged || isBeside)

@@ -14,11 +14,11 @@ export interface DisplaySettingsParts {
   readonly removeLabel: string;
 }
 
-/** Undoes what a definition has rendered itself. */
+/** Removes the content that a definition rendered itself. */
 type Undo = () => void;
 
 /**
- * Draws definitions of settings as Obsidian does from 1.13 on; earlier versions do not know them. Controls
+ * Renders setting definitions, as Obsidian 1.13 and newer do; older versions lack them. Controls
  * are toggles, dropdowns and texts.
  */
 export function displaySettings(

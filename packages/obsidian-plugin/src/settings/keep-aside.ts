@@ -2,8 +2,8 @@ import { constants } from "node:fs";
 import { copyFile, readFile } from "node:fs/promises";
 
 /**
- * Copies a settings file that cannot be read beside itself, never over another file. A copy that is there
- * already is used again.
+ * Copies an unreadable settings file beside itself, never over another file. An existing copy
+ * is reused.
  * @param path native path
  * @returns the path of the copy; undefined if there is no settings file
  */

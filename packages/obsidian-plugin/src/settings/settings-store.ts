@@ -6,7 +6,7 @@ import { parseSettings, type Settings } from "./settings.ts";
 export interface SettingsFile {
   loadData(): Promise<unknown>;
   saveData(data: unknown): Promise<void>;
-  /** Copies what cannot be read to another file; returns its path, undefined if nothing was saved. */
+  /** Copies the unreadable settings to another file; returns its path, undefined if there were none. */
   keepAside(): Promise<string | undefined>;
 }
 
@@ -14,7 +14,7 @@ interface SettingsEvents {
   change(now: Settings, before: Settings): void;
   /** The change could not be saved and applies only until the app closes. */
   unsaved(reason: Error): void;
-  /** What was saved cannot be read; it was copied to this file, unless that failed. */
+  /** The saved settings cannot be read; they were copied to this file, unless that failed. */
   unreadable(kept: string | undefined): void;
 }
 
@@ -23,7 +23,7 @@ export class SettingsStore {
   readonly #file: SettingsFile;
   readonly #events = new Emitter<SettingsEvents>();
   #now: Settings = parseSettings(undefined);
-  /** What was saved cannot be read and could not be copied: saving would destroy it. */
+  /** Whether the saved settings are unreadable and could not be copied: saving would destroy them. */
   #isAtRisk = false;
 
   constructor(file: SettingsFile) {
@@ -69,7 +69,7 @@ export class SettingsStore {
     return this.#events.on(event, listener);
   }
 
-  /** Exclusions that were known stay; the first steps would save at once. */
+  /** Known exclusions are kept; the first steps would save immediately. */
   #takeUnreadable(kept: string | undefined): void {
     this.#take({ ...this.#now, share: "off", greeted: true });
     this.#events.emit("unreadable", kept);

@@ -56,7 +56,7 @@ export class SettingsTab extends PluginSettingTab {
     ];
   }
 
-  /** Versions before 1.13 call this: they do not know definitions. */
+  /** Called by versions before 1.13, which lack definitions. */
   override display(): void {
     this.#draw();
   }

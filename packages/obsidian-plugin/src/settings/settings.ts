@@ -21,7 +21,7 @@ export interface Settings {
   readonly reviewHistoryDays: string;
   /** Whether the vault tools are offered to agents. */
   readonly vaultTools: boolean;
-  /** Whether agents are told of comments on notes. */
+  /** Whether agents receive comments on notes. */
   readonly tellComments: boolean;
   /** The person's name in comments; empty for that of the account. */
   readonly commentAuthor: string;
@@ -48,8 +48,8 @@ export const defaultSettings: Settings = {
 };
 
 /**
- * Parses settings saved by any version. Invalid values are replaced by defaults; where they say what is
- * shared, by those that share least. Of a list, the valid entries are kept.
+ * Parses settings saved by any version. Invalid values are replaced by defaults; those that control
+ * sharing, by those that share least. Of a list, the valid entries are kept.
  */
 export function parseSettings(data: unknown): Settings {
   const saved: Record<string, unknown> = isObject(data) ? data : {};

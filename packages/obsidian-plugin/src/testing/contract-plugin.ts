@@ -1,4 +1,4 @@
-// The vault as a plugin of its own that answers for the contract of hosts: a test runs it in the app.
+// The vault as a separate plugin that runs the contract of hosts in the app.
 import { EditorView } from "@codemirror/view";
 import type { DiffAnswer, EditorHost, HostEvents, PosixPath, Range } from "@idewire/core";
 import { Emitter, systemClock } from "@idewire/core/internal";
@@ -18,7 +18,7 @@ import { expect } from "./expect.ts";
 
 const text = "first line ✓\nsecond line\n";
 
-/** Registers the laws as `window.runLaw(name)`, which rejects where the vault breaks one. */
+/** Registers the laws as `window.runLaw(name)`, which rejects if the vault breaks one. */
 export class ContractPlugin extends Plugin {
   override async onload(): Promise<void> {
     const { adapter } = this.app.vault;
@@ -44,7 +44,7 @@ class VaultUnderTest {
   readonly #paths: VaultPaths;
   readonly #host: EditorHost;
   readonly #reviews: Reviews;
-  /** What agents propose, by which the person knows a review. */
+  /** The proposals of agents, which identify a review. */
   readonly #proposed = new Map<string, string>();
   #notes = 0;
 
@@ -143,7 +143,7 @@ class VaultUnderTest {
     });
   }
 
-  /** As a person does: goes to the review, changes what it shows, and presses a button. */
+  /** Acts as a person: opens the review, edits the text, and presses a button. */
   async #answer(id: string, answer: DiffAnswer): Promise<boolean> {
     const view = this.#app.workspace.getLeavesOfType(REVIEW_VIEW)[0]?.view;
     if (!this.#isWaiting(id) || !(view instanceof ReviewView)) return false;

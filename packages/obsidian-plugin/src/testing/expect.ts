@@ -1,6 +1,6 @@
 import type { Expectation } from "@idewire/core/testing";
 
-/** What the contracts ask of a runner, where there is none. */
+/** The functions of a test runner that the contracts use. */
 export function expect(actual: unknown, message = "a value"): Expectation {
   const demand = (holds: boolean, expected: unknown) => {
     if (holds) return;

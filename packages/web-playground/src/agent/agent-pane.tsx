@@ -1,16 +1,16 @@
 import { CommandScope } from "../commands/use-command.ts";
 import { usePage } from "../state/page-context.ts";
 import { Button } from "../ui/controls.tsx";
-import { Later } from "../ui/later.tsx";
+import { Lazy } from "../ui/lazy.tsx";
 import { Transcript } from "../ui/transcript.tsx";
 
 const prompt = () => import("./agent-prompt.tsx").then(({ AgentPrompt }) => AgentPrompt);
 
-/** The agent's end: its output, and what the person can ask of it. */
+/** The agent's end: its output, and requests to it. */
 export function AgentPane() {
   const { model } = usePage();
   const { connected } = model.state.value;
-  // The sessions of an editor that is lost cannot be known.
+  // The sessions are unknown while the connection is lost.
   const status = !model.isReachable ? "unknown" : connected ? "connected" : "closed";
   const { simulation } = model;
   const live = model.cursor.value === undefined && simulation !== undefined;
@@ -34,7 +34,7 @@ export function AgentPane() {
         <Transcript label="Agent transcript" limit={200} tabIndex={0} />
         {live && connected && (
           <footer class="bar asks">
-            <Later load={prompt} />
+            <Lazy load={prompt} />
           </footer>
         )}
       </section>

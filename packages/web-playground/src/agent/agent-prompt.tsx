@@ -3,7 +3,7 @@ import { usePage } from "../state/page-context.ts";
 import { Button } from "../ui/controls.tsx";
 import { sampleChanges } from "./sample-changes.ts";
 
-/** What the person can ask of the agent, or what the agent asks the person. */
+/** A request to the agent, or the agent's question. */
 export function AgentPrompt() {
   const { model } = usePage();
   const isAsked =
@@ -12,8 +12,8 @@ export function AgentPrompt() {
 }
 
 /**
- * The terminal asks the same question as the editor, and the first answer wins: it is asked on the page
- * once, and here for whoever wants to answer here.
+ * The terminal asks the same question as the editor, and the first answer wins. Here it is shown only on
+ * request, so that the page asks once.
  */
 function Question() {
   const { simulation } = usePage().model;

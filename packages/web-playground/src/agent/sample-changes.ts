@@ -3,7 +3,7 @@ export interface SampleChange {
   readonly path: string;
   readonly find: string;
   readonly replace: string;
-  /** What the person asks for. */
+  /** The request in words. */
   readonly ask: string;
 }
 

@@ -13,7 +13,7 @@ import { DirectionCell, senderOf } from "../wire/direction.tsx";
 import { nameOf } from "../wire/wire-row.tsx";
 import type { EditorChecks } from "./checks.ts";
 
-/** One rule: its source, the finding, and the frames that prove it. */
+/** One rule: its source, the finding, and the frames as evidence. */
 export function CheckDetails({ checks }: { readonly checks: EditorChecks }) {
   const { chosen, results } = checks;
   const facts = allChecks.find(({ id }) => id === chosen.value);
@@ -52,7 +52,7 @@ interface ProofProps {
   readonly checks: EditorChecks;
 }
 
-/** Selecting a frame shows it beside the list; Enter shows it among the others. */
+/** Selecting a frame shows it beside the list; Enter shows it in the list of all frames. */
 function Proof({ result: { frames }, checks }: ProofProps) {
   const { view } = usePage();
   const [chosen, setChosen] = useState<string | undefined>();

@@ -10,7 +10,7 @@ export async function listTargets({ link }: LinkedPage): Promise<readonly CheckT
   return answer?.targets ?? [];
 }
 
-/** Has idewire check an editor over its socket. */
+/** Asks idewire to check an editor over its socket. */
 export function checkLive({ link }: LinkedPage, target: string): AskRules {
   return async ({ destructive, gentle, signal, onresult, onevent }: CheckRequest) => {
     const { client } = link;

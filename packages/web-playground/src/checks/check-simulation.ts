@@ -8,8 +8,7 @@ import type { PageModel } from "../state/page-model.ts";
 import type { AskRules, CheckRequest } from "./checks.ts";
 
 /**
- * Checks a copy of the simulated editor, with its files, tabs and faults. Time is virtual: waiting
- * costs nothing.
+ * Checks a copy of the simulated editor, with its files, tabs and faults, in virtual time.
  */
 export function checkSimulation(model: PageModel): AskRules {
   return async ({ destructive, signal, onresult, onevent }: CheckRequest) => {
@@ -31,7 +30,7 @@ export function checkSimulation(model: PageModel): AskRules {
   };
 }
 
-/** Something is selected in it: some rules need that. */
+/** Selects something in it, which some rules need. */
 function openCopy(model: PageModel, clock: ReturnType<typeof manualClock>): Simulation {
   const state = model.state.peek();
   const { files, tabs, selection } = state;

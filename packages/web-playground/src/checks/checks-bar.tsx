@@ -10,7 +10,7 @@ import { checkSimulation } from "./check-simulation.ts";
 import type { EditorChecks } from "./checks.ts";
 import { type CheckedEditor, type ReportForm, reportForms, saveReport } from "./save-report.ts";
 
-/** Which editor is checked and how, and what to do with the report. */
+/** Chooses the editor and the options of a check, and saves the report. */
 export function ChecksBar({ checks }: { readonly checks: EditorChecks }) {
   const { model } = usePage();
   const live = model.inspector ?? model.live;
@@ -21,7 +21,7 @@ export function ChecksBar({ checks }: { readonly checks: EditorChecks }) {
   const status = live?.link.status.value;
   const running = checks.running.value;
   useEffect(() => {
-    // A focus on the tab stays there.
+    // The focus stays on the tab.
     if (document.activeElement?.role !== "tab") document.getElementById("run-checks")?.focus();
   }, []);
   useEffect(() => {

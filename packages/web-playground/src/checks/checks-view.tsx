@@ -26,7 +26,7 @@ const words: Readonly<Record<CheckVerdict, string>> = {
   skipped: "skipped",
 };
 
-/** Every rule that agents rely on, its verdict, and the frames that prove it. */
+/** Every rule that agents rely on, its verdict, and the frames as evidence. */
 export function ChecksView() {
   const { model } = usePage();
   const checks = checksOf(model);

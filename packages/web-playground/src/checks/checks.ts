@@ -8,11 +8,11 @@ import type { PageModel } from "../state/page-model.ts";
 /** Only the start of a longer frame is kept: the long frames of the checks are mostly padding. */
 const MAX_UNITS = 64_000;
 
-/** How an editor is checked, and who receives the results. */
+/** The options of a check, and the receivers of its results. */
 export interface CheckRequest {
   /** Also run the checks that open a diff for a moment. */
   readonly destructive: boolean;
-  /** Skip what may freeze an editor. */
+  /** Skip checks that may freeze an editor. */
   readonly gentle: boolean;
   readonly signal: AbortSignal;
   readonly onresult: (result: CheckResult) => void;
@@ -20,16 +20,16 @@ export interface CheckRequest {
   readonly onevent: (event: TraceEvent) => void;
 }
 
-/** Checks one editor; settles when the run has ended. `ms`: how long it took. */
+/** Checks one editor; settles when the run has ended. `ms` is the duration. */
 export type AskRules = (
   run: CheckRequest,
 ) => Promise<{ readonly ok: boolean; readonly ms: number }>;
 
-/** The newest run of the checks: its results, and the frames that prove them. */
+/** The newest run of the checks: its results, and the frames as evidence. */
 export class EditorChecks {
   readonly results: Signal<ReadonlyMap<string, CheckResult>> = signal(new Map());
   readonly running = signal(false);
-  /** Why the run failed. */
+  /** The reason why the run failed. */
   readonly problem: Signal<string | undefined> = signal(undefined);
   /** Set when a run has ended. */
   readonly report: Signal<CheckReport | undefined> = signal(undefined);
@@ -48,7 +48,7 @@ export class EditorChecks {
     return this.#frames;
   }
 
-  /** Runs the checks; the results of the run before are dropped. */
+  /** Runs the checks; the results of the previous run are dropped. */
   async run(ask: AskRules, how: Pick<CheckRequest, "destructive" | "gentle">): Promise<void> {
     if (this.running.value) return;
     this.#stop = new AbortController();
@@ -77,13 +77,13 @@ export class EditorChecks {
     this.#stop?.abort();
   }
 
-  /** Shows the frames of the run in place of the own ones. */
+  /** Shows the frames of the run in place of the page's own. */
   show(): void {
     this.#model.lookAt(this.#frames);
   }
 
   #begin(): void {
-    if (this.#model.log === this.#frames.log) this.#model.lookBack();
+    if (this.#model.log === this.#frames.log) this.#model.showOwnFrames();
     let nowMs = 0;
     const log = new EventLog({ now: () => nowMs });
     this.#frames = withIndex(log);
@@ -101,7 +101,7 @@ export class EditorChecks {
 
 const kept = new WeakMap<PageModel, EditorChecks>();
 
-/** The checks of a model: they outlive the view. */
+/** The checks of a model; they outlive the view. */
 export function checksOf(model: PageModel): EditorChecks {
   const found = kept.get(model) ?? new EditorChecks(model);
   kept.set(model, found);

@@ -1,7 +1,7 @@
 import { usePage } from "../state/page-context.ts";
 import { Button } from "../ui/controls.tsx";
 
-/** Says that the list shows the frames of the checks. */
+/** Shown while the list has the frames of the checks. */
 export function TraceViewer() {
   const { model, view } = usePage();
   return (
@@ -10,7 +10,7 @@ export function TraceViewer() {
       <Button
         title="Back to the trace"
         run={() => {
-          model.lookBack();
+          model.showOwnFrames();
           view.selected.value = undefined;
         }}
       />

@@ -6,7 +6,7 @@ import { ForeignText } from "../ui/foreign-text.tsx";
 import { printKey } from "./keys.ts";
 import { canRun } from "./registry.ts";
 
-/** Every action, found by typing. */
+/** All commands that can run now, filtered by typing. */
 export function CommandPalette() {
   const page = usePage();
   const [typed, setTyped] = useState("");

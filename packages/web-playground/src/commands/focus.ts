@@ -1,7 +1,7 @@
 const TRY_EVERY_MS = 50;
 const MAX_TRIES = 100;
 
-/** Focuses an element that is drawn after this, such as below a dialog that closes, or loaded first. */
+/** Focuses an element that may have to be loaded and rendered first. */
 export function focusWhenShown(selector: string, tries = MAX_TRIES): void {
   window.setTimeout(() => {
     const element = document.querySelector<HTMLElement>(selector);

@@ -13,7 +13,7 @@ export function findInFrame({ view }: PageContext): Command {
       view.pane.value = "frame";
       // The schema is not part of the frame's text.
       if (view.frameTab.value === "schema") view.frameTab.value = "tree";
-      view.sought.value ??= "";
+      view.searched.value ??= "";
       focusWhenShown("#find-text");
     },
   };

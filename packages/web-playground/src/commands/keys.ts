@@ -29,12 +29,12 @@ function keyOf({ key, code, ctrlKey, metaKey, altKey, shiftKey }: KeyboardEvent)
   const base = isMac && altKey ? code.replace("Key", "") : key === " " ? "Space" : key;
   const name = base.length === 1 ? base.toUpperCase() : base;
   const isCtrl = ctrlKey || metaKey;
-  // The character already says whether Shift is pressed.
+  // The character itself already depends on Shift.
   const isShift = shiftKey && (name.length > 1 || isCtrl || altKey);
   return [isCtrl && "Ctrl", altKey && "Alt", isShift && "Shift", name].filter(Boolean).join("+");
 }
 
-/** Keys that type a text work only outside of fields, and can be switched off. */
+/** Keys that type a character work only outside of fields, and can be switched off. */
 function isListening(event: KeyboardEvent, key: string): boolean {
   if (/^(?:Ctrl\+|(?:Alt\+)?(?:Shift\+)?F\d+$)/.test(key)) return true;
   if (isIn(event, "input, textarea, select, dialog")) return false;

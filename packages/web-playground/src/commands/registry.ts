@@ -1,9 +1,9 @@
-/** One act of the person. Buttons, keys, the palette and the list of keys render it. */
+/** An action of the person, which buttons, keys, the palette and the list of keys render. */
 export interface Command {
   /** Unique on the page, such as `trace.saveHar`. */
   readonly id: string;
   readonly title: string;
-  /** As they are printed, such as `/`, `Space` or `Ctrl+K`; the first is shown. */
+  /** As printed, such as `/`, `Space` or `Ctrl+K`; the first is shown. */
   readonly keys?: readonly string[];
   /** Whether it can run now; always if absent. */
   readonly when?: () => boolean;
@@ -14,7 +14,7 @@ export interface Command {
 export class CommandRegistry {
   readonly #groups = new Map<string, readonly Command[]>();
 
-  /** Registers the commands of an owner, in place of those that it had. */
+  /** Registers the commands of an owner, replacing its earlier ones. */
   set(owner: string, commands: readonly Command[]): void {
     this.#groups.set(owner, commands);
   }

@@ -1,8 +1,8 @@
 import { type Signal, signal } from "@preact/signals";
-import { keep, readKept } from "../state/storage.ts";
+import { readItem, saveItem } from "../state/storage.ts";
 
 const KEY = "idewire.keys";
 
-/** Whether keys such as / work by themselves; somebody who dictates may switch them off. */
-export const singleKeys: Signal<boolean> = signal(readKept(KEY) !== "off");
-singleKeys.subscribe((isOn) => keep(KEY, isOn ? "on" : "off"));
+/** Whether keys such as / work without a modifier; users of dictation may switch them off. */
+export const singleKeys: Signal<boolean> = signal(readItem(KEY) !== "off");
+singleKeys.subscribe((isOn) => saveItem(KEY, isOn ? "on" : "off"));

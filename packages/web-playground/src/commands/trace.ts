@@ -5,7 +5,7 @@ import { set } from "../ui/controls.tsx";
 import { focusWhenShown } from "./focus.ts";
 import type { Command } from "./registry.ts";
 
-/** Shows the present again. */
+/** Returns from a past moment. */
 export function backToNow({ model }: PageContext): Command {
   return {
     id: "trace.now",

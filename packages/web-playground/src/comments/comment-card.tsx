@@ -4,7 +4,8 @@ import { CommandScope } from "../commands/use-command.ts";
 import { Button, set } from "../ui/controls.tsx";
 import { ForeignText } from "../ui/foreign-text.tsx";
 import { CommentForm } from "./comment-form.tsx";
-import type { CommentRoom } from "./comment-room.ts";
+import type { CommentsModel } from "./comments-model.ts";
+import { headOf, keyOf, type Written } from "./form-draft.ts";
 import {
   describeDay,
   describeLines,
@@ -12,20 +13,19 @@ import {
   letterOf,
   stateNames,
   tagNames,
-} from "./words.ts";
-import { headOf, keyOf, type Written } from "./written.ts";
+} from "./texts.ts";
 
 interface CardProps {
-  readonly room: CommentRoom;
+  readonly commentsModel: CommentsModel;
   readonly comment: PageComment;
-  /** Whether it may be of another file, which is named then. */
+  /** Whether the comment may belong to another file, which is then named. */
   readonly isElsewhere: boolean;
 }
 
-/** A comment with its replies; of the chosen one, what can be done with it. */
-export function CommentCard({ room, comment, isElsewhere }: CardProps) {
+/** A comment with its replies; the selected one has buttons. */
+export function CommentCard({ commentsModel, comment, isElsewhere }: CardProps) {
   const { id, tag, text, author, created, state, filePath, status } = comment;
-  const isChosen = room.chosen.value === id;
+  const isChosen = commentsModel.chosen.value === id;
   const place = describePlace(comment);
   return (
     <CommandScope.Provider value={`${tagNames[tag]} ${describeLines(comment)}`}>
@@ -39,7 +39,7 @@ export function CommentCard({ room, comment, isElsewhere }: CardProps) {
           title={`${tagNames[tag]} ${describeLines(comment)}`}
           class="comment-head"
           aria-expanded={isChosen}
-          run={set(room.chosen, isChosen ? undefined : id)}
+          run={set(commentsModel.chosen, isChosen ? undefined : id)}
         >
           <span class={`comment-sign ${tag.toLowerCase()}`} aria-hidden="true">
             {letterOf(tag)}
@@ -55,21 +55,25 @@ export function CommentCard({ room, comment, isElsewhere }: CardProps) {
         <p class="comment-text">
           <ForeignText text={text} />
         </p>
-        {place !== undefined && <Place room={room} comment={comment} words={place} />}
+        {place !== undefined && (
+          <Place commentsModel={commentsModel} comment={comment} words={place} />
+        )}
         <Replies comment={comment} />
-        {(isChosen || room.written.has(keyOf(comment))) && <Acts room={room} comment={comment} />}
+        {(isChosen || commentsModel.written.has(keyOf(comment))) && (
+          <Acts commentsModel={commentsModel} comment={comment} />
+        )}
       </article>
     </CommandScope.Provider>
   );
 }
 
-/** What has become of its place, and where it may belong. */
+/** The state of its place, and candidates for a new one. */
 function Place({
-  room,
+  commentsModel,
   comment,
   words,
 }: {
-  readonly room: CommentRoom;
+  readonly commentsModel: CommentsModel;
   readonly comment: PageComment;
   readonly words: string;
 }) {
@@ -77,7 +81,7 @@ function Place({
   const isLost = status === "orphaned" || status === "ambiguous";
   const move = ({ filePath: to = filePath, line }: CommentCandidate): void => {
     const target = { filePath: to, line };
-    void room.runInList({ do: "move", filePath, id, target }, `Moved to line ${line}`);
+    void commentsModel.runInList({ do: "move", filePath, id, target }, `Moved to line ${line}`);
   };
   return (
     <div class={`comment-place${isLost ? " lost" : ""}`}>
@@ -103,7 +107,7 @@ function Place({
             <li key={`${each.filePath} ${each.line}`}>
               <Button
                 title={`${each.filePath === undefined ? "" : `${each.filePath}, `}Line ${each.line}: ${each.text}`}
-                when={() => room.canChange}
+                when={() => commentsModel.canChange}
                 run={() => move(each)}
                 data-testid="comment-candidate"
               >
@@ -141,19 +145,25 @@ function Replies({ comment: { replies } }: { readonly comment: PageComment }) {
   );
 }
 
-function Acts({ room, comment }: { readonly room: CommentRoom; readonly comment: PageComment }) {
+function Acts({
+  commentsModel,
+  comment,
+}: {
+  readonly commentsModel: CommentsModel;
+  readonly comment: PageComment;
+}) {
   const key = keyOf(comment);
-  const [written, setWritten] = useState(room.written.get(key));
-  useLayoutEffect(() => room.focus.drawn());
+  const [written, setWritten] = useState(commentsModel.written.get(key));
+  useLayoutEffect(() => commentsModel.focus.drawn());
   const { filePath, id, state, status, tag, text } = comment;
   const at = { filePath, id };
   const begin = (next: Written) => {
-    room.written.set(key, next);
+    commentsModel.written.set(key, next);
     setWritten(next);
-    room.focus.moveTo(`[data-comment="${CSS.escape(id)}"] textarea`);
+    commentsModel.focus.moveTo(`[data-comment="${CSS.escape(id)}"] textarea`);
   };
   const end = () => {
-    room.written.delete(key);
+    commentsModel.written.delete(key);
     setWritten(undefined);
   };
   if (written !== undefined) {
@@ -165,14 +175,15 @@ function Acts({ room, comment }: { readonly room: CommentRoom; readonly comment:
         written={written}
         onclose={() => {
           end();
-          room.chosen.value = id;
-          room.focus.moveTo(headOf(id));
+          commentsModel.chosen.value = id;
+          commentsModel.focus.moveTo(headOf(id));
         }}
         onsubmit={async (words, chosen = tag) => {
           const act = isReply
             ? ({ do: "reply", ...at, text: words } as const)
             : ({ do: "edit", ...at, text: words, tag: chosen } as const);
-          if (await room.runInList(act, isReply ? "Replied" : "Changed the comment")) end();
+          if (await commentsModel.runInList(act, isReply ? "Replied" : "Changed the comment"))
+            end();
         }}
       />
     );
@@ -180,13 +191,20 @@ function Acts({ room, comment }: { readonly room: CommentRoom; readonly comment:
   const isOpen = state === "open";
   const turn = () => {
     const next = isOpen ? "resolved" : "open";
-    void room.runInList({ do: "setState", ...at, state: next }, isOpen ? "Resolved" : "Reopened");
+    void commentsModel.runInList(
+      { do: "setState", ...at, state: next },
+      isOpen ? "Resolved" : "Reopened",
+    );
   };
-  const disabled = !room.canChange;
+  const disabled = !commentsModel.canChange;
   return (
     <div class="comment-acts">
       {status !== "orphaned" && (
-        <Button title="Go to line" run={() => room.goTo(comment)} data-testid="comment-go" />
+        <Button
+          title="Go to line"
+          run={() => commentsModel.goTo(comment)}
+          data-testid="comment-go"
+        />
       )}
       <Button
         title="Reply"
@@ -209,7 +227,7 @@ function Acts({ room, comment }: { readonly room: CommentRoom; readonly comment:
       <Button
         title="Delete"
         when={() => !disabled}
-        run={() => void room.runInList({ do: "delete", ...at }, "Deleted the comment")}
+        run={() => void commentsModel.runInList({ do: "delete", ...at }, "Deleted the comment")}
         data-testid="comment-delete"
       />
     </div>

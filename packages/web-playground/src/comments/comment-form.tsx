@@ -1,14 +1,14 @@
 import type { PageCommentTag } from "@idewire/devtools/internal";
 import { useState } from "preact/hooks";
 import { Button, Select } from "../ui/controls.tsx";
-import { tagNames } from "./words.ts";
-import type { Written } from "./written.ts";
+import type { Written } from "./form-draft.ts";
+import { tagNames } from "./texts.ts";
 
 interface CommentFormProps {
   readonly label: string;
-  /** On the button. */
+  /** The label of the button. */
   readonly submit: string;
-  /** Holds what is typed; without a tag none can be chosen. */
+  /** The typed text; without a tag, none can be selected. */
   readonly written: Written;
   readonly onclose: () => void;
   readonly onsubmit: (text: string, tag: PageCommentTag | undefined) => Promise<void>;
@@ -17,7 +17,7 @@ interface CommentFormProps {
 const longest = 10_000;
 const tags = Object.entries(tagNames) as readonly (readonly [PageCommentTag, string])[];
 
-/** A text to write, and its tag. */
+/** A form for a text and its tag. */
 export function CommentForm(props: CommentFormProps) {
   const { label, submit, written, onclose, onsubmit } = props;
   const [text, setText] = useState(written.text);

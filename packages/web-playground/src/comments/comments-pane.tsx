@@ -9,51 +9,56 @@ import { ForeignText, foreignText } from "../ui/foreign-text.tsx";
 import { ShellCommand } from "../ui/shell-command.tsx";
 import { CommentCard } from "./comment-card.tsx";
 import { CommentForm } from "./comment-form.tsx";
-import type { CommentRoom } from "./comment-room.ts";
+import type { CommentsModel } from "./comments-model.ts";
 import { showDraft } from "./draft-lines.ts";
 import { addGutter } from "./gutter.ts";
-import { roomOf } from "./open-room.ts";
-import { describeLines } from "./words.ts";
+import { commentsModelOf } from "./open-comments.ts";
+import { describeLines } from "./texts.ts";
 
-/** The comments of the open file: at the editor's edge, and as a list when that is open. */
+/** The comments of the open file: in the gutter, and in the list if that is open. */
 export function CommentsPane(file: CommentedFile) {
   const { model } = usePage();
-  const room = roomOf(model);
-  useFollowing(model, room, file);
-  useLayoutEffect(() => room.focus.drawn());
-  if (!room.isOpen.value) return null;
+  const commentsModel = commentsModelOf(model);
+  useFollowing(model, commentsModel, file);
+  useLayoutEffect(() => commentsModel.focus.drawn());
+  if (!commentsModel.isOpen.value) return null;
   const { live } = model;
-  if (live !== undefined && !live.hasComments.value) return <NotServed room={room} />;
-  const typed = room.typed.value;
+  if (live !== undefined && !live.hasComments.value)
+    return <NotServed commentsModel={commentsModel} />;
+  const typed = commentsModel.typed.value;
   return (
     <CommandScope.Provider value="Comments">
       <section class="comments-pane" aria-label="Comments">
-        <Head room={room} />
+        <Head commentsModel={commentsModel} />
         <p class="visually-hidden" role="status" data-testid="comments-told">
-          {room.told.value}
+          {commentsModel.told.value}
         </p>
-        {room.problem.value !== undefined && (
+        {commentsModel.problem.value !== undefined && (
           <p class="banner bad" role="alert">
-            <ForeignText text={`${room.problem.value}.`.replace(/\.\.$/, ".")} />
+            <ForeignText text={`${commentsModel.problem.value}.`.replace(/\.\.$/, ".")} />
           </p>
         )}
-        <Deleted room={room} />
+        <Deleted commentsModel={commentsModel} />
         <div class="comments-body">
-          {room.remarks.value.map((words) => (
+          {commentsModel.remarks.value.map((words) => (
             <p class="hint" key={words}>
               <ForeignText text={words} />
             </p>
           ))}
-          {room.draft.value !== undefined && <Draft room={room} />}
-          {typed.trim() !== "" && <Found room={room} />}
+          {commentsModel.draft.value !== undefined && <Draft commentsModel={commentsModel} />}
+          {typed.trim() !== "" && <Found commentsModel={commentsModel} />}
           <ol class="comment-list" data-testid="comment-list">
-            {room.listed.value.map((comment) => (
+            {commentsModel.listed.value.map((comment) => (
               <li key={`${comment.filePath} ${comment.id}`}>
-                <CommentCard room={room} comment={comment} isElsewhere={typed.trim() !== ""} />
+                <CommentCard
+                  commentsModel={commentsModel}
+                  comment={comment}
+                  isElsewhere={typed.trim() !== ""}
+                />
               </li>
             ))}
           </ol>
-          {typed.trim() === "" && isEmpty(room) && (
+          {typed.trim() === "" && isEmpty(commentsModel) && (
             <p class="empty">
               No comments on this file. Click beside a line number, or press “Add”: the comment is
               kept in a file beside this one, and follows its code.
@@ -65,37 +70,37 @@ export function CommentsPane(file: CommentedFile) {
   );
 }
 
-function isEmpty({ isThere, shown, draft, problem }: CommentRoom): boolean {
+function isEmpty({ isThere, shown, draft, problem }: CommentsModel): boolean {
   const hasNone = shown.value.length === 0 && draft.value === undefined;
   return isThere.value && hasNone && problem.value === undefined;
 }
 
-/** Keeps the comments where they belong: after each change of the text, of the comments and of the moment. */
-function useFollowing(model: PageModel, room: CommentRoom, file: CommentedFile): void {
+/** Updates the comments after each change of the text, the comments or the moment. */
+function useFollowing(model: PageModel, commentsModel: CommentsModel, file: CommentedFile): void {
   const { path, view } = file;
   const { files } = model.state.value;
-  const version = room.source.version.value;
-  const typed = room.typed.value;
+  const version = commentsModel.source.version.value;
+  const typed = commentsModel.typed.value;
   useEffect(() => {
     addGutter(view, {
-      choose: (id) => room.choose(id),
-      begin: (line) => room.begin(line),
-      follow: (ids) => room.follow(ids),
-      draftMoved: (lines) => room.moveDraft(lines),
+      choose: (id) => commentsModel.choose(id),
+      begin: (line) => commentsModel.begin(line),
+      follow: (ids) => commentsModel.follow(ids),
+      draftMoved: (lines) => commentsModel.moveDraft(lines),
     });
-    return room.attach(file);
+    return commentsModel.attach(file);
   }, [view]);
-  const draft = room.draft.value;
+  const draft = commentsModel.draft.value;
   useEffect(() => showDraft(view, draft?.filePath === path ? draft : undefined), [view, draft]);
   const text = model.actions?.typed(path) ?? files.get(path);
   useEffect(
-    () => room.refreshSoon(),
+    () => commentsModel.refreshSoon(),
     [...[path, view, text, version, typed], ...[files.get(`${path}.comments`), model.cursor.value]],
   );
 }
 
-function Head({ room }: { readonly room: CommentRoom }) {
-  const hasSome = room.shown.value.some(({ status }) => status !== "orphaned");
+function Head({ commentsModel }: { readonly commentsModel: CommentsModel }) {
+  const hasSome = commentsModel.shown.value.some(({ status }) => status !== "orphaned");
   return (
     <header class="bar">
       <h2>Comments</h2>
@@ -105,9 +110,9 @@ function Head({ room }: { readonly room: CommentRoom }) {
         placeholder="Search all files"
         title="Words, or tag: author: file: created: is: has:, as in tag:TODO author:ann is:orphaned"
         data-testid="comment-search"
-        value={room.typed.value}
+        value={commentsModel.typed.value}
         onInput={({ currentTarget }) => {
-          room.typed.value = currentTarget.value;
+          commentsModel.typed.value = currentTarget.value;
         }}
       />
       {([-1, 1] as const).map((by) => (
@@ -117,15 +122,15 @@ function Head({ room }: { readonly room: CommentRoom }) {
           tooltip={by === 1 ? "Next comment (Alt+F9)" : "Previous comment (Alt+Shift+F9)"}
           key={by}
           when={() => hasSome}
-          run={() => room.step(by)}
+          run={() => commentsModel.step(by)}
         >
           {by === 1 ? "▼" : "▲"}
         </Button>
       ))}
       <Button
         title="Add"
-        when={() => room.canChange}
-        run={() => room.begin()}
+        when={() => commentsModel.canChange}
+        run={() => commentsModel.begin()}
         tooltip="On the line of the cursor, or on the selected lines"
         data-testid="comment-add"
       />
@@ -133,26 +138,26 @@ function Head({ room }: { readonly room: CommentRoom }) {
   );
 }
 
-function Draft({ room }: { readonly room: CommentRoom }) {
-  const draft = room.draft.value;
-  const written = room.written.get("");
+function Draft({ commentsModel }: { readonly commentsModel: CommentsModel }) {
+  const draft = commentsModel.draft.value;
+  const written = commentsModel.written.get("");
   if (draft === undefined || written === undefined) return null;
   const { filePath } = draft;
-  const where = filePath === room.path ? "" : ` of ${foreignText(filePath)}`;
+  const where = filePath === commentsModel.path ? "" : ` of ${foreignText(filePath)}`;
   return (
     <CommentForm
       label={`Comment on ${describeLines(draft)}${where}`}
       submit="Add comment"
       written={written}
-      onclose={() => room.endDraft()}
-      onsubmit={(text, tag = "TODO") => room.addDraft(text, tag)}
+      onclose={() => commentsModel.endDraft()}
+      onsubmit={(text, tag = "TODO") => commentsModel.addDraft(text, tag)}
     />
   );
 }
 
-/** What a search has found, in words. */
-function Found({ room }: { readonly room: CommentRoom }) {
-  const found = room.found.value;
+/** The number of results. */
+function Found({ commentsModel }: { readonly commentsModel: CommentsModel }) {
+  const found = commentsModel.found.value;
   if (found === undefined) return null;
   const { comments, total, unreadable } = found;
   const cut = comments.length < total ? `; the first ${comments.length} are shown` : "";
@@ -170,8 +175,8 @@ function Found({ room }: { readonly room: CommentRoom }) {
   );
 }
 
-function Deleted({ room }: { readonly room: CommentRoom }) {
-  const deleted = room.deleted.value;
+function Deleted({ commentsModel }: { readonly commentsModel: CommentsModel }) {
+  const deleted = commentsModel.deleted.value;
   if (deleted === undefined) return null;
   return (
     <p class="banner">
@@ -179,21 +184,23 @@ function Deleted({ room }: { readonly room: CommentRoom }) {
       <Button
         title="Undo"
         data-testid="comment-undo"
-        run={() => void room.runInList({ do: "restore", ...deleted }, "The comment is back")}
+        run={() =>
+          void commentsModel.runInList({ do: "restore", ...deleted }, "The comment is back")
+        }
       />
     </p>
   );
 }
 
 /** Comments of a folder are shown on request. */
-function NotServed({ room }: { readonly room: CommentRoom }) {
+function NotServed({ commentsModel }: { readonly commentsModel: CommentsModel }) {
   return (
     <CommandScope.Provider value="Comments">
       <section class="comments-pane" aria-label="Comments">
         <header class="bar">
           <h2>Comments</h2>
           <span class="spring" />
-          <Button title="Close comments" run={() => room.toggle()} />
+          <Button title="Close comments" run={() => commentsModel.toggle()} />
         </header>
         <p class="empty">
           To see the comments beside the code, and to add some, start idewire with{" "}

@@ -11,7 +11,7 @@ import { type Lines, linesAfter } from "@idewire/codemirror";
 
 const setDraft = StateEffect.define<Lines | undefined>();
 
-/** What the comment that is being written is about: it goes along with its text. */
+/** The lines of the new comment, which move with their text. */
 const draftLines: StateField<Lines | undefined> = StateField.define<Lines | undefined>({
   create: () => undefined,
   update(lines, { changes, effects, startState: { doc: before }, newDoc: after }) {
@@ -28,7 +28,7 @@ class DraftMark extends GutterMarker {
 
 const mark = new DraftMark();
 
-/** A mark beside each line of the draft. */
+/** A gutter mark on each line of the new comment. */
 export function draftMarks(state: EditorState): RangeSet<GutterMarker> {
   const draft = state.field(draftLines);
   const builder = new RangeSetBuilder<GutterMarker>();
@@ -40,7 +40,7 @@ export function draftMarks(state: EditorState): RangeSet<GutterMarker> {
   return builder.finish();
 }
 
-/** Keeps the lines of the draft; `onmove` gets them when a change of the text has moved them. */
+/** Tracks the lines of the new comment; `onmove` is called when they have moved. */
 export function followDraft(onmove: (lines: Lines) => void): Extension {
   return [
     draftLines,
@@ -53,7 +53,7 @@ export function followDraft(onmove: (lines: Lines) => void): Extension {
   ];
 }
 
-/** Marks the lines that a comment is being written on; undefined when none is. */
+/** Marks the lines of the new comment; undefined removes the marks. */
 export function showDraft(view: EditorView, lines: Lines | undefined): void {
   if (view.state.field(draftLines, false) === lines) return;
   view.dispatch({ effects: setDraft.of(lines) });

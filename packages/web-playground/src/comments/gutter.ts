@@ -13,28 +13,28 @@ import { showHidden } from "@idewire/core/internal";
 import type { PageComment } from "@idewire/devtools/internal";
 import { draftMarks, followDraft } from "./draft-lines.ts";
 import { gutterLook } from "./gutter-look.ts";
-import { describeComment, letterOf, tagNames } from "./words.ts";
+import { describeComment, letterOf, tagNames } from "./texts.ts";
 
-/** What the person does at the editor's edge; lines are 1-based. */
+/** Actions in the gutter; lines are 1-based. */
 export interface GutterActs {
   /** Shows a comment. */
   choose(id: string): void;
-  /** Begins a comment on a line. */
+  /** Starts a comment on a line. */
   begin(line: number): void;
-  /** The cursor has come to a line with comments. */
+  /** The cursor has moved to a line with comments. */
   follow(ids: readonly string[]): void;
-  /** The lines that a comment is being written on are elsewhere now. */
+  /** The lines of the new comment have moved. */
   draftMoved(lines: Lines): void;
 }
 
 const setMarks = StateEffect.define<readonly PageComment[]>();
-/** The place of the line whose comments are shown beside the pointer. */
+/** The position of the line whose comments are shown in the tooltip. */
 const peek = StateEffect.define<number | undefined>();
 
 /** The comments of a line. */
 class CommentMark extends GutterMarker {
   readonly heads: readonly PageComment[];
-  /** Whether it is inside of a comment on several lines. */
+  /** Whether it continues a comment on several lines. */
   readonly isInside: boolean;
 
   constructor(heads: readonly PageComment[], isInside: boolean) {
@@ -137,7 +137,7 @@ function tooltipAt(pos: number, heads: readonly PageComment[]): Tooltip | null {
   return { pos, above: false, create };
 }
 
-/** The lines' comments at the edge of an editor. */
+/** The comments in the gutter of an editor. */
 function commentGutter(acts: GutterActs): Extension {
   return [
     marks,
@@ -180,19 +180,19 @@ function commentGutter(acts: GutterActs): Extension {
   ];
 }
 
-/** Puts the comments at the edge of an editor. */
+/** Adds the gutter of comments to an editor. */
 export function addGutter(view: EditorView, acts: GutterActs): void {
   if (view.state.field(marks, false) !== undefined) return;
   view.dispatch({ effects: StateEffect.appendConfig.of(commentGutter(acts)) });
 }
 
-/** Shows comments where they are now; orphans are at no line. */
+/** Shows comments at their current lines; orphans have none. */
 export function showMarks(view: EditorView, comments: readonly PageComment[]): void {
   if (view.state.field(marks, false) === undefined) return;
   view.dispatch({ effects: setMarks.of(comments) });
 }
 
-/** Puts the cursor on a line, in the middle of the screen; `said` is said to screen readers. */
+/** Moves the cursor to a line and centres it; announces `said` to screen readers. */
 export function showLine(view: EditorView, line: number, said: readonly PageComment[]): void {
   const { doc } = view.state;
   const { from } = doc.line(Math.max(1, Math.min(line, doc.lines)));
@@ -201,7 +201,7 @@ export function showLine(view: EditorView, line: number, said: readonly PageComm
   view.focus();
 }
 
-/** Says comments to screen readers: what is at the editor's edge is hidden from them. */
+/** Announces comments to screen readers, from which the gutter is hidden. */
 function announce(comments: readonly PageComment[]): Pick<TransactionSpec, "effects"> {
   const words = comments.map(({ tag, author, text }) => {
     return showHidden(`${tagNames[tag]} by ${author}: ${text}`);
@@ -214,12 +214,12 @@ export function lineAtCursor({ state }: EditorView): number {
   return state.doc.lineAt(state.selection.main.head).number;
 }
 
-/** What a line says, 1-based. */
+/** The text of a line, 1-based. */
 export function textOfLine({ state: { doc } }: EditorView, line: number): string {
   return doc.line(Math.min(line, doc.lines)).text;
 }
 
-/** The selected lines, 1-based; a last one of which nothing is selected is left out. */
+/** The selected lines, 1-based; without a last line in which nothing is selected. */
 export function linesSelected({ state }: EditorView): Lines {
   const { from, to } = state.selection.main;
   const line = state.doc.lineAt(from).number;

@@ -35,7 +35,7 @@ function startParser(url: string): Parse {
       else one?.reject(new Error(data.issue));
     });
     started.addEventListener("error", () => {
-      // Another try may find a network.
+      // The network may be available at the next attempt.
       worker = undefined;
       for (const { reject } of waiting.values()) reject(new Error(NOT_LOADED));
       waiting.clear();

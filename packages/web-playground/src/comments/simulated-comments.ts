@@ -51,7 +51,7 @@ async function inWords<T>(acting: Promise<T>): Promise<T> {
   }
 }
 
-/** The files at the moment shown; they are changed as another program would. */
+/** The files at the shown moment; changes are made as if by another program. */
 function workspaceOf(model: PageModel): CommentWorkspace {
   const files = () => model.stateAt(model.cursor.peek() ?? model.own.log.last).files;
   const readComments = async (path: string) => {
@@ -91,12 +91,12 @@ function write({ simulation }: PageModel, path: string, text: string | undefined
     throw new CommentError("FileAccessDenied", { filePath: path, suggestion });
   }
   simulation.editor.writeFile(simulation.pathOf(path), text ?? "");
-  // The editor in memory has no way to delete a file.
+  // The in-memory editor cannot delete a file.
   if (text === undefined)
     simulation.log.append({ ev: "editor", change: { kind: "deleted", path } });
 }
 
-/** In the single file there are no grammars: code that was read with one would look as if it were gone. */
+/** The single file has no grammars; comments anchored with one would appear orphaned. */
 function demandTextOutline(filePath: string, text: string): void {
   if (!text.includes('"outline"') || /"language":\s*"(text|markdown)"/.test(text)) return;
   const suggestion = "Open the page from a server: this file of it has no grammars";

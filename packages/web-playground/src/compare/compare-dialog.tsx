@@ -14,13 +14,13 @@ import {
   openedTraces,
 } from "./sessions.ts";
 
-/** Two sessions side by side: of this trace, and of any other. */
+/** Two sessions side by side, of this trace or of another. */
 export function CompareDialog() {
   const { model } = usePage();
   const { own } = model;
   const [output, setOutput] = useState("");
   const opened = openedTraces.value;
-  // As it was when the dialog or another trace was opened: the log may grow meanwhile.
+  // A snapshot from when the dialog or another trace was opened: the log may grow meanwhile.
   const offered = useMemo(() => offerSessions(own), [own, opened]);
   const { a, b } = choosePair(offered, own);
   const compared = useMemo(

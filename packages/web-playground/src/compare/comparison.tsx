@@ -16,9 +16,9 @@ import { ForeignText } from "../ui/foreign-text.tsx";
 import { DirectionCell } from "../wire/direction.tsx";
 import type { OfferedSession } from "./sessions.ts";
 
-/** How much of a value is shown. */
+/** The longest part of a value that is shown. */
 const VALUE_UNITS = 160;
-/** How many rows are drawn before the person asks for more. */
+/** How many rows are shown at first. */
 const SHOWN = 200;
 
 interface Sides {
@@ -142,7 +142,7 @@ function nameOf({ kind, method, tool }: SessionMessage): string {
   return tool ?? method;
 }
 
-/** To the frame, where it is one of the page's own log. */
+/** A link to the frame, if it is in the page's own log. */
 function FrameLink(props: {
   readonly n: number;
   readonly of: OfferedSession;

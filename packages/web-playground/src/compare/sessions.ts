@@ -2,25 +2,25 @@ import { type RecordedSession, readSessions } from "@idewire/devtools/trace";
 import { type Signal, signal } from "@preact/signals";
 import type { IndexedLog } from "../state/indexed-log.ts";
 
-/** A session that can be chosen, and where it is from. */
+/** A session that can be compared, and its source. */
 export interface OfferedSession {
   /** Unique among those offered. */
   readonly id: string;
   readonly label: string;
   readonly session: RecordedSession;
-  /** The log that it is in. */
+  /** The log of the session. */
   readonly of: IndexedLog;
 }
 
-/** A trace that was opened to compare with. */
+/** A trace opened for comparison. */
 export interface OpenedTrace {
   readonly name: string;
   readonly recorded: IndexedLog;
 }
 
-/** The traces that were opened to compare with, newest last; they stay while the page does. */
+/** The traces opened for comparison, newest last; lost when the page is closed. */
 export const openedTraces: Signal<readonly OpenedTrace[]> = signal([]);
-/** The ids of the sessions that were chosen; undefined until one is. */
+/** The ids of the selected sessions; undefined before a selection. */
 export const chosenIds: Signal<{ readonly a?: string; readonly b?: string }> = signal({});
 
 /** The sessions of the page's own log and of every opened trace. */
@@ -35,7 +35,7 @@ export function offerSessions(own: IndexedLog): readonly OfferedSession[] {
   );
 }
 
-/** What is compared: as chosen, or else this trace with the trace opened last, or its connections. */
+/** The compared sessions: as selected, or this trace and the trace opened last, or two of its connections. */
 export function choosePair(offered: readonly OfferedSession[], own: IndexedLog) {
   const { a: idA, b: idB } = chosenIds.value;
   const first = offered.filter(({ of }) => of === own);

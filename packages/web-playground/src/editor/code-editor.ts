@@ -37,7 +37,7 @@ export interface CodeEditor {
   destroy(): void;
 }
 
-/** The editor on the screen, for what is added to it later. */
+/** The open editor, to which comments are added later. */
 export const openEditor: Signal<{ readonly path: string; readonly view: EditorView } | undefined> =
   signal(undefined);
 
@@ -83,7 +83,7 @@ export function createCodeEditor(root: ShadowRoot, options: CodeEditorOptions): 
           if (update.docChanged) onchange(textOfDraft(draftOf(update.state)));
           const { anchor, head } = update.state.selection.main;
           const before = update.startState.selection.main;
-          // A cursor that only moves is not worth a frame; one that ends a selection is.
+          // A cursor that only moves sends no frame; one that ends a selection does.
           if (update.selectionSet && (anchor !== head || !before.empty)) {
             onselect(rangeOf(update.state.doc, Math.min(anchor, head), Math.max(anchor, head)));
           }
@@ -124,7 +124,7 @@ export function createCodeEditor(root: ShadowRoot, options: CodeEditorOptions): 
   };
 }
 
-/** What differs between the ends that two texts share: what is marked in these stays where it is. */
+/** The change between the common prefix and suffix of two texts, so that marks outside of it stay in place. */
 function changedPart(beforeDoc: Text, afterDoc: Text): ChangeSpec {
   const [before, after] = [beforeDoc.toString(), afterDoc.toString()];
   const shorter = Math.min(before.length, after.length);

@@ -3,7 +3,7 @@ import { useEffect, useState } from "preact/hooks";
 import { CommandScope } from "../commands/use-command.ts";
 import { usePage } from "../state/page-context.ts";
 import { ForeignText } from "../ui/foreign-text.tsx";
-import { Later } from "../ui/later.tsx";
+import { Lazy } from "../ui/lazy.tsx";
 import { ShadowHost } from "../ui/shadow-host.tsx";
 import type { CodeEditor } from "./code-editor.ts";
 
@@ -12,7 +12,7 @@ const reviewsWait = () => import("../page/when-idle.ts").then(({ ReviewsWait }) 
 const review = () => import("../review/review-pane.tsx").then(({ Review }) => Review);
 
 interface EditorPaneProps {
-  /** Over the text: the files. */
+  /** Shown above the text: the files. */
   readonly head: ComponentChildren;
   /** In place of a file when none is open. */
   readonly start?: ComponentChildren;
@@ -33,9 +33,9 @@ export function EditorPane({ head, start }: EditorPaneProps) {
     <CommandScope.Provider value="Editor">
       <section class="pane editor-pane" aria-label="Editor" data-pane="editor">
         {head}
-        {first !== waiting && <Later load={reviewsWait} />}
+        {first !== waiting && <Lazy load={reviewsWait} />}
         {first !== undefined ? (
-          <Later key={`${first.id} ${live}`} load={review} sent={{ id: first.id, live }} />
+          <Lazy key={`${first.id} ${live}`} load={review} props={{ id: first.id, live }} />
         ) : active !== undefined ? (
           <File key={`${active} ${live}`} path={active} live={live} />
         ) : (
@@ -50,14 +50,14 @@ function File({ path, live }: { readonly path: string; readonly live: boolean })
   const { model } = usePage();
   const { files, diagnostics } = model.state.value;
   const { actions } = model;
-  // A moment of the past shows the text of then.
+  // A past moment shows its own text.
   const typed = (): string | undefined => (live ? actions?.typed(path) : undefined);
   const known = typed() ?? files.get(path);
   const text = known ?? "";
   const newest = (): string => typed() ?? model.state.peek().files.get(path) ?? "";
   const [editor, setEditor] = useState<CodeEditor | undefined>();
   const found = diagnostics.get(path);
-  // Effects run after the draw: the person may have typed meanwhile.
+  // Effects run after rendering: the person may have typed meanwhile.
   useEffect(() => editor?.setText(newest()), [editor, text]);
   useEffect(() => editor?.setDiagnostics(found ?? []), [editor, found]);
   if (known === undefined) {
@@ -69,9 +69,9 @@ function File({ path, live }: { readonly path: string; readonly live: boolean })
   }
   return (
     <>
-      {/* It has its room before it is there. */}
+      {/* Reserves its space while it loads. */}
       <div class="bar actions">
-        <Later load={fileActions} sent={{ path, live }} />
+        <Lazy load={fileActions} props={{ path, live }} />
       </div>
       <ShadowHost<CodeEditor>
         text={text}

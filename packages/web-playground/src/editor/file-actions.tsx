@@ -6,7 +6,7 @@ import { countOf } from "../ui/figures.ts";
 import { ForeignText } from "../ui/foreign-text.tsx";
 import { CommentsBelow } from "./file-comments.tsx";
 
-/** What can be done with the open file. */
+/** The actions of the open file. */
 export function FileActions({ path, live }: { readonly path: string; readonly live: boolean }) {
   const { model } = usePage();
   const { actions } = model;
@@ -41,7 +41,7 @@ export function FileActions({ path, live }: { readonly path: string; readonly li
   );
 }
 
-/** Opens the list of comments, and counts those of the file. */
+/** Opens the list of comments; shows how many the file has. */
 function CommentsButton({ model }: { readonly model: PageModel }) {
   const comments = loadedComments.value;
   const count = comments?.shown.value.length ?? 0;

@@ -3,7 +3,7 @@ import { render } from "preact";
 import { useEffect, useLayoutEffect, useRef } from "preact/hooks";
 import { loadComments, loadedComments } from "../comments/load-comments.ts";
 import { CurrentPage, usePage } from "../state/page-context.ts";
-import { Later } from "../ui/later.tsx";
+import { Lazy } from "../ui/lazy.tsx";
 import { openEditor } from "./code-editor.ts";
 
 const pane = () => import("../comments/comments-pane.tsx").then(({ CommentsPane }) => CommentsPane);
@@ -11,14 +11,14 @@ const pane = () => import("../comments/comments-pane.tsx").then(({ CommentsPane 
 /** The open file, and its editor. */
 export interface CommentedFile {
   readonly path: string;
-  /** Whether it can be changed: a moment of the past can not. */
+  /** Whether it can be changed; a past moment cannot. */
   readonly live: boolean;
   readonly view: EditorView;
 }
 
 /**
- * Draws the comments below the editor, from the bar over it: what draws both is in the first view of the page,
- * which has no room for more.
+ * Renders the comments below the editor, from the bar above it: the component that renders both is part of the
+ * first view, which stays small.
  */
 export function CommentsBelow({ path, live }: Omit<CommentedFile, "view">) {
   const page = usePage();
@@ -45,7 +45,7 @@ export function CommentsBelow({ path, live }: Omit<CommentedFile, "view">) {
   return <span ref={place} hidden />;
 }
 
-/** The comments of the open file; nothing of them is loaded for a file that has none. */
+/** The comments of the open file; not loaded for a file without comments. */
 function FileComments(file: CommentedFile) {
   const { model } = usePage();
   const hasSome =
@@ -54,5 +54,5 @@ function FileComments(file: CommentedFile) {
     if (hasSome) void loadComments(model);
   }, [hasSome]);
   if (loadedComments.value === undefined || file.path.endsWith(".comments")) return null;
-  return <Later load={pane} sent={file} />;
+  return <Lazy load={pane} props={file} />;
 }

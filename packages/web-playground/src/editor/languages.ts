@@ -20,7 +20,7 @@ const modes: readonly (readonly [RegExp, Extension])[] = [
   [/\.(json|jsonl|jsonc|canvas|comments)$/i, StreamLanguage.define(json)],
 ];
 
-/** How a file is highlighted, by its name. */
+/** The highlighting of a file, by its name. */
 export function languageOf(path: string): Extension {
   return modes.find(([name]) => name.test(path))?.[1] ?? [];
 }

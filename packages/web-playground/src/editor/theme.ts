@@ -54,7 +54,7 @@ const base = EditorView.theme({
     background: "var(--removed-strong)",
     borderRadius: "2px",
   },
-  // In a line of their own: beside the text they would narrow it.
+  // On a separate line, since beside the text they would narrow it.
   "& .cm-deletedChunk .cm-chunkButtons": {
     position: "static",
     display: "flex",
@@ -63,7 +63,7 @@ const base = EditorView.theme({
     background: "var(--pane)",
   },
   "&.cm-one-hunk .cm-deletedChunk .cm-chunkButtons": { display: "none" },
-  // Signs beside the colours, which not everybody sees.
+  // Signs as well as colours, for readers who cannot distinguish the colours.
   "&.cm-merge-b .cm-line, .cm-deletedChunk .cm-deletedLine": {
     position: "relative",
     paddingInlineStart: "18px",
@@ -92,7 +92,7 @@ const base = EditorView.theme({
     cursor: "pointer",
   },
   "& .cm-collapsedLines": { color: "var(--muted)", background: "var(--page)" },
-  // The library's own sign is in few fonts.
+  // Few fonts contain the library's own sign.
   "& .cm-collapsedLines::before, & .cm-collapsedLines::after": { content: '"↕"' },
 });
 
@@ -102,7 +102,7 @@ const underline = (colour: string) => ({
   textUnderlineOffset: "3px",
 });
 
-/** What is wrong with the text, in the colours of the page's problems. */
+/** Diagnostics in the colours of the page's problems. */
 const diagnostics = EditorView.theme({
   ".cm-diagnostic": { fontFamily: "var(--sans)" },
   ".cm-diagnosticSource": { color: "var(--muted)", opacity: "1", fontSize: "smaller" },

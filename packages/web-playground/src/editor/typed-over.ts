@@ -2,8 +2,8 @@ import type { Extension } from "@codemirror/state";
 import { EditorView } from "@codemirror/view";
 
 /**
- * Replaces a selection by what is typed over it. Left to the browser, what is typed over a whole document
- * gets the style of what was there before, as an attribute that the page's policy refuses.
+ * Replaces a selection by typed text. A browser would copy the style of a replaced document into a style
+ * attribute, which the page's policy forbids.
  */
 export const typedOver: Extension = EditorView.domEventHandlers({
   beforeinput({ inputType, data, isComposing }, view) {

@@ -5,10 +5,10 @@ import { Dialog } from "../ui/dialog.tsx";
 import { breakpointOf, MAX_HELD_MINUTES, removeBreakpoint, setBreakpoint } from "./breakpoint.ts";
 import { Field } from "./faults-dialog.tsx";
 
-/** A list that is read by eye. */
+/** The most entries: the list is read by a person. */
 const MAX_METHODS = 40;
 
-/** Which frames are held in transit. */
+/** Chooses which frames are held in transit. */
 export function BreakpointDialog() {
   const { model, view } = usePage();
   const current = breakpointOf(model);

@@ -10,7 +10,7 @@ import { type Signal, signal } from "@preact/signals";
 import type { PageModel } from "../state/page-model.ts";
 import { held } from "./held.ts";
 
-/** How long a frame is held before it goes on by itself. */
+/** How long a frame is held before it is sent on. */
 export const MAX_HELD_MINUTES = 5;
 
 interface SetBreakpoint {
@@ -21,13 +21,13 @@ interface SetBreakpoint {
 
 const current: Signal<SetBreakpoint | undefined> = signal(undefined);
 
-/** The breakpoint between the two ends of the page, where one is set; a new simulation has none. */
+/** The breakpoint between the two ends of the page, if one is set; a new simulation has none. */
 export function breakpointOf({ simulation }: PageModel): SetBreakpoint | undefined {
   const { value } = current;
   return value?.simulation === simulation ? value : undefined;
 }
 
-/** Holds the frames that pass a filter from now on. @returns what is wrong with the filter */
+/** Holds the frames that pass a filter from now on. @returns why the filter is invalid */
 export function setBreakpoint(model: PageModel, source: string): string | undefined {
   const filter = parseFilter(source);
   const { simulation } = model;
@@ -48,7 +48,7 @@ export function setBreakpoint(model: PageModel, source: string): string | undefi
   return undefined;
 }
 
-/** Lets all held frames go, and holds none any more. */
+/** Releases all held frames and removes the breakpoint. */
 export function removeBreakpoint(model: PageModel): void {
   const before = breakpointOf(model);
   current.value = undefined;
@@ -57,15 +57,15 @@ export function removeBreakpoint(model: PageModel): void {
   applyFaults(model, model.faults.value);
 }
 
-/** Sends a held frame on as a person has edited it, or drops it. */
-export function letGo(model: PageModel, { id }: HeldFrame, raw: string | undefined): void {
+/** Sends a held frame on, possibly edited, or drops it. */
+export function release(model: PageModel, { id }: HeldFrame, raw: string | undefined): void {
   const { breakpoint, simulation } = breakpointOf(model) ?? {};
   simulation?.perform("person", `${raw === undefined ? "drops" : "lets go of"} a held frame`, () =>
     raw === undefined ? breakpoint?.drop(id) : breakpoint?.release(id, raw),
   );
 }
 
-/** Injects the faults of a plan, behind the breakpoint where one is set. */
+/** Injects the faults of a plan, behind the breakpoint if one is set. */
 export function applyFaults(model: PageModel, plan: FaultPlan | undefined): void {
   const { breakpoint } = breakpointOf(model) ?? {};
   const inject = plan && (() => new FaultInjector(plan));

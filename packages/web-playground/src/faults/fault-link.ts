@@ -7,8 +7,8 @@ export function addressOfFaults(plan: FaultPlan): string {
 }
 
 /**
- * Starts over with the faults of a link.
- * @returns what is wrong with them
+ * Starts a new simulation with the faults of a link.
+ * @returns why they are invalid
  */
 export function openFaults(model: PageModel, text: string): string | undefined {
   let value: unknown;

@@ -2,12 +2,12 @@ import type { Fault, FaultKind } from "@idewire/devtools/internal";
 
 /** A fault of a kind, with a figure that can be changed. */
 export interface FaultSample {
-  /** What the figure counts; undefined where there is none. */
+  /** The name of the figure; undefined without a figure. */
   readonly figure?: { readonly name: string; readonly start: number };
   make(figure: number): Fault;
 }
 
-/** Each kind of fault, with a figure whose effect can be seen. */
+/** Each kind of fault, with a figure that has a visible effect. */
 export const faultSamples: Readonly<Record<FaultKind, FaultSample>> = {
   delay: {
     figure: { name: "Milliseconds", start: 1500 },

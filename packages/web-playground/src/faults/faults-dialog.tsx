@@ -18,7 +18,7 @@ const kinds = (Object.keys(faultSamples) as FaultKind[]).map(
   (kind) => [kind, kind.replaceAll("-", " ")] as const,
 );
 
-/** The faults on the wire: the same seed gives the same faults again. */
+/** The faults on the wire; the same seed reproduces the same faults. */
 export function FaultsDialog() {
   const { model, view } = usePage();
   const [kind, setKind] = useState<FaultKind>("drop");
@@ -118,9 +118,9 @@ export function FaultsDialog() {
 interface FaultFieldProps {
   readonly label: string;
   readonly value: string;
-  /** The least number, where it is one. */
+  /** The minimum, for a number. */
   readonly min?: number;
-  /** Shown while it is empty. */
+  /** The placeholder. */
   readonly hint?: string;
   readonly testid?: string;
   readonly oninput: (value: string) => void;

@@ -5,10 +5,10 @@ import { usePage } from "../state/page-context.ts";
 import { Button } from "../ui/controls.tsx";
 import { countOf } from "../ui/figures.ts";
 import { DirectionCell } from "../wire/direction.tsx";
-import { breakpointOf, letGo, MAX_HELD_MINUTES, removeBreakpoint } from "./breakpoint.ts";
+import { breakpointOf, MAX_HELD_MINUTES, release, removeBreakpoint } from "./breakpoint.ts";
 import { held } from "./held.ts";
 
-/** The frames that a breakpoint holds: the first of them to be edited, let go or dropped. */
+/** The frames held at a breakpoint; the first can be edited, released or dropped. */
 export function HeldFrames() {
   const { model } = usePage();
   const all = held.value;
@@ -55,9 +55,13 @@ function HeldFrameForm({ frame }: { readonly frame: HeldFrame }) {
           title={draft === frame.raw ? "Let it go" : "Let it go as edited"}
           class="primary"
           data-testid="let-go"
-          run={() => letGo(model, frame, draft)}
+          run={() => release(model, frame, draft)}
         />
-        <Button title="Drop" data-testid="drop-frame" run={() => letGo(model, frame, undefined)} />
+        <Button
+          title="Drop"
+          data-testid="drop-frame"
+          run={() => release(model, frame, undefined)}
+        />
         <span class="hint">After {MAX_HELD_MINUTES} minutes it goes on as it was sent.</span>
       </div>
     </>

@@ -1,5 +1,5 @@
 import type { HeldFrame } from "@idewire/devtools/internal";
 import { type Signal, signal } from "@preact/signals";
 
-/** The frames that a breakpoint holds, in the order in which they were sent. */
+/** The frames held at a breakpoint, in the order of sending. */
 export const held: Signal<readonly HeldFrame[]> = signal([]);

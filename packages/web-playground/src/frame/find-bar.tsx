@@ -6,19 +6,19 @@ import { CommandScope } from "../commands/use-command.ts";
 import { usePage } from "../state/page-context.ts";
 import { Button, CommandButton } from "../ui/controls.tsx";
 import { type FoundPlace, MAX_FOUND } from "./find-text.ts";
-import { CurrentSearch } from "./sought-text.tsx";
+import { CurrentSearch } from "./matched-text.tsx";
 
-/** How far the person has gone on from the first place. */
+/** How many matches the person has moved from the first. */
 const steps = signal(0);
 
 interface FindInProps {
-  readonly find: (sought: string) => readonly FoundPlace[];
+  readonly find: (searched: string) => readonly FoundPlace[];
   readonly children: ComponentChildren;
 }
 
-/** The search in a frame, and below it what is searched; `find` must be the same while that is. */
+/** The search in a frame, above the searched content; `find` must be the same function for the same content. */
 export function FindIn({ find, children }: FindInProps) {
-  const text = usePage().view.sought.value;
+  const text = usePage().view.searched.value;
   const places = useMemo(() => (text ? find(text) : []), [find, text]);
   const { length } = places;
   const at = length === 0 ? 0 : ((steps.value % length) + length) % length;
@@ -40,18 +40,18 @@ function FindButton() {
 
 interface FindBarProps {
   readonly text: string;
-  /** The index of the place that is gone to. */
+  /** The index of the current match. */
   readonly at: number;
   readonly count: number;
 }
 
 function FindBar({ text, at, count }: FindBarProps) {
-  const { sought } = usePage().view;
+  const { searched } = usePage().view;
   const go = (by: number): void => {
     steps.value = at + by;
   };
   const close = (): void => {
-    sought.value = undefined;
+    searched.value = undefined;
     document.getElementById("frame-view")?.focus();
   };
   return (
@@ -67,7 +67,7 @@ function FindBar({ text, at, count }: FindBarProps) {
           id="find-text"
           data-testid="find-text"
           onInput={({ currentTarget }) => {
-            sought.value = currentTarget.value;
+            searched.value = currentTarget.value;
             steps.value = 0;
           }}
           onKeyDown={(event) => {
@@ -106,7 +106,7 @@ function FindBar({ text, at, count }: FindBarProps) {
   );
 }
 
-/** When it is drawn first. */
+/** Focuses an element when it is mounted. */
 function focusOnce(element: HTMLInputElement | null): void {
   element?.focus();
 }

@@ -1,32 +1,32 @@
 import { pointerTo } from "@idewire/core/internal";
 import { decodeInner, inside } from "./json-text.ts";
 
-/** As many as are counted. */
+/** The most matches that are counted. */
 export const MAX_FOUND = 10_000;
 /** Deeper values cannot be drawn either. */
 const MAX_DEPTH = 200;
 
-/** Where a text is in a frame. */
+/** A match in a frame. */
 export interface FoundPlace {
-  /** The path of the value: a JSON pointer, or one that goes on inside a string. */
+  /** The path of the value: a JSON pointer, which may continue inside a string. */
   readonly path: string;
-  /** Whether it is in the name or in the value. */
+  /** Whether the match is in the name or in the value. */
   readonly part: "name" | "value";
-  /** Its index in that text as it is shown, in UTF-16 units. */
+  /** Its offset in the displayed text, in UTF-16 units. */
   readonly at: number;
 }
 
-/** Where a text begins and ends in another, whatever the case of letters. */
+/** The start and end of each match, ignoring case. */
 export function* occurrencesOf(
-  sought: string,
+  searched: string,
   text: string,
 ): Generator<readonly [start: number, end: number]> {
-  if (sought === "") return;
-  const pattern = new RegExp(sought.replace(/[\\^$.*+?()[\]{}|/]/g, "\\$&"), "giu");
+  if (searched === "") return;
+  const pattern = new RegExp(searched.replace(/[\\^$.*+?()[\]{}|/]/g, "\\$&"), "giu");
   for (const { 0: found, index } of text.matchAll(pattern)) yield [index, index + found.length];
 }
 
-/** A value as the tree shows it. */
+/** A value as displayed in the tree. */
 export function shownValue(value: unknown): string {
   return typeof value === "string" ? JSON.stringify(value) : String(value);
 }
@@ -34,16 +34,16 @@ export function shownValue(value: unknown): string {
 interface Visited {
   readonly path: string;
   readonly depth: number;
-  /** That of a member; undefined for items, which have numbers only. */
+  /** The name of a member; undefined for items of an array. */
   readonly name?: string;
   readonly value: unknown;
 }
 
-/** Where a text is in a JSON value, in the order of the tree; at most {@link MAX_FOUND} places. */
-export function findInJson(sought: string, root: unknown): readonly FoundPlace[] {
+/** The matches in a JSON value, in the order of the tree; at most {@link MAX_FOUND}. */
+export function findInJson(searched: string, root: unknown): readonly FoundPlace[] {
   const found: FoundPlace[] = [];
   const look = (path: string, part: FoundPlace["part"], text: string): void => {
-    for (const [at] of occurrencesOf(sought, text)) {
+    for (const [at] of occurrencesOf(searched, text)) {
       if (found.length === MAX_FOUND) return;
       found.push({ path, part, at });
     }
@@ -59,7 +59,7 @@ export function findInJson(sought: string, root: unknown): readonly FoundPlace[]
   return found;
 }
 
-/** What is drawn below a value; undefined when that is drawn itself. */
+/** The children of a value; undefined for a value without children. */
 function childrenOf({ path, depth, value }: Visited): Visited[] | undefined {
   const next = depth + 1;
   if (typeof value === "string") {
@@ -73,10 +73,10 @@ function childrenOf({ path, depth, value }: Visited): Visited[] | undefined {
   }));
 }
 
-/** Where a text is in another, as places of that text. */
-export function findInText(sought: string, text: string): readonly FoundPlace[] {
+/** The matches in a text. */
+export function findInText(searched: string, text: string): readonly FoundPlace[] {
   const found: FoundPlace[] = [];
-  for (const [at] of occurrencesOf(sought, text)) {
+  for (const [at] of occurrencesOf(searched, text)) {
     if (found.length === MAX_FOUND) break;
     found.push({ path: "", part: "value", at });
   }

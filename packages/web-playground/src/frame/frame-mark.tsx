@@ -1,7 +1,7 @@
 import { usePage } from "../state/page-context.ts";
 import { Button } from "../ui/controls.tsx";
 
-/** Marks an event, and takes a note of it: both are saved with the trace. */
+/** Marks an event with a note; both are saved with the trace. */
 export function FrameMark({ n }: { readonly n: number }) {
   const { model } = usePage();
   const note = model.log.at(n)?.mark;

@@ -4,7 +4,7 @@ import { CommandScope } from "../commands/use-command.ts";
 import { usePage } from "../state/page-context.ts";
 import type { FrameTab } from "../state/view-state.ts";
 import { set } from "../ui/controls.tsx";
-import { Later } from "../ui/later.tsx";
+import { Lazy } from "../ui/lazy.tsx";
 import { TabStrip } from "../ui/tab-strip.tsx";
 
 const tabs: readonly (readonly [FrameTab, string])[] = [
@@ -21,7 +21,7 @@ function titleOf(event: TraceEvent, index: FrameIndex): string {
   return `${event.ev === "frame" ? "Frame" : "Event"} ${index.numberOf(event.n)}`;
 }
 
-/** One frame: in words, as a tree, as it was sent, and its schema. */
+/** One frame: summary, tree, raw text and schema. */
 export function FramePane() {
   const { view, model } = usePage();
   void model.version.value;
@@ -50,7 +50,7 @@ export function FramePane() {
           tabIndex={0}
           data-testid="frame-view"
         >
-          {chosen === undefined ? <Later load={noFrame} /> : <Later load={frame} />}
+          {chosen === undefined ? <Lazy load={noFrame} /> : <Lazy load={frame} />}
         </div>
       </section>
     </CommandScope.Provider>

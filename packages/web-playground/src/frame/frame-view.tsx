@@ -22,7 +22,7 @@ import { ProblemList } from "./problem-list.tsx";
 import { type FrameProps, RawView } from "./raw-view.tsx";
 import { SchemaView } from "./schema-view.tsx";
 
-/** The chosen frame, in the tab that is open. */
+/** The selected frame, in the open tab. */
 export function FrameView() {
   const { view, model } = usePage();
   void model.version.value;
@@ -119,7 +119,7 @@ function Summary({ facts, raw }: FrameProps) {
   );
 }
 
-/** An event that is no frame: an action, or a change of the connection. */
+/** An event other than a frame: an action, or a change of the connection. */
 function Note({ n }: { readonly n: number }) {
   const event = usePage().model.log.at(n);
   if (event === undefined) return null;
@@ -136,10 +136,10 @@ function Note({ n }: { readonly n: number }) {
   );
 }
 
-/** When it was: since the start, since the event before, and of day. */
+/** The time since the start, since the previous event, and the time of day. */
 function Times({ n, t }: { readonly n: number; readonly t: number }) {
   const { model } = usePage();
-  const { beganMs, index } = model;
+  const { startedMs, index } = model;
   const before = index.eventOf(index.numberOf(n) - 1);
   return (
     <>
@@ -149,12 +149,14 @@ function Times({ n, t }: { readonly n: number; readonly t: number }) {
           {describeDuration(t - before.t)}
         </Fact>
       )}
-      {beganMs !== undefined && <Fact name="time of day">{describeTimeOfDay(beganMs + t)}</Fact>}
+      {startedMs !== undefined && (
+        <Fact name="time of day">{describeTimeOfDay(startedMs + t)}</Fact>
+      )}
     </>
   );
 }
 
-/** What led to an event, and what it led to. */
+/** The cause and the effects of an event. */
 function Links({ n }: { readonly n: number }) {
   const { model } = usePage();
   const cause = model.log.at(n)?.by;
@@ -204,7 +206,7 @@ function Actions({ facts, raw }: FrameProps) {
         data-testid="copy-test"
         run={() => copyText(asTest(facts, raw))}
       />
-      {!model.showsOther.value && (
+      {!model.showsOtherFrames.value && (
         <Button
           title={isNow ? "Back to now" : "Go to this moment"}
           run={() => (isNow ? set(model.cursor, undefined)() : moveTo(model, facts.number))}

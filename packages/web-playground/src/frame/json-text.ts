@@ -1,9 +1,9 @@
-/** More of a text inside a frame is not read as JSON. */
+/** Longer texts inside a frame are not parsed as JSON. */
 const MAX_INNER_UNITS = 200_000;
-/** Stands in a path for the step into the JSON inside a string: a JSON pointer never has it. */
+/** Marks in a path the step into JSON inside a string; never part of a JSON pointer. */
 const INSIDE = "~2";
 
-/** The value of a JSON text; undefined when it is none. */
+/** The value of a JSON text; undefined if it is not JSON. */
 export function decode(text: string): { readonly json: unknown } | undefined {
   try {
     return { json: JSON.parse(text) as unknown };
@@ -12,7 +12,7 @@ export function decode(text: string): { readonly json: unknown } | undefined {
   }
 }
 
-/** The same of a string inside a frame, of objects and arrays alone. */
+/** The same for a string inside a frame; only objects and arrays. */
 export function decodeInner(text: string): { readonly json: unknown } | undefined {
   return /^\s*[[{]/.test(text) && text.length < MAX_INNER_UNITS ? decode(text) : undefined;
 }

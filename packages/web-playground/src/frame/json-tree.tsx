@@ -5,18 +5,18 @@ import { useContext, useEffect, useMemo, useRef, useState } from "preact/hooks";
 import { Button } from "../ui/controls.tsx";
 import { type FoundPlace, shownValue } from "./find-text.ts";
 import { decode, decodeInner, inside } from "./json-text.ts";
-import { CurrentSearch, SoughtText } from "./sought-text.tsx";
+import { CurrentSearch, MatchedText } from "./matched-text.tsx";
 
-/** Anything deeper or longer is opened on demand. */
+/** Deeper and longer values are expanded on demand. */
 const OPEN_DEPTH = 4;
 const SHOWN_ITEMS = 100;
 const SHOWN_TEXT = 400;
 
 interface TreeProps {
   readonly text: string;
-  /** The place to show, as a JSON pointer. */
+  /** The place to reveal, as a JSON pointer. */
   readonly place: string | undefined;
-  /** Marked at their places. */
+  /** Highlighted at their places. */
   readonly problems: readonly Problem[];
 }
 
@@ -27,7 +27,7 @@ const Marks = createContext<{
   codes: new Map(),
 });
 
-/** A JSON text as a tree; JSON inside strings is decoded and marked. What is found is shown. */
+/** A JSON text as a tree; JSON inside strings is decoded and marked. Matches of the search are revealed. */
 export function JsonTree({ text, place, problems }: TreeProps) {
   const value = useMemo(() => decode(text), [text]);
   const root = value?.json;
@@ -41,7 +41,7 @@ export function JsonTree({ text, place, problems }: TreeProps) {
   if (value === undefined)
     return (
       <pre class="raw">
-        <SoughtText text={text.slice(0, 64_000)} />
+        <MatchedText text={text.slice(0, 64_000)} />
       </pre>
     );
   return (
@@ -65,7 +65,7 @@ function nearest(root: unknown, pointer: string): string {
   return found;
 }
 
-/** The problem at a pointer, and whether it is the place to show. */
+/** The problem at a pointer, and whether it is the place to reveal. */
 function useMark(pointer: string) {
   const { place, codes } = useContext(Marks);
   const element = useRef<HTMLDivElement>(null);
@@ -82,7 +82,7 @@ interface NodeProps {
   readonly name?: string;
   readonly value: unknown;
   readonly depth: number;
-  /** A JSON pointer, or a path that goes on inside a string. */
+  /** A JSON pointer, or a path that continues inside a string. */
   readonly pointer: string;
 }
 
@@ -99,7 +99,7 @@ function Node({ name, value, depth, pointer }: NodeProps) {
         <TextValue text={value} depth={depth} pointer={pointer} />
       ) : (
         <span class={`v-${typeof value}`}>
-          <SoughtText text={shownValue(value)} of={{ path: pointer, part: "value" }} />
+          <MatchedText text={shownValue(value)} of={{ path: pointer, part: "value" }} />
         </span>
       )}
     </div>
@@ -109,7 +109,7 @@ function Node({ name, value, depth, pointer }: NodeProps) {
 function Name({ name, pointer }: Pick<BranchProps, "name" | "pointer">) {
   return name === undefined ? null : (
     <span class="key">
-      <SoughtText text={name} of={{ path: pointer, part: "name" }} />:{" "}
+      <MatchedText text={name} of={{ path: pointer, part: "name" }} />:{" "}
     </span>
   );
 }
@@ -127,7 +127,7 @@ function Branch({ name, value, depth, pointer }: BranchProps) {
   const [open, setOpen] = useState(depth < OPEN_DEPTH && entries.length <= SHOWN_ITEMS);
   const [shown, setShown] = useState({ from: 0, to: SHOWN_ITEMS });
   for (const name of useNewTargets(pointer)) {
-    // Drawn again at once, so that the place is there to be scrolled to.
+    // Rendered immediately, so that the place can be scrolled to.
     const at = entries.findIndex(([key]) => key === name);
     if (!open) setOpen(true);
     if (at < shown.from || at >= shown.to) {
@@ -173,7 +173,7 @@ function Branch({ name, value, depth, pointer }: BranchProps) {
   );
 }
 
-/** The names of the members that lead to a place, or to what was found, which is to be seen now. */
+/** The names of the members on the path to the place or match to reveal now. */
 function useNewTargets(pointer: string): readonly string[] {
   const { place } = useContext(Marks);
   const now = useContext(CurrentSearch)?.now;
@@ -208,7 +208,7 @@ function TextValue({ text, depth, pointer }: TextValueProps) {
   }
   const of = { path: pointer, part: "value" } as const;
   const isShort = text.length <= SHOWN_TEXT || whole;
-  // What is found further on is shown with what surrounds it.
+  // A match further on is shown with its surroundings.
   const place = now?.path === pointer && now.part === "value" ? now.at : 0;
   const from = isShort || place < SHOWN_TEXT / 2 ? 0 : place - SHOWN_TEXT / 2;
   const to = isShort ? shown.length : from + SHOWN_TEXT;
@@ -216,7 +216,7 @@ function TextValue({ text, depth, pointer }: TextValueProps) {
     <>
       <span class="v-string">
         {from > 0 && "…"}
-        <SoughtText text={shown.slice(from, to)} of={of} from={from} />
+        <MatchedText text={shown.slice(from, to)} of={of} from={from} />
         {to < shown.length && "…"}
       </span>
       {!isShort && (

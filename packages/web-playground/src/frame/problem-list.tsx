@@ -4,7 +4,7 @@ import { countOf } from "../ui/figures.ts";
 import { ForeignText } from "../ui/foreign-text.tsx";
 import { SourceLinks } from "../ui/source-links.tsx";
 
-/** The problems of a frame, layer by layer; each leads to its place. */
+/** The problems of a frame by layer; each links to its place. */
 export function ProblemList({ n }: { readonly n: number }) {
   const { view, model } = usePage();
   const problems = model.problems.value?.of(n) ?? [];

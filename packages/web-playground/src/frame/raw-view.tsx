@@ -8,9 +8,9 @@ import { copyText } from "../ui/copy.ts";
 import { describeSize } from "../ui/figures.ts";
 import { FindIn } from "./find-bar.tsx";
 import { findInText } from "./find-text.ts";
-import { CurrentSearch, SoughtText } from "./sought-text.tsx";
+import { CurrentSearch, MatchedText } from "./matched-text.tsx";
 
-/** More of a frame than this is shown on demand. */
+/** The rest of a longer frame is shown on demand. */
 const SHOWN_UNITS = 64_000;
 
 /** A frame and its text. */
@@ -19,7 +19,7 @@ export interface FrameProps {
   readonly raw: string;
 }
 
-/** The frame as it was sent; what this page may send can be edited and sent again. */
+/** The raw frame; it can be edited and sent again if this page may send it. */
 export function RawView({ facts, raw }: FrameProps) {
   const { model } = usePage();
   const [whole, setWhole] = useState(false);
@@ -28,9 +28,9 @@ export function RawView({ facts, raw }: FrameProps) {
   const hides = useMemo(() => findHidden(raw).next().done !== true, [raw]);
   const isCut = (raw.length > SHOWN_UNITS || hides) && !whole;
   const { simulation, inspector } = model;
-  // Frames of the editor were sent to this page: there is nowhere to send them again.
+  // Frames of the editor were sent to this page and cannot be sent again.
   const isOurs = simulation !== undefined || (inspector?.canSend && facts.dir === "agent>ide");
-  const canSend = isOurs && !model.showsOther.value;
+  const canSend = isOurs && !model.showsOtherFrames.value;
   const send = (): void => {
     void inspector?.send(draft);
     simulation?.perform("person", `sends frame ${facts.number} again`, () =>
@@ -77,17 +77,17 @@ interface TextProps {
   readonly children: ComponentChildren;
 }
 
-/** The field, or as much of the text as is shown at once: a field can mark nothing that was found. */
+/** The field, or the part of the text that is shown at once: a field cannot highlight matches. */
 function Text({ text, isCut, children }: TextProps) {
-  const sought = useContext(CurrentSearch);
-  if (sought === undefined && !isCut) return <>{children}</>;
-  const at = sought?.now?.at ?? 0;
+  const searched = useContext(CurrentSearch);
+  if (searched === undefined && !isCut) return <>{children}</>;
+  const at = searched?.now?.at ?? 0;
   const from = at < SHOWN_UNITS ? 0 : at - SHOWN_UNITS / 2;
   const to = from + SHOWN_UNITS;
   return (
     <pre class="raw">
       {from > 0 && "…"}
-      <SoughtText text={text.slice(from, to)} from={from} />
+      <MatchedText text={text.slice(from, to)} from={from} />
       {to < text.length && "…"}
     </pre>
   );

@@ -23,7 +23,7 @@ export function SchemaView({ facts }: { readonly facts: FrameFacts }) {
     </>
   );
 
-  /** The tool as the server of this connection listed it last. */
+  /** The tool as this connection's server last listed it. */
   function findListed(): ListedTool | undefined {
     const { tool, ch } = facts;
     if (tool === undefined) return undefined;
@@ -39,7 +39,7 @@ export function SchemaView({ facts }: { readonly facts: FrameFacts }) {
       if (typeof found?.inputSchema !== "object" || found.inputSchema === null) return undefined;
       return { description: String(found.description ?? ""), inputSchema: found.inputSchema };
     } catch {
-      // A server may answer anything: the definition of the dialect is shown instead.
+      // A server may return anything; the definition of the dialect is shown instead.
       return undefined;
     }
   }

@@ -8,7 +8,7 @@ import { describeDuration } from "../ui/figures.ts";
 /** The rest of a longer answer is shown with its frame. */
 const SHOWN_UNITS = 4_000;
 
-/** The answer to a request of this page, or that there is none. */
+/** The answer to a request of this page, if there is one yet. */
 export function AskAnswer({ id }: { readonly id: string }) {
   const { model, view } = usePage();
   void model.version.value;
@@ -46,7 +46,7 @@ function findRequest(frames: readonly FrameFacts[], id: string): FrameFacts | un
   return frames.findLast((one) => one.id === id && one.kind === "request");
 }
 
-/** The texts of a tool's answer, or the whole of it. */
+/** The texts of a tool's result, or the whole result. */
 function textOf(raw: string): string {
   const { result, error } = JSON.parse(raw) as { readonly result?: unknown; error?: unknown };
   const content = isObject(result) ? result["content"] : undefined;

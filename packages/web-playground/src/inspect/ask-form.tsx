@@ -12,7 +12,7 @@ import { type ToolField, toArguments, toFields } from "./tool-fields.ts";
 
 type Filled = Readonly<Record<string, string>>;
 
-/** Sends requests to the editor: for its tools, or a call of one. */
+/** Sends requests to the editor: lists its tools, or calls one. */
 export function AskForm() {
   const { model } = usePage();
   const inspector = inspectorOf(model);
@@ -71,12 +71,12 @@ export function AskForm() {
 
 interface ToolFormProps {
   readonly tool: OfferedTool;
-  /** The call to begin with; none when left out. */
+  /** The initial call, if any. */
   readonly start?: SavedCall;
   readonly oncall: (args: unknown) => void;
 }
 
-/** The arguments as a form or as JSON; switching to JSON keeps what was filled in. */
+/** The arguments as a form or as JSON; switching to JSON keeps the entered values. */
 function ToolForm({ tool, start, oncall }: ToolFormProps) {
   const { model } = usePage();
   const fields = toFields(tool.inputSchema);
@@ -152,7 +152,7 @@ function ToolForm({ tool, start, oncall }: ToolFormProps) {
   );
 }
 
-/** Any JSON: how the editor handles unexpected arguments is worth seeing. */
+/** Any JSON, to test how the editor handles unexpected arguments. */
 function parse(json: string): string | { readonly value: unknown } {
   try {
     return { value: JSON.parse(json) as unknown };

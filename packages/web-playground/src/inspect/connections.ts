@@ -18,7 +18,7 @@ export interface ConnectionFacts {
   readonly reason?: string;
 }
 
-/** A tool as the editor has listed it. */
+/** A tool as the editor listed it. */
 export interface OfferedTool {
   readonly name: string;
   readonly description?: string;

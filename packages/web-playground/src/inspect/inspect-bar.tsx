@@ -3,7 +3,7 @@ import { LinkButton } from "../live/link-button.tsx";
 import { usePage } from "../state/page-context.ts";
 import { inspectorOf } from "./inspector.ts";
 
-/** The editor that is inspected, and a link for a second tab. */
+/** The inspected editor, and a link for a second tab. */
 export function InspectBar() {
   const inspector = inspectorOf(usePage().model);
   const facts = inspector?.facts.value;

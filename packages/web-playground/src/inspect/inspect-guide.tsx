@@ -44,7 +44,7 @@ export function inspectCommand(mode: InspectionFacts["mode"] | undefined): strin
   return `idewire inspect${mode === "agent" ? " --as-agent" : ""} --web`;
 }
 
-/** Starts Claude Code so that it connects to the inspection and not to the editor. */
+/** Starts Claude Code connected to the inspection instead of the editor. */
 export function agentCommand(port: number | undefined): string {
   return `CLAUDE_CODE_SSE_PORT=${port ?? 0} claude`;
 }

@@ -6,7 +6,7 @@ import { InspectGuide, inspectCommand } from "./inspect-guide.tsx";
 import { InspectPane } from "./inspect-pane.tsx";
 import { inspectorOf } from "./inspector.ts";
 
-/** Both peers of an inspection, and all that they send each other. */
+/** Both peers of an inspection and the frames between them. */
 export function InspectPage() {
   const inspector = inspectorOf(usePage().model);
   if (inspector?.link.status.value === "refused" && inspector.facts.value === undefined) {

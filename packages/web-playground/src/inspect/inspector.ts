@@ -20,10 +20,10 @@ interface InspectView {
 /** The frames between agents and an editor, as idewire forwards them. */
 export class Inspector implements LinkedInspection {
   readonly facts: Signal<InspectFacts | undefined> = signal(undefined);
-  /** Why something was not sent. */
+  /** The reason why something was not sent. */
   readonly problem: Signal<string | undefined> = signal(undefined);
-  /** The time of day at which the times of the log begin, in milliseconds since 1970. */
-  beganMs: number | undefined;
+  /** The time of day at time 0 of the log, in milliseconds since 1970. */
+  startedMs: number | undefined;
   connections = new Connections();
   readonly #view: InspectView;
   readonly link: LiveSocket;
@@ -33,7 +33,7 @@ export class Inspector implements LinkedInspection {
     this.link = new LiveSocket({
       listen: (client) => this.#listen(client),
       enter: ({ folder, began, inspection }) => {
-        this.beganMs = began;
+        this.startedMs = began;
         if (inspection !== undefined) this.#learn({ ...inspection, folder });
         return inspection !== undefined;
       },
@@ -44,7 +44,7 @@ export class Inspector implements LinkedInspection {
     this.link.open();
   }
 
-  /** As an agent the page may send anything; between an agent and an editor it sends nothing. */
+  /** As an agent, the page may send anything; between an agent and an editor, nothing. */
   get canSend(): boolean {
     return this.facts.value?.mode === "agent";
   }
@@ -57,7 +57,7 @@ export class Inspector implements LinkedInspection {
 
   /**
    * Sends a request.
-   * @returns its id, by which it is found in the log; undefined when it was not sent
+   * @returns its id; undefined if it was not sent
    */
   async request(
     method: string,
@@ -100,7 +100,7 @@ export class Inspector implements LinkedInspection {
   }
 }
 
-/** The inspection behind the page, where there is one. */
+/** The inspection that idewire serves, if any. */
 export function inspectorOf({ inspector }: PageModel): Inspector | undefined {
   return inspector instanceof Inspector ? inspector : undefined;
 }

@@ -4,7 +4,7 @@ import { Button } from "../ui/controls.tsx";
 import { ForeignText } from "../ui/foreign-text.tsx";
 import { deleteCall, type SavedCall, saveCall, savedCalls } from "./saved-calls.ts";
 
-/** How much of the arguments is shown. */
+/** The longest part of the arguments that is shown. */
 const SHOWN_UNITS = 120;
 
 interface SavedCallListProps {
@@ -95,15 +95,15 @@ function SavedCallItem({ call, tools, onrun, onedit, onfail }: SavedCallItemProp
 }
 
 interface SaveCallProps {
-  /** The name to begin with; may be empty. */
+  /** The initial name; may be empty. */
   readonly start: string;
   readonly tool: string;
-  /** The arguments as filled in; a text says why they are none. */
+  /** The entered arguments; a string says why they are invalid. */
   readonly readArguments: () => string | { readonly value: unknown };
   readonly onissue: (issue: string | undefined) => void;
 }
 
-/** Saves the call that is filled in, by a name. */
+/** Saves the entered call under a name. */
 export function SaveCall({ start, tool, readArguments, onissue }: SaveCallProps) {
   const [name, setName] = useState(start);
   const trimmed = name.trim();
@@ -130,7 +130,7 @@ export function SaveCall({ start, tool, readArguments, onissue }: SaveCallProps)
         onInput={({ currentTarget }) => setName(currentTarget.value)}
         onKeyDown={(event) => {
           if (event.key !== "Enter") return;
-          // It would call the tool.
+          // Submitting would call the tool.
           event.preventDefault();
           if (trimmed !== "") save();
         }}

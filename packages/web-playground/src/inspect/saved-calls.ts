@@ -1,26 +1,26 @@
 import { isObject } from "@idewire/core/internal";
 import { type Signal, signal } from "@preact/signals";
-import { keep, readKept } from "../state/storage.ts";
+import { readItem, saveItem } from "../state/storage.ts";
 import { countOf } from "../ui/figures.ts";
 
 const KEY = "idewire.calls";
-/** A list that is read by eye. */
+/** The most entries: the list is read by a person. */
 const MAX_SAVED = 50;
 
-/** A call of a tool, and the name under which this browser keeps it. */
+/** A saved call of a tool. */
 export interface SavedCall {
   readonly name: string;
   readonly tool: string;
-  /** Any JSON, as the form or the person made it. */
+  /** Any JSON, from the form or typed. */
   readonly arguments: unknown;
-  /** Whether it is above those that are not. */
+  /** Whether it is listed first. */
   readonly pinned: boolean;
 }
 
-/** What this browser keeps, pinned ones first, then by name. */
+/** The saved calls, pinned ones first, then by name. */
 export interface SavedCalls {
   readonly calls: readonly SavedCall[];
-  /** What of the storage could not be read. */
+  /** Entries that could not be read. */
   readonly issue?: string;
 }
 
@@ -40,15 +40,15 @@ export function deleteCall(name: string): string | undefined {
 
 function write(calls: readonly SavedCall[]): string | undefined {
   const text = JSON.stringify(calls);
-  keep(KEY, text);
+  saveItem(KEY, text);
   savedCalls.value = read();
-  if (readKept(KEY) === text) return undefined;
+  if (readItem(KEY) === text) return undefined;
   return "This browser did not keep it: its storage is full or switched off";
 }
 
-/** Another version of the page, or a hand, may have written something else. */
+/** Another version of the page or the person may have changed the storage. */
 function read(): SavedCalls {
-  const text = readKept(KEY);
+  const text = readItem(KEY);
   if (text === undefined) return { calls: [] };
   const kept = parse(text);
   if (kept === undefined) {

@@ -5,7 +5,7 @@ export interface ToolField {
   readonly name: string;
   readonly about: string;
   readonly isRequired: boolean;
-  /** Anything but texts, numbers, flags and choices is written as JSON. */
+  /** Anything but strings, numbers, booleans and enumerations is entered as JSON. */
   readonly kind: "text" | "number" | "flag" | "choice" | "json";
   readonly choices: readonly string[];
 }
@@ -47,7 +47,7 @@ function kindOf(type: unknown): ToolField["kind"] {
   }
 }
 
-/** The arguments as filled in; a string says which is not valid. */
+/** The entered arguments; a string names an invalid one. */
 export function toArguments(
   fields: readonly ToolField[],
   filled: Readonly<Record<string, string>>,

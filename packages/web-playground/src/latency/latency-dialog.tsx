@@ -5,7 +5,7 @@ import { Button } from "../ui/controls.tsx";
 import { Dialog } from "../ui/dialog.tsx";
 import { describeTime } from "../ui/figures.ts";
 
-/** How long each kind of request took; what waits for a person apart. */
+/** The duration of each kind of request; those that wait for a person are listed separately. */
 export function LatencyDialog() {
   const { model } = usePage();
   void model.version.value;

@@ -13,11 +13,11 @@ const modes: Readonly<Record<AgentMode, string>> = {
   "no-diffs": "has no diffs: writes without a review",
 };
 
-/** The connected agents by name, with what is known of each, and what was said of them. */
+/** The connected agents with their facts, and the transcript. */
 export function AgentsPane({ live }: { readonly live: PageFolder }) {
   const { model } = usePage();
   const agents = model.isReachable ? live.agents.value : [];
-  // The sessions of an editor that is lost cannot be known.
+  // The sessions are unknown while the connection is lost.
   const status = !model.isReachable ? "unknown" : agents.length > 0 ? "connected" : "closed";
   const words = { unknown: "unknown", connected: `${agents.length} connected`, closed: "none yet" };
   return (
@@ -32,7 +32,7 @@ export function AgentsPane({ live }: { readonly live: PageFolder }) {
         <ul
           class="agents"
           aria-label="Connected agents"
-          // What scrolls must be reached by keys.
+          // Scrollable content must be reachable by keyboard.
           {...(agents.length > 0 && { tabIndex: 0 })}
           data-testid="agents"
         >

@@ -9,7 +9,7 @@ import { ShellCommand } from "../ui/shell-command.tsx";
 import { statusOf, summarise, worstOf } from "./doctor.ts";
 import { folderOf, type PageFolder } from "./page-folder.ts";
 
-/** Why an agent does not find the folder's editor: the steps of `idewire doctor`. */
+/** The steps of `idewire doctor`: why an agent does not find the folder's editor. */
 export function DoctorDialog() {
   const { model } = usePage();
   const live = folderOf(model);

@@ -2,14 +2,14 @@ import type { DoctorReport, DoctorStep } from "@idewire/devtools/internal";
 import { type Signal, signal } from "@preact/signals";
 import { type LinkedPage, NOT_CONNECTED } from "../state/server-link.ts";
 
-/** Has idewire take the steps of an agent that connects, and keeps the results. */
+/** Asks idewire to run the steps of a connecting agent, and stores the results. */
 export class Doctor {
   readonly steps: Signal<readonly DoctorStep[]> = signal([]);
-  /** How many steps there will be. */
+  /** The number of steps. */
   readonly count = signal(0);
   readonly report: Signal<DoctorReport | undefined> = signal(undefined);
   readonly running = signal(false);
-  /** Why the run failed. */
+  /** The reason why the run failed. */
   readonly problem: Signal<string | undefined> = signal(undefined);
   readonly #live: LinkedPage;
   #runs = 0;
@@ -58,7 +58,7 @@ export class Doctor {
     }
   }
 
-  /** Results of the run before stay until their step has run again. */
+  /** Results of the previous run stay until their step has run again. */
   #show(steps: readonly DoctorStep[]): void {
     const found = new Map(steps.map((step) => [step.id, step]));
     const kept = this.steps.value.map((step) => found.get(step.id) ?? step);
@@ -67,7 +67,7 @@ export class Doctor {
   }
 }
 
-/** The step that is to be explained first; undefined when all is well. */
+/** The first step to explain; undefined if all succeeded. */
 export function worstOf(steps: readonly DoctorStep[]): DoctorStep | undefined {
   return (
     steps.find(({ outcome }) => outcome === "failed") ??
@@ -75,7 +75,7 @@ export function worstOf(steps: readonly DoctorStep[]): DoctorStep | undefined {
   );
 }
 
-/** `ok`, `warning` or `failed`; `running`, or `problem` when the doctor could not be asked. */
+/** `ok`, `warning` or `failed`; `running`; `problem` if the doctor could not run. */
 export function statusOf({ running, problem, steps }: Doctor): string {
   if (running.value) return "running";
   return problem.value === undefined ? (worstOf(steps.value)?.outcome ?? "ok") : "problem";

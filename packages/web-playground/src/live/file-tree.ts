@@ -3,7 +3,7 @@ export interface TreeRow {
   /** Relative to the folder. */
   readonly path: string;
   readonly name: string;
-  /** 1 for what lies in the folder itself. */
+  /** 1 for entries of the folder itself. */
   readonly level: number;
   /** Whether a folder is open; undefined for a file. */
   readonly open: boolean | undefined;

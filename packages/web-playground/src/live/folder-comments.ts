@@ -7,13 +7,13 @@ import { NOT_CONNECTED } from "../state/server-link.ts";
 type Result<M extends keyof CommentMethods> = CommentMethods[M]["result"];
 
 interface FolderOfComments {
-  /** Undefined while idewire cannot be asked. */
+  /** Undefined while idewire is unreachable. */
   readonly client: () => PageClient | undefined;
   /** Settles when idewire has the newest text of a file. */
   readonly flush: (path: string) => Promise<void>;
 }
 
-/** The comments of the folder behind the page. */
+/** The comments of the served folder. */
 export class FolderComments implements CommentSource {
   readonly version: Signal<number> = signal(0);
   readonly #folder: FolderOfComments;
@@ -22,12 +22,12 @@ export class FolderComments implements CommentSource {
     this.#folder = folder;
   }
 
-  /** Hears of changes on a new connection. */
+  /** Subscribes to changes on a new connection. */
   listen(client: PageClient): void {
     client.on("comments/changed", () => this.changed());
   }
 
-  /** There may have been changes. */
+  /** Comments may have changed. */
   changed(): void {
     this.version.value += 1;
   }

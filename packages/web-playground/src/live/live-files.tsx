@@ -22,7 +22,7 @@ export function FilesPane({ live }: { readonly live: PageFolder }) {
   );
 }
 
-/** Over the text: notices, and the open files. */
+/** Above the text: notices and the open files. */
 export function EditorHead({ live }: { readonly live: PageFolder }) {
   const { tabs } = usePage().model.state.value;
   return (

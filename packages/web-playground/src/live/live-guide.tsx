@@ -5,7 +5,7 @@ import { ShellCommand } from "../ui/shell-command.tsx";
 import type { PageFolder } from "./page-folder.ts";
 import { Refused } from "./refused.tsx";
 
-/** For a page that was never let in, and so does not know how its own was typed. */
+/** For a page that was never admitted and does not know its own command. */
 export const FIRST_COMMAND = "idewire serve --web";
 
 /** What to do next while the page is the editor of a folder. */
@@ -43,7 +43,7 @@ export function LiveGuide({ live }: { readonly live: PageFolder }) {
   );
 }
 
-/** The command starts idewire again where the page tries to reconnect, in case it has ended. */
+/** The command starts idewire again on the same port, in case it has exited. */
 function Lost({ words, command }: { readonly words: string; readonly command: string }) {
   if (command === "") return <>{words}</>;
   return (

@@ -11,24 +11,24 @@ const KEY = "idewire.live";
 const PAUSES = { firstDelayMs: 300, maxDelayMs: 5_000 };
 const POLICY_VIOLATION = 1008;
 
-/** How long the answer to `live/join` may take. */
+/** The time-out of `live/join`. */
 const JOIN_MS = 10_000;
-/** How long connecting may take: a suspended process neither accepts nor refuses. */
+/** The connection time-out: a suspended process neither accepts nor refuses. */
 const OPEN_MS = 10_000;
 
-/** What receives from a {@link LiveSocket}. */
+/** The receiver of a {@link LiveSocket}. */
 export interface SocketListener {
   /**
-   * Subscribes to a new connection; called in the turn in which that is made.
-   * @returns called when all earlier events have been received, with how many rows came before those
+   * Subscribes to a new connection, in the turn in which it is opened.
+   * @returns called when all earlier events have been received, with the number of rows before them
    */
   listen(client: PageClient): (before: number) => void;
   /**
-   * Receives what idewire says of itself as it admits the page.
-   * @returns false when it is not what such a page expects
+   * Receives idewire's facts when it admits the page.
+   * @returns false if the page does not expect such a backend
    */
   enter(joined: Joined): boolean;
-  /** Called with the reason why something could not be done. */
+  /** Called with the reason of a failure. */
   fail(words: string): void;
 }
 
@@ -39,7 +39,7 @@ export class LiveSocket implements ServerLink {
   readonly #page: SocketListener;
   readonly #backOff = new BackOff(PAUSES);
   #client: PageClient | undefined;
-  /** The current one: late events of an older one are ignored. */
+  /** The current socket: late events of earlier ones are ignored. */
   #socket: WebSocket | undefined;
   #hasJoined = false;
 
@@ -65,7 +65,7 @@ export class LiveSocket implements ServerLink {
     socket.addEventListener("open", () => {
       window.clearTimeout(impatience);
       wasOpen = true;
-      // It may have been abandoned just now.
+      // It may have been replaced just now.
       if (this.#socket !== socket) return;
       void this.#join(new PageClient(new Peer(transport, answerLimits)), socket);
     });
@@ -85,8 +85,8 @@ export class LiveSocket implements ServerLink {
   }
 
   /**
-   * Has idewire do something.
-   * @returns undefined when it was not done; the reason goes to `fail`
+   * Sends a request to idewire.
+   * @returns undefined on failure; the reason is passed to `fail`
    */
   async ask<T>(act: (client: PageClient) => Promise<T>): Promise<T | undefined> {
     if (this.#client === undefined) {
@@ -119,7 +119,7 @@ export class LiveSocket implements ServerLink {
       .catch((error: unknown) => codeOf(error));
     // The close of the connection is handled elsewhere.
     if (answer === "closed") return;
-    // It has joined before: it is idewire, suspended.
+    // It has connected before, so it is a suspended idewire.
     if (answer === "timeout" && this.#hasJoined) {
       this.#abandon(socket);
       return;
@@ -130,20 +130,20 @@ export class LiveSocket implements ServerLink {
       this.#hasJoined = true;
       return;
     }
-    // It is not idewire.
+    // Another program answers.
     this.#socket = undefined;
     this.#show("refused", NOT_IDEWIRE);
     client.peer.close();
   }
 
-  /** A suspended process does not answer a close either: there is no point in waiting. */
+  /** A suspended process does not answer a close either, so this does not wait. */
   #abandon(socket: WebSocket): void {
     if (this.#socket !== socket) return;
     this.#closed(undefined);
     socket.close();
   }
 
-  /** @param refused the reason, when idewire refused this tab */
+  /** @param refused the reason, if idewire refused this tab */
   #closed(refused: string | undefined): void {
     this.#client = undefined;
     this.#socket = undefined;
@@ -181,8 +181,8 @@ function codeOf(error: unknown): string | undefined {
 }
 
 /**
- * The credentials of this tab: the ticket, until it has been used, and a key created here, with which
- * the tab may reconnect even when it never got an answer. Empty when it has neither.
+ * The credentials of this tab: the ticket, until it has been used, and a key created here, with which the tab
+ * may reconnect even without an answer to the first attempt. Empty if it has neither.
  */
 function credentials(): readonly string[] {
   const ticket = sessionStorage.getItem(TICKET);
@@ -193,7 +193,7 @@ function credentials(): readonly string[] {
   return [`idewire.ticket.${ticket}`, `idewire.key.${key}`];
 }
 
-/** Asks why the upgrade was refused, which a browser does not reveal. */
+/** Requests the reason of a refused upgrade, which a browser does not reveal. */
 async function whyRefused(names: readonly string[]): Promise<string | undefined> {
   try {
     const answer = await fetch("/live/why", {
@@ -206,7 +206,7 @@ async function whyRefused(names: readonly string[]): Promise<string | undefined>
       ? output["refused"]
       : undefined;
   } catch {
-    // It does not run, or is not idewire.
+    // Nothing is running there, or another program.
     return undefined;
   }
 }

@@ -24,19 +24,19 @@ const LIST_MS = 10_000;
 
 type ReviewClosed = Extract<EditorChange, { readonly kind: "review-closed" }>;
 
-/** Something that the person needs to know. */
+/** A notice to the person. */
 export interface PageNotice {
   readonly words: string;
-  /** The file that changed on disk while it has unsaved text, for the person to decide. */
+  /** A file that changed on disk while it has unsaved text, for the person to decide. */
   readonly stale?: string;
 }
 
 /** Shows a folder. */
 interface FolderView {
-  /** Both ends as they are shown. */
+  /** Both ends at the shown moment. */
   readonly state: { peek(): LogState };
   readonly own: { readonly log: EventLog };
-  /** Both ends after the event of that number. */
+  /** Both ends after an event. */
   stateAt(n: number): LogState;
   showLive(live: PageFolder, log: EventLog, before: number): void;
   redraw(): void;
@@ -46,15 +46,15 @@ interface FolderView {
 export class PageFolder implements LinkedFolder {
   /** The path of the folder. */
   readonly folder = signal("");
-  /** How agents are started so that they find the folder. */
+  /** The commands that start agents for the folder. */
   readonly start: Signal<AgentStart | undefined> = signal(undefined);
-  /** The shell command that serves the folder again, as it was typed. */
+  /** The shell command that serves the folder again. */
   readonly again = signal("");
   readonly files: Signal<readonly string[]> = signal([]);
-  /** Whether there are more files than are listed. */
+  /** Whether more files exist than are listed. */
   readonly cut = signal(false);
   readonly notice: Signal<PageNotice | undefined> = signal(undefined);
-  beganMs: number | undefined;
+  startedMs: number | undefined;
   readonly agents: Signal<readonly AgentSessionFacts[]> = signal([]);
   readonly doctor: Doctor = new Doctor(this);
   readonly hasComments = signal(false);
@@ -65,7 +65,7 @@ export class PageFolder implements LinkedFolder {
   readonly #view: FolderView;
   readonly link: LiveSocket;
   readonly #texts = new TypedTexts((path, text, over) => this.#edit(path, text, over));
-  /** Diffs answered here whose answer idewire has not confirmed, by id, with their outcome in words. */
+  /** Diffs answered here but not confirmed by idewire: outcome in words, by id. */
   readonly #answered = new Map<string, string>();
 
   constructor(view: FolderView) {
@@ -191,13 +191,13 @@ export class PageFolder implements LinkedFolder {
     this.folder.value = folder;
     this.start.value = start;
     this.again.value = again;
-    this.beganMs = began;
+    this.startedMs = began;
     this.hasComments.value = comments === true;
     document.title = `${showHiddenInLine(this.name)} - idewire`;
     return true;
   }
 
-  /** Events from before this page joined are not news. */
+  /** Events from before this page connected are not announced. */
   #receive(event: TraceEvent, isNews: boolean): void {
     if (!isNews || event.ev !== "editor" || event.change.kind !== "review-closed") return;
     this.#reviewClosed(event.change);
@@ -217,7 +217,7 @@ export class PageFolder implements LinkedFolder {
     const typedOver = over === undefined ? {} : { over };
     const done = await this.#run({ do: "edit", path, text, ...typedOver });
     if (done === undefined) throw new Error("not taken");
-    // The log has the typed text by now, and is what is drawn from here on.
+    // The log has the typed text by now and is shown from here on.
     this.#view.redraw();
   }
 
@@ -230,7 +230,7 @@ export class PageFolder implements LinkedFolder {
   }
 }
 
-/** The folder behind the page, where there is one. */
+/** The folder that idewire serves, if any. */
 export function folderOf({ live }: PageModel): PageFolder | undefined {
   return live instanceof PageFolder ? live : undefined;
 }

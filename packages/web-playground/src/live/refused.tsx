@@ -1,16 +1,16 @@
 import { ShellCommand } from "../ui/shell-command.tsx";
 
 interface RefusedProps {
-  /** Why the page was refused. */
+  /** The reason of the refusal. */
   readonly words: string;
   /** What to do in the terminal of the command. */
   readonly way: string;
   readonly runs: string;
-  /** Starts it again. */
+  /** The command that starts it again. */
   readonly command: string;
 }
 
-/** Why idewire refused this tab, and what to do about it. */
+/** The reason why idewire refused this tab, and the remedy. */
 export function Refused({ words, way, runs, command }: RefusedProps) {
   return (
     <>
@@ -20,7 +20,7 @@ export function Refused({ words, way, runs, command }: RefusedProps) {
   );
 }
 
-/** The page of a tab that was never let in: nothing in it could be used. */
+/** The page of a tab that was never admitted. */
 export function RefusedPage(props: RefusedProps) {
   return (
     <main class="refused-page">

@@ -9,7 +9,7 @@ import { ShellCommand } from "../ui/shell-command.tsx";
 import { statusOf, summarise } from "./doctor.ts";
 import type { PageFolder } from "./page-folder.ts";
 
-/** In place of a file: how an agent comes, what happens then, and whether it would be found. */
+/** Shown without an open file: how to start an agent, and whether it would find the editor. */
 export function StartCard({ live }: { readonly live: PageFolder }) {
   const { model } = usePage();
   const status = live.link.status.value;
@@ -51,7 +51,7 @@ export function StartCard({ live }: { readonly live: PageFolder }) {
   );
 }
 
-/** The command of each agent, as it is typed where the agent is. */
+/** The command of each agent, as typed on its machine. */
 function Commands({ start }: { readonly start: AgentStart | undefined }) {
   if (start === undefined) return null;
   const { folder, agents, lockFile } = start;

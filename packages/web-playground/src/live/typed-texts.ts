@@ -1,7 +1,7 @@
-/** How long a pause in typing lasts until the text is sent. */
+/** The pause in typing after which the text is sent. */
 const PAUSE_MS = 150;
 
-/** @param over the text of the folder that it replaces */
+/** @param over the text of the folder that is replaced */
 type SendText = (path: string, text: string, over: string | undefined) => Promise<unknown>;
 
 /** Sends typed text to the folder: one text of a file at a time, and always the newest. */

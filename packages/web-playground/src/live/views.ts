@@ -1,4 +1,4 @@
 // One chunk of the page: all of it is needed for a folder.
-export { BehindPage } from "./behind-page.tsx";
+export { BackendPage } from "./backend-page.tsx";
 export { DoctorDialog } from "./doctor-dialog.tsx";
-export { openBehind } from "./open-behind.ts";
+export { openBackend } from "./open-backend.ts";

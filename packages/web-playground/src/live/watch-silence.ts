@@ -4,22 +4,22 @@ import type { Peer } from "@idewire/core/rpc";
 const PAUSE_MS = 2_000;
 /** An answer that takes longer counts as missed. */
 const PATIENCE_MS = 3_000;
-/** How many are missed in a row until the connection is abandoned. */
+/** The number of missed pings in a row after which the connection is closed. */
 const MAX_MISSED = 10;
 
-/** Called when the other end falls silent. */
+/** Callbacks for an unresponsive peer. */
 export interface SilenceListener {
-  /** There has been no answer for a while; it may still come. */
+  /** A ping was not answered in time. */
   silent(): void;
-  /** There is an answer after all. */
+  /** The peer answers again. */
   received(): void;
-  /** The wait has ended. */
+  /** Too many pings were missed. */
   over(): void;
 }
 
 /**
- * Pings the other end until the peer has closed: a suspended process keeps its connections, and a page
- * gets no event of it. Any answer counts.
+ * Pings the other end until the peer has closed, since a suspended process keeps its connections without any
+ * event. Any answer counts.
  */
 export function watchSilence(peer: Peer, listener: SilenceListener): void {
   let isOver = false;
@@ -32,7 +32,7 @@ export function watchSilence(peer: Peer, listener: SilenceListener): void {
     const wait = (): void => {
       const dueMs = performance.now() + PATIENCE_MS;
       timer = window.setTimeout(() => {
-        // A timer that is late itself has slept with the machine: the answer may be here already.
+        // A late timer means that the machine was suspended: the answer may have arrived already.
         if (performance.now() < dueMs + PATIENCE_MS) missed += 1;
         if (missed === 1) listener.silent();
         isOver ||= missed === MAX_MISSED;

@@ -4,7 +4,7 @@ import { ReplayDialog } from "../replay/replay-dialog.tsx";
 import { ScenarioDialog } from "../scenario/scenario-dialog.tsx";
 import { usePage } from "../state/page-context.ts";
 
-/** What is made of a whole trace: one piece of the page. */
+/** One chunk of the page: views of a whole trace. */
 export function AnalysisDialog() {
   const name = usePage().view.dialog.value;
   if (name === "compare") return <CompareDialog />;

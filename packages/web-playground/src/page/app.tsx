@@ -4,18 +4,18 @@ import { listenForKeys } from "../commands/keys.ts";
 import { EditorPane } from "../editor/editor-pane.tsx";
 import { FileTabs } from "../editor/file-tabs.tsx";
 import { CurrentPage, type PageContext, usePage } from "../state/page-context.ts";
-import { Later } from "../ui/later.tsx";
+import { Lazy } from "../ui/lazy.tsx";
 import { Splitter } from "../ui/splitter.tsx";
 import { SimulationWords } from "./guide.tsx";
 import { SimulationBar } from "./top-bar.tsx";
 import { Workbench } from "./workbench.tsx";
 
-// What a newcomer does not need at once is not loaded at once.
+// Not needed in the first view, so loaded later.
 const dialogs = () => import("./dialogs.ts").then(({ OpenDialog }) => OpenDialog);
 const doctor = () => import("../live/views.ts").then(({ DoctorDialog }) => DoctorDialog);
 const dropTarget = () => import("./when-idle.ts").then(({ DropTarget }) => DropTarget);
 const palette = () => import("./dialogs.ts").then(({ CommandPalette }) => CommandPalette);
-const behind = () => import("../live/views.ts").then(({ BehindPage }) => BehindPage);
+const behind = () => import("../live/views.ts").then(({ BackendPage }) => BackendPage);
 
 /** The whole page. */
 export function App({ page }: { readonly page: PageContext }) {
@@ -24,10 +24,10 @@ export function App({ page }: { readonly page: PageContext }) {
   const dialog = view.dialog.value;
   return (
     <CurrentPage.Provider value={page}>
-      <Later load={dropTarget} />
-      {model.kind.value === "live" ? <Later load={behind} /> : <SimulationPage />}
-      {dialog !== undefined && <Later key={dialog} load={dialog === "doctor" ? doctor : dialogs} />}
-      {view.palette.value && <Later load={palette} />}
+      <Lazy load={dropTarget} />
+      {model.kind.value === "live" ? <Lazy load={behind} /> : <SimulationPage />}
+      {dialog !== undefined && <Lazy key={dialog} load={dialog === "doctor" ? doctor : dialogs} />}
+      {view.palette.value && <Lazy load={palette} />}
     </CurrentPage.Provider>
   );
 }

@@ -1,4 +1,4 @@
-// One piece of the page: what opens over it, and what it saves and opens.
+// One chunk of the page: dialogs, and what they save and open.
 
 export { CommandPalette } from "../commands/command-palette.tsx";
 export { HeldFrames } from "../faults/held-frames.tsx";

@@ -15,7 +15,7 @@ export function AllDone() {
   );
 }
 
-/** Shown while diffs wait: leads to them. */
+/** Shown while diffs are pending; opens the review. */
 export function ToReview() {
   const { model, view } = usePage();
   const { length } = model.state.value.reviews;
@@ -28,7 +28,7 @@ export function ToReview() {
   );
 }
 
-/** Shown over a file that was chosen while diffs wait. */
+/** Shown above a file that was opened while diffs are pending. */
 export function ReviewsWait() {
   const { model, view } = usePage();
   const { length } = model.state.value.reviews;

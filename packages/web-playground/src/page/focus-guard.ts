@@ -1,6 +1,6 @@
 /**
- * Keeps the focus in the page: when the focused element is removed or disabled, such as a button that
- * was pressed, the focus moves to its pane, whose name a screen reader announces.
+ * If the focused element is removed or disabled, such as a pressed button, moves the focus to its pane, whose
+ * name a screen reader announces.
  */
 export function guardFocus(): void {
   let pane = document.activeElement?.closest<HTMLElement>("[data-pane]") ?? undefined;

@@ -3,7 +3,7 @@ import type { ComponentChildren } from "preact";
 import { useRef } from "preact/hooks";
 import { CommandScope } from "../commands/use-command.ts";
 import { usePage } from "../state/page-context.ts";
-import { Later } from "../ui/later.tsx";
+import { Lazy } from "../ui/lazy.tsx";
 
 const notes = () => import("./dialogs.ts").then(({ PresenterNotes }) => PresenterNotes);
 const allDone = () => import("./when-idle.ts").then(({ AllDone }) => AllDone);
@@ -14,7 +14,7 @@ const recording = () => import("./when-idle.ts").then(({ Recording }) => Recordi
 const toReview = () => import("./when-idle.ts").then(({ ToReview }) => ToReview);
 const tourWords = () => import("./when-idle.ts").then(({ TourWords }) => TourWords);
 
-/** The frames that the lessons have looked at so far. */
+/** The frames that the lessons have processed so far. */
 interface LessonProgress {
   readonly index: FrameIndex;
   count: number;
@@ -29,7 +29,7 @@ interface GuideProps {
   readonly still?: boolean;
 }
 
-/** What to do next, or the text of the tour; the moment that is shown; on a phone the panes. */
+/** The next lesson or the text of the tour, the slider of moments, and on narrow screens the panes. */
 export function Guide({ children, still = false }: GuideProps) {
   const { player, model } = usePage();
   const pending = model.isReachable ? model.state.value.reviews.length : 0;
@@ -38,13 +38,13 @@ export function Guide({ children, still = false }: GuideProps) {
       <p class="words" role="status" data-testid="guide">
         {player.problem.value ?? children}
       </p>
-      {model.cursor.value !== undefined && <Later load={past} />}
-      {!still && <Later load={scrubber} />}
-      {pending > 0 && <Later load={toReview} />}
+      {model.cursor.value !== undefined && <Lazy load={past} />}
+      {!still && <Lazy load={scrubber} />}
+      {pending > 0 && <Lazy load={toReview} />}
       {/* Reserves its space while it loads. */}
       <CommandScope.Provider value="Panes">
         <nav class="pane-tabs" aria-label="Panes">
-          <Later load={paneTabs} />
+          <Lazy load={paneTabs} />
         </nav>
       </CommandScope.Provider>
     </footer>
@@ -54,17 +54,17 @@ export function Guide({ children, still = false }: GuideProps) {
 /** The text beside a simulation, a tour or a recorded log. */
 export function SimulationWords() {
   const { player, model, view } = usePage();
-  if (model.kind.value === "replay") return <Later load={recording} />;
+  if (model.kind.value === "replay") return <Lazy load={recording} />;
   if (player.playback.value === undefined) return <Lessons />;
   return (
     <>
-      <Later load={tourWords} />
-      {view.presenter.value && <Later load={notes} />}
+      <Lazy load={tourWords} />
+      {view.presenter.value && <Lazy load={notes} />}
     </>
   );
 }
 
-/** Each lesson, and what a frame names when it is done. */
+/** Each lesson, and the method or tool that completes it. */
 const lessons = [
   ["The agent found the editor and connected. Now select some text.", "selection_changed"],
   ["The agent has your selection. To add the file to its prompt, press “Mention”.", "at_mentioned"],
@@ -75,7 +75,7 @@ const lessons = [
   ],
 ] as const;
 
-/** The first half minute: each step is done by doing it. */
+/** The lessons of the first half minute. */
 function Lessons() {
   const { model } = usePage();
   void model.version.value;
@@ -83,16 +83,16 @@ function Lessons() {
   const seen = useRef<LessonProgress>({ index, count: 0, names: new Set() });
   if (seen.current.index !== index) seen.current = { index, count: 0, names: new Set() };
   const { names } = seen.current;
-  // Only new frames: this is drawn with every frame.
+  // Only new frames: this is rendered with every frame.
   for (const { kind, method, tool } of index.frames.slice(seen.current.count)) {
     const isAnswer = kind === "result" || kind === "error";
     names.add(`${isAnswer ? "answer of " : ""}${tool ?? method}`);
   }
   seen.current.count = index.frames.length;
-  // A pending diff comes first, whichever lessons were left out.
+  // A pending diff comes first, even if earlier lessons are not done.
   const isPending = model.state.value.reviews.length > 0;
   const at = isPending ? 3 : lessons.findIndex(([, name]) => !names.has(name));
-  if (at === -1) return <Later load={allDone} />;
+  if (at === -1) return <Lazy load={allDone} />;
   return (
     <>
       <b>

@@ -2,7 +2,7 @@ import type { PageModel } from "../state/page-model.ts";
 import type { Player } from "../state/player.ts";
 import { loadTours } from "../tours/loaded-tours.ts";
 
-/** Opens what the address asks for: a trace in its fragment, faults, or a tour by its name. */
+/** Opens the trace, the faults or the tour that the fragment of the address names. */
 export async function openFromAddress(model: PageModel, player: Player): Promise<void> {
   const fragment = new URLSearchParams(location.hash.slice(1));
   const name = fragment.get("tour");

@@ -5,19 +5,19 @@ import { FaultsDialog } from "../faults/faults-dialog.tsx";
 import { ShareDialog } from "../share/share-dialog.tsx";
 import { usePage } from "../state/page-context.ts";
 import type { DialogName } from "../state/view-state.ts";
-import { Later } from "../ui/later.tsx";
+import { Lazy } from "../ui/lazy.tsx";
 import { FiltersDialog } from "../wire/filters-dialog.tsx";
 
 const analysis = () => import("./analysis.tsx").then(({ AnalysisDialog }) => AnalysisDialog);
 
-/** The doctor's comes with the page of a folder. */
+/** The doctor's dialog belongs to the page of a folder. */
 const dialogs: Readonly<Record<Exclude<DialogName, "doctor">, FunctionComponent>> = {
   breakpoint: BreakpointDialog,
   ...{ faults: FaultsDialog, filters: FiltersDialog, share: ShareDialog, keys: KeysDialog },
-  compare: () => <Later load={analysis} />,
-  latency: () => <Later load={analysis} />,
-  replay: () => <Later load={analysis} />,
-  scenario: () => <Later load={analysis} />,
+  compare: () => <Lazy load={analysis} />,
+  latency: () => <Lazy load={analysis} />,
+  replay: () => <Lazy load={analysis} />,
+  scenario: () => <Lazy load={analysis} />,
 };
 
 /** The dialog that is open. */

@@ -3,7 +3,7 @@ import { panesOf, titleOf } from "../state/panes.ts";
 import { Button, set } from "../ui/controls.tsx";
 import { countOf } from "../ui/figures.ts";
 
-/** On a phone, where one pane is shown at a time: the way to the others. */
+/** Switches panes on narrow screens, which show one at a time. */
 export function PaneTabs() {
   const { view, model } = usePage();
   void model.version.value;

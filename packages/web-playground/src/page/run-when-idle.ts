@@ -6,7 +6,7 @@ import type { PageViewState } from "../state/view-state.ts";
 import { loadTours } from "../tours/loaded-tours.ts";
 import { guardFocus } from "./focus-guard.ts";
 
-/** What a newcomer does not need at once, but soon. */
+/** Loads what is needed soon after the first view. */
 export function runWhenIdle(page: PageContext): void {
   const { model, view } = page;
   effect(() => registerPageCommands(page));
@@ -19,7 +19,7 @@ export function runWhenIdle(page: PageContext): void {
   keepOffline();
 }
 
-/** A newcomer sees what a frame says without having to look for it: the first of each log. */
+/** Selects the first frame of each log, so that the frame pane is not empty. */
 function chooseFirst(model: PageModel, view: PageViewState): void {
   effect(() => {
     void model.version.value;
@@ -29,11 +29,11 @@ function chooseFirst(model: PageModel, view: PageViewState): void {
   });
 }
 
-/** Where nothing is behind the page, it is there without a network as well. */
+/** Makes the standalone page work offline. */
 function keepOffline(): void {
   if (document.documentElement.dataset["live"] !== undefined) return;
   if (!("serviceWorker" in navigator) || !location.protocol.startsWith("http")) return;
   navigator.serviceWorker.register("./service-worker.js").catch(() => {
-    // Without it the page is only not there offline.
+    // Without it, the page does not work offline.
   });
 }

@@ -1,7 +1,7 @@
 import { usePage } from "../state/page-context.ts";
 import { Select, set } from "../ui/controls.tsx";
 
-/** Light, dark, or as the system has it. */
+/** Light, dark, or the system's theme. */
 export function Theme() {
   const { view } = usePage();
   return (

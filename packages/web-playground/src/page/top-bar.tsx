@@ -3,19 +3,19 @@ import { openFaults, openPalette, openShare } from "../commands/dialogs.ts";
 import { usePage } from "../state/page-context.ts";
 import { tours } from "../tours/loaded-tours.ts";
 import { CommandButton, Select } from "../ui/controls.tsx";
-import { Later } from "../ui/later.tsx";
+import { Lazy } from "../ui/lazy.tsx";
 
 const transport = () => import("./when-idle.ts").then(({ Transport }) => Transport);
 const theme = () => import("./when-idle.ts").then(({ Theme }) => Theme);
 const speed = () => import("./when-idle.ts").then(({ Speed }) => Speed);
 
 interface TopBarProps {
-  /** What is shown; the playground when left out. */
+  /** The title; the playground's if left out. */
   readonly title?: ComponentChildren;
   readonly children: ComponentChildren;
 }
 
-/** The name of the page, what it plays or shows, and its actions. */
+/** The title of the page, its mode, and its actions. */
 export function TopBar({ title = "idewire playground", children }: TopBarProps) {
   const page = usePage();
   return (
@@ -25,14 +25,14 @@ export function TopBar({ title = "idewire playground", children }: TopBarProps) 
       <CommandButton command={openShare(page)} data-testid="share" />
       {/* Reserves its space while it loads. */}
       <div class="theme">
-        <Later load={theme} />
+        <Lazy load={theme} />
       </div>
       <CommandButton command={openPalette(page)} tooltip="All commands (Ctrl+K)" />
     </header>
   );
 }
 
-/** What is played, and how fast. */
+/** The tour and the speed. */
 export function SimulationBar() {
   const page = usePage();
   const { player, model, view } = page;
@@ -54,8 +54,8 @@ export function SimulationBar() {
         options={[["", none], ...tours.value.map(({ id, title }) => [id, title] as const)]}
         onselect={choose}
       />
-      {tour !== undefined && <Later load={transport} />}
-      <Later load={speed} />
+      {tour !== undefined && <Lazy load={transport} />}
+      <Lazy load={speed} />
       <span class="spring" />
       <CommandButton command={openFaults(page)} data-testid="faults" />
     </>

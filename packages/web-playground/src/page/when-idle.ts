@@ -1,4 +1,4 @@
-// One chunk of the page: what is needed soon, but not at once.
+// One chunk of the page: what is needed soon after the first view.
 export { Past, Recording, Speed, TourWords, Transport } from "../tours/tour-bar.tsx";
 export { FilterBox, FilterIssueLine } from "../wire/filter-box.tsx";
 export { Legend } from "../wire/legend.tsx";

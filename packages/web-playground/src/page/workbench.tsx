@@ -7,7 +7,7 @@ import { Guide } from "./guide.tsx";
 import { TopBar } from "./top-bar.tsx";
 
 interface WorkbenchProps {
-  /** What is shown, and what can be done with it. */
+  /** The content of the top bar. */
   readonly bar: ComponentChildren;
   /** What to do next. */
   readonly words: ComponentChildren;

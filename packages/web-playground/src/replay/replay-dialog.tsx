@@ -10,7 +10,7 @@ import { ForeignText } from "../ui/foreign-text.tsx";
 import { ShellCommand } from "../ui/shell-command.tsx";
 import { type CopyReplay, replayInCopy } from "./replay-in-copy.ts";
 
-/** What the editor answers today to what an agent sent in the trace. */
+/** Sends the agent's frames of a trace to the editor again and compares the answers. */
 export function ReplayDialog() {
   const { model } = usePage();
   return (
@@ -33,7 +33,7 @@ export function ReplayDialog() {
 function Offered() {
   const { model } = usePage();
   const [chosen, setChosen] = useState("");
-  // As it was when the dialog was opened: the log may grow meanwhile.
+  // A snapshot from when the dialog was opened: the log may grow meanwhile.
   const offered = useMemo(
     () =>
       offerSessions(model.own).filter(

@@ -11,19 +11,19 @@ import { copyEditor, passTime } from "../state/copy-editor.ts";
 import { type IndexedLog, withIndex } from "../state/indexed-log.ts";
 import type { PageModel } from "../state/page-model.ts";
 
-/** For what a person would have to answer: the copy has none. */
+/** For questions to a person, which the copy cannot answer. */
 const TIMEOUT_MS = 2_000;
 const CHANNEL = "live";
 
-/** What a copy of the editor answered, and its frames. */
+/** The answers of a copy of the editor, and its frames. */
 export interface CopyReplay {
   readonly replay: SessionReplay;
   readonly of: IndexedLog;
 }
 
 /**
- * Sends the agent's side of a session of the own log to a copy of the simulated editor, as that was when
- * the session began. Never rejects.
+ * Sends the agent's side of a session of the page's log to a copy of the simulated editor, in its state at the
+ * start of the session. Never rejects.
  */
 export async function replayInCopy(
   model: PageModel,
@@ -39,7 +39,7 @@ export async function replayInCopy(
     latencyMs: 1,
   });
   simulation.admit(wire.ide);
-  // The same events as in the log of the replay, so that its numbers are those of this one.
+  // The same events as in the log of the replay, so that the numbers agree.
   const of = withIndex(new EventLog({ now }));
   const transport = recordTransport(wire.agent, { log: of.log, ch: CHANNEL, sends: "agent>ide" });
   const { folder } = session;

@@ -22,16 +22,16 @@ export interface ReviewEditorOptions {
   readonly path: string;
   readonly original: string;
   readonly proposed: string;
-  /** What the person has made of it before; as it was proposed when left out. */
+  /** The saved draft; the proposed text if left out. */
   readonly draft?: string | undefined;
   readonly readOnly: boolean;
-  /** Called with the number of undecided hunks, at once as well. */
+  /** Called with the number of undecided hunks, first immediately. */
   readonly onchunks: (count: number) => void;
 }
 
 /** An open review: the person may edit the proposed text, and accept or reject each hunk. */
 export interface ReviewEditor {
-  /** The text on the screen, which is what is accepted. */
+  /** The text that would be accepted. */
   readonly text: string;
   focus(): void;
   destroy(): void;
@@ -90,7 +90,7 @@ export function createReviewEditor(root: ShadowRoot, options: ReviewEditorOption
   };
 }
 
-/** Marks a review that began with one hunk: the answer to the whole is the answer to that. */
+/** Marks a review that started with one hunk, whose answer is that of the whole. */
 function oneHunk(): (view: EditorView) => Record<string, string> {
   let hadSeveral = false;
   return ({ state }) => {

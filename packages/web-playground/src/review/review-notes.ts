@@ -12,7 +12,7 @@ export function describeAddedCharacters({ original, proposed }: DiffTexts): stri
   return words === undefined ? undefined : `${words}.`;
 }
 
-/** What a diff changes that its lines do not show, in words. */
+/** Describes changes of a diff that its lines do not show. */
 export function describeHiddenChanges({ original, proposed }: DiffTexts): readonly string[] {
   if (original === "") return [];
   const { endings, bom } = findHiddenChanges(original, proposed);

@@ -7,9 +7,9 @@ import { Button, CommandButton, set } from "../ui/controls.tsx";
 import { countOf } from "../ui/figures.ts";
 import { ForeignText, foreignText } from "../ui/foreign-text.tsx";
 import { ShadowHost } from "../ui/shadow-host.tsx";
-import { keepDraft, keptDraft } from "./kept-drafts.ts";
 import { createReviewEditor, type ReviewEditor } from "./review-editor.ts";
 import { describeAddedCharacters, describeHiddenChanges } from "./review-notes.ts";
+import { saveDraft, savedDraft } from "./saved-drafts.ts";
 
 type ReviewAnswer = "accepted" | "rejected" | "closed";
 
@@ -63,12 +63,12 @@ export function Review({ id, live }: { readonly id: string; readonly live: boole
         open={async (root) => {
           const opened = createReviewEditor(root, {
             ...review,
-            ...{ draft: keptDraft(review), readOnly: !live, onchunks: setChunks },
+            ...{ draft: savedDraft(review), readOnly: !live, onchunks: setChunks },
           });
           if (!live) return opened;
-          return keepText(opened, (text) => {
+          return saveOnClose(opened, (text) => {
             const { reviews } = model.state.peek();
-            keepDraft(review, text, { reviews, isLive: model.live !== undefined });
+            saveDraft(review, text, { reviews, isLive: model.live !== undefined });
           });
         }}
       />
@@ -76,29 +76,29 @@ export function Review({ id, live }: { readonly id: string; readonly live: boole
   );
 }
 
-/** A title without the symbols at its ends: many a font lacks them, and shows boxes. */
+/** A title without symbols at its ends, which many fonts show as boxes. */
 function withoutOrnaments(title: string): string {
   return title.replace(/^[\p{S}\s]+|[\p{S}\s]+$/gu, "") || title;
 }
 
-/** What was made of it is there when it is chosen again, or the page is loaded again. */
-function keepText(opened: ReviewEditor, keep: (text: string) => void): ReviewEditor {
-  const keepNow = () => keep(opened.text);
-  window.addEventListener("pagehide", keepNow);
+/** Saves the edited text when the review is closed or the page is unloaded. */
+function saveOnClose(opened: ReviewEditor, save: (text: string) => void): ReviewEditor {
+  const saveNow = () => save(opened.text);
+  window.addEventListener("pagehide", saveNow);
   return {
     get text() {
       return opened.text;
     },
     focus: () => opened.focus(),
     destroy() {
-      window.removeEventListener("pagehide", keepNow);
-      keepNow();
+      window.removeEventListener("pagehide", saveNow);
+      saveNow();
       opened.destroy();
     },
   };
 }
 
-/** All diffs that wait, when there are several. */
+/** The pending diffs, if there are several. */
 function ReviewList({ chosen }: { readonly chosen: string }) {
   const { model, view } = usePage();
   const { reviews } = model.state.value;
@@ -123,7 +123,7 @@ function ReviewList({ chosen }: { readonly chosen: string }) {
   );
 }
 
-/** Who wants the change, where several agents can. */
+/** The agent that proposes the change, if there may be several. */
 function Proposer({ id }: { readonly id: string }) {
   const agent = usePage().model.live?.agentOf(id);
   return agent === undefined ? (
@@ -143,7 +143,7 @@ interface ReviewTexts {
   readonly proposed: string;
 }
 
-/** What the lines do not show. */
+/** Changes that the lines do not show. */
 function ReviewNotes({ original, proposed }: ReviewTexts) {
   const texts = { original, proposed };
   const notes = useMemo(() => describeHiddenChanges(texts), [original, proposed]);

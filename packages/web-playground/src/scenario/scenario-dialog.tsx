@@ -14,10 +14,10 @@ import { ForeignText } from "../ui/foreign-text.tsx";
 
 const FILE = "recorded.scenario.jsonl";
 
-/** The scenario that plays the editor's side of this trace, and what it leaves out. */
+/** The scenario that plays the editor's side of this trace, and the events that it omits. */
 export function ScenarioDialog() {
   const { model } = usePage();
-  // As it was when the dialog was opened: the log may grow meanwhile.
+  // A snapshot from when the dialog was opened: the log may grow meanwhile.
   const made = useMemo(() => scenarioTextFromTrace(ownTraceOf(model)), [model]);
   return (
     <Dialog title="Save as a scenario">

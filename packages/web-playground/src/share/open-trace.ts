@@ -11,21 +11,21 @@ const MAX_HAR_UNITS = 64_000_000;
 /** The first limit that is reached drops the oldest events. */
 const KEPT = { maxEvents: 1_000_000, maxUnits: 128_000_000 };
 const MAX_EVENTS = 4_000_000;
-/** How long a turn may read, and how much between two looks at the clock. */
+/** The longest time per turn, and the chunk between two checks of the clock. */
 const SLICE_MS = 10;
 const CHUNK_UNITS = 64_000;
 
-/** Follows reading, and stops it. */
+/** Reports the progress of reading, and aborts it. */
 export interface TraceReading {
-  /** Called now and then with the UTF-16 units read so far. */
+  /** Called repeatedly with the UTF-16 units read so far. */
   readonly onprogress?: (units: number) => void;
   readonly signal?: AbortSignal;
 }
 
 /**
  * Shows a trace that comes in chunks, in either format; the page changes only when all of it has been
- * read. Lines that are no events are left out, and kept as {@link skippedLines}.
- * @returns what is wrong with it
+ * read. Lines that are not events are recorded in {@link skippedLines}.
+ * @returns why it is invalid
  */
 export async function openChunks(
   model: PageModel,
@@ -34,17 +34,17 @@ export async function openChunks(
 ): Promise<string | undefined> {
   const read = await readChunks(chunks, options);
   if (typeof read === "string") return read;
-  model.replay(read.recorded, read.beganMs);
+  model.replay(read.recorded, read.startedMs);
   return undefined;
 }
 
-/** A trace that was read, and the time of day at which it began, where its header says that. */
+/** A trace, and the time of day at which it started, if its header has one. */
 export interface ReadTrace {
   readonly recorded: IndexedLog;
-  readonly beganMs: number | undefined;
+  readonly startedMs: number | undefined;
 }
 
-/** Reads a trace without showing it. @returns what is wrong with it otherwise */
+/** Reads a trace without showing it. @returns why it is invalid otherwise */
 export function readTraceFile(file: Blob): Promise<ReadTrace | string> {
   return readChunks(textsOf(file), {}).catch(String);
 }
@@ -86,15 +86,15 @@ async function* textsOf(file: Blob): AsyncGenerator<string> {
 
 class Reading {
   readonly recorded: IndexedLog = withIndex(new EventLog(KEPT));
-  /** The time of day at which it began, where it says that. */
-  beganMs: number | undefined;
+  /** The time of day at which it started, if it has one. */
+  startedMs: number | undefined;
   readonly #skipped = new SkippedLines();
   readonly #lines = new TraceReader({
     maxEvents: MAX_EVENTS,
     onskip: (line) => this.#skipped.add(line),
   });
   readonly #options: TraceReading;
-  /** Undefined until enough has been read to tell. */
+  /** Undefined until enough has been read to detect it. */
   #isHar: boolean | undefined;
   #held = "";
   #units = 0;
@@ -104,7 +104,7 @@ class Reading {
     this.#options = options;
   }
 
-  /** @returns what is wrong */
+  /** @returns why it is invalid */
   async take(text: string): Promise<string | undefined> {
     this.#units += text.length;
     if (this.#isHar === false) return this.#read(text);
@@ -117,7 +117,7 @@ class Reading {
     return this.#isHar ? undefined : this.#read(this.#takeHeld());
   }
 
-  /** @returns what is wrong */
+  /** @returns why it is invalid */
   async end(): Promise<string | undefined> {
     if (this.#isHar === true) {
       const har = parseHar(this.#takeHeld());
@@ -140,7 +140,7 @@ class Reading {
 
   /** A HAR file without times begins in 1970. */
   #date({ created = "" }: TraceHeader): void {
-    this.beganMs = Date.parse(created) || undefined;
+    this.startedMs = Date.parse(created) || undefined;
   }
 
   #takeHeld(): string {
@@ -166,7 +166,7 @@ class Reading {
     if (performance.now() > this.#turnEnds) await this.#rest();
   }
 
-  /** Lets the page do something else. */
+  /** Yields to the page. */
   async #rest(): Promise<void> {
     this.#options.onprogress?.(this.#units);
     await new Promise((resolve) => window.setTimeout(resolve));

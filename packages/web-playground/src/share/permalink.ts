@@ -4,10 +4,10 @@ import { openChunks } from "./open-trace.ts";
 
 /** Longer links get lost in mail and chat. */
 export const LINK_LIMIT = 8000;
-/** A link that inflates to more than this is a bomb. */
+/** A link that inflates to more is refused. */
 const MAX_BYTES = 16_000_000;
 
-/** More would make a link that is too long anyway. */
+/** A link with more events would be too long anyway. */
 const MAX_PACKED_EVENTS = 20_000;
 
 /**
@@ -26,7 +26,7 @@ export async function addressOf(trace: Trace): Promise<string | undefined> {
 
 /**
  * Opens the trace in the fragment of a link.
- * @returns what is wrong with it
+ * @returns why it is invalid
  */
 export async function openPacked(model: PageModel, packed: string): Promise<string | undefined> {
   try {
@@ -36,7 +36,7 @@ export async function openPacked(model: PageModel, packed: string): Promise<stri
   }
 }
 
-/** @throws Error that says why, when the text is damaged or too large */
+/** @throws Error with the reason, if the text is damaged or too large */
 async function* inflate(packed: string): AsyncGenerator<string> {
   let text: string;
   try {

@@ -1,12 +1,12 @@
-/** How long a turn may write. */
+/** The longest time per turn. */
 const SLICE_MS = 12;
-/** Progress of anything quicker is not worth showing. */
+/** Shorter writes report no progress. */
 const QUIET_MS = 1_000;
 
 /**
  * Writes the chunks of a file, a few at a time, so that the page stays responsive.
- * @param count how many chunks there are, about
- * @param onprogress called now and then, when writing takes long, with the part written, from 0 to 1
+ * @param count the approximate number of chunks
+ * @param onprogress called during long writes with the written part, from 0 to 1
  */
 export async function writeFile(
   chunks: Iterable<string>,

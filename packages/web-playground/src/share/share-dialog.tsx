@@ -20,7 +20,7 @@ import { writeFile } from "./save-trace.ts";
 import { TraceFileButton } from "./trace-file-button.tsx";
 import { useRedacted } from "./use-redacted.ts";
 
-/** How many replacements are listed. */
+/** The most replacements that are listed. */
 const MAX_LISTED = 200;
 
 const SERVED =
@@ -32,7 +32,7 @@ export function ShareDialog() {
   const { model, player, view } = usePage();
   const [texts, setTexts] = useState(false);
   const [output, setOutput] = useState("");
-  // As it was when the dialog was opened: the log may grow meanwhile.
+  // A snapshot from when the dialog was opened: the log may grow meanwhile.
   const [whole, count] = useMemo(
     () => [ownTraceOf(model), countOf(model.own.index.count, "event")] as const,
     [model],
@@ -63,7 +63,7 @@ export function ShareDialog() {
     }
     copyText(address);
     const isServed = document.documentElement.dataset["live"] !== undefined;
-    // A reload of a page that idewire serves comes back to what is behind it.
+    // A served page keeps its address, so that a reload returns to its folder.
     if (!isServed) history.replaceState(null, "", address);
     setOutput(`Copied: a link of ${address.length} characters.${isServed ? SERVED : ""}`);
   };

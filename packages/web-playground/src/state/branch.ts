@@ -1,6 +1,6 @@
 import type { PageModel } from "./page-model.ts";
 
-/** Begins a simulation with the files and tabs of the moment at the cursor, and a new agent. */
+/** Starts a simulation with the files and tabs of the moment at the cursor, and a new agent. */
 export function branch(model: PageModel): void {
   const { files, tabs, unsaved } = model.state.value;
   const simulation = model.simulate({ files: Object.fromEntries(files) });

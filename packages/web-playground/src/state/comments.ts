@@ -5,19 +5,19 @@ type Result<M extends keyof CommentMethods> = CommentMethods[M]["result"];
 
 /** Where comments are kept: the simulated workspace, or a folder behind the page. */
 export interface CommentSource {
-  /** Counts up when they have changed, whoever changed them. */
+  /** Incremented when the comments have changed. */
   readonly version: ReadonlySignal<number>;
-  /** Those of a file, where they are in the text on the screen. @throws Error for the person to read */
+  /** The comments of a file, at their lines in the shown text. @throws Error for the person to read */
   file(filePath: string): Promise<Result<"comments/file">>;
-  /** Those of all files that match. @throws Error for the person to read */
+  /** The matching comments of all files. @throws Error for the person to read */
   search(typed: string): Promise<Result<"comments/search">>;
-  /** Adds, changes, moves, deletes. @throws Error for the person to read */
+  /** Adds, changes, moves or deletes comments. @throws Error for the person to read */
   run(act: PageCommentAct): Promise<Result<"comments/act">>;
 }
 
-/** The comments of the page, once they are loaded, as views outside of them see them. */
+/** The loaded comments of the page, for views outside of the feature. */
 export interface LoadedComments {
-  /** Of the open file, where they are now; orphans among them. */
+  /** The comments of the open file at their current lines, orphans included. */
   readonly shown: ReadonlySignal<readonly PageComment[]>;
   /** Whether the list is on the screen. */
   readonly isOpen: ReadonlySignal<boolean>;
@@ -25,10 +25,10 @@ export interface LoadedComments {
   toggle(): void;
   /** Goes to the next comment of the open file, or to the one before. */
   step(by: 1 | -1): void;
-  /** Shows the comment of the line where the cursor is, or begins one. */
+  /** Shows the comment of the cursor's line, or starts one. */
   commentHere(): void;
   /** Goes to the search. */
   find(): void;
-  /** Does what a person wants, and shows it. @returns whether it was done */
+  /** Runs an action and announces it. @returns whether it succeeded */
   run(act: PageCommentAct, told: string): Promise<boolean>;
 }

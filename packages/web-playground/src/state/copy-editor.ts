@@ -4,7 +4,7 @@ import { Simulation } from "@idewire/devtools/simulation";
 
 type ManualClock = ReturnType<typeof manualClock>;
 
-/** How much virtual time passes between two draws. */
+/** The virtual time between two renders. */
 const SLICE_MS = 50;
 const STEP_MS = 10;
 /** Turns that let promises settle. */
@@ -27,7 +27,7 @@ export function copyEditor(state: LogState, clock: ManualClock): Simulation {
   return simulation;
 }
 
-/** Lets a slice of virtual time pass, and the page draw. */
+/** Advances virtual time by a slice, and lets the page render. */
 export async function passTime(clock: ManualClock): Promise<void> {
   for (let ms = 0; ms < SLICE_MS; ms += STEP_MS) {
     clock.advance(STEP_MS);

@@ -1,7 +1,7 @@
 import type { DiffAnswer, EditorCommand, Range } from "@idewire/core";
 import type { Simulation } from "@idewire/devtools/simulation";
 
-/** What the person can do in the editor, simulated or real; paths are relative to the folder. */
+/** The actions in the editor, simulated or real; paths are relative to the folder. */
 export interface EditorActions {
   open(path: string): void;
   type(path: string, text: string): void;
@@ -11,7 +11,7 @@ export interface EditorActions {
   /** @param lines first and last, both included; the whole file when left out */
   mention(path: string, lines?: { readonly start: number; readonly end: number }): void;
   answer(review: { readonly id: string; readonly path: string }, decision: DiffAnswer): void;
-  /** The newest text of a file, where it is newer than what is drawn. */
+  /** The typed text of a file, if it is newer than the shown state. */
   typed(path: string): string | undefined;
 }
 

@@ -4,7 +4,7 @@ import type { PageModel } from "./page-model.ts";
 import { rawOf } from "./raw-of.ts";
 import { RegexSearch } from "./regex-search.ts";
 
-/** What is not understood, and where in the filter. */
+/** A syntax error and its place in the filter. */
 export interface FilterIssue {
   readonly issue: string;
   readonly place: FilterPlace;
@@ -13,13 +13,13 @@ export interface FilterIssue {
 /** The frames that pass a filter. */
 export interface KeptFrames {
   readonly frames: FrameRows;
-  /** Takes what is new, while there is time. @returns whether that is all */
+  /** Filters new events while there is time. @returns whether all are filtered */
   readonly update?: (hasTime: () => boolean) => boolean;
-  /** Set where regular expressions are searched for. */
+  /** Set if the filter has regular expressions. */
   readonly search?: { readonly isBehind: boolean; close(): void };
 }
 
-/** What is told of the regular expressions of a filter. */
+/** Callbacks of the regex search. */
 interface SearchListener {
   /** More frames were searched. */
   readonly onmatches: () => void;

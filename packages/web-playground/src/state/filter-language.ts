@@ -1,3 +1,3 @@
-// Loaded when something is filtered.
+// Loaded with the first filter.
 export { parseFilter } from "@idewire/devtools/trace";
 export { filterFrames } from "./filter-frames.ts";

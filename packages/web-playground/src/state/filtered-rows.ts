@@ -6,39 +6,39 @@ import type { ShownRows } from "./rows.ts";
 
 type FilterLanguage = typeof import("./filter-language.ts");
 
-/** Which events a person wants to see of a log that grows. */
+/** The visible range of a growing log. */
 export interface ShownRange {
-  /** When the log began, by which it is known: another one is shown whole. */
-  readonly beganMs: number | undefined;
+  /** The start time of the log, which identifies it; another log is shown whole. */
+  readonly startedMs: number | undefined;
   /** The newest event that was cleared from the lists; 0 for none. */
   readonly after: number;
-  /** The newest event when the lists were paused. */
+  /** The newest event at the time of the pause. */
   readonly upTo?: number;
 }
 
-const ALL: ShownRange = { beganMs: undefined, after: 0 };
+const ALL: ShownRange = { startedMs: undefined, after: 0 };
 
-/** How long a turn may filter: a hundred thousand frames take several. */
+/** The longest time per turn; a hundred thousand frames take several. */
 const SLICE_MS = 10;
 
-/** The frames that pass the filter, up to the cursor; filtering that takes several turns shows what it has found so far. */
+/** The frames that pass the filter, up to the cursor. Filtering may take several turns and shows the frames found so far. */
 export class FilteredRows {
-  /** What is wrong with the filter; then all frames are shown. */
+  /** The error of the filter; all frames are shown then. */
   readonly issue: ReadonlySignal<FilterIssue | undefined> = computed(() => {
     void this.#turn.value;
     const filter = this.#filter.value;
     return filter?.ok === false ? filter : this.#stopped;
   });
-  /** Whether filtering goes on. */
+  /** Whether filtering is in progress. */
   readonly searching: Signal<boolean> = signal(false);
   /** The frames that pass. */
   readonly frames: ReadonlySignal<ShownRows> = computed(() => this.#showFrames());
-  /** The same, and without a filter what leads to them or comes of them. */
+  /** The same; without a filter, their causes and effects as well. */
   readonly lines: ReadonlySignal<ShownRows> = computed(() => {
     const frames = this.frames.value;
     return this.isOff ? this.#upToCursor(this.#model.index.events) : frames;
   });
-  /** Kept from log to log, as a lost connection brings another one of the same events. */
+  /** Kept across logs: a reconnection brings a new log with the same events. */
   readonly chosenRange: Signal<ShownRange> = signal(ALL);
   readonly #model: PageModel;
   readonly #source: Signal<string>;
@@ -52,7 +52,7 @@ export class FilteredRows {
   });
   #timer: number | undefined;
   #kept: KeptFrames & { readonly index?: FrameIndex; readonly filter?: unknown };
-  /** The regular expression of the filter that took too long. */
+  /** The regular expression that took too long. */
   #stopped: FilterIssue | undefined;
 
   constructor(model: PageModel, source: Signal<string>) {
@@ -83,10 +83,10 @@ export class FilteredRows {
     return this.#source.value.trim() === "";
   }
 
-  /** What is shown of the log; the recorded events are the same. */
+  /** The visible range; recorded events are not affected. */
   get range(): ShownRange {
     const range = this.chosenRange.value;
-    return range.beganMs === this.#model.beganMs ? range : ALL;
+    return range.startedMs === this.#model.startedMs ? range : ALL;
   }
 
   #upToCursor(source: NumberedRows): ShownRows {
@@ -100,7 +100,7 @@ export class FilteredRows {
     };
   }
 
-  /** @param isWaiting what the worker finds brings the next turn */
+  /** @param isWaiting whether results of the worker will start the next turn */
   #goOn(isDone: boolean, isWaiting: boolean): void {
     window.clearTimeout(this.#timer);
     if (isDone && !this.searching.peek()) return;

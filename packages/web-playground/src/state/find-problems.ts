@@ -2,7 +2,7 @@ import { ProblemIndex } from "@idewire/devtools/trace";
 import { effect } from "@preact/signals";
 import type { PageModel } from "./page-model.ts";
 
-/** How long a turn may search: the page stays responsive with a hundred thousand frames. */
+/** The longest time per turn, so that the page stays responsive with a hundred thousand frames. */
 const SLICE_MS = 8;
 
 /** Checks every frame of the log that is shown, a slice at a time, and sets `model.problems`. */

@@ -8,7 +8,7 @@ export interface IndexedLog {
 }
 
 /**
- * Keeps the facts of the frames of a log from now on.
+ * Indexes the frames of a log from now on.
  * @param before how many events with a row came before those of the log
  */
 export function withIndex(log: EventLog, before: number = log.droppedListed): IndexedLog {

@@ -1,8 +1,7 @@
 import type { PageModel } from "./page-model.ts";
 
 /**
- * Shows the moment of a row of the own log, with all that belongs to it; the newest, or one past it,
- * follows what comes.
+ * Shows the moment of a row of the page's log; the newest row, or one past it, follows new events.
  */
 export function moveTo({ own, cursor }: PageModel, number: number): void {
   const next = own.index.eventOf(Math.max(1, number) + 1);

@@ -1,7 +1,7 @@
 import { describeDiffEnd } from "@idewire/core/internal";
 import type { TraceEvent } from "@idewire/devtools/trace";
 
-/** Whether an event is a note between the frames: their cause, or their effect. */
+/** Whether an event between frames is shown as a note: a cause or an effect of frames. */
 export function isNote(event: TraceEvent): boolean {
   if (event.ev === "editor") return event.change.kind.startsWith("review");
   return event.ev !== "frame";
@@ -41,7 +41,7 @@ function describeChange(change: Extract<TraceEvent, { ev: "editor" }>["change"])
   return `the editor: ${change.kind} ${change.path}`;
 }
 
-/** The end at which it happens; empty between both. */
+/** The end at which it occurs; empty between both. */
 export function sideOf(event: TraceEvent): "ide" | "agent" | "" {
   if (event.ev === "action") return event.who === "person" ? "ide" : "agent";
   if (event.ev === "transcript") return event.who === "idewire" ? "" : "agent";

@@ -5,7 +5,7 @@ import type { PageModel } from "./page-model.ts";
 import type { Player } from "./player.ts";
 import type { PageViewState } from "./view-state.ts";
 
-/** What every view may use. */
+/** The context of every view. */
 export interface PageContext {
   readonly commands: CommandRegistry;
   readonly model: PageModel;
@@ -13,7 +13,7 @@ export interface PageContext {
   readonly view: PageViewState;
 }
 
-/** Opens the file that the person chose, and shows it even while diffs wait. */
+/** Opens the selected file, and shows it even while diffs are pending. */
 export function openChosen({ model, view }: PageContext, path: string): void {
   view.showsFile.value = model.state.peek().reviews.length > 0;
   model.actions?.open(path);

@@ -16,17 +16,17 @@ import { type EditorActions, simulationActions } from "./editor-actions.ts";
 import { type IndexedLog, withIndex } from "./indexed-log.ts";
 import type { LinkedFolder, LinkedInspection } from "./server-link.ts";
 
-/** What the page shows: both ends in this page, a recorded log, or what is behind the page. */
+/** The mode of the page: both ends simulated, a recorded log, or a live backend. */
 export type PageMode = "simulate" | "replay" | "live";
 
-/** What is wrong with the frames so far; another object when there is more. */
+/** The problems of the frames so far; a new object when there are more. */
 export interface FoundProblems extends KnownProblems {
   /** How many frames have one. */
   readonly frames: number;
   of(n: number): readonly Problem[];
 }
 
-/** Between two draws in a flood of events, which leaves time for input. */
+/** The shortest time between two renders, which leaves time for input. */
 const PAUSE_MS = 32;
 
 /** The state in which a simulation begins. */
@@ -35,10 +35,10 @@ export interface SimulationStart {
   readonly folder?: string;
 }
 
-/** One log, and what is drawn from it. Every view is a function of the log and the cursor. */
+/** One log and the state derived from it. Every view is a function of the log and the cursor. */
 export class PageModel {
   readonly kind: Signal<PageMode> = signal("simulate");
-  /** Counts up when the log has grown, so that the views that read it are drawn again. */
+  /** Incremented when the log has grown, so that views that read it render again. */
   readonly version = signal(0);
   /** The event whose moment is shown; undefined follows the newest. */
   readonly cursor: Signal<number | undefined> = signal(undefined);
@@ -47,21 +47,21 @@ export class PageModel {
     void this.version.value;
     return this.#replay.at(this.cursor.value ?? this.#own.log.last);
   });
-  /** Whether the frames shown are not those of the model itself, but for example those of the checks. */
-  readonly showsOther = signal(false);
+  /** Whether the shown frames are not the model's own, but for example those of the checks. */
+  readonly showsOtherFrames = signal(false);
   /** Factor of the virtual clock; 0 stops it. */
   readonly speed = signal(1);
   readonly faults: Signal<FaultPlan | undefined> = signal(undefined);
-  /** Undefined until the rules are loaded, which is after the first view. */
+  /** Undefined until the rules are loaded, after the first view. */
   readonly problems: Signal<FoundProblems | undefined> = signal(undefined);
   log = new EventLog();
   index = new FrameIndex();
   simulation: Simulation | undefined;
-  /** The folder behind this page, where there is one. */
+  /** The folder that idewire serves, if any. */
   live: LinkedFolder | undefined;
-  /** The inspection behind this page, where there is one. */
+  /** The inspection that idewire serves, if any. */
   inspector: LinkedInspection | undefined;
-  #beganMs: number | undefined;
+  #startedMs: number | undefined;
   #own: IndexedLog = { log: this.log, index: this.index };
   #actions: EditorActions | undefined;
   #replay = new LogStates(this.log);
@@ -72,8 +72,8 @@ export class PageModel {
   #drawnMs = 0;
 
   constructor() {
-    // A moment is one of the model's own log.
-    this.cursor.subscribe((n) => n !== undefined && this.lookBack());
+    // Moments belong to the model's own log.
+    this.cursor.subscribe((n) => n !== undefined && this.showOwnFrames());
   }
 
   /** Both ends at an event of the model's own log. */
@@ -81,33 +81,33 @@ export class PageModel {
     return this.#replay.at(n);
   }
 
-  /** The model's own log, whichever is shown. */
+  /** The model's own log, even while another is shown. */
   get own(): IndexedLog {
     return this.#own;
   }
 
-  /** Shows other frames until {@link lookBack}; the own log grows meanwhile. */
+  /** Shows other frames until {@link showOwnFrames}; the own log grows meanwhile. */
   lookAt({ log, index }: IndexedLog): void {
     if (this.log === log) return;
     batch(() => {
       this.cursor.value = undefined;
-      this.showsOther.value = log !== this.#own.log;
+      this.showsOtherFrames.value = log !== this.#own.log;
       this.log = log;
       this.index = index;
       this.version.value += 1;
     });
   }
 
-  /** Shows the own frames again. */
-  lookBack(): void {
+  /** Shows the model's own frames again. */
+  showOwnFrames(): void {
     this.lookAt(this.#own);
   }
 
-  /** The time of day at which the times of the frames shown begin, in milliseconds since 1970. */
-  get beganMs(): number | undefined {
-    if (this.showsOther.value) return undefined;
+  /** The time of day at time 0 of the shown frames, in milliseconds since 1970. */
+  get startedMs(): number | undefined {
+    if (this.showsOtherFrames.value) return undefined;
     const behind = this.inspector ?? this.live;
-    return this.kind.value === "live" ? behind?.beganMs : this.#beganMs;
+    return this.kind.value === "live" ? behind?.startedMs : this.#startedMs;
   }
 
   /** Virtual milliseconds since the simulation began. */
@@ -115,7 +115,7 @@ export class PageModel {
     return this.#clock.nowMs;
   }
 
-  /** Begins a simulation without an agent. */
+  /** Starts a simulation without an agent. */
   simulate({ files, folder }: SimulationStart = {}): Simulation {
     this.simulation?.close();
     this.#clock = manualClock();
@@ -130,7 +130,7 @@ export class PageModel {
       latencyMs: 12,
     });
     this.simulation = simulation;
-    this.#beganMs = Date.now();
+    this.#startedMs = Date.now();
     this.#actions = simulationActions(simulation);
     batch(() => {
       this.kind.value = "simulate";
@@ -141,7 +141,7 @@ export class PageModel {
     return simulation;
   }
 
-  /** Begins a simulation with an open file and an agent that connects, and with the faults given. */
+  /** Starts a simulation with an open file, a connecting agent, and the given faults. */
   startOver(faults?: FaultPlan, createInterceptor?: () => FrameInterceptor): Simulation {
     const simulation = this.simulate();
     if (faults !== undefined) this.setFaults(faults, createInterceptor);
@@ -150,22 +150,22 @@ export class PageModel {
     return simulation;
   }
 
-  /** Shows a recorded log, which began at that time of day where it is known. */
-  replay(recorded: IndexedLog, beganMs?: number): void {
-    this.#beganMs = beganMs;
+  /** Shows a recorded log, with the time of day of its start if known. */
+  replay(recorded: IndexedLog, startedMs?: number): void {
+    this.#startedMs = startedMs;
     this.simulation?.close();
     this.simulation = undefined;
     this.#actions = undefined;
     this.#begin("replay", recorded);
   }
 
-  /** Whether actions take effect: the connection to idewire may be lost. */
+  /** Whether actions take effect; false while the connection to idewire is lost. */
   get isReachable(): boolean {
     const behind = this.inspector ?? this.live;
     return this.kind.value !== "live" || behind?.link.status.value === "connected";
   }
 
-  /** What the person can do; undefined in a recorded log. */
+  /** The actions of the person; undefined in a recorded log. */
   get actions(): EditorActions | undefined {
     return this.#actions;
   }
@@ -186,12 +186,12 @@ export class PageModel {
     this.#begin("live", withIndex(log, before));
   }
 
-  /** Draws again, though the log has not grown. */
+  /** Renders again, although the log has not grown. */
   redraw(): void {
     this.#changed();
   }
 
-  /** @param createInterceptor carries the plan out; given by the caller, who has loaded it */
+  /** @param createInterceptor carries out the plan; passed by the caller, who has loaded it */
   setFaults(
     plan: FaultPlan | undefined,
     createInterceptor: (() => FrameInterceptor) | undefined,
@@ -200,7 +200,7 @@ export class PageModel {
     this.simulation?.setFaults(createInterceptor);
   }
 
-  /** Lets virtual time pass at once. */
+  /** Advances virtual time immediately. */
   advance(ms: number): void {
     this.#clock.advance(ms);
   }
@@ -218,14 +218,14 @@ export class PageModel {
     this.#own = own;
     this.log = log;
     this.index = index;
-    this.showsOther.value = false;
+    this.showsOtherFrames.value = false;
     this.#replay = new LogStates(log);
     log.on("append", () => this.#changed());
     this.cursor.value = undefined;
     this.version.value += 1;
   }
 
-  /** Draws once for all events of a turn, after a pause when the last draw was just before. */
+  /** Renders once for all events of a turn, delayed if the last render was recent. */
   #changed(): void {
     if (this.#scheduled) return;
     this.#scheduled = true;

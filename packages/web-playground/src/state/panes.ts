@@ -1,7 +1,7 @@
 import type { PageModel } from "../state/page-model.ts";
 import type { PaneName } from "../state/view-state.ts";
 
-/** The panes; an inspection has both peers in the first. */
+/** The panes; in an inspection, the first shows both peers. */
 export function panesOf({ inspector }: PageModel): readonly PaneName[] {
   return inspector === undefined
     ? ["editor", "agent", "wire", "frame"]

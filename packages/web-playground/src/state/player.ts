@@ -1,12 +1,12 @@
 import { type ReadonlySignal, type Signal, signal } from "@preact/signals";
 import type { PageModel } from "./page-model.ts";
 
-/** A tour that was begun, and goes on by itself or step by step. */
+/** A started tour, played automatically or step by step. */
 export interface TourPlayback {
   readonly id: string;
   readonly title: string;
   readonly steps: readonly { readonly note?: string }[];
-  /** How many steps were taken. */
+  /** The number of steps taken. */
   readonly taken: ReadonlySignal<number>;
   readonly playing: ReadonlySignal<boolean>;
   readonly done: ReadonlySignal<boolean>;
@@ -14,7 +14,7 @@ export interface TourPlayback {
   readonly words: ReadonlySignal<string>;
   play(): void;
   stop(): void;
-  /** Takes the next step, and goes on by itself when it plays. */
+  /** Takes the next step, and continues automatically if it plays. */
   step(): void;
 }
 
@@ -22,15 +22,15 @@ export interface TourPlayback {
 export interface PlayableTour {
   readonly id: string;
   readonly title: string;
-  /** @param problem set when the tour cannot go on, to the reason */
+  /** @param problem set to the reason if the tour cannot continue */
   begin(model: PageModel, problem: Signal<string | undefined>): TourPlayback;
 }
 
-/** Plays tours; how they are played is loaded with them. */
+/** Plays tours, which are loaded together with their player. */
 export class Player {
-  /** The tour that was begun. */
+  /** The current tour. */
   readonly playback: Signal<TourPlayback | undefined> = signal(undefined);
-  /** Why a tour cannot go on, or a link cannot be opened. */
+  /** The reason why a tour cannot continue, or a link cannot be opened. */
   readonly problem: Signal<string | undefined> = signal(undefined);
   readonly #model: PageModel;
 
@@ -38,7 +38,7 @@ export class Player {
     this.#model = model;
   }
 
-  /** Begins a tour from its start, and plays it when `playing`. */
+  /** Starts a tour, and plays it if `playing`. */
   start(tour: PlayableTour, playing: boolean): void {
     this.playback.value?.stop();
     this.problem.value = undefined;

@@ -8,11 +8,11 @@ import {
   type RegexMatches,
 } from "@idewire/devtools/internal";
 
-/** How much a worker searches at once; the limit of time is for that much. */
+/** The most text per request to the worker, to which the time limit applies. */
 const BATCH_FRAMES = 500;
 const BATCH_UNITS = 200_000;
 
-/** What is searched for, and where. */
+/** The expressions and the searched frames. */
 interface RegexSearchOptions {
   readonly regexes: readonly FilterRegex[];
   readonly index: FrameIndex;
@@ -20,11 +20,11 @@ interface RegexSearchOptions {
   readonly raw: (n: number) => string;
   /** Called when more frames were searched. */
   readonly onmatches: () => void;
-  /** Called with an expression that was stopped, and why; nothing is searched after that. */
+  /** Called with an expression that was stopped, and the reason; the search ends. */
   readonly onstop: (regex: FilterRegex, issue: string) => void;
 }
 
-/** Searches frames by regular expressions in a worker, which is ended when one takes too long. */
+/** Searches frames by regular expressions in a worker, which is terminated when one takes too long. */
 export class RegexSearch implements RegexMatches {
   readonly #options: RegexSearchOptions;
   readonly #found: ReadonlyMap<string, Set<number>>;
@@ -43,7 +43,7 @@ export class RegexSearch implements RegexMatches {
     return this.#seen;
   }
 
-  /** Whether frames of the index are still to be searched. */
+  /** Whether frames of the index have not been searched yet. */
   get isBehind(): boolean {
     return !this.#isOver && (this.#options.index.frames.at(-1)?.n ?? 0) > this.#seen;
   }
@@ -52,7 +52,7 @@ export class RegexSearch implements RegexMatches {
     return this.#found.get(source)?.has(n) === true;
   }
 
-  /** Searches the frames that are new. */
+  /** Searches the new frames. */
   advance(): void {
     if (!this.#isBusy && this.isBehind) void this.#run();
   }
@@ -89,7 +89,7 @@ export class RegexSearch implements RegexMatches {
     return frames;
   }
 
-  /** Forgets what the index has dropped. */
+  /** Discards results that the index has dropped. */
   #forget(first: number): void {
     if (first === this.#first) return;
     this.#first = first;
@@ -116,13 +116,13 @@ export class RegexSearch implements RegexMatches {
 
   async #start(): Promise<Worker> {
     this.#worker ??= await startWorker();
-    // It may have been closed meanwhile; then it answers nothing.
+    // It may have been closed meanwhile, and then does not answer.
     if (this.#isOver) this.#worker.terminate();
     return this.#worker;
   }
 }
 
-/** Settles when it runs: to start it does not count as searching. */
+/** Settles once the worker runs: its start does not count as searching. */
 async function startWorker(): Promise<Worker> {
   const program = `onmessage=({data})=>postMessage((${String(findMatches)})(data));postMessage(0)`;
   const url = URL.createObjectURL(new Blob([program], { type: "text/javascript" }));
@@ -140,7 +140,7 @@ function ask(worker: Worker, job: RegexJob): Promise<readonly number[] | string>
   return new Promise((resolve) => {
     const slow = `it took more than ${REGEX_LIMIT_MS} ms, and was stopped; make it simpler`;
     const timer = window.setTimeout(() => {
-      // The answer may be here already: this page may have been busy itself.
+      // The answer may have arrived already: the page itself may have been busy.
       window.setTimeout(() => resolve(slow));
     }, REGEX_LIMIT_MS);
     const end = (answer: readonly number[] | string): void => {

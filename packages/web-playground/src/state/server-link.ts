@@ -3,7 +3,7 @@ import type { ReadonlySignal } from "@preact/signals";
 import type { CommentSource } from "./comments.ts";
 import type { EditorActions } from "./editor-actions.ts";
 
-/** Why something cannot be done; without a full stop. */
+/** The reason why something cannot be done, without a full stop. */
 export const NOT_CONNECTED = "The page is not connected to idewire";
 
 /** The state of the connection between this page and idewire. */
@@ -12,31 +12,31 @@ export type LinkStatus = "connecting" | "connected" | "lost" | "refused";
 /** The connection to idewire, as the views see it. */
 export interface ServerLink {
   readonly status: ReadonlySignal<LinkStatus>;
-  /** The status in words, where there is something that the person needs to know. */
+  /** A message about the status, if the person needs to know it. */
   readonly words: ReadonlySignal<string>;
-  /** Undefined while idewire cannot be asked. */
+  /** Undefined while idewire is unreachable. */
   readonly client: PageClient | undefined;
-  /** An address for another tab; undefined when idewire cannot be asked. */
+  /** An address for another tab; undefined while idewire is unreachable. */
   createLink(): Promise<string | undefined>;
 }
 
-/** What is behind the page. */
+/** The live backend of the page. */
 export interface LinkedPage {
   readonly link: ServerLink;
-  /** The time of day at which the times of the log begin, in milliseconds since 1970. */
-  readonly beganMs: number | undefined;
+  /** The time of day at time 0 of the log, in milliseconds since 1970. */
+  readonly startedMs: number | undefined;
 }
 
 /** A folder whose editor this page is. */
 export interface LinkedFolder extends LinkedPage, EditorActions {
-  /** What the agent of a diff calls itself, by the id of the diff; undefined when it has left. */
+  /** The name of the agent of a diff; undefined after it has disconnected. */
   agentOf(review: string): string | undefined;
   readonly comments: CommentSource;
   /** Whether idewire shows them (`--comments`). */
   readonly hasComments: ReadonlySignal<boolean>;
 }
 
-/** What agents and an editor elsewhere send each other. */
+/** The frames between agents and an editor elsewhere. */
 export interface LinkedInspection extends LinkedPage {
   readonly connections: { readonly size: number };
   /** Whether the page is itself the agent. */

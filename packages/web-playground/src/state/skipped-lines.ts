@@ -1,10 +1,10 @@
 import type { SkippedLine } from "@idewire/devtools/internal";
 import type { EventLog } from "@idewire/devtools/trace";
 
-/** How many are kept of a file that may be anything. */
+/** The most skipped lines that are kept. */
 const MAX_KEPT = 100;
 
-/** The lines of a trace that are no events, and so are not shown. */
+/** The lines of a trace that are not events. */
 export class SkippedLines {
   /** The first of them. */
   readonly kept: SkippedLine[] = [];
@@ -16,5 +16,5 @@ export class SkippedLines {
   }
 }
 
-/** By the log that was read from the others. */
+/** By the log of the other lines. */
 export const skippedLines: WeakMap<EventLog, SkippedLines> = new WeakMap();

@@ -1,8 +1,8 @@
-/** What outlasts the tab, and what is of the tab alone. */
+/** Storage that outlives the tab, and storage of the tab. */
 type StorageName = "localStorage" | "sessionStorage";
 
-/** The text that this browser keeps under a name; undefined when there is none, or no storage. */
-export function readKept(name: string, storage: StorageName = "localStorage"): string | undefined {
+/** Reads a saved text; undefined if there is none, or no storage. */
+export function readItem(name: string, storage: StorageName = "localStorage"): string | undefined {
   try {
     return window[storage].getItem(name) ?? undefined;
   } catch {
@@ -10,11 +10,11 @@ export function readKept(name: string, storage: StorageName = "localStorage"): s
   }
 }
 
-/** Has this browser keep a text; without storage it is forgotten with the page. */
-export function keep(name: string, text: string, storage: StorageName = "localStorage"): void {
+/** Saves a text; without storage, it is lost on reload. */
+export function saveItem(name: string, text: string, storage: StorageName = "localStorage"): void {
   try {
     window[storage].setItem(name, text);
   } catch {
-    // It is full, or not allowed.
+    // The storage is full or not allowed.
   }
 }

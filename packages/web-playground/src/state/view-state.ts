@@ -1,7 +1,7 @@
 import { batch, effect, type Signal, signal } from "@preact/signals";
 import { FilteredRows } from "./filtered-rows.ts";
 import type { PageModel } from "./page-model.ts";
-import { keep, readKept } from "./storage.ts";
+import { readItem, saveItem } from "./storage.ts";
 
 const THEME = "idewire.theme";
 
@@ -9,9 +9,9 @@ export type PageTheme = "system" | "light" | "dark";
 /** The panes, by their names; on a phone one is shown at a time. */
 export type PaneName = "editor" | "agent" | "wire" | "frame";
 
-/** Ways to look at the frames. */
+/** The views of the frames. */
 export type WireTab = "list" | "sequence" | "dialects" | "checks";
-/** Ways to look at one frame. */
+/** The views of one frame. */
 export type FrameTab = "summary" | "tree" | "raw" | "schema";
 
 /** The dialogs, of which one is open at a time. */
@@ -27,7 +27,7 @@ export type DialogName =
   | "replay"
   | "scenario";
 
-/** What a dialog does by itself once it can, such as to save a file that is being prepared. */
+/** An action that a dialog takes as soon as it can, such as saving a file that is being prepared. */
 export type DialogAction =
   | "openFile"
   | "saveJsonl"
@@ -36,18 +36,18 @@ export type DialogAction =
   | "copyFaultLink"
   | "changeToken";
 
-/** What is shown, and how. */
+/** The state of the views. */
 export class PageViewState {
   readonly filter = signal("");
   /** The event number of the selected frame. */
   readonly selected: Signal<number | undefined> = signal(undefined);
   readonly wireTab: Signal<WireTab> = signal("list");
   readonly frameTab: Signal<FrameTab> = signal("summary");
-  /** The place in the frame that a problem leads to, as a JSON pointer. */
+  /** The place of a problem in the frame, as a JSON pointer. */
   readonly place: Signal<string | undefined> = signal(undefined);
-  /** The id of the diff to review that was chosen; the oldest while it is none of them. */
+  /** The id of the selected pending diff; the oldest is shown if it is not pending. */
   readonly review: Signal<string | undefined> = signal(undefined);
-  /** Whether a file is shown though diffs wait, since the person chose it. */
+  /** Whether a file is shown although diffs are pending, because the person selected it. */
   readonly showsFile = signal(false);
   readonly pane: Signal<PaneName> = signal("editor");
   readonly theme: Signal<PageTheme> = signal(readTheme());
@@ -56,20 +56,20 @@ export class PageViewState {
   readonly dialog: Signal<DialogName | undefined> = signal(undefined);
   readonly dialogAction: Signal<DialogAction | undefined> = signal(undefined);
   /** What is searched for in the frame; undefined while the search is closed. */
-  readonly sought: Signal<string | undefined> = signal(undefined);
+  readonly searched: Signal<string | undefined> = signal(undefined);
   /** Answers the diff that is shown; undefined if none can be answered. */
   readonly answer: Signal<((kind: "accepted" | "rejected") => void) | undefined> =
     signal(undefined);
-  /** A trace that was dropped on the page, until it is being read. */
+  /** A trace that was dropped on the page, until it is read. */
   readonly dropped: Signal<File | undefined> = signal(undefined);
-  /** What passes the filter, up to the cursor. */
+  /** The events that pass the filter, up to the cursor. */
   readonly rows: FilteredRows;
 
   constructor(model: PageModel) {
     this.rows = new FilteredRows(model, this.filter);
     effect(() => {
       document.documentElement.dataset["theme"] = this.theme.value;
-      keep(THEME, this.theme.value);
+      saveItem(THEME, this.theme.value);
     });
     effect(() => {
       document.documentElement.toggleAttribute("data-presenter", this.presenter.value);
@@ -84,13 +84,13 @@ export class PageViewState {
     });
   }
 
-  /** Goes to the frame that is selected. */
+  /** Focuses the selected frame. */
   openFrame(): void {
     this.pane.value = "frame";
     window.setTimeout(() => document.getElementById("frame-view")?.focus());
   }
 
-  /** Goes to the diffs that wait. */
+  /** Shows the pending diffs. */
   openReview(): void {
     this.showsFile.value = false;
     this.pane.value = "editor";
@@ -107,6 +107,6 @@ export class PageViewState {
 }
 
 function readTheme(): PageTheme {
-  const kept = readKept(THEME);
+  const kept = readItem(THEME);
   return kept === "light" || kept === "dark" ? kept : "system";
 }

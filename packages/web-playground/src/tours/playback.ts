@@ -12,7 +12,7 @@ import { loadComments } from "../comments/load-comments.ts";
 import type { PageModel } from "../state/page-model.ts";
 import type { TourPlayback } from "../state/player.ts";
 
-/** Between two steps, at reading speed. */
+/** The pause between two steps, at reading speed. */
 const PAUSE_MS = 1600;
 
 type TourStep = ActionStep | AgentStep;
@@ -38,7 +38,7 @@ export class Playback implements TourPlayback {
   /** Set while a step is performed: the next one needs its result. */
   #isBusy = false;
 
-  /** @param problem set when the tour cannot go on, to the reason */
+  /** @param problem set to the reason if the tour cannot continue */
   constructor(id: string, tour: Scenario, { model, problem }: TourPlace) {
     const { name, note = "", folder } = tour.header;
     this.id = id;
@@ -91,7 +91,7 @@ export class Playback implements TourPlayback {
       if (waitOf(step) === 0) await performStep(step, this.#context);
       this.#goOn(step);
     } catch (error) {
-      // The person did something in between, such as answering.
+      // The person acted in between, such as by answering.
       this.#problem.value = error instanceof Error ? error.message : String(error);
       this.stop();
     } finally {

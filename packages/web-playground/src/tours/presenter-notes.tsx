@@ -1,6 +1,6 @@
 import { usePage } from "../state/page-context.ts";
 
-/** What comes next, and the keys, for the presenter. */
+/** The next step and the keys, for the presenter. */
 export function PresenterNotes() {
   const { player } = usePage();
   const playback = player.playback.value;

@@ -48,7 +48,7 @@ export function Recording() {
   );
 }
 
-/** The lines of the file that are no events, and why. */
+/** The skipped lines of the file, with reasons. */
 function Skipped({ lines: { count, kept } }: { readonly lines: SkippedLines }) {
   return (
     <details class="skipped" data-testid="skipped" open={count === 1}>
@@ -65,7 +65,7 @@ function Skipped({ lines: { count, kept } }: { readonly lines: SkippedLines }) {
   );
 }
 
-/** The moment that is shown, and the ways from there. */
+/** The shown moment, and buttons to leave it. */
 export function Past() {
   const page = usePage();
   const { player, model } = page;
@@ -87,7 +87,7 @@ export function Past() {
   );
 }
 
-/** Plays a tour, step by step or by itself. */
+/** Plays a tour, step by step or automatically. */
 export function Transport() {
   const { player } = usePage();
   const playback = player.playback.value;
@@ -124,7 +124,7 @@ const speeds = [0, 0.25, 0.5, 1, 2, 10].map(
   (speed) => [String(speed), speed === 0 ? "paused" : `${speed}×`] as const,
 );
 
-/** How fast the time of the simulation passes. */
+/** The speed of the simulation's clock. */
 export function Speed() {
   const { model } = usePage();
   return (

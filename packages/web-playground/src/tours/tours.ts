@@ -3,7 +3,7 @@ import { parseScenario } from "@idewire/devtools/scenario";
 import type { PlayableTour } from "../state/player.ts";
 import { Playback } from "./playback.ts";
 
-/** The tours in the order in which a newcomer meets them. */
+/** The tours, in order for beginners. */
 const order = [
   "handshake",
   "selection",

@@ -25,7 +25,7 @@ interface ChoiceListProps {
   readonly testid?: string;
 }
 
-/** Lines of which one is chosen by the arrow keys: one stop of the tab key for all of them. */
+/** A list whose selection moves by the arrow keys, with one tab stop for all lines. */
 export function ChoiceList(props: ChoiceListProps) {
   const { label, groups, chosen, onchoose, onopen, autofocus = false, testid } = props;
   const list = useRef<HTMLDivElement>(null);

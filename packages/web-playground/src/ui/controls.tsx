@@ -4,7 +4,7 @@ import { type Command, canRun } from "../commands/registry.ts";
 import { useCommands } from "../commands/use-command.ts";
 import { ForeignText } from "./foreign-text.tsx";
 
-/** How a button looks, apart from its command. */
+/** The appearance of a button, apart from its command. */
 interface ButtonLook
   extends Omit<
     ButtonHTMLAttributes<HTMLButtonElement>,
@@ -57,7 +57,7 @@ export function Button({ title, keys, when, run, ...look }: ButtonProps) {
   return <CommandButton command={command} {...look} />;
 }
 
-/** A handler that gives a signal a value. */
+/** A handler that sets a signal. */
 export function set<T>(target: Signal<T>, value: T): () => void {
   return () => {
     target.value = value;
@@ -66,9 +66,9 @@ export function set<T>(target: Signal<T>, value: T): () => void {
 
 interface SelectProps<Value extends string> {
   readonly label: string;
-  /** Of the label's text, such as `visually-hidden`. */
+  /** The class of the label's text, such as `visually-hidden`. */
   readonly labelClass?: string;
-  /** Of the label, which holds the control. */
+  /** The class of the label element, which contains the control. */
   readonly class?: string;
   readonly value: Value;
   /** Each value with its label, in order. */

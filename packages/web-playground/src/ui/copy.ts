@@ -1,4 +1,4 @@
-/** Puts a text on the clipboard. @returns false where the browser forbids it */
+/** Copies a text to the clipboard. @returns false if the browser forbids it */
 export async function writeClipboard(text: string): Promise<boolean> {
   const written = await navigator.clipboard?.writeText(text).then(
     () => true,
@@ -7,7 +7,7 @@ export async function writeClipboard(text: string): Promise<boolean> {
   return written === true;
 }
 
-/** Puts a text on the clipboard; where the browser forbids it, offers it as a file. */
+/** Copies a text to the clipboard; if the browser forbids it, offers it as a file. */
 export function copyText(text: string): void {
   navigator.clipboard?.writeText(text).catch(() => download("frame.json", text));
 }

@@ -4,7 +4,7 @@ import { CommandScope } from "../commands/use-command.ts";
 import { usePage } from "../state/page-context.ts";
 import { Button, set } from "./controls.tsx";
 
-/** A dialog that keeps the focus, closes by Escape, and gives the focus back. */
+/** A modal dialog, which restores the focus when it closes. */
 export function Dialog(props: {
   readonly title: string;
   readonly onclose?: () => void;
@@ -12,7 +12,7 @@ export function Dialog(props: {
 }) {
   const { title, onclose = set(usePage().view.dialog, undefined), children } = props;
   const element = useRef<HTMLDialogElement>(null);
-  // At once when it closes: whatever is focused because of what was chosen comes later.
+  // Restored synchronously on close: commands may move the focus afterwards.
   useLayoutEffect(() => {
     const before = document.activeElement;
     element.current?.showModal();

@@ -1,4 +1,4 @@
-/** Milliseconds with the significant digits; from 100 s on as minutes, seconds and milliseconds. */
+/** Milliseconds with significant digits; from 100 s on as minutes, seconds and milliseconds. */
 export function describeTime(ms: number): string {
   if (ms < 100_000) return ms < 10 ? ms.toFixed(1) : ms.toFixed(0);
   const whole = Math.round(ms);
@@ -11,7 +11,7 @@ export function describeDuration(ms: number): string {
   return `${describeTime(ms)} ${ms < 100_000 ? "ms" : "min"}`;
 }
 
-/** The time of day where the page is, to the millisecond, of milliseconds since 1970. */
+/** The local time of day, to the millisecond. */
 export function describeTimeOfDay(ms: number): string {
   const date = new Date(ms);
   return `${date.toTimeString().slice(0, 8)}.${`${date.getMilliseconds()}`.padStart(3, "0")}`;

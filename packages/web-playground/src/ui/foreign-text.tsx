@@ -1,8 +1,8 @@
 import { findHidden, showHiddenInLine } from "@idewire/core/internal";
 import type { ComponentChildren } from "preact";
-import { Later } from "./later.tsx";
+import { Lazy } from "./lazy.tsx";
 
-// Their names are many words, and most texts have none.
+// Loaded lazily: the names are long, and most texts contain no hidden characters.
 const hidden = () =>
   import("./hidden-character.tsx").then(({ HiddenCharacter }) => HiddenCharacter);
 
@@ -16,10 +16,10 @@ export function ForeignText({ text }: { readonly text: string }) {
     const number = `U+${codePoint.toString(16).toUpperCase().padStart(4, "0")}`;
     parts.push(
       text.slice(at, start),
-      <Later
+      <Lazy
         load={hidden}
-        sent={{ codePoint, number }}
-        meanwhile={<span class="hidden-character">{number}</span>}
+        props={{ codePoint, number }}
+        fallback={<span class="hidden-character">{number}</span>}
       />,
     );
     at = end;

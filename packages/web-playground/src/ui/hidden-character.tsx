@@ -1,6 +1,6 @@
 import { nameOfHidden } from "@idewire/core/internal";
 
-/** A hidden character, shown by its number and named for who asks. */
+/** A hidden character, shown by its code point, with its name as a tooltip. */
 export function HiddenCharacter({
   codePoint,
   number,

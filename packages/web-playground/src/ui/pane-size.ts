@@ -5,7 +5,7 @@ export interface SplitterProps {
   readonly name: string;
   readonly label: string;
   readonly start: number;
-  /** The sized pane comes after it. */
+  /** Whether the sized pane comes after the border. */
   readonly end?: boolean;
 }
 

@@ -1,4 +1,4 @@
-/** Where a key leads in a list from the row `at`; undefined for any other key. */
+/** The row that a key moves to from the row `at`; undefined for any other key. */
 export function rowAfter(
   key: string,
   at: number,

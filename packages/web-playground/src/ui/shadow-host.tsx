@@ -11,7 +11,7 @@ export interface Guest {
 export function ShadowHost<G extends Guest>(props: {
   readonly open: (root: ShadowRoot) => Promise<G>;
   readonly onopen: (guest: G | undefined) => void;
-  /** ListedVerdict until the guest is there. */
+  /** Shown until the guest is loaded. */
   readonly text: string;
 }) {
   const place = useRef<HTMLDivElement>(null);

@@ -1,6 +1,6 @@
 import { toSourceLinks } from "@idewire/devtools/internal";
 
-/** The single file, opened from a disk, has no documents beside it. */
+/** The single file, opened from disk, has no documents beside it. */
 const hasDocs = location.protocol !== "file:";
 
 /** The sources of a definition; each opens in a tab of its own. */

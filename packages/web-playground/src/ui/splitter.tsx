@@ -1,5 +1,5 @@
 import { useLayoutEffect } from "preact/hooks";
-import { Later } from "./later.tsx";
+import { Lazy } from "./lazy.tsx";
 import { resizePane, type SplitterProps } from "./pane-size.ts";
 
 const movable = () => import("./movable-splitter.tsx").then((each) => each.MovableSplitter);
@@ -8,5 +8,5 @@ const movable = () => import("./movable-splitter.tsx").then((each) => each.Movab
 export function Splitter(props: SplitterProps) {
   useLayoutEffect(() => resizePane(props.name, props.start), []);
   const line = <div class={`splitter ${props.axis}`} />;
-  return <Later load={movable} sent={props} meanwhile={line} />;
+  return <Lazy load={movable} props={props} fallback={line} />;
 }

@@ -6,7 +6,7 @@ interface TranscriptProps {
   readonly label?: string;
   /** How many of the newest lines are shown. */
   readonly limit: number;
-  /** 0 where it is the transcript that scrolls. */
+  /** 0 if the transcript itself scrolls. */
   readonly tabIndex?: 0;
 }
 

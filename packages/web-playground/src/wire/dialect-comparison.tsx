@@ -18,7 +18,7 @@ interface ComparedDialect {
   readonly frames: readonly ComparedFrame[];
 }
 
-/** One act as every dialect spells it, side by side. */
+/** One action as every dialect sends it, side by side. */
 export function DialectComparison() {
   const [action, setAction] = useState<ComparedAction | undefined>(comparedActions[0]);
   const [seen, setSeen] = useState<readonly ComparedDialect[]>([]);

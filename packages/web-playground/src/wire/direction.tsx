@@ -5,7 +5,7 @@ export function senderOf(dir: Direction): "ide" | "agent" {
   return dir === "ide>agent" ? "ide" : "agent";
 }
 
-/** Where a frame went. The agent is at the left everywhere, as in the sequence. */
+/** The direction of a frame; the agent is always on the left, as in the sequence. */
 export function DirectionCell({ dir }: { readonly dir: Direction }) {
   const isFromIde = dir === "ide>agent";
   return (

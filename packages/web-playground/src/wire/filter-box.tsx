@@ -7,7 +7,7 @@ import { savedFilters } from "./saved-filters.ts";
 
 const MAX_OPTIONS = 20;
 
-/** The filter, and while it is typed what may follow. */
+/** The filter with its completions. */
 export function FilterBox() {
   const { view } = usePage();
   const [focused, setFocused] = useState(false);
@@ -79,7 +79,7 @@ function FilterOptions() {
   );
 }
 
-/** What of the filter is not understood, or takes too long; all frames are shown then. */
+/** The error of a filter that cannot be parsed or takes too long; all frames are shown then. */
 export function FilterIssueLine() {
   const { view } = usePage();
   const found = view.rows.issue.value;

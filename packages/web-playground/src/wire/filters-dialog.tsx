@@ -4,7 +4,7 @@ import { Button } from "../ui/controls.tsx";
 import { Dialog } from "../ui/dialog.tsx";
 import { deleteFilter, type SavedFilter, savedFilters, saveFilter } from "./saved-filters.ts";
 
-/** Filters by name: saved, chosen, deleted. */
+/** Saves, selects and deletes filters by name. */
 export function FiltersDialog() {
   const { view } = usePage();
   const use = ({ filter }: SavedFilter): void => {

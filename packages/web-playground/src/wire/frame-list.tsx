@@ -20,7 +20,7 @@ export function rowHeight({ presenter }: Pick<PageViewState, "presenter">): numb
 export interface RowPlace {
   readonly index: number;
   readonly selected: boolean;
-  /** It belongs to the chosen one: its pair, its cause, its effect. */
+  /** Whether it is the pair, cause or effect of the selected row. */
   readonly related: boolean;
 }
 
@@ -28,13 +28,13 @@ interface FrameListProps<Row extends ListedEvent> {
   readonly label: string;
   readonly rows: Rows<Row>;
   readonly draw: (row: Row, place: RowPlace) => ComponentChildren;
-  /** The heads of the columns, which stay in view; the list is a table then. */
+  /** The column heads, which stay in view and make the list a table. */
   readonly head?: ComponentChildren;
   /** Drawn behind the rows from one index to another. */
   readonly behind?: (from: number, to: number) => ComponentChildren;
 }
 
-/** Rows of one height, of which only the visible ones are drawn; newest at the bottom. */
+/** Rows of one height, newest at the bottom; only the visible ones are rendered. */
 export function FrameList<Row extends ListedEvent>(props: FrameListProps<Row>) {
   const { label, rows, draw, head, behind } = props;
   const { view, model } = usePage();
@@ -55,7 +55,7 @@ export function FrameList<Row extends ListedEvent>(props: FrameListProps<Row>) {
     if (follows) list.current?.scrollTo(0, rows.length * rowPx);
   }, [rows.length, follows, rowPx]);
   useEffect(() => {
-    // What was selected elsewhere is scrolled into view.
+    // Scrolls a frame that was selected elsewhere into view.
     const element = list.current;
     const at = selected === undefined ? -1 : indexOf(rows, selected);
     if (element === null || at === -1) return;
@@ -171,21 +171,21 @@ function useFollowCommands(
   ];
 }
 
-/** The height in which rows are seen, in pixels. */
+/** The visible height of the rows, in pixels. */
 function heightOf(list: HTMLElement): number {
   const head = list.querySelector<HTMLElement>(".wire-head");
   return list.clientHeight - (head?.offsetHeight ?? 0);
 }
 
-/** The rows that are drawn, and what they are drawn from. */
+/** The rendered rows, and their dependencies. */
 interface Window {
   readonly from: number;
   readonly to: number;
-  /** A change of any of these draws all rows again. */
+  /** A change of any of these renders all rows again. */
   readonly of: readonly unknown[];
 }
 
-/** The visible cells; scrolling draws only those that come into view. */
+/** The visible cells; scrolling renders only the new ones. */
 function useCells(
   { from, to, of }: Window,
   draw: (index: number) => ComponentChildren,

@@ -28,7 +28,7 @@ export function useKeptPlace(list: ScrolledList, scroll: (top: number) => void):
   const { log, rows, rowPx, top, follows } = list;
   const before = useRef<TopRow | undefined>(undefined);
   const { current } = before;
-  // The log may be ahead of the rows: what counts is that the rows begin later because it dropped some.
+  // The log may be ahead of the rows; the rows only start later once it has dropped some.
   const first = rows.list[0]?.n ?? 0;
   const isLater = current !== undefined && current.first < first && current.first <= log.dropped;
   let now = top;

@@ -1,14 +1,14 @@
 import { held } from "../faults/held.ts";
-import { Later } from "../ui/later.tsx";
+import { Lazy } from "../ui/lazy.tsx";
 import { ClearedRows } from "./live-rows.tsx";
 
 const heldFrames = () => import("../page/dialogs.ts").then(({ HeldFrames }) => HeldFrames);
 
-/** What the colours of the rows mean, what was cleared, and what is held in transit. */
+/** The legend of the colours, and the cleared and held frames. */
 export function Legend() {
   return (
     <>
-      {held.value.length > 0 && <Later load={heldFrames} />}
+      {held.value.length > 0 && <Lazy load={heldFrames} />}
       <p class="legend" data-testid="legend">
         {entries.map(([mark, words]) => (
           <span key={mark}>

@@ -4,18 +4,18 @@ import { type PageContext, usePage } from "../state/page-context.ts";
 import { Button } from "../ui/controls.tsx";
 import { countOf } from "../ui/figures.ts";
 
-/** Shows the events after one of them, up to another; those before and after are still recorded. */
+/** Shows the events of a range; the others are still recorded. */
 function showRange({ model, view }: PageContext, after: number, upTo?: number): void {
-  const { beganMs } = model;
-  view.rows.chosenRange.value = { beganMs, after, ...(upTo !== undefined && { upTo }) };
+  const { startedMs } = model;
+  view.rows.chosenRange.value = { startedMs, after, ...(upTo !== undefined && { upTo }) };
 }
 
-/** Holds the lists of a live log still, or empties them. What is recorded, counted and saved stays whole. */
+/** Pauses or clears the lists of a live log. Recording, counts and saved traces are not affected. */
 export function LiveRows() {
   const page = usePage();
   const { model, view } = page;
   void model.version.value;
-  if (model.kind.value !== "live" || model.showsOther.value) return null;
+  if (model.kind.value !== "live" || model.showsOtherFrames.value) return null;
   const { index, log } = model;
   const { after, upTo } = view.rows.range;
   const isPaused = upTo !== undefined;
@@ -41,7 +41,7 @@ export function LiveRows() {
   );
 }
 
-/** How many events were cleared from the lists, and a way back to them. */
+/** The number of cleared events, and a button that shows them again. */
 export function ClearedRows() {
   const page = usePage();
   const { model, view } = page;

@@ -1,18 +1,18 @@
 import { isObject } from "@idewire/core/internal";
 import { type Signal, signal } from "@preact/signals";
-import { keep, readKept } from "../state/storage.ts";
+import { readItem, saveItem } from "../state/storage.ts";
 
 const KEY = "idewire.filters";
-/** A list that is read by eye. */
+/** The most entries: the list is read by a person. */
 const MAX_SAVED = 50;
 
-/** A filter and the name under which this browser keeps it. */
+/** A saved filter. */
 export interface SavedFilter {
   readonly name: string;
   readonly filter: string;
 }
 
-/** All of them, in the order of their names. */
+/** All saved filters, by name. */
 export const savedFilters: Signal<readonly SavedFilter[]> = signal(read());
 
 /** Saves a filter; one of the same name is replaced. @returns why it was not saved */
@@ -30,13 +30,13 @@ export function deleteFilter(name: string): void {
 
 function write(filters: readonly SavedFilter[]): void {
   savedFilters.value = filters;
-  keep(KEY, JSON.stringify(filters));
+  saveItem(KEY, JSON.stringify(filters));
 }
 
 /** Another version of the page may have written something else. */
 function read(): readonly SavedFilter[] {
   try {
-    const kept: unknown = JSON.parse(readKept(KEY) ?? "[]");
+    const kept: unknown = JSON.parse(readItem(KEY) ?? "[]");
     return Array.isArray(kept) ? kept.filter(isSaved).slice(0, MAX_SAVED) : [];
   } catch {
     return [];

@@ -76,12 +76,12 @@ export function SequenceView() {
   );
 }
 
-/** Unlike the list it has the output of the agent. */
+/** Unlike the list, it includes the output of the agent. */
 function isOfStory(event: TraceEvent): boolean {
   return event.ev === "frame" || isNote(event);
 }
 
-/** Those that come after an event. */
+/** The events after one. */
 function rowsAfter(n: number, all: NumberedRows): NumberedRows {
   return {
     get rows() {
@@ -93,14 +93,14 @@ function rowsAfter(n: number, all: NumberedRows): NumberedRows {
   };
 }
 
-/** Leads from a cause to its effect. */
+/** A line from a cause to its effect. */
 function LinkLine({ from, to, strong }: Omit<CauseLink, "n"> & { readonly strong: boolean }) {
   const rowPx = rowHeight(usePage().view);
   const style = { top: `${(from + 0.5) * rowPx}px`, height: `${(to - from) * rowPx}px` };
   return <i class={strong ? "cause-link strong" : "cause-link"} style={style} />;
 }
 
-/** Drawn at the lane of the peer that has to answer. */
+/** A pending request, at the lane of the peer that has to answer. */
 function WaitBar({ bar, last }: { readonly bar: RequestBar; readonly last: number }) {
   const { from, to, lane, fromIde, t } = bar;
   const rowPx = rowHeight(usePage().view);
@@ -116,7 +116,7 @@ function WaitBar({ bar, last }: { readonly bar: RequestBar; readonly last: numbe
   );
 }
 
-/** Counts on the clock of the session. */
+/** The elapsed time, by the clock of the session. */
 function Waiting({ since }: { readonly since: number }) {
   const { model } = usePage();
   const [nowMs, setNowMs] = useState(model.log.nowMs);
@@ -124,7 +124,7 @@ function Waiting({ since }: { readonly since: number }) {
     const timer = window.setInterval(() => setNowMs(model.log.nowMs), 500);
     return () => window.clearInterval(timer);
   }, [model]);
-  if (model.kind.value === "replay" || model.showsOther.value)
+  if (model.kind.value === "replay" || model.showsOtherFrames.value)
     return <span class="waiting">no answer</span>;
   const seconds = Math.max(0, nowMs - since) / 1000;
   return <span class="waiting">waits {seconds.toFixed(seconds < 10 ? 1 : 0)} s</span>;

@@ -3,7 +3,7 @@ import { usePage } from "../state/page-context.ts";
 import type { WireTab } from "../state/view-state.ts";
 import { set } from "../ui/controls.tsx";
 import { countOf } from "../ui/figures.ts";
-import { Later } from "../ui/later.tsx";
+import { Lazy } from "../ui/lazy.tsx";
 import { TabStrip } from "../ui/tab-strip.tsx";
 import { FrameList } from "./frame-list.tsx";
 import { WireRow } from "./wire-row.tsx";
@@ -25,7 +25,7 @@ const nothingFound = () => import("../page/when-idle.ts").then(({ NothingFound }
 const checks = () => import("../checks/views.ts").then(({ ChecksView }) => ChecksView);
 const traceViewer = () => import("../checks/views.ts").then(({ TraceViewer }) => TraceViewer);
 
-/** Everything that both ends have sent, newest at the bottom. */
+/** The frames of both ends, newest at the bottom. */
 export function WirePane() {
   const { view, model } = usePage();
   const { frames, issue, searching } = view.rows;
@@ -46,7 +46,7 @@ export function WirePane() {
             onopen={(id) => set(view.wireTab, id)()}
           />
           {/* Reserves its space while it loads. */}
-          <div class={ofFrames ? "filter" : "spring"}>{ofFrames && <Later load={filterBox} />}</div>
+          <div class={ofFrames ? "filter" : "spring"}>{ofFrames && <Lazy load={filterBox} />}</div>
           <span class="hint" data-testid="frames" data-frames={all} hidden={tab === "checks"}>
             {view.rows.isOff
               ? countOf(model.index.count, "event")
@@ -54,8 +54,8 @@ export function WirePane() {
             {searching.value && " so far"}
           </span>
         </header>
-        {issue.value !== undefined && <Later load={filterIssue} />}
-        {ofFrames && model.showsOther.value && <Later load={traceViewer} />}
+        {issue.value !== undefined && <Lazy load={filterIssue} />}
+        {ofFrames && model.showsOtherFrames.value && <Lazy load={traceViewer} />}
         <div
           id="wire-view"
           class={model.index.channels.size > 1 ? "wire-view several" : "wire-view"}
@@ -63,10 +63,10 @@ export function WirePane() {
           aria-labelledby={`tab-${tab}`}
         >
           {tab === "list" && <WireList />}
-          {tab === "sequence" && <Later load={sequence} />}
-          {tab === "dialects" && <Later load={comparison} />}
-          {tab === "checks" && <Later load={checks} />}
-          {ofFrames && <Later load={legend} />}
+          {tab === "sequence" && <Lazy load={sequence} />}
+          {tab === "dialects" && <Lazy load={comparison} />}
+          {tab === "checks" && <Lazy load={checks} />}
+          {ofFrames && <Lazy load={legend} />}
         </div>
       </section>
     </CommandScope.Provider>
@@ -77,7 +77,7 @@ function WireList() {
   const { view } = usePage();
   const rows = view.rows.lines.value;
   if (rows.length === 0 && !view.rows.searching.value && view.filter.value !== "") {
-    return <Later load={nothingFound} />;
+    return <Lazy load={nothingFound} />;
   }
   return (
     <FrameList
@@ -95,7 +95,7 @@ function WireList() {
   );
 }
 
-/** The names of the columns: as they are seen, and whole. */
+/** The names of the columns, short and in full. */
 const columns = [
   ["#", "Number", "num"],
   ["ms", "Time since the start", "num"],

@@ -14,7 +14,7 @@ import { ForeignText } from "../ui/foreign-text.tsx";
 import { DirectionCell, senderOf } from "./direction.tsx";
 import { type RowPlace, rowHeight } from "./frame-list.tsx";
 
-/** Where one pane is shown at a time, as in the style sheet. */
+/** The width below which one pane is shown at a time, as in the style sheet. */
 const isPhone = matchMedia("(width < 700px)");
 
 interface OptionRowProps {
@@ -22,7 +22,7 @@ interface OptionRowProps {
   readonly class: string;
   readonly place: RowPlace;
   readonly count: number;
-  /** It is a row of a table, of cells. */
+  /** Whether it is a row of a table. */
   readonly isRow?: boolean;
   readonly children: ComponentChildren;
 }
@@ -57,20 +57,20 @@ export function OptionRow(props: OptionRowProps) {
 
 interface WireRowProps {
   readonly n: number;
-  /** The event of the row before. */
+  /** The event of the previous row. */
   readonly before: number | undefined;
   readonly place: RowPlace;
   readonly count: number;
 }
 
-/** One frame in the list, or what happened between two. */
+/** One frame of the list, or an event between two. */
 export function WireRow(props: WireRowProps) {
   const { n, before } = props;
   const { model } = usePage();
   const facts = model.index.of(n);
   const event = model.log.at(n);
   if (event === undefined) return null;
-  const { beganMs } = model;
+  const { startedMs } = model;
   const since = before === undefined ? undefined : model.log.at(before);
   return (
     <OptionRow {...props} isRow class={marksOf(event, facts)}>
@@ -84,7 +84,7 @@ export function WireRow(props: WireRowProps) {
         {since && `+${describeTime(event.t - since.t)}`}
       </Cell>
       <Cell at={4} class="num day">
-        {beganMs !== undefined && describeTimeOfDay(beganMs + event.t)}
+        {startedMs !== undefined && describeTimeOfDay(startedMs + event.t)}
       </Cell>
       {facts === undefined ? (
         <Cell at={7} class="what">
@@ -101,7 +101,7 @@ interface CellProps {
   /** The number of its column, from 1. */
   readonly at: number;
   readonly class?: string;
-  /** With its unit, where it is seen without. */
+  /** The value with its unit, which is not displayed. */
   readonly label?: string;
   readonly children: ComponentChildren;
 }
@@ -112,7 +112,7 @@ function Cell({ at, label, ...rest }: CellProps) {
   return <span role="gridcell" aria-colindex={at} aria-label={label} {...rest} />;
 }
 
-/** The classes of a row, of a frame or of what happened between two: its side, and what it is. */
+/** The classes of a row: its side and its kind. */
 export function marksOf(event: TraceEvent | undefined, facts: FrameFacts | undefined): string {
   if (facts !== undefined) {
     const isAnswer = facts.kind === "result" || facts.kind === "error";
@@ -153,7 +153,7 @@ function FrameCells({ facts }: { readonly facts: FrameFacts }) {
   );
 }
 
-/** The method, or what it answers, and the tool. */
+/** The method, or that of the answered request, and the tool. */
 export function FrameName({ facts }: { readonly facts: FrameFacts }) {
   return (
     <>

@@ -5,7 +5,7 @@ import { diffProse } from "../text/prose-diff.ts";
 /** In UTF-16 units: the most that is drawn as one piece. */
 const LONG = 20_000;
 
-/** The long texts compared last: they are compared both before and while they are drawn. */
+/** The long texts compared last: they are compared before and during rendering. */
 let last = { a: "", b: "", changes: diffProse("", "") };
 
 /** {@link diffProse}, with the last result for long texts cached. */

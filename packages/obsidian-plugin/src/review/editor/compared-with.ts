@@ -8,13 +8,13 @@ export interface UndoSteps {
   readonly value: unknown;
 }
 
-/** What a proposal is compared with, and what was on disk and in an editor when that was read. */
+/** The text that a proposal is compared with, and the texts on disk and in an editor when it was read. */
 export interface Compared {
   readonly current: CurrentText;
   readonly before: FileTexts;
 }
 
-/** A draft, what it is compared with, and what can be undone. */
+/** A draft, the text that it is compared with, and its undo history. */
 export interface DraftState {
   readonly draft: Draft;
   readonly compared: Compared | undefined;
@@ -29,7 +29,7 @@ const comparedField = StateField.define<Compared | undefined>({
     effects.reduce((last, effect) => (effect.is(compareWith) ? effect.value : last), compared),
 });
 
-/** Keeps in an editor, through undo and redo, what its draft is compared with. */
+/** Stores in an editor, through undo and redo, the text that its draft is compared with. */
 function comparedWith(compared: Compared | undefined): Extension {
   return [
     comparedField.init(() => compared),
@@ -41,7 +41,7 @@ function comparedWith(compared: Compared | undefined): Extension {
   ];
 }
 
-/** Makes an editor continue a draft, which has exactly these steps. */
+/** Continues a draft in an editor, with its undo history. */
 export function continueDraft({ draft, compared, undoSteps }: DraftState): Extension {
   return [editDraft(draft), comparedWith(compared), carriedOver(undoSteps), history()];
 }
@@ -59,7 +59,7 @@ export function draftStateOf(state: EditorState): DraftState {
   };
 }
 
-/** Replaces a draft, and what it is compared with, as one step that can be undone. */
+/** Replaces a draft and the text that it is compared with, as one undo step. */
 export function replaceAsStep(
   before: DraftState,
   { draft, compared }: Omit<DraftState, "undoSteps">,

@@ -17,7 +17,7 @@ import { separateChunks } from "./separate-chunks.ts";
 
 export type ReviewLayout = "unified" | "side-by-side";
 
-/** `onpress` gets the button, which tells the editor where the change is. */
+/** `onpress` receives the button, from which the editor finds the change. */
 export type RenderControls = (
   decisions: readonly ChunkDecision[],
   onpress: (decision: ChunkDecision, button: HTMLElement) => void,
@@ -27,7 +27,7 @@ export interface DiffEditorOptions {
   readonly state: DraftState;
   readonly layout: ReviewLayout;
   readonly readOnly: boolean;
-  /** Whether long unchanged stretches are folded. */
+  /** Whether long unchanged parts are folded. */
   readonly folded: boolean;
   readonly parent: HTMLElement;
   /** Labels of the two texts for screen readers, and translations of CodeMirror's phrases. */

@@ -26,7 +26,7 @@ const ICONS: Readonly<Record<ReviewOutcome, string>> = {
   expired: "clock-alert",
 };
 
-/** The reviews of the last days: what was proposed for which note, and the outcome. */
+/** The recent reviews: note, proposal and outcome. */
 export class HistoryModal extends Modal {
   readonly #parts: HistoryModalParts;
   #stop: (() => void) | undefined;

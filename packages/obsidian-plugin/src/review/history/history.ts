@@ -68,8 +68,8 @@ export class ReviewHistory {
   }
 
   /**
-   * @param outcome `waiting` keeps what the person has made of it so far
-   * @param result the text that the person has made of it
+   * @param outcome `waiting` stores the draft so far
+   * @param result the text of the draft
    */
   finish(id: string, outcome: ReviewOutcome, result: string): void {
     this.#write(async (store) => {
@@ -102,7 +102,7 @@ export class ReviewHistory {
     });
   }
 
-  /** Records an edit that was written without a review; `proposed` is what was written. */
+  /** Records an edit that was written without a review; `proposed` is the written text. */
   addUnreviewed(
     about: Omit<ReviewRecord, "outcome" | "size" | "openedMs">,
     texts: RecordTexts,
@@ -118,7 +118,7 @@ export class ReviewHistory {
     });
   }
 
-  /** It has become known which agent has written it. */
+  /** Sets the agent that has written it. */
   nameAgent(id: string, agent: string): void {
     this.#change(id, (record) => ({ ...record, agent }));
   }
@@ -128,7 +128,7 @@ export class ReviewHistory {
     this.#change(id, (record) => ({ ...record, outcome: "undone" }));
   }
 
-  /** A note was renamed, or a folder with all that is in it. */
+  /** A note or a folder was renamed. */
   renamed(from: PosixPath, to: PosixPath, nameOf: (path: PosixPath) => string): void {
     this.#write(async (store) => {
       for (const record of await store.list()) {

@@ -1,6 +1,6 @@
 import type { PosixPath } from "@idewire/core";
 
-/** How a review ended, or that it has not. */
+/** The outcome of a review, pending included. */
 export type ReviewOutcome =
   | "waiting"
   | "accepted"
@@ -8,7 +8,7 @@ export type ReviewOutcome =
   | "edited"
   | "rejected"
   | "closed"
-  /** Answered in the agent, which does not report how. */
+  /** Answered in the agent, which does not report the answer. */
   | "answered-elsewhere"
   /** The agent no longer wants an answer. */
   | "withdrawn"
@@ -24,7 +24,7 @@ export interface ReviewRecord {
   readonly id: string;
   readonly openedMs: number;
   readonly path: PosixPath;
-  /** As the person knows it. */
+  /** The name shown to the person. */
   readonly name: string;
   readonly agent: string;
   readonly outcome: ReviewOutcome;
@@ -50,7 +50,7 @@ export interface RecordTexts {
   /** The text before; undefined if there was no file. */
   readonly before: string | undefined;
   readonly proposed: string;
-  /** What was accepted, or what the person had made of it so far. */
+  /** The accepted text, or the draft so far. */
   readonly result?: string;
 }
 
@@ -60,7 +60,7 @@ export interface PastReview {
   readonly texts?: RecordTexts;
 }
 
-/** How much of the past is kept. */
+/** The limits of the history. */
 export interface HistoryBounds {
   readonly days: number;
   readonly records: number;

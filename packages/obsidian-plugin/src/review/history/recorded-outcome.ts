@@ -8,7 +8,7 @@ const UNDECIDED: Readonly<Partial<Record<DiffEndedBy, ReviewOutcome>>> = {
   asked: "withdrawn",
 };
 
-/** What the history says of how a review ended. */
+/** The outcome of a review as recorded in the history. */
 export function recordedOutcome(outcome: DiffOutcome, by: DiffEndedBy): ReviewOutcome {
   if (outcome.kind === "cancelled") return UNDECIDED[by] ?? "expired";
   return outcome.kind === "accepted" && outcome.edited ? "edited" : outcome.kind;

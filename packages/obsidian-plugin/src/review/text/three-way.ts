@@ -4,13 +4,13 @@ import { splitWords } from "./prose-diff.ts";
 /** Two descendants of one text, merged. */
 export interface MergedText {
   readonly text: string;
-  /** In how many places both changed the same words: there `text` has theirs. */
+  /** The number of places where both changed the same words; `text` has theirs there. */
   readonly overlaps: number;
 }
 
 /**
  * Merges two descendants of one text: line by line, and word by word where both changed a line. Where
- * both changed the same words, theirs is taken and counted: nothing of mine is lost silently.
+ * both changed the same words, theirs is taken and counted, so that nothing of mine is lost silently.
  */
 export function mergeTexts(base: string, mine: string, theirs: string): MergedText {
   return mergeSequences({ base, mine, theirs }, splitLines, mergeWords);

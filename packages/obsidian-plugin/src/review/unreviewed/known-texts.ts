@@ -6,7 +6,7 @@ const MAX_SIZE = 32 * 1024 * 1024;
 /** A text longer than this is not kept. */
 const MAX_LENGTH = 1024 * 1024;
 
-/** What is known to be at a path: a text, or that there is no file. */
+/** The known content of a path: a text, or no file. */
 export type KnownText = Exclude<CurrentText, { readonly kind: "unreadable" }>;
 
 /** The texts of notes as they were last seen on disk, by path in the vault, in memory and bounded. */
@@ -19,7 +19,7 @@ export class KnownTexts {
     this.#maxSize = maxSize;
   }
 
-  /** Whether no more texts fit without forgetting others. */
+  /** Whether another text would evict others. */
   get isFull(): boolean {
     return this.#size >= this.#maxSize;
   }
@@ -28,7 +28,7 @@ export class KnownTexts {
     return this.#texts.get(path);
   }
 
-  /** A text that cannot be kept is forgotten: an older one would be wrong. */
+  /** A text that cannot be kept is discarded: an older one would be wrong. */
   set(path: string, text: CurrentText): void {
     this.delete(path);
     if (text.kind === "unreadable" || sizeOf(text) > MAX_LENGTH) return;
@@ -52,7 +52,7 @@ export class KnownTexts {
     if (known !== undefined) this.set(to, known);
   }
 
-  /** Forgets the texts of all paths for which `isForgotten` is true. */
+  /** Discards the texts of all paths for which `isForgotten` is true. */
   forget(isForgotten: (path: string) => boolean): void {
     for (const path of [...this.#texts.keys()]) if (isForgotten(path)) this.delete(path);
   }

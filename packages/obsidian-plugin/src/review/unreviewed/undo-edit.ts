@@ -10,17 +10,17 @@ export interface UndoEditParts {
   readonly paths: VaultPaths;
   /** Whether an editor has text of the note that is not saved. */
   readonly isUnsaved: (path: PosixPath) => boolean;
-  /** Reads what is on disk. */
+  /** Reads the text on disk. */
   readonly read: (path: PosixPath) => Promise<CurrentText>;
   /** Called with the text that is about to be written to a path of the vault. */
   readonly expect: (vaultPath: string, text: string) => void;
 }
 
-/** The note is not what the edit has left. */
+/** The note differs from the result of the edit. */
 const CHANGED = new Error("the note has changed since");
 
 /**
- * Puts a note back to the byte as it was before an edit; a note that the edit has created goes to the
+ * Restores a note to the byte before an edit; a note that the edit created goes to the
  * trash. Returns false, and does nothing, if the note has changed since.
  * @throws what the vault throws
  */

@@ -3,15 +3,15 @@ import { type App, editorInfoField, type TAbstractFile, TFile } from "obsidian";
 import type { Registrar } from "../context.ts";
 import type { WriteRecorder } from "./write-recorder.ts";
 
-/** For this long after a key press, what is written to the note counts as the app's own. */
+/** The time after a key press during which a write counts as the app's own. */
 const TYPED_MS = 10_000;
 /** Obsidian reports changes late, and an agent may disconnect as soon as it has written. */
 const GRACE_MS = 5_000;
-/** Of a large vault the notes that were changed last are remembered. */
+/** The most notes whose texts are remembered, those changed last. */
 const MAX_NOTES = 5_000;
-/** The app gets a turn after this many. */
+/** Yields to the app after this many. */
 const BATCH = 20;
-/** What notes are made of. */
+/** The extensions of notes. */
 const KINDS: ReadonlySet<string> = new Set(["md", "canvas", "base"]);
 
 export interface WatchWritesParts {
@@ -20,7 +20,7 @@ export interface WatchWritesParts {
   readonly recorder: WriteRecorder;
 }
 
-/** Tells a recorder of what happens in the vault while agents are connected. */
+/** Reports writes in the vault to a recorder while agents are connected. */
 export class WriteWatcher {
   readonly #app: App;
   readonly #recorder: WriteRecorder;
@@ -41,7 +41,7 @@ export class WriteWatcher {
     );
     registrar.registerEvent(vault.on("modify", (file) => this.#written(file)));
     registrar.registerEvent(vault.on("create", (file) => this.#written(file)));
-    // Only now is it known whether what was written excludes the note.
+    // Only now is it known whether the written properties exclude the note.
     registrar.registerEvent(metadataCache.on("changed", ({ path }) => recorder.settled(path)));
     registrar.registerEvent(
       vault.on("rename", ({ path }, oldPath) => recorder.renamed(oldPath, path)),
@@ -90,5 +90,5 @@ export class WriteWatcher {
   }
 }
 
-/** User events of CodeMirror that change a text by the person's hand. */
+/** CodeMirror's user events for edits by the person. */
 const TYPES = ["input", "delete", "move", "undo", "redo"];

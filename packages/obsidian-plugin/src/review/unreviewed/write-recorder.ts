@@ -6,15 +6,15 @@ import { type KnownText, KnownTexts } from "./known-texts.ts";
 
 /** What the recorder depends on. All paths are those of the vault. */
 export interface WriteRecorderParts {
-  /** Reads what is on disk. */
+  /** Reads the text on disk. */
   readonly read: (path: string) => Promise<CurrentText>;
-  /** Whether the text of a note may not be kept; true as well while that is not known. */
+  /** Whether the text of a note may not be kept; true also while that is unknown. */
   readonly isExcluded: (path: string) => boolean;
   /** The text in an open editor of the note. */
   readonly shownText: (path: string) => string | undefined;
   /** Whether the person has typed into the note a moment ago. */
   readonly isTyped: (path: string) => boolean;
-  /** What is said of the connected agents when it is not known who wrote; undefined if there are none. */
+  /** Describes the connected agents if the writer is unknown; undefined if there are none. */
   readonly agents: () => string | undefined;
   readonly history: Pick<ReviewHistory, "addUnreviewed" | "nameAgent">;
   readonly toAbsolute: (path: string) => PosixPath;
@@ -28,7 +28,7 @@ interface Write {
   readonly after: string;
 }
 
-/** What was shown when a note was written. */
+/** The texts that were shown when a note was written. */
 interface Seen {
   readonly shown: string | undefined;
   readonly isTyped: boolean;
@@ -39,7 +39,7 @@ const MAX_RECENT = 200;
 
 /**
  * Records notes that are written while an agent is connected, without a review here and not by an editor
- * of this app, with their text before and after. Which program has written a note is only known where the
+ * of this app, with their text before and after. The program that wrote a note is known only if the
  * agent announces it; otherwise the record says which agents were connected.
  */
 export class WriteRecorder {
@@ -48,11 +48,11 @@ export class WriteRecorder {
   readonly #seen = new Map<string, Seen>();
   /** Texts that a person has accepted, which their agents write next. */
   #expected: { readonly path: string; readonly text: string }[] = [];
-  /** Recorded, and writes that look like the app's own; an agent may still turn out to have made them. */
+  /** Recorded writes, and apparent writes of the app itself, which an agent may still claim. */
   #recent: { readonly path: string; readonly id: string | undefined; readonly write: Write }[] = [];
-  /** Which agent has written a note that the app has not looked at yet. */
+  /** The agent that has written a note which the app has not reported yet. */
   readonly #writers = new Map<string, string>();
-  /** Steps run one after the other: each needs the text that the one before has left. */
+  /** Runs steps one after the other: each needs the result of the previous one. */
   #steps: Promise<unknown> = Promise.resolve();
 
   constructor(parts: WriteRecorderParts) {
@@ -66,7 +66,7 @@ export class WriteRecorder {
     if (this.known.get(path) === undefined) this.known.set(path, text);
   }
 
-  /** A person has accepted this text, or it is put back: writing it needs no record. */
+  /** Expects a text that was accepted or restored: its write is not recorded. */
   expect(path: string, text: string): void {
     this.#expected = [...this.#expected, { path, text }].slice(-MAX_RECENT);
   }
@@ -78,7 +78,7 @@ export class WriteRecorder {
     this.#seen.set(path, { shown: shownText(path), isTyped: isTyped(path) });
   }
 
-  /** What the app knows of the note is up to date after a write. */
+  /** The app has indexed the note after a write. */
   settled(path: string): void {
     const seen = this.#seen.get(path);
     if (seen === undefined) return;
@@ -103,12 +103,12 @@ export class WriteRecorder {
     this.known.renamed(from, to);
   }
 
-  /** What is excluded may have changed. */
+  /** The exclusions may have changed. */
   forgetExcluded(): void {
     this.known.forget((path) => this.#parts.isExcluded(path));
   }
 
-  /** No agent is connected any more. */
+  /** The last agent has disconnected. */
   forgetAll(): void {
     this.known.forget(() => true);
     this.#seen.clear();
@@ -154,7 +154,7 @@ export class WriteRecorder {
   }
 }
 
-/** Whether an editor that shows a text has saved the other: it writes line endings its own way. */
+/** Whether one text is the other as saved by an editor, which may change line endings. */
 function isSameLines(shown: string, saved: string): boolean {
   return shown === saved || layOut(shown).lines.join("\n") === layOut(saved).lines.join("\n");
 }

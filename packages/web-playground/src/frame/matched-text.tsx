@@ -3,35 +3,35 @@ import { useContext, useEffect, useRef } from "preact/hooks";
 import { ForeignText } from "../ui/foreign-text.tsx";
 import { type FoundPlace, occurrencesOf } from "./find-text.ts";
 
-/** What is searched for in a frame. */
+/** The text that is searched for in a frame. */
 export interface Sought {
   readonly text: string;
-  /** The place that is gone to; undefined when there is none. */
+  /** The current match; undefined if there is none. */
   readonly now: FoundPlace | undefined;
 }
 
-/** Undefined while nothing is searched for. */
+/** Undefined while there is no search. */
 export const CurrentSearch = createContext<Sought | undefined>(undefined);
 
-interface SoughtTextProps {
+interface MatchedTextProps {
   readonly text: string;
-  /** Whose text it is. */
+  /** The part of the frame that the text belongs to. */
   readonly of?: Pick<FoundPlace, "path" | "part">;
-  /** Where it begins in the whole text, in UTF-16 units. */
+  /** Its offset in the whole text, in UTF-16 units. */
   readonly from?: number;
 }
 
 const WHOLE = { path: "", part: "value" } as const;
 
-/** A text from outside, in which is marked what is searched for. */
-export function SoughtText({ text, of = WHOLE, from = 0 }: SoughtTextProps) {
-  const sought = useContext(CurrentSearch);
-  if (sought === undefined) return <ForeignText text={text} />;
-  const { now } = sought;
+/** A text from outside with the matches of the search highlighted. */
+export function MatchedText({ text, of = WHOLE, from = 0 }: MatchedTextProps) {
+  const searched = useContext(CurrentSearch);
+  if (searched === undefined) return <ForeignText text={text} />;
+  const { now } = searched;
   const isHere = now?.path === of.path && now.part === of.part;
   const parts: ComponentChildren[] = [];
   let rest = 0;
-  for (const [start, end] of occurrencesOf(sought.text, text)) {
+  for (const [start, end] of occurrencesOf(searched.text, text)) {
     if (start > rest) parts.push(<ForeignText text={text.slice(rest, start)} />);
     const isNow = isHere && now.at === from + start;
     parts.push(<Found key={start} text={text.slice(start, end)} isNow={isNow} />);

@@ -2,8 +2,8 @@ import { EventLog } from "@idewire/devtools/trace";
 import type { PageModel } from "../state/page-model.ts";
 import { PageFolder } from "./page-folder.ts";
 
-/** Connects to what is behind the page, a folder or an inspection. */
-export async function openBehind(model: PageModel, behind: string): Promise<void> {
+/** Connects to the backend, a folder or an inspection. */
+export async function openBackend(model: PageModel, behind: string): Promise<void> {
   if (behind === "inspect") {
     const { Inspector } = await import("../inspect/views.ts");
     model.showInspector(new Inspector(model), new EventLog());

@@ -1,5 +1,5 @@
 import { usePage } from "../state/page-context.ts";
-import { Later } from "../ui/later.tsx";
+import { Lazy } from "../ui/lazy.tsx";
 import { FolderPage } from "./folder-page.tsx";
 import { FIRST_COMMAND } from "./live-guide.tsx";
 import { folderOf } from "./page-folder.ts";
@@ -7,10 +7,10 @@ import { RefusedPage } from "./refused.tsx";
 
 const inspection = () => import("../inspect/views.ts").then(({ InspectPage }) => InspectPage);
 
-/** What is behind the page: a folder or an inspection. */
-export function BehindPage() {
+/** The page of the backend: a folder or an inspection. */
+export function BackendPage() {
   const { model } = usePage();
-  if (model.inspector !== undefined) return <Later load={inspection} />;
+  if (model.inspector !== undefined) return <Lazy load={inspection} />;
   const live = folderOf(model);
   if (live?.link.status.value !== "refused" || live.folder.value !== "") return <FolderPage />;
   return (

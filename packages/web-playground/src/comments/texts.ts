@@ -6,12 +6,12 @@ export const tagNames: Readonly<Record<PageCommentTag, string>> = {
   ...{ TODO: "To do", FIXME: "To fix", NOTE: "Note", STAR: "Star", QUESTION: "Question" },
 };
 
-/** The sign of a tag at the editor's edge, so that none is told by its colour alone. */
+/** The letter of a tag in the gutter, so that colour is not the only difference. */
 export function letterOf(tag: PageCommentTag): string {
   return tag === "QUESTION" ? "?" : tag === "STAR" ? "*" : tag.charAt(0);
 }
 
-/** What has become of a comment's place; nothing of one that is where it was. */
+/** The state of a comment's place; undefined if it has not changed. */
 export function describePlace({ status, how }: PageComment): string | undefined {
   switch (status) {
     case "exact":
@@ -27,7 +27,7 @@ export function describePlace({ status, how }: PageComment): string | undefined 
   }
 }
 
-/** `line 7`, `lines 7 to 9`; where an orphan was. */
+/** `line 7`, `lines 7 to 9`; the last known lines of an orphan. */
 export function describeLines({
   line,
   endLine = line,
@@ -37,7 +37,7 @@ export function describeLines({
   return status === "orphaned" ? `was on ${lines}` : lines;
 }
 
-/** A comment and its replies, a part each, the heading first. */
+/** A comment and its replies, one part each, the heading first. */
 export function describeComment(comment: PageComment): readonly string[] {
   const { tag, author, text, replies, state } = comment;
   const place = describePlace(comment);
@@ -53,7 +53,7 @@ export const stateNames: Readonly<Record<PageComment["state"], string>> = {
   ...{ open: "open", resolved: "resolved", wontfix: "won't fix" },
 };
 
-/** The day of a time, as people write it where the page is. */
+/** The day of a time, in the format of the browser's language. */
 export function describeDay(time: string): string {
   const date = new Date(time);
   return Number.isNaN(date.getTime()) ? time : date.toLocaleDateString("en-GB");

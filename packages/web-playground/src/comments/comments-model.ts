@@ -9,25 +9,25 @@ import { batch, computed, type Signal, signal } from "@preact/signals";
 import type { CommentedFile } from "../editor/file-comments.tsx";
 import type { CommentSource, LoadedComments } from "../state/comments.ts";
 import type { PageModel } from "../state/page-model.ts";
-import { DrawnFocus } from "./drawn-focus.ts";
+import { DeferredFocus } from "./deferred-focus.ts";
+import { headOf, keyOf, type WantedLines, type Written } from "./form-draft.ts";
 import { lineAtCursor, linesSelected, showLine, showMarks, textOfLine } from "./gutter.ts";
-import { describeLines } from "./words.ts";
-import { headOf, keyOf, type WantedLines, type Written } from "./written.ts";
+import { describeLines } from "./texts.ts";
 
-/** A comment that was deleted, and can be put back. */
+/** A deleted comment that can be restored. */
 interface DeletedComment {
   readonly filePath: string;
   readonly deleted: string;
 }
 
-/** Between the last change of a text and the next look for its comments. */
+/** The delay between a change of the text and the next search for its comments. */
 const PAUSE_MS = 60;
 
-/** Of a longer line the number is enough. */
+/** A longer line is announced by its number only. */
 const MAX_QUOTE = 1_000;
 
-/** The comments of the page: what is shown, chosen and typed. */
-export class CommentRoom implements LoadedComments {
+/** The comments of the page: shown, selected and typed. */
+export class CommentsModel implements LoadedComments {
   readonly shown: Signal<readonly PageComment[]> = signal([]);
   readonly remarks: Signal<readonly string[]> = signal([]);
   readonly isOpen = signal(false);
@@ -37,31 +37,31 @@ export class CommentRoom implements LoadedComments {
     signal(undefined);
   /** The id of the comment whose actions are shown. */
   readonly chosen: Signal<string | undefined> = signal(undefined);
-  /** What the comment that is being written is about. */
+  /** The lines of the comment that is being written. */
   readonly draft: Signal<WantedLines | undefined> = signal(undefined);
-  /** What is being written, by {@link keyOf}; that of a new comment without one. */
+  /** Unsaved form texts by {@link keyOf}; `""` for a new comment. */
   readonly written: Map<string, Written> = new Map();
   readonly problem: Signal<string | undefined> = signal(undefined);
   readonly deleted: Signal<DeletedComment | undefined> = signal(undefined);
-  /** What was done last, for screen readers. */
+  /** The last action, for screen readers. */
   readonly told = signal("");
-  /** What the list has: what was found, else those of the file. */
+  /** The listed comments: the results of the search, else those of the file. */
   readonly listed = computed(() =>
     this.typed.value.trim() === "" ? this.shown.value : (this.found.value?.comments ?? []),
   );
-  readonly focus = new DrawnFocus();
+  readonly focus = new DeferredFocus();
   readonly source: CommentSource;
   readonly #model: PageModel;
-  /** Whether the comments of the open file were looked for. */
+  /** Whether the comments of the open file have been requested. */
   readonly isThere = signal(false);
   readonly #open: Signal<CommentedFile | undefined> = signal(undefined);
   #path = "";
   #timer: number | undefined;
-  /** Counts up with each reason to look again: what was looked for before is out of date. */
+  /** Incremented to invalidate earlier requests. */
   #wanted = 0;
-  /** What was wanted before the comments of the file were there. */
+  /** An action that waits for the comments of the file. */
   #waiting: (() => void) | undefined;
-  /** A comment to go to once its file is open. */
+  /** A comment to reveal once its file is open. */
   #target: PageComment | undefined;
 
   constructor(model: PageModel, source: CommentSource) {
@@ -69,7 +69,7 @@ export class CommentRoom implements LoadedComments {
     this.source = source;
   }
 
-  /** The open file, whose comments are shown; the result undoes it. */
+  /** Shows the comments of the open file; returns its undo. */
   attach(file: CommentedFile): () => void {
     batch(() => {
       this.#open.value = file;
@@ -98,7 +98,7 @@ export class CommentRoom implements LoadedComments {
     return this.#open.peek();
   }
 
-  /** Whether comments can be changed: those of a recorded trace or of a past moment can not. */
+  /** Whether comments can be changed; those of a recorded trace or a past moment cannot. */
   get canChange(): boolean {
     return this.#open.value?.live === true && this.#model.isReachable;
   }
@@ -108,7 +108,7 @@ export class CommentRoom implements LoadedComments {
     return this.#open.value?.path;
   }
 
-  /** Looks for the comments again, after a pause in the typing. */
+  /** Requests the comments again, after a pause in typing. */
   refreshSoon(): void {
     this.#wanted += 1;
     window.clearTimeout(this.#timer);
@@ -122,7 +122,7 @@ export class CommentRoom implements LoadedComments {
     try {
       const read = file === undefined ? undefined : await this.source.file(file.path);
       const found = typed === "" ? undefined : await this.source.search(typed);
-      // The text has changed meanwhile: the marks went with it, and are looked for again.
+      // The text has changed meanwhile: the marks moved with it, and are requested again.
       if (wanted !== this.#wanted) return;
       batch(() => {
         this.shown.value = this.#withWritten(read?.comments ?? []);
@@ -142,7 +142,7 @@ export class CommentRoom implements LoadedComments {
     this.#waiting = undefined;
   }
 
-  /** One that somebody has deleted stays as long as an answer to it is being written. */
+  /** A deleted comment stays listed while a reply to it is being written. */
   #withWritten(comments: readonly PageComment[]): readonly PageComment[] {
     const gone = this.shown.peek().filter((one) => {
       return this.written.has(keyOf(one)) && !comments.some(({ id }) => id === one.id);
@@ -166,7 +166,7 @@ export class CommentRoom implements LoadedComments {
     }
   }
 
-  /** As {@link run}, for what was done in the list: the focus goes to what is left of it there. */
+  /** Like {@link run}, for actions in the list: the focus moves to the remaining entry. */
   async runInList(act: PageCommentAct, told: string): Promise<boolean> {
     const isDone = await this.run(act, told);
     const { value } = this.chosen;
@@ -217,7 +217,7 @@ export class CommentRoom implements LoadedComments {
     this.focus.moveTo("[data-testid=comment-search]");
   }
 
-  /** Begins a comment on the selected lines, or on a line. */
+  /** Starts a comment on the selected lines, or on a line. */
   begin(line?: number): void {
     const file = this.#file;
     if (file === undefined || !this.canChange) return;
@@ -231,7 +231,7 @@ export class CommentRoom implements LoadedComments {
     this.focus.moveTo("[data-testid=comment-text]");
   }
 
-  /** Ends the comment that is being written. */
+  /** Closes the form of the new comment. */
   endDraft(): void {
     this.written.delete("");
     this.draft.value = undefined;
@@ -252,13 +252,13 @@ export class CommentRoom implements LoadedComments {
     this.draft.value = undefined;
   }
 
-  /** The text that a comment is being written on has moved. */
+  /** The lines of the new comment have moved. */
   moveDraft(lines: Lines): void {
     const draft = this.draft.value;
     if (draft !== undefined) this.draft.value = { filePath: draft.filePath, ...lines };
   }
 
-  /** Shows a comment in the list. */
+  /** Selects a comment in the list. */
   choose(id: string): void {
     batch(() => {
       this.isOpen.value = true;
@@ -268,7 +268,7 @@ export class CommentRoom implements LoadedComments {
     this.focus.moveTo(headOf(id));
   }
 
-  /** The cursor is on a line with comments: the list shows which. */
+  /** The cursor is on a line with comments, which are selected in the list. */
   follow(ids: readonly string[]): void {
     const [id] = ids;
     if (!this.isOpen.value || this.typed.value.trim() !== "" || id === undefined) return;
@@ -278,7 +278,7 @@ export class CommentRoom implements LoadedComments {
     head?.parentElement?.scrollIntoView({ block: "nearest" });
   }
 
-  /** Goes to the line of a comment, in whatever file that is. */
+  /** Goes to the line of a comment, in any file. */
   goTo(comment: PageComment): void {
     const { id, filePath, line, tag, author, text } = comment;
     this.chosen.value = id;
@@ -291,7 +291,7 @@ export class CommentRoom implements LoadedComments {
     }
   }
 
-  /** The list says it where it is open. */
+  /** If the list is open, it announces this itself. */
   #show(comment: PageComment, { view }: CommentedFile): void {
     showLine(view, comment.line, this.isOpen.value ? [] : [comment]);
   }

@@ -1,14 +1,14 @@
-/** Gives the focus to something that may not be drawn yet. */
-export class DrawnFocus {
+/** Moves the focus to an element that may not be rendered yet. */
+export class DeferredFocus {
   #wanted: { readonly selector: string; readonly from: Element | null } | undefined;
 
-  /** The element gets the focus once it is there, unless the person has taken it elsewhere by then. */
+  /** Focuses the element once it exists, unless the person has moved the focus by then. */
   moveTo(selector: string): void {
     this.#wanted = { selector, from: document.activeElement };
     window.setTimeout(() => this.drawn());
   }
 
-  /** Whoever draws calls this when something was drawn. */
+  /** Call after rendering. */
   drawn(): void {
     if (this.#wanted === undefined) return;
     const { selector, from } = this.#wanted;

@@ -1,36 +1,36 @@
-import { keep, readKept } from "../state/storage.ts";
+import { readItem, saveItem } from "../state/storage.ts";
 
 const KEY = "idewire.drafts";
-/** How much is kept for a reload of the tab, in UTF-16 units: its storage is small. */
+/** The most text that is saved for a reload of the tab, in UTF-16 units: its storage is small. */
 const MAX_UNITS = 1_000_000;
 
-/** A diff whose review was left before it was answered. */
+/** A diff whose review was closed before an answer. */
 interface LeftReview {
   readonly id: string;
   readonly path: string;
   readonly proposed: string;
 }
 
-/** What the diffs of a page are, for what is kept of them. */
+/** The diffs of a page, for saving their drafts. */
 interface PendingReviews {
   readonly reviews: readonly LeftReview[];
-  /** Whether they outlast the page: a simulation ends with it. */
+  /** Whether they outlive the page; a simulation does not. */
   readonly isLive: boolean;
 }
 
-/** What the person has made of a diff, by the diff; the newest is last. */
+/** The drafts by diff, newest last. */
 const drafts = readDrafts();
 
-/** The text as the person has left it; undefined when nothing is kept. */
-export function keptDraft(review: LeftReview): string | undefined {
+/** The saved draft of a diff; undefined if there is none. */
+export function savedDraft(review: LeftReview): string | undefined {
   return drafts.get(keyOf(review));
 }
 
 /**
- * Keeps the text of a review while that is pending, and forgets those that are not any more. Those of a
- * live page are kept for a reload as well, the newest first, as long as there is room.
+ * Saves the draft of a pending review, and discards those of answered ones. Drafts of a live page are also saved
+ * for a reload, the newest first, as far as the storage allows.
  */
-export function keepDraft(
+export function saveDraft(
   review: LeftReview,
   text: string,
   { reviews, isLive }: PendingReviews,
@@ -40,7 +40,7 @@ export function keepDraft(
   if (text !== review.proposed) drafts.set(key, text);
   const wanted = new Set(reviews.map(keyOf));
   for (const each of drafts.keys()) if (!wanted.has(each)) drafts.delete(each);
-  if (isLive) keep(KEY, JSON.stringify(newest(MAX_UNITS)), "sessionStorage");
+  if (isLive) saveItem(KEY, JSON.stringify(newest(MAX_UNITS)), "sessionStorage");
 }
 
 function newest(maxUnits: number): readonly (readonly [key: string, text: string])[] {
@@ -52,13 +52,13 @@ function newest(maxUnits: number): readonly (readonly [key: string, text: string
   return kept.reverse();
 }
 
-/** What this tab kept before it was loaded again. */
+/** The drafts of this tab from before a reload. */
 function readDrafts(): Map<string, string> {
   try {
-    const kept: unknown = JSON.parse(readKept(KEY, "sessionStorage") ?? "[]");
+    const kept: unknown = JSON.parse(readItem(KEY, "sessionStorage") ?? "[]");
     return new Map(Array.isArray(kept) ? kept.filter(isDraft) : []);
   } catch {
-    // Something else was at this port in this tab.
+    // Another program's page used this port in this tab.
     return new Map();
   }
 }
@@ -67,7 +67,7 @@ function isDraft(value: unknown): value is [key: string, text: string] {
   return Array.isArray(value) && typeof value[0] === "string" && typeof value[1] === "string";
 }
 
-/** Ids begin anew with each simulation, and with each start of idewire. */
+/** Ids restart with each simulation and each start of idewire. */
 function keyOf({ id, path, proposed }: LeftReview): string {
   return JSON.stringify([id, path, proposed]);
 }
