@@ -117,8 +117,8 @@ export class Breakpoint {
     const facts = this.#index.of(n);
     const isStopped =
       facts !== undefined && this.#options.filter.matches({ facts, raw: () => frame.raw });
-    const waits = this.#held.some(({ ch, dir }) => ch === frame.ch && dir === frame.dir);
-    if (!isStopped && !waits) return undefined;
+    const isQueued = this.#held.some(({ ch, dir }) => ch === frame.ch && dir === frame.dir);
+    if (!isStopped && !isQueued) return undefined;
     const held = { ...frame, id: n, isStopped };
     this.#held = [...this.#held, held];
     const { clock = systemClock, maxHeldMs = MAX_HELD_MS } = this.#options;

@@ -141,7 +141,7 @@ const EVERY = 200;
 export class LogStates {
   readonly #log: EventLog;
   /** By increasing number; the larger the states, the fewer are cached. */
-  readonly #kept: { readonly n: number; readonly state: LogState }[] = [];
+  readonly #cached: { readonly n: number; readonly state: LogState }[] = [];
   #latest: { readonly n: number; readonly state: LogState } = { n: 0, state: nothing };
 
   constructor(log: EventLog) {
@@ -151,7 +151,7 @@ export class LogStates {
   /** The state after the event number `n`; after the newest when there are fewer. */
   at(n: number): LogState {
     const target = Math.min(n, this.#log.last);
-    const base = this.#latest.n <= target ? this.#latest : this.#keptBefore(target);
+    const base = this.#latest.n <= target ? this.#latest : this.#cachedBefore(target);
     let { state } = base;
     let draft: LogStateDraft | undefined;
     for (let at = base.n + 1; at <= target; at += 1) {
@@ -163,19 +163,19 @@ export class LogStates {
       if (!this.#isDue(at, draft)) continue;
       if (draft !== undefined) state = finish(draft);
       draft = undefined;
-      this.#kept.push({ n: at, state });
+      this.#cached.push({ n: at, state });
     }
     if (draft !== undefined) state = finish(draft);
     if (target >= this.#latest.n) this.#latest = { n: target, state };
     return state;
   }
 
-  #keptBefore(n: number): { readonly n: number; readonly state: LogState } {
-    return this.#kept[firstFrom(this.#kept, n + 1) - 1] ?? { n: 0, state: nothing };
+  #cachedBefore(n: number): { readonly n: number; readonly state: LogState } {
+    return this.#cached[firstFrom(this.#cached, n + 1) - 1] ?? { n: 0, state: nothing };
   }
 
   #isDue(n: number, draft: LogStateDraft | undefined): boolean {
-    const passed = n - (this.#kept.at(-1)?.n ?? 0);
+    const passed = n - (this.#cached.at(-1)?.n ?? 0);
     return passed >= EVERY && passed >= (draft === undefined ? 0 : weigh(draft));
   }
 }

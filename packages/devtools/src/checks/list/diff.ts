@@ -30,7 +30,7 @@ export const diffChecks: readonly Check[] = [
     destructive: true,
     rule: "close_tab is answered, and settles its openDiff.",
     source: measured("Diffs"),
-    note: "Otherwise Claude Code waits forever, ignores a late answer, and the server keeps a diff that nobody wants.",
+    note: "Otherwise Claude Code waits forever, ignores a late answer, and the server leaves an unwanted diff open.",
     async run(context) {
       const { connection, diff } = await show(context, "close-tab");
       await closeTab(connection, diff.title);

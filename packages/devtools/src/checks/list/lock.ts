@@ -112,7 +112,7 @@ export const lockChecks: readonly Check[] = [
   {
     id: "IDE-LOCK-010",
     level: "should",
-    rule: "ideName is a string that tells the person which editor it is.",
+    rule: "ideName is a string by which the person recognises the editor.",
     source: measured("Discovery"),
     note: 'Without it Claude Code shows "IDE".',
     async run(context) {

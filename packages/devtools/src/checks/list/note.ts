@@ -27,7 +27,7 @@ export const noteChecks: readonly Check[] = [
   {
     id: "IDE-NOTE-002",
     level: "must",
-    rule: "No notification has a null member: what is not known is left out.",
+    rule: "No notification has a null member: unknown values are left out.",
     source: measured("Notifications"),
     note: "Claude Code drops the whole notification.",
     async run(context) {

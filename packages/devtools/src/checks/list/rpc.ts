@@ -7,7 +7,7 @@ import { jsonRpc, mcp, rfc } from "../sources.ts";
 import { CheckSkipped, demand } from "../verdict.ts";
 
 const SDK_NOTE =
-  "The official SDK answers 2 of 11 malformed frames; Claude Code itself skips what it cannot read.";
+  "The official SDK answers 2 of 11 malformed frames; Claude Code itself skips malformed frames.";
 
 /** Checks of the JSON-RPC envelope. */
 export const rpcChecks: readonly Check[] = [
@@ -17,7 +17,7 @@ export const rpcChecks: readonly Check[] = [
     rule: "Frames that are not JSON, not an object or not a request do not end the connection.",
     source: `${rfc(6455, "10.7")}; ${jsonRpc("5.1")}`,
     hostile: true,
-    note: "Claude Code itself skips what it cannot read.",
+    note: "Claude Code itself skips malformed frames.",
     async run(context) {
       const { connection } = await context.ready();
       for (const frame of ["{nope", "", '"ping"', "[]", "null", "42", '{"half":'])

@@ -19,7 +19,7 @@ export interface FieldDoc {
 /** The documentation of a part of a frame. */
 export interface DocSection {
   readonly title: string;
-  /** Sentences: its purpose, and who sends, calls or understands it. */
+  /** Sentences: its purpose, its senders, callers and readers. */
   readonly about: readonly string[];
   readonly fields: readonly FieldDoc[];
   readonly source: string;
@@ -31,7 +31,7 @@ export interface ListedTool {
   readonly inputSchema: Shape;
 }
 
-/** Who sends a message, and who its answer, by the end that sends the request. */
+/** The senders of a message and of its answer, by the end that sends the request. */
 const senders = {
   request: { agent: "agent", editor: "editor", either: "agent or the editor" },
   answer: { agent: "editor", editor: "agent", either: "agent or the editor" },

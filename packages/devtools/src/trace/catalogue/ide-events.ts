@@ -57,7 +57,7 @@ export const ideConnected: EventFacts = {
   from: "agent",
   when: "Right after `notifications/initialized`.",
   understoodBy:
-    "The editor: it learns the agent's process, and keeps a stopped one (Ctrl-Z) connected.",
+    "The editor: it learns the agent's process, and stays connected to a stopped one (Ctrl-Z).",
   sources: [
     "cli:handshake:ide-connected-pid",
     "s2:ide-connected-pid",

@@ -38,7 +38,7 @@ const forExtensions: ToolOrigin = {
   sources: [EXTENSIONS],
 };
 
-/** Who calls the tools of the claude-code dialect that agents call unasked, and how that is known. */
+/** The callers of the claude-code tools that agents call unasked, with the source. */
 const claudeToolOrigins: Readonly<Record<string, ToolOrigin>> = {
   openDiff: {
     calledBy:
@@ -50,7 +50,7 @@ const claudeToolOrigins: Readonly<Record<string, ToolOrigin>> = {
     ],
   },
   close_tab: {
-    calledBy: "Claude Code, unasked, after every `openDiff`, however that ended.",
+    calledBy: "Claude Code, unasked, after every `openDiff`, regardless of its outcome.",
     sources: ["cli:diffs:close-tab-twice", EXTENSIONS],
   },
   closeAllDiffTabs: {
