@@ -140,7 +140,6 @@ export { describeRedactions } from "./trace/redaction/describe-redactions.ts";
 export {
   createRedactor,
   type RedactedTrace,
-  type Redactor,
   redactInSteps,
 } from "./trace/redaction/redact.ts";
 export { recordedFolderFor } from "./trace/replay/move-folder.ts";
