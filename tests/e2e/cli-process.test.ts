@@ -51,7 +51,7 @@ test("it ends in order when its output is closed", async () => {
   const [line] = (await once(serve.stdout, "data")) as [Buffer];
   const { lockFile } = JSON.parse(line.toString()) as { readonly lockFile: string };
   serve.stdout.destroy();
-  serve.stdin.write('{"do":"clear"}\n{"do":"clear"}\n');
+  serve.stdin.write('{"do":"clearSelection"}\n{"do":"clearSelection"}\n');
   expect(await exited).toEqual([0, null]);
   expect(existsSync(lockFile)).toBe(false);
 });

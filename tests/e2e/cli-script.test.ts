@@ -174,28 +174,6 @@ test("one diff is answered, whatever the others wait for", async () => {
   expectValid(run);
 });
 
-test("scripts in the old spelling go on working", async () => {
-  const { run, fixture } = await openScript();
-  const selection = { start: { line: 1, character: 0 }, end: { line: 1, character: 3 } };
-  const uri = `file://${join(fixture.workspace, "a.txt")}`;
-  const ends = await endsOf(
-    run,
-    ["open", "select", "clear", "mention", "diagnostics", "diff", "drop"],
-    {
-      filePath: "a.txt",
-      selection,
-      lineStart: 1,
-      items: [{ uri, diagnostics: [{ message: "m", severity: "Info", range: selection }] }],
-      answer: "accept",
-    },
-  );
-  expect(ends).toEqual([
-    ...["done open", "done select", "done clear", "error mention"],
-    ...["done diagnostics", "done diff", "done drop"],
-  ]);
-  expectValid(run);
-});
-
 test("an error about a line names the member, its value and what was expected", async () => {
   const { run } = await openScript();
   const zero = { line: 0, character: 0 };
@@ -209,17 +187,19 @@ test("an error about a line names the member, its value and what was expected", 
     ['{"do":7}', undefined, "do: expected a string, got 7"],
     ['{"do":"open"}', "open", "path: expected string, got nothing"],
     ['{"do":"open","path":null}', "open", "path: expected string, got null"],
-    ['{"do":"open","filePath":null}', "open", "filePath: expected string, got null"],
     ['{"do":"open","path":""}', "open", 'expected a path, got ""'],
     ['{"do":"open","path":"no.txt"}', "open", "does not exist"],
     ['{"do":"open","path":"../../x"}', "open", "outside the workspace folder"],
     ['{"do":"open","path":"a\\u0000"}', "open", "a path may not contain NUL"],
-    ['{"do":"mention","filePath":"a.txt","lineStart":-1}', "mention", "lineStart: expected >=0"],
-    ['{"do":"mention","filePath":"a.txt","lineEnd":1}', "mention", "lineStart: expected"],
+    [
+      '{"do":"mention","path":"a.txt","lines":{"start":-1,"end":1}}',
+      "mention",
+      "lines.start: expected >=0",
+    ],
+    ['{"do":"mention","path":"a.txt","lines":{"end":1}}', "mention", "lines.start: expected"],
     ['{"do":"mention","path":"a.txt","lines":{"start":2,"end":1}}', "mention", "after its end 1:0"],
     ['{"do":"diff","answer":"maybe"}', "diff", 'got "maybe"'],
     ['{"do":"setDiagnostics","files":[{"path":"a.txt"}]}', "setDiagnostics", "files.0.diagnostics"],
-    ['{"do":"diagnostics","items":[{"uri":"a.txt"}]}', "diagnostics", "items.0.diagnostics"],
     [
       select({ line: 0, character: "x" }),
       "select",
@@ -249,8 +229,8 @@ test("a line of more than 64 MiB is an error, and the next one is carried out", 
   const mebibyte = "x".repeat(1 << 20);
   for (let count = 0; count < 65; count++) run.stdin.write(mebibyte);
   run.type("");
-  run.type({ do: "clear" });
-  await run.event("done", { do: "clear" });
+  run.type({ do: "clearSelection" });
+  await run.event("done", { do: "clearSelection" });
   const { message } = await run.event("error");
   expect(message).toBe("A line of 68157440 bytes was not read: 67108864 are allowed");
 });
@@ -258,7 +238,7 @@ test("a line of more than 64 MiB is an error, and the next one is carried out", 
 test("stop is done when the lock file is gone; what follows it is not carried out", async () => {
   const { run, lockFile } = await openScript();
   const agent = await RawClient.ready(lockFile);
-  run.stdin.write('{"do":"stop"}\n{"do":"clear"}\n');
+  run.stdin.write('{"do":"stop"}\n{"do":"clearSelection"}\n');
   expect(await run.exited).toBe(0);
   expect(existsSync(lockFile)).toBe(false);
   expect((await agent.closed).code).toBe(1001);
@@ -270,7 +250,7 @@ test("stop is done when the lock file is gone; what follows it is not carried ou
 
 test("the end of the input stops too, after a last line that has no newline", async () => {
   const { run, lockFile } = await openScript();
-  run.stdin.end('{"do":"open","filePath":"a.txt"}');
+  run.stdin.end('{"do":"open","path":"a.txt"}');
   expect(await run.exited).toBe(0);
   expect(run.events.at(-1)).toEqual({ event: "done", seq: 2, do: "open" });
   expect(existsSync(lockFile)).toBe(false);

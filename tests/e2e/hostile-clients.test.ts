@@ -102,7 +102,7 @@ describe("a client that takes too much", () => {
       for (let count = 0; count < times; count += 1) {
         const end = { line: 0, character: count % 2 };
         const selection = { start: { line: 0, character: 0 }, end };
-        serve.type({ do: "select", filePath: path, text: `${count} ${text}`, selection });
+        serve.type({ do: "select", path, text: `${count} ${text}`, range: selection });
         if (count % 10 === 9) await until("ten selections", () => done() - before > count);
       }
     };

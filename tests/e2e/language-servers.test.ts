@@ -67,7 +67,7 @@ test("Claude's model receives what a language server reports about its edit, and
   const served = await openServedSession({ flags }, openProject());
   const path = join(served.workspace.folder, "größe ü.ts");
   writeFileSync(path, "export const size: number = '';\n");
-  await served.serve.do({ do: "open", filePath: path });
+  await served.serve.do({ do: "open", path });
   await expect.poll(() => ask(served), PATIENCE).toContain("2322");
   writeFileSync(path, "export const size: number = 1;\n");
   await expect.poll(() => ask(served), PATIENCE).not.toContain("2322");
@@ -144,7 +144,7 @@ test("a second server, a linter with a matcher of its own and a server that is m
   const list = join(workspace.folder, "list.yaml");
   writeFileSync(notes, "the\n");
   writeFileSync(list, "a: 1\n");
-  for (const path of [notes, list]) await served.serve.do({ do: "open", filePath: path });
+  for (const path of [notes, list]) await served.serve.do({ do: "open", path });
   writeFileSync(notes, "the\nteh\n");
   writeFileSync(list, "a: [1\n");
   await expect.poll(() => ask(served), PATIENCE).toMatch(/YAML.*typo.*spell/);
@@ -168,7 +168,7 @@ test("a server that is set to a schema says where a file keeps to it not", async
   const served = await openServedSession({ flags: yaml }, workspace);
   const path = join(workspace.folder, "app.yaml");
   writeFileSync(path, "name: 5\n");
-  await served.serve.do({ do: "open", filePath: path });
+  await served.serve.do({ do: "open", path });
   await expect.poll(() => ask(served), PATIENCE).toContain("Incorrect type");
   writeFileSync(path, "name: five\n");
   await expect.poll(() => ask(served), PATIENCE).not.toContain("Incorrect type");

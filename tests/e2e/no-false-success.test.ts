@@ -33,7 +33,7 @@ describe("nothing that reaches no agent is called a success", () => {
     writeFileSync(join(fixture.workspace, "a.txt"), "one\n");
     const run = new CliRun(fixture, { args: ["serve", "--script"] });
     await run.event("listening");
-    run.type({ do: "mention", filePath: "a.txt" });
+    run.type({ do: "mention", path: "a.txt" });
     expect(await run.event("error")).toMatchObject({
       do: "mention",
       message: "no agent is connected, so none received it",
@@ -125,7 +125,7 @@ describe("of two editors of nested folders", () => {
     await context.serve(context.fixture.home);
     const run = new CliRun(context.fixture, { args: ["serve", "--script"] });
     await run.event("listening");
-    run.type({ do: "clear" });
+    run.type({ do: "clearSelection" });
     await run.event("done");
     run.type({ do: "stop" });
     await run.exited;

@@ -31,8 +31,8 @@ async function playSession(
   const client = await startClaude(agent, { env: { ...agent.env, ...env } });
   await client.untilReady();
   const range = { start: { line: 2, character: 0 }, end: { line: 2, character: 3 } };
-  run.type({ do: "select", filePath: "plan.md", selection: range });
-  run.type({ do: "mention", filePath: "plan.md" });
+  run.type({ do: "select", path: "plan.md", range });
+  run.type({ do: "mention", path: "plan.md" });
   await client.until("the mention", () => client.inbox.promptInput.includes("@plan.md"));
   await client.until("the selection", () => client.badge);
   const { context, typed } = await client.prompt("go");
@@ -48,14 +48,14 @@ async function playSession(
   // It is the agent that writes, on its own machine.
   expect(readFileSync(join(editor.workspace, "plan.md"), "utf8")).toBe("# Plan\n\none\n");
 
-  const items = [
+  const files = [
     {
-      uri: join(editor.workspace, "plan.md"),
+      path: join(editor.workspace, "plan.md"),
       diagnostics: [{ message: "no", severity: "error", range }],
     },
   ];
-  run.type({ do: "diagnostics", items });
-  await run.event("done", { do: "diagnostics" });
+  run.type({ do: "setDiagnostics", files });
+  await run.event("done", { do: "setDiagnostics" });
   const uri = `file://${join(agent.workspace, "plan.md")}`;
   const answer = await client.callAsModel("getDiagnostics", { uri }).reply;
   expect(JSON.stringify(answer)).toContain(`\\"uri\\":\\"${uri}\\"`);
@@ -220,7 +220,7 @@ test("list, doctor, call and tail take the map from the agent's side", async () 
   expect(call).toMatchObject({ code: 0 });
   const tail = new CliRun(agent, { args: ["tail", "--json", ...rule] });
   await tail.event("connected");
-  served.type({ do: "mention", filePath: "plan.md" });
+  served.type({ do: "mention", path: "plan.md" });
   expect(await tail.event("mention")).toMatchObject({ filePath });
 });
 

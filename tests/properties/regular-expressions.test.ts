@@ -39,7 +39,6 @@ const made: Readonly<Record<string, string>> = {
   "cli/src/folder-host/linter/parse-matchers.ts": "of the person's own, and not run",
   "cli/src/output/print.ts": "of constants",
   "cli/src/output/wrap.ts": "of constants",
-  "cli/src/serve/script/old-spelling.ts": "of constants",
   "core/src/markdown/words.ts": "of constants",
   "core/src/secrets/secret-patterns.ts": "of constants; core/src/secrets tests each",
   "devtools/src/trace/filter/filter.ts": "of the person's own, where the caller has a time limit",

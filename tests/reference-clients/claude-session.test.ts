@@ -83,7 +83,7 @@ test("a selection reaches one prompt, is cleared, and is re-sent after a drop", 
   const { serve, client, workspace } = served;
   const name = "Notizen/Übersicht 🙂 100%20.md";
   const filePath = write(workspace, name, "# eins\nzwei 🙂\ndrei\n");
-  await serve.do({ do: "select", filePath, selection: span(1, 0, 2, 4) });
+  await serve.do({ do: "select", path: filePath, range: span(1, 0, 2, 4) });
   await client.until("the selection", () => client.badge === "⧉ 2 lines selected");
   expect((await client.prompt("why?")).context).toBe(
     `The user selected the lines 2 to 3 from ${filePath}:\nzwei 🙂\ndrei`,
@@ -91,17 +91,17 @@ test("a selection reaches one prompt, is cleared, and is re-sent after a drop", 
   expect((await client.prompt("and?")).context).toBeUndefined();
 
   const selection = span(0, 2, 0, 6);
-  await serve.do({ do: "select", filePath, text: "given", selection });
+  await serve.do({ do: "select", path: filePath, text: "given", range: selection });
   await client.until("the selection", () => client.inbox.context?.text === "given");
-  await serve.do({ do: "clear" });
+  await serve.do({ do: "clearSelection" });
   await client.until("cleared", () => client.badge === undefined);
   expect((await client.prompt()).context).toBeUndefined();
 
-  await serve.do({ do: "open", filePath });
+  await serve.do({ do: "open", path: filePath });
   await client.until("the file", () => client.badge === "⧉ In Übersicht 🙂 100%20.md");
   expect((await client.prompt()).context).toBe(`The user opened the file ${filePath} in the IDE`);
 
-  await serve.do({ do: "select", filePath, selection: span(0, 0, 0, 6) });
+  await serve.do({ do: "select", path: filePath, range: span(0, 0, 0, 6) });
   await client.until("the selection", () => client.badge);
   await serve.do({ do: "drop" });
   await client.until("forgotten", () => client.transcript.states().includes("lost"));
@@ -117,7 +117,7 @@ test("a selection made before the client connects reaches its first prompt", asy
   await serve.event("listening");
   // Two spellings of one letter: the bytes of the name are kept.
   const filePath = write(workspace, "Ma\u0308rz.txt", "a\nb\n");
-  await serve.do({ do: "select", filePath, selection: span(0, 0, 1, 0) });
+  await serve.do({ do: "select", path: filePath, range: span(0, 0, 1, 0) });
   const client = await startClient(workspace);
   await client.untilReady();
   await client.until("the selection", () => client.badge);
@@ -133,12 +133,12 @@ test("mentions type the path, with lines or without", async () => {
   const { serve, client, workspace } = served;
   const filePath = write(workspace, "src/a b.ts", "zero\none\ntwo\nthree\n");
   // The client does not listen yet: said at once the mention would be lost.
-  await serve.do({ do: "mention", filePath });
+  await serve.do({ do: "mention", path: filePath });
   await client.until("the first", () => client.promptInput === "@src/a b.ts ");
   expect(client.transcript.dropped("deaf")).toEqual([]);
-  await serve.do({ do: "mention", filePath, lineStart: 1, lineEnd: 2 });
+  await serve.do({ do: "mention", path: filePath, lines: { start: 1, end: 2 } });
   await client.until("the second", () => client.promptInput.endsWith("#L2-3 "));
-  await serve.do({ do: "mention", filePath, lineStart: 3, lineEnd: 3 });
+  await serve.do({ do: "mention", path: filePath, lines: { start: 3, end: 3 } });
   await client.until("the third", () => client.promptInput.endsWith("#L4 "));
   const { typed, attachments } = await client.prompt("explain");
   expect(typed).toBe("@src/a b.ts @src/a b.ts#L2-3 @src/a b.ts#L4 explain");
@@ -243,13 +243,12 @@ test("new problems are reported: the script's and the editor's own", async () =>
   const { serve, client, workspace } = served;
   await serve.do({ do: "diff", answer: "accept" });
   const script = write(workspace, "ä b.ts", "let x;\n");
-  const known = { message: "known", severity: "Warning", range: span(0, 0, 0, 3) };
-  const uri = `file://${script}`;
-  await serve.do({ do: "diagnostics", items: [{ uri, diagnostics: [known] }] });
+  const known = { message: "known", severity: "warning", range: span(0, 0, 0, 3) };
+  await serve.do({ do: "setDiagnostics", files: [{ path: script, diagnostics: [known] }] });
   expect((await client.edit(script, "let y;\n").result).newDiagnostics).toBeUndefined();
-  const fresh = { message: "fresh", severity: "Error", source: "tsc", code: 2304 };
+  const fresh = { message: "fresh", severity: "error", source: "tsc", code: 2304 };
   const more = { ...fresh, range: span(0, 4, 0, 5) };
-  await serve.do({ do: "diagnostics", items: [{ uri, diagnostics: [known, more] }] });
+  await serve.do({ do: "setDiagnostics", files: [{ path: script, diagnostics: [known, more] }] });
   const { newDiagnostics } = await client.prompt("go on");
   expect(newDiagnostics).toContain("ä b.ts:\n  ✘ [Line 1:5] fresh [2304] (tsc)");
   expect(newDiagnostics).not.toContain("known");
@@ -279,7 +278,7 @@ test("names that look percent-encoded are taken as they stand", async () => {
   const path = write(workspace, "a%20b%2Fc.json", "{}");
   write(workspace, "a b.json", "{");
   expect((await client.edit(path, "{").result).newDiagnostics).toContain("a%20b%2Fc.json:\n");
-  await serve.do({ do: "select", filePath: path, selection: span(0, 0, 0, 1) });
+  await serve.do({ do: "select", path, range: span(0, 0, 0, 1) });
   await client.until("the selection", () => client.badge);
   expect((await client.prompt()).context).toContain(`from ${path}:`);
   await expectCleanEnd(served);
@@ -301,7 +300,7 @@ test("the model's own call of getDiagnostics is answered by file and for all", a
   const served = await openServedSession();
   const { serve, client, workspace } = served;
   const path = write(workspace, "bad ü.json", "{,}");
-  await serve.do({ do: "open", filePath: path });
+  await serve.do({ do: "open", path });
   for (const args of [{}, { uri: `file://${path}` }]) {
     const reply = await client.callAsModel("getDiagnostics", args).reply;
     expect(JSON.stringify(reply)).toContain(`file://${path}`);
@@ -312,12 +311,12 @@ test("the model's own call of getDiagnostics is answered by file and for all", a
 test("what is not shared is not sent", async () => {
   const off = await openServedSession({ flags: ["--share", "off"] });
   const path = write(off.workspace, "a.txt", "one\ntwo\n");
-  await off.serve.do({ do: "select", filePath: path, selection: span(0, 0, 1, 3) });
+  await off.serve.do({ do: "select", path, range: span(0, 0, 1, 3) });
 
   const served = await openServedSession({ flags: ["--share", "path"] });
   const other = write(served.workspace, "a.txt", "one\ntwo\n");
   const secret = write(served.workspace, ".env.local", "TOKEN=1\n");
-  await served.serve.do({ do: "select", filePath: other, selection: span(0, 0, 1, 3) });
+  await served.serve.do({ do: "select", path: other, range: span(0, 0, 1, 3) });
   await served.client.until("the path", () => served.client.badge);
   // This client was started later, and has its path.
   expect((await off.client.prompt()).context).toBeUndefined();
@@ -325,9 +324,9 @@ test("what is not shared is not sent", async () => {
   expect(await off.client.edit(path, "x").result).toMatchObject({ by: "ide" });
   await expectCleanEnd(off);
   expect((await served.client.prompt()).context).toContain("opened the file");
-  await served.serve.do({ do: "select", filePath: other, selection: span(0, 0, 0, 1) });
+  await served.serve.do({ do: "select", path: other, range: span(0, 0, 0, 1) });
   await served.client.until("the path again", () => served.client.badge);
-  await served.serve.do({ do: "select", filePath: secret, selection: span(0, 0, 0, 5) });
+  await served.serve.do({ do: "select", path: secret, range: span(0, 0, 0, 5) });
   await served.client.until("nothing", () => served.client.badge === undefined);
   expect(JSON.stringify(served.client.transcript.received())).not.toContain(".env.local");
   await expectCleanEnd(served);
@@ -344,11 +343,11 @@ test("mistakes in a script are reported, and the server goes on", async () => {
     serve.events.some((event) => names.includes(event.event) && event["do"] === "dance"),
   );
   const missing = join(served.workspace.folder, "missing.txt");
-  serve.type({ do: "select", filePath: missing, selection: span(0, 0, 0, 0) });
+  serve.type({ do: "select", path: missing, range: span(0, 0, 0, 0) });
   await serve.event("error", { do: "select" });
   serve.type({ do: "diff", answer: "maybe" });
   await serve.event("error", { do: "diff" });
-  await serve.do({ do: "clear" });
+  await serve.do({ do: "clearSelection" });
   await expectCleanEnd(served);
 });
 
@@ -371,7 +370,7 @@ test("after kill -9 it comes back on the same port with the same token", async (
   await client.until("back", () => client.transcript.connection > 1 && client.connection?.ready);
   orphan.answerInTerminal("accept");
   expect(await orphan.result).toMatchObject({ by: "terminal", written: "new" });
-  await again.do({ do: "select", filePath: path, selection: span(0, 0, 0, 3) });
+  await again.do({ do: "select", path, range: span(0, 0, 0, 3) });
   await client.until("the selection", () => client.badge);
   expect(client.violations).toEqual([]);
 });

@@ -29,7 +29,7 @@ test("opencode connects without sub-protocol and is named", async () => {
   const { workspace, serve, client } = await openServedSession();
   expect(await serve.event("initialized")).toMatchObject({ agent: "opencode", version: "0.0.0" });
   const filePath = write(workspace, "a.txt", "one\n");
-  await serve.do({ do: "select", filePath, selection: span(0, 0, 0, 3) });
+  await serve.do({ do: "select", path: filePath, range: span(0, 0, 0, 3) });
   await client.until("the selection", () => client.context);
   expect(client.state).toBe("ready");
   expect(client.transcript.received().filter((frame) => frame.id !== undefined)).toHaveLength(1);
@@ -41,16 +41,16 @@ test("its prompts know the selection, before and after it came", async () => {
   const serve = startServe(workspace);
   await serve.event("listening");
   const filePath = write(workspace, "ä b 🙂.txt", "zero\none\ntwo\nthree\n");
-  await serve.do({ do: "select", filePath, selection: span(2, 0, 3, 5) });
+  await serve.do({ do: "select", path: filePath, range: span(2, 0, 3, 5) });
   const client = startOpencode(workspace);
   await client.untilReady();
   await client.until("the selection", () => client.context);
   expect(client.prompt()).toEqual([
     `<system-reminder>Note: The user selected #2-3 from "${filePath}": two\nthree</system-reminder>`,
   ]);
-  await serve.do({ do: "select", filePath, selection: span(0, 0, 0, 4) });
+  await serve.do({ do: "select", path: filePath, range: span(0, 0, 0, 4) });
   await client.until("the next", () => client.prompt()[0]?.includes("#0 from"));
-  await serve.do({ do: "open", filePath: write(workspace, "other.txt", "x") });
+  await serve.do({ do: "open", path: write(workspace, "other.txt", "x") });
   await client.until("the file", () => client.prompt()[0]?.includes("opened the file"));
   expect(client.transcript.dropped()).toEqual([]);
 });
@@ -58,8 +58,8 @@ test("its prompts know the selection, before and after it came", async () => {
 test("mentions always carry both lines, of the whole file too", async () => {
   const { serve, client, workspace } = await openServedSession();
   const filePath = write(workspace, "src/a.txt", "zero\none\ntwo");
-  await serve.do({ do: "mention", filePath, lineStart: 1, lineEnd: 2 });
-  await serve.do({ do: "mention", filePath });
+  await serve.do({ do: "mention", path: filePath, lines: { start: 1, end: 2 } });
+  await serve.do({ do: "mention", path: filePath });
   await client.until("both", () => client.mentions.length === 2);
   expect(client.mentions[0]).toEqual({ filePath, lineStart: 1, lineEnd: 2 });
   expect(client.mentions[1]).toEqual({ filePath, lineStart: 0, lineEnd: 2 });
@@ -69,7 +69,7 @@ test("mentions always carry both lines, of the whole file too", async () => {
 test("it comes back after a drop and hears the selection again", async () => {
   const { serve, client, workspace } = await openServedSession();
   const filePath = write(workspace, "a.txt", "zero\none\n");
-  await serve.do({ do: "select", filePath, selection: span(0, 0, 0, 4) });
+  await serve.do({ do: "select", path: filePath, range: span(0, 0, 0, 4) });
   await client.until("the selection", () => client.context);
   const before = client.transcript.received("selection_changed").length;
   await serve.do({ do: "drop" });
@@ -99,7 +99,7 @@ test("both clients share one editor", async () => {
   const claude = await startClient(workspace);
   await claude.untilReady();
   const filePath = write(workspace, "a.txt", "zero\none\n");
-  await serve.do({ do: "select", filePath, selection: span(1, 0, 1, 3) });
+  await serve.do({ do: "select", path: filePath, range: span(1, 0, 1, 3) });
   await client.until("opencode", () => client.prompt()[0]?.includes("#1 from"));
   await claude.until("claude", () => claude.badge);
   expect((await claude.prompt()).context).toContain("lines 2 to 2");

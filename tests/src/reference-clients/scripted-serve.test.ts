@@ -30,7 +30,7 @@ test("the driver waits for events, does actions and sees the end", async () => {
   const serve = start();
   const { args } = await serve.event("listening", { port: 1 });
   expect(args).toEqual(["serve", tmpdir(), "--script", "--name", "x"]);
-  await serve.do({ do: "clear" });
+  await serve.do({ do: "clearSelection" });
   await expect(serve.do({ do: "bad" })).rejects.toThrow('"error"');
   expect(serve.strayLines).toEqual(["not an event"]);
   serve.type({ do: "stop" });

@@ -16,7 +16,7 @@ async function serve() {
   const { lockFile } = await served.event("listening");
   const end = { line: 0, character: 3 };
   const selection = { start: { line: 0, character: 0 }, end };
-  served.type({ do: "select", filePath: file, selection, text: '{"a' });
+  served.type({ do: "select", path: file, range: selection, text: '{"a' });
   return { fixture, served, lockFile: String(lockFile) };
 }
 

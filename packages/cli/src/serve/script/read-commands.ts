@@ -3,7 +3,6 @@ import { describeValue, isObject, type ParseResult } from "@idewire/core/interna
 import type { Params } from "@idewire/core/rpc";
 import { isScriptVerb, type ScriptCommand, type ScriptVerb, scriptCommands } from "./commands.ts";
 import type { WriteEvent } from "./events.ts";
-import { fromOldSpelling, inSpellingOf } from "./old-spelling.ts";
 import { type InputLine, readLines } from "./read-lines.ts";
 import { runCommand, type ScriptContext } from "./run-command.ts";
 
@@ -62,13 +61,12 @@ async function runVerb(
   context: ScriptContext,
   write: WriteEvent,
 ): Promise<ScriptVerb | undefined> {
-  const spelled = fromOldSpelling(line);
-  if (!isScriptVerb(spelled["do"])) {
+  if (!isScriptVerb(verb)) {
     write("unsupported", { do: verb });
     return undefined;
   }
-  const command: ParseResult<ScriptCommand> = scriptCommands[spelled["do"]].parse(spelled);
-  if (!command.ok) return refuse(write, inSpellingOf(line, command.issue), verb);
+  const command: ParseResult<ScriptCommand> = scriptCommands[verb].parse(line);
+  if (!command.ok) return refuse(write, command.issue, verb);
   if (command.value.do === "stop") return "stop";
   try {
     await runCommand(command.value, context);
