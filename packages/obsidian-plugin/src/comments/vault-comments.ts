@@ -27,7 +27,7 @@ export interface VaultCommentsParts {
 }
 
 /** The time that another program may lock a comment file. */
-const PATIENCE_MS = 2_000;
+const LOCK_TIMEOUT_MS = 2_000;
 
 /** Whether a file can have comments: other files need grammars, which the plugin does not contain. */
 export function isNotePath(path: string): boolean {
@@ -166,7 +166,7 @@ export class VaultComments {
 
 function lock(file: string): Promise<() => Promise<void>> {
   return takeFileLock(`${file}.lock`, {
-    patienceMs: PATIENCE_MS,
+    patienceMs: LOCK_TIMEOUT_MS,
     describe: (holder) => `${holder} is using the file: try again when it is done`,
   });
 }

@@ -61,9 +61,9 @@ export class LiveSocket implements ServerLink {
     const socket = new WebSocket(url, ["idewire.v1", ...names]);
     this.#socket = socket;
     let wasOpen = false;
-    const impatience = window.setTimeout(() => this.#abandon(socket), OPEN_MS);
+    const timer = window.setTimeout(() => this.#abandon(socket), OPEN_MS);
     socket.addEventListener("open", () => {
-      window.clearTimeout(impatience);
+      window.clearTimeout(timer);
       wasOpen = true;
       // It may have been replaced just now.
       if (this.#socket !== socket) return;
@@ -71,7 +71,7 @@ export class LiveSocket implements ServerLink {
     });
     const transport = createWebSocketTransport(socket);
     socket.addEventListener("close", ({ code, reason }) => {
-      window.clearTimeout(impatience);
+      window.clearTimeout(timer);
       if (this.#socket !== socket) return;
       if (code === POLICY_VIOLATION) this.#closed(reason);
       else if (wasOpen) this.#closed(undefined);

@@ -3,7 +3,7 @@ import type { Peer } from "@idewire/core/rpc";
 /** Between two pings. */
 const PAUSE_MS = 2_000;
 /** An answer that takes longer counts as missed. */
-const PATIENCE_MS = 3_000;
+const PING_TIMEOUT_MS = 3_000;
 /** The number of missed pings in a row after which the connection is closed. */
 const MAX_MISSED = 10;
 
@@ -30,19 +30,19 @@ export function watchSilence(peer: Peer, listener: SilenceListener): void {
     let missed = 0;
     let timer: number | undefined;
     const wait = (): void => {
-      const dueMs = performance.now() + PATIENCE_MS;
+      const dueMs = performance.now() + PING_TIMEOUT_MS;
       timer = window.setTimeout(() => {
         // A late timer means that the machine was suspended: the answer may have arrived already.
-        if (performance.now() < dueMs + PATIENCE_MS) missed += 1;
+        if (performance.now() < dueMs + PING_TIMEOUT_MS) missed += 1;
         if (missed === 1) listener.silent();
         isOver ||= missed === MAX_MISSED;
         if (isOver) listener.over();
         else wait();
-      }, PATIENCE_MS);
+      }, PING_TIMEOUT_MS);
     };
     wait();
-    const patience = { timeoutMs: Number.POSITIVE_INFINITY };
-    await peer.request("ping", undefined, patience).catch(() => undefined);
+    const forever = { timeoutMs: Number.POSITIVE_INFINITY };
+    await peer.request("ping", undefined, forever).catch(() => undefined);
     window.clearTimeout(timer);
     if (isOver) return;
     if (missed > 0) listener.received();
