@@ -1,7 +1,7 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
-import { createIdeServer, neovim, seed002 } from "@idewire/core";
+import { claudeCodeSpec, createIdeServer, neovim } from "@idewire/core";
 import { createMemoryTransportPair } from "@idewire/core/rpc";
 import { RawEnd } from "@idewire/core/testing";
 import { describe, expect, onTestFinished, test } from "vitest";
@@ -136,7 +136,7 @@ describe("a server that is cold at the first edit", () => {
 
   test.each([
     ["neovim", neovim],
-    ["seed-002", seed002],
+    ["claude-code-spec", claudeCodeSpec],
   ] as const)(
     "is reported as soon as it answers where the dialect has diagnostics_changed: %s",
     async (_, dialect) => {

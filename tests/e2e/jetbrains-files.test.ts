@@ -70,13 +70,17 @@ test("serve --dialect publishes what is asked for, and refuses what would collid
   await run.shows("Type help");
   expect(run.output).toContain("~/.claude-code/");
   expect(run.output).toContain("~/.claude/ide/");
-  const colliding = ["serve", "--dialect", "seed-002", "--dialect", "neovim"];
+  const colliding = ["serve", "--dialect", "claude-code-spec", "--dialect", "neovim"];
   const refused = await new AgentContext().run(...colliding);
   expect(refused.code).toBe(1);
-  expect(refused.errors).toContain("seed-002, neovim would publish 2 lock files for one folder");
+  expect(refused.errors).toContain(
+    "claude-code-spec, neovim would publish 2 lock files for one folder",
+  );
   const forced = new AgentContext().start(...colliding, "--collide");
   await forced.shows("Type help");
   const wrong = await context.run("serve", "--dialect", "emacs");
   expect(wrong.code).toBe(2);
-  expect(wrong.errors).toContain("Expected one of claude-code, seed-002, neovim, jetbrains.");
+  expect(wrong.errors).toContain(
+    "Expected one of claude-code, claude-code-spec, neovim, jetbrains.",
+  );
 });

@@ -75,7 +75,7 @@ test("each dialect names its clients, and what they do with unknown events [play
     .waitFor();
   await page.getByTestId("dialect-opencode").getByText("calls no tool").waitFor();
   await page
-    .getByTestId("dialect-seed-002")
+    .getByTestId("dialect-claude-code-spec")
     .getByText("drops every notification that has a null")
     .waitFor();
 });

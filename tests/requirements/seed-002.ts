@@ -2,7 +2,7 @@ import type { Statement } from "./statements.ts";
 import { parseStatements } from "./statements.ts";
 
 /**
- * What seed 002 says of the Claude Code plugins, in our own words; the profile `seed-002` does it.
+ * What seed 002 says of the Claude Code plugins, in our own words; the profile `claude-code-spec` implements it.
  * The source column has the seed's lines.
  */
 export const seed002: readonly Statement[] = parseStatements(`

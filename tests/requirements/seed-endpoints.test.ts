@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { createServer } from "node:net";
 import { basename, dirname, join } from "node:path";
-import { type Dialect, jetBrains, seed002 } from "@idewire/core";
+import { claudeCodeSpec, type Dialect, jetBrains } from "@idewire/core";
 import type { ClaudeLockFile } from "@idewire/core/internal";
 import { fakeEditorHost, posixPath } from "@idewire/core/testing";
 import { listenIde } from "@idewire/node-server";
@@ -13,7 +13,7 @@ import { verifies } from "../src/verifies.ts";
 const TOKEN_HEADER = "X-Claude-Code-Ide-Authorization";
 
 /** A served editor with a home of its own. */
-async function serve(dialect: Dialect = seed002, more: Record<string, string> = {}) {
+async function serve(dialect: Dialect = claudeCodeSpec, more: Record<string, string> = {}) {
   const home = temporaryFolder("idewire-seed-");
   const env = { HOME: home, ...more };
   const host = fakeEditorHost({ info: { name: "My Custom IDE", version: "0.1.0" } });
@@ -101,7 +101,7 @@ test("what a crashed run left there is swept, and what others wrote is kept", as
 
 verifies("s2:lock-config-dir", "CLAUDE_CONFIG_DIR is where it is then", async () => {
   const folder = temporaryFolder("idewire-config-");
-  const { lockFile, port } = await serve(seed002, { CLAUDE_CONFIG_DIR: folder });
+  const { lockFile, port } = await serve(claudeCodeSpec, { CLAUDE_CONFIG_DIR: folder });
   expect(lockFile).toBe(join(folder, "ide", `${port}.lock`));
 });
 
@@ -147,7 +147,7 @@ verifies(
   ],
   "who has the token is served at /mcp, over text frames, by the sub-protocol mcp",
   async () => {
-    for (const dialect of [jetBrains, seed002]) {
+    for (const dialect of [jetBrains, claudeCodeSpec]) {
       const { port, lock } = await serve(dialect);
       const token = lock.authToken;
       expect(await upgrade({ port, token })).toEqual(PONG);

@@ -1,11 +1,11 @@
 import {
+  claudeCodeSpec,
   createIdeServer,
   type Dialect,
   defaultSharePolicy,
   jetBrains,
   neovim,
   type Platform,
-  seed002,
 } from "@idewire/core";
 import { McpClient } from "@idewire/core/client";
 import {
@@ -157,8 +157,8 @@ verifies(
   ["s2:ping", "s2:ping-timeout"],
   "a ping every five seconds; three without an answer end the connection",
   async () => {
-    const { agent, clock, session } = await connect(seed002, fakeEditorHost());
-    clock.advance(5_000 - seed002.readyDelayMs);
+    const { agent, clock, session } = await connect(claudeCodeSpec, fakeEditorHost());
+    clock.advance(5_000 - claudeCodeSpec.readyDelayMs);
     const [ping] = await agent.take();
     expect(ping).toEqual({ jsonrpc: "2.0", id: expect.any(Number), method: "ping" });
     agent.answer(ping?.id, {});
@@ -171,7 +171,7 @@ verifies(
 );
 
 verifies("s2:ide-connected-pid", "the session knows the agent's process", async () => {
-  const { agent, session } = await connect(seed002, fakeEditorHost());
+  const { agent, session } = await connect(claudeCodeSpec, fakeEditorHost());
   agent.notify("ide_connected", { pid: 54_321, isPluginVersionUnsupported: true });
   await agent.take();
   expect(session.pid).toBe(54_321);
@@ -185,7 +185,7 @@ verifies(
     const path = posixPath("/c/Users/foo/file.ts");
     host.folders = [{ path: posixPath("/c/Users/foo"), name: "foo" }];
     host.setDiagnostics([{ path, diagnostics: [] }]);
-    const { agent } = await connect(seed002, host, "windows");
+    const { agent } = await connect(claudeCodeSpec, host, "windows");
     const start = { line: 0, character: 0 };
     host.setSelection({ path, ranges: [{ start, end: start, text: "" }], primary: 0 });
     expect(await agent.take()).toMatchObject([{ params: { filePath: "/c/Users/foo/file.ts" } }]);
@@ -204,7 +204,7 @@ verifies("s2:path-posix", "elsewhere paths stay as they are", async () => {
   const host = fakeEditorHost();
   const path = posixPath("/Users/foo/project/a b ü 🦊.ts");
   host.folders = [{ path: posixPath("/Users/foo/project"), name: "project" }];
-  const { agent } = await connect(seed002, host);
+  const { agent } = await connect(claudeCodeSpec, host);
   const [opened] = await call(agent, "open_files", { file_paths: [path] });
   expect(opened?.result).toEqual(textResult(JSON.stringify({ opened_files: [path] })));
 });

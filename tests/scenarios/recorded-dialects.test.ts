@@ -64,7 +64,7 @@ async function play(scenario: Scenario) {
   return { report, log };
 }
 
-test.each<ScenarioDialect>(["claude-code", "jetbrains", "neovim", "seed-002"])(
+test.each<ScenarioDialect>(["claude-code", "jetbrains", "neovim", "claude-code-spec"])(
   "a session in %s becomes a scenario that the same agent meets",
   async (dialect) => {
     const { report, log } = await play(written(dialect));

@@ -90,7 +90,7 @@ export { type UnreviewedWrites, type WatchWrites, watchWrites } from "./ide/sess
 export { claudeCode } from "./ide/dialects/claude-code.ts";
 export { jetBrains } from "./ide/dialects/jetbrains.ts";
 export { type LogEvent, neovim, sendLogEvent } from "./ide/dialects/neovim.ts";
-export { seed002 } from "./ide/dialects/seed-002.ts";
+export { claudeCodeSpec } from "./ide/dialects/claude-code-spec.ts";
 
 // The IDE: a host behind a wire
 export {

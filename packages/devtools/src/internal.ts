@@ -81,6 +81,9 @@ export { type LogState, LogStates } from "./simulation/log-states.ts";
 export { createSimulatedWire } from "./simulation/simulated-wire.ts";
 export { type DocSection, docsOf, type ListedTool } from "./trace/catalogue/field-docs.ts";
 export {
+  claudeCodeSpecDiagnostics,
+  claudeCodeSpecMention,
+  claudeCodeSpecSelection,
   claudeMention,
   claudeSelection,
   diagnosticsChanged,
@@ -90,9 +93,6 @@ export {
   jetBrainsMention,
   jetBrainsSelection,
   logEvent,
-  seed002Diagnostics,
-  seed002Mention,
-  seed002Selection,
 } from "./trace/catalogue/ide-events.ts";
 export { claudeTools, type ToolOrigin } from "./trace/catalogue/ide-tools.ts";
 export { toSourceLinks } from "./trace/catalogue/source-links.ts";

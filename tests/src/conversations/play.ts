@@ -1,10 +1,10 @@
 import {
   baseName,
   claudeCode,
+  claudeCodeSpec,
   type Dialect,
   jetBrains,
   neovim,
-  seed002,
   sendLogEvent,
   toFileUri,
 } from "@idewire/core";
@@ -17,7 +17,7 @@ import { mismatches } from "./matches.ts";
 
 /** The profiles by the names that the files give them; ready at once, to spare the time. */
 const dialects: Readonly<Record<string, Dialect>> = Object.fromEntries(
-  [claudeCode, jetBrains, neovim, seed002].map((dialect) => [
+  [claudeCode, jetBrains, neovim, claudeCodeSpec].map((dialect) => [
     dialect.id,
     { ...dialect, readyDelayMs: 20 },
   ]),

@@ -1,6 +1,9 @@
 import { sendLogEvent } from "@idewire/core";
 import {
   type EventFacts as CoreEventFacts,
+  claudeCodeSpecDiagnostics,
+  claudeCodeSpecMention,
+  claudeCodeSpecSelection,
   claudeMention,
   claudeSelection,
   diagnosticsChanged,
@@ -9,9 +12,6 @@ import {
   jetBrainsMention,
   jetBrainsSelection,
   logEvent,
-  seed002Diagnostics,
-  seed002Mention,
-  seed002Selection,
 } from "@idewire/devtools/internal";
 import type { CapturedContext } from "./capture.ts";
 import { mentionFile, mentionLines, selectTwice, selectWords, warn } from "./context.ts";
@@ -73,10 +73,10 @@ export const neovimEvents: readonly EventFacts[] = [
   },
 ];
 
-export const seed002Events: readonly EventFacts[] = [
-  { ...seed002Selection, examples: selections.filter(({ agent }) => agent === undefined) },
-  { ...seed002Mention, examples: mentions },
-  { ...seed002Diagnostics, examples: warnings },
+export const claudeCodeSpecEvents: readonly EventFacts[] = [
+  { ...claudeCodeSpecSelection, examples: selections.filter(({ agent }) => agent === undefined) },
+  { ...claudeCodeSpecMention, examples: mentions },
+  { ...claudeCodeSpecDiagnostics, examples: warnings },
   { ...ideConnected, examples: connections },
 ];
 

@@ -1,13 +1,13 @@
 import type { Dialect, DiffAnswer } from "@idewire/core";
-import { claudeCode, jetBrains, neovim, seed002 } from "@idewire/core";
+import { claudeCode, claudeCodeSpec, jetBrains, neovim } from "@idewire/core";
 import { type ToolOrigin, claudeTools as toolsOfClaude } from "@idewire/devtools/internal";
 import { FILE, WORDS } from "./context.ts";
 import {
+  claudeCodeSpecEvents,
   claudeEvents,
   type EventFacts,
   jetBrainsEvents,
   neovimEvents,
-  seed002Events,
 } from "./event-facts.ts";
 
 /** What the pages say of a tool beside what the tool itself tells. */
@@ -90,7 +90,7 @@ const claudeTools: DialectFacts["tools"] = {
   getWorkspaceFolders: claudeTool("getWorkspaceFolders", { args: {} }),
 };
 
-const seed002Tools: DialectFacts["tools"] = {
+const claudeCodeSpecTools: DialectFacts["tools"] = {
   openDiff: {
     calledBy: SEED_CLIENTS,
     sources: ["s2:open-diff-arguments", "s2:open-diff-accepted", "s2:open-diff-rejected"],
@@ -158,13 +158,13 @@ export const dialects: readonly DialectFacts[] = [
     events: neovimEvents,
   },
   {
-    dialect: seed002,
-    name: "seed002",
-    title: "Seed 002",
+    dialect: claudeCodeSpec,
+    name: "claudeCodeSpec",
+    title: "Claude Code, specification",
     about:
       "What seed 002 says of the Claude Code plugins, to the letter. It sends a JSON-RPC `ping` every 5 s and waits 3 s for the answer.",
-    tools: seed002Tools,
-    events: seed002Events,
+    tools: claudeCodeSpecTools,
+    events: claudeCodeSpecEvents,
   },
   {
     dialect: jetBrains,

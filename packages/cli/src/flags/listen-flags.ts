@@ -1,11 +1,11 @@
 import {
   claudeCode,
+  claudeCodeSpec,
   type Dialect,
   defaultSharePolicy,
   jetBrains,
   neovim,
   type ShareLevel,
-  seed002,
   shareLevels,
 } from "@idewire/core";
 import { isLoopbackName } from "@idewire/core/internal";
@@ -28,7 +28,7 @@ export interface ListenFlags {
 }
 
 /** By the name that `--dialect` takes. */
-const DIALECTS: readonly Dialect[] = [claudeCode, seed002, neovim, jetBrains];
+const DIALECTS: readonly Dialect[] = [claudeCode, claudeCodeSpec, neovim, jetBrains];
 
 /** Adds the flags of {@link ListenFlags}. */
 export function addListenFlags(command: Command): Command {

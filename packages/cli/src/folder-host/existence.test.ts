@@ -4,6 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import {
   claudeCode,
+  claudeCodeSpec,
   createPathMap,
   type Dialect,
   defaultSharePolicy,
@@ -12,7 +13,6 @@ import {
   jetBrains,
   neovim,
   type ShareLevel,
-  seed002,
   shareLevels,
 } from "@idewire/core";
 import { McpClient } from "@idewire/core/client";
@@ -81,7 +81,7 @@ async function connect(dialect: Dialect, level: ShareLevel, agentFolder = folder
   return McpClient.connect(agentEnd, { name: "agent", version: "1", era: "legacy" });
 }
 
-const dialects: readonly Dialect[] = [claudeCode, neovim, jetBrains, seed002];
+const dialects: readonly Dialect[] = [claudeCode, neovim, jetBrains, claudeCodeSpec];
 
 /** What is there beside what is not, in one place that is kept from agents. */
 const pairs: readonly (readonly [there: string, missing: string])[] = [

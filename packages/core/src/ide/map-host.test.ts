@@ -4,8 +4,8 @@ import { fakeEditorHost } from "../testing/fake-editor-host.ts";
 import { ideFixture } from "../testing/ide-fixture.ts";
 import { posixPath } from "../testing/posix-path.ts";
 import { sampleDocument } from "../testing/sample-values.ts";
+import { claudeCodeSpec } from "./dialects/claude-code-spec.ts";
 import { jetBrains } from "./dialects/jetbrains.ts";
-import { seed002 } from "./dialects/seed-002.ts";
 import type { OpenDocument } from "./editor-host.ts";
 import { mapHost, mapShare } from "./map-host.ts";
 import { defaultSharePolicy, type SharePolicy } from "./share-policy.ts";
@@ -156,7 +156,7 @@ test("a policy judges the host's path, and paths that are not mapped are exclude
 
 test("the other dialects send the agent's paths as well", async () => {
   const seen: unknown[] = [];
-  for (const dialect of [seed002, jetBrains]) {
+  for (const dialect of [claudeCodeSpec, jetBrains]) {
     const { host, agent } = fixture({ dialect });
     await agent.getReady();
     host.setSelection({ path: own("a.md"), ranges: [{ ...range, text: "abc" }], primary: 0 });

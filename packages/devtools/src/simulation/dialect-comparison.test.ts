@@ -26,14 +26,14 @@ test("a cleared selection has an empty path for opencode, nulls for seed 002, no
   const paramsOf = async (view: string) => (await framesOf(view, "cleared")).at(-1)?.["params"];
   expect(await paramsOf("claude-code")).not.toHaveProperty("filePath");
   expect(await paramsOf("opencode")).toMatchObject({ filePath: "" });
-  expect(await paramsOf("seed-002")).toMatchObject({ filePath: null, text: null });
+  expect(await paramsOf("claude-code-spec")).toMatchObject({ filePath: null, text: null });
 });
 
 test("a mention of a whole file names its lines to opencode alone", async () => {
   const paramsOf = async (view: string) => (await framesOf(view, "mention"))[0]?.["params"];
   expect(await paramsOf("claude-code")).not.toHaveProperty("lineStart");
   expect(await paramsOf("opencode")).toMatchObject({ lineStart: 0, lineEnd: 3 });
-  expect(await paramsOf("seed-002")).toMatchObject({ lineStart: null });
+  expect(await paramsOf("claude-code-spec")).toMatchObject({ lineStart: null });
 });
 
 test.each([
@@ -57,7 +57,11 @@ test("each dialect reports a diagnostic in its own way", async () => {
   expect(await methods("claude-code")).toEqual(["tools/call", "result"]);
   expect(await methods("opencode")).toEqual([]);
   expect(await methods("neovim")).toEqual(["diagnostics_changed", "tools/call", "result"]);
-  expect(await methods("seed-002")).toEqual(["diagnostics_changed", "tools/call", "result"]);
+  expect(await methods("claude-code-spec")).toEqual([
+    "diagnostics_changed",
+    "tools/call",
+    "result",
+  ]);
   expect(await methods("jetbrains")).toEqual(["tools/call", "result"]);
 });
 

@@ -1,4 +1,11 @@
-import { claudeCode, type Dialect, jetBrains, neovim, type Range, seed002 } from "@idewire/core";
+import {
+  claudeCode,
+  claudeCodeSpec,
+  type Dialect,
+  jetBrains,
+  neovim,
+  type Range,
+} from "@idewire/core";
 import { isObject } from "@idewire/core/internal";
 import type { Params } from "@idewire/core/rpc";
 import { manualClock } from "@idewire/core/testing";
@@ -71,11 +78,11 @@ export const compareDialects: readonly DialectView[] = [
     calls: claudeCalls,
   },
   {
-    id: "seed-002",
-    title: "Seed 002",
+    id: "claude-code-spec",
+    title: "Claude Code, specification",
     spokenBy:
       "For clients written for seed 002. Claude Code drops every notification that has a null.",
-    dialect: seed002,
+    dialect: claudeCodeSpec,
     agent: "claude-code",
     calls: { diff: diffWith(() => ({})), diagnostics: ofUri },
   },

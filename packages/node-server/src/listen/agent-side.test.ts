@@ -1,6 +1,6 @@
 import { readdirSync } from "node:fs";
 import { join } from "node:path";
-import { claudeCode, createPathMap, jetBrains, neovim, seed002 } from "@idewire/core";
+import { claudeCode, claudeCodeSpec, createPathMap, jetBrains, neovim } from "@idewire/core";
 import { fakeEditorHost, posixPath } from "@idewire/core/testing";
 import { expect, onTestFinished, test } from "vitest";
 import { temporaryFolder } from "../../../../tests/src/temporary-folder.ts";
@@ -21,13 +21,15 @@ function openHome() {
 
 test("dialects whose lock files would stand side by side are refused, by name", async () => {
   const listen = openHome();
-  await expect(listen({ dialects: [claudeCode, seed002, neovim, jetBrains] })).rejects.toThrow(
-    /^claude-code, seed-002, neovim would publish 3 lock files for one folder in one directory/,
+  await expect(
+    listen({ dialects: [claudeCode, claudeCodeSpec, neovim, jetBrains] }),
+  ).rejects.toThrow(
+    /^claude-code, claude-code-spec, neovim would publish 3 lock files for one folder in one directory/,
   );
 });
 
 test("they are published all the same when that is wanted", async () => {
-  const { files } = await openHome()({ dialects: [claudeCode, seed002], collide: true });
+  const { files } = await openHome()({ dialects: [claudeCode, claudeCodeSpec], collide: true });
   expect(files()).toHaveLength(2);
 });
 

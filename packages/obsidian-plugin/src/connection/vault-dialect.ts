@@ -1,4 +1,4 @@
-import { claudeCode, type Dialect, type IdeSession, seed002 } from "@idewire/core";
+import { claudeCode, claudeCodeSpec, type Dialect, type IdeSession } from "@idewire/core";
 import { encodeFileDiagnostics, watchDiagnostics } from "@idewire/core/internal";
 import { type OnAnswer, withAnswerListener } from "../privacy/answer-listener.ts";
 
@@ -12,7 +12,7 @@ const MORE = new Set(["open_files", "get_all_opened_file_paths"]);
 export const createVaultDialect = (onAnswer: OnAnswer<IdeSession>): Dialect => ({
   ...claudeCode,
   createTools(host, platform) {
-    const more = seed002.createTools(host, platform);
+    const more = claudeCodeSpec.createTools(host, platform);
     return [
       ...claudeCode.createTools(host, platform),
       ...more.filter(({ description }) => MORE.has(description.name)),

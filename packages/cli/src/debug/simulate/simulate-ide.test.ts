@@ -87,7 +87,7 @@ test("what the person selects and mentions reaches the agent, as the script says
 });
 
 test("a wrong token is refused in every dialect", async () => {
-  for (const dialect of ["claude-code", "seed-002", "neovim"] as const) {
+  for (const dialect of ["claude-code", "claude-code-spec", "neovim"] as const) {
     const ide = await open([{ expect: "refused" }], { dialect, token: "wrong" });
     await expect(agentOf(ide)).rejects.toMatchObject({ code: "unauthorized" });
     await ide.met();

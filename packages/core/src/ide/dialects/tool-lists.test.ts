@@ -3,9 +3,9 @@ import { fakeEditorHost } from "../../testing/fake-editor-host.ts";
 import { ideFixture } from "../../testing/ide-fixture.ts";
 import type { Dialect } from "../dialect.ts";
 import { claudeCode } from "./claude-code.ts";
+import { claudeCodeSpec } from "./claude-code-spec.ts";
 import { jetBrains } from "./jetbrains.ts";
 import { neovim } from "./neovim.ts";
-import { seed002 } from "./seed-002.ts";
 
 interface Listed {
   readonly name: string;
@@ -26,7 +26,7 @@ test.each<[string, Dialect, string]>([
   ["claude-code", claudeCode, "close_tab closeAllDiffTabs saveDocument"],
   ["neovim", neovim, "close_tab closeAllDiffTabs saveDocument"],
   ["jetbrains", jetBrains, "close_tab reformat_file"],
-  ["seed-002", seed002, "reformat_file close_tab"],
+  ["claude-code-spec", claudeCodeSpec, "reformat_file close_tab"],
 ])("%s describes every tool, and names those that change something", async (_, dialect, names) => {
   const tools = await listed(dialect);
   for (const { name, description } of tools) expect(description, name).toMatch(/\w+ \w+/);

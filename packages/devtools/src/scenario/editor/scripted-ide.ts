@@ -1,5 +1,6 @@
 import {
   claudeCode,
+  claudeCodeSpec,
   type Dialect,
   type DiffRequest,
   defaultSharePolicy,
@@ -12,7 +13,6 @@ import {
   parsePosixPath,
   relativeTo,
   type SharePolicy,
-  seed002,
   toNativePath,
 } from "@idewire/core";
 import type { Clock, Transport } from "@idewire/core/rpc";
@@ -29,7 +29,7 @@ import type { WorkspaceFiles } from "./workspace-files.ts";
 
 const dialects: Readonly<Record<ScenarioDialect, Dialect>> = {
   "claude-code": claudeCode,
-  "seed-002": seed002,
+  "claude-code-spec": claudeCodeSpec,
   jetbrains: jetBrains,
   neovim,
 };

@@ -5,7 +5,7 @@ import type { FaultPlan } from "../../trace/faults/fault.ts";
 import type { Direction, TraceFact } from "../../trace/format/trace-event.ts";
 
 /** The profiles that a scenario may be played in. */
-export type ScenarioDialect = "claude-code" | "seed-002" | "jetbrains" | "neovim";
+export type ScenarioDialect = "claude-code" | "claude-code-spec" | "jetbrains" | "neovim";
 
 /** What an editor may not support. */
 export type Ability = "openDiff" | "diagnostics" | "reveal" | "select" | "save" | "closeTab";

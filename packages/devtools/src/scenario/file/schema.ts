@@ -112,7 +112,9 @@ export const headerSchema: v.GenericSchema<unknown, ScenarioHeader> = exactly<Sc
     idewire: v.literal("scenario/1"),
     name: named,
     note,
-    dialect: v.exactOptional(v.picklist(["claude-code", "seed-002", "jetbrains", "neovim"])),
+    dialect: v.exactOptional(
+      v.picklist(["claude-code", "claude-code-spec", "jetbrains", "neovim"]),
+    ),
     editor: v.exactOptional(named),
     workspace: v.exactOptional(
       v.pipe(named, v.description("A folder to copy, relative to the scenario's own")),

@@ -3,7 +3,7 @@ import { scenarioLimits } from "../file/limits.ts";
 import type { ScenarioDialect, ScenarioHeader, ScenarioStep } from "../file/model.ts";
 import type { Translation } from "./translation.ts";
 
-const dialects: readonly string[] = ["claude-code", "seed-002", "jetbrains", "neovim"];
+const dialects: readonly string[] = ["claude-code", "claude-code-spec", "jetbrains", "neovim"];
 
 /** The lines of a scenario, the header first; the last step refuses other calls. */
 export function formatScenario(
@@ -63,5 +63,5 @@ function dialectOf({ header, events }: Trace): ScenarioDialect {
     return "jetbrains";
   }
   if (!has('"diagnostics_changed"')) return "claude-code";
-  return has('"WEAK_WARNING"') || has('"severity":"ERROR"') ? "seed-002" : "neovim";
+  return has('"WEAK_WARNING"') || has('"severity":"ERROR"') ? "claude-code-spec" : "neovim";
 }

@@ -104,7 +104,7 @@ export const logEvent: EventFacts = {
   schema: object({ eventName: { type: "string" }, eventData: { type: "object" } }),
 };
 
-export const seed002Selection: EventFacts = {
+export const claudeCodeSpecSelection: EventFacts = {
   ...claudeSelection,
   understoodBy: "Clients written after seed 002; Claude Code reads it unless it has a null.",
   sources: ["s2:selection-changed", "s2:selection-text-null", "s2:selection-path-null"],
@@ -115,14 +115,14 @@ export const seed002Selection: EventFacts = {
   }),
 };
 
-export const seed002Mention: EventFacts = {
+export const claudeCodeSpecMention: EventFacts = {
   ...claudeMention,
   understoodBy: "Clients written after seed 002; opencode drops a mention whose lines are null.",
   sources: ["s2:at-mentioned", "s2:at-mentioned-start", "s2:at-mentioned-end"],
   schema: object({ filePath: path, lineStart: orNull(line), lineEnd: orNull(line) }),
 };
 
-export const seed002Diagnostics: EventFacts = {
+export const claudeCodeSpecDiagnostics: EventFacts = {
   ...diagnosticsChanged,
   sources: ["s2:diagnostics-changed"],
   schema: object({

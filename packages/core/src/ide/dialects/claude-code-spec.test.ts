@@ -6,7 +6,7 @@ import { posixPath } from "../../testing/posix-path.ts";
 import { sampleDocument } from "../../testing/sample-values.ts";
 import type { EditorHostOverrides } from "../override-host.ts";
 import { defaultSharePolicy, type ShareLevel } from "../share-policy.ts";
-import { seed002 } from "./seed-002.ts";
+import { claudeCodeSpec } from "./claude-code-spec.ts";
 
 const FILE = posixPath("/project/a.ts");
 
@@ -17,7 +17,7 @@ async function fixture(level: ShareLevel = "all", overrides: EditorHostOverrides
   host.folders = [{ path: posixPath("/project"), name: "project" }];
   host.writeFile(FILE, "text\n");
   const share = { ...defaultSharePolicy, level };
-  const ide = ideFixture({ dialect: seed002, share }, host);
+  const ide = ideFixture({ dialect: claudeCodeSpec, share }, host);
   const agent = ide.connect();
   await agent.getReady();
   return { ...ide, agent };

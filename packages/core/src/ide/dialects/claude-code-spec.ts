@@ -27,8 +27,8 @@ const PING_TIMEOUT_MS = 3_000;
  * well, null for what is absent, and a JSON-RPC ping. The published command line differs, so this is
  * for clients that were written after the seed.
  */
-export const seed002: Dialect = {
-  id: "seed-002",
+export const claudeCodeSpec: Dialect = {
+  id: "claude-code-spec",
   discovery: "claude",
   argumentErrors: "tool-result",
   readyDelayMs: 300,
