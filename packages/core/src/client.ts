@@ -1,7 +1,12 @@
 // For authors of MCP clients.
 
 // MCP: the client
-export { type CompletionQuestion, type Completions, McpClient } from "./mcp/client/client.ts";
+export {
+  type CheckedCallOptions,
+  type CompletionQuestion,
+  type Completions,
+  McpClient,
+} from "./mcp/client/client.ts";
 export type { McpClientOptions } from "./mcp/client/client-options.ts";
 export {
   type ElicitationOptions,
@@ -13,6 +18,7 @@ export {
 export type { ClientFeature, ClientSession } from "./mcp/client/feature.ts";
 export type { HeaderTransport } from "./mcp/client/modern/header-transport.ts";
 export { resultCache } from "./mcp/client/modern/result-cache.ts";
+export type { CheckedToolResult } from "./mcp/client/output-check.ts";
 export type { OpenTransport } from "./mcp/client/reopening.ts";
 export { Roots } from "./mcp/client/roots.ts";
 export { type SamplingHandler, type SamplingOptions, sampling } from "./mcp/client/sampling.ts";

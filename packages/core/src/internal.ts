@@ -88,7 +88,6 @@ export {
 } from "./ide/tools/set-cursor-position.ts";
 export { type SetSelectionArguments, setSelection } from "./ide/tools/set-selection.ts";
 // MCP: the client
-export { createOutputCheck } from "./mcp/client/output-check.ts";
 // MCP: what both ends share
 export { logLevels } from "./mcp/logging.ts";
 export { nameIn } from "./mcp/named-method.ts";

@@ -1,8 +1,8 @@
 // Validation by plain JSON Schema: a separate entry, so that only its users load the library.
 import { type Schema, type SchemaDraft, Validator } from "@cfworker/json-schema";
-import { describeValue, isObject } from "../internal.ts";
-import { IdewireError } from "../rpc.ts";
-import type { SchemaValidator } from "../server.ts";
+import { IdewireError } from "../errors.ts";
+import type { SchemaValidator } from "../mcp/schemas/schema-validator.ts";
+import { describeValue, isObject } from "../rpc/message.ts";
 import { namesOfPointer } from "../text/json-pointer.ts";
 
 const drafts: readonly (readonly [name: string, draft: SchemaDraft])[] = [

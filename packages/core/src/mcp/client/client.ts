@@ -31,6 +31,7 @@ import { type Revision, revisions } from "../versions.ts";
 import { type McpClientOptions, requireClientOptions } from "./client-options.ts";
 import type { ClientSession, ListName, NotificationListener } from "./feature.ts";
 import { listAll, pagesOf, promptList, resourceList, templateList, toolList } from "./list-all.ts";
+import { type CheckedToolResult, createOutputCheck, type OutputSchema } from "./output-check.ts";
 import type { OpenTransport } from "./reopening.ts";
 import { ResourceSubscriptions } from "./resource-subscriptions.ts";
 import { Session } from "./session.ts";
@@ -52,6 +53,16 @@ export interface Completions {
   /** The total number, if the server states it. */
   readonly total?: number;
   readonly hasMore?: boolean;
+}
+
+interface CallToolOptions extends RequestOptions {
+  readonly output?: OutputSchema<unknown>;
+}
+
+/** Options of a call whose structured result is checked. */
+export interface CheckedCallOptions<Output> extends RequestOptions {
+  /** Any Standard Schema, which gives the result its type, or JSON Schema. */
+  readonly output: OutputSchema<Output>;
 }
 
 /**
@@ -153,20 +164,32 @@ export class McpClient implements Redactor {
   /**
    * Calls a tool. A failure of the tool is a result with `isError`. Progress is always requested, and each
    * progress notification restarts the time-out; `maxTotalTimeoutMs` limits the whole wait.
+   * With the option `output`, a schema, the structured result is checked and typed.
    * @throws RpcError -32602 for a tool that the server does not have
+   * @throws IdewireError `protocol` for a structured result that does not match `output`; `invalid-argument`,
+   * before anything is sent, for an unusable schema
    */
+  callTool<Output>(
+    name: string,
+    args: Params | undefined,
+    options: CheckedCallOptions<Output>,
+  ): Promise<CheckedToolResult<Output>>;
+  callTool(name: string, args?: Params, options?: RequestOptions): Promise<CallToolResult>;
   async callTool(
     name: string,
     args: Params = {},
-    options?: RequestOptions,
+    { output, ...options }: CallToolOptions = {},
   ): Promise<CallToolResult> {
+    const check = output === undefined ? undefined : createOutputCheck(name, output, this);
     const answer = await this.request(
       Method.ToolsCall,
       { name, arguments: args },
       { resetTimeoutOnProgress: true, ...options },
     );
-    if (Array.isArray(asObject(answer)["content"])) return answer as CallToolResult;
-    throw badResult("server", Method.ToolsCall, answer, this);
+    if (!Array.isArray(asObject(answer)["content"])) {
+      throw badResult("server", Method.ToolsCall, answer, this);
+    }
+    return check === undefined ? (answer as CallToolResult) : check(answer as CallToolResult);
   }
 
   /** All prompts, from all pages. */

@@ -73,7 +73,8 @@ export function fromStandardSchema<Output>(
   };
 }
 
-function parseStandard<Output>(
+/** Validates a value by a Standard Schema, synchronously; an issue names the member. */
+export function parseStandard<Output>(
   schema: StandardSchema<Output>,
   value: unknown,
 ): ParseResult<Output> {
