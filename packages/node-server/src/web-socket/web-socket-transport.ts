@@ -3,29 +3,26 @@ import { CloseCode, type CloseReason, type Transport } from "@idewire/core/rpc";
 import type { WebSocket } from "ws";
 import { codeOf } from "../process/error-code.ts";
 import type { NodeSocket, WsWebSocket } from "../process/node-types.ts";
-import { FrameBuffer, formatTextFrame, SMALL_FRAME } from "./frame-buffer.ts";
+import { formatTextFrame } from "./text-frame.ts";
 
 const OPEN = 1;
 const TEXT = { binary: false };
+/** In UTF-16 units: ws makes two buffers and two writes of a frame, which costs more than such a copy. */
+const SMALL_FRAME = 1 << 10;
 /** A close frame has 125 bytes, two of which are the code. */
 const MAX_REASON_BYTES = 123;
 
-/** How many buffers are kept for reuse; a turn seldom sends to more connections. */
-const MAX_SPARE_BUFFERS = 4;
-
 /**
- * What the connections of one listener share. It remembers the last frame that was sent, in bytes
- * once these are needed twice, so that a fan-out to many clients encodes it once; and it lends out
- * the memory in which the frames of a turn are put together.
+ * The last frame that the connections of one listener sent, in bytes once these are needed twice, so that a
+ * fan-out to many clients encodes it once.
  */
 export class FrameCache {
   #frame: string | undefined;
   #bytes: Buffer | undefined;
-  readonly #spare: FrameBuffer[] = [];
 
   /**
-   * The bytes that say a frame to any client: of a small one the header too, of a large one the
-   * payload. Undefined the first time: it may be for one client alone.
+   * The bytes that send a frame to any client, with the header if it is small; undefined the first time,
+   * since it may be for one client alone.
    * @internal
    */
   encode(frame: string): Buffer | undefined {
@@ -34,32 +31,17 @@ export class FrameCache {
       this.#bytes = undefined;
       return undefined;
     }
-    this.#bytes ??= frame.length > SMALL_FRAME ? Buffer.from(frame) : formatTextFrame(frame);
+    this.#bytes ??= frame.length > SMALL_FRAME ? Buffer.from(frame) : formatTextFrame(frame, false);
     return this.#bytes;
   }
 
   /**
-   * Lets go of the frame: a fan-out is over when its turn is.
+   * Releases the frame at the end of its turn.
    * @internal
    */
   clear(): void {
     this.#frame = undefined;
     this.#bytes = undefined;
-  }
-
-  /** @internal */
-  lend(): FrameBuffer {
-    return this.#spare.pop() ?? new FrameBuffer();
-  }
-
-  /**
-   * Takes back a buffer that is no longer read.
-   * @internal
-   */
-  giveBack(buffer: FrameBuffer): void {
-    if (this.#spare.length === MAX_SPARE_BUFFERS) return;
-    buffer.clear();
-    this.#spare.push(buffer);
   }
 }
 
@@ -73,8 +55,8 @@ class NodeWebSocketTransport implements Transport {
   readonly #isClient: boolean;
   readonly #compresses: boolean;
   #isCorked = false;
-  /** The small frames of this turn. */
-  #small: FrameBuffer | undefined;
+  /** The other end reads slowly: frames of earlier turns wait. */
+  #isWaiting = false;
   #closing: CloseReason | undefined;
   #pings = 0;
   #onpong: (() => void) | undefined;
@@ -98,28 +80,22 @@ class NodeWebSocketTransport implements Transport {
       this.onclose?.(this.#closing ?? { code, reason: reason.toString() });
     });
     socket.on("drain", () => this.ondrain?.());
-    const close = webSocket.close.bind(webSocket);
-    // ws too closes by this, when it has read a close frame: the answers to what came before that
-    // leave before ours.
-    webSocket.close = (code, reason) => {
-      this.#writeSmall();
-      close(code, reason);
-    };
   }
 
   get bufferedAmount(): number {
-    return this.#webSocket.bufferedAmount + (this.#small?.size ?? 0);
+    return this.#webSocket.bufferedAmount;
   }
 
   send(frame: string): void {
     if (this.#webSocket.readyState !== OPEN) return;
     this.#cork();
-    // ws may send later than asked: nothing may overtake it.
+    // A compressing ws may send later than asked: nothing may overtake it.
     if (this.#compresses) this.#webSocket.send(frame, TEXT);
-    else if (frame.length <= SMALL_FRAME) this.#sendSmall(frame);
-    else {
-      this.#writeSmall();
+    else if (frame.length > SMALL_FRAME) {
       this.#webSocket.send(this.#cache.encode(frame) ?? frame, TEXT);
+    } else if (this.#socket.writable) {
+      const shared = this.#isClient ? undefined : this.#cache.encode(frame);
+      this.#socket.write(shared ?? formatTextFrame(frame, this.#isClient, this.#isWaiting));
     }
   }
 
@@ -128,7 +104,6 @@ class NodeWebSocketTransport implements Transport {
     if (this.#pings === 0) this.#webSocket.on("pong", (data) => this.#receivePong(data));
     this.#pings += 1;
     this.#onpong = onpong;
-    this.#writeSmall();
     this.#webSocket.ping(String(this.#pings));
   }
 
@@ -148,49 +123,18 @@ class NodeWebSocketTransport implements Transport {
     onpong?.();
   }
 
-  /** Past ws, which would make two buffers and two writes of each. */
-  #sendSmall(frame: string): void {
-    const shared = this.#isClient ? undefined : this.#cache.encode(frame);
-    if (shared !== undefined) {
-      this.#writeSmall();
-      this.#socket.write(shared);
-      return;
-    }
-    if (this.#small?.hasRoomFor(frame) === false) {
-      this.#writeSmall();
-      this.#small = undefined;
-    }
-    this.#small ??= this.#cache.lend();
-    this.#small.add(frame, this.#isClient);
-  }
-
-  #writeSmall(): void {
-    const { size = 0 } = this.#small ?? {};
-    const socket = this.#socket;
-    if (this.#small === undefined || size === 0 || !socket.writable) return;
-    const frames = this.#small.take();
-    // A slow reader holds no more memory than its frames take.
-    const keeps = socket.writableLength > 0;
-    socket.write(keeps ? Buffer.allocUnsafeSlow(size).fill(frames) : frames);
-  }
-
   /** Everything that is sent in one turn leaves in one write. */
   #cork(): void {
     if (this.#isCorked) return;
     this.#isCorked = true;
+    this.#isWaiting = this.#socket.writableLength > 0;
     this.#socket.cork();
     process.nextTick(() => this.#uncork());
   }
 
   #uncork(): void {
-    this.#writeSmall();
     this.#isCorked = false;
     this.#socket.uncork();
-    // What the system has not taken yet, it still reads.
-    if (this.#small !== undefined && this.#socket.writableLength === 0) {
-      this.#cache.giveBack(this.#small);
-    }
-    this.#small = undefined;
     this.#cache.clear();
   }
 }
