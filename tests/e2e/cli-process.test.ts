@@ -74,7 +74,7 @@ test("a port that is taken has an exit code of its own", async () => {
   const { port } = taken.address() as { readonly port: number };
   const serve = startServe(openWorkspace(), { flags: ["--port", String(port)] });
   expect((await serve.exited).code).toBe(1);
-  expect(serve.output).toContain(`port ${port} of 127.0.0.1 is in use by another program`);
+  expect(serve.output).toContain(`Port ${port} of 127.0.0.1 is in use by another program`);
   expect(serve.output).toContain("Without --port any free one is taken.");
 });
 

@@ -68,7 +68,7 @@ test.each<[Partial<ListenMcpOptions<unknown>>, string]>([
   [{ port: 0.5 }, "port: expected 0 to 65535, got 0.5"],
   [
     { host: "203.0.113.1", allowedHosts: ["203.0.113.1"] },
-    "host: 203.0.113.1 is no address of this machine",
+    "203.0.113.1 is no address of this machine",
   ],
 ])("a listener with %j is refused in words", async (options, message) => {
   await expect(listening(options)).rejects.toMatchObject({ code: "invalid-argument", message });
@@ -78,7 +78,7 @@ test("a port that another has is said to be in use", async () => {
   const first = await listening({});
   await expect(listening({ port: first.port })).rejects.toMatchObject({
     code: "port-in-use",
-    message: `Port ${first.port} is used by another program`,
+    message: `Port ${first.port} of 127.0.0.1 is in use by another program; choose another`,
   });
   await first.close();
 });

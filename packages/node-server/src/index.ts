@@ -19,7 +19,7 @@ export type {
   IdeListenerEvents,
   ListenIdeOptions,
 } from "./listen/listen-options.ts";
-export type { ListenLimits } from "./limits/listen-limits.ts";
+export type { ListenLimits } from "./loopback-server/listen-limits.ts";
 export type {
   FolderEndpoint,
   OpenFolderEndpoint,

@@ -1,19 +1,4 @@
 // What the packages beside this one use of it: not versioned, and no part of the public API.
-export {
-  endUnadmitted,
-  expectNoMore,
-  type LastAnswer,
-  sendLast,
-} from "./admission/end-unadmitted.ts";
-export {
-  hasToken,
-  type Refusal,
-  refuse,
-  SUB_PROTOCOL,
-  TOKEN_HEADER,
-} from "./admission/handshake.ts";
-export { headOnlyUnless } from "./admission/head-only.ts";
-export { UnadmittedSockets } from "./admission/unadmitted-sockets.ts";
 export { noEditor } from "./agent/connect.ts";
 export { dial, type EditorDialOutcome, tryDial } from "./agent/dial.ts";
 export { openLink } from "./agent/link.ts";
@@ -53,13 +38,22 @@ export { replaceFile } from "./files/replace-file.ts";
 export { readSmallFile } from "./files/small-file.ts";
 export type { FileFacts } from "./files/text-file.ts";
 export { demandPlain } from "./files/workspace-path.ts";
-export { ClientMemory } from "./limits/client-memory.ts";
-export { defaultLimits } from "./limits/listen-limits.ts";
-export { MemoryBudget } from "./limits/memory-budget.ts";
 export { createAgentSide } from "./listen/agent-side.ts";
 export { isOurs } from "./listen/internal-clients.ts";
 export { describeHabit, describeUnreviewed } from "./listen/unreviewed.ts";
 export { whyUnheard, whyUnshared } from "./listen/unsent.ts";
+export {
+  hasToken,
+  type Refusal,
+  SUB_PROTOCOL,
+  TOKEN_HEADER,
+  toLastAnswer,
+} from "./loopback-server/handshake.ts";
+export { endUnadmitted, formatClose, type LastAnswer } from "./loopback-server/last-answer.ts";
+export { defaultLimits } from "./loopback-server/listen-limits.ts";
+export { LoopbackServer, type Upgrade, type Verdict } from "./loopback-server/loopback-server.ts";
+export { MemoryBudget } from "./loopback-server/memory-budget.ts";
+export { WebSocketClients } from "./loopback-server/web-socket-clients.ts";
 export { createCredentialFiles } from "./oauth/credential-files.ts";
 export { loopbackRedirect } from "./oauth/loopback-redirect.ts";
 export { codeOf } from "./process/error-code.ts";
@@ -70,4 +64,3 @@ export type { StopSignal } from "./process/node-types.ts";
 export { OwnConnections } from "./process/own-connections.ts";
 export { platform } from "./process/platform.ts";
 export { openProgram } from "./stdio/spawn-stdio-transport.ts";
-export { type FrameHeader, FrameHeaderReader } from "./web-socket/frame-header.ts";

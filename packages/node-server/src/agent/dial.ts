@@ -3,7 +3,7 @@ import { setImmediate } from "node:timers";
 import { MAX_FRAME_BYTES } from "@idewire/core/internal";
 import { type CloseReason, IdewireError, type Transport } from "@idewire/core/rpc";
 import { WebSocket } from "ws";
-import { SUB_PROTOCOL, TOKEN_HEADER } from "../admission/handshake.ts";
+import { SUB_PROTOCOL, TOKEN_HEADER } from "../loopback-server/handshake.ts";
 import { codeOf } from "../process/error-code.ts";
 import type { OwnConnections } from "../process/own-connections.ts";
 import { createNodeWebSocketTransport, FrameCache } from "../web-socket/web-socket-transport.ts";

@@ -3,7 +3,6 @@ import { stat, utimes } from "node:fs/promises";
 import { join } from "node:path";
 import { isObject, parseJson } from "@idewire/core/internal";
 import { IdewireError } from "@idewire/core/rpc";
-import { isRecordedToken } from "../admission/token.ts";
 import { takeFileLock } from "../files/file-lock.ts";
 import {
   makePrivateDirectory,
@@ -11,6 +10,7 @@ import {
   sweepDrafts,
   writePrivateFile,
 } from "../files/private-file.ts";
+import { isRecordedToken } from "../loopback-server/token.ts";
 import { isRunning, ownIdentity, type ProcessIdentity, portAnswers } from "../process/liveness.ts";
 
 /** Where agents of one dialect reach an editor, and by what they are known there. */

@@ -8,7 +8,7 @@ import {
   toNativePath,
   toPosixPath,
 } from "@idewire/core";
-import { isLoopbackName, mapHost, mapShare } from "@idewire/core/internal";
+import { mapHost, mapShare } from "@idewire/core/internal";
 import { IdewireError } from "@idewire/core/rpc";
 import type { ServerFacts } from "../discovery/formats.ts";
 import { assessRealPaths, RealPaths } from "../files/real-share.ts";
@@ -117,17 +117,5 @@ export function refuseCollisions({ dialects = [], collide = false }: ListenIdeOp
   throw new IdewireError(
     "invalid-argument",
     `${names} would publish ${claude.length} lock files for one folder in one directory, and Claude Code connects on its own only if there is exactly one: choose one of them, or allow it with collide, on the command line --collide`,
-  );
-}
-
-/**
- * A port that the whole network reaches must know by which name it is called.
- * @throws IdewireError `invalid-argument` when it does not
- */
-export function refuseOpenBind({ address, allowedHosts = [] }: ListenIdeOptions): void {
-  if (address === undefined || isLoopbackName(address) || allowedHosts.length > 0) return;
-  throw new IdewireError(
-    "invalid-argument",
-    `Listening on ${address} opens the editor to the network: name the hosts that clients call it by`,
   );
 }

@@ -9,7 +9,7 @@ import type {
 } from "@idewire/core";
 import type { DiagnosticsRemarks } from "@idewire/core/internal";
 import type { Transport } from "@idewire/core/rpc";
-import type { ListenLimits } from "../limits/listen-limits.ts";
+import type { ListenLimits } from "../loopback-server/listen-limits.ts";
 
 /** How an editor is offered to agents. */
 export interface ListenIdeOptions {

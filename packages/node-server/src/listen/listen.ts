@@ -16,16 +16,16 @@ import { FolderClaims } from "../discovery/folder-claims.ts";
 import { discoveryFormats } from "../discovery/formats.ts";
 import { type PublishedLockFile, publishLockFile, sweepLockFiles } from "../discovery/lock-file.ts";
 import { type Environment, stateDirectory } from "../files/directories.ts";
-import { defaultLimits, type ListenLimits } from "../limits/listen-limits.ts";
-import { MemoryBudget } from "../limits/memory-budget.ts";
+import { refuseOpenBind } from "../loopback-server/listen-at.ts";
+import { defaultLimits, type ListenLimits } from "../loopback-server/listen-limits.ts";
+import { MemoryBudget } from "../loopback-server/memory-budget.ts";
 import { onProcessExit } from "../process/exit.ts";
-import { WebSocketEndpoint } from "../web-socket/web-socket-endpoint.ts";
+import { AgentEndpoint } from "./agent-endpoint.ts";
 import {
   type AgentSide,
   createAgentSide,
   type OfferedFolder,
   refuseCollisions,
-  refuseOpenBind,
 } from "./agent-side.ts";
 import { asksInTerminal } from "./diff-tool.ts";
 import type {
@@ -62,7 +62,7 @@ export async function listenIde(options: ListenIdeOptions): Promise<IdeListener>
 /** One dialect's server and endpoint. */
 interface DialectEndpoint {
   readonly ide: IdeServer;
-  readonly endpoint: WebSocketEndpoint;
+  readonly endpoint: AgentEndpoint;
   readonly dialect: Dialect;
   readonly token: string;
   published: PublishedDialect;
@@ -104,7 +104,7 @@ class NodeIdeListener implements IdeListener {
       const warn = (error: Error) => this.#warn(error);
       this.#claims = new FolderClaims({ directory: stateDirectory(this.#env), warn });
     }
-    refuseOpenBind(options);
+    refuseOpenBind("address", options.address, options.allowedHosts);
     refuseCollisions(options);
   }
 
@@ -296,10 +296,10 @@ class NodeIdeListener implements IdeListener {
     return ide;
   }
 
-  #createEndpoint(ide: IdeServer, token: string): WebSocketEndpoint {
+  #createEndpoint(ide: IdeServer, token: string): AgentEndpoint {
     const { address = "127.0.0.1", allowedHosts = [], allowedOrigins = [] } = this.#options;
     const hosts = allowedHosts.map((host) => host.toLowerCase());
-    return new WebSocketEndpoint(ide, {
+    return new AgentEndpoint(ide, {
       address,
       token,
       policy: { allowedHosts: hosts, allowedOrigins },

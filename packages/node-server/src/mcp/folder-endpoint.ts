@@ -3,9 +3,9 @@ import { dirname, join } from "node:path";
 import { createToken, isObject, parseJson } from "@idewire/core/internal";
 import { IdewireError } from "@idewire/core/rpc";
 import type { McpServer } from "@idewire/core/server";
-import { isRecordedToken } from "../admission/token.ts";
 import { type Environment, stateDirectory } from "../files/directories.ts";
 import { readPrivateFile, sweepDrafts, writePrivateFile } from "../files/private-file.ts";
+import { isRecordedToken } from "../loopback-server/token.ts";
 import { isRunning, ownIdentity, type ProcessIdentity, portAnswers } from "../process/liveness.ts";
 import { type ListenMcpOptions, listenMcp, type McpListener } from "./listen-mcp.ts";
 

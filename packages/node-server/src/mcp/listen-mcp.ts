@@ -1,11 +1,8 @@
-import { once } from "node:events";
-import type { Server } from "node:http";
-import type { AddressInfo, ListenOptions } from "node:net";
-import { isLoopbackName } from "@idewire/core/internal";
 import { IdewireError } from "@idewire/core/rpc";
 import type { McpServer } from "@idewire/core/server";
 import type { McpHandlerOptions } from "@idewire/http";
 import { handlerNames, type OptionNames, refusePath, refuseUnknown } from "@idewire/http/internal";
+import { refuseOpenBind } from "../loopback-server/listen-at.ts";
 import { McpHttpServer } from "./mcp-http-server.ts";
 
 /** How an MCP server is offered over HTTP by a listener of its own. */
@@ -54,13 +51,9 @@ export async function listenMcp<Context>(
   if (!Number.isInteger(port) || port < 0 || port > 65_535) {
     throw new IdewireError("invalid-argument", `port: expected 0 to 65535, got ${port}`);
   }
-  if (!isLoopbackName(host) && allowedHosts.length === 0) {
-    throw new IdewireError("invalid-argument", `host: ${host} needs allowedHosts`);
-  }
+  refuseOpenBind("host", host, allowedHosts);
   const listening = new McpHttpServer(server, options, path);
-  const where = socketPath === undefined ? { host, port } : { path: socketPath };
-  await listenAt(listening.http, where);
-  const actual = socketPath === undefined ? (listening.http.address() as AddressInfo).port : 0;
+  const actual = await listening.listen({ host, port, socketPath });
   const authority = host.includes(":") ? `[${host}]` : host;
   let closed: Promise<void> | undefined;
   return {
@@ -72,26 +65,4 @@ export async function listenMcp<Context>(
       return closed;
     },
   };
-}
-
-type ListenFault = NodeJS.ErrnoException;
-
-async function listenAt(server: Server, where: ListenOptions): Promise<void> {
-  server.listen(where);
-  const cause = await once(server, "listening").then(
-    () => undefined,
-    (error: ListenFault) => error,
-  );
-  if (cause === undefined) return;
-  const isForeign = cause.code === "EADDRNOTAVAIL" || cause.syscall === "getaddrinfo";
-  const code = isForeign ? "invalid-argument" : "port-in-use";
-  throw new IdewireError(code, describeFault(where, cause), { cause });
-}
-
-function describeFault({ host, port, path = "" }: ListenOptions, cause: ListenFault): string {
-  if (port === undefined) return `The socket ${path} cannot be had: ${cause.code}`;
-  if (cause.code === "EADDRNOTAVAIL") return `host: ${host} is no address of this machine`;
-  if (cause.syscall === "getaddrinfo") return `host: ${host} is not known (${cause.code})`;
-  if (cause.code !== "EADDRINUSE") return `Port ${port} cannot be had: ${cause.code}`;
-  return port === 0 ? "No port is available" : `Port ${port} is used by another program`;
 }

@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { HttpHeaders } from "@idewire/http";
 import { encodeHeaders, eventHeaders, type Refused, type Responder } from "@idewire/http/internal";
-import { refuse } from "./refuse.ts";
+import { endRefused } from "../loopback-server/last-answer.ts";
 
 const LONG = 1 << 20;
 
@@ -67,8 +67,13 @@ export class NodeResponder implements Responder {
   }
 
   refuse(refused: Refused): void {
-    if (this.#head === undefined) refuse(this.#request, this.#response, refused, this.#added);
-    else this.end();
+    if (this.#head !== undefined) {
+      this.end();
+      return;
+    }
+    const { headers, ...answer } = refused.answerTo();
+    const all = { ...answer, headers: { ...this.#added, ...headers } };
+    endRefused(this.#request, this.#response, all);
   }
 
   begin(headers: HttpHeaders): void {

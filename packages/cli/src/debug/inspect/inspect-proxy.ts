@@ -1,30 +1,30 @@
-import { createServer, type IncomingMessage, type Server } from "node:http";
-import { type AddressInfo, connect, type Socket } from "node:net";
+import type { IncomingMessage } from "node:http";
+import { connect, type Socket } from "node:net";
 import { dirname } from "node:path";
 import { clearTimeout, setTimeout } from "node:timers";
 import { createToken } from "@idewire/core/internal";
-import { IdewireError } from "@idewire/core/rpc";
 import { inspectSource } from "@idewire/http/internal";
 import type { FoundEditor } from "@idewire/node-server";
 import {
   codeOf,
   discoveryFormats,
+  endUnadmitted,
   hasToken,
-  headOnlyUnless,
+  LoopbackServer,
   onProcessExit,
   type PublishedLockFile,
   publishLockFile,
   type Refusal,
-  refuse,
   sweepLockFiles,
-  UnadmittedSockets,
+  toLastAnswer,
+  type Upgrade,
+  type Verdict,
 } from "@idewire/node-server/internal";
 import type { InspectLog } from "./inspect-log.ts";
 import { findAgain, type TargetOptions } from "./target.ts";
-import { Tunnel } from "./tunnel.ts";
+import { FAREWELL_MS, Tunnel } from "./tunnel.ts";
 import { describeUpgrade } from "./upgrade.ts";
 
-const LOOPBACK = "127.0.0.1";
 const MAX_AGENTS = 64;
 /** How many refused clients are logged: more could fill the log. */
 const MAX_SHOWN = 100;
@@ -51,29 +51,22 @@ export interface InspectProxyOptions {
 export class InspectProxy {
   readonly #options: InspectProxyOptions;
   readonly #token: string = createToken();
-  readonly #http: Server;
+  readonly #server: LoopbackServer<undefined>;
   readonly #tunnels = new Set<Tunnel>();
-  readonly #waiting = new Set<Socket>();
-  readonly #unadmitted = new UnadmittedSockets();
   #target: FoundEditor;
   #lock: PublishedLockFile | undefined;
   #forgetExit: () => void = () => {};
   #isAway = false;
-  #turnedAway = 0;
+  #refused = 0;
 
   private constructor(options: InspectProxyOptions) {
     this.#options = options;
     this.#target = options.target;
     options.log.hide(this.#token);
     options.log.hide(options.target.token);
-    this.#http = createServer({
-      ...{ headersTimeout: 5_000, requestTimeout: 5_000, connectionsCheckingInterval: 1_000 },
-      maxHeaderSize: 8_192,
-      IncomingMessage: headOnlyUnless(() => false),
-    });
-    this.#http.on("connection", (socket) => this.#unadmitted.add(socket));
-    this.#http.on("upgrade", (request, socket, head) => {
-      this.#upgrade(request, socket as Socket, head);
+    this.#server = new LoopbackServer({
+      admit: (request) => this.#admit(request),
+      onupgrade: (_, upgrade) => void this.#join(upgrade),
     });
   }
 
@@ -81,7 +74,8 @@ export class InspectProxy {
   static async open(options: InspectProxyOptions): Promise<InspectProxy> {
     const proxy = new InspectProxy(options);
     try {
-      await proxy.#listen();
+      const { port } = options;
+      await proxy.#server.listen(port === undefined ? {} : { port });
       await proxy.#publish();
     } catch (error) {
       await proxy.close();
@@ -91,7 +85,7 @@ export class InspectProxy {
   }
 
   get port(): number {
-    return (this.#http.address() as AddressInfo | null)?.port ?? 0;
+    return this.#server.port;
   }
 
   get lockFile(): string {
@@ -106,24 +100,10 @@ export class InspectProxy {
   async close(): Promise<void> {
     this.#lock?.remove();
     this.#forgetExit();
-    const closed = new Promise<void>((resolve) => this.#http.close(() => resolve()));
-    for (const socket of this.#waiting) socket.destroy();
     const tunnels = [...this.#tunnels];
     for (const tunnel of tunnels) tunnel.close();
-    this.#http.closeAllConnections();
+    await this.#server.close(FAREWELL_MS);
     await Promise.all(tunnels.map((tunnel) => tunnel.closed));
-    await closed;
-  }
-
-  async #listen(): Promise<void> {
-    const { port = 0 } = this.#options;
-    await new Promise<void>((resolve, reject) => {
-      this.#http.once("error", reject);
-      this.#http.listen(port, LOOPBACK, resolve);
-    }).catch((cause: unknown) => {
-      const why = `${codeOf(cause)}; choose another, or leave it out for any free one`;
-      throw new IdewireError("port-in-use", `Cannot listen on port ${port}: ${why}`, { cause });
-    });
   }
 
   /** In the editor's own directory: agents that find the editor find this too. */
@@ -145,44 +125,39 @@ export class InspectProxy {
   }
 
   /** Host, Origin and token first: a refused client costs the editor nothing. */
-  #upgrade(request: IncomingMessage, agent: Socket, head: Buffer): void {
-    agent.on("error", () => agent.destroy());
+  #admit(request: IncomingMessage): Verdict<undefined> {
     const source = inspectSource(request, ENDPOINT);
-    const isPlain = request.headers.upgrade === undefined;
-    const refusal = source ?? (isPlain ? PLAIN : this.#inspectAgent(request));
-    if (isPlain) refuse(agent, request, refusal ?? PLAIN);
-    else if (refusal !== undefined) this.#turnAway(agent, request, refusal);
-    else void this.#join(request, agent, head);
+    if (request.headers.upgrade === undefined) return toLastAnswer(source ?? PLAIN);
+    const refusal = source ?? this.#inspectAgent(request);
+    if (refusal === undefined) return { client: undefined };
+    this.#logRefusal(request, refusal);
+    return toLastAnswer(refusal);
   }
 
   #inspectAgent(request: IncomingMessage): Refusal | undefined {
     if (!hasToken(request.headers, this.#token)) {
       return { status: 401, message: `The token is missing or not the one of ${this.lockFile}` };
     }
-    if (this.#tunnels.size + this.#waiting.size < MAX_AGENTS) return undefined;
+    if (this.#server.upgradedCount < MAX_AGENTS) return undefined;
     return { status: 503, message: `${MAX_AGENTS} agents are connected, which is the limit` };
   }
 
-  #turnAway(agent: Socket, request: IncomingMessage, refusal: Refusal): void {
-    refuse(agent, request, refusal);
-    this.#turnedAway += 1;
-    if (this.#turnedAway > MAX_SHOWN) return;
+  #logRefusal(request: IncomingMessage, { status, message }: Refusal): void {
+    this.#refused += 1;
+    if (this.#refused > MAX_SHOWN) return;
     const { log } = this.#options;
     const ch = log.name();
-    const { status, message } = refusal;
     const text = describeUpgrade(request);
     log.append({ ev: "control", ch, dir: "agent>ide", op: "upgrade", text });
     log.append({ ev: "control", ch, dir: "ide>agent", op: "refused", text: `HTTP ${status}` });
-    const more = this.#turnedAway === MAX_SHOWN ? " Further ones are not shown." : "";
+    const more = this.#refused === MAX_SHOWN ? " Further ones are not shown." : "";
     log.print(`${ch}: turned away, and not passed on: ${message}.${more}`);
   }
 
-  async #join(request: IncomingMessage, agent: Socket, head: Buffer): Promise<void> {
+  async #join({ request, socket: agent, head }: Upgrade): Promise<void> {
     const { log, search } = this.#options;
     const ch = log.name();
     agent.setTimeout(0);
-    this.#unadmitted.delete(agent);
-    this.#waiting.add(agent);
     try {
       const target = (await findAgain(this.#target, search)) ?? this.#target;
       this.#notice(target);
@@ -203,9 +178,7 @@ export class InspectProxy {
         `${ch}: ${again} is not running: ${message}. It is looked for again when an agent connects.`,
       );
       this.#isAway = true;
-      refuse(agent, request, { status: 502, message });
-    } finally {
-      this.#waiting.delete(agent);
+      endUnadmitted(agent, request, toLastAnswer({ status: 502, message }));
     }
   }
 

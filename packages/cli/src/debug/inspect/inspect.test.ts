@@ -177,7 +177,7 @@ test("a port that is taken is reported", async () => {
   const context = new AgentContext();
   const { port } = await context.serve();
   const taken = await context.run("inspect", "--listen-port", String(port));
-  expect([taken.code, taken.errors]).toEqual([1, expect.stringContaining(`port ${port}`)]);
+  expect([taken.code, taken.errors]).toEqual([1, expect.stringContaining(`Port ${port}`)]);
   const free = await silentPort();
   const run = context.start("inspect", "--json", "--listen-port", String(free));
   expect(await run.event("inspecting")).toMatchObject({ port: free });

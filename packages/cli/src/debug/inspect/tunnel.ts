@@ -5,6 +5,7 @@ import { clearTimeout, setTimeout } from "node:timers";
 import { CloseCode } from "@idewire/core/rpc";
 import type { Direction } from "@idewire/devtools/trace";
 import type { FoundEditor } from "@idewire/node-server";
+import { formatClose } from "@idewire/node-server/internal";
 import type { InspectLog } from "./inspect-log.ts";
 import {
   describeUpgrade,
@@ -18,11 +19,11 @@ import { type WireItem, WireReader } from "./wire-reader.ts";
 /** Once one end has ended its side, how long the other may take to do so too. */
 const END_PATIENCE_MS = 5_000;
 /** At the end of the inspection they have less. */
-const FAREWELL_MS = 500;
+export const FAREWELL_MS = 500;
 /** The most that is read of an agent that sends before the upgrade is answered, which no agent does. */
 const MAX_EARLY_BYTES = 1 << 20;
 const SWITCHING_PROTOCOLS = 101;
-const GONE = "idewire inspect has ended";
+const FAREWELL = { code: CloseCode.GoingAway, reason: "idewire inspect has ended" };
 
 /** The two ends of a connection that is looked at, both connected. */
 export interface TunnelEnds {
@@ -90,9 +91,9 @@ export class Tunnel {
 
   /** Ends both, with a word where there is room for one. */
   close(): void {
-    this.#farewell(this.#ends.agent, this.#readers.ide, formatClose(false));
-    this.#farewell(this.#ends.ide, this.#readers.agent, formatClose(true));
-    this.#end ??= { who: "inspection", code: CloseCode.GoingAway, reason: GONE };
+    this.#farewell(this.#ends.agent, this.#readers.ide, formatClose(FAREWELL));
+    this.#farewell(this.#ends.ide, this.#readers.agent, formatClose(FAREWELL, randomBytes(4)));
+    this.#end ??= { who: "inspection", ...FAREWELL };
     this.#hurry(FAREWELL_MS);
   }
 
@@ -211,15 +212,4 @@ export class Tunnel {
       log.print(`${ch}: the ${who} sent ${item.why}. It was passed on; the rest is not shown.`);
     } else log.take(item, { ch, dir });
   }
-}
-
-/** A close frame of ours. */
-function formatClose(isMasked: boolean): Buffer {
-  const payload = Buffer.alloc(2 + GONE.length);
-  payload.writeUInt16BE(CloseCode.GoingAway, 0);
-  payload.write(GONE, 2);
-  if (!isMasked) return Buffer.concat([Buffer.from([0x88, payload.length]), payload]);
-  const mask = randomBytes(4);
-  const masked = payload.map((byte, index) => byte ^ (mask[index & 3] as number));
-  return Buffer.concat([Buffer.from([0x88, 0x80 | payload.length]), mask, masked]);
 }

@@ -1,5 +1,5 @@
 import { MAX_FRAME_BYTES } from "@idewire/core/internal";
-import { type FrameHeader, FrameHeaderReader } from "@idewire/node-server/internal";
+import { type FrameHeader, FrameHeaderReader } from "./frame-header.ts";
 import { Inflater } from "./inflater.ts";
 
 /** What one end sent over a WebSocket, as far as it can be understood. */

@@ -1,7 +1,6 @@
 import type { IncomingHttpHeaders, IncomingMessage } from "node:http";
-import type { Socket } from "node:net";
 import { inspectSource, type SourcePolicy } from "@idewire/http/internal";
-import { endUnadmitted } from "./end-unadmitted.ts";
+import type { LastAnswer } from "./last-answer.ts";
 import { isSameToken } from "./token.ts";
 
 /** The header in which Claude Code and opencode send the lock file's token. */
@@ -41,17 +40,13 @@ export function hasToken(headers: IncomingHttpHeaders, token: string): boolean {
   return typeof given === "string" && isSameToken(given, token);
 }
 
-/** Answers a request that does not become a WebSocket, and ends its connection. */
-export function refuse(
-  socket: Socket,
-  request: IncomingMessage,
-  { status, message }: Refusal,
-): void {
+/** A refusal as the one answer that the client gets. */
+export function toLastAnswer({ status, message }: Refusal): LastAnswer {
   const headers = {
     "Content-Type": "text/plain; charset=utf-8",
     ...(status === 426 && { Upgrade: "websocket" }),
   };
-  endUnadmitted(socket, request, { status, headers, body: `${message}\n` });
+  return { status, headers, body: `${message}\n` };
 }
 
 function inspectPath(url: string): Refusal | undefined {

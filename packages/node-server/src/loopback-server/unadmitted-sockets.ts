@@ -21,19 +21,24 @@ export class UnadmittedSockets {
     };
   }
 
-  /** Somebody has connected. */
+  /** A client has connected. */
   add(socket: Socket): void {
     this.#sockets.add(socket);
     socket.on("close", this.#forget);
     if (this.#sockets.size <= MAX_UNADMITTED || this.#isTrimming) return;
     this.#isTrimming = true;
-    // In the next round of the event loop what the newest have to show has been read.
+    // In the next round of the event loop the credentials of the newest have been read.
     setImmediate(() => setImmediate(() => this.#trim()));
   }
 
-  /** Somebody has shown what gives a right to stay. */
+  /** The client is admitted. */
   delete(socket: Socket): void {
     if (this.#sockets.delete(socket)) socket.off("close", this.#forget);
+  }
+
+  /** Disconnects all of them. */
+  destroy(): void {
+    for (const socket of this.#sockets) socket.destroy();
   }
 
   #trim(): void {

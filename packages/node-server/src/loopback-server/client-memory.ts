@@ -1,0 +1,79 @@
+import type { Socket } from "node:net";
+import { CloseCode, type Peer } from "@idewire/core/rpc";
+import type { WebSocket } from "ws";
+import type { MemoryBudget, MemoryHolder } from "./memory-budget.ts";
+
+/** The approximate overhead of each piece that `ws` keeps. */
+const PIECE_BYTES = 256;
+/** The header of a client's ping or pong (RFC 6455 section 5.2). */
+const CONTROL_HEADER_BYTES = 6;
+
+/** A client over a WebSocket. */
+export interface MemoryClient {
+  readonly webSocket: WebSocket;
+  /** The one under the WebSocket, which reads it already. */
+  readonly socket: Socket;
+  readonly peer: Peer;
+}
+
+/**
+ * The memory that a client over a WebSocket takes: its unfinished message, its requests without an answer,
+ * and what it has not read. `ws` does not report how much of a message it keeps, so that bytes are counted
+ * from the end of one message on; the rest of a chunk in which a message ends is not counted.
+ */
+export class ClientMemory implements MemoryHolder {
+  readonly #client: MemoryClient;
+  #unfinishedBytes = 0;
+  #pieces = 0;
+  #unfinishedSince: number | undefined;
+  /** Of the chunk that `ws` reads: whether a message ends in it, and the bytes of pings and pongs. */
+  #endsMessage = false;
+  #controlBytes = 0;
+
+  /** Counts from now on, until the socket closes. */
+  constructor(client: MemoryClient, budget: MemoryBudget) {
+    this.#client = client;
+    const { socket, webSocket } = client;
+    budget.add(this);
+    webSocket.on("message", () => {
+      this.#endsMessage = true;
+    });
+    const addControl = (payload: Buffer) => {
+      this.#controlBytes += CONTROL_HEADER_BYTES + payload.length;
+    };
+    webSocket.on("ping", addControl);
+    webSocket.on("pong", addControl);
+    socket.on("data", (chunk: Buffer) => {
+      this.#count(chunk.length);
+      budget.update(this);
+    });
+    socket.on("close", () => budget.delete(this));
+  }
+
+  /** When the unfinished message began. */
+  get unfinishedSince(): number | undefined {
+    return this.#unfinishedSince;
+  }
+
+  get heldBytes(): number {
+    return this.#unfinishedBytes + this.#pieces * PIECE_BYTES + this.#client.peer.heldBytes;
+  }
+
+  evict(reason: string): void {
+    const { peer, socket } = this.#client;
+    peer.close(CloseCode.PolicyViolation, reason);
+    // Further bytes are read, since otherwise the reason would not arrive, and discarded.
+    socket.removeAllListeners("data").resume();
+    socket.end();
+  }
+
+  #count(size: number): void {
+    const bytes = this.#unfinishedBytes + size - this.#controlBytes;
+    const isOpen = !this.#endsMessage && bytes > 0;
+    this.#unfinishedBytes = isOpen ? bytes : 0;
+    this.#pieces = isOpen ? this.#pieces + 1 : 0;
+    this.#unfinishedSince = isOpen ? (this.#unfinishedSince ?? Date.now()) : undefined;
+    this.#endsMessage = false;
+    this.#controlBytes = 0;
+  }
+}

@@ -1,0 +1,197 @@
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
+import type { AddressInfo, Socket } from "node:net";
+import { clearTimeout, setTimeout } from "node:timers";
+import { headOnlyUnless, isHeadOnly } from "./head-only.ts";
+import { endRefused, endUnadmitted, type LastAnswer, type LastClose } from "./last-answer.ts";
+import { type ListenPlace, listenAt } from "./listen-at.ts";
+import { UnadmittedSockets } from "./unadmitted-sockets.ts";
+
+/** How long the head of a request may take; an honest client sends it at once. */
+const HEAD_TIMEOUT_MS = 5_000;
+/** How long a body may take: an answer may wait for a person, a request need not. */
+const BODY_TIMEOUT_MS = 30_000;
+const MAX_HEAD_BYTES = 16_384;
+
+/** A client that is admitted, or its one answer. */
+export type Verdict<Client> = { readonly client: Client } | LastAnswer | LastClose;
+
+/** A request that becomes another protocol. */
+export interface Upgrade {
+  readonly request: IncomingMessage;
+  readonly socket: Socket;
+  /** What arrived with the request. */
+  readonly head: Buffer;
+}
+
+/** A request whose body may be read. */
+export interface AdmittedRequest {
+  readonly request: IncomingMessage;
+  readonly response: ServerResponse;
+  /** Whether the client waits for `100 Continue` before it sends the body. */
+  readonly expectsContinue: boolean;
+}
+
+/** Which clients a {@link LoopbackServer} admits, and what becomes of them. */
+export interface LoopbackServerOptions<Client> {
+  /**
+   * Judges a request by its head, once, before anything else of it is read. It must not throw. A client
+   * whose verdict takes time is not admitted until then.
+   */
+  readonly admit: (request: IncomingMessage) => Verdict<Client> | Promise<Verdict<Client>>;
+  /** Takes an admitted upgrade; without it there are none. */
+  readonly onupgrade?: (client: Client, upgrade: Upgrade) => void;
+  /** Answers any other admitted request; without it nothing but heads is read. */
+  readonly onrequest?: (client: Client, admitted: AdmittedRequest) => void;
+  /** Called with the error of a refusal that cannot be written, which ends its connection. */
+  readonly onerror?: (error: unknown) => void;
+  /** 5,000: the longest that the head of a request may take. */
+  readonly headTimeoutMs?: number;
+}
+
+/**
+ * An HTTP server for clients of this machine. Of a client that is not admitted it reads the head of one
+ * request, and keeps 512 connections at most. The caller closes it.
+ */
+export class LoopbackServer<Client> {
+  readonly #options: LoopbackServerOptions<Client>;
+  readonly #http: Server;
+  readonly #unadmitted = new UnadmittedSockets();
+  readonly #upgraded = new Set<Socket>();
+  /** One for all sockets, each of which is its `this`: an idle connection shall cost little. */
+  readonly #forget: (this: Socket) => void;
+
+  constructor(options: LoopbackServerOptions<Client>) {
+    this.#options = options;
+    const { onrequest, headTimeoutMs = HEAD_TIMEOUT_MS } = options;
+    const headersTimeout = Math.min(headTimeoutMs, HEAD_TIMEOUT_MS);
+    const upgraded = this.#upgraded;
+    this.#forget = function () {
+      upgraded.delete(this);
+    };
+    this.#http = createServer({
+      headersTimeout,
+      requestTimeout: onrequest === undefined ? headersTimeout : BODY_TIMEOUT_MS,
+      connectionsCheckingInterval: Math.min(1_000, headersTimeout),
+      maxHeaderSize: MAX_HEAD_BYTES,
+      noDelay: true,
+      IncomingMessage: headOnlyUnless(
+        (request) => onrequest !== undefined && !isRefusal(this.#judge(request)),
+      ),
+    });
+    this.#http.on("connection", (socket) => this.#unadmitted.add(socket));
+    this.#http.on("upgrade", (request, socket, head) => {
+      this.#receiveHead({ request, socket: socket as Socket, head });
+    });
+    this.#http.on("request", (request, response) => {
+      this.#receive({ request, response, expectsContinue: false });
+    });
+    this.#http.on("checkContinue", (request, response) => {
+      this.#receive({ request, response, expectsContinue: true });
+    });
+  }
+
+  /**
+   * @returns the port; 0 for a socket of the file system
+   * @throws IdewireError `port-in-use` when the place is taken, `invalid-argument` when it cannot be listened on
+   */
+  async listen(place: ListenPlace): Promise<number> {
+    await listenAt(this.#http, place);
+    return this.port;
+  }
+
+  get port(): number {
+    return (this.#http.address() as AddressInfo | null)?.port ?? 0;
+  }
+
+  /** How many upgraded connections are open. */
+  get upgradedCount(): number {
+    return this.#upgraded.size;
+  }
+
+  /** Stops listening, and resolves when all have disconnected, or were cut off after their patience. */
+  async close(patienceMs = 0): Promise<void> {
+    const closed = new Promise<void>((resolve) => this.#http.close(() => resolve()));
+    this.#http.closeIdleConnections();
+    // Answers of this turn still leave.
+    const timer = setTimeout(() => {
+      for (const socket of this.#upgraded) socket.destroy();
+      this.#unadmitted.destroy();
+      this.#http.closeAllConnections();
+    }, patienceMs);
+    await closed;
+    clearTimeout(timer);
+  }
+
+  #judge(request: IncomingMessage): Verdict<Client> | Promise<Verdict<Client>> {
+    const judged: { verdict?: Verdict<Client> | Promise<Verdict<Client>> } = request as object;
+    judged.verdict ??= this.#options.admit(request);
+    return judged.verdict;
+  }
+
+  /** A request of which no more than the head is read. */
+  #receiveHead(upgrade: Upgrade): void {
+    // Nothing else listens for this.
+    upgrade.socket.on("error", destroy);
+    const verdict = this.#judge(upgrade.request);
+    if (verdict instanceof Promise) void verdict.then((late) => this.#settle(late, upgrade));
+    else this.#settle(verdict, upgrade);
+  }
+
+  #settle(verdict: Verdict<Client>, upgrade: Upgrade): void {
+    const { request, socket } = upgrade;
+    const { onupgrade } = this.#options;
+    if (isRefusal(verdict)) endUnadmitted(socket, request, verdict);
+    else if (onupgrade === undefined) endUnadmitted(socket, request, NO_UPGRADE);
+    else if (!socket.destroyed) {
+      this.#unadmitted.delete(socket);
+      this.#upgraded.add(socket);
+      socket.on("close", this.#forget);
+      onupgrade(verdict.client, upgrade);
+    }
+  }
+
+  #receive(admitted: AdmittedRequest): void {
+    const { request } = admitted;
+    const verdict = this.#judge(request);
+    if (verdict instanceof Promise) void verdict.then((late) => this.#answer(late, admitted));
+    // Should Node not have asked its class, nothing more is read all the same.
+    else if (isRefusal(verdict) && isHeadOnly(request)) {
+      endUnadmitted(request.socket, request, verdict);
+    } else this.#answer(verdict, admitted);
+  }
+
+  #answer(verdict: Verdict<Client>, admitted: AdmittedRequest): void {
+    const { request } = admitted;
+    if (isRefusal(verdict)) this.#refuse(verdict, admitted);
+    else {
+      this.#unadmitted.delete(request.socket);
+      this.#options.onrequest?.(verdict.client, admitted);
+    }
+  }
+
+  #refuse(verdict: LastAnswer | LastClose, { request, response }: AdmittedRequest): void {
+    try {
+      endRefused(request, response, "code" in verdict ? NO_UPGRADE : verdict);
+    } catch (error) {
+      this.#options.onerror?.(error);
+      response.destroy();
+    }
+  }
+}
+
+const NO_UPGRADE: LastAnswer = {
+  status: 400,
+  headers: { "Content-Type": "text/plain; charset=utf-8" },
+  body: "No upgrade is understood here\n",
+};
+
+function isRefusal<Client>(
+  verdict: Verdict<Client> | Promise<Verdict<Client>>,
+): verdict is LastAnswer | LastClose {
+  return "status" in verdict || "code" in verdict;
+}
+
+/** No closure: one in a method would keep the whole request for as long as the socket lives. */
+function destroy(this: Socket): void {
+  this.destroy();
+}
