@@ -40,13 +40,26 @@ export async function readFetchBody(
   const type = headers.get("content-type") ?? undefined;
   const fault = findBodyFault(type, headers.get("content-length") ?? undefined, maxBytes);
   if (fault !== undefined) return fault;
-  const decoder = new TextDecoder("utf-8", { ignoreBOM: true });
-  let text = "";
+  const parts: Uint8Array[] = [];
   let size = 0;
   for await (const part of (request.body ?? []) as AsyncIterable<Uint8Array>) {
     size += part.byteLength;
     if (size > maxBytes) return tooLarge(maxBytes);
-    text += decoder.decode(part, { stream: true });
+    parts.push(part);
   }
-  return parseBody(text + decoder.decode());
+  return parseBody(decoder.decode(joined(parts, size)));
+}
+
+const decoder = new TextDecoder("utf-8", { ignoreBOM: true });
+
+function joined(parts: readonly Uint8Array[], size: number): Uint8Array {
+  const [first] = parts;
+  if (parts.length === 1 && first !== undefined) return first;
+  const whole = new Uint8Array(size);
+  let at = 0;
+  for (const part of parts) {
+    whole.set(part, at);
+    at += part.byteLength;
+  }
+  return whole;
 }

@@ -7,14 +7,21 @@ import type { HttpHeaders, Responder } from "./responder.ts";
 const SLOW_MS = 500;
 
 const json: HttpHeaders = { "content-type": "application/json" };
+const retry: HttpHeaders = { "retry-after": "1" };
 
 export interface HttpAnswerOptions {
   readonly head: RequestHead;
   readonly responder: Responder;
-  /** The session that the answer is of; undefined, or none, where there is none. */
-  readonly headers?: () => HttpHeaders;
-  /** Where its stream is kept; undefined where the client cannot return. */
-  readonly record?: () => StreamRecord;
+  /** The session that the answer is of; undefined where the client cannot return. */
+  readonly session?: AnsweredSession;
+}
+
+/** What an answer has of its session. */
+export interface AnsweredSession {
+  /** Undefined while there is none yet. */
+  readonly sessionId: string | undefined;
+  /** Where the stream of the answer is kept. */
+  record(): StreamRecord;
 }
 
 /** The answer to one POST: a JSON text, or a stream of events where something comes before it. */
@@ -83,8 +90,14 @@ export class HttpAnswer {
     const stream = this.#takesJson ? this.#stream : this.#begin();
     this.#isOver = true;
     if (stream === undefined) {
-      const retry = status === 503 && { "retry-after": "1" };
-      const headers = { ...this.#options.headers?.(), ...retry, ...json, ...more };
+      const isPlain = status !== 503 && more === undefined;
+      const headers = isPlain
+        ? this.#jsonHeaders
+        : {
+            ...this.#jsonHeaders,
+            ...(status === 503 && retry),
+            ...more,
+          };
       this.#responder.answer(status, headers, text);
     } else stream.finish(text);
   }
@@ -98,14 +111,14 @@ export class HttpAnswer {
   /** Ends where nothing is to be said. */
   accept(): void {
     this.#isOver = true;
-    if (this.#stream === undefined) this.#responder.answer(202, this.#options.headers?.() ?? {});
+    if (this.#stream === undefined) this.#responder.answer(202, this.#headers);
     else this.#stream.finish();
   }
 
   /** Ends without an answer. */
   abandon(): void {
     if (this.#stream !== undefined) this.#stream.finish();
-    else this.#responder.answer(503, { "retry-after": "1" }, "The session, or the server, ends\n");
+    else this.#responder.answer(503, retry, "The session, or the server, ends\n");
   }
 
   /**
@@ -118,12 +131,22 @@ export class HttpAnswer {
     return stream !== undefined;
   }
 
+  get #headers(): HttpHeaders {
+    const id = this.#options.session?.sessionId;
+    return id === undefined ? {} : { "mcp-session-id": id };
+  }
+
+  get #jsonHeaders(): HttpHeaders {
+    const id = this.#options.session?.sessionId;
+    return id === undefined ? json : { "mcp-session-id": id, "content-type": "application/json" };
+  }
+
   /** Begins the stream, unless there is one, or the client takes none. */
   #begin(): EventStream | undefined {
-    const { headers, record } = this.#options;
+    const { session } = this.#options;
     const canBegin = !this.#isOver && this.#takesEvents && !this.#responder.ended;
     if (this.#stream === undefined && canBegin) {
-      this.#stream = new EventStream(this.#responder, headers?.() ?? {}, record?.());
+      this.#stream = new EventStream(this.#responder, this.#headers, session?.record());
     }
     return this.#stream;
   }

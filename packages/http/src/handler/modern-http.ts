@@ -1,12 +1,13 @@
 import { isObject } from "@idewire/core/internal";
 import { RpcErrorCode } from "@idewire/core/rpc";
-import type { McpServer } from "@idewire/core/server";
+import type { HandleOptions, McpServer } from "@idewire/core/server";
 import { findHeaderFault } from "./header-fault.ts";
 import { HttpAnswer } from "./http-answer.ts";
 import type { HttpLimits } from "./http-limits.ts";
 import type { Incoming } from "./incoming.ts";
 import type { JsonBody } from "./json-body.ts";
 import { Refused } from "./refused.ts";
+import type { Admission } from "./request-head.ts";
 import { statusOf } from "./status-of.ts";
 
 interface ModernHttpOptions<Context> {
@@ -31,15 +32,7 @@ export class ModernHttp<Context> {
     const fault = findHeaderFault(head, value, server);
     if (fault !== undefined) throw new Refused(400, fault, { code: RpcErrorCode.HeaderMismatch });
     const answer = new HttpAnswer({ head, responder });
-    const text = server.handle(value, {
-      context: admission.context,
-      principal: admission.principal,
-      send: (frame, state) => answer.send(frame, state),
-      get signal() {
-        return answer.signal;
-      },
-      onerror,
-    });
+    const text = server.handle(value, new ModernPost(admission, answer, onerror));
     const finish = (late: string | undefined) => {
       if (late === undefined) answer.accept();
       else answer.finish(statusOf(late, value), late);
@@ -56,5 +49,32 @@ export class ModernHttp<Context> {
 
   close(): void {
     for (const answer of this.#waiting) answer.abandon();
+  }
+}
+
+/** One POST as the server sees it: a class, so that no request makes functions that the server may never call. */
+class ModernPost<Context> implements HandleOptions<Context> {
+  readonly context: Context;
+  readonly principal: string | undefined;
+  readonly onerror: ((error: Error) => void) | undefined;
+  readonly #answer: HttpAnswer;
+
+  constructor(
+    { context, principal }: Admission<Context>,
+    answer: HttpAnswer,
+    onerror: ((error: Error) => void) | undefined,
+  ) {
+    this.context = context;
+    this.principal = principal;
+    this.onerror = onerror;
+    this.#answer = answer;
+  }
+
+  get signal(): AbortSignal {
+    return this.#answer.signal;
+  }
+
+  send(frame: string, state?: string): void {
+    this.#answer.send(frame, state);
   }
 }

@@ -28,7 +28,7 @@ import {
   revisions,
 } from "../versions.ts";
 import { callTool } from "./call-tool.ts";
-import type { AskOptions, Caller, ClientSettings, Question } from "./caller.ts";
+import type { AskOptions, ClientSettings, Question } from "./caller.ts";
 import type { ConnectOptions, ServerConnection, SessionState } from "./server-connection.ts";
 import type { ModernServer, ServerDefinition } from "./server-options.ts";
 
@@ -87,8 +87,8 @@ export class McpConnection<Context = unknown> implements ServerConnection<Contex
     return this.#options.principal;
   }
 
-  get releaseStream(): Caller["releaseStream"] {
-    return this.#options.releaseStream;
+  releaseStream(about: RequestId, retryMs: number): boolean {
+    return this.#options.opened?.releaseStream?.(about, retryMs) === true;
   }
 
   get traits(): RevisionTraits {
@@ -129,8 +129,9 @@ export class McpConnection<Context = unknown> implements ServerConnection<Contex
   }
 
   sendState(key: string, frame: string, about?: RequestId): void {
-    if (this.#options.sendState !== undefined) {
-      this.#options.sendState(key, frame, about);
+    const { opened } = this.#options;
+    if (opened !== undefined) {
+      opened.send(frame, about, key);
       return;
     }
     this.#states ??= new StateOutbox(this.peer.transport);
@@ -208,6 +209,7 @@ export class McpConnection<Context = unknown> implements ServerConnection<Contex
   #keep(session: SessionState): void {
     this.restore(session);
     this.#options.observer?.onchange?.(session);
+    this.#options.opened?.onchange?.(session);
   }
 }
 

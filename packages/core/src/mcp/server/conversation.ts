@@ -39,14 +39,9 @@ export class Conversation<Context = unknown> {
   readonly connection: McpConnection<Context>;
 
   constructor(server: ServerDefinition<Context>, options: OpenOptions<Context>) {
-    const { context, principal, session, onchange, peer = {} } = options;
-    this.connection = new McpConnection(server, new Outlet(options), {
-      ...{ context, principal, peer, era: "legacy" },
-      ...(session !== undefined && { session }),
-      ...(onchange !== undefined && { observer: { onchange } }),
-      sendState: (state, frame, about) => options.send(frame, about, state),
-      releaseStream: options.releaseStream?.bind(options),
-    });
+    const { context, principal, session, peer = {} } = options;
+    const how = { context, principal, session, peer, era: "legacy", opened: options } as const;
+    this.connection = new McpConnection(server, new Outlet(options), how);
   }
 
   /** What another conversation needs to continue this one; undefined before `initialize`. */

@@ -103,7 +103,9 @@ function answer<Context>(
       (value: unknown) => finish(formatSuccess, value),
       (error: unknown) => finish(formatFailure, error),
     );
-    call.onabort = () => resolve(undefined);
+    // As in Peer, no function is written in an assignment to a member.
+    const onabort = () => resolve(undefined);
+    call.onabort = onabort;
     const abort = () => {
       // Not once it is answered: as a task, it may go on.
       if (call.onabort !== undefined) call.abort(new IdewireError("cancelled", "The client left"));

@@ -11,8 +11,9 @@ import type {
 import type { LeaseStore } from "./store.ts";
 
 interface Kept {
-  /** As JSON, so that nobody changes what is stored, as with a store elsewhere. */
+  /** As JSON, and as a value that nobody can change: whoever reads it is given a copy of its first level. */
   text: string;
+  session: StoredSession;
   /** Until when nothing may take its place; in the past, when it was last used. */
   busyUntilMs: number;
   /** The calls in flight, and who holds them; undefined before the first. */
@@ -38,14 +39,14 @@ export class MemorySessions implements SessionStore {
     const ended = this.#unused(maxSessions);
     if (ended === undefined) return undefined;
     for (const old of ended) this.#sessions.delete(old);
-    const kept = { text: JSON.stringify(session), busyUntilMs: nowMs + busyMs, calls: undefined };
+    const kept = { ...toKept(session), busyUntilMs: nowMs + busyMs, calls: undefined };
     this.#sessions.set(id, kept, ttlMs);
     return ended;
   }
 
   async get(id: string): Promise<StoredSession | undefined> {
     const kept = this.#sessions.get(id);
-    return kept && parse(kept);
+    return kept && { ...kept.session };
   }
 
   async use(
@@ -54,7 +55,7 @@ export class MemorySessions implements SessionStore {
   ): Promise<UsedSession | undefined> {
     const kept = this.#sessions.get(id);
     if (kept === undefined) return undefined;
-    const session = parse(kept);
+    const session = { ...kept.session };
     if (principal !== undefined && principal !== session.principal) return undefined;
     kept.busyUntilMs = Math.max(kept.busyUntilMs, this.#sessions.now() + busyMs);
     this.#sessions.set(id, kept, ttlMs);
@@ -74,7 +75,7 @@ export class MemorySessions implements SessionStore {
     const kept = this.#sessions.get(id);
     for (const call of calls) kept?.calls?.delete(call);
     if (kept?.text !== JSON.stringify(before)) return false;
-    kept.text = JSON.stringify(session);
+    Object.assign(kept, toKept(session));
     this.#sessions.set(id, kept, ttlMs);
     return true;
   }
@@ -108,6 +109,12 @@ export class MemorySessions implements SessionStore {
   }
 }
 
-function parse({ text }: Kept): StoredSession {
-  return JSON.parse(text) as StoredSession;
+function toKept(session: StoredSession): Pick<Kept, "text" | "session"> {
+  const text = JSON.stringify(session);
+  return { text, session: frozen(JSON.parse(text)) as StoredSession };
+}
+
+function frozen(value: unknown): unknown {
+  if (typeof value === "object" && value !== null) Object.values(value).forEach(frozen);
+  return Object.freeze(value);
 }

@@ -57,6 +57,13 @@ export interface ConnectionObserver {
   onnotification?(method: string, params: Params | undefined): void;
 }
 
+/** What `McpServer.open` is given of its client. */
+export interface OpenedBy {
+  send(frame: string, about?: RequestId, state?: string): void;
+  releaseStream?(about: RequestId, retryMs: number): boolean;
+  onchange?(session: SessionState): void;
+}
+
 /** What one connection is made with. */
 export interface ConnectOptions<Context> {
   /** Passed to every tool that this connection calls. */
@@ -66,10 +73,9 @@ export interface ConnectOptions<Context> {
   /** The only era that the connection may speak; by default all that the server does. */
   readonly era?: "legacy" | "modern";
   /** Continues a session, which needs no further `initialize`. */
-  readonly session?: SessionState;
+  readonly session?: SessionState | undefined;
   readonly observer?: ConnectionObserver;
-  /** Sends a notification of a state, as in {@link RequestSource}; by default by the transport. */
-  readonly sendState?: (key: string, frame: string, about?: RequestId) => void;
-  readonly releaseStream?: Caller["releaseStream"];
+  /** How the client is reached where no transport does it all: an object, so that no request makes functions. */
+  readonly opened?: OpenedBy;
   readonly peer?: Omit<PeerOptions, "handler" | "lifecycle">;
 }

@@ -36,7 +36,8 @@ export class Instance<Context> {
   readonly sessions: StoredSessions;
   readonly relay: Relay;
   readonly #options: InstanceOptions<Context>;
-  readonly #peer: OpenOptions<Context>["peer"] & object;
+  /** How much a client of one request, or one stream, may cost. */
+  readonly peer: OpenOptions<Context>["peer"] & object;
   readonly #parts = new Map<string, Set<SessionPart>>();
   readonly #listeners = new Map<string, SessionListener<Context>>();
   #lease: string | undefined;
@@ -53,7 +54,7 @@ export class Instance<Context> {
       (order) => this.#take(order),
       (error) => this.sessions.report(error),
     );
-    this.#peer = {
+    this.peer = {
       maxRunningSize: 1 << 23,
       ...(onerror !== undefined && { onerror }),
       // Questions of several requests reach one client, which tells them apart by their ids.
@@ -81,7 +82,7 @@ export class Instance<Context> {
 
   /** Opens a conversation with a client of a session. */
   open(options: OpenOptions<Context>): Conversation<Context> {
-    return this.#options.server.open({ ...options, peer: this.#peer });
+    return this.#options.server.open(options);
   }
 
   /** Says that something of a session is here. */

@@ -36,7 +36,7 @@ export class SessionListener<Context> implements SessionPart {
     this.#conversation = instance.open({
       context: admission.context,
       principal: admission.principal ?? "",
-      session: known.state,
+      ...{ session: known.state, peer: instance.peer },
       send: (frame, _about, state) => {
         if (state === undefined) instance.sendGeneral(known.id, frame);
         else states.send(state, frame);

@@ -1,14 +1,14 @@
 import { isRequestId, type SessionState } from "@idewire/core/internal";
 import type { RequestId } from "@idewire/core/rpc";
-import type { Conversation } from "@idewire/core/server";
-import { HttpAnswer } from "../http-answer.ts";
+import type { Conversation, OpenOptions } from "@idewire/core/server";
+import type { StreamRecord } from "../event-stream.ts";
+import { type AnsweredSession, HttpAnswer } from "../http-answer.ts";
 import type { Incoming } from "../incoming.ts";
 import type { JsonBody } from "../json-body.ts";
 import { statusOfLegacy } from "../legacy-requests.ts";
 import { toRefused } from "../refused.ts";
 import type { Admission } from "../request-head.ts";
 import { requestedIds } from "../requested-ids.ts";
-import type { HttpHeaders } from "../responder.ts";
 import { askedIn, cancelledIn } from "./client-message.ts";
 import type { Instance, SessionPart } from "./instance.ts";
 import type { SessionOrder } from "./relay.ts";
@@ -23,8 +23,16 @@ export interface SessionPostOptions<Context> {
   readonly known: KnownSession | undefined;
 }
 
-/** One POST of a session, as a conversation of its own: whatever else the session does may be elsewhere. */
-export class SessionPost<Context> implements SessionPart {
+/**
+ * One POST of a session, as a conversation of its own: whatever else the session does may be elsewhere. It is what
+ * the conversation is opened with, and what its answer has of the session.
+ */
+export class SessionPost<Context> implements SessionPart, OpenOptions<Context>, AnsweredSession {
+  readonly context: Context;
+  readonly principal: string;
+  readonly hearsChanges = false;
+  readonly session: SessionState | undefined;
+  readonly peer: OpenOptions<Context>["peer"] & object;
   readonly #options: SessionPostOptions<Context>;
   readonly #conversation: Conversation<Context>;
   readonly #answer: HttpAnswer;
@@ -39,25 +47,16 @@ export class SessionPost<Context> implements SessionPart {
     body: JsonBody,
   ) {
     const { instance, known, admission } = options;
+    this.context = admission.context;
+    this.principal = admission.principal ?? "";
+    this.session = known?.state;
+    this.peer = instance.peer;
     this.#options = options;
     this.#state = known?.state;
     this.#body = body;
     this.#ids = requestedIds(body.value);
-    const headers = () => this.#headers;
-    this.#answer = new HttpAnswer({ head, responder, headers, record: () => this.#record() });
-    this.#conversation = instance.open({
-      context: admission.context,
-      principal: admission.principal ?? "",
-      hearsChanges: false,
-      session: known?.state,
-      send: (frame, about, state) => this.#send(frame, about, state),
-      reaches: (about) => this.#reaches(about),
-      releaseStream: (about, retryMs) => this.#releaseStream(about, retryMs),
-      onchange: (state) => {
-        this.#state = state;
-      },
-      onclose: () => this.#abandon(),
-    });
+    this.#answer = new HttpAnswer({ head, responder, session: this });
+    this.#conversation = instance.open(this);
   }
 
   get isAway(): boolean {
@@ -89,16 +88,16 @@ export class SessionPost<Context> implements SessionPart {
     this.#conversation.close();
   }
 
-  /** They name the session once there is one: an `initialize` that is refused opens none. */
-  get #headers(): HttpHeaders {
-    return this.#state === undefined ? {} : { "mcp-session-id": this.#options.id };
+  /** There is one once it is negotiated: an `initialize` that is refused opens none. */
+  get sessionId(): string | undefined {
+    return this.#state === undefined ? undefined : this.#options.id;
   }
 
   get #canReturn(): boolean {
     return (this.#state?.revision ?? "") >= "2025-11-25";
   }
 
-  #record() {
+  record(): StreamRecord {
     const { instance, id } = this.#options;
     const name = crypto.randomUUID().replaceAll("-", "");
     return {
@@ -108,17 +107,17 @@ export class SessionPost<Context> implements SessionPart {
     };
   }
 
-  #send(frame: string, about?: RequestId, state?: string): void {
+  send(frame: string, about?: RequestId, state?: string): void {
     if (this.#carries(about)) this.#answer.send(frame, state);
     else this.#options.instance.sendGeneral(this.#options.id, frame);
   }
 
-  #reaches(about?: RequestId): boolean {
+  reaches(about?: RequestId): boolean {
     if (this.#isOver) return false;
     return this.#carries(about) || this.#options.known?.record.listens === true;
   }
 
-  #releaseStream(about: RequestId, retryMs: number): boolean {
+  releaseStream(about: RequestId, retryMs: number): boolean {
     return this.#canReturn && this.#carries(about) && this.#answer.sendAway(retryMs);
   }
 
@@ -167,7 +166,11 @@ export class SessionPost<Context> implements SessionPart {
     else this.#answer.finish(statusOfLegacy(text, this.#ids), text);
   }
 
-  #abandon(): void {
+  onchange(state: SessionState): void {
+    this.#state = state;
+  }
+
+  onclose(): void {
     if (this.#isOver) return;
     this.#answer.abandon();
     this.#end();

@@ -102,7 +102,8 @@ export class StoredSessions {
     if (id === undefined) throw new Refused(400, "There is no session: send initialize first");
     const holder = this.#options.holder();
     const calls = ids.length > MAX_CALLS ? [] : ids;
-    const use = { ...this.#times(isStream || calls.length > 0), principal, calls, holder };
+    const { ttlMs, busyMs } = this.#times(isStream || calls.length > 0);
+    const use = { ttlMs, busyMs, principal, calls, holder };
     let used = await this.#use(id, use);
     if (used?.twice !== undefined) {
       this.retry();
@@ -178,7 +179,7 @@ export class StoredSessions {
   }
 
   /** How long a session is kept, and counts as in use unless it is swept again. */
-  #times(isBusy: boolean): SessionTimes {
+  #times(isBusy: boolean): Required<SessionTimes> {
     const { sessionIdleMs, keepAliveMs } = this.#options.limits;
     return {
       ttlMs: sessionIdleMs,
