@@ -150,7 +150,7 @@ test("garbage at the socket does no harm", async () => {
   const socket = connect(await untilControlled(workspace));
   onTestFinished(() => void socket.destroy());
   await once(socket, "connect");
-  socket.write('garbage\n{"jsonrpc":"2.0","id":1,"method":"control/open","params":{"path":7}}\n');
+  socket.write('garbage\n{"jsonrpc":"2.0","id":1,"method":"editor/open","params":{"path":7}}\n');
   let output = "";
   socket.on("data", (chunk) => {
     output += String(chunk);

@@ -27,6 +27,15 @@ export { hasNoDiff } from "./ide/dialects/claude-notifications.ts";
 export type { DiffCalls, DiffCallsOptions } from "./ide/diffs/diff-calls.ts";
 export { type DiffAnsweredIn, type DiffEndedBy, describeDiffEnd } from "./ide/diffs/diff-end.ts";
 // The IDE: commands, and the editor in memory
+export {
+  type CommandOutcome,
+  commandMethod,
+  commandOutcomes,
+  explainFailure,
+  requestCommand,
+  type ServedCommands,
+  serveCommands,
+} from "./ide/editor/command-protocol.ts";
 export type { EditorChange } from "./ide/editor/editor-change.ts";
 export type {
   CommandableEditor,

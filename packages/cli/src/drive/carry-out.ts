@@ -1,31 +1,71 @@
-import { baseName, type EditorCommand, runCommand } from "@idewire/core";
-import type { CommandableEditor, EditorVerb } from "@idewire/core/internal";
+import { basename } from "node:path";
+import { type EditorCommand, type PosixPath, runCommand } from "@idewire/core";
+import {
+  type CommandableEditor,
+  type DiffAnsweredIn,
+  type EditorCommandOf,
+  type EditorCommandResult,
+  type EditorVerb,
+  locateCommand,
+} from "@idewire/core/internal";
+import { ToolFailure } from "@idewire/core/rpc";
 import type { IdeListener } from "@idewire/node-server";
 import { whyUnheard } from "@idewire/node-server/internal";
 
-/** An editor that takes commands, and the agents that learn of what it does. */
+/** An editor that takes the commands of a frontend, and the agents that receive them. */
 export interface CommandTarget {
   readonly editor: CommandableEditor;
-  readonly agents: Pick<IdeListener, "sessions" | "share">;
+  /** Absent before agents can find the editor. */
+  readonly agents: Pick<IdeListener, "sessions" | "share"> | undefined;
+  /** The frontend. */
+  readonly by: DiffAnsweredIn;
+  /**
+   * Resolves a path as the frontend writes it.
+   * @throws Error when it is not a path
+   */
+  locate(path: string): PosixPath;
+  /** Reduces diagnostics to those of the editor's own files; by default all are taken. */
+  readonly ownDiagnostics?: (
+    command: EditorCommandOf<"setDiagnostics">,
+  ) => Promise<EditorCommandOf<"setDiagnostics">>;
 }
 
 /**
- * Carries out a command, for a frontend that only says whether that was done.
- * @throws Error in words for the person, also when nothing came of it
+ * Runs a command of a frontend, and returns its result.
+ * @throws Error in words for the person, also when no agent receives a mention
  */
-export async function carryOut(command: EditorCommand, target: CommandTarget): Promise<void> {
-  const result = await runCommand<EditorVerb>(target.editor, command, "script");
-  if (result === false) throw new Error(whyRefused(command));
-  if (typeof result === "object" && !result.saved) {
-    throw new Error(result.message ?? "the file was not saved");
-  }
-  if (command.do !== "mention") return;
-  const reason = whyUnheard(command.path, target.agents);
-  if (reason !== undefined) throw new Error(reason);
+export async function perform(
+  written: EditorCommand<string>,
+  target: CommandTarget,
+): Promise<EditorCommandResult<EditorVerb>> {
+  const { editor, agents, by, ownDiagnostics } = target;
+  const command = locateCommand(written, (path) => target.locate(path));
+  const isReduced = command.do === "setDiagnostics" && ownDiagnostics !== undefined;
+  const taken = isReduced ? await ownDiagnostics(command) : command;
+  const result = await runCommand<EditorVerb>(editor, taken, by);
+  if (command.do !== "mention" || agents === undefined) return result;
+  const reason = whyUnheard(command.path, agents);
+  if (reason !== undefined) throw new ToolFailure(reason);
+  return result;
 }
 
-function whyRefused(command: EditorCommand): string {
+/**
+ * Runs a command for a frontend that only reports whether it was done.
+ * @throws Error in words for the person, also when the editor refuses
+ */
+export async function carryOut(
+  command: EditorCommand<string>,
+  target: CommandTarget,
+): Promise<void> {
+  const result = await perform(command, target);
+  if (result === false) throw new ToolFailure(refusal(command));
+  if (typeof result === "object" && !result.saved) {
+    throw new ToolFailure(result.message ?? "the file was not saved");
+  }
+}
+
+function refusal(command: EditorCommand<string>): string {
   if (command.do === "answerDiff") return `no diff ${command.id} waits for an answer`;
-  const name = "path" in command ? baseName(command.path) : "the document";
+  const name = "path" in command ? basename(command.path) : "the document";
   return `${name} is not open, or has unsaved text, which is lost with "discard" alone`;
 }

@@ -2,23 +2,22 @@ import { realpath } from "node:fs/promises";
 import { connect, type Socket } from "node:net";
 import { dirname } from "node:path";
 import { clearTimeout, setTimeout } from "node:timers";
-import type { Range } from "@idewire/core";
-import type { EditorCommandOf } from "@idewire/core/internal";
+import type { EditorCommand, Range } from "@idewire/core";
+import { requestCommand } from "@idewire/core/internal";
 import { IdewireError, Peer, RpcError } from "@idewire/core/rpc";
 import type { Environment } from "@idewire/node-server";
 import { createStdioTransport } from "@idewire/node-server";
 import type { FindRange } from "../serve/terminal/prompt/place.ts";
 import { controlPath } from "./control-path.ts";
-import { type ControlVerb, FIND_RANGE } from "./control-protocol.ts";
+import { FIND_RANGE } from "./control-protocol.ts";
 
 const CONNECT_MS = 2_000;
 const ANSWER_MS = 10_000;
 
-/** Makes a command, once an editor is there to find ranges in its texts. */
-export type ComposeCommand = (find: FindRange<string>) => Promise<ControlCommand> | ControlCommand;
-
-/** A command with native absolute paths. */
-export type ControlCommand = EditorCommandOf<ControlVerb, string>;
+/** Makes a command with native absolute paths, once an editor is there to find ranges in its texts. */
+export type ComposeCommand = (
+  find: FindRange<string>,
+) => Promise<EditorCommand<string>> | EditorCommand<string>;
 
 /**
  * Asks the editor that serves a folder, or the nearest one above it, to carry out a command.
@@ -32,13 +31,13 @@ export async function sendControl(
 ): Promise<void> {
   const socket = await findEditor(env, starts);
   const peer = new Peer(createStdioTransport(socket, socket));
-  const ask = (method: string, params: object) =>
-    peer.request(method, { ...params }, { timeoutMs: ANSWER_MS });
+  const options = { timeoutMs: ANSWER_MS };
   try {
-    const { do: verb, ...params } = await compose(
-      async (path, start, end) => (await ask(FIND_RANGE, { path, start, end })) as Range,
+    const command = await compose(
+      async (path, start, end) =>
+        (await peer.request(FIND_RANGE, { path, start, end }, options)) as Range,
     );
-    await ask(`control/${verb}`, params);
+    await requestCommand(peer, command, options);
   } catch (error) {
     throw explain(error);
   } finally {

@@ -1,24 +1,21 @@
-import { exactly } from "@idewire/core/internal";
+import { commandOutcomes, type EditorVerb, exactly, isEditorVerb } from "@idewire/core/internal";
 import { type ToolInput, valibotInput } from "@idewire/core/server";
 import * as v from "valibot";
 import type { TypedPosition } from "../serve/terminal/prompt/place.ts";
 
-// What `idewire select` and its like ask of the editor that serves the folder: that it carries out an
-// editor command with native absolute paths, whose method is `control/` and its verb.
+// What `idewire select` and its like ask of the editor that serves the folder: the editor commands, with
+// native absolute paths, and one query.
 
-export type ControlVerb = "open" | "select" | "clearSelection" | "mention" | "setDiagnostics";
+/** A command that the socket accepts. */
+type ControlVerb = Exclude<EditorVerb, "answerDiff">;
 
-/** The commands of key bindings. Answering a diff is not among them: it must be seen to be answered. */
-export const controlVerbs: readonly ControlVerb[] = [
-  "open",
-  "select",
-  "clearSelection",
-  "mention",
-  "setDiagnostics",
-];
+/** All commands but answering a diff, which the person must see first. */
+export const controlVerbs: readonly ControlVerb[] = Object.keys(commandOutcomes)
+  .filter(isEditorVerb)
+  .filter((verb) => verb !== "answerDiff");
 
 /** The method that finds a range in the editor's text of a file; its result is the range. */
-export const FIND_RANGE = "control/findRange";
+export const FIND_RANGE = "editor/findRange";
 
 /** A range as people name it: lines and columns count from 1. */
 export interface TypedRange {

@@ -3,9 +3,9 @@ import { rmSync } from "node:fs";
 import { chmod, realpath, rename } from "node:fs/promises";
 import { connect, createServer, type Server, type Socket } from "node:net";
 import { dirname, join } from "node:path";
-import { type EditorCommand, toNativePath } from "@idewire/core";
-import { editorCommandInputs, type ParseResult } from "@idewire/core/internal";
-import { Peer, RpcError, RpcErrorCode } from "@idewire/core/rpc";
+import { toNativePath } from "@idewire/core";
+import { explainFailure, serveCommands } from "@idewire/core/internal";
+import { Peer, RpcError, RpcErrorCode, ToolFailure } from "@idewire/core/rpc";
 import type { Environment } from "@idewire/node-server";
 import { createStdioTransport } from "@idewire/node-server";
 import {
@@ -153,31 +153,24 @@ async function listenPrivately(server: Server, path: string): Promise<void> {
 function answer(socket: Socket, target: ControlTarget): void {
   const peer = new Peer(createStdioTransport(socket, socket), MODEST);
   peer.handle(FIND_RANGE, ({ params }) => {
-    const { path, start, end } = checked(typedRange.parse(params ?? {}));
-    return explained(async () => toRange(start, end, await target.host.read(target.locate(path))));
-  });
-  for (const verb of controlVerbs) {
-    peer.handle(`control/${verb}`, ({ params }) => {
-      const command = checked<EditorCommand<string>>(
-        editorCommandInputs()[verb].parse({ ...params, do: verb }),
-      );
-      return explained(() => runControl(command, target));
-    });
-  }
-}
-
-function checked<T>(result: ParseResult<T>): T {
-  if (result.ok) return result.value;
-  throw new RpcError(RpcErrorCode.InvalidParams, result.issue);
-}
-
-async function explained<T>(act: () => Promise<T>): Promise<T> {
-  try {
-    return await act();
-  } catch (error) {
-    throw new RpcError(
-      RpcErrorCode.Failure,
-      error instanceof Error ? error.message : String(error),
+    const range = typedRange.parse(params ?? {});
+    if (!range.ok) throw new RpcError(RpcErrorCode.InvalidParams, range.issue);
+    const { path, start, end } = range.value;
+    return explainFailure(() =>
+      forPerson(async () => toRange(start, end, await target.host.read(target.locate(path)))),
     );
+  });
+  serveCommands(peer, {
+    verbs: controlVerbs,
+    run: (command) => forPerson(() => runControl(command, target)),
+  });
+}
+
+/** The person runs the client: any error is for them. */
+async function forPerson<T>(run: () => Promise<T>): Promise<T> {
+  try {
+    return await run();
+  } catch (error) {
+    throw new ToolFailure(error instanceof Error ? error.message : String(error));
   }
 }

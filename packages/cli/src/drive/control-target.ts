@@ -6,7 +6,8 @@ import {
   toNativePath,
   toPosixPath,
 } from "@idewire/core";
-import { type EditorCommandOf, locateCommand } from "@idewire/core/internal";
+import type { EditorCommandOf } from "@idewire/core/internal";
+import { ToolFailure } from "@idewire/core/rpc";
 import { platform, whyUnshared } from "@idewire/node-server/internal";
 import type { FolderHost } from "../folder-host/folder-host.ts";
 import { listProblems } from "../folder-host/linter/problem-lists.ts";
@@ -16,10 +17,6 @@ import { type CommandTarget, carryOut } from "./carry-out.ts";
 /** An editor that takes commands from key bindings. */
 export interface ControlTarget extends CommandTarget {
   readonly host: EditorHost;
-  /** @throws Error when it is no path */
-  locate(native: string): PosixPath;
-  /** Leaves of diagnostics what is the editor's; all is when left out. */
-  readonly ownDiagnostics?: (command: SetDiagnostics) => Promise<SetDiagnostics>;
 }
 
 type SetDiagnostics = EditorCommandOf<"setDiagnostics">;
@@ -30,6 +27,7 @@ export function controlFolder(host: FolderHost, agents: CommandTarget["agents"])
     host,
     editor: host,
     agents,
+    by: "script",
     locate: (native) => readNativePath(host.folder, native),
     ownDiagnostics: (command) => diagnosticsOfFolder(host, command),
   };
@@ -43,6 +41,7 @@ export function controlEditor(host: RemoteHost, agents: CommandTarget["agents"])
   return {
     host,
     agents,
+    by: "script",
     locate(native) {
       const path = toPosixPath(native, platform);
       if (path.ok) return path.value;
@@ -58,20 +57,17 @@ export function controlEditor(host: RemoteHost, agents: CommandTarget["agents"])
 }
 
 /**
- * Carries out a command of a key binding. The person should know that no agent learns of
- * what it selects.
+ * Runs a command of a key binding. The person should know that no agent receives what it selects.
  * @throws Error, or ToolFailure from the host, in words for the person
  */
 export async function runControl(
-  written: EditorCommand<string>,
+  command: EditorCommand<string>,
   target: ControlTarget,
 ): Promise<void> {
-  const command = locateCommand(written, (path) => target.locate(path));
-  const { ownDiagnostics } = target;
-  const isCut = command.do === "setDiagnostics" && ownDiagnostics !== undefined;
-  await carryOut(isCut ? await ownDiagnostics(command) : command, target);
-  const reason = command.do === "select" ? whyUnshared(command.path, target.agents) : undefined;
-  if (reason !== undefined) throw new Error(reason);
+  await carryOut(command, target);
+  if (command.do !== "select" || target.agents === undefined) return;
+  const reason = whyUnshared(target.locate(command.path), target.agents);
+  if (reason !== undefined) throw new ToolFailure(reason);
 }
 
 /** @throws Error when there are problems, and all are elsewhere */

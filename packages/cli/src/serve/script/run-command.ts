@@ -1,4 +1,3 @@
-import { locateCommand } from "@idewire/core/internal";
 import { CloseCode } from "@idewire/core/rpc";
 import type { IdeListener } from "@idewire/node-server";
 import { carryOut } from "../../drive/carry-out.ts";
@@ -27,10 +26,13 @@ export async function runCommand(command: ScriptCommand, context: ScriptContext)
       return drop(listener);
     case "stop":
       return;
-    default: {
-      const located = locateCommand(command, (path) => readUriOrPath(host.folder, path));
-      return carryOut(located, { editor: host, agents: listener });
-    }
+    default:
+      return carryOut(command, {
+        editor: host,
+        agents: listener,
+        by: "script",
+        locate: (path) => readUriOrPath(host.folder, path),
+      });
   }
 }
 
