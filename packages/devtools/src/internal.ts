@@ -15,7 +15,7 @@ export {
 } from "./checks/verdict.ts";
 export { formatJunit, type JunitCase } from "./junit.ts";
 export type { PageCommentTag } from "./page-comment-tags.ts";
-export { commandOutcomes, pageEvents, pageResults } from "./page-protocol/answers.ts";
+export { pageEvents, pageResults } from "./page-protocol/answers.ts";
 export { PageClient } from "./page-protocol/client.ts";
 export type {
   CommentCandidate,
@@ -28,7 +28,6 @@ export type {
   AgentSessionFacts,
   AgentStart,
   CheckTarget,
-  CommandOutcome,
   CommentPageMethod,
   ConnectedAgent,
   DoctorAdvice,
@@ -42,8 +41,14 @@ export type {
   PageCommand,
   PageMethods,
 } from "./page-protocol/methods.ts";
-export { MAX_TEXT_UNITS, pageParams } from "./page-protocol/params.ts";
-export { deliverToPage, notifyPage, type PageHandlers, servePage } from "./page-protocol/server.ts";
+export { MAX_TEXT_UNITS, pageParams, pageVerbs } from "./page-protocol/params.ts";
+export {
+  deliverToPage,
+  notifyPage,
+  type PageHandlers,
+  servePage,
+  servePageCommands,
+} from "./page-protocol/server.ts";
 export { formatSarif, type SarifResult, type SarifRule } from "./sarif.ts";
 export { ScriptedIde } from "./scenario/editor/scripted-ide.ts";
 export type { SeenFrame } from "./scenario/editor/seen.ts";

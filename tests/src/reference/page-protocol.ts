@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
-import { editorCommandSchemas } from "@idewire/core/internal";
-import { commandOutcomes, pageEvents, pageParams, pageResults } from "@idewire/devtools/internal";
+import { commandMethod, commandOutcomes, editorCommandSchemas } from "@idewire/core/internal";
+import { pageEvents, pageParams, pageResults, pageVerbs } from "@idewire/devtools/internal";
 
 /** What valibot's schemas have, beyond their types. */
 interface SchemaParts {
@@ -34,26 +34,27 @@ message for the person; any other is a mistake of one end.`;
 
 const COMMANDS = `## Commands
 
-What a person does in the editor is one command, as in \`EditorCommand\` of \`@idewire/core\`.`;
+What a person does in the editor is one command, as in \`EditorCommand\` of \`@idewire/core\`. The control
+socket of \`idewire select\` and its like has the same methods, with native absolute paths.`;
 
 /** The text of docs/page-protocol.md. */
 export function formatPageProtocol(): string {
   const words = readWords();
   const methods = Object.entries(pageParams).map(([method, params]) => {
-    const result = method === "live/command" ? "as below" : typeOf(byName(pageResults, method));
-    const given = method === "live/command" ? "a command, below" : typeOf(params);
     return section(method, words.get(`method ${method}`), [
-      `parameters: ${given}`,
-      `result: ${result}`,
+      `parameters: ${typeOf(params)}`,
+      `result: ${typeOf(byName(pageResults, method))}`,
     ]);
   });
   const events = Object.entries(pageEvents).map(([event, params]) =>
     section(event, words.get(`event ${event}`), [`parameters: ${typeOf(params)}`]),
   );
-  const commands = Object.entries(commandOutcomes).map(
-    ([verb, result]) =>
-      `params: ${typeOf(byName(editorCommandSchemas, verb))}\nresult: ${typeOf(result)}`,
-  );
+  const commands = pageVerbs.map((verb) => {
+    const { do: _, ...members } =
+      (editorCommandSchemas[verb] as unknown as SchemaParts).entries ?? {};
+    const result = typeOf(commandOutcomes[verb]);
+    return `${commandMethod(verb)}\nparameters: ${objectType(members)}\nresult: ${result}`;
+  });
   const parts = [
     ...[INTRODUCTION, "## What a page asks", ...methods],
     ...[

@@ -29,7 +29,6 @@ import {
   isOurs,
   OwnConnections,
   platform,
-  whyUnheard,
 } from "@idewire/node-server/internal";
 import type { FolderHost, PendingDiff } from "../folder-host/index.ts";
 import { AgentSessions } from "./agent-sessions.ts";
@@ -112,9 +111,9 @@ export class FolderLog {
     });
   }
 
-  /** Why a mention of a file reaches no agent; undefined when it does. */
-  whyUnheard(path: PosixPath): string | undefined {
-    return this.#listener && whyUnheard(path, this.#listener);
+  /** Where agents connect; undefined before the folder is offered to them. */
+  get listener(): IdeListener | undefined {
+    return this.#listener;
   }
 
   /** Logs which agents connect and disconnect. */

@@ -63,7 +63,7 @@ test("a page that joins late gets the editor's current state, and then its event
   });
   expect(changes).toContainEqual({ kind: "opened", path: "a.md" });
   const before = events.length;
-  await peer.request("live/command", { do: "edit", path: "a.md", text: "# More\n" });
+  await peer.request("editor/edit", { path: "a.md", text: "# More\n" });
   // The answer comes after what it has changed.
   expect(events.slice(before)).toContainEqual(
     expect.objectContaining({
@@ -104,7 +104,7 @@ test("a slow page has one batch under way, and then gets the editor's current st
   for (let count = 0; count < 50_000; count += 1) {
     log.log.append({ ev: "frame", ch: "c1", dir: "agent>ide", raw: "{}" });
   }
-  const act = peer.request("live/command", { do: "open", path: "a.md" });
+  const act = peer.request("editor/open", { path: "a.md" });
   await log.flush();
   expect(chunks.length).toBe(before);
   taken = {};
@@ -131,11 +131,11 @@ test.each(["../outside.md", "link.md", "/etc/hostname", "a/../../b.md"])(
   async (path) => {
     const { peer } = await openLive();
     for (const verb of ["open", "revert", "keepUnsaved", "mention"]) {
-      await expect(peer.request("live/command", { do: verb, path }), verb).rejects.toThrow(
+      await expect(peer.request(`editor/${verb}`, { path }), verb).rejects.toThrow(
         /outside the workspace folder|does not exist/,
       );
     }
-    await expect(peer.request("live/command", { do: "edit", path, text: "x" })).rejects.toThrow();
+    await expect(peer.request("editor/edit", { path, text: "x" })).rejects.toThrow();
   },
 );
 
@@ -162,24 +162,22 @@ test("a page gets the outcome of each command: saved or why not, closed or not",
 
 test("what is no request of a page is refused, with the member that is wrong", async () => {
   const { peer } = await openLive();
-  const command = (params: object) => peer.request("live/command", { ...params });
-  await expect(command({})).rejects.toThrow("live/command: params: do: expected one of open, ");
-  await expect(command({ do: "toString" })).rejects.toThrow("do: expected one of");
-  await expect(command({ do: "open" })).rejects.toThrow("live/command: path");
-  await expect(command({ do: "open", path: "" })).rejects.toThrow("path: expected 1 to 4096 units");
-  await expect(command({ do: "open", path: "a".repeat(4_097) })).rejects.toThrow("path: expected");
-  await expect(command({ do: "edit", path: "a.md", text: 1 })).rejects.toThrow("text");
+  const command = (verb: string, params: object) => peer.request(`editor/${verb}`, { ...params });
+  for (const verb of ["toString", "setDiagnostics"]) {
+    await expect(command(verb, { files: [] })).rejects.toMatchObject({ code: -32_601 });
+  }
+  await expect(command("open", {})).rejects.toThrow("editor/open: path: expected string");
+  await expect(command("open", { path: "" })).rejects.toThrow("path: expected 1 to 4096 units");
+  await expect(command("open", { path: "a".repeat(4_097) })).rejects.toThrow("path: expected");
+  await expect(command("edit", { path: "a.md", text: 1 })).rejects.toThrow("text");
   const tooLong = "x".repeat(4 * 1024 * 1024 + 1);
   for (const texts of [{ text: tooLong }, { text: "", over: tooLong }]) {
-    await expect(command({ do: "edit", path: "a.md", ...texts })).rejects.toThrow("text: expected");
+    await expect(command("edit", { path: "a.md", ...texts })).rejects.toThrow("text: expected");
   }
-  await expect(command({ do: "answerDiff", id: "d", answer: { kind: "yes" } })).rejects.toThrow(
-    "kind",
-  );
-  await expect(command({ do: "open", path: "a\0b" })).rejects.toThrow();
-  await expect(command({ do: "setDiagnostics", files: [] })).rejects.toThrow("do: expected one of");
+  await expect(command("answerDiff", { id: "d", answer: { kind: "yes" } })).rejects.toThrow("kind");
+  await expect(command("open", { path: "a\0b" })).rejects.toThrow();
   const answer = { kind: "rejected" };
-  expect(await command({ do: "answerDiff", id: "gone", answer })).toEqual({ value: false });
+  expect(await command("answerDiff", { id: "gone", answer })).toEqual({ value: false });
 });
 
 describe("a page that is loaded again has the log again", () => {

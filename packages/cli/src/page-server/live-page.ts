@@ -1,15 +1,15 @@
-import { type PosixPath, runCommand } from "@idewire/core";
-import { locateCommand } from "@idewire/core/internal";
-import { type Peer, ToolFailure } from "@idewire/core/rpc";
+import type { EditorCommandResult, EditorVerb } from "@idewire/core/internal";
+import type { Peer } from "@idewire/core/rpc";
 import {
-  type CommandOutcome,
   type Joined,
   notifyPage,
   type PageCommand,
   type PageHandlers,
+  servePageCommands,
 } from "@idewire/devtools/internal";
 import type { Environment } from "@idewire/node-server";
 import { joinPath, toNative } from "@idewire/node-server/internal";
+import { type CommandTarget, perform } from "../drive/carry-out.ts";
 import { scanFolder } from "../folder-host/diagnostics/workspace-scan.ts";
 import type { FolderHost } from "../folder-host/index.ts";
 import { describeStart } from "./agent-start.ts";
@@ -35,19 +35,20 @@ export interface FolderOfPage {
 }
 
 /**
- * Lets a page be a frontend of the folder: it is sent the log, and does what a person can do. It
- * ends with the peer. Call it in the turn in which the peer is made.
+ * Makes a page a frontend of the folder: it is sent the log, and its commands are answered until the
+ * peer closes. Call it in the turn in which the peer is made.
+ * @returns the handlers of its other methods
  */
 export function livePageHandlers(
   peer: Peer,
   key: string,
   folder: FolderOfPage,
-): PageHandlers<"live/join" | "live/link" | "live/command" | "live/files"> {
+): PageHandlers<"live/join" | "live/link" | "live/files"> {
   const page = new PageFrontend(peer, folder);
+  servePageCommands(peer, (command) => page.run(command));
   return {
     "live/join": () => page.join(key),
     "live/link": () => ({ url: folder.createLink() }),
-    "live/command": (command) => page.run(command),
     async "live/files"() {
       await page.listFiles();
       return {};
@@ -58,12 +59,14 @@ export function livePageHandlers(
 class PageFrontend {
   readonly #peer: Peer;
   readonly #folder: FolderOfPage;
+  readonly #target: CommandTarget;
   readonly #logger: LogSender;
   #hasJoined = false;
 
   constructor(peer: Peer, folder: FolderOfPage) {
     this.#peer = peer;
     this.#folder = folder;
+    this.#target = commandTarget(folder);
     const { log } = folder.log;
     const state = new FolderState(folder.log);
     this.#logger = new LogSender({ peer, log, state });
@@ -98,14 +101,9 @@ class PageFrontend {
   }
 
   /** The page has the events of what its command has changed before it has the answer. */
-  async run(command: PageCommand): Promise<CommandOutcome> {
+  async run(command: PageCommand): Promise<EditorCommandResult<EditorVerb>> {
     try {
-      const { host, log } = this.#folder;
-      const located = locateCommand(command, (name) => this.#locate(name));
-      const value = await runCommand(host, located, "page");
-      const reason = located.do === "mention" ? log.whyUnheard(located.path) : undefined;
-      if (reason !== undefined) throw new ToolFailure(`Not mentioned: ${reason}`);
-      return { value };
+      return await perform(command, this.#target);
     } finally {
       await this.#folder.log.flush();
       if (this.#hasJoined) await this.#logger.flush();
@@ -127,9 +125,16 @@ class PageFrontend {
     if (!this.#hasJoined) return;
     notifyPage(this.#peer, "live/agents", { agents: this.#folder.log.sessions.facts });
   }
+}
 
-  /** Whether it is in the folder, once links are followed, is the host's to check. */
-  #locate(name: string): PosixPath {
-    return joinPath(this.#folder.host.folder, name);
-  }
+/** The host checks that a path, once links are followed, is in the folder. */
+function commandTarget({ host, log }: FolderOfPage): CommandTarget {
+  return {
+    editor: host,
+    get agents() {
+      return log.listener;
+    },
+    by: "page",
+    locate: (name) => joinPath(host.folder, name),
+  };
 }

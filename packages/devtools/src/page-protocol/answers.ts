@@ -6,11 +6,9 @@ import { commentEvents, commentResults } from "./comment-schemas.ts";
 import type {
   AgentSessionFacts,
   AgentStart,
-  CommandOutcome,
   ConnectedAgent,
   DoctorStep,
   InspectionFacts,
-  PageCommand,
   PageEvent,
   PageEvents,
   PageMethod,
@@ -74,30 +72,9 @@ const step = exactly<DoctorStep>()(
 // There are many, and the server has the same version: they are only checked to be objects.
 const events = v.array(v.custom<TraceEvent>(isObject, "Expected an event"));
 
-const done = v.object({ value: boolean });
-
-/** How the outcome of each command is checked. */
-export const commandOutcomes: {
-  readonly [V in PageCommand["do"]]: v.GenericSchema<unknown, CommandOutcome<V>>;
-} = {
-  open: none,
-  close: done,
-  edit: none,
-  save: v.object({ value: v.object({ saved: boolean, message: v.exactOptional(text) }) }),
-  revert: none,
-  keepUnsaved: none,
-  select: none,
-  clearSelection: none,
-  mention: none,
-  answerDiff: done,
-};
-
-/** How the result of each method is checked; that of a command, by its verb, is in {@link commandOutcomes}. */
+/** How the result of each method is checked. */
 export const pageResults: {
-  readonly [M in Exclude<PageMethod, "live/command">]: v.GenericSchema<
-    unknown,
-    PageMethods[M]["result"]
-  >;
+  readonly [M in PageMethod]: v.GenericSchema<unknown, PageMethods[M]["result"]>;
 } = {
   "live/join": v.object({
     key: text,

@@ -1,15 +1,8 @@
-import { isObject } from "@idewire/core/internal";
+import { type CommandOutcome, isObject, requestCommand } from "@idewire/core/internal";
 import { IdewireError, type Peer, type RequestOptions } from "@idewire/core/rpc";
 import { type GenericSchema, safeParse } from "valibot";
-import { commandOutcomes, pageEvents, pageResults } from "./answers.ts";
-import type {
-  CommandOutcome,
-  PageCommand,
-  PageEvent,
-  PageEvents,
-  PageMethod,
-  PageMethods,
-} from "./methods.ts";
+import { pageEvents, pageResults } from "./answers.ts";
+import type { PageCommand, PageEvent, PageEvents, PageMethod, PageMethods } from "./methods.ts";
 
 /** The page's end of the protocol; the peer belongs to the caller, who closes it. */
 export class PageClient {
@@ -23,17 +16,19 @@ export class PageClient {
    * @throws what {@link Peer.request} throws
    * @throws IdewireError `protocol` when the result has the wrong shape
    */
-  request<M extends Exclude<PageMethod, "live/command">>(
+  async request<M extends PageMethod>(
     method: M,
     params: PageMethods[M]["params"],
     options?: RequestOptions,
   ): Promise<PageMethods[M]["result"]> {
-    return this.#request(method, { ...params }, pageResults[method], options);
+    const result = await this.peer.request(method, { ...params }, options);
+    const schema: GenericSchema<unknown, PageMethods[M]["result"]> = pageResults[method];
+    return check(method, schema, result);
   }
 
   /** Runs a command; throws as {@link PageClient.request} does. */
   command<C extends PageCommand>(command: C): Promise<CommandOutcome<C["do"]>> {
-    return this.#request("live/command", { ...command }, commandOutcomes[command.do as C["do"]]);
+    return requestCommand(this.peer, command);
   }
 
   /** Calls back with each event of a name; a later listener replaces it. */
@@ -43,15 +38,6 @@ export class PageClient {
       listener(check(event, schema, params));
       return {};
     });
-  }
-
-  async #request<T>(
-    method: PageMethod,
-    params: Readonly<Record<string, unknown>>,
-    schema: GenericSchema<unknown, T>,
-    options?: RequestOptions,
-  ): Promise<T> {
-    return check(method, schema, await this.peer.request(method, params, options));
   }
 }
 

@@ -1,5 +1,4 @@
 import type { EditorCommand } from "@idewire/core";
-import type { EditorCommandResult } from "@idewire/core/internal";
 import type { CheckResult } from "../checks/verdict.ts";
 import type { TraceEvent } from "../trace/format/trace-event.ts";
 import type { CommentMethods, CommentsEvents } from "./comment-methods.ts";
@@ -54,11 +53,6 @@ export interface InspectionFacts {
 
 /** The commands of a page: all but setting diagnostics, which programs do. */
 export type PageCommand = Exclude<EditorCommand<string>, { readonly do: "setDiagnostics" }>;
-
-/** The outcome of a command; without a value if it has none. */
-export interface CommandOutcome<V extends PageCommand["do"] = PageCommand["do"]> {
-  readonly value?: EditorCommandResult<V>;
-}
 
 /** A suggestion to the person. */
 export interface DoctorAdvice {
@@ -146,10 +140,8 @@ export interface SharedMethods {
   "live/check-stop": { params: Nothing; result: Nothing };
 }
 
-/** Further methods of the page of a folder. */
+/** Further methods of the page of a folder, beside the commands of the person. */
 export interface FolderMethods {
-  /** Runs a command of the person; its paths are relative to the folder. */
-  "live/command": { params: PageCommand; result: CommandOutcome };
   /** Requests the list of files, which is sent as the event `live/files`. */
   "live/files": { params: Nothing; result: Nothing };
   /** Runs the doctor; each step is sent as `live/doctor-step`, and the answer follows the last one. */

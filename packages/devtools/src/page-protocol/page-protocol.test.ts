@@ -1,19 +1,27 @@
 import { createMemoryTransportPair, Peer, RpcError, ToolFailure } from "@idewire/core/rpc";
 import { expect, test } from "vitest";
 import { PageClient } from "./client.ts";
-import { deliverToPage, notifyPage, type PageHandlers, servePage } from "./server.ts";
+import {
+  deliverToPage,
+  notifyPage,
+  type PageHandlers,
+  servePage,
+  servePageCommands,
+} from "./server.ts";
 
-type Served = "live/command" | "live/link" | "inspect/send";
+type Served = "live/link" | "inspect/send";
 
 function connect(handlers: PageHandlers<Served>) {
   const [page, server] = createMemoryTransportPair();
   const served = new Peer(server);
   servePage(served, handlers);
+  servePageCommands(served, async (command) => {
+    return command.do === "save" ? { saved: true } : undefined;
+  });
   return { client: new PageClient(new Peer(page)), served };
 }
 
 const handlers: PageHandlers<Served> = {
-  "live/command": (command) => (command.do === "save" ? { value: { saved: true } } : {}),
   "live/link": () => ({ url: "http://127.0.0.1:1/" }),
   "inspect/send": () => {
     throw new ToolFailure("Between an agent and its editor nothing is sent");
@@ -45,7 +53,7 @@ test("a result of the wrong shape, or of another command, is a protocol error", 
   const { client, served } = connect(handlers);
   served.handle("live/link", () => "220 mail.example ESMTP");
   await expect(client.request("live/link", {})).rejects.toMatchObject({ code: "protocol" });
-  served.handle("live/command", () => ({ value: { saved: true } }));
+  served.handle("editor/close", () => ({ value: { saved: true } }));
   const closing = client.command({ do: "close", path: "a.md" });
   await expect(closing).rejects.toMatchObject({ code: "protocol" });
 });

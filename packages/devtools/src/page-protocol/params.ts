@@ -2,7 +2,6 @@ import {
   editorCommandSchemas,
   exactly,
   isEditorVerb,
-  isObject,
   MAX_FRAME_BYTES,
 } from "@idewire/core/internal";
 import * as v from "valibot";
@@ -16,32 +15,20 @@ const MAX_PATH_UNITS = 4_096;
 const none = v.object({});
 const run = v.number();
 
-const verbs = Object.keys(editorCommandSchemas).filter(isPageVerb).join(", ");
-const noCommand = v.custom<PageCommand>(() => false, `do: expected one of ${verbs}`);
+/** The commands of a page. */
+export const pageVerbs: readonly PageCommand["do"][] = Object.keys(editorCommandSchemas)
+  .filter(isEditorVerb)
+  .filter((verb) => verb !== "setDiagnostics");
 
-/** Uses the schema of the command's own verb, so that an issue names the invalid member. */
-const command = v.pipe(
-  v.lazy((input): v.GenericSchema<unknown, PageCommand> => {
-    const verb = isObject(input) ? input["do"] : undefined;
-    return isPageVerb(verb) ? editorCommandSchemas[verb] : noCommand;
-  }),
-  v.check(hasShortPath, `path: expected 1 to ${MAX_PATH_UNITS} units`),
-  v.check(hasShortTexts, `text: expected at most ${MAX_TEXT_UNITS} units`),
-);
-
-/** Whether a page may command it. */
-function isPageVerb(verb: unknown): verb is PageCommand["do"] {
-  return isEditorVerb(verb) && verb !== "setDiagnostics";
-}
-
-function hasShortPath(command: PageCommand): boolean {
-  if (!("path" in command)) return true;
-  return command.path.length > 0 && command.path.length <= MAX_PATH_UNITS;
-}
-
-function hasShortTexts(command: PageCommand): boolean {
-  if (command.do !== "edit") return true;
-  return Math.max(command.text.length, command.over?.length ?? 0) <= MAX_TEXT_UNITS;
+/** Why a command exceeds the limits of a page; undefined if it does not. */
+export function pageCommandIssue(command: PageCommand): string | undefined {
+  if ("path" in command && (command.path.length === 0 || command.path.length > MAX_PATH_UNITS)) {
+    return `path: expected 1 to ${MAX_PATH_UNITS} units, got ${command.path.length}`;
+  }
+  if (command.do !== "edit") return undefined;
+  const units = Math.max(command.text.length, command.over?.length ?? 0);
+  if (units <= MAX_TEXT_UNITS) return undefined;
+  return `text: expected at most ${MAX_TEXT_UNITS} units, got ${units}`;
 }
 
 /** How the parameters of each method are checked. */
@@ -60,7 +47,6 @@ export const pageParams: {
     }),
   ),
   "live/check-stop": none,
-  "live/command": command,
   "live/files": none,
   "live/doctor": v.object({ run }),
   ...commentParams,

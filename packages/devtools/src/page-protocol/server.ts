@@ -1,18 +1,20 @@
-import { isObject } from "@idewire/core/internal";
+import {
+  type EditorCommandResult,
+  type EditorVerb,
+  explainFailure,
+  isObject,
+  serveCommands,
+} from "@idewire/core/internal";
 import {
   type Params,
   type Peer,
   type RequestOptions,
   RpcError,
   RpcErrorCode,
-  ToolFailure,
 } from "@idewire/core/rpc";
 import { type GenericSchema, getDotPath, safeParse } from "valibot";
-import type { PageEvent, PageEvents, PageMethod, PageMethods } from "./methods.ts";
-import { pageParams } from "./params.ts";
-
-/** The code of a failure that is shown to the person, as in the host protocol. */
-const FAILURE_CODE = 1;
+import type { PageCommand, PageEvent, PageEvents, PageMethod, PageMethods } from "./methods.ts";
+import { pageCommandIssue, pageParams, pageVerbs } from "./params.ts";
 
 type MethodResult<M extends PageMethod> = PageMethods[M]["result"];
 
@@ -30,18 +32,21 @@ export function servePage<M extends PageMethod>(peer: Peer, handlers: PageHandle
   }
 }
 
-async function answer<M extends PageMethod>(
+/** Answers the commands of the person at a page; their paths are relative to the folder. */
+export function servePageCommands(
+  peer: Peer,
+  run: (command: PageCommand) => Promise<EditorCommandResult<EditorVerb>>,
+): void {
+  serveCommands(peer, { verbs: pageVerbs, run, issueOf: pageCommandIssue });
+}
+
+function answer<M extends PageMethod>(
   handlers: PageHandlers<M>,
   method: M,
   params: Params | undefined,
 ): Promise<MethodResult<M>> {
   const read = check<PageMethods[M]["params"]>(method, pageParams[method], params);
-  try {
-    return await handlers[method](read);
-  } catch (error) {
-    if (error instanceof ToolFailure) throw new RpcError(FAILURE_CODE, error.message);
-    throw error;
-  }
+  return explainFailure(() => handlers[method](read));
 }
 
 function check<T>(method: string, schema: GenericSchema<unknown, T>, params: unknown): T {

@@ -1,9 +1,8 @@
 import type { DiffAnswer, Range } from "@idewire/core";
-import { describeDiffEnd, showHiddenInLine } from "@idewire/core/internal";
+import { type CommandOutcome, describeDiffEnd, showHiddenInLine } from "@idewire/core/internal";
 import type {
   AgentSessionFacts,
   AgentStart,
-  CommandOutcome,
   EditorChange,
   Joined,
   LogState,
