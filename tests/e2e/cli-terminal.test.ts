@@ -46,7 +46,7 @@ test("what is typed reaches the agents, and the answers say so", async () => {
 test("an answer names the lines, and fits into a line of the terminal", async () => {
   const { run } = await openTerminal();
   run.type("mention plan.md:3");
-  await run.shows("Not mentioned: no agent is connected, so none received it.\n");
+  await run.shows("no agent is connected, so none received it\n");
   run.type("select plan.md:3");
   await run.shows("Selected: plan.md, line 3. No agent is connected yet.\n");
   for (const level of ["off", "path", "selection", "all"]) {
@@ -65,7 +65,7 @@ test("mistakes are explained, and the command goes on", async () => {
     ["open", "Which file? For example: open README.md"],
     ["open missing.md", "does not exist"],
     ["open ../../etc/passwd", "is outside the workspace folder"],
-    ["select plan.md", "Which lines? For example: select notes.md:10-20"],
+    ["select plan.md", "Which lines of plan.md? For example: select plan.md:10-20"],
     ["select plan.md:99", "line 99 is outside 1–6"],
     ["share everything", "Expected one of off, path, selection, all."],
     ["accept", "No diff is waiting."],

@@ -119,7 +119,7 @@ test("what goes wrong is said in one line, with what to do", async () => {
   expect(await sh(workspace, "idewire open")).toMatchObject({ code: 2 });
   expect(await sh(workspace, "idewire select a.txt")).toEqual({
     code: 2,
-    output: "idewire select: which lines of a.txt? For example: idewire select a.txt:10-20\n",
+    output: "idewire select: Which lines of a.txt? For example: select a.txt:10-20\n",
   });
 });
 

@@ -16,7 +16,7 @@ const ANSWER_MS = 10_000;
 
 /** Makes a command with native absolute paths, once an editor is there to find ranges in its texts. */
 export type ComposeCommand = (
-  find: FindRange<string>,
+  find: FindRange,
 ) => Promise<EditorCommand<string>> | EditorCommand<string>;
 
 /**

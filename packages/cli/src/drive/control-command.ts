@@ -1,12 +1,14 @@
 import { dirname, resolve } from "node:path";
 import type { Range } from "@idewire/core";
+import { locateCommand } from "@idewire/core/internal";
 import { Command } from "commander";
 import type { CreateCommand } from "../commands.ts";
 import { describe } from "../help/manual.ts";
 import { complain } from "../output/print.ts";
 import { ExitCode, type ExitMeaning, usage } from "../process/exit-status.ts";
 import type { CliIo } from "../process/io.ts";
-import { mentionPlace, parsePlace, type TypedPosition } from "../serve/terminal/prompt/place.ts";
+import { parsePlace, type TypedPosition } from "../serve/terminal/prompt/place.ts";
+import { readWords, type TypedVerb } from "../serve/terminal/prompt/words.ts";
 import { type ComposeCommand, sendControl } from "./control-client.ts";
 
 interface KeyCommandFlags {
@@ -49,10 +51,7 @@ const commands: readonly KeyCommand[] = [
     name: "open",
     argument: ["<file>", "the file"],
     example: "idewire open notes/plan.md",
-    read({ argument, cwd }) {
-      const path = resolve(cwd, argument);
-      return { path, compose: () => ({ do: "open", path }) };
-    },
+    read: (typed) => readTyped("open", typed),
   },
   {
     name: "select",
@@ -64,16 +63,12 @@ const commands: readonly KeyCommand[] = [
     name: "mention",
     argument: ["<place>", "file or file:10-20, counted from 1"],
     example: "idewire mention notes/plan.md:10-20",
-    read({ argument, cwd }) {
-      const place = parsePlace(argument);
-      const path = resolve(cwd, place.file);
-      return { path, compose: (find) => mentionPlace(place, path, find) };
-    },
+    read: (typed) => readTyped("mention", typed),
   },
   {
     name: "clear",
     example: "idewire clear",
-    read: () => ({ compose: () => ({ do: "clearSelection" }) }),
+    read: (typed) => readTyped("clear", typed),
   },
   {
     name: "diagnose",
@@ -89,19 +84,26 @@ const commands: readonly KeyCommand[] = [
   },
 ];
 
-async function readSelect({ argument, flags, io, cwd }: Typed): Promise<Asked> {
-  const { file, start, end } = parsePlace(argument);
-  if (start === undefined || end === undefined) {
-    throw new Error(`which lines of ${file}? For example: idewire select ${file}:10-20`);
-  }
-  const path = resolve(cwd, file);
+/** What the terminal of `idewire serve` reads as well, with files that start from the folder. */
+function readTyped(verb: TypedVerb, { argument, cwd }: Typed): Asked {
+  const { file, compose } = readWords(verb, argument);
+  const locate = (path: string) => resolve(cwd, path);
+  return {
+    ...(file !== "" && { path: locate(file) }),
+    async compose(find) {
+      const command = await compose((path, start, end) => find(locate(path), start, end));
+      return locateCommand(command, locate);
+    },
+  };
+}
+
+async function readSelect(typed: Typed): Promise<Asked> {
+  const { argument, flags, io, cwd } = typed;
+  const asked = readTyped("select", typed);
   const given = flags.text === "-" ? await readAll(io) : flags.text;
-  if (given === undefined) {
-    const compose: ComposeCommand = async (find) => {
-      return { do: "select", path, range: await find(path, start, end) };
-    };
-    return { path, compose };
-  }
+  const { file, start, end } = parsePlace(argument);
+  if (given === undefined || start === undefined || end === undefined) return asked;
+  const path = resolve(cwd, file);
   const text = end.column === undefined ? given.replace(/\r?\n$/, "") : given;
   return { path, compose: () => ({ do: "select", path, range: rangeOf(text, start, end), text }) };
 }

@@ -97,10 +97,10 @@ export function isEditorVerb(verb: unknown): verb is EditorVerb {
  * The command with its paths resolved.
  * @param read resolves a path; what it throws is thrown
  */
-export function locateCommand(
+export function locateCommand<Path = PosixPath>(
   command: EditorCommand<string>,
-  read: (path: string) => PosixPath,
-): EditorCommand {
+  read: (path: string) => Path,
+): EditorCommand<Path> {
   if (command.do === "setDiagnostics") {
     const files = command.files.map((file) => ({ ...file, path: read(file.path) }));
     return { ...command, files };

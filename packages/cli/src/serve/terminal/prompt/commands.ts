@@ -1,13 +1,14 @@
 import {
+  type EditorCommand,
   type PosixPath,
   relativeTo,
-  runCommand,
   type ShareLevel,
   shareLevels,
 } from "@idewire/core";
-import { whyUnheard } from "@idewire/node-server/internal";
+import { locateCommand } from "@idewire/core/internal";
+import { carryOut } from "../../../drive/carry-out.ts";
 import type { Palette } from "../../../output/palette.ts";
-import { line } from "../../../output/printable.ts";
+import { line, type Printable } from "../../../output/printable.ts";
 import type { FrontendContext } from "../../frontend.ts";
 import { readNativePath } from "../../script/native-path.ts";
 import { nameOf } from "../activity.ts";
@@ -15,8 +16,9 @@ import type { DiffPrompt } from "../review/diff-prompt.ts";
 import type { HunkPrompt } from "../review/hunk-prompt.ts";
 import { describeShare } from "../share-words.ts";
 import type { Completable } from "./completion.ts";
-import { mentionPlace, parsePlace, toRange } from "./place.ts";
+import { toRange } from "./place.ts";
 import type { TerminalScreen } from "./screen.ts";
+import { readWords, type TypedVerb } from "./words.ts";
 
 /** What the commands act on. */
 export interface TerminalCommandContext extends FrontendContext {
@@ -40,30 +42,27 @@ export const terminalCommands: readonly TerminalCommand[] = [
     usage: "open <file>",
     help: "make it the active file",
     argument: "file",
-    run: open,
+    run: runWords("open"),
   },
   {
     name: "select",
     usage: "select <file>:10-20",
     help: "select lines; also file:10 and file:10:5-12:8",
     argument: "file",
-    run: select,
+    run: runWords("select"),
   },
   {
     name: "clear",
     usage: "clear",
     help: "select nothing",
-    async run(_, { host, screen }) {
-      await runCommand(host, { do: "clearSelection" });
-      screen.print(line`Nothing is selected.`);
-    },
+    run: runWords("clear"),
   },
   {
     name: "mention",
     usage: "mention <file>[:10-20]",
     help: "add it to the agents' prompts",
     argument: "file",
-    run: mention,
+    run: runWords("mention"),
   },
   {
     name: "share",
@@ -154,39 +153,32 @@ function page(_: string, { page: own, screen, palette }: TerminalCommandContext)
   screen.print(line`Valid once, for a minute: ${palette.bold(own.createLink())}`);
 }
 
-async function open(argument: string, terminal: TerminalCommandContext): Promise<void> {
-  const path = pathOf(argument, "open", terminal);
-  await runCommand(terminal.host, { do: "open", path });
-  terminal.screen.print(
-    line`The active file is ${nameIn(terminal, path)}.${caveat(terminal, path)}`,
-  );
+/** Runs a command of the editor, and prints what it has done. */
+function runWords(verb: TypedVerb): TerminalCommand["run"] {
+  return async (argument, terminal) => {
+    const { host, listener, screen } = terminal;
+    const locate = (path: string) => readNativePath(host.folder, path);
+    const words = readWords(verb, argument);
+    const command = await words.compose(async (path, start, end) =>
+      toRange(start, end, await host.read(locate(path))),
+    );
+    await carryOut(command, { editor: host, agents: listener, by: "terminal", locate });
+    screen.print(describeDone(locateCommand(command, locate), terminal));
+  };
 }
 
-async function select(argument: string, terminal: TerminalCommandContext): Promise<void> {
-  const { file, start, end } = parsePlace(argument);
-  if (start === undefined || end === undefined) {
-    throw new Error("Which lines? For example: select notes.md:10-20");
+function describeDone(command: EditorCommand, terminal: TerminalCommandContext): Printable {
+  if (!("path" in command)) return line`Nothing is selected.`;
+  const name = relativeTo(terminal.host.folder, command.path);
+  if (command.do === "mention") {
+    const { lines } = command;
+    const where = lines === undefined ? "" : `, ${describeLines(lines.start, lines.end)}`;
+    return line`Mentioned: ${name}${where}.`;
   }
-  const path = pathOf(file, "select", terminal);
-  const range = toRange(start, end, await terminal.host.read(path));
-  await runCommand(terminal.host, { do: "select", path, range });
-  const place = `${nameIn(terminal, path)}, ${describeLines(range.start.line, range.end.line)}`;
-  terminal.screen.print(line`Selected: ${place}.${caveat(terminal, path)}`);
-}
-
-async function mention(argument: string, terminal: TerminalCommandContext): Promise<void> {
-  const place = parsePlace(argument);
-  const command = await mentionPlace(
-    place,
-    pathOf(place.file, "mention", terminal),
-    async (path, start, end) => toRange(start, end, await terminal.host.read(path)),
-  );
-  await runCommand(terminal.host, command);
-  const { path, lines } = command;
-  const reason = whyUnheard(path, terminal.listener);
-  if (reason !== undefined) throw new Error(`Not mentioned: ${reason}.`);
-  const where = lines === undefined ? "" : `, ${describeLines(lines.start, lines.end)}`;
-  terminal.screen.print(line`Mentioned: ${nameIn(terminal, path)}${where}.`);
+  const remark = caveat(terminal, command.path);
+  if (command.do !== "select") return line`The active file is ${name}.${remark}`;
+  const { start, end } = command.range;
+  return line`Selected: ${name}, ${describeLines(start.line, end.line)}.${remark}`;
 }
 
 function share(argument: string, { listener, screen }: TerminalCommandContext): void {
@@ -212,15 +204,6 @@ function help(_: string, { screen, palette }: TerminalCommandContext): void {
   for (const { usage, help: words } of terminalCommands) {
     screen.print(line`  ${palette.bold(usage.padEnd(width))}  ${words}`);
   }
-}
-
-function pathOf(file: string, command: string, { host }: TerminalCommandContext): PosixPath {
-  if (file === "") throw new Error(`Which file? For example: ${command} README.md`);
-  return readNativePath(host.folder, file);
-}
-
-function nameIn({ host }: TerminalCommandContext, path: PosixPath): string {
-  return relativeTo(host.folder, path);
 }
 
 /** Lines as people count them. */

@@ -69,18 +69,13 @@ export function toRange(start: TypedPosition, end: TypedPosition, text: string):
 }
 
 /** Finds in the editor's text of a file what {@link toRange} finds in a text. */
-export type FindRange<Path> = (
-  path: Path,
-  start: TypedPosition,
-  end: TypedPosition,
-) => Promise<Range>;
+export type FindRange = (path: string, start: TypedPosition, end: TypedPosition) => Promise<Range>;
 
 /** Sends the file, or the lines, that were typed. */
-export async function mentionPlace<Path>(
-  { start, end = start }: TypedPlace,
-  path: Path,
-  find: FindRange<Path>,
-): Promise<EditorCommandOf<"mention", Path>> {
+export async function mentionPlace(
+  { file: path, start, end = start }: TypedPlace,
+  find: FindRange,
+): Promise<EditorCommandOf<"mention", string>> {
   if (start === undefined || end === undefined) return { do: "mention", path };
   const range = await find(path, start, end);
   return { do: "mention", path, lines: { start: range.start.line, end: range.end.line } };
