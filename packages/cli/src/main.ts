@@ -13,6 +13,7 @@ import {
 import { explainError } from "./output/explain-error.ts";
 import { wantsColour } from "./output/palette.ts";
 import { complain, logLines, printPage } from "./output/print.ts";
+import { loadWidths } from "./output/wrap.ts";
 import { ExitCode } from "./process/exit-status.ts";
 import { type CliIo, processIo } from "./process/io.ts";
 import { readVersion } from "./process/version.ts";
@@ -26,6 +27,7 @@ import { readVersion } from "./process/version.ts";
  */
 export async function main(argv: readonly string[], io: CliIo = processIo()): Promise<number> {
   const lossOf = watchOutput(io);
+  if (io.stdout.isTTY === true || io.stderr.isTTY === true) await loadWidths();
   let exitCode: number = ExitCode.Ok;
   const onExit = (code: number) => {
     exitCode = code;

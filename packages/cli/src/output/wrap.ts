@@ -1,4 +1,3 @@
-import stringWidth from "string-width";
 import type { CliOutput } from "../process/io.ts";
 import type { Printable } from "./printable.ts";
 
@@ -17,6 +16,14 @@ const COLOUR = new RegExp(`${ESCAPE}\\[(\\d+)m`, "g");
 const CHUNKS = / +|[^ ]+/g;
 /** Longer than any real label, and short enough for a linear regular expression. */
 const MAX_LABEL = 2_000;
+
+/** Loaded for terminals alone: its patterns cost more to compile than the rest of the command. */
+let stringWidth: ((text: string) => number) | undefined;
+
+/** Loads what measures wide characters; to be awaited before anything is laid out for a terminal. */
+export async function loadWidths(): Promise<void> {
+  stringWidth = (await import("string-width")).default;
+}
 
 /** A line wrapped at spaces for a terminal; unchanged if there is no terminal. */
 export function layOut(line: Printable, { isTTY, columns = 0 }: CliOutput): string {
@@ -88,7 +95,8 @@ function textColumn(plain: string, columns: number, hang: number | undefined): T
 /** How many columns a terminal needs, colours aside. */
 function widthOf(text: string): number {
   const plain = text.replace(COLOUR, "");
-  return /^[\x20-\x7e]*$/.test(plain) ? plain.length : stringWidth(plain);
+  if (stringWidth === undefined || /^[\x20-\x7e]*$/.test(plain)) return plain.length;
+  return stringWidth(plain);
 }
 
 /** Keeps which colours are on behind a piece. */

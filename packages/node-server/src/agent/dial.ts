@@ -2,7 +2,7 @@ import type { IncomingHttpHeaders, IncomingMessage } from "node:http";
 import { setImmediate } from "node:timers";
 import { MAX_FRAME_BYTES } from "@idewire/core/internal";
 import { type CloseReason, IdewireError, type Transport } from "@idewire/core/rpc";
-import { WebSocket } from "ws";
+import type { WebSocket } from "ws";
 import { SUB_PROTOCOL, TOKEN_HEADER } from "../loopback-server/handshake.ts";
 import { codeOf } from "../process/error-code.ts";
 import type { OwnConnections } from "../process/own-connections.ts";
@@ -51,7 +51,10 @@ const CLOSE_PATIENCE_MS = 1_000;
  * Opens an editor's WebSocket as an agent does: at `/`, with the token's header, the sub-protocol
  * `mcp` and no Origin. No proxy is used.
  */
-export function tryDial(address: Address, options: EditorDialOptions): Promise<EditorDialOutcome> {
+export async function tryDial(
+  address: Address,
+  options: EditorDialOptions,
+): Promise<EditorDialOutcome> {
   const { host, port, token } = address;
   // The types of ws do not know closeTimeout yet, so that the options are no fresh literal.
   const webSocketOptions = {
@@ -63,7 +66,8 @@ export function tryDial(address: Address, options: EditorDialOptions): Promise<E
     ...(options.own && { createConnection: options.own.connect }),
   };
   const url = `ws://${host.includes(":") ? `[${host}]` : host}:${port}/`;
-  const webSocket = new WebSocket(url, [SUB_PROTOCOL], webSocketOptions);
+  const ws = await import("ws");
+  const webSocket = new ws.WebSocket(url, [SUB_PROTOCOL], webSocketOptions);
   return new Promise((resolve) => {
     let upgrade: IncomingMessage | undefined;
     webSocket.once("upgrade", (response) => {

@@ -1,6 +1,6 @@
 import { clearInterval, setInterval } from "node:timers";
 import type { Peer, Transport } from "@idewire/core/rpc";
-import { type WebSocket, WebSocketServer } from "ws";
+import type { WebSocket, WebSocketServer } from "ws";
 import { createNodeWebSocketTransport, FrameCache } from "../web-socket/web-socket-transport.ts";
 import { ClientMemory } from "./client-memory.ts";
 import type { ListenLimits } from "./listen-limits.ts";
@@ -31,7 +31,8 @@ export interface WebSocketClientsOptions {
 /** The clients that a server reaches by WebSocket, with the limits on each. Its owner closes it. */
 export class WebSocketClients {
   readonly #options: WebSocketClientsOptions;
-  readonly #webSockets: WebSocketServer;
+  /** Loaded when a server is made: a command that opens no socket does without it. */
+  readonly #webSockets: Promise<WebSocketServer>;
   readonly #clients = new Set<WebSocketClient>();
   readonly #frames = new FrameCache();
   readonly #timer: NodeJS.Timeout;
@@ -48,7 +49,7 @@ export class WebSocketClients {
       closeTimeout: CLOSE_PATIENCE_MS,
       handleProtocols: (offered: Set<string>) => offered.has(protocol) && protocol,
     };
-    this.#webSockets = new WebSocketServer(webSocketOptions);
+    this.#webSockets = import("ws").then((ws) => new ws.WebSocketServer(webSocketOptions));
     const period = Math.min(limits.keepAliveMs, limits.handshakeTimeoutMs) / 3;
     this.#timer = setInterval(() => this.#check(), period);
   }
@@ -56,8 +57,10 @@ export class WebSocketClients {
   /** Completes an upgrade; `serve` is called unless its handshake is faulty. */
   accept(upgrade: Upgrade, serve: (transport: Transport) => ServedClient): void {
     const { request, socket, head } = upgrade;
-    this.#webSockets.handleUpgrade(request, socket, head, (webSocket) => {
-      this.#add(webSocket, upgrade, serve);
+    void this.#webSockets.then((server) => {
+      server.handleUpgrade(request, socket, head, (webSocket) => {
+        this.#add(webSocket, upgrade, serve);
+      });
     });
   }
 
