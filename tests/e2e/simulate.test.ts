@@ -45,7 +45,7 @@ test("an agent that does what is expected ends it with 0, and a step a line", as
   const run = start(openFixture(), "diff-accepted", ...agent);
   expect([await run.exited, run.errors]).toEqual([0, ""]);
   expect(run.output.replaceAll(/ {2}\d+ ms$/gm, "")).toMatch(
-    /^A proposed change is accepted \(diff-accepted\.jsonl\)\n {2}✓ {3}2 {2}diff accept\n(?: {2}✓ .*\n){4}all 5 steps met, \d.*\n$/,
+    /^A proposed change is accepted \(diff-accepted\.jsonl\)\n {2}✓ {3}2 {2}answers diffs: accept\n(?: {2}✓ .*\n){4}all 5 steps met, \d.*\n$/,
   );
 });
 
@@ -147,7 +147,7 @@ test("what can only be seen to be wrong while it is played ends it with 2 as wel
     { expect: "connected" },
   ]);
   expect(await run.exited).toBe(2);
-  expect(run.output).toMatch(/✗ +2 {2}select notes\.md 7:0-7:1\n +line 7 is outside 0–2\n/);
+  expect(run.output).toMatch(/✗ +2 {2}selects 7:0-7:1 of notes\.md\n +line 7 is outside 0–2\n/);
 });
 
 test("without a command it says how to connect; Ctrl-C ends it, and nothing is left", async () => {

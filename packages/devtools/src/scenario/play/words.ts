@@ -64,7 +64,7 @@ function describeAction(step: ActionStep): string {
     case "diagnostics":
       return `sets the diagnostics of ${step.path}`;
     case "diff":
-      return `answers diffs by ${step.answer}${step.path === undefined ? "" : ` ${step.path}`}`;
+      return `answers diffs: ${step.answer}${step.path === undefined ? "" : ` ${step.path}`}`;
     case "answerTool":
       return `answers ${step.tool}`;
     case "notify":
@@ -97,9 +97,7 @@ const answers = { accepted: "accepts", rejected: "rejects", closed: "closes" } a
 function describeRange(range: Range | TextRange): string {
   if ("from" in range) return JSON.stringify(range.from);
   const { start, end } = range;
-  return start.line === end.line
-    ? `line ${start.line + 1}`
-    : `lines ${start.line + 1} to ${end.line + 1}`;
+  return `${start.line}:${start.character}-${end.line}:${end.character}`;
 }
 
 function describeAgentAction(step: AgentStep): string {
