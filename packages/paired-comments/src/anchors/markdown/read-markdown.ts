@@ -5,7 +5,7 @@ import { type OpenUnit, UnitBuilder } from "../units/unit-builder.ts";
 const mostUnits = 50_000;
 const longestName = 120;
 
-/** The blocks that are units, and the types of these. */
+/** Unit types by Markdown block. */
 const units: Readonly<Record<string, string>> = {
   ListItem: "list_item",
   Blockquote: "block_quote",
@@ -26,8 +26,8 @@ const containers: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * Cuts Markdown into units: sections inside sections, paragraphs, items, quotes, code, rows. A block with an
- * id of Obsidian's, `^id`, has it as name.
+ * Cuts Markdown into units: nested sections, paragraphs, items, quotes, code, rows. A block with an Obsidian
+ * block id, `^id`, has it as its name.
  */
 export function readMarkdownUnits(source: string): UnitTree {
   return new MarkdownReader(source).read();
@@ -36,7 +36,7 @@ export function readMarkdownUnits(source: string): UnitTree {
 class MarkdownReader {
   readonly #builder: UnitBuilder;
   readonly #source: string;
-  /** The sections around the place that is read, the innermost last. */
+  /** The open sections, the innermost last. */
   readonly #sections: { readonly unit: OpenUnit; readonly level: number }[] = [];
 
   constructor(source: string) {
@@ -54,7 +54,7 @@ class MarkdownReader {
     return this.#builder.finish();
   }
 
-  /** What comes before the first heading is a section of its own. */
+  /** Text before the first heading forms its own section. */
   #section(): OpenUnit {
     const open = this.#sections.at(-1);
     if (open !== undefined) return open.unit;
@@ -87,7 +87,7 @@ class MarkdownReader {
     else this.#text(unit, node);
   }
 
-  /** Reads what is in a list, an item or a quote; of the marks of a quote only the first counts. */
+  /** Reads the content of a list, an item or a quote; only the first mark of a quote counts. */
   #blocks(node: SyntaxNode, unit: OpenUnit): void {
     for (const child of childrenOf(node)) {
       const isMark = child.name === "ListMark" || child.name === "QuoteMark";

@@ -4,8 +4,8 @@ import { readTextUnits } from "../units/text-units.ts";
 import { readMarkdownUnits } from "./read-markdown.ts";
 
 /**
- * A reader without grammars, for programs that have room for none: it cuts Markdown as its grammar would,
- * and every other source into lines.
+ * A reader without grammars, for programs that cannot ship them: it cuts Markdown into blocks and every other
+ * source into lines.
  */
 export function createTextReader(): SourceReader {
   return {

@@ -3,13 +3,13 @@ import { type KnownUnit, topLevelOf } from "./known-unit.ts";
 import type { Pairing } from "./pairing.ts";
 import type { Similarity } from "./similarity.ts";
 
-/** Of what is inside, by size. */
+/** Share of the content, by size. */
 const insideEnough = 0.5;
 const smallestInside = 5;
 
 /**
- * Pairs statements and elements with what is around their content now, the innermost first: where most of it is
- * still together, its frame may well have changed. Declarations are known by their names.
+ * Pairs statements and elements with the units that now enclose most of their content, the innermost first.
+ * Declarations are matched by name instead.
  */
 export function matchAround(
   before: readonly KnownUnit[],
@@ -25,7 +25,7 @@ export function matchAround(
   }
 }
 
-/** The unit without a partner, of the same type, that has most of a unit's content directly inside. */
+/** The unpaired unit of the same type that directly contains most of a unit's content. */
 function frameOf(known: KnownUnit, pairing: Pairing): Unit | undefined {
   const sizes = new Map<Unit, number>();
   let total = 0;

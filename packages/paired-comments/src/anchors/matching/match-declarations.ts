@@ -12,11 +12,11 @@ import type { Similarity } from "./similarity.ts";
 
 const smallest = 6;
 const likeEnough = 0.6;
-/** Between the same two neighbours. */
+/** Threshold between the same two neighbours. */
 const likeEnoughInPlace = 0.55;
-/** A second choice this close leaves the first in doubt. */
+/** A second choice within this margin makes the first ambiguous. */
 const doubt = 0.03;
-/** More declarations than these on a side are assigned by equal text alone. */
+/** With more declarations than this on a side, only equal text is matched. */
 const mostCompared = 400;
 
 interface Choice {
@@ -26,7 +26,7 @@ interface Choice {
   readonly similarity: number;
 }
 
-/** Assigns declarations that are gone to new ones, one to one, the most alike first. */
+/** Pairs removed declarations with added ones, one to one, the most similar first. */
 export function matchDeclarations(
   before: readonly KnownUnit[],
   after: readonly Unit[],
@@ -58,7 +58,7 @@ function choiceOf(
   pairing: Pairing,
   similarity: Similarity,
 ): Choice | undefined {
-  // A variable of another function is another one, however much alike.
+  // Local variables of different functions never match.
   const isLocal = known.children.length === 0 && known.parent?.parent !== undefined;
   if (isLocal && pairing.unitOf(scopeOf(known)) !== scopeOf(unit)) return undefined;
   const alike = similarity.of(known, unit);
@@ -83,7 +83,7 @@ function isInDoubt(choice: Choice, all: readonly Choice[], pairing: Pairing): bo
   );
 }
 
-/** 0, 0.5 or 1: how many of the two neighbours are the same. */
+/** 0, 0.5 or 1: share of the two neighbours that are the same. */
 export function neighboursInCommon(known: KnownUnit, unit: Unit, pairing: Pairing): number {
   const count = [-1, 1].filter((step) => {
     const old = siblingOf(known, step);
@@ -94,7 +94,7 @@ export function neighboursInCommon(known: KnownUnit, unit: Unit, pairing: Pairin
   return count / 2;
 }
 
-/** The unit beside this one, comments and attributes left out. */
+/** The adjacent sibling, skipping comments and attributes. */
 export function siblingOf(unit: AnyUnit, step: number): AnyUnit | undefined {
   const siblings = unit.parent?.children ?? [];
   let index = siblings.indexOf(unit) + step;
@@ -102,7 +102,7 @@ export function siblingOf(unit: AnyUnit, step: number): AnyUnit | undefined {
   return siblings[index];
 }
 
-/** Share of the words that both names have: `readFile` and `readFileSync` have 0.8 in common. */
+/** Dice similarity of the words of two names: 0.8 for `readFile` and `readFileSync`. */
 function likenessOfNames(a: string, b: string): number {
   const words = wordsOf(a);
   const others = new Set(wordsOf(b));

@@ -4,8 +4,8 @@ import { matchInOrder } from "./match-in-order.ts";
 import type { Pairing } from "./pairing.ts";
 
 /**
- * Pairs comments and attributes with those of the same text that stand at the partner of their code: many say
- * the same of other code.
+ * Pairs comments and attributes with those of the same text at the partner of their code: the same text often
+ * occurs at other code, too.
  */
 export function matchDescriptions(known: KnownUnit, pairing: Pairing): void {
   let before: KnownUnit | undefined;
@@ -27,7 +27,7 @@ export function matchDescriptions(known: KnownUnit, pairing: Pairing): void {
   }
 }
 
-/** Is there a comment or attribute that is in front of other code than it was, as far as that has partners? */
+/** Is a paired comment or attribute now in front of different code? */
 export function hasStrayDescriptions(
   before: readonly KnownUnit[],
   after: readonly Unit[],
@@ -42,7 +42,7 @@ export function hasStrayDescriptions(
   });
 }
 
-/** What comments and attributes are in front of. */
+/** The units that comments and attributes describe. */
 function describedUnits<T extends AnyUnit & { readonly children: readonly T[] }>(
   units: readonly T[],
 ): ReadonlyMap<T, T> {
@@ -58,7 +58,7 @@ function describedUnits<T extends AnyUnit & { readonly children: readonly T[] }>
   return described;
 }
 
-/** A comment behind code, on the same line. */
+/** Pairs a comment after code on the same line. */
 function matchTrailing(
   known: KnownUnit | undefined,
   partner: Unit | undefined,
@@ -84,7 +84,7 @@ export function descriptionsOf(unit: Unit): readonly Unit[] {
   return siblings.slice(start, end);
 }
 
-/** Is it a comment that begins on the line where what is before it ends? */
+/** Is it a comment on the last line of the unit before it? */
 function isTrailing({ type, first }: Unit, before: Unit | undefined): boolean {
   return type === "comment" && first !== undefined && first.line === before?.last?.endLine;
 }

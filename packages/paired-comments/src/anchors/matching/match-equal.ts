@@ -13,10 +13,10 @@ import {
 import { matchInOrder } from "./match-in-order.ts";
 import type { Pairing } from "./pairing.ts";
 
-/** Units of fewer tokens say too little to be known again far from where they were. */
+/** Smaller units, in tokens, are not distinctive enough to match outside their block. */
 const smallestMoved = 8;
 
-/** Pairs the children of a pair by name, then by equal text in order, then by equal text once. */
+/** Pairs the children of a pair by name, then by equal text in order, then by unique equal text. */
 export function matchEqualChildren(known: KnownUnit, unit: Unit, pairing: Pairing): void {
   const before = known.children.filter((child) => pairing.isFree(child));
   const after = unit.children.filter((child) => pairing.isUnclaimed(child));
@@ -29,7 +29,7 @@ export function matchEqualChildren(known: KnownUnit, unit: Unit, pairing: Pairin
   matchUnique(before, after, keyOf, pairing, "moved");
 }
 
-/** `if (ready) {` is the same, whatever it does now; `case A:` is, too, where it does nothing now. */
+/** Identifies `if (ready) {` whatever its body, and `case A:` even with an empty body. */
 function headKeyOf({ name, type, head, hash }: AnyUnit): string | undefined {
   return name === undefined ? `${type} ${head === "" ? hash : head}` : undefined;
 }
@@ -43,7 +43,7 @@ function saysEnough({ tokens }: Unit): boolean {
   return tokens.filter(({ text }) => /[\p{L}\p{N}]/u.test(text)).length >= 2;
 }
 
-/** Pairs what has a key that is there once on each side. */
+/** Pairs units whose key is unique on each side. */
 function matchUnique(
   before: readonly KnownUnit[],
   after: readonly Unit[],
@@ -70,26 +70,26 @@ function matchUnique(
   }
 }
 
-/** `exports.run = run` is not what `exports.run = function …` was. */
+/** `exports.run = run` does not match `exports.run = function …`. */
 function isAlias(known: KnownUnit, unit: Unit): boolean {
   if (declaresName(known) && declaresName(unit)) return false;
   const [small, large] = known.size < unit.size ? [known, unit] : [unit, known];
   return large.children.length > 0 && small.children.length === 0 && large.size > 4 * small.size;
 }
 
-/** Pairs declarations with a body whose names are there once in each file, wherever they are. */
+/** Pairs declarations with a body whose names are unique in each file, wherever they are. */
 export function matchNamesAnywhere(
   before: readonly KnownUnit[],
   after: readonly Unit[],
   pairing: Pairing,
 ): void {
-  // A variable's new value is not its declaration; `exports.run =` is one.
+  // Assigning to a variable does not declare it; `exports.run =` does.
   const name = (unit: AnyUnit) =>
     declaresName(unit) || unit.name?.includes(".") === true ? lastIdentifier(unit.name) : undefined;
   matchUnique(before.filter(isScope), after.filter(isScope), name, pairing, "name");
 }
 
-/** By key; undefined for keys that are there more than once. */
+/** By key; undefined for keys that occur more than once. */
 export function uniqueBy<T extends AnyUnit>(
   units: readonly T[],
   key: (unit: AnyUnit) => string | undefined,
@@ -102,7 +102,7 @@ export function uniqueBy<T extends AnyUnit>(
   return found;
 }
 
-/** Pairs what has gone from its block and is there once in the same declaration, then in the file. */
+/** Pairs units that left their block, if unique in the same declaration, then in the file. */
 export function matchMoved(
   before: readonly KnownUnit[],
   after: readonly Unit[],
@@ -120,7 +120,7 @@ export function matchMoved(
   matchOnlyOnes(before, after, pairing);
 }
 
-/** Pairs what has kept its name in its declaration, and little else. */
+/** Pairs units that kept their name within their declaration, whatever else changed. */
 export function matchNames(
   before: readonly KnownUnit[],
   after: readonly Unit[],
@@ -132,7 +132,7 @@ export function matchNames(
   });
 }
 
-/** What is still free directly in each declaration, and what is unclaimed anywhere in its partner. */
+/** Visits each declaration: its unpaired direct units, and all unpaired units in its partner. */
 function eachScope(
   before: readonly KnownUnit[],
   after: readonly Unit[],
@@ -163,7 +163,7 @@ function isInside(unit: Unit, outer: Unit): boolean {
   return around !== undefined;
 }
 
-/** Pairs what is there once in each of the two files, if its declaration directly in the file is the same. */
+/** Pairs units that are unique in both files and whose top-level declarations are paired. */
 function matchOnlyOnes(
   before: readonly KnownUnit[],
   after: readonly Unit[],

@@ -3,23 +3,23 @@ import { type AnyUnit, declaresName, isImport, type KnownUnit, keyOf } from "./k
 import type { Pairing } from "./pairing.ts";
 import type { Similarity } from "./similarity.ts";
 
-/** In a gap with one unit on each side, of the same kind. */
+/** Threshold in a gap with one unit on each side, of the same kind. */
 const likeEnoughAlone = 0.2;
-/** Between neighbours that have not changed: a guess, and said to be one. */
+/** Threshold between unchanged neighbours; such a match is reported as a guess. */
 const likeEnoughInFrame = 0.04;
-/** The likeness of what is imported in the place of something else. */
+/** Similarity assigned to an import that replaces another import. */
 export const guess = 0.1;
 const likeEnough = 0.42;
-/** Of another type, or declared under another name. */
+/** Threshold for units of different types or declared names. */
 const likeEnoughOfOtherKind = 0.55;
-/** Inside what has its place now, by so much more than that. */
+/** Threshold for a unit that was wrapped, and its required lead over the wrapper. */
 const likeEnoughWrapped = 0.6;
 const wrappedMargin = 0.2;
 const mostWrappers = 4;
-/** Larger gaps are compared near the diagonal alone. */
+/** Larger gaps are compared only near the diagonal. */
 const widestGap = 60;
 
-/** Pairs what has changed in its place: units without a partner between the same neighbours, in order. */
+/** Pairs units that changed in place: unpaired units between the same neighbours, in order. */
 export function matchGaps(
   known: KnownUnit,
   unit: Unit,
@@ -31,7 +31,7 @@ export function matchGaps(
   }
 }
 
-/** The same between two neighbours that are side by side still, wherever they have gone. */
+/** The same between two neighbours that are still siblings, wherever they have moved. */
 export function matchBetween(known: KnownUnit, pairing: Pairing, similarity: Similarity): void {
   for (const { first, last, units } of freeRuns(known.children, pairing)) {
     const [from, to] = [first, last].map((each) => each && pairing.unitOf(each));
@@ -70,7 +70,7 @@ function closeGap(
   }
 }
 
-/** The unit inside another that is most like one: what is in its place may have been put around it. */
+/** The most similar unit inside another: the old unit may have been wrapped. */
 function wrappedIn(
   outer: Unit,
   known: KnownUnit,
@@ -90,7 +90,7 @@ function wrappedIn(
   return best;
 }
 
-/** Pairs what stands beside a unit that has gone elsewhere, as long as it says the same. */
+/** Pairs the neighbours of a moved unit for as long as their text is equal. */
 function matchBeside(
   units: readonly KnownUnit[],
   partner: Unit | undefined,
@@ -119,7 +119,7 @@ interface FreeRun {
   readonly last: KnownUnit | undefined;
 }
 
-/** Units without a partner that stand side by side. */
+/** Runs of adjacent unpaired units. */
 function freeRuns(children: readonly KnownUnit[], pairing: Pairing): readonly FreeRun[] {
   const runs: FreeRun[] = [];
   let units: KnownUnit[] = [];
@@ -136,7 +136,7 @@ function freeRuns(children: readonly KnownUnit[], pairing: Pairing): readonly Fr
   return runs;
 }
 
-/** Runs of units without a partner, between neighbours that have kept their order. */
+/** Runs of unpaired units between neighbours that kept their order. */
 function gapsOf(
   before: readonly KnownUnit[],
   after: readonly Unit[],
@@ -169,17 +169,17 @@ function gapsOf(
   return gaps;
 }
 
-/** What a gap says of the units in it. */
+/** How a gap constrains the units in it. */
 interface Frame {
   /** Is there one unit on each side? */
   readonly isAlone: boolean;
-  /** And are its neighbours unchanged? */
+  /** Are its neighbours also unchanged? */
   readonly isFramed: boolean;
 }
 
 type Match = readonly [KnownUnit, Unit, number];
 
-/** The pairs of highest similarity in all that cross no other pair. */
+/** The non-crossing pairs with the highest total similarity. */
 function alignGap(
   before: readonly KnownUnit[],
   after: readonly Unit[],
@@ -240,7 +240,7 @@ function isNear(row: number, column: number, rows: number, columns: number): boo
   return Math.abs(row - (column * rows) / columns) <= widestGap / 2;
 }
 
-/** The similarity of two units, 0 when it is too low for them to be the same. */
+/** The similarity of two units; 0 if below the threshold. */
 function acceptable(
   known: KnownUnit | undefined,
   unit: Unit | undefined,
@@ -264,14 +264,14 @@ function leastLikeness(known: KnownUnit, unit: Unit, { isAlone, isFramed }: Fram
     : likeEnough;
 }
 
-/** A statement may be an assignment or not: that is no other kind. */
+/** Assignments count as expression statements. */
 function kindOf({ type }: AnyUnit): string {
   return type.includes("assignment") ? "expression_statement" : type;
 }
 
 /**
- * A factor: two names make two units less alike, the more so the less else they say. What is alone in
- * its place may well be assigned to another name.
+ * A factor: different names lower the similarity, more so for units with little other text. Less so for a unit
+ * alone in its gap, which may just be assigned to another name.
  */
 export function likenessByName(known: KnownUnit, unit: Unit, isAlone: boolean): number {
   if (known.name === undefined || unit.name === undefined || known.name === unit.name) return 1;

@@ -4,10 +4,10 @@ import { type KnownUnit, keyOf } from "./known-unit.ts";
 import { siblingOf } from "./match-declarations.ts";
 import type { Pairing } from "./pairing.ts";
 
-/** Where two sequences differ in more, they are not compared any further. */
+/** Sequences with more differences are not compared any further. */
 export const mostDifferences = 4_000;
 
-/** Pairs what says the same in the same order. */
+/** Pairs units of equal text in the same order. */
 export function matchInOrder(
   before: readonly KnownUnit[],
   after: readonly Unit[],
@@ -28,7 +28,7 @@ export function matchInOrder(
   }
 }
 
-/** Of several units that say the same, between the same two, the one with the neighbours that it had. */
+/** Among equal units between the same two partners, chooses the one that kept its neighbours. */
 function besideTheirNeighbours(
   common: readonly (readonly [KnownUnit, Unit])[],
   fresh: readonly Keyed<Unit>[],
@@ -64,7 +64,7 @@ function groupByKey<T>(items: readonly Keyed<T>[]): ReadonlyMap<string, readonly
   return groups;
 }
 
-/** 0 to 2: how many of the units beside it are beside it still. */
+/** 0 to 2: how many of its neighbours are still adjacent. */
 function neighbours(left: KnownUnit, right: Unit, chosen: ReadonlyMap<KnownUnit, Unit>): number {
   return [-1, 1].filter((step) => {
     const old = siblingOf(left, step);
@@ -78,8 +78,8 @@ interface Keyed<T> {
 }
 
 /**
- * The longest common sequence of two lists, by keys. Only what is in both can be in it: without the rest it
- * takes a fraction of the time where much has changed.
+ * The longest common subsequence of two lists, by keys. Items missing from either list are dropped first, which
+ * takes a fraction of the time for heavily changed sources.
  */
 function commonInOrder<A, B>(
   before: readonly Keyed<A>[],

@@ -4,8 +4,8 @@ import { uniqueBy } from "./match-equal.ts";
 import type { Pairing } from "./pairing.ts";
 
 /**
- * Pairs declarations whose names, with those of the declarations around them, are there once in each file:
- * whatever they declare now, wherever their block has gone.
+ * Pairs declarations whose qualified names are unique in each file, whatever they declare now and wherever
+ * their block has moved.
  */
 export function matchQualifiedNames(
   before: readonly KnownUnit[],
@@ -22,7 +22,7 @@ export function matchQualifiedNames(
   }
 }
 
-/** The names of each declaration; entries of objects and assignments are none. */
+/** The qualified name of each declaration; entries of objects and assignments have none. */
 function qualifiedNames(units: readonly AnyUnit[]): (unit: AnyUnit) => string | undefined {
   const around = new Map<AnyUnit, string>();
   const own = new Map<AnyUnit, string>();

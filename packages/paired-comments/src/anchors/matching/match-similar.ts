@@ -9,8 +9,8 @@ const likeEnough = 0.62;
 const margin = 0.08;
 
 /**
- * Pairs units with comments that have changed and left their block, where one unit of the same
- * declaration stands out.
+ * Pairs units with comments that have changed and left their block, if one unit of the same declaration is
+ * clearly the most similar.
  */
 export function matchSimilar(
   before: readonly KnownUnit[],

@@ -18,22 +18,22 @@ import { matchUnchanged } from "./match-unchanged.ts";
 import { Pairing } from "./pairing.ts";
 import { Similarity } from "./similarity.ts";
 
-/** Which units are which, and how alike any two are. */
+/** The pairs of units, and the similarity of any two. */
 export interface MatchedTrees {
   readonly pairing: Pairing;
   readonly similarity: Similarity;
-  /** The source as it is; renamed identifiers may have their old names in it. */
+  /** The units of the current source; renamed identifiers may have their old names in it. */
   readonly units: readonly Unit[];
 }
 
-/** Units that are known to be the same: indexes of the source as it is. */
+/** Pairs known in advance: old units, and indexes in the current source. */
 export type KnownPairs = ReadonlyMap<KnownUnit, number>;
 
 const noPairs: KnownPairs = new Map();
 
 /**
- * Pairs the units of a source as it was with those of the source as it is, one to one. What is certain
- * comes first (names, equal text in order), as later steps choose among what is left.
+ * Pairs the units of an old source with those of the current one, one to one. Certain matches (names, equal
+ * text in order) come first, since later steps choose among the remaining units.
  */
 export function matchTrees(
   before: readonly KnownUnit[],
@@ -42,7 +42,7 @@ export function matchTrees(
 ): MatchedTrees {
   const first = matchOnce(before, tree, certain);
   const renamed = renamedIdentifiers(before, tree, first.pairing);
-  // What mentions a renamed declaration is equal text, too, once the name is the old one again.
+  // With the old name restored, units that mention a renamed declaration have equal text.
   return renamed.size === 0 ? first : matchOnce(before, withNames(tree, renamed), certain);
 }
 
@@ -66,7 +66,7 @@ function matchOnce(
   }
   matchAll(before, after, pairing, similarity);
   if (!hasStrayDescriptions(before, after, pairing)) return { pairing, similarity, units: after };
-  // Which code is which is known now, and with it which comment is which.
+  // Now that code is paired, comments can be paired with those of the same code.
   const again = pairing.without(isDescription);
   eachParent(before, (known) => matchDescriptions(known, again));
   matchAll(before, after, again, similarity);
@@ -91,7 +91,7 @@ function matchAll(
     () => matchAround(before, pairing, similarity),
   ];
   settle(before, pairing);
-  // No step finds anything for what has a partner.
+  // Paired units are skipped by every step.
   for (let step = 0; step < steps.length && pairing.size < before.length; ) {
     const size = pairing.size;
     steps[step]?.();
@@ -104,7 +104,7 @@ function matchAll(
   }
 }
 
-/** Pairs what is certain inside all pairs, parents before children. */
+/** Pairs equal children inside all pairs, parents before children. */
 export function settle(before: readonly KnownUnit[], pairing: Pairing): void {
   eachPair(before, pairing, (known, unit) => matchEqualChildren(known, unit, pairing));
 }
@@ -124,7 +124,7 @@ function eachParent(before: readonly KnownUnit[], act: (known: KnownUnit) => voi
   for (const known of before) if (known.children.length > 0) act(known);
 }
 
-/** Old names by new ones, of declarations whose old name is nowhere any more. */
+/** Old names by new ones, for renamed declarations whose old name no longer occurs. */
 function renamedIdentifiers(
   before: readonly KnownUnit[],
   tree: UnitTree,
@@ -132,7 +132,7 @@ function renamedIdentifiers(
 ): ReadonlyMap<string, string> {
   const changed = before.filter((known) => {
     const pair = pairing.pairOf(known);
-    // What is imported in the place of something else is no other name of it.
+    // Replacing one import with another is not a rename.
     if (pair === undefined || (isImport(known) && pair.similarity <= guess)) return false;
     return known.name !== pair.unit.name && declaresName(known);
   });

@@ -4,9 +4,9 @@ import { mostDifferences } from "./match-in-order.ts";
 import type { Pairing } from "./pairing.ts";
 
 /**
- * Pairs what is as it was at the beginning and at the end of the file, as `matchEqualChildren` would, in a
- * fraction of the time: most edits leave the rest alone. Nothing is paired where that may choose otherwise,
- * as names or texts of the rest are there again in between.
+ * Pairs the unchanged units at the beginning and the end of the file, as `matchEqualChildren` would, in a
+ * fraction of the time. Pairs nothing if `matchEqualChildren` might choose differently, because names or texts
+ * of these units occur again in between.
  */
 export function matchUnchanged(known: KnownUnit, unit: Unit, pairing: Pairing): void {
   const [before, after] = [known.children, unit.children];

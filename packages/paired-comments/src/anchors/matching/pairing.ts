@@ -1,7 +1,7 @@
 import type { Unit } from "../units/unit.ts";
 import type { KnownUnit } from "./known-unit.ts";
 
-/** Why two units are taken for the same. */
+/** Why two units were paired. */
 export type PairReason = "name" | "text" | "moved" | "renamed" | "similar";
 
 export interface Pair {
@@ -11,10 +11,10 @@ export interface Pair {
   readonly similarity: number;
 }
 
-/** Statements of no more tokens are in many cases. */
+/** Statements of at most this many tokens occur in many cases. */
 const smallest = 2;
 
-/** Which unit of the source as it was is which of the source as it is: one to one. */
+/** Pairs units of the old source with units of the current one, one to one. */
 export class Pairing {
   readonly #fresh = new Map<KnownUnit, Pair>();
   readonly #known = new Map<Unit, KnownUnit>();
@@ -28,7 +28,7 @@ export class Pairing {
     this.#known.set(pair.unit, known);
   }
 
-  /** All pairs but those of some units. */
+  /** A copy without the pairs of some units. */
   without(isLeftOut: (known: KnownUnit) => boolean): Pairing {
     const rest = new Pairing();
     for (const [known, pair] of this.#fresh) if (!isLeftOut(known)) rest.add(known, pair);
@@ -55,13 +55,13 @@ export class Pairing {
     return !this.#known.has(unit);
   }
 
-  /** Are both the same unit, or both still without a partner? */
+  /** Are they paired with each other, or both unpaired? */
   allows(known: KnownUnit, unit: Unit): boolean {
     const partner = this.#fresh.get(known);
     return partner === undefined ? !this.#known.has(unit) : partner.unit === unit;
   }
 
-  /** Is it the `break` of a case that is gone, and of one that is new? */
+  /** Are they small statements, such as `break`, of a removed case and of a new one? */
   isOfOtherCase(known: KnownUnit, unit: Unit): boolean {
     const [before, after] = [known.parent, unit.parent];
     if (before === undefined || after === undefined || known.size > smallest) return false;

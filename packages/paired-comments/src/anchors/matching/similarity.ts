@@ -3,10 +3,10 @@ import { docstring, type Unit, type UnitTree } from "../units/unit.ts";
 import { lastIdentifier } from "../units/unit-builder.ts";
 import { type AnyUnit, type KnownToken, type KnownUnit, keyOf } from "./known-unit.ts";
 
-/** How much of a long unit's own tokens is compared. */
+/** How many of a long unit's own tokens are compared. */
 export const comparedTokens = 64;
 
-/** Compares units of the source as it was with units of the source as it is. */
+/** Compares units of the old source with units of the current one. */
 export class Similarity {
   readonly #tree: UnitTree;
   #frequencies: ReadonlyMap<string, number> | undefined;
@@ -16,7 +16,7 @@ export class Similarity {
     this.#tree = tree;
   }
 
-  /** 0 to 1; 1 for the same text, whatever the name. */
+  /** 0 to 1; 1 for equal text, whatever the name. */
   of(known: KnownUnit, unit: Unit): number {
     if (known.hash === unit.hash) return 1;
     const head = this.#ofHeads(known, unit);
@@ -28,14 +28,14 @@ export class Similarity {
     return head * (1 - weight) + inside * weight;
   }
 
-  /** What is known of the heads: their tokens, else whether they are equal. */
+  /** Compares heads: by tokens if stored, else by hash. */
   #ofHeads(known: KnownUnit, unit: Unit): number {
     if (known.head !== "" && known.head === unit.head) return 1;
     if (known.tokens === undefined) return known.type === unit.type ? 0.35 : 0.1;
     return this.ofTokens(withoutName(known.tokens, known), withoutName(unit.tokens, unit));
   }
 
-  /** Of two sequences of tokens: common ones and common pairs of neighbours, rare ones counting more. */
+  /** Similarity of two token sequences: common tokens and common bigrams; rare tokens count more. */
   ofTokens(known: readonly KnownToken[], fresh: readonly (Token | KnownToken)[]): number {
     const a = known.filter(({ counts }) => counts).slice(0, comparedTokens);
     const b = fresh.filter(({ counts }) => counts).slice(0, comparedTokens);
@@ -67,7 +67,7 @@ export class Similarity {
     return total === 0 ? 1 : (2 * common) / total;
   }
 
-  /** Share of the units inside, by size, that both have. */
+  /** Share of common units inside, by size. */
   #ofInsides(known: KnownUnit, unit: Unit): number {
     const a = this.#contentOf(known);
     const b = this.#contentOf(unit);
@@ -81,7 +81,7 @@ export class Similarity {
     return total === 0 ? 1 : (2 * common) / total;
   }
 
-  /** Total size of the units inside, each without those inside it, by what they say. */
+  /** Total size of the units inside, each without its own inner units, by content. */
   #contentOf(unit: AnyUnit): ReadonlyMap<string, number> {
     const found = this.#inside.get(unit);
     if (found !== undefined) return found;
@@ -107,7 +107,7 @@ function docstringSize({ children }: AnyUnit): number {
   return children.reduce((sum, { type, size }) => (type === docstring ? sum + size : sum), 0);
 }
 
-/** What a declaration does is told by its code alone. */
+/** Prose does not count towards the similarity of declarations. */
 function isProse({ type }: AnyUnit): boolean {
   return type === "comment" || type === docstring;
 }

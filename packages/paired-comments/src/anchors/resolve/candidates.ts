@@ -9,19 +9,19 @@ import type { Unit, UnitTree } from "../units/unit.ts";
 import { lastIdentifier } from "../units/unit-builder.ts";
 import { placeOfPoint } from "./place-of-point.ts";
 
-/** A place where a comment without one might belong. */
+/** A place where an orphaned or ambiguous comment might belong. */
 export interface Candidate {
-  /** Of another file that the code may have gone to; absent in the comment's own. */
+  /** Another file that the code may have moved to; absent for the comment's own file. */
   readonly filePath?: string;
   /** 1-based. */
   readonly line: number;
-  /** 0 to 1: how alike the code there is to the code that is gone. */
+  /** 0 to 1: similarity of the code there to the lost code. */
   readonly score: number;
-  /** The line as it is, trimmed. */
+  /** The current text of the line, trimmed. */
   readonly text: string;
 }
 
-/** A source as it was and as it is, compared. */
+/** An old source compared with the current one. */
 export interface Comparison {
   readonly known: readonly KnownUnit[];
   readonly trees: MatchedTrees;
@@ -30,10 +30,10 @@ export interface Comparison {
 
 export const mostCandidates = 3;
 const least = 0.3;
-/** Smaller statements are in many files. */
+/** Smaller statements occur in many files. */
 const smallestElsewhere = 5;
 
-/** The units most like the one that is gone, at most three, the likeliest first. */
+/** The units most similar to the lost one, at most three, the likeliest first. */
 export function candidatesFor(
   anchor: Anchor,
   { known, trees, tree }: Comparison,
@@ -56,15 +56,15 @@ export function candidatesFor(
     }));
 }
 
-/** A comment that has lost its code, as the outline of its source has it. */
+/** An orphaned comment and its unit in the outline. */
 export interface LostComment {
   readonly anchor: Anchor;
   readonly known: KnownUnit;
 }
 
 /**
- * Places in another source for comments whose declarations may have gone there: each where its own code is
- * when they are assigned to that source, one to one. In the order given; undefined for those not found.
+ * Places in another source for comments whose declarations may have moved there, found by matching these
+ * declarations with that source one to one. In the order given; undefined for those not found.
  */
 export function movedTo(
   lost: readonly LostComment[],
@@ -95,7 +95,7 @@ function textKey({ type, hash }: AnyUnit): string {
   return `${type} ${hash}`;
 }
 
-/** What is there word for word, under whatever name: what only has the name may have been there before. */
+/** Pairs of equal text, whatever the name: a unit of the same name alone may have existed before. */
 function sameTexts(gone: readonly KnownUnit[], tree: UnitTree): KnownPairs {
   const isLarge = ({ size }: AnyUnit) => size >= smallestElsewhere;
   const fresh = uniqueBy(tree.units.filter(isLarge), textKey);
@@ -109,7 +109,7 @@ function sameTexts(gone: readonly KnownUnit[], tree: UnitTree): KnownPairs {
 
 type Draft = { -readonly [K in keyof KnownUnit]: KnownUnit[K] };
 
-/** A file of these declarations alone, parents first. */
+/** A tree of these declarations alone, parents first. */
 function forest(tops: ReadonlySet<KnownUnit>): readonly KnownUnit[] {
   const units: KnownUnit[] = [];
   const copy = (unit: KnownUnit, parent: KnownUnit | undefined): KnownUnit => {
@@ -126,8 +126,8 @@ function forest(tops: ReadonlySet<KnownUnit>): readonly KnownUnit[] {
 }
 
 /**
- * Places in another source for a comment whose unit is in no outline any more: the same text, and in a
- * declaration of the same name what is like it, or the declaration itself.
+ * Places in another source for a comment whose unit is no longer in an outline: units of equal text, and, for
+ * a declaration of the same name, similar units inside it or the declaration itself.
  */
 export function candidatesIn(
   anchor: Anchor,
@@ -166,7 +166,7 @@ function scoreElsewhere(
   return isDeclaration ? 0.4 + likeness / 4 : undefined;
 }
 
-/** What is known of a unit that no outline has any more. */
+/** A unit that is no longer in an outline, rebuilt from its anchor. */
 function unitOf({ start, type, hash, scope }: Anchor): KnownUnit {
   const tokens = start.tokens.map((text) => ({ text, counts: tokenCounts(text) }));
   const size = tokens.filter(({ counts }) => counts).length;

@@ -7,9 +7,9 @@ import type { Comparison } from "./candidates.ts";
 import { placeOfPoint } from "./place-of-point.ts";
 
 /**
- * The last line, 0-based, of a comment on several lines: its own where that is found, else that of what stands
- * in its place, else that of the last unit from its first one on that is there.
- * @param first the unit that the comment begins in
+ * The last line, 0-based, of a multi-line comment: its own if found, else that of the code that replaced it,
+ * else that of the last remaining unit of the range.
+ * @param first index of the unit in which the comment begins
  */
 export function endOfRange(
   first: number,
@@ -28,7 +28,7 @@ export function endOfRange(
     const top = unit && outermostFrom(first, unit, last);
     const partner = top && pairing.unitOf(top);
     if (top === undefined || partner === undefined || partner.type === "comment") continue;
-    // What the end was inside of goes on below it.
+    // The enclosing unit continues below the end of the range.
     const isAround = isInside(last, top);
     const before = isAround ? top.children : siblingsAfter(top);
     const after = isAround ? partner.children : siblingsAfter(partner);
@@ -45,7 +45,7 @@ interface Siblings {
   readonly after: readonly Unit[];
 }
 
-/** The last of the new units that a list begins with, in the place of those of their kinds that are gone up to an end. */
+/** The last of the leading new units that replace removed ones of the same kinds, up to an end. */
 function inPlaceOf({ before, after }: Siblings, end: number, pairing: Pairing): Unit | undefined {
   const old = withoutComments(before);
   const fresh = withoutComments(after);
@@ -54,12 +54,12 @@ function inPlaceOf({ before, after }: Siblings, end: number, pairing: Pairing): 
   const kept = fresh.findIndex((unit) => !pairing.isUnclaimed(unit) || !kinds.has(kindOf(unit)));
   const added = kept < 0 ? fresh : fresh.slice(0, kept);
   const next = old[gone.length];
-  // What is gone behind the end has its share of them.
+  // Removed units after the end account for some of the new ones.
   const isShared = next !== undefined && pairing.isFree(next);
   return (isShared ? added.slice(0, gone.length) : added).at(-1);
 }
 
-/** One statement may stand in the place of any other. */
+/** Any statement may replace any other. */
 function kindOf(unit: AnyUnit): string {
   return declaresName(unit) ? unit.type : "";
 }

@@ -4,51 +4,51 @@ import { type Token, tokenCounts, tokenTells } from "../units/token.ts";
 import { tokensInside, type Unit } from "../units/unit.ts";
 import { inCommon, type Neighbour } from "./tokens-in-common.ts";
 
-/** Where a point is now. */
+/** The current position of a point. */
 export interface Place {
   /** 0-based. */
   readonly line: number;
-  /** 0 to 1: how sure it is. */
+  /** 0 to 1. */
   readonly confidence: number;
-  /** Is the line itself gone, so that this is the one beside it? */
+  /** Is the line itself gone, so that this is an adjacent one? */
   readonly isGone?: boolean;
 }
 
-/** A line as it was, in tokens that no formatter drops. */
+/** An anchored line, in tokens that no formatter drops. */
 interface OldLine {
   readonly texts: readonly string[];
-  /** What tells it from others: names, numbers, strings. */
+  /** Its distinctive tokens: names, numbers, strings. */
   readonly telling: readonly string[];
   /** The nearest first. */
   readonly before: readonly Neighbour[];
   readonly after: readonly Neighbour[];
-  /** Does the unit say it more than once? */
+  /** Does it occur more than once in the unit? */
   readonly isRepeated: boolean;
 }
 
-/** The tokens from one index up to another one. */
+/** A range of tokens. */
 interface Part {
   readonly from: number;
   readonly to: number;
-  /** How many of the line's telling tokens are in it. */
+  /** How many of the line's distinctive tokens it contains. */
   readonly kept: number;
-  /** Is it the line, word for word? */
+  /** Is it the whole line, unchanged? */
   readonly isWhole?: boolean;
 }
 
-/** Of a place whose code is there twice: the comment is on the right words, whichever is meant. */
+/** Confidence of a place whose code occurs twice: the text is right, whichever copy is meant. */
 export const evenOdds = 0.5;
-/** Below this confidence a place is a guess and said to be one. */
+/** Below this confidence a place is reported as a guess. */
 export const sure = 0.2;
 export const guess: number = sure / 2;
-/** How much its own tokens tell of a place: where lines are alike, they may be those of the next one. */
+/** Weight of the line's own tokens: low, since similar lines share them. */
 const weightOfOwn = 0.05;
-/** How far from where it was a line is looked for that has changed. */
+/** Maximum distance, in tokens, at which a changed line is searched for. */
 const farthest = 500;
 
 /**
- * The place of a line that says more than brackets. What says the whole line is it; else it is what stands
- * between its neighbours, once these have got what is theirs.
+ * The place of a line with more than brackets: the tokens equal to the whole line, else those between its old
+ * neighbours.
  */
 export function placeOfLine({ tokens, around }: Point, unit: Unit): Place | undefined {
   const line = around && lineOf(around, tokens);
@@ -101,7 +101,7 @@ function* partsNear(
   }
 }
 
-/** The part with the most of the line's neighbours beside it, then of the line inside; of several, the nearest. */
+/** The part with the most old neighbours beside it, then with most of the line inside, then the nearest. */
 function bestPart(
   { telling, before, after }: OldLine,
   own: readonly Token[],
@@ -126,7 +126,7 @@ function bestPart(
   return best;
 }
 
-/** How much a token so far from the one that was meant tells of its place. */
+/** Weight of a token by its distance from the anchored one. */
 export function closeness(distance: number): number {
   return 1 / (1 + distance / 4);
 }

@@ -8,7 +8,7 @@ import { inCommon } from "./tokens-in-common.ts";
 
 /**
  * The line of a point, given its unit's partner.
- * @param isEnd is it the end of a comment on several lines?
+ * @param isEnd is it the end of a multi-line comment?
  */
 export function placeOfPoint(
   point: Point,
@@ -24,7 +24,7 @@ function lineOf(point: Point, unit: Unit, isEnd: boolean): Place | undefined {
   const { lines = 0, around } = point;
   if (point.at === "end") return at((lastOfCode(unit) ?? unit.last)?.endLine, lines);
   if (point.at === "start" || around === undefined) return at(startOf(point, unit)?.line, lines);
-  // The line that is meant, rather than one below or the end of a comment?
+  // Is the point the commented line itself, not an offset from it or the end of a range?
   const isLine = !isEnd && lines === 0;
   const place = isLine ? placeOfLine(point, unit) : undefined;
   if (place !== undefined) return place;
@@ -32,12 +32,12 @@ function lineOf(point: Point, unit: Unit, isEnd: boolean): Place | undefined {
   if (found === undefined) return undefined;
   const { token, confidence } = found;
   if (isLine && confidence < 1) return { line: token.line, confidence: guess };
-  // What the lines are counted in may have fewer than it had.
+  // The unit may have fewer lines now.
   const last = Math.max(token.endLine, unit.last?.endLine ?? 0);
   return { line: Math.min(token.line + lines, last), confidence };
 }
 
-/** The first token of a unit; of one that had no decorator or attribute and has one now, the first after it. */
+/** The first token of a unit, or the first after a decorator or attribute that was added since. */
 function startOf({ tokens: [text] }: Point, { first, tokens }: Unit): Token | undefined {
   if (first === undefined || !decorates.has(first.text) || text === first.text) return first;
   const same = tokens.find((token) => token.text === text);
@@ -46,14 +46,14 @@ function startOf({ tokens: [text] }: Point, { first, tokens }: Unit): Token | un
 
 const decorates: ReadonlySet<string> = new Set(["@", "[", "#["]);
 
-/** Words that a declaration begins with, which no decorator has. */
+/** Words that begin a declaration and never occur in a decorator. */
 const declares: ReadonlySet<string> = new Set(["async", "class", "def", "export", "function"]);
 
 function at(line: number | undefined, lines: number): Place | undefined {
   return line === undefined ? undefined : { line: line + lines, confidence: 1 };
 }
 
-/** The neighbours on the line itself tell more than those on the next one. */
+/** Neighbours on the same line weigh more than those on the adjacent one. */
 const sameLine = 1.5;
 
 interface Wanted {
@@ -67,7 +67,7 @@ interface FoundToken {
   readonly confidence: number;
 }
 
-/** Looks for a token by those around it; where it is gone, for the nearest one on the comment's side that is not. */
+/** Finds a token by its surroundings; if it is gone, the nearest remaining one on the comment's side. */
 function findInside(wanted: Wanted, unit: Unit): FoundToken | undefined {
   const { index, tokens } = wanted.around;
   const side = wanted.isEnd ? -1 : 1;
@@ -84,8 +84,8 @@ function findInside(wanted: Wanted, unit: Unit): FoundToken | undefined {
 }
 
 /**
- * The token that has the most of its old neighbours; of several, the one with the most right beside it, those
- * that formatters drop included, then the one nearest to where it was.
+ * The token with the most old neighbours; then with the most directly adjacent ones, including those that
+ * formatters drop; then the nearest to the old position.
  */
 function findToken(
   { around, isEnd }: Wanted,
@@ -114,13 +114,13 @@ function findToken(
   return best;
 }
 
-/** By the first number that differs. */
+/** Compares by the first differing number. */
 function isHigher(rank: readonly number[], than: readonly number[]): boolean {
   const index = rank.findIndex((each, place) => each !== than[place]);
   return index >= 0 && (rank[index] ?? 0) > (than[index] ?? 0);
 }
 
-/** How many old neighbours are there side by side. */
+/** How many old neighbours are still adjacent, without a gap. */
 function besideIt(
   texts: readonly string[],
   own: readonly Token[],

@@ -7,21 +7,21 @@ import { evenOdds, sure } from "./place-of-line.ts";
 import { placeOfPoint } from "./place-of-point.ts";
 import type { AnchoredLines, Resolution } from "./resolve.ts";
 
-/** A place in a unit that says the same as the comment's did, or declares the same. */
+/** A place in a unit of equal text, or of the same declaration. */
 interface FoundPlace {
   readonly line: number;
   readonly endLine?: number;
   readonly unit: Unit;
   readonly confidence: number;
-  /** How many of the lines before and after say what they said; -1 where the line itself does not. */
+  /** How many of the two adjacent lines are unchanged; -1 if the line itself has changed. */
   readonly neighbours: number;
-  /** Does a range end with what it ended with? */
+  /** Does the range end with the same code? */
   readonly isWhole: boolean;
 }
 
 /**
- * The place of a comment whose outline is not at hand: the code with the same words in the same declarations
- * is its own where nothing else may be.
+ * The place of a comment without an outline: the code of equal text in the same declarations, if it is the only
+ * one.
  */
 export function resolveAlone(comment: AnchoredLines, tree: UnitTree): Resolution {
   const places = unitsLike(comment.anchor, tree).flatMap((unit) => placeIn(unit, comment, tree));
@@ -42,7 +42,7 @@ export function resolveAlone(comment: AnchoredLines, tree: UnitTree): Resolution
   return { line, ...range, status, confidence, how, candidates: [] };
 }
 
-/** What says the same in the same declarations; else a declaration that may be the same, changed. */
+/** Units of equal text in the same declarations; else a declaration that may be the same, changed. */
 function unitsLike({ type, scope, hash, start }: Anchor, { units }: UnitTree): readonly Unit[] {
   const names = JSON.stringify(scope);
   const alike = units.filter(
@@ -52,7 +52,7 @@ function unitsLike({ type, scope, hash, start }: Anchor, { units }: UnitTree): r
   return same.length > 0 ? same : alike.filter((unit) => beginsWith(unit, start.tokens));
 }
 
-/** Does a declaration begin with these words, up to its name? A statement inside it may be of its type, too. */
+/** Does a declaration begin with these words, up to its name? A statement inside may have the same type. */
 function beginsWith({ name, tokens }: Unit, words: readonly string[]): boolean {
   const own = lastIdentifier(name);
   const length = tokens.findIndex(({ text }) => text === own) + 1;
@@ -70,7 +70,7 @@ function placeIn(
   if (place === undefined || place.isGone) return [];
   const { confidence } = place;
   const line = place.line + 1;
-  // The end of the same unit is there; of another one only the distance is known.
+  // In the same unit the end can be located; otherwise only its distance is known.
   const last = end?.unit === start.unit ? placeOfPoint(end, pair, true)?.line : undefined;
   const endLine =
     was.endLine === undefined
@@ -87,7 +87,7 @@ function placeIn(
   return [{ line, ...range, unit, confidence, neighbours, isWhole }];
 }
 
-/** A guess among places. */
+/** An ambiguous result. */
 function oneOf(
   places: readonly FoundPlace[],
   comment: AnchoredLines,

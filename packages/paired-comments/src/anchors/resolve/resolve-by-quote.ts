@@ -3,14 +3,14 @@ import { mostCandidates } from "./candidates.ts";
 import { evenOdds } from "./place-of-line.ts";
 import type { AnchoredLines, Resolution } from "./resolve.ts";
 
-/** So many lines that say the same are known from a whole text. */
+/** Equal lines collected from a whole text. */
 const mostAlike = 1_000;
-/** Of a line that says what more of them do, so many lines above and below are searched. */
+/** Lines searched above and below if more lines than that are equal. */
 const furthest = 10_000;
 
 /**
- * The places of comments in a text that is not cut into units: the line that says the same between the same
- * neighbours, the nearest of several; else the only one that says the same. In the order given.
+ * The places of comments in a text without units: the nearest equal line between equal neighbours, else the
+ * only equal line. In the order given.
  */
 export function resolveByQuote(
   comments: readonly AnchoredLines[],
@@ -23,7 +23,7 @@ export function resolveByQuote(
   });
 }
 
-/** The lines, 0-based, that say what the comments' did; each text is read once for all of them. */
+/** The lines, 0-based, equal to those of the comments, found in one pass over the text. */
 function linesLike(
   comments: readonly AnchoredLines[],
   lines: readonly string[],

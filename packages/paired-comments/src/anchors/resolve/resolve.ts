@@ -12,20 +12,20 @@ import { placeOfPoint } from "./place-of-point.ts";
 import { resolveByQuote } from "./resolve-by-quote.ts";
 import { Twins } from "./twins.ts";
 
-/** What has become of a comment's place. */
+/** How a comment's place was found. */
 export type AnchorStatus = "exact" | "moved" | "edited" | "ambiguous" | "orphaned";
 
 export interface Resolution {
-  /** 1-based; of an orphan, the line where it was last. */
+  /** 1-based; for an orphan, its last known line. */
   readonly line: number;
-  /** Of a comment on several lines; included. */
+  /** Last line of a multi-line comment. */
   readonly endLine?: number;
   readonly status: AnchorStatus;
   /** 0 to 1. */
   readonly confidence: number;
   /** How the place was found, for people. */
   readonly how: string;
-  /** Of an orphan, and where there is a doubt: the likeliest places, at most three. */
+  /** For orphans and ambiguous places: the likeliest places, at most three. */
   readonly candidates: readonly Candidate[];
 }
 
@@ -39,7 +39,7 @@ export interface AnchoredLines {
 
 const none: readonly Candidate[] = [];
 
-/** Finds the places of a file's comments in the file as it is now, in the order given. */
+/** Finds the places of comments in the current source, in the order given. */
 export function resolveAnchors(
   outline: Outline,
   comments: readonly AnchoredLines[],
@@ -64,7 +64,7 @@ export function resolveAnchors(
   });
 }
 
-/** The code came back: what is new in the source and says the same. */
+/** Finds the code of an orphan again among units that are new in the source. */
 function resolveDetached(comment: AnchoredLines, comparison: Comparison): Resolution {
   const { trees, tree } = comparison;
   const { anchor } = comment;
@@ -84,7 +84,7 @@ function resolveDetached(comment: AnchoredLines, comparison: Comparison): Resolu
   return { line, ...end, status: "moved", confidence: 1, how: "its code is back", candidates: [] };
 }
 
-/** The place of a comment in a source that is as it was. */
+/** The place of a comment in an unchanged source. */
 export function unchanged({ line, endLine }: Pick<AnchoredLines, "line" | "endLine">): Resolution {
   const end = endLine === undefined ? {} : { endLine };
   return { line, ...end, status: "exact", confidence: 1, how: "unchanged file", candidates: none };
@@ -108,7 +108,7 @@ function resolveOne(comment: AnchoredLines, comparison: Comparison): Resolution 
   }
   const end = endOf(comment, line, comparison);
   const known = comparison.known[start.unit];
-  // Renamed identifiers have their old names in the trees that were compared.
+  // The compared trees have the old names of renamed identifiers.
   const name = comparison.tree.units[pair.unit.index]?.name;
   const isRenamed = known?.name !== name;
   const status = statusOf(
@@ -127,7 +127,7 @@ function resolveOne(comment: AnchoredLines, comparison: Comparison): Resolution 
   };
 }
 
-/** A place whose code is there once more beside it is said to be a guess; the other is the candidate. */
+/** Marks a place with an adjacent copy of its code as ambiguous; the copy is the candidate. */
 function withTwin(
   place: Resolution,
   { anchor }: AnchoredLines,
@@ -153,7 +153,7 @@ function pairOf(point: Point, { known, trees }: Comparison): Pair | undefined {
   return unit === undefined ? undefined : trees.pairing.pairOf(unit);
 }
 
-/** Does a comment on several lines, whose first one is gone, have others at a place or below? */
+/** Does a multi-line comment whose first line is gone still have lines at or below a place? */
 function isPartLeft(
   { anchor: { start, end } }: AnchoredLines,
   { line }: Place,
@@ -162,7 +162,7 @@ function isPartLeft(
   if (end === undefined) return false;
   const pair = pairOf(end, comparison);
   const last = pair && placeOfPoint(end, pair);
-  // What is beside the last one is none of them.
+  // The replacement of a missing last line is not part of the comment.
   if (last?.isGone) return last.line > line;
   return (endOfRange(start.unit, end, comparison) ?? -1) >= line;
 }
@@ -172,7 +172,7 @@ function besideIt(line: number, { similarity }: Pair, { tree }: Comparison): Can
   return { line, score, text: (tree.lines[line - 1] ?? "").trim() };
 }
 
-/** As many lines as it had where nothing is known of its end. */
+/** The last line; without an anchor for it, the length is unchanged. */
 function endOf(
   { anchor, line, endLine }: AnchoredLines,
   now: number,
@@ -203,7 +203,7 @@ function howFound({ reason }: Pair, known: KnownUnit | undefined): string {
   return reason === "text" ? "same text in the same declaration" : "changed text in the same place";
 }
 
-/** @param likely where else it may be, likelier than anything that is like its code */
+/** @param likely candidates that come before those with similar code */
 function orphaned(
   comment: AnchoredLines,
   comparison: Comparison,

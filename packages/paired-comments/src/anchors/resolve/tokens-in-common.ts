@@ -2,10 +2,10 @@ import type { Token } from "../units/token.ts";
 
 const mostSkipped = 4;
 
-/** What was beside a token: a text, or undefined for the end of its unit. */
+/** The text beside a token; undefined at the end of its unit. */
 export type Neighbour = string | undefined;
 
-/** How many old neighbours of a place are there, in order, near ones counting more. */
+/** Weighted count of the old neighbours that are still present, in order; near ones count more. */
 export function inCommon(
   texts: readonly Neighbour[],
   own: readonly Token[],

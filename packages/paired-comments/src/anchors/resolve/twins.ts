@@ -5,13 +5,13 @@ import type { MatchedTrees } from "../matching/match-trees.ts";
 import type { Pairing } from "../matching/pairing.ts";
 import type { Unit } from "../units/unit.ts";
 
-/** Of what is there many times, that many are looked at. */
+/** Most copies examined. */
 const mostCopies = 20;
 
-/** Finds what is there twice side by side now, so that nothing tells which of both was there before. */
+/** Finds adjacent copies that cannot be told from the original. */
 export class Twins {
   readonly #pairing: Pairing;
-  /** Units without a partner, by what they are in. */
+  /** Unpaired units by parent. */
   readonly #spare = new Map<Unit, Unit[]>();
 
   constructor({ pairing, units }: MatchedTrees) {
@@ -24,7 +24,7 @@ export class Twins {
     }
   }
 
-  /** What a unit may be as well as its partner: a copy of this, or the same place in a copy of what is around it. */
+  /** An equally likely partner: a copy of the partner, or its counterpart in a copy of an enclosing unit. */
   of(known: KnownUnit): Unit | undefined {
     const path: number[] = [];
     let partner = this.#pairing.unitOf(known);
@@ -56,7 +56,7 @@ export class Twins {
       );
   }
 
-  /** What says the same as a comment: in front of a copy of its code, and anywhere where that is gone. */
+  /** A copy of a comment: in front of a copy of its code, or anywhere if its code is gone. */
   #copyInFrontOf(code: KnownUnit, partner: Unit): Unit | undefined {
     const unit = this.#pairing.unitOf(code);
     const copy = unit && this.#copyOf(unit);
@@ -64,7 +64,7 @@ export class Twins {
     return others?.find((other) => other !== partner && keyOf(other) === keyOf(partner));
   }
 
-  /** Are they the same part of a run and of its copy beside that, as near to what was beside the run? */
+  /** Are they counterparts in two adjacent copies of a run that kept equally many old neighbours? */
   #isInCopiedRun(partner: Unit, copy: Unit): boolean {
     const siblings = (partner.parent?.children ?? []).filter((unit) => !isDescription(unit));
     const index = siblings.indexOf(partner);
@@ -88,7 +88,7 @@ export class Twins {
     return !isOwn || this.#isBeside(siblings[end], siblings[end + shift], copyStep);
   }
 
-  /** Is what was beside the counterpart of one unit beside another one now? */
+  /** Is the old neighbour of one unit's partner now beside another unit? */
   #isBeside(of: Unit | undefined, unit: Unit | undefined, step: number): boolean {
     const known = of && this.#pairing.knownOf(of);
     if (known === undefined || unit === undefined) return false;
@@ -98,7 +98,7 @@ export class Twins {
     return this.#pairing.unitOf(old as KnownUnit) === now;
   }
 
-  /** Is nothing between two siblings that was there before? */
+  /** Are all units between two siblings new? */
   #isOpen(one: Unit, other: Unit): boolean {
     const siblings = one.parent?.children ?? [];
     const [from, to] = [siblings.indexOf(one), siblings.indexOf(other)].sort((a, b) => a - b);

@@ -3,21 +3,21 @@ import { type Token, tokenTells } from "../units/token.ts";
 import { tokensInside, type Unit, type UnitTree } from "../units/unit.ts";
 import { type Anchor, originOf, type Point, type Quote, type Surroundings } from "./anchor.ts";
 
-/** How many tokens of a unit are kept before and after a line inside. */
+/** Tokens stored before and after a line inside a unit. */
 export const tokensAround = 16;
-/** What is kept of a longer line. */
+/** Tokens stored of a line. */
 const longestLine = 32;
 const longestQuote = 300;
 
 const opens: ReadonlySet<string> = new Set(["{", "["]);
 
-/** The lines of a comment, 1-based; the end is included. */
+/** The lines of a comment, 1-based, end inclusive. */
 export interface LineRange {
   readonly line: number;
   readonly endLine?: number | undefined;
 }
 
-/** Describes the place of a comment so that it is found in later versions of the source. */
+/** Describes the place of a comment so that it can be found in later versions of the source. */
 export function makeAnchor(tree: UnitTree, { line, endLine }: LineRange): Anchor {
   const start = startPoint(tree, line - 1);
   const unit = tree.units[start.unit];
@@ -40,12 +40,12 @@ export function quoteOf(lines: readonly string[], line: number): Quote {
   return { exact: at(line), prefix: at(line - 1), suffix: at(line + 1) };
 }
 
-/** What a quote has of a line. */
+/** A line as stored in a quote. */
 export function quotedText(line: string): string {
   return line.trim().slice(0, longestQuote);
 }
 
-/** Names of the declarations around a unit, the outermost first, its own last. */
+/** Names of the enclosing declarations, the outermost first, and of the unit itself. */
 export function scopeNames(unit: Unit): readonly string[] {
   const names: string[] = [];
   for (let scope: Unit | undefined = unit; scope !== undefined; scope = scope.parent) {
@@ -60,7 +60,7 @@ function startPoint(tree: UnitTree, line: number): Point {
   return pointOf(tree, token);
 }
 
-/** A line without a token of its own belongs to the nearest one, so many lines away. */
+/** A line without tokens is stored as an offset from the nearest token. */
 function blankPoint(tree: UnitTree, line: number): Point {
   const next = tree.tokens[indexAtLine(tree.tokens, line + 1)];
   const previous = tree.tokens[indexAtLine(tree.tokens, line + 1) - 1];
@@ -77,12 +77,12 @@ function blankPoint(tree: UnitTree, line: number): Point {
 function pointOf(tree: UnitTree, token: Token): Point {
   const unit = outermost(token.unit, (candidate) => candidate.first === token);
   if (unit?.first === token) return { ...unitPoint(unit), at: "start" };
-  // Formatters may put parentheses and commas on another line.
+  // Formatters may move parentheses and commas to another line.
   const counting = token.counts ? token : firstOnLine(tree, token.line, ({ counts }) => counts);
   return counting === token ? linePoint(token) : pointOf(tree, counting ?? token);
 }
 
-/** The place of the token that a line inside a unit begins with. */
+/** The place of the first token of a line inside a unit. */
 function linePoint(token: Token): Point {
   const point = insidePoint(token);
   const tells = (tokens: readonly Token[]) =>
@@ -99,7 +99,7 @@ function endPoint(tree: UnitTree, startLine: number, line: number): Point {
   return token === undefined ? blankPoint(tree, line) : lastPoint(token, startLine);
 }
 
-/** The outermost unit that these lines are, or the rest of, whatever else is on the last of them. */
+/** The outermost unit that these lines cover, or whose end they cover; the last line may have other code, too. */
 function unitOfLines(tree: UnitTree, startLine: number, line: number): Unit | undefined {
   let unit: Unit | undefined = firstOnLine(tree, startLine)?.unit;
   // A function without its decorators.
@@ -110,17 +110,17 @@ function unitOfLines(tree: UnitTree, startLine: number, line: number): Unit | un
   return found;
 }
 
-/** Does a unit begin above these lines, and end with them? */
+/** Does a unit begin above these lines and end with them? */
 function isRestOf(unit: Unit, startLine: number, line: number): boolean {
   const isInside = unit.parent !== undefined && (unit.first?.line ?? 0) < startLine;
   return isInside && lastOfCode(unit)?.endLine === line;
 }
 
-/** The end of the largest unit that ends with a token and does not begin before a line. */
+/** The end of the largest unit that ends with a token and begins at or below a line. */
 function lastPoint(token: Token, startLine: number): Point {
   const ends = (unit: Unit) =>
     (lastCounting(unit) === token || unit.last === token) &&
-    // Brackets and quotes that close it may be on lines of their own, below.
+    // Its closing brackets and quotes may be on lines below.
     (lastOfCode(unit) ?? unit.last)?.endLine === token.endLine;
   const unit = outermost(
     token.unit,
@@ -131,21 +131,21 @@ function lastPoint(token: Token, startLine: number): Point {
   return { ...insidePoint(token), ...(lines === 0 ? {} : { lines }) };
 }
 
-/** What follows `elif` is a statement of its own, in all but the syntax tree. */
+/** Clauses that read like a nested `if` statement but are none in the syntax tree. */
 const furtherIf: ReadonlySet<string> = new Set(["elif_clause", "else_if_clause"]);
 
-/** Does it begin at a line or below, or with one of its further conditions? */
+/** Does it begin at a line or below, counting from one of its `elif` clauses, too? */
 function beginsAt({ first, children }: Unit, line: number): boolean {
   if ((first?.line ?? 0) >= line) return true;
   return children.some((child) => furtherIf.has(child.type) && child.first?.line === line);
 }
 
-/** The last token of a unit, comments left out. */
+/** The last token of a unit, without comments. */
 export function lastOfCode(unit: Unit): Token | undefined {
   return lastToken(unit, () => true);
 }
 
-/** The last token of a unit that no formatter drops, comments left out. */
+/** The last token of a unit that no formatter drops, without comments. */
 function lastCounting(unit: Unit): Token | undefined {
   return lastToken(unit, ({ counts }) => counts);
 }
@@ -158,7 +158,7 @@ function lastToken(unit: Unit, holds: (token: Token) => boolean): Token | undefi
   return own.start > inside.start ? own : inside;
 }
 
-/** The outermost unit around and below the file for which it holds, as long as it holds. */
+/** The outermost ancestor below the file up to which the condition holds for every unit. */
 function outermost(unit: Unit, holds: (unit: Unit) => boolean): Unit | undefined {
   if (!holds(unit) || unit.parent === undefined) return undefined;
   let found = unit;
@@ -202,7 +202,7 @@ function firstOnLine(
 function lastOnLine(tree: UnitTree, line: number): Token | undefined {
   const found = onLine(tree, line).filter(({ endLine }) => endLine === line);
   const before = tree.tokens[indexAtLine(tree.tokens, line) - 1];
-  // A string of several lines begins above.
+  // A multi-line string begins above.
   if (before !== undefined && before.endLine === line) found.unshift(before);
   const code = found.filter(({ unit }) => unit.type !== "comment");
   return last(code, ({ counts }) => counts) ?? code.at(-1) ?? found.at(-1);

@@ -3,19 +3,19 @@ import { tokenCounts } from "../units/token.ts";
 import type { UnitTree } from "../units/unit.ts";
 
 /**
- * What is kept of a source beside its comments, so that they find their way in later versions of it:
- * no text of the code but names.
+ * The structure of a source, stored beside its comments to find their places in later versions. It contains no
+ * text of the code except names.
  */
 export interface Outline {
-  /** Language id of the grammar that the units are of, `text`, or `lines` where there are none. */
+  /** Language id of the grammar, `text` for lines as units, or `lines` without units. */
   readonly language: string;
-  /** Of the source as it was. */
+  /** Hash of the source. */
   readonly hash: string;
   /** Node types, referred to by index. */
   readonly types: readonly string[];
   /**
-   * A line for each unit directly in the file, with the units inside it: `depth,type,size,hash,head,name`,
-   * the numbers in base 36, the units separated by spaces, in names escaped as in URIs.
+   * A line for each unit directly in the file, with its inner units: `depth,type,size,hash,head,name`. Numbers are
+   * in base 36, units are separated by spaces, names are percent-encoded.
    */
   readonly units: readonly string[];
 }
@@ -43,7 +43,7 @@ export function outlineOf(tree: UnitTree): Outline {
   };
 }
 
-/** A name cut between surrogates could not be escaped. */
+/** `encodeURIComponent` throws for a name cut between surrogates. */
 function wellFormed(name: string): string {
   return name.replace(
     /[\uD800-\uDBFF](?![\uDC00-\uDFFF])|(?<![\uD800-\uDBFF])[\uDC00-\uDFFF]/g,
@@ -57,8 +57,8 @@ interface DraftUnit extends KnownUnit {
 }
 
 /**
- * The units of an outline, parents first; empty where it is damaged.
- * @param tokens of the units with comments, by the units' indexes
+ * The units of an outline, parents first; empty if the outline is damaged.
+ * @param tokens of units with comments, by unit index
  */
 export function unitsOf(
   outline: Outline,
@@ -71,7 +71,7 @@ export function unitsOf(
   return units;
 }
 
-/** A source is compared with its outline at each of its edits. */
+/** Cached, because a source is compared with its outline at each edit. */
 const lastUnits = new WeakMap<
   Outline,
   {

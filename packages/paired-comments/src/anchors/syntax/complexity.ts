@@ -17,14 +17,14 @@ const functions: ReadonlySet<string> = new Set([
   "method",
 ]);
 
-/** Code of a class that runs by itself and counts for no function around. */
+/** Class code that runs on its own and does not count for an enclosing function. */
 const ownPaths: ReadonlySet<string> = new Set([
   "field_definition",
   "public_field_definition",
   "class_static_block",
 ]);
 
-/** Node types that are a branch, and its name for people. */
+/** Node types of branches, with display names. */
 const branches: ReadonlyMap<string, string> = new Map([
   ["if_statement", "if"],
   ["elif_clause", "elif"],
@@ -66,7 +66,7 @@ interface Frame {
   readonly isFunction: boolean;
 }
 
-/** All functions of a source, in its order; the cursor stands at the tree's root. */
+/** All functions of a source, in source order; the cursor is at the root of the tree. */
 export function functionsOf(source: string, cursor: TreeCursor): readonly FunctionComplexity[] {
   const frames: Frame[] = [];
   const outside = { line: 0, endLine: 0, name: "", counts: new Map(), isFunction: false };
@@ -117,17 +117,17 @@ function enter(source: string, cursor: TreeCursor, parent: OpenNode): OpenNode {
 }
 
 function count(type: string, field: string | null, { type: parentType, frame }: OpenNode): void {
-  // One grammar has a node for `?.`, another one the token alone.
+  // Some grammars have a node for `?.`, others only the token.
   const isOperator = operators.has(type) && parentType !== "optional_chain";
-  // TypeScript's grammar has default values of parameters as a field.
+  // TypeScript's grammar has parameter defaults as a field.
   const isDefault = field === "value" && /_parameter$/.test(parentType);
   const kind = isOperator ? type : isDefault ? "default value" : branches.get(type);
   if (kind !== undefined) frame.counts.set(kind, (frame.counts.get(kind) ?? 0) + 1);
 }
 
 function toFacts({ line, endLine, name, counts }: Frame): FunctionComplexity {
-  const told = typeof name === "string" ? name : name();
+  const ownName = typeof name === "string" ? name : name();
   const branches = [...counts].sort((a, b) => b[1] - a[1]);
   const complexity = 1 + branches.reduce((sum, [, each]) => sum + each, 0);
-  return { name: told ?? "anonymous", line, endLine, complexity, branches };
+  return { name: ownName ?? "anonymous", line, endLine, complexity, branches };
 }

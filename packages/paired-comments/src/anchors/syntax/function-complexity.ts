@@ -1,11 +1,11 @@
-/** A function of a source and how many paths lead through it. */
+/** A function of a source and its cyclomatic complexity. */
 export interface FunctionComplexity {
-  /** As it is declared, or what it is assigned to; `anonymous` for others. */
+  /** Its declared name, or the name it is assigned to; else `anonymous`. */
   readonly name: string;
-  /** 1-based; the end is included. */
+  /** 1-based; the end is inclusive. */
   readonly line: number;
   readonly endLine: number;
-  /** 1 and one for each branch, as ESLint's rule `complexity` counts; functions inside count for themselves. */
+  /** 1 plus the number of branches, as in ESLint's rule `complexity`, without those of inner functions. */
   readonly complexity: number;
   /** The branches by kind, such as `if` and `&&`, the most frequent first. */
   readonly branches: readonly (readonly [kind: string, count: number])[];

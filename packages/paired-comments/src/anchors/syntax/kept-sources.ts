@@ -5,29 +5,29 @@ import type { Language } from "./languages.ts";
 import { readChangedUnits, reparse } from "./read-changed.ts";
 import type { ReadUnits } from "./read-units.ts";
 
-/** A source as it was read last. */
+/** The last version of a source that was read. */
 export interface KeptSource {
   readonly path: string;
   readonly source: string;
   readonly language: Language;
-  /** Without errors; it is deleted when the source is no longer kept. */
+  /** Without errors; deleted when the source is evicted. */
   readonly tree: Tree;
   readonly read: ReadUnits;
 }
 
-/** Shorter sources are parsed in no time. */
+/** Shorter sources are not cached: they parse fast enough. */
 const shortest = 20_000;
-/** With its syntax tree a source takes a hundred times its length; the last one is kept, whatever its length. */
+/** A source with its syntax tree takes a hundred times its length. The last one is kept whatever its length. */
 const mostCharacters = 400_000;
 
-/** The large sources that were read last: of a later version only what has changed is read. */
+/** A cache of recent large sources, so that only the changes of a later version are read. */
 export class KeptSources {
   readonly #kept = new Recent<KeptSource>({
     heaviest: mostCharacters,
     ondrop: ({ tree }) => tree.delete(),
   });
 
-  /** Undefined where the source is not a later version of one that is kept, or has errors. */
+  /** Undefined if no earlier version is cached, or the source has errors. */
   readChanged(path: string, source: string, parser: Parser): UnitTree | undefined {
     const known = this.#kept.get(path);
     const { language } = known ?? {};
@@ -46,7 +46,7 @@ export class KeptSources {
     return read.tree;
   }
 
-  /** Keeps a source, or deletes its tree. */
+  /** Caches a source, or deletes its tree. */
   keep(kept: KeptSource): void {
     const { path, source, tree } = kept;
     if (source.length >= shortest) {

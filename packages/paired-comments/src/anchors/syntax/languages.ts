@@ -1,14 +1,14 @@
-/** A language that sources are read in. */
+/** A supported language. */
 export interface Language {
-  /** Identifier as LSP has it, such as `typescript`. */
+  /** LSP language identifier, such as `typescript`. */
   readonly id: string;
-  /** The grammar's file name without `tree-sitter-` and `.wasm`; undefined for Markdown, which core reads. */
+  /** The grammar's file name without `tree-sitter-` and `.wasm`; undefined for Markdown, which core parses. */
   readonly grammar: string | undefined;
   /** File extensions, lower case, without the dot. */
   readonly extensions: readonly string[];
 }
 
-/** Apart from their syntaxes: who has no grammars needs only these. */
+/** Separate from their syntaxes: enough where no grammars are loaded. */
 const all: readonly Language[] = [
   define("javascript", ["js", "jsx", "mjs", "cjs"]),
   define("typescript", ["ts", "mts", "cts"]),
@@ -37,12 +37,12 @@ const byExtension: ReadonlyMap<string, Language> = new Map(
   all.flatMap((language) => language.extensions.map((extension) => [extension, language])),
 );
 
-/** The language of a file by its name; undefined where text anchors are all there is. */
+/** The language of a file by its name; undefined for files that only have text anchors. */
 export function languageOf(path: string): Language | undefined {
   return byExtension.get(/\.([^./\\]+)$/.exec(path)?.[1]?.toLowerCase() ?? "");
 }
 
-/** The grammars that there are, as the middle part of `tree-sitter-<name>.wasm`. */
+/** All grammars, as `<name>` in `tree-sitter-<name>.wasm`. */
 export const grammarNames: readonly string[] = [
   ...new Set(all.flatMap(({ grammar }) => grammar ?? [])),
 ];

@@ -13,20 +13,20 @@ import { readUnits } from "./read-units.ts";
 /** Reads one of the .wasm files by its name: `web-tree-sitter.wasm` or `tree-sitter-python.wasm`. */
 export type ReadGrammar = (fileName: string) => Promise<Uint8Array>;
 
-/** Cuts sources into units; a language's grammar is loaded when its first source comes. */
+/** Cuts sources into units; loads the grammar of a language on first use. */
 export interface SourceReader {
-  /** @param path tells the language by its extension */
+  /** @param path determines the language by its extension */
   read(path: string, source: string): Promise<UnitTree>;
-  /** The functions of a source, in its order; none where there is no grammar. */
+  /** The functions of a source, in source order; empty without a grammar. */
   functions(path: string, source: string): Promise<readonly FunctionComplexity[]>;
 }
 
-/** Larger sources, those of more lines, and those of one line, are read as plain text. */
+/** Sources above these limits are read as plain text. */
 const largestSource = 5 * 1024 * 1024;
 const mostLines = 100_000;
 const longestAverageLine = 2_000;
 
-/** A grammar takes megabytes: readers that get them from the same place share them. */
+/** Grammars take megabytes, so readers with the same loader share them. */
 const shared = new WeakMap<ReadGrammar, Parsing>();
 
 interface Parsing {
@@ -34,7 +34,7 @@ interface Parsing {
   readonly kept: KeptSources;
 }
 
-/** A reader for all languages that there are grammars of. */
+/** A reader for all supported languages. */
 export function createSourceReader(readGrammar: ReadGrammar): SourceReader {
   const parsing = shared.get(readGrammar) ?? {
     parserOf: createParsers(readGrammar),
@@ -75,14 +75,14 @@ function grammarFor(path: string, source: string): Language | undefined {
   return isData(source) ? undefined : languageOf(path);
 }
 
-/** A tree of a source, to be deleted. */
+/** A syntax tree, which its owner deletes. */
 interface Parsed {
   readonly tree: Tree;
-  /** Is it what the language's own grammar makes of the text, without errors? */
+  /** Was the unmodified text parsed by the language's own grammar, without errors? */
   readonly isAsWritten: boolean;
 }
 
-/** Where the grammar fails: TypeScript with what it does not know masked, JavaScript as if it had types. */
+/** Parses a source; on errors, retries TypeScript with unsupported syntax masked, and JavaScript as TSX. */
 async function parseAsGrammarAllows(
   source: string,
   { id, grammar }: { readonly id: string; readonly grammar: string },
@@ -98,7 +98,7 @@ async function parseAsGrammarAllows(
     return masked === null ? undefined : { tree: masked, isAsWritten: false };
   }
   if (id !== "javascript") return { tree, isAsWritten: false };
-  // Flow's annotations are nearly those of TypeScript.
+  // Flow's annotations are close to TypeScript's.
   const typed = (await parserOf("tsx").catch(() => undefined))?.parse(source);
   const [best, other] = typed?.rootNode.hasError === false ? [typed, tree] : [tree, typed];
   other?.delete();
@@ -114,7 +114,7 @@ function isData(source: string): boolean {
 
 type ParserOf = (grammar: string) => Promise<Parser>;
 
-/** The parser of each grammar, loaded when it is first asked for. */
+/** Loads the parser of each grammar on first use. */
 function createParsers(readGrammar: ReadGrammar): ParserOf {
   const parsers = new Map<string, Promise<Parser>>();
   const started = onceWhenNeeded(() => startTreeSitter(readGrammar));
@@ -123,7 +123,7 @@ function createParsers(readGrammar: ReadGrammar): ParserOf {
     if (known !== undefined) return known;
     const parser = started().then((load) => load(grammar));
     parsers.set(grammar, parser);
-    // A file that could not be read may be there the next time.
+    // Retried next time: the file may exist by then.
     parser.catch(() => parsers.delete(grammar));
     return parser;
   };

@@ -7,24 +7,24 @@ import {
   UnitReader,
 } from "./read-units.ts";
 
-/** A source with its syntax tree, which its owner deletes. */
+/** A source and its syntax tree, which the owner deletes. */
 export interface SourceTree extends EarlierUnits {
   readonly tree: Tree;
 }
 
-/** Offsets in a source, in UTF-16 code units; the end is not included. */
+/** Offsets in a source, in UTF-16 code units, end exclusive. */
 export interface Stretch {
   readonly start: number;
   readonly end: number;
 }
 
-/** Where a text was changed to another one, in each of them. */
+/** The changed range, before and after the change. */
 export interface TextChange {
   readonly before: Stretch;
   readonly after: Stretch;
 }
 
-/** What is between the beginning and the end that two texts have in common. */
+/** The range between the common prefix and the common suffix of two texts. */
 function changeBetween(before: string, after: string): TextChange {
   const shorter = Math.min(before.length, after.length);
   let start = 0;
@@ -42,13 +42,13 @@ function changeBetween(before: string, after: string): TextChange {
 
 export interface ReparsedSource {
   readonly tree: Tree;
-  /** What the syntax is another one of, or the text, in the new source. */
+  /** The range of the new source whose text or syntax has changed. */
   readonly changed: Stretch;
 }
 
 /**
- * Parses a later version of a source with what is known of the earlier one. Undefined where the syntax has
- * errors: how they are recovered from depends on what was known.
+ * Parses a later version of a source incrementally. Undefined on syntax errors: error recovery would depend on
+ * the earlier tree.
  */
 export function reparse(
   { source: before, tree: known, read }: SourceTree,
@@ -79,8 +79,8 @@ export function reparse(
 }
 
 /**
- * With the nodes beside it that are directly in the file. A parser takes over what is before a change though
- * another token would be read there now, such as the end of a statement in front of a comment.
+ * Extends a change to the adjacent top-level nodes: an incremental parser reuses text before a change even if it
+ * would be tokenised differently now, such as the end of a statement before a comment.
  */
 function widen({ before, after }: TextChange, { nodes, tree }: ReadUnits): TextChange {
   const isComment = (index: number) => tree.units[nodes[index]?.unit ?? 0]?.type === "comment";
@@ -119,15 +119,15 @@ function pointAt(text: string, offset: number): { readonly row: number; readonly
   return { row, column: offset - start };
 }
 
-/** An earlier version of a source, as it was read. */
+/** An earlier version of a source and its units. */
 export interface EarlierUnits {
   readonly source: string;
   readonly read: ReadUnits;
 }
 
 /**
- * As `readUnits`, given an earlier version: nodes directly in the file, before and after what has changed, are
- * taken over. Undefined where there are too many units.
+ * As `readUnits`, but reuses the top-level nodes of an earlier version before and after the change. Undefined if
+ * there are too many units.
  */
 export function readChangedUnits(
   parsed: ParsedSource,
@@ -157,7 +157,7 @@ export function readChangedUnits(
   const lines = countBreaks(source) - countBreaks(before);
   reader.adopt(read, [read.nodes.length - tail, read.nodes.length], { characters, lines });
   const units = reader.finish();
-  // Of more units than are read it matters which are read first.
+  // Above the limit, the result depends on the order of reading.
   return units.tree.units.length < mostUnits ? units : undefined;
 }
 
@@ -175,7 +175,7 @@ function readBetween(
 
 type NodePlace = Pick<TopNode, "type" | "start" | "end">;
 
-/** The cursor is at the root before and after. */
+/** Expects the cursor at the root and leaves it there. */
 function topNodesOf(cursor: TreeCursor): readonly NodePlace[] {
   const nodes: NodePlace[] = [];
   if (!cursor.gotoFirstChild()) return nodes;
@@ -190,7 +190,7 @@ function isSame(old: NodePlace | undefined, node: NodePlace | undefined, moved: 
   return old.start + moved === node.start && old.end + moved === node.end;
 }
 
-/** As sources are cut into lines. */
+/** Counts `\r\n`, `\r` and `\n`. */
 function countBreaks(text: string): number {
   let count = 0;
   for (let index = 0; index < text.length; index++) {

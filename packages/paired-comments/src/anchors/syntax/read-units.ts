@@ -6,18 +6,18 @@ import type { Language } from "./languages.ts";
 import type { Syntax } from "./syntax.ts";
 import { syntaxOf } from "./syntaxes.ts";
 
-/** What of a very large file is cut into units; the rest belongs to the last of them. */
+/** Units created for a file; further code belongs to the last of them. */
 export const mostUnits = 50_000;
 const longestName = 120;
 
-/** A source to read: its syntax tree's cursor stands at the root. */
+/** A source to read, with a cursor at the root of its syntax tree. */
 export interface ParsedSource {
   readonly source: string;
   readonly cursor: TreeCursor;
   readonly language: Language;
 }
 
-/** A node directly in the file, and where its units and tokens begin. */
+/** A top-level node, and the indexes of its first unit and token. */
 export interface TopNode {
   readonly type: number;
   readonly start: number;
@@ -48,7 +48,7 @@ export class UnitReader {
   readonly #cursor: TreeCursor;
   readonly #syntax: Syntax;
   readonly #nodes: TopNode[] = [];
-  /** Of each open node of the tree: its unit and type. */
+  /** Unit and type of each open node. */
   readonly #owners: { readonly unit: OpenUnit; readonly type: string }[] = [];
 
   constructor({ source, cursor, language }: ParsedSource) {
@@ -59,7 +59,7 @@ export class UnitReader {
     this.#owners.push({ unit: this.#builder.root, type: cursor.nodeType });
   }
 
-  /** Reads the node at the cursor, which is directly in the file, and all inside it; the cursor stays there. */
+  /** Reads the top-level node at the cursor and everything inside; leaves the cursor there. */
   readTopNode(): void {
     const cursor = this.#cursor;
     this.#addTopNode(cursor.nodeTypeId, cursor.startIndex, cursor.endIndex);
@@ -81,7 +81,7 @@ export class UnitReader {
     if (isDescription) unit.type = docstring;
   }
 
-  /** Takes nodes over from an earlier version of the source that has the same, further down by some. */
+  /** Copies unchanged nodes from an earlier version of the source, shifted. */
   adopt({ tree, nodes }: ReadUnits, [from, to]: readonly [number, number], shift: Shift): void {
     const [first, next] = [nodes[from], nodes[to]];
     if (first === undefined || from >= to) return;
@@ -112,7 +112,7 @@ export class UnitReader {
     this.#nodes.push({ type, start, end, unit, token });
   }
 
-  /** Reads the node at the cursor; whether it stands at the first of its children now. */
+  /** Reads the node at the cursor; returns whether the cursor has moved to its first child. */
   #enter(): boolean {
     const cursor = this.#cursor;
     const { unit, type: parentType } = this.#owner();
@@ -150,7 +150,7 @@ export class UnitReader {
   }
 
   #addLeaf(unit: OpenUnit, type: string, start: number, end: number): void {
-    // The end of a line ends a statement of Go.
+    // Go's grammar has line ends as tokens.
     if (this.#source.slice(start, end).trim() === "") return;
     const isProse = type === "jsx_text" || type === "string_fragment";
     if (isProse) this.#builder.addWords(unit, start, end);
@@ -158,7 +158,7 @@ export class UnitReader {
     else this.#builder.addString(unit, start, end);
   }
 
-  /** The unit that this node's tokens belong to: a new one where the language says so. */
+  /** The unit of this node's tokens: a new one if the syntax defines the node as a unit. */
   #unitOf(type: string, parentType: string, unit: OpenUnit): OpenUnit {
     if (this.#builder.count >= mostUnits) return unit;
     const isUnit = this.#syntax.isUnit(type) || this.#isInBlock(parentType);
@@ -172,14 +172,14 @@ export class UnitReader {
     return this.#syntax.blocks.has(parentType) && this.#cursor.nodeIsNamed;
   }
 
-  /** `export const run = …` is one unit: the wrapper takes the name of what it wraps. */
+  /** `export const run = …` is one unit: the wrapper takes the name of the wrapped declaration. */
   #isAbsorbed(unit: OpenUnit, parentType: string): boolean {
     if (parentType !== unit.type || !this.#syntax.wrappers.has(parentType)) return false;
     if (unit.name !== undefined) return false;
     return unit.children.every(({ type }) => type === "comment");
   }
 
-  /** Names the unit when the cursor stands at the name. */
+  /** Names the unit if the cursor is at its name. */
   #takeName(unit: OpenUnit, type: string, parentType: string): void {
     if (unit.name !== undefined) return;
     const field = this.#cursor.currentFieldName;
@@ -198,7 +198,7 @@ export class UnitReader {
     const text = this.#textOfNode().split("(")[0] ?? "";
     const plain = text
       .replace(/\s+/g, " ")
-      // Of a pattern such as `{ a, b }`, which is a name too.
+      // Normalises a pattern such as `{ a, b }`, which is also a name.
       .replace(/ ?([{}[\],:]) ?/g, "$1")
       .replace(/,(?=[}\]])/g, "")
       .replace(/^["'`]|["'`]$/g, "")
@@ -207,13 +207,13 @@ export class UnitReader {
   }
 }
 
-/** `export default` and `module.exports =` say the same. */
+/** Gives `export default` the same name as `module.exports =`. */
 function nameDefaultExport(unit: OpenUnit): void {
   const isDefault = unit.type === "export_statement" && unit.tokens[1]?.text === "default";
   if (isDefault) unit.name ??= "module.exports";
 }
 
-/** Is it a statement of one string, whose quotes have no text? */
+/** Is it a statement with only a string? The quotes are tokens without text. */
 function isStringAlone({ type, tokens, children }: OpenUnit): boolean {
   if (type !== "expression_statement" || children.length > 0) return false;
   return tokens.length > 2 && tokens[0]?.text === "" && tokens.at(-1)?.text === "";
@@ -223,13 +223,13 @@ function isFirstOfCode(unit: OpenUnit): boolean {
   return unit.parent?.children.find(({ type }) => type !== "comment") === unit;
 }
 
-/** `get size` and `set size` are two. */
+/** Distinguishes `get size` from `set size`. */
 function accessorOf(unit: OpenUnit, name: string): string {
   const keyword = unit.tokens.find(({ text }) => text === "get" || text === "set");
   return keyword === undefined ? name : `${keyword.text} ${name}`;
 }
 
-/** Names that no field holds. */
+/** Names that the grammar does not expose as a field. */
 function isNameByType(parentType: string, type: string): boolean {
   if (parentType === "jsx_attribute") return type === "property_identifier";
   if (parentType === "variable_declarator") return type === "identifier";

@@ -1,24 +1,24 @@
-/** How the syntax tree of one language is cut into units: declarations, statements, entries. */
+/** How the syntax tree of a language is cut into units: declarations, statements, entries. */
 export interface Syntax {
-  /** Is a node of this type a unit, wherever it is? */
+  /** Is a node of this type always a unit? */
   readonly isUnit: (type: string) => boolean;
-  /** Types whose composite named children are units, whatever these are. */
+  /** Types whose composite named children are units, whatever their types. */
   readonly blocks: ReadonlySet<string>;
-  /** Unit types that are one unit with the first declaration in them: `export`, `const`, decorators. */
+  /** Unit types that form one unit with their first declaration: `export`, `const`, decorators. */
   readonly wrappers: ReadonlySet<string>;
-  /** The field that holds a unit's name, by node type; `name` for those not listed. */
+  /** The field with a unit's name, by node type; `name` by default. */
   readonly nameFields: ReadonlyMap<string, string>;
-  /** Types that are read as one token: strings above all. */
+  /** Types that are read as one token, mostly strings. */
   readonly leaves: ReadonlySet<string>;
-  /** Does a string that a block begins with describe it? */
+  /** Does a string at the beginning of a block describe it? */
   readonly hasDocstrings: boolean;
 }
 
-/** What a language states; the rest follows from it. */
+/** The traits of a language, from which its syntax is derived. */
 export interface SyntaxTraits {
   /** Unit types beside the common ones. */
   readonly units?: readonly string[];
-  /** Types that look like units and are none. */
+  /** Types that match the pattern of unit types but are not units. */
   readonly notUnits?: readonly string[];
   readonly blocks?: readonly string[];
   readonly wrappers?: readonly string[];
@@ -27,7 +27,7 @@ export interface SyntaxTraits {
   readonly hasDocstrings?: boolean;
 }
 
-/** Nearly all grammars name their declarations and statements alike. */
+/** The naming convention that nearly all grammars share. */
 const unitType: RegExp =
   /_(?:statement|declaration|definition|item|arm|spec|signature|constructor|case|directive|alias)$/;
 
@@ -62,7 +62,7 @@ const commonLeaves: readonly string[] = [
   "block_scalar",
 ];
 
-/** Completes what a language states by what nearly all languages share. */
+/** Adds the traits that nearly all languages share. */
 export function defineSyntax(traits: SyntaxTraits): Syntax {
   const units = new Set(traits.units);
   const notUnits = new Set([...commonNotUnits, ...(traits.notUnits ?? [])]);

@@ -171,7 +171,7 @@ const byLanguage: ReadonlyMap<string, Syntax> = new Map([
   ],
 ]);
 
-/** The syntax of a language; one that states nothing has what nearly all share. */
+/** The syntax of a language; the common one by default. */
 export function syntaxOf({ id }: Language): Syntax {
   return byLanguage.get(id) ?? common;
 }

@@ -6,7 +6,7 @@ import { createSourceReader, type SourceReader } from "../syntax/parsers.ts";
 
 export const reader: SourceReader = createSourceReader(readGrammarFile);
 
-/** Where a comment on a source belongs in a later one; what is kept of it goes through JSON. */
+/** Finds the place of a comment in a later source; its anchor is serialised as JSON in between. */
 export async function follow(
   path: string,
   before: string,

@@ -1,6 +1,6 @@
 /**
- * The lines of a long text, each made when it is asked for: kept as strings, short lines take ten times the text.
- * All of them are best walked by `for … of`; no method of arrays that takes a function is as quick.
+ * The lines of a long text, created on access: an array of short strings would take ten times the memory of the
+ * text. Iterate with `for … of`, which is faster than array methods with a callback.
  */
 export function linesOnDemand(source: string): readonly string[] {
   const starts = startsOfLines(source);
@@ -33,7 +33,7 @@ export function linesOnDemand(source: string): readonly string[] {
 const lf = 10;
 const cr = 13;
 
-/** How many lines a text has; counted as far as to a limit. */
+/** The number of lines of a text; stops counting at a limit. */
 export function countLines(source: string, limit: number = Number.POSITIVE_INFINITY): number {
   let count = 1;
   for (let at = 0; at < source.length && count < limit; at++) if (endsLine(source, at)) count++;
@@ -57,7 +57,7 @@ function isCr(source: string, at: number): boolean {
   return source.charCodeAt(at) === cr;
 }
 
-/** The index that a key of an array is; undefined for the name of a member. */
+/** A property key as an array index; undefined for other members. */
 function indexOf(key: string | symbol): number | undefined {
   if (typeof key === "symbol" || key === "") return undefined;
   const index = Number(key);

@@ -2,14 +2,14 @@ import { isLongText, readLongText } from "./long-text.ts";
 import type { UnitTree } from "./unit.ts";
 import { type OpenUnit, UnitBuilder } from "./unit-builder.ts";
 
-/** Beyond this a line is data, not text that people read. */
+/** Longer lines are data rather than prose. */
 const longestLine = 5_000;
-/** No more of a unit is compared. */
+/** Pieces of a long line, as many tokens as are compared. */
 const mostPieces = 64;
 
 /**
- * Cuts a text without a grammar into units: its lines, those indented deeper inside the line above. A long text is
- * not cut.
+ * Cuts a text without a grammar into lines as units; deeper indented lines are inside the line above. Long texts
+ * are not cut.
  */
 export function readTextUnits(source: string): UnitTree {
   if (isLongText(source)) return readLongText(source);
@@ -30,7 +30,7 @@ export function readTextUnits(source: string): UnitTree {
   return builder.finish();
 }
 
-/** A long line is known by its beginning when a part of it changes. */
+/** Adds a long line in pieces, so that it still matches by its beginning when a part changes. */
 function addPieces(builder: UnitBuilder, unit: OpenUnit, start: number, line: string): void {
   let from = 0;
   const ends = /[;{}]+/g;

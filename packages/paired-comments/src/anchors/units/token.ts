@@ -1,10 +1,10 @@
 import type { Unit } from "./unit.ts";
 
-/** The smallest piece of a source that has a meaning. */
+/** A lexical token, or a word of prose. */
 export interface Token {
-  /** Normalised: quotes, number spellings and whitespace as no formatter changes them. */
+  /** Normalised, so that quotes, number spellings and whitespace are independent of formatters. */
   readonly text: string;
-  /** Does it tell units apart? Formatters add and drop `;`, `,` and parentheses. */
+  /** Does it count in comparisons? Not `;`, `,` and parentheses, which formatters add and drop. */
   readonly counts: boolean;
   /** 0-based. */
   readonly line: number;
@@ -19,29 +19,29 @@ export interface Token {
 
 const dropped: ReadonlySet<string> = new Set([
   ...[";", ",", "(", ")", "|", "&", ""],
-  // A variable that becomes a constant is the same.
+  // `let` and `const` may change without changing the declaration.
   ...["var", "let", "const"],
 ]);
 
-/** Whether formatters leave this token alone. */
+/** Whether a token counts in comparisons, because no formatter drops it. */
 export function tokenCounts(text: string): boolean {
   return !dropped.has(text);
 }
 
-/** Is it a name, a number or a string, rather than a sign? */
+/** Is it a name, a number or a string, rather than punctuation? */
 export function tokenTells(text: string): boolean {
   return /[\p{L}\p{N}]/u.test(text);
 }
 
 const stringLiteral: RegExp = /^[A-Za-z@$]{0,3}("""|'''|["'`])([\s\S]*)\1$/;
-/** Longer strings are data, not text that people read. */
+/** Longer strings are data rather than prose. */
 const longestText = 20_000;
-/** `[ ]` is a mark. */
+/** Shorter ones, such as `[ ]`, are punctuation. */
 const shortestText = 4;
-/** What stays of a token that is longer: enough to compare, without the text of a whole file. */
+/** Longer tokens are truncated: enough to compare, without the text of a whole file. */
 const longestToken = 60;
 
-/** The text of a leaf of a syntax tree as it is compared. */
+/** The normalised text of a leaf of a syntax tree. */
 export function normalise(raw: string): string {
   const first = raw.charCodeAt(0);
   const isNumber = (first >= 48 && first <= 57) || (first === 46 && raw.length > 1);
@@ -50,7 +50,7 @@ export function normalise(raw: string): string {
   const content = stringLiteral.exec(raw)?.[2] ?? raw;
   return cut(
     content
-      // One and the same text is written with escapes, as a raw string, and over several lines.
+      // The same text may be written with escapes, as a raw string, or over several lines.
       .replace(/\\\r?\n/g, "")
       .replace(/\\[nrt]|\s+/g, " ")
       .replace(/\\/g, "")
@@ -59,7 +59,7 @@ export function normalise(raw: string): string {
   );
 }
 
-/** A word of a string: where it is in the string, and its text as it is compared. */
+/** A word of a string: its offsets in the string, and its normalised text. */
 interface WordOfString {
   readonly from: number;
   readonly to: number;
@@ -67,8 +67,8 @@ interface WordOfString {
 }
 
 /**
- * The words of a string, between its quotes, which have no text; undefined for one without spaces. A line
- * end is the same whether it is escaped or not.
+ * The words of a string between its quotes, which become words without text; undefined for a string without
+ * spaces. Escaped and plain line ends are equal.
  */
 export function wordsOfString(raw: string): readonly WordOfString[] | undefined {
   if (raw.length < shortestText || raw.length > longestText) return undefined;
@@ -97,10 +97,10 @@ function cut(text: string): string {
   return ownText(`${text.slice(0, 40)}…${hashText(text).toString(36)}`);
 }
 
-/** V8 makes shorter parts of a text texts of their own. */
+/** V8 copies substrings up to this length instead of referring to their parent. */
 const longestOwnText = 12;
 
-/** The same text, which does not keep in memory the one that it is a part of. */
+/** A copy of a substring that does not retain its parent string in memory. */
 export function ownText(part: string): string {
   if (part.length <= longestOwnText) return part;
   const own: unknown = JSON.parse(JSON.stringify(part));

@@ -1,7 +1,7 @@
 import { hashText, normalise, type Token, tokenCounts, wordsOfString } from "./token.ts";
 import type { Unit, UnitTree } from "./unit.ts";
 
-/** A unit whose content is still being read. */
+/** A unit under construction. */
 export interface OpenUnit extends Unit {
   type: string;
   name: string | undefined;
@@ -15,19 +15,19 @@ export interface OpenUnit extends Unit {
   head: string;
 }
 
-/** A part of a tree: units and tokens from an index on, up to another one. */
+/** A part of a tree: half-open ranges of units and tokens. */
 export interface TreePart {
   readonly units: readonly [number, number];
   readonly tokens: readonly [number, number];
 }
 
-/** How much further down a text is than it was. */
+/** How far a text has moved down. */
 export interface Shift {
   readonly characters: number;
   readonly lines: number;
 }
 
-/** Collects units and tokens in the order of a source, then computes what is known of each unit. */
+/** Collects units and tokens in source order, then computes sizes and hashes. */
 export class UnitBuilder {
   readonly root: OpenUnit;
   readonly #source: string;
@@ -46,7 +46,7 @@ export class UnitBuilder {
     this.root = this.open("file", undefined);
   }
 
-  /** How many units there are so far. */
+  /** The number of units so far. */
   get count(): number {
     return this.#units.length;
   }
@@ -55,7 +55,7 @@ export class UnitBuilder {
     return this.#tokens.length;
   }
 
-  /** A unit inside another; what is added to it follows what was added before. */
+  /** Opens a unit inside another; its content must follow all content added before. */
   open(type: string, parent: OpenUnit | undefined): OpenUnit {
     const unit: OpenUnit = {
       index: this.#units.length,
@@ -80,7 +80,7 @@ export class UnitBuilder {
     this.#push(unit, start, end, normalise(this.#source.slice(start, end)));
   }
 
-  /** Adds a leaf with spaces in it, such as a string, word by word: a long text may have changed in part. */
+  /** Adds a leaf with spaces, such as a string, word by word, so that partly changed texts still match. */
   addString(unit: OpenUnit, start: number, end: number): void {
     const words = wordsOfString(this.#source.slice(start, end));
     if (words === undefined) this.add(unit, start, end);
@@ -109,7 +109,7 @@ export class UnitBuilder {
     }
   }
 
-  /** Adds what a part of an earlier tree has, whose units are directly in the file or inside each other. */
+  /** Copies a part of an earlier tree, consisting of whole top-level units. */
   adopt(earlier: UnitTree, { units, tokens }: TreePart, { characters, lines }: Shift): void {
     const further = this.#units.length - units[0];
     const counterpart = ({ index }: Unit) =>
@@ -136,7 +136,7 @@ export class UnitBuilder {
     }
   }
 
-  /** Adds each word of a stretch of prose as a token. */
+  /** Adds each word of a range of prose as a token. */
   addWords(unit: OpenUnit, start: number, end: number): void {
     const words = /\S+/g;
     const text = this.#source.slice(start, end);
@@ -156,7 +156,7 @@ export class UnitBuilder {
     };
   }
 
-  /** Leaves come nearly in order, so that the line is found by steps from the last one. */
+  /** Searches from the last line, since leaves come nearly in order. */
   #lineOf(offset: number): number {
     const starts = this.#lineStarts;
     while (this.#line > 0 && (starts[this.#line] ?? 0) > offset) this.#line--;
@@ -165,7 +165,7 @@ export class UnitBuilder {
   }
 }
 
-/** The same tree, as if some identifiers had other names: what has been renamed everywhere compares as equal. */
+/** A copy of a tree with some identifiers renamed, so that consistently renamed code compares as equal. */
 export function withNames(tree: UnitTree, names: ReadonlyMap<string, string>): UnitTree {
   const units: OpenUnit[] = [];
   for (const unit of tree.units) {
@@ -184,8 +184,8 @@ export function withNames(tree: UnitTree, names: ReadonlyMap<string, string>): U
 }
 
 /**
- * Of a source as it is, its line ends and byte order mark included: two sources with the same are the same.
- * 62 bits, and the length modulo 36; 13 characters.
+ * Hash of a source, including its line ends and byte order mark: 62 bits and the length modulo 36, in 13
+ * characters. Sources with equal hashes are treated as identical.
  */
 export function hashOfSource(source: string): string {
   let a = 0x811c9dc5;
@@ -205,12 +205,12 @@ function startsOfLines(source: string): readonly number[] {
   return starts;
 }
 
-/** Signed: numbers of more bits take memory of their own, and there are tokens by the hundred thousand. */
+/** Signed 32-bit, because engines allocate larger numbers on the heap, and a source may have 100,000s of tokens. */
 function hashOfToken(text: string): number {
   return hashText(text) | 0;
 }
 
-/** Children are sealed before their parents: their hashes are parts of the parents'. */
+/** Seal children before their parents, whose hashes include theirs. */
 function seal(unit: OpenUnit): void {
   const own = lastIdentifier(unit.name);
   unit.head = unit.children.length === 0 ? "" : digest(unit, own, false);
@@ -222,12 +222,12 @@ function sizeInside(unit: OpenUnit): number {
   return unit.children.reduce((sum, child) => (isProse(child) ? sum : sum + child.size), 0);
 }
 
-/** Comments are no part of what they are in. */
+/** Comments do not count towards the enclosing unit. */
 function isProse({ type }: { readonly type: string }): boolean {
   return type === "comment";
 }
 
-/** The identifier that a declaration's own text says of it: `run` of `exports.run`. */
+/** The last identifier of a name: `run` of `exports.run`. */
 export function lastIdentifier(name: string | undefined): string | undefined {
   return name && /(?<![\p{L}\p{N}_$-])[\p{L}\p{N}_$-]+$/u.exec(name)?.[0];
 }

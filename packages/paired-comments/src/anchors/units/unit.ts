@@ -1,38 +1,38 @@
 import type { Token } from "./token.ts";
 
-/** The type of a string that describes what it is in, such as Python has. */
+/** The unit type of docstrings, as in Python. */
 export const docstring = "docstring";
 
 /**
- * A declaration, a statement, an entry of an object, a comment: what lines of a source belong to. Of a
- * source that was, all is known but the tokens of the units without comments.
+ * A declaration, statement, object entry or comment: the structure that lines of a source belong to. Units of an
+ * old source have no tokens unless they have comments.
  */
 export interface UnitShape {
   /** Position in the source's list of units, parents before children. */
   readonly index: number;
   /** Node type of the grammar; `line` in plain text, `comment` in all languages, `docstring` in some. */
   readonly type: string;
-  /** What it declares, such as `validate` or `exports.run`; undefined for most statements. */
+  /** The declared name, such as `validate` or `exports.run`; undefined for most statements. */
   readonly name: string | undefined;
-  /** Tokens that count, in it and in the units inside. */
+  /** Number of counting tokens, including those of inner units. */
   readonly size: number;
-  /** Of all tokens that count, but for its own name: renamed declarations keep it. */
+  /** Hash of all counting tokens except its own name: unchanged when the declaration is renamed. */
   readonly hash: string;
-  /** The same of the tokens outside the units inside; empty when there are none. */
+  /** The same without inner units; empty if there are none. */
   readonly head: string;
 }
 
-/** A unit of a source at hand. */
+/** A unit of a current source, with its tokens. */
 export interface Unit extends UnitShape {
   readonly parent: Unit | undefined;
   readonly children: readonly Unit[];
-  /** Its own tokens, without those of the units inside. */
+  /** Its own tokens, without those of inner units. */
   readonly tokens: readonly Token[];
   readonly first: Token | undefined;
   readonly last: Token | undefined;
 }
 
-/** The tokens of a unit and of those inside, without comments, in the order of the source. */
+/** The tokens of a unit and its inner units, without comments, in source order. */
 export function tokensInside({ tokens, children }: Unit): readonly Token[] {
   const code = children.filter(({ type }) => type !== "comment");
   if (code.length === 0) return tokens;
@@ -41,13 +41,13 @@ export function tokensInside({ tokens, children }: Unit): readonly Token[] {
 
 /** A source, cut into units. */
 export interface UnitTree {
-  /** The language of its grammar, `text`, or `lines` of a text that is too long to be cut. */
+  /** Language id of the grammar, `text` for lines as units, or `lines` for a text that is too long for units. */
   readonly language: string;
-  /** The whole file is one unit, without a name; then all others, parents first. */
+  /** The whole file, unnamed, then all others, parents first. */
   readonly units: readonly Unit[];
-  /** In the order of the source. */
+  /** In source order. */
   readonly tokens: readonly Token[];
   readonly lines: readonly string[];
-  /** Of the text as it is: two sources with the same are the same. */
+  /** Hash of the unmodified text. */
   readonly hash: string;
 }
