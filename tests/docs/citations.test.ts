@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { expect, test } from "vitest";
 
-const root = fileURLToPath(new URL("../..", import.meta.url));
+const root = fileURLToPath(new URL("../../", import.meta.url));
 /** A page, and what follows it up to the end of the sentence or the parenthesis. */
 const citation =
   /\b(docs\/[\w/-]+\.md)(?:, ([A-Z][\w ]*?)(?: and ([A-Z][\w ]*?))?)?(?=[)";:`.\n])/g;

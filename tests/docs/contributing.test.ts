@@ -6,7 +6,7 @@ import { fileURLToPath } from "node:url";
 import { afterAll, expect, test } from "vitest";
 import { removeFolder } from "../src/remove-folder.ts";
 
-const root = new URL("../..", import.meta.url);
+const root = new URL("../../", import.meta.url);
 const folder = fileURLToPath(new URL("./.extracted/", import.meta.url));
 
 const blocks = [

@@ -5,7 +5,7 @@ import { expect, test } from "vitest";
 import { countLinks, findBrokenLinks, markdownFiles } from "../src/markdown-links.ts";
 import { temporaryFolder } from "../src/temporary-folder.ts";
 
-const root = fileURLToPath(new URL("../..", import.meta.url));
+const root = fileURLToPath(new URL("../../", import.meta.url));
 
 /** Workspaces to try things on, whose broken links are what is shown. */
 const samples = ["examples/vault/", "packages/web-playground/sample/"];

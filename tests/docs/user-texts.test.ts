@@ -5,7 +5,7 @@ import { fileURLToPath } from "node:url";
 import { describeRedactions } from "@idewire/devtools/internal";
 import { describe, expect, test } from "vitest";
 
-const packages = fileURLToPath(new URL("../../packages", import.meta.url));
+const packages = fileURLToPath(new URL("../../packages/", import.meta.url));
 
 /** As much of the compiler's interface as is used here. */
 interface Node {

@@ -13,7 +13,7 @@ const codex = process.env["IDEWIRE_CODEX"];
 const missing = "IDEWIRE_CODEX names no executable of it";
 if (codex === undefined) console.info(`not tried: Codex (${missing})`);
 
-const root = new URL("../..", import.meta.url);
+const root = new URL("../../", import.meta.url);
 const range = { start: { line: 1, character: 0 }, end: { line: 1, character: 3 } };
 
 /** An editor with a selection, and Codex in its folder. */

@@ -6,7 +6,7 @@ import { describe, expect, test } from "vitest";
 import { quiet, sh, untilControlled } from "../src/control-context.ts";
 import { openServedSession } from "../src/reference-clients/serve-context.ts";
 
-const root = fileURLToPath(new URL("../..", import.meta.url));
+const root = fileURLToPath(new URL("../../", import.meta.url));
 const bin = join(root, "node_modules", ".bin");
 const eslint = join(root, "packages", "obsidian-plugin", "node_modules", ".bin", "eslint");
 const withoutConfig = `"${eslint}" --no-config-lookup --rule '{"no-debugger":"error","no-var":"warn"}'`;

@@ -11,7 +11,7 @@ import {
 
 // Editors in other languages, as processes of their own, behind `idewire host --stdio`.
 
-const examples = new URL("../../examples/any-editor", import.meta.url);
+const examples = new URL("../../examples/any-editor/", import.meta.url);
 
 function locksOf({ env }: Workspace): string[] {
   const folder = join(env.CLAUDE_CONFIG_DIR ?? "", "ide");

@@ -14,7 +14,7 @@ import {
 
 // The built command, real language servers, and the reference client of Claude Code.
 
-const SERVERS = fileURLToPath(new URL("../language-servers/node_modules", import.meta.url));
+const SERVERS = fileURLToPath(new URL("../language-servers/node_modules/", import.meta.url));
 
 function server(name: string): string {
   return `'${join(SERVERS, ".bin", name)}' --stdio`;

@@ -7,7 +7,7 @@ import { expect, onTestFinished, test, vi } from "vitest";
 import { PATIENCE_MS } from "../src/reference-clients/transcript.ts";
 import { temporaryFolder } from "../src/temporary-folder.ts";
 
-const root = fileURLToPath(new URL("../..", import.meta.url));
+const root = fileURLToPath(new URL("../../", import.meta.url));
 
 // Process groups are POSIX's.
 test.skipIf(process.platform === "win32")(

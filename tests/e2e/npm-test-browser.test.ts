@@ -4,7 +4,7 @@ import { expect, test } from "vitest";
 import { pluginArtefacts } from "../obsidian-host/node/artefact.ts";
 import { temporaryFolder } from "../src/temporary-folder.ts";
 
-const root = fileURLToPath(new URL("../..", import.meta.url));
+const root = fileURLToPath(new URL("../../", import.meta.url));
 
 test("without Chromium the other tests run, the missing tier is named, and npm test fails", () => {
   const env = { ...process.env, CHROME_PATH: "/nowhere/chromium", IDEWIRE_AS_BUILT: "1" };

@@ -12,7 +12,7 @@ import { openFixture } from "../src/reference-clients/context.ts";
 import type { Fixture } from "../src/reference-clients/fixture.ts";
 import { PATIENCE_MS } from "../src/reference-clients/transcript.ts";
 
-const root = fileURLToPath(new URL("../..", import.meta.url));
+const root = fileURLToPath(new URL("../../", import.meta.url));
 const examples = join(root, "examples", "scenarios");
 const agent = ["--", process.execPath, join(examples, "agent.js")];
 

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { expect, test } from "vitest";
 
-const folder = fileURLToPath(new URL("../../packages/obsidian-plugin", import.meta.url));
+const folder = fileURLToPath(new URL("../../packages/obsidian-plugin/", import.meta.url));
 
 /** As much of the compiler's interface as is used here. */
 interface Node {

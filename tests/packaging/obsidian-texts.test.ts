@@ -5,7 +5,7 @@ import { fileURLToPath } from "node:url";
 import { expect } from "vitest";
 import { verifies } from "../src/verifies.ts";
 
-const folder = fileURLToPath(new URL("../../packages/obsidian-plugin", import.meta.url));
+const folder = fileURLToPath(new URL("../../packages/obsidian-plugin/", import.meta.url));
 const src = join(folder, "src");
 
 /** As much of the compiler's interface as is used here. */

@@ -3,7 +3,7 @@ import { fileURLToPath } from "node:url";
 import { describe, expect, test } from "vitest";
 import { parse } from "yaml";
 
-const folder = fileURLToPath(new URL("../../.github/workflows", import.meta.url));
+const folder = fileURLToPath(new URL("../../.github/workflows/", import.meta.url));
 
 interface Step {
   readonly uses?: string;

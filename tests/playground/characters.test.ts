@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { expect, test } from "vitest";
 
-const page = fileURLToPath(new URL("../../packages/web-playground", import.meta.url));
+const page = fileURLToPath(new URL("../../packages/web-playground/", import.meta.url));
 
 /** Windows Glyph List 4, which the fonts of every system have: code points in hexadecimal. */
 const WGL4 =

@@ -9,7 +9,7 @@ import { connectClient, openFixture, openGarden, openPage, untilLive } from "./l
 import { lookAs } from "./looks.ts";
 import { useSite } from "./site.ts";
 
-const page = fileURLToPath(new URL("../../packages/web-playground", import.meta.url));
+const page = fileURLToPath(new URL("../../packages/web-playground/", import.meta.url));
 const size = { width: 1200, height: 740 };
 const themes = ["light", "dark"] as const;
 /** `IDEWIRE_PICTURES=1` puts them where the README has them; else one sees only that they can be made. */

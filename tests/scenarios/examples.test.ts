@@ -8,7 +8,7 @@ import { patiently } from "../src/patiently.ts";
 import { PATIENCE_MS } from "../src/reference-clients/transcript.ts";
 import { type AgentPlace, agents, type PlayAgent } from "../src/simulate/agents.ts";
 
-const folder = fileURLToPath(new URL("../../examples/scenarios", import.meta.url));
+const folder = fileURLToPath(new URL("../../examples/scenarios/", import.meta.url));
 
 const names = readdirSync(folder)
   .filter((name) => name.endsWith(".jsonl"))
