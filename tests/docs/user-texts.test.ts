@@ -85,7 +85,7 @@ const forbidden: readonly (readonly [synonym: RegExp, term: string])[] = [
 describe("what people read", () => {
   test.each([
     ["Agent not connecting?", "web-playground/src/live/live-guide.tsx"],
-    ["No matching commands", "web-playground/src/page/command-palette.tsx"],
+    ["No matching commands", "web-playground/src/commands/command-palette.tsx"],
     ["Viewing event", "web-playground/src/tours/tour-bar.tsx"],
     ["Branch from here", "web-playground/src/tours/tour-bar.tsx"],
     [

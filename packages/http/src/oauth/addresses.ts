@@ -15,7 +15,7 @@ type Network = "public" | "private" | "onion" | "alt";
 
 /** The network that a host belongs to, by its name or address. Names are not resolved. */
 function networkOf(hostname: string): Network {
-  const host = hostname.toLowerCase().replace(/^\[|\]$|\.+$/g, "");
+  const host = hostname.toLowerCase().replace(/^\[|\]$|(?<!\.)\.+$/g, "");
   const [, other] = OTHER_NAME.exec(host) ?? [];
   if (other !== undefined) return other as Network;
   return isPrivateHost(host) ? "private" : "public";
