@@ -42,7 +42,7 @@ describe("main.js", () => {
   });
 
   test("it has nothing of what several instances of a server share", () => {
-    expect(bundle).not.toContain("The store of the sessions");
+    expect(bundle).not.toContain("PEXPIRE");
   });
 });
 

@@ -1,12 +1,12 @@
 // The `idewire` command, for programs that run it in their own process.
 import type { Unsubscribe } from "@idewire/core";
 import type { NodeReadable, NodeWritable } from "@idewire/node-server";
-import type { StopSignal } from "@idewire/node-server/internal";
+import type { StopSignal } from "./process/stop-signal.ts";
 import { main as run } from "./main.ts";
 import type { CliIo } from "./process/io.ts";
 
 export type { NodeReadable, NodeWritable } from "@idewire/node-server";
-export type { StopSignal } from "@idewire/node-server/internal";
+export type { StopSignal } from "./process/stop-signal.ts";
 
 /** All that the command has of the world around it. */
 export interface CommandIo {

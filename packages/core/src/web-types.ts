@@ -12,6 +12,9 @@ declare global {
   interface File extends Blob {
     readonly name: string;
   }
+  interface SymbolConstructor {
+    readonly asyncDispose: unique symbol;
+  }
 }
 
 export {};

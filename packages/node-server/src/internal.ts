@@ -60,7 +60,6 @@ export { codeOf } from "./process/error-code.ts";
 export { onProcessExit } from "./process/exit.ts";
 export { boundGarbage } from "./process/garbage.ts";
 export { isAlive, isRunning, portAnswers } from "./process/liveness.ts";
-export type { StopSignal } from "./process/node-types.ts";
 export { OwnConnections } from "./process/own-connections.ts";
 export { platform } from "./process/platform.ts";
 export { openProgram } from "./stdio/spawn-stdio-transport.ts";

@@ -1,7 +1,7 @@
 import { constants } from "node:os";
 import type { Readable, Writable } from "node:stream";
 import type { Unsubscribe } from "@idewire/core";
-import type { StopSignal } from "@idewire/node-server/internal";
+import type { StopSignal } from "./stop-signal.ts";
 
 const STOP_SIGNALS: readonly StopSignal[] = ["SIGINT", "SIGTERM", "SIGHUP"];
 

@@ -1,6 +1,6 @@
 import { constants } from "node:os";
-import type { StopSignal } from "@idewire/node-server/internal";
 import type { CliIo } from "./io.ts";
+import type { StopSignal } from "./stop-signal.ts";
 
 /** The one way to ask the command to end: a signal, a typed command, a closed stdout. */
 export interface Stop {

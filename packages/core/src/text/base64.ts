@@ -1,3 +1,7 @@
+/** A `Uint8Array` of an `ArrayBuffer` of its own, spelled for TypeScript 5.2 as well. */
+type Bytes = InstanceType<typeof Uint8Array>;
+
+/** Bytes as base64, with padding. */
 export function toBase64(bytes: Uint8Array): string {
   return btoa(toBinary(bytes));
 }
@@ -8,7 +12,7 @@ export function toBase64Url(bytes: Uint8Array): string {
 }
 
 /** The bytes of base64 in either alphabet; undefined when the text is not base64. */
-export function fromBase64(text: string): Uint8Array<ArrayBuffer> | undefined {
+export function fromBase64(text: string): Bytes | undefined {
   if (/\s/.test(text)) return undefined;
   try {
     const binary = atob(text.replaceAll("-", "+").replaceAll("_", "/"));
@@ -19,7 +23,7 @@ export function fromBase64(text: string): Uint8Array<ArrayBuffer> | undefined {
 }
 
 /** The bytes; undefined when the text is not base64 for URLs. */
-export function fromBase64Url(text: string): Uint8Array<ArrayBuffer> | undefined {
+export function fromBase64Url(text: string): Bytes | undefined {
   return /^[\w-]*$/.test(text) ? fromBase64(text) : undefined;
 }
 

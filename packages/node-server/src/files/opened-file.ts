@@ -27,7 +27,6 @@ interface FileIdentity {
 
 /**
  * What a path led to when it was opened.
- * @internal
  */
 export interface OpenedHandle {
   readonly handle: FileHandle;
@@ -47,7 +46,6 @@ export type FindOpened = (handle: OpenHandle, asked: string) => Promise<string |
  * lead elsewhere since. Never waits for a pipe or a device. Of a hard link there is no telling which
  * other names the file has. The caller closes the handle.
  * @throws the system's error; `ESTALE` when the path leads elsewhere each time it is looked at
- * @internal
  */
 export async function openReal(
   path: PosixPath,

@@ -43,6 +43,3 @@ export interface WsWebSocket {
   readonly extensions: string;
   terminate(): void;
 }
-
-/** The signals that end the command in order. */
-export type StopSignal = "SIGINT" | "SIGTERM" | "SIGHUP";
