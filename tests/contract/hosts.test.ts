@@ -8,9 +8,8 @@ import {
   type PosixPath,
   type Range,
   serveHost,
-  textOfRange,
 } from "@idewire/core";
-import { mapHost } from "@idewire/core/internal";
+import { mapHost, textOfRange } from "@idewire/core/internal";
 import { createMemoryTransportPair, Peer } from "@idewire/core/rpc";
 import {
   editorHostContract,

@@ -12,7 +12,8 @@ import {
   valibotInput,
 } from "@idewire/core/server";
 import { deferred } from "@idewire/core/testing";
-import { createMcpHandler, type HttpLimits } from "@idewire/http";
+import { createMcpHandler } from "@idewire/http";
+import type { HttpLimits } from "@idewire/http/internal";
 import { toNodeHandler } from "@idewire/node-server";
 import * as v from "valibot";
 import { expect, onTestFinished, test } from "vitest";

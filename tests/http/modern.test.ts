@@ -11,7 +11,7 @@ import {
   textResult,
   valibotInput,
 } from "@idewire/core/server";
-import type { LegacyMode } from "@idewire/http";
+import type { LegacyMode } from "@idewire/http/internal";
 import { listenMcp } from "@idewire/node-server";
 import * as v from "valibot";
 import { describe, expect, onTestFinished, test } from "vitest";

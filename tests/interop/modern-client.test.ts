@@ -1,5 +1,6 @@
 import { fileURLToPath } from "node:url";
-import { elicitation, McpClient, type OpenTransport } from "@idewire/core/client";
+import { elicitation, McpClient } from "@idewire/core/client";
+import type { OpenTransport } from "@idewire/core/internal";
 import { createHttpTransport } from "@idewire/http";
 import { spawnStdioTransport } from "@idewire/node-server";
 import { inputRequired, McpServer } from "@modelcontextprotocol/server";

@@ -2,7 +2,7 @@ import { randomBytes } from "node:crypto";
 import { once } from "node:events";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
-import type { OpenRedirectTarget } from "@idewire/http/oauth";
+import type { OpenRedirectTarget } from "@idewire/http/internal";
 import Provider from "oidc-provider";
 
 /** How tokens for a resource look. */

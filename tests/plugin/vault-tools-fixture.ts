@@ -1,4 +1,4 @@
-import { type FolderEndpoint, readFolderEndpoint } from "@idewire/node-server";
+import { type FolderEndpoint, readFolderEndpoint } from "@idewire/node-server/internal";
 import { expect, onTestFinished } from "vitest";
 import { Client, StreamableHTTPClientTransport } from "../interop/sdk-client.ts";
 import type { ObsidianHost } from "../obsidian-host/index.ts";

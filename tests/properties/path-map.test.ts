@@ -1,5 +1,4 @@
 import {
-  comparisonKey,
   createPathMap,
   isInside,
   type PathMap,
@@ -8,6 +7,7 @@ import {
   toPosixPath,
   wslPathMap,
 } from "@idewire/core";
+import { comparisonKey } from "@idewire/core/internal";
 import { posixPath } from "@idewire/core/testing";
 import fc from "fast-check";
 import { expect, test } from "vitest";

@@ -1,16 +1,14 @@
 import {
-  comparisonKey,
   fromFileUri,
   isInside,
   type Platform,
   type PosixPath,
   parsePosixPath,
-  relativeTo,
   toFileUri,
   toNativePath,
   toPosixPath,
 } from "@idewire/core";
-import { fromRawFileUri, toRawFileUri } from "@idewire/core/internal";
+import { comparisonKey, fromRawFileUri, relativeTo, toRawFileUri } from "@idewire/core/internal";
 import { posixPath } from "@idewire/core/testing";
 import fc from "fast-check";
 import { expect, test } from "vitest";

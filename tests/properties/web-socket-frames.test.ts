@@ -1,7 +1,8 @@
 import { once } from "node:events";
 import type { Socket } from "node:net";
 import type { CloseReason } from "@idewire/core/rpc";
-import { createNodeWebSocketTransport, FrameCache } from "@idewire/node-server";
+import { createNodeWebSocketTransport } from "@idewire/node-server";
+import { FrameCache } from "@idewire/node-server/internal";
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import type { WebSocket } from "ws";

@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import type { ServerResponse } from "node:http";
-import type { OpenRedirectTarget } from "@idewire/http/oauth";
+import type { OpenRedirectTarget } from "@idewire/http/internal";
 import { type DpopProof, hashOf, readProof } from "./dpop-proof.ts";
 import {
   json,

@@ -1,5 +1,6 @@
+import type { RequestId } from "@idewire/core/internal";
 import { createRequestLifecycle, openBatch } from "@idewire/core/internal";
-import { Peer, type RequestId, type Transport } from "@idewire/core/rpc";
+import { Peer, type Transport } from "@idewire/core/rpc";
 import fc from "fast-check";
 import { expect } from "vitest";
 import { anyText, mutated, seed } from "./fuzz.ts";

@@ -2,11 +2,10 @@ import type { McpServer } from "@idewire/core/server";
 import {
   type Authorized,
   createMcpHandler,
-  type HttpLimits,
-  type LegacyMode,
   type McpHandlerOptions,
   type RequestHead,
 } from "@idewire/http";
+import type { HttpLimits, LegacyMode } from "@idewire/http/internal";
 import { listenMcp } from "@idewire/node-server";
 
 export type Send = (init: RequestInit) => Promise<Response>;

@@ -1,4 +1,5 @@
-import { createMemoryStore, createOAuth, type OpenRedirectTarget } from "@idewire/http/oauth";
+import type { OpenRedirectTarget } from "@idewire/http/internal";
+import { createMemoryStore, createOAuth } from "@idewire/http/oauth";
 
 export const RESOURCE = "https://mcp.example.com/mcp";
 export const METADATA = "https://mcp.example.com/.well-known/oauth-protected-resource/mcp";

@@ -1,7 +1,7 @@
 import { realpathSync } from "node:fs";
 import { jsonSchemaValidator } from "@idewire/core/json-schema";
 import { defineTool, fromJsonSchema, McpServer, textResult } from "@idewire/core/server";
-import { type OpenFolderEndpoint, openFolderEndpoint } from "@idewire/node-server";
+import { type OpenFolderEndpoint, openFolderEndpoint } from "@idewire/node-server/internal";
 import { onTestFinished } from "vitest";
 
 /** Offers one tool for a folder, `echo`, as the plugin offers those of a vault. */

@@ -10,7 +10,8 @@ import {
   type Transport,
 } from "@idewire/core/rpc";
 import type { TransportPair } from "@idewire/core/testing";
-import { createNodeWebSocketTransport, FrameCache } from "@idewire/node-server";
+import { createNodeWebSocketTransport } from "@idewire/node-server";
+import { FrameCache } from "@idewire/node-server/internal";
 import { buildSync } from "esbuild";
 import { WebSocket, WebSocketServer } from "ws";
 

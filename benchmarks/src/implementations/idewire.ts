@@ -11,12 +11,12 @@ import { createHttpTransport } from "@idewire/http";
 import {
   createNodeWebSocketTransport,
   createStdioTransport,
-  FrameCache,
   type IdeListener,
   listenIde,
   listenMcp,
   spawnStdioTransport,
 } from "@idewire/node-server";
+import { FrameCache } from "@idewire/node-server/internal";
 import { type RedisClient, redisStore } from "@idewire/node-server/redis";
 import { WebSocket } from "ws";
 import { BenchHost } from "../bench-host.ts";

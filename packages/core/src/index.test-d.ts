@@ -2,13 +2,13 @@
 import { MessageChannel, type Worker } from "node:worker_threads";
 import { expect, test } from "vitest";
 import {
-  type DiffAnswer,
   type DiffOutcome,
   type EditorHost,
   type PosixPath,
   parsePosixPath,
   toPosixPath,
 } from "./index.ts";
+import type { DiffAnswer } from "./internal.ts";
 import { createMessagePortTransport, createWebSocketTransport } from "./rpc.ts";
 import { editorHostContract, fakeEditorHost, transportContract } from "./testing/index.ts";
 

@@ -20,12 +20,14 @@ export {
 // Errors, events and parse results
 export { Emitter } from "./emitter.ts";
 export { exactly } from "./exactly.ts";
+export type { DiscoveryKind } from "./ide/dialect.ts";
 // The IDE: dialects
 export { encodeFileDiagnostics } from "./ide/dialects/claude-code.ts";
 export { hasNoDiff } from "./ide/dialects/claude-notifications.ts";
 // The IDE: diffs
 export type { DiffCalls, DiffCallsOptions } from "./ide/diffs/diff-calls.ts";
 export { type DiffAnsweredIn, type DiffEndedBy, describeDiffEnd } from "./ide/diffs/diff-end.ts";
+export type { DiffAnswer, PendingDiffEvents, ShownDiff } from "./ide/diffs/pending-diffs.ts";
 // The IDE: commands, and the editor in memory
 export {
   type CommandOutcome,
@@ -51,6 +53,13 @@ export {
   isEditorVerb,
   locateCommand,
 } from "./ide/editor/editor-command-schema.ts";
+export type {
+  CloseDiffReason,
+  ClosedDiff,
+  DiffId,
+  LineComment,
+  SessionId,
+} from "./ide/editor-host.ts";
 // The IDE: host, dialect, tool, share policy
 export { bindTool, type NoArguments, noInput, type ToolBinding } from "./ide/ide-tool.ts";
 export { mapHost, mapShare } from "./ide/map-host.ts";
@@ -60,10 +69,12 @@ export { overrideHost } from "./ide/override-host.ts";
 export { HostMethod } from "./ide/remote-host/connect-host.ts";
 // The IDE: sessions
 export type { DiagnosticsCall, DiagnosticsRemarks } from "./ide/session/diagnostics-remarks.ts";
-export type { SentFact } from "./ide/session/ide-session.ts";
+export type { IdeServerEvents, SentFact } from "./ide/session/ide-session.ts";
 export { watchDiagnostics } from "./ide/session/watch-diagnostics.ts";
 export type { WriteWatchChoices } from "./ide/session/write-watch.ts";
+export { type UnreviewedWrites, watchWrites } from "./ide/session/write-watch.ts";
 export { mayShare, notShared, shareSelection } from "./ide/share-policy.ts";
+export { textOfRange } from "./ide/text-range.ts";
 // The IDE: tools
 export {
   type CheckDocumentDirtyArguments,
@@ -96,11 +107,25 @@ export {
   setCursorPosition,
 } from "./ide/tools/set-cursor-position.ts";
 export { type SetSelectionArguments, setSelection } from "./ide/tools/set-selection.ts";
+export type { ClientSession } from "./mcp/client/feature.ts";
+export type { HeaderTransport } from "./mcp/client/modern/header-transport.ts";
+export type { OpenTransport } from "./mcp/client/reopening.ts";
+export type { ListenTopics } from "./mcp/client/subscription.ts";
+export type { UrlElicitation, UrlOutcome } from "./mcp/elicitation.ts";
 // MCP: the client
 // MCP: what both ends share
 export { logLevels } from "./mcp/logging.ts";
 export { nameIn } from "./mcp/named-method.ts";
-export { Method, mcpRequestLifecycle, mergeCapabilities } from "./mcp/protocol.ts";
+export type { PromptArguments } from "./mcp/prompts.ts";
+export {
+  type CompletionReference,
+  type InitializeResult,
+  Method,
+  mcpRequestLifecycle,
+  mergeCapabilities,
+  type ObjectSchema,
+  type ToolAnnotations,
+} from "./mcp/protocol.ts";
 // MCP: schemas of tools
 export { isModernError } from "./mcp/refusals.ts";
 export {
@@ -108,6 +133,7 @@ export {
   headerParametersOf,
   valueAt,
 } from "./mcp/schemas/header-parameters.ts";
+export type { SchemaValidator } from "./mcp/schemas/schema-validator.ts";
 export type {
   StandardOutputOptions,
   StandardSchemaOptions,
@@ -121,6 +147,8 @@ export {
   callerOf,
   missingCapability,
 } from "./mcp/server/caller.ts";
+export type { Conversation, OpenOptions } from "./mcp/server/conversation.ts";
+export type { ReadOutcome } from "./mcp/server/features/resources.ts";
 // MCP: the server's features
 export { createUriMatcher } from "./mcp/server/features/uri-template.ts";
 export type { HandlerRounds } from "./mcp/server/modern/modern-caller.ts";
@@ -141,6 +169,7 @@ export type {
   StoredSession,
   UsedSession,
 } from "./mcp/server/session-store.ts";
+export type { SkillFile } from "./mcp/server/skills/skill.ts";
 // MCP: what several instances of a server share
 export type {
   EventStore,
@@ -173,7 +202,8 @@ export {
 export { type ParseResult, parsed, refused } from "./parse-result.ts";
 // Paths
 export { fromRawFileUri, toRawFileUri } from "./paths/file-uri.ts";
-export { parsePathRule } from "./paths/path-map.ts";
+export { type PathRule, parsePathRule } from "./paths/path-map.ts";
+export { comparisonKey, relativeTo } from "./paths/posix-path.ts";
 // JSON-RPC
 export { BackOff, backOffMs } from "./rpc/back-off.ts";
 export { type OpenBatch, openBatch } from "./rpc/batch.ts";
@@ -188,6 +218,7 @@ export {
   isObject,
   isRequestId,
   type RawMessage,
+  type RequestId,
   SerializedJson,
   toRpcError,
 } from "./rpc/message.ts";
@@ -203,6 +234,7 @@ export { containsSecret, findSecrets, redactSecrets } from "./secrets/find-secre
 export { findSpellings, redactKnown, spellingsOf } from "./secrets/known-secrets.ts";
 export { isPlaceholder } from "./secrets/placeholders.ts";
 export { isSecretKey } from "./secrets/secret-patterns.ts";
+export type { Expectation } from "./testing/contract-runner.ts";
 // Text: lines, positions, hidden characters
 export { type AddedHidden, countAddedHidden, describeAddedHidden } from "./text/added-hidden.ts";
 export { fromBase64, toBase64, toBinary } from "./text/base64.ts";
@@ -216,5 +248,5 @@ export {
 export { nameOfHidden } from "./text/hidden-names.ts";
 export { namesOfPointer, pointerTo } from "./text/json-pointer.ts";
 export { shellQuote } from "./text/shell-quote.ts";
-export { TextLines } from "./text/text-lines.ts";
+export { positionAt, TextLines } from "./text/text-lines.ts";
 export type {} from "./web-types.ts";

@@ -11,13 +11,13 @@ export {
 // JSON-RPC
 export { Call, type Progress } from "./rpc/call.ts";
 export type { Clock } from "./rpc/clock.ts";
-export { type KeepAliveOptions, keepAlive } from "./rpc/keep-alive.ts";
-export { createMemoryTransportPair, type MemoryTransportEnd } from "./rpc/memory-transport.ts";
-export type { ErrorObject, Params, RequestId } from "./rpc/message.ts";
-export { createMessagePortTransport, type MessagePortLike } from "./rpc/message-port-transport.ts";
+
+export { createMemoryTransportPair } from "./rpc/memory-transport.ts";
+export type { Params } from "./rpc/message.ts";
+export { createMessagePortTransport } from "./rpc/message-port-transport.ts";
 export { Peer } from "./rpc/peer.ts";
 export type { Handler, PeerOptions } from "./rpc/peer-options.ts";
 export type { RequestOptions } from "./rpc/request-options.ts";
 export { CloseCode, type CloseReason, type Transport } from "./rpc/transport.ts";
-export { createWebSocketTransport, type WebSocketLike } from "./rpc/web-socket-transport.ts";
+export { createWebSocketTransport } from "./rpc/web-socket-transport.ts";
 export type {} from "./web-types.ts";

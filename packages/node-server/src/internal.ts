@@ -3,8 +3,8 @@ export { noEditor } from "./agent/connect.ts";
 export { dial, type EditorDialOutcome, tryDial } from "./agent/dial.ts";
 export { openLink } from "./agent/link.ts";
 export { mapArguments } from "./agent/map-arguments.ts";
-export { readEditorFile } from "./discovery/editor-file.ts";
-export { toEditor } from "./discovery/find-editors.ts";
+export { type EditorFile, readEditorFile } from "./discovery/editor-file.ts";
+export { type EditorSearch, toEditor } from "./discovery/find-editors.ts";
 export { isResumeRecord, type ResumeRecord } from "./discovery/folder-claim.ts";
 export { discoveryFormats } from "./discovery/formats.ts";
 export { type PublishedLockFile, publishLockFile, sweepLockFiles } from "./discovery/lock-file.ts";
@@ -15,8 +15,16 @@ export {
   assessLockFile,
   assessRivals,
   type DoctorStepId,
+  type DoctorVerdict,
+  examineEditor,
 } from "./doctor/verdicts.ts";
-export { homeDirectory } from "./files/directories.ts";
+export {
+  claudeIdeDirectory,
+  type Environment,
+  homeDirectory,
+  stateDirectory,
+} from "./files/directories.ts";
+export { takeFileLock } from "./files/file-lock.ts";
 export {
   fromNative,
   isSamePath,
@@ -36,10 +44,12 @@ export {
 export { realFolder } from "./files/real-folder.ts";
 export { replaceFile } from "./files/replace-file.ts";
 export { readSmallFile } from "./files/small-file.ts";
-export type { FileFacts } from "./files/text-file.ts";
-export { demandPlain } from "./files/workspace-path.ts";
+export type { FileFacts, TextFile } from "./files/text-file.ts";
+export { demandPlain, WorkspacePaths } from "./files/workspace-path.ts";
 export { createAgentSide } from "./listen/agent-side.ts";
+export { asksInTerminal } from "./listen/diff-tool.ts";
 export { isOurs } from "./listen/internal-clients.ts";
+export type { ConnectionOrigin, IdeListenerEvents } from "./listen/listen-options.ts";
 export { describeHabit, describeUnreviewed } from "./listen/unreviewed.ts";
 export { whyUnheard, whyUnshared } from "./listen/unsent.ts";
 export {
@@ -54,6 +64,12 @@ export { defaultLimits } from "./loopback-server/listen-limits.ts";
 export { LoopbackServer, type Upgrade, type Verdict } from "./loopback-server/loopback-server.ts";
 export { MemoryBudget } from "./loopback-server/memory-budget.ts";
 export { WebSocketClients } from "./loopback-server/web-socket-clients.ts";
+export {
+  type FolderEndpoint,
+  type OpenFolderEndpoint,
+  openFolderEndpoint,
+  readFolderEndpoint,
+} from "./mcp/folder-endpoint.ts";
 export { createCredentialFiles } from "./oauth/credential-files.ts";
 export { loopbackRedirect } from "./oauth/loopback-redirect.ts";
 export { codeOf } from "./process/error-code.ts";
@@ -63,3 +79,4 @@ export { isAlive, isRunning, portAnswers } from "./process/liveness.ts";
 export { OwnConnections } from "./process/own-connections.ts";
 export { platform } from "./process/platform.ts";
 export { openProgram } from "./stdio/spawn-stdio-transport.ts";
+export { FrameCache } from "./web-socket/web-socket-transport.ts";

@@ -3,10 +3,10 @@ import {
   type EditorHost,
   type HostEvents,
   type PosixPath,
-  type SessionId,
   type ShareLevel,
   toNativePath,
 } from "@idewire/core";
+import type { SessionId } from "@idewire/core/internal";
 import { Emitter, hasNoDiff, systemClock } from "@idewire/core/internal";
 import { type App, getAllTags, Notice, type Plugin, type TFile } from "obsidian";
 import { type Comments, createComments } from "./comments/index.ts";

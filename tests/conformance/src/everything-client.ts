@@ -10,13 +10,13 @@ import {
   type ToolDescription,
 } from "@idewire/core/client";
 import { createHttpTransport } from "@idewire/http";
+import type { OpenRedirectTarget } from "@idewire/http/internal";
 import {
   createDpop,
   createMemoryStore,
   createOAuth,
   exchangeIdToken,
   type OAuthOptions,
-  type OpenRedirectTarget,
   type RequestAssertion,
 } from "@idewire/http/oauth";
 

@@ -1,5 +1,6 @@
+import type { ObjectSchema } from "@idewire/core/internal";
 import { jsonSchemaValidator } from "@idewire/core/json-schema";
-import { fromJsonSchema, type ObjectSchema, type ToolInput } from "@idewire/core/server";
+import { fromJsonSchema, type ToolInput } from "@idewire/core/server";
 
 /** An object with properties, all of which are required. */
 export function objectOf<T = Readonly<Record<string, unknown>>>(

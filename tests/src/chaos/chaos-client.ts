@@ -1,10 +1,5 @@
-import {
-  elicitation,
-  McpClient,
-  type McpClientOptions,
-  type OpenTransport,
-  tasks,
-} from "@idewire/core/client";
+import { elicitation, McpClient, type McpClientOptions, tasks } from "@idewire/core/client";
+import type { OpenTransport } from "@idewire/core/internal";
 import { createHttpTransport } from "@idewire/http";
 
 /** The ways in which a client reaches the server over HTTP. */

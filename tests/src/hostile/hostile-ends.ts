@@ -10,9 +10,9 @@ import {
 import {
   createNodeWebSocketTransport,
   createStdioTransport,
-  FrameCache,
   spawnStdioTransport,
 } from "@idewire/node-server";
+import { FrameCache } from "@idewire/node-server/internal";
 import type { WebSocket } from "ws";
 import { listenForRelay, streamEnds } from "../stdio-pairs.ts";
 import { openSocketPair, startRelay } from "../transport-pairs.ts";

@@ -1,5 +1,6 @@
-import type { Dialect, DiffAnswer } from "@idewire/core";
+import type { Dialect } from "@idewire/core";
 import { claudeCode, claudeCodeSpec, jetBrains, neovim } from "@idewire/core";
+import type { DiffAnswer } from "@idewire/core/internal";
 import { type ToolOrigin, claudeTools as toolsOfClaude } from "@idewire/devtools/internal";
 import { FILE, WORDS } from "./context.ts";
 import {

@@ -1,7 +1,7 @@
 import { realpath } from "node:fs/promises";
 import type { McpServer } from "@idewire/core/server";
-import { listenMcp, type McpListener, openFolderEndpoint } from "@idewire/node-server";
-import { boundGarbage } from "@idewire/node-server/internal";
+import { listenMcp, type McpListener } from "@idewire/node-server";
+import { boundGarbage, openFolderEndpoint } from "@idewire/node-server/internal";
 import { type CommentServer, createCommentServer } from "@idewire/paired-comments";
 import { createPrinter, openStdio, type Printer } from "../output/print.ts";
 import { line } from "../output/printable.ts";

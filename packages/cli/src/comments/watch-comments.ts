@@ -1,6 +1,7 @@
 import { existsSync } from "node:fs";
 import { readdir, realpath, stat } from "node:fs/promises";
-import { type PosixPath, relativeTo } from "@idewire/core";
+import type { PosixPath } from "@idewire/core";
+import { relativeTo } from "@idewire/core/internal";
 import { fromNative, joinPath, toNative } from "@idewire/node-server/internal";
 import { commentsSuffix } from "@idewire/paired-comments/internal";
 import { FolderWatcher } from "../folder-host/folder-watcher.ts";

@@ -6,8 +6,8 @@ import { dirname, join } from "node:path";
 import { toNativePath } from "@idewire/core";
 import { explainFailure, serveCommands } from "@idewire/core/internal";
 import { Peer, RpcError, RpcErrorCode, ToolFailure } from "@idewire/core/rpc";
-import type { Environment } from "@idewire/node-server";
 import { createStdioTransport } from "@idewire/node-server";
+import type { Environment } from "@idewire/node-server/internal";
 import {
   draftName,
   makePrivateDirectory,

@@ -1,6 +1,7 @@
 import { realpath } from "node:fs/promises";
 import { resolve } from "node:path";
-import { createPathMap, type PathMap, type PathRule, wslPathMap } from "@idewire/core";
+import { createPathMap, type PathMap, wslPathMap } from "@idewire/core";
+import type { PathRule } from "@idewire/core/internal";
 import { parsePathRule } from "@idewire/core/internal";
 import { wslDistribution } from "@idewire/node-server/internal";
 import { InvalidArgumentError, Option } from "commander";

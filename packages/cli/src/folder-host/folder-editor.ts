@@ -9,7 +9,7 @@ import {
 } from "@idewire/core";
 import type { Emitter } from "@idewire/core/internal";
 import { ToolFailure } from "@idewire/core/rpc";
-import type { TextFile, WorkspacePaths } from "@idewire/node-server";
+import type { TextFile, WorkspacePaths } from "@idewire/node-server/internal";
 import { demandPlain, isSamePath, platform } from "@idewire/node-server/internal";
 import { FolderSelection } from "./folder-selection.ts";
 import {

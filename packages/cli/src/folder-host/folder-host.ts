@@ -1,17 +1,19 @@
 import type {
-  DiffAnswer,
-  DiffId,
   EditorHost,
   FileDiagnostics,
   Mention,
-  PendingDiffEvents,
   PosixPath,
   Range,
   SaveOutcome,
-  ShownDiff,
   Unsubscribe,
 } from "@idewire/core";
-import type { DiffAnsweredIn } from "@idewire/core/internal";
+import type {
+  DiffAnswer,
+  DiffAnsweredIn,
+  DiffId,
+  PendingDiffEvents,
+  ShownDiff,
+} from "@idewire/core/internal";
 import type { DiagnosticSource } from "./diagnostic-source.ts";
 import type { DiagnosticsProvider } from "./diagnostics-provider.ts";
 

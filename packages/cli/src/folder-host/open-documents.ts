@@ -1,4 +1,5 @@
-import { type OpenDocument, type PosixPath, relativeTo, toFileUri } from "@idewire/core";
+import { type OpenDocument, type PosixPath, toFileUri } from "@idewire/core";
+import { relativeTo } from "@idewire/core/internal";
 import { keyOf, platform } from "@idewire/node-server/internal";
 import { languageIdOf } from "./language-id.ts";
 

@@ -1,10 +1,6 @@
 import { stat } from "node:fs/promises";
 import {
   baseName,
-  type CloseDiffReason,
-  type ClosedDiff,
-  type DiffAnswer,
-  type DiffId,
   type DiffOutcome,
   type DiffRequest,
   type FileDiagnostics,
@@ -20,9 +16,15 @@ import {
   type Unsubscribe,
   type WorkspaceFolder,
 } from "@idewire/core";
+import type { CloseDiffReason, ClosedDiff, DiffAnswer, DiffId } from "@idewire/core/internal";
 import { type DiffAnsweredIn, Emitter, TextLines } from "@idewire/core/internal";
-import { WorkspacePaths } from "@idewire/node-server";
-import { fromNative, parentOf, realFolder, toNative } from "@idewire/node-server/internal";
+import {
+  fromNative,
+  parentOf,
+  realFolder,
+  toNative,
+  WorkspacePaths,
+} from "@idewire/node-server/internal";
 import { readVersion } from "../process/version.ts";
 import { checkRangeIn } from "./check-range.ts";
 import { FileChecker } from "./diagnostics/file-checker.ts";

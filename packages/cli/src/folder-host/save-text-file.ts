@@ -1,7 +1,6 @@
 import { baseName, type PosixPath, type SaveOutcome } from "@idewire/core";
 import { ToolFailure } from "@idewire/core/rpc";
-import type { WorkspacePaths } from "@idewire/node-server";
-import type { FileFacts } from "@idewire/node-server/internal";
+import type { FileFacts, WorkspacePaths } from "@idewire/node-server/internal";
 import {
   codeOf,
   draftName,

@@ -1,4 +1,5 @@
-import type { CompletionReference, McpClient, PromptArguments } from "@idewire/core/client";
+import type { McpClient } from "@idewire/core/client";
+import type { CompletionReference, PromptArguments } from "@idewire/core/internal";
 import { describeValue } from "@idewire/core/internal";
 import { IdewireError, type Params, type Progress, type RequestOptions } from "@idewire/core/rpc";
 import { line } from "../output/printable.ts";

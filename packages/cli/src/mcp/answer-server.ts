@@ -1,12 +1,10 @@
 import {
   type ClientFeature,
-  type ClientSession,
   elicitation,
   type FormAnswer,
   type FormRequest,
-  type UrlElicitation,
-  type UrlOutcome,
 } from "@idewire/core/client";
+import type { ClientSession, UrlElicitation, UrlOutcome } from "@idewire/core/internal";
 import type { Call } from "@idewire/core/rpc";
 import { line } from "../output/printable.ts";
 import type { CliIo } from "../process/io.ts";

@@ -1,4 +1,5 @@
-import type { ClientSession, FormAnswer, FormRequest } from "@idewire/core/client";
+import type { FormAnswer, FormRequest } from "@idewire/core/client";
+import type { ClientSession } from "@idewire/core/internal";
 import { isObject } from "@idewire/core/internal";
 import { line, type Printable, shorten } from "../output/printable.ts";
 import { choicesOf, type FieldValue, readFieldText } from "./form-field.ts";

@@ -1,10 +1,10 @@
 import { IdewireError } from "@idewire/core/rpc";
 import type { Authorization } from "@idewire/http";
+import type { OpenRedirectTarget } from "@idewire/http/internal";
 import {
   type CredentialStore,
   createDpop,
   createOAuth,
-  type OpenRedirectTarget,
   type RedirectTarget,
 } from "@idewire/http/oauth";
 import { createCredentialFiles, loopbackRedirect } from "@idewire/node-server/internal";

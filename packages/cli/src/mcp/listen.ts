@@ -1,4 +1,4 @@
-import type { ListenTopics } from "@idewire/core/client";
+import type { ListenTopics } from "@idewire/core/internal";
 import { line } from "../output/printable.ts";
 import { ExitCode } from "../process/exit-status.ts";
 import type { ConnectedContext } from "./actions.ts";

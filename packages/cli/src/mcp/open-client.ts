@@ -1,5 +1,6 @@
 import { PassThrough } from "node:stream";
-import { McpClient, type OpenTransport, resultCache, tasks } from "@idewire/core/client";
+import { McpClient, resultCache, tasks } from "@idewire/core/client";
+import type { OpenTransport } from "@idewire/core/internal";
 import { IdewireError, type Params } from "@idewire/core/rpc";
 import { createHttpTransport } from "@idewire/http";
 import { openProgram, realFolder } from "@idewire/node-server/internal";

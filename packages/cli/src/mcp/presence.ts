@@ -1,4 +1,4 @@
-import type { Fetch } from "@idewire/http";
+import type { Fetch } from "@idewire/http/internal";
 import type { Printer } from "../output/print.ts";
 import { line } from "../output/printable.ts";
 import type { Stop } from "../process/stop.ts";

@@ -1,11 +1,6 @@
+import type { RequestId } from "@idewire/core/internal";
 import { isObject, isRequestId, parseJson } from "@idewire/core/internal";
-import {
-  IdewireError,
-  type RequestId,
-  RpcError,
-  RpcErrorCode,
-  type Transport,
-} from "@idewire/core/rpc";
+import { IdewireError, RpcError, RpcErrorCode, type Transport } from "@idewire/core/rpc";
 
 /**
  * Passes frames on between a client and a server whose transport carries each request by itself.

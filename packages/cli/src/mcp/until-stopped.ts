@@ -1,5 +1,5 @@
 import { IdewireError } from "@idewire/core/rpc";
-import type { Fetch } from "@idewire/http";
+import type { Fetch } from "@idewire/http/internal";
 
 /**
  * Waits for what itself knows no signal; once the command is to end it is left to the closing of its connection.

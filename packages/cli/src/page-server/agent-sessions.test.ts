@@ -1,7 +1,8 @@
 import { join } from "node:path";
 import type { PosixPath } from "@idewire/core";
 import { Emitter } from "@idewire/core/internal";
-import type { IdeListener, IdeListenerEvents } from "@idewire/node-server";
+import type { IdeListener } from "@idewire/node-server";
+import type { IdeListenerEvents } from "@idewire/node-server/internal";
 import { expect, onTestFinished, test } from "vitest";
 import { temporaryFolder } from "../../../../tests/src/temporary-folder.ts";
 import { openFolderHost } from "../folder-host/index.ts";

@@ -1,4 +1,5 @@
-import type { IdeSession, SessionId, Unsubscribe } from "@idewire/core";
+import type { IdeSession, Unsubscribe } from "@idewire/core";
+import type { SessionId } from "@idewire/core/internal";
 import { Emitter, hasNoDiff } from "@idewire/core/internal";
 import type { AgentMode, AgentSessionFacts } from "@idewire/devtools/internal";
 import type { IdeListener } from "@idewire/node-server";

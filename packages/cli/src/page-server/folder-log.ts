@@ -4,10 +4,9 @@ import {
   isInside,
   type OpenDocument,
   type PosixPath,
-  relativeTo,
   type Unsubscribe,
 } from "@idewire/core";
-import { Emitter } from "@idewire/core/internal";
+import { Emitter, relativeTo } from "@idewire/core/internal";
 import type { Transport } from "@idewire/core/rpc";
 import {
   type ConnectedAgent,
@@ -22,7 +21,8 @@ import {
   type TraceEvent,
   type TraceFact,
 } from "@idewire/devtools/trace";
-import type { ConnectionOrigin, IdeEndpoint, IdeListener } from "@idewire/node-server";
+import type { IdeEndpoint, IdeListener } from "@idewire/node-server";
+import type { ConnectionOrigin } from "@idewire/node-server/internal";
 import {
   describeHabit,
   describeUnreviewed,

@@ -3,7 +3,7 @@ import {
   type FolderPageMethod,
   servePage,
 } from "@idewire/devtools/internal";
-import type { Environment } from "@idewire/node-server";
+import type { Environment } from "@idewire/node-server/internal";
 import { toNative } from "@idewire/node-server/internal";
 import type { FolderHost } from "../folder-host/index.ts";
 import type { PageComments } from "./folder-comments.ts";

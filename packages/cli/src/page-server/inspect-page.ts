@@ -7,7 +7,7 @@ import {
   type PageHandlers,
   servePage,
 } from "@idewire/devtools/internal";
-import type { Environment } from "@idewire/node-server";
+import type { Environment } from "@idewire/node-server/internal";
 import type { Inspection } from "../debug/inspect/index.ts";
 import { beganAt } from "./began-at.ts";
 import { checkHandlers } from "./live-checks.ts";

@@ -10,8 +10,8 @@ import {
   type PageMethods,
 } from "@idewire/devtools/internal";
 import { EventLog, type TraceEvent } from "@idewire/devtools/trace";
-import { type Environment, findEditors } from "@idewire/node-server";
-import type { OwnConnections } from "@idewire/node-server/internal";
+import { findEditors } from "@idewire/node-server";
+import type { Environment, OwnConnections } from "@idewire/node-server/internal";
 import { homeDirectory } from "@idewire/node-server/internal";
 import { openCheckPort } from "../debug/check/check-port.ts";
 import { readTarget } from "../debug/check/find-target.ts";

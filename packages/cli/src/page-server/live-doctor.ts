@@ -1,7 +1,7 @@
 import { shellQuote } from "@idewire/core/internal";
 import { type Peer, ToolFailure } from "@idewire/core/rpc";
 import { notifyPage, type PageHandlers } from "@idewire/devtools/internal";
-import type { Environment } from "@idewire/node-server";
+import type { Environment } from "@idewire/node-server/internal";
 import { homeDirectory } from "@idewire/node-server/internal";
 import { agentRules } from "../debug/doctor/agent-rules.ts";
 import { examine, STEP_COUNT } from "../debug/doctor/examine.ts";

@@ -7,7 +7,7 @@ import {
   type PageHandlers,
   servePageCommands,
 } from "@idewire/devtools/internal";
-import type { Environment } from "@idewire/node-server";
+import type { Environment } from "@idewire/node-server/internal";
 import { joinPath, toNative } from "@idewire/node-server/internal";
 import { type CommandTarget, perform } from "../drive/carry-out.ts";
 import { scanFolder } from "../folder-host/diagnostics/workspace-scan.ts";

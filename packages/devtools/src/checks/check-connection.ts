@@ -1,3 +1,4 @@
+import type { RequestId } from "@idewire/core/internal";
 import {
   describeValue,
   formatNotification,
@@ -5,7 +6,7 @@ import {
   isObject,
   type RawMessage,
 } from "@idewire/core/internal";
-import type { Clock, CloseReason, Params, RequestId, Transport } from "@idewire/core/rpc";
+import type { Clock, CloseReason, Params, Transport } from "@idewire/core/rpc";
 import { frameMessages } from "../trace/conversation/read-frame.ts";
 import type { EventLog } from "../trace/recording/event-log.ts";
 import { recordTransport } from "../trace/recording/record-transport.ts";

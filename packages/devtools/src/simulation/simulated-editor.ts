@@ -4,9 +4,8 @@ import {
   type FileDiagnostics,
   type Platform,
   type PosixPath,
-  relativeTo,
 } from "@idewire/core";
-import { type EditorChange, overrideHost } from "@idewire/core/internal";
+import { type EditorChange, overrideHost, relativeTo } from "@idewire/core/internal";
 import { InMemoryEditor } from "@idewire/core/testing";
 import { memoryFiles, type WorkspaceFiles } from "../scenario/editor/workspace-files.ts";
 import { checkSample } from "./check-sample.ts";

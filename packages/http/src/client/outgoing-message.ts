@@ -1,5 +1,5 @@
+import type { RequestId } from "@idewire/core/internal";
 import { asObject, isRequestId } from "@idewire/core/internal";
-import type { RequestId } from "@idewire/core/rpc";
 import { parseObject, parseValue } from "./parse-object.ts";
 
 /** What a transport over HTTP has to know of a frame that it sends. */

@@ -1,4 +1,4 @@
-import type { HeaderTransport } from "@idewire/core/client";
+import type { HeaderTransport, RequestId } from "@idewire/core/internal";
 import {
   backOffMs,
   headerParametersOf,
@@ -6,7 +6,7 @@ import {
   isObject,
   type RequestTracker,
 } from "@idewire/core/internal";
-import { type CloseReason, IdewireError, type RequestId } from "@idewire/core/rpc";
+import { type CloseReason, IdewireError } from "@idewire/core/rpc";
 import { ABNORMAL, GOING_AWAY, NORMAL } from "./close-code.ts";
 import { failureOf, mayNotHaveArrived, refusedBy, rpcErrorIn } from "./failures.ts";
 import { FollowedStream, readAnswer } from "./followed-stream.ts";

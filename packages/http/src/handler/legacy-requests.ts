@@ -1,5 +1,5 @@
+import type { RequestId } from "@idewire/core/internal";
 import { isLegacyRevision, isObject, legacyRevisions } from "@idewire/core/internal";
-import type { RequestId } from "@idewire/core/rpc";
 import type { JsonBody } from "./json-body.ts";
 import { Refused } from "./refused.ts";
 import { accepts, type RequestHead } from "./request-head.ts";

@@ -1,5 +1,5 @@
+import type { RequestId } from "@idewire/core/internal";
 import { isObject, isRequestId } from "@idewire/core/internal";
-import type { RequestId } from "@idewire/core/rpc";
 
 /** The ids of the requests in a body, one message or a batch: everything else in it gets no answer. */
 export function requestedIds(body: unknown): readonly RequestId[] {

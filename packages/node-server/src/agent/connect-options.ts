@@ -1,5 +1,6 @@
 import type { Unsubscribe } from "@idewire/core";
-import type { InitializeResult, ToolDescription } from "@idewire/core/client";
+import type { ToolDescription } from "@idewire/core/client";
+import type { InitializeResult } from "@idewire/core/internal";
 import type { Clock, CloseReason, Params, RequestOptions, Transport } from "@idewire/core/rpc";
 import type { CallToolResult, Implementation } from "@idewire/core/server";
 import type { FindEditorsOptions, FoundEditor } from "../discovery/find-editors.ts";

@@ -1,13 +1,6 @@
 import { realpath, stat } from "node:fs/promises";
-import {
-  type DiscoveryKind,
-  isInside,
-  type PathMap,
-  type Platform,
-  type PosixPath,
-  toPosixPath,
-} from "@idewire/core";
-import type { ClaudeLockFile } from "@idewire/core/internal";
+import { isInside, type PathMap, type Platform, type PosixPath, toPosixPath } from "@idewire/core";
+import type { ClaudeLockFile, DiscoveryKind } from "@idewire/core/internal";
 import type { Environment } from "../files/directories.ts";
 import { readSmallFile } from "../files/small-file.ts";
 import { codeOf } from "../process/error-code.ts";

@@ -1,6 +1,7 @@
 import { readdir, realpath } from "node:fs/promises";
 import { join, resolve } from "node:path";
-import { type DiscoveryKind, type PathMap, type PosixPath, toPosixPath } from "@idewire/core";
+import { type PathMap, type PosixPath, toPosixPath } from "@idewire/core";
+import type { DiscoveryKind } from "@idewire/core/internal";
 import { claudeIdeDirectories, type Environment } from "../files/directories.ts";
 import { codeOf } from "../process/error-code.ts";
 import { platform } from "../process/platform.ts";

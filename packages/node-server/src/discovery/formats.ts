@@ -1,5 +1,5 @@
 import { join } from "node:path";
-import type { DiscoveryKind } from "@idewire/core";
+import type { DiscoveryKind } from "@idewire/core/internal";
 import {
   type ClaudeLockFile,
   formatClaudeLockFile,

@@ -1,4 +1,5 @@
-import { comparisonKey, type PosixPath, toNativePath, toPosixPath } from "@idewire/core";
+import { type PosixPath, toNativePath, toPosixPath } from "@idewire/core";
+import { comparisonKey } from "@idewire/core/internal";
 import { IdewireError } from "@idewire/core/rpc";
 import { platform } from "../process/platform.ts";
 

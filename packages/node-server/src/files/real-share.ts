@@ -2,7 +2,6 @@ import { readlinkSync, realpathSync } from "node:fs";
 import { realpath } from "node:fs/promises";
 import { dirname, join, resolve, sep } from "node:path";
 import {
-  comparisonKey,
   type EditorHost,
   isInside,
   type PosixPath,
@@ -10,6 +9,7 @@ import {
   toNativePath,
   toPosixPath,
 } from "@idewire/core";
+import { comparisonKey } from "@idewire/core/internal";
 import { platform } from "../process/platform.ts";
 
 /** As many symbolic links as Linux follows in one path. */

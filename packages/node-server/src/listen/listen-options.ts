@@ -1,13 +1,12 @@
 import type {
   Dialect,
   EditorHost,
-  IdeServerEvents,
   IdeSession,
   PathMap,
   SharePolicy,
   Unsubscribe,
 } from "@idewire/core";
-import type { DiagnosticsRemarks } from "@idewire/core/internal";
+import type { DiagnosticsRemarks, IdeServerEvents } from "@idewire/core/internal";
 import type { Transport } from "@idewire/core/rpc";
 import type { ListenLimits } from "../loopback-server/listen-limits.ts";
 

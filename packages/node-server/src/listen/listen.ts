@@ -7,9 +7,8 @@ import {
   type IdeSession,
   type PosixPath,
   type SharePolicy,
-  watchWrites,
 } from "@idewire/core";
-import { createToken, Emitter } from "@idewire/core/internal";
+import { createToken, Emitter, watchWrites } from "@idewire/core/internal";
 import { IdewireError } from "@idewire/core/rpc";
 import type { ResumeEndpoint } from "../discovery/folder-claim.ts";
 import { FolderClaims } from "../discovery/folder-claims.ts";

@@ -1,4 +1,4 @@
-import type { UnreviewedWrites } from "@idewire/core";
+import type { UnreviewedWrites } from "@idewire/core/internal";
 import { hasNoDiff } from "@idewire/core/internal";
 import type { Implementation } from "@idewire/core/server";
 

@@ -1,6 +1,6 @@
 import { request as httpRequest } from "node:http";
 import { defineTool, McpServer, textResult, valibotInput } from "@idewire/core/server";
-import type { HttpLimits } from "@idewire/http";
+import type { HttpLimits } from "@idewire/http/internal";
 import * as v from "valibot";
 import { afterEach, expect, test } from "vitest";
 import { listenMcp, type McpListener } from "./listen-mcp.ts";

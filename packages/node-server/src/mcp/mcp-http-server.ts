@@ -1,6 +1,7 @@
 import type { IncomingMessage } from "node:http";
 import type { McpServer } from "@idewire/core/server";
-import type { Admission, Authorized, HttpHeaders } from "@idewire/http";
+import type { Authorized } from "@idewire/http";
+import type { Admission, HttpHeaders } from "@idewire/http/internal";
 import {
   type Access,
   accessOf,

@@ -1,5 +1,5 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
-import type { HttpHeaders } from "@idewire/http";
+import type { HttpHeaders } from "@idewire/http/internal";
 import { encodeHeaders, eventHeaders, type Refused, type Responder } from "@idewire/http/internal";
 import { endRefused } from "../loopback-server/last-answer.ts";
 

@@ -3,7 +3,8 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { AddressInfo } from "node:net";
 import { clearTimeout, setTimeout } from "node:timers";
 import { IdewireError } from "@idewire/core/rpc";
-import type { OpenRedirectTarget, RedirectTarget } from "@idewire/http/oauth";
+import type { OpenRedirectTarget } from "@idewire/http/internal";
+import type { RedirectTarget } from "@idewire/http/oauth";
 
 export interface LoopbackRedirectOptions {
   /**

@@ -1,4 +1,4 @@
-import { takeFileLock } from "@idewire/node-server";
+import { takeFileLock } from "@idewire/node-server/internal";
 import {
   CommentStore,
   type CommentsDocument,

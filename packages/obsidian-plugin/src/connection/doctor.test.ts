@@ -1,6 +1,7 @@
 import type { IdeSession } from "@idewire/core";
 import { IdewireError } from "@idewire/core/rpc";
-import type { EditorFile, FoundEditor } from "@idewire/node-server";
+import type { FoundEditor } from "@idewire/node-server";
+import type { EditorFile } from "@idewire/node-server/internal";
 import { expect, test } from "vitest";
 import { type DoctorFacts, examine } from "./doctor.ts";
 

@@ -3,13 +3,13 @@ import { dirname } from "node:path";
 import type { IdeSession, ShareLevel } from "@idewire/core";
 import { hasNoDiff } from "@idewire/core/internal";
 import { IdewireError } from "@idewire/core/rpc";
+import { findEditors } from "@idewire/node-server";
 import {
   asksInTerminal,
   type DoctorVerdict,
   type EditorSearch,
   examineEditor,
-  findEditors,
-} from "@idewire/node-server";
+} from "@idewire/node-server/internal";
 import { texts } from "../texts/index.ts";
 import { formatTime } from "../texts/time.ts";
 import { agentName } from "./agent-name.ts";

@@ -1,11 +1,5 @@
-import type {
-  EditorHost,
-  IdeSession,
-  SharePolicy,
-  UnreviewedWrites,
-  Unsubscribe,
-} from "@idewire/core";
-import type { DiagnosticsRemarks, SentFact } from "@idewire/core/internal";
+import type { EditorHost, IdeSession, SharePolicy, Unsubscribe } from "@idewire/core";
+import type { DiagnosticsRemarks, SentFact, UnreviewedWrites } from "@idewire/core/internal";
 import { Emitter } from "@idewire/core/internal";
 import type { Clock } from "@idewire/core/rpc";
 import { IdewireError } from "@idewire/core/rpc";

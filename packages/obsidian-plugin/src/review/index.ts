@@ -1,11 +1,5 @@
-import type {
-  CloseDiffReason,
-  ClosedDiff,
-  DiffId,
-  DiffOutcome,
-  DiffRequest,
-  PosixPath,
-} from "@idewire/core";
+import type { DiffOutcome, DiffRequest, PosixPath } from "@idewire/core";
+import type { CloseDiffReason, ClosedDiff, DiffId } from "@idewire/core/internal";
 import { systemClock } from "@idewire/core/internal";
 import { type App, debounce, Notice } from "obsidian";
 import { texts } from "../texts/index.ts";

@@ -1,14 +1,12 @@
 import { type Draft, textOfDraft } from "@idewire/codemirror";
 import {
-  type CloseDiffReason,
-  type ClosedDiff,
-  type DiffId,
   type DiffOutcome,
   type DiffRequest,
   PendingDiffs,
   type PosixPath,
   type Unsubscribe,
 } from "@idewire/core";
+import type { CloseDiffReason, ClosedDiff, DiffId } from "@idewire/core/internal";
 import { type DiffEndedBy, Emitter } from "@idewire/core/internal";
 import { type Clock, ToolFailure } from "@idewire/core/rpc";
 import { type CurrentText, type FileTexts, isSameText, newestText } from "./current-text.ts";

@@ -1,7 +1,8 @@
 import type { Text } from "@codemirror/state";
 import { type Draft, joinText, layOut, textOfDraft, withEnding } from "@idewire/codemirror";
 import { createDraft, findHiddenChanges, type HiddenChanges } from "@idewire/codemirror/review";
-import type { DiffAnswer, DiffRequest, PosixPath } from "@idewire/core";
+import type { DiffRequest, PosixPath } from "@idewire/core";
+import type { DiffAnswer } from "@idewire/core/internal";
 import { countAddedHidden, describeAddedHidden } from "@idewire/core/internal";
 import type { CurrentText, FileTexts } from "./current-text.ts";
 import type { DraftState, UndoSteps } from "./editor/compared-with.ts";

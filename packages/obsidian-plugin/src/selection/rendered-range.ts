@@ -1,4 +1,4 @@
-import { positionAt } from "@idewire/core";
+import { positionAt } from "@idewire/core/internal";
 import { renderText, squeeze } from "./rendered-text.ts";
 
 /** Part of a note that was rendered on its own: a paragraph, a list, a table. */

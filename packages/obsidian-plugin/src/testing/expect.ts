@@ -1,4 +1,4 @@
-import type { Expectation } from "@idewire/core/testing";
+import type { Expectation } from "@idewire/core/internal";
 
 /** The functions of a test runner that the contracts use. */
 export function expect(actual: unknown, message = "a value"): Expectation {

@@ -1,7 +1,7 @@
 import { toNativePath } from "@idewire/core";
 import { IdewireError } from "@idewire/core/rpc";
 import { McpServer } from "@idewire/core/server";
-import { type OpenFolderEndpoint, openFolderEndpoint } from "@idewire/node-server";
+import { type OpenFolderEndpoint, openFolderEndpoint } from "@idewire/node-server/internal";
 import { toolsCommand } from "../connection/connect-command.ts";
 import { type OnAnswer, withAnswerListener } from "../privacy/answer-listener.ts";
 import { platform } from "../vault-paths.ts";

@@ -1,3 +1,4 @@
+import type { ToolAnnotations } from "@idewire/core/internal";
 import { callerOf } from "@idewire/core/internal";
 import { type Call, IdewireError, RpcError, ToolFailure } from "@idewire/core/rpc";
 import {
@@ -5,7 +6,6 @@ import {
   defineTool,
   structuredResult,
   type Tool,
-  type ToolAnnotations,
   valibotInput,
 } from "@idewire/core/server";
 import type * as v from "valibot";

@@ -1,11 +1,7 @@
+import type { ReadOutcome } from "@idewire/core/internal";
 import { callerOf } from "@idewire/core/internal";
 import { type Call, RpcError, RpcErrorCode } from "@idewire/core/rpc";
-import {
-  type ReadOutcome,
-  type Resource,
-  type ResourceContents,
-  Resources,
-} from "@idewire/core/server";
+import { type Resource, type ResourceContents, Resources } from "@idewire/core/server";
 import { CommentError } from "../errors.ts";
 import { type CommentTag, commentsSuffix, commentTags, isCommentTag } from "../format/document.ts";
 import { isOrphan, type ListedComment, type ListedFile } from "../store/located-comments.ts";

@@ -5,9 +5,9 @@ import {
   isInside,
   type PosixPath,
   parsePosixPath,
-  relativeTo,
 } from "@idewire/core";
 import type { DiagnosticsCall } from "@idewire/core/internal";
+import { relativeTo } from "@idewire/core/internal";
 import { CommentError } from "../errors.ts";
 import type { EarlierFile } from "../store/changed-code.ts";
 import type { CommentStore } from "../store/comment-store.ts";

@@ -1,4 +1,5 @@
-import type { DiffAnswer, Range } from "@idewire/core";
+import type { Range } from "@idewire/core";
+import type { DiffAnswer } from "@idewire/core/internal";
 import { type CommandOutcome, describeDiffEnd, showHiddenInLine } from "@idewire/core/internal";
 import type {
   AgentSessionFacts,

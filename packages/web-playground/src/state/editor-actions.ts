@@ -1,4 +1,5 @@
-import type { DiffAnswer, EditorCommand, Range } from "@idewire/core";
+import type { EditorCommand, Range } from "@idewire/core";
+import type { DiffAnswer } from "@idewire/core/internal";
 import type { Simulation } from "@idewire/devtools/simulation";
 
 /** The actions in the editor, simulated or real; paths are relative to the folder. */

@@ -2,7 +2,7 @@ import { execFile } from "node:child_process";
 import { readFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { isObject, shellQuote } from "@idewire/core/internal";
-import type { EditorFile, Environment } from "@idewire/node-server";
+import type { EditorFile, Environment } from "@idewire/node-server/internal";
 import { homeDirectory } from "@idewire/node-server/internal";
 import {
   type DoctorContext,

@@ -1,9 +1,8 @@
 import type { PathMap } from "@idewire/core";
 import { redactKnown } from "@idewire/core/internal";
 import type { DoctorStep } from "@idewire/devtools/internal";
-import type { Environment } from "@idewire/node-server";
 import { findEditors } from "@idewire/node-server";
-import type { OwnConnections } from "@idewire/node-server/internal";
+import type { Environment, OwnConnections } from "@idewire/node-server/internal";
 import { clientStep, opencodeStep, settingsStep } from "./agent-steps.ts";
 import { handshakeStep, portStep, upgradeStep } from "./connection-steps.ts";
 import { directoryStep, folderStep, resumeStep } from "./folder-steps.ts";

@@ -3,14 +3,15 @@ import { access, readdir, readFile, stat } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { isInside, type PosixPath, toPosixPath } from "@idewire/core";
 import { parseJson, shellQuote } from "@idewire/core/internal";
-import { claudeIdeDirectory, stateDirectory } from "@idewire/node-server";
 import {
   assessDirectory,
+  claudeIdeDirectory,
   isResumeRecord,
   isRunning,
   platform,
   portAnswers,
   type ResumeRecord,
+  stateDirectory,
 } from "@idewire/node-server/internal";
 import {
   type DoctorContext,

@@ -1,5 +1,6 @@
 import { shellQuote } from "@idewire/core/internal";
-import type { EditorFile, FoundEditor } from "@idewire/node-server";
+import type { FoundEditor } from "@idewire/node-server";
+import type { EditorFile } from "@idewire/node-server/internal";
 import { assessLockFile, assessRivals, portAnswers } from "@idewire/node-server/internal";
 import {
   type DoctorContext,

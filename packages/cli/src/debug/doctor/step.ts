@@ -1,6 +1,12 @@
 import type { DoctorAdvice, DoctorStep } from "@idewire/devtools/internal";
-import type { EditorFile, EditorSearch, Environment, FoundEditor } from "@idewire/node-server";
-import type { DoctorStepId, OwnConnections } from "@idewire/node-server/internal";
+import type { FoundEditor } from "@idewire/node-server";
+import type {
+  DoctorStepId,
+  EditorFile,
+  EditorSearch,
+  Environment,
+  OwnConnections,
+} from "@idewire/node-server/internal";
 
 /** What one step has found; names from outside stand in it as they are. */
 export type StepFinding = Omit<DoctorStep, "id" | "title">;

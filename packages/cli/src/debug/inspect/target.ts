@@ -1,12 +1,7 @@
 import { type PosixPath, toPosixPath } from "@idewire/core";
 import { IdewireError } from "@idewire/core/rpc";
-import {
-  type EditorFile,
-  type EditorSearch,
-  type FindEditorsOptions,
-  type FoundEditor,
-  findEditors,
-} from "@idewire/node-server";
+import { type FindEditorsOptions, type FoundEditor, findEditors } from "@idewire/node-server";
+import type { EditorFile, EditorSearch } from "@idewire/node-server/internal";
 import { noEditor, platform, readEditorFile, toEditor } from "@idewire/node-server/internal";
 
 /** Which editor is meant. */

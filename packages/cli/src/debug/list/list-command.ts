@@ -1,5 +1,5 @@
-import type { EditorFile } from "@idewire/node-server";
 import { findEditors } from "@idewire/node-server";
+import type { EditorFile } from "@idewire/node-server/internal";
 import { portAnswers } from "@idewire/node-server/internal";
 import { Command } from "commander";
 import {

@@ -4,8 +4,13 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { createToken } from "@idewire/core/internal";
 import type { ScenarioActions, ScriptedIde } from "@idewire/devtools/internal";
 import type { IdeListener } from "@idewire/node-server";
-import { type Environment, listenIde, stateDirectory } from "@idewire/node-server";
-import { discoveryFormats, writePrivateFile } from "@idewire/node-server/internal";
+import { listenIde } from "@idewire/node-server";
+import {
+  discoveryFormats,
+  type Environment,
+  stateDirectory,
+  writePrivateFile,
+} from "@idewire/node-server/internal";
 import { homeOf, type SimulatedHome } from "./simulated-home.ts";
 
 /** How long an editor that restarts is away. */

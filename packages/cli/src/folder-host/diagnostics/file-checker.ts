@@ -7,7 +7,7 @@ import {
   type PosixPath,
 } from "@idewire/core";
 import { ToolFailure } from "@idewire/core/rpc";
-import type { TextFile, WorkspacePaths } from "@idewire/node-server";
+import type { TextFile, WorkspacePaths } from "@idewire/node-server/internal";
 import { isSamePath, keyOf, platform, toNative } from "@idewire/node-server/internal";
 import type { DiagnosticSource, FileLookup } from "../diagnostic-source.ts";
 import { isDirty, type OpenDocuments } from "../open-documents.ts";

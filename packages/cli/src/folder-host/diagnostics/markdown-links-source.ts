@@ -1,11 +1,5 @@
-import {
-  type Diagnostic,
-  isInside,
-  type PosixPath,
-  parsePosixPath,
-  relativeTo,
-} from "@idewire/core";
-import { TextLines } from "@idewire/core/internal";
+import { type Diagnostic, isInside, type PosixPath, parsePosixPath } from "@idewire/core";
+import { relativeTo, TextLines } from "@idewire/core/internal";
 import { type MarkdownDocument, type MarkdownTarget, parseMarkdown } from "@idewire/core/markdown";
 import { joinPath, parentOf, platform } from "@idewire/node-server/internal";
 import type { DiagnosticSource, FileLookup } from "../diagnostic-source.ts";

@@ -1,6 +1,6 @@
 import { lstat } from "node:fs/promises";
 import { type Diagnostic, isInside, isSecretPath, type PosixPath } from "@idewire/core";
-import type { WorkspacePaths } from "@idewire/node-server";
+import type { WorkspacePaths } from "@idewire/node-server/internal";
 import { keyOf, platform, toNative } from "@idewire/node-server/internal";
 import type { DiagnosticsProvider, ProviderFolder, ProviderText } from "../diagnostics-provider.ts";
 import { isDirty, type OpenDocuments } from "../open-documents.ts";

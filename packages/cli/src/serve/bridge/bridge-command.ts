@@ -1,5 +1,4 @@
-import { openFolderEndpoint } from "@idewire/node-server";
-import { realFolder } from "@idewire/node-server/internal";
+import { openFolderEndpoint, realFolder } from "@idewire/node-server/internal";
 import { Command } from "commander";
 import { workingFolder } from "../../flags/agent-flags.ts";
 import { type PathMapFlag, pathMapOption, readPathMap } from "../../flags/path-map-flag.ts";

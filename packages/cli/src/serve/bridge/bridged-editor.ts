@@ -6,11 +6,11 @@ import type { CallToolResult, Implementation } from "@idewire/core/server";
 import type {
   ConnectedEditor,
   EditorSelection,
-  Environment,
   FoundEditor,
   IdeConnection,
 } from "@idewire/node-server";
 import { connectIde } from "@idewire/node-server";
+import type { Environment } from "@idewire/node-server/internal";
 import { mapArguments } from "@idewire/node-server/internal";
 
 /** Which editor a bridge leads to. */

@@ -1,4 +1,5 @@
-import type { DiffAnswer, DiffRequest } from "@idewire/core";
+import type { DiffRequest } from "@idewire/core";
+import type { DiffAnswer } from "@idewire/core/internal";
 import type { FolderHost } from "../../folder-host/folder-host.ts";
 import type { DiffRule } from "./commands.ts";
 

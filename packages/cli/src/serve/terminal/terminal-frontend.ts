@@ -1,4 +1,5 @@
-import { type PosixPath, relativeTo, toNativePath, type Unsubscribe } from "@idewire/core";
+import { type PosixPath, toNativePath, type Unsubscribe } from "@idewire/core";
+import { relativeTo } from "@idewire/core/internal";
 import { describeUnreviewed, platform } from "@idewire/node-server/internal";
 import { createPalette, type Palette, wantsColour } from "../../output/palette.ts";
 import { line, type Printable } from "../../output/printable.ts";

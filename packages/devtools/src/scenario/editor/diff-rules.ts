@@ -1,4 +1,5 @@
-import type { DiffAnswer, DiffId, DiffRequest } from "@idewire/core";
+import type { DiffRequest } from "@idewire/core";
+import type { DiffAnswer, DiffId } from "@idewire/core/internal";
 import type { Clock } from "@idewire/core/rpc";
 import type { InMemoryEditor } from "@idewire/core/testing";
 import { isLike } from "../../like.ts";

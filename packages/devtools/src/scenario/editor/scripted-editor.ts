@@ -5,9 +5,8 @@ import {
   isInside,
   type Platform,
   type PosixPath,
-  relativeTo,
 } from "@idewire/core";
-import { overrideHost } from "@idewire/core/internal";
+import { overrideHost, relativeTo } from "@idewire/core/internal";
 import { ToolFailure } from "@idewire/core/rpc";
 import { InMemoryEditor } from "@idewire/core/testing";
 import type { Ability } from "../file/model.ts";

@@ -11,10 +11,10 @@ import {
   type Platform,
   type PosixPath,
   parsePosixPath,
-  relativeTo,
   type SharePolicy,
   toNativePath,
 } from "@idewire/core";
+import { relativeTo } from "@idewire/core/internal";
 import type { Clock, Transport } from "@idewire/core/rpc";
 import type { InMemoryEditor } from "@idewire/core/testing";
 import type { ActionEvent } from "../../trace/format/trace-event.ts";

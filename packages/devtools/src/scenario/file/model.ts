@@ -1,5 +1,5 @@
-import type { Diagnostic, DiffId, Range, ShareLevel } from "@idewire/core";
-import type { EditorCommandMembers, LegacyRevision } from "@idewire/core/internal";
+import type { Diagnostic, Range, ShareLevel } from "@idewire/core";
+import type { DiffId, EditorCommandMembers, LegacyRevision } from "@idewire/core/internal";
 import type { PageCommentTag } from "../../page-comment-tags.ts";
 import type { FaultPlan } from "../../trace/faults/fault.ts";
 import type { Direction, TraceFact } from "../../trace/format/trace-event.ts";

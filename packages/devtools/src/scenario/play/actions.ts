@@ -1,11 +1,5 @@
-import {
-  type DiffAnswer,
-  type EditorCommand,
-  positionAt,
-  type Range,
-  runCommand,
-} from "@idewire/core";
-import { describeValue, locateCommand } from "@idewire/core/internal";
+import { type EditorCommand, type Range, runCommand } from "@idewire/core";
+import { type DiffAnswer, describeValue, locateCommand, positionAt } from "@idewire/core/internal";
 import { ToolFailure } from "@idewire/core/rpc";
 import { FaultInjector } from "../../trace/faults/fault-injector.ts";
 import type { ScenarioIde } from "../editor/scenario-ide.ts";

@@ -1,5 +1,5 @@
+import type { RequestId } from "@idewire/core/internal";
 import { isObject, isRequestId } from "@idewire/core/internal";
-import type { RequestId } from "@idewire/core/rpc";
 import {
   type Direction,
   type EventStamp,

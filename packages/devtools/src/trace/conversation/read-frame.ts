@@ -1,3 +1,4 @@
+import type { RequestId } from "@idewire/core/internal";
 import {
   answerLimits,
   isCostly,
@@ -6,7 +7,6 @@ import {
   Method,
   type RawMessage,
 } from "@idewire/core/internal";
-import type { RequestId } from "@idewire/core/rpc";
 import type { FrameEvent, FrameForm } from "../format/trace-event.ts";
 
 /** What a message is. */

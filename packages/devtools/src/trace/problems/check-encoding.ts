@@ -1,5 +1,4 @@
-import { positionAt } from "@idewire/core";
-import { pointerTo } from "@idewire/core/internal";
+import { pointerTo, positionAt } from "@idewire/core/internal";
 import { findJsonFault } from "./find-json-fault.ts";
 import { type Problem, problem } from "./problem.ts";
 

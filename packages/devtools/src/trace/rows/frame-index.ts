@@ -1,5 +1,5 @@
+import type { RequestId } from "@idewire/core/internal";
 import { isRequestId } from "@idewire/core/internal";
-import type { RequestId } from "@idewire/core/rpc";
 import {
   Conversation,
   type EndedRequest,

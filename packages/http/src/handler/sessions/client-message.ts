@@ -1,5 +1,5 @@
+import type { RequestId } from "@idewire/core/internal";
 import { isObject, isRequestId } from "@idewire/core/internal";
-import type { RequestId } from "@idewire/core/rpc";
 
 /** Whether a message is for whoever waits for it, wherever that is. */
 export function isForAnyone(message: unknown): boolean {

@@ -1,5 +1,5 @@
-import type { FollowedStream, StoredEvent, StreamInfo } from "@idewire/core/internal";
-import { type RequestId, RpcErrorCode } from "@idewire/core/rpc";
+import type { FollowedStream, RequestId, StoredEvent, StreamInfo } from "@idewire/core/internal";
+import { RpcErrorCode } from "@idewire/core/rpc";
 import type { McpStore } from "@idewire/core/server";
 import { MAX_UNREAD } from "../event-stream.ts";
 import type { HttpHeaders, Responder } from "../responder.ts";

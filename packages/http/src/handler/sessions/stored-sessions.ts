@@ -1,3 +1,4 @@
+import type { RequestId } from "@idewire/core/internal";
 import {
   describeValue,
   type SessionState,
@@ -6,7 +7,6 @@ import {
   type StoredSession,
   type UsedSession,
 } from "@idewire/core/internal";
-import type { RequestId } from "@idewire/core/rpc";
 import type { McpStore } from "@idewire/core/server";
 import type { HttpLimits } from "../http-limits.ts";
 import { notTaken, Refused } from "../refused.ts";

@@ -1,5 +1,4 @@
-import type { SessionStore } from "@idewire/core/internal";
-import type { RequestId } from "@idewire/core/rpc";
+import type { RequestId, SessionStore } from "@idewire/core/internal";
 
 /** For how many sessions what could not be released is remembered: a store may be away for long. */
 const MAX_SESSIONS = 10_000;

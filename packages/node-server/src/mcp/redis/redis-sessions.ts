@@ -1,13 +1,13 @@
 import { createHash } from "node:crypto";
 import type {
   BeginOptions,
+  RequestId,
   SessionChange,
   SessionStore,
   SessionUse,
   StoredSession,
   UsedSession,
 } from "@idewire/core/internal";
-import type { RequestId } from "@idewire/core/rpc";
 import type { RedisCommands } from "./redis-commands.ts";
 import { RedisLeases, toMs } from "./redis-records.ts";
 

@@ -1,11 +1,5 @@
-import {
-  type EditorCommand,
-  type PosixPath,
-  relativeTo,
-  type ShareLevel,
-  shareLevels,
-} from "@idewire/core";
-import { locateCommand } from "@idewire/core/internal";
+import { type EditorCommand, type PosixPath, type ShareLevel, shareLevels } from "@idewire/core";
+import { locateCommand, relativeTo } from "@idewire/core/internal";
 import { carryOut } from "../../../drive/carry-out.ts";
 import type { Palette } from "../../../output/palette.ts";
 import { line, type Printable } from "../../../output/printable.ts";

@@ -1,12 +1,6 @@
 import { setImmediate } from "node:timers";
-import {
-  type DiffOutcome,
-  type IdeSession,
-  relativeTo,
-  toNativePath,
-  type Unsubscribe,
-} from "@idewire/core";
-import { type DiffEndedBy, describeDiffEnd } from "@idewire/core/internal";
+import { type DiffOutcome, type IdeSession, toNativePath, type Unsubscribe } from "@idewire/core";
+import { type DiffEndedBy, describeDiffEnd, relativeTo } from "@idewire/core/internal";
 import type { IdeListener } from "@idewire/node-server";
 import { platform } from "@idewire/node-server/internal";
 import type { PendingDiff } from "../../../folder-host/folder-host.ts";

@@ -1,4 +1,4 @@
-import { relativeTo } from "@idewire/core";
+import { relativeTo } from "@idewire/core/internal";
 import type { Palette } from "../../../output/palette.ts";
 import { line, type Printable } from "../../../output/printable.ts";
 import { drawRows } from "../diff/diff-view.ts";
