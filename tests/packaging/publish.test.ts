@@ -1,10 +1,14 @@
+import { execFile } from "node:child_process";
 import { mkdtemp, readFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
-import { join, relative } from "node:path";
+import { basename, join, relative } from "node:path";
+import { promisify } from "node:util";
+import { gunzipSync } from "node:zlib";
 import { checkPackage, createPackageFromTarballData } from "@arethetypeswrong/core";
 import { publint } from "publint";
 import { formatMessage } from "publint/utils";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { originOf } from "../../scripts/repository.mjs";
 import { removeFolder } from "../src/remove-folder.ts";
 import { type Packed, pack, packages } from "./packages.ts";
 
@@ -45,6 +49,27 @@ describe.each(packages)("$name, packed", ({ name, folder, entries }) => {
     expect(Object.keys(result.entrypoints)).toEqual(entries.map(({ key }) => key));
   });
 
+  test("its manifest and its README lead into the repository", async () => {
+    const files = readTarball(await emit().tarball);
+    const manifest = JSON.parse(files("package.json"));
+    const directory = `packages/${basename(folder)}`;
+    expect(manifest).toMatchObject(originOf(directory));
+    expect(manifest.keywords.length).toBeGreaterThan(2);
+    const links = [...files("README.md").matchAll(/\]\(([^)\s]+)\)/g)].map(([, link]) => link);
+    expect(links.filter((link) => !/^(https:\/\/|#)/.test(link ?? ""))).toEqual([]);
+  });
+
+  test("npm would publish it", async () => {
+    const found = packed.find((each) => each.name === name);
+    const tarball = join(temporary, found?.filename ?? "");
+    const flags = ["--dry-run", "--access", "public", "--json"];
+    const { stdout } = await promisify(execFile)("npm", ["publish", tarball, ...flags], {
+      cwd: temporary,
+      shell: process.platform === "win32",
+    });
+    expect(stdout).toContain(`"name": "${name}"`);
+  });
+
   test("it holds its licence and its sources, and no tests", () => {
     const { files } = emit();
     const sources = entries.map(({ source }) => relative(folder, source).replaceAll("\\", "/"));
@@ -54,6 +79,22 @@ describe.each(packages)("$name, packed", ({ name, folder, entries }) => {
     );
   });
 });
+
+/** Reads files of a tarball as npm makes it: names of less than 100 characters, below `package/`. */
+function readTarball(bytes: Uint8Array): (path: string) => string {
+  const tar = gunzipSync(bytes);
+  return (path) => {
+    for (let at = 0; at < tar.length; ) {
+      const field = (from: number, length: number) =>
+        tar.toString("utf8", at + from, at + from + length).replace(/\0.*$/s, "");
+      const size = Number.parseInt(field(124, 12) || "0", 8);
+      if (field(0, 100) === `package/${path}`)
+        return tar.toString("utf8", at + 512, at + 512 + size);
+      at += 512 + Math.ceil(size / 512) * 512;
+    }
+    throw new Error(`the tarball has no ${path}`);
+  };
+}
 
 /** In memory of its own, where a small file's is shared with others. */
 function copy(bytes: Uint8Array): Uint8Array {

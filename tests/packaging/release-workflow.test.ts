@@ -2,21 +2,27 @@ import { readdirSync, readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { describe, expect, test } from "vitest";
 import { parse } from "yaml";
+import { PLACEHOLDER, repository, requireOwner } from "../../scripts/repository.mjs";
 
 const folder = fileURLToPath(new URL("../../.github/workflows/", import.meta.url));
 
 interface Step {
   readonly uses?: string;
   readonly run?: string;
-  readonly with?: Readonly<Record<string, string>>;
+  readonly with?: Readonly<Record<string, string | boolean>>;
+}
+
+interface Job {
+  readonly needs?: string;
+  readonly permissions?: unknown;
+  readonly strategy?: { readonly matrix: Readonly<Record<string, unknown>> };
+  readonly steps: Step[];
 }
 
 interface Workflow {
   readonly on: { readonly push: { readonly tags?: readonly string[] } };
   readonly permissions: unknown;
-  readonly jobs: Readonly<
-    Record<string, { readonly permissions: unknown; readonly steps: Step[] }>
-  >;
+  readonly jobs: Readonly<Record<string, Job>>;
 }
 
 const workflow = (name: string) => parse(readFileSync(`${folder}${name}`, "utf8")) as Workflow;
@@ -38,7 +44,7 @@ describe("the release of the plugin", () => {
 
   test("attests exactly the files that it publishes, after they were tested and built", () => {
     const attest = index(({ uses }) => uses?.startsWith("actions/attest-build-provenance@"));
-    expect(steps[attest]?.with?.["subject-path"]?.trim().split("\n")).toEqual(files);
+    expect(String(steps[attest]?.with?.["subject-path"]).trim().split("\n")).toEqual(files);
     const publish = index(({ run }) => run?.startsWith("gh release create"));
     expect(steps[publish]?.run).toMatch(new RegExp(`--draft .* ${files.join(" ")}$`));
     const order = [".ci/run", "npm run build"].map((run) => index((step) => step.run === run));
@@ -53,8 +59,61 @@ describe("the release of the plugin", () => {
       "id-token": "write",
       attestations: "write",
     });
-    for (const { uses } of steps) if (uses) expect(uses).toMatch(/^[\w-]+\/[\w-]+@[0-9a-f]{40}$/);
   });
+});
+
+describe("the release of the npm packages", () => {
+  const { jobs } = workflow("release.yml");
+  const { needs, permissions, steps = [] } = jobs["npm"] ?? {};
+  const runs = steps.flatMap(({ run }) => run ?? []);
+
+  test("is published by the identity of the job, after the tests, with its provenance", () => {
+    expect(needs).toBe("plugin");
+    expect(permissions).toEqual({ contents: "read", "id-token": "write" });
+    expect(JSON.stringify(steps)).not.toMatch(/TOKEN|secrets\./);
+    expect(runs.at(-1)).toContain('npm publish "./$tarball" --access public --provenance');
+  });
+
+  test("is refused while the owner of the repository is a placeholder, or another", () => {
+    expect(runs).toContainEqual(expect.stringMatching(/pack\.mjs tarballs --release$/));
+    const { owner, name } = repository;
+    const release = (actual: string) => () => requireOwner(actual);
+    if (owner === PLACEHOLDER) expect(release(`${owner}/${name}`)).toThrow("still has the owner");
+    else expect(release("another/name")).toThrow("another/name releases");
+  });
+});
+
+test("the release publishes the playground and its docs as Pages", () => {
+  const { needs, permissions, steps = [] } = workflow("release.yml").jobs["pages"] ?? {};
+  expect(needs).toBe("plugin");
+  expect(permissions).toEqual({ contents: "read", pages: "write", "id-token": "write" });
+  expect(steps.find(({ uses }) => uses?.includes("upload-pages-artifact"))?.with).toEqual({
+    path: "packages/web-playground/dist",
+  });
+});
+
+test("every commit is tested on Linux, macOS and Windows", () => {
+  const { os } = workflow("ci.yml").jobs["test"]?.strategy?.matrix ?? {};
+  expect(os).toEqual(["ubuntu-latest", "macos-latest", "windows-latest"]);
+});
+
+test("workflows use actions by their commit, and leave no credentials behind", () => {
+  const steps = readdirSync(folder).flatMap((name) =>
+    Object.values(workflow(name).jobs).flatMap((job) => job.steps),
+  );
+  for (const { uses } of steps) if (uses) expect(uses).toMatch(/^[\w-]+\/[\w-]+@[0-9a-f]{40}$/);
+  const checkouts = steps.filter(({ uses }) => uses?.startsWith("actions/checkout@"));
+  for (const each of checkouts) expect(each.with).toEqual({ "persist-credentials": false });
+});
+
+test("each form for a bug asks for what the doctor prints", () => {
+  const forms = readdirSync(`${folder}../ISSUE_TEMPLATE`).filter((name) => name !== "config.yml");
+  expect(forms).not.toEqual([]);
+  for (const name of forms) {
+    const { body } = parse(readFileSync(`${folder}../ISSUE_TEMPLATE/${name}`, "utf8"));
+    const asked = body.map(({ attributes }: { attributes: { label: string } }) => attributes.label);
+    expect(asked, name).toContain("What does `idewire doctor --json` print?");
+  }
 });
 
 test("no workflow may write but the release", () => {

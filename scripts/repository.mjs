@@ -1,0 +1,48 @@
+// Where the repository is: the one place that names its owner.
+
+/** Stands for the owner until the repository has one; nothing is released with it. */
+export const PLACEHOLDER = "owner-to-be-named";
+
+/** Whose repository it is, and its name. */
+export const repository = { owner: PLACEHOLDER, name: "idewire" };
+
+/**
+ * The members of a published package's manifest that say where it comes from.
+ * @param {string} directory the package's folder, from the root
+ */
+export function originOf(directory) {
+  const address = `https://github.com/${repository.owner}/${repository.name}`;
+  return {
+    repository: { type: "git", url: `git+${address}.git`, directory },
+    homepage: `${address}/tree/main/${directory}#readme`,
+    bugs: { url: `${address}/issues` },
+  };
+}
+
+/**
+ * A README as it is shown outside the repository: its relative links lead into the repository.
+ * @param {string} text
+ * @param {string} directory the README's folder, from the root
+ */
+export function withAbsoluteLinks(text, directory) {
+  const address = `https://github.com/${repository.owner}/${repository.name}/blob/main/`;
+  const absolute = (link) => new URL(link, `${address}${directory}/`).href;
+  return text.replace(
+    /(\]\(|(?:src|srcset|href)=")(?![a-z]+:|#|\/)([^)\s"]+)/g,
+    (_, before, link) => before + absolute(link),
+  );
+}
+
+/**
+ * @param {string | undefined} actual `owner/name` of the repository that releases
+ * @throws while the placeholder stands, or when another repository releases
+ */
+export function requireOwner(actual) {
+  const expected = `${repository.owner}/${repository.name}`;
+  if (repository.owner === PLACEHOLDER) {
+    throw new Error(`scripts/repository.mjs still has the owner ${PLACEHOLDER}`);
+  }
+  if (actual !== undefined && actual !== expected) {
+    throw new Error(`scripts/repository.mjs has ${expected}, but ${actual} releases`);
+  }
+}
