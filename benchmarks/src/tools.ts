@@ -1,34 +1,37 @@
-import { claudeCode, type IdeSession } from "@idewire/core";
+import { claudeCode } from "@idewire/core";
 import type { ToolDescription } from "@idewire/core/client";
-import { exactly } from "@idewire/core/internal";
-import { defineTool, type Tool, textResult, valibotInput } from "@idewire/core/server";
+import { type BoundTool, compileInput, exactly, textResult } from "@idewire/core/internal";
+import type { McpServer } from "@idewire/core/server";
 import * as v from "valibot";
 import { BenchHost } from "./bench-host.ts";
 import { fillerNames, toolTexts } from "./tool-texts.ts";
 
 /**
- * `echo` and the fillers, as this project writes a tool.
+ * Adds `echo` and the fillers, as this project writes a tool.
  * @param reports whether `echo` reports its progress
  */
-export function createTools<Context>(toolCount: number, reports = false): readonly Tool<Context>[] {
-  const echo = defineTool<{ readonly text: string }, Context>({
-    name: "echo",
-    description: toolTexts.echo,
-    input: valibotInput(exactly<{ readonly text: string }>()(v.object({ text: v.string() }))),
-    run(args, _, call) {
-      if (reports) call.progress({ progress: 1 });
-      return textResult(args.text);
-    },
+export function addTools(server: McpServer<undefined>, toolCount: number, reports = false): void {
+  const { description } = echo;
+  server.tool("echo", { description, input: echo.input }, ({ text }, call) => {
+    if (reports) call.progress({ progress: 1 });
+    return text;
   });
-  const fillers = fillerNames(toolCount).map((name) =>
-    defineTool<FillerArguments, Context>({
-      name,
-      description: toolTexts.filler,
-      input: valibotInput(fillerSchema),
-      run: ({ filePath }) => textResult(filePath),
-    }),
-  );
-  return [echo, ...fillers];
+  for (const name of fillerNames(toolCount)) {
+    const options = { description: toolTexts.filler, input: fillerSchema };
+    server.tool(name, options, ({ filePath }) => filePath);
+  }
+}
+
+/** The same tools in a dialect. */
+export function createTools(toolCount: number): readonly BoundTool[] {
+  const run = async (args: unknown) => textResult((args as { readonly text: string }).text);
+  const fillers = fillerNames(toolCount).map((name) => ({
+    name,
+    description: toolTexts.filler,
+    input: fillerSchema,
+    run: async (args: unknown) => textResult((args as FillerArguments).filePath),
+  }));
+  return [{ ...echo, run }, ...fillers];
 }
 
 interface FillerArguments {
@@ -45,14 +48,23 @@ const fillerSchema = exactly<FillerArguments>()(
   }),
 );
 
+const echo = {
+  name: "echo",
+  description: toolTexts.echo,
+  input: exactly<{ readonly text: string }>()(v.object({ text: v.string() })),
+};
+
 /** The real `openDiff` of Claude Code's dialect. */
-export function createOpenDiff(host: BenchHost): readonly Tool<IdeSession>[] {
+export function createOpenDiff(host: BenchHost): readonly BoundTool[] {
   const tools = claudeCode.createTools(host, "posix");
-  return tools.filter((tool) => tool.description.name === "openDiff");
+  return tools.filter(({ name }) => name === "openDiff");
 }
 
 /** The list as it goes over the wire: the same for the floor as for us. */
 export function describeTools(toolCount: number): readonly ToolDescription[] {
-  const tools = [...createOpenDiff(new BenchHost("/vault")), ...createTools<IdeSession>(toolCount)];
-  return tools.map((tool) => tool.description);
+  const tools = [...createOpenDiff(new BenchHost("/vault")), ...createTools(toolCount)];
+  return tools.map(({ input, run: _, listed: __, ...tool }) => ({
+    ...tool,
+    inputSchema: compileInput(tool.name, input).jsonSchema,
+  }));
 }

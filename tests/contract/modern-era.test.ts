@@ -17,7 +17,7 @@ const media: readonly (readonly [string, () => TransportPair | Promise<Transport
 describe.each(media)("the modern era over %s", (_, makePair) => {
   async function open() {
     const ran = vi.fn();
-    const { server, resources } = createChaosServer(ran);
+    const server = createChaosServer(ran);
     const ends: TransportPair[] = [];
     const join = async () => {
       const pair = await makePair();
@@ -35,7 +35,7 @@ describe.each(media)("the modern era over %s", (_, makePair) => {
       ],
     });
     onTestFinished(() => client.close());
-    return { client, ran, server, resources, ends };
+    return { client, ran, server, ends };
   }
 
   test("is found by asking, and calls, asks, makes tasks and reports progress", async () => {
@@ -52,13 +52,13 @@ describe.each(media)("the modern era over %s", (_, makePair) => {
   });
 
   test("tells of changes of lists and resources, until nobody listens", async () => {
-    const { client, server, resources } = await open();
+    const { client, server } = await open();
     const tools = vi.fn();
     const stop = client.onListChanged("tools", tools);
     const updated = vi.fn();
     const end = await client.subscribeResource(WATCHED, updated);
     server.emit("notifications/tools/list_changed");
-    resources.updated(WATCHED);
+    server.resourceUpdated(WATCHED);
     const counts = () => [tools.mock.calls.length, updated.mock.calls.length];
     await expect.poll(counts).toEqual([1, 1]);
     stop();

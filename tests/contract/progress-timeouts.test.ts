@@ -1,7 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { McpClient, type McpClientOptions } from "@idewire/core/client";
-import { jsonSchemaValidator } from "@idewire/core/json-schema";
-import { defineTool, fromJsonSchema, McpServer, modernEra, textResult } from "@idewire/core/server";
+import { McpServer } from "@idewire/core/server";
 import type { TransportPair } from "@idewire/core/testing";
 import { connectMcp } from "@idewire/http";
 import { listenMcp } from "@idewire/node-server";
@@ -17,20 +16,20 @@ type Connect = (options: McpClientOptions) => Promise<McpClient>;
 
 /** A server whose tool reports its progress for the given time. */
 function createServer(): McpServer<undefined> {
-  const input = fromJsonSchema<{ readonly ms: number }>({ type: "object" }, jsonSchemaValidator);
-  const work = defineTool<{ readonly ms: number }, undefined>({
-    name: "work",
-    input,
-    async run({ ms }, _, call) {
-      for (let step = 1; step * REPORT_MS <= ms; step += 1) {
-        await sleep(REPORT_MS);
-        call.progress({ progress: step });
-      }
-      return textResult("done");
-    },
+  const server = new McpServer<undefined>({ name: "server", version: "1" });
+  const input = {
+    type: "object",
+    properties: { ms: { type: "number" } },
+    required: ["ms"],
+  } as const;
+  server.tool("work", { input }, async ({ ms }, call) => {
+    for (let step = 1; step * REPORT_MS <= ms; step += 1) {
+      await sleep(REPORT_MS);
+      call.progress({ progress: step });
+    }
+    return "done";
   });
-  const info = { name: "server", version: "1" };
-  return new McpServer<undefined>({ info, tools: [work], eras: { modern: modernEra() } });
+  return server;
 }
 
 function over(makePair: () => TransportPair | Promise<TransportPair>): Connect {

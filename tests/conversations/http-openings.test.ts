@@ -1,7 +1,5 @@
-import type { Eras } from "@idewire/core/internal";
-import { defineTool, McpServer, modernEra, textResult, valibotInput } from "@idewire/core/server";
+import { McpServer } from "@idewire/core/server";
 import { listenMcp } from "@idewire/node-server";
-import * as v from "valibot";
 import { describe, expect, onTestFinished, test } from "vitest";
 import {
   eventsOf,
@@ -16,15 +14,9 @@ import {
 
 // How command lines open a conversation over HTTP, as measured with their real versions.
 
-const input = valibotInput(v.object({}));
-const tool = (name: string) => defineTool({ name, input, run: () => textResult(name) });
-
-async function open(eras: Eras) {
-  const server = new McpServer({
-    info: { name: "s", version: "1" },
-    tools: [tool("first")],
-    eras,
-  });
+async function open(eras: "both" | "legacy") {
+  const server = new McpServer({ name: "s", version: "1", eras });
+  server.tool("first", {}, () => "first");
   const listener = await listenMcp(server, { access: "anyone" });
   const left = new AbortController();
   onTestFinished(async () => {
@@ -45,7 +37,7 @@ describe.each([
   ["Copilot CLI", 0, 1],
 ])("%s, which asks for the modern era first", (_, probe, listen) => {
   test("stays there where it is, listens, and lists the tools again when it hears of a change", async () => {
-    const { server, send } = await open({ modern: modernEra() });
+    const { server, send } = await open("both");
     const found = await send(postingModern(modernRequest(probe, "server/discover")));
     expect(await found.json()).toMatchObject({
       id: probe,
@@ -61,7 +53,7 @@ describe.each([
     const list = async () =>
       toolNames(await (await send(postingModern(modernRequest("l", "tools/list")))).json());
     expect(await list()).toEqual(["first"]);
-    server.addTool(tool("second"));
+    server.tool("second", {}, () => "second");
     expect(await nextMessage(events)).toMatchObject({
       method: "notifications/tools/list_changed",
     });
@@ -69,7 +61,7 @@ describe.each([
   });
 
   test("goes back to a session where there is no modern era, and hears there of the change", async () => {
-    const { server, send } = await open({});
+    const { server, send } = await open("legacy");
     const refused = await send(postingModern(modernRequest(probe, "server/discover")));
     expect([refused.status, await refused.json()]).toMatchObject([400, { id: probe, error: {} }]);
     const session = await openSession(send);
@@ -77,7 +69,7 @@ describe.each([
     const list = async () =>
       toolNames(await (await send(posting(request(2, "tools/list"), session))).json());
     expect(await list()).toEqual(["first"]);
-    server.addTool(tool("second"));
+    server.tool("second", {}, () => "second");
     expect(await nextMessage(events)).toMatchObject({
       method: "notifications/tools/list_changed",
     });
@@ -93,7 +85,7 @@ test.each([
   ["Codex", "2025-06-18", true],
   ["Gemini CLI, which never says the version again", "2025-06-18", false],
 ])("%s opens a session, and lists the tools", async (_, revision, repeats) => {
-  const { send } = await open({ modern: modernEra() });
+  const { send } = await open("both");
   const session = await openSession(send, { revision });
   const { "mcp-protocol-version": version, ...rest } = session;
   expect(version).toBe(revision);

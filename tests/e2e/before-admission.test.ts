@@ -70,7 +70,7 @@ async function openPage(): Promise<Target> {
 const OFFER = `
   import { McpServer } from "@idewire/core/server";
   import { openFolderEndpoint } from "@idewire/node-server/internal";
-  const server = new McpServer({ info: { name: "vault", version: "1.0.0" } });
+  const server = new McpServer({ name: "vault", version: "1.0.0" });
   const [folder] = process.argv.slice(1);
   const options = { server, context: undefined, folder, env: { HOME: folder } };
   console.log(JSON.stringify((await openFolderEndpoint(options)).endpoint));

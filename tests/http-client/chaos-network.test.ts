@@ -27,7 +27,7 @@ test.each(httpWays)(
     const heard = vi.fn();
     await client.subscribeResource(WATCHED, heard);
     network.break("reset");
-    server.resources.updated(WATCHED);
+    server.server.resourceUpdated(WATCHED);
     expect(heard).not.toHaveBeenCalled();
     network.mend();
     await expect.poll(() => heard.mock.calls.length).toBeGreaterThan(0);

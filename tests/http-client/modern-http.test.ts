@@ -1,6 +1,5 @@
 import { McpClient, type McpClientOptions } from "@idewire/core/client";
-import { jsonSchemaValidator } from "@idewire/core/json-schema";
-import { defineTool, fromJsonSchema, McpServer, modernEra, textResult } from "@idewire/core/server";
+import { McpServer, type ObjectSchema } from "@idewire/core/server";
 import { createHttpTransport } from "@idewire/http";
 import { listenMcp } from "@idewire/node-server";
 import { expect, test, vi } from "vitest";
@@ -231,13 +230,9 @@ test("a modern server that refuses initialize is not spoken to by HTTP with SSE"
 });
 
 test("our own server is spoken to in the modern era, headers and all", async () => {
-  const input = fromJsonSchema<{ a: string }>(
-    marked.inputSchema as { type: "object" },
-    jsonSchemaValidator,
-  );
-  const t = defineTool({ name: "t", input, run: ({ a }: { a: string }) => textResult(a) });
-  const eras = { modern: modernEra() };
-  const server = new McpServer({ info, tools: [t], eras });
+  const { inputSchema: input } = marked as { readonly inputSchema: ObjectSchema };
+  const server = new McpServer(info);
+  server.tool("t", { input }, ({ a }) => String(a));
   const token = "a token of the test";
   const listener = await listenMcp(server, { token });
   const transport = createHttpTransport(listener.url, {

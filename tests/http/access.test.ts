@@ -4,7 +4,7 @@ import { listenMcp } from "@idewire/node-server";
 import { expect, onTestFinished, test, vi } from "vitest";
 import { carriers, posting, request } from "../src/http-client.ts";
 
-const makeServer = () => new McpServer<unknown>({ info: { name: "s", version: "1" } });
+const makeServer = () => new McpServer<unknown>({ name: "s", version: "1" });
 const expected = 'expected token, authorize, resourceServer, or access: "anyone", got';
 
 test.each<[object, string]>([

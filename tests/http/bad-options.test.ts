@@ -1,9 +1,9 @@
-import { McpServer, modernEra, sealedRequestState } from "@idewire/core/server";
+import { McpServer } from "@idewire/core/server";
 import { type ListenMcpOptions, listenMcp } from "@idewire/node-server";
 import { describe, expect, test } from "vitest";
 import { carriers, type EndpointOptions } from "../src/http-client.ts";
 
-const server = new McpServer<unknown>({ info: { name: "s", version: "1" } });
+const server = new McpServer<unknown>({ name: "s", version: "1" });
 const expectedLimits =
   "maxSessions, maxBodyBytes, maxOpenRequests, sessionIdleMs, keepAliveMs" as const;
 
@@ -87,8 +87,6 @@ test.each<[string, readonly Uint8Array[], string]>([
   ["no keys", [], "got none"],
   ["a short key", [new Uint8Array(32), new Uint8Array(8)], "got 8 bytes in key 2"],
 ])("a seal of %s is refused before anything is asked", (_, keys, what) => {
-  const modern = () => modernEra({ requestState: sealedRequestState({ keys }) });
-  const make = () =>
-    new McpServer({ info: { name: "s", version: "1" }, eras: { modern: modern() } });
-  expect(make).toThrow(`requestState.keys: expected keys of 32 bytes, ${what}`);
+  const make = () => new McpServer({ name: "s", version: "1", stateKeys: keys });
+  expect(make).toThrow(`stateKeys: expected keys of 32 bytes, ${what}`);
 });

@@ -1,14 +1,7 @@
 import { createServer, type RequestListener } from "node:http";
 import type { AddressInfo } from "node:net";
 import { json } from "node:stream/consumers";
-import {
-  defineTool,
-  elicit,
-  McpServer,
-  type Tool,
-  textResult,
-  valibotInput,
-} from "@idewire/core/server";
+import { McpServer } from "@idewire/core/server";
 import { createMcpHandler } from "@idewire/http";
 import { toNodeHandler } from "@idewire/node-server";
 import * as v from "valibot";
@@ -26,19 +19,14 @@ import {
   request,
 } from "../src/http-client.ts";
 
-const nothing = valibotInput(v.object({}));
-const tools: Tool<unknown>[] = [
-  defineTool({
-    name: "ask",
-    input: nothing,
-    run: async (_, __, call) => {
-      const form = valibotInput(v.object({ name: v.string() }));
-      return textResult(JSON.stringify(await elicit(call, { message: "Who?", form })));
-    },
-  }),
-  defineTool({ name: "any", input: valibotInput(v.looseObject({})), run: () => textResult("ran") }),
-];
-const makeServer = () => new McpServer<unknown>({ info: { name: "s", version: "1" }, tools });
+const makeServer = () => {
+  const server = new McpServer({ name: "s", version: "1" });
+  server.tool("ask", {}, async (_, call) =>
+    JSON.stringify(await call.ask("Who?", v.object({ name: v.string() }))),
+  );
+  server.tool("any", { input: v.looseObject({}) }, () => "ran");
+  return server;
+};
 
 const all = { ...carriers, "three instances": carriedByThree };
 

@@ -1,21 +1,11 @@
 import { once } from "node:events";
 import { createServer } from "node:http";
 import { type AddressInfo, connect, type Socket } from "node:net";
-import {
-  defineTool,
-  Logging,
-  McpServer,
-  memoryStore,
-  Resources,
-  type Tool,
-  textResult,
-  valibotInput,
-} from "@idewire/core/server";
+import { McpServer, memoryStore } from "@idewire/core/server";
 import { deferred } from "@idewire/core/testing";
 import { createMcpHandler } from "@idewire/http";
 import type { HttpLimits } from "@idewire/http/internal";
 import { toNodeHandler } from "@idewire/node-server";
-import * as v from "valibot";
 import { expect, onTestFinished, test } from "vitest";
 import {
   calling,
@@ -29,38 +19,24 @@ import {
 } from "../src/http-client.ts";
 import { checkMerging } from "../src/session-merging.ts";
 
-const nothing = valibotInput(v.object({}));
+type AddTool = (server: McpServer) => void;
 
 /** Two instances of a server with a resource, which share a store. */
-function open(tools: readonly Tool<unknown>[] = [], limits: Partial<HttpLimits> = {}) {
+function open(addTool: AddTool = () => undefined, limits: Partial<HttpLimits> = {}) {
   const store = memoryStore();
   const errors: Error[] = [];
   const openOne = () => {
-    const resources = new Resources({
-      subscriptions: true,
-      resources: ["test://a", "test://b"].map((uri) => ({
-        ...{ uri, name: uri },
-        read: () => ({ uri, text: "" }),
-      })),
-      templates: [
-        {
-          ...{ uriTemplate: "test://many/{n}", name: "many" },
-          read: ({ uri }) => ({ uri, text: "" }),
-        },
-      ],
+    const onerror = (error: Error) => void errors.push(error);
+    const server = new McpServer({
+      ...{ name: "s", version: "1", onerror, store },
     });
-    const server = new McpServer<unknown>({
-      info: { name: "s", version: "1" },
-      features: [resources, new Logging()],
-      ...{ store, tools },
-    });
-    const handler = createMcpHandler(server, {
-      ...{ access: "anyone", limits },
-      onerror: (error) => void errors.push(error),
-    });
+    for (const uri of ["test://a", "test://b"]) server.resource(uri, { name: uri }, () => "");
+    server.resource("test://many/{n}", { name: "many" }, () => "");
+    addTool(server);
+    const handler = createMcpHandler(server, { ...{ access: "anyone", limits }, onerror });
     onTestFinished(() => handler.close());
     const send: Send = (init) => handler.fetch(new Request("http://127.0.0.1:3000/mcp", init));
-    return { send, server, resources, close: () => handler.close() };
+    return { send, server, close: () => handler.close() };
   };
   return { store, errors, one: openOne(), two: openOne() };
 }
@@ -80,11 +56,11 @@ test("a client hears of a change on any instance, once, as it has subscribed on 
   const session = await openSession(one.send);
   const heard = eventsOf(await two.send(getting(session)));
   await subscribe(one.send, session, "test://a");
-  for (const { resources } of [one, two]) {
-    resources.updated("test://b");
-    resources.updated("test://a");
+  for (const { server } of [one, two]) {
+    server.resourceUpdated("test://b");
+    server.resourceUpdated("test://a");
   }
-  one.resources.listChanged();
+  one.server.resourceListChanged();
   const updated = { method: "notifications/resources/updated", params: { uri: "test://a" } };
   expect(await nextMessage(heard)).toMatchObject(updated);
   expect(await nextMessage(heard)).toMatchObject(updated);
@@ -134,18 +110,19 @@ test("requests that change one session at once lose nothing of each other, howev
 
 test("a call is cancelled from any instance", async () => {
   const reasons: unknown[] = [];
-  const hang = defineTool({
-    name: "hang",
-    input: nothing,
-    run: (_, __: unknown, { signal }) =>
-      new Promise<never>((_resolve, reject) => {
-        signal.addEventListener("abort", () => {
-          reasons.push("aborted");
-          reject(signal.reason as Error);
-        });
-      }),
+  const { one, two } = open((server) => {
+    server.tool(
+      "hang",
+      {},
+      (_, { signal }) =>
+        new Promise<never>((_resolve, reject) => {
+          signal.addEventListener("abort", () => {
+            reasons.push("aborted");
+            reject(signal.reason as Error);
+          });
+        }),
+    );
   });
-  const { one, two } = open([hang]);
   const session = await openSession(one.send);
   const answer = one.send(posting(calling(7, "hang"), session));
   const cancel = { jsonrpc: "2.0", method: "notifications/cancelled", params: { requestId: 7 } };
@@ -161,16 +138,13 @@ test("a call is cancelled from any instance", async () => {
 test("an id that is in flight at one instance is refused at all, and taken once that is answered", async () => {
   const finished = deferred<void>();
   const runs: string[] = [];
-  const wait = defineTool({
-    name: "wait",
-    input: nothing,
-    async run(_, __: unknown, call) {
-      runs.push(String(call.id));
+  const { one, two, errors } = open((server) => {
+    server.tool("wait", {}, async () => {
+      runs.push("7");
       await finished.promise;
-      return textResult("done");
-    },
+      return "done";
+    });
   });
-  const { one, two, errors } = open([wait]);
   const session = await openSession(one.send);
   const answers = [7, "7"].map((id) => one.send(posting(calling(id, "wait"), session)));
   await expect.poll(() => runs).toEqual(["7", "7"]);
@@ -192,7 +166,7 @@ test("an id that is in flight at one instance is refused at all, and taken once 
 });
 
 test("all instances together have as many sessions as one may, those in use first", async () => {
-  const { one, two, store } = open([], { maxSessions: 3 });
+  const { one, two, store } = open(undefined, { maxSessions: 3 });
   const first = await openSession(one.send);
   const heard = eventsOf(await two.send(getting(first)));
   await heard.next();
@@ -267,15 +241,12 @@ test("an answer that nobody waits for is refused, and a foreign session's goes n
 });
 
 test("what an instance has not answered when it closes is told as lost by another", async () => {
-  const hang = defineTool({
-    name: "hang",
-    input: nothing,
-    run(_, __: unknown, call) {
+  const { one, two } = open((server) => {
+    server.tool("hang", {}, (_, call) => {
       call.progress({ progress: 1 });
       return new Promise<never>(() => {});
-    },
+    });
   });
-  const { one, two } = open([hang]);
   const session = await openSession(one.send);
   const call = posting(calling(7, "hang", {}, { progressToken: "p" }), session);
   const events = eventsOf(await one.send(call));
@@ -289,8 +260,7 @@ test("what an instance has not answered when it closes is told as lost by anothe
 });
 
 test("an instance that closes leaves its sessions to the others", async () => {
-  const echo = defineTool({ name: "echo", input: nothing, run: () => textResult("here") });
-  const { one, two } = open([echo]);
+  const { one, two } = open((server) => void server.tool("echo", {}, () => "here"));
   const session = await openSession(one.send);
   const heard = eventsOf(await one.send(getting(session)));
   const id = (await heard.next()).value?.id ?? "";
@@ -304,8 +274,7 @@ test("an instance that closes leaves its sessions to the others", async () => {
 });
 
 test("a client that listens and reads nothing is cut off, and gets no more than its bound", async () => {
-  const logging = new Logging();
-  const server = new McpServer<unknown>({ info: { name: "s", version: "1" }, features: [logging] });
+  const server = new McpServer({ name: "s", version: "1" });
   const handler = createMcpHandler(server, { access: "anyone" });
   const http = createServer(toNodeHandler(handler));
   await new Promise<void>((resolve) => http.listen(0, "127.0.0.1", resolve));
@@ -326,7 +295,7 @@ test("a client that listens and reads nothing is cut off, and gets no more than 
   await expect.poll(() => server.connections.size).toBe(1);
   const pad = "x".repeat(64_000);
   for (let n = 0; n < 500 && !far.destroyed; n += 1) {
-    logging.log({ level: "error", data: `${n} ${pad}` });
+    server.log("error", `${n} ${pad}`);
     await new Promise((resolve) => setImmediate(resolve));
   }
   await expect.poll(() => far.destroyed).toBe(true);

@@ -1,16 +1,4 @@
-import { jsonSchemaValidator } from "@idewire/core/json-schema";
-import {
-  defineTool,
-  elicit,
-  fromJsonSchema,
-  Logging,
-  McpServer,
-  modernEra,
-  sealedRequestState,
-  type Tool,
-  textResult,
-  valibotInput,
-} from "@idewire/core/server";
+import { McpServer } from "@idewire/core/server";
 import type { LegacyMode } from "@idewire/http/internal";
 import { listenMcp } from "@idewire/node-server";
 import * as v from "valibot";
@@ -30,7 +18,6 @@ import {
 
 // MCP 2026-07-28, Basic / Transports / Streamable HTTP.
 
-const nothing = valibotInput(v.object({}));
 const region = {
   type: "object",
   properties: {
@@ -40,55 +27,36 @@ const region = {
   },
 } as const;
 
-function createTools(logging: Logging) {
+function createServer() {
   const aborted: string[] = [];
   const started: string[] = [];
-  const tools: Tool<unknown>[] = [
-    defineTool({ name: "who", input: nothing, run: (_, context) => textResult(String(context)) }),
-    defineTool({
-      name: "region",
-      input: fromJsonSchema(region, jsonSchemaValidator),
-      run: (args) => textResult(JSON.stringify(args)),
-    }),
-    defineTool({
-      name: "wait",
-      input: nothing,
-      run(_, __, call) {
-        started.push("wait");
-        call.progress({ progress: 1 });
-        logging.logTo(call, { level: "info", data: "waiting" });
-        return new Promise((_resolve, reject) => {
-          call.signal.addEventListener("abort", () => {
-            aborted.push("wait");
-            reject(call.signal.reason);
-          });
-        });
-      },
-    }),
-    defineTool({
-      name: "ask",
-      input: nothing,
-      async run(_, __, call) {
-        const form = valibotInput(v.object({ name: v.string() }));
-        return textResult((await elicit(call, { message: "Who?", form }, { key: "who" })).action);
-      },
-    }),
-  ];
-  return { tools, aborted, started };
+  const server = new McpServer({ name: "s", version: "1" });
+  server.tool("who", {}, (_, { context }) => String(context));
+  server.tool("region", { input: region }, (args) => JSON.stringify(args));
+  server.tool("wait", {}, (_, call) => {
+    started.push("wait");
+    call.progress({ progress: 1 });
+    call.log("info", "waiting");
+    return new Promise<never>((_resolve, reject) => {
+      call.signal.addEventListener("abort", () => {
+        aborted.push("wait");
+        reject(call.signal.reason);
+      });
+    });
+  });
+  server.tool("ask", {}, async (_, call) => {
+    const form = v.object({ name: v.string() });
+    return (await call.ask("Who?", form, { key: "who" })).action;
+  });
+  return { server, aborted, started };
 }
 
 const everywhere = { ...carriers, "three instances": carriedByThree };
 
 describe.each(Object.entries(everywhere))("over the %s", (_, carry) => {
   async function open(options: { readonly legacy?: LegacyMode } = {}) {
-    const logging = new Logging();
-    const made = createTools(logging);
-    const server = new McpServer<unknown>({
-      info: { name: "s", version: "1" },
-      eras: { modern: modernEra({ requestState: sealedRequestState() }) },
-      tools: made.tools,
-      features: [logging],
-    });
+    const made = createServer();
+    const { server } = made;
     const endpoint = await carry({ server, context: "of the listener", ...options });
     onTestFinished(() => endpoint.close());
     const call = async (message: object, headers: Headers = {}) => {
@@ -272,9 +240,7 @@ describe.each(Object.entries(everywhere))("over the %s", (_, carry) => {
       method: "notifications/subscriptions/acknowledged",
       params: tagged,
     });
-    server.addTool(
-      defineTool({ name: "new", description: "New", input: nothing, run: () => textResult() }),
-    );
+    server.tool("new", { description: "New" }, () => "");
     expect(await nextMessage(events)).toMatchObject({
       method: "notifications/tools/list_changed",
       params: tagged,
@@ -308,7 +274,7 @@ describe.each(Object.entries(everywhere))("over the %s", (_, carry) => {
   });
 
   test("a server of the legacy era refuses in no words of the modern one", async () => {
-    const server = new McpServer<unknown>({ info: { name: "s", version: "1" } });
+    const server = new McpServer({ name: "s", version: "1", eras: "legacy" });
     const { send, close } = await carry({ server, context: undefined });
     onTestFinished(close);
     const answer = await send(postingModern(modernRequest("probe", "server/discover")));
@@ -318,7 +284,7 @@ describe.each(Object.entries(everywhere))("over the %s", (_, carry) => {
 });
 
 test("no legacy era without a modern one is no endpoint", async () => {
-  const server = new McpServer<unknown>({ info: { name: "s", version: "1" } });
+  const server = new McpServer({ name: "s", version: "1", eras: "legacy" });
   await expect(listenMcp(server, { access: "anyone", legacy: "off" })).rejects.toMatchObject({
     code: "invalid-argument",
     message: expect.stringContaining("legacy"),

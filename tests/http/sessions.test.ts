@@ -1,12 +1,4 @@
-import {
-  createMessage,
-  defineTool,
-  elicit,
-  McpServer,
-  type Tool,
-  textResult,
-  valibotInput,
-} from "@idewire/core/server";
+import { McpServer } from "@idewire/core/server";
 import { releaseStream } from "@idewire/http";
 import * as v from "valibot";
 import { describe, expect, onTestFinished, test } from "vitest";
@@ -25,60 +17,37 @@ import {
   type SeenEvent,
 } from "../src/http-client.ts";
 
-const nothing = valibotInput(v.object({}));
-const form = valibotInput(v.object({ name: v.string() }));
-
-/** Tools whose end the test decides. */
-function createTools() {
+/** A server with tools whose end the test decides. */
+function createServer() {
   const waiting = new Map<string, () => void>();
   const runs: string[] = [];
-  const input = valibotInput(v.object({ key: v.string() }));
-  const tools: Tool<unknown>[] = [
-    defineTool({
-      name: "wait",
-      input,
-      async run({ key }, _, call) {
-        runs.push(key);
-        await new Promise<void>((resolve) => waiting.set(key, resolve));
-        call.progress({ progress: 1, message: key });
-        return textResult(key);
-      },
-    }),
-    defineTool({
-      name: "release",
-      input,
-      async run({ key }, _, call) {
-        runs.push(String(releaseStream(call, 250)));
-        await new Promise<void>((resolve) => waiting.set(key, resolve));
-        return textResult(key);
-      },
-    }),
-    defineTool({
-      name: "ask",
-      input: nothing,
-      run: async (_, __, call) =>
-        textResult(JSON.stringify(await elicit(call, { message: "Who?", form }))),
-    }),
-    defineTool({
-      name: "sample",
-      input: nothing,
-      async run(_, __, call) {
-        const messages = [{ role: "user", content: { type: "text", text: "?" } }] as const;
-        try {
-          await createMessage(call, { messages, maxTokens: 5 });
-          return textResult("answered");
-        } catch (error) {
-          return textResult((error as { readonly code: string }).code);
-        }
-      },
-    }),
-    defineTool({
-      name: "who",
-      input: nothing,
-      run: (_, context) => textResult(String(context)),
-    }),
-  ];
-  return { tools, runs, waiting, finish: (key: string) => waiting.get(key)?.() };
+  const server = new McpServer({ name: "s", version: "1" });
+  const input = v.object({ key: v.string() });
+  server.tool("wait", { input }, async ({ key }, call) => {
+    runs.push(key);
+    await new Promise<void>((resolve) => waiting.set(key, resolve));
+    call.progress({ progress: 1, message: key });
+    return key;
+  });
+  server.tool("release", { input }, async ({ key }, call) => {
+    runs.push(String(releaseStream(call, 250)));
+    await new Promise<void>((resolve) => waiting.set(key, resolve));
+    return key;
+  });
+  server.tool("ask", {}, async (_, call) =>
+    JSON.stringify(await call.ask("Who?", v.object({ name: v.string() }))),
+  );
+  server.tool("sample", {}, async (_, call) => {
+    const messages = [{ role: "user", content: { type: "text", text: "?" } }] as const;
+    try {
+      await call.sample({ messages, maxTokens: 5 });
+      return "answered";
+    } catch (error) {
+      return (error as { readonly code: string }).code;
+    }
+  });
+  server.tool("who", {}, (_, { context }) => String(context));
+  return { server, runs, waiting, finish: (key: string) => waiting.get(key)?.() };
 }
 
 /** Opens an endpoint of a server with the tools. */
@@ -86,15 +55,11 @@ async function openBy(
   carry: (options: EndpointOptions) => Promise<OpenEndpoint>,
   options: Partial<EndpointOptions> = {},
 ) {
-  const made = createTools();
-  const server = new McpServer<unknown>({
-    info: { name: "s", version: "1" },
-    tools: made.tools,
-  });
-  const all = { context: "one for all", ...options, server } as EndpointOptions;
+  const made = createServer();
+  const all = { context: "one for all", ...options, server: made.server } as EndpointOptions;
   const endpoint = await carry(all);
   onTestFinished(() => endpoint.close());
-  return { ...made, ...endpoint, server };
+  return { ...made, ...endpoint };
 }
 
 describe.each(Object.entries({ ...carriers, "three instances": carriedByThree }))(

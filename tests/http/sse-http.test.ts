@@ -1,11 +1,4 @@
-import {
-  defineTool,
-  elicit,
-  McpServer,
-  memoryStore,
-  textResult,
-  valibotInput,
-} from "@idewire/core/server";
+import { McpServer, memoryStore } from "@idewire/core/server";
 import type { RequestHead } from "@idewire/http";
 import { listenMcp } from "@idewire/node-server";
 import * as v from "valibot";
@@ -21,15 +14,12 @@ import {
 
 // MCP 2024-11-05, Transports / HTTP with SSE.
 
-const form = valibotInput(v.object({ name: v.string() }));
-const ask = defineTool({
-  name: "ask",
-  input: valibotInput(v.object({})),
-  run: async (_, __, call) => textResult((await elicit(call, { message: "Who?", form })).action),
-});
-
 async function open(options: Partial<EndpointOptions> = {}, store = memoryStore()) {
-  const server = new McpServer<unknown>({ info: { name: "s", version: "1" }, tools: [ask], store });
+  const server = new McpServer({ name: "s", version: "1", store });
+  server.tool("ask", {}, async (_, call) => {
+    const { action } = await call.ask("Who?", v.object({ name: v.string() }));
+    return action;
+  });
   const all = { context: undefined, ssePath: "/sse", ...options, server };
   const listener = await listenMcp(...toParameters(all as EndpointOptions));
   onTestFinished(() => listener.close());

@@ -55,7 +55,7 @@ beforeEach(() => {
 
 describe.each(Object.entries(all))("over the %s", (_, carry) => {
   async function open(options: Partial<Options>) {
-    const server = new McpServer<unknown>({ info: { name: "s", version: "1" } });
+    const server = new McpServer<unknown>({ name: "s", version: "1" });
     const endpoint = await carry({ context: undefined, ...options, server } as Options);
     onTestFinished(() => endpoint.close());
     return endpoint;
@@ -109,7 +109,7 @@ describe.each(Object.entries(all).filter(([name]) => name !== "handler"))(
   (_, carry) => {
     test.each([1, 3])("takes no place of others, with %i requests in a row", async (count) => {
       let asked = 0;
-      const server = new McpServer<unknown>({ info: { name: "s", version: "1" } });
+      const server = new McpServer<unknown>({ name: "s", version: "1" });
       const authorize = async () => {
         asked += 1;
         await sleep(30);
@@ -134,7 +134,7 @@ describe.each(Object.entries(all).filter(([name]) => name !== "handler"))(
 );
 
 test("a request of the fetch standard that is cancelled while it is authorized is settled, and takes no place", async () => {
-  const server = new McpServer<unknown>({ info: { name: "s", version: "1" } });
+  const server = new McpServer<unknown>({ name: "s", version: "1" });
   const authorize = () => sleep(30, { context: undefined });
   const handler = createMcpHandler(server, { authorize, limits: { maxOpenRequests: 1 } });
   onTestFinished(() => handler.close());

@@ -1,15 +1,4 @@
-import {
-  becomeTask,
-  defineTool,
-  elicit,
-  McpServer,
-  modernEra,
-  Resources,
-  sealedRequestState,
-  Tasks,
-  textResult,
-  valibotInput,
-} from "@idewire/core/server";
+import { becomeTask, McpServer, tasks } from "@idewire/core/server";
 import { listenMcp } from "@idewire/node-server";
 import { type RedisClient, redisStore } from "@idewire/node-server/redis";
 import * as v from "valibot";
@@ -18,8 +7,8 @@ import type { Send } from "../src/http-client.ts";
 import { connectRedis } from "../src/redis-server.ts";
 
 const key = crypto.getRandomValues(new Uint8Array(32));
-const form = valibotInput(v.object({ name: v.string() }));
-const input = valibotInput(v.object({ key: v.string() }));
+const form = v.object({ name: v.string() });
+const input = v.object({ key: v.string() });
 
 /** What the handlers of all instances have done, and wait for. */
 export class Runs {
@@ -40,7 +29,6 @@ export class Runs {
 /** One instance, in this process. */
 export interface Instance {
   readonly send: Send;
-  readonly resources: Resources;
   readonly server: McpServer;
   /** What has been sent to Redis. */
   readonly commands: string[];
@@ -61,62 +49,39 @@ export async function openInstance(path: string, runs: Runs): Promise<Instance> 
     duplicate: () => connected.duplicate(),
   };
   const store = redisStore({ client, timeoutMs: 500 });
-  const resources = new Resources({
-    subscriptions: true,
-    resources: [{ uri: "test://a", name: "a", read: (uri) => ({ uri, text: "a" }) }],
+  const server = new McpServer({
+    ...{ name: "s", version: "1", stateKeys: [key], store },
+    features: [tasks()],
   });
-  const server = new McpServer<unknown>({
-    info: { name: "s", version: "1" },
-    eras: { modern: modernEra({ requestState: sealedRequestState({ keys: [key] }) }) },
-    store,
-    features: [new Tasks({ store }), resources],
-    tools: createTools(runs),
-  });
+  server.resource("test://a", { name: "a" }, () => "a");
+  addTools(server, runs);
   const listener = await listenMcp(server, { access: "anyone" });
   onTestFinished(async () => {
     await listener.close();
     store.close();
     connected.destroy();
   });
-  return { send: (init) => fetch(listener.url, init), resources, server, commands };
+  return { send: (init) => fetch(listener.url, init), server, commands };
 }
 
-function createTools(runs: Runs) {
-  return [
-    defineTool({
-      name: "echo",
-      input,
-      run({ key }) {
-        runs.begun.push(key);
-        return textResult(key);
-      },
-    }),
-    defineTool({
-      name: "wait",
-      input,
-      async run({ key }, _: unknown, call) {
-        call.progress({ progress: 1 });
-        await runs.wait(key);
-        return textResult(key);
-      },
-    }),
-    defineTool({
-      name: "ask",
-      input,
-      async run({ key }, _: unknown, call) {
-        runs.begun.push(key);
-        call.progress({ progress: 1 });
-        return textResult(JSON.stringify(await elicit(call, { message: "Who?", form })));
-      },
-    }),
-    defineTool({
-      name: "task",
-      input,
-      async run({ key }, _: unknown, call) {
-        await becomeTask(call, { required: true });
-        await runs.wait(key);
-        return textResult(key);
-      },
-    }),
-  ];
+function addTools(server: McpServer, runs: Runs): void {
+  server.tool("echo", { input }, ({ key }) => {
+    runs.begun.push(key);
+    return key;
+  });
+  server.tool("wait", { input }, async ({ key }, call) => {
+    call.progress({ progress: 1 });
+    await runs.wait(key);
+    return key;
+  });
+  server.tool("ask", { input }, async ({ key }, call) => {
+    runs.begun.push(key);
+    call.progress({ progress: 1 });
+    return JSON.stringify(await call.ask("Who?", form));
+  });
+  server.tool("task", { input }, async ({ key }, call) => {
+    await becomeTask(call, { required: true });
+    await runs.wait(key);
+    return key;
+  });
 }

@@ -59,7 +59,7 @@ test("a change is heard across instances of Redis by clients of both eras", asyn
   expect(await nextMessage(modern)).toMatchObject({
     method: "notifications/subscriptions/acknowledged",
   });
-  two.resources.listChanged();
+  two.server.resourceListChanged();
   const changed = { method: "notifications/resources/list_changed" };
   expect(await nextMessage(legacy)).toMatchObject(changed);
   expect(await nextMessage(modern)).toMatchObject(changed);

@@ -1,5 +1,6 @@
 import { createHash, type webcrypto } from "node:crypto";
-import { McpServer, textResult } from "@idewire/core/server";
+import { textResult } from "@idewire/core/internal";
+import { McpServer } from "@idewire/core/server";
 import { createDpop } from "@idewire/http/oauth";
 import { protectResource, type VerifiedToken } from "@idewire/http/resource-server";
 import { listenMcp } from "@idewire/node-server";
@@ -98,7 +99,7 @@ test("a server that wants bound tokens says so, and takes no others", async () =
   const { accessToken } =
     (await (await connect(unbound.audience)).store.read(unbound.audience))?.tokens ?? {};
   const { issuer } = unbound;
-  const strict = new McpServer<VerifiedToken>({ info: { name: "strict", version: "1" } });
+  const strict = new McpServer<VerifiedToken>({ name: "strict", version: "1" });
   const listener = await listenMcp(strict, {
     resourceServer: protectResource({
       ...{ issuers: [issuer], audience: unbound.audience },

@@ -1,5 +1,4 @@
-import { jsonSchemaValidator } from "@idewire/core/json-schema";
-import { defineTool, fromJsonSchema, McpServer, textResult } from "@idewire/core/server";
+import { McpServer } from "@idewire/core/server";
 import { Client } from "@modelcontextprotocol/sdk/client/index.js";
 import { StreamableHTTPClientTransport } from "@modelcontextprotocol/sdk/client/streamableHttp.js";
 import { ToolListChangedNotificationSchema } from "@modelcontextprotocol/sdk/types.js";
@@ -8,21 +7,16 @@ import { serveByExpress } from "./frameworks/express.ts";
 import { serveByFastify } from "./frameworks/fastify.ts";
 import { serveByHono } from "./frameworks/hono.ts";
 
-const count = defineTool({
-  name: "count",
-  input: fromJsonSchema({ type: "object" }, jsonSchemaValidator),
-  async run(_, __, call) {
-    for (const progress of [1, 2]) call.progress({ progress });
-    return textResult("counted");
-  },
-});
-
 test.each([
   ["Hono", serveByHono],
   ["Express 5", serveByExpress],
   ["Fastify", serveByFastify],
 ])("mounted in %s, a server is called, reports progress and tells of changes", async (_, serve) => {
-  const server = new McpServer({ info: { name: "mounted", version: "1.0.0" }, tools: [count] });
+  const server = new McpServer({ name: "mounted", version: "1.0.0" });
+  server.tool("count", {}, async (_, call) => {
+    for (const progress of [1, 2]) call.progress({ progress });
+    return "counted";
+  });
   const port = await new Promise<number>((resolve) => onTestFinished(serve(server, resolve)));
   const client = new Client({ name: "theirs", version: "1.0.0" });
   onTestFinished(() => client.close());

@@ -1,19 +1,4 @@
-import { jsonSchemaValidator } from "@idewire/core/json-schema";
-import {
-  completion,
-  createMessage,
-  defineTool,
-  elicit,
-  fromJsonSchema,
-  Logging,
-  listRoots,
-  McpServer,
-  modernEra,
-  Prompts,
-  Resources,
-  sealedRequestState,
-  textResult,
-} from "@idewire/core/server";
+import { McpServer } from "@idewire/core/server";
 import { listenMcp } from "@idewire/node-server";
 import {
   Client as ClientV2,
@@ -25,60 +10,35 @@ import { StreamableHTTPClientTransport as HttpV1 } from "@modelcontextprotocol/s
 import { describe, expect, onTestFinished, test } from "vitest";
 import { type Sdk, sdks } from "./sdks.ts";
 
-const anything = fromJsonSchema({ type: "object" }, jsonSchemaValidator);
-const form = fromJsonSchema<{ readonly name: string }>(
-  { type: "object", properties: { name: { type: "string" } }, required: ["name"] },
-  jsonSchemaValidator,
-);
+const form = {
+  type: "object",
+  properties: { name: { type: "string" } },
+  required: ["name"],
+} as const;
 const watched = "note://watched";
 
 /** @param seen resolves when what a call tells has arrived: some forget who hears of it with the answer */
 function createServer(seen: Promise<void>) {
-  const logging = new Logging();
-  const resources = new Resources({
-    subscriptions: true,
-    resources: [{ uri: watched, name: "watched", read: (uri) => ({ uri, text: "as it is" }) }],
+  const server = new McpServer({ name: "ours", version: "1.0.0" });
+  server.resource(watched, { name: "watched" }, () => "as it is");
+  const who = { complete: (value: string) => [`${value}nn`] };
+  server.prompt("greet", { arguments: { who } }, () => []);
+  server.tool("count", {}, async (_, call) => {
+    call.log("warning", "counting");
+    for (const progress of [1, 2]) call.progress({ progress, total: 2 });
+    await seen;
+    return "counted";
   });
-  const prompts = new Prompts({
-    prompts: [
-      {
-        name: "greet",
-        arguments: [{ name: "who", complete: (value) => [`${value}nn`] }],
-        get: () => ({ messages: [] }),
-      },
-    ],
+  server.tool("ask", {}, async (_, call) => {
+    const messages = [{ role: "user", content: { type: "text", text: "?" } }] as const;
+    const [person, model, roots] = await Promise.all([
+      call.ask("Who?", form),
+      call.sample({ messages, maxTokens: 9 }),
+      call.roots(),
+    ]);
+    return JSON.stringify([person, model.model, roots]);
   });
-  const server = new McpServer({
-    info: { name: "ours", version: "1.0.0" },
-    eras: { modern: modernEra({ requestState: sealedRequestState() }) },
-    features: [logging, resources, prompts, completion(prompts)],
-    tools: [
-      defineTool({
-        name: "count",
-        input: anything,
-        async run(_, __, call) {
-          logging.logTo(call, { level: "warning", data: "counting" });
-          for (const progress of [1, 2]) call.progress({ progress, total: 2 });
-          await seen;
-          return textResult("counted");
-        },
-      }),
-      defineTool({
-        name: "ask",
-        input: anything,
-        async run(_, __, call) {
-          const messages = [{ role: "user", content: { type: "text", text: "?" } }] as const;
-          const [person, model, roots] = await Promise.all([
-            elicit(call, { message: "Who?", form }),
-            createMessage(call, { messages, maxTokens: 9 }),
-            listRoots(call),
-          ]);
-          return textResult(JSON.stringify([person, model.model, roots]));
-        },
-      }),
-    ],
-  });
-  return { server, resources };
+  return server;
 }
 
 type Client = ReturnType<Sdk["createClient"]>;
@@ -132,7 +92,7 @@ const textOf = (result: object) =>
 describe.each(ways)("the client of the official SDK $name", (way) => {
   async function open() {
     let finish = () => {};
-    const { server, resources } = createServer(
+    const server = createServer(
       new Promise((resolve) => {
         finish = resolve;
       }),
@@ -160,7 +120,7 @@ describe.each(ways)("the client of the official SDK $name", (way) => {
     });
     way.sdk?.listen(client, "notifications/tools/list_changed", () => void heard.push("tools"));
     await way.connect(client, new URL(listener.url));
-    return { client, heard, server, resources, finish };
+    return { client, heard, server, finish };
   }
 
   test("lists, calls, reads and completes", async () => {
@@ -204,7 +164,7 @@ describe.each(ways)("the client of the official SDK $name", (way) => {
   });
 
   test("hears of the changes that it has asked for", async () => {
-    const { client, heard, server, resources } = await open();
+    const { client, heard, server } = await open();
     if (way.isModern) {
       const filter = { toolsListChanged: true, resourceSubscriptions: [watched] };
       const listening = await (client as unknown as ClientV2).listen(filter);
@@ -214,8 +174,8 @@ describe.each(ways)("the client of the official SDK $name", (way) => {
     await expect
       .poll(() => {
         server.emit("notifications/tools/list_changed");
-        resources.updated("note://other");
-        resources.updated(watched);
+        server.resourceUpdated("note://other");
+        server.resourceUpdated(watched);
         return [...new Set(heard)].sort();
       })
       .toEqual([watched, "tools"]);

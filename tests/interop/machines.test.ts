@@ -1,4 +1,4 @@
-import { textResult } from "@idewire/core/server";
+import { textResult } from "@idewire/core/internal";
 import { createDpop, type MachineCredentials } from "@idewire/http/oauth";
 import { exportJWK, generateKeyPair, SignJWT } from "jose";
 import { expect, test } from "vitest";

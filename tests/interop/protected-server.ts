@@ -2,8 +2,7 @@ import { once } from "node:events";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { McpClient } from "@idewire/core/client";
-import { jsonSchemaValidator } from "@idewire/core/json-schema";
-import { defineTool, fromJsonSchema, McpServer, modernEra, textResult } from "@idewire/core/server";
+import { McpServer } from "@idewire/core/server";
 import { createHttpTransport, createMcpHandler, type McpHandler } from "@idewire/http";
 import { createMemoryStore, createOAuth, type OAuthOptions } from "@idewire/http/oauth";
 import {
@@ -67,16 +66,9 @@ export async function open(
   );
   onTestFinished(() => authorizer.close());
   const { issuer, introspection } = authorizer;
-  const server = new McpServer<VerifiedToken>({
-    info: { name: "protected", version: "1" },
-    eras: { modern: modernEra() },
-    tools: [
-      defineTool({
-        name: "who",
-        input: fromJsonSchema({ type: "object" }, jsonSchemaValidator),
-        run: (_, { subject, scopes }) => textResult(`${subject}: ${[...scopes].sort().join(" ")}`),
-      }),
-    ],
+  const server = new McpServer<VerifiedToken>({ name: "protected", version: "1" });
+  server.tool("who", {}, (_, { context: { subject, scopes } }) => {
+    return `${subject}: ${[...scopes].sort().join(" ")}`;
   });
   const asked = { issuer, introspection: { ...introspection, cacheMs } };
   const issuers = [format === "opaque" ? asked : issuer];

@@ -1,4 +1,5 @@
-import { McpServer, textResult } from "@idewire/core/server";
+import { textResult } from "@idewire/core/internal";
+import { McpServer } from "@idewire/core/server";
 import type { RequestHead } from "@idewire/http";
 import { logOut } from "@idewire/http/oauth";
 import { protectResource, type VerifiedToken } from "@idewire/http/resource-server";
@@ -132,10 +133,9 @@ test("the metadata is at both places, and the challenge leads there", async () =
     const metadata = await (await fetch(url)).json();
     expect(metadata).toMatchObject({ resource: audience, authorization_servers: [issuer] });
   }
-  const listener = await listenMcp(
-    new McpServer<VerifiedToken>({ info: { name: "other", version: "1" } }),
-    { resourceServer: protectResource({ issuers: [issuer], audience }) },
-  );
+  const listener = await listenMcp(new McpServer<VerifiedToken>({ name: "other", version: "1" }), {
+    resourceServer: protectResource({ issuers: [issuer], audience }),
+  });
   onTestFinished(() => listener.close());
   const wrong = new URL("/.well-known/oauth-protected-resource/other", listener.url);
   expect((await fetch(wrong)).status).toBe(404);
@@ -181,7 +181,7 @@ test.each(["jwt", "opaque"] as const)(
     const { introspection } = authorizer;
     const issuers = [{ issuer, introspection }];
     const elsewhere = await listenMcp(
-      new McpServer<VerifiedToken>({ info: { name: "other", version: "1" } }),
+      new McpServer<VerifiedToken>({ name: "other", version: "1" }),
       { resourceServer: protectResource({ issuers, audience: other }) },
     );
     onTestFinished(() => elsewhere.close());

@@ -1,127 +1,68 @@
-import { jsonSchemaValidator } from "@idewire/core/json-schema";
-import {
-  type CallToolResult,
-  completeElicitation,
-  completion,
-  createMessage,
-  defineTool,
-  elicit,
-  elicitUrl,
-  fromJsonSchema,
-  fromStandardSchema,
-  Logging,
-  listRoots,
-  McpServer,
-  Prompts,
-  Resources,
-  structuredResult,
-  textResult,
-  urlElicitationRequired,
-} from "@idewire/core/server";
+import { McpServer } from "@idewire/core/server";
 import { afterEach, describe, expect, test, vi } from "vitest";
 import { z } from "zod";
 import { matrix } from "./matrix.ts";
 import type { SdkTransport } from "./sdk-transport.ts";
 
-const anything = fromJsonSchema({ type: "object" }, jsonSchemaValidator);
 const login = { message: "Log in", url: "https://x.test/login", elicitationId: "e1" };
 
-function asking(name: string, run: Parameters<typeof defineTool>[0]["run"]) {
-  return defineTool<unknown>({ name, input: anything, run });
-}
-
-const asJson = async (value: Promise<unknown>) => textResult(JSON.stringify(await value));
-
 function createServer() {
-  const logging = new Logging();
-  const resources = new Resources({
-    subscriptions: true,
-    pageSize: 1,
-    resources: [
-      { uri: "file:///a.txt", name: "a", read: (uri) => ({ uri, text: "A" }) },
-      { uri: "file:///b.png", name: "b", read: (uri) => ({ uri, blob: "AA==" }) },
-    ],
-    templates: [
-      {
-        uriTemplate: "note://{name}",
-        name: "note",
-        complete: { name: (value) => [`${value}!`] },
-        read: ({ uri, variables }) => ({ uri, text: `note ${variables["name"]}` }),
-      },
-    ],
-  });
-  const prompts = new Prompts({
-    prompts: [
-      {
-        name: "greet",
-        title: "Greet",
-        arguments: [
-          {
-            name: "who",
-            required: true,
-            complete: (_, { arguments: args }) => Object.values(args),
-          },
-        ],
-        get: ({ who }) => ({
-          messages: [{ role: "user", content: { type: "text", text: `Hello ${who}` } }],
-        }),
-      },
-    ],
-  });
   const server = new McpServer({
-    info: { name: "ours", version: "1", title: "Ours" },
+    ...{ name: "ours", version: "1", title: "Ours" },
     instructions: "Be kind.",
     pageSize: 3,
-    features: [resources, prompts, completion(prompts, resources), logging],
-    tools: [
-      defineTool({
-        name: "add",
-        title: "Add",
-        annotations: { readOnlyHint: true },
-        input: fromStandardSchema(z.object({ a: z.number(), b: z.number().default(1) })),
-        output: fromStandardSchema(z.object({ sum: z.number() }), { side: "output" }),
-        run: ({ a, b }) => structuredResult({ sum: a + b }),
-      }),
-      asking(
-        "everything",
-        (): CallToolResult => ({
-          content: [
-            { type: "text", text: "t" },
-            { type: "image", data: "AA==", mimeType: "image/png" },
-            { type: "audio", data: "AA==", mimeType: "audio/wav" },
-            { type: "resource", resource: { uri: "file:///a", text: "a" } },
-            { type: "resource_link", uri: "file:///b", name: "b" },
-          ],
-        }),
-      ),
-      asking("roots", (_, __, call) => asJson(listRoots(call))),
-      asking("think", (_, __, call) =>
-        asJson(
-          createMessage(call, {
-            messages: [{ role: "user", content: { type: "text", text: "2 + 2?" } }],
-            maxTokens: 5,
-          }),
-        ),
-      ),
-      asking("form", (_, __, call) =>
-        asJson(
-          elicit(call, {
-            message: "Who?",
-            form: fromStandardSchema(z.object({ name: z.string(), age: z.number().default(3) })),
-          }),
-        ),
-      ),
-      asking("visit", async (_, __, call) => {
-        const outcome = await elicitUrl(call, login);
-        completeElicitation(call, login.elicitationId);
-        return textResult(outcome.action);
-      }),
-      asking("private", (_, __, call) => {
-        throw urlElicitationRequired(call, [login]);
-      }),
-    ],
   });
-  return { server, resources, logging };
+  server.resource("file:///a.txt", { name: "a" }, () => "A");
+  server.resource("file:///b.png", { name: "b" }, () => new Uint8Array(1));
+  const complete = { name: (value: string) => [`${value}!`] };
+  server.resource("note://{name}", { name: "note", complete }, ({ name }) => `note ${name}`);
+  server.prompt(
+    "greet",
+    {
+      title: "Greet",
+      arguments: {
+        who: { required: true, complete: (_, { arguments: args }) => Object.values(args) },
+      },
+    },
+    ({ who }) => `Hello ${who}`,
+  );
+  server.tool(
+    "add",
+    {
+      title: "Add",
+      annotations: { readOnlyHint: true },
+      input: z.object({ a: z.number(), b: z.number().default(1) }),
+      output: z.object({ sum: z.number() }),
+    },
+    ({ a, b }) => ({ sum: a + b }),
+  );
+  server.tool("everything", {}, () => ({
+    content: [
+      { type: "text", text: "t" },
+      { type: "image", data: "AA==", mimeType: "image/png" },
+      { type: "audio", data: "AA==", mimeType: "audio/wav" },
+      { type: "resource", resource: { uri: "file:///a", text: "a" } },
+      { type: "resource_link", uri: "file:///b", name: "b" },
+    ],
+  }));
+  server.tool("roots", {}, async (_, call) => JSON.stringify(await call.roots()));
+  server.tool("think", {}, async (_, call) => {
+    const messages = [{ role: "user", content: { type: "text", text: "2 + 2?" } }] as const;
+    return JSON.stringify(await call.sample({ messages, maxTokens: 5 }));
+  });
+  server.tool("form", {}, async (_, call) => {
+    const form = z.object({ name: z.string(), age: z.number().default(3) });
+    return JSON.stringify(await call.ask("Who?", form));
+  });
+  server.tool("visit", {}, async (_, call) => {
+    const { action } = await call.askUrl(login);
+    call.urlVisited(login.elicitationId);
+    return action;
+  });
+  server.tool("private", {}, (_, call) => {
+    throw call.urlsRequired([login]);
+  });
+  return server;
 }
 
 const all = { roots: {}, sampling: {}, elicitation: { form: {}, url: {} } };
@@ -133,12 +74,12 @@ describe.each(matrix)("the official client %s", (_, sdk, medium) => {
   });
 
   async function connect(capabilities: object = all) {
-    const served = createServer();
+    const server = createServer();
     const { ours, theirs } = await medium.toTheirClient(sdk);
-    served.server.connect(ours, { context: undefined });
+    server.connect(ours);
     const client = sdk.createClient(capabilities);
     open.push(theirs);
-    return { ...served, client, connected: () => client.connect(theirs as never) };
+    return { server, client, connected: () => client.connect(theirs as never) };
   }
 
   async function ready(capabilities?: object) {
@@ -199,7 +140,7 @@ describe.each(matrix)("the official client %s", (_, sdk, medium) => {
   });
 
   test("lists, reads and watches our resources", async () => {
-    const { client, resources } = await ready();
+    const { client, server } = await ready();
     const first = await client.listResources({});
     expect(first.resources[0]).toMatchObject({ uri: "file:///a.txt" });
     const templates = await client.listResourceTemplates();
@@ -211,8 +152,8 @@ describe.each(matrix)("the official client %s", (_, sdk, medium) => {
     const updated = vi.fn();
     sdk.listen(client, "notifications/resources/updated", ({ params }) => updated(params));
     await client.subscribeResource({ uri: "file:///a.txt" });
-    resources.updated("file:///a.txt");
-    resources.updated("file:///b.png");
+    server.resourceUpdated("file:///a.txt");
+    server.resourceUpdated("file:///b.png");
     await client.ping();
     await vi.waitFor(
       () => expect(updated.mock.calls).toEqual([[{ uri: "file:///a.txt" }]]),
@@ -242,12 +183,12 @@ describe.each(matrix)("the official client %s", (_, sdk, medium) => {
   });
 
   test("hears our log from the level that it sets", async () => {
-    const { client, logging } = await ready();
+    const { client, server } = await ready();
     const received = vi.fn();
     sdk.listen(client, "notifications/message", ({ params }) => received(params));
     await client.setLoggingLevel("error");
-    logging.log({ level: "info", data: "no" });
-    logging.log({ level: "critical", data: { n: 1 }, logger: "main" });
+    server.log("info", "no");
+    server.log("critical", { n: 1 }, "main");
     await vi.waitFor(
       () =>
         expect(received.mock.calls).toEqual([

@@ -1,5 +1,4 @@
-import { jsonSchemaValidator } from "@idewire/core/json-schema";
-import { defineTool, fromJsonSchema, McpServer, textResult } from "@idewire/core/server";
+import { McpServer } from "@idewire/core/server";
 import { listenMcp } from "@idewire/node-server";
 import {
   Client as ModernClient,
@@ -30,13 +29,8 @@ const sdks = {
 test.each(Object.entries(sdks))(
   "the client of the official SDK %s lists, calls and hears changes over HTTP",
   async (_, connect) => {
-    const input = fromJsonSchema({ type: "object" }, jsonSchemaValidator);
-    const echo = defineTool({
-      name: "echo",
-      input,
-      run: (args) => textResult(JSON.stringify(args)),
-    });
-    const server = new McpServer({ info: { name: "ours", version: "1.0.0" }, tools: [echo] });
+    const server = new McpServer({ name: "ours", version: "1.0.0" });
+    server.tool("echo", {}, (args) => JSON.stringify(args));
     const listener = await listenMcp(server, { token });
     const client = await connect(new URL(listener.url));
     try {

@@ -1,33 +1,24 @@
-import { defineTool, McpServer, textResult, valibotInput } from "@idewire/core/server";
+import { McpServer } from "@idewire/core/server";
 import { listenMcp } from "@idewire/node-server";
 import fc from "fast-check";
-import * as v from "valibot";
 import { describe, expect, test } from "vitest";
 import { seed } from "../src/fuzz.ts";
 
 fc.configureGlobal({ seed });
 
 const token = "secret-of-the-test";
-const input = valibotInput(v.object({}));
-const echo = defineTool({
-  ...{ name: "echo", description: "Answers", input },
-  run: () => textResult("here"),
-});
-
 /** An endpoint and one session of it, which speaks a revision. */
 async function open(protocolVersion: string) {
   let onWait = () => {};
   const waits = new Promise<void>((resolve) => {
     onWait = resolve;
   });
-  const wait = defineTool({
-    ...{ name: "wait", description: "Never answers", input },
-    run() {
-      onWait();
-      return new Promise<never>(() => {});
-    },
+  const server = new McpServer({ name: "test", version: "1.0.0" });
+  server.tool("echo", { description: "Answers" }, () => "here");
+  server.tool("wait", { description: "Never answers" }, () => {
+    onWait();
+    return new Promise<never>(() => {});
   });
-  const server = new McpServer({ info: { name: "test", version: "1.0.0" }, tools: [echo, wait] });
   const listener = await listenMcp(server, { token });
   const post = (body: unknown, session: Readonly<Record<string, string>> = {}) =>
     fetch(listener.url, {

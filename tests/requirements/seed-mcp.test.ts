@@ -1,18 +1,8 @@
 import { PassThrough } from "node:stream";
 import { McpClient, type McpClientOptions, Roots, sampling } from "@idewire/core/client";
-import { jsonSchemaValidator } from "@idewire/core/json-schema";
+import { errorResult, textResult } from "@idewire/core/internal";
 import { type Progress, RpcError } from "@idewire/core/rpc";
-import {
-  type CallToolResult,
-  type ContentBlock,
-  defineTool,
-  errorResult,
-  fromJsonSchema,
-  McpServer,
-  Prompts,
-  Resources,
-  textResult,
-} from "@idewire/core/server";
+import { type CallToolResult, type ContentBlock, McpServer } from "@idewire/core/server";
 import { manualClock, RawEnd } from "@idewire/core/testing";
 import { spawnStdioTransport } from "@idewire/node-server";
 import { expect, onTestFinished } from "vitest";
@@ -98,18 +88,14 @@ async function exchange<T>(run: (client: McpClient) => Promise<T>, answer: unkno
 
 /** Our server, and a client that is played by hand at the far side of a child process. */
 async function connectServer(run: () => CallToolResult = () => hosts) {
-  const resources = new Resources({
-    resources: [{ ...readme, read: () => contents }],
-    subscriptions: true,
-  });
-  const prompts = new Prompts({ prompts: [{ ...codeReview, get: () => review }] });
-  const input = fromJsonSchema(readFile.inputSchema, jsonSchemaValidator);
-  const { name, description } = readFile;
-  const server = new McpServer({
-    info: serverInfo,
-    tools: [defineTool({ name, description, input, run })],
-    features: [resources, prompts],
-  });
+  const server = new McpServer({ ...serverInfo, logLevel: "off" });
+  const { uri, ...resource } = readme;
+  server.resource(uri, resource, () => contents);
+  const code = { description: "The code to review", required: true } as const;
+  const prompt = { description: codeReview.description, arguments: { code } };
+  server.prompt(codeReview.name, prompt, () => review);
+  const { name, description, inputSchema: input } = readFile;
+  server.tool(name, { description, input }, run);
   const { left, right } = await childPair();
   server.connect(right, { context: undefined });
   const client = new RawEnd(left);
@@ -128,7 +114,7 @@ async function connectServer(run: () => CallToolResult = () => hosts) {
     clientInfo,
   });
   client.notify("notifications/initialized");
-  return { client, ask, hello, server, resources, prompts };
+  return { client, ask, hello, server };
 }
 
 verifies(
@@ -274,12 +260,12 @@ verifies(
   ["s4:notification", "s4:notifications"],
   "a server tells that its lists and a resource have changed",
   async () => {
-    const { ask, client, server, resources, prompts } = await connectServer();
+    const { ask, client, server } = await connectServer();
     await ask("resources/subscribe", { uri: readme.uri });
     server.emit("notifications/tools/list_changed");
-    prompts.add({ name: "another", get: () => review });
-    resources.listChanged();
-    resources.updated(readme.uri);
+    server.prompt("another", {}, () => review);
+    server.resourceListChanged();
+    server.resourceUpdated(readme.uri);
     await expect
       .poll(() => client.frames.map((frame) => JSON.parse(frame)))
       .toEqual([
@@ -355,7 +341,7 @@ verifies("s4:error", "a refusal reaches the caller with code, message and data",
 });
 
 verifies("s4:error-codes", "each of the five codes is given for what it means", async () => {
-  const { client, ask, prompts } = await connectServer();
+  const { client, ask, server } = await connectServer();
   const codeOf = (message: Record<string, unknown>) =>
     (message["error"] as { code: number } | undefined)?.code;
   client.send("{");
@@ -364,11 +350,8 @@ verifies("s4:error-codes", "each of the five codes is given for what it means", 
   expect(codeOf(await received(client))).toBe(-32600);
   expect(codeOf(await ask("no/such/method"))).toBe(-32601);
   expect(codeOf(await ask("tools/call", { name: "no such tool" }))).toBe(-32602);
-  prompts.add({
-    name: "faulty",
-    get() {
-      throw new Error("a fault in the prompt");
-    },
+  server.prompt("faulty", {}, () => {
+    throw new Error("a fault in the prompt");
   });
   expect(codeOf(await ask("prompts/get", { name: "faulty" }))).toBe(-32603);
 });

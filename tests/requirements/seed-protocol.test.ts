@@ -12,11 +12,11 @@ import {
   formatJetBrainsFile,
   JETBRAINS_FOLDER,
   jetBrainsFileName,
-  noInput,
   parseJetBrainsFile,
+  textResult,
 } from "@idewire/core/internal";
 import { createMemoryTransportPair, Peer } from "@idewire/core/rpc";
-import { defineTool, McpServer, textResult } from "@idewire/core/server";
+import { McpServer } from "@idewire/core/server";
 import {
   type FakeEditorHost,
   fakeEditorHost,
@@ -70,7 +70,7 @@ verifies(
 );
 
 verifies("s0:list-changed", "a new tool is announced", async () => {
-  const server = new McpServer({ info: clientInfo });
+  const server = new McpServer(clientInfo);
   const [left, right] = createMemoryTransportPair();
   server.connect(left, { context: undefined });
   const received: string[] = [];
@@ -79,9 +79,7 @@ verifies("s0:list-changed", "a new tool is announced", async () => {
     ...clientInfo,
     onnotification: (method) => void received.push(method),
   });
-  server.addTool(
-    defineTool({ name: "new", description: "", input: noInput, run: () => textResult("") }),
-  );
+  server.tool("new", { description: "" }, () => "");
   await settled();
   expect(received).toEqual(["notifications/tools/list_changed"]);
 });

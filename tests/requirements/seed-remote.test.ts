@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { McpClient } from "@idewire/core/client";
-import { McpServer, modernEra } from "@idewire/core/server";
+import { McpServer } from "@idewire/core/server";
 import { createHttpTransport } from "@idewire/http";
 import { createMemoryStore, createOAuth, type OAuthOptions } from "@idewire/http/oauth";
 import { listenMcp } from "@idewire/node-server";
@@ -52,7 +52,7 @@ function login(fixture: AuthorizationFixture, more: Partial<OAuthOptions> = {}) 
 }
 
 verifies("s4:transports", "one server answers over stdio, Streamable HTTP and SSE", async () => {
-  const server = new McpServer({ info, eras: { modern: modernEra() } });
+  const server = new McpServer(info);
   const listener = await listenMcp(server, { access: "anyone", ssePath: "/sse" });
   onTestFinished(() => listener.close());
   const { left, right } = streamPair();

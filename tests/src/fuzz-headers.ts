@@ -1,7 +1,6 @@
 import { McpClient } from "@idewire/core/client";
-import { jsonSchemaValidator } from "@idewire/core/json-schema";
 import { RpcError, RpcErrorCode } from "@idewire/core/rpc";
-import { defineTool, fromJsonSchema, McpServer, modernEra } from "@idewire/core/server";
+import { McpServer } from "@idewire/core/server";
 import { createHttpTransport, createMcpHandler } from "@idewire/http";
 import fc from "fast-check";
 import { expect } from "vitest";
@@ -38,15 +37,12 @@ const calls = fc.record(
 
 async function connect() {
   const received: unknown[] = [];
-  const echo = defineTool({
-    ...{ name: "echo", input: fromJsonSchema<object>(schema, jsonSchemaValidator) },
-    run(given) {
-      received.push(given);
-      return { content: [] };
-    },
-  });
   const info = { name: "t", version: "1" };
-  const server = new McpServer({ info, tools: [echo], eras: { modern: modernEra() } });
+  const server = new McpServer(info);
+  server.tool("echo", { input: schema }, (given) => {
+    received.push(given);
+    return "";
+  });
   const handler = createMcpHandler(server, { access: "anyone" });
   const transport = createHttpTransport("http://127.0.0.1/mcp", {
     fetch: (url, init) => handler.fetch(new Request(url, init)),

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from "node:util";
-import { Logging, McpServer, type McpStore, Resources } from "@idewire/core/server";
+import { McpServer, type McpStore } from "@idewire/core/server";
 import { createMcpHandler } from "@idewire/http";
 import fc from "fast-check";
 import { expect } from "vitest";
@@ -109,9 +109,8 @@ function schedule(store: McpStore, scheduler: fc.Scheduler, model: Model): McpSt
 }
 
 function openInstance(store: McpStore) {
-  const resources = uris.map((uri) => ({ uri, name: uri, read: () => ({ uri, text: "" }) }));
-  const features = [new Resources({ subscriptions: true, resources }), new Logging()];
-  const server = new McpServer<unknown>({ info: { name: "s", version: "1" }, features, store });
+  const server = new McpServer({ name: "s", version: "1", store });
+  for (const uri of uris) server.resource(uri, { name: uri }, () => "");
   const handler = createMcpHandler(server, { access: "anyone" });
   const send: Send = (init) => handler.fetch(new Request("http://127.0.0.1:3000/mcp", init));
   return { send, close: () => handler.close() };

@@ -1,8 +1,7 @@
 // A server in a process of its own, so that its memory is not mixed with its clients'.
 import { readFileSync } from "node:fs";
 import { claudeCode } from "@idewire/core";
-import { jsonSchemaValidator } from "@idewire/core/json-schema";
-import { defineTool, fromJsonSchema, textResult } from "@idewire/core/server";
+import { type BoundTool, plainInput, textResult } from "@idewire/core/internal";
 import { fakeEditorHost } from "@idewire/core/testing";
 import { listenIde } from "@idewire/node-server";
 
@@ -19,14 +18,11 @@ export interface SoakState {
   readonly sessions: number;
 }
 
-const echo = defineTool<Readonly<Record<string, unknown>>>({
+const echo: BoundTool = {
   name: "echo",
-  input: fromJsonSchema(
-    { type: "object", properties: { text: { type: "string" } }, required: ["text"] },
-    jsonSchemaValidator,
-  ),
-  run: ({ text }) => textResult(String(text)),
-});
+  input: plainInput<{ readonly text: string }>({ text: { type: "string" } }),
+  run: async (args) => textResult((args as { readonly text: string }).text),
+};
 
 const listener = await listenIde({
   host: fakeEditorHost(),

@@ -6,7 +6,7 @@ import { join } from "node:path";
 import { claudeCode, type Dialect, defaultSharePolicy } from "@idewire/core";
 import { McpClient } from "@idewire/core/client";
 import { createMemoryTransportPair, type Transport } from "@idewire/core/rpc";
-import { McpServer, modernEra, type Tool } from "@idewire/core/server";
+import { McpServer } from "@idewire/core/server";
 import { createHttpTransport } from "@idewire/http";
 import {
   createNodeWebSocketTransport,
@@ -21,7 +21,7 @@ import { type RedisClient, redisStore } from "@idewire/node-server/redis";
 import { WebSocket } from "ws";
 import { BenchHost } from "../bench-host.ts";
 import type { Client, Implementation, Listening, ServerOptions } from "../implementation.ts";
-import { createOpenDiff, createTools } from "../tools.ts";
+import { addTools, createOpenDiff, createTools } from "../tools.ts";
 
 const info = { name: "bench", version: "1.0.0" };
 
@@ -32,8 +32,9 @@ const info = { name: "bench", version: "1.0.0" };
 export const idewire: Implementation = {
   async joinInMemory({ toolCount }) {
     const [near, far] = createMemoryTransportPair();
-    const server = new McpServer<undefined>({ info, tools: createTools(toolCount) });
-    server.connect(far, { context: undefined });
+    const server = new McpServer<undefined>(info);
+    addTools(server, toolCount);
+    server.connect(far);
     return new IdewireClient(await McpClient.connect(near, { ...info, era: "legacy" }));
   },
 
@@ -51,10 +52,15 @@ export const idewire: Implementation = {
   },
 
   async listenHttp({ toolCount, modern = false, progress = false, maxSessions = 32, redis }) {
-    const tools = createTools<undefined>(toolCount, progress);
-    const eras = modern ? { modern: modernEra() } : {};
-    if (redis !== undefined) return listenShared(tools, redis);
-    const server = new McpServer<undefined>({ info, eras, tools });
+    const store = redis && redisStore({ client: redis });
+    const eras = modern ? "both" : "legacy";
+    const server = new McpServer<undefined>({
+      ...info,
+      eras,
+      ...(store !== undefined && { store }),
+    });
+    addTools(server, toolCount, progress);
+    if (store !== undefined) return listenShared(server, store);
     const token = randomBytes(32).toString("base64url");
     const { url, close } = await listenMcp(server, { token, limits: { maxSessions } });
     const headers = { authorization: `Bearer ${token}` };
@@ -73,9 +79,9 @@ export const idewire: Implementation = {
   },
 
   async serveStdio({ toolCount }) {
-    const server = new McpServer<undefined>({ info, tools: createTools(toolCount) });
-    const transport = createStdioTransport(process.stdin, process.stdout);
-    server.connect(transport, { context: undefined });
+    const server = new McpServer<undefined>(info);
+    addTools(server, toolCount);
+    server.connect(createStdioTransport(process.stdin, process.stdout));
   },
 
   async connectStdio(command, args) {
@@ -86,11 +92,9 @@ export const idewire: Implementation = {
 
 /** One of several instances, which share their sessions. */
 async function listenShared(
-  tools: readonly Tool<undefined>[],
-  client: RedisClient,
+  server: McpServer<undefined>,
+  store: ReturnType<typeof redisStore>,
 ): Promise<Listening> {
-  const store = redisStore({ client });
-  const server = new McpServer<undefined>({ info, tools, store });
   const listener = await listenMcp(server, { access: "anyone" });
   return {
     url: listener.url,

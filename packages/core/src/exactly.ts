@@ -1,6 +1,7 @@
 import type { GenericSchema, InferOutput } from "valibot";
 
-type DeepReadonly<T> = T extends readonly (infer Item)[]
+/** A type whose members are readonly at every depth. */
+export type DeepReadonly<T> = T extends readonly (infer Item)[]
   ? readonly DeepReadonly<Item>[]
   : T extends object
     ? { readonly [K in keyof T]: DeepReadonly<T[K]> }

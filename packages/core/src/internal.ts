@@ -61,7 +61,13 @@ export type {
   SessionId,
 } from "./ide/editor-host.ts";
 // The IDE: host, dialect, tool, share policy
-export { bindTool, type NoArguments, noInput, type ToolBinding } from "./ide/ide-tool.ts";
+export {
+  type BoundTool,
+  bindTool,
+  type NoArguments,
+  noInput,
+  type ToolBinding,
+} from "./ide/ide-tool.ts";
 export { mapHost, mapShare } from "./ide/map-host.ts";
 export { diagnosticSchema, linesSchema, rangeSchema } from "./ide/model-schemas.ts";
 export { overrideHost } from "./ide/override-host.ts";
@@ -111,9 +117,10 @@ export type { ClientSession } from "./mcp/client/feature.ts";
 export type { HeaderTransport } from "./mcp/client/modern/header-transport.ts";
 export type { OpenTransport } from "./mcp/client/reopening.ts";
 export type { ListenTopics } from "./mcp/client/subscription.ts";
-export type { UrlElicitation, UrlOutcome } from "./mcp/elicitation.ts";
 // MCP: the client
 // MCP: what both ends share
+export { errorResult, structuredResult, textResult } from "./mcp/content.ts";
+export type { UrlElicitation, UrlOutcome } from "./mcp/elicitation.ts";
 export { logLevels } from "./mcp/logging.ts";
 export { nameIn } from "./mcp/named-method.ts";
 export type { PromptArguments } from "./mcp/prompts.ts";
@@ -128,35 +135,22 @@ export {
 } from "./mcp/protocol.ts";
 // MCP: schemas of tools
 export { isModernError } from "./mcp/refusals.ts";
+export { type CompiledInput, compileInput } from "./mcp/schemas/compile-schema.ts";
 export {
   type HeaderParameter,
   headerParametersOf,
   valueAt,
 } from "./mcp/schemas/header-parameters.ts";
-export type { SchemaValidator } from "./mcp/schemas/schema-validator.ts";
-export type {
-  StandardOutputOptions,
-  StandardSchemaOptions,
-} from "./mcp/schemas/standard-schema.ts";
+export { plainInput } from "./mcp/schemas/plain-input.ts";
 // MCP: the modern era of a server
 export type { CacheableMethod } from "./mcp/server/cache-hints.ts";
 // MCP: the server
-export {
-  type ClientOf,
-  type ClientSettings,
-  callerOf,
-  missingCapability,
-} from "./mcp/server/caller.ts";
-export type { Conversation, OpenOptions } from "./mcp/server/conversation.ts";
-export type { ReadOutcome } from "./mcp/server/features/resources.ts";
+export type { Caller, ClientSettings } from "./mcp/server/caller.ts";
 // MCP: the server's features
 export { createUriMatcher } from "./mcp/server/features/uri-template.ts";
-export type { HandlerRounds } from "./mcp/server/modern/modern-caller.ts";
 export type { ConnectionObserver, SessionState } from "./mcp/server/server-connection.ts";
 export type { AttachedServer, FeatureHandler } from "./mcp/server/server-feature.ts";
 export type {
-  Eras,
-  ModernEra,
   ModernServer,
   ServerDefinition,
 } from "./mcp/server/server-options.ts";

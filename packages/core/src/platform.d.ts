@@ -7,6 +7,7 @@ interface TimerHandle {
 }
 declare function setTimeout(callback: () => void, delayMs?: number): TimerHandle;
 declare function clearTimeout(handle: TimerHandle | undefined): void;
+declare const console: { error(...data: unknown[]): void };
 declare function queueMicrotask(callback: () => void): void;
 
 interface Event {

@@ -1,64 +1,96 @@
 // For authors of MCP servers.
 
+// MCP: schemas of tools, prompts and forms
+export type { SchemaValidator } from "./json-schema/validator.ts";
 // MCP: what both ends share
 export {
+  type Annotations,
+  type AudioContent,
+  type BlobResourceContents,
   type CallToolResult,
   type ContentBlock,
-  errorResult,
+  type EmbeddedResource,
+  type Icon,
+  type ImageContent,
   type Meta,
   type ResourceContents,
-  structuredResult,
-  textResult,
+  type ResourceLink,
+  type TextContent,
+  type TextResourceContents,
+  type ToolResult,
+  toolResult,
 } from "./mcp/content.ts";
-
+export type { UrlElicitation, UrlOutcome } from "./mcp/elicitation.ts";
+export type { FormContent } from "./mcp/elicitation-form.ts";
 export type { LogLevel, LogMessage } from "./mcp/logging.ts";
-export type { GetPromptResult, PromptMessage } from "./mcp/prompts.ts";
-export type { Implementation, JsonSchema } from "./mcp/protocol.ts";
+export type {
+  GetPromptResult,
+  PromptArgument,
+  PromptArguments,
+  PromptMessage,
+} from "./mcp/prompts.ts";
+export type {
+  Capabilities,
+  Implementation,
+  JsonSchema,
+  ObjectSchema,
+  ToolAnnotations,
+} from "./mcp/protocol.ts";
 export type { Root } from "./mcp/roots.ts";
-export type { CreateMessageParams, CreateMessageResult, SamplingMessage } from "./mcp/sampling.ts";
-// MCP: schemas of tools
-export { plainInput } from "./mcp/schemas/plain-input.ts";
-export { fromJsonSchema } from "./mcp/schemas/schema-validator.ts";
-export { fromStandardSchema, type StandardSchema } from "./mcp/schemas/standard-schema.ts";
-export { type ToolInput, type ToolOutput, valibotInput } from "./mcp/schemas/tool-input.ts";
-// MCP: the modern era of a server
-
+export type {
+  CreateMessageParams,
+  CreateMessageResult,
+  ModelPreferences,
+  SamplingContent,
+  SamplingMessage,
+  ToolResultContent,
+  ToolUseContent,
+} from "./mcp/sampling.ts";
+export type {
+  FromJsonSchema,
+  InferInput,
+  InferOutput,
+  InputSchema,
+  Schema,
+} from "./mcp/schemas/infer.ts";
+export type { StandardSchema } from "./mcp/schemas/standard-schema.ts";
 // MCP: the server
-export type { Caller } from "./mcp/server/caller.ts";
-// MCP: the client's features, as a server uses them
-export {
-  completeElicitation,
-  elicit,
-  elicitUrl,
-  urlElicitationRequired,
-} from "./mcp/server/client-features/elicitation.ts";
-export { listRoots, onRootsChanged } from "./mcp/server/client-features/roots.ts";
-export { createMessage } from "./mcp/server/client-features/sampling.ts";
-
-// MCP: the server's features
-export { type Completer, completion } from "./mcp/server/features/completion.ts";
-export { Logging } from "./mcp/server/features/logging.ts";
-export { type Prompt, Prompts } from "./mcp/server/features/prompts.ts";
-export {
-  type Resource,
-  Resources,
-  type ResourceTemplate,
-} from "./mcp/server/features/resources.ts";
-
-export type { HandleOptions } from "./mcp/server/handle.ts";
-export { memoryStore } from "./mcp/server/memory-store.ts";
-export { modernEra } from "./mcp/server/modern/modern-era.ts";
-
-export { sealedRequestState } from "./mcp/server/modern/rounds.ts";
-export { once } from "./mcp/server/once.ts";
+export type { CacheHint, CacheHints } from "./mcp/server/cache-hints.ts";
+export type { AskOptions } from "./mcp/server/caller.ts";
+export type { ClientAbility } from "./mcp/server/client-features/ability.ts";
+export type { ElicitOutcome } from "./mcp/server/client-features/elicitation.ts";
+export type { Conversation, OpenOptions } from "./mcp/server/conversation.ts";
+export type { Completer, CompletionContext } from "./mcp/server/features/completer.ts";
+export { onRootsChanged } from "./mcp/server/features/on-roots-changed.ts";
+export type {
+  PromptAnswer,
+  PromptArgumentOptions,
+  PromptHandler,
+  PromptOptions,
+} from "./mcp/server/features/prompts.ts";
+export type {
+  ResourceAnswer,
+  ResourceHandler,
+  ResourceOptions,
+} from "./mcp/server/features/resource-options.ts";
+export type { UriVariables } from "./mcp/server/features/uri-template.ts";
+export type { Answer, HandleOptions } from "./mcp/server/handle.ts";
+// MCP: what several instances of a server share
+export { type MemoryStoreOptions, memoryStore } from "./mcp/server/memory-store.ts";
 export { McpServer } from "./mcp/server/server.ts";
-
+export type { ServerCall } from "./mcp/server/server-call.ts";
+export type { ConnectOptions, ServerConnection } from "./mcp/server/server-connection.ts";
 export type { ServerFeature } from "./mcp/server/server-feature.ts";
-export type { McpServerOptions } from "./mcp/server/server-options.ts";
-// MCP: skills
-export type { Skill } from "./mcp/server/skills/skill.ts";
-export { createSkills } from "./mcp/server/skills/skills.ts";
+export type { Around, HandlerResult, McpServerOptions } from "./mcp/server/server-options.ts";
+// MCP: extensions
+export type { Skill, SkillFile } from "./mcp/server/skills/skill.ts";
+export { createSkills, type SkillsOptions } from "./mcp/server/skills/skills.ts";
 export type { McpStore } from "./mcp/server/store.ts";
-export { becomeTask, Tasks } from "./mcp/server/tasks/tasks.ts";
-export { defineTool, type Tool, type ToolDefinition } from "./mcp/server/tool.ts";
+export {
+  becomeTask,
+  type TaskOptions,
+  type TasksOptions,
+  tasks,
+} from "./mcp/server/tasks/tasks.ts";
+export type { StructuredAnswer, ToolAnswer, ToolHandler, ToolOptions } from "./mcp/server/tool.ts";
 export type {} from "./web-types.ts";

@@ -18,8 +18,7 @@ const { values } = parseArgs({
 const onerror = (error: Error) => console.error(error);
 const shared = values.redis === undefined ? {} : await share(values.redis, values.key);
 const server = await createEverything(shared);
-if (values.stdio)
-  server.connect(createStdioTransport(process.stdin, process.stdout), { context: undefined });
+if (values.stdio) server.connect(createStdioTransport(process.stdin, process.stdout));
 else await listen(Number(values.port));
 
 async function listen(port: number): Promise<void> {

@@ -1,19 +1,13 @@
-import type { ObjectSchema } from "@idewire/core/internal";
-import { jsonSchemaValidator } from "@idewire/core/json-schema";
-import { fromJsonSchema, type ToolInput } from "@idewire/core/server";
+/** The schema of an object with properties, all of which are required. */
+export type ObjectOf<Properties> = {
+  readonly type: "object";
+  readonly properties: Properties;
+  readonly required: readonly (keyof Properties)[];
+};
 
-/** An object with properties, all of which are required. */
-export function objectOf<T = Readonly<Record<string, unknown>>>(
-  properties: Readonly<Record<string, unknown>>,
-): ToolInput<T> {
-  return inputOf<T>({ type: "object", properties, required: Object.keys(properties) });
+export function objectOf<const Properties extends object>(
+  properties: Properties,
+): ObjectOf<Properties> {
+  const required = Object.keys(properties) as (keyof Properties)[];
+  return { type: "object", properties, required };
 }
-
-export function inputOf<T = Readonly<Record<string, unknown>>>(schema: ObjectSchema): ToolInput<T> {
-  return fromJsonSchema<T>(schema, jsonSchemaValidator);
-}
-
-export const nothing: ToolInput<Readonly<Record<string, unknown>>> = inputOf({
-  type: "object",
-  properties: {},
-});

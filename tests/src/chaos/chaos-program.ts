@@ -6,7 +6,7 @@ import { createChaosServer } from "./chaos-server.ts";
 
 const [file = "", port] = process.argv.slice(2);
 appendFileSync(file, `pid ${process.pid}\n`);
-const { server } = createChaosServer((key) => appendFileSync(file, `${key}\n`));
+const server = createChaosServer((key) => appendFileSync(file, `${key}\n`));
 if (port === undefined) {
   const transport = createStdioTransport(process.stdin, process.stdout);
   const { peer } = server.connect(transport, { context: undefined });

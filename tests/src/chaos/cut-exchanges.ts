@@ -17,17 +17,16 @@ export const exchanges: readonly (readonly [Way, Operation])[] = [
 export interface CountingServer {
   readonly port: number;
   readonly runs: ReadonlyMap<string, number>;
-  readonly server: ReturnType<typeof createChaosServer>["server"];
-  readonly resources: ReturnType<typeof createChaosServer>["resources"];
+  readonly server: ReturnType<typeof createChaosServer>;
 }
 
 /** Serves over HTTP until the test ends. */
 export async function serveCounting(): Promise<CountingServer> {
   const runs = new Map<string, number>();
-  const { server, resources } = createChaosServer((key) => runs.set(key, (runs.get(key) ?? 0) + 1));
+  const server = createChaosServer((key) => runs.set(key, (runs.get(key) ?? 0) + 1));
   const listener = await listenMcp(server, { access: "anyone", ssePath: "/sse" });
   onTestFinished(() => listener.close());
-  return { port: listener.port, runs, server, resources };
+  return { port: listener.port, runs, server };
 }
 
 /** Connects to a server over a network that can break. */

@@ -1,5 +1,11 @@
-import { commandOutcomes, type EditorVerb, exactly, isEditorVerb } from "@idewire/core/internal";
-import { type ToolInput, valibotInput } from "@idewire/core/server";
+import {
+  type CompiledInput,
+  commandOutcomes,
+  compileInput,
+  type EditorVerb,
+  exactly,
+  isEditorVerb,
+} from "@idewire/core/internal";
 import * as v from "valibot";
 import type { TypedPosition } from "../serve/terminal/prompt/place.ts";
 
@@ -27,6 +33,7 @@ export interface TypedRange {
 const ordinal = v.pipe(v.number(), v.integer(), v.minValue(1));
 const typed = v.object({ line: ordinal, column: v.exactOptional(ordinal) });
 
-export const typedRange: ToolInput<TypedRange> = valibotInput(
+export const typedRange: CompiledInput<TypedRange> = compileInput(
+  "range",
   exactly<TypedRange>()(v.object({ path: v.string(), start: typed, end: typed })),
 );

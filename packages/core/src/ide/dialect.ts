@@ -1,10 +1,10 @@
 import type { Unsubscribe } from "../emitter.ts";
 import type { Implementation } from "../mcp/protocol.ts";
-import type { Tool } from "../mcp/server/tool.ts";
 import type { LegacyRevision } from "../mcp/versions.ts";
 import type { Platform } from "../paths/posix-path.ts";
 import type { Params } from "../rpc/message.ts";
 import type { EditorHost, Mention, SelectionSnapshot } from "./editor-host.ts";
+import type { BoundTool } from "./ide-tool.ts";
 import type { DialectContext, IdeSession } from "./session/ide-session.ts";
 
 /** A notification as a dialect encodes it. */
@@ -38,7 +38,7 @@ export interface Dialect {
    */
   readonly minimumRevision?: LegacyRevision;
   /** The tools of a host, with the names and results of this family. */
-  createTools(host: EditorHost, platform: Platform): readonly Tool<IdeSession>[];
+  createTools(host: EditorHost, platform: Platform): readonly BoundTool[];
   readonly argumentErrors: "tool-result" | "invalid-params";
   /**
    * How long after the last message of the handshake (`notifications/initialized` or a list request)

@@ -1,10 +1,10 @@
 import { ToolFailure } from "../errors.ts";
 import type { CallToolResult } from "../mcp/content.ts";
 import { plainInput } from "../mcp/schemas/plain-input.ts";
-import type { ToolInput } from "../mcp/schemas/tool-input.ts";
-import { defineTool, type Tool } from "../mcp/server/tool.ts";
+import type { StandardSchema } from "../mcp/schemas/standard-schema.ts";
+import type { ServerCall } from "../mcp/server/server-call.ts";
+import type { ToolOptions } from "../mcp/server/tool.ts";
 import type { Platform } from "../paths/posix-path.ts";
-import type { Call } from "../rpc/call.ts";
 import type { EditorHost } from "./editor-host.ts";
 import type { IdeSession } from "./session/ide-session.ts";
 
@@ -12,7 +12,7 @@ import type { IdeSession } from "./session/ide-session.ts";
 export interface IdeToolContext {
   readonly host: EditorHost;
   readonly session: IdeSession;
-  readonly call: Call;
+  readonly call: ServerCall<IdeSession>;
   /** How the machine of the agent writes its paths. */
   readonly platform: Platform;
 }
@@ -21,7 +21,7 @@ export interface IdeToolContext {
 export type NoArguments = Record<never, never>;
 
 /** The input of a tool without arguments. */
-export const noInput: ToolInput<NoArguments> = plainInput<NoArguments>({});
+export const noInput: StandardSchema<unknown, NoArguments> = plainInput<NoArguments>({});
 
 /**
  * A tool independent of any dialect: its schema, the host member that it needs, and the call of the
@@ -30,7 +30,8 @@ export const noInput: ToolInput<NoArguments> = plainInput<NoArguments>({});
 export interface IdeTool<Arguments, Outcome> {
   readonly title: string;
   readonly description: string;
-  readonly input: ToolInput<Arguments>;
+  /** Of the arguments: a schema of any Standard Schema library. */
+  readonly input: StandardSchema<unknown, Arguments>;
   readonly readOnly: boolean;
   /** Without this member the tool is not listed; when called all the same, it does what it can. */
   readonly needs?: keyof EditorHost;
@@ -49,26 +50,35 @@ export interface ToolBinding<Outcome> {
   readonly encodeFailure?: (failure: ToolFailure) => CallToolResult;
 }
 
+/** A tool of one host in one dialect, for `McpServer.tool`. */
+export interface BoundTool extends ToolOptions<IdeSession, StandardSchema, undefined> {
+  readonly name: string;
+  readonly input: StandardSchema;
+  run(args: unknown, call: ServerCall<IdeSession>): Promise<CallToolResult>;
+}
+
 /** Gives a tool its name and its results in one dialect. */
 export function bindTool<Arguments, Outcome>(
   tool: IdeTool<Arguments, Outcome>,
   binding: ToolBinding<Outcome>,
-): Tool<IdeSession> {
+): BoundTool {
   const { name, description = tool.description, host, platform, encode, encodeFailure } = binding;
-  return defineTool<Arguments, IdeSession>({
+  return {
     name,
     title: tool.title,
     description,
     input: tool.input,
     annotations: { readOnlyHint: tool.readOnly },
     listed: tool.needs === undefined || host[tool.needs] !== undefined,
-    run: (args, session, call) =>
-      tool.run(args, { host, session, call, platform }).then(encode, (error: unknown) => {
+    run: (args, call) => {
+      const context = { host, session: call.context, call, platform };
+      return tool.run(args as Arguments, context).then(encode, (error: unknown) => {
         if (encodeFailure !== undefined && error instanceof ToolFailure)
           return encodeFailure(error);
         throw error;
-      }),
-  });
+      });
+    },
+  };
 }
 
 /** Binds tools to one host: by their name on the wire and the encoder of their outcome. */
@@ -81,4 +91,4 @@ export type ToolBinder = <Arguments, Outcome>(
   name: string,
   encode: (outcome: Outcome) => CallToolResult,
   more?: Pick<ToolBinding<Outcome>, "description" | "encodeFailure">,
-) => Tool<IdeSession>;
+) => BoundTool;

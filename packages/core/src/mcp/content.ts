@@ -146,6 +146,34 @@ export function structuredResult(value: unknown): CallToolResult {
   return { ...textResult(JSON.stringify(value)), structuredContent: value };
 }
 
+/** A result with both content and a structured value: made by {@link toolResult}. */
+export class ToolResult<T = unknown> implements CallToolResult {
+  readonly content: readonly ContentBlock[];
+  declare readonly structuredContent?: T;
+  declare readonly isError?: boolean;
+  declare readonly _meta?: Meta;
+
+  /** For {@link toolResult}. */
+  constructor(result: ToolResultMembers<T>) {
+    Object.assign(this, result);
+    const { content } = result;
+    this.content = typeof content === "string" ? textResult(content).content : content;
+  }
+}
+
+/** The members of a {@link ToolResult}. */
+export interface ToolResultMembers<T>
+  extends Omit<CallToolResult, "content" | "structuredContent"> {
+  /** A text, or any content. */
+  readonly content: string | readonly ContentBlock[];
+  readonly structuredContent?: T;
+}
+
+/** The result of a tool with content of its own, such as an image, beside the structured value of its `output`. */
+export function toolResult<T = never>(result: ToolResultMembers<T>): ToolResult<T> {
+  return new ToolResult(result);
+}
+
 /** A result for a failed call, with a text for the model. */
 export function errorResult(text: string): CallToolResult {
   return { content: [{ type: "text", text }], isError: true };

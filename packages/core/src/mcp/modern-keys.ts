@@ -6,6 +6,8 @@ export const VERSION = "io.modelcontextprotocol/protocolVersion";
 export const CAPABILITIES = "io.modelcontextprotocol/clientCapabilities";
 export const CLIENT_INFO = "io.modelcontextprotocol/clientInfo";
 export const LOG_LEVEL = "io.modelcontextprotocol/logLevel";
+/** The trace context of the caller (W3C Trace Context). */
+export const TRACEPARENT = "traceparent";
 /** The member of a result's `_meta` that names the server. */
 export const SERVER_INFO = "io.modelcontextprotocol/serverInfo";
 /** The member of a notification's `_meta` that names its subscription. */

@@ -14,7 +14,7 @@ test("two features with extensions both stay, at either end", async () => {
     capabilities: () => ({ ...capabilities }),
   });
   const features = [able(tasks), able(skills)];
-  const joined = await joinInMemory(new McpServer({ info, features }), undefined, {
+  const joined = await joinInMemory(new McpServer({ ...info, features }), undefined, {
     features,
     capabilities: { extensions: { "x.test/own": {} } },
   });

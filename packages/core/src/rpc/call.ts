@@ -23,7 +23,7 @@ export class Call<P = Params | undefined> {
   /** The request's id; undefined for a notification, whose result is discarded. */
   readonly id: RequestId | undefined;
   readonly method: string;
-  /** The parameters; after {@link releaseParams} only the progress token is left. */
+  /** The parameters; after {@link releaseParams} only the progress token and the trace context are left. */
   params: P;
   /** Set anew by whoever acts for the caller from then on. */
   owner: CallOwner;
@@ -87,6 +87,14 @@ export class Call<P = Params | undefined> {
  * keep them in memory a second time.
  */
 export function releaseParams(call: Call): void {
-  const { progressToken } = asObject(call.params?.["_meta"]);
-  call.params = progressToken === undefined ? undefined : { _meta: { progressToken } };
+  const { progressToken, traceparent } = asObject(call.params?.["_meta"]);
+  const isEmpty = progressToken === undefined && traceparent === undefined;
+  call.params = isEmpty
+    ? undefined
+    : {
+        _meta: {
+          ...(progressToken !== undefined && { progressToken }),
+          ...(traceparent !== undefined && { traceparent }),
+        },
+      };
 }

@@ -3,7 +3,6 @@ import { McpClient } from "../mcp/client/client.ts";
 import { mcpRequestLifecycle } from "../mcp/protocol.ts";
 import { plainInput } from "../mcp/schemas/plain-input.ts";
 import { McpServer } from "../mcp/server/server.ts";
-import { defineTool } from "../mcp/server/tool.ts";
 import { peerFixture } from "../testing/peer-fixture.ts";
 import { RawEnd, settled } from "../testing/raw-end.ts";
 import { openBatch } from "./batch.ts";
@@ -113,22 +112,14 @@ describe("a frame is bounded by values and levels before it is parsed", () => {
 describe("a pending call keeps only what it needs", () => {
   test("neither unknown parameters nor decoded ones", async () => {
     const calls: Call[] = [];
-    const server = new McpServer({
-      info: { name: "editor", version: "1" },
-      tools: [
-        defineTool({
-          name: "wait",
-          description: "Waits",
-          input: plainInput<{ readonly text: string }>({ text: { type: "string" } }),
-          run(_, __, call) {
-            calls.push(call);
-            return new Promise(() => {});
-          },
-        }),
-      ],
+    const server = new McpServer({ name: "editor", version: "1" });
+    const input = plainInput<{ readonly text: string }>({ text: { type: "string" } });
+    server.tool("wait", { input }, (_, call) => {
+      calls.push(call.message);
+      return new Promise<string>(() => {});
     });
     const [left, right] = createMemoryTransportPair();
-    server.connect(left, { context: undefined });
+    server.connect(left);
     const other = new RawEnd(right);
     other.request(0, "initialize", { protocolVersion: "2025-11-25", capabilities: {} });
     const _meta = { progressToken: "t", junk: Array(1_000).fill([]) };

@@ -8,7 +8,6 @@ import { RawEnd } from "./raw-end.ts";
 export interface ModernFixture {
   readonly client: RawEnd;
   readonly connection: ServerConnection<undefined>;
-  readonly errors: readonly Error[];
   /** Sends a request with the `_meta` that every request needs, and returns its answer. */
   call(method: string, params?: Params, capabilities?: Params): Promise<RawMessage>;
 }
@@ -28,13 +27,11 @@ export function openModern(
   options: Partial<ConnectOptions<undefined>> = {},
 ): ModernFixture {
   const [left, right] = createMemoryTransportPair();
-  const errors: Error[] = [];
-  const peer = { onerror: (error: Error) => void errors.push(error) };
-  const connection = server.connect(left, { context: undefined, peer, ...options });
+  const connection = server.connect(left, { context: undefined, ...options });
   const client = new RawEnd(right);
   let last = 0;
   return {
-    ...{ client, connection, errors },
+    ...{ client, connection },
     async call(method, params, capabilities) {
       last += 1;
       client.request(last, method, { ...params, _meta: modernMeta(capabilities) });

@@ -1,23 +1,17 @@
 import * as v from "valibot";
-import { textResult } from "../mcp/content.ts";
-import { type ToolInput, valibotInput } from "../mcp/schemas/tool-input.ts";
-import { Logging } from "../mcp/server/features/logging.ts";
-import { modernEra } from "../mcp/server/modern/modern-era.ts";
-import { sealedRequestState } from "../mcp/server/modern/rounds.ts";
+import { memoryStore } from "../mcp/server/memory-store.ts";
 import { McpServer } from "../mcp/server/server.ts";
+import type { ServerCall } from "../mcp/server/server-call.ts";
+import type { McpStore } from "../mcp/server/store.ts";
 import type { Task } from "../mcp/server/tasks/task.ts";
-import { Tasks, type TasksOptions } from "../mcp/server/tasks/tasks.ts";
-import { defineTool } from "../mcp/server/tool.ts";
-import type { Call } from "../rpc/call.ts";
+import { type TasksOptions, tasks } from "../mcp/server/tasks/tasks.ts";
 import type { Params, RawMessage } from "../rpc/message.ts";
 import { type ModernFixture, openModern } from "./modern-fixture.ts";
 
 /** The capabilities of a client that knows tasks and answers forms. */
 export const able = { extensions: { "io.modelcontextprotocol/tasks": {} }, elicitation: {} };
 /** A form with one field. */
-export const form: ToolInput<{ name: string }> = valibotInput(v.object({ name: v.string() }));
-/** The logging of the servers. */
-export const logging: Logging = new Logging();
+export const form: v.GenericSchema<unknown, { name: string }> = v.object({ name: v.string() });
 /** The answer to the form. */
 export function accept(name: string): object {
   return { action: "accept", content: { name } };
@@ -25,6 +19,7 @@ export function accept(name: string): object {
 
 interface OpenOptions extends TasksOptions {
   readonly principal?: string;
+  readonly store?: McpStore;
 }
 
 /** A client of a server with tasks. */
@@ -47,23 +42,16 @@ export interface TasksFixture extends TaskClient {
 
 /** Opens a server with a tool `t` that does `run`. */
 export function openTasks(
-  run: (call: Call) => unknown,
-  { principal, ...options }: OpenOptions = {},
+  run: (call: ServerCall<undefined>) => unknown,
+  { principal, store = memoryStore(), ...options }: OpenOptions = {},
 ): TasksFixture {
   const problems: Error[] = [];
-  const tasks = new Tasks({ onerror: (error) => void problems.push(error), ...options });
+  const onerror = (error: Error) => void problems.push(error);
   const server = new McpServer<undefined>({
-    info: { name: "s", version: "1" },
-    eras: { modern: modernEra({ requestState: sealedRequestState() }) },
-    features: [tasks, logging],
-    tools: [
-      defineTool<object, undefined>({
-        name: "t",
-        input: valibotInput(v.object({})),
-        run: async (_, __, call) => textResult(JSON.stringify(await run(call))),
-      }),
-    ],
+    ...{ name: "s", version: "1", onerror, store },
+    features: [tasks(options)],
   });
+  server.tool("t", {}, async (_, call) => JSON.stringify(await run(call)) ?? "");
   const join = (who?: string): TaskClient => {
     const fixture = openModern(server, who === undefined ? {} : { principal: who });
     const callTool = (capabilities: Params = able, more: Params = {}) =>

@@ -33,7 +33,7 @@ const nameHeader = headerName("Mcp-Name");
 export function findHeaderFault(
   head: RequestHead,
   body: unknown,
-  server: Pick<McpServer<never>, "tool">,
+  server: Pick<McpServer<never>, "findTool">,
 ): string | undefined {
   const version = metaOf(body)?.[versionKey];
   if (!isObject(body) || !isRequestId(body["id"]) || version === undefined) return undefined;
@@ -51,10 +51,11 @@ export function findHeaderFault(
 function findParameterFault(
   head: RequestHead,
   { name, arguments: args }: Readonly<Record<string, unknown>>,
-  server: Pick<McpServer<never>, "tool">,
+  server: Pick<McpServer<never>, "findTool">,
 ): string | undefined {
-  const tool = typeof name === "string" ? server.tool(name) : undefined;
-  if (tool === undefined) return undefined;
+  const tool = typeof name === "string" ? server.findTool(name) : undefined;
+  // A refusal would reveal a tool that this caller may not see.
+  if (tool === undefined || tool.visible !== undefined) return undefined;
   for (const { header, path } of parametersOf(tool.description.inputSchema)) {
     const value = valueAt(args, path);
     const fault = isPrimitive(value)

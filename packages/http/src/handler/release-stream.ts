@@ -1,5 +1,4 @@
-import { callerOf } from "@idewire/core/internal";
-import type { Call } from "@idewire/core/rpc";
+import type { ServerCall } from "@idewire/core/server";
 
 /**
  * Ends the stream that a call over HTTP waits on, so that no connection is held while the call takes
@@ -8,6 +7,6 @@ import type { Call } from "@idewire/core/rpc";
  * @returns false, having done nothing, where the client cannot return: before 2025-11-25, without a
  * session, in the modern era, or over another transport
  */
-export function releaseStream(call: Call, retryMs: number): boolean {
-  return call.id !== undefined && callerOf(call).releaseStream?.(call.id, retryMs) === true;
+export function releaseStream({ caller, message }: ServerCall, retryMs: number): boolean {
+  return message.id !== undefined && caller.releaseStream?.(message.id, retryMs) === true;
 }

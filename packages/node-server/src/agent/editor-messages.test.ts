@@ -1,4 +1,4 @@
-import { textResult } from "@idewire/core/server";
+import { textResult } from "@idewire/core/internal";
 import { expect, test } from "vitest";
 import {
   parseMention,

@@ -8,6 +8,7 @@ import type {
 } from "@idewire/core";
 import type { DiagnosticsRemarks, IdeServerEvents } from "@idewire/core/internal";
 import type { Transport } from "@idewire/core/rpc";
+import type { Around } from "@idewire/core/server";
 import type { ListenLimits } from "../loopback-server/listen-limits.ts";
 
 /** How an editor is offered to agents. */
@@ -44,6 +45,8 @@ export interface ListenIdeOptions {
   readonly limits?: Partial<ListenLimits>;
   /** What agents are to read among the diagnostics, beside those of the host. */
   readonly remarks?: DiagnosticsRemarks;
+  /** Runs around each tool that an agent calls. */
+  readonly around?: Around<IdeSession>;
   /** Wraps the transport between each agent and its session, such as to log its frames. */
   readonly wrapTransport?: (transport: Transport, from: ConnectionOrigin) => Transport;
 }

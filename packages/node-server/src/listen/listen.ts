@@ -267,6 +267,7 @@ class NodeIdeListener implements IdeListener {
   }
 
   #createServer(dialect: Dialect): IdeServer {
+    const { around } = this.#options;
     const ide = new IdeServer({
       host: this.#side.host,
       dialect,
@@ -274,6 +275,7 @@ class NodeIdeListener implements IdeListener {
       share: this.#side.share(this.#share),
       writes: watchWrites({ asksItself: () => asksInTerminal(this.#env) }),
       remarks: this.#options.remarks,
+      ...(around !== undefined && { around }),
       peer: { onerror: (error) => this.#warn(error) },
     });
     ide.events.on("connected", (session) => this.#events.emit("connected", session));

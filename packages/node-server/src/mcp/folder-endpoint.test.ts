@@ -14,7 +14,7 @@ beforeEach(async () => {
 });
 afterEach(() => removeFolder(home));
 
-const server = new McpServer({ info: { name: "test", version: "1.0.0" } });
+const server = new McpServer({ name: "test", version: "1.0.0" });
 const open = () =>
   openFolderEndpoint({
     ...{ server, context: undefined, folder: "/vault" },

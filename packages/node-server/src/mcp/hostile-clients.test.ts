@@ -7,7 +7,7 @@ import { listenMcp } from "./listen-mcp.ts";
 const token = "secret-of-the-test";
 
 async function start() {
-  const server = new McpServer({ info: { name: "test", version: "1.0.0" } });
+  const server = new McpServer({ name: "test", version: "1.0.0" });
   const listener = await listenMcp(server, { token });
   onTestFinished(() => listener.close());
   return listener;

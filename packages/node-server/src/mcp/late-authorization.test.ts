@@ -8,7 +8,7 @@ import { listenMcp } from "./listen-mcp.ts";
 type Authorize = Access<undefined>["authorize"];
 
 async function open(authorize: Authorize) {
-  const server = new McpServer<undefined>({ info: { name: "s", version: "1" } });
+  const server = new McpServer<undefined>({ name: "s", version: "1" });
   const errors: unknown[] = [];
   const limits = { maxOpenRequests: 2 };
   const listener = await listenMcp(server, {

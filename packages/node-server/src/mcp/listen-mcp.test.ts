@@ -1,5 +1,5 @@
 import { request as httpRequest } from "node:http";
-import { defineTool, McpServer, textResult, valibotInput } from "@idewire/core/server";
+import { McpServer } from "@idewire/core/server";
 import type { HttpLimits } from "@idewire/http/internal";
 import * as v from "valibot";
 import { afterEach, expect, test } from "vitest";
@@ -14,16 +14,12 @@ afterEach(async () => {
 async function start(
   options: { readonly limits?: Partial<HttpLimits>; readonly port?: number } = {},
 ) {
-  const echo = defineTool({
-    name: "echo",
-    description: "Says it again",
-    input: valibotInput(v.object({ text: v.string() })),
-    async run({ text }, _context, call) {
-      call.progress({ progress: 1 });
-      return textResult(text);
-    },
+  const server = new McpServer({ name: "test", version: "1.0.0" });
+  const echo = { description: "Says it again", input: v.object({ text: v.string() }) };
+  server.tool("echo", echo, async ({ text }, call) => {
+    call.progress({ progress: 1 });
+    return text;
   });
-  const server = new McpServer({ info: { name: "test", version: "1.0.0" }, tools: [echo] });
   const listener = await listenMcp(server, { token, ...options });
   open.push(listener);
   return { server, listener };
@@ -202,7 +198,7 @@ test("a port that is taken is not exchanged for another", async () => {
 });
 
 test.each(["", "short"])("nobody gets in by a token that is none: %j", async (none) => {
-  const server = new McpServer({ info: { name: "test", version: "1.0.0" } });
+  const server = new McpServer({ name: "test", version: "1.0.0" });
   await expect(listenMcp(server, { token: none })).rejects.toMatchObject({
     code: "invalid-argument",
     message: expect.stringContaining("expected 16 bytes or more"),

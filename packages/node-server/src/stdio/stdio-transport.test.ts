@@ -109,7 +109,7 @@ test("an input that never ends holds nothing back for longer than a second", asy
 
 test("an MCP client and server work over it", async () => {
   const [toServer, toClient] = [new PassThrough(), new PassThrough()];
-  const server = new McpServer({ info: { name: "editor", version: "1" } });
+  const server = new McpServer({ name: "editor", version: "1" });
   server.connect(createStdioTransport(toServer, toClient), { context: undefined });
   const client = await McpClient.connect(createStdioTransport(toClient, toServer), {
     name: "agent",

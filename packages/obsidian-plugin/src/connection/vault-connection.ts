@@ -5,7 +5,8 @@ import type { Clock } from "@idewire/core/rpc";
 import { IdewireError } from "@idewire/core/rpc";
 import type { CallToolResult } from "@idewire/core/server";
 import { type IdeEndpoint, type IdeListener, listenIde } from "@idewire/node-server";
-import { createVaultDialect } from "./vault-dialect.ts";
+import { reportAnswers } from "../privacy/answer-listener.ts";
+import { vaultDialect } from "./vault-dialect.ts";
 
 /** The state of the connection. */
 export type VaultConnectionState =
@@ -130,11 +131,10 @@ export class VaultConnection {
         links,
         remarks: this.#options.remarks,
         share: this.#share,
-        dialects: [
-          createVaultDialect((session, tool, answer) =>
-            this.#events.emit("answered", session, tool, answer),
-          ),
-        ],
+        dialects: [vaultDialect],
+        around: reportAnswers((session, tool, answer) =>
+          this.#events.emit("answered", session, tool, answer),
+        ),
       });
       if (closed.aborted) return void listener.close();
       this.#take(listener);

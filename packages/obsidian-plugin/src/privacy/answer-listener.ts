@@ -1,4 +1,4 @@
-import type { CallToolResult, Tool } from "@idewire/core/server";
+import type { Around, CallToolResult } from "@idewire/core/server";
 
 /** Called with the tool and its answer; the answer is undefined if the call failed. */
 export type OnAnswer<Context> = (
@@ -7,21 +7,16 @@ export type OnAnswer<Context> = (
   answer: CallToolResult | undefined,
 ) => void;
 
-/** Wraps a tool so that each answer is reported. */
-export function withAnswerListener<Context>(
-  tool: Tool<Context>,
-  emit: OnAnswer<Context>,
-): Tool<Context> {
-  return {
-    ...tool,
-    async run(args, context, call) {
-      let answer: CallToolResult | undefined;
-      try {
-        answer = await tool.run(args, context, call);
-        return answer;
-      } finally {
-        emit(context, tool.description.name, answer);
-      }
-    },
+/** Reports the answer of each tool of a server. */
+export function reportAnswers<Context>(report: OnAnswer<Context>): Around<Context> {
+  return async ({ context, name }, next) => {
+    let answer: CallToolResult | undefined;
+    try {
+      const result = await next();
+      answer = result as CallToolResult;
+      return result;
+    } finally {
+      report(context, name, answer);
+    }
   };
 }

@@ -3,7 +3,7 @@ import { IdewireError } from "@idewire/core/rpc";
 import { McpServer } from "@idewire/core/server";
 import { type OpenFolderEndpoint, openFolderEndpoint } from "@idewire/node-server/internal";
 import { toolsCommand } from "../connection/connect-command.ts";
-import { type OnAnswer, withAnswerListener } from "../privacy/answer-listener.ts";
+import { type OnAnswer, reportAnswers } from "../privacy/answer-listener.ts";
 import { platform } from "../vault-paths.ts";
 import { describeNote } from "./describe-note.ts";
 import type { VaultToolParts } from "./notes.ts";
@@ -66,11 +66,13 @@ export class VaultTools {
     this.#forgetRetry();
     const { version, env, onAnswer, known } = this.#parts;
     await known();
-    const tools = [searchVault, describeNote, renameNote, setProperties];
     const server = new McpServer<unknown>({
-      info: { name: "idewire-vault", version, title: "Obsidian vault" },
-      tools: tools.map((create) => withAnswerListener(create(this.#parts), onAnswer)),
+      ...{ name: "idewire-vault", version, title: "Obsidian vault" },
+      around: reportAnswers(onAnswer),
     });
+    for (const add of [searchVault, describeNote, renameNote, setProperties]) {
+      add(server, this.#parts);
+    }
     const options = { server, context: undefined, folder: this.#folder, env: env() };
     try {
       this.#open = await openFolderEndpoint(options);

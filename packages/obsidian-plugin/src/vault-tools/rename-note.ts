@@ -1,5 +1,5 @@
 import { ToolFailure } from "@idewire/core/rpc";
-import { defineTool, plainInput, type Tool, textResult } from "@idewire/core/server";
+import type { McpServer } from "@idewire/core/server";
 import {
   done,
   findFile,
@@ -9,42 +9,40 @@ import {
   type VaultToolParts,
 } from "./notes.ts";
 
-interface RenameNoteArguments {
-  readonly path: string;
-  readonly new_path: string;
-}
-
-const input = plainInput<RenameNoteArguments>({
-  path: { type: "string", description: "The note or file, relative to the vault or absolute" },
-  new_path: { type: "string", description: "Where it goes, with its new name and extension" },
-});
+const input = {
+  type: "object",
+  properties: {
+    path: { type: "string", description: "The note or file, relative to the vault or absolute" },
+    new_path: { type: "string", description: "Where it goes, with its new name and extension" },
+  },
+  required: ["path", "new_path"],
+} as const;
 
 /** Renames or moves a file and updates every link to it, as Obsidian itself does. */
-export function renameNote(parts: VaultToolParts): Tool<unknown> {
-  return defineTool({
-    name: "rename_note",
+export function renameNote(server: McpServer, parts: VaultToolParts): void {
+  const options = {
     title: "Rename or move a note",
     description:
       "Renames or moves a note or file of the vault and changes all links to it. Use it instead of mv, which breaks links.",
     annotations: { readOnlyHint: false, destructiveHint: false },
     input,
-    async run({ path, new_path }) {
-      const file = await findFile(path, parts);
-      const from = file.path;
-      const to = withExtension(readVaultPath(new_path, parts), file.extension);
-      const { fileManager, vault } = parts.app;
-      if (to === from) throw new ToolFailure(`${from} already has this name`);
-      demandName(to);
-      if (isHidden(to, parts) || !(await isReallyInside(to, parts))) throw taken(to);
-      // On some disks a name that differs only in case is the same file.
-      const other = vault.getAbstractFileByPath(to);
-      if (other !== null && other !== file) throw taken(to);
-      const folder = to.slice(0, Math.max(0, to.lastIndexOf("/")));
-      const isNew = folder !== "" && vault.getFolderByPath(folder) === null;
-      if (isNew) await done(vault.createFolder(folder));
-      await done(fileManager.renameFile(file, to));
-      return textResult(`Renamed ${from} to ${to}; the links to it were changed`);
-    },
+  };
+  server.tool("rename_note", options, async ({ path, new_path }) => {
+    const file = await findFile(path, parts);
+    const from = file.path;
+    const to = withExtension(readVaultPath(new_path, parts), file.extension);
+    const { fileManager, vault } = parts.app;
+    if (to === from) throw new ToolFailure(`${from} already has this name`);
+    demandName(to);
+    if (isHidden(to, parts) || !(await isReallyInside(to, parts))) throw taken(to);
+    // On some disks a name that differs only in case is the same file.
+    const other = vault.getAbstractFileByPath(to);
+    if (other !== null && other !== file) throw taken(to);
+    const folder = to.slice(0, Math.max(0, to.lastIndexOf("/")));
+    const isNew = folder !== "" && vault.getFolderByPath(folder) === null;
+    if (isNew) await done(vault.createFolder(folder));
+    await done(fileManager.renameFile(file, to));
+    return `Renamed ${from} to ${to}; the links to it were changed`;
   });
 }
 

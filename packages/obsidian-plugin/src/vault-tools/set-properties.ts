@@ -1,58 +1,53 @@
 import { ToolFailure } from "@idewire/core/rpc";
-import { defineTool, plainInput, type Tool, textResult } from "@idewire/core/server";
+import type { McpServer } from "@idewire/core/server";
 import { done, findFile, type VaultToolParts } from "./notes.ts";
 
-interface SetPropertiesArguments {
-  readonly path: string;
-  readonly set?: Readonly<Record<string, unknown>>;
-  readonly remove?: readonly string[];
-}
-
-const input = plainInput<SetPropertiesArguments>({
-  path: { type: "string", description: "The note, relative to the vault or absolute" },
-  set: {
-    type: "object",
-    optional: true,
-    description: "Properties to add or replace; texts, numbers, true and false, or lists",
+const input = {
+  type: "object",
+  properties: {
+    path: { type: "string", description: "The note, relative to the vault or absolute" },
+    set: {
+      type: "object",
+      description: "Properties to add or replace; texts, numbers, true and false, or lists",
+    },
+    remove: {
+      type: "array",
+      items: { type: "string" },
+      description: "The names of properties to take out",
+    },
   },
-  remove: {
-    type: "array",
-    items: { type: "string" },
-    optional: true,
-    description: "The names of properties to take out",
-  },
-});
+  required: ["path"],
+} as const;
 
 /** Names that would reach beyond the properties themselves. */
 const unsafe: ReadonlySet<string> = new Set(["__proto__", "constructor", "prototype"]);
 
 /** Changes the properties of a note, and leaves its text and the other properties as they are. */
-export function setProperties(parts: VaultToolParts): Tool<unknown> {
-  return defineTool({
-    name: "set_properties",
+export function setProperties(server: McpServer, parts: VaultToolParts): void {
+  const options = {
     title: "Change properties of a note",
     description:
       "Sets or removes properties (frontmatter) of a note; all else stays as it is. The property agent is the person's own and cannot be changed.",
     annotations: { readOnlyHint: false, destructiveHint: false, idempotentHint: true },
     input,
-    async run({ path, set = {}, remove = [] }) {
-      const file = await findFile(path, parts);
-      if (file.extension !== "md")
-        throw new ToolFailure(`${file.path} is no note: it has no properties`);
-      const names = [...Object.keys(set), ...remove];
-      if (names.length === 0) throw new ToolFailure("Nothing to change: expected set or remove");
-      const bad = names.find(
-        (name) => unsafe.has(name) || name.toLowerCase() === "agent" || name === "",
-      );
-      if (bad !== undefined)
-        throw new ToolFailure(`The property ${JSON.stringify(bad)} cannot be changed`);
-      await parts.saveIfOpen(parts.paths.toAbsolute(file.path));
-      const change = (properties: Record<string, unknown>) => {
-        for (const name of remove) delete properties[name];
-        Object.assign(properties, set);
-      };
-      await done(parts.app.fileManager.processFrontMatter(file, change));
-      return textResult(`Changed ${names.join(", ")} of ${file.path}`);
-    },
+  };
+  server.tool("set_properties", options, async ({ path, set = {}, remove = [] }) => {
+    const file = await findFile(path, parts);
+    if (file.extension !== "md")
+      throw new ToolFailure(`${file.path} is no note: it has no properties`);
+    const names = [...Object.keys(set), ...remove];
+    if (names.length === 0) throw new ToolFailure("Nothing to change: expected set or remove");
+    const bad = names.find(
+      (name) => unsafe.has(name) || name.toLowerCase() === "agent" || name === "",
+    );
+    if (bad !== undefined)
+      throw new ToolFailure(`The property ${JSON.stringify(bad)} cannot be changed`);
+    await parts.saveIfOpen(parts.paths.toAbsolute(file.path));
+    const change = (properties: Record<string, unknown>) => {
+      for (const name of remove) delete properties[name];
+      Object.assign(properties, set);
+    };
+    await done(parts.app.fileManager.processFrontMatter(file, change));
+    return `Changed ${names.join(", ")} of ${file.path}`;
   });
 }

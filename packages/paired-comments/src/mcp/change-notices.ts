@@ -1,4 +1,4 @@
-import type { Resources } from "@idewire/core/server";
+import type { McpServer } from "@idewire/core/server";
 import { CommentError } from "../errors.ts";
 import type { CommentStore } from "../store/comment-store.ts";
 import { resourcesOf, textsOf } from "./resources.ts";
@@ -11,15 +11,15 @@ const nothing: Told = new Map();
 /** Tells clients what a change of comments, or of a source, has changed of the resources. */
 export class ChangeNotices {
   readonly #store: CommentStore;
-  readonly #resources: Resources;
+  readonly #server: McpServer<undefined>;
   readonly #told = new Map<string, Told>();
   /** The sources that have comments. */
   readonly #commented: Promise<Set<string>>;
   #last: Promise<unknown>;
 
-  constructor(store: CommentStore, resources: Resources) {
+  constructor(store: CommentStore, server: McpServer<undefined>) {
     this.#store = store;
-    this.#resources = resources;
+    this.#server = server;
     this.#commented = store.list().then(
       (paths) => new Set(paths),
       () => new Set<string>(),
@@ -43,7 +43,8 @@ export class ChangeNotices {
     const isNew = !commented.has(filePath);
     const before = this.#told.get(filePath) ?? (isNew ? nothing : undefined);
     for (const uri of resourcesOf(filePath)) {
-      if (before === undefined || before.get(uri) !== now.get(uri)) this.#resources.updated(uri);
+      if (before === undefined || before.get(uri) !== now.get(uri))
+        this.#server.resourceUpdated(uri);
     }
     if (now.size > 0) {
       this.#told.set(filePath, now);
@@ -52,7 +53,7 @@ export class ChangeNotices {
       this.#told.delete(filePath);
       commented.delete(filePath);
     }
-    if (isNew === now.size > 0) this.#resources.listChanged();
+    if (isNew === now.size > 0) this.#server.resourceListChanged();
   }
 
   /** Of a file that cannot be read, why. */

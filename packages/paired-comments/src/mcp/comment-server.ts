@@ -1,11 +1,4 @@
-import {
-  completion,
-  type Implementation,
-  McpServer,
-  modernEra,
-  Prompts,
-  type Tool,
-} from "@idewire/core/server";
+import { type Implementation, McpServer } from "@idewire/core/server";
 import type { CommentStore } from "../store/comment-store.ts";
 import { ChangeNotices } from "./change-notices.ts";
 import type { CommentToolContext, ErrorStyle } from "./comment-tool.ts";
@@ -13,7 +6,7 @@ import { explainComplexityPrompt } from "./prompts/explain-complexity.ts";
 import { fixOrphansPrompt } from "./prompts/fix-orphans.ts";
 import { reviewCodePrompt } from "./prompts/review-code.ts";
 import { trainingExportPrompt } from "./prompts/training-export.ts";
-import { commentResources } from "./resources.ts";
+import { addCommentResources } from "./resources.ts";
 import { addCommentTool } from "./tools/add-comment.ts";
 import { deleteCommentTool } from "./tools/delete-comment.ts";
 import { editCommentTool } from "./tools/edit-comment.ts";
@@ -42,35 +35,22 @@ export interface CommentServer {
   readonly changed: (filePath: string) => void;
 }
 
+type AddPart = (server: McpServer<undefined>, context: CommentToolContext) => void;
+
+const parts: readonly AddPart[] = [
+  ...[addCommentTool, editCommentTool, deleteCommentTool, searchCommentsTool, getFileCommentsTool],
+  ...[moveCommentTool, exportCommentsTool, addCommentResources],
+  ...[reviewCodePrompt, explainComplexityPrompt, trainingExportPrompt, fixOrphansPrompt],
+];
+
 /** Tools, resources and prompts for the comments of a workspace (seed 003). */
 export function createCommentServer(options: CommentServerOptions): CommentServer {
-  const context: CommentToolContext = options;
-  const resources = commentResources(context);
-  const tools: readonly Tool<unknown>[] = [
-    addCommentTool(context),
-    editCommentTool(context),
-    deleteCommentTool(context),
-    searchCommentsTool(context),
-    getFileCommentsTool(context),
-    moveCommentTool(context),
-    exportCommentsTool(context),
-  ];
-  const prompts = new Prompts({
-    prompts: [
-      reviewCodePrompt(context),
-      explainComplexityPrompt(context),
-      trainingExportPrompt(context),
-      fixOrphansPrompt(context),
-    ],
-  });
   const server = new McpServer<undefined>({
-    info: options.info ?? { name: "paired-comments-mcp-server", version: "0.1.0" },
+    ...(options.info ?? { name: "paired-comments-mcp-server", version: "0.1.0" }),
     instructions:
       "Comments about the code of this workspace, kept beside it and following it. Quote the line when you add one: a wrong number is corrected.",
-    tools,
-    eras: { modern: modernEra() },
-    features: [resources, prompts, completion(resources, prompts)],
   });
-  const notices = new ChangeNotices(options.store, resources);
+  for (const add of parts) add(server, options);
+  const notices = new ChangeNotices(options.store, server);
   return { server, changed: (filePath) => notices.changed(filePath) };
 }

@@ -1,12 +1,12 @@
-import type { ToolAnnotations } from "@idewire/core/internal";
-import { callerOf } from "@idewire/core/internal";
-import { type Call, IdewireError, RpcError, ToolFailure } from "@idewire/core/rpc";
+import { modernRevision } from "@idewire/core/internal";
+import { IdewireError, RpcError, ToolFailure } from "@idewire/core/rpc";
 import {
   type CallToolResult,
-  defineTool,
-  structuredResult,
-  type Tool,
-  valibotInput,
+  type McpServer,
+  type ServerCall,
+  type ToolAnnotations,
+  type ToolResult,
+  toolResult,
 } from "@idewire/core/server";
 import type * as v from "valibot";
 import { CommentError } from "../errors.ts";
@@ -40,27 +40,25 @@ interface CommentToolDefinition<Arguments, Output> {
   content?(this: void, answer: ToolAnswer<Output>): CallToolResult["content"];
 }
 
-/** A tool whose errors are told in the way of the client's era. */
+/** Adds a tool whose errors are reported in the way of the client's era. */
 export function commentTool<Arguments, Output extends object>(
-  { input, output, run, content, ...description }: CommentToolDefinition<Arguments, Output>,
+  server: McpServer<undefined>,
   context: CommentToolContext,
-): Tool<unknown> {
-  return defineTool<Arguments>({
-    ...description,
-    input: valibotInput(input),
-    output: valibotInput(output),
-    async run(args, _, call) {
-      try {
-        const answer = await run(args, context.store);
-        const result = structuredResult({ ...answer.value });
-        return { ...result, content: content?.(answer) ?? [{ type: "text", text: answer.text }] };
-      } catch (error) {
-        if (error instanceof CommentError) return tell(error, call, context);
-        // A blank text, a bad pattern: the model's to mend.
-        const isBad = error instanceof IdewireError && error.code === "invalid-argument";
-        throw isBad ? new ToolFailure(error.message) : error;
-      }
-    },
+  { name, run, content, ...options }: CommentToolDefinition<Arguments, Output>,
+): void {
+  server.tool(name, options, async (args, call) => {
+    try {
+      const answer = await run(args as Arguments, context.store);
+      return toolResult({
+        content: content?.(answer) ?? answer.text,
+        structuredContent: { ...answer.value },
+      });
+    } catch (error) {
+      if (error instanceof CommentError) return tell(error, call, context);
+      // A blank text or a bad pattern, which the model can correct.
+      const isBad = error instanceof IdewireError && error.code === "invalid-argument";
+      throw isBad ? new ToolFailure(error.message) : error;
+    }
   });
 }
 
@@ -68,22 +66,30 @@ export function commentTool<Arguments, Output extends object>(
 const errorKey = "idewire/error";
 
 /** @throws RpcError with the seed's code, where the client's era wants that */
-function tell(error: CommentError, call: Call, context: CommentToolContext): CallToolResult {
+function tell(
+  error: CommentError,
+  call: ServerCall,
+  context: CommentToolContext,
+): ToolResult<never> {
   if (wantsSeedErrors(call, context)) throw new RpcError(error.code, error.message, error.data);
   const { name, code, data } = error;
   // -32002 must not be sent in the modern era.
-  const told = callerOf(call).traits.stateless && code === -32002 ? {} : { code };
-  return {
+  const told = isModern(call) && code === -32002 ? {} : { code };
+  return toolResult({
     isError: true,
-    content: [{ type: "text", text: describeError(error) }],
-    // Not structured content: clients hold that to the schema of what succeeds.
+    content: describeError(error),
+    // Not structured content, which clients check by the output schema.
     _meta: { [errorKey]: { name, ...told, data } },
-  };
+  });
 }
 
-export function wantsSeedErrors(call: Call, { errors }: CommentToolContext): boolean {
-  if (errors !== undefined) return errors === "seed";
-  return callerOf(call).traits.argumentErrors === "invalid-params";
+export function wantsSeedErrors(call: ServerCall, { errors }: CommentToolContext): boolean {
+  return errors === undefined ? call.revision < "2025-11-25" : errors === "seed";
+}
+
+/** Whether the client speaks the modern era, in which fewer error codes are allowed. */
+export function isModern(call: ServerCall): boolean {
+  return call.revision === modernRevision;
 }
 
 /** One line for the model: what is wrong, the values seen, what to do. */

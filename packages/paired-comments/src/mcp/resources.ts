@@ -1,11 +1,9 @@
-import type { ReadOutcome } from "@idewire/core/internal";
-import { callerOf } from "@idewire/core/internal";
-import { type Call, RpcError, RpcErrorCode } from "@idewire/core/rpc";
-import { type Resource, type ResourceContents, Resources } from "@idewire/core/server";
+import { RpcError, RpcErrorCode } from "@idewire/core/rpc";
+import type { McpServer, ServerCall } from "@idewire/core/server";
 import { CommentError } from "../errors.ts";
 import { type CommentTag, commentsSuffix, commentTags, isCommentTag } from "../format/document.ts";
 import { isOrphan, type ListedComment, type ListedFile } from "../store/located-comments.ts";
-import { type CommentToolContext, wantsSeedErrors } from "./comment-tool.ts";
+import { type CommentToolContext, isModern, wantsSeedErrors } from "./comment-tool.ts";
 import { unreadableValue } from "./unreadable.ts";
 
 const root = "comment://workspace/";
@@ -30,56 +28,55 @@ export function textsOf(file: ListedFile): ReadonlyMap<string, string> {
   return new Map(texts);
 }
 
-/** The comments as resources: all, of a file, by tag, orphans, those by programs. */
-export function commentResources(context: CommentToolContext): Resources {
+/** Adds the comments as resources: all, of a file, by tag, orphans, those by programs. */
+export function addCommentResources(
+  server: McpServer<undefined>,
+  context: CommentToolContext,
+): void {
   const { store } = context;
-  return new Resources({
-    subscriptions: true,
-    resources: [
-      fixed(context, "all", "All comments", always),
-      fixed(context, "orphaned", "Comments whose code is gone", isOrphan),
-      fixed(context, "ai-enriched", "Comments with AI metadata", hasAi),
-    ],
-    templates: [
-      // Before the tags: the source tags/index.ts has comments, too.
-      {
-        uriTemplate: `${root}{+filePath}${commentsSuffix}`,
-        name: "Comments of a file",
-        mimeType,
-        complete: {
-          filePath: async (value) => {
-            const { files } = await store.all();
-            return files.map(({ filePath }) => filePath).filter((path) => startsWith(path, value));
-          },
-        },
-        read: ({ uri, variables }, _, call) =>
-          told(uri, call, context, async () => {
-            const file = await store.file(variables["filePath"] ?? "");
-            return json(uri, fileJson(file, shownOf(file, always)));
-          }),
-        list: async () => {
+  addFixed(server, context, "all", { name: "All comments", wanted: always });
+  const gone = { name: "Comments whose code is gone", wanted: isOrphan };
+  addFixed(server, context, "orphaned", gone);
+  addFixed(server, context, "ai-enriched", { name: "Comments with AI metadata", wanted: hasAi });
+  // Before the tags: the source tags/index.ts has comments, too.
+  server.resource(
+    `${root}{+filePath}${commentsSuffix}`,
+    {
+      name: "Comments of a file",
+      mimeType,
+      complete: {
+        filePath: async (value: string) => {
           const { files } = await store.all();
-          return files.map(({ filePath }) => ({
-            uri: resourcesOf(filePath)[1] ?? "",
-            name: `Comments of ${filePath}`,
-            mimeType,
-          }));
+          return files.map(({ filePath }) => filePath).filter((path) => startsWith(path, value));
         },
       },
-      {
-        uriTemplate: `${root}tags/{tag}`,
-        name: "Comments by tag",
-        mimeType,
-        complete: { tag: (value) => commentTags.filter((tag) => startsWith(tag, value)) },
-        read: ({ uri, variables }, _, call) =>
-          told(uri, call, context, async () => {
-            const tag = variables["tag"];
-            if (!isCommentTag(tag)) return undefined;
-            return workspaceJson(uri, context, hasTag(tag));
-          }),
+      list: async () => {
+        const { files } = await store.all();
+        return files.map(({ filePath }) => ({
+          uri: resourcesOf(filePath)[1] ?? "",
+          name: `Comments of ${filePath}`,
+          mimeType,
+        }));
       },
-    ],
-  });
+    },
+    ({ filePath }, call) =>
+      told(call, context, async () => {
+        const file = await store.file(filePath);
+        return fileJson(file, shownOf(file, always));
+      }),
+  );
+  server.resource(
+    `${root}tags/{tag}`,
+    {
+      name: "Comments by tag",
+      mimeType,
+      complete: { tag: (value: string) => commentTags.filter((tag) => startsWith(tag, value)) },
+    },
+    ({ tag }, call) =>
+      told(call, context, async () =>
+        isCommentTag(tag) ? workspaceJson(context, hasTag(tag)) : undefined,
+      ),
+  );
 }
 
 type Wanted = (located: ListedComment) => boolean;
@@ -92,11 +89,15 @@ function hasTag(tag: CommentTag): Wanted {
   return ({ comment }) => comment.tag === tag;
 }
 
-function fixed(context: CommentToolContext, path: string, name: string, wanted: Wanted): Resource {
-  const uri = root + path;
-  const read = (_: string, __: unknown, call: Call) =>
-    told(uri, call, context, () => workspaceJson(uri, context, wanted));
-  return { uri, name, mimeType, read };
+function addFixed(
+  server: McpServer<undefined>,
+  context: CommentToolContext,
+  path: string,
+  { name, wanted }: { readonly name: string; readonly wanted: Wanted },
+): void {
+  server.resource(root + path, { name, mimeType }, (_, call) =>
+    told(call, context, () => workspaceJson(context, wanted)),
+  );
 }
 
 function hasAi({ comment }: ListedComment): boolean {
@@ -107,11 +108,7 @@ function startsWith(text: string, beginning: string): boolean {
   return text.toLowerCase().startsWith(beginning.toLowerCase());
 }
 
-async function workspaceJson(
-  uri: string,
-  { store }: CommentToolContext,
-  wanted: Wanted,
-): Promise<ResourceContents> {
+async function workspaceJson({ store }: CommentToolContext, wanted: Wanted): Promise<string> {
   const { files, errors } = await store.all();
   // Joined once: of a hundred thousand comments, each further copy takes tens of megabytes.
   const pieces = ['{"files":['];
@@ -125,7 +122,7 @@ async function workspaceJson(
   }
   const unreadable = errors.map(unreadableValue);
   pieces.push("],", JSON.stringify({ totalComments, errors: unreadable }).slice(1));
-  return json(uri, pieces.join(""));
+  return pieces.join("");
 }
 
 /**
@@ -147,24 +144,19 @@ function fileJson({ filePath }: ListedFile, comments: readonly string[]): string
   return `{"filePath":${JSON.stringify(filePath)},"comments":[${comments.join(",")}]}`;
 }
 
-function json(uri: string, text: string): ResourceContents {
-  return { uri, mimeType, text };
-}
-
 /** Tells errors as the client's era does. */
 async function told(
-  uri: string,
-  call: Call,
+  call: ServerCall,
   context: CommentToolContext,
-  read: () => Promise<ReadOutcome>,
-): Promise<ReadOutcome> {
+  read: () => Promise<string | undefined>,
+): Promise<string | undefined> {
   try {
     return await read();
   } catch (error) {
     if (!(error instanceof CommentError)) throw error;
     const { code, name, message, data } = error;
-    const isModern = callerOf(call).traits.stateless && !wantsSeedErrors(call, context);
-    if (!isModern) throw new RpcError(code, message, data);
+    if (!isModern(call) || wantsSeedErrors(call, context)) throw new RpcError(code, message, data);
+    const uri = call.name;
     throw new RpcError(RpcErrorCode.InvalidParams, message, { ...data, uri, name });
   }
 }

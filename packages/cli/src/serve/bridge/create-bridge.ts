@@ -1,15 +1,17 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { claudeCode, type PosixPath, type Unsubscribe } from "@idewire/core";
 import type { ToolDescription } from "@idewire/core/client";
-import { parsed } from "@idewire/core/internal";
-import type { Call, Params } from "@idewire/core/rpc";
+import { compileInput } from "@idewire/core/internal";
+import type { Params } from "@idewire/core/rpc";
 import {
   becomeTask,
-  type CallToolResult,
+  type JsonSchema,
   McpServer,
-  modernEra,
-  Tasks,
-  type Tool,
+  type ServerCall,
+  type StandardSchema,
+  type ToolOptions,
+  tasks,
+  toolResult,
 } from "@idewire/core/server";
 import { InMemoryEditor } from "@idewire/core/testing";
 import { platform } from "@idewire/node-server/internal";
@@ -38,13 +40,8 @@ export interface BridgeOptions extends Omit<BridgedEditorOptions, "info"> {
 export function createBridge({ pollMs, ...options }: BridgeOptions): Bridge {
   const info = { name: "idewire-bridge", version: readVersion() };
   const editor = new BridgedEditor({ ...options, info });
-  const state = offerEditorState(editor, pollMs);
-  const server = new McpServer<undefined>({
-    info,
-    instructions,
-    eras: { modern: modernEra() },
-    features: [state.feature, new Tasks()],
-  });
+  const server = new McpServer<undefined>({ ...info, instructions, features: [tasks()] });
+  const state = offerEditorState(server, editor, pollMs);
   const tools = new ProxiedTools(server, editor);
   tools.offer(usualTools());
   const follow = () => {
@@ -84,7 +81,7 @@ class ProxiedTools {
     }
     for (const [name, tool] of wanted) {
       if (this.#offered.has(name)) continue;
-      const remove = this.#server.addTool(proxyTool(tool, this.#editor));
+      const remove = offerTool(this.#server, tool, this.#editor);
       this.#offered.set(name, { json: JSON.stringify(tool), remove });
     }
   }
@@ -96,22 +93,46 @@ const PATIENCE = { timeoutMs: Number.POSITIVE_INFINITY };
 const SOON_MS = 1_000;
 const DAY_MS = 86_400_000;
 
-/** The editor checks the arguments. */
-function proxyTool(tool: ToolDescription, editor: BridgedEditor): Tool<undefined> {
+function offerTool(
+  server: McpServer<undefined>,
+  tool: ToolDescription,
+  editor: BridgedEditor,
+): Unsubscribe {
   const { name } = tool;
+  const { title, description, annotations, inputSchema, outputSchema } = objectTool(tool);
+  const options: ToolOptions<undefined, StandardSchema<Params>> = {
+    ...(title !== undefined && { title }),
+    ...(description !== undefined && { description }),
+    ...(annotations !== undefined && { annotations }),
+    input: unchecked<Params>(inputSchema),
+    ...(outputSchema !== undefined && { output: unchecked(outputSchema) }),
+  };
+  // Not known here: whether there is an output, and of which type.
+  const untyped = options as ToolOptions<undefined, StandardSchema<Params>, undefined>;
+  return server.tool(name, untyped, async (args, call) => {
+    const answered = editor.call(name, args, { ...PATIENCE, signal: call.signal });
+    if (name === "openDiff") await becomeTaskLater(call, answered);
+    return toolResult(objectResult(tool, await answered));
+  });
+}
+
+/** A schema whose values the editor checks itself. */
+function unchecked<T>(schema: JsonSchema): StandardSchema<T> {
+  const describe = () => ({ ...schema });
   return {
-    description: objectTool(tool),
-    listed: true,
-    parse: parsed,
-    async run(args: Params, _context, call: Call): Promise<CallToolResult> {
-      const answered = editor.call(name, args, { ...PATIENCE, signal: call.signal });
-      if (name === "openDiff") await becomeTaskLater(call, answered);
-      return objectResult(tool, await answered);
+    "~standard": {
+      version: 1,
+      vendor: "idewire",
+      validate: (value) => ({ value: value as T }),
+      jsonSchema: { input: describe, output: describe },
     },
   };
 }
 
-async function becomeTaskLater(call: Call, answered: Promise<unknown>): Promise<void> {
+async function becomeTaskLater(
+  call: ServerCall<undefined>,
+  answered: Promise<unknown>,
+): Promise<void> {
   const settled = answered.then(
     () => true,
     () => true,
@@ -128,5 +149,13 @@ function usualTools(): readonly ToolDescription[] {
   const folder = { path: "/" as PosixPath, name: "" };
   const host = new InMemoryEditor({ info: { name: "", version: "" }, folder });
   const tools = claudeCode.createTools(host, platform);
-  return tools.filter(({ listed }) => listed).map(({ description }) => description);
+  return tools
+    .filter(({ listed }) => listed !== false)
+    .map(({ name, title, description, annotations, input }) => ({
+      name,
+      ...(title !== undefined && { title }),
+      ...(description !== undefined && { description }),
+      ...(annotations !== undefined && { annotations }),
+      inputSchema: compileInput(name, input).jsonSchema,
+    }));
 }

@@ -1,8 +1,9 @@
 import { clearTimeout, setTimeout } from "node:timers";
 import { RpcError, RpcErrorCode, ToolFailure } from "@idewire/core/rpc";
-import { type Resource, Resources } from "@idewire/core/server";
+import type { McpServer } from "@idewire/core/server";
 import type { BridgedEditor } from "./bridged-editor.ts";
 
+const mimeType = "application/json";
 const SELECTION = "idewire://editor/selection";
 
 /** A resource that is the result of a tool. */
@@ -33,7 +34,6 @@ const toolResources: readonly ToolResource[] = [
 
 /** The state of an editor as resources. The caller closes it. */
 export interface EditorResources {
-  readonly feature: Resources<undefined>;
   close(): void;
 }
 
@@ -43,26 +43,28 @@ export interface EditorResources {
  * only while a client is subscribed that has not been told of a change since it read.
  * @param pollMs how soon a change is heard that the editor does not tell
  */
-export function offerEditorState(editor: BridgedEditor, pollMs = 1_000): EditorResources {
-  const watches = new Map(
-    toolResources.map((resource) => {
-      const isSubscribed = () => feature.isSubscribed(resource.uri);
-      return [resource.uri, new ToolResourceWatch(resource, { editor, isSubscribed, pollMs })];
-    }),
-  );
-  const all = [...watches.values()];
-  const feature: Resources<undefined> = new Resources<undefined>({
-    subscriptions: true,
-    onsubscribe: (uri) => void watches.get(uri)?.begin(),
-    resources: [selectionResource(editor), ...all.map(({ resource }) => resource)],
+export function offerEditorState(
+  server: McpServer<undefined>,
+  editor: BridgedEditor,
+  pollMs = 1_000,
+): EditorResources {
+  offerSelection(server, editor);
+  const all = toolResources.map(({ uri, tool, ...described }) => {
+    const isSubscribed = () => server.isSubscribed(uri);
+    const onchange = () => server.resourceUpdated(uri);
+    const watch = new ToolResourceWatch(tool, { editor, isSubscribed, onchange, pollMs });
+    const options = { ...described, mimeType, onsubscribe: () => void watch.begin() };
+    server.resource(uri, options, () => watch.read());
+    return watch;
   });
   const tellAll = () => {
-    for (const uri of [SELECTION, ...watches.keys()]) feature.updated(uri);
+    for (const uri of [SELECTION, ...toolResources.map((resource) => resource.uri)]) {
+      server.resourceUpdated(uri);
+    }
   };
-  for (const [uri, watch] of watches) watch.onchange = () => feature.updated(uri);
   const stops = [
     editor.on("selection", () => {
-      feature.updated(SELECTION);
+      server.resourceUpdated(SELECTION);
       for (const watch of all) void watch.look();
     }),
     editor.on("diagnostics", () => {
@@ -72,7 +74,6 @@ export function offerEditorState(editor: BridgedEditor, pollMs = 1_000): EditorR
     editor.on("went", tellAll),
   ];
   return {
-    feature,
     close() {
       for (const stop of stops) stop();
       for (const watch of all) watch.close();
@@ -80,31 +81,29 @@ export function offerEditorState(editor: BridgedEditor, pollMs = 1_000): EditorR
   };
 }
 
-function selectionResource(editor: BridgedEditor): Resource<undefined> {
-  return {
-    uri: SELECTION,
+function offerSelection(server: McpServer<undefined>, editor: BridgedEditor): void {
+  const options = {
     name: "selection",
     title: "Selection",
     description:
-      "What is selected in the editor as JSON: filePath, text, and selection with 0-based lines; null when nothing is",
-    mimeType: "application/json",
-    async read(uri) {
-      const selection = await editor.readSelection().catch(throwTold);
-      return { uri, mimeType: "application/json", text: JSON.stringify(selection ?? null) };
-    },
+      "The selection in the editor as JSON: filePath, text, and selection with 0-based lines; null without one",
+    mimeType,
   };
+  server.resource(SELECTION, options, async () =>
+    JSON.stringify((await editor.readSelection().catch(throwTold)) ?? null),
+  );
 }
 
 interface Watched {
   readonly editor: BridgedEditor;
   readonly isSubscribed: () => boolean;
+  readonly onchange: () => void;
   readonly pollMs: number;
 }
 
 /** One resource that is asked for by a tool, and again while somebody is subscribed to it. */
 class ToolResourceWatch {
-  readonly resource: Resource<undefined>;
-  onchange: () => void = () => {};
+  readonly #onchange: () => void;
   readonly #editor: BridgedEditor;
   readonly #isSubscribed: () => boolean;
   readonly #tool: string;
@@ -115,20 +114,19 @@ class ToolResourceWatch {
   #isClosed = false;
   #timer: NodeJS.Timeout | undefined;
 
-  constructor({ tool, ...described }: ToolResource, { editor, isSubscribed, pollMs }: Watched) {
+  constructor(tool: string, { editor, isSubscribed, onchange, pollMs }: Watched) {
     this.#editor = editor;
     this.#isSubscribed = isSubscribed;
     this.#tool = tool;
+    this.#onchange = onchange;
     this.#pollMs = pollMs;
-    this.resource = {
-      ...described,
-      mimeType: "application/json",
-      read: async (uri) => {
-        const text = await this.#ask().catch(throwTold);
-        this.#know(text);
-        return { uri, mimeType: "application/json", text };
-      },
-    };
+  }
+
+  /** The result of the tool. */
+  async read(): Promise<string> {
+    const text = await this.#ask().catch(throwTold);
+    this.#know(text);
+    return text;
   }
 
   /** Looks for changes from now on, for somebody who subscribes. */
@@ -147,7 +145,7 @@ class ToolResourceWatch {
     this.#isLooking = false;
     if (now !== undefined && now !== known && this.#known === known) {
       this.#known = undefined;
-      this.onchange();
+      this.#onchange();
     }
     this.#wait();
   }

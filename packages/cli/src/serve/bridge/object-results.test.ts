@@ -1,6 +1,6 @@
-import { isObject } from "@idewire/core/internal";
+import { isObject, textResult } from "@idewire/core/internal";
 import { jsonSchemaValidator } from "@idewire/core/json-schema";
-import { type JsonSchema, textResult } from "@idewire/core/server";
+import type { JsonSchema } from "@idewire/core/server";
 import { expect, test } from "vitest";
 import { objectResult, objectTool } from "./object-results.ts";
 

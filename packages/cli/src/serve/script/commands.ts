@@ -1,6 +1,10 @@
 import type { EditorCommand } from "@idewire/core";
-import { editorCommandInputs, exactly } from "@idewire/core/internal";
-import { type ToolInput, valibotInput } from "@idewire/core/server";
+import {
+  type CompiledInput,
+  compileInput,
+  editorCommandInputs,
+  exactly,
+} from "@idewire/core/internal";
 import * as v from "valibot";
 
 /** Answers the pending diffs, and later ones. */
@@ -30,10 +34,11 @@ export type ScriptVerb = ScriptCommand["do"];
 
 /** The shape of each command, and its JSON Schema. Members that are not named are ignored. */
 export const scriptCommands: {
-  readonly [V in ScriptVerb]: ToolInput<Extract<ScriptCommand, { readonly do: V }>>;
+  readonly [V in ScriptVerb]: CompiledInput<Extract<ScriptCommand, { readonly do: V }>>;
 } = {
   ...editorCommandInputs(),
-  diff: valibotInput(
+  diff: compileInput(
+    "diff",
     exactly<DiffRule>()(
       v.object({
         do: v.literal("diff"),
@@ -45,8 +50,8 @@ export const scriptCommands: {
       }),
     ),
   ),
-  drop: valibotInput(exactly<Drop>()(v.object({ do: v.literal("drop") }))),
-  stop: valibotInput(exactly<StopCommand>()(v.object({ do: v.literal("stop") }))),
+  drop: compileInput("drop", exactly<Drop>()(v.object({ do: v.literal("drop") }))),
+  stop: compileInput("stop", exactly<StopCommand>()(v.object({ do: v.literal("stop") }))),
 };
 
 /** Whether `verb` names a command. */

@@ -1,5 +1,4 @@
-import { exactly } from "@idewire/core/internal";
-import { type ToolInput, valibotInput } from "@idewire/core/server";
+import { type CompiledInput, compileInput, exactly } from "@idewire/core/internal";
 import * as v from "valibot";
 import { scriptCommands } from "./commands.ts";
 import type { ScriptEventName, ScriptLine } from "./events.ts";
@@ -14,8 +13,9 @@ function line<const E extends string, M extends v.ObjectEntries>(event: E, membe
 }
 
 /** The exact shape of each line of output. */
-export const scriptEvents: { readonly [E in ScriptEventName]: ToolInput<ScriptLine<E>> } = {
-  listening: valibotInput(
+export const scriptEvents: { readonly [E in ScriptEventName]: CompiledInput<ScriptLine<E>> } = {
+  listening: compileInput(
+    "listening",
     exactly<ScriptLine<"listening">>()(
       line("listening", {
         port: integer,
@@ -24,8 +24,12 @@ export const scriptEvents: { readonly [E in ScriptEventName]: ToolInput<ScriptLi
       }),
     ),
   ),
-  connected: valibotInput(exactly<ScriptLine<"connected">>()(line("connected", { session: text }))),
-  disconnected: valibotInput(
+  connected: compileInput(
+    "connected",
+    exactly<ScriptLine<"connected">>()(line("connected", { session: text })),
+  ),
+  disconnected: compileInput(
+    "disconnected",
     exactly<ScriptLine<"disconnected">>()(
       line("disconnected", {
         session: text,
@@ -33,22 +37,26 @@ export const scriptEvents: { readonly [E in ScriptEventName]: ToolInput<ScriptLi
       }),
     ),
   ),
-  initialized: valibotInput(
+  initialized: compileInput(
+    "initialized",
     exactly<ScriptLine<"initialized">>()(
       line("initialized", { session: text, agent: text, version: text }),
     ),
   ),
-  request: valibotInput(
+  request: compileInput(
+    "request",
     exactly<ScriptLine<"request">>()(
       line("request", { session: text, method: text, tool: v.exactOptional(text), params }),
     ),
   ),
-  notification: valibotInput(
+  notification: compileInput(
+    "notification",
     exactly<ScriptLine<"notification">>()(
       line("notification", { session: text, method: text, params }),
     ),
   ),
-  "diff-opened": valibotInput(
+  "diff-opened": compileInput(
+    "diff-opened",
     exactly<ScriptLine<"diff-opened">>()(
       line("diff-opened", {
         diff: text,
@@ -59,7 +67,8 @@ export const scriptEvents: { readonly [E in ScriptEventName]: ToolInput<ScriptLi
       }),
     ),
   ),
-  "diff-closed": valibotInput(
+  "diff-closed": compileInput(
+    "diff-closed",
     exactly<ScriptLine<"diff-closed">>()(
       line("diff-closed", {
         diff: text,
@@ -77,7 +86,8 @@ export const scriptEvents: { readonly [E in ScriptEventName]: ToolInput<ScriptLi
       }),
     ),
   ),
-  unreviewed: valibotInput(
+  unreviewed: compileInput(
+    "unreviewed",
     exactly<ScriptLine<"unreviewed">>()(
       line("unreviewed", {
         session: text,
@@ -85,11 +95,13 @@ export const scriptEvents: { readonly [E in ScriptEventName]: ToolInput<ScriptLi
       }),
     ),
   ),
-  done: valibotInput(exactly<ScriptLine<"done">>()(line("done", { do: text }))),
-  unsupported: valibotInput(
+  done: compileInput("done", exactly<ScriptLine<"done">>()(line("done", { do: text }))),
+  unsupported: compileInput(
+    "unsupported",
     exactly<ScriptLine<"unsupported">>()(line("unsupported", { do: text })),
   ),
-  error: valibotInput(
+  error: compileInput(
+    "error",
     exactly<ScriptLine<"error">>()(line("error", { do: v.exactOptional(text), message: text })),
   ),
 };
@@ -100,7 +112,7 @@ export const commandSchema: object = schemaOf("One line of stdin", scriptCommand
 /** JSON Schema (draft 2020-12) of one line of stdout. */
 export const eventSchema: object = schemaOf("One line of stdout", scriptEvents);
 
-function schemaOf(title: string, shapes: Readonly<Record<string, ToolInput<unknown>>>): object {
+function schemaOf(title: string, shapes: Readonly<Record<string, CompiledInput<unknown>>>): object {
   return {
     $schema: "https://json-schema.org/draft/2020-12/schema",
     title,

@@ -1,12 +1,11 @@
 import { textResult } from "../../mcp/content.ts";
-import type { Tool } from "../../mcp/server/tool.ts";
 import { toFileUri } from "../../paths/file-uri.ts";
 import type { Platform } from "../../paths/posix-path.ts";
 import { keepAlive } from "../../rpc/keep-alive.ts";
 import type { Dialect, WireNotification } from "../dialect.ts";
 import type { EditorHost, FileDiagnostics, Mention, SelectionSnapshot } from "../editor-host.ts";
-import { toolBinder } from "../ide-tool.ts";
-import type { DialectContext, IdeSession } from "../session/ide-session.ts";
+import { type BoundTool, toolBinder } from "../ide-tool.ts";
+import type { DialectContext } from "../session/ide-session.ts";
 import { watchDiagnostics } from "../session/watch-diagnostics.ts";
 import { closeTab } from "../tools/close-tab.ts";
 import { getCurrentDiagnostics } from "../tools/get-current-diagnostics.ts";
@@ -41,7 +40,7 @@ export const claudeCodeSpec: Dialect = {
   attach,
 };
 
-function createSeedTools(host: EditorHost, platform: Platform): readonly Tool<IdeSession>[] {
+function createSeedTools(host: EditorHost, platform: Platform): readonly BoundTool[] {
   const bind = toolBinder(host, platform);
   const okIfFound = (message: string) => (found: boolean) => textResult(found ? "OK" : message);
   return [

@@ -1,11 +1,9 @@
 import { textResult } from "../../mcp/content.ts";
-import type { Tool } from "../../mcp/server/tool.ts";
 import { toRawFileUri } from "../../paths/file-uri.ts";
 import type { Platform } from "../../paths/posix-path.ts";
 import type { Dialect } from "../dialect.ts";
 import type { EditorHost, FileDiagnostics } from "../editor-host.ts";
-import { toolBinder } from "../ide-tool.ts";
-import type { IdeSession } from "../session/ide-session.ts";
+import { type BoundTool, toolBinder } from "../ide-tool.ts";
 import { closeAllDiffTabs } from "../tools/close-all-diff-tabs.ts";
 import { closeTab } from "../tools/close-tab.ts";
 import { getDiagnostics } from "../tools/get-diagnostics.ts";
@@ -38,7 +36,7 @@ export const claudeCode: Dialect = {
 };
 
 /** The four tools that the command line calls, and those of the editor extensions. */
-function createClaudeTools(host: EditorHost, platform: Platform): readonly Tool<IdeSession>[] {
+function createClaudeTools(host: EditorHost, platform: Platform): readonly BoundTool[] {
   const bind = toolBinder(host, platform);
   return [
     bind(openDiff, "openDiff", encodeDiffOutcome),

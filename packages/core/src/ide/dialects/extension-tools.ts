@@ -1,6 +1,5 @@
 import type { ToolFailure } from "../../errors.ts";
 import { type CallToolResult, textResult } from "../../mcp/content.ts";
-import type { Tool } from "../../mcp/server/tool.ts";
 import { toRawFileUri } from "../../paths/file-uri.ts";
 import { type Platform, type PosixPath, toNativePath } from "../../paths/posix-path.ts";
 import type {
@@ -9,8 +8,7 @@ import type {
   SelectionSnapshot,
   WorkspaceFolder,
 } from "../editor-host.ts";
-import { toolBinder } from "../ide-tool.ts";
-import type { IdeSession } from "../session/ide-session.ts";
+import { type BoundTool, toolBinder } from "../ide-tool.ts";
 import { checkDocumentDirty } from "../tools/check-document-dirty.ts";
 import { getLatestSelection } from "../tools/get-latest-selection.ts";
 import { getSelection } from "../tools/get-selection.ts";
@@ -25,10 +23,7 @@ import { jsonResult, primaryOf } from "./shared-answers.ts";
  * Most results are JSON with a member `success`. `executeCode` is left out on purpose: an editor runs
  * no code for an agent.
  */
-export function createExtensionTools(
-  host: EditorHost,
-  platform: Platform,
-): readonly Tool<IdeSession>[] {
+export function createExtensionTools(host: EditorHost, platform: Platform): readonly BoundTool[] {
   const bind = toolBinder(host, platform);
   const failure = { encodeFailure };
   const success = (path: PosixPath, facts: object | undefined) =>

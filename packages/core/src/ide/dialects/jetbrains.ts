@@ -1,10 +1,9 @@
 import type { Unsubscribe } from "../../emitter.ts";
 import { type CallToolResult, errorResult, textResult } from "../../mcp/content.ts";
-import type { Tool } from "../../mcp/server/tool.ts";
 import { type Platform, toNativePath } from "../../paths/posix-path.ts";
 import type { Audience, Dialect, WireNotification } from "../dialect.ts";
 import type { EditorHost, FileDiagnostics, SelectionSnapshot } from "../editor-host.ts";
-import { type IdeTool, toolBinder } from "../ide-tool.ts";
+import { type BoundTool, type IdeTool, toolBinder } from "../ide-tool.ts";
 import type { DialectContext, IdeSession } from "../session/ide-session.ts";
 import { closeTab } from "../tools/close-tab.ts";
 import { takeProjectPaths } from "../tools/common/project-paths.ts";
@@ -39,7 +38,7 @@ export const jetBrains: Dialect = {
   attach: greet,
 };
 
-function createJetBrainsTools(host: EditorHost, platform: Platform): readonly Tool<IdeSession>[] {
+function createJetBrainsTools(host: EditorHost, platform: Platform): readonly BoundTool[] {
   const bind = toolBinder(host, platform);
   const okIfFound = (message: string) => (found: boolean) => (found ? ok() : errorResult(message));
   const inProject = <A extends { readonly file_path?: string }, O>(tool: IdeTool<A, O>) =>

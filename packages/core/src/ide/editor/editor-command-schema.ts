@@ -1,6 +1,6 @@
 import * as v from "valibot";
 import { exactly } from "../../exactly.ts";
-import { type ToolInput, valibotInput } from "../../mcp/schemas/tool-input.ts";
+import { type CompiledInput, compileInput } from "../../mcp/schemas/compile-schema.ts";
 import type { PosixPath } from "../../paths/posix-path.ts";
 import { diagnosticSchema, linesSchema, rangeSchema } from "../model-schemas.ts";
 import type { EditorCommand, EditorCommandOf, EditorVerb } from "./editor-command.ts";
@@ -9,7 +9,7 @@ import type { EditorCommand, EditorCommandOf, EditorVerb } from "./editor-comman
 type Written<V extends EditorVerb> = EditorCommandOf<V, string>;
 
 /** The validation and the JSON Schema of each command. */
-export type EditorCommandInputs = { readonly [V in EditorVerb]: ToolInput<Written<V>> };
+export type EditorCommandInputs = { readonly [V in EditorVerb]: CompiledInput<Written<V>> };
 
 const text = v.string();
 const path = text;
@@ -82,7 +82,7 @@ export function editorCommandInputs(): EditorCommandInputs {
   inputs ??= Object.fromEntries(
     Object.entries(editorCommandSchemas).map(([verb, schema]) => [
       verb,
-      valibotInput<unknown>(schema),
+      compileInput(`command ${verb}`, schema),
     ]),
   ) as EditorCommandInputs;
   return inputs;

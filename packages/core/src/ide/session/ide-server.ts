@@ -1,5 +1,6 @@
 import { Emitter, type Unsubscribe } from "../../emitter.ts";
 import { McpServer } from "../../mcp/server/server.ts";
+import type { Around } from "../../mcp/server/server-options.ts";
 import type { Platform } from "../../paths/posix-path.ts";
 import { type Clock, systemClock } from "../../rpc/clock.ts";
 import { formatNotification } from "../../rpc/message.ts";
@@ -25,6 +26,8 @@ export interface IdeServerOptions {
   readonly writes?: WatchWrites;
   /** What agents are to read among the diagnostics, beside those of the host. */
   readonly remarks?: DiagnosticsRemarks | undefined;
+  /** Runs around each tool. */
+  readonly around?: Around<IdeSession>;
   /** Limits of each connection. */
   readonly peer?: Omit<PeerOptions, "handler" | "lifecycle" | "clock">;
 }
@@ -66,11 +69,18 @@ export class IdeServer implements SessionServer {
     this.#share = options.share ?? defaultSharePolicy;
     this.#peerOptions = { ...options.peer, clock };
     this.#mcp = new McpServer({
-      info: { name: dialect.serverName ?? host.info.name, version: host.info.version },
-      tools: dialect.createTools(host, platform),
+      name: dialect.serverName ?? host.info.name,
+      version: host.info.version,
+      // A client of the modern era would never receive a selection.
+      ...{ eras: "legacy", logLevel: "off", toolErrors: "internal-error" },
       argumentErrors: dialect.argumentErrors,
       minimumRevision: dialect.minimumRevision,
+      onerror: options.peer?.onerror,
+      ...(options.around !== undefined && { around: options.around }),
     });
+    for (const { name, run, ...tool } of dialect.createTools(host, platform)) {
+      this.#mcp.tool(name, tool, run);
+    }
     this.#unsubscribe = [
       host.on("selection", () => this.#selectionChanged()),
       host.on("mention", (mention) => this.#mention(mention)),
@@ -125,8 +135,7 @@ export class IdeServer implements SessionServer {
 
   /** For a session: reports an error that no agent awaits. */
   report(error: unknown): void {
-    const cause = error instanceof Error ? error : new Error(String(error));
-    this.#peerOptions.onerror?.(cause);
+    this.#mcp.reportError(error);
   }
 
   /** For a session: a mention with lines, if this client kind needs them. */

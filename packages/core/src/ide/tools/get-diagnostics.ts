@@ -1,8 +1,8 @@
 import { plainInput } from "../../mcp/schemas/plain-input.ts";
-import type { ToolInput } from "../../mcp/schemas/tool-input.ts";
+import type { StandardSchema } from "../../mcp/schemas/standard-schema.ts";
 import { fromFileUri, fromRawFileUri } from "../../paths/file-uri.ts";
 import type { Platform, PosixPath } from "../../paths/posix-path.ts";
-import { isObject, type Params } from "../../rpc/message.ts";
+import type { Params } from "../../rpc/message.ts";
 import type { EditorHost, FileDiagnostics } from "../editor-host.ts";
 import type { IdeTool } from "../ide-tool.ts";
 import { mayShare } from "../share-policy.ts";
@@ -20,14 +20,15 @@ export interface GetDiagnosticsArguments {
 }
 
 /** Shared with the tool that defaults to the active document. */
-export const uriInput: ToolInput<GetDiagnosticsArguments> = plainInput<GetDiagnosticsArguments>({
-  uri: {
-    type: "string",
-    nullable: true,
-    optional: true,
-    description: "file:// URI of one file; leave it out for the whole workspace",
-  },
-});
+export const uriInput: StandardSchema<unknown, GetDiagnosticsArguments> =
+  plainInput<GetDiagnosticsArguments>({
+    uri: {
+      type: "string",
+      nullable: true,
+      optional: true,
+      description: "file:// URI of one file; leave it out for the whole workspace",
+    },
+  });
 
 /** The diagnostics of one file, or of all files that the host knows, as far as they are shared. */
 export const getDiagnostics: IdeTool<GetDiagnosticsArguments, readonly FileDiagnostics[]> = {
@@ -44,7 +45,7 @@ export const getDiagnostics: IdeTool<GetDiagnosticsArguments, readonly FileDiagn
     if (first !== undefined && paths?.every((path) => share.leadsOutside?.(path))) {
       throw outside("uri", first);
     }
-    const isBaseline = first !== undefined && !isOfModel(call.params);
+    const isBaseline = first !== undefined && !isOfModel(call.meta);
     if (isBaseline) await session.writes?.asked(session, first);
     // The host is not called for files that are not shared: its failures would reveal whether they exist.
     const asked = paths?.filter(isShared);
@@ -57,9 +58,8 @@ export const getDiagnostics: IdeTool<GetDiagnosticsArguments, readonly FileDiagn
 };
 
 /** Claude Code marks the calls that its model makes; the others precede a write. */
-function isOfModel(params: Params | undefined): boolean {
-  const meta = params?.["_meta"];
-  return isObject(meta) && meta["claudecode/toolUseId"] !== undefined;
+function isOfModel(meta: Params): boolean {
+  return meta["claudecode/toolUseId"] !== undefined;
 }
 
 /**

@@ -1,4 +1,5 @@
 import { IdewireError, RpcError, RpcErrorCode } from "../../errors.ts";
+import type { SchemaValidator } from "../../json-schema/validator.ts";
 import { type ParseResult, parsed } from "../../parse-result.ts";
 import type { Call } from "../../rpc/call.ts";
 import { describeValue, isObject, methodNotFound, type Params } from "../../rpc/message.ts";
@@ -6,7 +7,6 @@ import { ELICIT, isWebUrl, type UrlElicitation, type UrlOutcome } from "../elici
 import { type FormContent, findFormFault, formDefaults } from "../elicitation-form.ts";
 import type { ObjectSchema } from "../protocol.ts";
 import { invalidParams } from "../refusals.ts";
-import type { SchemaValidator } from "../schemas/schema-validator.ts";
 import { type RevisionTraits, revisions } from "../versions.ts";
 import type { ClientFeature, ClientSession } from "./feature.ts";
 

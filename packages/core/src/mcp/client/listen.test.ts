@@ -1,14 +1,8 @@
-import * as v from "valibot";
 import { expect, test, vi } from "vitest";
 import { manualClock } from "../../rpc/manual-clock.ts";
 import { createMemoryTransportPair } from "../../rpc/memory-transport.ts";
 import { RawEnd, settled } from "../../testing/raw-end.ts";
-import { textResult } from "../content.ts";
-import { valibotInput } from "../schemas/tool-input.ts";
-import { Resources } from "../server/features/resources.ts";
-import { modernEra } from "../server/modern/modern-era.ts";
 import { McpServer } from "../server/server.ts";
-import { defineTool } from "../server/tool.ts";
 import { McpClient } from "./client.ts";
 
 const info = { name: "me", version: "1" };
@@ -16,27 +10,18 @@ const LISTEN = "subscriptions/listen";
 const ID = "io.modelcontextprotocol/subscriptionId";
 
 test("a subscription to a resource of a real server hears its changes, and ends", async () => {
-  const resources = new Resources<undefined>({
-    subscriptions: true,
-    resources: [{ uri: "file:///a", name: "a", read: (uri) => ({ uri, text: "A" }) }],
-  });
-  const tool = defineTool<object, undefined>({
-    name: "t",
-    input: valibotInput(v.object({})),
-    run: () => textResult(""),
-  });
-  const options = { info, tools: [tool], features: [resources], eras: { modern: modernEra() } };
-  const server = new McpServer<undefined>(options);
+  const server = new McpServer(info);
+  server.resource("file:///a", { name: "a" }, () => "A");
   const [left, right] = createMemoryTransportPair();
-  server.connect(left, { context: undefined });
+  server.connect(left);
   const client = await McpClient.connect(right, { ...info });
   const heard = vi.fn();
   const stop = await client.subscribeResource("file:///a", heard);
-  resources.updated("file:///a");
+  server.resourceUpdated("file:///a");
   await expect.poll(() => heard).toHaveBeenCalledTimes(1);
   stop();
   await settled();
-  resources.updated("file:///a");
+  server.resourceUpdated("file:///a");
   await settled();
   expect(heard).toHaveBeenCalledTimes(1);
 });

@@ -1,14 +1,15 @@
 import { IdewireError } from "../../errors.ts";
-import { jsonSchemaValidator } from "../../json-schema/index.ts";
+import { jsonSchemaValidator } from "../../json-schema/validator.ts";
 import type { ParseResult } from "../../parse-result.ts";
 import { describeValue, isObject } from "../../rpc/message.ts";
 import type { Redactor } from "../../rpc/redactor.ts";
 import type { CallToolResult } from "../content.ts";
 import type { JsonSchema } from "../protocol.ts";
-import { parseStandard, type StandardSchema } from "../schemas/standard-schema.ts";
+import { parseStandard } from "../schemas/compile-schema.ts";
+import type { StandardSchema } from "../schemas/standard-schema.ts";
 
 /** The schema of a tool's structured result: any Standard Schema, or JSON Schema. */
-export type OutputSchema<Output> = StandardSchema<Output> | JsonSchema;
+export type OutputSchema<Output> = StandardSchema<unknown, Output> | JsonSchema;
 
 /** The result of a tool whose output was checked: the output, or a failure of the tool. */
 export type CheckedToolResult<Output> =
@@ -67,7 +68,7 @@ function parserOf(schema: OutputSchema<unknown>): Parse {
 }
 
 /** Schemas of some libraries are functions. */
-function isStandard(schema: unknown): schema is StandardSchema<unknown> {
+function isStandard(schema: unknown): schema is StandardSchema {
   const isAny = typeof schema === "function" || (typeof schema === "object" && schema !== null);
   return isAny && "~standard" in schema;
 }

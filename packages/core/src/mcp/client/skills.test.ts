@@ -1,7 +1,5 @@
 import { expect, test, vi } from "vitest";
 import { createMemoryTransportPair } from "../../rpc/memory-transport.ts";
-import { Resources } from "../server/features/resources.ts";
-import { modernEra } from "../server/modern/modern-era.ts";
 import { McpServer } from "../server/server.ts";
 import { createSkills } from "../server/skills/skills.ts";
 import type { SkillEntry } from "../skill-entry.ts";
@@ -29,17 +27,16 @@ const parseFrontmatter = (yaml: string) =>
 async function connect() {
   const skills = await createSkills([{ path: "pdf", frontmatter, files }]);
   const read = vi.fn();
-  const resources = skills.resources.map((resource) => ({
-    ...resource,
-    read: (uri: string) => {
-      read(uri);
-      return resource.read(uri, undefined as never, undefined as never);
+  const server = new McpServer({
+    ...info,
+    features: [skills],
+    around: (call, next) => {
+      read(call.name);
+      return next();
     },
-  }));
-  const features = [skills, new Resources<undefined>({ resources })];
-  const server = new McpServer<undefined>({ info, features, eras: { modern: modernEra() } });
+  });
   const [left, right] = createMemoryTransportPair();
-  server.connect(left, { context: undefined });
+  server.connect(left);
   const client = await McpClient.connect(right, { ...info });
   const [entry] = await listSkills(client);
   return { client, read, entry: entry as SkillEntry };
@@ -92,9 +89,9 @@ test("a head that cannot be parsed is named, with the parser's error as the caus
 });
 
 test("a server without the extension is not asked for skills", async () => {
-  const server = new McpServer<undefined>({ info, eras: { modern: modernEra() } });
+  const server = new McpServer(info);
   const [left, right] = createMemoryTransportPair();
-  server.connect(left, { context: undefined });
+  server.connect(left);
   const client = await McpClient.connect(right, { ...info });
   await expect(listSkills(client)).rejects.toMatchObject({ code: "protocol" });
 });

@@ -1,44 +1,29 @@
 import * as v from "valibot";
 import { expect, test, vi } from "vitest";
 import { IdewireError, RpcError } from "../../errors.ts";
-import type { Call } from "../../rpc/call.ts";
 import { manualClock } from "../../rpc/manual-clock.ts";
 import { createMemoryTransportPair } from "../../rpc/memory-transport.ts";
 import { textResult } from "../content.ts";
-import { valibotInput } from "../schemas/tool-input.ts";
-import { elicit } from "../server/client-features/elicitation.ts";
-import { modernEra } from "../server/modern/modern-era.ts";
-import { sealedRequestState } from "../server/modern/rounds.ts";
 import { McpServer } from "../server/server.ts";
-import { becomeTask, Tasks } from "../server/tasks/tasks.ts";
-import { defineTool } from "../server/tool.ts";
+import type { ServerCall } from "../server/server-call.ts";
+import { becomeTask, tasks as serverTasks } from "../server/tasks/tasks.ts";
 import { McpClient } from "./client.ts";
 import { elicitation } from "./elicitation.ts";
 import type { ClientFeature } from "./feature.ts";
 import { resumeTask, tasks } from "./tasks.ts";
 
 const info = { name: "me", version: "1" };
-const who = { message: "Who?", form: valibotInput(v.object({ name: v.string() })) };
+const nameForm = v.object({ name: v.string() });
 
-function serve(work: (call: Call) => Promise<string>) {
-  const tool = defineTool<object, undefined>({
-    name: "t",
-    input: valibotInput(v.object({})),
-    async run(_, __, call) {
-      await becomeTask(call, { pollIntervalMs: 1 });
-      return textResult(await work(call));
-    },
-  });
-  const features = [new Tasks()];
-  const server = new McpServer({
-    info,
-    tools: [tool],
-    features,
-    eras: { modern: modernEra({ requestState: sealedRequestState() }) },
+function serve(work: (call: ServerCall) => Promise<string>) {
+  const server = new McpServer({ ...info, features: [serverTasks()] });
+  server.tool("t", {}, async (_, call) => {
+    await becomeTask(call, { pollIntervalMs: 1 });
+    return work(call);
   });
   return (given: readonly ClientFeature[]) => {
     const [left, right] = createMemoryTransportPair();
-    server.connect(left, { context: undefined });
+    server.connect(left);
     return McpClient.connect(right, { ...info, features: given });
   };
 }
@@ -65,8 +50,8 @@ test("what a task asks is answered, once each", async () => {
     content: { name: message },
   }));
   const connect = serve(async (call) => {
-    const one = await elicit(call, { ...who, message: "One?" });
-    const two = await elicit(call, { ...who, message: "Two?" });
+    const one = await call.ask("One?", nameForm);
+    const two = await call.ask("Two?", nameForm);
     return JSON.stringify([one, two]);
   });
   const client = await connect([tasks(), elicitation({ form })]);

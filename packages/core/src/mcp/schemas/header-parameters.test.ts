@@ -1,16 +1,8 @@
 import { expect, test } from "vitest";
-import { jsonSchemaValidator } from "../../json-schema/index.ts";
-import { textResult } from "../content.ts";
-import { defineTool } from "../server/tool.ts";
-import { fromJsonSchema } from "./schema-validator.ts";
-import { fromStandardSchema } from "./standard-schema.ts";
+import { compileInput, compileOutput } from "./compile-schema.ts";
 
 const defined = (properties: object, more: object = {}) =>
-  defineTool({
-    name: "query",
-    input: fromJsonSchema({ type: "object", properties, ...more }, jsonSchemaValidator),
-    run: () => textResult(""),
-  });
+  compileInput("tool", { type: "object", properties, ...more });
 
 const header = (name: unknown, type: unknown = "string") => ({ type, "x-mcp-header": name });
 
@@ -20,7 +12,7 @@ test("a tool may have its texts, integers and booleans repeated in headers", () 
     nested: { type: "object", properties: { size: header("X-Size", "integer") } },
     force: header("~force!", "boolean"),
   };
-  expect(defined(properties).description.inputSchema["properties"]).toBe(properties);
+  expect(defined(properties).jsonSchema["properties"]).toBe(properties);
 });
 
 test("a member that is called like the keyword is none", () => {
@@ -56,10 +48,11 @@ test.each(["number", "object", "array", "null", ["string"], undefined])(
 
 test("a schema of another library is held to the same", () => {
   const validate = (value: unknown) => ({ value });
-  const library = { "~standard": { version: 1, vendor: "v", validate } } as const;
-  const jsonSchema = { type: "object", properties: { a: header("a b") } } as const;
-  expect(() => fromStandardSchema(library, { jsonSchema })).toThrow("the name of a header");
-  expect(() => fromStandardSchema(library, { jsonSchema, side: "output" })).not.toThrow();
+  const write = () => ({ type: "object", properties: { a: header("a b") } });
+  const jsonSchema = { input: write, output: write };
+  const library = { "~standard": { version: 1, vendor: "v", validate, jsonSchema } } as const;
+  expect(() => compileInput("tool", library)).toThrow("the name of a header");
+  expect(() => compileOutput("tool", library)).not.toThrow();
 });
 
 test("two headers of one name are refused, whatever the case", () => {

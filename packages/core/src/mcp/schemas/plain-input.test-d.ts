@@ -1,7 +1,7 @@
 // Laws of types: a line under `@ts-expect-error` must not compile, all others must.
 
 import { plainInput } from "./plain-input.ts";
-import type { ToolInput } from "./tool-input.ts";
+import type { StandardSchema } from "./standard-schema.ts";
 
 interface Person {
   readonly name: string;
@@ -15,7 +15,7 @@ const age = { type: "number", optional: true } as const;
 const tags = { type: "array", items: { type: "string" } } as const;
 const home = { type: "string", nullable: true, optional: true } as const;
 
-export const right: ToolInput<Person> = plainInput<Person>({ name, age, tags, home });
+export const right: StandardSchema<unknown, Person> = plainInput<Person>({ name, age, tags, home });
 
 // @ts-expect-error a member is missing
 plainInput<Person>({ name, age, tags });

@@ -1,8 +1,7 @@
 import * as v from "valibot";
 import { expect, test } from "vitest";
+import { compileInput } from "./compile-schema.ts";
 import { plainInput } from "./plain-input.ts";
-import type { ToolInput } from "./tool-input.ts";
-import { valibotInput } from "./tool-input.ts";
 
 interface Everything {
   readonly path: string;
@@ -14,7 +13,7 @@ interface Everything {
   readonly range: { readonly start: { readonly line: number }; readonly end?: string };
 }
 
-const input = plainInput<Everything>({
+const schema = plainInput<Everything>({
   path: { type: "string", description: "Where" },
   line: { type: "number" },
   force: { type: "boolean", optional: true },
@@ -31,8 +30,11 @@ const input = plainInput<Everything>({
   },
 });
 
+const input = compileInput("it", schema);
+
 /** The same by the library. */
-const reference: ToolInput<unknown> = valibotInput(
+const reference = compileInput(
+  "it",
   v.object({
     path: v.pipe(v.string(), v.description("Where")),
     line: v.number(),
@@ -52,8 +54,8 @@ test("arguments are described as a general schema describes them", () => {
   // That the members of a record may be anything goes without saying.
   const expected = { ...properties, all: { type: "object" } };
   expect(input.jsonSchema).toEqual({ ...reference.jsonSchema, properties: expected });
-  expect(plainInput<Record<never, never>>({}).jsonSchema).toEqual(
-    valibotInput(v.object({})).jsonSchema,
+  expect(compileInput("it", plainInput<Record<never, never>>({})).jsonSchema).toEqual(
+    compileInput("it", v.object({})).jsonSchema,
   );
 });
 
@@ -99,5 +101,5 @@ test("what an object has by its prototype is not given", () => {
     valueOf: { type: "string" },
   });
   const issue = "valueOf: expected string, got nothing";
-  expect(odd.parse({})).toEqual({ ok: false, issue });
+  expect(compileInput("it", odd).parse({})).toEqual({ ok: false, issue });
 });

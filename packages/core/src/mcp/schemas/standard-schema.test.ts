@@ -1,9 +1,8 @@
 import * as v from "valibot";
 import { expect, test } from "vitest";
-import { jsonSchemaValidator } from "../../json-schema/index.ts";
 import type { ObjectSchema } from "../protocol.ts";
-import { outputFromJsonSchema } from "./schema-validator.ts";
-import { fromStandardSchema, type StandardSchema } from "./standard-schema.ts";
+import { compileInput, compileOutput } from "./compile-schema.ts";
+import type { StandardSchema } from "./standard-schema.ts";
 
 const jsonSchema: ObjectSchema = { type: "object", properties: { n: { type: "number" } } };
 const schema = v.object({ n: v.number(), list: v.optional(v.array(v.string())) });
@@ -14,9 +13,41 @@ function library(standard: Partial<StandardSchema<unknown>["~standard"]>): Stand
   return { "~standard": { version: 1, vendor: "lib", validate, ...standard } };
 }
 
-test("a schema that generates no JSON Schema needs one passed beside it", () => {
-  expect(fromStandardSchema(schema, { jsonSchema }).jsonSchema).toBe(jsonSchema);
-  expect(() => fromStandardSchema(schema)).toThrow("valibot generates no JSON Schema");
+test("a schema that gives no JSON Schema is refused with what it belongs to", () => {
+  expect(() => compileInput('tool "t", input', library({}))).toThrow(
+    'tool "t", input: this version of lib gives no JSON Schema',
+  );
+});
+
+test("a schema of valibot is converted", () => {
+  expect(compileInput("it", schema).jsonSchema).toEqual({
+    type: "object",
+    properties: { n: { type: "number" }, list: { type: "array", items: { type: "string" } } },
+    required: ["n"],
+  });
+  const length = v.pipe(
+    v.string(),
+    v.transform((text) => text.length),
+  );
+  expect(compileInput("it", v.object({ length })).jsonSchema["properties"]).toEqual({
+    length: { type: "string" },
+  });
+  expect(() => compileOutput("it", v.object({ length }))).toThrow("it: ");
+});
+
+test("a schema is compiled once", () => {
+  expect(compileInput("it", schema)).toBe(compileInput("other", schema));
+});
+
+test.each([
+  ["a record of schemas", { n: v.number() }],
+  ["a text", "object"],
+  ["nothing", undefined],
+  ["null", null],
+  ["a function", () => ({ type: "object" })],
+  ["an array", [schema]],
+])("%s is not a schema", (_, given) => {
+  expect(() => compileInput('tool "t"', given as never)).toThrow('tool "t": expected a');
 });
 
 test("a schema that generates JSON Schema is asked for 2020-12 of the requested side", () => {
@@ -26,8 +57,8 @@ test("a schema that generates JSON Schema is asked for 2020-12 of the requested 
     return { $schema: "https://json-schema.org/draft/2020-12/schema", ...jsonSchema };
   };
   const full = library({ jsonSchema: { input: write("input"), output: write("output") } });
-  expect(fromStandardSchema(full).jsonSchema).toEqual(jsonSchema);
-  expect(fromStandardSchema(full, { side: "output" }).jsonSchema).toEqual(jsonSchema);
+  expect(compileInput("it", full).jsonSchema).toEqual(jsonSchema);
+  expect(compileOutput("it", full).jsonSchema).toEqual(jsonSchema);
   const target = { target: "draft-2020-12" };
   expect(asked).toEqual([
     ["input", target],
@@ -38,7 +69,7 @@ test("a schema that generates JSON Schema is asked for 2020-12 of the requested 
 test("an input of anything but an object is refused when the tool is created", () => {
   const write = () => ({ type: "string" });
   const text = library({ jsonSchema: { input: write, output: write } });
-  expect(() => fromStandardSchema(text)).toThrow('must describe an object, got "string"');
+  expect(() => compileInput("it", text)).toThrow('expected a schema of an object, got "string"');
 });
 
 test("an output may be any JSON value, by any kind of schema", () => {
@@ -48,8 +79,8 @@ test("an output may be any JSON value, by any kind of schema", () => {
   const text = library({ validate, jsonSchema: { input: write, output: write } });
   const list = { type: "array", items: { type: "number" } };
   const outputs = [
-    [fromStandardSchema(text, { side: "output" }), "x", ["x"]],
-    [outputFromJsonSchema(list, jsonSchemaValidator), [1, 2], ["1"]],
+    [compileOutput("it", text), "x", ["x"]],
+    [compileOutput("it", list), [1, 2], ["1"]],
   ] as const;
   expect(outputs.map(([{ jsonSchema: type }]) => type)).toEqual([{ type: "string" }, list]);
   for (const [output, good, bad] of outputs) {
@@ -59,28 +90,33 @@ test("an output may be any JSON value, by any kind of schema", () => {
 });
 
 test("a valid value is returned as the schema transforms it", () => {
-  const input = fromStandardSchema(schema, { jsonSchema });
+  const input = compileInput("it", schema);
   expect(input.parse({ n: 1, more: 2 })).toEqual({ ok: true, value: { n: 1 } });
 });
 
 test.each([
-  [{ n: "x" }, 'n: Invalid type: Expected number but received "x"'],
-  [{ n: 1, list: ["a", 5] }, "list.1: Invalid type: Expected string but received 5"],
+  [{ n: "x" }, 'n: expected number, got "x"'],
+  [{ n: 1, list: ["a", 5] }, "list.1: expected string, got 5"],
   [[], "expected object, got []"],
   [undefined, "expected object, got nothing"],
 ])("%j is refused as %s", (value, issue) => {
-  const input = fromStandardSchema(schema, { jsonSchema });
+  const input = compileInput("it", schema);
   expect(input.parse(value)).toEqual({ ok: false, issue });
 });
 
 test("issues may have no path, or plain keys", () => {
   const issues = [{ message: "bad" }, { message: "worse", path: ["a", 0] }];
-  const input = fromStandardSchema(library({ validate: () => ({ issues }) }), { jsonSchema });
+  const write = () => ({ ...jsonSchema });
+  const validate = () => ({ issues });
+  const described = library({ validate, jsonSchema: { input: write, output: write } });
+  const input = compileInput("it", described);
   expect(input.parse({})).toEqual({ ok: false, issue: "bad; a.0: worse" });
 });
 
 test("an asynchronous validation is refused", () => {
   const validate = async (value: unknown) => ({ value });
-  const input = fromStandardSchema(library({ validate }), { jsonSchema });
+  const write = () => ({ ...jsonSchema });
+  const described = library({ validate, jsonSchema: { input: write, output: write } });
+  const input = compileInput("it", described);
   expect(() => input.parse({})).toThrow("must validate synchronously");
 });

@@ -1,10 +1,12 @@
-import { ToolFailure } from "../../errors.ts";
+import { RpcError, ToolFailure } from "../../errors.ts";
 import { type Call, releaseParams } from "../../rpc/call.ts";
 import { describeValue } from "../../rpc/message.ts";
+import { redactSecrets } from "../../secrets/find-secrets.ts";
 import { type CallToolResult, errorResult } from "../content.ts";
 import { toolResultIn } from "../in-revision.ts";
 import { invalidParams } from "../refusals.ts";
 import { type Caller, MissingCapability } from "./caller.ts";
+import { ServerCall } from "./server-call.ts";
 import type { ServerDefinition } from "./server-options.ts";
 import type { Tool } from "./tool.ts";
 
@@ -15,26 +17,33 @@ import type { Tool } from "./tool.ts";
 export function callTool<Context>(
   server: ServerDefinition<Context>,
   caller: Caller<Context>,
-  call: Call,
+  message: Call,
 ): CallToolResult | Promise<CallToolResult> {
-  const name = call.params?.["name"];
-  const tool = typeof name === "string" ? server.tool(name) : undefined;
-  if (tool === undefined) throw invalidParams(`Unknown tool: ${describeValue(name)}`);
-  const { traits, context } = caller;
-  const args = tool.parse(call.params?.["arguments"] ?? {});
+  const name = message.params?.["name"];
+  const tool = typeof name === "string" ? server.findTool(name) : undefined;
+  if (tool === undefined) throw unknownTool(name);
+  const call = new ServerCall(message, caller, tool.description.name);
+  if (tool.visible?.(call) === false) throw unknownTool(name);
+  const { traits } = caller;
+  const args = tool.parse(message.params?.["arguments"] ?? {});
   if (!args.ok) {
     const { argumentErrors = traits.argumentErrors } = server.options;
     return refuseArguments(tool, args.issue, argumentErrors);
   }
+  const fail = (error: unknown) => toErrorResult(error, server, call);
   try {
-    const result = tool.run(args.value as never, context, call);
-    releaseParams(call);
+    const result = server.run(call, () => tool.run(args.value, call));
+    releaseParams(message);
     return result instanceof Promise
-      ? result.then((late) => toolResultIn(traits, late), toErrorResult)
+      ? result.then((late) => toolResultIn(traits, late), fail)
       : toolResultIn(traits, result);
   } catch (error) {
-    return toErrorResult(error);
+    return fail(error);
   }
+}
+
+function unknownTool(name: unknown): RpcError {
+  return invalidParams(`Unknown tool: ${describeValue(name)}`);
 }
 
 function refuseArguments(
@@ -46,9 +55,19 @@ function refuseArguments(
   return errorResult(`Invalid arguments for ${tool.description.name}: ${issue}`);
 }
 
-function toErrorResult(error: unknown): CallToolResult {
+/** The result for what a tool has thrown; an unexpected error is reported to the author. */
+function toErrorResult<Context>(
+  error: unknown,
+  { options, reportError }: ServerDefinition<Context>,
+  { caller, aborted }: ServerCall<Context>,
+): CallToolResult {
   if (error instanceof ToolFailure || error instanceof MissingCapability) {
     return errorResult(error.message);
   }
-  throw error;
+  // A question that is answered with a later request ends this run by an error, too.
+  const isExpected = error instanceof RpcError || aborted || caller.isAsking === true;
+  if (isExpected || options.toolErrors === "internal-error") throw error;
+  reportError(error);
+  const { message } = error instanceof Error ? error : new Error(String(error));
+  return errorResult(redactSecrets(message, "[redacted]"));
 }

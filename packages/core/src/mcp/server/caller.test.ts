@@ -3,38 +3,17 @@ import { expect, test } from "vitest";
 import type { RequestId } from "../../rpc/message.ts";
 import type { Transport } from "../../rpc/transport.ts";
 import { settled } from "../../testing/raw-end.ts";
-import { textResult } from "../content.ts";
-import { valibotInput } from "../schemas/tool-input.ts";
-import { elicit } from "./client-features/elicitation.ts";
 import { listRoots } from "./client-features/roots.ts";
-import { Logging } from "./features/logging.ts";
-import { Resources } from "./features/resources.ts";
 import { McpServer } from "./server.ts";
 import type { ConnectOptions, SessionState } from "./server-connection.ts";
-import { defineTool } from "./tool.ts";
 
-const noArguments = valibotInput(v.object({}));
-const form = valibotInput(v.object({ name: v.string() }));
-const logging = new Logging();
-const resources = new Resources({
-  resources: [{ uri: "file:///a", name: "a", read: (uri) => ({ uri, text: "" }) }],
-  subscriptions: true,
-});
-const server = new McpServer({
-  info: { name: "s", version: "1" },
-  features: [logging, resources],
-  tools: [
-    defineTool({
-      name: "work",
-      input: noArguments,
-      run: async (_, __, call) => {
-        logging.logTo(call, { level: "info", data: "begun" });
-        call.progress({ progress: 1 });
-        const answer = await elicit(call, { message: "Who?", form }).catch(({ code }) => code);
-        return textResult(JSON.stringify(answer));
-      },
-    }),
-  ],
+const server = new McpServer({ name: "s", version: "1" });
+server.resource("file:///a", { name: "a" }, () => "");
+server.tool("work", {}, async (_, call) => {
+  call.log("info", "begun");
+  call.progress({ progress: 1 });
+  const form = v.object({ name: v.string() });
+  return JSON.stringify(await call.ask("Who?", form).catch(({ code }) => code));
 });
 
 const session: SessionState = {
@@ -99,16 +78,16 @@ test("a question to a client that cannot be asked rejects at once, and the call 
     { id: 1, result: { content: [{ text: '"unreachable"' }] } },
     1,
   ]);
-  await expect(listRoots(connection)).rejects.toMatchObject({ code: "unreachable" });
+  await expect(listRoots({ caller: connection })).rejects.toMatchObject({ code: "unreachable" });
 });
 
 test("a session is continued on another connection, without initialize", async () => {
   const { connection, sent } = open();
   expect(connection.session).toEqual(session);
   expect(connection).toMatchObject({ revision: "2025-11-25", initialized: true });
-  resources.updated("file:///a");
-  resources.updated("file:///b");
-  logging.log({ level: "debug", data: 1 });
+  server.resourceUpdated("file:///a");
+  server.resourceUpdated("file:///b");
+  server.log("debug", 1);
   expect(sent.map(([{ method, params }]) => [method, params])).toEqual([
     ["notifications/resources/updated", { uri: "file:///a" }],
     ["notifications/message", { level: "debug", data: 1 }],

@@ -1,5 +1,4 @@
 import { IdewireError, RpcError, RpcErrorCode } from "../../errors.ts";
-import { Call } from "../../rpc/call.ts";
 import type { Params, RequestId } from "../../rpc/message.ts";
 import type { RequestOptions } from "../../rpc/request-options.ts";
 import type { LogLevel } from "../logging.ts";
@@ -23,7 +22,7 @@ export interface AskOptions extends RequestOptions {
   readonly key?: string;
 }
 
-/** What a client wants to hear. */
+/** The messages and changes that a client has asked for. */
 export interface ClientSettings {
   /** The lowest severity of log messages; undefined when the client has named none. */
   readonly logLevel?: LogLevel;
@@ -48,6 +47,8 @@ export interface Caller<Context = unknown> {
   readonly principal: string | undefined;
   /** Whether the client takes requests and notifications: since `notifications/initialized`. */
   readonly initialized: boolean;
+  /** The lowest level of the log messages that it is sent; undefined for none. */
+  readonly logLevel: LogLevel | undefined;
   /** What the client has set: in the legacy era for its session, in the modern one for this request. */
   readonly settings: ClientSettings;
   /** Changes the settings; absent in the modern era, in which nothing is kept. */
@@ -58,6 +59,10 @@ export interface Caller<Context = unknown> {
    * the answer to its own; `unreachable` when there is no way to ask it
    */
   ask<T>(question: Question<T>, options?: AskOptions): Promise<T>;
+  /** Whether the handler has asked something that is answered with a later request. */
+  readonly isAsking?: boolean;
+  /** Whether progress goes beyond what earlier runs of the handler have reported; absent where it runs once. */
+  isNewProgress?(progress: number): boolean;
   /** Keeps a value for later runs of the handler; absent where it runs once. */
   once?: (<T>(key: string, make: () => T | Promise<T>) => Promise<T>) | undefined;
   /**
@@ -70,22 +75,6 @@ export interface Caller<Context = unknown> {
    * nothing, where it cannot return; absent where no request has a stream of its own.
    */
   releaseStream?: ((about: RequestId, retryMs: number) => boolean) | undefined;
-}
-
-/** A client, or a call of its that is in progress. */
-export type ClientOf<Context = unknown> = Caller<Context> | Call;
-
-/**
- * The caller of a call.
- * @throws IdewireError `invalid-argument` for a call that was not received by an `McpServer`
- */
-export function callerOf(client: ClientOf): Caller {
-  const caller = client instanceof Call ? client.owner : client;
-  if (typeof (caller as Partial<Caller> | undefined)?.ask === "function") return caller as Caller;
-  throw new IdewireError(
-    "invalid-argument",
-    `${client.constructor.name}: not of a client of an McpServer`,
-  );
 }
 
 /** A tool that does not catch it answers with its text, as a failure for the model to read. */

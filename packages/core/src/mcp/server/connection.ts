@@ -12,6 +12,7 @@ import {
 import { Peer } from "../../rpc/peer.ts";
 import { StateOutbox } from "../../rpc/state-outbox.ts";
 import type { Transport } from "../../rpc/transport.ts";
+import type { LogLevel } from "../logging.ts";
 import {
   type Capabilities,
   type Implementation,
@@ -34,13 +35,6 @@ import type { ModernServer, ServerDefinition } from "./server-options.ts";
 
 const EMPTY = new SerializedJson("{}");
 
-/** Agents request these lists regardless of the capabilities. */
-const emptyLists = new Map([
-  ["resources/list", new SerializedJson('{"resources":[]}')],
-  ["resources/templates/list", new SerializedJson('{"resourceTemplates":[]}')],
-  ["prompts/list", new SerializedJson('{"prompts":[]}')],
-]);
-
 /**
  * A client of an `McpServer`. In the legacy era the connection starts with `initialize` and keeps what
  * was negotiated (MCP 2025-11-25, Lifecycle).
@@ -59,7 +53,8 @@ export class McpConnection<Context = unknown> implements ServerConnection<Contex
   ) {
     this.#server = server;
     this.#options = options;
-    this.peer = new Peer(transport, options.peer, {
+    const peerOptions = { onerror: server.reportError, ...options.peer };
+    this.peer = new Peer(transport, peerOptions, {
       handler: this,
       owner: this,
       lifecycle: mcpRequestLifecycle,
@@ -97,6 +92,11 @@ export class McpConnection<Context = unknown> implements ServerConnection<Contex
 
   get clientCapabilities(): Capabilities {
     return this.#session?.clientCapabilities ?? {};
+  }
+
+  get logLevel(): LogLevel | undefined {
+    const { logLevel = "info" } = this.#server.options;
+    return this.settings.logLevel ?? (logLevel === "off" ? undefined : logLevel);
   }
 
   get settings(): ClientSettings {
@@ -154,7 +154,7 @@ export class McpConnection<Context = unknown> implements ServerConnection<Contex
       case Method.ToolsCall:
         return callTool(this.#server, this, call);
       case Method.ToolsList:
-        return this.#server.toolList(this.#session.revision, call.params?.["cursor"]);
+        return this.#server.toolList(call, this);
       default:
         return this.#answerByFeature(call);
     }
@@ -165,14 +165,14 @@ export class McpConnection<Context = unknown> implements ServerConnection<Contex
     const { modern, options } = this.#server;
     const { era } = this.#options;
     if (modern === undefined || era === "legacy") return undefined;
-    const isOnly = era === "modern" || options.eras?.legacy === false;
+    const isOnly = era === "modern" || options.eras === "modern";
     return isOnly || modern.owns(call) ? modern : undefined;
   }
 
   #answerByFeature(call: Call): unknown {
     const handler = this.#server.handlerOf(call);
     if (handler !== undefined) return handler(call, this);
-    return emptyLists.get(call.method) ?? methodNotFound(call.method);
+    return methodNotFound(call.method);
   }
 
   #notice(call: Call): void {

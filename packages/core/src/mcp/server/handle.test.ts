@@ -1,43 +1,23 @@
-import * as v from "valibot";
 import { expect, test } from "vitest";
 import { deferred } from "../../testing/deferred.ts";
 import { modernMeta } from "../../testing/modern-fixture.ts";
-import { textResult } from "../content.ts";
-import { valibotInput } from "../schemas/tool-input.ts";
-import { modernEra } from "./modern/modern-era.ts";
 import { McpServer } from "./server.ts";
-import { defineTool } from "./tool.ts";
-
-const input = valibotInput(v.object({}));
 
 function open() {
   const late = deferred<void>();
   const aborted: unknown[] = [];
   const errors: unknown[] = [];
   const sent: string[] = [];
-  const server = new McpServer<string>({
-    info: { name: "s", version: "1" },
-    eras: { modern: modernEra() },
-    tools: [
-      defineTool({ name: "who", input, run: (_, context: string) => textResult(context) }),
-      defineTool({
-        name: "wait",
-        input,
-        async run(_, __, call) {
-          call.progress({ progress: 1 });
-          call.signal.addEventListener("abort", () => aborted.push(call.signal.reason));
-          await late.promise;
-          return textResult("late");
-        },
-      }),
-      defineTool({
-        name: "fail",
-        input,
-        run() {
-          throw new Error("a bug");
-        },
-      }),
-    ],
+  const server = new McpServer<string>({ name: "s", version: "1" });
+  server.tool("who", {}, (_, { context }) => context);
+  server.tool("wait", {}, async (_, call) => {
+    call.progress({ progress: 1 });
+    call.signal.addEventListener("abort", () => aborted.push(call.signal.reason));
+    await late.promise;
+    return "late";
+  });
+  server.prompt("fail", {}, () => {
+    throw new Error("a bug");
   });
   const left = new AbortController();
   const handle = (message: unknown) =>
@@ -114,12 +94,12 @@ test.each<[string, unknown, number]>([
 
 test("a bug is reported, and says nothing to the client", () => {
   const { handle, errors } = open();
-  expect(handle(call("fail"))).toContain("Internal error");
+  expect(handle(request("prompts/get", { name: "fail" }))).toContain("Internal error");
   expect(errors).toEqual(["a bug"]);
 });
 
 test("a server of the legacy era alone handles no message by itself", () => {
-  const server = new McpServer({ info: { name: "s", version: "1" } });
+  const server = new McpServer({ name: "s", version: "1", eras: "legacy" });
   const options = { context: undefined, send: () => undefined };
   expect(() => server.handle(call("who"), options)).toThrow("legacy era only");
 });

@@ -36,7 +36,7 @@ export interface HandleOptions<Context> {
   send(frame: string, state?: string): void;
   /** Aborted when the client gives up. It is read only where the answer is not ready in the same turn. */
   readonly signal?: AbortSignal;
-  /** Called with the error of a bug in a handler; it must not throw. */
+  /** Called with unexpected errors of prompts and resources; by default that of the server is. */
   readonly onerror?: ((error: Error) => void) | undefined;
 }
 
@@ -45,6 +45,7 @@ export function handleMessage<Context>(
   server: ModernServer<Context>,
   message: unknown,
   options: HandleOptions<Context>,
+  reportError: (error: unknown) => void,
 ): Answer {
   if (!isObject(message)) {
     return refuse(invalidRequest(`expected an object, got ${describeValue(message)}`));
@@ -58,7 +59,7 @@ export function handleMessage<Context>(
     const isNotice = id === undefined && fault.code === RpcErrorCode.InvalidParams;
     return isNotice ? undefined : refuse(fault, id);
   }
-  const source = new MessageSource(options);
+  const source = new MessageSource(options, reportError);
   const call = new Call(source, id as RequestId, method as string, params as Params | undefined);
   return id === undefined ? notice(server, call, source) : answer(server, call, source);
 }
@@ -75,7 +76,7 @@ function notice<Context>(
   try {
     server.handle(call, source);
   } catch (error) {
-    reportBug(error, source.options);
+    reportBug(error, source);
   }
 }
 
@@ -90,14 +91,14 @@ function answer<Context>(
   try {
     result = server.handle(call, source);
   } catch (error) {
-    return formatFailure(id, error, options);
+    return formatFailure(id, error, source);
   }
-  if (!(result instanceof Promise)) return formatSuccess(id, result, options);
+  if (!(result instanceof Promise)) return formatSuccess(id, result, source);
   const { signal } = options;
   return new Promise((resolve) => {
     const finish = (format: typeof formatSuccess, outcome: unknown) => {
       call.answered();
-      resolve(call.aborted ? undefined : format(id, outcome, options));
+      resolve(call.aborted ? undefined : format(id, outcome, source));
     };
     result.then(
       (value: unknown) => finish(formatSuccess, value),
@@ -118,9 +119,11 @@ function answer<Context>(
 /** A message that is handled by itself. */
 class MessageSource<Context> implements RequestSource<Context> {
   readonly options: HandleOptions<Context>;
+  readonly onerror: (error: Error) => void;
 
-  constructor(options: HandleOptions<Context>) {
+  constructor(options: HandleOptions<Context>, reportError: (error: unknown) => void) {
     this.options = options;
+    this.onerror = options.onerror ?? reportError;
   }
 
   get context(): Context {

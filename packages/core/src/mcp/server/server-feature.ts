@@ -1,9 +1,13 @@
+import type { Unsubscribe } from "../../emitter.ts";
 import type { Call } from "../../rpc/call.ts";
 import type { Params } from "../../rpc/message.ts";
 import type { Capabilities } from "../protocol.ts";
 import type { RevisionTraits } from "../versions.ts";
 import type { Caller } from "./caller.ts";
+import type { ResourceHandler, ResourceOptions } from "./features/resource-options.ts";
+import type { ServerCall } from "./server-call.ts";
 import type { ServerConnection } from "./server-connection.ts";
+import type { McpStore } from "./store.ts";
 import type { Topic } from "./topic.ts";
 
 /**
@@ -16,6 +20,10 @@ export type FeatureHandler<Context> = {
 
 /** The server that a feature is attached to. */
 export interface AttachedServer<Context = unknown> {
+  /** What outlives a request, shared by the instances of the server. */
+  readonly store: McpStore;
+  /** Reports an unexpected error to the author. */
+  readonly reportError: (error: unknown) => void;
   /** The clients that are connected now. */
   readonly connections: ReadonlySet<ServerConnection<Context>>;
   /**
@@ -27,6 +35,21 @@ export interface AttachedServer<Context = unknown> {
   emitHere(method: string, params?: Params): void;
   /** Whether a client of this instance would hear it. */
   isHeard(method: string, params?: Params): boolean;
+  /** Adds a resource; the undo removes it again. */
+  resource(
+    uri: string,
+    options: ResourceOptions<Context>,
+    read: ResourceHandler<Context>,
+  ): Unsubscribe;
+}
+
+/** What the server's own features need of it. */
+export interface FeatureOwner<Context> {
+  /** How many entries a page of a list has; all of them by default. */
+  readonly pageSize: number | undefined;
+  emit(method: string, params?: Params): void;
+  /** Runs a handler of the author. */
+  run<Result>(call: ServerCall<Context>, handler: () => Result): Result | Promise<Awaited<Result>>;
 }
 
 /** Says for a notification of a change whether a client of the legacy era hears it. */
@@ -35,8 +58,7 @@ export type Audience<Context> = {
 }["hears"];
 
 /**
- * What a server offers beside its tools. A feature is a value that the server is given, so that a
- * bundle contains only the features in use. It keeps nothing of a client: that is in its settings.
+ * An extension of a server. It keeps nothing of a client: that is in the client's settings.
  */
 export interface ServerFeature<Context = unknown> {
   /** What `initialize` announces. */

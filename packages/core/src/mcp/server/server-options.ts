@@ -1,58 +1,97 @@
 import type { Call } from "../../rpc/call.ts";
 import type { Params, SerializedJson } from "../../rpc/message.ts";
+import type { CallToolResult } from "../content.ts";
+import type { LogLevel } from "../logging.ts";
+import type { GetPromptResult } from "../prompts.ts";
 import type { Implementation, InitializeResult } from "../protocol.ts";
 import type { LegacyRevision, Revision } from "../versions.ts";
+import type { CacheHints } from "./cache-hints.ts";
+import type { Caller } from "./caller.ts";
 import type { NegotiatedParameters } from "./negotiated-parameters.ts";
+import type { ServerCall } from "./server-call.ts";
 import type { RequestSource } from "./server-connection.ts";
 import type { FeatureHandler, ServerFeature } from "./server-feature.ts";
 import type { McpStore } from "./store.ts";
 import type { Tool } from "./tool.ts";
 
-/** The definition of a server. */
-export interface McpServerOptions<Context> {
-  readonly info: Implementation;
+/** The definition of a server: its name and version, and how it answers. */
+export interface McpServerOptions<Context = unknown> extends Implementation {
   /** Passed on to the agent's model. */
   readonly instructions?: string;
-  readonly tools?: readonly Tool<Context>[];
-  /** Resources, prompts, completion and logging. */
+  /** Extensions, such as `tasks()`. */
   readonly features?: readonly ServerFeature<Context>[];
-  /** How many tools a page of `tools/list` has; all of them by default. */
+  /**
+   * Runs around each tool, resource and prompt, for logs and metrics; it returns what `next` resolves to. In
+   * the modern era a handler that asks its client runs, and rejects, once for each round of questions.
+   */
+  readonly around?: Around<Context>;
+  /**
+   * The keys that seal what a handler that asks leaves with its client in the modern era, of 32 random bytes each:
+   * the first seals, all open. By default one that lasts as long as the process: several instances of a
+   * server share theirs.
+   */
+  readonly stateKeys?: readonly Uint8Array[];
+  /** How long a client may take to answer such a question, in milliseconds; 600,000 by default. */
+  readonly stateTtlMs?: number;
+  /** The eras to speak; both by default. */
+  readonly eras?: "both" | "legacy" | "modern";
+  /** How long clients of the modern era may cache lists; by default not at all. */
+  readonly caching?: CacheHints;
+  /** How many streams of `subscriptions/listen` there may be at once; 1000 by default, 0 for none. */
+  readonly maxSubscriptions?: number;
+  /** Whether legacy and modern clients may subscribe to resources; true by default. */
+  readonly subscriptions?: boolean;
+  /** How many entries a page of a list has; all of them by default. */
   readonly pageSize?: number;
   /**
    * How invalid arguments are answered: by a tool result for the model, or by the JSON-RPC error
    * -32602. By default as the revision requires: a result in 2025-11-25, an error in earlier ones.
    */
   readonly argumentErrors?: "tool-result" | "invalid-params";
-  /** The eras to speak; the legacy one by default. */
-  readonly eras?: Eras;
   /**
    * What outlives a request, which the instances of a server share: sessions, the events that their clients may
    * have missed, changes that are told. In memory by default, for one instance.
    */
   readonly store?: McpStore;
-  /** Called with what goes wrong at the store while nobody waits for it. */
-  readonly onerror?: (error: Error) => void;
+  /**
+   * How an unexpected error of a tool is answered: by a tool result with its message, the default, or by the
+   * JSON-RPC error -32603, which says no more.
+   */
+  readonly toolErrors?: "tool-result" | "internal-error";
+  /** The log level of legacy clients that have set none, `info` by default; without logging, `off`. */
+  readonly logLevel?: LogLevel | "off";
   /** The oldest legacy revision to accept; all of them by default. */
   readonly minimumRevision?: LegacyRevision | undefined;
+  /** Called with unexpected errors of handlers and of the store; `console.error` by default. */
+  readonly onerror?: ((error: Error) => void) | undefined;
 }
+
+/** Runs around a handler. (Written as a method, so that one that needs no context suits every server.) */
+export type Around<Context = unknown> = {
+  around(call: ServerCall<Context>, next: () => Promise<HandlerResult>): Promise<HandlerResult>;
+}["around"];
+
+/** What a tool, prompt or resource answers. */
+export type HandlerResult = CallToolResult | GetPromptResult | { readonly contents: unknown };
 
 /** What a connection needs of the server that it belongs to. */
 export interface ServerDefinition<Context> {
   readonly options: McpServerOptions<Context>;
+  readonly features: readonly ServerFeature<Context>[];
   readonly negotiated: NegotiatedParameters;
   describe(revision: Revision): Pick<InitializeResult, "capabilities" | "serverInfo">;
-  tool(name: string): Tool<Context> | undefined;
+  findTool(name: string): Tool<Context> | undefined;
   /** Undefined when the server speaks the legacy era only. */
   readonly modern: ModernServer<Context> | undefined;
+  /** Whether callers see different tools. */
+  readonly hasVisibility: boolean;
   /** @param finish adds what every result of the revision has */
-  toolList(revision: Revision, cursor: unknown, finish?: (list: object) => unknown): SerializedJson;
+  toolList(call: Call, caller: Caller<Context>, finish?: (list: object) => unknown): SerializedJson;
   handlerOf(call: Call): FeatureHandler<Context> | undefined;
-}
-
-/** The modern era as a value, so that a bundle contains it only when it is in use. */
-export interface ModernEra {
-  /** Called once, by each server that the era is given to. */
-  attach<Context>(server: ServerDefinition<Context>): ModernServer<Context>;
+  /** Runs a handler of the author. */
+  run<Result>(call: ServerCall<Context>, handler: () => Result): Result | Promise<Awaited<Result>>;
+  /** Reports an unexpected error to the author. */
+  readonly reportError: (error: unknown) => void;
 }
 
 /** The modern era of one server. */
@@ -67,12 +106,4 @@ export interface ModernServer<Context> {
   isHeard(method: string, params: Params | undefined): boolean;
   /** Ends all streams of `subscriptions/listen` gracefully. */
   endSubscriptions(): void;
-}
-
-/** The eras of MCP that a server speaks. */
-export interface Eras {
-  /** Revisions up to 2025-11-25, which start with `initialize`; true by default. */
-  readonly legacy?: boolean;
-  /** 2026-07-28: `modernEra()`; none by default. */
-  readonly modern?: ModernEra;
 }

@@ -1,56 +1,50 @@
 import * as v from "valibot";
-import { expect, test } from "vitest";
+import { expect, test, vi } from "vitest";
 import { RpcError, ToolFailure } from "../../errors.ts";
-import type { Call } from "../../rpc/call.ts";
 import { createMemoryTransportPair } from "../../rpc/memory-transport.ts";
+import { joinInMemory } from "../../testing/join-in-memory.ts";
 import { RawEnd, settled } from "../../testing/raw-end.ts";
-import { errorResult, textResult } from "../content.ts";
-import { valibotInput } from "../schemas/tool-input.ts";
+import { errorResult } from "../content.ts";
+import type { Asker } from "./client-features/ask.ts";
 import { elicit, elicitUrl } from "./client-features/elicitation.ts";
 import { listRoots } from "./client-features/roots.ts";
 import { createMessage } from "./client-features/sampling.ts";
 import { McpServer } from "./server.ts";
-import type { ServerConnection } from "./server-connection.ts";
+import type { ServerCall } from "./server-call.ts";
 import type { McpServerOptions } from "./server-options.ts";
-import { defineTool, type Tool } from "./tool.ts";
 
-interface EchoArguments {
-  readonly text: string;
-  readonly times?: number;
-}
+type Define = (server: McpServer) => void;
 
-const echo = defineTool<EchoArguments>({
-  name: "echo",
-  title: "Echo",
-  description: "Says it again",
-  annotations: { readOnlyHint: true },
-  input: valibotInput<EchoArguments>(
-    v.object({ text: v.string(), times: v.exactOptional(v.number()) }),
-  ),
-  run: ({ text, times = 1 }) => textResult(text.repeat(times)),
-});
+const echo: Define = (server) =>
+  void server.tool(
+    "echo",
+    {
+      title: "Echo",
+      description: "Says it again",
+      annotations: { readOnlyHint: true },
+      input: v.object({ text: v.string(), times: v.exactOptional(v.number()) }),
+    },
+    ({ text, times = 1 }) => text.repeat(times),
+  );
 
 /** A tool that takes anything and does `run`. */
-function tool(name: string, run: (call: Call) => unknown, listed = true): Tool<unknown> {
-  return defineTool<object>({
-    name,
-    listed,
-    input: valibotInput<object>(v.object({})),
-    run: (_, __, call) => run(call) as ReturnType<Tool<unknown>["run"]>,
-  });
+function tool(name: string, run: (call: ServerCall) => unknown, listed = true): Define {
+  return (server) =>
+    void server.tool(name, { listed, input: v.object({}) }, (_, call) => run(call) as string);
 }
 
-function open(options: Partial<McpServerOptions<unknown>> = {}) {
-  const server = new McpServer({
-    info: { name: "test", version: "1" },
-    tools: [echo],
-    ...options,
-  });
+interface OpenOptions extends Partial<McpServerOptions> {
+  readonly tools?: readonly Define[];
+}
+
+function open({ tools = [echo], ...options }: OpenOptions = {}) {
   const errors: Error[] = [];
+  const onerror = (error: Error) => void errors.push(error);
+  const server = new McpServer({ name: "test", version: "1", onerror, ...options });
+  for (const define of tools) define(server);
   const connect = () => {
     const [left, right] = createMemoryTransportPair();
-    const peer = { onerror: (error: Error) => void errors.push(error) };
-    const connection = server.connect(left, { context: undefined, peer });
+    const connection = server.connect(left);
     return { connection, client: new RawEnd(right) };
   };
   return { server, errors, connect, ...connect() };
@@ -66,7 +60,7 @@ function initialize(
   client.request(id, "initialize", { protocolVersion, capabilities, clientInfo });
 }
 
-async function ready(options: Partial<McpServerOptions<unknown>> = {}) {
+async function ready(options: OpenOptions = {}) {
   const fixture = open(options);
   initialize(fixture.client);
   fixture.client.notify("notifications/initialized");
@@ -86,7 +80,7 @@ test.each(["2024-11-05", "2025-03-26", "2025-06-18", "2025-11-25"])(
         id: 0,
         result: {
           protocolVersion: version,
-          capabilities: { tools: { listChanged: true } },
+          capabilities: { tools: { listChanged: true }, logging: {} },
           serverInfo: { name: "test", version: "1" },
           instructions: "Be kind.",
         },
@@ -215,7 +209,7 @@ test("the list of tools has their schemas, as JSON Schema without a dialect key"
 });
 
 test("an unlisted tool can be called", async () => {
-  const { client } = await ready({ tools: [tool("hidden", () => textResult("here"), false)] });
+  const { client } = await ready({ tools: [tool("hidden", () => "here", false)] });
   client.request(1, "tools/list");
   client.request(2, "tools/call", { name: "hidden" });
   expect((await client.take()).map(({ result }) => result)).toEqual([
@@ -239,14 +233,14 @@ test("resources, templates and prompts are empty lists", async () => {
 test.each(["nope", "server/discover", "__proto__", "toString"])(
   "the method %s is -32601",
   async (method) => {
-    const { client } = await ready();
+    const { client } = await ready({ eras: "legacy" });
     client.request(1, method);
     expect((await client.take())[0]?.error).toMatchObject({ code: -32_601 });
   },
 );
 
 test("a call returns the tool's result, synchronously or later", async () => {
-  const { client } = await ready({ tools: [echo, tool("later", async () => textResult("late"))] });
+  const { client } = await ready({ tools: [echo, tool("later", async () => "late")] });
   client.request(1, "tools/call", { name: "echo", arguments: { text: "ab", times: 2 } });
   client.request(2, "tools/call", { name: "later", arguments: {} });
   client.request(3, "tools/call", { name: "later", arguments: null });
@@ -279,8 +273,8 @@ const badArguments: readonly [unknown, string][] = [
   [{ text: null }, "text: expected string, got null"],
   [{ text: "a", times: "b" }, 'times: expected number, got "b"'],
   [{ text: 1, times: null }, "text: expected string, got 1; times: expected number, got null"],
-  [[], "arguments: expected object, got []"],
-  ["text", 'arguments: expected object, got "text"'],
+  [[], "expected object, got []"],
+  ["text", 'expected object, got "text"'],
   [{ text: ["x".repeat(1000)] }, `text: expected string, got ["${"x".repeat(57)}…`],
 ];
 
@@ -317,29 +311,49 @@ test.each([
   }
 });
 
-test("a ToolFailure is a result that the model reads, an RpcError an error, the rest a bug", async () => {
-  const fail = (error: Error) => () => {
-    throw error;
-  };
-  const { client, errors } = await ready({
-    tools: [
-      tool("failure", fail(new ToolFailure("the file is gone"))),
-      tool("later failure", async () => fail(new ToolFailure("gone later"))()),
-      tool("rpc", fail(new RpcError(-32_002, "no such resource"))),
-      tool("bug", fail(new Error("secret"))),
-      tool("later bug", async () => fail(new Error("secret"))()),
-    ],
+test.each([
+  ["by default with its message", undefined, { result: errorResult("broken") }],
+  ["-32603", "internal-error", { error: { code: -32_603, message: "Internal error" } }],
+] as const)(
+  "a ToolFailure is a result that the model reads, an RpcError an error, and a bug is reported and answered %s",
+  async (_, toolErrors, bug) => {
+    const fail = (error: Error) => () => {
+      throw error;
+    };
+    const { client, errors } = await ready({
+      ...(toolErrors !== undefined && { toolErrors }),
+      tools: [
+        tool("failure", fail(new ToolFailure("the file is gone"))),
+        tool("later failure", async () => fail(new ToolFailure("gone later"))()),
+        tool("rpc", fail(new RpcError(-32_002, "no such resource"))),
+        tool("bug", fail(new Error("broken"))),
+        tool("later bug", async () => fail(new Error("broken"))()),
+      ],
+    });
+    for (const name of ["failure", "later failure", "rpc", "bug", "later bug"]) {
+      client.request(name, "tools/call", { name });
+    }
+    const answers = Object.fromEntries((await client.take()).map((answer) => [answer.id, answer]));
+    expect(answers["failure"]?.result).toEqual(errorResult("the file is gone"));
+    expect(answers["later failure"]?.result).toEqual(errorResult("gone later"));
+    expect(answers["rpc"]?.error).toEqual({ code: -32_002, message: "no such resource" });
+    expect(answers["bug"]).toMatchObject(bug);
+    expect(answers["later bug"]).toMatchObject(bug);
+    expect(errors.map(({ message }) => message)).toEqual(["broken", "broken"]);
+  },
+);
+
+test("without onerror an unexpected error is on the console", async () => {
+  const error = vi.spyOn(console, "error").mockImplementation(() => undefined);
+  const server = new McpServer({ name: "s", version: "1" });
+  const broken = new Error("broken");
+  server.tool("bug", {}, () => {
+    throw broken;
   });
-  for (const name of ["failure", "later failure", "rpc", "bug", "later bug"]) {
-    client.request(name, "tools/call", { name });
-  }
-  const answers = Object.fromEntries((await client.take()).map((answer) => [answer.id, answer]));
-  expect(answers["failure"]?.result).toEqual(errorResult("the file is gone"));
-  expect(answers["later failure"]?.result).toEqual(errorResult("gone later"));
-  expect(answers["rpc"]?.error).toEqual({ code: -32_002, message: "no such resource" });
-  expect(answers["bug"]?.error).toEqual({ code: -32_603, message: "Internal error" });
-  expect(answers["later bug"]?.error).toEqual({ code: -32_603, message: "Internal error" });
-  expect(errors.map(({ message }) => message)).toEqual(["secret", "secret"]);
+  const { client } = await joinInMemory(server, undefined);
+  expect(await client.callTool("bug")).toEqual(errorResult("broken"));
+  expect(error.mock.calls).toEqual([[broken]]);
+  error.mockRestore();
 });
 
 test("a tool's signal aborts when its caller cancels, and its progress is sent", async () => {
@@ -368,7 +382,7 @@ test("initialized clients are notified of a new tool, and can list it", async ()
   const early = connect().client;
   initialize(early);
   await early.take();
-  const remove = server.addTool(tool("new", () => textResult("new")));
+  const remove = server.tool("new", {}, () => "new");
   const changed = { jsonrpc: "2.0", method: "notifications/tools/list_changed" };
   expect(await client.take()).toEqual([changed]);
   expect(await early.take()).toEqual([]);
@@ -384,39 +398,39 @@ test("initialized clients are notified of a new tool, and can list it", async ()
 
 test("a second tool with a name is refused by name", () => {
   const { server } = open();
-  expect(() => server.addTool(echo)).toThrow('There is a tool "echo" already');
+  expect(() => echo(server)).toThrow('There is a tool "echo" already');
   expect(() => open({ tools: [echo, echo] })).toThrow("echo");
 });
 
 test("a server sends no request before initialized, and its ids start at 1,000,000", async () => {
   const { client, connection } = open();
-  await expect(listRoots(connection)).rejects.toMatchObject({ code: "protocol" });
+  await expect(listRoots({ caller: connection })).rejects.toMatchObject({ code: "protocol" });
   client.notify("notifications/initialized");
   initialize(client, "2025-11-25", 0, { roots: {} });
   await client.take();
   expect(connection.initialized).toBe(false);
-  await expect(listRoots(connection)).rejects.toMatchObject({ code: "protocol" });
+  await expect(listRoots({ caller: connection })).rejects.toMatchObject({ code: "protocol" });
   client.notify("notifications/initialized");
   await settled();
-  const answer = listRoots(connection);
+  const answer = listRoots({ caller: connection });
   expect(await client.take()).toEqual([{ jsonrpc: "2.0", id: 1_000_000, method: "roots/list" }]);
   client.answer(1_000_000, { roots: [] });
   expect(await answer).toEqual([]);
 });
 
-const form = valibotInput(v.object({ name: v.string() }));
+const form = v.object({ name: v.string() });
 const login = { message: "Log in", url: "https://x.test/" };
 
 test.each([
   ["roots/list", "roots", listRoots],
   ["sampling/createMessage", "sampling", (to) => createMessage(to, { messages: [], maxTokens: 1 })],
-  ["elicitation/create", "elicitation.form", (to) => elicit(to, { message: "?", form })],
+  ["elicitation/create", "elicitation.form", (to) => elicit(to, "?", form)],
   ["elicitation/create", "elicitation.url", (to) => elicitUrl(to, login)],
-] satisfies [string, string, (to: ServerConnection) => Promise<unknown>][])(
+] satisfies [string, string, (to: Asker) => Promise<unknown>][])(
   "%s is not sent to a client without %s",
   async (method, capability, ask) => {
     const { client, connection } = await ready();
-    await expect(ask(connection)).rejects.toMatchObject({
+    await expect(ask({ caller: connection })).rejects.toMatchObject({
       code: "protocol",
       message: `${method} requires a client with ${capability}`,
     });
@@ -425,7 +439,7 @@ test.each([
 );
 
 test("a tool that asks a client without the capability says so in its result", async () => {
-  const ask = tool("ask", (call) => elicit(call, { message: "?", form }));
+  const ask = tool("ask", (call) => call.ask("?", form));
   const { client } = await ready({ tools: [ask] });
   client.request(1, "tools/call", { name: "ask" });
   const result = errorResult("elicitation/create requires a client with elicitation.form");

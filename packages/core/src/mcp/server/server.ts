@@ -1,61 +1,161 @@
 import type { Unsubscribe } from "../../emitter.ts";
 import { IdewireError } from "../../errors.ts";
+import { requireKnownOptions } from "../../known-options.ts";
 import type { Call } from "../../rpc/call.ts";
 import { formatNotification, type Params, SerializedJson } from "../../rpc/message.ts";
 import type { Transport } from "../../rpc/transport.ts";
 import { describedIn, laterInInfo, toolIn } from "../in-revision.ts";
-import { type InitializeResult, Method, mergeCapabilities } from "../protocol.ts";
+import type { LogLevel } from "../logging.ts";
+import { UPDATED } from "../modern-keys.ts";
+import {
+  type Implementation,
+  type InitializeResult,
+  Method,
+  mergeCapabilities,
+} from "../protocol.ts";
+import type { InputSchema, Schema } from "../schemas/infer.ts";
 import { type Revision, revisions } from "../versions.ts";
+import type { Caller } from "./caller.ts";
 import { McpConnection } from "./connection.ts";
 import { Conversation, type OpenOptions } from "./conversation.ts";
+import { completion } from "./features/completion.ts";
+import { logging } from "./features/logging.ts";
+import {
+  type PromptArgumentOptions,
+  type PromptHandler,
+  type PromptOptions,
+  Prompts,
+} from "./features/prompts.ts";
+import type { ResourceHandler, ResourceOptions } from "./features/resource-options.ts";
+import { Resources } from "./features/resources.ts";
 import { type Answer, type HandleOptions, handleMessage } from "./handle.ts";
 import { memoryStore } from "./memory-store.ts";
+import { optionNames, requireText } from "./misuse.ts";
+import { AttachedModernEra } from "./modern/modern-era.ts";
 import { NamedList } from "./named-list.ts";
 import { NegotiatedParameters } from "./negotiated-parameters.ts";
 import { pageOf } from "./pagination.ts";
+import { sendLog } from "./send-log.ts";
+import { ServerCall } from "./server-call.ts";
 import type { ConnectOptions, ServerConnection } from "./server-connection.ts";
-import type { AttachedServer, Audience, FeatureHandler } from "./server-feature.ts";
+import type {
+  AttachedServer,
+  Audience,
+  FeatureHandler,
+  FeatureOwner,
+  ServerFeature,
+} from "./server-feature.ts";
 import type { McpServerOptions, ModernServer, ServerDefinition } from "./server-options.ts";
 import type { McpStore } from "./store.ts";
-import type { Tool } from "./tool.ts";
+import {
+  createTool,
+  type NoInput,
+  type StructuredAnswer,
+  type Tool,
+  type ToolAnswer,
+  type ToolHandler,
+  type ToolOptions,
+} from "./tool.ts";
 
-/** The topic of the bus by which instances tell each other of changes. */
+/** The topic of the bus by which instances inform each other of changes. */
 const CHANGES = "changes";
 
-/** A server for any number of connections, which share its tools, features and serialised lists. */
+const infoNames: Readonly<Record<keyof Required<Implementation>, true>> = {
+  name: true,
+  version: true,
+  title: true,
+  description: true,
+  icons: true,
+  websiteUrl: true,
+};
+
+const names = optionNames<McpServerOptions>({
+  ...infoNames,
+  instructions: true,
+  features: true,
+  around: true,
+  stateKeys: true,
+  stateTtlMs: true,
+  eras: true,
+  caching: true,
+  maxSubscriptions: true,
+  subscriptions: true,
+  pageSize: true,
+  argumentErrors: true,
+  toolErrors: true,
+  logLevel: true,
+  store: true,
+  minimumRevision: true,
+  onerror: true,
+});
+
+/**
+ * A server for any number of connections, in both eras of MCP. Its definitions are shared by all of them.
+ *
+ * @example
+ * const server = new McpServer({ name: "weather", version: "1.0.0" });
+ * server.tool("forecast", { input: z.object({ city: z.string() }) }, ({ city }) => `Sunny in ${city}`);
+ */
 export class McpServer<Context = unknown>
-  implements ServerDefinition<Context>, AttachedServer<Context>
+  implements ServerDefinition<Context>, AttachedServer<Context>, FeatureOwner<Context>
 {
   readonly options: McpServerOptions<Context>;
+  /** For a connection: the server's own features and the extensions. */
+  readonly features: readonly ServerFeature<Context>[];
   /** For a connection: the negotiated parameters, shared with other connections. */
   readonly negotiated: NegotiatedParameters = new NegotiatedParameters();
   /** For a connection: the modern era, if the server speaks it. */
   readonly modern: ModernServer<Context> | undefined;
   /** What outlives a request. */
   readonly store: McpStore;
+  /** Reports an unexpected error to the author. */
+  readonly reportError: (error: unknown) => void;
   readonly #tools: NamedList<Tool<Context>>;
+  readonly #resources: Resources<Context>;
+  readonly #prompts: Prompts<Context>;
   readonly #connections = new Set<ServerConnection<Context>>();
   readonly #requests = new Map<string, FeatureHandler<Context>>();
   readonly #notifications = new Map<string, FeatureHandler<Context>>();
   readonly #audiences = new Map<string, Audience<Context>>();
+  /** Whether a client has been served: before that, what is added is not a change. */
+  #hasServed = false;
   readonly #toolLists = new Map<Revision, SerializedJson>();
 
+  /** @throws IdewireError `invalid-argument` for an unknown option, or one that cannot be used */
   constructor(options: McpServerOptions<Context>) {
+    requireKnownOptions("McpServer", options, names);
+    requireText("McpServer, name", options.name);
+    requireText("McpServer, version", options.version);
     this.options = options;
-    this.modern = options.eras?.modern?.attach<Context>(this);
-    this.#tools = new NamedList("tool", ({ description }) => description.name, options.tools);
-    for (const feature of options.features ?? []) {
+    const { logLevel, eras, features = [], onerror = logError } = options;
+    this.reportError = (error) =>
+      onerror(error instanceof Error ? error : new Error(String(error)));
+    this.#tools = new NamedList("tool", ({ description }) => description.name);
+    this.#resources = new Resources(this, options.subscriptions);
+    this.#prompts = new Prompts(this);
+    this.features = [
+      ...(logLevel === "off" ? [] : [logging]),
+      ...[this.#resources, this.#prompts, completion([this.#resources, this.#prompts])],
+      ...features,
+    ];
+    this.modern = eras === "legacy" ? undefined : new AttachedModernEra(this);
+    this.store = options.store ?? memoryStore();
+    for (const feature of this.features) {
       addTo(this.#requests, feature.requests);
       addTo(this.#notifications, feature.notifications);
       addTo(this.#audiences, feature.audiences);
       feature.attach?.(this);
     }
-    this.store = options.store ?? memoryStore();
     const hear = (message: string) => {
       const { method, params } = JSON.parse(message) as { method: string; params?: Params };
       this.emitHere(method, params);
     };
-    this.store.bus.subscribe(CHANGES, hear).catch((error: unknown) => this.#report(error));
+    this.store.bus.subscribe(CHANGES, hear).catch(this.reportError);
+  }
+
+  /** How many entries a page of a list has; all of them by default. */
+  get pageSize(): number | undefined {
+    return this.options.pageSize;
   }
 
   /** The clients that are connected now. */
@@ -69,7 +169,9 @@ export class McpServer<Context = unknown>
    * @throws IdewireError `invalid-argument` for a server that speaks the legacy era only
    */
   handle(message: unknown, options: HandleOptions<Context>): Answer {
-    if (this.modern !== undefined) return handleMessage(this.modern, message, options);
+    this.#hasServed = true;
+    if (this.modern !== undefined)
+      return handleMessage(this.modern, message, options, this.reportError);
     throw new IdewireError("invalid-argument", "This server speaks the legacy era only");
   }
 
@@ -78,27 +180,117 @@ export class McpServer<Context = unknown>
    * before.
    */
   open(options: OpenOptions<Context>): Conversation<Context> {
+    this.#hasServed = true;
     const conversation = new Conversation(this, options);
     if (options.hearsChanges !== false) this.#keep(conversation.connection);
     return conversation;
   }
 
   /** Serves one client; the connection owns the transport. */
-  connect(transport: Transport, options: ConnectOptions<Context>): ServerConnection<Context> {
-    const connection = new McpConnection(this, transport, options);
+  connect(transport: Transport, options: ConnectOptions<Context>): ServerConnection<Context>;
+  connect(
+    this: undefined extends Context ? McpServer<Context> : never,
+    transport: Transport,
+    options?: Partial<ConnectOptions<Context>>,
+  ): ServerConnection<Context>;
+  connect(
+    transport: Transport,
+    options: Partial<ConnectOptions<Context>> = {},
+  ): ServerConnection<Context> {
+    this.#hasServed = true;
+    const own = { context: undefined as Context, ...options };
+    const connection = new McpConnection(this, transport, own);
     this.#keep(connection);
     return connection;
   }
 
   /**
    * Adds a tool and notifies every client; the undo removes it again.
-   * @throws IdewireError `invalid-argument` when there is a tool with the name
+   * @throws IdewireError `invalid-argument` for a definition that cannot be used, and for a name in use
    */
-  addTool(tool: Tool<Context>): Unsubscribe {
-    return this.#tools.add(tool, () => this.#listChanged());
+  tool<
+    const Output extends Schema,
+    const Answer extends StructuredAnswer<Output>,
+    const Input extends InputSchema = NoInput,
+  >(
+    name: string,
+    options: ToolOptions<Context, Input, Output> & { readonly output: Output },
+    handler: ToolHandler<Context, Input, Answer>,
+  ): Unsubscribe;
+  /** The same for a tool without a structured result. */
+  tool<const Input extends InputSchema = NoInput>(
+    name: string,
+    options: ToolOptions<Context, Input, undefined>,
+    handler: ToolHandler<Context, Input, ToolAnswer>,
+  ): Unsubscribe;
+  tool(
+    name: string,
+    options: ToolOptions<Context>,
+    handler: ToolHandler<Context, InputSchema, unknown>,
+  ): Unsubscribe {
+    requireText("tool", name);
+    const tool = createTool(name, options, handler);
+    return this.#tools.add(tool, () => this.#toolsChanged());
   }
 
-  tool(name: string): Tool<Context> | undefined {
+  /**
+   * Adds a resource, or by a URI template of RFC 6570 (`{name}` for one segment, `{+path}` for any text) all that
+   * match it, and notifies every client; the undo removes it again.
+   * @throws IdewireError `invalid-argument` for a definition that cannot be used, and for a URI in use
+   */
+  resource<const Uri extends string>(
+    uri: Uri,
+    options: ResourceOptions<Context, Uri>,
+    read: ResourceHandler<Context, Uri>,
+  ): Unsubscribe {
+    return this.#resources.add(
+      uri,
+      options as unknown as ResourceOptions<Context>,
+      read as unknown as ResourceHandler<Context>,
+    );
+  }
+
+  /**
+   * Adds a prompt and notifies every client; the undo removes it again.
+   * @throws IdewireError `invalid-argument` for a definition that cannot be used, and for a name in use
+   */
+  prompt<const Arguments extends PromptArgumentOptions<Context>>(
+    name: string,
+    options: PromptOptions<Context, Arguments>,
+    get: PromptHandler<Context, Arguments>,
+  ): Unsubscribe {
+    return this.#prompts.add(
+      name,
+      options,
+      get as unknown as PromptHandler<Context, PromptArgumentOptions<Context>>,
+    );
+  }
+
+  /** Notifies the subscribers of a resource that its contents have changed. */
+  resourceUpdated(uri: string): void {
+    this.emit(UPDATED, { uri });
+  }
+
+  /** Notifies every client that the resources that a template lists have changed. */
+  resourceListChanged(): void {
+    this.#resources.listChanged();
+  }
+
+  /** Whether a client of this instance is subscribed to a resource now. */
+  isSubscribed(uri: string): boolean {
+    return this.isHeard(UPDATED, { uri });
+  }
+
+  /**
+   * Sends a log message to every client whose level includes it; to none in the modern era, in which
+   * messages belong to a call. It must contain no secrets.
+   */
+  log(level: LogLevel, data: unknown, logger?: string): void {
+    const message = { level, data, ...(logger !== undefined && { logger }) };
+    for (const connection of this.#connections) sendLog(connection, message);
+  }
+
+  findTool(name: string): Tool<Context> | undefined {
     return this.#tools.get(name);
   }
 
@@ -107,32 +299,51 @@ export class McpServer<Context = unknown>
     return (call.id === undefined ? this.#notifications : this.#requests).get(call.method);
   }
 
+  run<Result>(call: ServerCall<Context>, handler: () => Result): Result | Promise<Awaited<Result>> {
+    const { around } = this.options;
+    if (around === undefined) return handler();
+    return around(call, async () => (await handler()) as never) as Promise<Awaited<Result>>;
+  }
+
   /** The capabilities and `serverInfo` that `initialize` returns in a revision. */
   describe(revision: Revision): Pick<InitializeResult, "capabilities" | "serverInfo"> {
     const traits = revisions[revision];
-    const { info, features = [] } = this.options;
     const capabilities = mergeCapabilities(
       { tools: { listChanged: true } },
-      ...features.map((feature) => feature.capabilities(traits)),
+      ...this.features.map((feature) => feature.capabilities(traits)),
     );
+    const members = Object.entries(this.options).filter(([name]) => Object.hasOwn(infoNames, name));
+    const info = Object.fromEntries(members) as unknown as Implementation;
     return { capabilities, serverInfo: describedIn(traits, info, laterInInfo) };
   }
 
-  /** The result of `tools/list`; the first page is kept serialised until the tools change. */
+  /**
+   * The result of `tools/list`; the first page is kept serialised until the tools change, unless callers see
+   * different tools.
+   */
   toolList(
-    revision: Revision,
-    cursor: unknown,
+    call: Call,
+    caller: Caller<Context>,
     finish: (list: object) => unknown = (list) => list,
   ): SerializedJson {
-    const kept = this.#toolLists.get(revision);
-    if (kept !== undefined && (cursor ?? undefined) === undefined) return kept;
-    const listed = this.#tools.all.filter((tool) => tool.listed);
+    const { traits } = caller;
+    const cursor = call.params?.["cursor"] ?? undefined;
+    const kept = cursor === undefined ? this.#toolLists.get(traits.revision) : undefined;
+    if (kept !== undefined) return kept;
+    const seen = new ServerCall(call, caller, "");
+    const listed = this.#tools.all.filter((tool) => tool.listed && tool.visible?.(seen) !== false);
     const keyOf = (tool: Tool<Context>) => tool.description.name;
-    const { items, ...more } = pageOf(listed, { keyOf, cursor, pageSize: this.options.pageSize });
-    const tools = items.map((tool) => toolIn(revisions[revision], tool.description));
+    const { items, ...more } = pageOf(listed, { keyOf, cursor, pageSize: this.pageSize });
+    const tools = items.map((tool) => toolIn(traits, tool.description));
     const list = new SerializedJson(JSON.stringify(finish({ tools, ...more })));
-    if ((cursor ?? undefined) === undefined) this.#toolLists.set(revision, list);
+    const isShared = cursor === undefined && !this.hasVisibility;
+    if (isShared) this.#toolLists.set(traits.revision, list);
     return list;
+  }
+
+  /** Whether callers see different tools. */
+  get hasVisibility(): boolean {
+    return this.#tools.all.some(({ visible }) => visible !== undefined);
   }
 
   /**
@@ -140,8 +351,9 @@ export class McpServer<Context = unknown>
    * listen for it, of all instances; it replaces an unsent one that says the same.
    */
   emit(method: string, params?: Params): void {
+    if (!this.#hasServed) return;
     this.store.bus.publish(CHANGES, JSON.stringify({ method, params })).catch((error: unknown) => {
-      this.#report(error);
+      this.reportError(error);
       this.emitHere(method, params);
     });
   }
@@ -176,11 +388,7 @@ export class McpServer<Context = unknown>
     void connection.peer.closed.then(() => this.#connections.delete(connection));
   }
 
-  #report(error: unknown): void {
-    this.options.onerror?.(error instanceof Error ? error : new Error(String(error)));
-  }
-
-  #listChanged(): void {
+  #toolsChanged(): void {
     this.#toolLists.clear();
     this.emit(Method.ToolsListChanged);
   }
@@ -191,4 +399,9 @@ function addTo<Value>(
   added: Readonly<Record<string, Value>> = {},
 ): void {
   for (const [method, handler] of Object.entries(added)) handlers.set(method, handler);
+}
+
+function logError(error: Error): void {
+  // biome-ignore lint/suspicious/noConsole: an error that nobody else would see
+  console.error(error);
 }

@@ -1,71 +1,132 @@
 import { IdewireError } from "../../errors.ts";
+import type { DeepReadonly } from "../../exactly.ts";
+import { requireKnownOptions } from "../../known-options.ts";
 import type { ParseResult } from "../../parse-result.ts";
-import type { Call } from "../../rpc/call.ts";
-import type { CallToolResult } from "../content.ts";
+import { describeValue, isObject } from "../../rpc/message.ts";
+import { type CallToolResult, structuredResult, ToolResult, textResult } from "../content.ts";
 import type { ToolDescription } from "../protocol.ts";
-import type { ToolInput, ToolOutput } from "../schemas/tool-input.ts";
+import { type CompiledSchema, compileInput, compileOutput } from "../schemas/compile-schema.ts";
+import type { InferInput, InferOutput, InputSchema, Schema } from "../schemas/infer.ts";
+import { optionNames, requireFunction } from "./misuse.ts";
+import type { ServerCall } from "./server-call.ts";
 
-/** A tool of a server. `Context` is the type of the connection's context. */
+/** The definition of a tool, beside its name and handler. */
+export interface ToolOptions<
+  Context = unknown,
+  Input extends InputSchema = InputSchema,
+  Output extends Schema | undefined = Schema | undefined,
+> extends Omit<ToolDescription, "name" | "inputSchema" | "outputSchema"> {
+  /** Of the arguments; without it the tool takes none. */
+  readonly input?: Input;
+  /** Of the structured result; without it the tool has none. */
+  readonly output?: Output;
+  /** Whether `tools/list` includes it, true by default; an unlisted tool can still be called. */
+  readonly listed?: boolean;
+  /** Whether a caller sees the tool; for others it is an unknown one. Called for each list and each call. */
+  visible?(call: ServerCall<Context>): boolean;
+}
+
+/** Answers the calls of a tool. */
+export type ToolHandler<Context, Input, Answer> = {
+  handle(args: InferOutput<Input>, call: ServerCall<Context>): Answer | Promise<Answer>;
+}["handle"];
+
+/** What a tool without an `output` answers: a text, or a whole result. */
+export type ToolAnswer = string | CallToolResult;
+
+/** What a tool with an `output` answers: a value of it, alone or by {@link toolResult} with other content. */
+export type StructuredAnswer<Output> =
+  | DeepReadonly<InferInput<Output>>
+  | ToolResult<DeepReadonly<InferInput<Output>>>;
+
+/** The schema of a tool without arguments. */
+export type NoInput = {
+  readonly type: "object";
+  readonly properties: Readonly<Record<never, never>>;
+};
+
+/** A tool of a server. */
 export interface Tool<Context> {
   readonly description: ToolDescription;
-  /** Whether `tools/list` includes it; an unlisted tool can still be called. */
   readonly listed: boolean;
+  visible?(call: ServerCall<Context>): boolean;
   parse(args: unknown): ParseResult<unknown>;
-  /**
-   * @param args the value that `parse` returned
-   * @throws ToolFailure for a failure that the model should read
-   */
-  run(args: never, context: Context, call: Call): CallToolResult | Promise<CallToolResult>;
+  /** @param args the value that `parse` returned */
+  run(args: unknown, call: ServerCall<Context>): CallToolResult | Promise<CallToolResult>;
 }
 
-/** The definition of a tool, for {@link defineTool}. */
-export interface ToolDefinition<Arguments, Context>
-  extends Omit<ToolDescription, "inputSchema" | "outputSchema"> {
-  readonly input: ToolInput<Arguments>;
-  /** With it, every result but a failure must have `structuredContent`, which is validated. */
-  readonly output?: ToolOutput;
-  /** True by default. */
-  readonly listed?: boolean;
-  run(
-    this: void,
-    args: Arguments,
-    context: Context,
-    call: Call,
-  ): CallToolResult | Promise<CallToolResult>;
-}
+const noInput: NoInput = { type: "object", properties: {} };
 
-/** Creates a tool whose arguments are validated before it runs. */
-export function defineTool<Arguments, Context = unknown>(
-  definition: ToolDefinition<Arguments, Context>,
+const names = optionNames<ToolOptions>({
+  title: true,
+  description: true,
+  input: true,
+  output: true,
+  annotations: true,
+  icons: true,
+  _meta: true,
+  listed: true,
+  visible: true,
+});
+
+/** @throws IdewireError `invalid-argument` for a definition that cannot be used, with the name of the tool */
+export function createTool<Context>(
+  name: string,
+  options: ToolOptions<Context>,
+  handler: (args: never, call: ServerCall<Context>) => unknown,
 ): Tool<Context> {
-  const { input, output, listed = true, run, ...description } = definition;
-  const { name } = description;
+  const owner = `tool ${JSON.stringify(name)}`;
+  requireKnownOptions(owner, options, names);
+  requireFunction(owner, handler);
+  const { input = noInput, output, listed = true, visible, ...description } = options;
+  const compiledInput = compileInput(`${owner}, input`, input);
+  const compiledOutput = output && compileOutput(`${owner}, output`, output);
+  const finish = (answer: unknown) => toResult(name, compiledOutput, answer);
   return {
     description: {
+      name,
       ...description,
-      inputSchema: input.jsonSchema,
-      ...(output !== undefined && { outputSchema: output.jsonSchema }),
+      inputSchema: compiledInput.jsonSchema,
+      ...(compiledOutput && { outputSchema: compiledOutput.jsonSchema }),
     },
-    listed,
-    parse: (args) => input.parse(args),
-    run: (args: Arguments, context, call) => {
-      const result = run(args, context, call);
-      if (output === undefined) return result;
-      return result instanceof Promise
-        ? result.then((late) => checked(name, output, late))
-        : checked(name, output, result);
+    ...{ listed, ...(visible && { visible }) },
+    parse: compiledInput.parse,
+    run: (args, call) => {
+      const answer = handler(args as never, call);
+      return answer instanceof Promise ? answer.then(finish) : finish(answer);
     },
   };
+}
+
+function toResult(
+  name: string,
+  output: CompiledSchema | undefined,
+  answer: unknown,
+): CallToolResult {
+  if (output === undefined) {
+    if (typeof answer === "string") return textResult(answer);
+    if (isObject(answer) && Array.isArray(answer["content"])) {
+      return answer instanceof ToolResult ? { ...answer } : (answer as unknown as CallToolResult);
+    }
+    throw invalidResult(
+      name,
+      `expected a string or { content: [...] }, got ${describeValue(answer)}`,
+    );
+  }
+  if (!(answer instanceof ToolResult)) return structuredResult(checked(name, output, answer));
+  if (answer.isError === true) return { ...answer };
+  return { ...answer, structuredContent: checked(name, output, answer.structuredContent) };
 }
 
 /**
  * A server MUST conform to its own output schema (MCP 2025-11-25, Server / Tools / Output Schema).
  */
-function checked(name: string, output: ToolOutput, result: CallToolResult): CallToolResult {
-  if (result.isError === true) return result;
-  const parts = output.parse(result.structuredContent);
-  if (!parts.ok) {
-    throw new IdewireError("invalid-argument", `The result of ${name} is wrong: ${parts.issue}`);
-  }
-  return { ...result, structuredContent: parts.value };
+function checked(name: string, output: CompiledSchema, value: unknown): unknown {
+  const result = output.parse(value);
+  if (result.ok) return result.value;
+  throw invalidResult(name, result.issue);
+}
+
+function invalidResult(name: string, why: string): IdewireError {
+  return new IdewireError("invalid-argument", `The result of tool ${JSON.stringify(name)}: ${why}`);
 }

@@ -1,5 +1,4 @@
 import { describeValue, type Params } from "../../rpc/message.ts";
-import { UPDATED } from "../modern-keys.ts";
 import { invalidParams } from "../refusals.ts";
 import type { Caller } from "./caller.ts";
 
@@ -30,13 +29,3 @@ export function textsOf(name: string, wanted: unknown): readonly string[] {
   if (wanted.length <= MAX_TEXTS) return wanted;
   throw invalidParams(`${name}: at most ${MAX_TEXTS}, got ${wanted.length}`);
 }
-
-/** The member of a filter that names resources. */
-export const RESOURCE_SUBSCRIPTIONS = "resourceSubscriptions";
-
-/** The resources whose changes are told. */
-export const updatedResources: Topic = {
-  method: UPDATED,
-  narrow: (wanted) => textsOf(RESOURCE_SUBSCRIPTIONS, wanted),
-  matches: (accepted, params) => (accepted as readonly unknown[]).includes(params?.["uri"]),
-};

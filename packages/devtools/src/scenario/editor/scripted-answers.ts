@@ -1,6 +1,7 @@
-import type { Dialect, IdeSession } from "@idewire/core";
-import { type Call, type Clock, RpcError, ToolFailure } from "@idewire/core/rpc";
-import type { CallToolResult, Tool } from "@idewire/core/server";
+import type { Dialect } from "@idewire/core";
+import type { BoundTool } from "@idewire/core/internal";
+import { type Clock, RpcError, ToolFailure } from "@idewire/core/rpc";
+import type { CallToolResult } from "@idewire/core/server";
 import type { ScenarioActions } from "../file/model.ts";
 
 type AnswerRule = ScenarioActions["answerTool"];
@@ -28,26 +29,24 @@ export class ScriptedAnswers {
     };
   }
 
-  #wrapTool(tool: Tool<IdeSession>): Tool<IdeSession> {
+  #wrapTool(tool: BoundTool): BoundTool {
     return {
       ...tool,
-      run: (args, session, call) => {
-        const found = this.#rules.find(
-          ({ rule, left }) => left > 0 && rule.tool === tool.description.name,
-        );
-        if (found === undefined) return tool.run(args, session, call);
+      run: (args, call) => {
+        const found = this.#rules.find(({ rule, left }) => left > 0 && rule.tool === tool.name);
+        if (found === undefined) return tool.run(args, call);
         found.left -= 1;
-        return this.#answer(found.rule, call, () => tool.run(args, session, call));
+        return this.#answer(found.rule, call.signal, () => tool.run(args, call));
       },
     };
   }
 
   async #answer(
     { error, failure, afterMs }: AnswerRule,
-    call: Call,
-    run: () => CallToolResult | Promise<CallToolResult>,
+    signal: AbortSignal,
+    run: () => Promise<CallToolResult>,
   ): Promise<CallToolResult> {
-    if (afterMs !== undefined) await this.#wait(afterMs, call.signal);
+    if (afterMs !== undefined) await this.#wait(afterMs, signal);
     if (error !== undefined) throw new RpcError(error.code, error.message);
     if (failure !== undefined) throw new ToolFailure(failure);
     return run();

@@ -1,4 +1,5 @@
 import { claudeCode, type EditorHost } from "@idewire/core";
+import { compileInput } from "@idewire/core/internal";
 import { fileDiagnostics, range } from "./ide-events.ts";
 import { list, open, type Shape, text } from "./shape.ts";
 
@@ -107,11 +108,14 @@ let known: ReadonlyMap<string, ToolFacts> | undefined;
 export function claudeTools(): ReadonlyMap<string, ToolFacts> {
   known ??= new Map(
     // No tool runs: the descriptions need no editor.
-    claudeCode.createTools({} as EditorHost, "posix").map(({ description }) => {
-      const { name, description: about = "", inputSchema } = description;
+    claudeCode.createTools({} as EditorHost, "posix").map((tool) => {
+      const { name, description: about = "" } = tool;
       const origin = claudeToolOrigins[name] ?? forExtensions;
       const answer = answers[name] ?? { about: "" };
-      return [name, { name, about, input: inputSchema, answer, ...origin }];
+      return [
+        name,
+        { name, about, input: compileInput(name, tool.input).jsonSchema, answer, ...origin },
+      ];
     }),
   );
   return known;

@@ -164,8 +164,8 @@ function readOnlyTools(): ReadonlySet<string> {
     // No tool runs: the descriptions need no editor.
     claudeCode
       .createTools({} as EditorHost, "posix")
-      .filter(({ description }) => description.annotations?.readOnlyHint === true)
-      .map(({ description }) => description.name)
+      .filter(({ annotations }) => annotations?.readOnlyHint === true)
+      .map(({ name }) => name)
       .filter((name) => !SHOWING.has(name)),
   );
   return known;

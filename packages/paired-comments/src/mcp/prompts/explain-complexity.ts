@@ -1,4 +1,4 @@
-import type { Prompt } from "@idewire/core/server";
+import type { McpServer, PromptOptions } from "@idewire/core/server";
 import type { FunctionComplexity } from "../../anchors/syntax/function-complexity.ts";
 import { languageOf } from "../../anchors/syntax/languages.ts";
 import type { CommentToolContext } from "../comment-tool.ts";
@@ -15,26 +15,30 @@ import { completePath } from "./review-code.ts";
 const usualThreshold = 10;
 
 /** `explain_complexity`: the functions of a file that many paths lead through, with their code. */
-export function explainComplexityPrompt(context: CommentToolContext): Prompt {
-  return {
-    name: "explain_complexity",
+export function explainComplexityPrompt(
+  server: McpServer<undefined>,
+  context: CommentToolContext,
+): void {
+  const options = {
     title: "Explain complex code",
     description: "Add NOTE comments explaining complex functions/algorithms",
-    arguments: [
-      {
-        name: "filePath",
+    arguments: {
+      filePath: {
         description: "File to analyze",
         required: true,
         complete: (value) => completePath(context, value),
       },
-      {
-        name: "complexityThreshold",
+      complexityThreshold: {
         description: `Cyclomatic complexity threshold, a whole number from 1 on (default: ${usualThreshold})`,
         required: false,
         complete: (value) => ["5", "10", "15", "20"].filter((each) => each.startsWith(value)),
       },
-    ],
-    get: ({ filePath = "", complexityThreshold = String(usualThreshold) }, _, call) =>
+    },
+  } as const satisfies PromptOptions;
+  server.prompt(
+    "explain_complexity",
+    options,
+    ({ filePath = "", complexityThreshold = String(usualThreshold) }, call) =>
       toldForPrompt(call, context, async () => {
         const threshold = Number(complexityThreshold);
         if (!Number.isSafeInteger(threshold) || threshold < 1) {
@@ -49,7 +53,7 @@ export function explainComplexityPrompt(context: CommentToolContext): Prompt {
         const text = complexityText(filePath, source, functions, threshold);
         return userMessage(`Complex functions of ${filePath}`, text);
       }),
-  };
+  );
 }
 
 function complexityText(

@@ -1,4 +1,4 @@
-import type { Prompt } from "@idewire/core/server";
+import type { McpServer, PromptOptions } from "@idewire/core/server";
 import { isOrphan, type LocatedComment, type LocatedFile } from "../../store/located-comments.ts";
 import type { CommentToolContext } from "../comment-tool.ts";
 import { unreadableText } from "../unreadable.ts";
@@ -6,30 +6,29 @@ import { dataNotice, fenced, toldForPrompt, userMessage } from "./prompt-parts.t
 import { completePath } from "./review-code.ts";
 
 /** `fix_orphans`: each comment that has lost its code, where it may belong, and the calls that move it. */
-export function fixOrphansPrompt(context: CommentToolContext): Prompt {
-  return {
-    name: "fix_orphans",
+export function fixOrphansPrompt(server: McpServer<undefined>, context: CommentToolContext): void {
+  const options = {
     title: "Fix orphaned comments",
     description: "Analyze orphaned comments and suggest new anchor locations",
-    arguments: [
-      {
-        name: "filePath",
+    arguments: {
+      filePath: {
         description: "File with orphaned comments (omit for all files)",
         required: false,
         complete: (value) => completePath(context, value),
       },
-    ],
-    get: ({ filePath }, _, call) =>
-      toldForPrompt(call, context, async () => {
-        const { store } = context;
-        const { files: listed, errors } =
-          filePath === undefined ? await store.all() : { files: [{ filePath }], errors: [] };
-        const files: LocatedFile[] = [];
-        for (const each of listed) files.push(await store.fileWithCandidates(each.filePath));
-        const texts = [orphansText(files, errors.length > 0), unreadableText(errors)];
-        return userMessage("Orphaned comments", texts.filter((text) => text !== "").join("\n\n"));
-      }),
-  };
+    },
+  } as const satisfies PromptOptions;
+  server.prompt("fix_orphans", options, ({ filePath }, call) =>
+    toldForPrompt(call, context, async () => {
+      const { store } = context;
+      const { files: listed, errors } =
+        filePath === undefined ? await store.all() : { files: [{ filePath }], errors: [] };
+      const files: LocatedFile[] = [];
+      for (const each of listed) files.push(await store.fileWithCandidates(each.filePath));
+      const texts = [orphansText(files, errors.length > 0), unreadableText(errors)];
+      return userMessage("Orphaned comments", texts.filter((text) => text !== "").join("\n\n"));
+    }),
+  );
 }
 
 function orphansText(files: readonly LocatedFile[], areSomeUnread: boolean): string {

@@ -1,8 +1,7 @@
-import { callerOf } from "@idewire/core/internal";
-import { type Call, RpcError, RpcErrorCode } from "@idewire/core/rpc";
-import type { GetPromptResult } from "@idewire/core/server";
+import { RpcError, RpcErrorCode } from "@idewire/core/rpc";
+import type { GetPromptResult, ServerCall } from "@idewire/core/server";
 import { CommentError } from "../../errors.ts";
-import { type CommentToolContext, wantsSeedErrors } from "../comment-tool.ts";
+import { type CommentToolContext, isModern, wantsSeedErrors } from "../comment-tool.ts";
 
 /** How much of a source a prompt has in it. */
 const longestSource = 120_000;
@@ -46,7 +45,7 @@ export function invalidArgument(name: string, value: string, expected: string): 
 
 /** Tells errors of comments as the client's era does. */
 export async function toldForPrompt(
-  call: Call,
+  call: ServerCall,
   context: CommentToolContext,
   make: () => Promise<GetPromptResult>,
 ): Promise<GetPromptResult> {
@@ -55,8 +54,7 @@ export async function toldForPrompt(
   } catch (error) {
     if (!(error instanceof CommentError)) throw error;
     const { code, name, message, data } = error;
-    const isModern = callerOf(call).traits.stateless && !wantsSeedErrors(call, context);
-    if (!isModern) throw new RpcError(code, message, data);
+    if (!isModern(call) || wantsSeedErrors(call, context)) throw new RpcError(code, message, data);
     throw new RpcError(RpcErrorCode.InvalidParams, message, { ...data, name });
   }
 }

@@ -1,4 +1,4 @@
-import type { Prompt } from "@idewire/core/server";
+import type { McpServer, PromptOptions } from "@idewire/core/server";
 import { languageOf } from "../../anchors/syntax/languages.ts";
 import type { LocatedFile } from "../../store/located-comments.ts";
 import type { CommentToolContext } from "../comment-tool.ts";
@@ -44,34 +44,32 @@ const focuses: ReadonlyMap<string, readonly string[]> = new Map([
 ]);
 
 /** `review_code`: the real source with line numbers, and what has been said of it already. */
-export function reviewCodePrompt(context: CommentToolContext): Prompt {
+export function reviewCodePrompt(server: McpServer<undefined>, context: CommentToolContext): void {
   const names = [...focuses.keys(), "all"];
-  return {
-    name: "review_code",
+  const options = {
     title: "Review code",
     description: "Review code and suggest TODO/FIXME comments for improvements",
-    arguments: [
-      {
-        name: "filePath",
+    arguments: {
+      filePath: {
         description: "File to review",
         required: true,
         complete: (value) => completePath(context, value),
       },
-      {
-        name: "focus",
+      focus: {
         description: `Review focus area: ${names.join(", ")} (default: all)`,
         required: false,
         complete: (value) => names.filter((name) => name.startsWith(value.toLowerCase())),
       },
-    ],
-    get: ({ filePath = "", focus = "all" }, _, call) =>
-      toldForPrompt(call, context, async () => {
-        const chosen = focus.toLowerCase();
-        if (!names.includes(chosen)) throw invalidArgument("focus", focus, names.join(", "));
-        const text = reviewText(await context.store.file(filePath), chosen);
-        return userMessage(`Review of ${filePath}`, text);
-      }),
-  };
+    },
+  } as const satisfies PromptOptions;
+  server.prompt("review_code", options, ({ filePath = "", focus = "all" }, call) =>
+    toldForPrompt(call, context, async () => {
+      const chosen = focus.toLowerCase();
+      if (!names.includes(chosen)) throw invalidArgument("focus", focus, names.join(", "));
+      const text = reviewText(await context.store.file(filePath), chosen);
+      return userMessage(`Review of ${filePath}`, text);
+    }),
+  );
 }
 
 /** The files with comments whose paths begin with a text. */

@@ -1,4 +1,4 @@
-import type { Prompt } from "@idewire/core/server";
+import type { McpServer, PromptOptions } from "@idewire/core/server";
 import { exportComments } from "../../export/export-comments.ts";
 import type { UnreadableFile } from "../../store/comment-requests.ts";
 import { isOrphan } from "../../store/located-comments.ts";
@@ -7,28 +7,30 @@ import { unreadableText } from "../unreadable.ts";
 import { dataNotice, fenced, invalidArgument, toldForPrompt, userMessage } from "./prompt-parts.ts";
 
 /** `training_export`: what would be exported, what is doubtful in it, and the call that exports. */
-export function trainingExportPrompt(context: CommentToolContext): Prompt {
-  return {
-    name: "training_export",
+export function trainingExportPrompt(
+  server: McpServer<undefined>,
+  context: CommentToolContext,
+): void {
+  const options = {
     title: "Export training data",
     description: "Export workspace comments as AI training data (JSONL format)",
-    arguments: [
-      {
-        name: "includeContext",
+    arguments: {
+      includeContext: {
         description: "Include code context around comments: true or false (default: true)",
         required: false,
         complete: (value) => ["true", "false"].filter((each) => each.startsWith(value)),
       },
-    ],
-    get: ({ includeContext = "true" }, _, call) =>
-      toldForPrompt(call, context, async () => {
-        const wanted = includeContext.toLowerCase();
-        if (wanted !== "true" && wanted !== "false") {
-          throw invalidArgument("includeContext", includeContext, "true or false");
-        }
-        return userMessage("Training data", await exportText(context, wanted === "true"));
-      }),
-  };
+    },
+  } as const satisfies PromptOptions;
+  server.prompt("training_export", options, ({ includeContext = "true" }, call) =>
+    toldForPrompt(call, context, async () => {
+      const wanted = includeContext.toLowerCase();
+      if (wanted !== "true" && wanted !== "false") {
+        throw invalidArgument("includeContext", includeContext, "true or false");
+      }
+      return userMessage("Training data", await exportText(context, wanted === "true"));
+    }),
+  );
 }
 
 async function exportText({ store }: CommentToolContext, withContext: boolean): Promise<string> {

@@ -1,4 +1,4 @@
-import type { Tool } from "@idewire/core/server";
+import type { McpServer } from "@idewire/core/server";
 import * as v from "valibot";
 import { type CommentToolContext, commentTool } from "../comment-tool.ts";
 import { remarksSchema } from "../comment-value.ts";
@@ -39,34 +39,31 @@ const output = v.object({
   remarks: remarksSchema,
 });
 
-export function addCommentTool(context: CommentToolContext): Tool<unknown> {
-  return commentTool(
-    {
-      name: "add_comment",
-      title: "Add a comment",
-      description: "Add a new paired comment to a source file at a specific line",
-      annotations: { readOnlyHint: false, destructiveHint: false, openWorldHint: false },
-      input,
-      output,
-      async run(args, store) {
-        const { comment, marker, anchor, filePath } = await store.add(args);
-        const { line, endLine } = marker;
-        const remarks = correctionOf(args.line, line);
-        return {
-          text: `✅ Comment added successfully\n\nComment ID: ${comment.id}\nGhost Marker ID: ${marker.id}\nFile: ${filePath}:${line}\nTag: ${comment.tag}\n\n${[anchorSentence(anchor), ...remarks].join("\n\n")}`,
-          value: {
-            id: comment.id,
-            markerId: marker.id,
-            filePath,
-            line,
-            ...(endLine === undefined ? {} : { endLine }),
-            tag: comment.tag,
-            ...(anchor === undefined ? {} : { anchor: anchor.name }),
-            remarks,
-          },
-        };
-      },
+export function addCommentTool(server: McpServer<undefined>, context: CommentToolContext): void {
+  commentTool(server, context, {
+    name: "add_comment",
+    title: "Add a comment",
+    description: "Add a new paired comment to a source file at a specific line",
+    annotations: { readOnlyHint: false, destructiveHint: false, openWorldHint: false },
+    input,
+    output,
+    async run(args, store) {
+      const { comment, marker, anchor, filePath } = await store.add(args);
+      const { line, endLine } = marker;
+      const remarks = correctionOf(args.line, line);
+      return {
+        text: `✅ Comment added successfully\n\nComment ID: ${comment.id}\nGhost Marker ID: ${marker.id}\nFile: ${filePath}:${line}\nTag: ${comment.tag}\n\n${[anchorSentence(anchor), ...remarks].join("\n\n")}`,
+        value: {
+          id: comment.id,
+          markerId: marker.id,
+          filePath,
+          line,
+          ...(endLine === undefined ? {} : { endLine }),
+          tag: comment.tag,
+          ...(anchor === undefined ? {} : { anchor: anchor.name }),
+          remarks,
+        },
+      };
     },
-    context,
-  );
+  });
 }

@@ -1,4 +1,4 @@
-import type { Tool } from "@idewire/core/server";
+import type { McpServer } from "@idewire/core/server";
 import * as v from "valibot";
 import { type CommentToolContext, commentTool } from "../comment-tool.ts";
 import { idSchema, pathSchema } from "../schemas.ts";
@@ -7,23 +7,20 @@ const input = v.object({ filePath: pathSchema("Path to source file"), commentId:
 
 const output = v.object({ id: v.string(), filePath: v.string() });
 
-export function deleteCommentTool(context: CommentToolContext): Tool<unknown> {
-  return commentTool(
-    {
-      name: "delete_comment",
-      title: "Delete a comment",
-      description: "Delete a comment and its associated ghost marker",
-      annotations: { readOnlyHint: false, destructiveHint: true, openWorldHint: false },
-      input,
-      output,
-      async run({ filePath: path, commentId }, store) {
-        const { comment, filePath } = await store.remove(path, commentId);
-        return {
-          text: `✅ Comment deleted\n\nComment ID: ${comment.id}\nFile: ${filePath}`,
-          value: { id: comment.id, filePath },
-        };
-      },
+export function deleteCommentTool(server: McpServer<undefined>, context: CommentToolContext): void {
+  commentTool(server, context, {
+    name: "delete_comment",
+    title: "Delete a comment",
+    description: "Delete a comment and its associated ghost marker",
+    annotations: { readOnlyHint: false, destructiveHint: true, openWorldHint: false },
+    input,
+    output,
+    async run({ filePath: path, commentId }, store) {
+      const { comment, filePath } = await store.remove(path, commentId);
+      return {
+        text: `✅ Comment deleted\n\nComment ID: ${comment.id}\nFile: ${filePath}`,
+        value: { id: comment.id, filePath },
+      };
     },
-    context,
-  );
+  });
 }

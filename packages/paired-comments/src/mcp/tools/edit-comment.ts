@@ -1,4 +1,4 @@
-import type { Tool } from "@idewire/core/server";
+import type { McpServer } from "@idewire/core/server";
 import * as v from "valibot";
 import { type CommentToolContext, commentTool } from "../comment-tool.ts";
 import { idSchema, pathSchema, textSchema } from "../schemas.ts";
@@ -11,24 +11,21 @@ const input = v.object({
 
 const output = v.object({ id: v.string(), filePath: v.string(), updated: v.string() });
 
-export function editCommentTool(context: CommentToolContext): Tool<unknown> {
-  return commentTool(
-    {
-      name: "edit_comment",
-      title: "Edit a comment",
-      description: "Edit the text content of an existing comment",
-      annotations: { readOnlyHint: false, idempotentHint: true, openWorldHint: false },
-      input,
-      output,
-      async run({ filePath: path, commentId, text }, store) {
-        const { comment, filePath } = await store.edit(path, commentId, { text });
-        const { id, updated } = comment;
-        return {
-          text: `✅ Comment edited successfully\n\nComment ID: ${id}\nFile: ${filePath}\nUpdated: ${updated}`,
-          value: { id, filePath, updated },
-        };
-      },
+export function editCommentTool(server: McpServer<undefined>, context: CommentToolContext): void {
+  commentTool(server, context, {
+    name: "edit_comment",
+    title: "Edit a comment",
+    description: "Edit the text content of an existing comment",
+    annotations: { readOnlyHint: false, idempotentHint: true, openWorldHint: false },
+    input,
+    output,
+    async run({ filePath: path, commentId, text }, store) {
+      const { comment, filePath } = await store.edit(path, commentId, { text });
+      const { id, updated } = comment;
+      return {
+        text: `✅ Comment edited successfully\n\nComment ID: ${id}\nFile: ${filePath}\nUpdated: ${updated}`,
+        value: { id, filePath, updated },
+      };
     },
-    context,
-  );
+  });
 }

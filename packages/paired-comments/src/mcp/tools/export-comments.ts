@@ -1,4 +1,4 @@
-import type { ResourceContents, Tool } from "@idewire/core/server";
+import type { McpServer, ResourceContents } from "@idewire/core/server";
 import * as v from "valibot";
 import { type CommentExport, exportComments, exportFormats } from "../../export/export-comments.ts";
 import type { UnreadableFile } from "../../store/comment-requests.ts";
@@ -45,38 +45,38 @@ const output = v.object({
 
 type Output = v.InferOutput<typeof output>;
 
-export function exportCommentsTool(context: CommentToolContext): Tool<unknown> {
-  return commentTool<v.InferOutput<typeof input>, Output>(
-    {
-      name: "export_comments",
-      title: "Export comments",
-      description: "Export comments as JSON, Markdown, or AI training data",
-      annotations: { readOnlyHint: true, openWorldHint: false },
-      input,
-      output,
-      async run({ format, filePath, options }, store) {
-        const unreadable: UnreadableFile[] = [];
-        const all = store.each((file) => unreadable.push(file));
-        const files = filePath === undefined ? all : [await store.file(filePath)];
-        const contextLines = options?.includeSourceContext ? options.contextLines : undefined;
-        const exported = await exportComments(files, { format, contextLines });
-        const { content, count, withheld, name, mimeType } = exported;
-        const value = {
-          ...{ format, name, mimeType, withheld: [...withheld] },
-          ...{ totalComments: count, sizeBytes: sizeOf(exported) },
-          errors: unreadable.map(unreadableValue),
-          ...(typeof content === "string" ? { text: content } : { base64: toBase64(content) }),
-        };
-        const left = [withheldText(exported), unreadableText(unreadable)];
-        return { text: left.filter((words) => words !== "").join("\n\n"), value };
-      },
-      content: ({ text, value }) => {
-        const embedded = { type: "resource" as const, resource: toResource(value) };
-        return text === "" ? [embedded] : [embedded, { type: "text", text }];
-      },
+export function exportCommentsTool(
+  server: McpServer<undefined>,
+  context: CommentToolContext,
+): void {
+  commentTool<v.InferOutput<typeof input>, Output>(server, context, {
+    name: "export_comments",
+    title: "Export comments",
+    description: "Export comments as JSON, Markdown, or AI training data",
+    annotations: { readOnlyHint: true, openWorldHint: false },
+    input,
+    output,
+    async run({ format, filePath, options }, store) {
+      const unreadable: UnreadableFile[] = [];
+      const all = store.each((file) => unreadable.push(file));
+      const files = filePath === undefined ? all : [await store.file(filePath)];
+      const contextLines = options?.includeSourceContext ? options.contextLines : undefined;
+      const exported = await exportComments(files, { format, contextLines });
+      const { content, count, withheld, name, mimeType } = exported;
+      const value = {
+        ...{ format, name, mimeType, withheld: [...withheld] },
+        ...{ totalComments: count, sizeBytes: sizeOf(exported) },
+        errors: unreadable.map(unreadableValue),
+        ...(typeof content === "string" ? { text: content } : { base64: toBase64(content) }),
+      };
+      const left = [withheldText(exported), unreadableText(unreadable)];
+      return { text: left.filter((words) => words !== "").join("\n\n"), value };
     },
-    context,
-  );
+    content: ({ text, value }) => {
+      const embedded = { type: "resource" as const, resource: toResource(value) };
+      return text === "" ? [embedded] : [embedded, { type: "text", text }];
+    },
+  });
 }
 
 function toResource({ name, mimeType, text = "", base64 }: Output): ResourceContents {

@@ -1,4 +1,4 @@
-import type { Tool } from "@idewire/core/server";
+import type { McpServer } from "@idewire/core/server";
 import * as v from "valibot";
 import { commentTags } from "../../format/document.ts";
 import { isOrphan, type LocatedComment, type LocatedFile } from "../../store/located-comments.ts";
@@ -25,20 +25,20 @@ const output = v.object({
 
 type Output = v.InferOutput<typeof output>;
 
-export function getFileCommentsTool(context: CommentToolContext): Tool<unknown> {
-  return commentTool<v.InferOutput<typeof input>, Output>(
-    {
-      name: "get_file_comments",
-      title: "Get the comments of a file",
-      description: "Retrieve all comments and ghost markers for a file",
-      annotations: { readOnlyHint: true, openWorldHint: false },
-      input,
-      output,
-      run: async ({ filePath, includeOrphaned }, store) =>
-        describeFile(await store.fileWithCandidates(filePath), includeOrphaned),
-    },
-    context,
-  );
+export function getFileCommentsTool(
+  server: McpServer<undefined>,
+  context: CommentToolContext,
+): void {
+  commentTool<v.InferOutput<typeof input>, Output>(server, context, {
+    name: "get_file_comments",
+    title: "Get the comments of a file",
+    description: "Retrieve all comments and ghost markers for a file",
+    annotations: { readOnlyHint: true, openWorldHint: false },
+    input,
+    output,
+    run: async ({ filePath, includeOrphaned }, store) =>
+      describeFile(await store.fileWithCandidates(filePath), includeOrphaned),
+  });
 }
 
 function describeFile(file: LocatedFile, includeOrphaned: boolean): ToolAnswer<Output> {

@@ -1,4 +1,4 @@
-import type { Tool } from "@idewire/core/server";
+import type { McpServer } from "@idewire/core/server";
 import * as v from "valibot";
 import { type CommentToolContext, commentTool } from "../comment-tool.ts";
 import { remarksSchema } from "../comment-value.ts";
@@ -22,39 +22,36 @@ const output = v.object({
   remarks: remarksSchema,
 });
 
-export function moveCommentTool(context: CommentToolContext): Tool<unknown> {
-  return commentTool(
-    {
-      name: "move_comment",
-      title: "Move a comment",
-      description: "Move a comment to a different file or line (e.g., after refactoring)",
-      annotations: { readOnlyHint: false, idempotentHint: true, openWorldHint: false },
-      input,
-      output,
-      async run({ sourceFile, targetFile, commentId, targetLine, quote }, store) {
-        const target = { filePath: targetFile, line: targetLine, quote };
-        const { from, to } = await store.move(sourceFile, commentId, target);
-        const { line } = to.marker;
-        const container = to.anchor?.container;
-        const inside = container === undefined ? "" : ` in ${container}`;
-        const { id } = to.comment;
-        const taken = id === commentId ? [] : [`${commentId} is taken in that file`];
-        const renumbered = taken.map((words) => ` (${words})`).join("");
-        const corrected = correctionOf(targetLine, line);
-        const words = corrected.map((each) => `\n\n${each}`).join("");
-        return {
-          text: `✅ Comment moved successfully\n\nFrom: ${from.filePath}:${from.marker.line}\nTo: ${to.filePath}:${line}\n\nComment ID: ${id}${renumbered}\nNew anchor: ${anchorWords(to.anchor)}${inside}${words}`,
-          value: {
-            id,
-            filePath: to.filePath,
-            line,
-            ...(to.anchor === undefined ? {} : { anchor: to.anchor.name }),
-            from: { filePath: from.filePath, line: from.marker.line },
-            remarks: [...taken, ...corrected],
-          },
-        };
-      },
+export function moveCommentTool(server: McpServer<undefined>, context: CommentToolContext): void {
+  commentTool(server, context, {
+    name: "move_comment",
+    title: "Move a comment",
+    description: "Move a comment to a different file or line (e.g., after refactoring)",
+    annotations: { readOnlyHint: false, idempotentHint: true, openWorldHint: false },
+    input,
+    output,
+    async run({ sourceFile, targetFile, commentId, targetLine, quote }, store) {
+      const target = { filePath: targetFile, line: targetLine, quote };
+      const { from, to } = await store.move(sourceFile, commentId, target);
+      const { line } = to.marker;
+      const container = to.anchor?.container;
+      const inside = container === undefined ? "" : ` in ${container}`;
+      const { id } = to.comment;
+      const taken = id === commentId ? [] : [`${commentId} is taken in that file`];
+      const renumbered = taken.map((words) => ` (${words})`).join("");
+      const corrected = correctionOf(targetLine, line);
+      const words = corrected.map((each) => `\n\n${each}`).join("");
+      return {
+        text: `✅ Comment moved successfully\n\nFrom: ${from.filePath}:${from.marker.line}\nTo: ${to.filePath}:${line}\n\nComment ID: ${id}${renumbered}\nNew anchor: ${anchorWords(to.anchor)}${inside}${words}`,
+        value: {
+          id,
+          filePath: to.filePath,
+          line,
+          ...(to.anchor === undefined ? {} : { anchor: to.anchor.name }),
+          from: { filePath: from.filePath, line: from.marker.line },
+          remarks: [...taken, ...corrected],
+        },
+      };
     },
-    context,
-  );
+  });
 }

@@ -1,4 +1,4 @@
-import type { Tool } from "@idewire/core/server";
+import type { McpServer } from "@idewire/core/server";
 import * as v from "valibot";
 import { type FoundComment, searchComments } from "../../search/search.ts";
 import { type CommentToolContext, commentTool } from "../comment-tool.ts";
@@ -49,33 +49,33 @@ const output = v.object({
 
 type Output = v.InferOutput<typeof output>;
 
-export function searchCommentsTool(context: CommentToolContext): Tool<unknown> {
-  return commentTool<v.InferOutput<typeof input>, Output>(
-    {
-      name: "search_comments",
-      title: "Search comments",
-      description: "Search comments by text query with optional filters",
-      annotations: { readOnlyHint: true, openWorldHint: false },
-      input,
-      output,
-      async run({ query, filters = {}, limit }, store) {
-        const { files, errors } = await store.all();
-        const found = searchComments(files, { query, ...filters });
-        const shown = found.slice(0, limit);
-        const unreadable = errors.map(({ filePath }) => filePath);
-        return {
-          text: describeFound(found.length, shown, unreadable),
-          value: {
-            totalResults: found.length,
-            query,
-            results: shown.map((each) => commentValue(each, each.filePath)),
-            unreadable,
-          },
-        };
-      },
+export function searchCommentsTool(
+  server: McpServer<undefined>,
+  context: CommentToolContext,
+): void {
+  commentTool<v.InferOutput<typeof input>, Output>(server, context, {
+    name: "search_comments",
+    title: "Search comments",
+    description: "Search comments by text query with optional filters",
+    annotations: { readOnlyHint: true, openWorldHint: false },
+    input,
+    output,
+    async run({ query, filters = {}, limit }, store) {
+      const { files, errors } = await store.all();
+      const found = searchComments(files, { query, ...filters });
+      const shown = found.slice(0, limit);
+      const unreadable = errors.map(({ filePath }) => filePath);
+      return {
+        text: describeFound(found.length, shown, unreadable),
+        value: {
+          totalResults: found.length,
+          query,
+          results: shown.map((each) => commentValue(each, each.filePath)),
+          unreadable,
+        },
+      };
     },
-    context,
-  );
+  });
 }
 
 function describeFound(

@@ -4,15 +4,8 @@ import type { Call } from "../../../rpc/call.ts";
 import { createMemoryTransportPair } from "../../../rpc/memory-transport.ts";
 import { asObject, type RawMessage } from "../../../rpc/message.ts";
 import { RawEnd } from "../../../testing/raw-end.ts";
-import { textResult } from "../../content.ts";
-import { valibotInput } from "../../schemas/tool-input.ts";
-import { elicit, elicitUrl } from "../../server/client-features/elicitation.ts";
-import { listRoots } from "../../server/client-features/roots.ts";
-import { createMessage } from "../../server/client-features/sampling.ts";
-import { modernEra } from "../../server/modern/modern-era.ts";
-import { sealedRequestState } from "../../server/modern/rounds.ts";
 import { McpServer } from "../../server/server.ts";
-import { defineTool } from "../../server/tool.ts";
+import type { ServerCall } from "../../server/server-call.ts";
 import { McpClient } from "../client.ts";
 import { elicitation } from "../elicitation.ts";
 import type { ClientFeature } from "../feature.ts";
@@ -20,27 +13,18 @@ import { Roots } from "../roots.ts";
 import { sampling } from "../sampling.ts";
 
 const info = { name: "me", version: "1" };
-const input = valibotInput(v.object({}));
-const who = { message: "Who?", form: valibotInput(v.object({ name: v.string() })) };
+const nameForm = v.object({ name: v.string() });
 
 /** A client of a real server whose tool asks. */
 async function ask(
-  run: (call: Call) => Promise<unknown>,
+  run: (call: ServerCall) => Promise<unknown>,
   features: readonly ClientFeature[],
   isModern = true,
 ) {
-  const tool = defineTool<object, undefined>({
-    name: "t",
-    input,
-    run: async (_, __, call) => textResult(JSON.stringify(await run(call))),
-  });
-  const server = new McpServer({
-    info,
-    tools: [tool],
-    eras: { modern: modernEra({ requestState: sealedRequestState() }) },
-  });
+  const server = new McpServer(info);
+  server.tool("t", {}, async (_, call) => JSON.stringify(await run(call)));
   const [left, right] = createMemoryTransportPair();
-  server.connect(left, { context: undefined });
+  server.connect(left);
   const client = await McpClient.connect(right, {
     ...info,
     features,
@@ -66,9 +50,9 @@ const features = [
 test.each([true, false])("the same handlers answer in both eras (modern: %s)", async (isModern) => {
   const { content } = await ask(
     async (call) => {
-      const asked = await Promise.all([elicit(call, who), listRoots(call)]);
-      const visited = await elicitUrl(call, { message: "Log in", url: "https://x.test/" });
-      const { content } = await createMessage(call, { messages: [], maxTokens: 5 });
+      const asked = await Promise.all([call.ask("Who?", nameForm), call.roots()]);
+      const visited = await call.askUrl({ message: "Log in", url: "https://x.test/" });
+      const { content } = await call.sample({ messages: [], maxTokens: 5 });
       return [...asked, visited, content];
     },
     features,

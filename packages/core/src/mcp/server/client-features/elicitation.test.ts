@@ -11,44 +11,25 @@ import {
 } from "../../client/elicitation.ts";
 import { textResult } from "../../content.ts";
 import { findFormFault, formDefaults } from "../../elicitation-form.ts";
-import { fromJsonSchema } from "../../schemas/schema-validator.ts";
-import { valibotInput } from "../../schemas/tool-input.ts";
 import { type LegacyRevision, legacyRevisions } from "../../versions.ts";
 import { McpServer } from "../server.ts";
-import { defineTool } from "../tool.ts";
 import { completeElicitation, elicit, elicitUrl, urlElicitationRequired } from "./elicitation.ts";
 
 const withForms = ["2025-06-18", "2025-11-25"] as const;
-const form = fromJsonSchema<{ name: string; age?: number }>(
-  {
-    type: "object",
-    properties: {
-      name: { type: "string", minLength: 1 },
-      age: { type: "integer", minimum: 0, default: 18 },
-    },
-    required: ["name"],
+const form = {
+  type: "object",
+  properties: {
+    name: { type: "string", minLength: 1 },
+    age: { type: "integer", minimum: 0, default: 18 },
   },
-  jsonSchemaValidator,
-);
+  required: ["name"],
+} as const;
 const login = { message: "Log in", url: "https://x.test/login?id=1", elicitationId: "e1" };
 
-const server = new McpServer({
-  info: { name: "s", version: "1" },
-  tools: [
-    defineTool({
-      name: "ask",
-      input: valibotInput(v.object({})),
-      run: async (_, __, call) =>
-        textResult(JSON.stringify(await elicit(call, { message: "Who?", form }))),
-    }),
-    defineTool({
-      name: "private",
-      input: valibotInput(v.object({})),
-      run: (_, __, call) => {
-        throw urlElicitationRequired(call, [login]);
-      },
-    }),
-  ],
+const server = new McpServer({ name: "s", version: "1" });
+server.tool("ask", {}, async (_, call) => JSON.stringify(await call.ask("Who?", form)));
+server.tool("private", {}, (_, call) => {
+  throw call.urlsRequired([login]);
 });
 
 function join(
@@ -76,7 +57,7 @@ test.each(withForms)("in %s a tool asks the person by a form", async (revision) 
   expect(show).toHaveBeenCalledWith(
     expect.objectContaining({
       message: "Who?",
-      schema: form.jsonSchema,
+      schema: form,
       defaults: { age: 18 },
     }),
     expect.anything(),
@@ -88,7 +69,7 @@ test.each(withForms)("in %s a tool asks the person by a form", async (revision) 
 
 test.each(["decline", "cancel"] as const)("a person may %s", async (action) => {
   const { connection } = await join({ form: () => ({ action }) });
-  expect(await elicit(connection, { message: "Who?", form })).toEqual({ action });
+  expect(await elicit({ caller: connection }, "Who?", form)).toEqual({ action });
 });
 
 const both: ElicitationOptions = { form: ann, url: () => ({ action: "accept" }) };
@@ -121,10 +102,10 @@ test.each([
   const before = recorder.frames.length;
   const refusal = { code: "protocol" };
   if ((modes as readonly string[]).includes("form")) {
-    await expect(elicit(connection, { message: "?", form })).rejects.toMatchObject(refusal);
+    await expect(elicit({ caller: connection }, "?", form)).rejects.toMatchObject(refusal);
   }
   if ((modes as readonly string[]).includes("url")) {
-    await expect(elicitUrl(connection, login)).rejects.toMatchObject(refusal);
+    await expect(elicitUrl({ caller: connection }, login)).rejects.toMatchObject(refusal);
     expect(() => completeElicitation(connection, "e1")).toThrow(expect.objectContaining(refusal));
     expect(() => urlElicitationRequired(connection, [login])).toThrow(
       expect.objectContaining(refusal),
@@ -143,18 +124,18 @@ test("an empty elicitation capability means forms", async () => {
       },
     ],
   });
-  expect(await elicit(connection, { message: "?", form })).toEqual({ action: "cancel" });
+  expect(await elicit({ caller: connection }, "?", form)).toEqual({ action: "cancel" });
 });
 
 test("an invalid answer is stopped by a client with a validator, or else refused by the server", async () => {
   const wrong = () => accept({ action: "accept", content: { name: "", age: -1 } });
   const checking = await join({ form: wrong, validator: jsonSchemaValidator });
-  await expect(elicit(checking.connection, { message: "?", form })).rejects.toMatchObject({
+  await expect(elicit({ caller: checking.connection }, "?", form)).rejects.toMatchObject({
     code: -32_603,
   });
   expect(checking.errors[0]?.message).toContain("The answer does not match the form: ");
   const careless = await join({ form: wrong });
-  await expect(elicit(careless.connection, { message: "?", form })).rejects.toMatchObject({
+  await expect(elicit({ caller: careless.connection }, "?", form)).rejects.toMatchObject({
     code: "protocol",
     message: expect.stringContaining("name: String is too short"),
   });
@@ -168,7 +149,7 @@ test("a form may be checked while the person fills it in", async () => {
       return { action: "accept", content: { name: "Bob", age: 2 } };
     },
   });
-  expect(await elicit(connection, { message: "?", form })).toMatchObject({
+  expect(await elicit({ caller: connection }, "?", form)).toMatchObject({
     content: { name: "Bob", age: 2 },
   });
 });
@@ -177,7 +158,9 @@ test.each([[undefined], [{}], [{ action: "yes" }], ["accept"]])(
   "the answer %j is none",
   async (answer) => {
     const { connection } = await join({ form: ann, url: () => answer as never });
-    await expect(elicitUrl(connection, login)).rejects.toMatchObject({ code: "protocol" });
+    await expect(elicitUrl({ caller: connection }, login)).rejects.toMatchObject({
+      code: "protocol",
+    });
   },
 );
 
@@ -185,7 +168,7 @@ test("an elicitation without an id is given one where the revision has them", as
   const url = vi.fn(() => ({ action: "accept" as const }));
   const { connection } = await join({ url });
   const { message, url: address } = login;
-  for (const _ of [1, 2]) await elicitUrl(connection, { message, url: address });
+  for (const _ of [1, 2]) await elicitUrl({ caller: connection }, { message, url: address });
   const ids = (url.mock.calls as unknown as { elicitationId: string }[][]).map(
     ([asked]) => asked?.elicitationId,
   );
@@ -200,7 +183,7 @@ test("a person visits a URL, and the client is notified once when they are done"
     return { action: "accept" };
   });
   const { connection } = await join({ url });
-  expect(await elicitUrl(connection, login)).toEqual({ action: "accept" });
+  expect(await elicitUrl({ caller: connection }, login)).toEqual({ action: "accept" });
   expect(url.mock.calls[0]?.[0]).toEqual(login);
   completeElicitation(connection, "another");
   await settled();
@@ -227,7 +210,7 @@ test.each(["javascript:alert(1)", "file:///etc/passwd", "x", "", "https://"])(
   "%j is no URL to send a person to, at either end",
   async (url) => {
     const { connection } = await join(both);
-    await expect(elicitUrl(connection, { ...login, url })).rejects.toMatchObject({
+    await expect(elicitUrl({ caller: connection }, { ...login, url })).rejects.toMatchObject({
       code: "invalid-argument",
     });
     const params = { mode: "url", ...login, url };
@@ -304,20 +287,21 @@ test.each([undefined, null, {}, { type: "string" }, { type: "object" }, []])(
 
 test("a form that the revision does not support is not sent", async () => {
   const { connection } = await join({ form: ann }, "2025-06-18");
-  const list = { type: "array", items: { enum: ["a"] } };
-  const lists = fromJsonSchema({ type: "object", properties: { list } }, jsonSchemaValidator);
-  await expect(elicit(connection, { message: "?", form: lists })).rejects.toMatchObject({
+  const list = { type: "array", items: { enum: ["a"] } } as const;
+  const lists = { type: "object", properties: { list } } as const;
+  await expect(elicit({ caller: connection }, "?", lists)).rejects.toMatchObject({
     code: "invalid-argument",
   });
 });
 
 test("a form by valibot works, including choices", async () => {
-  const choice = valibotInput(
-    v.object({ how: v.picklist(["fast", "well"]), mail: v.pipe(v.string(), v.email()) }),
-  );
+  const choice = v.object({
+    how: v.picklist(["fast", "well"]),
+    mail: v.pipe(v.string(), v.email()),
+  });
   const content = { how: "well", mail: "a@b.test" };
   const { connection } = await join({ form: () => accept({ action: "accept", content }) });
-  expect(await elicit(connection, { message: "?", form: choice })).toEqual({
+  expect(await elicit({ caller: connection }, "?", choice)).toEqual({
     action: "accept",
     content,
   });

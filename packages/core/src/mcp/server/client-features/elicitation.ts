@@ -9,17 +9,11 @@ import {
   type UrlOutcome,
 } from "../../elicitation.ts";
 import { findFormFault } from "../../elicitation-form.ts";
-import type { ToolInput } from "../../schemas/tool-input.ts";
-import {
-  type AskOptions,
-  type Caller,
-  type ClientOf,
-  callerOf,
-  missingCapability,
-  type Question,
-} from "../caller.ts";
+import { type CompiledInput, compileInput } from "../../schemas/compile-schema.ts";
+import type { InferOutput, InputSchema } from "../../schemas/infer.ts";
+import { type AskOptions, type Caller, missingCapability, type Question } from "../caller.ts";
 import { randomId } from "../random-id.ts";
-import { ask } from "./ask.ts";
+import { type Asker, ask } from "./ask.ts";
 
 // MCP 2025-11-25, Client / Elicitation: the server's end.
 
@@ -29,38 +23,30 @@ export type ElicitOutcome<T> =
   | { readonly action: "decline" }
   | { readonly action: "cancel" };
 
-/**
- * Asks the person by a form, which must not ask for secrets. A form is a tool input whose members are
- * strings, numbers, booleans and enumerations.
- * @throws IdewireError `protocol`, before anything is sent, when the client does not support forms (RpcError
- * -32021 in the modern era); and for an answer that does not match; `invalid-argument` for a form that
- * the revision does not support
- */
-export function elicit<T>(
-  client: ClientOf,
-  { message, form }: { readonly message: string; readonly form: ToolInput<T> },
+/** Asks the person by a form: `ServerCall.ask`. */
+export function elicit<Form extends InputSchema>(
+  asker: Asker,
+  message: string,
+  form: Form,
   options?: AskOptions,
-): Promise<ElicitOutcome<T>> {
-  const toQuestion = (caller: Caller): Question<ElicitOutcome<T>> => {
+): Promise<ElicitOutcome<InferOutput<Form>>> {
+  const toQuestion = (caller: Caller): Question<ElicitOutcome<InferOutput<Form>>> => {
     const { traits } = caller;
     requireMode(caller, "form");
-    const fault = findFormFault(form.jsonSchema, traits);
+    const compiled = compileInput("The form", form);
+    const { jsonSchema } = compiled;
+    const fault = findFormFault(jsonSchema, traits);
     if (fault !== undefined) throw new IdewireError("invalid-argument", `${ELICIT}: ${fault}`);
     const mode = traits.urlElicitation && { mode: "form" };
-    const params = { ...mode, message, requestedSchema: form.jsonSchema };
-    return { method: ELICIT, params, parse: (answer) => parseOutcome(form, answer) };
+    const params = { ...mode, message, requestedSchema: jsonSchema };
+    return { method: ELICIT, params, parse: (answer) => parseOutcome(compiled, answer) };
   };
-  return ask(client, { capability: "elicitation", toQuestion }, options);
+  return ask(asker, { capability: "elicitation", toQuestion }, options);
 }
 
-/**
- * Asks the person to visit a URL; since 2025-11-25, where {@link completeElicitation} says that they are
- * done.
- * @throws IdewireError `protocol`, before anything is sent, when the client does not support URLs (RpcError
- * -32021 in the modern era); `invalid-argument` for a URL that is not http(s)
- */
+/** Asks the person to visit a URL: `ServerCall.askUrl`. */
 export function elicitUrl(
-  client: ClientOf,
+  asker: Asker,
   elicitation: UrlElicitation,
   options?: AskOptions,
 ): Promise<UrlOutcome> {
@@ -68,29 +54,23 @@ export function elicitUrl(
     requireMode(caller, "url");
     return { method: ELICIT, params: toUrlParams(caller, elicitation), parse: parseAction };
   };
-  return ask(client, { capability: "elicitation", toQuestion }, options);
+  return ask(asker, { capability: "elicitation", toQuestion }, options);
 }
 
-/** Notifies the client that the person has finished at a URL; nothing happens where there are no ids. */
-export function completeElicitation(client: ClientOf, elicitationId: string): void {
-  const caller = callerOf(client);
+/** Notifies the client that the person has finished at a URL; nothing is sent where URLs have no ids. */
+export function completeElicitation(caller: Caller, elicitationId: string): void {
   requireMode(caller, "url");
   if (caller.traits.elicitationIds) caller.notify(ELICITATION_COMPLETE, { elicitationId });
 }
 
-/**
- * The error -32042 of 2025-11-25, for a handler to throw when the person has to visit some URLs first; the
- * client then repeats the request. {@link elicitUrl} does for 2026-07-28 as well.
- * @throws IdewireError `protocol` when the client or its revision does not support that
- */
+/** The error -32042 of 2025-11-25: `ServerCall.urlsRequired`. */
 export function urlElicitationRequired(
-  client: ClientOf,
+  caller: Caller,
   elicitations: readonly [UrlElicitation, ...UrlElicitation[]],
 ): RpcError {
-  const caller = callerOf(client);
   requireMode(caller, "url");
   if (!caller.traits.elicitationIds) {
-    const text = `${caller.revision} has no error for URLs to visit: ask by elicitUrl`;
+    const text = `${caller.revision} has no error for URLs to visit: ask by askUrl`;
     throw new IdewireError("protocol", text);
   }
   return new RpcError(
@@ -100,17 +80,18 @@ export function urlElicitationRequired(
   );
 }
 
-/** An empty capability means forms, the only mode before 2025-11-25. */
-function requireMode(caller: Caller, mode: "form" | "url"): void {
+/** Whether the person can be asked in a mode. An empty capability means forms, the only mode before 2025-11-25. */
+export function hasElicitation(caller: Caller, mode: "form" | "url"): boolean {
   const { traits, clientCapabilities, initialized } = caller;
   const { elicitation } = clientCapabilities;
-  const able = isObject(elicitation) ? elicitation : undefined;
-  const hasMode =
-    mode === "url"
-      ? traits.urlElicitation && able?.["url"] !== undefined
-      : able !== undefined &&
-        (!traits.urlElicitation || able["form"] !== undefined || !able["url"]);
-  if (initialized && traits.elicitation && hasMode) return;
+  if (!initialized || !traits.elicitation || !isObject(elicitation)) return false;
+  const { form, url } = elicitation as { readonly form?: unknown; readonly url?: unknown };
+  if (mode === "url") return traits.urlElicitation && url !== undefined;
+  return !traits.urlElicitation || form !== undefined || !url;
+}
+
+function requireMode(caller: Caller, mode: "form" | "url"): void {
+  if (hasElicitation(caller, mode)) return;
   const what = `${ELICIT} requires a client with elicitation.${mode}`;
   throw missingCapability(caller, { elicitation: { [mode]: {} } }, what);
 }
@@ -124,7 +105,7 @@ function toUrlParams({ traits }: Caller, { message, url, elicitationId }: UrlEli
   return { mode: "url", message, url, ...id };
 }
 
-function parseOutcome<T>(form: ToolInput<T>, answer: unknown): ElicitOutcome<T> {
+function parseOutcome<T>(form: CompiledInput<T>, answer: unknown): ElicitOutcome<T> {
   const { action } = parseAction(answer);
   if (action !== "accept") return { action };
   const content = form.parse((answer as { content?: unknown }).content);

@@ -1,10 +1,10 @@
 import { expect, test } from "vitest";
-import { Call } from "../../../rpc/call.ts";
 import { joinInMemory } from "../../../testing/join-in-memory.ts";
 import { settled } from "../../../testing/raw-end.ts";
 import { Roots } from "../../client/roots.ts";
+import { onRootsChanged } from "../features/on-roots-changed.ts";
 import { McpServer } from "../server.ts";
-import { listRoots, onRootsChanged } from "./roots.ts";
+import { listRoots } from "./roots.ts";
 
 const revisions = ["2024-11-05", "2025-03-26", "2025-06-18", "2025-11-25"] as const;
 const info = { name: "s", version: "1" };
@@ -16,16 +16,14 @@ test.each(revisions)(
     let list = [work];
     const roots = new Roots(() => list);
     const received: unknown[] = [];
-    const changed = onRootsChanged(
-      (connection) => void listRoots(connection).then((now) => received.push(now)),
-    );
-    const server = new McpServer({ info, features: [changed] });
+    const changed = onRootsChanged((call) => void call.roots().then((now) => received.push(now)));
+    const server = new McpServer({ ...info, features: [changed] });
     const { connection } = await joinInMemory(server, undefined, {
       protocolVersion: revision,
       features: [roots],
     });
     expect(connection.clientCapabilities).toEqual({ roots: { listChanged: true } });
-    expect(await listRoots(connection)).toEqual([work]);
+    expect(await listRoots({ caller: connection })).toEqual([work]);
     list = [{ uri: "file:///other", name: "other" }];
     roots.listChanged();
     await settled();
@@ -38,10 +36,10 @@ test("one Roots serves many servers, until they disconnect", async () => {
   roots.listChanged();
   const received: unknown[] = [];
   const changed = onRootsChanged<string>(({ context }) => void received.push(context));
-  const server = new McpServer<string>({ info, features: [changed] });
+  const server = new McpServer<string>({ ...info, features: [changed] });
   const first = await joinInMemory(server, "first", { features: [roots] });
   const second = await joinInMemory(server, "second", { features: [roots] });
-  expect(await listRoots(second.connection)).toEqual([work]);
+  expect(await listRoots({ caller: second.connection })).toEqual([work]);
   roots.listChanged();
   await settled();
   void first.client.close();
@@ -55,16 +53,9 @@ test.each([[[{ uri: "https://x.test" }]], [[{}]], [[null]], ["none"], [undefined
   "the roots %j are none",
   async (list) => {
     const roots = new Roots(() => list as never);
-    const { connection } = await joinInMemory(new McpServer({ info }), undefined, {
+    const { connection } = await joinInMemory(new McpServer(info), undefined, {
       features: [roots],
     });
-    await expect(listRoots(connection)).rejects.toMatchObject({ code: "protocol" });
+    await expect(listRoots({ caller: connection })).rejects.toMatchObject({ code: "protocol" });
   },
 );
-
-test("a call that was not received by a server is refused", async () => {
-  const owner = { handler: undefined, notify: () => {}, sendProgress: () => {}, report: () => {} };
-  await expect(listRoots(new Call(owner, 1, "x", undefined))).rejects.toMatchObject({
-    code: "invalid-argument",
-  });
-});

@@ -1,4 +1,3 @@
-import * as v from "valibot";
 import { expect, test, vi } from "vitest";
 import { RpcError } from "../../../errors.ts";
 import { joinInMemory } from "../../../testing/join-in-memory.ts";
@@ -10,10 +9,8 @@ import {
   findMessagesFault,
   type SamplingMessage,
 } from "../../sampling.ts";
-import { valibotInput } from "../../schemas/tool-input.ts";
 import type { LegacyRevision } from "../../versions.ts";
 import { McpServer } from "../server.ts";
-import { defineTool } from "../tool.ts";
 import { createMessage } from "./sampling.ts";
 
 const revisions = ["2024-11-05", "2025-03-26", "2025-06-18", "2025-11-25"] as const;
@@ -27,16 +24,8 @@ const four = {
   stopReason: "endTurn",
 } as const;
 
-const server = new McpServer({
-  info: { name: "s", version: "1" },
-  tools: [
-    defineTool({
-      name: "think",
-      input: valibotInput(v.object({})),
-      run: async (_, __, call) => textResult(JSON.stringify(await createMessage(call, question))),
-    }),
-  ],
-});
+const server = new McpServer({ name: "s", version: "1" });
+server.tool("think", {}, async (_, call) => JSON.stringify(await call.sample(question)));
 
 function join(
   protocolVersion: LegacyRevision = "2025-11-25",
@@ -69,7 +58,7 @@ test("the person's refusal is an error in the server's tool", async () => {
   const { connection } = await join("2025-11-25", () => {
     throw new RpcError(-1, "User rejected sampling request");
   });
-  await expect(createMessage(connection, question)).rejects.toMatchObject({ code: -1 });
+  await expect(createMessage({ caller: connection }, question)).rejects.toMatchObject({ code: -1 });
 });
 
 test("cancelling a call cancels its request to the model", async () => {
@@ -126,7 +115,9 @@ const limits: readonly [string, LegacyRevision, SamplingOptions, Partial<CreateM
 test.each(limits)("%s is not asked for", async (_, revision, options, more) => {
   const { connection, recorder } = await join(revision, undefined, options);
   const before = recorder.frames.length;
-  await expect(createMessage(connection, { ...question, ...more })).rejects.toMatchObject({
+  await expect(
+    createMessage({ caller: connection }, { ...question, ...more }),
+  ).rejects.toMatchObject({
     code: "protocol",
   });
   expect(recorder.frames.length).toBe(before);
@@ -144,13 +135,15 @@ const possible: readonly [string, LegacyRevision, SamplingOptions, Partial<Creat
 
 test.each(possible)("%s is asked for in %s", async (_, revision, options, more) => {
   const { connection } = await join(revision, undefined, options);
-  expect(await createMessage(connection, { ...question, ...more })).toEqual(four);
+  expect(await createMessage({ caller: connection }, { ...question, ...more })).toEqual(four);
 });
 
 test("a client without sampling is not sent a request", async () => {
   const { connection, recorder } = await joinInMemory(server, undefined);
   const before = recorder.frames.length;
-  await expect(createMessage(connection, question)).rejects.toMatchObject({ code: "protocol" });
+  await expect(createMessage({ caller: connection }, question)).rejects.toMatchObject({
+    code: "protocol",
+  });
   expect(recorder.frames.length).toBe(before);
 });
 
@@ -162,7 +155,9 @@ test.each([
   [{ ...four, content: "4" }],
 ])("the answer %j is not a message", async (answer) => {
   const { connection } = await join("2025-11-25", () => answer as never);
-  await expect(createMessage(connection, question)).rejects.toMatchObject({ code: "protocol" });
+  await expect(createMessage({ caller: connection }, question)).rejects.toMatchObject({
+    code: "protocol",
+  });
 });
 
 test.each([

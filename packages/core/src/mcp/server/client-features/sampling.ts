@@ -10,31 +10,19 @@ import {
   type SamplingContent,
 } from "../../sampling.ts";
 import type { RevisionTraits } from "../../versions.ts";
-import {
-  type AskOptions,
-  type Caller,
-  type ClientOf,
-  missingCapability,
-  type Question,
-} from "../caller.ts";
-import { ask } from "./ask.ts";
+import { type AskOptions, type Caller, missingCapability, type Question } from "../caller.ts";
+import { type Asker, ask } from "./ask.ts";
 
 // MCP 2025-11-25, Client / Sampling: the server's end.
 
-/**
- * Requests a message from the client's model; the person may have to agree first.
- * @throws IdewireError `protocol`, before anything is sent, when the client or the revision does not
- * support the request (RpcError -32021 in the modern era, for a missing capability); and for an answer
- * that is not a message
- * @throws RpcError -1 when the person refuses
- */
+/** Requests a message from the client's model: `ServerCall.sample`. */
 export function createMessage(
-  client: ClientOf,
+  asker: Asker,
   params: CreateMessageParams,
   options?: AskOptions,
 ): Promise<CreateMessageResult> {
   const capability = "sampling";
-  return ask(client, { capability, toQuestion: (caller) => toQuestion(caller, params) }, options);
+  return ask(asker, { capability, toQuestion: (caller) => toQuestion(caller, params) }, options);
 }
 
 function toQuestion(caller: Caller, params: CreateMessageParams): Question<CreateMessageResult> {

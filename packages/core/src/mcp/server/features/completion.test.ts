@@ -2,9 +2,7 @@ import { expect, test } from "vitest";
 import { joinInMemory } from "../../../testing/join-in-memory.ts";
 import type { LegacyRevision } from "../../versions.ts";
 import { McpServer } from "../server.ts";
-import { type Completer, completion } from "./completion.ts";
-import { Prompts } from "./prompts.ts";
-import { Resources } from "./resources.ts";
+import type { Completer } from "./completer.ts";
 
 const revisions = ["2024-11-05", "2025-03-26", "2025-06-18", "2025-11-25"] as const;
 
@@ -16,29 +14,15 @@ const known: Completer<string> = async (_, { arguments: args, context }) => [
 ];
 const many: Completer<string> = () => Array.from({ length: 250 }, (_, index) => `v${index}`);
 
-const prompts = new Prompts<string>({
-  prompts: [
-    {
-      name: "code",
-      arguments: [
-        { name: "language", complete: languages },
-        { name: "known", complete: known },
-        { name: "many", complete: many },
-        { name: "free" },
-      ],
-      get: () => ({ messages: [] }),
-    },
-  ],
-});
-const resources = new Resources<string>({
-  templates: [
-    { uriTemplate: "n://{name}/{+rest}", name: "n", complete: { name: languages }, read: () => [] },
-  ],
-});
-const server = new McpServer<string>({
-  info: { name: "s", version: "1" },
-  features: [prompts, resources, completion(prompts, resources)],
-});
+const server = new McpServer<string>({ name: "s", version: "1" });
+const args = {
+  language: { complete: languages },
+  known: { complete: known },
+  many: { complete: many },
+  free: {},
+};
+server.prompt("code", { arguments: args }, () => []);
+server.resource("n://{name}/{+rest}", { name: "n", complete: { name: languages } }, () => "");
 const join = (protocolVersion: LegacyRevision = "2025-11-25") =>
   joinInMemory(server, "Ann", { protocolVersion });
 
@@ -111,14 +95,14 @@ test.each([
   });
 });
 
-test("a server without completion is sent a request only in 2024-11-05, and refuses it", async () => {
-  const bare = new McpServer({ info: { name: "s", version: "1" } });
+test("a server without completers is sent a request only in 2024-11-05, and refuses it", async () => {
+  const bare = new McpServer({ name: "s", version: "1" });
   for (const protocolVersion of revisions) {
     const { client, recorder } = await joinInMemory(bare, undefined, { protocolVersion });
     const before = recorder.frames.length;
     const asked = client.complete({ reference: code, argument: "language", value: "" });
     const isAsked = protocolVersion === "2024-11-05";
-    await expect(asked).rejects.toMatchObject({ code: isAsked ? -32_601 : "protocol" });
+    await expect(asked).rejects.toMatchObject({ code: isAsked ? -32_602 : "protocol" });
     expect(recorder.frames.length > before).toBe(isAsked);
   }
 });

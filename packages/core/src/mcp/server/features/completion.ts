@@ -3,22 +3,10 @@ import { asObject, describeValue, isObject } from "../../../rpc/message.ts";
 import { invalidParams } from "../../refusals.ts";
 import type { Caller } from "../caller.ts";
 import type { ServerFeature } from "../server-feature.ts";
+import type { Completer } from "./completer.ts";
 
 /** The highest number of values in a result. */
 const MAX_VALUES = 100;
-
-/** The context of a completion. */
-export interface CompletionContext<Context> {
-  /** The arguments that are already set; empty before 2025-06-18. */
-  readonly arguments: Readonly<Record<string, string>>;
-  readonly context: Context;
-}
-
-/** Returns the possible values for what has been typed, best first. */
-export type Completer<Context = unknown> = (
-  value: string,
-  known: CompletionContext<Context>,
-) => readonly string[] | Promise<readonly string[]>;
 
 /** By argument; undefined for one that has no completer. */
 export type Completers<Context> = ReadonlyMap<string, Completer<Context> | undefined>;
@@ -27,17 +15,21 @@ export type Completers<Context> = ReadonlyMap<string, Completer<Context> | undef
 export interface CompletionSource<Context> {
   /** Undefined when the reference belongs to another source. */
   completersOf(reference: Readonly<Record<string, unknown>>): Completers<Context> | undefined;
+  readonly hasCompleters: boolean;
 }
 
 /**
  * Answers `completion/complete` from the given sources (MCP 2025-11-25, Server / Utilities /
  * Completion). It is a capability since 2025-03-26.
  */
-export function completion<Context = unknown>(
-  ...sources: readonly CompletionSource<Context>[]
+export function completion<Context>(
+  sources: readonly CompletionSource<Context>[],
 ): ServerFeature<Context> {
   return {
-    capabilities: ({ completionCapability }) => (completionCapability ? { completions: {} } : {}),
+    capabilities: ({ completionCapability }) =>
+      completionCapability && sources.some(({ hasCompleters }) => hasCompleters)
+        ? { completions: {} }
+        : {},
     requests: { "completion/complete": (call, caller) => complete(sources, call, caller) },
   };
 }

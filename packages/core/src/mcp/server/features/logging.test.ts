@@ -1,32 +1,17 @@
-import * as v from "valibot";
 import { expect, test } from "vitest";
 import { joinInMemory } from "../../../testing/join-in-memory.ts";
 import { settled } from "../../../testing/raw-end.ts";
-import { textResult } from "../../content.ts";
 import { type LogLevel, logLevels } from "../../logging.ts";
-import { valibotInput } from "../../schemas/tool-input.ts";
 import type { LegacyRevision } from "../../versions.ts";
 import { McpServer } from "../server.ts";
-import { defineTool } from "../tool.ts";
-import { Logging } from "./logging.ts";
 
 const revisions = ["2024-11-05", "2025-03-26", "2025-06-18", "2025-11-25"] as const;
 
-function open(level?: LogLevel) {
-  const logging = new Logging(level && { level });
-  const server = new McpServer({
-    info: { name: "s", version: "1" },
-    features: [logging],
-    tools: [
-      defineTool({
-        name: "log",
-        input: valibotInput(v.object({})),
-        run: (_, __, call) => {
-          logging.logTo(call, { level: "error", data: { n: 1 }, logger: "tool" });
-          return textResult("logged");
-        },
-      }),
-    ],
+function open(logLevel?: LogLevel) {
+  const server = new McpServer({ name: "s", version: "1", ...(logLevel && { logLevel }) });
+  server.tool("log", {}, (_, call) => {
+    call.log("error", { n: 1 }, "tool");
+    return "logged";
   });
   const join = async (protocolVersion: LegacyRevision = "2025-11-25") => {
     const received: unknown[] = [];
@@ -34,16 +19,16 @@ function open(level?: LogLevel) {
     joined.client.onLogMessage((message) => void received.push(message));
     return { ...joined, received };
   };
-  return { logging, server, join };
+  return { server, join };
 }
 
 test.each(revisions)("in %s a client hears what it wants", async (revision) => {
-  const { logging, join } = open();
+  const { server, join } = open();
   const { client, received } = await join(revision);
   expect(client.server.capabilities).toMatchObject({ logging: {} });
   await client.setLogLevel("warning");
-  logging.log({ level: "notice", data: "no" });
-  logging.log({ level: "warning", data: "yes", logger: "main" });
+  server.log("notice", "no");
+  server.log("warning", "yes", "main");
   await client.callTool("log");
   expect(received).toEqual([
     { level: "warning", data: "yes", logger: "main" },
@@ -54,10 +39,10 @@ test.each(revisions)("in %s a client hears what it wants", async (revision) => {
 test.each(logLevels.map((level, index) => [level, index] as const))(
   "who wants %s hears it and what is worse",
   async (level, index) => {
-    const { logging, join } = open();
+    const { server, join } = open();
     const { client, received } = await join();
     await client.setLogLevel(level);
-    for (const each of logLevels) logging.log({ level: each, data: null });
+    for (const each of logLevels) server.log(each, null);
     await settled();
     expect(received).toEqual(logLevels.slice(index).map((each) => ({ level: each, data: null })));
   },
@@ -68,21 +53,21 @@ test("the default level is info, or that of the options", async () => {
     [undefined, 7],
     ["alert", 2],
   ] as const) {
-    const { logging, join } = open(level);
+    const { server, join } = open(level);
     const { received } = await join();
-    for (const each of logLevels) logging.log({ level: each, data: 1 });
+    for (const each of logLevels) server.log(each, 1);
     await settled();
     expect(received.length).toBe(count);
   }
 });
 
 test("each client has a level of its own", async () => {
-  const { logging, join } = open();
+  const { server, join } = open();
   const loud = await join();
   const quiet = await join();
   await loud.client.setLogLevel("debug");
   await quiet.client.setLogLevel("emergency");
-  logging.log({ level: "debug", data: 1 });
+  server.log("debug", 1);
   await settled();
   expect([loud.received.length, quiet.received.length]).toEqual([1, 0]);
 });
@@ -90,14 +75,14 @@ test("each client has a level of its own", async () => {
 test.each([undefined, "loud", "", 3, null, "__proto__", "toString"])(
   "the level %j is -32602, and changes nothing",
   async (level) => {
-    const { logging, join } = open();
+    const { server, join } = open();
     const { client, received } = await join();
     await client.setLogLevel("alert");
     await expect(client.peer.request("logging/setLevel", { level })).rejects.toMatchObject({
       code: -32_602,
       message: expect.stringContaining("expected one of debug, info"),
     });
-    logging.log({ level: "critical", data: 1 });
+    server.log("critical", 1);
     await settled();
     expect(received).toEqual([]);
   },
@@ -112,4 +97,16 @@ test("a message with an unknown level is skipped", async () => {
   connection.peer.notify("notifications/message", { level: "info", data: 1, logger: 5 });
   await settled();
   expect(received).toEqual([{ level: "info", data: 1 }]);
+});
+
+test("a server without logging announces none, refuses the level and sends nothing", async () => {
+  const server = new McpServer({ name: "s", version: "1", logLevel: "off" });
+  const { client, recorder } = await joinInMemory(server, undefined);
+  expect(client.server.capabilities).toEqual({ tools: { listChanged: true } });
+  const refused = { code: -32_601 };
+  await expect(client.peer.request("logging/setLevel", {})).rejects.toMatchObject(refused);
+  const before = recorder.frames.length;
+  server.log("emergency", "unheard");
+  await settled();
+  expect(recorder.frames.length).toBe(before);
 });

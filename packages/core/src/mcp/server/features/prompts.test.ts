@@ -3,45 +3,44 @@ import { joinInMemory } from "../../../testing/join-in-memory.ts";
 import { settled } from "../../../testing/raw-end.ts";
 import type { LegacyRevision } from "../../versions.ts";
 import { McpServer } from "../server.ts";
-import { type Prompt, Prompts } from "./prompts.ts";
 
 const revisions = ["2024-11-05", "2025-03-26", "2025-06-18", "2025-11-25"] as const;
 
-const review: Prompt<string> = {
-  name: "review",
-  title: "Review",
-  description: "Reviews code",
-  icons: [{ src: "data:,x" }],
-  arguments: [
-    { name: "code", title: "The code", required: true },
-    { name: "tone", description: "How", complete: () => ["kind"] },
-  ],
-  get: ({ code, tone = "plain" }, who) => ({
-    description: "A review",
-    messages: [{ role: "user", content: { type: "text", text: `${who}, ${tone}: ${code}` } }],
-  }),
-};
+function addReview(server: McpServer<string>) {
+  return server.prompt(
+    "review",
+    {
+      title: "Review",
+      description: "Reviews code",
+      icons: [{ src: "data:,x" }],
+      arguments: {
+        code: { title: "The code", required: true },
+        tone: { description: "How", complete: () => ["kind"] },
+      },
+    },
+    ({ code, tone = "plain" }, { context }) => ({
+      description: "A review",
+      messages: [{ role: "user", content: { type: "text", text: `${context}, ${tone}: ${code}` } }],
+    }),
+  );
+}
 
-const rich: Prompt<string> = {
-  name: "rich",
-  get: async () => ({
-    messages: [
-      { role: "assistant", content: { type: "audio", data: "AA==", mimeType: "audio/wav" } },
-      { role: "user", content: { type: "resource_link", uri: "file:///a", name: "a" } },
-      { role: "user", content: { type: "resource", resource: { uri: "file:///b", text: "b" } } },
-    ],
-  }),
-};
+function addRich(server: McpServer<string>, name = "rich") {
+  return server.prompt(name, {}, async () => [
+    { role: "assistant", content: { type: "audio", data: "AA==", mimeType: "audio/wav" } },
+    { role: "user", content: { type: "resource_link", uri: "file:///a", name: "a" } },
+    { role: "user", content: { type: "resource", resource: { uri: "file:///b", text: "b" } } },
+  ]);
+}
 
 function open(pageSize?: number) {
-  const prompts = new Prompts<string>({
-    prompts: [review, rich],
-    ...(pageSize !== undefined && { pageSize }),
-  });
-  const server = new McpServer<string>({ info: { name: "s", version: "1" }, features: [prompts] });
+  const own = pageSize === undefined ? {} : { pageSize };
+  const server = new McpServer<string>({ name: "s", version: "1", ...own });
+  addReview(server);
+  addRich(server);
   const join = (protocolVersion: LegacyRevision = "2025-11-25") =>
     joinInMemory(server, "Ann", { protocolVersion });
-  return { prompts, join };
+  return { server, join };
 }
 
 test.each(revisions)("in %s a client lists prompts and gets one filled in", async (revision) => {
@@ -105,11 +104,11 @@ test("prompts are paginated", async () => {
 });
 
 test("adding and removing a prompt notifies clients", async () => {
-  const { prompts, join } = open();
+  const { server, join } = open();
   const { client } = await join();
   const received = vi.fn();
   client.on("notifications/prompts/list_changed", received);
-  const remove = prompts.add({ ...rich, name: "new" });
+  const remove = addRich(server, "new");
   await settled();
   expect((await client.listPrompts()).length).toBe(3);
   remove();
@@ -117,5 +116,14 @@ test("adding and removing a prompt notifies clients", async () => {
   await settled();
   expect((await client.listPrompts()).length).toBe(2);
   expect(received).toHaveBeenCalledTimes(2);
-  expect(() => prompts.add(rich)).toThrow('There is a prompt "rich" already');
+  expect(() => addRich(server)).toThrow('There is a prompt "rich" already');
+});
+
+test("a text is a message of the user", async () => {
+  const { server, join } = open();
+  server.prompt("plan", { arguments: { city: { required: true } } }, ({ city }) => `Go to ${city}`);
+  const { client } = await join();
+  expect(await client.getPrompt("plan", { city: "Oslo" })).toEqual({
+    messages: [{ role: "user", content: { type: "text", text: "Go to Oslo" } }],
+  });
 });

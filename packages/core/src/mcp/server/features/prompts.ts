@@ -1,50 +1,94 @@
 import type { Unsubscribe } from "../../../emitter.ts";
+import { IdewireError } from "../../../errors.ts";
+import { requireKnownOptions } from "../../../known-options.ts";
 import type { Call } from "../../../rpc/call.ts";
-import { describeValue, isObject } from "../../../rpc/message.ts";
+import { describeValue, isObject, methodNotFound } from "../../../rpc/message.ts";
 import { contentIn, describedIn } from "../../in-revision.ts";
 import type {
   GetPromptResult,
   PromptArgument,
   PromptArguments,
   PromptDescription,
+  PromptMessage,
 } from "../../prompts.ts";
 import type { Capabilities } from "../../protocol.ts";
 import { invalidParams } from "../../refusals.ts";
 import type { RevisionTraits } from "../../versions.ts";
 import type { Caller } from "../caller.ts";
+import { optionNames, requireFunction, requireText } from "../misuse.ts";
 import { NamedList } from "../named-list.ts";
 import { pageOf } from "../pagination.ts";
-import type { AttachedServer, FeatureHandler, ServerFeature } from "../server-feature.ts";
-import type { Completer, Completers, CompletionSource } from "./completion.ts";
+import { ServerCall } from "../server-call.ts";
+import type { FeatureHandler, FeatureOwner, ServerFeature } from "../server-feature.ts";
+import type { Completer } from "./completer.ts";
+import type { Completers, CompletionSource } from "./completion.ts";
 
-/** A prompt of a server. */
-export interface Prompt<Context = unknown> extends PromptDescription {
-  readonly arguments?: readonly (PromptArgument & { readonly complete?: Completer<Context> })[];
-  get(
-    args: PromptArguments,
-    context: Context,
-    call: Call,
-  ): GetPromptResult | Promise<GetPromptResult>;
+/** An argument of a prompt; its value is a text. */
+export interface PromptArgumentOption<Context = unknown> extends Omit<PromptArgument, "name"> {
+  readonly complete?: Completer<Context>;
 }
 
-export interface PromptsOptions<Context = unknown> {
-  readonly prompts?: readonly Prompt<Context>[];
-  /** How many entries a page of the list has; all of them by default. */
-  readonly pageSize?: number;
+/** The arguments of a prompt by name. */
+export interface PromptArgumentOptions<Context = unknown> {
+  readonly [name: string]: PromptArgumentOption<Context>;
 }
+
+/** The definition of a prompt, beside its name and handler. */
+export interface PromptOptions<
+  Context = unknown,
+  Arguments extends PromptArgumentOptions<Context> = PromptArgumentOptions<Context>,
+> extends Omit<PromptDescription, "name" | "arguments"> {
+  readonly arguments?: Arguments;
+}
+
+/** What a prompt returns: the text of a message of the user, several messages, or a whole result. */
+export type PromptAnswer = string | readonly PromptMessage[] | GetPromptResult;
+
+/** Returns the messages of a prompt. */
+export type PromptHandler<Context, Arguments> = {
+  get(args: ValuesOf<Arguments>, call: ServerCall<Context>): PromptAnswer | Promise<PromptAnswer>;
+}["get"];
+
+/** The values of a prompt's arguments: those that are required, and any of the others. */
+export type ValuesOf<Arguments> = string extends keyof Arguments
+  ? PromptArguments
+  : {
+      readonly [Name in keyof Arguments as Arguments[Name] extends { readonly required: true }
+        ? Name
+        : never]: string;
+    } & {
+      readonly [Name in keyof Arguments as Arguments[Name] extends { readonly required: true }
+        ? never
+        : Name]?: string;
+    };
+
+interface Prompt<Context> {
+  readonly description: PromptDescription;
+  readonly arguments: PromptArgumentOptions<Context>;
+  readonly get: PromptHandler<Context, PromptArgumentOptions<Context>>;
+}
+
+const names = optionNames<PromptOptions>({
+  title: true,
+  description: true,
+  arguments: true,
+  icons: true,
+  _meta: true,
+});
 
 /** The prompts that a server offers (MCP 2025-11-25, Server / Prompts). */
 export class Prompts<Context = unknown>
   implements ServerFeature<Context>, CompletionSource<Context>
 {
   readonly requests: Readonly<Record<string, FeatureHandler<Context>>>;
-  readonly #pageSize: number | undefined;
-  readonly #prompts: NamedList<Prompt<Context>>;
-  #server: AttachedServer<Context> | undefined;
+  readonly #prompts: NamedList<Prompt<Context>> = new NamedList(
+    "prompt",
+    ({ description }) => description.name,
+  );
+  readonly #server: FeatureOwner<Context>;
 
-  constructor({ prompts, pageSize }: PromptsOptions<Context>) {
-    this.#pageSize = pageSize;
-    this.#prompts = new NamedList("prompt", ({ name }) => name, prompts);
+  constructor(server: FeatureOwner<Context>) {
+    this.#server = server;
     this.requests = {
       "prompts/list": (call, { traits }) => this.#list(call, traits),
       "prompts/get": (call, caller) => this.#get(call, caller),
@@ -52,47 +96,73 @@ export class Prompts<Context = unknown>
   }
 
   capabilities(): Capabilities {
-    return { prompts: { listChanged: true } };
+    return this.#prompts.all.length === 0 ? {} : { prompts: { listChanged: true } };
   }
 
-  attach(server: AttachedServer<Context>): void {
-    this.#server = server;
-  }
-
-  /**
-   * Adds a prompt and notifies every client; the undo removes it again.
-   * @throws IdewireError `invalid-argument` when there is a prompt with the name
-   */
-  add(prompt: Prompt<Context>): Unsubscribe {
-    const emit = () => this.#server?.emit("notifications/prompts/list_changed");
-    return this.#prompts.add(prompt, emit);
+  /** @throws IdewireError `invalid-argument` for a definition that cannot be used, with its name */
+  add(
+    name: string,
+    options: PromptOptions<Context>,
+    get: PromptHandler<Context, PromptArgumentOptions<Context>>,
+  ): Unsubscribe {
+    const owner = `prompt ${JSON.stringify(name)}`;
+    requireText("prompt", name);
+    requireKnownOptions(owner, options, names);
+    requireFunction(owner, get);
+    const { arguments: args, ...more } = options;
+    const list = Object.entries(args ?? {}).map(([key, { complete: _, ...argument }]) => ({
+      name: key,
+      ...argument,
+    }));
+    const description = { name, ...more, ...(args !== undefined && { arguments: list }) };
+    const emit = () => this.#server.emit("notifications/prompts/list_changed");
+    return this.#prompts.add({ description, arguments: args ?? {}, get }, emit);
   }
 
   completersOf({ type, name }: Readonly<Record<string, unknown>>): Completers<Context> | undefined {
     const prompt = type === "ref/prompt" ? this.#prompts.get(name) : undefined;
     if (prompt === undefined) return undefined;
-    return new Map(prompt.arguments?.map((argument) => [argument.name, argument.complete]));
+    const completers = Object.entries(prompt.arguments);
+    return new Map(completers.map(([key, { complete }]) => [key, complete]));
   }
 
-  #list({ params }: Call, traits: RevisionTraits): unknown {
-    const keyOf = ({ name }: PromptDescription) => name;
-    const how = { keyOf, cursor: params?.["cursor"], pageSize: this.#pageSize };
-    const { items, ...more } = pageOf(this.#prompts.all, how);
+  get hasCompleters(): boolean {
+    return this.#prompts.all.some((prompt) =>
+      Object.values(prompt.arguments).some(({ complete }) => complete !== undefined),
+    );
+  }
+
+  #list({ method, params }: Call, traits: RevisionTraits): unknown {
+    // Legacy clients request lists that were not announced.
+    if (traits.stateless && this.#prompts.all.length === 0) return methodNotFound(method);
+    const { items, ...more } = pageOf(
+      this.#prompts.all.map(({ description }) => description),
+      {
+        keyOf: ({ name }) => name,
+        cursor: params?.["cursor"],
+        pageSize: this.#server.pageSize,
+      },
+    );
     return { prompts: items.map((prompt) => describe(traits, prompt)), ...more };
   }
 
-  #get(call: Call, { context, traits }: Caller<Context>): unknown {
-    const { name, arguments: given } = call.params ?? {};
+  #get(message: Call, caller: Caller<Context>): unknown {
+    const { name, arguments: given } = message.params ?? {};
     const prompt = this.#prompts.get(name);
     if (prompt === undefined) throw invalidParams(`Unknown prompt: ${describeValue(name)}`);
-    const result = prompt.get(parseArguments(prompt, given ?? {}), context, call);
-    return result instanceof Promise
-      ? result.then((late) => resultIn(traits, late))
-      : resultIn(traits, result);
+    const { description, get } = prompt;
+    const args = parseArguments(description, given ?? {});
+    const call = new ServerCall(message, caller, description.name);
+    const finish = (answer: PromptAnswer) =>
+      resultIn(caller.traits, toResult(description.name, answer));
+    return this.#server.run(call, () => {
+      const answer = get(args, call);
+      return answer instanceof Promise ? answer.then(finish) : finish(answer);
+    });
   }
 }
 
-function describe(traits: RevisionTraits, prompt: Prompt<never>): PromptDescription {
+function describe(traits: RevisionTraits, prompt: PromptDescription): PromptDescription {
   const { arguments: args, ...description } = describedIn<PromptDescription>(traits, prompt);
   const list = args?.map((argument) => describedIn<PromptArgument>(traits, argument));
   return { ...description, ...(list !== undefined && { arguments: list }) };
@@ -114,6 +184,19 @@ function parseArguments(prompt: PromptDescription, given: unknown): PromptArgume
     }
   }
   return given as PromptArguments;
+}
+
+/** @throws IdewireError `invalid-argument` for an answer that is none of the kinds */
+function toResult(name: string, answer: PromptAnswer): GetPromptResult {
+  if (typeof answer === "string") {
+    return { messages: [{ role: "user", content: { type: "text", text: answer } }] };
+  }
+  if (Array.isArray(answer)) return { messages: answer as readonly PromptMessage[] };
+  if (isObject(answer) && Array.isArray(answer["messages"])) return answer as GetPromptResult;
+  throw new IdewireError(
+    "invalid-argument",
+    `The result of prompt ${JSON.stringify(name)}: expected a string or messages, got ${describeValue(answer)}`,
+  );
 }
 
 function resultIn(traits: RevisionTraits, result: GetPromptResult): GetPromptResult {

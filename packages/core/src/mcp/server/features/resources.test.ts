@@ -3,11 +3,11 @@ import { joinInMemory } from "../../../testing/join-in-memory.ts";
 import { settled } from "../../../testing/raw-end.ts";
 import type { LegacyRevision } from "../../versions.ts";
 import { McpServer } from "../server.ts";
-import { type Resource, Resources, type ResourcesOptions } from "./resources.ts";
+import type { McpServerOptions } from "../server-options.ts";
 
 const revisions = ["2024-11-05", "2025-03-26", "2025-06-18", "2025-11-25"] as const;
 
-const readme: Resource<string> = {
+const readme = {
   uri: "file:///readme.md",
   name: "readme",
   title: "Read me",
@@ -16,43 +16,41 @@ const readme: Resource<string> = {
   size: 5,
   annotations: { audience: ["user"], priority: 0.5 },
   icons: [{ src: "data:,x" }],
-  read: (uri, who) => ({ uri, mimeType: "text/markdown", text: `hello ${who}` }),
-};
+} as const;
+const logo = { uri: "file:///logo.png" };
 
-const logo: Resource<string> = {
-  uri: "file:///logo.png",
-  name: "logo",
-  read: async (uri) => [
-    { uri, mimeType: "image/png", blob: "AA==" },
-    { uri: `${uri}#2`, text: "two" },
-  ],
-};
+function addReadme(server: McpServer<string>, uri: string = readme.uri) {
+  const { uri: _, ...options } = readme;
+  return server.resource(uri, options, (_variables, { context }) => `hello ${context}`);
+}
 
-const notes: NonNullable<ResourcesOptions<string>["templates"]>[number] = {
-  uriTemplate: "note://{name}",
-  name: "notes",
-  title: "Notes",
-  read: ({ uri, variables }, who) =>
-    variables["name"] === "gone" ? undefined : { uri, text: `${who}: ${variables["name"]}` },
-  list: async () => [{ uri: "note://one", name: "one", title: "One" }],
-};
+function addNotes(server: McpServer<string>, uri: "note://{name}" | "log://{name}") {
+  server.resource(
+    uri,
+    {
+      name: "notes",
+      title: "Notes",
+      list: async () => [{ uri: "note://one", name: "one", title: "One" }],
+    },
+    ({ name }, { context }) => (name === "gone" ? undefined : `${context}: ${name}`),
+  );
+}
 
-function open(options: Partial<ResourcesOptions<string>> = {}) {
-  const resources = new Resources<string>({
-    resources: [readme, logo],
-    templates: [notes],
-    subscriptions: true,
-    ...options,
-  });
-  const info = { name: "s", version: "1" };
-  const server = new McpServer<string>({ info, features: [resources] });
+function open(options: Partial<McpServerOptions<string>> = {}) {
+  const server = new McpServer<string>({ name: "s", version: "1", ...options });
+  addReadme(server);
+  server.resource(logo.uri, { name: "logo" }, async () => [
+    { uri: logo.uri, mimeType: "image/png", blob: "AA==" },
+    { uri: `${logo.uri}#2`, text: "two" },
+  ]);
+  addNotes(server, "note://{name}");
   const join = (protocolVersion: LegacyRevision = "2025-11-25") =>
     joinInMemory(server, "Ann", { protocolVersion });
-  return { resources, join };
+  return { server, join };
 }
 
 test.each(revisions)("in %s a client lists, reads and watches resources", async (revision) => {
-  const { resources, join } = open();
+  const { server, join } = open();
   const { client } = await join(revision);
   expect(client.server.capabilities).toMatchObject({
     resources: { listChanged: true, subscribe: true },
@@ -71,13 +69,13 @@ test.each(revisions)("in %s a client lists, reads and watches resources", async 
   ]);
   const received = vi.fn();
   const stop = await client.subscribeResource(readme.uri, received);
-  resources.updated(readme.uri);
-  resources.updated(logo.uri);
+  server.resourceUpdated(readme.uri);
+  server.resourceUpdated(logo.uri);
   await settled();
   expect(received).toHaveBeenCalledTimes(1);
   stop();
   await settled();
-  resources.updated(readme.uri);
+  server.resourceUpdated(readme.uri);
   await settled();
   expect(received).toHaveBeenCalledTimes(1);
 });
@@ -121,8 +119,9 @@ test.each(["resources/read", "resources/subscribe", "resources/unsubscribe"])(
 );
 
 test("both lists are paginated", async () => {
-  const templates = [notes, { ...notes, uriTemplate: "log://{day}" }];
-  const { client } = await open({ pageSize: 1, templates: templates }).join();
+  const { server, join } = open({ pageSize: 1 });
+  addNotes(server, "log://{name}");
+  const { client } = await join();
   expect(await client.peer.request("resources/list")).toMatchObject({
     resources: [{ uri: readme.uri }],
     nextCursor: readme.uri,
@@ -135,19 +134,19 @@ test("both lists are paginated", async () => {
 });
 
 test("adding and removing a resource notifies clients and changes the list", async () => {
-  const { resources, join } = open({ templates: [] });
+  const { server, join } = open();
   const { client } = await join();
   const received = vi.fn();
   client.on("notifications/resources/list_changed", received);
-  const remove = resources.add({ ...readme, uri: "file:///new" });
+  const remove = addReadme(server, "file:///new");
   await settled();
   expect((await client.listResources()).map(({ uri }) => uri)).toContain("file:///new");
   remove();
   remove();
   await settled();
-  expect((await client.listResources()).length).toBe(2);
+  expect((await client.listResources()).length).toBe(3);
   expect(received).toHaveBeenCalledTimes(2);
-  expect(() => resources.add(readme)).toThrow('There is a resource "file:///readme.md" already');
+  expect(() => addReadme(server)).toThrow('There is a resource "file:///readme.md" already');
 });
 
 test("without subscriptions the capability is absent, and the client sends no request", async () => {
@@ -163,7 +162,7 @@ test("without subscriptions the capability is absent, and the client sends no re
 });
 
 test("two listeners of one resource are called until each is stopped", async () => {
-  const { resources, join } = open();
+  const { server, join } = open();
   const { client, recorder } = await join();
   const first = vi.fn();
   const second = vi.fn();
@@ -171,7 +170,7 @@ test("two listeners of one resource are called until each is stopped", async () 
   const stopSecond = await client.subscribeResource(readme.uri, second);
   stopFirst();
   stopFirst();
-  resources.updated(readme.uri);
+  server.resourceUpdated(readme.uri);
   await settled();
   expect([first.mock.calls.length, second.mock.calls.length]).toEqual([0, 1]);
   const sent = () => recorder.frames.filter(({ frame }) => frame.includes("/unsubscribe")).length;
@@ -189,4 +188,28 @@ test("one client may subscribe to a thousand resources, independently of others"
   await watch(0);
   await expect(watch(1000)).rejects.toMatchObject({ code: -32_602 });
   await (await join()).client.peer.request("resources/subscribe", { uri: "note://1000" });
+});
+
+test("bytes are sent as base64, with the type of the resource", async () => {
+  const { server, join } = open();
+  const bytes = new Uint8Array([1, 2, 255]);
+  server.resource("file:///b", { name: "b", mimeType: "image/png" }, () => bytes);
+  const { client } = await join();
+  expect(await client.readResource("file:///b")).toEqual([
+    { uri: "file:///b", mimeType: "image/png", blob: "AQL/" },
+  ]);
+});
+
+test("an application is told of each subscription, and may ask whether there is one", async () => {
+  const { server, join } = open();
+  const onsubscribe = vi.fn();
+  server.resource("file:///w", { name: "w", onsubscribe }, () => "");
+  const { client } = await join();
+  expect(server.isSubscribed("file:///w")).toBe(false);
+  const stop = await client.subscribeResource("file:///w", () => undefined);
+  expect(onsubscribe.mock.calls).toEqual([["file:///w"]]);
+  expect(server.isSubscribed("file:///w")).toBe(true);
+  stop();
+  await settled();
+  expect(server.isSubscribed("file:///w")).toBe(false);
 });

@@ -1,77 +1,61 @@
 import type { Unsubscribe } from "../../../emitter.ts";
-import { RpcError } from "../../../errors.ts";
+import { IdewireError, RpcError } from "../../../errors.ts";
+import { requireKnownOptions } from "../../../known-options.ts";
 import type { Call } from "../../../rpc/call.ts";
-import { describeValue, methodNotFound } from "../../../rpc/message.ts";
-import type {
-  ResourceContents,
-  ResourceDescription,
-  ResourceTemplateDescription,
-} from "../../content.ts";
+import { describeValue, isObject, methodNotFound, type Params } from "../../../rpc/message.ts";
+import { toBase64 } from "../../../text/base64.ts";
+import type { ResourceContents, ResourceDescription } from "../../content.ts";
 import { describedIn } from "../../in-revision.ts";
 import { UPDATED } from "../../modern-keys.ts";
 import type { Capabilities } from "../../protocol.ts";
 import { invalidParams } from "../../refusals.ts";
 import type { RevisionTraits } from "../../versions.ts";
-import type { CacheHint } from "../cache-hints.ts";
 import type { Caller } from "../caller.ts";
+import { optionNames, requireFunction, requireText } from "../misuse.ts";
 import { NamedList } from "../named-list.ts";
-import { pageOf } from "../pagination.ts";
-import type { AttachedServer, Audience, FeatureHandler, ServerFeature } from "../server-feature.ts";
-import { RESOURCE_SUBSCRIPTIONS, type Topic, textsOf, updatedResources } from "../topic.ts";
-import type { Completer, Completers, CompletionSource } from "./completion.ts";
+import { type ListPage, pageOf } from "../pagination.ts";
+import { ServerCall } from "../server-call.ts";
+import type { Audience, FeatureHandler, FeatureOwner, ServerFeature } from "../server-feature.ts";
+import { type Topic, textsOf } from "../topic.ts";
+import type { Completer } from "./completer.ts";
+import type { Completers, CompletionSource } from "./completion.ts";
+import type { ResourceAnswer, ResourceHandler, ResourceOptions } from "./resource-options.ts";
 import { createUriMatcher, type UriVariables } from "./uri-template.ts";
+
+/** The member of a filter of `subscriptions/listen` that names resources. */
+const RESOURCE_SUBSCRIPTIONS = "resourceSubscriptions";
 
 /** How many resources one connection may subscribe to. */
 const MAX_SUBSCRIPTIONS = 1000;
 
-/** What reading a resource returns; undefined when it does not exist. */
-export type ReadOutcome = ResourceContents | readonly ResourceContents[] | undefined;
-
-/** A resource of a server. */
-export interface Resource<Context = unknown> extends ResourceDescription {
-  /** How long clients of 2026-07-28 may keep what is read; by default as the era says. */
-  readonly caching?: CacheHint;
-  read(uri: string, context: Context, call: Call): ReadOutcome | Promise<ReadOutcome>;
-}
-
-/** The resources whose URIs match a template. */
-export interface ResourceTemplate<Context = unknown> extends ResourceTemplateDescription {
-  /** How long clients of 2026-07-28 may keep what is read; by default as the era says. */
-  readonly caching?: CacheHint;
-  /** The completers of its variables, by name. */
-  readonly complete?: Readonly<Record<string, Completer<Context>>>;
-  read(
-    found: { readonly uri: string; readonly variables: UriVariables },
-    context: Context,
-    call: Call,
-  ): ReadOutcome | Promise<ReadOutcome>;
-  /** The resources that `resources/list` includes. */
-  list?(context: Context): readonly ResourceDescription[] | Promise<readonly ResourceDescription[]>;
-}
-
-export interface ResourcesOptions<Context = unknown> {
-  readonly resources?: readonly Resource<Context>[];
-  readonly templates?: readonly ResourceTemplate<Context>[];
-  /** Whether clients may subscribe; the application then calls {@link Resources.updated}. */
-  readonly subscriptions?: boolean;
-  /**
-   * Called when a client of this instance subscribes to a resource, for an application that looks for changes
-   * only while {@link Resources.isSubscribed}.
-   */
-  readonly onsubscribe?: (uri: string) => void;
-  /** How many entries a page of a list has; all of them by default. */
-  readonly pageSize?: number;
+/** One resource, or those of a template. */
+interface Entry<Context> extends ResourceOptions<Context> {
+  /** A URI, or a template. */
+  readonly uri: string;
+  /** Undefined for a URI. */
+  readonly match: ((uri: string) => UriVariables | undefined) | undefined;
+  readonly read: ResourceHandler<Context>;
 }
 
 interface Found<Context> {
-  readonly caching: CacheHint | undefined;
-  read(context: Context, call: Call): ReadOutcome | Promise<ReadOutcome>;
+  readonly entry: Entry<Context>;
+  readonly variables: UriVariables;
 }
 
-interface Matched<Context> {
-  readonly template: ResourceTemplate<Context>;
-  readonly match: (uri: string) => UriVariables | undefined;
-}
+const names = optionNames<ResourceOptions>({
+  name: true,
+  title: true,
+  description: true,
+  mimeType: true,
+  size: true,
+  annotations: true,
+  icons: true,
+  _meta: true,
+  caching: true,
+  complete: true,
+  list: true,
+  onsubscribe: true,
+});
 
 /** The resources that clients can read (MCP 2025-11-25, Server / Resources). */
 export class Resources<Context = unknown>
@@ -83,20 +67,21 @@ export class Resources<Context = unknown>
       settings.subscriptions?.includes(String(params?.["uri"])) === true,
   };
   readonly topics: Readonly<Record<string, Topic>>;
-  readonly #options: ResourcesOptions<Context>;
-  readonly #resources: NamedList<Resource<Context>>;
-  readonly #templates: readonly Matched<Context>[];
-  #server: AttachedServer<Context> | undefined;
+  readonly #entries: NamedList<Entry<Context>> = new NamedList("resource", ({ uri }) => uri);
+  readonly #server: FeatureOwner<Context>;
 
-  constructor(options: ResourcesOptions<Context>) {
-    const { resources, templates = [], subscriptions = false, onsubscribe } = options;
-    this.#options = options;
-    this.#resources = new NamedList("resource", ({ uri }) => uri, resources);
-    this.#templates = templates.map((template) => ({
-      template,
-      match: createUriMatcher(template.uriTemplate),
-    }));
-    this.topics = onsubscribe === undefined ? {} : topicsOf(onsubscribe);
+  readonly #subscriptions: boolean;
+
+  constructor(server: FeatureOwner<Context>, subscriptions = true) {
+    this.#server = server;
+    this.#subscriptions = subscriptions;
+    this.topics = {
+      [RESOURCE_SUBSCRIPTIONS]: {
+        method: UPDATED,
+        narrow: (wanted) => this.#accept(wanted),
+        matches: (accepted, params) => (accepted as readonly unknown[]).includes(params?.["uri"]),
+      },
+    };
     this.requests = {
       "resources/list": (call, caller) => this.#list(call, caller),
       "resources/templates/list": (call, caller) => this.#listTemplates(call, caller),
@@ -109,55 +94,52 @@ export class Resources<Context = unknown>
   }
 
   capabilities(): Capabilities {
-    const { subscriptions = false } = this.#options;
-    return { resources: { listChanged: true, ...(subscriptions && { subscribe: true }) } };
+    if (this.#entries.all.length === 0) return {};
+    return { resources: { listChanged: true, ...(this.#subscriptions && { subscribe: true }) } };
   }
 
-  attach(server: AttachedServer<Context>): void {
-    this.#server = server;
-  }
-
-  /**
-   * Adds a resource and notifies every client; the undo removes it again.
-   * @throws IdewireError `invalid-argument` when there is a resource with the URI
-   */
-  add(resource: Resource<Context>): Unsubscribe {
-    return this.#resources.add(resource, () => this.listChanged());
+  /** @throws IdewireError `invalid-argument` for a definition that cannot be used, with its URI */
+  add(uri: string, options: ResourceOptions<Context>, read: ResourceHandler<Context>): Unsubscribe {
+    const owner = `resource ${JSON.stringify(uri)}`;
+    requireText("resource", uri);
+    requireKnownOptions(owner, options, names);
+    requireText(`${owner}, name`, options.name);
+    requireFunction(owner, read);
+    const match = uri.includes("{") ? createUriMatcher(uri) : undefined;
+    return this.#entries.add({ ...options, uri, match, read }, () => this.listChanged());
   }
 
   /** Notifies every client that the list has changed. */
   listChanged(): void {
-    this.#server?.emit("notifications/resources/list_changed");
-  }
-
-  /** Whether a client of this instance is subscribed to a resource now. */
-  isSubscribed(uri: string): boolean {
-    return this.#server?.isHeard(UPDATED, { uri }) === true;
-  }
-
-  /** Notifies the subscribers of a resource that its contents have changed. */
-  updated(uri: string): void {
-    this.#server?.emit(UPDATED, { uri });
+    this.#server.emit("notifications/resources/list_changed");
   }
 
   completersOf({ type, uri }: Readonly<Record<string, unknown>>): Completers<Context> | undefined {
-    if (type !== "ref/resource") return undefined;
-    const found = this.#templates.find(({ template }) => template.uriTemplate === uri);
-    if (found === undefined) return undefined;
-    const { uriTemplate, complete = {} } = found.template;
-    const names = [...uriTemplate.matchAll(/\{\+?(\w+)\}/g)].map(([, name]) => name ?? "");
-    return new Map(names.map((name) => [name, complete[name]]));
+    const entry = type === "ref/resource" ? this.#entries.get(uri) : undefined;
+    if (entry?.match === undefined) return undefined;
+    const complete = (entry.complete ?? {}) as Readonly<Record<string, Completer<Context>>>;
+    const variables = [...entry.uri.matchAll(/\{\+?(\w+)\}/g)].map(([, name]) => name ?? "");
+    return new Map(variables.map((name) => [name, complete[name]]));
+  }
+
+  get hasCompleters(): boolean {
+    return this.#entries.all.some(({ complete }) => complete !== undefined);
   }
 
   #list(call: Call, caller: Caller<Context>): unknown {
-    const own = this.#resources.all;
-    const more = this.#templates.flatMap(({ template }) =>
-      template.list === undefined ? [] : [template.list(caller.context)],
+    if (this.#isAbsent(caller)) return methodNotFound(call.method);
+    const own = this.#entries.all.filter(({ match }) => match === undefined).map(described);
+    const lists = this.#entries.all.filter(({ list }) => list !== undefined);
+    if (lists.length === 0) return this.#page(own, call, caller);
+    const seen = new ServerCall(call, caller, "");
+    return Promise.all(lists.map(({ list }) => list?.(seen) ?? [])).then((more) =>
+      this.#page([...own, ...more.flat()], call, caller),
     );
-    if (more.length === 0) return this.#page(own, call, caller);
-    return Promise.all(more.map((list) => Promise.resolve(list))).then((lists) =>
-      this.#page([...own, ...lists.flat()], call, caller),
-    );
+  }
+
+  /** Legacy clients request lists that were not announced. */
+  #isAbsent({ traits }: Caller<Context>): boolean {
+    return traits.stateless && this.#entries.all.length === 0;
   }
 
   #page(
@@ -165,49 +147,57 @@ export class Resources<Context = unknown>
     { params }: Call,
     { traits }: Caller<Context>,
   ): unknown {
-    const { pageSize } = this.#options;
-    const cursor = params?.["cursor"];
     // A template may list resources that are listed already.
     const unique = [...new Map(all.map((item) => [item.uri, item])).values()];
-    const { items, ...more } = pageOf(unique, { keyOf: ({ uri }) => uri, cursor, pageSize });
-    const resources = items.map((item) => described(traits, item));
-    return { resources, ...more };
+    const { items, ...more } = this.#pageOf(unique, ({ uri }) => uri, params);
+    return { resources: items.map((item) => describedIn(traits, item)), ...more };
   }
 
-  #listTemplates({ params }: Call, { traits }: Caller<Context>): unknown {
-    const { templates = [], pageSize } = this.#options;
-    const keyOf = ({ uriTemplate }: ResourceTemplateDescription) => uriTemplate;
-    const { items, ...more } = pageOf(templates, { keyOf, cursor: params?.["cursor"], pageSize });
-    const resourceTemplates = items.map(({ complete: _, ...item }) => described(traits, item));
-    return { resourceTemplates, ...more };
+  #listTemplates({ method, params }: Call, caller: Caller<Context>): unknown {
+    const { traits } = caller;
+    if (this.#isAbsent(caller)) return methodNotFound(method);
+    const templates = this.#entries.all
+      .filter(({ match }) => match !== undefined)
+      .map((entry) => {
+        const { uri: uriTemplate, ...description } = described(entry);
+        return { uriTemplate, ...description };
+      });
+    const { items, ...more } = this.#pageOf(templates, ({ uriTemplate }) => uriTemplate, params);
+    return { resourceTemplates: items.map((item) => describedIn(traits, item)), ...more };
   }
 
-  #read(call: Call, { context, traits }: Caller<Context>): unknown {
-    const uri = uriOf(call);
-    const found = this.#find(uri);
-    const outcome = found?.read(context, call);
-    const finish = (contents: ReadOutcome) => {
+  #pageOf<T>(
+    all: readonly T[],
+    keyOf: (item: T) => string,
+    params: Params | undefined,
+  ): ListPage<T> {
+    return pageOf(all, { keyOf, cursor: params?.["cursor"], pageSize: this.#server.pageSize });
+  }
+
+  #read(message: Call, caller: Caller<Context>): unknown {
+    const uri = uriOf(message);
+    const { traits } = caller;
+    const { entry, variables } = this.#find(uri) ?? {};
+    if (entry === undefined || variables === undefined) throw notFound(traits, uri);
+    const finish = (answer: ResourceAnswer) => {
+      const contents = toContents(entry, uri, answer);
       if (contents === undefined) throw notFound(traits, uri);
-      const hint = traits.stateless ? found?.caching : undefined;
-      return { contents: Array.isArray(contents) ? contents : [contents], ...hint };
+      return { contents, ...(traits.stateless && entry.caching) };
     };
-    return outcome instanceof Promise ? outcome.then(finish) : finish(outcome);
+    const call = new ServerCall(message, caller, uri);
+    return this.#server.run(call, () => {
+      const answer = entry.read(variables, call);
+      return answer instanceof Promise ? answer.then(finish) : finish(answer);
+    });
   }
 
   /** How a URI is read; undefined when no resource or template matches. */
   #find(uri: string): Found<Context> | undefined {
-    const own = this.#resources.get(uri);
-    if (own !== undefined) {
-      const { caching } = own;
-      return { caching, read: (context, call) => own.read(uri, context, call) };
-    }
-    for (const { template, match } of this.#templates) {
-      const variables = match(uri);
-      if (variables !== undefined) {
-        const { caching } = template;
-        const found = { uri, variables };
-        return { caching, read: (context, call) => template.read(found, context, call) };
-      }
+    const own = this.#entries.get(uri);
+    if (own !== undefined && own.match === undefined) return { entry: own, variables: {} };
+    for (const entry of this.#entries.all) {
+      const variables = entry.match?.(uri);
+      if (variables !== undefined) return { entry, variables };
     }
     return undefined;
   }
@@ -215,14 +205,15 @@ export class Resources<Context = unknown>
   #subscribe(call: Call, caller: Caller<Context>): unknown {
     if (caller.set === undefined) return methodNotFound(call.method);
     const uri = uriOf(call);
-    if (this.#find(uri) === undefined) throw notFound(caller.traits, uri);
+    const found = this.#find(uri);
+    if (found === undefined) throw notFound(caller.traits, uri);
     const { subscriptions = [] } = caller.settings;
     if (subscriptions.includes(uri)) return {};
     if (subscriptions.length >= MAX_SUBSCRIPTIONS) {
       throw invalidParams(`uri: the limit of ${MAX_SUBSCRIPTIONS} subscriptions is reached`);
     }
     caller.set({ ...caller.settings, subscriptions: [...subscriptions, uri] });
-    this.#options.onsubscribe?.(uri);
+    found.entry.onsubscribe?.(uri);
     return {};
   }
 
@@ -233,16 +224,14 @@ export class Resources<Context = unknown>
     caller.set({ ...caller.settings, subscriptions });
     return {};
   }
-}
 
-/** The subscriptions of the modern era. */
-function topicsOf(onsubscribe: (uri: string) => void): Readonly<Record<string, Topic>> {
-  const narrow = (wanted: unknown) => {
+  /** The subscriptions of the modern era: to resources that exist, or may come to exist. */
+  #accept(wanted: unknown): unknown {
+    if (!this.#subscriptions || this.#entries.all.length === 0) return undefined;
     const uris = textsOf(RESOURCE_SUBSCRIPTIONS, wanted);
-    for (const uri of uris) onsubscribe(uri);
+    for (const uri of uris) this.#find(uri)?.entry.onsubscribe?.(uri);
     return uris;
-  };
-  return { [RESOURCE_SUBSCRIPTIONS]: { ...updatedResources, narrow } };
+  }
 }
 
 function uriOf({ params }: Call): string {
@@ -251,12 +240,32 @@ function uriOf({ params }: Call): string {
   throw invalidParams(`uri: expected string, got ${describeValue(uri)}`);
 }
 
-/** The description of a resource or template, without what is for this end. */
-function described(
-  traits: RevisionTraits,
-  { caching: _, ...item }: { readonly caching?: CacheHint; readonly name: string },
-): object {
-  return describedIn(traits, item);
+/** The description of a resource or template, without the members that concern only this end. */
+function described<Context>(entry: Entry<Context>): ResourceDescription {
+  const { match, read, caching, complete, list, onsubscribe, ...description } = entry;
+  return description;
+}
+
+function toContents<Context>(
+  { uri: key, mimeType }: Entry<Context>,
+  uri: string,
+  answer: ResourceAnswer,
+): readonly ResourceContents[] | undefined {
+  const type = mimeType !== undefined && { mimeType };
+  if (answer === undefined) return undefined;
+  if (typeof answer === "string") return [{ uri, ...type, text: answer }];
+  if (answer instanceof Uint8Array) return [{ uri, ...type, blob: toBase64(answer) }];
+  const contents = Array.isArray(answer) ? (answer as readonly ResourceContents[]) : [answer];
+  if (contents.every(isContents)) return contents as readonly ResourceContents[];
+  throw new IdewireError(
+    "invalid-argument",
+    `The result of resource ${JSON.stringify(key)}: expected a string, bytes or contents, got ${describeValue(answer)}`,
+  );
+}
+
+function isContents(value: unknown): value is ResourceContents {
+  if (!isObject(value) || typeof value["uri"] !== "string") return false;
+  return typeof value["text"] === "string" || typeof value["blob"] === "string";
 }
 
 /** Server / Resources / Error Handling. */

@@ -3,6 +3,15 @@ import { IdewireError } from "../../../errors.ts";
 /** The variables of a URI that matches a template. */
 export type UriVariables = Readonly<Record<string, string>>;
 
+/** The variables of a template: by name where the template is a literal. */
+export type VariablesOf<Template extends string> = string extends Template
+  ? UriVariables
+  : { readonly [Name in NamesIn<Template>]: string };
+
+type NamesIn<Template> = Template extends `${string}{${infer Name}}${infer Rest}`
+  ? (Name extends `+${infer Reserved}` ? Reserved : Name) | NamesIn<Rest>
+  : never;
+
 interface Variable {
   readonly name: string;
   /** Whether its value may contain `/`, `?` and `#`. */

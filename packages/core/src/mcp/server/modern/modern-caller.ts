@@ -1,6 +1,7 @@
 import { IdewireError } from "../../../errors.ts";
 import type { Call, CallOwner, Progress } from "../../../rpc/call.ts";
 import type { Params, RequestId } from "../../../rpc/message.ts";
+import type { LogLevel } from "../../logging.ts";
 import type { Capabilities } from "../../protocol.ts";
 import {
   type ModernRevision,
@@ -18,12 +19,6 @@ export interface Questions {
   readonly isOpen: boolean;
   ask<T>(question: Question<T>, key?: string): Promise<T>;
   once<T>(key: string, make: () => T | Promise<T>): Promise<T>;
-}
-
-/** Runs the handlers of requests that may ask: `sealedRequestState()`. */
-export interface HandlerRounds {
-  /** @throws RpcError -32602 for a `requestState` that is not of this request */
-  run(call: Call, caller: ModernCaller<unknown>, handler: () => unknown): unknown;
 }
 
 /** How a handler ended. */
@@ -64,6 +59,23 @@ export class ModernCaller<Context> implements Caller<Context>, CallOwner {
     return this.#source.principal;
   }
 
+  get logLevel(): LogLevel | undefined {
+    return this.settings.logLevel;
+  }
+
+  get isAsking(): boolean {
+    return this.#questions?.isOpen === true;
+  }
+
+  /** The highest progress that was reported, in this run or an earlier one. */
+  progress: number = Number.NEGATIVE_INFINITY;
+
+  isNewProgress(progress: number): boolean {
+    const isNew = progress > this.progress;
+    if (isNew) this.progress = progress;
+    return isNew;
+  }
+
   get questions(): Questions | undefined {
     this.#questions ??= this.openQuestions?.();
     return this.#questions;
@@ -72,7 +84,7 @@ export class ModernCaller<Context> implements Caller<Context>, CallOwner {
   ask<T>(question: Question<T>, options?: AskOptions): Promise<T> {
     const { questions } = this;
     if (questions !== undefined) return questions.ask(question, options?.key);
-    const text = `${question.method}: only tools/call, prompts/get and resources/read may ask, of a server whose modern era has requestState`;
+    const text = `${question.method}: only tools/call, prompts/get and resources/read may ask`;
     return Promise.reject(new IdewireError("unreachable", text));
   }
 

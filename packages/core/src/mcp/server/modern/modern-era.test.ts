@@ -1,67 +1,25 @@
-import * as v from "valibot";
 import { describe, expect, test } from "vitest";
-import { jsonSchemaValidator } from "../../../json-schema/index.ts";
 import { modernMeta, openModern } from "../../../testing/modern-fixture.ts";
-import { structuredResult, textResult } from "../../content.ts";
-import { outputFromJsonSchema } from "../../schemas/schema-validator.ts";
-import { valibotInput } from "../../schemas/tool-input.ts";
-import { completion } from "../features/completion.ts";
-import { Logging } from "../features/logging.ts";
-import { Prompts } from "../features/prompts.ts";
-import { Resources } from "../features/resources.ts";
+import { textResult } from "../../content.ts";
 import { McpServer } from "../server.ts";
 import type { McpServerOptions } from "../server-options.ts";
-import { defineTool } from "../tool.ts";
-import { modernEra } from "./modern-era.ts";
 
 const info = { name: "s", version: "1", title: "Server" };
-const noArguments = valibotInput(v.object({}));
-const logging = new Logging();
-const resources = new Resources<undefined>({
-  resources: [
-    { uri: "file:///a", name: "a", read: (uri) => ({ uri, text: "A" }) },
-    {
-      uri: "file:///kept",
-      name: "kept",
-      caching: { ttlMs: 5000, cacheScope: "public" },
-      read: (uri) => ({ uri, text: "K" }),
-    },
-  ],
-});
-const prompts = new Prompts<undefined>({
-  prompts: [{ name: "p", get: () => ({ messages: [] }) }],
-});
-
-const tools = [
-  defineTool<object, undefined>({
-    name: "echo",
-    input: noArguments,
-    run: () => ({ ...textResult("hello"), _meta: { "x.test/own": 1 } }),
-  }),
-  defineTool<object, undefined>({
-    name: "list",
-    input: noArguments,
-    output: outputFromJsonSchema({ type: "array" }, jsonSchemaValidator),
-    run: async () => structuredResult([1, 2]),
-  }),
-  defineTool<object, undefined>({
-    name: "log",
-    input: noArguments,
-    run: (_, __, call) => {
-      for (const level of ["debug", "warning"] as const) logging.logTo(call, { level, data: 1 });
-      call.progress({ progress: 1 });
-      return textResult("logged");
-    },
-  }),
-];
-
-const features = [logging, resources, prompts, completion(prompts)];
 
 function open(options: Partial<McpServerOptions<undefined>> = {}, connect = {}) {
-  const eras = {
-    modern: modernEra({ caching: { "tools/list": { ttlMs: 9, cacheScope: "public" } } }),
-  };
-  const server = new McpServer<undefined>({ info, tools, features, eras, ...options });
+  const caching = { "tools/list": { ttlMs: 9, cacheScope: "public" } } as const;
+  const server = new McpServer<undefined>({ ...info, caching, ...options });
+  server.tool("echo", {}, () => ({ ...textResult("hello"), _meta: { "x.test/own": 1 } }));
+  server.tool("list", { output: { type: "array" } }, async () => [1, 2]);
+  server.tool("log", {}, (_, call) => {
+    for (const level of ["debug", "warning"] as const) call.log(level, 1);
+    call.progress({ progress: 1 });
+    return "logged";
+  });
+  server.resource("file:///a", { name: "a" }, () => "A");
+  const kept = { ttlMs: 5000, cacheScope: "public" } as const;
+  server.resource("file:///kept", { name: "kept", caching: kept }, () => "K");
+  server.prompt("p", { arguments: { a: { complete: () => ["b"] } } }, () => []);
   return { server, ...openModern(server, connect) };
 }
 
@@ -78,7 +36,7 @@ test("server/discover says what the server is and can", async () => {
     supportedVersions: ["2026-07-28"],
     capabilities: {
       tools: { listChanged: true },
-      resources: { listChanged: true },
+      resources: { listChanged: true, subscribe: true },
       prompts: { listChanged: true },
       completions: {},
       logging: {},
@@ -165,7 +123,7 @@ test.each([
 });
 
 test("a list that the server does not have is no method", async () => {
-  const { call } = open({ features: [] });
+  const { call } = openModern(new McpServer<undefined>(info));
   expect((await call("resources/list")).error).toMatchObject({ code: -32_601 });
 });
 
@@ -196,9 +154,9 @@ test("log messages are sent from the level on that the request names, else none"
 });
 
 test("nothing is logged to a client of the modern era but for its calls", async () => {
-  const { client, call } = open();
+  const { client, server, call } = open();
   await call("tools/list");
-  logging.log({ level: "emergency", data: 1 });
+  server.log("emergency", 1);
   expect(await client.take()).toEqual([]);
 });
 
@@ -234,7 +192,7 @@ describe("both eras on one connection", () => {
 });
 
 test("a server without the modern era refuses its requests as before", async () => {
-  const { client } = open({ eras: {} });
+  const { client } = open({ eras: "legacy" });
   client.request(1, "server/discover", { _meta: modernMeta() });
   expect((await client.take())[0]?.error).toMatchObject({ code: -32_600 });
 });
@@ -246,7 +204,7 @@ test("a connection of the legacy era alone refuses the modern one's requests", a
 });
 
 test("a server of the modern era alone names its revision to a legacy client", async () => {
-  const { client } = open({ eras: { legacy: false, modern: modernEra() } });
+  const { client } = open({ eras: "modern" });
   client.request(1, "initialize", { protocolVersion: "2025-11-25", capabilities: {} });
   expect((await client.take())[0]?.error).toMatchObject({
     code: -32_022,

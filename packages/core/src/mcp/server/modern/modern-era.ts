@@ -3,52 +3,35 @@ import type { Call } from "../../../rpc/call.ts";
 import { ErrorAnswer, isObject, methodNotFound, type Params } from "../../../rpc/message.ts";
 import { DISCOVER, LISTEN, SERVER_INFO } from "../../modern-keys.ts";
 import { Method } from "../../protocol.ts";
-import { invalidParams } from "../../refusals.ts";
 import { modernRevision } from "../../versions.ts";
-import { type CacheHints, defaultHint, isCacheable } from "../cache-hints.ts";
+import { type CacheableMethod, type CacheHint, defaultHint, isCacheable } from "../cache-hints.ts";
 import { callTool } from "../call-tool.ts";
 import type { RequestSource } from "../server-connection.ts";
-import type { ModernEra, ModernServer, ServerDefinition } from "../server-options.ts";
-import { type HandlerRounds, ModernCaller } from "./modern-caller.ts";
+import type { ModernServer, ServerDefinition } from "../server-options.ts";
+import { ModernCaller } from "./modern-caller.ts";
 import { hasModernMeta, parseRequestMeta, unsupportedVersion } from "./request-meta.ts";
-import { resultOf, settle } from "./settle.ts";
+import { Rounds } from "./rounds.ts";
 import { Subscriptions } from "./subscriptions.ts";
 
-export interface ModernEraOptions {
-  /**
-   * Lets handlers ask their clients, outside tasks: `sealedRequestState()`. Without it a question is refused
-   * with `unreachable`.
-   */
-  readonly requestState?: HandlerRounds;
-  /** How many streams of `subscriptions/listen` there may be at once; 1000 by default, 0 for none. */
-  readonly maxSubscriptions?: number;
-  /** How long clients may keep lists; by default not at all. */
-  readonly caching?: CacheHints;
-}
-
 /**
- * The modern era of MCP, 2026-07-28, for the option `eras` of a server: each request says what its client
- * is and can, and nothing is kept between requests. Handlers that ask run again with the answers.
+ * The modern era of MCP, 2026-07-28: each request carries its client's revision and capabilities, and nothing is
+ * kept between requests. Handlers that ask run again with the answers.
  */
-export function modernEra(options: ModernEraOptions = {}): ModernEra {
-  return { attach: (server) => new AttachedModernEra(server, options) };
-}
-
-class AttachedModernEra<Context> implements ModernServer<Context> {
+export class AttachedModernEra<Context> implements ModernServer<Context> {
   readonly #server: ServerDefinition<Context>;
-  readonly #caching: CacheHints;
-  readonly #rounds: HandlerRounds | undefined;
+  readonly #rounds: Rounds;
   readonly #subscriptions: Subscriptions;
-  /** What every result's `_meta` says; made once the server has all its features. */
+  /** The `_meta` of every result; made once the server has all its features. */
   #named: Params | undefined;
 
-  constructor(
-    server: ServerDefinition<Context>,
-    { requestState, maxSubscriptions = 1000, caching = {} }: ModernEraOptions,
-  ) {
+  /** @throws IdewireError `invalid-argument` for state keys that cannot be used */
+  constructor(server: ServerDefinition<Context>) {
+    const { stateKeys: keys, stateTtlMs: ttlMs, maxSubscriptions = 1000 } = server.options;
     this.#server = server;
-    this.#caching = caching;
-    this.#rounds = requestState;
+    this.#rounds = new Rounds({
+      ...(keys !== undefined && { keys }),
+      ...(ttlMs !== undefined && { ttlMs }),
+    });
     this.#subscriptions = new Subscriptions(server, maxSubscriptions);
   }
 
@@ -65,7 +48,7 @@ class AttachedModernEra<Context> implements ModernServer<Context> {
     call.owner = caller;
     if (call.method === Method.ToolsList) {
       const finish = (list: object) => this.#complete(call.method, list);
-      return this.#server.toolList(modernRevision, call.params?.["cursor"], finish);
+      return this.#server.toolList(call, caller, finish);
     }
     const result = this.#dispatch(call, caller, source);
     return result instanceof Promise
@@ -92,19 +75,13 @@ class AttachedModernEra<Context> implements ModernServer<Context> {
       case LISTEN:
         return this.#subscriptions.listen(call, caller, source);
       case Method.ToolsCall:
-        return this.#run(call, caller, () => callTool(this.#server, caller, call));
+        return this.#rounds.run(call, caller, () => callTool(this.#server, caller, call));
       case "prompts/get":
       case "resources/read":
-        return this.#run(call, caller, () => this.#byFeature(call, caller));
+        return this.#rounds.run(call, caller, () => this.#byFeature(call, caller));
       default:
         return this.#byFeature(call, caller);
     }
-  }
-
-  #run(call: Call, caller: ModernCaller<Context>, handler: () => unknown): unknown {
-    if (this.#rounds !== undefined) return this.#rounds.run(call, caller, handler);
-    if (call.params?.["requestState"] === undefined) return settle(caller, handler, resultOf);
-    throw invalidParams("requestState: this server has issued none: send the request without");
   }
 
   #byFeature(call: Call, caller: ModernCaller<Context>): unknown {
@@ -131,9 +108,17 @@ class AttachedModernEra<Context> implements ModernServer<Context> {
     const isList = isCacheable(method) && result["resultType"] === undefined;
     return {
       resultType: "complete",
-      ...(isList && { ...defaultHint, ...this.#caching[method] }),
+      ...(isList && this.#hintOf(method)),
       ...result,
       _meta: { ...this.#named, ...meta },
     };
+  }
+
+  /** A list that differs between callers is never cached for others. */
+  #hintOf(method: CacheableMethod): CacheHint {
+    const { options, hasVisibility } = this.#server;
+    const hint = { ...defaultHint, ...options.caching?.[method] };
+    const isPrivate = method === Method.ToolsList && hasVisibility;
+    return isPrivate ? { ...hint, cacheScope: "private" } : hint;
   }
 }

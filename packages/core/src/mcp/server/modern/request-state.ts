@@ -29,22 +29,16 @@ export interface SealOptions {
  * request or as another principal. Within its time it may come back more than once.
  */
 export class RequestStateSeal {
-  readonly #keys: readonly Promise<SealKey>[];
+  /** Made at the first use: hosts such as Workers give no random values while a module is loaded. */
+  #keys: readonly Promise<SealKey>[] | undefined;
+  readonly #bytes: readonly Uint8Array[] | undefined;
   readonly #ttlMs: number;
   readonly #now: () => number;
 
   /** @throws IdewireError `invalid-argument` for no keys, or one of another length */
   constructor({ keys, ttlMs = 600_000, now = Date.now }: SealOptions) {
-    // The type of a buffer has no parameter in TypeScript before 5.7, which reads our declarations.
-    const all = (keys ?? [
-      crypto.getRandomValues(new Uint8Array(KEY_BYTES)),
-    ]) as Uint8Array<ArrayBuffer>[];
-    refuseKeys(all);
-    this.#keys = all.map((bytes) =>
-      crypto.subtle.importKey("raw", bytes, "AES-GCM", false, ["encrypt", "decrypt"]),
-    );
-    // What is no key at all is reported when it is used.
-    for (const key of this.#keys) key.catch(() => undefined);
+    if (keys !== undefined) refuseKeys(keys);
+    this.#bytes = keys;
     this.#ttlMs = ttlMs;
     this.#now = now;
   }
@@ -54,7 +48,7 @@ export class RequestStateSeal {
     const iv = crypto.getRandomValues(new Uint8Array(IV_BYTES));
     const how = { name: "AES-GCM", iv, additionalData: encode(canonical(binding)) } as const;
     const plain = encode({ expiresMs: this.#now() + this.#ttlMs, state });
-    const [key] = this.#keys as readonly [Promise<SealKey>];
+    const [key] = this.#importKeys() as readonly [Promise<SealKey>];
     const sealed = new Uint8Array(await crypto.subtle.encrypt(how, await key, plain));
     const whole = new Uint8Array(IV_BYTES + sealed.length);
     whole.set(iv);
@@ -66,11 +60,25 @@ export class RequestStateSeal {
   async open(sealed: unknown, binding: unknown): Promise<unknown> {
     const whole = typeof sealed === "string" ? fromBase64Url(sealed) : undefined;
     const additionalData = encode(canonical(binding));
-    for (const key of whole === undefined ? [] : this.#keys) {
+    for (const key of whole === undefined ? [] : this.#importKeys()) {
       const opened = await decrypt(await key, whole as Uint8Array<ArrayBuffer>, additionalData);
       if (isObject(opened)) return this.#unexpired(opened);
     }
     throw invalidParams("requestState: it was not issued for this request: send it without");
+  }
+
+  #importKeys(): readonly Promise<SealKey>[] {
+    if (this.#keys !== undefined) return this.#keys;
+    // The type of a buffer has no parameter in TypeScript before 5.7, which reads our declarations.
+    const bytes = (this.#bytes ?? [
+      crypto.getRandomValues(new Uint8Array(KEY_BYTES)),
+    ]) as Uint8Array<ArrayBuffer>[];
+    this.#keys = bytes.map((each) =>
+      crypto.subtle.importKey("raw", each, "AES-GCM", false, ["encrypt", "decrypt"]),
+    );
+    // An unusable key is reported when it is used.
+    for (const key of this.#keys) key.catch(() => undefined);
+    return this.#keys;
   }
 
   #unexpired({ expiresMs, state }: Readonly<Record<string, unknown>>): unknown {
@@ -81,8 +89,7 @@ export class RequestStateSeal {
 }
 
 function refuseKeys(keys: readonly Uint8Array[]): void {
-  const words = (fault: string) =>
-    `requestState.keys: expected keys of ${KEY_BYTES} bytes, ${fault}`;
+  const words = (fault: string) => `stateKeys: expected keys of ${KEY_BYTES} bytes, ${fault}`;
   if (keys.length === 0) throw new IdewireError("invalid-argument", words("got none"));
   for (const [at, { length }] of keys.entries()) {
     if (length === KEY_BYTES) continue;

@@ -6,6 +6,8 @@ import type { Question } from "../caller.ts";
 export interface RoundState {
   /** How many rounds of questions there have been. */
   readonly rounds: number;
+  /** The highest progress that was reported; absent for none. */
+  readonly progress?: number;
   /** The questions of the last round, as marks by key. */
   readonly asked: Readonly<Record<string, number>>;
   readonly answers: Readonly<Record<string, KnownAnswer>>;
@@ -49,9 +51,9 @@ export class Round {
     this.#kept = new Map(Object.entries(this.#state.kept));
   }
 
-  /** Whether the client has to answer something before the handler can end. */
+  /** Whether the handler ends without a result of its own: by questions, or by the author's bug. */
   get isOpen(): boolean {
-    return this.#questions.size > 0;
+    return this.#questions.size > 0 || this.#bug !== undefined;
   }
 
   /** Why the handler cannot be run again; undefined when it can. */
@@ -115,7 +117,7 @@ export class Round {
   /** Questions of one turn leave together; one that follows from a swallowed rejection does not. */
   #put(key: string, mark: number, question: { readonly method: string }): void {
     if (this.#closed) return;
-    if (!this.isOpen) {
+    if (this.#questions.size === 0) {
       queueMicrotask(() => {
         this.#closed = true;
       });

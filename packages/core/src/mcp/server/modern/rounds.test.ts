@@ -1,66 +1,30 @@
 import * as v from "valibot";
 import { expect, test, vi } from "vitest";
-import type { Call } from "../../../rpc/call.ts";
 import type { Params, RawMessage } from "../../../rpc/message.ts";
-import { openModern } from "../../../testing/modern-fixture.ts";
-import { textResult } from "../../content.ts";
-import { valibotInput } from "../../schemas/tool-input.ts";
-import { elicit, elicitUrl, urlElicitationRequired } from "../client-features/elicitation.ts";
-import { listRoots } from "../client-features/roots.ts";
-import { createMessage } from "../client-features/sampling.ts";
-import { Prompts } from "../features/prompts.ts";
-import { Resources } from "../features/resources.ts";
-import { once } from "../once.ts";
+import { modernMeta, openModern } from "../../../testing/modern-fixture.ts";
 import { McpServer } from "../server.ts";
-import { defineTool } from "../tool.ts";
-import { modernEra } from "./modern-era.ts";
-import { sealedRequestState } from "./rounds.ts";
+import type { ServerCall } from "../server-call.ts";
 
-const form = valibotInput(v.object({ name: v.string() }));
-const who = { message: "Who?", form };
+const form = v.object({ name: v.string() });
 const able = { elicitation: { form: {}, url: {} }, roots: {}, sampling: {} };
 const accept = (name: string) => ({ action: "accept", content: { name } });
+const login = { message: "m", url: "https://x.test/" };
 
-const asking = modernEra({ requestState: sealedRequestState() });
+type Run = (call: ServerCall<undefined>) => Promise<unknown>;
 
-function open(run: (call: Call) => Promise<unknown>, connect = {}, modern = asking) {
-  const text = async (call: Call) => JSON.stringify(await run(call));
-  const server = new McpServer<undefined>({
-    info: { name: "s", version: "1" },
-    eras: { modern },
-    tools: [
-      defineTool<object, undefined>({
-        name: "t",
-        input: valibotInput(v.object({ n: v.exactOptional(v.number()) })),
-        run: async (_, __, call) => textResult(await text(call)),
-      }),
-    ],
-    features: [
-      new Resources({
-        resources: [
-          {
-            uri: "x:r",
-            name: "r",
-            read: async (uri, _, call) => ({ uri, text: await text(call) }),
-          },
-        ],
-      }),
-      new Prompts({
-        prompts: [
-          {
-            name: "p",
-            get: async (_, __, call) => ({
-              messages: [{ role: "user", content: { type: "text", text: await text(call) } }],
-            }),
-          },
-        ],
-      }),
-    ],
-  });
+function open(run: Run, connect = {}) {
+  const text = async (call: ServerCall<undefined>) => JSON.stringify(await run(call));
+  const errors: Error[] = [];
+  const onerror = (error: Error) => void errors.push(error);
+  const server = new McpServer<undefined>({ name: "s", version: "1", onerror });
+  const input = v.object({ n: v.exactOptional(v.number()) });
+  server.tool("t", { input }, (_, call) => text(call));
+  server.resource("x:r", { name: "r" }, (_, call) => text(call));
+  server.prompt("p", {}, (_, call) => text(call));
   const fixture = openModern(server, connect);
   const callTool = (more: Params = {}, capabilities: Params = able) =>
     fixture.call("tools/call", { name: "t", ...more }, capabilities);
-  return { ...fixture, server, callTool };
+  return { ...fixture, errors, server, callTool };
 }
 
 interface Asked {
@@ -74,7 +38,7 @@ const said = ({ result }: RawMessage) =>
   JSON.parse((result as { content: { text: string }[] }).content[0]?.text ?? "");
 
 test("a question is the result, and the retry with its answer is answered", async () => {
-  const { callTool } = open((call) => elicit(call, who));
+  const { callTool } = open((call) => call.ask("Who?", form));
   const first = asked(await callTool());
   expect(first).toMatchObject({
     resultType: "input_required",
@@ -82,7 +46,11 @@ test("a question is the result, and the retry with its answer is answered", asyn
     inputRequests: {
       "question-1": {
         method: "elicitation/create",
-        params: { mode: "form", message: "Who?", requestedSchema: form.jsonSchema },
+        params: {
+          mode: "form",
+          message: "Who?",
+          requestedSchema: { type: "object", required: ["name"] },
+        },
       },
     },
   });
@@ -97,7 +65,7 @@ test.each([
   ["prompts/get", { name: "p" }, "messages"],
   ["resources/read", { uri: "x:r" }, "contents"],
 ])("%s may ask as well", async (method, params, member) => {
-  const { call } = open((each) => elicit(each, who, { key: "user" }));
+  const { call } = open((each) => each.ask("Who?", form, { key: "user" }));
   const { inputRequests, requestState } = asked(await call(method, params, able));
   expect(Object.keys(inputRequests)).toEqual(["user"]);
   const inputResponses = { user: { action: "decline" } };
@@ -108,10 +76,10 @@ test.each([
 test("questions of one turn leave together, and each kind keeps its shape", async () => {
   const { callTool } = open((call) =>
     Promise.all([
-      elicit(call, who, { key: "name" }),
-      elicitUrl(call, { message: "Log in", url: "https://x.test/", elicitationId: "e" }),
-      listRoots(call, { key: "roots" }),
-      createMessage(call, { messages: [], maxTokens: 5 }, { key: "model" }),
+      call.ask("Who?", form, { key: "name" }),
+      call.askUrl({ message: "Log in", url: "https://x.test/", elicitationId: "e" }),
+      call.roots({ key: "roots" }),
+      call.sample({ messages: [], maxTokens: 5 }, { key: "model" }),
     ]),
   );
   const { inputRequests, requestState } = asked(await callTool());
@@ -142,9 +110,9 @@ test("a handler runs from the start, with its earlier answers, and cleans up eac
   const { callTool } = open(async (call) => {
     steps.push("begin");
     try {
-      const first = await elicit(call, { ...who, message: "First?" });
+      const first = await call.ask("First?", form);
       steps.push(`first ${JSON.stringify(first)}`);
-      const second = await elicit(call, { ...who, message: "Second?" });
+      const second = await call.ask("Second?", form);
       return [first, second];
     } finally {
       steps.push("end");
@@ -169,8 +137,8 @@ test("a handler runs from the start, with its earlier answers, and cleans up eac
 
 test("a handler that swallows the rejection asks all the same, and nothing that follows from it", async () => {
   const { callTool } = open(async (call) => {
-    await elicit(call, who, { key: "first" }).catch(() => undefined);
-    await elicit(call, who, { key: "second" }).catch(() => undefined);
+    await call.ask("Who?", form, { key: "first" }).catch(() => undefined);
+    await call.ask("Who?", form, { key: "second" }).catch(() => undefined);
     return "swallowed";
   });
   expect(Object.keys(asked(await callTool()).inputRequests)).toEqual(["first"]);
@@ -178,8 +146,8 @@ test("a handler that swallows the rejection asks all the same, and nothing that 
 
 test("a question whose promise is left alone harms nobody", async () => {
   const { callTool } = open(async (call) => {
-    const one = elicit(call, who);
-    const two = listRoots(call);
+    const one = call.ask("Who?", form);
+    const two = call.roots();
     return [await one, await two];
   });
   expect(Object.keys(asked(await callTool()).inputRequests)).toEqual(["question-1", "question-2"]);
@@ -188,9 +156,9 @@ test("a question whose promise is left alone harms nobody", async () => {
 test("a value made once is the same in every run", async () => {
   const make = vi.fn(() => Math.random());
   const { callTool } = open(async (call) => {
-    const value = await once(call, "id", make);
-    const again = await once(call, "id", make);
-    const { action } = await elicit(call, { ...who, message: `Take ${value}?` });
+    const value = await call.once("id", make);
+    const again = await call.once("id", make);
+    const { action } = await call.ask(`Take ${value}?`, form);
     return [value === again, action, value];
   });
   const { requestState } = asked(await callTool());
@@ -208,7 +176,7 @@ test.each([
   ["no object", 5],
   ["a prototype's", JSON.parse('{"__proto__":{"question-1":{"action":"decline"}}}')],
 ])("an answer that is %s is asked for again", async (_, inputResponses) => {
-  const { callTool } = open((call) => elicit(call, who));
+  const { callTool } = open((call) => call.ask("Who?", form));
   const { requestState } = asked(await callTool());
   const again = asked(await callTool({ requestState, inputResponses }));
   expect(Object.keys(again.inputRequests)).toEqual(["question-1"]);
@@ -219,7 +187,10 @@ test.each([
 });
 
 test("answers to what was not asked are ignored", async () => {
-  const { callTool } = open(async (call) => [await elicit(call, who), await elicit(call, who)]);
+  const { callTool } = open(async (call) => [
+    await call.ask("Who?", form),
+    await call.ask("Who?", form),
+  ]);
   const { requestState } = asked(await callTool());
   const inputResponses = { "question-1": accept("A"), "question-2": accept("guessed"), x: 1 };
   const second = asked(await callTool({ requestState, inputResponses }));
@@ -227,17 +198,21 @@ test("answers to what was not asked are ignored", async () => {
 });
 
 test.each([
-  ["elicitation/create", { elicitation: { form: {} } }, (call: Call) => elicit(call, who)],
+  [
+    "elicitation/create",
+    { elicitation: { form: {} } },
+    (call: ServerCall<undefined>) => call.ask("Who?", form),
+  ],
   [
     "elicitation/create",
     { elicitation: { url: {} } },
-    (call: Call) => elicitUrl(call, { message: "m", url: "https://x.test/" }),
+    (call: ServerCall<undefined>) => call.askUrl(login),
   ],
-  ["roots/list", { roots: {} }, (call: Call) => listRoots(call)],
+  ["roots/list", { roots: {} }, (call: ServerCall<undefined>) => call.roots()],
   [
     "sampling/createMessage",
     { sampling: {} },
-    (call: Call) => createMessage(call, { messages: [], maxTokens: 1 }),
+    (call: ServerCall<undefined>) => call.sample({ messages: [], maxTokens: 1 }),
   ],
 ])("%s of a client without %j is -32021", async (method, requiredCapabilities, ask) => {
   const { callTool } = open(ask);
@@ -249,7 +224,7 @@ test.each([
 });
 
 test("the state of one request does not serve another, or another principal", async () => {
-  const ann = open((call) => elicit(call, who), { principal: "ann" });
+  const ann = open((call) => call.ask("Who?", form), { principal: "ann" });
   const bob = openModern(ann.server, { principal: "bob" });
   const { requestState } = asked(await ann.callTool());
   const inputResponses = { "question-1": accept("Ann") };
@@ -266,28 +241,43 @@ test("the state of one request does not serve another, or another principal", as
   expect(said(await ann.callTool(retry))).toEqual(accept("Ann"));
 });
 
-test("without requestState a question is refused in words for the author, and so is every state", async () => {
-  const { callTool, errors } = open((call) => elicit(call, who), {}, modernEra());
-  expect((await callTool()).error).toMatchObject({ code: -32_603 });
-  const message = expect.stringContaining("of a server whose modern era has requestState");
-  expect(errors).toMatchObject([{ code: "unreachable", message }]);
+test("a call that is answered at once issues no state, and refuses one", async () => {
+  const { callTool } = open(async () => "at once");
+  expect((await callTool()).result).not.toHaveProperty("requestState");
   expect((await callTool({ requestState: "x" })).error).toMatchObject({ code: -32_602 });
-  expect(errors).toHaveLength(1);
 });
 
-test("without requestState a value is still made once for a call", async () => {
-  const make = vi.fn(() => 1);
-  const twice = async (call: Call) => [await once(call, "k", make), await once(call, "k", make)];
-  expect(said(await open(twice, {}, modernEra()).callTool())).toEqual([1, 1]);
-  expect(make).toHaveBeenCalledTimes(1);
+test("progress that was reported in an earlier run is not sent again", async () => {
+  const { client } = open(async (call) => {
+    call.progress({ progress: 1 });
+    call.progress({ progress: 2 });
+    await call.ask("Who?", form);
+    call.progress({ progress: 3 });
+    return "done";
+  });
+  const progressed = async (id: string, more: object = {}) => {
+    const _meta = modernMeta(able, { progressToken: "p" });
+    client.request(id, "tools/call", { name: "t", ...more, _meta });
+    const messages: RawMessage[] = [];
+    while (!messages.some((message) => message.id === id)) messages.push(...(await client.take()));
+    const sent = messages.flatMap(({ method, params }) => (method ? [params] : []));
+    return { sent, answer: messages.find((message) => message.id === id) ?? {} };
+  };
+  const first = await progressed("a");
+  expect(first.sent).toMatchObject([{ progress: 1 }, { progress: 2 }]);
+  const { requestState } = asked(first.answer);
+  const inputResponses = { "question-1": accept("Ann") };
+  expect((await progressed("b", { requestState, inputResponses })).sent).toMatchObject([
+    { progress: 3 },
+  ]);
 });
 
 test("a handler that asks something else under a known key is told so as a bug", async () => {
   let run = 0;
   const { callTool, errors } = open(async (call) => {
     run += 1;
-    const first = elicit(call, { ...who, message: run < 3 ? "First?" : "Other?" });
-    return [await first, await elicit(call, who)].length;
+    const first = call.ask(run < 3 ? "First?" : "Other?", form);
+    return [await first, await call.ask("Who?", form)].length;
   });
   const one = asked(await callTool());
   const inputResponses = { "question-1": accept("A") };
@@ -303,7 +293,7 @@ test("a handler that asks for ever is stopped after 16 rounds", async () => {
   let run = 0;
   const { callTool } = open(async (call) => {
     run += 1;
-    for (let n = 1; n < 30; n += 1) await elicit(call, who);
+    for (let n = 1; n < 30; n += 1) await call.ask("Who?", form);
     return run;
   });
   let requestState: string | undefined;
@@ -322,24 +312,21 @@ test("an error of the handler is its answer where nothing was asked", async () =
   const { callTool, errors } = open(async () => {
     throw new Error("bug");
   });
-  expect((await callTool()).error).toMatchObject({ code: -32_603 });
+  expect((await callTool()).result).toMatchObject({ isError: true, content: [{ text: "bug" }] });
   expect(errors.map(({ message }) => message)).toEqual(["bug"]);
 });
 
 test("there is no error for URLs to visit any more", async () => {
   const { callTool, errors } = open(async (call) => {
-    throw urlElicitationRequired(call, [{ message: "m", url: "https://x.test/" }]);
+    throw call.urlsRequired([login]);
   });
-  expect((await callTool()).error).toMatchObject({ code: -32_603 });
-  expect(errors[0]?.message).toContain("ask by elicitUrl");
+  expect((await callTool()).result).toMatchObject({ isError: true });
+  expect(errors[0]?.message).toContain("ask by askUrl");
 });
 
 test("once makes its value once in the legacy era too", async () => {
   const make = vi.fn(() => 5);
-  const { client } = open(async (call) => [
-    await once(call, "a", make),
-    await once(call, "a", make),
-  ]);
+  const { client } = open(async (call) => [await call.once("a", make), await call.once("a", make)]);
   client.request("i", "initialize", { protocolVersion: "2025-11-25", capabilities: {} });
   client.request("c", "tools/call", { name: "t" });
   const answers = await client.take();

@@ -1,6 +1,6 @@
 import { RpcError, RpcErrorCode } from "../../../errors.ts";
 import type { Call } from "../../../rpc/call.ts";
-import type { HandlerRounds, ModernCaller, Outcome } from "./modern-caller.ts";
+import type { ModernCaller, Outcome } from "./modern-caller.ts";
 import { RequestStateSeal, type SealOptions } from "./request-state.ts";
 import { Round, type RoundState } from "./round.ts";
 import { resultOf, settle } from "./settle.ts";
@@ -8,22 +8,13 @@ import { resultOf, settle } from "./settle.ts";
 /** How many rounds of questions one request may lead to. */
 const MAX_ROUNDS = 16;
 
-/**
- * Lets the handlers of a server ask their clients in the modern era, for the option `requestState` of
- * `modernEra`: what they have asked and been answered travels with the client, sealed. A value, so that a bundle
- * contains it only when it is in use.
- * @throws IdewireError `invalid-argument` for no keys, or one of another length
- */
-export function sealedRequestState(options: SealOptions = {}): HandlerRounds {
-  return new Rounds(new RequestStateSeal(options));
-}
-
 /** Runs handlers that may ask their client, each time from the start, until they ask nothing new. */
-class Rounds implements HandlerRounds {
+export class Rounds {
   readonly #seal: RequestStateSeal;
 
-  constructor(seal: RequestStateSeal) {
-    this.#seal = seal;
+  /** @throws IdewireError `invalid-argument` for no keys, or one of another length */
+  constructor(options: SealOptions) {
+    this.#seal = new RequestStateSeal(options);
   }
 
   /** @throws RpcError -32602 for a `requestState` that is not of this request */
@@ -34,31 +25,37 @@ class Rounds implements HandlerRounds {
       const { _meta, requestState, inputResponses, ...same } = params;
       return [method, same, caller.principal];
     };
-    const run = (state?: unknown) => {
+    const run = (opened?: unknown) => {
+      const state = opened as RoundState | undefined;
       let round: Round | undefined;
       const openQuestions = () => {
-        round = new Round(state as RoundState | undefined, params["inputResponses"]);
+        round = new Round(state, params["inputResponses"]);
         return round;
       };
       caller.openQuestions = openQuestions;
-      return settle(caller, handler, (outcome) => this.#finish(round, bind, outcome));
+      if (state?.progress !== undefined) caller.progress = state.progress;
+      return settle(caller, handler, (outcome) => this.#finish(round, caller, bind, outcome));
     };
     const { requestState } = params;
     return requestState === undefined ? run() : this.#seal.open(requestState, bind()).then(run);
   }
 
   /** What the handler returned, unless it has asked: then the questions, even if it swallowed that. */
-  #finish(round: Round | undefined, bind: () => unknown, outcome: Outcome): unknown {
+  #finish(
+    round: Round | undefined,
+    { progress }: ModernCaller<unknown>,
+    bind: () => unknown,
+    outcome: Outcome,
+  ): unknown {
     if (round?.bug !== undefined) throw round.bug;
-    if (round?.isOpen !== true) {
-      return resultOf(outcome);
-    }
+    if (round?.isOpen !== true) return resultOf(outcome);
     const { next, questions } = round;
     if (next.rounds > MAX_ROUNDS) {
       const text = `More than ${MAX_ROUNDS} rounds of questions`;
       throw new RpcError(RpcErrorCode.InternalError, text);
     }
-    return this.#seal.seal(next, bind()).then((requestState) => ({
+    const state = Number.isFinite(progress) ? { ...next, progress } : next;
+    return this.#seal.seal(state, bind()).then((requestState) => ({
       resultType: "input_required",
       inputRequests: questions,
       requestState,

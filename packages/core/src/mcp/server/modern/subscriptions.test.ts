@@ -1,38 +1,18 @@
-import * as v from "valibot";
 import { expect, test } from "vitest";
 import { modernMeta, openModern } from "../../../testing/modern-fixture.ts";
 import { settled } from "../../../testing/raw-end.ts";
-import { textResult } from "../../content.ts";
-import { valibotInput } from "../../schemas/tool-input.ts";
-import { Prompts } from "../features/prompts.ts";
-import { Resources } from "../features/resources.ts";
 import { McpServer } from "../server.ts";
-import { defineTool } from "../tool.ts";
-import { type ModernEraOptions, modernEra } from "./modern-era.ts";
+import type { McpServerOptions } from "../server-options.ts";
 
-const extra = defineTool<object, undefined>({
-  name: "extra",
-  input: valibotInput(v.object({})),
-  run: () => textResult(""),
-});
+const addExtra = (server: McpServer<undefined>) => server.tool("extra", {}, () => "");
 
-const read = (uri: string) => ({ uri, text: "" });
-
-function open(options: ModernEraOptions = {}, subscriptions = true) {
-  const resources = new Resources<undefined>({
-    resources: [{ uri: "x:a", name: "a", read }],
-    subscriptions,
-  });
-  const prompts = new Prompts<undefined>({});
-  const server = new McpServer<undefined>({
-    info: { name: "s", version: "1" },
-    features: [resources],
-    eras: { modern: modernEra(options) },
-  });
+function open(options: Partial<McpServerOptions<undefined>> = {}) {
+  const server = new McpServer<undefined>({ name: "s", version: "1", ...options });
+  server.resource("x:a", { name: "a" }, () => "");
   const fixture = openModern(server);
   const listen = (id: unknown, notifications: unknown) =>
     fixture.client.request(id, "subscriptions/listen", { notifications, _meta: modernMeta() });
-  return { ...fixture, server, resources, prompts, listen };
+  return { ...fixture, server, listen };
 }
 
 const tag = (id: unknown) => ({ "io.modelcontextprotocol/subscriptionId": id });
@@ -48,15 +28,15 @@ const told = (id: unknown, method: string, params = {}) => ({
 });
 
 test("a stream is acknowledged first, then says what it was asked for, by its id", async () => {
-  const { client, server, resources, listen } = open();
+  const { client, server, listen } = open();
   const wanted = { toolsListChanged: true, resourceSubscriptions: ["x:a", "x:b"] };
   listen("l", wanted);
   expect(await client.take()).toEqual([acknowledged("l", wanted)]);
-  const remove = server.addTool(extra);
+  const remove = addExtra(server);
   expect(await client.take()).toEqual([told("l", "notifications/tools/list_changed")]);
-  resources.updated("x:a");
-  resources.updated("x:c");
-  resources.listChanged();
+  server.resourceUpdated("x:a");
+  server.resourceUpdated("x:c");
+  server.resourceListChanged();
   remove();
   expect(await client.take()).toEqual([
     told("l", "notifications/resources/updated", { uri: "x:a" }),
@@ -76,20 +56,20 @@ test.each([
 });
 
 test("resources that cannot be subscribed to are left out of the filter", async () => {
-  const { client, resources, listen } = open({}, false);
+  const { client, server, listen } = open({ subscriptions: false });
   listen(1, { resourceSubscriptions: ["x:a"], resourcesListChanged: true });
   expect(await client.take()).toEqual([acknowledged(1, { resourcesListChanged: true })]);
-  resources.updated("x:a");
+  server.resourceUpdated("x:a");
   expect(await client.take()).toEqual([]);
 });
 
 test("of two streams each hears what it wants", async () => {
-  const { client, server, resources, listen } = open();
+  const { client, server, listen } = open();
   listen(1, { toolsListChanged: true });
   listen(2, { resourcesListChanged: true, toolsListChanged: true });
   await client.take();
-  server.addTool(extra);
-  resources.listChanged();
+  addExtra(server);
+  server.resourceListChanged();
   expect(await client.take()).toEqual([
     told(1, "notifications/tools/list_changed"),
     told(2, "notifications/tools/list_changed"),
@@ -102,7 +82,7 @@ test("a stream that its client cancels is not answered and hears nothing more", 
   listen("l", { toolsListChanged: true });
   client.notify("notifications/cancelled", { requestId: "l" });
   await client.take();
-  server.addTool(extra);
+  addExtra(server);
   expect(await client.take()).toEqual([]);
   listen("m", {});
   expect(await client.take()).toEqual([acknowledged("m", {})]);
@@ -113,7 +93,7 @@ test("a stream that the server ends is answered", async () => {
   listen("l", { toolsListChanged: true });
   await client.take();
   server.endSubscriptions();
-  server.addTool(extra);
+  addExtra(server);
   const serverInfo = { name: "s", version: "1" };
   expect(await client.take()).toEqual([
     {

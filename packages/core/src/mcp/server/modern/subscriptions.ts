@@ -14,7 +14,7 @@ import { modernRevision } from "../../versions.ts";
 import type { Caller } from "../caller.ts";
 import type { RequestSource } from "../server-connection.ts";
 import type { ServerDefinition } from "../server-options.ts";
-import { RESOURCE_SUBSCRIPTIONS, type Topic, updatedResources } from "../topic.ts";
+import type { Topic } from "../topic.ts";
 
 interface Wanted {
   readonly name: string;
@@ -110,11 +110,8 @@ export class Subscriptions {
     const own = ["tools", "prompts", "resources"].flatMap((kind): [string, Topic][] =>
       offers(kind, "listChanged") ? [[`${kind}ListChanged`, listChanged(kind)]] : [],
     );
-    if (offers("resources", "subscribe")) own.push([RESOURCE_SUBSCRIPTIONS, updatedResources]);
-    const more = this.#server.options.features?.flatMap(({ topics = {} }) =>
-      Object.entries(topics),
-    );
-    return new Map([...own, ...(more ?? [])]);
+    const more = this.#server.features.flatMap(({ topics = {} }) => Object.entries(topics));
+    return new Map([...own, ...more]);
   }
 }
 

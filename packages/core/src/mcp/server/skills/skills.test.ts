@@ -1,8 +1,6 @@
 import { createHash } from "node:crypto";
 import { expect, test } from "vitest";
 import { openModern } from "../../../testing/modern-fixture.ts";
-import { Resources } from "../features/resources.ts";
-import { modernEra } from "../modern/modern-era.ts";
 import { McpServer } from "../server.ts";
 import type { Skill } from "./skill.ts";
 import { createSkills, type SkillsOptions } from "./skills.ts";
@@ -28,12 +26,7 @@ const notes: Skill = {
 
 async function open(options: SkillsOptions = {}) {
   const skills = await createSkills([pdf, notes], options);
-  const server = new McpServer<undefined>({
-    info: { name: "s", version: "1" },
-    eras: { modern: modernEra() },
-    features: [skills, new Resources({ resources: skills.resources })],
-  });
-  return openModern(server);
+  return openModern(new McpServer<undefined>({ name: "s", version: "1", features: [skills] }));
 }
 
 const uri = "skill://acme/pdf/SKILL.md";

@@ -8,9 +8,8 @@ import { SKILLS, type SkillEntry } from "../../skill-entry.ts";
 import type { RevisionTraits } from "../../versions.ts";
 import { type CacheHint, defaultHint } from "../cache-hints.ts";
 import type { Caller } from "../caller.ts";
-import type { Resource } from "../features/resources.ts";
 import { type ListPage, pageOf } from "../pagination.ts";
-import type { FeatureHandler, ServerFeature } from "../server-feature.ts";
+import type { AttachedServer, FeatureHandler, ServerFeature } from "../server-feature.ts";
 import { MANIFEST, type Skill, type SkillFile, toEntry, uriOfFile } from "./skill.ts";
 
 const DIRECTORY = "inode/directory";
@@ -23,22 +22,20 @@ export interface SkillsOptions {
 }
 
 /**
- * Offers skills by the extension `io.modelcontextprotocol/skills`, for 2026-07-28. Their files are read as
- * resources, so the server needs `new Resources({ resources: skills.resources })` beside it.
- * @throws IdewireError `invalid-argument` for what is no skill, in words
+ * Offers skills by the extension `io.modelcontextprotocol/skills`, for 2026-07-28; their files are resources of
+ * the server.
+ * @throws IdewireError `invalid-argument` for a value that is not a skill
  */
 export async function createSkills(
   skills: readonly Skill[],
   options: SkillsOptions = {},
-): Promise<Skills> {
+): Promise<ServerFeature> {
   return new Skills(skills, await Promise.all(skills.map(toEntry)), options);
 }
 
-/** The skills of a server; made by {@link createSkills}. */
-export class Skills implements ServerFeature {
+class Skills implements ServerFeature {
   readonly requests: Readonly<Record<string, FeatureHandler<unknown>>>;
-  /** The files of all skills. */
-  readonly resources: readonly Resource[];
+  readonly #files: readonly FileResource[];
   readonly #entries: readonly SkillEntry[];
   readonly #folders: ReadonlyMap<string, readonly ResourceDescription[]>;
   readonly #hint: CacheHint;
@@ -52,8 +49,8 @@ export class Skills implements ServerFeature {
     this.#entries = entries;
     this.#hint = caching;
     this.#pageSize = pageSize;
-    this.resources = skills.flatMap((skill) => skill.files.map((file) => toResource(skill, file)));
-    this.#folders = foldersOf(this.resources);
+    this.#files = skills.flatMap((skill) => skill.files.map((file) => toResource(skill, file)));
+    this.#folders = foldersOf(this.#files.map(({ description }) => description));
     this.requests = {
       "skills/list": (call, caller) => this.#list(call, caller),
       "skills/get": (call, caller) => this.#get(call, caller),
@@ -63,6 +60,13 @@ export class Skills implements ServerFeature {
 
   capabilities({ stateless }: RevisionTraits): Capabilities {
     return stateless ? { extensions: { [SKILLS]: { directoryRead: true } } } : {};
+  }
+
+  attach(server: AttachedServer): void {
+    for (const { description, contents } of this.#files) {
+      const { uri, ...options } = description;
+      server.resource(uri, options, () => ({ uri, ...contents }));
+    }
   }
 
   #list({ method, params }: Call, { traits }: Caller): unknown {
@@ -96,19 +100,25 @@ export class Skills implements ServerFeature {
   }
 }
 
-function toResource(skill: Skill, file: SkillFile): Resource {
+/** A file of a skill as a resource. */
+interface FileResource {
+  readonly description: ResourceDescription;
+  readonly contents: ReturnType<typeof contentsOf>;
+}
+
+function toResource(skill: Skill, file: SkillFile): FileResource {
   const { path, bytes } = file;
   const { name, description } = skill.frontmatter;
   const contents = contentsOf(file);
   const isManifest = path === MANIFEST;
-  return {
+  const described = {
     uri: uriOfFile(skill, path),
     name: isManifest ? String(name) : path,
     ...(isManifest && { description: String(description) }),
     mimeType: contents.mimeType,
     size: bytes.length,
-    read: (uri) => ({ uri, ...contents }),
   };
+  return { description: described, contents };
 }
 
 function contentsOf({ path, bytes, mimeType }: SkillFile): {

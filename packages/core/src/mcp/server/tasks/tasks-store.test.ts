@@ -1,12 +1,11 @@
 import { expect, test } from "vitest";
-import type { Call } from "../../../rpc/call.ts";
 import { manualClock } from "../../../rpc/manual-clock.ts";
 import { deferred } from "../../../testing/deferred.ts";
 import { modernMeta } from "../../../testing/modern-fixture.ts";
 import { settled } from "../../../testing/raw-end.ts";
 import { able, accept, form, openTasks } from "../../../testing/tasks-fixture.ts";
-import { elicit } from "../client-features/elicitation.ts";
 import { memoryStore } from "../memory-store.ts";
+import type { ServerCall } from "../server-call.ts";
 import type { McpStore } from "../store.ts";
 import { becomeTask } from "./tasks.ts";
 
@@ -35,9 +34,9 @@ test("a task that is stored is there before its answer is", async () => {
 
 test("an answer and a cancellation reach a task on another instance, and its state is everywhere", async () => {
   const store = memoryStore();
-  const run = async (call: Call) => {
+  const run = async (call: ServerCall<undefined>) => {
     await becomeTask(call);
-    return elicit(call, { message: "Who?", form });
+    return call.ask("Who?", form);
   };
   const one = openTasks(run, { store });
   const two = openTasks(run, { store });
@@ -54,7 +53,7 @@ test("an answer and a cancellation reach a task on another instance, and its sta
 });
 
 /** A task that never ends by itself. */
-async function endless(call: Call): Promise<string> {
+async function endless(call: ServerCall<undefined>): Promise<string> {
   await becomeTask(call);
   return deferred<string>().promise;
 }
@@ -123,7 +122,7 @@ test("what was told of a lost task stays, even if its process only could not be 
   const clock = manualClock();
   const result = deferred<string>();
   const signals: AbortSignal[] = [];
-  const run = async (call: Call) => {
+  const run = async (call: ServerCall<undefined>) => {
     await becomeTask(call);
     signals.push(call.signal);
     return result.promise;
@@ -153,7 +152,7 @@ test("a state that could not be stored is stored as soon as it can be", async ()
     delete: (id) => down() ?? store.tasks.delete(id),
     set: (...all) => down() ?? store.tasks.set(...all),
   };
-  const run = async (call: Call) => {
+  const run = async (call: ServerCall<undefined>) => {
     await becomeTask(call);
     return result.promise;
   };

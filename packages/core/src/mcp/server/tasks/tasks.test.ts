@@ -4,8 +4,7 @@ import type { RawMessage } from "../../../rpc/message.ts";
 import { deferred } from "../../../testing/deferred.ts";
 import { modernMeta } from "../../../testing/modern-fixture.ts";
 import { settled } from "../../../testing/raw-end.ts";
-import { able, accept, form, logging, openTasks } from "../../../testing/tasks-fixture.ts";
-import { elicit } from "../client-features/elicitation.ts";
+import { able, accept, form, openTasks } from "../../../testing/tasks-fixture.ts";
 import type { Task } from "./task.ts";
 import { becomeTask } from "./tasks.ts";
 
@@ -50,7 +49,7 @@ test.each([
     "failed",
     { error: { code: -32_000, message: "no", data: { a: 1 } } },
   ],
-  ["a bug", new Error("secret"), "failed", { error: { code: -32_603, message: "Internal error" } }],
+  ["a bug", new Error("broken"), "completed", { result: { isError: true } }],
 ] as const)("%s of a task makes it what it is", async (_, error, status, outcome) => {
   const { begin, until, problems } = openTasks(async (call) => {
     await becomeTask(call);
@@ -59,16 +58,13 @@ test.each([
   const task = await until((await begin()).taskId, status);
   expect(task).toMatchObject({ status, ...outcome });
   expect(Object.keys(task).filter((key) => key === "result" || key === "error").length).toBe(1);
-  expect(problems).toEqual(error.message === "secret" ? [error] : []);
+  expect(problems).toEqual(error.message === "broken" ? [error] : []);
 });
 
 test("what a task asks is asked by the task, and answered in part or in whole", async () => {
   const { begin, until, call } = openTasks(async (each) => {
     await becomeTask(each);
-    return Promise.all([
-      elicit(each, { message: "One?", form }, { key: "one" }),
-      elicit(each, { message: "Two?", form }),
-    ]);
+    return Promise.all([each.ask("One?", form, { key: "one" }), each.ask("Two?", form)]);
   });
   const { taskId } = await begin();
   const asked = await until(taskId, "input_required");
@@ -92,7 +88,7 @@ test("what a task asks is asked by the task, and answered in part or in whole", 
 test("a key is never used twice in the life of a task", async () => {
   const { begin, until, call } = openTasks(async (each) => {
     await becomeTask(each);
-    const ask = () => elicit(each, { message: "Again?", form }, { key: "k" });
+    const ask = () => each.ask("Again?", form, { key: "k" });
     return [await ask(), await ask()];
   });
   const { taskId } = await begin();
@@ -108,7 +104,7 @@ test("a key is never used twice in the life of a task", async () => {
 
 test("what is asked before the call becomes a task is asked in the call", async () => {
   const { callTool, until } = openTasks(async (call) => {
-    const answer = await elicit(call, { message: "Who?", form }, { key: "user" });
+    const answer = await call.ask("Who?", form, { key: "user" });
     await becomeTask(call);
     return answer;
   });
@@ -125,7 +121,7 @@ test("what is asked before the call becomes a task is asked in the call", async 
 
 test("a call that has swallowed its question does not become a task", async () => {
   const { callTool } = openTasks(async (call) => {
-    await elicit(call, { message: "Who?", form }).catch(() => undefined);
+    await call.ask("Who?", form).catch(() => undefined);
     await becomeTask(call);
     return "never";
   });
@@ -137,7 +133,7 @@ test("cancelling aborts the handler, and a second time changes nothing", async (
   const { begin, until, call, get } = openTasks(async (each) => {
     await becomeTask(each);
     each.signal.addEventListener("abort", () => aborted.resolve(each.signal.reason));
-    await elicit(each, { message: "Who?", form });
+    await each.ask("Who?", form);
   });
   const { taskId } = await begin();
   await until(taskId, "input_required");
@@ -210,10 +206,10 @@ test("a task exists for who began it alone", async () => {
 
 test("after it is a task, a call sends no progress and no log messages", async () => {
   const { client, until } = openTasks(async (call) => {
-    logging.logTo(call, { level: "info", data: "before" });
+    call.log("info", "before");
     await becomeTask(call);
     call.progress({ progress: 1 });
-    logging.logTo(call, { level: "info", data: "after" });
+    call.log("info", "after");
     return "";
   });
   const _meta = modernMeta(able, { progressToken: 1, "io.modelcontextprotocol/logLevel": "debug" });

@@ -6,28 +6,24 @@ import { type Capabilities, Method } from "../../protocol.ts";
 import { invalidParams } from "../../refusals.ts";
 import { TASKS } from "../../task.ts";
 import type { RevisionTraits } from "../../versions.ts";
-import { type Caller, callerOf } from "../caller.ts";
-import { memoryStore } from "../memory-store.ts";
+import type { Caller } from "../caller.ts";
 import { ModernCaller, type Outcome } from "../modern/modern-caller.ts";
 import { randomId } from "../random-id.ts";
+import type { ServerCall } from "../server-call.ts";
 import type { AttachedServer, FeatureHandler, ServerFeature } from "../server-feature.ts";
 import { type Topic, textsOf } from "../topic.ts";
 import type { Task } from "./task.ts";
-import { type TaskOrder, TaskRecords, type TasksStore } from "./task-records.ts";
+import { type TaskOrder, TaskRecords } from "./task-records.ts";
 
 const CHANGED = "notifications/tasks";
 
 export interface TasksOptions {
-  /** Where tasks are kept, and how instances hear of them; in memory by default. */
-  readonly store?: TasksStore;
   /**
    * How long a task counts as running after its instance was last heard of, in milliseconds; 5000 by
    * default. After that it is `failed`.
    */
   readonly leaseMs?: number;
   readonly clock?: Clock;
-  /** Called with what nobody waits for: a bug of a handler, a store that fails. */
-  readonly onerror?: (error: Error) => void;
 }
 
 /** How a call becomes a task. */
@@ -43,19 +39,24 @@ export interface TaskOptions {
 /** The features by their servers, so that a call finds the one of its server. */
 const featureOf = new WeakMap<object, Tasks>();
 
-/** The tasks of a server (extension `io.modelcontextprotocol/tasks`, for 2026-07-28). */
-export class Tasks implements ServerFeature {
+/**
+ * Lets calls of a server's tools become tasks (extension `io.modelcontextprotocol/tasks`, for 2026-07-28), which are
+ * kept in the store of the server.
+ */
+export function tasks(options: TasksOptions = {}): ServerFeature {
+  return new Tasks(options);
+}
+
+class Tasks implements ServerFeature {
   readonly requests: Readonly<Record<string, FeatureHandler<unknown>>>;
   readonly topics: Readonly<Record<string, Topic>>;
   /** The legacy era has no such tasks. */
   readonly audiences: Readonly<Record<string, () => boolean>> = { [CHANGED]: () => false };
-  readonly #records: TaskRecords;
-  readonly #onerror: ((error: Error) => void) | undefined;
-  #server: AttachedServer | undefined;
+  readonly #options: TasksOptions;
+  #attached: { readonly server: AttachedServer; readonly records: TaskRecords } | undefined;
 
-  constructor({ store = memoryStore(), leaseMs = 5000, clock, onerror }: TasksOptions = {}) {
-    this.#records = new TaskRecords({ store, leaseMs, clock, onerror });
-    this.#onerror = onerror;
+  constructor(options: TasksOptions) {
+    this.#options = options;
     this.requests = {
       "tasks/get": (call, caller) => this.#find(call, caller),
       "tasks/update": (call, caller) => this.#update(call, caller),
@@ -75,9 +76,17 @@ export class Tasks implements ServerFeature {
   }
 
   attach(server: AttachedServer): void {
-    this.#server = server;
+    const { leaseMs = 5000, clock } = this.#options;
+    const { store, reportError: onerror } = server;
+    const records = new TaskRecords({ store, leaseMs, clock, onerror });
+    this.#attached = { server, records };
     featureOf.set(server, this);
-    this.#records.listen((order) => this.#hear(order));
+    records.listen((order) => this.#hear(order));
+  }
+
+  get #records(): TaskRecords {
+    if (this.#attached !== undefined) return this.#attached.records;
+    throw new IdewireError("invalid-argument", "tasks(): not a feature of a server yet");
   }
 
   /** For {@link becomeTask}: stores a task of a call and answers the call with it. */
@@ -135,7 +144,7 @@ export class Tasks implements ServerFeature {
     const running = this.#records.running(taskId);
     if (inputResponses !== undefined) running?.answer(inputResponses);
     if (cancel === true) running?.cancel();
-    if (task !== undefined) this.#server?.emitHere(CHANGED, { ...task });
+    if (task !== undefined) this.#attached?.server.emitHere(CHANGED, { ...task });
   }
 
   async #narrow(ids: readonly string[], caller: Caller): Promise<readonly string[] | undefined> {
@@ -158,12 +167,8 @@ export class Tasks implements ServerFeature {
       const { code, message, data } = error;
       return { code, message, ...(data !== undefined && { data }) };
     }
-    this.#fail(error);
+    this.#attached?.server.reportError(error);
     return { code: RpcErrorCode.InternalError, message: "Internal error" };
-  }
-
-  #fail(error: unknown): void {
-    this.#onerror?.(error instanceof Error ? error : new Error(String(error)));
   }
 }
 
@@ -174,13 +179,13 @@ export class Tasks implements ServerFeature {
  * the task is cancelled. A call that is a task already stays one.
  * @throws RpcError -32021 when the task is required and the client does not know tasks
  */
-export async function becomeTask(call: Call, options: TaskOptions = {}): Promise<void> {
+export async function becomeTask(call: ServerCall, options: TaskOptions = {}): Promise<void> {
   if (call.method !== Method.ToolsCall) {
     throw new IdewireError("invalid-argument", `${call.method}: only a tool's call becomes a task`);
   }
-  const caller = callerOf(call);
-  const tasks = caller instanceof ModernCaller ? featureOf.get(caller.server) : undefined;
-  if (tasks === undefined || !(caller instanceof ModernCaller) || !hasTasks(caller)) {
+  const { caller, message } = call;
+  const feature = caller instanceof ModernCaller ? featureOf.get(caller.server) : undefined;
+  if (feature === undefined || !(caller instanceof ModernCaller) || !hasTasks(caller)) {
     if (options.required === true) throw withoutTasks();
     return;
   }
@@ -190,7 +195,7 @@ export async function becomeTask(call: Call, options: TaskOptions = {}): Promise
       "Before it becomes a task, the call has to be answered",
     );
   }
-  if (!caller.isDetached) await tasks.begin(call, caller, options);
+  if (!caller.isDetached) await feature.begin(message, caller, options);
 }
 
 function hasTasks({ clientCapabilities, traits }: Caller): boolean {

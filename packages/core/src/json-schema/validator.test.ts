@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import type { ObjectSchema } from "../mcp/protocol.ts";
-import { fromJsonSchema } from "../mcp/schemas/schema-validator.ts";
-import { jsonSchemaValidator } from "./index.ts";
+import { compileInput } from "../mcp/schemas/compile-schema.ts";
+import { jsonSchemaValidator } from "./validator.ts";
 
 const person: ObjectSchema = {
   type: "object",
@@ -16,7 +16,7 @@ const person: ObjectSchema = {
   $defs: { name: { type: "string", minLength: 1 } },
 };
 
-const input = fromJsonSchema(person, jsonSchemaValidator);
+const input = compileInput("it", person);
 
 test("the schema is returned as given, without changes", () => {
   expect(input.jsonSchema).toBe(person);
@@ -24,7 +24,7 @@ test("the schema is returned as given, without changes", () => {
     Object.keys(person["properties"] as object),
   );
   const frozen: ObjectSchema = Object.freeze({ ...person });
-  expect(fromJsonSchema(frozen, jsonSchemaValidator).parse({ name: "a" }).ok).toBe(true);
+  expect(compileInput("it", frozen).parse({ name: "a" }).ok).toBe(true);
 });
 
 test("a valid value is returned unchanged", () => {
