@@ -12,7 +12,7 @@ export interface Task {
   readonly root: string;
 }
 
-const PATIENCE_MS = 120_000;
+const TIMEOUT_MS = 120_000;
 
 /** The parent's end of one worker process. */
 export class Child {
@@ -81,7 +81,7 @@ export class Child {
         if (answer.is === "failure") fail(answer.message);
         else if (answer.is === kind) finish(() => resolve(answer as never));
       };
-      const timer = setTimeout(() => fail(`no answer in ${PATIENCE_MS} ms`), PATIENCE_MS);
+      const timer = setTimeout(() => fail(`no answer in ${TIMEOUT_MS} ms`), TIMEOUT_MS);
       this.#process.on("message", onMessage).on("exit", onExit);
     });
   }

@@ -5,7 +5,7 @@ import { type Summary, summarize } from "./statistics.ts";
 import type { WorkloadOptions } from "./subject.ts";
 
 /** Who is slow is sampled less often, so that a row ends. */
-const PATIENCE_MS = 15_000;
+const TIMEOUT_MS = 15_000;
 const MIN_ROUNDS = 11;
 
 /**
@@ -50,7 +50,7 @@ async function measureRatio(
       children.set(name, child);
       await child.sample(warmUpMs);
     }
-    const enoughAt = performance.now() + PATIENCE_MS;
+    const enoughAt = performance.now() + TIMEOUT_MS;
     for (let round = 0; round < rounds; round += 1) {
       if (round >= MIN_ROUNDS && performance.now() > enoughAt) break;
       const micros = await sampleEach(children, rotate(contestants, round), sampleMs);

@@ -46,6 +46,8 @@ export default {
   ],
   output: {
     file: "dist/main.js",
+    // Obsidian loads one file.
+    inlineDynamicImports: true,
     format: "cjs",
     exports: "default",
     plugins: [minify()],

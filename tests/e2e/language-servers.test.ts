@@ -37,7 +37,7 @@ async function ask({ client }: ServedSession): Promise<string> {
 }
 
 /** The machine may be busy, and a server takes its time to load what it needs. */
-const PATIENCE = { timeout: 60_000 };
+const TIMEOUT = { timeout: 60_000 };
 
 /** What the model is told of an edit: at once, or with a later request. */
 async function edit(
@@ -48,7 +48,7 @@ async function edit(
 ): Promise<string> {
   const { newDiagnostics } = await served.client.edit(path, text).result;
   if (newDiagnostics !== undefined) return newDiagnostics;
-  await expect.poll(() => ask(served), PATIENCE).toContain(expected);
+  await expect.poll(() => ask(served), TIMEOUT).toContain(expected);
   return (await served.client.prompt("go on")).newDiagnostics ?? "";
 }
 
@@ -68,9 +68,9 @@ test("Claude's model receives what a language server reports about its edit, and
   const path = join(served.workspace.folder, "größe ü.ts");
   writeFileSync(path, "export const size: number = '';\n");
   await served.serve.do({ do: "open", path });
-  await expect.poll(() => ask(served), PATIENCE).toContain("2322");
+  await expect.poll(() => ask(served), TIMEOUT).toContain("2322");
   writeFileSync(path, "export const size: number = 1;\n");
-  await expect.poll(() => ask(served), PATIENCE).not.toContain("2322");
+  await expect.poll(() => ask(served), TIMEOUT).not.toContain("2322");
 
   await served.serve.do({ do: "diff", answer: "accept" });
   const wrong = "// é\nexport const size: number = 'much';\n";
@@ -79,7 +79,7 @@ test("Claude's model receives what a language server reports about its edit, and
   );
   const mended = await served.client.edit(path, "export const size: number = 2;\n").result;
   expect(mended.newDiagnostics).toBeUndefined();
-  await expect.poll(() => ask(served), PATIENCE).not.toContain("2322");
+  await expect.poll(() => ask(served), TIMEOUT).not.toContain("2322");
   await end(served);
 }, 400_000);
 
@@ -96,7 +96,7 @@ test("Claude's model receives the problems of the first edit after the start", a
   );
   let edit = served.client.edit(paths[0] ?? "", wrong);
   // While the person reads the proposal the server gets ready by a file that nobody asked about.
-  await expect.poll(() => ask(served), PATIENCE).toMatch(/sample\.ts.*2322/);
+  await expect.poll(() => ask(served), TIMEOUT).toMatch(/sample\.ts.*2322/);
   await served.serve.do({ do: "diff", answer: "accept" });
   // A busy machine may be late for one: each is the first edit of its file.
   for (const path of paths.slice(1)) {
@@ -118,7 +118,7 @@ test("Claude's model receives with its next request what a cold server finds lat
   await served.serve.do({ do: "diff", answer: "accept" });
   expect((await served.client.edit(path, "bad\n").result).newDiagnostics).toBeUndefined();
   writeFileSync(loaded, "");
-  await expect.poll(() => ask(served), PATIENCE).toContain("a bad word");
+  await expect.poll(() => ask(served), TIMEOUT).toContain("a bad word");
   expect((await served.client.prompt("go on")).newDiagnostics).toContain("a bad word");
   await end(served);
 }, 400_000);
@@ -147,13 +147,13 @@ test("a second server, a linter with a matcher of its own and a server that is m
   for (const path of [notes, list]) await served.serve.do({ do: "open", path });
   writeFileSync(notes, "the\nteh\n");
   writeFileSync(list, "a: [1\n");
-  await expect.poll(() => ask(served), PATIENCE).toMatch(/YAML.*typo.*spell/);
+  await expect.poll(() => ask(served), TIMEOUT).toMatch(/YAML.*typo.*spell/);
   writeFileSync(notes, "the\n");
   writeFileSync(list, "a: 1\n");
-  await expect.poll(() => ask(served), PATIENCE).not.toMatch(/YAML|typo/);
+  await expect.poll(() => ask(served), TIMEOUT).not.toMatch(/YAML|typo/);
   const missing =
     'warning: the language server "no-such-server --stdio" cannot be run (exit code 127)';
-  await expect.poll(() => served.serve.output.split(missing), PATIENCE).toHaveLength(2);
+  await expect.poll(() => served.serve.output.split(missing), TIMEOUT).toHaveLength(2);
   await end(served);
 }, 400_000);
 
@@ -169,9 +169,9 @@ test("a server that is set to a schema says where a file keeps to it not", async
   const path = join(workspace.folder, "app.yaml");
   writeFileSync(path, "name: 5\n");
   await served.serve.do({ do: "open", path });
-  await expect.poll(() => ask(served), PATIENCE).toContain("Incorrect type");
+  await expect.poll(() => ask(served), TIMEOUT).toContain("Incorrect type");
   writeFileSync(path, "name: five\n");
-  await expect.poll(() => ask(served), PATIENCE).not.toContain("Incorrect type");
+  await expect.poll(() => ask(served), TIMEOUT).not.toContain("Incorrect type");
   await end(served);
 }, 90_000);
 

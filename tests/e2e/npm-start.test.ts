@@ -4,7 +4,7 @@ import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { expect, onTestFinished, test, vi } from "vitest";
-import { PATIENCE_MS } from "../src/reference-clients/transcript.ts";
+import { TIMEOUT_MS } from "../src/reference-clients/transcript.ts";
 import { temporaryFolder } from "../src/temporary-folder.ts";
 
 const root = fileURLToPath(new URL("../../", import.meta.url));
@@ -40,14 +40,14 @@ test.skipIf(process.platform === "win32")(
         if (npm.exitCode !== null) throw new Error(`npm start has ended:\n${output}`);
         return lockFile(locks);
       },
-      { timeout: 3 * PATIENCE_MS },
+      { timeout: 3 * TIMEOUT_MS },
     );
     const { pid } = JSON.parse(await readFile(join(locks, lock), "utf8")) as { pid: number };
     expect(isAlive(pid)).toBe(true);
 
     npm.kill("SIGTERM");
 
-    await vi.waitUntil(() => !isAlive(-group), PATIENCE_MS);
+    await vi.waitUntil(() => !isAlive(-group), TIMEOUT_MS);
     expect(isAlive(pid)).toBe(false);
     expect(await readdir(locks)).toEqual([]);
   },

@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { expect, onTestFinished, test, vi } from "vitest";
 import { root } from "../packaging/packages.ts";
 import { ClaudeClient } from "../src/reference-clients/claude-client.ts";
-import { PATIENCE_MS } from "../src/reference-clients/transcript.ts";
+import { TIMEOUT_MS } from "../src/reference-clients/transcript.ts";
 import { temporaryFolder } from "../src/temporary-folder.ts";
 
 /** To install and to build everything takes a minute or two, where nothing of it is at hand. */
@@ -60,7 +60,7 @@ test.skipIf(process.platform === "win32")(
       npm.kill("SIGTERM");
       await ended;
     });
-    const shows = (words: string | RegExp, timeout = PATIENCE_MS) =>
+    const shows = (words: string | RegExp, timeout = TIMEOUT_MS) =>
       vi
         .waitUntil(() => output.search(words) >= 0, { timeout })
         .catch(() => {

@@ -12,7 +12,7 @@ import {
   startServe,
   write,
 } from "../src/reference-clients/serve-context.ts";
-import { PATIENCE_MS } from "../src/reference-clients/transcript.ts";
+import { TIMEOUT_MS } from "../src/reference-clients/transcript.ts";
 
 const PROPOSED = "one\ntwo\nthree\n";
 const range = { start: { line: 1, character: 0 }, end: { line: 1, character: 3 } };
@@ -66,7 +66,7 @@ async function simulate(fixture: Fixture, file: string, play: Play): Promise<Cli
       CLAUDE_CONFIG_DIR: value(/CLAUDE_CONFIG_DIR=(.+)$/m),
       CLAUDE_CODE_SSE_PORT: value(/CLAUDE_CODE_SSE_PORT=(.+)$/m),
     },
-    ...{ pollMs: 20, pollForMs: PATIENCE_MS, lenient: true },
+    ...{ pollMs: 20, pollForMs: TIMEOUT_MS, lenient: true },
   });
   onTestFinished(() => client.exit());
   await client.untilReady();

@@ -10,14 +10,14 @@ import { builtBin } from "../src/line-program.ts";
 import { patiently } from "../src/patiently.ts";
 import { openFixture } from "../src/reference-clients/context.ts";
 import type { Fixture } from "../src/reference-clients/fixture.ts";
-import { PATIENCE_MS } from "../src/reference-clients/transcript.ts";
+import { TIMEOUT_MS } from "../src/reference-clients/transcript.ts";
 
 const root = fileURLToPath(new URL("../../", import.meta.url));
 const examples = join(root, "examples", "scenarios");
 const agent = ["--", process.execPath, join(examples, "agent.js")];
 
 /** For what hangs: a busy machine takes its time to start an agent, and to hear of it. */
-const limits = { withinMs: PATIENCE_MS, connectWithinMs: 3 * PATIENCE_MS };
+const limits = { withinMs: TIMEOUT_MS, connectWithinMs: 3 * TIMEOUT_MS };
 
 const header = {
   ...{ idewire: "scenario/1", name: "A test", files: { "notes.md": "one\ntwo\n" } },
@@ -86,7 +86,7 @@ test("a person sees where a text differs, and the frames around it", async () =>
   const at = { "/new_file_contents": "one\ntwo\nfour\n" };
   const closest = /the closest: request tools\/call openDiff\n +at \/new_file_contents\n/;
   const run = await patiently(
-    [300, PATIENCE_MS],
+    [300, TIMEOUT_MS],
     async (withinMs) => {
       const step = { expect: "call", tool: "openDiff", at, withinMs };
       const played = start(openFixture(), [{ do: "diff", answer: "wait" }, step], ...agent);

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { RawClient } from "../src/raw-client.ts";
 import { ClaudeClient } from "../src/reference-clients/claude-client.ts";
 import type { ClaudeClientOptions } from "../src/reference-clients/claude-options.ts";
-import { PATIENCE_MS, until } from "../src/reference-clients/transcript.ts";
+import { TIMEOUT_MS, until } from "../src/reference-clients/transcript.ts";
 import { parseJson } from "../src/reference-clients/wire.ts";
 import type { TestVault } from "./node/test-vault.ts";
 
@@ -76,7 +76,7 @@ export class Agents {
       env: { HOME: this.#testVault.home, ...this.#env },
       cwd: this.#testVault.vault,
       pollMs: 10,
-      pollForMs: PATIENCE_MS,
+      pollForMs: TIMEOUT_MS,
       retryFactor: 0.02,
       moreTries: 120,
       lenient: true,

@@ -2,7 +2,7 @@ import { setTimeout } from "node:timers/promises";
 import { isDeepStrictEqual } from "node:util";
 import type { Page } from "playwright-core";
 
-const PATIENCE_MS = 5_000;
+const TIMEOUT_MS = 5_000;
 
 interface Windows {
   activePage(): Promise<Page>;
@@ -48,7 +48,7 @@ export class Pointer {
 
   /** A view may draw its words a moment after it was opened, and then move them. */
   async #rect(text: string, occurrence: number): Promise<Rect> {
-    const end = performance.now() + PATIENCE_MS;
+    const end = performance.now() + TIMEOUT_MS;
     let before: unknown;
     for (;;) {
       try {

@@ -6,7 +6,7 @@ import { fileURLToPath } from "node:url";
 import { gzipSync } from "node:zlib";
 import { type Browser, chromium, type Page } from "playwright-core";
 import { afterAll, beforeAll, expect, inject, onTestFinished } from "vitest";
-import { PATIENCE_MS, Tab, type TabOptions } from "./tab.ts";
+import { Tab, type TabOptions, TIMEOUT_MS } from "./tab.ts";
 
 export const dist: string = fileURLToPath(
   new URL("../../packages/web-playground/dist", import.meta.url),
@@ -145,7 +145,7 @@ export function useSite({ mayComplain = false } = {}): Site {
 
 /** Waits for what takes a moment each time; a locator soon looks but twice a second. */
 export async function untilTrue(page: Page, expression: string): Promise<void> {
-  const timing = { timeout: PATIENCE_MS, interval: 50 };
+  const timing = { timeout: TIMEOUT_MS, interval: 50 };
   await expect.poll(() => page.evaluate(expression), timing).toBe(true);
 }
 

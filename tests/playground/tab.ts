@@ -9,7 +9,7 @@ export interface TabOptions {
 }
 
 /** For what hangs, not for what is slow. */
-export const PATIENCE_MS = 40_000;
+export const TIMEOUT_MS = 40_000;
 
 /**
  * Tells what this page alone has put on the clipboard, which all pages of a browser share. As a text:
@@ -47,7 +47,7 @@ export class Tab {
       // It fetches all files again, for each tab.
       serviceWorkers: offline ? "allow" : "block",
     });
-    context.setDefaultTimeout(PATIENCE_MS);
+    context.setDefaultTimeout(TIMEOUT_MS);
     await context.addInitScript(KEEP_COPIED);
     const tab = new Tab(context, await context.newPage());
     tab.#watch(oncomplaint);

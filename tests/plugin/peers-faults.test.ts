@@ -6,7 +6,7 @@ import { expect, onTestFinished } from "vitest";
 import { type ObsidianHost, start } from "../obsidian-host/index.ts";
 import { shared } from "../obsidian-host/shared.ts";
 import { frame, RawSocket } from "../src/raw-frames.ts";
-import { PATIENCE_MS, until } from "../src/reference-clients/transcript.ts";
+import { TIMEOUT_MS, until } from "../src/reference-clients/transcript.ts";
 import { isObject, sleep, toObject } from "../src/reference-clients/wire.ts";
 import { verifies } from "../src/verifies.ts";
 
@@ -174,7 +174,7 @@ function reaches(host: string, port: number): Promise<boolean> {
       socket.destroy();
       resolve(result);
     };
-    socket.setTimeout(PATIENCE_MS, () => finish(false));
+    socket.setTimeout(TIMEOUT_MS, () => finish(false));
     socket.once("connect", () => finish(true));
     socket.once("error", () => finish(false));
   });

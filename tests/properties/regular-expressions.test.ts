@@ -10,11 +10,6 @@ const bounded: readonly (readonly [file: string, count: number, why: string])[] 
   [matchers, 6, "run within a time limit on the lines of a check's output"],
   ["core/src/markdown/literals.ts", 1, "tried on 4,000 units at most"],
   ["core/src/markdown/link-tail.ts", 2, "tried after `](`, at which each of them stops"],
-  [
-    "core/src/markdown/definitions.ts",
-    1,
-    "tried at the start of paragraphs of 4,000 units at most",
-  ],
   ["paired-comments/src/format/json-error.ts", 1, "is sticky: tried at one place of the text"],
 ];
 

@@ -5,7 +5,7 @@ import { parseScenario, type Scenario, type ScenarioReport } from "@idewire/devt
 import { simulateIde } from "idewire/simulate";
 import { describe, expect, test } from "vitest";
 import { patiently } from "../src/patiently.ts";
-import { PATIENCE_MS } from "../src/reference-clients/transcript.ts";
+import { TIMEOUT_MS } from "../src/reference-clients/transcript.ts";
 import { type AgentPlace, agents, type PlayAgent } from "../src/simulate/agents.ts";
 
 const folder = fileURLToPath(new URL("../../examples/scenarios/", import.meta.url));
@@ -31,7 +31,7 @@ async function play(script: Scenario, agent: PlayAgent, onEnd: OnEnd): Promise<S
 }
 
 /** How long an agent that does not come is waited for: the second is for a busy machine. */
-const SHORT_MS = [4_000, 2 * PATIENCE_MS] as const;
+const SHORT_MS = [4_000, 2 * TIMEOUT_MS] as const;
 
 /** The same scenario, in which everything is waited for so long. */
 function waiting(scenario: Scenario, withinMs: number): Scenario {
@@ -53,7 +53,7 @@ describe.concurrent.each(names)("%s", (name) => {
 
   // Those that run at once have a context each, by which they end.
   test("is met by an agent as it should be", async ({ onTestFinished }) => {
-    const patient = waiting(readExample(name), 2 * PATIENCE_MS);
+    const patient = waiting(readExample(name), 2 * TIMEOUT_MS);
     const report = await play(patient, pair.good, onTestFinished);
     expect(report.steps.every(({ outcome }) => outcome === "met")).toBe(true);
   });

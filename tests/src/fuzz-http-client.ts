@@ -12,7 +12,7 @@ const URL_OF_SERVER = `https://server.example/mcp?key=${KEY}`;
 const secrets = [TOKEN, KEY, KEY.replaceAll("/", "\\/"), encodeURIComponent(KEY), inUnits(TOKEN)];
 const MAX_FRAME_BYTES = 2_000;
 /** What a server may keep waiting that always says that it is at work. */
-const PATIENCE = { timeoutMs: 10 };
+const TIMEOUT = { timeoutMs: 10 };
 /** Far above what a case takes: what takes longer hangs. */
 const HANGS_MS = 20_000;
 
@@ -252,7 +252,7 @@ export async function fuzzAnswers(
   const law = fc.asyncProperty(cases, async (answers) => {
     const { client, state } = await connectHostile(isModern);
     state.answers = answers;
-    const error = await within(client.callTool("t", {}, PATIENCE).catch((cause: unknown) => cause));
+    const error = await within(client.callTool("t", {}, TIMEOUT).catch((cause: unknown) => cause));
     const isOurs = error instanceof IdewireError || error instanceof RpcError;
     if (error instanceof Error && !isOurs) throw error;
     const end = error instanceof IdewireError ? error.code : isOurs ? "refused" : "answered";

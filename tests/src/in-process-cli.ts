@@ -2,7 +2,7 @@ import { PassThrough } from "node:stream";
 import { type CommandIo, main, type StopSignal } from "idewire";
 import { onTestFinished } from "vitest";
 import type { Fixture } from "./reference-clients/fixture.ts";
-import { PATIENCE_MS, until } from "./reference-clients/transcript.ts";
+import { TIMEOUT_MS, until } from "./reference-clients/transcript.ts";
 
 export interface CliRunOptions {
   /** The arguments after `idewire`, which runs in the workspace of the fixture. */
@@ -86,7 +86,7 @@ export class CliRun {
     await until(
       `the text ${JSON.stringify(text)}`,
       () => this.#output.slice(from).includes(text),
-      PATIENCE_MS,
+      TIMEOUT_MS,
       () => `\n${this.#output.slice(from)}\n${this.#errors}`,
     );
     return this.#output.slice(from);
@@ -101,7 +101,7 @@ export class CliRun {
     return until(
       `the event ${JSON.stringify({ event, ...members })}`,
       () => this.events.find((seen) => wanted.every(([key, value]) => seen[key] === value)),
-      PATIENCE_MS,
+      TIMEOUT_MS,
       () => `\n${this.#output}\n${this.#errors}`,
     );
   }

@@ -1,6 +1,6 @@
 import { builtBin, LineProgram } from "./line-program.ts";
 import type { Workspace } from "./reference-clients/serve-context.ts";
-import { PATIENCE_MS, until } from "./reference-clients/transcript.ts";
+import { TIMEOUT_MS, until } from "./reference-clients/transcript.ts";
 import { isObject, type JsonObject, parseJson } from "./reference-clients/wire.ts";
 
 /** The built `idewire inspect --json`, as a process of its own, which ends with the test. */
@@ -34,7 +34,7 @@ export class InspectRun {
     return until(
       `the event ${name}`,
       () => this.events.find(({ event }) => event === name),
-      PATIENCE_MS,
+      TIMEOUT_MS,
       () => this.#program.describe(),
     );
   }

@@ -2,7 +2,7 @@ import { type ChildProcessWithoutNullStreams, spawn } from "node:child_process";
 import { once } from "node:events";
 import { fileURLToPath } from "node:url";
 import { onTestFinished } from "vitest";
-import { PATIENCE_MS, until } from "./reference-clients/transcript.ts";
+import { TIMEOUT_MS, until } from "./reference-clients/transcript.ts";
 
 /** The built command. */
 export const builtBin: string = fileURLToPath(
@@ -72,7 +72,7 @@ export class LineProgram {
     await until(
       `the text ${JSON.stringify(text)}`,
       () => this.#output.includes(text) || this.#exitCode !== undefined,
-      PATIENCE_MS,
+      TIMEOUT_MS,
       () => this.describe(),
     );
     if (!this.#output.includes(text)) throw new Error(`it ended: ${this.describe()}`);

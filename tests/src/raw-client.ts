@@ -2,7 +2,7 @@ import { once } from "node:events";
 import { readFileSync } from "node:fs";
 import { onTestFinished } from "vitest";
 import { WebSocket } from "ws";
-import { PATIENCE_MS } from "./reference-clients/transcript.ts";
+import { TIMEOUT_MS } from "./reference-clients/transcript.ts";
 import {
   isObject,
   type JsonObject,
@@ -59,11 +59,7 @@ export class RawClient {
   }
 
   /** Sends a request and gives back the whole answer. */
-  async request(
-    method: string,
-    params?: JsonObject,
-    timeoutMs = PATIENCE_MS,
-  ): Promise<WireMessage> {
+  async request(method: string, params?: JsonObject, timeoutMs = TIMEOUT_MS): Promise<WireMessage> {
     this.#lastId += 1;
     const id = `raw-${this.#lastId}`;
     this.send({ jsonrpc: "2.0", id, method, ...(params && { params }) });
@@ -89,7 +85,7 @@ export class RawClient {
   }
 
   /** The first message of a kind that came or comes. */
-  answer(wanted: (message: WireMessage) => boolean, timeoutMs = PATIENCE_MS): Promise<WireMessage> {
+  answer(wanted: (message: WireMessage) => boolean, timeoutMs = TIMEOUT_MS): Promise<WireMessage> {
     return new Promise((resolve, reject) => {
       const timer = setTimeout(() => finish(this.#nothing(timeoutMs)), timeoutMs);
       const look = () => {

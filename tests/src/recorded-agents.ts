@@ -3,7 +3,7 @@ import type { AgentContext } from "./agent-context.ts";
 import { beginInspect } from "./inspect-context.ts";
 import { ClaudeClient } from "./reference-clients/claude-client.ts";
 import { OpencodeClient } from "./reference-clients/opencode-client.ts";
-import { PATIENCE_MS } from "./reference-clients/transcript.ts";
+import { TIMEOUT_MS } from "./reference-clients/transcript.ts";
 
 /** A trace of one editor with the reference clients of Claude Code (c1) and opencode (c2). */
 export async function recordTwoAgents(context: AgentContext): Promise<string> {
@@ -13,7 +13,7 @@ export async function recordTwoAgents(context: AgentContext): Promise<string> {
   const env = { ...context.fixture.env, CLAUDE_CODE_SSE_PORT: String(port) };
   const cwd = context.folder;
   const claude = await ClaudeClient.start({
-    ...{ env, cwd, pollMs: 20, pollForMs: PATIENCE_MS, lenient: true },
+    ...{ env, cwd, pollMs: 20, pollForMs: TIMEOUT_MS, lenient: true },
   });
   await claude.untilReady();
   const notes = join(cwd, "notes.md");

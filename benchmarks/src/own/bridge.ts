@@ -16,7 +16,7 @@ const SELECTION = "idewire://editor/selection";
 const SAMPLES = 200;
 /** A selection after a rest, as a person makes it. */
 const REST_MS = 50;
-const PATIENCE_MS = 20_000;
+const TIMEOUT_MS = 20_000;
 
 type Editor = ChildProcessByStdio<Writable, Readable, null>;
 
@@ -66,7 +66,7 @@ async function listen(client: McpClient, editor: Editor): Promise<readonly numbe
   const samples: number[] = [];
   for (let line = 0; line < SAMPLES; line += 1) {
     const heard = new Promise<number>((resolve, reject) => {
-      const timer = setTimeout(() => reject(new Error("a selection is not heard")), PATIENCE_MS);
+      const timer = setTimeout(() => reject(new Error("a selection is not heard")), TIMEOUT_MS);
       hear = () => {
         clearTimeout(timer);
         resolve(performance.now());

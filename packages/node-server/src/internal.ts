@@ -51,7 +51,7 @@ export { asksInTerminal } from "./listen/diff-tool.ts";
 export { isOurs } from "./listen/internal-clients.ts";
 export type { ConnectionOrigin, IdeListenerEvents } from "./listen/listen-options.ts";
 export { describeHabit, describeUnreviewed } from "./listen/unreviewed.ts";
-export { whyUnheard, whyUnshared } from "./listen/unsent.ts";
+export { notSharedReason, undeliverableReason } from "./listen/unsent.ts";
 export {
   hasToken,
   type Refusal,
@@ -74,7 +74,7 @@ export { createCredentialFiles } from "./oauth/credential-files.ts";
 export { loopbackRedirect } from "./oauth/loopback-redirect.ts";
 export { codeOf } from "./process/error-code.ts";
 export { onProcessExit } from "./process/exit.ts";
-export { boundGarbage } from "./process/garbage.ts";
+export { limitHeapGrowth } from "./process/garbage.ts";
 export { isAlive, isRunning, portAnswers } from "./process/liveness.ts";
 export { OwnConnections } from "./process/own-connections.ts";
 export { platform } from "./process/platform.ts";

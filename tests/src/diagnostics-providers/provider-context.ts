@@ -14,7 +14,7 @@ import {
   openFolderHost,
 } from "idewire/folder-host";
 import { onTestFinished, vi } from "vitest";
-import { PATIENCE_MS } from "../reference-clients/transcript.ts";
+import { TIMEOUT_MS } from "../reference-clients/transcript.ts";
 import { removeFolder } from "../remove-folder.ts";
 
 const FAKE = fileURLToPath(new URL("./fake-language-server.mjs", import.meta.url));
@@ -35,7 +35,7 @@ export interface ProviderContext {
   write(name: string, text: string): Promise<PosixPath>;
   /** `line:character message`, of one file; asks for the folder, as an agent does after a change. */
   problems(name: string): Promise<readonly string[]>;
-  /** Retries until the check passes, for up to {@link PATIENCE_MS}. */
+  /** Retries until the check passes, for up to {@link TIMEOUT_MS}. */
   until(check: () => Promise<void> | void): Promise<void>;
 }
 
@@ -79,7 +79,7 @@ export async function openProviderContext(
     const found = (await host.diagnostics?.())?.find((file) => file.path === path(name));
     return (found?.diagnostics ?? []).map(describeProblem);
   };
-  const until = (check: () => Promise<void> | void) => vi.waitFor(check, PATIENCE_MS);
+  const until = (check: () => Promise<void> | void) => vi.waitFor(check, TIMEOUT_MS);
   return {
     folder,
     host,

@@ -7,7 +7,7 @@ import type { ClaudeEnv } from "./claude-discovery.ts";
 import type { ClaudeClientOptions } from "./claude-options.ts";
 import { openFixture, openServer, startClaude } from "./context.ts";
 import type { Fixture } from "./fixture.ts";
-import { PATIENCE_MS } from "./transcript.ts";
+import { TIMEOUT_MS } from "./transcript.ts";
 
 /** A pid that cannot live: above the highest that Linux hands out. */
 const deadPid = 2 ** 22 + 1;
@@ -363,7 +363,7 @@ verifies(
   "it looks for a while, then only on /ide",
   async () => {
     const fixture = openFixture();
-    const early = await startClaude(fixture, { pollMs: 10, pollForMs: PATIENCE_MS });
+    const early = await startClaude(fixture, { pollMs: 10, pollForMs: TIMEOUT_MS });
     const late = await startClaude(fixture, { pollMs: 10, pollForMs: 500 });
     await late.until("given up", () => late.state === "not-found");
     const { polls } = late;

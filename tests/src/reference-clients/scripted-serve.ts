@@ -2,7 +2,7 @@ import type { ChildProcessWithoutNullStreams } from "node:child_process";
 import { spawn } from "node:child_process";
 import { createInterface } from "node:readline";
 import { fileURLToPath } from "node:url";
-import { PATIENCE_MS, until } from "./transcript.ts";
+import { TIMEOUT_MS, until } from "./transcript.ts";
 import type { JsonObject } from "./wire.ts";
 import { isObject, parseJson } from "./wire.ts";
 
@@ -77,7 +77,7 @@ export class ScriptedServe {
   async event(
     name: string,
     fields: JsonObject = {},
-    timeoutMs: number = PATIENCE_MS,
+    timeoutMs: number = TIMEOUT_MS,
   ): Promise<ServeEvent> {
     const found = await until(
       `event ${name} ${JSON.stringify(fields)}`,
@@ -104,7 +104,7 @@ export class ScriptedServe {
         this.events
           .slice(from)
           .find((event) => outcomes.includes(event.event) && event["do"] === action.do),
-      PATIENCE_MS,
+      TIMEOUT_MS,
       () => this.describe(),
     );
     if (end.event !== "done") throw new Error(JSON.stringify(end));

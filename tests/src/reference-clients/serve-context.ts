@@ -7,7 +7,7 @@ import { openFixture } from "./context.ts";
 import type { Fixture } from "./fixture.ts";
 import type { ScriptedServeOptions } from "./scripted-serve.ts";
 import { ScriptedServe } from "./scripted-serve.ts";
-import { PATIENCE_MS } from "./transcript.ts";
+import { TIMEOUT_MS } from "./transcript.ts";
 
 /** A throw-away home, and a workspace whose name has spaces, umlauts and an emoji. */
 export interface Workspace {
@@ -52,7 +52,7 @@ export async function startClient(
     env: workspace.env,
     cwd: workspace.folder,
     pollMs: 20,
-    pollForMs: PATIENCE_MS,
+    pollForMs: TIMEOUT_MS,
     retryFactor: 0.05,
     moreTries: 50,
     lenient: true,

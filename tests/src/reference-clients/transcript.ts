@@ -93,13 +93,13 @@ export class Transcript {
 }
 
 /** For what hangs, not for what is slow: how long a test waits for what must come. */
-export const PATIENCE_MS = 20_000;
+export const TIMEOUT_MS = 20_000;
 
 /** Waits until `check` gives something other than undefined or false; fails by the real clock. */
 export async function until<T>(
   what: string,
   check: () => T | undefined | false,
-  timeoutMs: number = PATIENCE_MS,
+  timeoutMs: number = TIMEOUT_MS,
   context: () => string = () => "",
 ): Promise<T> {
   const start = performance.now();

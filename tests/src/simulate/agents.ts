@@ -4,7 +4,7 @@ import { connectIde, type IdeConnection } from "@idewire/node-server";
 import type { SimulatedEnv } from "idewire/simulate";
 import { ClaudeClient } from "../reference-clients/claude-client.ts";
 import type { ClaudeClientOptions } from "../reference-clients/claude-options.ts";
-import { PATIENCE_MS } from "../reference-clients/transcript.ts";
+import { TIMEOUT_MS } from "../reference-clients/transcript.ts";
 import { sleep } from "../reference-clients/wire.ts";
 
 /** Where an agent is played. */
@@ -33,7 +33,7 @@ async function startClient(
   options: Partial<ClaudeClientOptions> = {},
 ): Promise<ClaudeClient> {
   const { folder, env } = ide;
-  const speed = { pollMs: 20, pollForMs: PATIENCE_MS, retryFactor: 0.02, lenient: true };
+  const speed = { pollMs: 20, pollForMs: TIMEOUT_MS, retryFactor: 0.02, lenient: true };
   const client = await ClaudeClient.start({ env, cwd: folder, ...speed, ...options });
   ide.onEnd(() => client.exit());
   return client;
@@ -119,7 +119,7 @@ const pickAnew: PlayAgent = async (ide) => {
   const client = await readyClient(ide);
   await client.until("the end of its tries", () => client.state === "gave-up");
   const first = client.lock?.authToken;
-  for (const end = performance.now() + PATIENCE_MS; performance.now() < end; await sleep(20)) {
+  for (const end = performance.now() + TIMEOUT_MS; performance.now() < end; await sleep(20)) {
     const lock = (await client.listIdes()).find(({ authToken }) => authToken !== first);
     if (lock !== undefined) return client.connectTo(lock);
   }

@@ -1,7 +1,7 @@
 import { realpath } from "node:fs/promises";
 import type { McpServer } from "@idewire/core/server";
 import { listenMcp, type McpListener } from "@idewire/node-server";
-import { boundGarbage, openFolderEndpoint } from "@idewire/node-server/internal";
+import { limitHeapGrowth, openFolderEndpoint } from "@idewire/node-server/internal";
 import { type CommentServer, createCommentServer } from "@idewire/paired-comments";
 import { createPrinter, openStdio, type Printer } from "../output/print.ts";
 import { line } from "../output/printable.ts";
@@ -36,7 +36,7 @@ export function serveComments(folder: string, flags: ServeFlags, io: CliIo): Pro
     const { server, changed } = createCommentServer({ store, errors: flags.errors });
     changes.add(changed);
     const watch = watchComments(folder, onchange);
-    const endBound = boundGarbage(MAX_GARBAGE_BYTES);
+    const endBound = limitHeapGrowth(MAX_GARBAGE_BYTES);
     try {
       return flags.http === undefined
         ? await serveStdio(server, stop, io)

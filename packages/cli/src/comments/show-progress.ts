@@ -3,7 +3,7 @@ import { type Printer, showBriefly } from "../output/print.ts";
 import type { CliOutput } from "../process/io.ts";
 
 /** What takes less time needs no word. */
-const PATIENCE_MS = 500;
+const TIMEOUT_MS = 500;
 const INTERVAL_MS = 100;
 
 /** Says on a terminal how many files of comments have been read, while that goes on. */
@@ -23,7 +23,7 @@ export function showProgress(
   const read = new Set<string>();
   let total = 0;
   let shown = "";
-  let next = now() + PATIENCE_MS;
+  let next = now() + TIMEOUT_MS;
   const show = (words: string) => {
     showBriefly(output, words.padEnd(shown.length));
     shown = words;

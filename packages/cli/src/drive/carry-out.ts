@@ -10,7 +10,7 @@ import {
 } from "@idewire/core/internal";
 import { ToolFailure } from "@idewire/core/rpc";
 import type { IdeListener } from "@idewire/node-server";
-import { whyUnheard } from "@idewire/node-server/internal";
+import { undeliverableReason } from "@idewire/node-server/internal";
 
 /** An editor that takes the commands of a frontend, and the agents that receive them. */
 export interface CommandTarget {
@@ -44,7 +44,7 @@ export async function perform(
   const taken = isReduced ? await ownDiagnostics(command) : command;
   const result = await runCommand<EditorVerb>(editor, taken, by);
   if (command.do !== "mention" || agents === undefined) return result;
-  const reason = whyUnheard(command.path, agents);
+  const reason = undeliverableReason(command.path, agents);
   if (reason !== undefined) throw new ToolFailure(reason);
   return result;
 }

@@ -8,7 +8,7 @@ import {
 } from "@idewire/core";
 import type { EditorCommandOf } from "@idewire/core/internal";
 import { ToolFailure } from "@idewire/core/rpc";
-import { platform, whyUnshared } from "@idewire/node-server/internal";
+import { notSharedReason, platform } from "@idewire/node-server/internal";
 import type { FolderHost } from "../folder-host/folder-host.ts";
 import { listProblems } from "../folder-host/linter/problem-lists.ts";
 import { readNativePath } from "../serve/script/native-path.ts";
@@ -66,7 +66,7 @@ export async function runControl(
 ): Promise<void> {
   await carryOut(command, target);
   if (command.do !== "select" || target.agents === undefined) return;
-  const reason = whyUnshared(target.locate(command.path), target.agents);
+  const reason = notSharedReason(target.locate(command.path), target.agents);
   if (reason !== undefined) throw new ToolFailure(reason);
 }
 

@@ -5,7 +5,7 @@ import { expect, onTestFinished, test, vi } from "vitest";
 import { type Inspection, InspectLog } from "../debug/inspect/index.ts";
 import { inspectPageHandlers } from "./inspect-page.ts";
 
-const PATIENCE = { timeout: 20_000 };
+const TIMEOUT = { timeout: 20_000 };
 
 const editor = {
   ...{ name: "Editor", host: "127.0.0.1", port: 4001, pid: 1 },
@@ -40,9 +40,9 @@ test("a page gets past and future events, and which editor they are about", asyn
   const joined = await peer.request("live/join");
   expect(joined).toMatchObject({ key: "k", folder: "/x" });
   expect(joined).toMatchObject({ inspection: { mode: "proxy", editor: { port: 4001 } } });
-  await vi.waitFor(() => expect(batches).toHaveLength(1), PATIENCE);
+  await vi.waitFor(() => expect(batches).toHaveLength(1), TIMEOUT);
   print("second");
-  await vi.waitFor(() => expect(batches.flat()).toHaveLength(2), PATIENCE);
+  await vi.waitFor(() => expect(batches.flat()).toHaveLength(2), TIMEOUT);
   expect(batches.flat().map((event) => event.ev === "frame" && event.raw)).toEqual([
     ...["first", "second"],
   ]);
@@ -56,12 +56,12 @@ test("a slow page has one batch under way, and learns how much it missed", async
   const { peer, batches, print } = openPage({ mode: "proxy" }, () => slow);
   print("first");
   await peer.request("live/join");
-  await vi.waitFor(() => expect(batches).toHaveLength(1), PATIENCE);
+  await vi.waitFor(() => expect(batches).toHaveLength(1), TIMEOUT);
   for (let count = 0; count < 50_000; count += 1) print("{}");
   expect(batches).toHaveLength(1);
   go();
   const last = () => batches.at(-1)?.at(-1)?.n;
-  await vi.waitFor(() => expect(last()).toBe(50_001), PATIENCE);
+  await vi.waitFor(() => expect(last()).toBe(50_001), TIMEOUT);
   expect(Math.max(...batches.map(({ length }) => length))).toBeLessThanOrEqual(500);
   const notices = batches.flat().filter(({ ev }) => ev === "transcript");
   expect(notices).toEqual([
@@ -73,7 +73,7 @@ test("of a frame that is too long to be drawn a page gets the beginning", async 
   const { peer, batches, print } = openPage({ mode: "proxy" });
   print("x".repeat(5_000_000));
   await peer.request("live/join");
-  await vi.waitFor(() => expect(batches).toHaveLength(1), PATIENCE);
+  await vi.waitFor(() => expect(batches).toHaveLength(1), TIMEOUT);
   const [event] = batches.flat();
   expect(event?.ev === "frame" && [event.raw.length, event.cut]).toEqual([65_536, 5_000_000]);
 });

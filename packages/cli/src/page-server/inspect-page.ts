@@ -9,11 +9,11 @@ import {
 } from "@idewire/devtools/internal";
 import type { Environment } from "@idewire/node-server/internal";
 import type { Inspection } from "../debug/inspect/index.ts";
-import { beganAt } from "./began-at.ts";
 import { checkHandlers } from "./live-checks.ts";
 import { LogSender } from "./log-sender.ts";
 import { readPageFiles } from "./page-files.ts";
 import { PageServer, type PageServerOptions } from "./page-server.ts";
+import { startedAt } from "./started-at.ts";
 
 /** What a page shows. */
 export interface InspectPageOptions extends Omit<PageServerOptions, "onpage" | "files"> {
@@ -68,7 +68,7 @@ export function inspectPageHandlers(
       const logger = new LogSender({ peer, log: inspection.log.log, inspection: facts });
       // After the answer, so that the page knows what the events are about.
       queueMicrotask(() => void logger.run());
-      return { key, folder, began: beganAt(inspection.log.log), inspection: facts() };
+      return { key, folder, began: startedAt(inspection.log.log), inspection: facts() };
     },
     "live/link": () => ({ url: createLink() }),
     "inspect/send": ({ frame }) => ({ sent: send(frame) }),

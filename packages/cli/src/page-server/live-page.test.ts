@@ -9,7 +9,7 @@ import { openFolderHost } from "../folder-host/index.ts";
 import { FolderLog } from "./folder-log.ts";
 import { livePageHandlers } from "./live-page.ts";
 
-const PATIENCE = { timeout: 20_000 };
+const TIMEOUT = { timeout: 20_000 };
 
 /** A folder, and the other end of the wire to its page; `take` is how the page takes events. */
 async function openLive(take: () => unknown = () => ({})) {
@@ -90,12 +90,12 @@ test("a slow page has one batch under way, and then gets the editor's current st
     },
     asked.signal,
   );
-  await vi.waitFor(() => expect(kinds()).toContain("review-opened"), PATIENCE);
+  await vi.waitFor(() => expect(kinds()).toContain("review-opened"), TIMEOUT);
   taken = new Promise<object>((resolve) => {
     go = () => resolve({});
   });
   log.log.append({ ev: "frame", ch: "c1", dir: "agent>ide", raw: "first" });
-  await vi.waitFor(() => expect(events.at(-1)).toMatchObject({ raw: "first" }), PATIENCE);
+  await vi.waitFor(() => expect(events.at(-1)).toMatchObject({ raw: "first" }), TIMEOUT);
   const before = chunks.length;
   expect(host.answerDiff("d1" as never, { kind: "rejected" })).toBe(true);
   await diff;
@@ -250,7 +250,7 @@ describe("a page that is loaded again has the log again", () => {
     agent.close();
     await vi.waitFor(
       () => expect(events).toContainEqual(expect.objectContaining({ ev: "close", ch: "c1" })),
-      PATIENCE,
+      TIMEOUT,
     );
   });
 });

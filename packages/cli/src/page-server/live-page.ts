@@ -13,10 +13,10 @@ import { type CommandTarget, perform } from "../drive/carry-out.ts";
 import { scanFolder } from "../folder-host/diagnostics/workspace-scan.ts";
 import type { FolderHost } from "../folder-host/index.ts";
 import { describeStart } from "./agent-start.ts";
-import { beganAt } from "./began-at.ts";
 import type { FolderLog } from "./folder-log.ts";
 import { FolderState } from "./folder-state.ts";
 import { LogSender } from "./log-sender.ts";
+import { startedAt } from "./started-at.ts";
 
 /** How many files are listed. */
 const MAX_FILES = 20_000;
@@ -96,7 +96,7 @@ class PageFrontend {
     const { endpoints } = log;
     const start = describeStart({ folder: toNative(host.folder), endpoints, env });
     const comments = hasComments && ({ comments: true } as const);
-    const facts = { folder: host.folder, start, again: again(), began: beganAt(log.log) };
+    const facts = { folder: host.folder, start, again: again(), began: startedAt(log.log) };
     return { key, ...facts, ...comments };
   }
 

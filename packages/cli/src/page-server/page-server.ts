@@ -30,7 +30,7 @@ import {
 const MAX_FRAME_BYTES = 64 * 1024 * 1024;
 const MAX_PAGES = 32;
 /** How long pages have to disconnect at the end: they answer a close at once, and a suspended one never does. */
-const CLOSE_PATIENCE_MS = 300;
+const CLOSE_TIMEOUT_MS = 300;
 /** How long a page has to read a file. */
 const READ_MS = 10_000;
 const NO_STORE = "no-store";
@@ -104,7 +104,7 @@ export class PageServer {
   close(): Promise<void> {
     this.#clients.close();
     for (const peer of this.#pages.values()) peer.close(CloseCode.GoingAway, "idewire has ended");
-    return this.#server.close(CLOSE_PATIENCE_MS);
+    return this.#server.close(CLOSE_TIMEOUT_MS);
   }
 
   /** A file, for everybody who may see that there is a page. */

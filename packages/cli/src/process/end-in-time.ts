@@ -3,7 +3,7 @@ import type { CliIo } from "./io.ts";
 import type { Stop } from "./stop.ts";
 
 /** An orderly end takes less, even if a client does not disconnect. */
-const PATIENCE_MS = 1_500;
+const TIMEOUT_MS = 1_500;
 
 /**
  * Once the end has been requested, ends the process soon whatever hangs: a disk that does not
@@ -20,7 +20,7 @@ export function endInTime(stop: Stop, io: CliIo): () => void {
       else io.exit(code);
     };
     // What hangs keeps the process alive; this alone must not.
-    setTimeout(look, PATIENCE_MS).unref();
+    setTimeout(look, TIMEOUT_MS).unref();
   };
   void stop.requested.then((code) => watch(code, io.stdout.writableLength));
   return () => {

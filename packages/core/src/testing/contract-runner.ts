@@ -41,13 +41,13 @@ export function createContract<Subject>(
 }
 
 /** How long a contract waits for an expected event. */
-const PATIENCE_MS = 20_000;
+const TIMEOUT_MS = 20_000;
 
 /** Waits until `holds` returns true. */
 export async function until(holds: () => boolean | Promise<boolean>): Promise<void> {
-  const end = performance.now() + PATIENCE_MS;
+  const end = performance.now() + TIMEOUT_MS;
   while (!(await holds())) {
-    if (performance.now() > end) throw new Error(`waited ${PATIENCE_MS} ms for ${String(holds)}`);
+    if (performance.now() > end) throw new Error(`waited ${TIMEOUT_MS} ms for ${String(holds)}`);
     await pause(1);
   }
 }

@@ -24,7 +24,7 @@ export function failureOf(what: string, error: unknown, redactor?: Redactor): Er
   if (error instanceof IdewireError || error instanceof RpcError) return error;
   const thrown: Thrown = asObject(asObject(error)["cause"] ?? error);
   const reason: Thrown = asObject(thrown.errors?.[0] ?? thrown);
-  const mixedUp = whatIsMixedUp(reason);
+  const mixedUp = protocolMismatch(reason);
   // A response that fetch does not give out has an error without words.
   const said =
     String(reason.message ?? error) || "fetch rejects this response, for example HTTP 407";
@@ -42,7 +42,7 @@ export function failureOf(what: string, error: unknown, redactor?: Redactor): Er
 }
 
 /** Which of http and https was taken for the other: what a server of either says of it is of no help. */
-function whatIsMixedUp({ code, data }: Thrown): string | undefined {
+function protocolMismatch({ code, data }: Thrown): string | undefined {
   if (/WRONG_VERSION|PACKET_LENGTH/.test(String(code))) {
     return "it does not speak TLS: try http: in place of https:";
   }

@@ -164,7 +164,7 @@ export class StreamableHttp implements HeaderTransport {
   /** Sends a message of the session, whose beginning it waits for, but for answers, which that may wait for. */
   #inOrder(message: OutgoingMessage): Promise<void> {
     const { method } = message;
-    if (method === ANSWER) return this.#postSurely(message);
+    if (method === ANSWER) return this.#postWithRetry(message);
     const posted = this.#gate.then(() => this.#post(message));
     if (method === INITIALIZE) this.#gate = posted.catch(() => {});
     if (method === INITIALIZED) {
@@ -186,7 +186,7 @@ export class StreamableHttp implements HeaderTransport {
   }
 
   /** Sends an answer again that has not arrived. One that arrives twice does no harm. */
-  async #postSurely(message: OutgoingMessage): Promise<void> {
+  async #postWithRetry(message: OutgoingMessage): Promise<void> {
     for (let repeats = 0; ; repeats += 1) {
       try {
         await this.#post(message);

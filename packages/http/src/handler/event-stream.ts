@@ -71,7 +71,7 @@ export class EventStream {
   }
 
   /** Ends the response, and keeps what is to come for the client's return. */
-  sendAway(retryMs: number): void {
+  closeForReconnect(retryMs: number): void {
     this.#then(() => {
       this.#responder?.write(`retry: ${retryMs}\n\n`);
       this.#responder?.end();

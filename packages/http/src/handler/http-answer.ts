@@ -125,9 +125,9 @@ export class HttpAnswer {
    * Ends the response and keeps what is to come for the client's return.
    * @returns false, having done nothing, where there can be no stream
    */
-  sendAway(retryMs: number): boolean {
+  closeForReconnect(retryMs: number): boolean {
     const stream = this.#begin();
-    stream?.sendAway(retryMs);
+    stream?.closeForReconnect(retryMs);
     return stream !== undefined;
   }
 

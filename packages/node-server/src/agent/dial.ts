@@ -45,7 +45,7 @@ export type EditorDialOutcome =
     };
 
 /** How long the other end has to answer our close frame before it is cut off. */
-const CLOSE_PATIENCE_MS = 1_000;
+const CLOSE_TIMEOUT_MS = 1_000;
 
 /**
  * Opens an editor's WebSocket as an agent does: at `/`, with the token's header, the sub-protocol
@@ -62,7 +62,7 @@ export async function tryDial(
     handshakeTimeout: options.timeoutMs,
     maxPayload: options.maxFrameBytes ?? MAX_FRAME_BYTES,
     perMessageDeflate: false,
-    closeTimeout: CLOSE_PATIENCE_MS,
+    closeTimeout: CLOSE_TIMEOUT_MS,
     ...(options.own && { createConnection: options.own.connect }),
   };
   const url = `ws://${host.includes(":") ? `[${host}]` : host}:${port}/`;

@@ -40,7 +40,7 @@ export interface FolderClaim {
 }
 
 const DAY_MS = 86_400_000;
-const START_PATIENCE_MS = 5_000;
+const START_TIMEOUT_MS = 5_000;
 
 /**
  * Claims a folder for this process. Only one process may serve it: Claude Code connects by itself
@@ -149,7 +149,7 @@ async function takeGuard(guard: string, folder: string): Promise<() => Promise<v
   const describe = (holder: string) =>
     `${holder} is starting on ${folder}; if that is no idewire, remove ${guard}`;
   try {
-    return await takeFileLock(guard, { patienceMs: START_PATIENCE_MS, describe });
+    return await takeFileLock(guard, { patienceMs: START_TIMEOUT_MS, describe });
   } catch (error) {
     if (!(error instanceof IdewireError) || error.code !== "timeout") throw error;
     throw new IdewireError("folder-in-use", error.message);

@@ -14,7 +14,7 @@ import type { ListenLimits } from "../loopback-server/listen-limits.ts";
 import { LoopbackServer, type Upgrade, type Verdict } from "../loopback-server/loopback-server.ts";
 import type { MemoryBudget } from "../loopback-server/memory-budget.ts";
 import {
-  CLOSE_PATIENCE_MS,
+  CLOSE_TIMEOUT_MS,
   type ServedClient,
   WebSocketClients,
 } from "../loopback-server/web-socket-clients.ts";
@@ -75,7 +75,7 @@ export class AgentEndpoint {
   close(): Promise<void> {
     this.#clients.close();
     this.#ide.close(CloseCode.GoingAway, "The editor has closed");
-    return this.#server.close(CLOSE_PATIENCE_MS);
+    return this.#server.close(CLOSE_TIMEOUT_MS);
   }
 
   /** A client without the token gets the reason, and no more than its head is read. */

@@ -2,7 +2,7 @@ import { baseName, type PosixPath } from "@idewire/core";
 import type { IdeListener } from "./listen-options.ts";
 
 /** Why nothing of a file is shared with agents; undefined when it is. */
-export function whyUnshared(
+export function notSharedReason(
   path: PosixPath,
   { share }: Pick<IdeListener, "share">,
 ): string | undefined {
@@ -12,11 +12,11 @@ export function whyUnshared(
 }
 
 /** Why a mention reaches no agent, since it is not kept for later ones; undefined when it does. */
-export function whyUnheard(
+export function undeliverableReason(
   path: PosixPath,
   listener: Pick<IdeListener, "share" | "sessions">,
 ): string | undefined {
-  const reason = whyUnshared(path, listener);
+  const reason = notSharedReason(path, listener);
   if (reason !== undefined || listener.sessions.size > 0) return reason;
   return "no agent is connected, so none received it";
 }

@@ -7,7 +7,7 @@ import { encodeHeaders } from "@idewire/http/internal";
 /** The most that a refused client may still send: a short body, a close frame. */
 const MAX_REST_BYTES = 1 << 14;
 /** How long it may take to disconnect; cut off earlier, it would miss the answer. */
-const PATIENCE_MS = 500;
+const TIMEOUT_MS = 500;
 
 /** RFC 6455, section 1.3. */
 const ACCEPT_GUID = "258EAFA5-E914-47DA-95CA-C5AB0DC85B11";
@@ -41,7 +41,7 @@ export function endUnadmitted(
   { method, headers }: IncomingMessage,
   answer: LastAnswer | LastClose,
 ): void {
-  discardRest(socket, "code" in answer ? PATIENCE_MS : answer.patienceMs);
+  discardRest(socket, "code" in answer ? TIMEOUT_MS : answer.patienceMs);
   if ("code" in answer) {
     const nonce = headers["sec-websocket-key"] ?? "";
     socket.end(Buffer.concat([Buffer.from(formatUpgrade(nonce, answer)), formatClose(answer)]));
@@ -60,7 +60,7 @@ export function endUnadmitted(
 export function endRefused(
   request: IncomingMessage,
   response: ServerResponse,
-  { status, headers, body, patienceMs = PATIENCE_MS }: LastAnswer,
+  { status, headers, body, patienceMs = TIMEOUT_MS }: LastAnswer,
 ): void {
   if (response.headersSent) return void response.end();
   const size = { connection: "close", "content-length": Buffer.byteLength(body) };
@@ -81,7 +81,7 @@ export function formatClose({ code, reason }: LastClose, mask?: Buffer): Buffer 
 }
 
 /** Cuts a client off that goes on for longer than an honest one would. */
-function discardRest(socket: Socket, patienceMs: number = PATIENCE_MS): void {
+function discardRest(socket: Socket, patienceMs: number = TIMEOUT_MS): void {
   let left = MAX_REST_BYTES;
   socket.on("data", (rest: Buffer) => {
     left -= rest.length;

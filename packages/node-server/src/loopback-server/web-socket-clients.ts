@@ -9,7 +9,7 @@ import type { MemoryBudget } from "./memory-budget.ts";
 import { WebSocketClient } from "./web-socket-client.ts";
 
 /** How long a client has to answer our close frame before it is cut off. */
-export const CLOSE_PATIENCE_MS = 1_000;
+export const CLOSE_TIMEOUT_MS = 1_000;
 
 /** What serves one client. */
 export interface ServedClient {
@@ -46,7 +46,7 @@ export class WebSocketClients {
       clientTracking: false,
       perMessageDeflate: false,
       maxPayload: limits.maxFrameBytes,
-      closeTimeout: CLOSE_PATIENCE_MS,
+      closeTimeout: CLOSE_TIMEOUT_MS,
       handleProtocols: (offered: Set<string>) => offered.has(protocol) && protocol,
     };
     this.#webSockets = import("ws").then((ws) => new ws.WebSocketServer(webSocketOptions));

@@ -11,7 +11,7 @@ import { makePrivateDirectory, readPrivateFile, writePrivateFile } from "../file
 import { codeOf } from "../process/error-code.ts";
 
 /** A person may take five minutes to log in. */
-const PATIENCE_MS = 330_000;
+const TIMEOUT_MS = 330_000;
 
 export interface CredentialFilesOptions {
   /** Where the files are; by default idewire's own directory of state. */
@@ -42,7 +42,7 @@ export function createCredentialFiles(options: CredentialFilesOptions = {}): Cre
       const lock = `${fileOf(server)}.lock`;
       await makePrivateDirectory(directory);
       const release = await takeFileLock(lock, {
-        patienceMs: PATIENCE_MS,
+        patienceMs: TIMEOUT_MS,
         describe: (holder) =>
           `${holder} is logging in to the same server; if it is not, remove ${lock}`,
       });

@@ -1,10 +1,10 @@
 import { setImmediate } from "node:timers/promises";
 import { expect, test } from "vitest";
-import { boundGarbage } from "./garbage.ts";
+import { limitHeapGrowth } from "./garbage.ts";
 
 test("however much is in use, garbage is collected when there is so much of it", async () => {
   const inUse = makeObjects(3_000_000);
-  const end = boundGarbage(32_000_000);
+  const end = limitHeapGrowth(32_000_000);
   const before = process.memoryUsage().heapUsed;
   let [kept, last]: unknown[] = [];
   let most = 0;

@@ -7,7 +7,7 @@ import { runInNewContext } from "node:vm";
  * may be several times what is in use: a server that is there all day would have the memory of an editor.
  * @returns ends that
  */
-export function boundGarbage(maxBytes: number): () => void {
+export function limitHeapGrowth(maxBytes: number): () => void {
   const collect = exposeCollector();
   let inUse = usedBytes();
   // V8 looks after its youngest objects each few megabytes: as often as there may be something to do.

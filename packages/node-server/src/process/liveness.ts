@@ -47,14 +47,14 @@ function startOf(pid: number): string | undefined {
   }
 }
 
-const PATIENCE_MS = 500;
+const TIMEOUT_MS = 500;
 
 /** Whether a machine, this one when none is named, accepts connections on a port within half a second. */
 export function portAnswers(port: number, host = "127.0.0.1"): Promise<boolean> {
   return new Promise((resolve) => {
     const socket = connect({ host, port });
     // What has come while this process was busy is read first.
-    const timer = setTimeout(() => setImmediate(() => finish(false)), PATIENCE_MS);
+    const timer = setTimeout(() => setImmediate(() => finish(false)), TIMEOUT_MS);
     socket.once("connect", () => finish(true));
     socket.once("error", () => finish(false));
     function finish(answers: boolean): void {

@@ -36,9 +36,9 @@ const MAX_WRITE = 1 << 20;
 /** What a turn may send without an `ondrain` after it. */
 const LOW_WATER = 1 << 18;
 /** How long the other end has to read what was sent before a close. */
-const OUTPUT_PATIENCE_MS = 5_000;
+const OUTPUT_TIMEOUT_MS = 5_000;
 /** How long it then has to end as well. */
-const INPUT_PATIENCE_MS = 1_000;
+const INPUT_TIMEOUT_MS = 1_000;
 
 class StdioTransport implements Transport {
   onframe: ((frame: string) => void) | undefined;
@@ -158,8 +158,8 @@ function settleStreams({ input, output }: Omit<StdioEnds, "settle">): StdioEnds[
   return async ({ reason }) => {
     // What still comes is read and dropped: to cut it off could take with it what was sent.
     input.resume();
-    await untilFinished(output, { readable: false }, OUTPUT_PATIENCE_MS);
-    await untilFinished(input, { writable: false }, INPUT_PATIENCE_MS);
+    await untilFinished(output, { readable: false }, OUTPUT_TIMEOUT_MS);
+    await untilFinished(input, { writable: false }, INPUT_TIMEOUT_MS);
     input.destroy();
     output.destroy();
     return reason;

@@ -1,7 +1,7 @@
 import type { App, TFile } from "obsidian";
 
 /** Obsidian normally indexes a saved note much sooner. */
-const PATIENCE_MS = 1_000;
+const TIMEOUT_MS = 1_000;
 
 /** Saves a note and waits until Obsidian has indexed it, so that its positions are those on disk. */
 export async function flushNote(
@@ -16,7 +16,7 @@ export async function flushNote(
   const ref = metadataCache.on("changed", (other) => {
     if (other === file) finish();
   });
-  const timer = window.setTimeout(finish, PATIENCE_MS);
+  const timer = window.setTimeout(finish, TIMEOUT_MS);
   try {
     await save();
     await changed;

@@ -6,7 +6,7 @@ const SETTLE_MS = 40;
 /** A moving cursor is reported once it rests this long. */
 const REST_MS = 300;
 /** Continuous changes are reported after this long at the latest. */
-const PATIENCE_MS = 1_000;
+const TIMEOUT_MS = 1_000;
 /** If the release of a mouse button is missed, reports are delayed this long at most. */
 const HOLD_MS = 3_000;
 
@@ -81,7 +81,7 @@ export class SelectionTracker {
       return;
     }
     if (this.#timer === undefined) this.#changedMs = Date.now();
-    const [wantedMs, mostMs] = this.#held ? [HOLD_MS, HOLD_MS] : [delayMs, PATIENCE_MS];
+    const [wantedMs, mostMs] = this.#held ? [HOLD_MS, HOLD_MS] : [delayMs, TIMEOUT_MS];
     const leftMs = this.#changedMs + mostMs - Date.now();
     this.#start(Math.max(0, Math.min(wantedMs, leftMs)));
   }

@@ -10,7 +10,7 @@ import { readDiscoveryFacts } from "./discovery-facts.ts";
 import type { FoundTarget } from "./find-target.ts";
 
 const UPGRADE_MS = 5_000;
-const CLOSE_PATIENCE_MS = 1_000;
+const CLOSE_TIMEOUT_MS = 1_000;
 /** As long as a real one, and no real one. */
 const WRONG_TOKEN = "x".repeat(86);
 
@@ -70,7 +70,7 @@ function dial(
     handshakeTimeout: UPGRADE_MS,
     maxPayload: MAX_FRAME_BYTES,
     perMessageDeflate: false,
-    closeTimeout: CLOSE_PATIENCE_MS,
+    closeTimeout: CLOSE_TIMEOUT_MS,
     ...(own && { createConnection: own.connect }),
   };
   const { path = "/", protocol = SUB_PROTOCOL } = attempt;

@@ -14,7 +14,7 @@ import {
   warning,
 } from "./step.ts";
 
-const PATIENCE_MS = 5_000;
+const TIMEOUT_MS = 5_000;
 
 /** Something listens where the lock file says. */
 export const portStep: StepDefinition = {
@@ -100,7 +100,7 @@ async function greet(editor: FoundEditor, { search, own }: DoctorContext): Promi
     pid: process.pid,
     cwd: search.cwd,
     own,
-    handshakeTimeoutMs: PATIENCE_MS,
+    handshakeTimeoutMs: TIMEOUT_MS,
     onnotification: () => {},
   });
   const { serverInfo, protocolVersion } = client.server;
@@ -126,7 +126,7 @@ async function dialAndClose(
   editor: FoundEditor,
   { own }: DoctorContext,
 ): Promise<EditorDialOutcome> {
-  const options = { timeoutMs: PATIENCE_MS, own };
+  const options = { timeoutMs: TIMEOUT_MS, own };
   const outcome = await tryDial(editor, options);
   if (outcome.kind === "open") {
     outcome.transport.close();

@@ -31,7 +31,7 @@ const MAX_SHOWN = 100;
 const PLAIN: Refusal = { status: 426, message: "Ask for an upgrade to WebSocket" };
 const ENDPOINT = { allowedHosts: [], allowedOrigins: [] };
 /** How long an editor has to take a connection. */
-const DIAL_PATIENCE_MS = 10_000;
+const DIAL_TIMEOUT_MS = 10_000;
 
 /** What stands in front of which editor. */
 export interface InspectProxyOptions {
@@ -197,7 +197,7 @@ function dialIde({ host, port }: FoundEditor): Promise<Socket> {
     const ide = connect({ host, port, noDelay: true, allowHalfOpen: true });
     const timer = setTimeout(() => {
       ide.destroy(Object.assign(new Error("timeout"), { code: "ETIMEDOUT" }));
-    }, DIAL_PATIENCE_MS);
+    }, DIAL_TIMEOUT_MS);
     ide.once("error", reject);
     ide.once("connect", () => {
       clearTimeout(timer);

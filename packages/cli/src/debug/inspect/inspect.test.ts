@@ -14,7 +14,7 @@ import {
 } from "../../../../../tests/src/inspect-context.ts";
 import { ClaudeClient } from "../../../../../tests/src/reference-clients/claude-client.ts";
 import { startClaude, startOpencode } from "../../../../../tests/src/reference-clients/context.ts";
-import { PATIENCE_MS, until } from "../../../../../tests/src/reference-clients/transcript.ts";
+import { TIMEOUT_MS, until } from "../../../../../tests/src/reference-clients/transcript.ts";
 import { silentPort } from "../../../../../tests/src/silent-port.ts";
 
 test("an agent that takes the inspection for its editor works as with the editor itself", async () => {
@@ -31,7 +31,7 @@ test("an agent that takes the inspection for its editor works as with the editor
     ...{
       cwd: context.folder,
       pollMs: 20,
-      pollForMs: PATIENCE_MS,
+      pollForMs: TIMEOUT_MS,
       retryFactor: 0.25,
       lenient: true,
     },

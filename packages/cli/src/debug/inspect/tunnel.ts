@@ -17,7 +17,7 @@ import {
 import { type WireItem, WireReader } from "./wire-reader.ts";
 
 /** Once one end has ended its side, how long the other may take to do so too. */
-const END_PATIENCE_MS = 5_000;
+const END_TIMEOUT_MS = 5_000;
 /** At the end of the inspection they have less. */
 export const FAREWELL_MS = 500;
 /** The most that is read of an agent that sends before the upgrade is answered, which no agent does. */
@@ -113,13 +113,13 @@ export class Tunnel {
     socket.on("error", () => other.resetAndDestroy());
     socket.on("end", () => {
       this.#end ??= { who, code: CloseCode.Abnormal, reason: "" };
-      this.#hurry(END_PATIENCE_MS);
+      this.#hurry(END_TIMEOUT_MS);
     });
     socket.on("close", () => {
       this.#end ??= { who, code: CloseCode.Abnormal, reason: "" };
       if (!other.destroyed && !other.writableEnded) other.resetAndDestroy();
       if (other.destroyed) this.#finish();
-      else this.#hurry(END_PATIENCE_MS);
+      else this.#hurry(END_TIMEOUT_MS);
     });
   }
 

@@ -6,7 +6,7 @@ import { passOn } from "../../output/print.ts";
 import type { CliIo } from "../../process/io.ts";
 
 /** How long the agent has after SIGTERM, before SIGKILL. */
-const PATIENCE_MS = 2_000;
+const TIMEOUT_MS = 2_000;
 
 /** What its output has to get through once it has ended. */
 const FLUSH_MS = 500;
@@ -56,7 +56,7 @@ export function startAgent(
     ended,
     async stop() {
       kill("SIGTERM");
-      const isGone = await Promise.race([ended.then(() => true), sleep(PATIENCE_MS, false)]);
+      const isGone = await Promise.race([ended.then(() => true), sleep(TIMEOUT_MS, false)]);
       // What the agent has started may live on.
       if (!isGone || isGroup) kill("SIGKILL");
       await ended;

@@ -13,14 +13,14 @@ import { type SimulatedIde, simulateIde } from "idewire/simulate";
 import { expect, onTestFinished, test } from "vitest";
 import { ClaudeClient } from "../../../../../tests/src/reference-clients/claude-client.ts";
 import { openFixture } from "../../../../../tests/src/reference-clients/context.ts";
-import { PATIENCE_MS } from "../../../../../tests/src/reference-clients/transcript.ts";
+import { TIMEOUT_MS } from "../../../../../tests/src/reference-clients/transcript.ts";
 
 async function open(
   script: readonly ScenarioStep[],
   header: Partial<ScenarioHeader> = {},
   base?: string,
 ): Promise<SimulatedIde> {
-  const limits = { withinMs: PATIENCE_MS, connectWithinMs: 3 * PATIENCE_MS };
+  const limits = { withinMs: TIMEOUT_MS, connectWithinMs: 3 * TIMEOUT_MS };
   const whole = { ...limits, ...header };
   const ide = await simulateIde({ script, header: whole, ...(base !== undefined && { base }) });
   onTestFinished(() => ide.close());
@@ -30,7 +30,7 @@ async function open(
 async function clientOf({ folder, env }: SimulatedIde): Promise<ClaudeClient> {
   const speed = {
     pollMs: 20,
-    pollForMs: PATIENCE_MS,
+    pollForMs: TIMEOUT_MS,
     retryFactor: 0.05,
     moreTries: 50,
     lenient: true,

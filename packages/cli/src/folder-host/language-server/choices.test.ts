@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { matchesGlob } from "./glob.ts";
 import { parseServerCommand } from "./known-servers.ts";
-import { LastWords } from "./last-words.ts";
+import { StderrTail } from "./stderr-tail.ts";
 
 test.each([
   ["typescript-language-server --stdio", "typescript-language-server", "typescript"],
@@ -68,7 +68,7 @@ test("no pattern takes long, however many stars, braces or brackets it has", () 
 });
 
 test("of the last lines of a program, the one with the error is kept", () => {
-  const words = new LastWords();
+  const words = new StderrTail();
   for (const line of [
     "starting",
     "Error: no input; use --stdio",

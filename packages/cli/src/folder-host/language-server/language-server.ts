@@ -6,18 +6,18 @@ import type { LanguageServerOptions } from "../provider-options.ts";
 import { isFor } from "./document-selector.ts";
 import { fatalStartError } from "./fatal-start-error.ts";
 import { parseServerCommand, type ServerCommand } from "./known-servers.ts";
-import { LastWords } from "./last-words.ts";
 import { readPublished } from "./protocol.ts";
 import { PullDiagnostics } from "./pull-diagnostics.ts";
 import { Restarts } from "./restarts.ts";
 import { findSampleFiles } from "./sample-files.ts";
 import { ServerLists } from "./server-lists.ts";
 import { ServerRun } from "./server-run.ts";
+import { StderrTail } from "./stderr-tail.ts";
 import { SyncedDocuments } from "./synced-documents.ts";
 import { fileEvents } from "./watched-files.ts";
 
 /** An answer waits for a server that starts, but not for one that takes longer. */
-const START_PATIENCE_MS = 10_000;
+const START_TIMEOUT_MS = 10_000;
 
 /** A language server, kept running, as a diagnostics provider. */
 export class LanguageServer implements DiagnosticsProvider {
@@ -36,7 +36,7 @@ export class LanguageServer implements DiagnosticsProvider {
   #hasStopped = false;
   #readyWaiters: (() => void)[] = [];
   #restart: ReturnType<typeof setTimeout> | undefined;
-  #lastWords = new LastWords();
+  #stderrTail = new StderrTail();
 
   constructor(options: LanguageServerOptions) {
     this.#options = options;
@@ -72,7 +72,7 @@ export class LanguageServer implements DiagnosticsProvider {
   async settled(): Promise<void> {
     if (this.#hasStopped) return;
     if (this.#run?.isReady !== true) {
-      if (Date.now() - this.#startedMs > START_PATIENCE_MS) return;
+      if (Date.now() - this.#startedMs > START_TIMEOUT_MS) return;
       await new Promise<void>((resolve) => this.#readyWaiters.push(resolve));
     }
     // Nobody else looks whether these have changed.
@@ -103,7 +103,7 @@ export class LanguageServer implements DiagnosticsProvider {
 
   #start(context: ServerContext): void {
     this.#startedMs = Date.now();
-    this.#lastWords = new LastWords();
+    this.#stderrTail = new StderrTail();
     const known = this.#server.options;
     const given = this.#options.initializationOptions;
     const run = new ServerRun({
@@ -150,7 +150,7 @@ export class LanguageServer implements DiagnosticsProvider {
   }
 
   #crashed(reason: string, context: ServerContext): void {
-    const words = [reason, this.#lastWords.text].filter(Boolean).join(": ");
+    const words = [reason, this.#stderrTail.text].filter(Boolean).join(": ");
     const delayMs = this.#restarts.next(Date.now());
     const { count } = this.#restarts;
     if (delayMs === undefined) {
@@ -257,7 +257,7 @@ export class LanguageServer implements DiagnosticsProvider {
 
   #received(line: string): void {
     if (line.trim() === "") return;
-    this.#lastWords.add(line);
+    this.#stderrTail.add(line);
     this.#options.onLine?.(`${this.#server.name}: ${line}`);
   }
 

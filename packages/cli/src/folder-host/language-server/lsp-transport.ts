@@ -15,7 +15,7 @@ const WINDOW_MESSAGES = 200;
 const WINDOW_BYTES = 2 * 1024 * 1024;
 
 /** How long a server has to end: what ends the command waits for no more. */
-const PATIENCE = { endMs: 300, terminateMs: 200 };
+const TIMEOUT = { endMs: 300, terminateMs: 200 };
 
 /** LSP's base protocol over the stdin and stdout of a command, which it owns. */
 class LspTransport implements Transport {
@@ -95,7 +95,7 @@ class LspTransport implements Transport {
       this.#input.end();
       // What it still says is read and dropped, so that it can end.
       this.#child.output.resume();
-      await endCommand(this.#child, PATIENCE);
+      await endCommand(this.#child, TIMEOUT);
       this.onclose?.(reason);
     });
   }

@@ -11,7 +11,7 @@ import { listProblems, type ProblemList } from "./problem-lists.ts";
 const DELAY_MS = 300;
 
 /** How long after a change an answer waits for a run. */
-const PATIENCE_MS = 1_300;
+const TIMEOUT_MS = 1_300;
 /** Answers do not wait for a linter whose last run took longer. */
 const MAX_AWAITED_RUN_MS = 3_000;
 
@@ -101,7 +101,7 @@ export class Linter implements DiagnosticsProvider {
   #schedule(): void {
     this.#isDue = true;
     clearTimeout(this.#patience);
-    this.#patience = setTimeout(() => this.#wake(), PATIENCE_MS);
+    this.#patience = setTimeout(() => this.#wake(), TIMEOUT_MS);
     if (this.#run !== undefined || this.#isClosed) return;
     clearTimeout(this.#timer);
     this.#timer = setTimeout(() => void this.#start(), this.#options.delayMs ?? DELAY_MS);

@@ -88,7 +88,7 @@ class ProxiedTools {
 }
 
 /** Nobody knows how long a person takes. */
-const PATIENCE = { timeoutMs: Number.POSITIVE_INFINITY };
+const TIMEOUT = { timeoutMs: Number.POSITIVE_INFINITY };
 /** A diff that is not answered by then is a task, where the client has them. */
 const SOON_MS = 1_000;
 const DAY_MS = 86_400_000;
@@ -110,7 +110,7 @@ function offerTool(
   // Not known here: whether there is an output, and of which type.
   const untyped = options as ToolOptions<undefined, StandardSchema<Params>, undefined>;
   return server.tool(name, untyped, async (args, call) => {
-    const answered = editor.call(name, args, { ...PATIENCE, signal: call.signal });
+    const answered = editor.call(name, args, { ...TIMEOUT, signal: call.signal });
     if (name === "openDiff") await becomeTaskLater(call, answered);
     return toolResult(objectResult(tool, await answered));
   });

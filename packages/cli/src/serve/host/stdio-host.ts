@@ -3,7 +3,7 @@ import { answerLimits, HostMethod } from "@idewire/core/internal";
 import { IdewireError, Peer, RpcError, RpcErrorCode } from "@idewire/core/rpc";
 import type { IdeListener } from "@idewire/node-server";
 import { listenIde } from "@idewire/node-server";
-import { platform, whyUnheard } from "@idewire/node-server/internal";
+import { platform, undeliverableReason } from "@idewire/node-server/internal";
 import { openControl } from "../../drive/control-server.ts";
 import { controlEditor } from "../../drive/control-target.ts";
 import { type ListenFlags, toListenOptions } from "../../flags/listen-flags.ts";
@@ -75,7 +75,7 @@ async function serveEditor(
   refuseWithoutFolder(editor);
   const listener = await listenIde({ host: editor, ...(await toListenOptions(flags, io)) });
   editor.on("mention", ({ path }) => {
-    const reason = whyUnheard(path, listener);
+    const reason = undeliverableReason(path, listener);
     if (reason !== undefined) log(`warning: a mention was lost: ${reason}`);
   });
   const control = openControl({

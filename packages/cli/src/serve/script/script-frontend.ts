@@ -11,9 +11,9 @@ import { writeAgentEvents } from "./watch.ts";
 
 /** The frontend for programs: prints events as lines of JSON and, with `commands`, reads commands. */
 export function createScriptFrontend(io: CliIo, options: { readonly commands: boolean }): Frontend {
-  let sendAway = () => {};
+  let closeForReconnect = () => {};
   const toStdout = createEventWriter(createPrinter(io).json);
-  const events = boundWriter(io.stdout, toStdout, () => sendAway());
+  const events = boundWriter(io.stdout, toStdout, () => closeForReconnect());
   const { write } = events;
   let outputStop = false;
   return {
@@ -21,8 +21,8 @@ export function createScriptFrontend(io: CliIo, options: { readonly commands: bo
       const { host, listener, notices, stop } = context;
       const policy = new DiffPolicy(host);
       // After the emitter of the event has returned.
-      sendAway = () => queueMicrotask(() => closeSessions(listener));
-      listener.on("connected", () => events.isFull && sendAway());
+      closeForReconnect = () => queueMicrotask(() => closeSessions(listener));
+      listener.on("connected", () => events.isFull && closeForReconnect());
       writeAgentEvents(context, write);
       const warn = ({ message }: Error) => complain(io, `warning: ${message}`);
       listener.warnings.forEach(warn);

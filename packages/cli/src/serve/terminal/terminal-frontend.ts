@@ -112,7 +112,7 @@ interface EditingPlace {
 function editOnTerminal(text: string, name: string, place: EditingPlace): Promise<EditedText> {
   const { io, context } = place;
   const { signal } = context.stop;
-  return lendTerminal(place, () =>
+  return runInForeground(place, () =>
     editText(text, { env: io.env, name, onTerminal: isInteractive(io), signal }),
   );
 }
@@ -121,7 +121,7 @@ async function pageOnTerminal(lines: Iterable<Printable>, place: EditingPlace): 
   const { io, context } = place;
   // As with git, what is no terminal gets no pager.
   if (!isInteractive(io)) return false;
-  return lendTerminal(place, () =>
+  return runInForeground(place, () =>
     showInPager(layOutAll(lines, io.stdout), { env: io.env, signal: context.stop.signal }),
   );
 }
@@ -131,7 +131,7 @@ function* layOutAll(lines: Iterable<Printable>, output: CliIo["stdout"]): Iterab
 }
 
 /** While another program runs it has the terminal, and Ctrl-C is meant for it. */
-async function lendTerminal<T>(place: EditingPlace, run: () => Promise<T>): Promise<T> {
+async function runInForeground<T>(place: EditingPlace, run: () => Promise<T>): Promise<T> {
   const { screen, prompt, context } = place;
   const { stop } = context;
   screen.hold();

@@ -162,14 +162,14 @@ class Follower {
 
   /** Waits as long as the server wishes, or until it tells of a change. */
   async pause({ taskId, pollIntervalMs }: Params): Promise<void> {
-    const isHeard = (await this.#listen(String(taskId))) !== undefined;
+    const hasListeners = (await this.#listen(String(taskId))) !== undefined;
     const pollMs = typeof pollIntervalMs === "number" ? pollIntervalMs : 1000;
     const { signal } = this.#request;
     if (signal?.aborted === true) return;
     await new Promise<void>((resolve) => {
       this.#wake = resolve;
       signal?.addEventListener("abort", this.#wake);
-      const delayMs = isHeard ? LISTENING_POLL_MS : Math.max(pollMs, LEAST_POLL_MS);
+      const delayMs = hasListeners ? LISTENING_POLL_MS : Math.max(pollMs, LEAST_POLL_MS);
       this.#timer = this.#clock.setTimeout(resolve, delayMs);
     });
     this.#clock.clearTimeout(this.#timer);

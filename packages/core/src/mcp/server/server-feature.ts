@@ -32,9 +32,9 @@ export interface AttachedServer<Context = unknown> {
    */
   emit(method: string, params?: Params): void;
   /** The same for the clients of this instance alone. */
-  emitHere(method: string, params?: Params): void;
+  emitLocal(method: string, params?: Params): void;
   /** Whether a client of this instance would hear it. */
-  isHeard(method: string, params?: Params): boolean;
+  hasListeners(method: string, params?: Params): boolean;
   /** Adds a resource; the undo removes it again. */
   resource(
     uri: string,

@@ -103,7 +103,7 @@ export interface ModernServer<Context> {
   /** A notification for those that listen for it. */
   changed(method: string, params: Params | undefined): void;
   /** Whether one of them is told of a change. */
-  isHeard(method: string, params: Params | undefined): boolean;
+  hasListeners(method: string, params: Params | undefined): boolean;
   /** Ends all streams of `subscriptions/listen` gracefully. */
   endSubscriptions(): void;
 }

@@ -148,7 +148,7 @@ export class McpServer<Context = unknown>
     }
     const hear = (message: string) => {
       const { method, params } = JSON.parse(message) as { method: string; params?: Params };
-      this.emitHere(method, params);
+      this.emitLocal(method, params);
     };
     this.store.bus.subscribe(CHANGES, hear).catch(this.reportError);
   }
@@ -278,7 +278,7 @@ export class McpServer<Context = unknown>
 
   /** Whether a client of this instance is subscribed to a resource now. */
   isSubscribed(uri: string): boolean {
-    return this.isHeard(UPDATED, { uri });
+    return this.hasListeners(UPDATED, { uri });
   }
 
   /**
@@ -354,21 +354,21 @@ export class McpServer<Context = unknown>
     if (!this.#hasServed) return;
     this.store.bus.publish(CHANGES, JSON.stringify({ method, params })).catch((error: unknown) => {
       this.reportError(error);
-      this.emitHere(method, params);
+      this.emitLocal(method, params);
     });
   }
 
   /** The same for the clients of this instance alone. */
-  emitHere(method: string, params?: Params): void {
+  emitLocal(method: string, params?: Params): void {
     const frame = formatNotification(method, params);
     for (const connection of this.#hearers(method, params)) connection.sendState(frame, frame);
     this.modern?.changed(method, params);
   }
 
   /** Whether a client of this instance would hear of a change. */
-  isHeard(method: string, params?: Params): boolean {
-    const isHeard = this.#hearers(method, params).length > 0;
-    return isHeard || this.modern?.isHeard(method, params) === true;
+  hasListeners(method: string, params?: Params): boolean {
+    const hasListeners = this.#hearers(method, params).length > 0;
+    return hasListeners || this.modern?.hasListeners(method, params) === true;
   }
 
   /** Ends all streams of `subscriptions/listen` gracefully, before the connections are closed. */

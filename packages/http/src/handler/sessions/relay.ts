@@ -2,7 +2,7 @@ import type { MessageBus, SessionState } from "@idewire/core/internal";
 
 const TOPIC = "sessions";
 /** How long whoever waits for a message may take to say so. */
-const PATIENCE_MS = 3000;
+const TIMEOUT_MS = 3000;
 
 /** What instances tell each other of a session. */
 export interface SessionOrder {
@@ -69,7 +69,7 @@ export class Relay {
     if (this.#take(order)) return true;
     const number = ++this.#count;
     const taken = new Promise<boolean>((resolve) => {
-      const timer = setTimeout(() => resolve(false), PATIENCE_MS);
+      const timer = setTimeout(() => resolve(false), TIMEOUT_MS);
       this.#waiting.set(number, () => {
         clearTimeout(timer);
         resolve(true);

@@ -118,7 +118,7 @@ export class SessionPost<Context> implements SessionPart, OpenOptions<Context>, 
   }
 
   releaseStream(about: RequestId, retryMs: number): boolean {
-    return this.#canReturn && this.#carries(about) && this.#answer.sendAway(retryMs);
+    return this.#canReturn && this.#carries(about) && this.#answer.closeForReconnect(retryMs);
   }
 
   #carries(about: RequestId | undefined): boolean {

@@ -72,7 +72,7 @@ export class HunkPrompt {
       case "e":
         return this.#edit(open);
       case "u":
-        return this.#takeBack(open);
+        return this.#cancel(open);
       case "q":
         return this.#leave();
       case "?":
@@ -140,7 +140,7 @@ export class HunkPrompt {
     return acceptEdited(queued.pending, review.text, unchanged, this.#options);
   }
 
-  #takeBack(open: OpenReview): void {
+  #cancel(open: OpenReview): void {
     const place = this.#decided.pop();
     if (place === undefined) throw new Error("There is no decision to take back.");
     open.review.decide(place, undefined);

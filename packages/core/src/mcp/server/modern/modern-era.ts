@@ -56,8 +56,8 @@ export class AttachedModernEra<Context> implements ModernServer<Context> {
       : this.#complete(call.method, result);
   }
 
-  isHeard(method: string, params: Params | undefined): boolean {
-    return this.#subscriptions.hearersOf(method, params).length > 0;
+  hasListeners(method: string, params: Params | undefined): boolean {
+    return this.#subscriptions.subscribersOf(method, params).length > 0;
   }
 
   changed(method: string, params: Params | undefined): void {

@@ -63,7 +63,7 @@ export class Subscriptions {
 
   /** Tells those that listen for it of a change. */
   changed(method: string, params: Params | undefined): void {
-    for (const { id, source } of this.hearersOf(method, params)) {
+    for (const { id, source } of this.subscribersOf(method, params)) {
       const tagged = { _meta: { [SUBSCRIPTION_ID]: id }, ...params };
       const frame = formatNotification(method, tagged);
       source.sendState(frame, frame, id);
@@ -71,7 +71,7 @@ export class Subscriptions {
   }
 
   /** Those that listen for a change. */
-  hearersOf(method: string, params: Params | undefined): readonly Subscription[] {
+  subscribersOf(method: string, params: Params | undefined): readonly Subscription[] {
     return [...this.#open].filter(({ wanted }) =>
       wanted.some(
         ({ topic, accepted }) => topic.method === method && topic.matches(accepted, params),

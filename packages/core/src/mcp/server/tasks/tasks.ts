@@ -144,7 +144,7 @@ class Tasks implements ServerFeature {
     const running = this.#records.running(taskId);
     if (inputResponses !== undefined) running?.answer(inputResponses);
     if (cancel === true) running?.cancel();
-    if (task !== undefined) this.#attached?.server.emitHere(CHANGED, { ...task });
+    if (task !== undefined) this.#attached?.server.emitLocal(CHANGED, { ...task });
   }
 
   async #narrow(ids: readonly string[], caller: Caller): Promise<readonly string[] | undefined> {

@@ -3,7 +3,7 @@ const MAX_LENGTH = 200;
 const TROUBLE = /error|exception|panic|fatal|failed|cannot|can't|unable|not found|usage/i;
 
 /** Why a program ended, by its stderr: the last line that mentions an error, or the last line. */
-export class LastWords {
+export class StderrTail {
   #last = "";
   #trouble = "";
 
