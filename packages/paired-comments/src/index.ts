@@ -28,7 +28,7 @@ export { readExport } from "./import/read-export.ts";
 export type { MergedDocument } from "./merge/merge-documents.ts";
 export { mergeDocuments } from "./merge/merge-documents.ts";
 
-// What a person sees of comments, and does with them
+// Comments in a frontend
 export { FrontendComments } from "./frontend/frontend-comments.ts";
 
 // Search and export
@@ -37,8 +37,8 @@ export { parseSearch } from "./search/parse-search.ts";
 export type { CommentExport, ExportOptions } from "./export/export-comments.ts";
 export { exportComments } from "./export/export-comments.ts";
 
-// What agents are told of comments
-export { CommentRemarks } from "./remarks/comment-remarks.ts";
+// Comments among an editor's diagnostics
+export { CommentDiagnostics } from "./diagnostics/comment-diagnostics.ts";
 
 // The MCP server
 export type { CommentServer, CommentServerOptions } from "./mcp/comment-server.ts";

@@ -1,7 +1,8 @@
-// For the packages beside this one: not versioned, and no part of the public API.
+// For sibling packages: unversioned, not part of the public API.
 
 export { grammarNames, languageOf } from "./anchors/syntax/languages.ts";
 export type { Unit, UnitTree } from "./anchors/units/unit.ts";
+export { withSelectionComments } from "./diagnostics/selection-comments.ts";
 export { CommentError } from "./errors.ts";
 export { exportFormats } from "./export/export-comments.ts";
 export {
@@ -15,7 +16,6 @@ export { tagOfText } from "./format/read-comment.ts";
 export { explainCommentError } from "./frontend/frontend-comments.ts";
 export { describeError } from "./mcp/comment-tool.ts";
 export type { ConflictSides } from "./merge/split-conflict.ts";
-export { withSelectionComments } from "./remarks/selection-comments.ts";
 export type { EarlierFile } from "./store/changed-code.ts";
 export type { UnreadableFile } from "./store/comment-requests.ts";
 export { isOrphan, type ListedComment, type ListedFile } from "./store/located-comments.ts";

@@ -108,16 +108,16 @@ async function openServed(options: ServeOptions, io: CliIo, stop: Stop): Promise
   }
 }
 
-/** What agents are told of comments. Parsers are loaded only where they are wanted. */
+/** Adds comments to selections and diagnostics. Parsers are loaded on first use. */
 async function withComments(
   host: FolderHost,
   folder: string,
 ): Promise<Pick<ListenIdeOptions, "host" | "remarks">> {
   const { openCommentStore } = await import("../comments/open-store.ts");
-  const { CommentRemarks } = await import("@idewire/paired-comments");
+  const { CommentDiagnostics } = await import("@idewire/paired-comments");
   const { withSelectionComments } = await import("@idewire/paired-comments/internal");
   const store = await openCommentStore(folder);
-  const remarks = new CommentRemarks(store);
+  const remarks = new CommentDiagnostics(store);
   return {
     host: withSelectionComments(host, (filePath) => store.file(filePath)),
     remarks: (files, call) => remarks.answer(files, call),

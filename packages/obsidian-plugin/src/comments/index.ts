@@ -1,6 +1,6 @@
 import { type EditorHost, type PosixPath, type Range, toNativePath } from "@idewire/core";
 import type { DiagnosticsRemarks } from "@idewire/core/internal";
-import { CommentRemarks } from "@idewire/paired-comments";
+import { CommentDiagnostics } from "@idewire/paired-comments";
 import { withSelectionComments } from "@idewire/paired-comments/internal";
 import {
   type App,
@@ -69,12 +69,12 @@ export function createComments(parts: CommentsParts): Comments {
   registerCommands(parts);
   registerEvents(parts, changed);
   followNotes({ app, plugin, comments: files });
-  let remarks: CommentRemarks | undefined;
+  let remarks: CommentDiagnostics | undefined;
   return {
     files,
     remarks: async (found, call) => {
       if (!store.now.tellComments) return found;
-      remarks ??= new CommentRemarks(files.saved);
+      remarks ??= new CommentDiagnostics(files.saved);
       return remarks.answer(found, call);
     },
     withSelectionComments: (host) => {

@@ -17,34 +17,34 @@ import { inOneLine } from "./one-line.ts";
 
 const longestText = 300;
 
-/** A file that an agent has written, or is about to. */
+/** A file that an agent has written or is about to write. */
 interface EditedFile {
   readonly path: PosixPath;
-  /** The folder of the workspace that it is in. */
+  /** Its workspace folder. */
   readonly folder: PosixPath;
-  /** Before all edits that the agent has not been told of. */
+  /** The version before all unreported edits. */
   readonly earlier: EarlierFile;
-  readonly isTold: boolean;
+  readonly isReported: boolean;
 }
 
-/** What one agent has edited and been told. */
+/** The edits of one agent, and the remarks already reported to it. */
 interface AgentEdits {
   readonly files: Map<string, EditedFile>;
-  readonly told: Set<string>;
+  readonly reported: Set<string>;
 }
 
-interface Telling {
-  readonly told: Set<string>;
-  /** Whether the agent may know of another file of the folder. */
+interface Reporting {
+  readonly reported: Set<string>;
+  /** Whether another file of the folder may be named to the agent. */
   readonly mayName: (filePath: string) => boolean;
 }
 
 /**
- * Tells agents of comments by the one way to their models, the diagnostics after an edit: open TODO, FIXME
- * and QUESTION comments of the edited file, each once in a session, and those whose code the edit has removed
- * or moved.
+ * Reports comments among the diagnostics after an edit, which is the only way to reach an agent's model: open
+ * TODO, FIXME and QUESTION comments of the edited file, each once per session, and comments whose code the edit
+ * has removed or moved.
  */
-export class CommentRemarks {
+export class CommentDiagnostics {
   readonly #store: CommentStore;
   readonly #agents = new WeakMap<DiagnosticsCall["session"], AgentEdits>();
 
@@ -52,7 +52,7 @@ export class CommentRemarks {
     this.#store = store;
   }
 
-  /** The diagnostics with what the agent is to read among them; before a write, as they are. */
+  /** Adds remarks for the agent to the diagnostics; returns them unchanged before a write. */
   async answer(
     files: readonly FileDiagnostics[],
     { session, host, isShared, path, isBaseline }: DiagnosticsCall,
@@ -66,37 +66,40 @@ export class CommentRemarks {
     const remarks = new Map<PosixPath, readonly Diagnostic[]>();
     for (const [filePath, file] of edits.files) {
       if (path !== undefined && filePath !== asked) continue;
-      // What is excluded from sharing is not named as a place where code may have gone.
+      // Files excluded from sharing are not named as candidates.
       const mayName = (other: string) => {
         const parsed = parsePosixPath(`${file.folder}/${other}`);
         return parsed.ok && isShared(parsed.value);
       };
-      const diagnostics = await this.#remarksOn(filePath, file, { told: edits.told, mayName });
+      const diagnostics = await this.#remarksOn(filePath, file, {
+        reported: edits.reported,
+        mayName,
+      });
       if (diagnostics.length > 0) remarks.set(file.path, diagnostics);
-      edits.files.set(filePath, { ...file, isTold: true });
+      edits.files.set(filePath, { ...file, isReported: true });
     }
     return join(files, remarks);
   }
 
   async #expectWrite({ files }: AgentEdits, host: EditorHost, path: PosixPath): Promise<void> {
     const place = placeInWorkspace(host, path);
-    if (place === undefined || files.get(place.filePath)?.isTold === false) return;
+    if (place === undefined || files.get(place.filePath)?.isReported === false) return;
     const { folder, filePath } = place;
     const earlier = await orUndefined(this.#store.snapshot(filePath));
-    if (earlier !== undefined) files.set(filePath, { path, folder, earlier, isTold: false });
+    if (earlier !== undefined) files.set(filePath, { path, folder, earlier, isReported: false });
   }
 
   async #remarksOn(
     filePath: string,
     { earlier }: EditedFile,
-    { told, mayName }: Telling,
+    { reported, mayName }: Reporting,
   ): Promise<readonly Diagnostic[]> {
     const now = await orUndefined(this.#store.file(filePath));
     const displaced = await orUndefined(this.#store.displacedSince(filePath, earlier, mayName));
     const once = (id: string, what: string) => {
       const key = `${filePath} ${id} ${what}`;
-      if (told.has(key)) return false;
-      told.add(key);
+      if (reported.has(key)) return false;
+      reported.add(key);
       return true;
     };
     const moves = (displaced ?? [])
@@ -111,7 +114,7 @@ export class CommentRemarks {
   #editsOf(session: DiagnosticsCall["session"]): AgentEdits {
     const known = this.#agents.get(session);
     if (known !== undefined) return known;
-    const edits: AgentEdits = { files: new Map(), told: new Set() };
+    const edits: AgentEdits = { files: new Map(), reported: new Set() };
     this.#agents.set(session, edits);
     return edits;
   }
@@ -140,7 +143,7 @@ function placeInWorkspace(
   return folder === undefined || filePath === undefined ? undefined : { folder, filePath };
 }
 
-/** Comments are no reason for an agent to get no diagnostics. */
+/** Errors of comments must not cost an agent its diagnostics. */
 async function orUndefined<T>(reading: Promise<T>): Promise<T | undefined> {
   try {
     return await reading;

@@ -3,23 +3,23 @@ import { Emitter, type LineComment, overrideHost, relativeTo } from "@idewire/co
 import type { LocatedComment, LocatedFile } from "../store/located-comments.ts";
 import { inOneLine } from "./one-line.ts";
 
-/** Reads the comments of a file by its path relative to the workspace; undefined to tell of none. */
+/** Reads the comments of a file by its path relative to the workspace; undefined to add none. */
 export type ReadComments = (filePath: string) => Promise<LocatedFile> | undefined;
 
-/** They add to the selection, and do not replace it. */
+/** Limits, so that comments do not outweigh the selection. */
 const mostComments = 20;
 const longestText = 500;
 const longestAuthor = 100;
 
 interface KnownComments {
-  /** Of the selected lines. */
+  /** Identifies the selected lines. */
   readonly key: string;
   readonly comments: readonly LineComment[];
 }
 
 /**
- * The editor, with the open comments that stand on the lines of a selection. They are read when agents are
- * told of a selection, and told with it as soon as they are known.
+ * Wraps an editor to add open comments on the selected lines to selections. They are read when a selection is
+ * first sent; another selection event follows once they are known.
  */
 export function withSelectionComments(host: EditorHost, read: ReadComments): EditorHost {
   const changes = new Emitter<Pick<HostEvents, "selection">>();
@@ -82,7 +82,7 @@ async function commentsOn(
       .filter(isOnThem)
       .slice(0, mostComments);
   } catch {
-    // Comments that cannot be read are no reason for an agent to hear of no selection.
+    // Errors of comments must not cost an agent the selection.
     return [];
   }
 }

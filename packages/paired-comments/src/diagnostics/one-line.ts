@@ -1,4 +1,4 @@
-/** A text in one line for an agent, cut to a number of UTF-16 units: half a character, which APIs refuse, is left out. */
+/** A text in one line, cut to a number of UTF-16 code units, without half a character, which APIs reject. */
 export function inOneLine(text: string, longest: number): string {
   return text
     .replace(/\s+/g, " ")
